@@ -1,0 +1,47 @@
+// A customer as the harnesses play one: registers with the code from the demo's outbox, logs in, keeps its cookie.
+import { createClient, listOutbox, queryLogin, register, sendEmailCode } from '@candor/wire';
+import type { Client, Outcome, User } from '@candor/wire';
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+export interface Customer extends Credentials {
+  client: Client;
+  user: User;
+}
+
+export async function openCustomer(baseUrl: string, credentials: Credentials): Promise<Customer> {
+  const client = createClient({ baseUrl, keepsCookies: true });
+  await registerCustomer(client, credentials);
+  return { ...credentials, client, user: await logIn(client, credentials) };
+}
+
+export async function registerCustomer(client: Client, { email, password }: Credentials): Promise<void> {
+  need(await client.call(sendEmailCode, { email }), 'a code by e-mail');
+  const authCode = await codeFor(client, email);
+  need(await client.call(register, { user_name: email, user_password: password, authCode }), 'a new account');
+}
+
+/** The code that was sent to an address last. */
+export async function codeFor(client: Client, email: string): Promise<string> {
+  const { messages } = need(await client.call(listOutbox, { recipient: email }), 'the outbox');
+  const code = messages.find((message) => message.code !== null)?.code;
+  if (code === undefined || code === null) throw new Error(`There is no code for ${email} in the outbox.`);
+  return code;
+}
+
+export async function logIn(client: Client, { email, password }: Credentials): Promise<User> {
+  const { RESULT_LIST } = need(await client.call(queryLogin, { user_name: email, user_password: password }), 'a login');
+  const [user] = RESULT_LIST;
+  if (!user) throw new Error(`The login of ${email} came back without a user.`);
+  return user;
+}
+
+/** The data, or an error that says what was asked for and what came instead. */
+export function need<Data>(outcome: Outcome<Data>, what: string): Data {
+  if (outcome.ok) return outcome.data;
+  const { code, facts, httpStatus } = outcome;
+  throw new Error(`Asked for ${what}, got ${code} ${JSON.stringify(facts)} (HTTP ${httpStatus}).`);
+}

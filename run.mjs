@@ -1,0 +1,164 @@
+// The one way in: installs what is missing, finds Node 24, builds the page, then runs a command and passes signals on to it.
+// Plain JavaScript for any Node from 14 on, because it is what brings the newer one.
+import { spawn, spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { constants } from 'node:os';
+import { delimiter, dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = dirname(fileURLToPath(import.meta.url));
+const minNode = 24;
+const isWindows = process.platform === 'win32';
+
+/** Arguments for Node; needsPage: web/dist must be what the sources say. */
+const commands = {
+  start: { run: ['server/src/main.ts'], needsPage: true },
+  test: { run: ['server/test/run-tests.ts'], needsPage: true },
+  check: { run: ['server/test/run-check.ts'] },
+  e2e: { run: ['server/test/run-browser-tests.ts'], needsPage: true },
+  bench: { run: ['bench/src/main.ts'] },
+  crash: { run: ['bench/src/crash.ts'] },
+  audit: { run: ['server/src/audit.ts'] },
+  demo: { run: ['bench/src/play-demo.ts'] },
+  format: { run: ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', '.'] },
+};
+
+main();
+
+function main() {
+  const [name = '', ...args] = process.argv.slice(2);
+  const command = Object.prototype.hasOwnProperty.call(commands, name) ? commands[name] : undefined;
+  if (!command) fail(`Usage: node run.mjs ${Object.keys(commands).join(' | ')}`);
+  if (!isInstalled()) install();
+  const node = findNode();
+  if (command.needsPage) buildPage(node);
+  runForward(node, [...command.run, ...args]);
+}
+
+/** Whether node_modules holds what package-lock.json asks for. npm writes down what it installed when it is done. */
+function isInstalled() {
+  const installed = readJson('node_modules/.package-lock.json');
+  if (!installed) return false;
+  const wanted = readJson('package-lock.json').packages;
+  return Object.keys(wanted).every((path) => {
+    const [want, have] = [wanted[path], installed.packages[path]];
+    if (path === '' || want.link || !path.includes('node_modules/')) return true;
+    // Optional ones are for other systems, unless they are there; then they must be the right ones too.
+    if (!have) return Boolean(want.optional || want.peer);
+    return have.version === want.version && have.integrity === want.integrity;
+  });
+}
+
+function readJson(path) {
+  try {
+    return JSON.parse(readFileSync(join(root, path), 'utf8'));
+  } catch (error) {
+    return undefined;
+  }
+}
+
+function install() {
+  console.log('Installing what package-lock.json lists; this happens once, and again when it changes ...');
+  const npm = process.env.npm_execpath || '';
+  const viaNode = npm.endsWith('npm-cli.js');
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
+  const options = { cwd: root, stdio: 'inherit', shell: !viaNode && isWindows };
+  const run = viaNode ? spawnSync(process.execPath, [npm, ...args], options) : spawnSync('npm', args, options);
+  if (run.error)
+    fail(`npm could not be started (${run.error.message}); install Node with npm from https://nodejs.org.`);
+  if (run.status !== 0) fail('npm ci failed. What it says above tells why; then run this again.', run.status || 1);
+}
+
+function findNode() {
+  if (parseInt(process.versions.node, 10) >= minNode) return process.execPath;
+  const system = isWindows ? 'win' : process.platform;
+  const bundled = join(root, 'node_modules', `node-${system}-${process.arch}`, 'bin', isWindows ? 'node.exe' : 'node');
+  if (existsSync(bundled)) {
+    const version = spawnSync(bundled, ['--version'], { encoding: 'utf8' });
+    if (version.status === 0) return bundled;
+    fail(`${bundled} does not run here. Install Node ${minNode} or newer from https://nodejs.org and run this again.`);
+  }
+  return fail(
+    `Node ${minNode} or newer is needed, this is ${process.version}, and ${bundled} is not there: either npm brought none ` +
+      `for ${process.platform}-${process.arch}, or it was told to leave optional packages out.\n` +
+      `Install Node ${minNode} from https://nodejs.org, or remove node_modules and run this again.`,
+  );
+}
+
+/** Vite's output is kept as long as what it was made from stays the same. */
+function buildPage(node) {
+  const stamp = join(root, 'web/dist/.built-from');
+  const sources = hashOf(['web', 'proof', 'wire', 'package-lock.json']);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
+  const vite = join(root, 'node_modules/vite/bin/vite.js');
+  const run = spawnSync(node, [vite, 'build', 'web', '--logLevel', 'warn'], {
+    cwd: root,
+    stdio: 'inherit',
+    env: withNode(node),
+  });
+  if (run.status !== 0) fail('The page could not be built.', run.status || 1);
+  writeFileSync(stamp, sources);
+}
+
+function hashOf(paths) {
+  const hash = createHash('sha256');
+  const add = (path) => {
+    const full = join(root, path);
+    const entries = readEntries(full);
+    if (!entries) return hash.update(`${path}\0`).update(readFileSync(full)).update('\0');
+    for (const { name } of entries) {
+      if (name !== 'dist' && name !== 'node_modules' && !/\.test\.tsx?$/.test(name)) add(`${path}/${name}`);
+    }
+  };
+  for (const path of paths) add(path);
+  return hash.digest('hex');
+}
+
+function readEntries(path) {
+  try {
+    return readdirSync(path, { withFileTypes: true }).sort((left, right) => (left.name < right.name ? -1 : 1));
+  } catch (error) {
+    if (error.code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
+/**
+ * Runs the command as a process group of its own: a Ctrl-C then reaches it through here alone, once, and not also from
+ * the terminal and from npm. The channel to it closes when this process dies, however it dies.
+ */
+function runForward(node, args) {
+  const child = spawn(node, args, {
+    cwd: root,
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    env: withNode(node),
+    detached: !isWindows,
+  });
+  child.on('error', (error) => fail(`${node} could not be started: ${error.message}`));
+  child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));
+  const lastSent = {};
+  const send = (signal) => {
+    const now = Date.now();
+    if (now - (lastSent[signal] || 0) < 300) return;
+    lastSent[signal] = now;
+    try {
+      process.kill(isWindows ? child.pid : -child.pid, signal);
+    } catch (error) {
+      if (error.code !== 'ESRCH') throw error;
+    }
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => send(signal));
+  // npm ends on SIGTERM without passing it through its shell; then this process gets another parent.
+  const parent = process.ppid;
+  setInterval(() => process.ppid !== parent && send('SIGTERM'), 250).unref();
+}
+
+function withNode(node) {
+  return { ...process.env, PATH: `${dirname(node)}${delimiter}${process.env.PATH || ''}` };
+}
+
+function fail(message, status = 1) {
+  console.error(message);
+  process.exit(status);
+}

@@ -1,0 +1,144 @@
+// Codes leave through a real SMTP server and a real webhook, or not at all.
+import assert from 'node:assert/strict';
+import { createHmac, randomBytes } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { register, sendEmailCode, sendSms } from '@candor/wire';
+import { SMTPServer } from 'smtp-server';
+import { manualClock } from '../kit/clock.ts';
+import { smtpMail } from '../kit/mail.ts';
+import { idMaker } from '../kit/new-id.ts';
+import { smsWebhook } from '../kit/sms.ts';
+import { accountsForTests, codeOf, startMs } from './accounts-for-tests.ts';
+
+const mails: string[] = [];
+const smtp = new SMTPServer({
+  authOptional: true,
+  disabledCommands: ['STARTTLS'],
+  onData(stream, _session, done) {
+    const parts: Buffer[] = [];
+    stream.on('data', (part: Buffer) => parts.push(part));
+    stream.on('end', () => {
+      mails.push(Buffer.concat(parts).toString());
+      done();
+    });
+  },
+});
+
+interface Received {
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+const received: Received[] = [];
+let answers: number[] = [];
+const gateway = createServer((request, response) => {
+  const parts: Buffer[] = [];
+  request.on('data', (part: Buffer) => parts.push(part));
+  request.on('end', () => {
+    received.push({ headers: request.headers, body: Buffer.concat(parts).toString() });
+    const status = answers.shift() ?? 200;
+    // 0 stands for a gateway that never answers.
+    if (status > 0) response.writeHead(status).end();
+  });
+});
+
+const key = randomBytes(32);
+const clock = manualClock(startMs);
+let world: Awaited<ReturnType<typeof accountsForTests>>;
+before(async () => {
+  await new Promise<void>((listening) => smtp.listen(0, '127.0.0.1', () => listening()));
+  await new Promise<void>((listening) => gateway.listen(0, '127.0.0.1', () => listening()));
+  const smtpPort = (smtp.server.address() as AddressInfo).port;
+  const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/sms`;
+  world = await accountsForTests({
+    mail: smtpMail({ url: `smtp://127.0.0.1:${smtpPort}`, from: 'Candor <no-reply@example.com>', timeoutMs: 2_000 }),
+    sms: smsWebhook({ url, key, clock, newId: idMaker(clock), timeoutMs: 300 }),
+  });
+});
+after(async () => {
+  world.options.mail.close();
+  await world.end();
+  gateway.closeAllConnections();
+  gateway.close();
+  await new Promise<void>((closed) => smtp.close(() => closed()));
+});
+
+test('a code by mail opens an account', async () => {
+  const browser = world.visitor();
+  await browser.call(sendEmailCode, { email: 'ada@example.com', language: 'en' });
+  const mail = mails.at(-1)!;
+  assert.match(mail, /^From: Candor <no-reply@example\.com>\r$/m);
+  assert.match(mail, /^To: ada@example\.com\r$/m);
+  const authCode = /^(\d{6}) is your Candor code\.\r$/m.exec(mail)?.[1];
+  assert.ok(authCode, mail);
+  await browser.call(register, { user_name: 'ada@example.com', user_password: 'correct horse', authCode });
+});
+
+test('mail in another script arrives whole', async () => {
+  await world.visitor().call(sendEmailCode, { email: 'arabic@example.com', language: 'ar' });
+  const encoded = mails.at(-1)!.split('\r\n\r\n')[1]!;
+  const isBase64 = /^content-transfer-encoding: base64/im.test(mails.at(-1)!);
+  const text = isBase64
+    ? Buffer.from(encoded, 'base64').toString()
+    : Buffer.from(encoded.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, '%$1').replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1').toString();
+  assert.match(text.split(/\r?\n/)[0]!, /^\d{6} هو رمز Candor الخاص بك\.$/);
+});
+
+test('the SMS webhook is signed, and its signature covers time and body', async () => {
+  received.length = 0;
+  await world.visitor().call(sendSms, { mobile: '+46701234567', source: 1, language: 'sv' });
+  assert.equal(received.length, 1);
+  const { headers, body } = received[0]!;
+  const timestamp = String(headers['x-candor-timestamp']);
+  assert.equal(timestamp, String(startMs));
+  const sign = (text: string): string => createHmac('sha256', key).update(text).digest('hex');
+  assert.equal(headers['x-candor-signature'], sign(`${timestamp}.${body}`));
+  assert.notEqual(headers['x-candor-signature'], sign(`${timestamp}.${body} `));
+  const message = JSON.parse(body) as Record<string, string>;
+  assert.equal(message['to'], '+46701234567');
+  assert.match(message['text']!, /^\d{6} är din Candor-kod\./);
+});
+
+test('a gateway that fails or stays silent once is tried again with the same message id', async () => {
+  for (const [place, first] of [500, 0].entries()) {
+    received.length = 0;
+    answers = [first, 200];
+    await world.visitor().call(sendSms, { mobile: `+4670123457${place}`, source: 1 });
+    assert.equal(received.length, 2);
+    const [one, two] = received.map(({ body }) => (JSON.parse(body) as { message_id: string }).message_id);
+    assert.equal(one, two);
+  }
+});
+
+test('a code that cannot be sent is said so, does not count, and leaves no code behind', async () => {
+  const mobile = '+46701234599';
+  for (const statuses of [[500, 503], [400], [0, 0]]) {
+    received.length = 0;
+    answers = [...statuses];
+    assert.equal(await codeOf(world.visitor().call(sendSms, { mobile, source: 1 })), 'code-not-sent');
+    assert.equal(received.length, statuses.length);
+  }
+  const left = await world.pool.query('select from codes');
+  answers = [];
+  await world.visitor().call(sendSms, { mobile, source: 1 });
+  assert.equal((await world.pool.query('select from codes')).rowCount, (left.rowCount ?? 0) + 1);
+});
+
+test('an unreachable mail server is a refusal, not a crash', async () => {
+  const unreachable = smtpMail({ url: 'smtp://127.0.0.1:1', from: 'Candor <no-reply@example.com>', timeoutMs: 500 });
+  const other = await accountsForTests({ mail: unreachable });
+  assert.equal(await codeOf(other.visitor().call(sendEmailCode, { email: 'a@example.com' })), 'code-not-sent');
+  await other.end();
+});
+
+test('where only unused codes go to one area, sending there ends for the day', async () => {
+  const other = await accountsForTests({ limits: { unusedCodesPerAreaPerDay: 10, codesPerNetworkPerDay: 1_000 } });
+  const send = (place: number, area: string) => codeOf(other.visitor().call(sendSms, { mobile: `+${area}70${100_000 + place}0`, source: 1 }));
+  const person = async (mobile: string) => other.person(mobile);
+  for (let place = 0; place < 20; place++) await person(`+467099${10_000 + place}`);
+  for (let place = 0; place < 10; place++) assert.equal(await send(place, '46'), 'accepted', 'those who registered do not count');
+  assert.equal(await send(10, '46'), 'code-limit');
+  assert.equal(await send(10, '47'), 'accepted');
+  await other.end();
+});

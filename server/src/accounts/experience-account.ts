@@ -1,0 +1,41 @@
+// The experience account of a person: bonus money only, a login of its own, at most one.
+import type { Uuid } from '@candor/wire';
+import { refuse } from '../kit/refuse.ts';
+import type { Session } from '../kit/feature.ts';
+import { openAccount, requirePasswordLength } from './register.ts';
+import type { RegisterOptions } from './register.ts';
+import { findExperienceAccount, inTransaction, readAccount } from './store.ts';
+
+type Options = Pick<RegisterOptions, 'pool' | 'clock' | 'newId' | 'passwords'>;
+
+/** The account, and whether it was opened just now or was there before. */
+export async function openExperienceAccount(
+  options: Options,
+  { owner, password }: { owner: Session; password: string },
+): Promise<{ accountId: Uuid; isNew: boolean }> {
+  const { pool, passwords } = options;
+  if (owner.book === 'bonus') return { accountId: owner.accountId, isNew: false };
+  requirePasswordLength(password);
+  const before = await findExperienceAccount(pool, owner.accountId);
+  if (before !== undefined) return { accountId: before, isNew: false };
+  const ownerAccount = await readAccount(pool, owner.accountId);
+  if (!ownerAccount) refuse('login-required');
+  const hashed = await passwords.hash(password);
+  const opened = await inTransaction(pool, (database) =>
+    openAccount(options, database, {
+      account: {
+        email: null,
+        phone: null,
+        accountType: '0',
+        language: ownerAccount.language,
+        referrerId: null,
+        experienceOf: owner.accountId,
+      },
+      password: hashed,
+    }),
+  );
+  if (opened !== undefined) return { accountId: opened, isNew: true };
+  const other = await findExperienceAccount(pool, owner.accountId);
+  if (other === undefined) throw new Error('an experience account was taken and is not there');
+  return { accountId: other, isNew: false };
+}

@@ -1,0 +1,114 @@
+// Whether a login password is right, looked at as seldom as an attacker deserves.
+import type { Uuid } from '@candor/wire';
+import type { Clock } from '../kit/clock.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { refuse } from '../kit/refuse.ts';
+import type { Digests } from './digests.ts';
+import type { AccountLimits } from './limits.ts';
+import type { Passwords } from './passwords.ts';
+import { networkOf } from './rules.ts';
+import { isKnownOrigin, readCredential, rehashCredential, rememberOrigin } from './store.ts';
+import type { Credential } from './store.ts';
+import { isThrottled, secondsOf } from './throttle.ts';
+import type { Limit, Taken, Throttle } from './throttle.ts';
+
+export interface ProvePasswordOptions {
+  pool: Pool;
+  clock: Clock;
+  passwords: Passwords;
+  throttle: Throttle;
+  digests: Digests;
+  limits: AccountLimits;
+}
+
+interface Attempt {
+  /** Undefined when nobody has the name; everything is then done all the same. */
+  accountId: Uuid | undefined;
+  /** Whom wrong tries count for when there is no account. */
+  name: string;
+  password: string;
+  ip: string;
+}
+
+/** The credential's version if the password is right, else undefined. */
+export type ProvePassword = (attempt: Attempt) => Promise<number | undefined>;
+
+const nobody = '00000000-0000-0000-0000-000000000000' as Uuid;
+const hourMs = 3_600_000;
+const wrongPerAccountPerHour = 100;
+/** The part of it that only networks which the account was used from before can take. */
+const keptForKnownNetworks = 20;
+
+export function createProvePassword(options: ProvePasswordOptions): ProvePassword {
+  const { pool, clock, passwords, throttle, digests } = options;
+  return async ({ accountId, name, password, ip }) => {
+    const network = networkOf(ip);
+    const origin = digests.subject('origin', network);
+    const isKnown = await isKnownOrigin(pool, accountId ?? nobody, origin);
+    const who = accountId ?? `nobody ${name}`;
+    const taken = await throttle.take(limitsOf({ digests, limits: options.limits, who, network, isKnown }));
+    if (isThrottled(taken)) refuse('login-throttled', { seconds: secondsOf(taken) });
+    const credential = await readCredential(pool, { accountId: accountId ?? nobody, kind: 'login' });
+    if (!(await look({ passwords, throttle, taken, password, credential })) || !credential || !accountId) {
+      log.info('wrong login password', { accountId: accountId ?? null });
+      return undefined;
+    }
+    await throttle.forgive(taken);
+    await rememberOrigin(pool, { accountId, origin, at: clock.now() });
+    if (passwords.isOutdated(credential)) {
+      const { version } = credential;
+      await rehashCredential(pool, { accountId, kind: 'login', version, ...(await passwords.hash(password)) });
+    }
+    return credential.version;
+  };
+}
+
+/**
+ * Three limits at once. The network's slows down stuffing of many accounts. The backoff of account and network together
+ * stops guessing from one place without touching the owner, who sits elsewhere. The account's own cap stops guessing
+ * from many places; it could be used to lock the owner out, so its last part is kept for networks from which the account
+ * was used before: there the right password always finds a way in.
+ */
+function limitsOf({ digests, limits, who, network, isKnown }: {
+  digests: Digests;
+  limits: AccountLimits;
+  who: string;
+  network: string;
+  isKnown: boolean;
+}): Limit[] {
+  const capOfAccount = wrongPerAccountPerHour - (isKnown ? 0 : keptForKnownNetworks);
+  return [
+    {
+      scope: 'login-network',
+      subject: digests.subject('login-network', network),
+      rule: { kind: 'limit', limit: limits.loginsPerNetworkPerMinute, windowMs: 60_000 },
+    },
+    {
+      scope: 'login-account-network',
+      subject: digests.subject('login-account-network', `${who} ${network}`),
+      rule: { kind: 'backoff', freeTries: 5, firstWaitMs: 1_000, longestWaitMs: 15 * 60_000, windowMs: 24 * hourMs },
+    },
+    {
+      scope: 'login-account',
+      subject: digests.subject('login-account', who),
+      rule: { kind: 'limit', limit: capOfAccount, windowMs: hourMs },
+    },
+  ];
+}
+
+/** A password that was not looked at, because the machine is busy, does not count as tried. */
+async function look({ passwords, throttle, taken, password, credential }: {
+  passwords: Passwords;
+  throttle: Throttle;
+  taken: Taken;
+  password: string;
+  credential: Credential | undefined;
+}): Promise<boolean> {
+  try {
+    return await passwords.verify(password, credential);
+  } catch (error) {
+    await throttle.giveBack(taken);
+    throw error;
+  }
+}

@@ -1,0 +1,139 @@
+// Opening an account with a proven e-mail address or phone number.
+import type { Uuid } from '@candor/wire';
+import { parsePhoneNumber, passwordLength } from '@candor/wire';
+import type { Clock } from '../kit/clock.ts';
+import type { CallContext } from '../kit/feature.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { refuse } from '../kit/refuse.ts';
+import type { Address, CodeResult, Codes } from './codes.ts';
+import { newAccountNumber, newInviteCode } from './digests.ts';
+import type { Digests } from './digests.ts';
+import type { AccountLimits } from './limits.ts';
+import type { Notices } from './notices.ts';
+import type { Passwords, StoredPassword } from './passwords.ts';
+import { hasPasswordLength, networkOf, parseEmail, plainInviteCode } from './rules.ts';
+import { findExperienceAccount, findInviter, inTransaction, insertAccount, insertCredential, readAccountByName } from './store.ts';
+import type { Database, NewAccount } from './store.ts';
+import { isThrottled, secondsOf } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
+
+export interface RegisterOptions {
+  pool: Pool;
+  clock: Clock;
+  newId: () => Uuid;
+  codes: Codes;
+  passwords: Passwords;
+  notices: Notices;
+  digests: Digests;
+  throttle: Throttle;
+  limits: AccountLimits;
+  isInviteOnly: boolean;
+}
+
+interface Registration {
+  phone: string;
+  email: string;
+  password: string;
+  inviteCode: string;
+  code: string;
+}
+
+export function createRegister(options: RegisterOptions) {
+  const { pool, codes, passwords, notices } = options;
+  return async (wanted: Registration, { ip }: CallContext): Promise<void> => {
+    const address = addressOf(wanted);
+    requirePasswordLength(wanted.password);
+    await codes.admit(ip);
+    // Looked at first, so that nobody without a right code gets to the costly parts or learns who has an account.
+    requireRight(await codes.use({ address, code: wanted.code, use: 'look' }));
+    const referrerId = await findReferrer(options, wanted.inviteCode, ip);
+    const password = await passwords.hash(wanted.password);
+
+    const opened = await inTransaction(pool, async (database) => {
+      const spent = await codes.use({ address, code: wanted.code, use: 'spend', database });
+      requireRight(spent);
+      const email = address.channel === 'email' ? address.value : null;
+      const phone = address.channel === 'sms' ? address.value : null;
+      const account = { email, phone, accountType: '1', language: spent.language, referrerId, experienceOf: null } as const;
+      return openAccount(options, database, { account, password });
+    });
+    if (opened !== undefined) return;
+    // The code is spent and the answer is the same as for any mishap; only the owner of the address learns more.
+    const owner = await readAccountByName(pool, {
+      column: address.channel === 'email' ? 'email' : 'phone',
+      value: address.value,
+    });
+    if (owner) notices.tell(owner.accountId, 'already-registered');
+    refuse('unknown-error');
+  };
+}
+
+export function requirePasswordLength(password: string): void {
+  if (hasPasswordLength(password)) return;
+  refuse('password-length', { min: String(passwordLength.min), max: String(passwordLength.max) });
+}
+
+type AccountToOpen = Omit<NewAccount, 'accountId' | 'number' | 'inviteCode' | 'createdAt'>;
+
+/** Undefined if the person has one already; numbers and invite codes are drawn until they are free. */
+export async function openAccount(
+  { clock, newId }: Pick<RegisterOptions, 'clock' | 'newId'>,
+  database: Database,
+  { account, password }: { account: AccountToOpen; password: StoredPassword },
+): Promise<Uuid | undefined> {
+  const at = clock.now();
+  const accountId = newId();
+  for (let draw = 0; draw < 20; draw++) {
+    const drawn = { accountId, number: newAccountNumber(), inviteCode: newInviteCode(), createdAt: at };
+    if (!(await insertAccount(database, { ...account, ...drawn }))) {
+      if (await isTaken(database, account)) return undefined;
+      continue;
+    }
+    await insertCredential(database, { accountId, kind: 'login', ...password, at });
+    return accountId;
+  }
+  throw new Error('no free account number was drawn');
+}
+
+async function isTaken(database: Database, { email, phone, experienceOf }: AccountToOpen): Promise<boolean> {
+  if (experienceOf !== null && (await findExperienceAccount(database, experienceOf))) return true;
+  if (email !== null && (await readAccountByName(database, { column: 'email', value: email }))) return true;
+  return phone !== null && (await readAccountByName(database, { column: 'phone', value: phone })) !== undefined;
+}
+
+function addressOf({ phone, email }: Registration): Address {
+  if ((phone === '') === (email === '')) refuse('malformed', { field: 'user_name' });
+  return phone === '' ? emailAddress(email) : phoneAddress(phone);
+}
+
+export function emailAddress(typed: string): Address {
+  const email = parseEmail(typed);
+  return email === undefined ? refuse('email-malformed') : { channel: 'email', value: email };
+}
+
+export function phoneAddress(typed: string): Address {
+  const phone = parsePhoneNumber(typed);
+  return phone ? { channel: 'sms', value: phone.number, areaCode: phone.areaCode } : refuse('phone-malformed');
+}
+
+function requireRight({ verdict }: CodeResult): void {
+  if (verdict === 'expired') refuse('code-expired');
+  if (verdict === 'invalid') refuse('code-invalid');
+}
+
+async function findReferrer(
+  { pool, throttle, digests, limits, isInviteOnly }: RegisterOptions,
+  typed: string,
+  ip: string,
+): Promise<Uuid | null> {
+  const inviteCode = plainInviteCode(typed);
+  if (inviteCode === '') return isInviteOnly ? refuse('invite-required') : null;
+  const subject = digests.subject('invite-tries', networkOf(ip));
+  const rule = { kind: 'limit', limit: limits.inviteTriesPerNetworkPerHour, windowMs: 3_600_000 } as const;
+  const taken = await throttle.take([{ scope: 'invite-tries', subject, rule }]);
+  if (isThrottled(taken)) refuse('too-many-requests', { seconds: secondsOf(taken) });
+  const referrerId = /^[0-9A-Z]{10}$/.test(inviteCode) ? await findInviter(pool, inviteCode) : undefined;
+  if (referrerId === undefined) refuse('invite-unknown');
+  await throttle.giveBack(taken);
+  return referrerId;
+}

@@ -1,0 +1,92 @@
+// Pure rules of accounts: forms of what people type, and who or what is still valid at a time.
+import { codeTiming, parsePhoneNumber, passwordLength } from '@candor/wire';
+
+export const sessionLimits = { idleMs: 12 * 3_600_000, wholeMs: 7 * 24 * 3_600_000, openMax: 5 } as const;
+export const tradePasswordLimits = { triesMax: 5, lockMs: 24 * 3_600_000 } as const;
+
+export const hasPasswordLength = (password: string): boolean => {
+  const length = [...password].length;
+  return length >= passwordLength.min && length <= passwordLength.max;
+};
+
+const emailForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+
+/** An address in the one form that it is stored in; undefined if it is none. */
+export function parseEmail(typed: string): string | undefined {
+  const email = typed.trim().toLowerCase();
+  return email.length <= 50 && emailForm.test(email) ? email : undefined;
+}
+
+/** What a login name can be. */
+export type LoginName = { column: 'number' | 'email' | 'phone'; value: string };
+
+export function parseLoginName(typed: string): LoginName | undefined {
+  const name = typed.trim();
+  if (/^\d{8}$/.test(name)) return { column: 'number', value: name };
+  if (name.includes('@')) {
+    const email = parseEmail(name);
+    return email === undefined ? undefined : { column: 'email', value: email };
+  }
+  const phone = parsePhoneNumber(name);
+  return phone && { column: 'phone', value: phone.number };
+}
+
+/** Invite codes are read aloud and copied: case, spaces and letters that look like digits do not matter. */
+export const plainInviteCode = (typed: string): string =>
+  typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+
+/** The network that an attempt counts for: an IPv4 address, or the /64 of which an IPv6 user can take any address. */
+export function networkOf(ip: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
+  if (mapped) return mapped[1]!;
+  if (!ip.includes(':')) return ip;
+  const [head = '', tail = ''] = ip.split('%', 1)[0]!.toLowerCase().split('::');
+  const front = head === '' ? [] : head.split(':');
+  const back = tail === '' ? [] : tail.split(':');
+  const groups = ip.includes('::')
+    ? [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
+    : front;
+  return groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+}
+
+export interface SessionTimes {
+  createdAt: number;
+  lastSeenAt: number;
+}
+export const isSessionOver = ({ createdAt, lastSeenAt }: SessionTimes, now: number): boolean =>
+  now >= lastSeenAt + sessionLimits.idleMs || now >= createdAt + sessionLimits.wholeMs;
+
+export interface TryState {
+  tries: number;
+  lockedUntil: number | null;
+}
+/** Counts a try of the trade password before it is looked at; the last one allowed locks until it proves right. */
+export function reserveTry({ tries, lockedUntil }: TryState, now: number): TryState | { refusedUntil: number } {
+  if (lockedUntil !== null && now < lockedUntil) return { refusedUntil: lockedUntil };
+  const next = (lockedUntil === null ? tries : 0) + 1;
+  return { tries: next, lockedUntil: next >= tradePasswordLimits.triesMax ? now + tradePasswordLimits.lockMs : null };
+}
+
+export interface CodeState {
+  digest: string;
+  expiresAt: number;
+  wrongTries: number;
+  checkedAt: number | null;
+  spentAt: number | null;
+}
+/** check: once, before the form goes on. look: right so far, nothing spent. spend: once, for the account it opens. */
+export type CodeUse = 'check' | 'look' | 'spend';
+export type CodeVerdict = 'right' | 'expired' | 'invalid';
+
+/** What a try does to a code: `next` is what to store, undefined if nothing changes. */
+export function tryCode(
+  state: CodeState | undefined,
+  { digest, use, now }: { digest: string; use: CodeUse; now: number },
+): { verdict: CodeVerdict; next?: CodeState } {
+  if (!state || state.spentAt !== null || state.wrongTries >= codeTiming.triesMax) return { verdict: 'invalid' };
+  if (now >= state.expiresAt) return { verdict: 'expired' };
+  if (state.digest !== digest) return { verdict: 'invalid', next: { ...state, wrongTries: state.wrongTries + 1 } };
+  if (use === 'look') return { verdict: 'right' };
+  if (use === 'spend') return { verdict: 'right', next: { ...state, spentAt: now } };
+  return state.checkedAt === null ? { verdict: 'right', next: { ...state, checkedAt: now } } : { verdict: 'invalid' };
+}

@@ -1,0 +1,212 @@
+// The SQL of accounts and credentials; private to this folder.
+import type { AccountType, Uuid } from '@candor/wire';
+import { toInstant } from '@candor/wire';
+import type pg from 'pg';
+import type { Pool } from '../kit/postgres.ts';
+import type { LoginName } from './rules.ts';
+
+/** The pool, or one of its connections inside a transaction. */
+export type Database = Pick<pg.ClientBase, 'query'>;
+
+export type CredentialKind = 'login' | 'trade';
+
+export interface Account {
+  accountId: Uuid;
+  number: string;
+  email: string | null;
+  phone: string | null;
+  accountType: AccountType;
+  language: string;
+  inviteCode: string;
+  verifiedBy: 'identity' | 'demo' | null;
+  vip: number;
+  createdAt: number;
+  loginVersion: number;
+  /** Null until a trade password is set. */
+  tradeVersion: number | null;
+}
+
+export interface Credential {
+  argon2: string;
+  pepperId: string;
+  version: number;
+  changedAt: number;
+  tries: number;
+  lockedUntil: number | null;
+}
+
+export interface NewAccount {
+  accountId: Uuid;
+  number: string;
+  email: string | null;
+  phone: string | null;
+  accountType: AccountType;
+  language: string;
+  inviteCode: string;
+  referrerId: Uuid | null;
+  experienceOf: Uuid | null;
+  createdAt: number;
+}
+
+export async function inTransaction<Result>(pool: Pool, work: (database: Database) => Promise<Result>): Promise<Result> {
+  const connection = await pool.connect();
+  try {
+    await connection.query('begin');
+    const result = await work(connection);
+    await connection.query('commit');
+    connection.release();
+    return result;
+  } catch (error) {
+    const isUsable = await connection.query('rollback').then(() => true, () => false); // prettier-ignore
+    connection.release(!isUsable);
+    throw error;
+  }
+}
+
+const accountColumns = `a.account_id as "accountId", a.number, a.email, a.phone, a.account_type as "accountType",
+  a.language, a.invite_code as "inviteCode", a.verified_by as "verifiedBy", a.vip, a.created_at as "createdAt",
+  login.version as "loginVersion", trade.version as "tradeVersion"`;
+const accountTables = `accounts a
+  join credentials login on login.account_id = a.account_id and login.kind = 'login'
+  left join credentials trade on trade.account_id = a.account_id and trade.kind = 'trade'`;
+
+export async function readAccount(database: Database, accountId: Uuid): Promise<Account | undefined> {
+  const sql = `select ${accountColumns} from ${accountTables} where a.account_id = $1`;
+  return (await database.query<Account>(sql, [accountId])).rows[0];
+}
+
+/** No name at all takes the same query, so that it takes the same time. */
+export async function readAccountByName(database: Database, name: LoginName | undefined): Promise<Account | undefined> {
+  const column = { number: 'a.number', email: 'lower(a.email)', phone: 'a.phone' }[name?.column ?? 'number'];
+  const sql = `select ${accountColumns} from ${accountTables} where ${column} = $1`;
+  return (await database.query<Account>(sql, [name?.value ?? ''])).rows[0];
+}
+
+/** Serialises what must not happen to one account at the same time: sessions starting, passwords changing. */
+export async function lockAccount(database: Database, accountId: Uuid): Promise<void> {
+  await database.query('select from accounts where account_id = $1 for update', [accountId]);
+}
+
+export async function findInviter(database: Database, inviteCode: string): Promise<Uuid | undefined> {
+  const found = await database.query<{ id: Uuid }>('select account_id as id from accounts where invite_code = $1', [inviteCode]);
+  return found.rows[0]?.id;
+}
+
+export async function findExperienceAccount(database: Database, ownerId: Uuid): Promise<Uuid | undefined> {
+  const found = await database.query<{ id: Uuid }>('select account_id as id from accounts where experience_of = $1', [ownerId]);
+  return found.rows[0]?.id;
+}
+
+/** False if one of its unique values is taken. */
+export async function insertAccount(database: Database, account: NewAccount): Promise<boolean> {
+  const inserted = await database.query(
+    `insert into accounts (account_id, number, email, phone, account_type, language, invite_code, referrer_id,
+       experience_of, created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
+    [
+      account.accountId, account.number, account.email, account.phone, account.accountType, account.language,
+      account.inviteCode, account.referrerId, account.experienceOf, toInstant(account.createdAt),
+    ], // prettier-ignore
+  );
+  return inserted.rowCount === 1;
+}
+
+export async function setVerified(
+  database: Database,
+  { accountId, by, at }: { accountId: Uuid; by: 'identity' | 'demo'; at: number },
+): Promise<void> {
+  await database.query(
+    'update accounts set verified_at = $3, verified_by = $2 where account_id = $1 and verified_at is null',
+    [accountId, by, toInstant(at)],
+  );
+}
+
+export async function countAccounts(database: Database, accountType: AccountType): Promise<number> {
+  const counted = await database.query<{ count: number }>('select count(*) from accounts where account_type = $1', [accountType]);
+  return counted.rows[0]!.count;
+}
+
+export async function readCredential(
+  database: Database,
+  { accountId, kind, lock = false }: { accountId: Uuid; kind: CredentialKind; lock?: boolean },
+): Promise<Credential | undefined> {
+  const sql = `select argon2, pepper_id as "pepperId", version, changed_at as "changedAt", tries,
+      locked_until as "lockedUntil"
+    from credentials where account_id = $1 and kind = $2 ${lock ? 'for update' : ''}`;
+  return (await database.query<Credential>(sql, [accountId, kind])).rows[0];
+}
+
+interface CredentialChange {
+  accountId: Uuid;
+  kind: CredentialKind;
+  argon2: string;
+  pepperId: string;
+  at: number;
+}
+
+/** False if there is one already. */
+export async function insertCredential(database: Database, change: CredentialChange): Promise<boolean> {
+  const inserted = await database.query(
+    `insert into credentials (account_id, kind, argon2, pepper_id, version, changed_at)
+     values ($1, $2, $3, $4, 1, $5) on conflict do nothing`,
+    [change.accountId, change.kind, change.argon2, change.pepperId, toInstant(change.at)],
+  );
+  return inserted.rowCount === 1;
+}
+
+/** A new password under the next version, unless another change of `version` came first: false. */
+export async function replaceCredential(
+  database: Database,
+  change: CredentialChange & { version: number },
+): Promise<boolean> {
+  const updated = await database.query(
+    `update credentials set argon2 = $3, pepper_id = $4, version = version + 1, changed_at = $5, tries = 0,
+       locked_until = null
+     where account_id = $1 and kind = $2 and version = $6`,
+    [change.accountId, change.kind, change.argon2, change.pepperId, toInstant(change.at), change.version],
+  );
+  return updated.rowCount === 1;
+}
+
+/** The same password hashed anew: its version, and so its fingerprint, stays. */
+export async function rehashCredential(
+  database: Database,
+  change: Omit<CredentialChange, 'at'> & { version: number },
+): Promise<void> {
+  await database.query(
+    'update credentials set argon2 = $3, pepper_id = $4 where account_id = $1 and kind = $2 and version = $5',
+    [change.accountId, change.kind, change.argon2, change.pepperId, change.version],
+  );
+}
+
+export async function storeTries(
+  database: Database,
+  { accountId, tries, lockedUntil }: { accountId: Uuid; tries: number; lockedUntil: number | null },
+): Promise<void> {
+  await database.query(
+    `update credentials set tries = $2, locked_until = $3 where account_id = $1 and kind = 'trade'`,
+    [accountId, tries, lockedUntil === null ? null : toInstant(lockedUntil)],
+  );
+}
+
+export async function isKnownOrigin(database: Database, accountId: Uuid, origin: string): Promise<boolean> {
+  const sql = 'select from account_origins where account_id = $1 and origin = $2';
+  return (await database.query(sql, [accountId, origin])).rowCount === 1;
+}
+
+/** Remembers the ten latest. */
+export async function rememberOrigin(
+  database: Database,
+  { accountId, origin, at }: { accountId: Uuid; origin: string; at: number },
+): Promise<void> {
+  await database.query(
+    `insert into account_origins (account_id, origin, seen_at) values ($1, $2, $3)
+     on conflict (account_id, origin) do update set seen_at = excluded.seen_at`,
+    [accountId, origin, toInstant(at)],
+  );
+  await database.query(
+    `delete from account_origins where account_id = $1 and origin in (
+       select origin from account_origins where account_id = $1 order by seen_at desc offset 10)`,
+    [accountId],
+  );
+}

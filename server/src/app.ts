@@ -1,0 +1,170 @@
+// The list of features, and how they are put together into one server.
+import { wad } from '@candor/wire';
+import { join } from 'node:path';
+import { createHash } from 'node:crypto';
+import { createAccounts } from './accounts/accounts.ts';
+import type { Config } from './config.ts';
+import { createDemo } from './demo/demo.ts';
+import { fundExperienceAccount, takeFromFaucet } from './demo/give-test-money.ts';
+import { createFeed } from './feed/create-feed.ts';
+import { createHttp } from './http/create-http.ts';
+import { createOriginCheck } from './http/origin.ts';
+import { sessionCookie } from './http/session-cookie.ts';
+import { createBus } from './kit/bus.ts';
+import type { Clock } from './kit/clock.ts';
+import type { Feature } from './kit/feature.ts';
+import { smtpMail } from './kit/mail.ts';
+import { serveMetrics } from './kit/metrics.ts';
+import { idMaker } from './kit/new-id.ts';
+import { createOutbox } from './kit/outbox.ts';
+import { openPool } from './kit/postgres.ts';
+import type { Secrets } from './kit/secrets.ts';
+import { smsWebhook } from './kit/sms.ts';
+import { uuidOf } from './kit/uuid-of.ts';
+import { fundHouse } from './ledger/fund-house.ts';
+import { openLanes, type Lanes } from './ledger/lanes.ts';
+import { ledgerFeature } from './ledger/ledger.ts';
+import { createMarket } from './market/create-market.ts';
+import { optionsFeature } from './options/options.ts';
+import { proofFeature } from './proof/proof.ts';
+
+export interface App {
+  port: number;
+  /** Which market this server runs on. */
+  marketSource: string;
+  /** Finishes what was taken, then closes everything. */
+  close(): Promise<void>;
+}
+
+const version = '0.1.0';
+/** Orders received this long before a tick is published are committed first; less than an entry's delay. */
+const orderHeadStartMs = 150;
+/** What the demo's house can promise, in USDT, for each book. */
+const demoBankroll = '10000000';
+
+export async function openApp(parts: {
+  config: Config;
+  databaseUrl: string;
+  secrets: Secrets;
+  clock: Clock;
+}): Promise<App> {
+  const { config, databaseUrl, secrets, clock } = parts;
+  const { mode } = config;
+  const startedAt = clock.now();
+  const bus = createBus();
+  const newId = idMaker(clock);
+  const pool = openPool(databaseUrl);
+  const lanes = await openLanes({ databaseUrl, clock, bus, newId, laneCount: config.laneCount });
+  const outbox = createOutbox({ pool, clock });
+  const { smtpUrl, from } = config.mail;
+  const { webhookUrl, webhookSecret } = config.sms;
+  const accounts = createAccounts({
+    pool,
+    clock,
+    newId,
+    bus,
+    mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox.mail,
+    sms: webhookUrl ? smsWebhook({ url: webhookUrl, key: Buffer.from(webhookSecret!), clock, newId }) : outbox.sms,
+    secrets,
+    mode,
+    isInviteOnly: config.isInviteOnly,
+  });
+  const cookie = sessionCookie(mode);
+  const feed = createFeed({
+    clock,
+    isOriginAllowed: createOriginCheck(config.allowedOrigins),
+    async sessionOf({ headers }) {
+      const token = cookie.read({ headers, protocol: 'http' });
+      return token === undefined ? undefined : accounts.sessions.find(token);
+    },
+  });
+  bus.on('session.ended', ({ sessionId }) => feed.hub.endSession(sessionId));
+  const { market, feature: marketFeature, stop: stopMarket } = await createMarket({
+    databaseUrl,
+    pool,
+    clock,
+    bus,
+    hub: feed.hub,
+    source: config.marketSource,
+    htx: config.htx,
+    simulatedSeed: config.simulatedSeed,
+    beforePublish: () => lanes.settledUpTo(clock.now() - orderHeadStartMs),
+    countUsers: accounts.countUsers,
+  });
+  if (mode === 'demo') await fundDemo(lanes, clock);
+
+  const { signingKey } = secrets;
+  const features: Feature[] = [
+    accounts.feature,
+    ledgerFeature({ pool, bus, hub: feed.hub }),
+    marketFeature,
+    optionsFeature({
+      pool,
+      market,
+      lanes,
+      clock,
+      bus,
+      hub: feed.hub,
+      signingKey,
+      isOffered: config.isOptionsOffered,
+    }),
+    proofFeature({ signingKey }),
+    createDemo({
+      mode,
+      accounts,
+      outbox,
+      giveTestMoney: (wanted, { session, receivedAt, idempotencyKey, digest }) => {
+        const idempotency = { key: idempotencyKey, digest };
+        return takeFromFaucet(lanes, { ...session, receivedAt, idempotency }, wanted);
+      },
+      fundExperience: (accountId) => fundExperienceAccount(lanes, accountId, clock.now()),
+    }),
+  ];
+  const isDatabaseUp = () => pool.query('select 1').then(() => true);
+  const http = await createHttp({
+    features,
+    sessions: accounts.sessions,
+    clock,
+    mode,
+    version,
+    allowedOrigins: config.allowedOrigins,
+    onUpgrade: feed.handleUpgrade,
+    isReady: isDatabaseUp,
+    status: async () => ({
+      version,
+      mode,
+      market: market.source,
+      database: await isDatabaseUp().catch(() => false),
+      commandsWaiting: lanes.waiting(),
+      sockets: feed.stats(),
+      uptimeSeconds: Math.round((clock.now() - startedAt) / 1000),
+    }),
+    publicDirectory: join(import.meta.dirname, '../../web/dist'),
+    ...(config.hasRateLimits ? {} : { limits: 'off' as const }),
+  });
+  for (const feature of features) await feature.start?.();
+  const metrics = config.metricsPort === undefined ? undefined : await serveMetrics({ host: config.host, port: config.metricsPort });
+  const { port } = await http.listen({ host: config.host, port: config.port });
+
+  return {
+    port,
+    marketSource: market.source,
+    async close() {
+      await Promise.all([http.close(), feed.close('the server is going down')]);
+      for (const feature of features.toReversed()) await feature.stop?.();
+      await lanes.close();
+      await stopMarket();
+      await metrics?.close();
+      await pool.end();
+    },
+  };
+}
+
+/** The demo's owner pays in once; keys made from words make a repetition change nothing. */
+async function fundDemo(lanes: Lanes, clock: Clock): Promise<void> {
+  for (const book of ['real', 'bonus'] as const) {
+    const digest = createHash('sha256').update(`demo bankroll ${book} ${demoBankroll}`).digest();
+    const funding = { coin: 'USDT' as const, amount: wad(demoBankroll), book };
+    await fundHouse(lanes, { ...funding, key: uuidOf(digest), digest, now: clock.now() });
+  }
+}

@@ -1,0 +1,71 @@
+// What can be set from outside; the only reader of the environment. Wrong settings end the start with their names.
+import { join, resolve } from 'node:path';
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const flag = z.enum(['on', 'off']);
+const optionalText = z.string().min(1).optional();
+
+const settings = z.object({
+  NODE_ENV: z.string().default('development'),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: port.default(3000),
+  METRICS_PORT: port.optional(),
+  /** Any PostgreSQL; without it the embedded one runs in the data directory. */
+  DATABASE_URL: z.url().optional(),
+  DATA_DIRECTORY: optionalText,
+  MARKET_SOURCE: z.enum(['htx', 'simulated', 'auto']).optional(),
+  HTX_WS: z.url().default('wss://api.huobi.pro/ws'),
+  HTX_REST: z.url().default('https://api.huobi.pro'),
+  SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
+  SMTP_URL: z.url().optional(),
+  MAIL_FROM: z.string().default('Candor <no-reply@candor.example>'),
+  SMS_WEBHOOK_URL: z.url().optional(),
+  SMS_WEBHOOK_SECRET: optionalText,
+  INVITE_ONLY: flag.default('off'),
+  OPTIONS: flag.optional(),
+  ALLOWED_ORIGINS: z.string().default(''),
+  RATE_LIMITS: flag.default('on'),
+  LANES: z.coerce.number().int().min(1).max(4).default(2),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info']).default('info'),
+});
+
+export type Config = ReturnType<typeof readConfig>;
+
+export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
+  const read = settings.safeParse(environment);
+  if (!read.success) {
+    throw new Error(`These settings are not valid: ${read.error.issues.map(nameIssue).join('; ')}`);
+  }
+  const set = read.data;
+  const mode: 'demo' | 'production' = set.NODE_ENV === 'production' ? 'production' : 'demo';
+  const marketSource = set.MARKET_SOURCE ?? (mode === 'production' ? 'htx' : 'auto');
+  if (mode === 'production' && marketSource !== 'htx') {
+    throw new Error(`MARKET_SOURCE=${marketSource} is for demonstrations; production trades on real prices only.`);
+  }
+  if (mode === 'production' && !(set.SMTP_URL && set.SMS_WEBHOOK_URL && set.SMS_WEBHOOK_SECRET)) {
+    throw new Error('Production sends real codes: set SMTP_URL, SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET.');
+  }
+  return {
+    mode,
+    host: set.HOST,
+    port: set.PORT,
+    metricsPort: set.METRICS_PORT,
+    databaseUrl: set.DATABASE_URL,
+    dataDirectory: resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor')),
+    marketSource,
+    htx: { websocketUrl: set.HTX_WS, restUrl: set.HTX_REST },
+    simulatedSeed: set.SIMULATED_SEED,
+    mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
+    sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
+    isInviteOnly: set.INVITE_ONLY === 'on',
+    isOptionsOffered: (set.OPTIONS ?? (mode === 'demo' ? 'on' : 'off')) === 'on',
+    allowedOrigins: set.ALLOWED_ORIGINS.split(',').filter((origin) => origin !== ''),
+    hasRateLimits: set.RATE_LIMITS === 'on',
+    laneCount: set.LANES,
+    logLevel: set.LOG_LEVEL,
+  };
+}
+
+const nameIssue = (issue: { path: PropertyKey[]; message: string }): string =>
+  `${issue.path.join('.')} (${issue.message})`;

@@ -1,0 +1,124 @@
+// One client of either socket: what it may send, what waits for it, and how it ends.
+// All frames leave as whole frames through the one stream, so nothing can interleave; no data follows a close frame.
+import type { Duplex } from 'node:stream';
+import { feedCloseCodes, feedLimits } from '@candor/wire';
+import type { WebSocket } from 'ws';
+import type { Counters } from './counters.ts';
+import type { TopicKind } from './hub.ts';
+import { Outbox } from './outbox.ts';
+
+/** Joins frames to one buffer. */
+export type Join = (frames: readonly Buffer[]) => Buffer;
+
+// Larger writes would leave the reach of conflation: what the stream holds can't be replaced any more.
+const writeBytesMax = 131_072;
+
+export class Connection {
+  readonly #webSocket: WebSocket;
+  readonly #stream: Duplex;
+  readonly #counters: Counters;
+  readonly #outbox = new Outbox();
+  /** Messages that the client may send now. */
+  #allowance: number = feedLimits.messagesPerSecond;
+  #countedAt: number;
+  #unanswered: number[] = [];
+  #nextPingAt: number;
+
+  constructor(options: { webSocket: WebSocket; stream: Duplex; now: number; counters: Counters }) {
+    this.#webSocket = options.webSocket;
+    this.#stream = options.stream;
+    this.#counters = options.counters;
+    this.#countedAt = options.now;
+    this.#nextPingAt = options.now + feedLimits.pingIntervalMs;
+  }
+
+  get isOpen(): boolean {
+    return this.#webSocket.readyState === this.#webSocket.OPEN;
+  }
+
+  /** Bytes that were sent to this client and that its network has not taken yet. */
+  get waitingBytes(): number {
+    return this.#outbox.bytes + this.#stream.writableLength;
+  }
+
+  /** Sends an answer or a ping: at once when nothing is in its way, else before all data that waits. */
+  answer(frame: Buffer): void {
+    if (!this.isOpen) return;
+    if (this.#stream.writableLength === 0 && !this.#outbox.hasAnswers) return this.#write(frame, 1);
+    if (this.#hasRoomFor(frame)) this.#outbox.addAnswer(frame);
+  }
+
+  /** Queues a message of a topic or room for the next flush. */
+  queue(topic: string, kind: TopicKind, frame: Buffer): void {
+    if (this.isOpen && this.#hasRoomFor(frame)) this.#outbox.add(topic, kind, frame);
+  }
+
+  forget(topic: string): void {
+    this.#outbox.forget(topic);
+  }
+
+  /** Writes all that waits, as far as the stream takes it. What it doesn't take stays here, where it can be replaced. */
+  flush(join: Join): void {
+    while (this.#outbox.bytes > 0 && this.#stream.writableLength === 0 && this.isOpen) {
+      const frames = this.#outbox.take(writeBytesMax);
+      this.#write(frames.length === 1 ? frames[0]! : join(frames), frames.length);
+    }
+  }
+
+  /** Sends the ping that `frameAt` makes, if one is due; ends a connection that left too many unanswered. */
+  keepAlive(now: number, frameAt: (now: number) => Buffer): void {
+    const wait = this.#nextPingAt - now;
+    // A longer wait than one interval means that the clock was set back.
+    if (wait > 0 && wait <= feedLimits.pingIntervalMs) return;
+    if (this.#unanswered.length >= feedLimits.unansweredPings) {
+      return this.end(feedCloseCodes.pingsUnanswered, 'pings were not answered');
+    }
+    this.#unanswered.push(now);
+    const isOnTime = Math.abs(wait) < feedLimits.pingIntervalMs;
+    this.#nextPingAt = (isOnTime ? this.#nextPingAt : now) + feedLimits.pingIntervalMs;
+    this.answer(frameAt(now));
+  }
+
+  /** Notes the client's answer to the ping of this instant, or to any ping where they have none. */
+  noteAnswer(pingedAt?: number): void {
+    if (pingedAt === undefined || this.#unanswered.includes(pingedAt)) this.#unanswered = [];
+  }
+
+  /** Counts a message of the client; false, and the connection ends, when there were too many. */
+  mayReceive(now: number): boolean {
+    if (!this.isOpen) return false;
+    const earned = (Math.max(0, now - this.#countedAt) * feedLimits.messagesPerSecond) / 1000;
+    this.#allowance = Math.min(feedLimits.messagesPerSecond, this.#allowance + earned) - 1;
+    this.#countedAt = now;
+    if (this.#allowance >= 0) return true;
+    this.end(feedCloseCodes.tooManyMessages, `more than ${feedLimits.messagesPerSecond} messages a second`);
+    return false;
+  }
+
+  end(code: number, reason: string): void {
+    this.#outbox.clear();
+    this.#webSocket.close(code, reason);
+  }
+
+  /** Ends it without the close handshake. */
+  cut(): void {
+    this.#webSocket.terminate();
+  }
+
+  #hasRoomFor(frame: Buffer): boolean {
+    if (this.waitingBytes + frame.length <= feedLimits.queueBytes) return true;
+    // A burst between two flushes is no fault of the client's.
+    this.flush(Buffer.concat);
+    if (this.waitingBytes + frame.length <= feedLimits.queueBytes) return true;
+    this.#counters.tooSlow++;
+    this.end(feedCloseCodes.readTooSlowly, 'messages were read too slowly');
+    return false;
+  }
+
+  #write(bytes: Buffer, frames: number): void {
+    this.#stream.write(bytes);
+    this.#counters.writes++;
+    this.#counters.frames += frames;
+    this.#counters.bytes += bytes.length;
+  }
+}

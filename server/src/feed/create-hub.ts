@@ -1,0 +1,56 @@
+// The hub: one message in, the same bytes out to everyone who listens. Without listeners nothing is encoded.
+import { feedCloseCodes } from '@candor/wire';
+import type { Clock } from '../kit/clock.ts';
+import type { Audiences } from './audiences.ts';
+import type { Connection } from './connection.ts';
+import type { Counters } from './counters.ts';
+import { gzipFrame, textFrame } from './frames.ts';
+import type { Hub, TopicProvider } from './hub.ts';
+import { pushText } from './market-messages.ts';
+import type { SessionSockets } from './session-sockets.ts';
+
+/** Who is connected, as all parts of the feed share it. */
+export interface Listeners {
+  topics: Audiences<Connection>;
+  rooms: Audiences<Connection>;
+  sessions: SessionSockets<Connection>;
+}
+
+export interface HubOptions extends Listeners {
+  clock: Clock;
+  counters: Counters;
+}
+
+export function createHub({ clock, topics, rooms, sessions, counters }: HubOptions): {
+  hub: Hub;
+  provider(): TopicProvider | undefined;
+} {
+  let provider: TopicProvider | undefined;
+  const hub: Hub = {
+    serve(newProvider) {
+      if (provider) throw new Error('the hub has a provider of topics already');
+      provider = newProvider;
+    },
+    hasSubscribers: (topic) => topics.of(topic) !== undefined,
+    publish(topic, kind, tick) {
+      const audience = topics.of(topic);
+      if (!audience) return;
+      const frame = gzipFrame(pushText(topic, tick, clock.now()));
+      counters.encoded++;
+      for (const connection of audience) connection.queue(topic, kind, frame);
+    },
+    notify(room, message) {
+      const audience = rooms.of(room);
+      if (!audience) return;
+      const frame = textFrame(JSON.stringify(message));
+      counters.encoded++;
+      for (const connection of audience) connection.queue(room, 'sequence', frame);
+    },
+    endSession(sessionId) {
+      for (const connection of sessions.end(sessionId)) {
+        connection.end(feedCloseCodes.sessionEnded, 'the session has ended');
+      }
+    },
+  };
+  return { hub, provider: () => provider };
+}

@@ -1,0 +1,25 @@
+// The seam between what happens and who is told: topics of the market socket and rooms of the second one.
+
+/** state: only the newest message of the topic matters. sequence: every message, in order, or a disconnect. */
+export type TopicKind = 'state' | 'sequence';
+
+export interface TopicProvider {
+  /** Whether a topic exists, and the HTX error text if not (e.g. `invalid symbol xyzusdt`). */
+  resolve(topic: string): { kind: TopicKind } | { error: string };
+  /** JSON text of `tick` to send right after `sub`; undefined when there is nothing yet. */
+  snapshot(topic: string): string | undefined;
+  /** JSON text of `data` for a `req`; from and to in epoch seconds where the topic takes them. */
+  request(topic: string, range: { from?: number; to?: number }): Promise<string>;
+}
+
+export interface Hub {
+  /** Hands the hub the one provider of market topics. */
+  serve(provider: TopicProvider): void;
+  hasSubscribers(topic: string): boolean;
+  /** Sends `{ch, ts, tick}` to the topic's subscribers; `tick` is JSON text, so that no digit passes through a float. */
+  publish(topic: string, kind: TopicKind, tick: string): void;
+  /** Sends a JSON message to everyone in a room of /notify, e.g. `home` or `account:<uuid>`. */
+  notify(room: string, message: Record<string, unknown>): void;
+  /** Ends the sockets of one session, e.g. when it was revoked. */
+  endSession(sessionId: string): void;
+}

@@ -1,0 +1,50 @@
+// Ends the server within a bound. Kept-alive connections would hold a plain close for as long as their clients like.
+import type { Duplex } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+
+const graceMs = 5_000;
+const sweepMs = 50;
+
+export interface Closer {
+  /** Takes note of a connection that became a socket; false if it came too late, and then it is ended. */
+  admit(socket: Duplex): boolean;
+  close(): Promise<void>;
+}
+
+export function createCloser(app: FastifyInstance): Closer {
+  const upgraded = new Set<Duplex>();
+  let closing: Promise<void> | undefined;
+
+  async function close(): Promise<void> {
+    // Connections that were busy when the server closed become idle one by one; nobody else ends those.
+    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
+    const bound = setTimeout(() => {
+      app.server.closeAllConnections();
+      for (const socket of upgraded) socket.destroy();
+    }, graceMs);
+    try {
+      await app.close();
+    } finally {
+      clearInterval(sweep);
+      clearTimeout(bound);
+    }
+  }
+
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    if (closing !== undefined) reply.header('connection', 'close');
+    done(null, payload);
+  });
+
+  return {
+    admit(socket) {
+      if (closing !== undefined) {
+        socket.destroy();
+        return false;
+      }
+      upgraded.add(socket);
+      socket.once('close', () => upgraded.delete(socket));
+      return true;
+    },
+    close: () => (closing ??= close()),
+  };
+}

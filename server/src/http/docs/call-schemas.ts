@@ -1,0 +1,53 @@
+// Payload and reply of a call as JSON Schema, which both the OpenAPI document and the page read.
+import type { Action, Endpoint, RefusalCode } from '@candor/wire';
+import { commonRefusals, isEndpoint, refusalCodes, refusals } from '@candor/wire';
+import { z } from 'zod';
+
+export interface JsonSchema {
+  type?: string;
+  const?: unknown;
+  enum?: unknown[];
+  anyOf?: JsonSchema[];
+  items?: JsonSchema | boolean;
+  prefixItems?: JsonSchema[];
+  properties?: Record<string, JsonSchema>;
+  required?: string[];
+  additionalProperties?: JsonSchema | boolean;
+  minLength?: number;
+  maxLength?: number;
+  minimum?: number;
+  maximum?: number;
+  pattern?: string;
+  format?: string;
+  default?: unknown;
+  description?: string;
+}
+
+export const payloadSchema = (call: Action | Endpoint): JsonSchema => schemaOf(call.payload, 'input');
+export const replySchema = (call: Action | Endpoint): JsonSchema => schemaOf(call.reply, 'output');
+
+function schemaOf(type: z.ZodType, io: 'input' | 'output'): JsonSchema {
+  const { $schema: _, ...schema } = z.toJSONSchema(type, { io, unrepresentable: 'any', target: 'draft-2020-12' });
+  return schema as JsonSchema;
+}
+
+/** Every refusal that the call can meet: those of all calls that apply to it, then its own; in the catalogue's order. */
+export function refusalsOf(call: Action | Endpoint): RefusalCode[] {
+  const own = new Set<RefusalCode>(call.refusals);
+  const isCommonHere = (code: RefusalCode): boolean => {
+    if (!(commonRefusals as readonly RefusalCode[]).includes(code)) return false;
+    if (code === 'unknown-action') return !isEndpoint(call);
+    if (code === 'login-required') return call.who === 'self';
+    if (code === 'not-yours') return (call.selfIds?.length ?? 0) > 0;
+    if (code === 'demo-only') return call.isDemoOnly === true;
+    if (code === 'key-reused') return isEndpoint(call) && call.movesMoney === true;
+    if (code === 'not-found') return false;
+    const isGet = isEndpoint(call) && call.method === 'GET';
+    return !(isGet && ['too-large', 'unsupported-media-type', 'foreign-origin', 'key-malformed', 'outcome-unknown'].includes(code));
+  };
+  return refusalCodes.filter((code) => own.has(code) || isCommonHere(code));
+}
+
+/** The HTTP status that a call answers a refusal with. */
+export const httpStatusOf = (call: Action | Endpoint, code: RefusalCode): number =>
+  call.statusOf?.[code] === undefined ? refusals[code].http : 200;

@@ -1,0 +1,21 @@
+// Answers bytes that never became a request: not HTTP, headers too large, or too slow in coming.
+import type { Socket } from 'node:net';
+import { refusals } from '@candor/wire';
+import type { RefusalCode } from '@candor/wire';
+import { endpointEnvelope } from './envelope.ts';
+
+const envelope = endpointEnvelope();
+const reasons = { 400: 'Bad Request', 413: 'Content Too Large' };
+
+export function refuseRawRequest(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'malformed';
+  const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  const facts: Record<string, string> = code === 'too-large' ? {} : { problem: isLate ? 'the request came too slowly' : 'this is not HTTP' };
+  const { body } = envelope.refusal(code satisfies RefusalCode, facts);
+  const { http } = refusals[code];
+  socket.end(
+    `HTTP/1.1 ${http} ${reasons[http]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+  );
+}

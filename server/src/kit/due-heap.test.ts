@@ -1,0 +1,39 @@
+import fc from 'fast-check';
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { DueHeap } from './due-heap.ts';
+
+test('what it gives out is what a sorted list would, whatever the order of pushes and pops', () => {
+  const step = fc.oneof(
+    fc.record({ push: fc.integer({ min: 0, max: 500 }) }),
+    fc.record({ popUpTo: fc.integer({ min: 0, max: 500 }) }),
+  );
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+      const heap = new DueHeap<{ at: number }>();
+      let list: { at: number }[] = [];
+      for (const action of steps) {
+        if ('push' in action) {
+          const item = { at: action.push };
+          heap.push(item.at, item);
+          list.push(item);
+        } else {
+          const due = heap.popUpTo(action.popUpTo);
+          const expected = list.filter((item) => item.at <= action.popUpTo);
+          list = list.filter((item) => item.at > action.popUpTo);
+          assert.deepEqual(new Set(due), new Set(expected));
+          assert.ok(due.every((item, place) => place === 0 || due[place - 1]!.at <= item.at));
+        }
+        assert.equal(heap.size, list.length);
+        assert.equal(heap.nextAt(), Math.min(Infinity, ...list.map((item) => item.at)));
+      }
+    }),
+  );
+});
+
+test('it grows past its first size', () => {
+  const heap = new DueHeap<number>();
+  for (let value = 5000; value > 0; value--) heap.push(value, value);
+  assert.deepEqual(heap.popUpTo(3), [1, 2, 3]);
+  assert.equal(heap.popUpTo(Infinity).length, 4997);
+});

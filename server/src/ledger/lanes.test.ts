@@ -1,0 +1,203 @@
+import { wad, type Uuid, type Wad } from '@candor/wire';
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { newKey, openTestLedger, type TestLedger } from '../../test/support/money.ts';
+import { Refusal } from '../kit/refuse.ts';
+import { HouseShort, type Command } from './command.ts';
+
+const reserve: Command<{ amount: Wad }, { reserved: string }> = {
+  name: 'test-reserve',
+  coins: () => ['USDT'],
+  house: ['bankroll', 'options-reserve'],
+  decide({ amount }, state) {
+    if (state.balance('USDT').available < amount) return new Refusal('insufficient-balance');
+    if (state.house('bankroll', 'USDT') < amount) {
+      return new HouseShort({ bucket: 'bankroll', coin: 'USDT', amount, otherwise: new Refusal('order-limit-reached') });
+    }
+    return {
+      objectId: state.newId(),
+      moves: [
+        { kind: 'test-reserved', coin: 'USDT', from: 'available', to: 'reserved', amount },
+        { kind: 'test-covered', coin: 'USDT', from: 'bankroll', to: 'options-reserve', amount },
+      ],
+      reply: { reserved: String(amount) },
+    };
+  },
+};
+const overdraw: Command<{ amount: Wad }, unknown> = {
+  ...reserve,
+  name: 'test-overdraw',
+  decide: ({ amount }, state) => ({
+    objectId: state.newId(),
+    moves: [{ kind: 'test-overdrawn', coin: 'USDT', from: 'available', to: 'reserved', amount }],
+    reply: null,
+  }),
+};
+
+let ledger: TestLedger;
+before(async () => {
+  ledger = await openTestLedger({ bankroll: '100000' });
+});
+after(() => ledger.close());
+
+const submit = (accountId: Uuid, amount: string, key = newKey()) =>
+  ledger.lanes.submit({
+    command: reserve,
+    accountId,
+    book: 'real',
+    input: { amount: wad(amount) },
+    idempotency: key,
+    receivedAt: ledger.clock.now(),
+  });
+const isRefusal = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code;
+const journalAudit = () => ledger.pool.query('select count(*) as entries from ledger_moves');
+
+test('64 clients on one balance, 200 rounds: as many successes as it pays for, never below zero', async () => {
+  for (let round = 0; round < 200; round++) {
+    const accountId = await ledger.pay('17.5');
+    const results = await Promise.allSettled(Array.from({ length: 64 }, () => submit(accountId, '1')));
+    assert.equal(results.filter((result) => result.status === 'fulfilled').length, 17);
+    for (const result of results) {
+      if (result.status === 'rejected') assert.ok(isRefusal('insufficient-balance')(result.reason));
+    }
+    assert.equal(await ledger.available(accountId), '0.5');
+  }
+});
+
+test('the same key gives the first reply, at once, in parallel and later; with another body it is refused', async () => {
+  const accountId = await ledger.pay('10');
+  const key = newKey();
+  const replies = await Promise.all(Array.from({ length: 20 }, () => submit(accountId, '3', key)));
+  assert.equal(new Set(replies.map((reply) => JSON.stringify(reply))).size, 1);
+  assert.deepEqual(await submit(accountId, '3', key), replies[0]);
+  assert.equal(await ledger.available(accountId), '7');
+  await assert.rejects(submit(accountId, '3', { ...newKey('other'), key: key.key }), isRefusal('key-reused'));
+  assert.equal(await ledger.available(accountId), '7');
+});
+
+test('a refusal is the reply of its key too', async () => {
+  const accountId = await ledger.pay('1');
+  const key = newKey();
+  await assert.rejects(submit(accountId, '2', key), isRefusal('insufficient-balance'));
+  await ledger.pay('10', { accountId });
+  await assert.rejects(submit(accountId, '2', key), isRefusal('insufficient-balance'));
+  assert.equal(await ledger.available(accountId), '11');
+});
+
+test('a command that moves more than there is fails alone; its neighbours in the batch go through', async () => {
+  const [poor, rich] = [await ledger.pay('1'), await ledger.pay('100')];
+  const broken = ledger.lanes.submit({
+    command: overdraw,
+    accountId: poor,
+    book: 'real',
+    input: { amount: wad('5') },
+    receivedAt: ledger.clock.now(),
+  });
+  const others = Array.from({ length: 30 }, () => submit(rich, '1'));
+  await assert.rejects(broken, /deciding/);
+  await Promise.all(others);
+  assert.equal(await ledger.available(poor), '1');
+  assert.equal(await ledger.available(rich), '70');
+});
+
+test('the house promises what it holds in all slices together, and not a cent more', async () => {
+  const small = await openTestLedger({ bankroll: '100' });
+  const accounts = await Promise.all(Array.from({ length: 40 }, () => small.pay('10')));
+  const results = await Promise.allSettled(
+    accounts.map((accountId) =>
+      small.lanes.submit({
+        command: reserve,
+        accountId,
+        book: 'real',
+        input: { amount: wad('10') },
+        idempotency: newKey(),
+        receivedAt: small.clock.now(),
+      }),
+    ),
+  );
+  assert.equal(results.filter((result) => result.status === 'fulfilled').length, 10);
+  for (const result of results) {
+    if (result.status === 'rejected') assert.ok(isRefusal('order-limit-reached')(result.reason));
+  }
+  const { rows } = await small.pool.query(
+    `select sum(balance)::numeric(10, 2)::text as held from ledger_house where bucket = 'bankroll' and book = 'real'`,
+  );
+  assert.equal(rows[0].held, '0.00');
+  await small.close();
+});
+
+test('past its capacity a lane answers busy at once and does nothing', async () => {
+  const tight = await openTestLedger({ lanes: { capacity: 50 } });
+  const accountId = await tight.pay('1000');
+  const results = await Promise.allSettled(
+    Array.from({ length: 200 }, () =>
+      tight.lanes.submit({
+        command: reserve,
+        accountId,
+        book: 'real',
+        input: { amount: wad('1') },
+        idempotency: newKey(),
+        receivedAt: tight.clock.now(),
+      }),
+    ),
+  );
+  const done = results.filter((result) => result.status === 'fulfilled').length;
+  assert.equal(done, 50);
+  assert.equal(await tight.available(accountId), '950');
+  await tight.close();
+});
+
+test('connections that die under way: every command is carried out once', async () => {
+  const accounts = await Promise.all(Array.from({ length: 20 }, () => ledger.pay('100')));
+  const killer = setInterval(() => {
+    void ledger.pool.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()
+       and query like '%ledger%' and backend_type = 'client backend'`,
+    ).catch(() => {}); // prettier-ignore
+  }, 15);
+  for (let round = 0; round < 25; round++) await Promise.all(accounts.map((accountId) => submit(accountId, '1')));
+  clearInterval(killer);
+  for (const accountId of accounts) assert.equal(await ledger.available(accountId), '75');
+});
+
+test('settledUpTo waits for what was received before, and for nothing else', async () => {
+  const accountId = await ledger.pay('5');
+  const now = ledger.clock.now();
+  const order: string[] = [];
+  const command = submit(accountId, '1').then(() => order.push('command'));
+  const barrier = ledger.lanes.settledUpTo(now + 1000).then(() => order.push('barrier'));
+  await ledger.lanes.settledUpTo(now - 1000);
+  order.push('earlier');
+  await Promise.all([command, barrier]);
+  assert.deepEqual(order, ['earlier', 'command', 'barrier']);
+});
+
+test('the database itself refuses writes beside ledger_post, both books in one entry, and bonus money at the bank', async () => {
+  const accountId = await ledger.pay('5');
+  const refused = (sql: string, code: string) =>
+    assert.rejects(ledger.pool.query(sql), (error: { code?: string }) => error.code === code);
+  await refused(`update ledger_balances set available = 1e6 where account_id = '${accountId}'`, '42501');
+  await refused(`update ledger_house set balance = 1e6`, '42501');
+  await refused(`delete from ledger_moves`, '42501');
+  await refused(`truncate ledger_moves`, '42501');
+  await refused(`update ledger_moves set amount = 1`, '42501');
+  await refused(`update ledger_commands set reply = '1'`, '42501');
+  const post = (books: string, from: string, to: string) =>
+    `select ledger_post(array['${accountId}','${accountId}']::uuid[], array_fill(gen_random_uuid(), array[2]),
+       array[0,1]::smallint[], array['x','x'], array_fill(gen_random_uuid(), array[2]), array['USDT','USDT'],
+       '{${books}}', '{${from}}', '{${to}}', array[1,1]::smallint[], array[1,1]::smallint[], array[1,1]::numeric[],
+       array[0,0]::numeric[], array[0,0]::numeric[], now())`;
+  await refused(post('real,bonus', 'available,available', 'reserved,reserved'), '23514');
+  await refused(post('bonus,bonus', 'available,available', 'bank,bank'), '23514');
+  await refused(post('bonus,bonus', 'available,available', 'reserved,reserved'), '23503');
+  await refused(post('real,real', 'reserved,reserved', 'available,available'), '23514');
+  assert.equal(await ledger.available(accountId), '5');
+});
+
+test('after all of it the journal explains every balance', async () => {
+  const { rows } = await journalAudit();
+  assert.ok(rows[0].entries > 3000);
+  const { checkInvariants } = await import('./check-invariants.ts');
+  const broken = (await checkInvariants(ledger.pool)).filter((report) => report.broken > 0);
+  assert.deepEqual(broken, []);
+});

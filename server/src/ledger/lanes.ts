@@ -1,0 +1,227 @@
+// Lanes: each collects the commands that arrive while its last batch commits, and runs them in one transaction.
+import type { Uuid } from '@candor/wire';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import { log } from '../kit/log.ts';
+import { openKeyedConnection, type Connection } from '../kit/postgres.ts';
+import { Refusal } from '../kit/refuse.ts';
+import type { Submission } from './command.ts';
+import { CommandFault, isConnectionFault, isPassing } from './fault.ts';
+import { gatherHouse } from './gather-house.ts';
+import { runBatch, type AnySubmission, type Outcome } from './run-batch.ts';
+import { sliceCount, sliceOf } from './slices.ts';
+import type { BalanceRow } from './store.ts';
+
+declare module '../kit/bus.ts' {
+  interface Events {
+    /** A customer's balance after a commit. */
+    'ledger.balance': BalanceRow;
+  }
+}
+
+export interface Lanes {
+  /**
+   * Resolves with the command's reply once it is durable, or rejects with its refusal. `busy` when too much is waiting;
+   * `outcome-unknown` when the database went away for longer than `patienceMs` and the command may have been carried out.
+   */
+  submit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply>;
+  /** Resolves when no customer's command received at or before `ms` is still under way. */
+  settledUpTo(ms: number): Promise<void>;
+  waiting(): number;
+  /** Finishes what was submitted, then closes the connections. */
+  close(): Promise<void>;
+}
+
+export interface LanesOptions {
+  databaseUrl: string;
+  clock: Clock;
+  bus: Bus;
+  newId: () => Uuid;
+  /** At most this many lanes; one is used until load needs more, since splitting small batches costs more than it gains. */
+  laneCount?: number;
+  /** Customers' commands waiting at most; the engine's own are never turned away. */
+  capacity?: number;
+  patienceMs?: number;
+}
+
+interface Job {
+  submission: AnySubmission;
+  resolve(reply: unknown): void;
+  reject(error: unknown): void;
+  hasGatheredHouse: boolean;
+}
+interface Lane {
+  queue: Job[];
+  running: Job[];
+  connection: Connection | undefined;
+  isBusy: boolean;
+}
+
+const batchMax = 512;
+/** Above this many commands under way a second lane is worth its smaller batches. */
+const oneLaneMax = 96;
+const retryPauseMs = 50;
+
+export async function openLanes(options: LanesOptions): Promise<Lanes> {
+  const { clock, capacity = 10_000, patienceMs = 15_000, laneCount = 2 } = options;
+  const lanes: Lane[] = Array.from({ length: Math.min(laneCount, sliceCount) }, () => ({
+    queue: [],
+    running: [],
+    connection: undefined,
+    isBusy: false,
+  }));
+  for (const lane of lanes) lane.connection = await openKeyedConnection(options.databaseUrl);
+  let waiting = 0;
+  let waitingCustomers = 0;
+  let watchers: { ms: number; resolve: () => void }[] = [];
+
+  function submit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
+    if (submission.idempotency) {
+      if (waitingCustomers >= capacity) return Promise.reject(new Refusal('busy'));
+      waitingCustomers++;
+    }
+    const active = waiting++ < oneLaneMax ? 1 : lanes.length;
+    const lane = lanes[sliceOf(submission.accountId) % active]!;
+    return new Promise((resolve, reject) => {
+      const job = { submission: submission as unknown as AnySubmission, resolve, reject, hasGatheredHouse: false };
+      lane.queue.push(job as Job);
+      start(lane);
+    });
+  }
+
+  /** Leaves the current turn first, so that all that arrived with it shares the batch. */
+  function start(lane: Lane): void {
+    if (lane.isBusy) return;
+    lane.isBusy = true;
+    setImmediate(() => void work(lane));
+  }
+
+  async function work(lane: Lane): Promise<void> {
+    while (lane.queue.length > 0) {
+      lane.running = lane.queue.splice(0, batchMax);
+      await runJobs(lane, lane.running);
+      lane.running = [];
+      tellWatchers();
+    }
+    lane.isBusy = false;
+  }
+
+  async function runJobs(lane: Lane, jobs: readonly Job[]): Promise<void> {
+    for (;;) {
+      try {
+        lane.connection ??= await openKeyedConnection(options.databaseUrl);
+        const at = { now: clock.now(), newId: options.newId };
+        const { outcomes, changed } = await runBatch(lane.connection, jobs.map((job) => job.submission), at);
+        for (const balance of changed) options.bus.emit('ledger.balance', balance);
+        const short: Job[] = [];
+        for (const [place, outcome] of outcomes.entries()) {
+          if ('short' in outcome && !jobs[place]!.hasGatheredHouse) short.push(jobs[place]!);
+          else finish(jobs[place]!, outcome);
+        }
+        if (short.length > 0) await runShort(lane, short, outcomes, jobs);
+        return;
+      } catch (error) {
+        await rollBack(lane, error);
+        if (isPassing(error)) {
+          jobs = dropImpatient(jobs, error);
+          if (jobs.length === 0) return;
+          await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+        } else if (error instanceof CommandFault || jobs.length === 1) {
+          const broken = jobs.find((job) => jobs.length === 1 || job.submission === (error as CommandFault).submission)!;
+          log.error('command failed', { command: broken.submission.command.name, error });
+          settle(broken, () => broken.reject(error));
+          jobs = jobs.filter((job) => job !== broken);
+          if (jobs.length === 0) return;
+        } else {
+          const half = jobs.length >> 1;
+          await runJobs(lane, jobs.slice(0, half));
+          await runJobs(lane, jobs.slice(half));
+          return;
+        }
+      }
+    }
+  }
+
+  /** Brings what the house has elsewhere into these accounts' slices, then asks their commands once more. */
+  async function runShort(lane: Lane, short: Job[], outcomes: Outcome[], jobs: readonly Job[]): Promise<void> {
+    for (const job of short) {
+      const outcome = outcomes[jobs.indexOf(job)]!;
+      if (!('short' in outcome)) continue;
+      const { accountId, book } = job.submission;
+      job.hasGatheredHouse = true;
+      await gatherHouse(lane.connection!, {
+        ...outcome.short,
+        book,
+        slice: sliceOf(accountId),
+        now: clock.now(),
+        newId: options.newId,
+      });
+      await runJobs(lane, [job]);
+    }
+  }
+
+  async function rollBack(lane: Lane, error: unknown): Promise<void> {
+    const connection = lane.connection;
+    if (!connection) return;
+    if (!isConnectionFault(error)) {
+      const isQuiet = await connection.query('rollback').then(
+        () => true,
+        () => false,
+      );
+      if (isQuiet) return;
+    }
+    lane.connection = undefined;
+    connection.end().catch(() => {});
+  }
+
+  /** Customers wait no longer than their patience; the engine's commands are tried until they succeed. */
+  function dropImpatient(jobs: readonly Job[], error: unknown): Job[] {
+    const now = clock.now();
+    return jobs.filter((job) => {
+      const { idempotency, receivedAt } = job.submission;
+      if (!idempotency || now - receivedAt < patienceMs) return true;
+      log.warn('command given up', { command: job.submission.command.name, error: String(error) });
+      settle(job, () => job.reject(new Refusal('outcome-unknown')));
+      return false;
+    });
+  }
+
+  function finish(job: Job, outcome: Outcome): void {
+    settle(job, () => {
+      if ('refusal' in outcome) return job.reject(outcome.refusal);
+      if ('short' in outcome) return job.reject(outcome.short.otherwise);
+      if ('replayed' in outcome) return job.resolve(outcome.replayed);
+      for (const event of outcome.decision.events ?? []) options.bus.emit(event.name, event.payload);
+      job.resolve(outcome.decision.reply);
+    });
+  }
+
+  function settle(job: Job, answer: () => void): void {
+    waiting--;
+    if (job.submission.idempotency) waitingCustomers--;
+    answer();
+  }
+
+  function isSettledUpTo(ms: number): boolean {
+    const isOlder = (job: Job): boolean => job.submission.idempotency !== undefined && job.submission.receivedAt <= ms;
+    return !lanes.some((lane) => lane.running.some(isOlder) || (lane.queue[0] && lane.queue.some(isOlder)));
+  }
+
+  function tellWatchers(): void {
+    if (watchers.length === 0) return;
+    const ready = watchers.filter((watcher) => isSettledUpTo(watcher.ms));
+    watchers = watchers.filter((watcher) => !ready.includes(watcher));
+    for (const watcher of ready) watcher.resolve();
+  }
+
+  return {
+    submit,
+    waiting: () => waiting,
+    settledUpTo: (ms) =>
+      isSettledUpTo(ms) ? Promise.resolve() : new Promise((resolve) => watchers.push({ ms, resolve })),
+    async close() {
+      while (lanes.some((lane) => lane.isBusy)) await new Promise((resolve) => setTimeout(resolve, 5));
+      for (const lane of lanes) await lane.connection?.end().catch(() => {});
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// The ledger's face: what customers may ask it, and what products hand it.
+import {
+  assetDecimals,
+  findAccountCoinByTransaction,
+  formatAmount,
+  queryBills,
+  toInstant,
+  wireId,
+  type AssetCode,
+  type CustomerBucket,
+} from '@candor/wire';
+import type { Hub } from '../feed/hub.ts';
+import type { Bus } from '../kit/bus.ts';
+import { bindSelf, type Feature } from '../kit/feature.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { houseBuckets, type Bucket } from './command.ts';
+import { readBalances, readMoves, type BalanceRow } from './store.ts';
+
+export function ledgerFeature({ pool, bus, hub }: { pool: Pool; bus: Bus; hub: Hub }): Feature {
+  return {
+    name: 'ledger',
+    calls: [
+      bindSelf(findAccountCoinByTransaction, async (_payload, { session }) => {
+        const rows = await readBalances(pool, session.accountId);
+        const list = rows.map(balanceMessage);
+        return { TOTAL: list.length, RESULT_LIST: list };
+      }),
+      bindSelf(queryBills, async (payload, { session }) => {
+        const { total, moves } = await readMoves(pool, {
+          accountId: session.accountId,
+          coin: payload.coin_code,
+          limit: payload.pagesize,
+          offset: (payload.current_page - 1) * payload.pagesize,
+        });
+        const list = moves.map((move) => ({
+          entry_id: wireId('entry', move.entryId),
+          leg: move.leg,
+          at: toInstant(move.at),
+          kind: move.kind,
+          object_id: wireId(move.kind.startsWith('option-') ? 'option' : 'entry', move.objectId),
+          coin_code: move.coin,
+          amount: formatAmount(move.amount),
+          from: ownBucket(move.from),
+          to: ownBucket(move.to),
+          from_balance: ownBucket(move.from) === 'house' ? null : formatAmount(move.fromAfter),
+          to_balance: ownBucket(move.to) === 'house' ? null : formatAmount(move.toAfter),
+        }));
+        return { TOTAL: total, RESULT_LIST: list };
+      }),
+    ],
+    async start() {
+      bus.on('ledger.balance', (row) => {
+        hub.notify(`account:${row.accountId}`, { action: 'balance', notify: balanceMessage(row) });
+      });
+    },
+  };
+}
+
+const balanceMessage = ({ coin, amounts }: BalanceRow) => ({
+  coin_code: coin,
+  qty: formatAmount(amounts.available),
+  reserved: formatAmount(amounts.reserved),
+  margin: formatAmount(amounts.margin),
+  staked: formatAmount(amounts.staked),
+});
+
+const isHouse = new Set<Bucket>(houseBuckets);
+const ownBucket = (bucket: Bucket): CustomerBucket | 'house' => (isHouse.has(bucket) ? 'house' : (bucket as CustomerBucket));
+
+/** True if the amount has no more decimals than the coin allows. */
+export const fitsPrecision = (amount: bigint, asset: AssetCode): boolean =>
+  amount % 10n ** BigInt(18 - assetDecimals(asset)) === 0n;

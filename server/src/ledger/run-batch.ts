@@ -1,0 +1,126 @@
+// One batch of commands in one transaction: lock and read, decide in memory, write, commit. Two round trips.
+import type { AssetCode, Uuid } from '@candor/wire';
+import assert from 'node:assert/strict';
+import type { Book } from '../kit/feature.ts';
+import type { Connection } from '../kit/postgres.ts';
+import { Refusal } from '../kit/refuse.ts';
+import { BatchState } from './batch-state.ts';
+import { HouseShort, type Decision, type Entity, type HouseBucket, type RowKey, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
+import { CommandFault } from './fault.ts';
+import { sliceOf } from './slices.ts';
+import { findCommands, keepCommands, lockBalances, lockHouse, openBalances, openHouse, postMoves, type BalanceRow, type CommandRow } from './store.ts'; // prettier-ignore
+
+export type AnySubmission = Submission<never, unknown>;
+/** How one submission of a committed batch ended. */
+export type Outcome = { decision: Decision<unknown> } | { replayed: unknown } | { refusal: Refusal } | { short: HouseShort };
+
+/** Runs all submissions in one transaction; rejects as a whole, with nothing done, if any statement fails. */
+export async function runBatch(
+  connection: Connection,
+  submissions: readonly AnySubmission[],
+  at: { now: number; newId: () => Uuid },
+): Promise<{ outcomes: Outcome[]; changed: Iterable<BalanceRow> }> {
+  const state = new BatchState(at);
+  const stored = await readAll(connection, submissions, state);
+  const seen = new Map(stored.map((row) => [row.accountId + row.key, row]));
+  const kept: CommandRow[] = [];
+  const outcomes = submissions.map((submission): Outcome => {
+    const key = submission.idempotency && submission.accountId + submission.idempotency.key;
+    const earlier = key === undefined ? undefined : seen.get(key);
+    if (earlier) return replay(submission, earlier);
+    const decided = decide(submission, state);
+    if (decided instanceof HouseShort) return { short: decided };
+    const refused = decided instanceof Refusal;
+    if (submission.idempotency) {
+      const reply: StoredReply = refused ? { refused: decided.code, facts: decided.facts } : { ok: decided.reply };
+      const row = { accountId: submission.accountId, name: submission.command.name, reply, ...submission.idempotency };
+      seen.set(key!, row);
+      kept.push(row);
+    }
+    return refused ? { refusal: decided } : { decision: decided };
+  });
+  await writeAll(connection, state, { kept, at: at.now });
+  return { outcomes, changed: state.changedBalances };
+}
+
+function decide(submission: AnySubmission, state: BatchState): Decision<unknown> | Refusal | HouseShort {
+  try {
+    const decided = submission.command.decide(submission.input, state.view(submission));
+    if (!(decided instanceof Refusal || decided instanceof HouseShort)) state.apply(submission, decided);
+    return decided;
+  } catch (error) {
+    throw new CommandFault(submission, error);
+  }
+}
+
+function replay(submission: AnySubmission, earlier: { digest: Buffer; reply: StoredReply }): Outcome {
+  if (!earlier.digest.equals(submission.idempotency!.digest)) return { refusal: new Refusal('key-reused') };
+  if ('refused' in earlier.reply) return { refusal: new Refusal(earlier.reply.refused, earlier.reply.facts) };
+  return { replayed: earlier.reply.ok };
+}
+
+/** Sends all reads at once; locks are taken balances first, then the house, then products' rows. */
+async function readAll(connection: Connection, submissions: readonly AnySubmission[], state: BatchState) {
+  const { accountIds, coins, house, keys, rows } = gather(submissions);
+  const [, balances, houseRows, stored] = await allOrFirstError([
+    connection.query('begin'),
+    lockBalances(connection, accountIds, coins),
+    house.length > 0 ? lockHouse(connection, house) : [],
+    keys.length > 0 ? findCommands(connection, keys) : [],
+    ...[...rows].map(async ([entity, wanted]) => {
+      state.addRows(entity, await entity.load(connection, [...wanted.values()]));
+    }),
+  ]);
+  state.addBalances(balances);
+  state.addHouse(houseRows);
+  return stored;
+}
+
+function gather(submissions: readonly AnySubmission[]) {
+  const accountIds = new Set<Uuid>();
+  const coins = new Set<AssetCode>();
+  const house = new Map<string, { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number }>();
+  const keys: { accountId: Uuid; key: Uuid }[] = [];
+  const rows = new Map<Entity<never>, Map<Uuid, RowKey>>();
+  for (const { command, accountId, book, input, idempotency } of submissions) {
+    const slice = sliceOf(accountId);
+    accountIds.add(accountId);
+    for (const coin of command.coins(input)) {
+      coins.add(coin);
+      for (const bucket of command.house) {
+        house.set(bucket + coin + book + String(slice), { bucket, coin, book, slice });
+      }
+    }
+    if (idempotency) keys.push({ accountId, key: idempotency.key });
+    for (const { entity, id } of command.rows?.(input) ?? []) {
+      rows.set(entity, (rows.get(entity) ?? new Map<Uuid, RowKey>()).set(id, { accountId, id }));
+    }
+  }
+  return { accountIds: [...accountIds].sort(), coins: [...coins].sort(), house: [...house.values()], keys, rows };
+}
+
+async function writeAll(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {
+  const queries: Promise<unknown>[] = [];
+  if (state.newBalances.length > 0) queries.push(openBalances(connection, state.newBalances));
+  if (state.newHouse.length > 0) queries.push(openHouse(connection, state.newHouse));
+  if (state.moves.length > 0) queries.push(postMoves(connection, state.moves, command.at));
+  for (const { entity, inserts, updates } of state.writes()) {
+    if (inserts.length > 0) queries.push(entity.insert(connection, inserts));
+    if (updates.length > 0) queries.push(entity.update(connection, updates));
+  }
+  if (command.kept.length > 0) queries.push(keepCommands(connection, command.kept, command.at));
+  const commit = connection.query('commit');
+  await allOrFirstError([...queries, commit]);
+  // After a failed statement COMMIT answers ROLLBACK without an error of its own.
+  assert.equal((await commit).command, 'COMMIT');
+}
+
+/** Waits for all, so that the connection is quiet again, then throws the first error if there was one. */
+async function allOrFirstError<Results extends readonly unknown[]>(
+  promises: readonly [...Results],
+): Promise<{ -readonly [Place in keyof Results]: Awaited<Results[Place]> }> {
+  const results = await Promise.allSettled(promises);
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw (failed as PromiseRejectedResult).reason;
+  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as never;
+}

@@ -1,0 +1,227 @@
+// All SQL of the ledger.
+import type { AssetCode, CustomerBucket, Uuid, Wad } from '@candor/wire';
+import type { Book } from '../kit/feature.ts';
+import { arrayOf, arrayOfText, numericColumn, numericParameter, type Connection, type Pool } from '../kit/postgres.ts';
+import type { Bucket, HouseBucket, StoredReply } from './command.ts';
+
+export interface BalanceRow {
+  accountId: Uuid;
+  coin: AssetCode;
+  book: Book;
+  amounts: Record<CustomerBucket, Wad>;
+}
+export interface HouseRow {
+  bucket: HouseBucket;
+  coin: AssetCode;
+  book: Book;
+  slice: number;
+  balance: Wad;
+}
+export interface MoveRow {
+  accountId: Uuid;
+  entryId: Uuid;
+  leg: number;
+  kind: string;
+  objectId: Uuid;
+  coin: AssetCode;
+  book: Book;
+  from: Bucket;
+  to: Bucket;
+  fromSlice: number;
+  toSlice: number;
+  amount: Wad;
+  fromAfter: Wad;
+  toAfter: Wad;
+}
+export interface CommandRow {
+  accountId: Uuid;
+  key: Uuid;
+  name: string;
+  digest: Buffer;
+  reply: StoredReply;
+}
+
+/** Locks balances in the order of their keys, the same in every lane, so that lanes never wait for each other in a ring. */
+export async function lockBalances(
+  connection: Connection,
+  accountIds: readonly Uuid[],
+  coins: readonly AssetCode[],
+): Promise<BalanceRow[]> {
+  const { rows } = await connection.query({
+    name: 'ledger-lock-balances',
+    text: `select account_id, coin, book, available, reserved, margin, staked from ledger_balances
+           where account_id = any($1::uuid[]) and coin = any($2::text[]) order by account_id, coin for update`,
+    values: [arrayOf(accountIds, (id) => id), arrayOf(coins, (coin) => coin)],
+  });
+  return rows.map((row) => ({
+    accountId: row.account_id,
+    coin: row.coin,
+    book: row.book,
+    amounts: {
+      available: numericColumn(row.available),
+      reserved: numericColumn(row.reserved),
+      margin: numericColumn(row.margin),
+      staked: numericColumn(row.staked),
+    },
+  }));
+}
+
+export async function lockHouse(
+  connection: Connection,
+  wanted: readonly { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number }[],
+): Promise<HouseRow[]> {
+  const { rows } = await connection.query({
+    name: 'ledger-lock-house',
+    text: `select bucket, coin, book, slice, balance from ledger_house
+           where (bucket, coin, book, slice) in
+             (select * from unnest($1::ledger_bucket[], $2::text[], $3::ledger_book[], $4::smallint[]))
+           order by bucket, coin, book, slice for update`,
+    values: [
+      arrayOf(wanted, (row) => row.bucket),
+      arrayOf(wanted, (row) => row.coin),
+      arrayOf(wanted, (row) => row.book),
+      arrayOf(wanted, (row) => row.slice),
+    ],
+  });
+  return rows.map((row) => ({ ...row, balance: numericColumn(row.balance) }));
+}
+
+export async function findCommands(
+  connection: Connection,
+  keys: readonly { accountId: Uuid; key: Uuid }[],
+): Promise<{ accountId: Uuid; key: Uuid; digest: Buffer; reply: StoredReply }[]> {
+  const { rows } = await connection.query({
+    name: 'ledger-find-commands',
+    text: `select c.account_id, c.key, c.digest, c.reply from unnest($1::uuid[], $2::uuid[]) as k(account_id, key)
+           join ledger_commands c on c.account_id = k.account_id and c.key = k.key`,
+    values: [arrayOf(keys, (wanted) => wanted.accountId), arrayOf(keys, (wanted) => wanted.key)],
+  });
+  return rows.map((row) => ({ accountId: row.account_id, key: row.key, digest: row.digest, reply: row.reply }));
+}
+
+/** Writes the moves and carries them into the balances; see ledger_post in the migrations. */
+export function postMoves(connection: Connection, moves: readonly MoveRow[], at: number): Promise<unknown> {
+  return connection.query({
+    name: 'ledger-post',
+    text: `select ledger_post($1::uuid[], $2::uuid[], $3::smallint[], $4::text[], $5::uuid[], $6::text[],
+             $7::ledger_book[], $8::ledger_bucket[], $9::ledger_bucket[], $10::smallint[], $11::smallint[],
+             $12::numeric[], $13::numeric[], $14::numeric[], $15::timestamptz)`,
+    values: [
+      arrayOf(moves, (move) => move.accountId),
+      arrayOf(moves, (move) => move.entryId),
+      arrayOf(moves, (move) => move.leg),
+      arrayOf(moves, (move) => move.kind),
+      arrayOf(moves, (move) => move.objectId),
+      arrayOf(moves, (move) => move.coin),
+      arrayOf(moves, (move) => move.book),
+      arrayOf(moves, (move) => move.from),
+      arrayOf(moves, (move) => move.to),
+      arrayOf(moves, (move) => move.fromSlice),
+      arrayOf(moves, (move) => move.toSlice),
+      arrayOf(moves, (move) => numericParameter(move.amount)),
+      arrayOf(moves, (move) => numericParameter(move.fromAfter)),
+      arrayOf(moves, (move) => numericParameter(move.toAfter)),
+      new Date(at).toISOString(),
+    ],
+  });
+}
+
+export function keepCommands(connection: Connection, commands: readonly CommandRow[], at: number): Promise<unknown> {
+  return connection.query({
+    name: 'ledger-keep-commands',
+    text: `insert into ledger_commands (account_id, key, name, digest, reply, at)
+           select account_id, key, name, decode(digest, 'hex'), reply, $6
+           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[])
+             as c(account_id, key, name, digest, reply)`,
+    values: [
+      arrayOf(commands, (command) => command.accountId),
+      arrayOf(commands, (command) => command.key),
+      arrayOf(commands, (command) => command.name),
+      arrayOf(commands, (command) => command.digest.toString('hex')),
+      arrayOfText(commands, (command) => JSON.stringify(command.reply)),
+      new Date(at).toISOString(),
+    ],
+  });
+}
+
+export function openBalances(
+  connection: Connection,
+  rows: readonly { accountId: Uuid; coin: AssetCode; book: Book }[],
+): Promise<unknown> {
+  return connection.query({
+    name: 'ledger-open-balances',
+    text: 'select ledger_open_balances($1::uuid[], $2::text[], $3::ledger_book[])',
+    values: [arrayOf(rows, (row) => row.accountId), arrayOf(rows, (row) => row.coin), arrayOf(rows, (row) => row.book)],
+  });
+}
+
+export function openHouse(
+  connection: Connection,
+  rows: readonly { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number }[],
+): Promise<unknown> {
+  return connection.query({
+    name: 'ledger-open-house',
+    text: 'select ledger_open_house($1::ledger_bucket[], $2::text[], $3::ledger_book[], $4::smallint[])',
+    values: [
+      arrayOf(rows, (row) => row.bucket),
+      arrayOf(rows, (row) => row.coin),
+      arrayOf(rows, (row) => row.book),
+      arrayOf(rows, (row) => row.slice),
+    ],
+  });
+}
+
+export async function readBalances(pool: Pool, accountId: Uuid): Promise<BalanceRow[]> {
+  const { rows } = await pool.query(
+    `select account_id, coin, book, available, reserved, margin, staked from ledger_balances
+     where account_id = $1 order by coin`,
+    [accountId],
+  );
+  return rows.map(({ account_id, coin, book, ...amounts }) => ({
+    accountId: account_id,
+    coin,
+    book,
+    amounts: {
+      available: numericColumn(amounts.available),
+      reserved: numericColumn(amounts.reserved),
+      margin: numericColumn(amounts.margin),
+      staked: numericColumn(amounts.staked),
+    },
+  }));
+}
+
+/** One page of a customer's journal, newest entry first, and how many moves there are. */
+export async function readMoves(
+  pool: Pool,
+  options: { accountId: Uuid; coin: string; limit: number; offset: number },
+): Promise<{ total: number; moves: (MoveRow & { at: number })[] }> {
+  const where = `account_id = $1 and ($2 = '' or coin = $2)
+    and (ledger_is_customer(from_bucket) or ledger_is_customer(to_bucket))`;
+  const [count, page] = await Promise.all([
+    pool.query(`select count(*) as total from ledger_moves where ${where}`, [options.accountId, options.coin]),
+    pool.query(
+      `select * from ledger_moves where ${where} order by entry_id desc, leg desc limit $3 offset $4`,
+      [options.accountId, options.coin, options.limit, options.offset],
+    ),
+  ]);
+  return {
+    total: count.rows[0].total,
+    moves: page.rows.map((row) => ({
+      accountId: row.account_id,
+      entryId: row.entry_id,
+      leg: row.leg,
+      kind: row.kind,
+      objectId: row.object_id,
+      coin: row.coin,
+      book: row.book,
+      from: row.from_bucket,
+      to: row.to_bucket,
+      fromSlice: row.from_slice,
+      toSlice: row.to_slice,
+      amount: numericColumn(row.amount),
+      fromAfter: numericColumn(row.from_after),
+      toAfter: numericColumn(row.to_after),
+      at: row.at,
+    })),
+  };
+}

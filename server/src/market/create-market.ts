@@ -1,0 +1,176 @@
+// Puts the market together: source, index price, ticks, archive, candles, states, topics and calls.
+import { coinCodes, coins } from '@candor/wire';
+import type { CoinCode } from '@candor/wire';
+import type { Hub } from '../feed/hub.ts';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Feature } from '../kit/feature.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { createCandleSeries } from './candle-series.ts';
+import { chooseSource } from './choose-source.ts';
+import type { SourceChoice } from './choose-source.ts';
+import { htxCalls } from './htx-calls.ts';
+import { indexPrice } from './index-price.ts';
+import { createCandleKeeper } from './keep-candles.ts';
+import { keepTrades, newLatestOfAll } from './latest.ts';
+import { marketCalls } from './market-calls.ts';
+import { createMarketStates } from './market-states.ts';
+import { createMarketView } from './market-view.ts';
+import type { Market, Tick } from './market.ts';
+import { createTopicPublisher } from './publish-topics.ts';
+import { createArchiveReader } from './read-archive.ts';
+import { keepSealing } from './seal-minutes.ts';
+import type { HtxAddresses } from './sources/htx-source.ts';
+import type { Source, SourceListener } from './sources/source.ts';
+import { newestTicks, rawTicksSince } from './store.ts';
+import { createTickMemory, memorySpanMs } from './tick-memory.ts';
+import type { TickMemory } from './tick-memory.ts';
+import { createTopicProvider } from './topics.ts';
+import { createTickWriter } from './write-ticks.ts';
+import type { DuePrice } from './write-ticks.ts';
+
+export interface MarketOptions {
+  /** The writer of ticks has a connection of its own. */
+  databaseUrl: string;
+  pool: Pool;
+  clock: Clock;
+  bus: Bus;
+  hub: Hub;
+  source: SourceChoice;
+  htx: HtxAddresses;
+  simulatedSeed: number;
+  /** Awaited, for 2 s at most, before ticks get their time: what was received before them is then decided before. */
+  beforePublish?: (() => Promise<void>) | undefined;
+  countUsers: () => Promise<number>;
+  /** For tests: a source of their own instead of the configured one. */
+  ownSource?: Source;
+}
+
+/** A live market has a tick at least once a second; the flush that would come too late is the last chance. */
+const repeatMs = 850;
+
+export async function createMarket(
+  options: MarketOptions,
+): Promise<{ market: Market; feature: Feature; stop(): Promise<void> }> {
+  const { pool, clock, bus, hub } = options;
+  const source = options.ownSource ?? (await chooseSource({ ...options, choice: options.source }));
+  const memory = createTickMemory();
+  const latestOfAll = newLatestOfAll();
+  const series = createCandleSeries();
+  const listeners = new Set<(ticks: readonly Tick[]) => void>();
+  const candles = createCandleKeeper({ pool, clock, source, series });
+  const states = createMarketStates({ pool, clock, bus, hub, memory });
+  const archive = createArchiveReader(pool, memory);
+  await loadTicks(pool, clock, memory);
+  await candles.load();
+  await states.load();
+
+  const writer = createTickWriter({
+    databaseUrl: options.databaseUrl,
+    clock,
+    beforePublish: options.beforePublish,
+    collect: (now) => coins.flatMap((coin) => dueOf(coin, now) ?? []),
+    publish,
+    takeOver: async (newest) => {
+      const isBehind = newest.some((tick) => memory.last(tick.coin)?.sequence !== tick.sequence);
+      if (isBehind) await loadTicks(pool, clock, memory);
+    },
+  });
+
+  function dueOf({ code, priceDecimals }: { code: CoinCode; priceDecimals: number }, now: number): DuePrice | undefined {
+    const index = indexPrice(latestOfAll.get(code)!, now, priceDecimals);
+    if (!index) return undefined;
+    const last = memory.last(code);
+    if (last && last.price === index.price && now - last.publishedAt < repeatMs) return undefined;
+    return { coin: code, ...index, inputs: source.name };
+  }
+
+  function publish(ticks: readonly Tick[]): void {
+    for (const tick of ticks) {
+      memory.append(tick);
+      series.tick(tick.coin, tick.price, tick.publishedAt);
+    }
+    for (const listener of listeners) {
+      try {
+        listener(ticks);
+      } catch (error) {
+        log.error('a listener of ticks failed', { error });
+      }
+    }
+    topics.ticks(ticks);
+    states.check();
+  }
+
+  const market: Market = {
+    source: source.name,
+    state: states.of,
+    lastTick: memory.last,
+    onTicks(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    finalUpTo: writer.finalUpTo,
+    isFinalUpTo: writer.isFinalUpTo,
+    lastTickUpTo: archive.lastTickUpTo,
+    recentTickUpTo: memory.upTo,
+    firstTickFrom: archive.firstTickFrom,
+    tickRun: (coin, afterSequence, lastSequence) => archive.tickRun({ coin, afterSequence, lastSequence }),
+  };
+  const view = createMarketView({ market, clock, series, candles, latestOfAll });
+  const topics = createTopicPublisher(hub, view);
+  hub.serve(createTopicProvider(view));
+
+  const listener: SourceListener = {
+    book(coin, book) {
+      Object.assign(latestOfAll.get(coin)!, { book, bookArrivedAt: clock.now() });
+    },
+    trades(coin, trades) {
+      keepTrades(latestOfAll.get(coin)!, trades, clock.now());
+      for (const trade of trades) series.trade(coin, trade, clock.now());
+      topics.trades(coin, trades);
+    },
+    detail(coin, detail) {
+      Object.assign(latestOfAll.get(coin)!, { detail, detailArrivedAt: clock.now() });
+    },
+    minute: series.closeMinute,
+    recovered: candles.repairSince,
+  };
+
+  let sealing: ReturnType<typeof keepSealing> | undefined;
+  let stopped: Promise<void> | undefined;
+  const stop = (): Promise<void> => (stopped ??= stopAll());
+  async function stopAll(): Promise<void> {
+    await source.close();
+    await writer.stop();
+    await sealing?.stop();
+    topics.stop();
+    await states.stop();
+    await candles.stop();
+  }
+  const feature: Feature = {
+    name: 'market',
+    calls: [...marketCalls({ view, pool, countUsers: options.countUsers }), ...htxCalls(view)],
+    async start() {
+      source.connect(listener);
+      writer.start();
+      states.start();
+      topics.start();
+      candles.start();
+      sealing = keepSealing({ pool, clock, finality: writer });
+    },
+    stop,
+  };
+  return { market, feature, stop };
+}
+
+/** The ticks of the last minutes, and at least the newest one of each coin. */
+async function loadTicks(pool: Pool, clock: Clock, memory: TickMemory): Promise<void> {
+  const newest = new Map((await newestTicks(pool, coinCodes)).map((tick) => [tick.coin, tick]));
+  for (const coin of coinCodes) {
+    const last = newest.get(coin);
+    if (!last) continue;
+    const recent = await rawTicksSince(pool, coin, clock.now() - memorySpanMs);
+    memory.reset(coin, recent.length > 0 ? recent : [last]);
+  }
+}

@@ -1,0 +1,64 @@
+// The rolling figures of the last 24 hours: the source's own while they are fresh, else from five-minute candles.
+import type { CoinCode, Wad } from '@candor/wire';
+import type { CandleSeries } from './candle-series.ts';
+import type { Latest } from './latest.ts';
+import type { Candle, DayDetail } from './sources/source.ts';
+
+const detailFreshMs = 60_000;
+const daySeconds = 86_400;
+
+export interface DayFiguresInput {
+  coin: CoinCode;
+  latest: Latest;
+  series: CandleSeries;
+  /** The newest tick's price closes the day. */
+  price: Wad | undefined;
+  now: number;
+}
+
+/** Undefined before the first tick or candle. */
+export function dayFigures({ coin, latest, series, price, now }: DayFiguresInput): DayDetail | undefined {
+  const isFresh = latest.detail !== undefined && now - latest.detailArrivedAt <= detailFreshMs;
+  const figures = isFresh ? { ...latest.detail! } : sumUp(series.newest(coin, '5min'), Math.floor(now / 1000));
+  if (!figures || price === undefined) return figures;
+  figures.close = price;
+  if (price > figures.high) figures.high = price;
+  if (price < figures.low) figures.low = price;
+  return figures;
+}
+
+/** (close - open) / open, four decimals, towards zero, as signed plain decimal text. */
+export function changeOf({ open, close }: { open: Wad; close: Wad }): string {
+  const basisPoints = ((close - open) * 10_000n) / open;
+  const digits = (basisPoints < 0n ? -basisPoints : basisPoints).toString().padStart(5, '0');
+  return `${basisPoints < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
+}
+
+/** Turnover of the last days, USDT, the running one included. */
+export function volumeOfDays(series: CandleSeries, coin: CoinCode, days: number): Wad {
+  return series
+    .newest(coin, '1day')
+    .slice(-days)
+    .reduce((sum, candle) => (sum + candle.volume) as Wad, 0n as Wad);
+}
+
+/** Closing prices of the last 24 full hours and the present price. */
+export function sparkOf(series: CandleSeries, coin: CoinCode, price: Wad | undefined): Wad[] {
+  const closes = series.newest(coin, '60min').slice(-25, -1).map((candle) => candle.close);
+  return price === undefined ? closes : [...closes, price];
+}
+
+function sumUp(candles: readonly Candle[], nowSeconds: number): DayDetail | undefined {
+  let figures: DayDetail | undefined;
+  for (const candle of candles) {
+    if (candle.start + 300 <= nowSeconds - daySeconds) continue;
+    figures ??= { ...candle, amount: 0n as Wad, volume: 0n as Wad, count: 0 };
+    if (candle.high > figures.high) figures.high = candle.high;
+    if (candle.low < figures.low) figures.low = candle.low;
+    figures.close = candle.close;
+    figures.amount = (figures.amount + candle.amount) as Wad;
+    figures.volume = (figures.volume + candle.volume) as Wad;
+    figures.count += candle.count;
+  }
+  return figures;
+}

@@ -1,0 +1,73 @@
+// HTX's REST calls for market data, answered in its form, errors included.
+import { coinOfSymbol, coins, depthSteps, htxDepth, htxKlines, htxMerged, htxTickers, htxTrade, isCandlePeriod } from '@candor/wire';
+import type { Coin, DepthStep } from '@candor/wire';
+import type { BoundCall } from '../kit/feature.ts';
+import { bindRaw } from '../kit/raw-json.ts';
+import { depthView, levelsMax } from './join-levels.ts';
+import type { MarketView } from './market-view.ts';
+import { renderCandle, renderDepth, renderMerged, renderTicker, renderTradeRows } from './render.ts';
+
+const sizeMax = 2000;
+const farFutureSeconds = 2_556_115_200;
+
+export function htxCalls(view: MarketView): BoundCall[] {
+  const { clock } = view;
+  const ok = (body: string): string => `{"status":"ok","ts":${clock.now()},${body}}`;
+  const error = (text: string): string =>
+    JSON.stringify({ ts: clock.now(), status: 'error', 'err-code': 'invalid-parameter', 'err-msg': text });
+  /** Most calls begin with a symbol that must be traded here. */
+  const withCoin = (symbol: string, answer: (coin: Coin) => string | Promise<string>) => {
+    const coin = coinOfSymbol(symbol);
+    return coin ? answer(coin) : error('invalid symbol');
+  };
+  const channel = (coin: Coin, rest: string): string => `"ch":"market.${coin.symbol}.${rest}",`;
+
+  return [
+    bindRaw(htxKlines, ({ symbol, period = '', size = '150' }) =>
+      withCoin(symbol, async (coin) => {
+        if (!isCandlePeriod(period)) return error('invalid period');
+        const limit = /^\d{1,4}$/.test(size) ? parseInt(size, 10) : 0;
+        if (limit < 1 || limit > sizeMax) return error(`invalid size,valid range: [1, ${sizeMax}]`);
+        const range = { coin: coin.code, period, fromSeconds: 0, toSeconds: farFutureSeconds, limit };
+        const candles = (await view.candles.read(range)).toReversed();
+        return ok(`${channel(coin, `kline.${period}`)}"data":[${candles.map(renderCandle).join(',')}]`);
+      }),
+    ),
+    bindRaw(htxMerged, ({ symbol }) =>
+      withCoin(symbol, (coin) => {
+        const day = view.day(coin.code);
+        if (!day) return error('symbol trade not open now');
+        return ok(`${channel(coin, 'detail.merged')}"tick":${renderMerged(day, view.best(coin.code), clock.now())}`);
+      }),
+    ),
+    bindRaw(htxTickers, () => {
+      const rows = coins.flatMap((coin) => {
+        const day = view.day(coin.code);
+        return day ? [renderTicker(coin.symbol, day, view.best(coin.code))] : [];
+      });
+      return ok(`"data":[${rows.join(',')}]`);
+    }),
+    bindRaw(htxDepth, ({ symbol, type = 'step0', depth }) =>
+      withCoin(symbol, (coin) => {
+        if (!isDepthStep(type)) return error('invalid type');
+        if (depth !== undefined && !['5', '10', '20'].includes(depth)) return error('invalid depth');
+        const { book } = view.latest(coin.code);
+        if (!book) return error('symbol trade not open now');
+        const count = depth === undefined ? levelsMax[type] : parseInt(depth, 10);
+        const { bids, asks } = depthView(book, type, coin.priceDecimals);
+        const tick = renderDepth({ bids: bids.slice(0, count), asks: asks.slice(0, count) }, book);
+        return ok(`${channel(coin, `depth.${type}`)}"tick":${tick}`);
+      }),
+    ),
+    bindRaw(htxTrade, ({ symbol }) =>
+      withCoin(symbol, (coin) => {
+        const trade = view.latest(coin.code).trades.at(-1);
+        if (!trade) return error('symbol trade not open now');
+        const tick = `{"id":${trade.tradeId},"ts":${trade.at},"data":${renderTradeRows([trade], 'trade-id')}}`;
+        return ok(`${channel(coin, 'trade.detail')}"tick":${tick}`);
+      }),
+    ),
+  ];
+}
+
+const isDepthStep = (text: string): text is DepthStep => (depthSteps as readonly string[]).includes(text);

@@ -1,0 +1,35 @@
+// What must hold for the tick archive in a whole database; the database recomputes the hash chain by itself.
+
+export const marketInvariants: readonly { name: string; sql: string }[] = [
+  {
+    name: 'ticks follow one another without a gap and forward in time',
+    sql: `select count(*) as checked,
+            count(*) filter (where sequence <> before + 1 or published_ms <= before_ms) as broken
+          from (select sequence, published_ms, lag(sequence) over each as before, lag(published_ms) over each as before_ms
+                from market_ticks window each as (partition by coin order by sequence)) as t`,
+  },
+  {
+    name: 'the hash of a tick takes in the tick before',
+    sql: `select count(*) as checked, count(*) filter (where hash <> sha256(before || convert_to(concat_ws('|',
+              coin, sequence, trim_scale(price), source_ms, published_ms, inputs), 'UTF8'))) as broken
+          from (select *, case sequence when 1 then sha256(convert_to('candor ticks ' || coin, 'UTF8'))
+                  else lag(hash) over (partition by coin order by sequence) end as before
+                from market_ticks) as t`,
+  },
+  {
+    name: 'sealed minutes follow one another from the first tick on',
+    sql: `select count(*) as checked, count(*) filter (where first_sequence <> coalesce(before, 0) + 1
+              or previous_hash <> coalesce(before_hash, sha256(convert_to('candor ticks ' || coin, 'UTF8')))) as broken
+          from (select *, lag(last_sequence) over each as before, lag(hash) over each as before_hash
+                from market_minutes window each as (partition by coin order by minute_ms)) as m`,
+  },
+  {
+    name: 'ticks that are not sealed yet continue the sealed minutes',
+    sql: `select count(*) as checked, count(*) filter (where open.first is distinct from coalesce(sealed.last, 0) + 1) as broken
+          from (select coin, max(last_sequence) as last from market_minutes group by coin) as sealed
+          full join (select t.coin, min(t.sequence) as first from market_ticks t
+                     where t.sequence > coalesce((select max(last_sequence) from market_minutes m where m.coin = t.coin), 0)
+                     group by t.coin) as open using (coin)
+          where open.first is not null`,
+  },
+];

@@ -1,0 +1,88 @@
+// Whether each coin can be traded on, and who is told when that changes.
+import { coinCodes } from '@candor/wire';
+import type { CoinCode } from '@candor/wire';
+import type { Hub } from '../feed/hub.ts';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { MarketState } from './market.ts';
+import { haltedCoins } from './store.ts';
+import type { TickMemory } from './tick-memory.ts';
+
+declare module '../kit/bus.ts' {
+  interface Events {
+    'market.state': { coin: CoinCode; state: MarketState };
+  }
+}
+
+/** Without a tick for this long a market is degraded. */
+export const tickAgeMaxMs = 3_000;
+
+export interface MarketStates {
+  of(coin: CoinCode): MarketState;
+  load(): Promise<void>;
+  /** Looks for changes and tells them; called after ticks and from time to time. */
+  check(): void;
+  start(): void;
+  stop(): Promise<void>;
+}
+
+export interface MarketStatesOptions {
+  pool: Pool;
+  clock: Clock;
+  bus: Bus;
+  hub: Hub;
+  memory: TickMemory;
+  checkMs?: number;
+  haltsMs?: number;
+}
+
+export function createMarketStates(options: MarketStatesOptions): MarketStates {
+  const { pool, clock, bus, hub, memory, checkMs = 250, haltsMs = 1_000 } = options;
+  const told = new Map<CoinCode, MarketState>(coinCodes.map((coin) => [coin, 'degraded']));
+  const timers: NodeJS.Timeout[] = [];
+  let halted = new Set<string>();
+  let reading: Promise<void> | undefined;
+
+  function of(coin: CoinCode): MarketState {
+    if (halted.has(coin)) return 'halted';
+    const last = memory.last(coin);
+    return last !== undefined && clock.now() - last.publishedAt <= tickAgeMaxMs ? 'live' : 'degraded';
+  }
+
+  function check(): void {
+    for (const coin of coinCodes) {
+      const state = of(coin);
+      if (told.get(coin) === state) continue;
+      told.set(coin, state);
+      log.info('market state', { coin, state });
+      bus.emit('market.state', { coin, state });
+      hub.notify('home', { action: 'market', notify: { coin, state } });
+    }
+  }
+
+  async function load(): Promise<void> {
+    halted = await haltedCoins(pool);
+    check();
+  }
+
+  function readHalts(): void {
+    reading ??= load()
+      .catch((error: Error) => log.warn('halts could not be read', { error: error.message }))
+      .finally(() => (reading = undefined));
+  }
+
+  return {
+    of,
+    load,
+    check,
+    start() {
+      timers.push(setInterval(check, checkMs), setInterval(readHalts, haltsMs));
+    },
+    async stop() {
+      timers.splice(0).forEach((timer) => clearInterval(timer));
+      await reading;
+    },
+  };
+}

@@ -1,0 +1,173 @@
+// HTX as a source: coins spread over a few connections, every message checked, nothing passed on twice or out of order.
+import { coins } from '@candor/wire';
+import type { Coin, CoinCode } from '@candor/wire';
+import type { Clock } from '../../kit/clock.ts';
+import { log } from '../../kit/log.ts';
+import { openHtxConnection } from './htx-connection.ts';
+import type { ConnectionTiming, HtxConnection } from './htx-connection.ts';
+import { parseBook, parseCandle, parseDetail, parseTrades } from './htx-parse.ts';
+import { openHtxRest } from './htx-rest.ts';
+import type { LosslessValue } from './lossless-json.ts';
+import type { Candle, Source, SourceListener, Trade } from './source.ts';
+
+export interface HtxAddresses {
+  websocketUrl: string;
+  restUrl: string;
+}
+export interface HtxSourceOptions extends HtxAddresses {
+  clock: Clock;
+  timing?: Partial<ConnectionTiming>;
+  /** For tests: fewer coins than the platform has. */
+  coins?: readonly Coin[];
+}
+
+const coinsAConnection = 6;
+const tradeIdsKept = 2_000;
+/** Silence of a coin that is worth repairing its candles for. */
+const interruptionMs = 10_000;
+
+/** What is remembered of a coin to tell new from old. */
+interface CoinMemory {
+  coin: CoinCode;
+  bookVersion: number;
+  tradeIds: Set<string>;
+  /** The running minute; it counts as over once the next one begins on the same subscription. */
+  minute: Candle | undefined;
+  heardAt: number | undefined;
+}
+
+export interface HtxSource extends Source {
+  /** What went wrong so far, for logs, metrics and tests. */
+  counts(): { opened: number; frames: number; corrupt: number; dropped: number; errors: number; unreadable: number };
+}
+
+export function createHtxSource(options: HtxSourceOptions): HtxSource {
+  const { clock } = options;
+  const traded = options.coins ?? coins;
+  const rest = openHtxRest(options.restUrl);
+  const memories = new Map<string, CoinMemory>(traded.map((coin) => [coin.symbol, newMemory(coin.code)]));
+  let connections: HtxConnection[] = [];
+  let unreadable = 0;
+
+  function connect(listener: SourceListener): void {
+    for (let first = 0; first < traded.length; first += coinsAConnection) {
+      const topics = traded.slice(first, first + coinsAConnection).flatMap(topicsOf);
+      connections.push(
+        openHtxConnection({
+          url: options.websocketUrl,
+          topics,
+          clock,
+          ...(options.timing && { timing: options.timing }),
+          onPush: (topic, tick) => take(listener, topic, tick),
+          onSubscribed: forget,
+        }),
+      );
+    }
+  }
+
+  /** After a new subscription versions may start over, and a minute may have gone on unseen. */
+  function forget(topic: string): void {
+    const memory = memories.get(topic.split('.')[1]!);
+    if (!memory) return;
+    if (topic.endsWith('.depth.step0')) memory.bookVersion = -1;
+    if (topic.endsWith('.kline.1min')) memory.minute = undefined;
+  }
+
+  function take(listener: SourceListener, topic: string, tick: LosslessValue | undefined): void {
+    const [, symbol, kind] = topic.split('.');
+    const memory = memories.get(symbol!);
+    if (!memory) return;
+    const isRead =
+      kind === 'depth' ? takeBook(listener, memory, tick)
+      : kind === 'trade' ? takeTrades(listener, memory, tick)
+      : kind === 'detail' ? takeDetail(listener, memory, tick)
+      : takeCandle(listener, memory, tick); // prettier-ignore
+    if (!isRead) {
+      unreadable++;
+      log.warn('a price message could not be read', { topic });
+      return;
+    }
+    const now = clock.now();
+    const { heardAt } = memory;
+    memory.heardAt = now;
+    if (heardAt !== undefined && now - heardAt > interruptionMs) listener.recovered(memory.coin, heardAt);
+  }
+
+  return {
+    name: 'htx',
+    historyMax: 2000,
+    connect,
+    async close() {
+      rest.close();
+      await Promise.all(connections.map((connection) => connection.close()));
+      connections = [];
+    },
+    history: (coin, period, count) => {
+      const symbol = traded.find(({ code }) => code === coin)?.symbol;
+      return symbol ? rest.candles(symbol, period, Math.max(1, Math.min(2000, count))) : Promise.resolve([]);
+    },
+    counts: () => {
+      const sum = (name: keyof HtxConnection['counts']) =>
+        connections.reduce((total, connection) => total + connection.counts[name], 0);
+      const [opened, frames, corrupt] = [sum('opened'), sum('frames'), sum('corrupt')];
+      return { opened, frames, corrupt, dropped: sum('dropped'), errors: sum('errors'), unreadable };
+    },
+  };
+}
+
+const newMemory = (coin: CoinCode): CoinMemory => ({
+  coin,
+  bookVersion: -1,
+  tradeIds: new Set(),
+  minute: undefined,
+  heardAt: undefined,
+});
+
+const topicsOf = ({ symbol }: Coin) =>
+  [
+    { name: `market.${symbol}.depth.step0`, kind: 'depth' },
+    { name: `market.${symbol}.trade.detail`, kind: 'trade' },
+    { name: `market.${symbol}.detail`, kind: 'detail' },
+    { name: `market.${symbol}.kline.1min`, kind: 'kline' },
+  ] as const;
+
+function takeBook(listener: SourceListener, memory: CoinMemory, tick: LosslessValue | undefined): boolean {
+  const book = parseBook(tick);
+  if (!book) return false;
+  if (book.version < memory.bookVersion) return true;
+  memory.bookVersion = book.version;
+  listener.book(memory.coin, book);
+  return true;
+}
+
+function takeTrades(listener: SourceListener, memory: CoinMemory, tick: LosslessValue | undefined): boolean {
+  const trades = parseTrades(tick);
+  if (!trades) return false;
+  const fresh = trades.filter((trade) => remember(memory.tradeIds, trade));
+  if (fresh.length > 0) listener.trades(memory.coin, fresh);
+  return true;
+}
+
+function takeDetail(listener: SourceListener, memory: CoinMemory, tick: LosslessValue | undefined): boolean {
+  const detail = parseDetail(tick);
+  if (detail) listener.detail(memory.coin, detail);
+  return detail !== undefined;
+}
+
+function takeCandle(listener: SourceListener, memory: CoinMemory, tick: LosslessValue | undefined): boolean {
+  const candle = parseCandle(tick);
+  if (!candle) return false;
+  const before = memory.minute;
+  if (before && candle.start < before.start) return true;
+  memory.minute = candle;
+  if (before && before.start < candle.start) listener.minute(memory.coin, before);
+  return true;
+}
+
+/** False for a trade that was seen before. Trades of one push and those repeated after a reconnect are both covered. */
+function remember(tradeIds: Set<string>, trade: Trade): boolean {
+  if (tradeIds.has(trade.tradeId)) return false;
+  tradeIds.add(trade.tradeId);
+  if (tradeIds.size > tradeIdsKept) tradeIds.delete(tradeIds.values().next().value!);
+  return true;
+}

@@ -1,0 +1,291 @@
+// All SQL of the market: ticks, sealed minutes, candles and halts.
+import { formatAmount, isCandlePeriod, wad } from '@candor/wire';
+import type { CandlePeriod, CoinCode } from '@candor/wire';
+import { arrayOf, arrayOfText } from '../kit/postgres.ts';
+import type { Connection, Pool } from '../kit/postgres.ts';
+import type { CandleKey } from './candle-series.ts';
+import type { Tick } from './market.ts';
+import { packTicks, unpackTicks } from './pack-ticks.ts';
+import type { Candle } from './sources/source.ts';
+
+type Database = Pool | Connection;
+
+/** One writer of ticks at a time, whatever the number of processes. */
+const writerLock = 0x63616e64;
+
+export async function takeWriterLock(connection: Connection): Promise<boolean> {
+  const { rows } = await connection.query<{ taken: boolean }>('select pg_try_advisory_lock($1) as taken', [writerLock]);
+  return rows[0]!.taken;
+}
+
+export async function insertTicks(connection: Connection, ticks: readonly Tick[]): Promise<void> {
+  await connection.query({
+    name: 'market-insert-ticks',
+    text: `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash)
+           select coin, sequence, price, source_ms, published_ms, inputs, decode(hash, 'hex')
+           from unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::bigint[], $6::text[], $7::text[])
+             as t(coin, sequence, price, source_ms, published_ms, inputs, hash)`,
+    values: [
+      arrayOf(ticks, (tick) => tick.coin),
+      arrayOf(ticks, (tick) => tick.sequence),
+      arrayOf(ticks, (tick) => formatAmount(tick.price)),
+      arrayOf(ticks, (tick) => tick.sourceAt),
+      arrayOf(ticks, (tick) => tick.publishedAt),
+      arrayOfText(ticks, (tick) => tick.inputs),
+      arrayOf(ticks, (tick) => tick.hash),
+    ],
+  });
+}
+
+interface TickRow {
+  coin: CoinCode;
+  sequence: number;
+  price: string;
+  source_ms: number;
+  published_ms: number;
+  inputs: string;
+  hash: string;
+}
+const tickColumns = `coin, sequence, price, source_ms, published_ms, inputs, encode(hash, 'hex') as hash`;
+
+/** numeric(38,18) comes back with all its zeros; wad reads it, and formatAmount leaves them out again. */
+const readTick = (row: TickRow): Tick => ({
+  coin: row.coin,
+  sequence: row.sequence,
+  price: wad(row.price),
+  sourceAt: row.source_ms,
+  publishedAt: row.published_ms,
+  inputs: row.inputs,
+  hash: row.hash,
+});
+
+export async function newestTicks(database: Database, coins: readonly CoinCode[]): Promise<Tick[]> {
+  const { rows } = await database.query<TickRow>(
+    `select t.* from unnest($1::text[]) as c(code),
+       lateral (select ${tickColumns} from market_ticks where coin = c.code order by sequence desc limit 1) as t`,
+    [coins],
+  );
+  return rows.map(readTick);
+}
+
+/** Unpruned ticks in order. */
+export async function rawTicks(
+  database: Database,
+  { coin, afterSequence, lastSequence, limit }: { coin: CoinCode; afterSequence: number; lastSequence: number; limit: number },
+): Promise<Tick[]> {
+  const { rows } = await database.query<TickRow>(
+    `select ${tickColumns} from market_ticks
+     where coin = $1 and sequence > $2 and sequence <= $3 order by sequence limit $4`,
+    [coin, afterSequence, lastSequence, limit],
+  );
+  return rows.map(readTick);
+}
+
+export async function rawTicksSince(database: Database, coin: CoinCode, sinceMs: number): Promise<Tick[]> {
+  const { rows } = await database.query<TickRow>(
+    `select ${tickColumns} from market_ticks where coin = $1 and published_ms >= $2 order by sequence`,
+    [coin, sinceMs],
+  );
+  return rows.map(readTick);
+}
+
+export async function rawTickUpTo(database: Database, coin: CoinCode, atMs: number): Promise<Tick | undefined> {
+  const { rows } = await database.query<TickRow>(
+    `select ${tickColumns} from market_ticks where coin = $1 and published_ms <= $2 order by published_ms desc limit 1`,
+    [coin, atMs],
+  );
+  return rows[0] && readTick(rows[0]);
+}
+
+/** A sealed minute without its ticks. */
+export interface MinuteHead {
+  coin: CoinCode;
+  minuteMs: number;
+  firstSequence: number;
+  lastSequence: number;
+  count: number;
+  previousHash: string;
+  hash: string;
+}
+interface MinuteRow {
+  coin: CoinCode;
+  minute_ms: number;
+  first_sequence: number;
+  last_sequence: number;
+  count: number;
+  previous_hash: string;
+  hash: string;
+  ticks?: Buffer;
+}
+const minuteColumns = `coin, minute_ms, first_sequence, last_sequence, count,
+  encode(previous_hash, 'hex') as previous_hash, encode(hash, 'hex') as hash`;
+
+const readMinute = (row: MinuteRow): MinuteHead => ({
+  coin: row.coin,
+  minuteMs: row.minute_ms,
+  firstSequence: row.first_sequence,
+  lastSequence: row.last_sequence,
+  count: row.count,
+  previousHash: row.previous_hash,
+  hash: row.hash,
+});
+
+export async function insertMinute(database: Database, previousHash: string, ticks: readonly Tick[]): Promise<void> {
+  const [first, last] = [ticks[0]!, ticks.at(-1)!];
+  await database.query(
+    `insert into market_minutes (coin, minute_ms, first_sequence, last_sequence, count, ticks, previous_hash, hash)
+     values ($1, $2, $3, $4, $5, $6, decode($7, 'hex'), decode($8, 'hex'))`,
+    [
+      first.coin,
+      first.publishedAt - (first.publishedAt % 60_000),
+      first.sequence,
+      last.sequence,
+      ticks.length,
+      packTicks(ticks),
+      previousHash,
+      last.hash,
+    ],
+  );
+}
+
+export async function newestMinute(database: Database, coin: CoinCode): Promise<MinuteHead | undefined> {
+  const { rows } = await database.query<MinuteRow>(
+    `select ${minuteColumns} from market_minutes where coin = $1 order by minute_ms desc limit 1`,
+    [coin],
+  );
+  return rows[0] && readMinute(rows[0]);
+}
+
+export async function minutesBetween(
+  database: Database,
+  { coin, fromMs, toMs, limit }: { coin: CoinCode; fromMs: number; toMs: number; limit: number },
+): Promise<MinuteHead[]> {
+  const { rows } = await database.query<MinuteRow>(
+    `select ${minuteColumns} from market_minutes
+     where coin = $1 and minute_ms > $2::bigint - 60000 and minute_ms <= $3 order by minute_ms limit $4`,
+    [coin, fromMs, toMs, limit],
+  );
+  return rows.map(readMinute);
+}
+
+/** The ticks of the sealed minute that holds a sequence; undefined when it is not sealed. */
+export async function sealedTicksOf(database: Database, coin: CoinCode, sequence: number): Promise<Tick[] | undefined> {
+  return unpackFirst(
+    await database.query<MinuteRow>(
+      `select ${minuteColumns}, ticks from market_minutes
+       where coin = $1 and first_sequence <= $2 order by first_sequence desc limit 1`,
+      [coin, sequence],
+    ),
+    sequence,
+  );
+}
+
+/** The ticks of the last sealed minute that began at or before an instant. */
+export async function sealedTicksUpTo(database: Database, coin: CoinCode, atMs: number): Promise<Tick[] | undefined> {
+  return unpackFirst(
+    await database.query<MinuteRow>(
+      `select ${minuteColumns}, ticks from market_minutes
+       where coin = $1 and minute_ms <= $2 order by minute_ms desc limit 1`,
+      [coin, atMs],
+    ),
+    0,
+  );
+}
+
+/** The last sequence of the minutes that were over at an instant, 0 if there is none. */
+export async function lastSequenceBefore(database: Database, coin: CoinCode, atMs: number): Promise<number> {
+  const { rows } = await database.query<{ last_sequence: number }>(
+    `select last_sequence from market_minutes
+     where coin = $1 and minute_ms <= $2::bigint - 60000 order by minute_ms desc limit 1`,
+    [coin, atMs],
+  );
+  return rows[0]?.last_sequence ?? 0;
+}
+
+function unpackFirst({ rows: [row] }: { rows: MinuteRow[] }, sequence: number): Tick[] | undefined {
+  if (!row || row.last_sequence < sequence) return undefined;
+  return unpackTicks({ coin: row.coin, previousHash: row.previous_hash, ticks: row.ticks! });
+}
+
+export async function pruneTicks(database: Database, coin: CoinCode, beforeMs: number): Promise<void> {
+  await database.query('select market_prune($1, $2)', [coin, beforeMs]);
+}
+
+interface CandleRow {
+  coin: CoinCode;
+  period: string;
+  start_s: number;
+  open: string;
+  high: string;
+  low: string;
+  close: string;
+  amount: string;
+  volume: string;
+  count: number;
+}
+
+export async function upsertCandles(database: Database, candles: readonly CandleKey[]): Promise<void> {
+  if (candles.length === 0) return;
+  const prices = (each: (candle: Candle) => Candle['open']) => arrayOf(candles, ({ candle }) => formatAmount(each(candle)));
+  await database.query(
+    `insert into market_candles (coin, period, start_s, open, high, low, close, amount, volume, count)
+     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[],
+                          $7::numeric[], $8::numeric[], $9::numeric[], $10::bigint[])
+     on conflict (coin, period, start_s) do update set
+       open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
+       amount = excluded.amount, volume = excluded.volume, count = excluded.count`,
+    [
+      arrayOf(candles, ({ coin }) => coin),
+      arrayOf(candles, ({ period }) => period),
+      arrayOf(candles, ({ candle }) => candle.start),
+      prices((candle) => candle.open),
+      prices((candle) => candle.high),
+      prices((candle) => candle.low),
+      prices((candle) => candle.close),
+      prices((candle) => candle.amount),
+      prices((candle) => candle.volume),
+      arrayOf(candles, ({ candle }) => candle.count),
+    ],
+  );
+}
+
+/** The newest candles of every coin and period, oldest first. */
+export async function newestCandles(database: Database, coin: CoinCode, limit: number): Promise<CandleKey[]> {
+  const { rows } = await database.query<CandleRow>(
+    `select k.* from (select distinct period from market_candles where coin = $1) as p,
+       lateral (select * from market_candles c where c.coin = $1 and c.period = p.period
+                order by start_s desc limit $2) as k
+     order by k.period, k.start_s`,
+    [coin, limit],
+  );
+  return rows.flatMap((row) => (isCandlePeriod(row.period) ? [{ coin, period: row.period, candle: readCandle(row) }] : []));
+}
+
+/** Oldest first; of a longer span the newest `limit`. */
+export async function candlesBetween(
+  database: Database,
+  range: { coin: CoinCode; period: CandlePeriod; fromSeconds: number; toSeconds: number; limit: number },
+): Promise<Candle[]> {
+  const { rows } = await database.query<CandleRow>(
+    `select * from market_candles
+     where coin = $1 and period = $2 and start_s between $3 and $4 order by start_s desc limit $5`,
+    [range.coin, range.period, range.fromSeconds, range.toSeconds, range.limit],
+  );
+  return rows.map(readCandle).reverse();
+}
+
+const readCandle = (row: CandleRow): Candle => ({
+  start: row.start_s,
+  open: wad(row.open),
+  high: wad(row.high),
+  low: wad(row.low),
+  close: wad(row.close),
+  amount: wad(row.amount),
+  volume: wad(row.volume),
+  count: row.count,
+});
+
+export async function haltedCoins(database: Database): Promise<Set<string>> {
+  const { rows } = await database.query<{ coin: string }>('select coin from market_halts where lifted_at is null');
+  return new Set(rows.map(({ coin }) => coin));
+}

@@ -1,0 +1,204 @@
+// The one writer of ticks: ten times a second it gives new prices a sequence, a time and a hash, stores them with one
+// insert, and publishes them once that has committed. It survives restarts of the database and never has a rival.
+import { genesisHash, hashTick } from '@candor/proof';
+import type { CoinCode, Wad } from '@candor/wire';
+import { coinCodes } from '@candor/wire';
+import type { Clock } from '../kit/clock.ts';
+import { log } from '../kit/log.ts';
+import { openConnection } from '../kit/postgres.ts';
+import type { Connection } from '../kit/postgres.ts';
+import { createFinality } from './finality.ts';
+import type { Finality } from './finality.ts';
+import type { Tick } from './market.ts';
+import { archived } from './pack-ticks.ts';
+import { insertTicks, newestTicks, takeWriterLock } from './store.ts';
+
+/** A price that is due to become a tick. */
+export interface DuePrice {
+  coin: CoinCode;
+  price: Wad;
+  sourceAt: number;
+  inputs: string;
+}
+
+export interface TickWriterOptions {
+  databaseUrl: string;
+  clock: Clock;
+  /** Prices that are due now: those that changed, and those whose last tick is nearly a second old. */
+  collect(now: number): DuePrice[];
+  /** Called with ticks that are stored, in order, each once. */
+  publish(ticks: readonly Tick[]): void;
+  /** Called with the newest stored ticks when this process became the writer. */
+  takeOver(newest: readonly Tick[]): Promise<void>;
+  /** Awaited before a flush gets its time, so that what was received before is decided before. */
+  beforePublish?: (() => Promise<void>) | undefined;
+  timing?: Partial<WriterTiming>;
+}
+interface WriterTiming {
+  flushMs: number;
+  barrierMs: number;
+  insertMs: number;
+  retryMs: number;
+}
+
+export interface TickWriter extends Finality {
+  start(): void;
+  stop(): Promise<void>;
+  isWriting(): boolean;
+}
+
+const standardTiming: WriterTiming = { flushMs: 100, barrierMs: 2_000, insertMs: 15_000, retryMs: 200 };
+
+interface Head {
+  sequence: number;
+  hash: string;
+}
+
+export function createTickWriter(options: TickWriterOptions): TickWriter {
+  const { clock } = options;
+  const timing = { ...standardTiming, ...options.timing };
+  const finality = createFinality(clock);
+  const heads = new Map<CoinCode, Head>();
+  const stopping = new AbortController();
+  let lastPublishedAt = 0;
+  /** Sent to the database without a certain answer yet. */
+  let unconfirmed: Tick[] = [];
+  let running: Promise<void> | undefined;
+  let wasToldOfRival = false;
+
+  async function run(): Promise<void> {
+    while (!stopping.signal.aborted) {
+      let connection: Connection | undefined;
+      try {
+        connection = await openConnection(options.databaseUrl);
+        let isOpen = true;
+        connection.once('end', () => {
+          isOpen = false;
+          finality.suspend();
+        });
+        if (await becomeWriter(connection)) {
+          while (isOpen && !stopping.signal.aborted) {
+            const startedAt = performance.now();
+            await flush(connection);
+            await pause(timing.flushMs - (performance.now() - startedAt));
+          }
+        }
+      } catch (error) {
+        log.warn('tick writer lost its database', { error: (error as Error).message });
+      }
+      finality.suspend();
+      await connection?.end().catch(() => undefined);
+      await pause(timing.retryMs);
+    }
+  }
+
+  /** True once the lock is ours and memory says what the archive says. */
+  async function becomeWriter(connection: Connection): Promise<boolean> {
+    while (!(await takeWriterLock(connection))) {
+      if (!wasToldOfRival) log.info('another process writes the ticks; waiting to take over');
+      wasToldOfRival = true;
+      await pause(timing.retryMs);
+      if (stopping.signal.aborted) return false;
+    }
+    // The lock is free only when the session that held it has ended, so an insert of it can't commit any more.
+    wasToldOfRival = false;
+    const newest = await newestTicks(connection, coinCodes);
+    const stored = new Map(newest.map((tick) => [tick.coin, tick]));
+    confirm(stored);
+    heads.clear();
+    for (const coin of coinCodes) {
+      const tick = stored.get(coin);
+      heads.set(coin, tick ?? { sequence: 0, hash: genesisHash(coin) });
+      if (tick) lastPublishedAt = Math.max(lastPublishedAt, tick.publishedAt);
+    }
+    await options.takeOver(newest);
+    finality.resume();
+    return true;
+  }
+
+  /** An insert whose answer was lost is in the archive or it is not; all of it or none. */
+  function confirm(stored: ReadonlyMap<CoinCode, Tick>): void {
+    const batch = unconfirmed;
+    unconfirmed = [];
+    const first = batch[0];
+    if (!first) return;
+    const there = stored.get(first.coin);
+    const isStored = there?.sequence === first.sequence && there.hash === first.hash;
+    if (isStored) options.publish(batch);
+    log.info('an insert without an answer was looked up', { ticks: batch.length, isStored });
+  }
+
+  async function flush(connection: Connection): Promise<void> {
+    if (options.collect(clock.now()).length === 0) return finality.recheck();
+    await barrier();
+    // While the barrier was awaited newer prices may have come: the newest counts.
+    const now = clock.now();
+    const due = options.collect(now);
+    if (due.length === 0 || stopping.signal.aborted) return finality.recheck();
+    const publishedAt = finality.begin(Math.max(now, lastPublishedAt + 1));
+    unconfirmed = due.map((price) => toTick(price, publishedAt));
+    await withDeadline(insertTicks(connection, unconfirmed), connection);
+    lastPublishedAt = publishedAt;
+    const stored = unconfirmed;
+    unconfirmed = [];
+    for (const tick of stored) heads.set(tick.coin, tick);
+    options.publish(stored);
+    finality.end();
+  }
+
+  function toTick({ coin, price, sourceAt, inputs }: DuePrice, publishedAt: number): Tick {
+    const head = heads.get(coin)!;
+    const tick = { sequence: head.sequence + 1, price, sourceAt, publishedAt, inputs };
+    return { coin, ...tick, hash: hashTick(head.hash, coin, archived(tick)) };
+  }
+
+  async function barrier(): Promise<void> {
+    if (!options.beforePublish) return;
+    let timer: NodeJS.Timeout | undefined;
+    const late = new Promise<'late'>((resolve) => {
+      timer = setTimeout(() => resolve('late'), timing.barrierMs);
+    });
+    try {
+      const outcome = await Promise.race([options.beforePublish(), late]);
+      if (outcome === 'late') log.warn('ticks did not wait any longer for orders under way', { waitedMs: timing.barrierMs });
+    } catch (error) {
+      log.error('the barrier before publishing failed', { error });
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  /** A database that does not answer is given up with its connection, and what it did is looked up afterwards. */
+  async function withDeadline(work: Promise<void>, connection: Connection): Promise<void> {
+    const timer = setTimeout(() => connection.connection.stream.destroy(), timing.insertMs);
+    try {
+      await work;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+
+  function pause(ms: number): Promise<void> {
+    if (stopping.signal.aborted) return Promise.resolve();
+    return new Promise((resolve) => {
+      const done = (): void => {
+        clearTimeout(timer);
+        stopping.signal.removeEventListener('abort', done);
+        resolve();
+      };
+      const timer = setTimeout(done, Math.max(0, ms));
+      stopping.signal.addEventListener('abort', done);
+    });
+  }
+
+  return {
+    ...finality,
+    start: () => void (running ??= run()),
+    isWriting: () => finality.isActive(),
+    async stop() {
+      stopping.abort();
+      await running;
+      finality.close();
+    },
+  };
+}

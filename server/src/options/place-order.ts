@@ -1,0 +1,81 @@
+// Placing: the stake is reserved, and with it what the house would owe.
+import { formatAmount, type CoinCode, type OptionSide, type Uuid, type Wad } from '@candor/wire';
+import type { Book } from '../kit/feature.ts';
+import { Refusal } from '../kit/refuse.ts';
+import { HouseShort, insertRow, type Command } from '../ledger/command.ts';
+import type { OptionOrder, OptionsConfig } from './order.ts';
+import { checkStake, profitOf } from './rules.ts';
+import { optionOrders } from './store.ts';
+
+export interface PlaceOptionsOrder {
+  accountId: Uuid;
+  book: Book;
+  coin: CoinCode;
+  side: OptionSide;
+  stake: Wad;
+  config: OptionsConfig;
+  receivedAt: number;
+  acceptedSequence: number;
+}
+
+/** What is kept of the reply; the rest of the order follows from the request. */
+export interface PlacedOrder {
+  orderId: Uuid;
+  configVersion: number;
+  receivedAt: number;
+  acceptedSequence: number;
+}
+
+declare module '../kit/bus.ts' {
+  interface Events {
+    /** An order was placed, got its entry, or ended. */
+    'options.changed': OptionOrder;
+  }
+}
+
+export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
+  name: 'place-options-order',
+  coins: () => ['USDT'],
+  house: ['bankroll', 'options-reserve'],
+  decide(input, state) {
+    const { config, stake, accountId, book, coin, side, receivedAt, acceptedSequence } = input;
+    const outOfRange = checkStake(stake, config);
+    if (outOfRange) return outOfRange;
+    const { available } = state.balance('USDT');
+    if (available < stake) return new Refusal('insufficient-balance', { available: formatAmount(available) });
+    const profit = profitOf(stake, config.payoutRate);
+    if (state.house('bankroll', 'USDT') < profit) {
+      const otherwise = new Refusal('order-limit-reached');
+      return new HouseShort({ bucket: 'bankroll', coin: 'USDT', amount: profit, otherwise });
+    }
+    const orderId = state.newId();
+    const order: OptionOrder = {
+      orderId,
+      accountId,
+      book,
+      coin,
+      side,
+      stake,
+      profit,
+      configId: config.configId,
+      configVersion: config.version,
+      durationMs: config.durationMs,
+      receivedAt,
+      acceptedSequence,
+      entry: null,
+      expiresAt: null,
+      exit: null,
+      ending: null,
+    };
+    return {
+      objectId: orderId,
+      moves: [
+        { kind: 'option-placed', coin: 'USDT', from: 'available', to: 'reserved', amount: stake },
+        { kind: 'option-covered', coin: 'USDT', from: 'bankroll', to: 'options-reserve', amount: profit },
+      ],
+      writes: [insertRow(optionOrders, order)],
+      reply: { orderId, configVersion: config.version, receivedAt, acceptedSequence },
+      events: [{ name: 'options.changed', payload: order }],
+    };
+  },
+};

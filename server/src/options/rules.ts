@@ -1,0 +1,60 @@
+// What decides an option: stakes, profit, which ticks count, who wins. No clock, no SQL.
+import {
+  add,
+  formatAmount,
+  multiplyDown,
+  optionTiming,
+  usdtDecimals,
+  zero,
+  type OptionResult,
+  type OptionSide,
+  type Wad,
+} from '@candor/wire';
+import { Refusal } from '../kit/refuse.ts';
+import type { OptionsConfig, TickPoint } from './order.ts';
+
+/** What a win adds to the stake; rounded down, for the customer receives it. */
+export const profitOf = (stake: Wad, payoutRate: Wad): Wad => multiplyDown(stake, payoutRate, usdtDecimals);
+
+export function checkStake(stake: Wad, config: OptionsConfig): Refusal | undefined {
+  if (stake >= config.minStake && stake <= config.maxStake) return undefined;
+  return new Refusal('stake-out-of-range', {
+    min: formatAmount(config.minStake),
+    max: formatAmount(config.maxStake),
+  });
+}
+
+/** The time from which a tick can be the entry, and the last at which one can. */
+export const entryWindow = (receivedAt: number): { from: number; to: number } => ({
+  from: receivedAt + optionTiming.entryDelayMs,
+  to: receivedAt + optionTiming.entryWindowMs,
+});
+
+export const isEntryTick = (
+  order: { receivedAt: number; acceptedSequence: number },
+  tick: { sequence: number; publishedAt: number },
+): boolean => tick.sequence > order.acceptedSequence && tick.publishedAt >= entryWindow(order.receivedAt).from;
+
+/** The last tick at or before expiry counts as exit if it was fresh enough then. */
+export const isExitTick = (tick: { publishedAt: number } | undefined, expiresAt: number): boolean =>
+  tick !== undefined && tick.publishedAt <= expiresAt && expiresAt - tick.publishedAt <= optionTiming.exitAgeMaxMs;
+
+export function resultOf(side: OptionSide, entryPrice: Wad, exitPrice: Wad): Exclude<OptionResult, 'void'> {
+  if (entryPrice === exitPrice) return 'tie';
+  return exitPrice > entryPrice === (side === 'up') ? 'win' : 'lose';
+}
+
+/** What comes back to the available balance. */
+export function paidFor(result: OptionResult, order: { stake: Wad; profit: Wad }): Wad {
+  switch (result) {
+    case 'win':
+      return add(order.stake, order.profit);
+    case 'lose':
+      return zero;
+    case 'tie':
+    case 'void':
+      return order.stake;
+  }
+}
+
+export const expiryOf = (entry: TickPoint, durationMs: number): number => entry.publishedAt + durationMs;

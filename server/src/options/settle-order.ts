@@ -1,0 +1,65 @@
+// The end: what the exit tick says is paid from what was reserved; without a tick that counts the stake goes back.
+import type { OptionResult, OptionVoidReason, Uuid } from '@candor/wire';
+import assert from 'node:assert/strict';
+import { updateRow, type Command, type Entity, type Move } from '../ledger/command.ts';
+import type { OptionOrder, TickPoint } from './order.ts';
+import { isExitTick, paidFor, resultOf } from './rules.ts';
+import { optionOrders } from './store.ts';
+
+interface SettleOptionsOrder {
+  orderId: Uuid;
+  /** The last tick up to expiry, if there is one; for an order without entry it plays no part. */
+  exit: TickPoint | undefined;
+}
+
+/** Replies with the result. An order ends once: doing it again changes nothing. */
+export const settleOptionsOrder: Command<SettleOptionsOrder, { result: OptionResult }> = {
+  name: 'settle-options-order',
+  coins: () => ['USDT'],
+  house: ['bankroll', 'options-reserve'],
+  rows: ({ orderId }) => [{ entity: optionOrders as unknown as Entity, id: orderId }],
+  decide({ orderId, exit }, state) {
+    const order = state.row(optionOrders, orderId);
+    assert(order, `no option order ${orderId}`);
+    if (order.ending) return { objectId: orderId, moves: [], reply: { result: order.ending.result } };
+    const { result, voidReason } = judge(order, exit);
+    const settled: OptionOrder = {
+      ...order,
+      exit: voidReason ? null : pointOf(exit!),
+      ending: { result, voidReason, paid: paidFor(result, order), settledAt: state.now },
+    };
+    return {
+      objectId: orderId,
+      moves: movesFor(result, order),
+      writes: [updateRow(optionOrders, settled)],
+      reply: { result },
+      events: [{ name: 'options.changed', payload: settled }],
+    };
+  },
+};
+
+const pointOf = ({ sequence, price, publishedAt }: TickPoint): TickPoint => ({ sequence, price, publishedAt });
+
+function judge(
+  order: OptionOrder,
+  exit: TickPoint | undefined,
+): { result: OptionResult; voidReason: OptionVoidReason | null } {
+  if (!order.entry) return { result: 'void', voidReason: 'no-entry-tick' };
+  if (!exit || !isExitTick(exit, order.expiresAt!)) return { result: 'void', voidReason: 'no-exit-tick' };
+  return { result: resultOf(order.side, order.entry.price, exit.price), voidReason: null };
+}
+
+function movesFor(result: OptionResult, { stake, profit }: OptionOrder): Move[] {
+  const coin = 'USDT';
+  const release: Move = { kind: 'option-released', coin, from: 'options-reserve', to: 'bankroll', amount: profit };
+  const giveBack: Move = { kind: 'option-returned', coin, from: 'reserved', to: 'available', amount: stake };
+  switch (result) {
+    case 'win':
+      return [giveBack, { kind: 'option-won', coin, from: 'options-reserve', to: 'available', amount: profit }];
+    case 'lose':
+      return [{ kind: 'option-lost', coin, from: 'reserved', to: 'bankroll', amount: stake }, release];
+    case 'tie':
+    case 'void':
+      return [giveBack, release];
+  }
+}

@@ -1,0 +1,194 @@
+// All SQL of the options.
+import type { CoinCode, OptionResult, OptionSide, OptionVoidReason, Uuid } from '@candor/wire';
+import type { Entity, RowKey } from '../ledger/command.ts';
+import { arrayOf, numericColumn, numericParameter, timestamp, type Connection, type Pool } from '../kit/postgres.ts';
+import type { Book } from '../kit/feature.ts';
+import type { OptionOrder, OptionsConfig, TickPoint } from './order.ts';
+
+const columns = `account_id, order_id, book, coin, side, stake, profit, config_id, config_version, duration_ms, received_at,
+  accepted_sequence, entry_sequence, entry_price, entry_at, expires_at, exit_sequence, exit_price, exit_at, result,
+  void_reason, paid, settled_at`;
+
+/** Option orders as commands of the ledger read and write them. */
+export const optionOrders: Entity<OptionOrder> = {
+  name: 'option-orders',
+  keyOf: (order) => order.orderId,
+  async load(connection: Connection, keys: readonly RowKey[]): Promise<OptionOrder[]> {
+    const { rows } = await connection.query({
+      name: 'options-lock-orders',
+      text: `select ${columns} from option_orders
+             where (account_id, order_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+             order by account_id, order_id for update`,
+      values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
+    });
+    return rows.map(orderOf);
+  },
+  insert: (connection, orders) =>
+    connection.query({
+      name: 'options-insert-orders',
+      text: `insert into option_orders (account_id, order_id, book, coin, side, stake, profit, config_id, config_version,
+               duration_ms, received_at, accepted_sequence)
+             select * from unnest($1::uuid[], $2::uuid[], $3::ledger_book[], $4::text[], $5::text[], $6::numeric[],
+               $7::numeric[], $8::text[], $9::int[], $10::int[], $11::timestamptz[], $12::bigint[])`,
+      values: [
+        arrayOf(orders, (order) => order.accountId),
+        arrayOf(orders, (order) => order.orderId),
+        arrayOf(orders, (order) => order.book),
+        arrayOf(orders, (order) => order.coin),
+        arrayOf(orders, (order) => order.side),
+        arrayOf(orders, (order) => numericParameter(order.stake)),
+        arrayOf(orders, (order) => numericParameter(order.profit)),
+        arrayOf(orders, (order) => order.configId),
+        arrayOf(orders, (order) => order.configVersion),
+        arrayOf(orders, (order) => order.durationMs),
+        arrayOf(orders, (order) => timestamp(order.receivedAt)),
+        arrayOf(orders, (order) => order.acceptedSequence),
+      ],
+    }),
+  update: (connection, orders) =>
+    connection.query({
+      name: 'options-update-orders',
+      text: `update option_orders o
+             set entry_sequence = u.entry_sequence, entry_price = u.entry_price, entry_at = u.entry_at,
+                 expires_at = u.expires_at, exit_sequence = u.exit_sequence, exit_price = u.exit_price,
+                 exit_at = u.exit_at, result = u.result, void_reason = u.void_reason, paid = u.paid,
+                 settled_at = u.settled_at
+             from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::timestamptz[],
+               $7::bigint[], $8::numeric[], $9::timestamptz[], $10::text[], $11::text[], $12::numeric[],
+               $13::timestamptz[])
+               as u(account_id, order_id, entry_sequence, entry_price, entry_at, expires_at, exit_sequence, exit_price,
+                    exit_at, result, void_reason, paid, settled_at)
+             where o.account_id = u.account_id and o.order_id = u.order_id`,
+      values: [
+        arrayOf(orders, (order) => order.accountId),
+        arrayOf(orders, (order) => order.orderId),
+        arrayOf(orders, (order) => order.entry?.sequence ?? 'NULL'),
+        arrayOf(orders, (order) => (order.entry ? numericParameter(order.entry.price) : 'NULL')),
+        arrayOf(orders, (order) => (order.entry ? timestamp(order.entry.publishedAt) : 'NULL')),
+        arrayOf(orders, (order) => (order.expiresAt === null ? 'NULL' : timestamp(order.expiresAt))),
+        arrayOf(orders, (order) => order.exit?.sequence ?? 'NULL'),
+        arrayOf(orders, (order) => (order.exit ? numericParameter(order.exit.price) : 'NULL')),
+        arrayOf(orders, (order) => (order.exit ? timestamp(order.exit.publishedAt) : 'NULL')),
+        arrayOf(orders, (order) => order.ending?.result ?? 'NULL'),
+        arrayOf(orders, (order) => order.ending?.voidReason ?? 'NULL'),
+        arrayOf(orders, (order) => (order.ending ? numericParameter(order.ending.paid) : 'NULL')),
+        arrayOf(orders, (order) => (order.ending ? timestamp(order.ending.settledAt) : 'NULL')),
+      ],
+    }),
+};
+
+interface OrderRow {
+  account_id: Uuid;
+  order_id: Uuid;
+  book: Book;
+  coin: CoinCode;
+  side: OptionSide;
+  stake: string;
+  profit: string;
+  config_id: string;
+  config_version: number;
+  duration_ms: number;
+  received_at: number;
+  accepted_sequence: number;
+  entry_sequence: number | null;
+  entry_price: string | null;
+  entry_at: number | null;
+  expires_at: number | null;
+  exit_sequence: number | null;
+  exit_price: string | null;
+  exit_at: number | null;
+  result: OptionResult | null;
+  void_reason: OptionVoidReason | null;
+  paid: string | null;
+  settled_at: number | null;
+}
+
+function orderOf(row: OrderRow): OptionOrder {
+  return {
+    orderId: row.order_id,
+    accountId: row.account_id,
+    book: row.book,
+    coin: row.coin,
+    side: row.side,
+    stake: numericColumn(row.stake),
+    profit: numericColumn(row.profit),
+    configId: row.config_id,
+    configVersion: row.config_version,
+    durationMs: row.duration_ms,
+    receivedAt: row.received_at,
+    acceptedSequence: row.accepted_sequence,
+    entry: tickPoint(row.entry_sequence, row.entry_price, row.entry_at),
+    expiresAt: row.expires_at,
+    exit: tickPoint(row.exit_sequence, row.exit_price, row.exit_at),
+    ending:
+      row.result === null
+        ? null
+        : {
+            result: row.result,
+            voidReason: row.void_reason,
+            paid: numericColumn(row.paid!),
+            settledAt: row.settled_at!,
+          },
+  };
+}
+
+const tickPoint = (sequence: number | null, price: string | null, at: number | null): TickPoint | null =>
+  sequence === null ? null : { sequence, price: numericColumn(price!), publishedAt: at! };
+
+export async function readConfigs(pool: Pool): Promise<OptionsConfig[]> {
+  const { rows } = await pool.query('select * from options_configs order by duration_ms, version');
+  return rows.map((row) => ({
+    configId: row.config_id,
+    version: row.version,
+    durationMs: row.duration_ms,
+    payoutRate: numericColumn(row.payout_rate),
+    minStake: numericColumn(row.min_stake),
+    maxStake: numericColumn(row.max_stake),
+    isOffered: row.is_offered,
+  }));
+}
+
+export async function readOpenOrders(pool: Pool): Promise<OptionOrder[]> {
+  const { rows } = await pool.query(`select ${columns} from option_orders where result is null order by received_at`);
+  return rows.map(orderOf);
+}
+
+/** Open orders that should have got their entry before `waitingSince`, or ended before `expiredBefore`. */
+export async function readOverdueOrders(
+  pool: Pool,
+  bounds: { waitingSince: number; expiredBefore: number; limit: number },
+): Promise<OptionOrder[]> {
+  const { rows } = await pool.query(
+    `(select ${columns} from option_orders
+      where result is null and expires_at is null and received_at < $1 order by received_at limit $3)
+     union all
+     (select ${columns} from option_orders where result is null and expires_at < $2 order by expires_at limit $3)`,
+    [new Date(bounds.waitingSince), new Date(bounds.expiredBefore), bounds.limit],
+  );
+  return rows.map(orderOf);
+}
+
+export async function findOrder(pool: Pool, accountId: Uuid, orderId: Uuid): Promise<OptionOrder | undefined> {
+  const { rows } = await pool.query(`select ${columns} from option_orders where account_id = $1 and order_id = $2`, [
+    accountId,
+    orderId,
+  ]);
+  return rows[0] && orderOf(rows[0]);
+}
+
+export async function readOrders(
+  pool: Pool,
+  wanted: { accountId: Uuid; coin: string; isOpen: boolean; limit: number; offset: number },
+): Promise<{ total: number; orders: OptionOrder[] }> {
+  const where = `account_id = $1 and ($2 = '' or coin = $2) and (result is null) = $3`;
+  const values = [wanted.accountId, wanted.coin, wanted.isOpen];
+  const [count, page] = await Promise.all([
+    pool.query(`select count(*) as total from option_orders where ${where}`, values),
+    pool.query(`select ${columns} from option_orders where ${where} order by order_id desc limit $4 offset $5`, [
+      ...values,
+      wanted.limit,
+      wanted.offset,
+    ]),
+  ]);
+  return { total: count.rows[0].total, orders: page.rows.map(orderOf) };
+}

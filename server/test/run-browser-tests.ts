@@ -1,0 +1,38 @@
+// `npm run e2e`: Playwright's journeys in a real browser.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findChromium } from './run/find-chromium.ts';
+import { runNode } from './run/processes.ts';
+import { Report } from './run/tally.ts';
+import type { Tally } from './run/tally.ts';
+
+export async function browserTests(args: string[] = []): Promise<Tally> {
+  const results = mkdtempSync(join(tmpdir(), 'candor-e2e-'));
+  const file = join(results, 'results.json');
+  try {
+    const environment = { CANDOR_CHROMIUM: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const playwright = ['test', '--config', 'e2e', '--reporter', 'list,json', ...args];
+    const code = await runNode('node_modules/@playwright/test/cli.js', playwright, environment);
+    const tally = readTally(file);
+    // It also fails where no single test did, e.g. when its server did not start.
+    return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
+  } finally {
+    rmSync(results, { recursive: true, force: true });
+  }
+}
+
+interface Results {
+  stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+}
+
+function readTally(file: string): Tally {
+  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const report = new Report();
+  await report.run('e2e', () => browserTests(process.argv.slice(2)));
+  process.exit(report.finish());
+}

@@ -1,0 +1,28 @@
+// `npm run check`: types, lint, dead code, form and the house rules, without running the product.
+import { oneTest, runNode, runTestFiles } from './run/processes.ts';
+import { add, Report } from './run/tally.ts';
+import type { Tally } from './run/tally.ts';
+
+const tools: [name: string, file: string, args: string[]][] = [
+  ['types', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.']],
+  ['lint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
+  ['dead code', 'node_modules/knip/bin/knip.js', []],
+  ['form', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
+];
+
+/** One test a tool, and those of architecture.test.ts. All run, so that one look shows everything. */
+export async function check(): Promise<Tally> {
+  let tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  for (const [name, file, args] of tools) {
+    const code = await runNode(file, args);
+    console.log(`${code === 0 ? '✔' : '✖'} ${name}`);
+    tally = add(tally, oneTest(code));
+  }
+  return add(tally, await runTestFiles(['architecture.test.ts'], 1));
+}
+
+if (process.argv[1] === import.meta.filename) {
+  const report = new Report();
+  await report.run('check', check);
+  process.exit(report.finish());
+}

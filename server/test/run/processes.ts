@@ -1,0 +1,63 @@
+// Runs programs of the repository and Node's test runner, with their output in this terminal.
+import { spawn } from 'node:child_process';
+import { existsSync, globSync } from 'node:fs';
+import { join } from 'node:path';
+import { run } from 'node:test';
+import { spec } from 'node:test/reporters';
+import type { Tally } from './tally.ts';
+
+export const repository = join(import.meta.dirname, '../../..');
+
+/** Runs a file under this Node and returns its exit code; a missing file is a failure. */
+export async function runNode(file: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
+  if (!existsSync(join(repository, file))) {
+    console.error(`${file} is missing.`);
+    return 1;
+  }
+  return runProgram(process.execPath, [file, ...args], environment);
+}
+
+export function runProgram(program: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(program, args, {
+      cwd: repository,
+      stdio: 'inherit',
+      env: { ...process.env, ...environment },
+    });
+    child.on('error', reject);
+    child.on('close', (code) => resolve(code ?? 1));
+  });
+}
+
+export const oneTest = (code: number): Tally => ({
+  passed: code === 0 ? 1 : 0,
+  failed: code === 0 ? 0 : 1,
+  skipped: 0,
+});
+
+/** Runs test files, each in a process of its own, and counts their tests. */
+export async function runTestFiles(patterns: string[], concurrency: number): Promise<Tally> {
+  const files = globSync(patterns, { cwd: repository, exclude: (path) => /(^|\/)node_modules$/.test(path) });
+  if (files.length === 0) throw new Error(`No test files match ${patterns.join(', ')}.`);
+  const tests = run({
+    files: files.toSorted().map((file) => join(repository, file)),
+    cwd: repository,
+    concurrency,
+    timeout: 300_000,
+  });
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  tests.on('test:summary', ({ file, counts }) => {
+    // The one without a file sums up all of them.
+    if (file !== undefined) return;
+    tally.passed = counts.passed;
+    tally.failed = counts.tests - counts.passed - counts.skipped - counts.todo;
+    tally.skipped = counts.skipped + counts.todo;
+  });
+  await new Promise((resolve, reject) => {
+    const output = tests.compose(new spec());
+    output.on('data', (text: string) => process.stdout.write(text));
+    output.on('end', resolve);
+    output.on('error', reject);
+  });
+  return tally;
+}

@@ -1,0 +1,92 @@
+// A ledger to test against: lanes on a cloned database, a house with a bankroll, and customers with test money.
+import { wad, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import assert from 'node:assert/strict';
+import { createHash, randomUUID } from 'node:crypto';
+import { createBus, type Bus } from '../../src/kit/bus.ts';
+import { systemClock, type Clock } from '../../src/kit/clock.ts';
+import type { Book } from '../../src/kit/feature.ts';
+import { idMaker } from '../../src/kit/new-id.ts';
+import { openPool, type Pool } from '../../src/kit/postgres.ts';
+import { checkInvariants } from '../../src/ledger/check-invariants.ts';
+import type { Command } from '../../src/ledger/command.ts';
+import { fundHouse } from '../../src/ledger/fund-house.ts';
+import { openLanes, type Lanes, type LanesOptions } from '../../src/ledger/lanes.ts';
+import { optionInvariants } from '../../src/options/invariants.ts';
+import { cloneDatabase } from './database.ts';
+
+export interface TestLedger {
+  url: string;
+  pool: Pool;
+  bus: Bus;
+  clock: Clock;
+  lanes: Lanes;
+  newId: () => Uuid;
+  /** Pays test money into an account, made if it is new. */
+  pay(amount: string, to?: { accountId?: Uuid; book?: Book; coin?: AssetCode }): Promise<Uuid>;
+  available(accountId: Uuid, coin?: AssetCode): Promise<string>;
+  /** Fails with what is broken if any invariant of the ledger does not hold. */
+  audit(): Promise<void>;
+  close(): Promise<void>;
+}
+
+const payIn: Command<{ coin: AssetCode; amount: Wad }, { paid: true }> = {
+  name: 'test-pay-in',
+  coins: ({ coin }) => [coin],
+  house: ['demo-faucet'],
+  decide: ({ coin, amount }, { newId }) => ({
+    objectId: newId(),
+    moves: [{ kind: 'test-money', coin, from: 'demo-faucet', to: 'available', amount }],
+    reply: { paid: true },
+  }),
+};
+
+export const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
+export const newKey = (digest = 'same'): { key: Uuid; digest: Buffer } => ({
+  key: randomUUID() as Uuid,
+  digest: digestOf(digest),
+});
+
+export async function openTestLedger(
+  settings: { bankroll?: string; clock?: Clock; lanes?: Partial<LanesOptions> } = {},
+): Promise<TestLedger> {
+  const database = await cloneDatabase();
+  const { url } = database;
+  const pool = openPool(url, 4);
+  const bus = createBus();
+  const clock = settings.clock ?? systemClock;
+  const newId = idMaker(clock);
+  const lanes = await openLanes({ databaseUrl: url, clock, bus, newId, ...settings.lanes });
+  for (const book of ['real', 'bonus'] as const) {
+    const amount = wad(settings.bankroll ?? '1000000');
+    await fundHouse(lanes, { coin: 'USDT', amount, book, ...newKey(), now: clock.now() });
+  }
+  return {
+    url,
+    pool,
+    bus,
+    clock,
+    lanes,
+    newId,
+    async pay(amount, { accountId = newId(), book = 'real', coin = 'USDT' } = {}) {
+      const input = { coin, amount: wad(amount) };
+      await lanes.submit({ command: payIn, accountId, book, input, idempotency: newKey(), receivedAt: clock.now() });
+      return accountId;
+    },
+    async available(accountId, coin = 'USDT') {
+      const { rows } = await pool.query(
+        'select trim_scale(available)::text as available from ledger_balances where account_id = $1 and coin = $2',
+        [accountId, coin],
+      );
+      return rows[0]?.available ?? '0';
+    },
+    async audit() {
+      const broken = (await checkInvariants(pool, optionInvariants)).filter((report) => report.broken > 0);
+      assert.deepEqual(broken, []);
+    },
+    async close() {
+      await lanes.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}

@@ -1,0 +1,180 @@
+// Registration, login, sessions and passwords on the wire.
+import { z } from 'zod';
+import { accountId, defineAction, defineEndpoint, instant, listOf, text, wholeNumber } from './endpoint.ts';
+
+export { areaCodeOfLanguage, countries, defaultAreaCode, parsePhoneNumber, searchCountries } from './area-codes.ts';
+export type { Country } from './area-codes.ts';
+
+/** Limits of the forms; the server holds them too, except that a login accepts any password and just fails. */
+export const passwordLength = { min: 6, max: 20 } as const;
+export const tradePasswordForm = /^\d{6}$/;
+export const codeTiming = { lifeMs: 600_000, betweenSendsMs: 60_000, triesMax: 5 } as const;
+
+/** '1' trades with real money, '0' is an experience account: its money can never be withdrawn. */
+export const accountTypes = ['1', '0'] as const;
+export type AccountType = (typeof accountTypes)[number];
+
+export const user = z.object({
+  account_id: z.string(),
+  /** The e-mail address, or the account's number when it has none. */
+  user_name: z.string(),
+  /** Eight digits; also a login name. */
+  user_number: z.string(),
+  user_phone: z.string().nullable(),
+  account_type: z.enum(accountTypes),
+  /** '1': identity verified. */
+  status: z.enum(['0', '1']),
+  /** 'demo': by the demo tool and not by looking at documents. */
+  verified_by: z.enum(['identity', 'demo']).nullable(),
+  /** Opaque fingerprints that change with each change of the password; they say nothing about it and open nothing. */
+  user_password: z.string(),
+  user_paypass: z.string().nullable(),
+  vip: z.number().int(),
+  /** For inviting others. */
+  referral_code: z.string(),
+  created_at: instant,
+});
+export type User = z.infer<typeof user>;
+
+const done = z.object({});
+const languageCode = z.string().max(20).default('en');
+
+export const queryLogin = defineAction({
+  name: 'queryLogin',
+  summary: 'Log in with account number, e-mail or phone with area code; sets the session cookie.',
+  who: 'anyone',
+  payload: z.strictObject({ user_name: text(1, 128), user_password: text(1, 128) }),
+  reply: listOf(user),
+  refusals: ['login-failed', 'login-throttled', 'busy'],
+});
+
+export const sendSms = defineAction({
+  name: 'sendSms',
+  summary: 'Send a registration code by SMS; answers 1 when it was sent. source is 1.',
+  who: 'anyone',
+  payload: z.strictObject({ mobile: text(3, 50), source: wholeNumber(1, 1), language: languageCode }),
+  reply: z.literal(1),
+  refusals: ['phone-malformed', 'code-too-soon', 'code-limit', 'code-not-sent'],
+});
+
+export const checkSms = defineAction({
+  name: 'checkSms',
+  summary: 'Check a code sent by SMS: 1 right, 2 expired, 3 invalid. Answers 1 once; registering spends the code.',
+  who: 'anyone',
+  payload: z.strictObject({ mobile: text(3, 50), source: wholeNumber(1, 1), code: text(1, 20) }),
+  reply: z.literal([1, 2, 3]),
+  refusals: ['phone-malformed', 'too-many-requests'],
+});
+
+export const sendEmailCode = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/email-code',
+  summary: 'Send a registration code by e-mail.',
+  who: 'anyone',
+  payload: z.strictObject({ email: text(1, 50), language: languageCode }),
+  reply: done,
+  refusals: ['email-malformed', 'code-too-soon', 'code-limit', 'code-not-sent'],
+});
+
+export const register = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/register',
+  summary: 'Open an account with a phone number (user_phone) or an e-mail address (user_name) and the code sent there.',
+  who: 'anyone',
+  payload: z.strictObject({
+    user_phone: z.string().max(50).default(''),
+    user_name: z.string().max(50).default(''),
+    user_password: text(1, 128),
+    referral_code: z.string().max(40).default(''),
+    authCode: text(1, 20),
+  }),
+  reply: done,
+  refusals: [
+    'email-malformed',
+    'phone-malformed',
+    'password-length',
+    'code-invalid',
+    'code-expired',
+    'invite-unknown',
+    'invite-required',
+    'too-many-requests',
+    'unknown-error',
+    'busy',
+  ],
+  statusOf: { 'unknown-error': 2, 'invite-unknown': 3 },
+});
+
+export const updateUser = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/update',
+  summary: 'Change the login password (ends every session) or set or change the trade password; one of the two.',
+  who: 'self',
+  selfIds: ['account_id'],
+  payload: z.strictObject({
+    account_id: accountId,
+    user_password: z.string().max(128).default(''),
+    user_paypass: z.string().max(128).default(''),
+    /** The password that is replaced; empty when a trade password is set for the first time. */
+    original: z.string().max(128).default(''),
+  }),
+  reply: user,
+  refusals: [
+    'password-length',
+    'password-wrong',
+    'password-same',
+    'login-throttled',
+    'trade-password-form',
+    'trade-password-locked',
+    'busy',
+  ],
+});
+
+export const getUser = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/get',
+  summary: 'Your own user record as it is now; a client whose stored fingerprints differ clears its session.',
+  who: 'self',
+  selfIds: ['account_id'],
+  payload: z.strictObject({ account_id: accountId }),
+  reply: user,
+  refusals: [],
+});
+
+export const logOut = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/logout',
+  summary: 'End this session; without one there is nothing to do.',
+  who: 'anyone',
+  payload: z.strictObject({}),
+  reply: done,
+  refusals: [],
+});
+
+export const openSession = z.object({
+  session_id: z.string(),
+  created_at: instant,
+  last_seen_at: instant,
+  ip: z.string(),
+  user_agent: z.string(),
+  is_current: z.boolean(),
+});
+
+export const listSessions = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/sessions',
+  summary: 'Where you are logged in, the latest first.',
+  who: 'self',
+  payload: z.strictObject({}),
+  reply: listOf(openSession),
+  refusals: [],
+});
+
+export const revokeSessions = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/sessions/revoke',
+  summary: 'End one session by its id, or with session_id "others" all but this one.',
+  who: 'self',
+  payload: z.strictObject({ session_id: text(1, 40) }),
+  reply: z.object({ ended: z.number().int() }),
+  refusals: ['not-found'],
+});

@@ -1,0 +1,113 @@
+// Countries whose phone numbers are accepted, the search over them, and the one form that a number is stored in.
+
+export interface Country {
+  /** ISO 3166-1 alpha-2. */
+  iso: string;
+  name: string;
+  /** As its own people write it. */
+  nativeName: string;
+  areaCode: string;
+  /** Numbers at home begin with a 0 that goes away behind the area code. */
+  hasTrunkZero: boolean;
+}
+
+const rows: [iso: string, name: string, nativeName: string, areaCode: string, trunk?: 'trunk-zero'][] = [
+  ['JP', 'Japan', '日本', '81', 'trunk-zero'],
+  ['US', 'United States', 'United States', '1'],
+  ['CA', 'Canada', 'Canada', '1'],
+  ['KR', 'South Korea', '대한민국', '82', 'trunk-zero'],
+  ['TW', 'Taiwan', '台灣', '886', 'trunk-zero'],
+  ['HK', 'Hong Kong', '香港', '852'],
+  ['MO', 'Macao', '澳門', '853'],
+  ['SE', 'Sweden', 'Sverige', '46', 'trunk-zero'],
+  ['AE', 'United Arab Emirates', 'الإمارات العربية المتحدة', '971', 'trunk-zero'],
+  ['SA', 'Saudi Arabia', 'المملكة العربية السعودية', '966', 'trunk-zero'],
+  ['EG', 'Egypt', 'مصر', '20', 'trunk-zero'],
+  ['CH', 'Switzerland', 'Schweiz', '41', 'trunk-zero'],
+  ['DE', 'Germany', 'Deutschland', '49', 'trunk-zero'],
+  ['AT', 'Austria', 'Österreich', '43', 'trunk-zero'],
+  ['GB', 'United Kingdom', 'United Kingdom', '44', 'trunk-zero'],
+  ['IE', 'Ireland', 'Éire', '353', 'trunk-zero'],
+  ['FR', 'France', 'France', '33', 'trunk-zero'],
+  ['IT', 'Italy', 'Italia', '39'],
+  ['ES', 'Spain', 'España', '34'],
+  ['PT', 'Portugal', 'Portugal', '351'],
+  ['NL', 'Netherlands', 'Nederland', '31', 'trunk-zero'],
+  ['BE', 'Belgium', 'België', '32', 'trunk-zero'],
+  ['LU', 'Luxembourg', 'Lëtzebuerg', '352'],
+  ['DK', 'Denmark', 'Danmark', '45'],
+  ['NO', 'Norway', 'Norge', '47'],
+  ['FI', 'Finland', 'Suomi', '358', 'trunk-zero'],
+  ['PL', 'Poland', 'Polska', '48'],
+  ['TR', 'Türkiye', 'Türkiye', '90', 'trunk-zero'],
+  ['SG', 'Singapore', 'Singapore', '65'],
+  ['MY', 'Malaysia', 'Malaysia', '60', 'trunk-zero'],
+  ['TH', 'Thailand', 'ไทย', '66', 'trunk-zero'],
+  ['VN', 'Vietnam', 'Việt Nam', '84', 'trunk-zero'],
+  ['ID', 'Indonesia', 'Indonesia', '62', 'trunk-zero'],
+  ['PH', 'Philippines', 'Pilipinas', '63', 'trunk-zero'],
+  ['IN', 'India', 'भारत', '91', 'trunk-zero'],
+  ['AU', 'Australia', 'Australia', '61', 'trunk-zero'],
+  ['NZ', 'New Zealand', 'New Zealand', '64', 'trunk-zero'],
+  ['BR', 'Brazil', 'Brasil', '55', 'trunk-zero'],
+];
+
+export const countries: readonly Country[] = rows.map(([iso, name, nativeName, areaCode, trunk]) => ({
+  iso,
+  name,
+  nativeName,
+  areaCode,
+  hasTrunkZero: trunk === 'trunk-zero',
+}));
+
+/** Area code that a form starts with when the person has chosen none. */
+export const defaultAreaCode = '81';
+/** The same by language code, in every spelling that clients send. */
+export const areaCodeOfLanguage: Readonly<Record<string, string>> = {
+  'en': '1', 'ja': '81', 'jp': '81', 'ko': '82', 'sv': '46', 'ar': '971', 'tw': '886', 'zh-Hant': '886', 'zh': '886',
+  'hk': '852', 'mo': '853', 'de-CH': '41',
+}; // prettier-ignore
+
+/**
+ * Countries that fit what was typed: part of a name in English, in its own language or as `localName` gives it, the ISO
+ * code, or leading digits of the area code. Exact fits come first, then beginnings, then the rest; no text gives all.
+ */
+export function searchCountries(typed: string, localName?: (iso: string) => string): Country[] {
+  const wanted = plain(typed);
+  if (wanted === '') return [...countries];
+  const digits = wanted.replace(/^(\+|00)/, '');
+  const isNumber = /^\d+$/.test(digits);
+  const rank = (country: Country): number => {
+    if (isNumber) return country.areaCode === digits ? 0 : country.areaCode.startsWith(digits) ? 1 : 3;
+    const names = [country.name, country.nativeName, localName?.(country.iso) ?? ''].map(plain);
+    if (plain(country.iso) === wanted || names.includes(wanted)) return 0;
+    if (names.some((name) => name.startsWith(wanted))) return 1;
+    return names.some((name) => name.includes(wanted)) ? 2 : 3;
+  };
+  return countries
+    .map((country) => ({ country, rank: rank(country) }))
+    .filter((found) => found.rank < 3)
+    .toSorted((left, right) => left.rank - right.rank)
+    .map((found) => found.country);
+}
+
+/**
+ * `+` and digits, the same for every way of writing one number (spaces, hyphens, 00, the 0 of home); undefined without
+ * a known area code in front or with an impossible length.
+ */
+export function parsePhoneNumber(typed: string): { number: string; areaCode: string } | undefined {
+  const digits = typed.trim().replace(/[\s().\-\u2010-\u2015]/g, '').replace(/^(\+|00)/, '');
+  if (!/^\d{8,17}$/.test(digits)) return undefined;
+  // No area code is the beginning of another, so there is at most one fit.
+  const country = countries.find(({ areaCode }) => digits.startsWith(areaCode));
+  if (!country) return undefined;
+  const rest = digits.slice(country.areaCode.length);
+  const national = country.hasTrunkZero ? rest.replace(/^0/, '') : rest;
+  const lengthMin = country.areaCode === '1' ? 10 : 6;
+  const lengthMax = country.areaCode === '1' ? 10 : 15 - country.areaCode.length;
+  if (national.length < lengthMin || national.length > lengthMax) return undefined;
+  return { number: `+${country.areaCode}${national}`, areaCode: country.areaCode };
+}
+
+const plain = (text: string): string =>
+  text.normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();

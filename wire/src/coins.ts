@@ -1,0 +1,68 @@
+// The coins of the platform with the precisions that inputs and prices are held to.
+
+export interface Coin {
+  code: CoinCode;
+  /** Its market against USDT, as exchanges write it. */
+  symbol: MarketSymbol;
+  name: string;
+  /** Decimals of a price in USDT. */
+  priceDecimals: number;
+  /** Decimals of an amount that a customer may type. */
+  amountDecimals: number;
+  /** Majors have the tighter outlier bound of the index price. */
+  isMajor: boolean;
+}
+
+export const coinCodes = [
+  'BTC', 'ETH', 'BNB', 'XRP', 'ADA', 'DOGE', 'POL', 'SOL', 'LTC', 'TON', 'AVAX',
+  'DOT', 'BCH', 'TRX', 'NEAR', 'SHIB', 'LINK', 'SUI', 'HBAR', 'DAI', 'TRUMP',
+] as const; // prettier-ignore
+export type CoinCode = (typeof coinCodes)[number];
+export type MarketSymbol = `${Lowercase<CoinCode>}usdt`;
+/** What balances are held in. */
+export type AssetCode = CoinCode | 'USDT';
+
+const rows: [CoinCode, name: string, priceDecimals: number, amountDecimals: number, isMajor?: 'major'][] = [
+  ['BTC', 'Bitcoin', 2, 8, 'major'],
+  ['ETH', 'Ethereum', 2, 8, 'major'],
+  ['BNB', 'BNB', 2, 8, 'major'],
+  ['XRP', 'XRP', 5, 4, 'major'],
+  ['ADA', 'Cardano', 6, 4],
+  ['DOGE', 'Dogecoin', 6, 4],
+  ['POL', 'Polygon', 6, 4],
+  ['SOL', 'Solana', 4, 8, 'major'],
+  ['LTC', 'Litecoin', 2, 8],
+  ['TON', 'Toncoin', 4, 4],
+  ['AVAX', 'Avalanche', 4, 4],
+  ['DOT', 'Polkadot', 4, 4],
+  ['BCH', 'Bitcoin Cash', 2, 8],
+  ['TRX', 'TRON', 6, 4],
+  ['NEAR', 'NEAR Protocol', 4, 4],
+  ['SHIB', 'Shiba Inu', 10, 4],
+  ['LINK', 'Chainlink', 4, 4],
+  ['SUI', 'Sui', 4, 4],
+  ['HBAR', 'Hedera', 6, 4],
+  ['DAI', 'Dai', 4, 4],
+  ['TRUMP', 'Official Trump', 4, 4],
+];
+
+export const coins: readonly Coin[] = rows.map(([code, name, priceDecimals, amountDecimals, major]) => ({
+  code,
+  symbol: `${code.toLowerCase()}usdt` as MarketSymbol,
+  name,
+  priceDecimals,
+  amountDecimals,
+  isMajor: major === 'major',
+}));
+
+export const usdtDecimals = 4;
+
+const bySymbol = new Map<string, Coin>(coins.map((coin) => [coin.symbol, coin]));
+const byCode = new Map<string, Coin>(coins.map((coin) => [coin.code, coin]));
+
+export const coinOfSymbol = (symbol: string): Coin | undefined => bySymbol.get(symbol);
+export const coinOfCode = (code: string): Coin | undefined => byCode.get(code);
+
+/** Decimals that an amount of this asset may have. */
+export const assetDecimals = (asset: AssetCode): number =>
+  asset === 'USDT' ? usdtDecimals : byCode.get(asset)!.amountDecimals;

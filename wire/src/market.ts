@@ -1,0 +1,251 @@
+// Market data over HTTP: our own calls, and those that answer as HTX's REST interface does.
+import { z } from 'zod';
+import { defineEndpoint, instant, wholeNumber } from './endpoint.ts';
+import { tickRun } from './receipts.ts';
+
+/** Lengths of a candle, as HTX names them. */
+export const candlePeriods = ['1min', '5min', '15min', '30min', '60min', '4hour', '1day', '1week', '1mon'] as const;
+export type CandlePeriod = (typeof candlePeriods)[number];
+export const isCandlePeriod = (text: string): text is CandlePeriod =>
+  (candlePeriods as readonly string[]).includes(text);
+
+/** Books as they are (step0), or with prices joined to steps of ten to the k times the price's last decimal. */
+export const depthSteps = ['step0', 'step1', 'step2', 'step3', 'step4', 'step5'] as const;
+export type DepthStep = (typeof depthSteps)[number];
+
+/** live: prices come. degraded: none for 3 s. halted: stopped publicly by two operators. */
+export const marketStates = ['live', 'degraded', 'halted'] as const;
+export const marketSources = ['htx', 'simulated'] as const;
+
+const symbolText = z.string().max(20).default('');
+const optionText = z.string().max(20).optional();
+
+/** The figures of the last 24 hours, rolling; amount counts coins, vol counts USDT. Plain decimal text. */
+const dayDetails = z.object({
+  open: z.string(),
+  close: z.string(),
+  high: z.string(),
+  low: z.string(),
+  amount: z.string(),
+  vol: z.string(),
+  count: z.number().int(),
+  /** (close - open) / open, four decimals, signed. */
+  change: z.string(),
+});
+
+const coinListEntry = z.object({
+  id: z.string(),
+  coinName: z.string(),
+  coinALlName: z.string(),
+  symbol: z.string(),
+  /** Price in US dollars; null before the first tick. */
+  dol: z.string().nullable(),
+  img: z.string(),
+  price_decimals: z.number().int(),
+  amount_decimals: z.number().int(),
+  state: z.enum(marketStates),
+  details: dayDetails.nullable(),
+});
+export type CoinListEntry = z.infer<typeof coinListEntry>;
+
+export const listCoins = defineEndpoint({
+  method: 'GET',
+  path: '/api/coins',
+  summary: 'Coins of the platform with their price and rolling 24-hour figures.',
+  who: 'anyone',
+  payload: z.object({ language: z.string().max(10).default('') }),
+  reply: z.array(coinListEntry),
+  refusals: [],
+});
+
+const marketSummary = z.object({
+  source: z.enum(marketSources),
+  /** All coins together, USDT. */
+  volume_24h: z.string(),
+  volume_30d: z.string(),
+  registered_users: z.number().int(),
+  coins: z.array(
+    z.object({
+      coin: z.string(),
+      symbol: z.string(),
+      price: z.string().nullable(),
+      change: z.string().nullable(),
+      high: z.string().nullable(),
+      low: z.string().nullable(),
+      volume: z.string().nullable(),
+      /** Closing prices of the last day's hours, oldest first, the present price last. */
+      spark: z.array(z.string()),
+      state: z.enum(marketStates),
+    }),
+  ),
+});
+export type MarketSummary = z.infer<typeof marketSummary>;
+
+export const getMarketSummary = defineEndpoint({
+  method: 'GET',
+  path: '/api/market/summary',
+  summary: 'What the home page shows: volumes, registered users, and each coin with a line of its last day.',
+  who: 'anyone',
+  payload: z.object({}),
+  reply: marketSummary,
+  refusals: [],
+});
+
+const marketStatus = z.object({
+  source: z.enum(marketSources),
+  coins: z.array(
+    z.object({
+      coin: z.string(),
+      state: z.enum(marketStates),
+      last_sequence: z.number().int(),
+      last_published_at: instant.nullable(),
+    }),
+  ),
+});
+export type MarketStatus = z.infer<typeof marketStatus>;
+
+export const getMarketStatus = defineEndpoint({
+  method: 'GET',
+  path: '/api/market/status',
+  summary: 'Where prices come from, and per coin whether they can be traded on.',
+  who: 'anyone',
+  payload: z.object({}),
+  reply: marketStatus,
+  refusals: [],
+});
+
+/** A minute of the archive that can't change any more: its hash is the head of the chain after its last tick. */
+const sealedMinute = z.strictObject({
+  minute_ms: z.number().int(),
+  first_sequence: z.number().int(),
+  last_sequence: z.number().int(),
+  count: z.number().int(),
+  previous_hash: z.string(),
+  hash: z.string(),
+});
+export type SealedMinute = z.infer<typeof sealedMinute>;
+
+/** Ticks of one page at most; the next page starts after the last sequence of this one. */
+export const ticksPageMax = 2000;
+const sequence = wholeNumber(0, Number.MAX_SAFE_INTEGER);
+
+export const getTicks = defineEndpoint({
+  method: 'GET',
+  path: '/market/ticks',
+  summary:
+    'A page of the public tick archive with its hash chain: by time (from, to in ms UTC, with the sealed minutes ' +
+    'that it touches) or by sequence (the ticks after `after` up to `last`, nothing else).',
+  who: 'anyone',
+  payload: z.object({
+    coin: z.string().max(10),
+    from: sequence.optional(),
+    to: sequence.optional(),
+    after: sequence.optional(),
+    last: sequence.optional(),
+  }),
+  reply: tickRun.extend({
+    minutes: z.array(sealedMinute).optional(),
+    /** Given when more ticks of the span follow: ask again with `after` set to it. */
+    next_after: z.number().int().optional(),
+  }),
+  refusals: ['unknown-coin', 'malformed'],
+});
+
+const htxCandle = z.object({
+  id: z.number().int(),
+  open: z.number(),
+  close: z.number(),
+  low: z.number(),
+  high: z.number(),
+  amount: z.number(),
+  vol: z.number(),
+  count: z.number().int(),
+});
+const htxLevel = z.tuple([z.number(), z.number()]);
+const htxTradeRow = z.object({
+  id: z.number(),
+  ts: z.number().int(),
+  'trade-id': z.number().int(),
+  amount: z.number(),
+  price: z.number(),
+  direction: z.enum(['buy', 'sell']),
+});
+
+/** As HTX answers: `status` ok with `data` or `tick`, or `error` with err-code and err-msg; always HTTP 200. */
+const htxReply = <Body extends z.ZodRawShape>(body: Body) =>
+  z.union([
+    z.object({ status: z.literal('ok'), ts: z.number().int(), ch: z.string().optional(), ...body }),
+    z.object({ status: z.literal('error'), ts: z.number().int(), 'err-code': z.string(), 'err-msg': z.string() }),
+  ]);
+
+export const htxKlines = defineEndpoint({
+  method: 'GET',
+  path: '/market/history/kline',
+  summary: 'Candles, newest first, as HTX gives them; size up to 2000.',
+  who: 'anyone',
+  form: 'bare',
+  payload: z.object({ symbol: symbolText, period: optionText, size: optionText }),
+  reply: htxReply({ data: z.array(htxCandle) }),
+  refusals: [],
+});
+
+export const htxMerged = defineEndpoint({
+  method: 'GET',
+  path: '/market/detail/merged',
+  summary: 'Rolling 24-hour figures with best bid and ask, as HTX gives them.',
+  who: 'anyone',
+  form: 'bare',
+  payload: z.object({ symbol: symbolText }),
+  reply: htxReply({ tick: htxCandle.extend({ version: z.number(), bid: htxLevel, ask: htxLevel }) }),
+  refusals: [],
+});
+
+export const htxTickers = defineEndpoint({
+  method: 'GET',
+  path: '/market/tickers',
+  summary: 'Rolling 24-hour figures of all coins, as HTX gives them.',
+  who: 'anyone',
+  form: 'bare',
+  payload: z.object({}),
+  reply: htxReply({
+    data: z.array(
+      htxCandle.omit({ id: true }).extend({
+        symbol: z.string(),
+        bid: z.number(),
+        bidSize: z.number(),
+        ask: z.number(),
+        askSize: z.number(),
+      }),
+    ),
+  }),
+  refusals: [],
+});
+
+export const htxDepth = defineEndpoint({
+  method: 'GET',
+  path: '/market/depth',
+  summary: 'The order book, as HTX gives it: type step0 to step5, depth 5, 10 or 20.',
+  who: 'anyone',
+  form: 'bare',
+  payload: z.object({ symbol: symbolText, type: optionText, depth: optionText }),
+  reply: htxReply({
+    tick: z.object({
+      ts: z.number().int(),
+      version: z.number(),
+      bids: z.array(htxLevel),
+      asks: z.array(htxLevel),
+    }),
+  }),
+  refusals: [],
+});
+
+export const htxTrade = defineEndpoint({
+  method: 'GET',
+  path: '/market/trade',
+  summary: 'The latest trade, as HTX gives it.',
+  who: 'anyone',
+  form: 'bare',
+  payload: z.object({ symbol: symbolText }),
+  reply: htxReply({ tick: z.object({ id: z.number(), ts: z.number().int(), data: z.array(htxTradeRow) }) }),
+  refusals: [],
+});

@@ -1,4 +1,5 @@
 // The first page: says that the server runs and on what market, and shows its prices live.
+import './no-eval.ts';
 import { coinOfCode, coins, connectMarketFeed, createClient, feedTopics, getMarketSummary } from '@candor/wire';
 import type { MarketSummary } from '@candor/wire';
 import { createPriceTable } from './price-table.ts';

@@ -9,7 +9,15 @@ import { lockHouse, openHouse, postMoves, type MoveRow } from './store.ts';
 /** Takes from the central slice first, then from the fullest; what it leaves elsewhere stays usable there. */
 export async function gatherHouse(
   connection: Connection,
-  wanted: { bucket: HouseBucket; coin: AssetCode; amount: Wad; book: Book; slice: number; now: number; newId: () => Uuid },
+  wanted: {
+    bucket: HouseBucket;
+    coin: AssetCode;
+    amount: Wad;
+    book: Book;
+    slice: number;
+    now: number;
+    newId: () => Uuid;
+  },
 ): Promise<void> {
   const { bucket, coin, book, slice } = wanted;
   const all = Array.from({ length: sliceCount + 1 }, (_, place) => ({ bucket, coin, book, slice: place }));

@@ -12,7 +12,12 @@ const reserve: Command<{ amount: Wad }, { reserved: string }> = {
   decide({ amount }, state) {
     if (state.balance('USDT').available < amount) return new Refusal('insufficient-balance');
     if (state.house('bankroll', 'USDT') < amount) {
-      return new HouseShort({ bucket: 'bankroll', coin: 'USDT', amount, otherwise: new Refusal('order-limit-reached') });
+      return new HouseShort({
+        bucket: 'bankroll',
+        coin: 'USDT',
+        amount,
+        otherwise: new Refusal('order-limit-reached'),
+      });
     }
     return {
       objectId: state.newId(),

@@ -111,7 +111,11 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       try {
         lane.connection ??= await openKeyedConnection(options.databaseUrl);
         const at = { now: clock.now(), newId: options.newId };
-        const { outcomes, changed } = await runBatch(lane.connection, jobs.map((job) => job.submission), at);
+        const { outcomes, changed } = await runBatch(
+          lane.connection,
+          jobs.map((job) => job.submission),
+          at,
+        );
         for (const balance of changed) options.bus.emit('ledger.balance', balance);
         const short: Job[] = [];
         for (const [place, outcome] of outcomes.entries()) {
@@ -127,7 +131,9 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
           if (jobs.length === 0) return;
           await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
         } else if (error instanceof CommandFault || jobs.length === 1) {
-          const broken = jobs.find((job) => jobs.length === 1 || job.submission === (error as CommandFault).submission)!;
+          const broken = jobs.find(
+            (job) => jobs.length === 1 || job.submission === (error as CommandFault).submission,
+          )!;
           log.error('command failed', { command: broken.submission.command.name, error });
           settle(broken, () => broken.reject(error));
           jobs = jobs.filter((job) => job !== broken);

@@ -50,7 +50,7 @@ export function ledgerFeature({ pool, bus, hub }: { pool: Pool; bus: Bus; hub: H
     ],
     async start() {
       bus.on('ledger.balance', (row) => {
-        hub.notify(`account:${row.accountId}`, { action: 'balance', notify: balanceMessage(row) });
+        hub.notify(`account:${row.accountId}`, () => ({ action: 'balance', notify: balanceMessage(row) }));
       });
     },
   };
@@ -65,7 +65,8 @@ const balanceMessage = ({ coin, amounts }: BalanceRow) => ({
 });
 
 const isHouse = new Set<Bucket>(houseBuckets);
-const ownBucket = (bucket: Bucket): CustomerBucket | 'house' => (isHouse.has(bucket) ? 'house' : (bucket as CustomerBucket));
+const ownBucket = (bucket: Bucket): CustomerBucket | 'house' =>
+  isHouse.has(bucket) ? 'house' : (bucket as CustomerBucket);
 
 /** True if the amount has no more decimals than the coin allows. */
 export const fitsPrecision = (amount: bigint, asset: AssetCode): boolean =>

@@ -12,7 +12,8 @@ import { findCommands, keepCommands, lockBalances, lockHouse, openBalances, open
 
 export type AnySubmission = Submission<never, unknown>;
 /** How one submission of a committed batch ended. */
-export type Outcome = { decision: Decision<unknown> } | { replayed: unknown } | { refusal: Refusal } | { short: HouseShort };
+export type Outcome =
+  { decision: Decision<unknown> } | { replayed: unknown } | { refusal: Refusal } | { short: HouseShort };
 
 /** Runs all submissions in one transaction; rejects as a whole, with nothing done, if any statement fails. */
 export async function runBatch(

@@ -199,10 +199,12 @@ export async function readMoves(
     and (ledger_is_customer(from_bucket) or ledger_is_customer(to_bucket))`;
   const [count, page] = await Promise.all([
     pool.query(`select count(*) as total from ledger_moves where ${where}`, [options.accountId, options.coin]),
-    pool.query(
-      `select * from ledger_moves where ${where} order by entry_id desc, leg desc limit $3 offset $4`,
-      [options.accountId, options.coin, options.limit, options.offset],
-    ),
+    pool.query(`select * from ledger_moves where ${where} order by entry_id desc, leg desc limit $3 offset $4`, [
+      options.accountId,
+      options.coin,
+      options.limit,
+      options.offset,
+    ]),
   ]);
   return {
     total: count.rows[0].total,

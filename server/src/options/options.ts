@@ -119,7 +119,7 @@ export function optionsFeature(parts: OptionsParts): Feature {
     async start() {
       await configs.load();
       bus.on('options.changed', (order) => {
-        hub.notify(`account:${order.accountId}`, { action: 'option', notify: message(order) });
+        hub.notify(`account:${order.accountId}`, () => ({ action: 'option', notify: message(order) }));
       });
       await watch.start();
       reloader = setInterval(() => {

@@ -25,7 +25,7 @@ const planted = {
     'stored with another reply',
     'an order that no client knows of',
   ],
-  'double': ['a command under a key that no client used', 'an order that no client knows of'],
+  double: ['a command under a key that no client used', 'an order that no client knows of'],
 };
 
 for (const [plant, expected] of Object.entries(planted)) {
@@ -38,7 +38,11 @@ for (const [plant, expected] of Object.entries(planted)) {
 }
 
 test('what it does not understand is refused with its usage', async () => {
-  for (const args of [['--kills', 'many'], ['--plant', 'bug'], ['--seed', '-1']]) {
+  for (const args of [
+    ['--kills', 'many'],
+    ['--plant', 'bug'],
+    ['--seed', '-1'],
+  ]) {
     const { code, output } = await crash(args);
     assert.notEqual(code, 0);
     assert.match(output, /Usage|argument/i);

@@ -32,11 +32,20 @@ function readArguments(): { kills: number; seed: number; plant: Plant | undefine
 function linesOf(report: CrashReport): string[] {
   const { killings, tally, results, audit, breaches } = report;
   const outages = killings.recoveries.toSorted((left, right) => left.ms - right.ms);
-  const ms = (part: number): string => `${Math.round(percentile(outages.map((outage) => outage.ms), part))} ms`;
+  const ms = (part: number): string =>
+    `${Math.round(
+      percentile(
+        outages.map((outage) => outage.ms),
+        part,
+      ),
+    )} ms`;
   const { acknowledged, retries, repeated, reads, logins, failures } = tally;
   const rows = [
     ['kills', Object.entries(killings.byTarget).map(([target, count]) => `${target} ${count}`).join(', ')], // prettier-ignore
-    ['recovery', `median ${ms(0.5)}, p99 ${ms(0.99)}, max ${ms(1)} (${outages.at(-1)?.target ?? 'none'}) over ${outages.length} outages`],
+    [
+      'recovery',
+      `median ${ms(0.5)}, p99 ${ms(0.99)}, max ${ms(1)} (${outages.at(-1)?.target ?? 'none'}) over ${outages.length} outages`,
+    ],
     ['restarts', `${report.restarts} of the server, ${report.failedStarts} that failed while its database was gone`],
     ['acknowledged', `${acknowledged} commands, ${repeated} of them asked for again with their key`],
     ['retries', `${retries} without an answer that decided, HTTP 500 among them: ${failures}`],
@@ -50,7 +59,8 @@ function linesOf(report: CrashReport): string[] {
     );
   }
   for (const { name, checked, broken } of audit) rows.push([broken === 0 ? '  ✓' : '  ✗', `${name} (${checked})`]);
-  const verdict = breaches.length === 0 ? 'Nothing lost, nothing twice, every balance equal to its entries.' : 'BROKEN:';
+  const verdict =
+    breaches.length === 0 ? 'Nothing lost, nothing twice, every balance equal to its entries.' : 'BROKEN:';
   return [...rows.map(([name, text]) => `${name!.padEnd(13)} ${text}`), '', verdict, ...breaches];
 }
 

@@ -11,7 +11,7 @@ import { openLanes } from '../../server/src/ledger/lanes.ts';
 import type { OptionsConfig } from '../../server/src/options/order.ts';
 import { pause, runClosedLoop, type LoadPlan, type LoadResult } from './closed-loop.ts';
 import { cpuSeconds, cpuSecondsOfFamily } from './cpu-time.ts';
-import { own } from './own-processes.ts';
+import { own, progress } from './own-processes.ts';
 import { createPlacer } from './place-in-process.ts';
 import type { HttpLoadPlan, HttpLoadResult } from './place-over-http.ts';
 import type { ScratchPostgres } from './scratch-postgres.ts';
@@ -62,6 +62,7 @@ export async function placeOverHttp(parts: VariantParts, sessions: readonly Seed
   const server = await startServer({ dataDirectory, port, environment });
   own(server.child);
   await untilLive(server.url);
+  await untilIdle(server.child.pid!);
   const meter = createMeter(postgres, server.child.pid!);
   setTimeout(() => meter.onMeasure(true), plan.warmUpMs);
   setTimeout(() => meter.onMeasure(false), plan.warmUpMs + plan.measureMs);
@@ -90,6 +91,20 @@ async function untilLive(url: string): Promise<void> {
     await pause(100);
   }
   throw new Error('the market did not get live');
+}
+
+/** A new server draws the candles of all coins first; that is not what is measured. */
+async function untilIdle(pid: number): Promise<void> {
+  const secondsMax = 60;
+  const idleShare = 0.15;
+  for (let second = 0; second < secondsMax; second++) {
+    const before = cpuSeconds(pid);
+    await pause(1_000);
+    const after = cpuSeconds(pid);
+    if (before === undefined || after === undefined) return pause(15_000);
+    if (after - before < idleShare) return;
+  }
+  progress(`the server is still busy after ${secondsMax} s`);
 }
 
 function createMeter(postgres: ScratchPostgres, nodePid: number) {

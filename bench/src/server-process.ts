@@ -69,7 +69,7 @@ export function spawnServer({ dataDirectory, port, environment = {} }: ServerOpt
         wasReady = true;
         return 'ready' as const;
       }
-      await sleep(20);
+      await sleep(40);
     }
     return undefined;
   })();
@@ -97,8 +97,7 @@ export async function stopServer({ child, ended }: ServerProcess, withinMs = 20_
 export const postgresDirectory = (dataDirectory: string): string => join(dataDirectory, 'postgres');
 
 /** Ends the database of a server that can't do so itself any more. */
-export const stopDatabase = (dataDirectory: string): Promise<void> =>
-  stopPostmaster(postgresDirectory(dataDirectory));
+export const stopDatabase = (dataDirectory: string): Promise<void> => stopPostmaster(postgresDirectory(dataDirectory));
 
 /** For a process that is on its way out and cannot wait: nothing that was started here may outlive it. */
 export function killAll(server: ServerProcess | undefined, dataDirectory: string): void {

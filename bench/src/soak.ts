@@ -25,7 +25,13 @@ function readArguments(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> 
   const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
   const { values } = parseArgs({
     args,
-    options: { minutes: text('10'), faults: text('0.05'), rate: text('50'), seed: text('1'), json: { type: 'boolean', default: false } },
+    options: {
+      minutes: text('10'),
+      faults: text('0.05'),
+      rate: text('50'),
+      seed: text('1'),
+      json: { type: 'boolean', default: false },
+    },
   });
   const [minutes, faults, rate, seed] = [values.minutes, values.faults, values.rate, values.seed].map(Number);
   const isSound = minutes! > 0 && faults! >= 0 && faults! <= 1 && rate! > 0 && rate! <= 1_000 && Number.isInteger(seed);
@@ -37,7 +43,8 @@ function linesOf(report: SoakReport): string[] {
   const { orders, results, placementMs, settlementMs, market } = report;
   const list = (counts: Record<string, number>): string =>
     Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(', ') || 'none'; // prettier-ignore
-  const times = ({ median, p99, max }: SoakReport['placementMs']): string => `median ${median} ms, p99 ${p99} ms, max ${max} ms`;
+  const times = ({ median, p99, max }: SoakReport['placementMs']): string =>
+    `median ${median} ms, p99 ${p99} ms, max ${max} ms`;
   return [
     `orders        ${orders.placed} placed at ${report.rate} a second for ${report.minutes} minutes; refused: ${list(orders.refused)}`,
     `results       ${list(results)}; recomputed from ${report.ticks} ticks`,

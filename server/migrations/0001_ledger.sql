@@ -143,7 +143,9 @@ begin
     set available = b.available + c.available, reserved = b.reserved + c.reserved,
         margin = b.margin + c.margin, staked = b.staked + c.staked
     from change c
-    where b.account_id = c.account_id and b.coin = c.coin and b.book = c.book
+    cross join lateral (select ctid from ledger_balances
+      where account_id = c.account_id and coin = c.coin and book = c.book limit 1) as place
+    where b.ctid = place.ctid
     returning 1
   )
   select (select count(*) from change), (select count(*) from updated) into expected, changed;

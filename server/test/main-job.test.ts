@@ -28,23 +28,26 @@ after(() => app.close());
 
 const symbols = ['btcusdt', 'ethusdt', 'xrpusdt', 'shibusdt', 'dogeusdt', 'trumpusdt'] as const;
 
-test('from sign-up to settled options whose receipts verify', { timeout: 60_000 }, async () => {
+test('from sign-up to settled options whose receipts verify', { timeout: 60_000 }, async (context) => {
   const person = await app.person('1000');
   const { client, user } = person;
   const events: OptionOrderMessage[] = [];
   const notifications = connectNotifications({ baseUrl: app.url, cookies: client.cookies });
-  notifications.join(ownRoom, (event) => event.action === 'option' && events.push(event['notify'] as OptionOrderMessage));
+  context.after(() => notifications.close());
+  notifications.join(
+    ownRoom,
+    (event) => event.action === 'option' && events.push(event['notify'] as OptionOrderMessage),
+  );
   await new Promise((resolve) => setTimeout(resolve, 300));
 
   const placed = await Promise.all(symbols.flatMap((symbol) => [1, 2].map((side) => place(person, symbol, side))));
-  assert.deepEqual(await app.available(person), { available: '865.3994', reserved: '134.6006' });
+  assert.deepEqual(await app.available(person), { available: '865.3996', reserved: '134.6004' });
   for (const order of placed) {
     assert.equal(order.trade_type, 1);
     const receipt = await client.call(getReceipt, { kind: 'option', id: order.option_order_id });
     assert.equal(refusalOf(receipt), 'not-settled');
   }
   await until(() => events.filter(({ result }) => result !== null).length === placed.length, 45_000);
-  notifications.close();
 
   const list = { trade_user_id: user.account_id, trade_type: 0, pagesize: 100 };
   const { RESULT_LIST: ended, TOTAL } = got(await client.call(queryOptionsOrderList, list));

@@ -98,7 +98,7 @@ for (const [path, { send, leaves }] of Object.entries(moneyCalls)) {
 test('a call without a key, sent twice at once, is done once', async () => {
   const person = await app.person();
   const body = JSON.stringify({ coin: 'USDT', amount: '7' });
-  const headers = { 'content-type': 'application/json', 'cookie': person.client.cookies() };
+  const headers = { 'content-type': 'application/json', cookie: person.client.cookies() };
   const ask = () => fetch(app.url + takeTestMoney.path, { method: 'POST', headers, body });
   // A window is 2 s long; of three together at most two lie in different ones.
   await Promise.all([ask(), ask(), ask()]);
@@ -107,7 +107,9 @@ test('a call without a key, sent twice at once, is done once', async () => {
 
 test('an experience account is opened and funded once, however often it is asked for', async () => {
   const person = await app.person('50');
-  const asked = Array.from({ length: 8 }, () => person.client.call(openExperienceAccount, { user_password: 'secret 1' }));
+  const asked = Array.from({ length: 8 }, () =>
+    person.client.call(openExperienceAccount, { user_password: 'secret 1' }),
+  );
   const outcomes = await Promise.all(asked);
   assert.equal(outcomes.filter(({ ok }) => ok).length, 1);
   for (const outcome of outcomes) if (!outcome.ok) assert.equal(outcome.code, 'experience-exists');

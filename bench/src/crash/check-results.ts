@@ -42,7 +42,10 @@ const receiptsMax = 300;
 export async function checkResults(question: ResultsQuestion): Promise<Results> {
   const { url, orders, findings } = question;
   const client = createClient({ baseUrl: url });
-  const archives = await readArchives(client, [...orders, ...question.shown].map((each) => each.coin));
+  const archives = await readArchives(
+    client,
+    [...orders, ...question.shown].map((each) => each.coin),
+  );
   let ticks = 0;
   for (const archive of archives.values()) {
     ticks += archive.ticks.length;
@@ -92,7 +95,8 @@ function checkOrder(
   };
   for (const [field, is] of Object.entries(found)) {
     const wanted = recomputed[field as keyof Recomputed];
-    if (is !== wanted) findings.add('ended otherwise than its ticks say', `${name}: ${field} is ${is}, it must be ${wanted}`);
+    if (is !== wanted)
+      findings.add('ended otherwise than its ticks say', `${name}: ${field} is ${is}, it must be ${wanted}`);
   }
 }
 

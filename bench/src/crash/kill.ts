@@ -45,6 +45,11 @@ export function createRecovery(): Recovery {
 }
 
 const recoverWithinMs = 60_000;
+/** Kills come at least this far apart on average, and few of them are spread until the first options have run out. */
+const [betweenKillsMs, spreadMs, spreadPerKillMs] = [600, 40_000, 2_000];
+/** From an option's placing to its end. */
+const optionMs = 33_000;
+const orderAtLeastMs = 10_000;
 
 export async function killAtRandom(options: {
   kills: number;
@@ -52,18 +57,28 @@ export async function killAtRandom(options: {
   keeper: ServerKeeper;
   random: SeededRandom;
   recovery: Recovery;
+  /** An option placed from now on would not end before the kills do. */
+  onLastOptions(): void;
 }): Promise<Killings> {
   const { kills, dataDirectory, keeper, random, recovery } = options;
   const byTarget: Record<Target, number> = { server: 0, postmaster: 0, database: 0, everything: 0 };
-  for (let done = 0; done < kills; ) {
+  const startedAt = performance.now();
+  const windowMs = Math.max(kills * betweenKillsMs, Math.min(spreadMs, kills * spreadPerKillMs));
+  let done = 0;
+  while (done < kills) {
     // Mostly once all works again, and now and then into the middle of a recovery.
     if (random.next() < 0.85) await untilUp(recovery);
-    await sleep(30 + random.below(550));
+    const dueAt = startedAt + (windowMs * (done + random.next())) / kills;
+    await sleep(Math.max(30 + random.below(350), dueAt - performance.now()));
     const target = random.pick(targets);
     if (!strike(target, dataDirectory, keeper)) continue;
     recovery.noteKill(target);
     byTarget[target]++;
     done++;
+    // What is open by then ends under the last kills, which is when its settlement can be lost or doubled.
+    const passedMs = performance.now() - startedAt;
+    const leftMs = (passedMs / done) * (kills - done);
+    if (windowMs >= spreadMs && passedMs > orderAtLeastMs && leftMs < optionMs) options.onLastOptions();
   }
   await untilUp(recovery);
   return { byTarget, recoveries: recovery.outages };
@@ -72,7 +87,7 @@ export async function killAtRandom(options: {
 async function untilUp(recovery: Recovery): Promise<void> {
   const deadline = performance.now() + recoverWithinMs;
   while (recovery.isDown()) {
-    if (performance.now() > deadline) throw new Error(`Nothing was answered for ${recoverWithinMs / 1000} s after a kill.`);
+    if (performance.now() > deadline) throw new Error(`No answer for ${recoverWithinMs / 1000} s after a kill.`);
     await sleep(5);
   }
 }
@@ -123,5 +138,11 @@ function processesOfPs(): [pid: number, ppid: number][] {
   return stdout
     .trim()
     .split('\n')
-    .map((line) => line.trim().split(/\s+/).map((text) => parseInt(text, 10)) as [number, number]);
+    .map(
+      (line) =>
+        line
+          .trim()
+          .split(/\s+/)
+          .map((text) => parseInt(text, 10)) as [number, number],
+    );
 }

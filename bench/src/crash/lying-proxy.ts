@@ -39,7 +39,10 @@ export async function openLyingProxy(options: { serverPort: number; plant: Plant
       placed++;
       lastReply = reply;
       if (plant === 'double' && lies === 0 && placed > honestOrders) {
-        const again = await pass(serverPort, { ...asked, headers: { ...asked.headers, 'idempotency-key': randomUUID() } });
+        const again = await pass(serverPort, {
+          ...asked,
+          headers: { ...asked.headers, 'idempotency-key': randomUUID() },
+        });
         if (again.body.includes('"status":1')) lies++;
       }
     }

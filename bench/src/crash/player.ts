@@ -39,8 +39,8 @@ export interface Tally {
 
 export interface Player {
   tally: Tally;
-  /** Plays until `isOver`, and to the end of what it had begun. */
-  play(isOver: () => boolean): Promise<void>;
+  /** Plays until `isOver`, and to the end of what it had begun; orders only while `mayOrder`. */
+  play(until: { isOver(): boolean; mayOrder(): boolean }): Promise<void>;
 }
 
 const callTimeoutMs = 20_000;
@@ -61,7 +61,10 @@ export function createPlayer(options: PlayerOptions): Player {
 
   const limits = () => ({ signal: AbortSignal.timeout(callTimeoutMs) });
 
-  function send({ intent, key }: Entry): Promise<Outcome<OptionOrderMessage | { coin: string; amount: string; balance: string }>> {
+  function send({
+    intent,
+    key,
+  }: Entry): Promise<Outcome<OptionOrderMessage | { coin: string; amount: string; balance: string }>> {
     const how = { idempotencyKey: key, ...limits() };
     if (intent.kind === 'faucet') return client.call(takeTestMoney, { coin: intent.coin, amount: intent.amount }, how);
     const { symbol, side, stake } = intent;
@@ -94,7 +97,7 @@ export function createPlayer(options: PlayerOptions): Player {
       if (code === 'login-required') await logInAgain();
       entry.retries++;
       tally.retries++;
-      await sleep(30 + random.below(90));
+      await sleep(80 + random.below(240));
     }
     return undefined;
   }
@@ -116,7 +119,10 @@ export function createPlayer(options: PlayerOptions): Player {
     tally.repeated++;
     if (!answer) return findings.add('never answered', `${entry.key} of ${email}, repeated`);
     if (journal.acknowledge(entry, answer)) return;
-    findings.add('same key, another answer', `${entry.key}: ${JSON.stringify(before)} and then ${JSON.stringify(answer)}`);
+    findings.add(
+      'same key, another answer',
+      `${entry.key}: ${JSON.stringify(before)} and then ${JSON.stringify(answer)}`,
+    );
   }
 
   /** Balances are never below zero, and an order that was acknowledged is in one of the two lists. */
@@ -150,7 +156,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   return {
     tally,
-    async play(isOver) {
+    async play({ isOver, mayOrder }) {
       await carryOut({ kind: 'faucet', coin: 'USDT', amount: '500' });
       while (!isOver()) {
         if (restartsSeen !== options.restarts()) {
@@ -158,8 +164,9 @@ export function createPlayer(options: PlayerOptions): Player {
           if (random.next() < 0.1) await logInAgain();
         }
         const roll = random.next();
-        if (roll < 0.1) await carryOut({ kind: 'faucet', coin: 'USDT', amount: amountFrom(random, 5, 90) });
-        else if (roll < 0.8) await carryOut(orderFrom(random));
+        if (roll < (mayOrder() ? 0.1 : 0.4))
+          await carryOut({ kind: 'faucet', coin: 'USDT', amount: amountFrom(random, 5, 40) });
+        else if (roll < 0.8 && mayOrder()) await carryOut(orderFrom(random));
         else await look();
         await sleep(10 + random.below(50));
       }

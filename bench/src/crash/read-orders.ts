@@ -32,6 +32,8 @@ export async function readOrders(pool: Pool, accounts: readonly Uuid[]): Promise
 }
 
 export async function countOpenOrders(pool: Pool): Promise<number> {
-  const { rows } = await pool.query<{ open: number }>('select count(*) as open from option_orders where result is null');
+  const { rows } = await pool.query<{ open: number }>(
+    'select count(*) as open from option_orders where result is null',
+  );
   return rows[0]!.open;
 }

@@ -81,7 +81,9 @@ interface Run extends CrashOptions {
 
 async function playAndAsk(run: Run): Promise<CrashReport> {
   const { kills, seed, plant, say, dataDirectory, port, keeper, findings } = run;
-  say(`Seed ${seed}; ${kills} kills, ${clientCount} clients, data in ${dataDirectory}${plant ? `; planted: ${plant}` : ''}`);
+  say(
+    `Seed ${seed}; ${kills} kills, ${clientCount} clients, data in ${dataDirectory}${plant ? `; planted: ${plant}` : ''}`,
+  );
   await keeper.ready();
   const proxy = plant && (await openLyingProxy({ serverPort: port, plant }));
   const url = keeper.current().url;
@@ -129,14 +131,15 @@ async function playUnderKills(
       onAnswer: recovery.noteAnswer,
     }),
   );
-  let isOver = false;
-  const playing = Promise.all(players.map((player) => player.play(() => isOver)));
+  let [isOver, mayOrder] = [false, true];
+  const onLastOptions = (): void => void (mayOrder = false);
+  const playing = Promise.all(players.map((player) => player.play({ isOver: () => isOver, mayOrder: () => mayOrder })));
   const watching = watchTicks(run.url, () => isOver);
   const atLeast = sleep(playAtLeastMs);
   try {
     const random = seededRandom(seed);
     const killings = await Promise.race([
-      killAtRandom({ kills, dataDirectory, keeper, random, recovery }),
+      killAtRandom({ kills, dataDirectory, keeper, random, recovery, onLastOptions }),
       playing.then(() => Promise.reject(new Error('the clients ended before the kills'))),
     ]);
     await atLeast;

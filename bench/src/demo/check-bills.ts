@@ -18,7 +18,10 @@ export async function checkBills({ customer, terminal }: Stage, order: OptionOrd
   const wanted = expectedBills(order);
   terminal.check(`these ${wanted.length} moves and no other`, found.join() === wanted.join());
   const ofOrder = bills.filter(({ kind }) => kind.startsWith('option-'));
-  terminal.check('those of the option name its order', ofOrder.every((bill) => bill.object_id === order.option_order_id));
+  terminal.check(
+    'those of the option name its order',
+    ofOrder.every((bill) => bill.object_id === order.option_order_id),
+  );
   const { available } = await balanceOf(customer);
   terminal.check(`the running balance ends at ${available}`, runs(bills) && lastAvailable(bills) === available);
 }

@@ -16,10 +16,14 @@ export async function checkReceipt({ url, customer, terminal }: Stage, order: Op
   const { ok, checks } = verifyOptionReceipt(receipt, { trustedKey, archive });
   for (const { name, ok: fits, detail } of checks) terminal.check(`${name.padEnd(9)} ${detail}`, fits);
   terminal.check('the receipt verifies', ok);
-  const isSame = receipt.result === order.result && receipt.paid === order.paid && receipt.exit?.price === order.exit?.price;
+  const isSame =
+    receipt.result === order.result && receipt.paid === order.paid && receipt.exit?.price === order.exit?.price;
   terminal.check('it says what was pushed and paid', isSame);
   const changed: OptionReceipt = { ...receipt, paid: receipt.paid === '1000' ? '1001' : '1000' };
   const { ok: fooled, checks: faults } = verifyOptionReceipt(changed, { trustedKey, archive });
   const payout = faults.find(({ name }) => name === 'payout');
-  terminal.check(`with another amount in it, it does not: ${payout?.detail ?? 'nothing was noticed'}`, !fooled && payout?.ok === false);
+  terminal.check(
+    `with another amount in it, it does not: ${payout?.detail ?? 'nothing was noticed'}`,
+    !fooled && payout?.ok === false,
+  );
 }

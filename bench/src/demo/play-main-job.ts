@@ -44,7 +44,9 @@ async function waitForMarket(url: string, terminal: Terminal): Promise<void> {
     const { source, coins } = need(await client.call(getMarketStatus, {}), 'the state of the market');
     const bitcoin = coins.find(({ coin }) => coin === 'BTC');
     if (bitcoin?.state === 'live') {
-      return terminal.say(`Prices: ${source === 'simulated' ? 'simulated' : `real, from ${source.toUpperCase()}`}; BTC is live.`);
+      return terminal.say(
+        `Prices: ${source === 'simulated' ? 'simulated' : `real, from ${source.toUpperCase()}`}; BTC is live.`,
+      );
     }
     if (performance.now() > deadline) throw new Error(`The BTC market is ${bitcoin?.state ?? 'not there'}, not live.`);
     await sleep(250);
@@ -54,11 +56,17 @@ async function waitForMarket(url: string, terminal: Terminal): Promise<void> {
 async function register(url: string, terminal: Terminal): Promise<Customer> {
   terminal.step('Register with the code from the outbox, and log in');
   const client = createClient({ baseUrl: url, keepsCookies: true });
-  const credentials = { email: `demo-${randomBytes(6).toString('hex')}@example.com`, password: randomBytes(9).toString('base64url') };
+  const credentials = {
+    email: `demo-${randomBytes(6).toString('hex')}@example.com`,
+    password: randomBytes(9).toString('base64url'),
+  };
   await registerCustomer(client, credentials);
   terminal.show(`the code sent to ${credentials.email} was ${await codeFor(client, credentials.email)}`);
   const user = await logIn(client, credentials);
-  terminal.check(`logged in as ${user.user_name}, account number ${user.user_number}`, user.user_name === credentials.email);
+  terminal.check(
+    `logged in as ${user.user_name}, account number ${user.user_number}`,
+    user.user_name === credentials.email,
+  );
   return { ...credentials, client, user };
 }
 
@@ -88,7 +96,9 @@ async function chooseTerms({ customer, terminal }: Stage): Promise<OptionsConfig
   terminal.step('Look at what is on offer');
   const { RESULT_LIST } = need(await customer.client.call(queryOptionsConfig, {}), 'the terms of options');
   for (const { duration_ms, payout_rate, min, max } of RESULT_LIST) {
-    terminal.show(`${String(duration_ms / 1000).padStart(3)} s: a win pays the stake and ${payout_rate} of it; ${min} to ${max} USDT`);
+    terminal.show(
+      `${String(duration_ms / 1000).padStart(3)} s: a win pays the stake and ${payout_rate} of it; ${min} to ${max} USDT`,
+    );
   }
   const config = RESULT_LIST.find(({ duration_ms }) => duration_ms === 30_000);
   if (!config) throw new Error('There is no option of 30 seconds on offer.');

@@ -41,7 +41,10 @@ export async function playOption(stage: Stage, config: OptionsConfigMessage): Pr
 }
 
 /** Resolves once the server has taken the client into its own room: what happens from then on is pushed. */
-async function joined(notifications: ReturnType<typeof connectNotifications>, pushed: OptionOrderMessage[]): Promise<void> {
+async function joined(
+  notifications: ReturnType<typeof connectNotifications>,
+  pushed: OptionOrderMessage[],
+): Promise<void> {
   notifications.join(ownRoom, (event) => {
     if (event.action === 'option') pushed.push(event['notify'] as OptionOrderMessage);
   });
@@ -60,7 +63,9 @@ async function place({ customer, terminal }: Stage, config: OptionsConfigMessage
     }),
     'an option',
   );
-  terminal.show(`order ${order.option_order_id}, received at ${order.received_at} after tick ${order.accepted_sequence}`);
+  terminal.show(
+    `order ${order.option_order_id}, received at ${order.received_at} after tick ${order.accepted_sequence}`,
+  );
   terminal.check(`it stakes ${order.trade_num} at ${order.payout_rate}`, order.trade_num === stake && order.payout_rate === config.payout_rate); // prettier-ignore
   const { available, reserved } = await balanceOf(customer);
   const left = formatAmount((units(testMoney) - units(stake)) as Wad);
@@ -80,7 +85,10 @@ async function enter(
   const delayMs = Date.parse(entry.published_at) - Date.parse(placed.received_at);
   terminal.show(`tick ${entry.sequence}: BTC ${entry.price}, published ${delayMs} ms after the order was received`);
   const isTimely = delayMs >= optionTiming.entryDelayMs && delayMs <= optionTiming.entryWindowMs;
-  terminal.check('it came after the order and within its window', isTimely && entry.sequence > placed.accepted_sequence);
+  terminal.check(
+    'it came after the order and within its window',
+    isTimely && entry.sequence > placed.accepted_sequence,
+  );
   terminal.check(
     `it runs until ${opened.expires_at}`,
     Date.parse(opened.expires_at!) === Date.parse(entry.published_at) + placed.duration_ms,
@@ -134,7 +142,8 @@ async function waitFor<Value>(find: () => Value | undefined, withinMs: number, w
   for (;;) {
     const found = find();
     if (found !== undefined) return found;
-    if (performance.now() > deadline) throw new Error(`Waited ${withinMs / 1000} s for ${what}, and nothing was pushed.`);
+    if (performance.now() > deadline)
+      throw new Error(`Waited ${withinMs / 1000} s for ${what}, and nothing was pushed.`);
     await sleep(20);
   }
 }

@@ -16,7 +16,7 @@ export interface Terminal {
 const elsewhereEvery = 5;
 
 export function openTerminal(output: NodeJS.WriteStream = process.stdout): Terminal {
-  const isTerminal = output.isTTY === true;
+  const isTerminal = output.isTTY;
   const hasColour = isTerminal && process.env['NO_COLOR'] === undefined;
   const paint = (code: number, text: string): string => (hasColour ? `\x1b[${code}m${text}\x1b[0m` : text);
   let steps = 0;

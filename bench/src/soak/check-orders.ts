@@ -35,7 +35,8 @@ export async function checkOrders(question: OrdersQuestion): Promise<CheckedOrde
   const { client, customers, placed, findings } = question;
   await untilAllEnded(question);
   const archives = await readArchives(client, placed.map(coinOf));
-  for (const { faults } of archives.values()) for (const fault of faults) findings.add('the archive is not sound', fault);
+  for (const { faults } of archives.values())
+    for (const fault of faults) findings.add('the archive is not sound', fault);
   const acknowledged = new Map(placed.map((order) => [order.option_order_id, order]));
   const results: Record<string, number> = {};
   const delays: number[] = [];
@@ -119,15 +120,29 @@ function checkOrder(order: OptionOrderMessage, { ticks }: CoinArchive, findings:
     ['exit price', order.exit?.price, exitSequence === null ? undefined : ticks[exitSequence - 1]![1]],
   ];
   for (const [field, is, wanted] of pairs) {
-    if (is !== wanted) findings.add('ended otherwise than its ticks say', `${name}: ${field} is ${is}, it must be ${wanted}`);
+    if (is !== wanted)
+      findings.add(
+        'ended otherwise than its ticks say',
+        `${name}: ${field} is ${String(is)}, it must be ${String(wanted)}`,
+      );
   }
 }
 
-async function checkBalance(customer: Customer, ended: readonly OptionOrderMessage[], question: OrdersQuestion): Promise<void> {
+async function checkBalance(
+  customer: Customer,
+  ended: readonly OptionOrderMessage[],
+  question: OrdersQuestion,
+): Promise<void> {
   const { client, user, email } = customer;
   const balances = need(await client.call(findAccountCoinByTransaction, { user_id: user.account_id }), 'balances');
   const usdt = balances.RESULT_LIST.find(({ coin_code }) => coin_code === 'USDT');
-  const expected = ended.reduce((sum, { trade_num, paid }) => sum - units(trade_num) + units(paid!), units(question.money));
+  const expected = ended.reduce(
+    (sum, { trade_num, paid }) => sum - units(trade_num) + units(paid!),
+    units(question.money),
+  );
   if (usdt && units(usdt.qty) === expected && units(usdt.reserved) === 0n) return;
-  question.findings.add('a balance that the orders do not explain', `${email}: ${usdt?.qty} and ${usdt?.reserved}, it must be ${expected}e-18`);
+  question.findings.add(
+    'a balance that the orders do not explain',
+    `${email}: ${usdt?.qty} and ${usdt?.reserved}, it must be ${expected}e-18`,
+  );
 }

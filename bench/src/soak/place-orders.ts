@@ -64,5 +64,6 @@ async function placeOne(
   const { code, httpStatus } = outcome;
   placed.refused[code] = (placed.refused[code] ?? 0) + 1;
   if (code === 'unreachable') findings.add('an order got no answer', `${JSON.stringify(order)} (HTTP ${httpStatus})`);
-  else if (httpStatus >= 500 && httpStatus !== 503) findings.add('the server failed', `${code} with HTTP ${httpStatus}`);
+  else if (httpStatus >= 500 && httpStatus !== 503)
+    findings.add('the server failed', `${code} with HTTP ${httpStatus}`);
 }

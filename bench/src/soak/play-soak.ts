@@ -96,7 +96,14 @@ async function playAndReckon(options: SoakOptions, parts: Parts): Promise<SoakRe
   const customers = await openCustomers(server.url, Math.max(20, rate));
   say(`${customers.length} customers with ${money} USDT each; ${rate} orders a second for ${minutes} minutes.`);
   const symbols = coins.map((coin) => coinOfCode(coin)!.symbol);
-  const placed = await placeOrders({ customers, symbols, rate, durationMs: minutes * 60_000, random: seededRandom(seed), findings });
+  const placed = await placeOrders({
+    customers,
+    symbols,
+    rate,
+    durationMs: minutes * 60_000,
+    random: seededRandom(seed),
+    findings,
+  });
   say(`${placed.orders.length} orders placed; waiting until all have ended.`);
   const checked = await checkOrders({ client, customers, placed: placed.orders, money, findings });
   const changes = market.stop();
@@ -133,6 +140,7 @@ async function openCustomers(url: string, count: number): Promise<Customer[]> {
 
 function checkChanges({ minutes, faults }: SoakOptions, changes: MarketChanges, findings: Findings): void {
   const isExpected = minutes >= certainMinutes && faults >= certainFaults;
-  if (isExpected && changes.degraded === 0) findings.add('the market was never degraded', 'although the exchange went silent');
+  if (isExpected && changes.degraded === 0)
+    findings.add('the market was never degraded', 'although the exchange went silent');
   if (changes.stillDegraded.length > 0) findings.add('the market did not come back', changes.stillDegraded.join(', '));
 }

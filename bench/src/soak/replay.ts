@@ -22,7 +22,10 @@ export async function startReplay(options: {
 }): Promise<Replay> {
   const { replayTool, port, faults, seed } = options;
   const args = ['--port', String(port), '--faults', String(faults), '--seed', String(seed)];
-  const child = spawn(process.execPath, [replayTool, ...args], { cwd: repository, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [replayTool, ...args], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
   let output = '';
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   const deadline = performance.now() + startWithinMs;

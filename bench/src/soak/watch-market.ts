@@ -48,7 +48,9 @@ export async function watchMarket(client: Client, coins: readonly CoinCode[]): P
   return {
     stop() {
       isStopped = true;
-      const stillDegraded = [...states].filter(([, state]) => state !== 'live').map(([coin, state]) => `${coin} is ${state}`);
+      const stillDegraded = [...states]
+        .filter(([, state]) => state !== 'live')
+        .map(([coin, state]) => `${coin} is ${state}`);
       return { ...changes, stillDegraded };
     },
   };

@@ -72,6 +72,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   }));
   for (const lane of lanes) lane.connection = await openKeyedConnection(options.databaseUrl);
   let waiting = 0;
+  let activeLanes = 1;
   let waitingCustomers = 0;
   let watchers: { ms: number; resolve: () => void }[] = [];
 
@@ -80,8 +81,11 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       if (waitingCustomers >= capacity) return Promise.reject(new Refusal('busy'));
       waitingCustomers++;
     }
-    const active = waiting++ < oneLaneMax ? 1 : lanes.length;
-    const lane = lanes[sliceOf(submission.accountId) % active]!;
+    // Back to one lane only when nothing is under way: a slice in two lanes at once makes them wait for each other.
+    if (waiting === 0) activeLanes = 1;
+    else if (waiting >= oneLaneMax) activeLanes = lanes.length;
+    waiting++;
+    const lane = lanes[sliceOf(submission.accountId) % activeLanes]!;
     return new Promise((resolve, reject) => {
       const job = { submission: submission as unknown as AnySubmission, resolve, reject, hasGatheredHouse: false };
       lane.queue.push(job as Job);

@@ -69,13 +69,17 @@ async function readAll(connection: Connection, submissions: readonly AnySubmissi
     house.length > 0 ? lockHouse(connection, house) : [],
     keys.length > 0 ? findCommands(connection, keys) : [],
     ...[...rows].map(async ([entity, wanted]) => {
-      state.addRows(entity, await entity.load(connection, [...wanted.values()]));
+      state.addRows(entity, await entity.load(connection, inKeyOrder(wanted)));
     }),
   ]);
   state.addBalances(balances);
   state.addHouse(houseRows);
   return stored;
 }
+
+/** Rows are locked in this order by every lane. */
+const inKeyOrder = (wanted: ReadonlyMap<Uuid, RowKey>): RowKey[] =>
+  [...wanted.values()].sort((left, right) => (left.accountId + left.id < right.accountId + right.id ? -1 : 1));
 
 function gather(submissions: readonly AnySubmission[]) {
   const accountIds = new Set<Uuid>();

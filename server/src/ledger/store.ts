@@ -92,8 +92,10 @@ export async function findCommands(
 ): Promise<{ accountId: Uuid; key: Uuid; digest: Buffer; reply: StoredReply }[]> {
   const { rows } = await connection.query({
     name: 'ledger-find-commands',
-    text: `select c.account_id, c.key, c.digest, c.reply from unnest($1::uuid[], $2::uuid[]) as k(account_id, key)
-           join ledger_commands c on c.account_id = k.account_id and c.key = k.key`,
+    // LIMIT keeps the planner from turning the look-up round and reading the whole table instead.
+    text: `select k.account_id, k.key, c.digest, c.reply from unnest($1::uuid[], $2::uuid[]) as k(account_id, key)
+           cross join lateral (select digest, reply from ledger_commands
+                               where account_id = k.account_id and key = k.key limit 1) as c`,
     values: [arrayOf(keys, (wanted) => wanted.accountId), arrayOf(keys, (wanted) => wanted.key)],
   });
   return rows.map((row) => ({ accountId: row.account_id, key: row.key, digest: row.digest, reply: row.reply }));

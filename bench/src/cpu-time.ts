@@ -5,14 +5,16 @@ const ticksPerSecond = 100;
 
 export function cpuSeconds(pid: number): number | undefined {
   const stat = readStat(pid);
-  return stat && (stat.ticks / ticksPerSecond);
+  return stat && stat.ticks / ticksPerSecond;
 }
 
 /** Of a server and all processes that it started and that still run. */
 export function cpuSecondsOfFamily(pid: number): number | undefined {
   const parent = readStat(pid);
   if (!parent) return undefined;
-  const children = readdirSync('/proc').filter((name) => /^\d+$/.test(name)).map((name) => readStat(parseInt(name, 10)));
+  const children = readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map((name) => readStat(parseInt(name, 10)));
   const own = children.filter((stat) => stat?.parent === pid);
   return own.reduce((sum, stat) => sum + stat!.ticks, parent.ticks) / ticksPerSecond;
 }

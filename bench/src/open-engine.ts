@@ -1,19 +1,18 @@
 // The parts of the server that place and settle options, put together as app.ts does it, in this process.
-import { wad, type Uuid } from '@candor/wire';
+import type { Uuid } from '@candor/wire';
 import { randomBytes } from 'node:crypto';
 import { createFeed } from '../../server/src/feed/create-feed.ts';
 import type { Bus } from '../../server/src/kit/bus.ts';
 import { systemClock, type Clock } from '../../server/src/kit/clock.ts';
 import { idMaker } from '../../server/src/kit/new-id.ts';
 import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
-import { fundHouse } from '../../server/src/ledger/fund-house.ts';
 import { openLanes, type Lanes } from '../../server/src/ledger/lanes.ts';
 import { createMarket } from '../../server/src/market/create-market.ts';
 import type { Market } from '../../server/src/market/market.ts';
 import { optionsFeature } from '../../server/src/options/options.ts';
 import { seededAmount } from './order-mix.ts';
 import { createCandorDatabase, type ScratchPostgres } from './scratch-postgres.ts';
-import { freshKey, seedAccounts, settleDown } from './seed-accounts.ts';
+import { seedAccounts, settleDown } from './seed-accounts.ts';
 
 export interface Engine {
   url: string;
@@ -39,7 +38,6 @@ export async function openEngine(
   const newId = idMaker(clock);
   const pool = openPool(url, 4);
   const lanes = await openLanes({ databaseUrl: url, clock, bus, newId });
-  await fundHouse(lanes, { coin: 'USDT', amount: wad('10000000000'), book: 'real', ...freshKey(), now: clock.now() });
   const accountIds = await seedAccounts(url, { count: accountCount, amount: seededAmount, newId });
   await prepare(pool);
   await settleDown(url);

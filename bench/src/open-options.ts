@@ -73,7 +73,9 @@ async function untilLive({ market }: Engine): Promise<void> {
 
 async function untilFilled({ pool }: Engine): Promise<void> {
   for (;;) {
-    const { rows } = await pool.query('select count(*) as waiting from option_orders where expires_at is null and result is null');
+    const { rows } = await pool.query(
+      'select count(*) as waiting from option_orders where expires_at is null and result is null',
+    );
     if (rows[0].waiting === 0) return;
     await pause(250);
   }

@@ -49,7 +49,12 @@ export async function placeInProcess(
   const transactions = (await readNextTransaction(parts.pool)) - transactionsBefore;
   await lanes.close();
   const { accepted, refused, replayed } = load.total;
-  return { ...load, ...meter.shares(), generatorShare: undefined, batchSize: (accepted + refused + replayed) / transactions };
+  return {
+    ...load,
+    ...meter.shares(),
+    generatorShare: undefined,
+    batchSize: (accepted + refused + replayed) / transactions,
+  };
 }
 
 /** The real server on a live market in one process, the load in another. What it fills meanwhile it fills as always. */
@@ -74,7 +79,9 @@ export async function placeOverHttp(parts: VariantParts, sessions: readonly Seed
 }
 
 function runGenerator(plan: HttpLoadPlan): Promise<HttpLoadResult> {
-  const child = own(fork(join(import.meta.dirname, 'place-over-http.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }));
+  const child = own(
+    fork(join(import.meta.dirname, 'place-over-http.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  );
   return new Promise((resolve, reject) => {
     child.once('message', (result) => resolve(result as HttpLoadResult));
     child.once('error', reject);
@@ -108,10 +115,16 @@ async function untilIdle(pid: number): Promise<void> {
 }
 
 function createMeter(postgres: ScratchPostgres, nodePid: number) {
-  const read = () => ({ at: performance.now(), node: cpuSeconds(nodePid), postgres: cpuSecondsOfFamily(postgres.postmasterPid) });
+  const read = () => ({
+    at: performance.now(),
+    node: cpuSeconds(nodePid),
+    postgres: cpuSecondsOfFamily(postgres.postmasterPid),
+  });
   let [from, to] = [read(), read()];
   const share = (name: 'node' | 'postgres'): number | undefined =>
-    from[name] === undefined || to[name] === undefined ? undefined : ((to[name] - from[name]) * 1000) / (to.at - from.at);
+    from[name] === undefined || to[name] === undefined
+      ? undefined
+      : ((to[name] - from[name]) * 1000) / (to.at - from.at);
   return {
     onMeasure(isMeasured: boolean): void {
       if (isMeasured) from = read();

@@ -1,13 +1,9 @@
 // How many durable option orders a second, as a multiple of what pgbench's TPC-B reaches on the same server in the same minutes.
 import type { Uuid } from '@candor/wire';
-import { wad } from '@candor/wire';
-import { createBus } from '../../server/src/kit/bus.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { idMaker } from '../../server/src/kit/new-id.ts';
 import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
 import { checkInvariants } from '../../server/src/ledger/check-invariants.ts';
-import { fundHouse } from '../../server/src/ledger/fund-house.ts';
-import { openLanes } from '../../server/src/ledger/lanes.ts';
 import { openConfigs } from '../../server/src/options/configs.ts';
 import { optionInvariants } from '../../server/src/options/invariants.ts';
 import { median, type OutcomeCounts } from './closed-loop.ts';
@@ -18,7 +14,7 @@ import { progress } from './own-processes.ts';
 import { pgbenchIsMissing, preparePgbench, type Pgbench } from './pgbench.ts';
 import { renderTable } from './render-table.ts';
 import { createCandorDatabase, startScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
-import { freshKey, seedAccounts, seedSessions, settleDown, type SeededSession } from './seed-accounts.ts';
+import { seedAccounts, seedSessions, settleDown, type SeededSession } from './seed-accounts.ts';
 
 const accountCount = 100_000;
 const sessionCount = 1_000;
@@ -72,11 +68,7 @@ export async function benchOrders({ rounds = 3 }: { rounds?: number | undefined 
 
 async function prepare(postgres: ScratchPostgres): Promise<Setup> {
   const url = await createCandorDatabase(postgres, 'candor_lanes');
-  const clock = systemClock;
-  const newId = idMaker(clock);
-  const lanes = await openLanes({ databaseUrl: url, clock, bus: createBus(), newId });
-  await fundHouse(lanes, { coin: 'USDT', amount: wad('10000000000'), book: 'real', ...freshKey(), now: clock.now() });
-  await lanes.close();
+  const newId = idMaker(systemClock);
   const accountIds = await seedAccounts(url, { count: accountCount, amount: seededAmount, newId });
   const sessions = await seedSessions(url, accountIds.slice(0, sessionCount));
   await postgres.admin.query('create database candor_http template candor_lanes');
@@ -142,7 +134,9 @@ function countFaults(
   const [orders, commands] = [after.orders - before.orders, after.commands - before.commands];
   const [wantedOrders, wantedCommands] = [told.accepted, told.accepted + told.refused];
   if (orders === wantedOrders && commands === wantedCommands) return [];
-  return [`${variant}: ${wantedOrders} orders and ${wantedCommands} commands were told, ${orders} and ${commands} are stored`];
+  return [
+    `${variant}: ${wantedOrders} orders and ${wantedCommands} commands were told, ${orders} and ${commands} are stored`,
+  ];
 }
 
 async function brokenInvariants(pool: Pool): Promise<string[]> {
@@ -150,7 +144,10 @@ async function brokenInvariants(pool: Pool): Promise<string[]> {
   return reports.filter(({ broken }) => broken > 0).map(({ name, broken }) => `broken: ${name} (${broken})`);
 }
 
-function report(measured: readonly Measured[], { hasPgbench, faults }: { hasPgbench: boolean; faults: string[] }): BenchResult {
+function report(
+  measured: readonly Measured[],
+  { hasPgbench, faults }: { hasPgbench: boolean; faults: string[] },
+): BenchResult {
   const medianOf = (variant: Variant): Measured => {
     const runs = measured.filter((one) => one.variant === variant);
     return runs.toSorted((left, right) => sortKey(left) - sortKey(right))[(runs.length - 1) >> 1]!;

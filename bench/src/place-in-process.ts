@@ -45,7 +45,12 @@ export function createPlacer(parts: PlaceParts): () => Promise<PlaceOutcome> {
 
 export function newPlacing(
   { clock, config }: { clock: Clock; config: OptionsConfig },
-  { accountId, coin, stake, acceptedSequence = 0 }: { accountId: Uuid; coin: CoinCode; stake: Wad; acceptedSequence?: number },
+  {
+    accountId,
+    coin,
+    stake,
+    acceptedSequence = 0,
+  }: { accountId: Uuid; coin: CoinCode; stake: Wad; acceptedSequence?: number },
 ): Placing {
   const receivedAt = clock.now();
   const side = Math.random() < 0.5 ? 'up' : 'down';

@@ -63,7 +63,10 @@ async function placeOne(caller: Caller, plan: HttpLoadPlan): Promise<PlaceOutcom
     assert.deepEqual(await caller.ask(request), body, 'a repetition must answer what the first did');
     return 'replayed';
   }
-  const request = newRequest(plan, kind === 'unaffordable' ? formatAmount(unaffordableStake) : formatAmount(drawStake()));
+  const request = newRequest(
+    plan,
+    kind === 'unaffordable' ? formatAmount(unaffordableStake) : formatAmount(drawStake()),
+  );
   const body = await caller.ask(request);
   const wanted = kind === 'unaffordable' ? insufficient : accepted;
   assert.ok(body.subarray(0, wanted.length).equals(wanted), `the server answered ${body.toString()}`);

@@ -26,7 +26,12 @@ export async function placeSteadily(engine: Engine, plan: SteadyPlan): Promise<n
 
   async function place(): Promise<void> {
     const coin = drawFrom(coinCodes);
-    const order = { accountId: drawFrom(accountIds), coin, stake: drawStake(), acceptedSequence: market.lastTick(coin)!.sequence };
+    const order = {
+      accountId: drawFrom(accountIds),
+      coin,
+      stake: drawStake(),
+      acceptedSequence: market.lastTick(coin)!.sequence,
+    };
     const countsToo = isMeasured;
     const startedAt = performance.now();
     await lanes.submit(newPlacing({ clock, config }, order));

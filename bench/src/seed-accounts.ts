@@ -1,8 +1,13 @@
-// Many customers with test money and a house that can promise them something, written in bulk but in the ledger's own way.
-import type { Uuid, Wad } from '@candor/wire';
+// Many customers with test money, and a house that can promise them something: all money moves through the lanes.
+import { wad, type Uuid, type Wad } from '@candor/wire';
 import { createHash, randomUUID } from 'node:crypto';
 import { hashOfToken, newSessionToken } from '../../server/src/accounts/digests.ts';
-import { numericParameter, openPool, type Pool } from '../../server/src/kit/postgres.ts';
+import { createBus } from '../../server/src/kit/bus.ts';
+import { systemClock } from '../../server/src/kit/clock.ts';
+import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
+import type { Command } from '../../server/src/ledger/command.ts';
+import { fundHouse } from '../../server/src/ledger/fund-house.ts';
+import { openLanes } from '../../server/src/ledger/lanes.ts';
 import { progress } from './own-processes.ts';
 
 export interface SeededSession {
@@ -11,24 +16,28 @@ export interface SeededSession {
 }
 
 const chunk = 10_000;
+const bankroll = wad('10000000000');
 
-/** Accounts whose real book holds `amount` USDT; the money comes from the demo's faucet, as the ledger books it. */
+/** Accounts whose real book holds `amount` USDT, and a house that will not run out of bankroll. */
 export async function seedAccounts(
   url: string,
   { count, amount, newId }: { count: number; amount: Wad; newId: () => Uuid },
 ): Promise<Uuid[]> {
   progress(`making ${count} accounts`);
+  const clock = systemClock;
   const pool = openPool(url, 1);
+  const lanes = await openLanes({ databaseUrl: url, clock, bus: createBus(), newId });
+  await fundHouse(lanes, { coin: 'USDT', amount: bankroll, book: 'real', ...freshKey(), now: clock.now() });
   const ids = Array.from({ length: count }, newId);
-  const text = numericParameter(amount);
-  await pool.query(
-    `select ledger_open_house(array['demo-faucet']::ledger_bucket[], array['USDT'], array['real']::ledger_book[], array[0]::smallint[])`,
-  );
   for (let start = 0; start < count; start += chunk) {
     const part = ids.slice(start, start + chunk);
     await insertAccounts(pool, part, start);
-    await payIn(pool, { part, entryIds: part.map(newId), amount: text });
+    const receivedAt = clock.now();
+    const pay = (accountId: Uuid): Promise<null> =>
+      lanes.submit({ command: payIn, accountId, book: 'real', input: { amount }, receivedAt });
+    await Promise.all(part.map(pay));
   }
+  await lanes.close();
   await pool.end();
   return ids;
 }
@@ -43,21 +52,16 @@ async function insertAccounts(pool: Pool, ids: readonly Uuid[], start: number): 
   );
 }
 
-async function payIn(pool: Pool, paid: { part: Uuid[]; entryIds: Uuid[]; amount: string }): Promise<void> {
-  const { part, entryIds, amount } = paid;
-  const same = (value: string, type: string): string => `array_fill(${value}::${type}, array[${part.length}])`;
-  await pool.query(
-    `select ledger_open_balances($1::uuid[], ${same(`'USDT'`, 'text')}, ${same(`'real'`, 'ledger_book')})`,
-    [part],
-  );
-  await pool.query(
-    `select ledger_post($1::uuid[], $2::uuid[], ${same('0', 'smallint')}, ${same(`'test-money'`, 'text')}, $2::uuid[],
-       ${same(`'USDT'`, 'text')}, ${same(`'real'`, 'ledger_book')}, ${same(`'demo-faucet'`, 'ledger_bucket')},
-       ${same(`'available'`, 'ledger_bucket')}, ${same('0', 'smallint')}, ${same('0', 'smallint')},
-       ${same('$3', 'numeric')}, ${same('0', 'numeric')}, ${same('$3', 'numeric')}, now())`,
-    [part, entryIds, amount],
-  );
-}
+const payIn: Command<{ amount: Wad }, null> = {
+  name: 'bench-pay-in',
+  coins: () => ['USDT'],
+  house: ['demo-faucet'],
+  decide: ({ amount }, { newId }) => ({
+    objectId: newId(),
+    moves: [{ kind: 'test-money', coin: 'USDT', from: 'demo-faucet', to: 'available', amount }],
+    reply: null,
+  }),
+};
 
 /** An open session for each account, as a login would have left it. */
 export async function seedSessions(url: string, accountIds: readonly Uuid[]): Promise<SeededSession[]> {

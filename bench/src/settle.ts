@@ -49,7 +49,12 @@ async function runRound(postgres: ScratchPostgres, database: string): Promise<Ro
   const firstExpiryAt = await openOptions(engine);
   await pause(firstExpiryAt - systemClock.now());
   const settlements = measureSettlements(bus);
-  const placements = await placeSteadily(engine, { perSecond: placedPerSecond, warmUpMs, measureMs, onMeasure: settlements.onMeasure });
+  const placements = await placeSteadily(engine, {
+    perSecond: placedPerSecond,
+    warmUpMs,
+    measureMs,
+    onMeasure: settlements.onMeasure,
+  });
   progress('waiting for the last expiries');
   const lastExpiryAt = firstExpiryAt + expirySpanMs;
   await pause(lastExpiryAt + 3_000 - systemClock.now());
@@ -104,8 +109,18 @@ function report(done: readonly Round[]): BenchResult {
     renderTable(
       ['measured', 'p50 ms', 'p99 ms', 'count'],
       [
-        row('placed, to its acknowledgement', of(({ placement }) => placement.p50Ms), settle.placementP99Ms, of(({ placed }) => placed)),
-        row('expired, to durably settled', of(({ settlement }) => settlement.p50Ms), settle.settlementP99Ms, of(({ settled }) => settled)),
+        row(
+          'placed, to its acknowledgement',
+          of(({ placement }) => placement.p50Ms),
+          settle.placementP99Ms,
+          of(({ placed }) => placed),
+        ),
+        row(
+          'expired, to durably settled',
+          of(({ settlement }) => settlement.p50Ms),
+          settle.settlementP99Ms,
+          of(({ settled }) => settled),
+        ),
       ],
     ) +
     `\nsettlement p99 / placement p99: ${settle.ratio.toFixed(2)} (bar: at most 2)` +

@@ -18,9 +18,9 @@ export const faucetDays: Entity<FaucetDay> = {
   async load(connection, keys) {
     const { rows } = await connection.query({
       name: 'demo-lock-faucet-days',
-      text: `select d.* from unnest($1::uuid[], $2::uuid[]) as k(account_id, day_id)
-             cross join lateral (select account_id, day_id, coin, day::text as day, given from demo_faucet_days
-               where account_id = k.account_id and day_id = k.day_id limit 1 for update) as d`,
+      text: `select account_id, day_id, coin, day::text as day, given from demo_faucet_days
+             where account_id = any($1::uuid[]) and day_id = any($2::uuid[])
+             order by account_id, day_id for update`,
       values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
     });
     return rows.map((row) => ({

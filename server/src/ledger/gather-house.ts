@@ -54,14 +54,12 @@ interface Slice {
 function planMoves(plan: { donors: Slice[]; target: Slice; missing: Wad }) {
   const moves: Omit<MoveRow, 'entryId' | 'leg' | 'objectId'>[] = [];
   let { missing } = plan;
-  let held = plan.target.balance;
   const total = plan.donors.reduce((sum, donor) => sum + donor.balance, 0n);
   if (total < missing) return moves;
   for (const donor of plan.donors) {
     if (missing <= 0n) break;
     const share = donor.balance / 4n;
     const amount = (missing < share ? share : missing < donor.balance ? missing : donor.balance) as Wad;
-    held = (held + amount) as Wad;
     missing = (missing - amount) as Wad;
     moves.push({
       accountId: houseAccountId,
@@ -73,8 +71,8 @@ function planMoves(plan: { donors: Slice[]; target: Slice; missing: Wad }) {
       fromSlice: donor.slice,
       toSlice: plan.target.slice,
       amount,
-      fromAfter: (donor.balance - amount) as Wad,
-      toAfter: held,
+      fromAfter: null,
+      toAfter: null,
     });
   }
   return missing <= zero ? moves : [];

@@ -188,10 +188,10 @@ test('the database itself refuses writes beside ledger_post, both books in one e
   await refused(`update ledger_moves set amount = 1`, '42501');
   await refused(`update ledger_commands set reply = '1'`, '42501');
   const post = (books: string, from: string, to: string) =>
-    `select ledger_post(array['${accountId}','${accountId}']::uuid[], array_fill(gen_random_uuid(), array[2]),
-       array[0,1]::smallint[], array['x','x'], array_fill(gen_random_uuid(), array[2]), array['USDT','USDT'],
-       '{${books}}', '{${from}}', '{${to}}', array[1,1]::smallint[], array[1,1]::smallint[], array[1,1]::numeric[],
-       array[0,0]::numeric[], array[0,0]::numeric[], now())`;
+    `select ledger_post(array['x','y'], array['USDT','USDT'], '{${books}}', '{${from}}', '{${to}}', array[0,0]::smallint[],
+       array[0,0]::smallint[], array['${accountId}']::uuid[], array[gen_random_uuid()], array[gen_random_uuid()],
+       array[1,2]::smallint[], array[1,1]::smallint[], array[0,1]::smallint[], array[1,1]::numeric[],
+       array[0,0]::numeric[], '{${to.startsWith('bank') ? 'null,null' : '0,0'}}'::numeric[], now())`;
   await refused(post('real,bonus', 'available,available', 'reserved,reserved'), '23514');
   await refused(post('bonus,bonus', 'available,available', 'bank,bank'), '23514');
   await refused(post('bonus,bonus', 'available,available', 'reserved,reserved'), '23503');

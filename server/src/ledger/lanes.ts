@@ -1,11 +1,12 @@
 // Lanes: each collects the commands that arrive while its last batch commits, and runs them in one transaction.
-import type { Uuid } from '@candor/wire';
+import { add, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { openKeyedConnection, type Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
-import type { Submission } from './command.ts';
+import type { Book } from '../kit/feature.ts';
+import type { HouseBucket, HouseShort, Submission } from './command.ts';
 import { CommandFault, isConnectionFault, isPassing } from './fault.ts';
 import { gatherHouse } from './gather-house.ts';
 import { runBatch, type AnySubmission, type Outcome } from './run-batch.ts';
@@ -106,6 +107,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       await runJobs(lane, lane.running);
       lane.running = [];
       tellWatchers();
+      // Who was answered just now may have more to ask: the next batch waits for this turn to end, as the first one did.
+      await new Promise(setImmediate);
     }
     lane.isBusy = false;
   }
@@ -121,13 +124,16 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
           at,
         );
         for (const balance of changed) options.bus.emit('ledger.balance', balance);
-        const short: Job[] = [];
+        const short: { job: Job; shortage: HouseShort }[] = [];
         for (const [place, outcome] of outcomes.entries()) {
-          if ('short' in outcome && !jobs[place]!.hasGatheredHouse) short.push(jobs[place]!);
-          else finish(jobs[place]!, outcome);
+          const job = jobs[place]!;
+          if ('short' in outcome && !job.hasGatheredHouse) short.push({ job, shortage: outcome.short });
+          else finish(job, outcome);
         }
-        if (short.length > 0) await runShort(lane, short, outcomes, jobs);
-        return;
+        if (short.length === 0) return;
+        // From here on only these are unanswered; the others must not run again whatever fails.
+        jobs = short.map(({ job }) => job);
+        await gatherFor(lane, short);
       } catch (error) {
         await rollBack(lane, error);
         if (isPassing(error)) {
@@ -152,22 +158,20 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     }
   }
 
-  /** Brings what the house has elsewhere into these accounts' slices, then asks their commands once more. */
-  async function runShort(lane: Lane, short: Job[], outcomes: Outcome[], jobs: readonly Job[]): Promise<void> {
-    for (const job of short) {
-      const outcome = outcomes[jobs.indexOf(job)]!;
-      if (!('short' in outcome)) continue;
-      const { accountId, book } = job.submission;
-      job.hasGatheredHouse = true;
-      await gatherHouse(lane.connection!, {
-        ...outcome.short,
-        book,
-        slice: sliceOf(accountId),
-        now: clock.now(),
-        newId: options.newId,
-      });
-      await runJobs(lane, [job]);
+  /** Brings what the house has elsewhere into the slices of these jobs, which are then asked once more. */
+  async function gatherFor(lane: Lane, short: readonly { job: Job; shortage: HouseShort }[]): Promise<void> {
+    const missing = new Map<string, { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number; amount: Wad }>();
+    for (const { job, shortage } of short) {
+      const { bucket, coin, amount } = shortage;
+      const { book, accountId } = job.submission;
+      const slice = sliceOf(accountId);
+      const key = `${bucket}/${coin}/${book}/${slice}`;
+      missing.set(key, { bucket, coin, book, slice, amount: add(missing.get(key)?.amount ?? zero, amount) });
     }
+    for (const wanted of missing.values()) {
+      await gatherHouse(lane.connection!, { ...wanted, now: clock.now(), newId: options.newId });
+    }
+    for (const { job } of short) job.hasGatheredHouse = true;
   }
 
   async function rollBack(lane: Lane, error: unknown): Promise<void> {

@@ -42,8 +42,8 @@ export function ledgerFeature({ pool, bus, hub }: { pool: Pool; bus: Bus; hub: H
           amount: formatAmount(move.amount),
           from: ownBucket(move.from),
           to: ownBucket(move.to),
-          from_balance: ownBucket(move.from) === 'house' ? null : formatAmount(move.fromAfter),
-          to_balance: ownBucket(move.to) === 'house' ? null : formatAmount(move.toAfter),
+          from_balance: move.fromAfter === null ? null : formatAmount(move.fromAfter),
+          to_balance: move.toAfter === null ? null : formatAmount(move.toAfter),
         }));
         return { TOTAL: total, RESULT_LIST: list };
       }),

@@ -2,7 +2,7 @@
 import type { AssetCode, Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
-import type { Connection } from '../kit/postgres.ts';
+import { sendTogether, type Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { BatchState } from './batch-state.ts';
 import { HouseShort, type Decision, type Entity, type HouseBucket, type RowKey, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
@@ -63,23 +63,25 @@ function replay(submission: AnySubmission, earlier: { digest: Buffer; reply: Sto
 /** Sends all reads at once; locks are taken balances first, then the house, then products' rows. */
 async function readAll(connection: Connection, submissions: readonly AnySubmission[], state: BatchState) {
   const { accountIds, coins, house, keys, rows } = gather(submissions);
-  const [, balances, houseRows, stored] = await allOrFirstError([
-    connection.query('begin'),
-    lockBalances(connection, accountIds, coins),
-    house.length > 0 ? lockHouse(connection, house) : [],
-    keys.length > 0 ? findCommands(connection, keys) : [],
-    ...[...rows].map(async ([entity, wanted]) => {
-      state.addRows(entity, await entity.load(connection, inKeyOrder(wanted)));
-    }),
-  ]);
+  const [, balances, houseRows, stored] = await allOrFirstError(
+    sendTogether(
+      connection,
+      () =>
+        [
+          connection.query('begin'),
+          lockBalances(connection, accountIds, coins),
+          house.length > 0 ? lockHouse(connection, house) : [],
+          keys.length > 0 ? findCommands(connection, keys) : [],
+          ...[...rows].map(async ([entity, wanted]) => {
+            state.addRows(entity, await entity.load(connection, [...wanted.values()]));
+          }),
+        ] as const,
+    ),
+  );
   state.addBalances(balances);
   state.addHouse(houseRows);
   return stored;
 }
-
-/** Rows are locked in this order by every lane. */
-const inKeyOrder = (wanted: ReadonlyMap<Uuid, RowKey>): RowKey[] =>
-  [...wanted.values()].sort((left, right) => (left.accountId + left.id < right.accountId + right.id ? -1 : 1));
 
 function gather(submissions: readonly AnySubmission[]) {
   const accountIds = new Set<Uuid>();
@@ -105,6 +107,13 @@ function gather(submissions: readonly AnySubmission[]) {
 }
 
 async function writeAll(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {
+  const [queries, commit] = sendTogether(connection, () => sendWrites(connection, state, command));
+  await allOrFirstError([...queries, commit]);
+  // After a failed statement COMMIT answers ROLLBACK without an error of its own.
+  assert.equal((await commit).command, 'COMMIT');
+}
+
+function sendWrites(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {
   const queries: Promise<unknown>[] = [];
   if (state.newBalances.length > 0) queries.push(openBalances(connection, state.newBalances));
   if (state.newHouse.length > 0) queries.push(openHouse(connection, state.newHouse));
@@ -114,10 +123,7 @@ async function writeAll(connection: Connection, state: BatchState, command: { ke
     if (updates.length > 0) queries.push(entity.update(connection, updates));
   }
   if (command.kept.length > 0) queries.push(keepCommands(connection, command.kept, command.at));
-  const commit = connection.query('commit');
-  await allOrFirstError([...queries, commit]);
-  // After a failed statement COMMIT answers ROLLBACK without an error of its own.
-  assert.equal((await commit).command, 'COMMIT');
+  return [queries, connection.query('commit')] as const;
 }
 
 /** Waits for all, so that the connection is quiet again, then throws the first error if there was one. */

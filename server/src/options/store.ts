@@ -16,10 +16,9 @@ export const optionOrders: Entity<OptionOrder> = {
   async load(connection: Connection, keys: readonly RowKey[]): Promise<OptionOrder[]> {
     const { rows } = await connection.query({
       name: 'options-lock-orders',
-      // LIMIT keeps the planner from turning the look-up round and reading the whole table instead.
-      text: `select o.* from unnest($1::uuid[], $2::uuid[]) as k(account_id, order_id)
-             cross join lateral (select ${columns} from option_orders
-               where account_id = k.account_id and order_id = k.order_id limit 1 for update) as o`,
+      text: `select ${columns} from option_orders
+             where account_id = any($1::uuid[]) and order_id = any($2::uuid[])
+             order by account_id, order_id for update`,
       values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
     });
     return rows.map(orderOf);

@@ -22,6 +22,8 @@ export interface Engine {
   lanes: Lanes;
   market: Market;
   accountIds: readonly Uuid[];
+  /** How long it took to pay all accounts: what this machine can do. */
+  seedingMs: number;
   close(): Promise<void>;
 }
 
@@ -38,7 +40,9 @@ export async function openEngine(
   const newId = idMaker(clock);
   const pool = openPool(url, 4);
   const lanes = await openLanes({ databaseUrl: url, clock, bus, newId });
+  const startedAt = clock.now();
   const accountIds = await seedAccounts(url, { count: accountCount, amount: seededAmount, newId });
+  const seedingMs = clock.now() - startedAt;
   await prepare(pool);
   await settleDown(url);
   const feed = createFeed({ clock, isOriginAllowed: () => true, sessionOf: async () => undefined });
@@ -66,6 +70,7 @@ export async function openEngine(
     lanes,
     market,
     accountIds,
+    seedingMs,
     async close() {
       await options.stop!();
       await lanes.close();

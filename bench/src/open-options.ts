@@ -13,8 +13,10 @@ import { newPlacing } from './place-in-process.ts';
 export const openOptionCount = 100_000;
 /** 1,500 of them a second. */
 export const expirySpanMs = Math.round((openOptionCount / 1_500) * 1_000);
-/** Time to place and fill them all before the first expires. */
-const preparationMs = 45_000;
+/** Time to place and fill them all before the first expires: so many times what paying as many accounts took. */
+const preparationFactor = 4;
+const preparationMinMs = 20_000;
+const preparationMaxMs = 180_000;
 /** Not a divisor of the time between ticks, so that expiries do not gather in the instants of entries. */
 const durationStepMs = 101;
 const inFlight = 400;
@@ -26,6 +28,7 @@ export async function openOptions(engine: Engine): Promise<number> {
   const terms = await readTerms(engine.pool);
   await untilLive(engine);
   progress(`opening ${openOptionCount} options`);
+  const preparationMs = Math.min(preparationMaxMs, Math.max(preparationMinMs, preparationFactor * engine.seedingMs));
   const firstExpiryAt = engine.clock.now() + preparationMs;
   const expiries = Array.from({ length: openOptionCount }, (_, place) => (place / openOptionCount) * expirySpanMs);
   shuffle(expiries);
@@ -38,7 +41,9 @@ export async function openOptions(engine: Engine): Promise<number> {
   await Promise.all(Array.from({ length: inFlight }, placer));
   await untilFilled(engine);
   if (engine.clock.now() > firstExpiryAt) {
-    throw new Error(`this machine needs more than ${preparationMs / 1000} s to open ${openOptionCount} options`);
+    throw new Error(
+      `${openOptionCount} options were not open after ${Math.round(preparationMs / 1000)} s; the machine is too busy`,
+    );
   }
   return firstExpiryAt;
 }
@@ -50,7 +55,7 @@ async function place(engine: Engine, config: OptionsConfig): Promise<void> {
   await engine.lanes.submit(newPlacing({ clock: engine.clock, config }, order));
 }
 
-const termCount = Math.ceil((preparationMs + expirySpanMs) / durationStepMs);
+const termCount = Math.ceil((preparationMaxMs + expirySpanMs) / durationStepMs);
 
 /** Terms that nobody is offered; by place, of that many steps' duration. Made before the engine reads all terms. */
 export async function makeTerms(pool: Pool): Promise<void> {

@@ -1,11 +1,14 @@
 // How options end, tick by tick: the boundaries of entry and exit, ties and voids, late settlement and restarts.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { decideOption, verifyOptionReceipt } from '@candor/proof';
-import { formatAmount, wireId } from '@candor/wire';
+import { formatAmount, wad, wireId } from '@candor/wire';
 import type { OptionOrderMessage, Uuid } from '@candor/wire';
 import fc from 'fast-check';
+import { fundHouse } from '../src/ledger/fund-house.ts';
 import type { OptionOrder } from '../src/options/order.ts';
+import { newKey } from './support/money.ts';
 import { openOptionsStage, refusedWith } from './support/options-stage.ts';
 import type { OptionsStage, Wanted } from './support/options-stage.ts';
 import type { ScriptedTick } from './support/scripted-market.ts';
@@ -207,8 +210,9 @@ test('new orders need a live market, what is open does not', async () => {
   await stage.ledger.audit();
 });
 
-test('the house takes no order whose win it could not pay, and the stake stays where it was', async () => {
+test('the house takes no order whose win it could not pay, and the stake stays where it was', async (context) => {
   const poor = await openOptionsStage({ startMs: stage.clock.now(), bankroll: '17' });
+  context.after(() => poor.close());
   poor.market.publish('BTC', [{ price: '1', publishedAt: poor.clock.now() }]);
   const rich = await poor.ledger.pay('1000');
   assert.equal(await refusedWith(poor.place({ accountId: rich, stake: '20.0002' })), 'order-limit-reached');
@@ -216,7 +220,21 @@ test('the house takes no order whose win it could not pay, and the stake stays w
   assert.equal(await refusedWith(poor.place({ accountId: rich, stake: '10' })), 'order-limit-reached');
   assert.equal(await poor.ledger.available(rich), '980');
   await poor.ledger.audit();
-  await poor.close();
+});
+
+test('a refusal because the house could not pay stays the answer under its key, also when it could pay later', async (context) => {
+  const poor = await openOptionsStage({ startMs: stage.clock.now(), bankroll: '5' });
+  context.after(() => poor.close());
+  poor.market.publish('BTC', [{ price: '1', publishedAt: poor.clock.now() }]);
+  const accountId = await poor.ledger.pay('100');
+  const once = { accountId, stake: '10', key: randomUUID() as Uuid };
+  assert.equal(await refusedWith(poor.place(once)), 'order-limit-reached');
+  const more = { coin: 'USDT', amount: wad('1000'), book: 'real', now: poor.clock.now() } as const;
+  await fundHouse(poor.ledger.lanes, { ...more, ...newKey() });
+  assert.equal(await refusedWith(poor.place(once)), 'order-limit-reached');
+  await poor.place({ ...once, key: randomUUID() as Uuid });
+  assert.equal(await poor.ledger.available(accountId), '90');
+  await poor.ledger.audit();
 });
 
 test('bonus money stays bonus: won from the bonus bankroll, never from the real one', async () => {
@@ -257,7 +275,7 @@ test('whatever the ticks do, every order ends as the proof library decides', { t
         [decision.result, decision.voidReason, decision.paid, decision.entry?.[0], decision.exit?.[0]],
       );
     }),
-    { numRuns: 300 },
+    { numRuns: 200 },
   );
   await stage.ledger.audit();
 });

@@ -20,11 +20,12 @@ const columns = `s.session_id as "sessionId", s.account_id as "accountId", s.ip,
   s.created_at as "createdAt", s.last_seen_at as "lastSeenAt"`;
 
 export async function findSession(database: Database, tokenHash: Buffer): Promise<FoundSession | undefined> {
-  const found = await database.query<FoundSession>(
-    `select ${columns}, a.account_type as "accountType", a.verified_at is not null as "isVerified"
-     from sessions s join accounts a on a.account_id = s.account_id where s.token_hash = $1`,
-    [tokenHash],
-  );
+  const found = await database.query<FoundSession>({
+    name: 'accounts-find-session',
+    text: `select ${columns}, a.account_type as "accountType", a.verified_at is not null as "isVerified"
+           from sessions s join accounts a on a.account_id = s.account_id where s.token_hash = $1`,
+    values: [tokenHash],
+  });
   return found.rows[0];
 }
 

@@ -1,5 +1,5 @@
 // Moves what the house holds in other slices into one that ran short; the house's own journal entry.
-import { zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import type { AssetCode, Uuid, Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import type { Connection } from '../kit/postgres.ts';
 import { houseAccountId, type HouseBucket } from './command.ts';
@@ -50,12 +50,10 @@ interface Slice {
   book: Book;
 }
 
-/** The missing amount, and up to a quarter of each donor beyond it, so that the next short order finds something. */
+/** The missing amount, or all there is when that is less, and up to a quarter of each donor beyond it, so that the next short order finds something. */
 function planMoves(plan: { donors: Slice[]; target: Slice; missing: Wad }) {
   const moves: Omit<MoveRow, 'entryId' | 'leg' | 'objectId'>[] = [];
   let { missing } = plan;
-  const total = plan.donors.reduce((sum, donor) => sum + donor.balance, 0n);
-  if (total < missing) return moves;
   for (const donor of plan.donors) {
     if (missing <= 0n) break;
     const share = donor.balance / 4n;
@@ -75,5 +73,5 @@ function planMoves(plan: { donors: Slice[]; target: Slice; missing: Wad }) {
       toAfter: null,
     });
   }
-  return missing <= zero ? moves : [];
+  return moves;
 }

@@ -131,6 +131,27 @@ test('the house promises what it holds in all slices together, and not a cent mo
   await small.close();
 });
 
+test('a batch that asks for more than the house has gets what there is, whole orders of it', async () => {
+  const small = await openTestLedger({ bankroll: '100' });
+  const accounts = await Promise.all(Array.from({ length: 40 }, () => small.pay('30')));
+  const results = await Promise.allSettled(
+    accounts.map((accountId) =>
+      small.lanes.submit({
+        command: reserve,
+        accountId,
+        book: 'real',
+        input: { amount: wad('30') },
+        idempotency: newKey(),
+        receivedAt: small.clock.now(),
+      }),
+    ),
+  );
+  const done = results.filter((result) => result.status === 'fulfilled').length;
+  // What is left over in a slice that another has emptied may be too small for one more.
+  assert.ok(done >= 1 && done <= 3, `${done} of 40`);
+  await small.close();
+});
+
 test('past its capacity a lane answers busy at once and does nothing', async () => {
   const tight = await openTestLedger({ lanes: { capacity: 50 } });
   const accountId = await tight.pay('1000');

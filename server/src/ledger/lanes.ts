@@ -117,17 +117,17 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     for (;;) {
       try {
         lane.connection ??= await openKeyedConnection(options.databaseUrl);
-        const at = { now: clock.now(), newId: options.newId };
+        const gathered = new Set(jobs.filter((job) => job.hasGatheredHouse).map((job) => job.submission));
         const { outcomes, changed } = await runBatch(
           lane.connection,
           jobs.map((job) => job.submission),
-          at,
+          { now: clock.now(), newId: options.newId, hasGathered: (submission) => gathered.has(submission) },
         );
         for (const balance of changed) options.bus.emit('ledger.balance', balance);
         const short: { job: Job; shortage: HouseShort }[] = [];
         for (const [place, outcome] of outcomes.entries()) {
           const job = jobs[place]!;
-          if ('short' in outcome && !job.hasGatheredHouse) short.push({ job, shortage: outcome.short });
+          if ('short' in outcome) short.push({ job, shortage: outcome.short });
           else finish(job, outcome);
         }
         if (short.length === 0) return;
@@ -200,10 +200,9 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     });
   }
 
-  function finish(job: Job, outcome: Outcome): void {
+  function finish(job: Job, outcome: Exclude<Outcome, { short: HouseShort }>): void {
     settle(job, () => {
       if ('refusal' in outcome) return job.reject(outcome.refusal);
-      if ('short' in outcome) return job.reject(outcome.short.otherwise);
       if ('replayed' in outcome) return job.resolve(outcome.replayed);
       for (const event of outcome.decision.events ?? []) options.bus.emit(event.name, event.payload);
       job.resolve(outcome.decision.reply);

@@ -19,7 +19,12 @@ export type Outcome =
 export async function runBatch(
   connection: Connection,
   submissions: readonly AnySubmission[],
-  at: { now: number; newId: () => Uuid },
+  at: {
+    now: number;
+    newId: () => Uuid;
+    /** The house's slice was filled for it before; what is missing still is missing for good. */
+    hasGathered: (submission: AnySubmission) => boolean;
+  },
 ): Promise<{ outcomes: Outcome[]; changed: Iterable<BalanceRow> }> {
   const state = new BatchState(at);
   const stored = await readAll(connection, submissions, state);
@@ -29,8 +34,9 @@ export async function runBatch(
     const key = submission.idempotency && submission.accountId + submission.idempotency.key;
     const earlier = key === undefined ? undefined : seen.get(key);
     if (earlier) return replay(submission, earlier);
-    const decided = decide(submission, state);
-    if (decided instanceof HouseShort) return { short: decided };
+    const answer = decide(submission, state);
+    if (answer instanceof HouseShort && !at.hasGathered(submission)) return { short: answer };
+    const decided = answer instanceof HouseShort ? answer.otherwise : answer;
     const refused = decided instanceof Refusal;
     if (submission.idempotency) {
       const reply: StoredReply = refused ? { refused: decided.code, facts: decided.facts } : { ok: decided.reply };

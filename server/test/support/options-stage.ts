@@ -21,6 +21,8 @@ export interface Wanted {
   stake?: string;
   side?: 'up' | 'down';
   book?: Book;
+  /** One of its own, unless a command is repeated. */
+  key?: Uuid;
   /** The clock's time, unless the server took longer to come to it. */
   receivedAt?: number;
 }
@@ -75,9 +77,9 @@ export async function openOptionsStage({
   async function ask(
     call: Endpoint | Action,
     payload: unknown,
-    caller: Pick<Wanted, 'accountId' | 'book' | 'receivedAt'>,
+    caller: Pick<Wanted, 'accountId' | 'book' | 'receivedAt' | 'key'>,
   ) {
-    const { accountId, book = 'real', receivedAt = clock.now() } = caller;
+    const { accountId, book = 'real', receivedAt = clock.now(), key = randomUUID() as Uuid } = caller;
     const parsed = call.payload.parse(payload);
     const context = {
       session: {
@@ -90,7 +92,7 @@ export async function openOptionsStage({
       ip: '127.0.0.1',
       userAgent: 'test',
       receivedAt,
-      idempotencyKey: randomUUID() as Uuid,
+      idempotencyKey: key,
       digest: digestOf(JSON.stringify(payload)),
       startSession: () => undefined,
       endSession: () => undefined,

@@ -149,9 +149,21 @@ function runForward(node, args) {
     }
   };
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => send(signal));
-  // npm ends on SIGTERM without passing it through its shell; then this process gets another parent.
+  // npm may end without a word, and leaves a shell between itself and here.
+  const parents = lineage();
+  setInterval(() => lineage() !== parents && send('SIGTERM'), 250).unref();
+}
+
+/** Who started this process, and under npm who started its shell. */
+function lineage() {
   const parent = process.ppid;
-  setInterval(() => process.ppid !== parent && send('SIGTERM'), 250).unref();
+  if (!process.env.npm_lifecycle_event || process.platform !== 'linux') return `${parent}`;
+  try {
+    const status = readFileSync(`/proc/${parent}/stat`, 'utf8');
+    return `${parent} ${status.slice(status.lastIndexOf(')') + 2).split(' ')[1]}`;
+  } catch (error) {
+    return `${process.ppid}`;
+  }
 }
 
 function withNode(node) {

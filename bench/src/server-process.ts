@@ -69,7 +69,7 @@ export function spawnServer({ dataDirectory, port, environment = {} }: ServerOpt
         wasReady = true;
         return 'ready' as const;
       }
-      await sleep(20);
+      await sleep(40);
     }
     return undefined;
   })();
@@ -97,14 +97,18 @@ export async function stopServer({ child, ended }: ServerProcess, withinMs = 20_
 export const postgresDirectory = (dataDirectory: string): string => join(dataDirectory, 'postgres');
 
 /** Ends the database of a server that can't do so itself any more. */
-export const stopDatabase = (dataDirectory: string): Promise<void> =>
-  stopPostmaster(postgresDirectory(dataDirectory));
+export const stopDatabase = (dataDirectory: string): Promise<void> => stopPostmaster(postgresDirectory(dataDirectory));
 
 /** For a process that is on its way out and cannot wait: nothing that was started here may outlive it. */
 export function killAll(server: ServerProcess | undefined, dataDirectory: string): void {
   server?.child.kill('SIGKILL');
-  const postmaster = livePostmaster(postgresDirectory(dataDirectory));
-  if (postmaster) process.kill(postmaster.pid, 'SIGQUIT');
+  const directory = postgresDirectory(dataDirectory);
+  const postmaster = livePostmaster(directory);
+  if (!postmaster) return;
+  process.kill(postmaster.pid, 'SIGQUIT');
+  // Without the event loop, which has ended by then; its files can be removed once it is gone.
+  const waiting = new Int32Array(new SharedArrayBuffer(4));
+  for (let waits = 0; waits < 500 && livePostmaster(directory); waits++) Atomics.wait(waiting, 0, 0, 10);
 }
 
 export async function freePort(): Promise<number> {

@@ -53,11 +53,12 @@ create table ledger_moves (
   from_slice smallint not null,
   to_slice smallint not null,
   amount numeric(38, 18) not null check (amount > 0),
-  -- Balances of the two buckets after this move.
-  from_after numeric(38, 18) not null,
-  to_after numeric(38, 18) not null,
+  -- Balances of the customer's buckets after this move; null for the house's.
+  from_after numeric(38, 18) check ((from_after is null) = (from_bucket > 'staked')),
+  to_after numeric(38, 18) check ((to_after is null) = (to_bucket > 'staked')),
   at timestamptz not null,
   primary key (account_id, entry_id, leg),
+  constraint from_and_to_differ check (from_bucket <> to_bucket or from_slice <> to_slice),
   constraint bonus_stays_inside check (
     book = 'real' or not (from_bucket in ('bank', 'chain-custody') or to_bucket in ('bank', 'chain-custody'))
   )
@@ -100,50 +101,50 @@ create trigger ledger_balances_keep before truncate on ledger_balances
 create trigger ledger_house_keep before truncate on ledger_house
   for each statement execute function ledger_never();
 
--- Writes moves and carries them into the balances, all or nothing. One array element a move.
+-- Writes moves and carries them into the balances, all or nothing. Moves of a batch are alike in all but a few things, so they
+-- come as three tables: the kinds of move there are, the entries, and the moves, which name both by place.
 create function ledger_post(
-  p_account_id uuid[], p_entry_id uuid[], p_leg smallint[], p_kind text[], p_object_id uuid[], p_coin text[],
-  p_book ledger_book[], p_from ledger_bucket[], p_to ledger_bucket[], p_from_slice smallint[], p_to_slice smallint[],
-  p_amount numeric[], p_from_after numeric[], p_to_after numeric[], p_at timestamptz
+  p_kind text[], p_coin text[], p_book ledger_book[], p_from ledger_bucket[], p_to ledger_bucket[],
+  p_from_slice smallint[], p_to_slice smallint[],
+  p_account_id uuid[], p_entry_id uuid[], p_object_id uuid[],
+  p_form smallint[], p_entry smallint[], p_leg smallint[], p_amount numeric[], p_from_after numeric[], p_to_after numeric[],
+  p_at timestamptz
 ) returns void language plpgsql set candor.posting = 'on' as $$
 declare
   expected int;
   changed int;
 begin
-  if exists (
-    select from unnest(p_account_id, p_entry_id, p_book) as m(account_id, entry_id, book)
-    group by account_id, entry_id having min(book) <> max(book)
+  if exists (select from unnest(p_book) as b where b <> p_book[1]) and exists (
+    select from unnest(p_form, p_entry) as m(form, entry)
+    group by p_entry_id[entry] having min(p_book[form]) <> max(p_book[form])
   ) then
     raise exception 'an entry touches both books' using errcode = 'check_violation';
   end if;
 
   insert into ledger_moves
-  select account_id, entry_id, leg, kind, object_id, coin, book, from_bucket, to_bucket, from_slice, to_slice,
-         amount, from_after, to_after, p_at
-  from unnest(p_account_id, p_entry_id, p_leg, p_kind, p_object_id, p_coin, p_book, p_from, p_to, p_from_slice,
-              p_to_slice, p_amount, p_from_after, p_to_after)
-    as m(account_id, entry_id, leg, kind, object_id, coin, book, from_bucket, to_bucket, from_slice, to_slice,
-         amount, from_after, to_after);
+  select p_account_id[entry], p_entry_id[entry], leg, p_kind[form], p_object_id[entry], p_coin[form], p_book[form],
+         p_from[form], p_to[form], p_from_slice[form], p_to_slice[form], amount, from_after, to_after, p_at
+  from unnest(p_form, p_entry, p_leg, p_amount, p_from_after, p_to_after)
+    as m(form, entry, leg, amount, from_after, to_after);
 
-  with moved as (
-    select m.account_id, m.coin, m.book, side.bucket, side.amount
-    from unnest(p_account_id, p_coin, p_book, p_from, p_to, p_amount)
-      as m(account_id, coin, book, from_bucket, to_bucket, amount),
-      lateral (values (m.from_bucket, -m.amount), (m.to_bucket, m.amount)) as side(bucket, amount)
-    where ledger_is_customer(side.bucket)
-  ), change as (
-    select account_id, coin, book,
-      coalesce(sum(amount) filter (where bucket = 'available'), 0) as available,
-      coalesce(sum(amount) filter (where bucket = 'reserved'), 0) as reserved,
-      coalesce(sum(amount) filter (where bucket = 'margin'), 0) as margin,
-      coalesce(sum(amount) filter (where bucket = 'staked'), 0) as staked
-    from moved group by account_id, coin, book
+  with change as (
+    select p_account_id[entry] as account_id, p_coin[form] as coin, p_book[form] as book,
+      coalesce(sum(case 'available'::ledger_bucket when p_to[form] then amount when p_from[form] then -amount end), 0) as available,
+      coalesce(sum(case 'reserved'::ledger_bucket when p_to[form] then amount when p_from[form] then -amount end), 0) as reserved,
+      coalesce(sum(case 'margin'::ledger_bucket when p_to[form] then amount when p_from[form] then -amount end), 0) as margin,
+      coalesce(sum(case 'staked'::ledger_bucket when p_to[form] then amount when p_from[form] then -amount end), 0) as staked
+    from unnest(p_form, p_entry, p_amount) as m(form, entry, amount)
+    where p_from[form] <= 'staked' or p_to[form] <= 'staked'
+    group by 1, 2, 3
   ), updated as (
     update ledger_balances b
     set available = b.available + c.available, reserved = b.reserved + c.reserved,
         margin = b.margin + c.margin, staked = b.staked + c.staked
     from change c
-    where b.account_id = c.account_id and b.coin = c.coin and b.book = c.book
+    -- LIMIT keeps the planner from turning the look-up round and reading the whole table instead.
+    cross join lateral (select ctid from ledger_balances
+      where account_id = c.account_id and coin = c.coin and book = c.book limit 1) as place
+    where b.ctid = place.ctid
     returning 1
   )
   select (select count(*) from change), (select count(*) from updated) into expected, changed;
@@ -152,14 +153,13 @@ begin
   end if;
 
   with moved as (
-    select m.coin, m.book, side.bucket, side.slice, side.amount
-    from unnest(p_coin, p_book, p_from, p_to, p_from_slice, p_to_slice, p_amount)
-      as m(coin, book, from_bucket, to_bucket, from_slice, to_slice, amount),
-      lateral (values (m.from_bucket, m.from_slice, -m.amount), (m.to_bucket, m.to_slice, m.amount))
-        as side(bucket, slice, amount)
-    where not ledger_is_customer(side.bucket)
+    select form, sum(amount) as amount from unnest(p_form, p_amount) as m(form, amount)
+    where p_from[form] > 'staked' or p_to[form] > 'staked' group by form
   ), change as (
-    select bucket, coin, book, slice, sum(amount) as amount from moved group by bucket, coin, book, slice
+    select side.bucket, p_coin[form] as coin, p_book[form] as book, side.slice, sum(side.amount) as amount
+    from moved, lateral (values (p_from[form], p_from_slice[form], -amount), (p_to[form], p_to_slice[form], amount))
+      as side(bucket, slice, amount)
+    where side.bucket > 'staked' group by 1, 2, 3, 4
   ), updated as (
     update ledger_house h set balance = h.balance + c.amount
     from change c

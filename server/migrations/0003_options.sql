@@ -50,8 +50,8 @@ create table option_orders (
   check ((result is not distinct from 'void') = (void_reason is not null)),
   check ((entry_sequence is null) = (expires_at is null))
 ) with (fillfactor = 80);
-create index option_orders_waiting on option_orders (received_at) where expires_at is null and result is null;
-create index option_orders_running on option_orders (expires_at) where result is null;
+-- Open orders: those that wait for their entry by the time of receipt, the others by their expiry.
+create index option_orders_open on option_orders (expires_at, received_at) where result is null;
 
 -- What was agreed never changes; an entry is set once; an ended order is final.
 create function option_orders_keep() returns trigger language plpgsql as $$

@@ -1,5 +1,5 @@
 // The list of features, and how they are put together into one server.
-import { wad } from '@candor/wire';
+import { optionTiming, wad } from '@candor/wire';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { createAccounts } from './accounts/accounts.ts';
@@ -37,8 +37,8 @@ export interface App {
 }
 
 const version = '0.1.0';
-/** Orders received this long before a tick is published are committed first; less than an entry's delay. */
-const orderHeadStartMs = 150;
+/** Orders received this long before a tick gets its time are committed first. */
+const orderHeadStartMs = optionTiming.entryDelayMs - 100;
 /** What the demo's house can promise, in USDT, for each book. */
 const demoBankroll = '10000000';
 
@@ -79,7 +79,11 @@ export async function openApp(parts: {
     },
   });
   bus.on('session.ended', ({ sessionId }) => feed.hub.endSession(sessionId));
-  const { market, feature: marketFeature, stop: stopMarket } = await createMarket({
+  const {
+    market,
+    feature: marketFeature,
+    stop: stopMarket,
+  } = await createMarket({
     databaseUrl,
     pool,
     clock,
@@ -88,7 +92,7 @@ export async function openApp(parts: {
     source: config.marketSource,
     htx: config.htx,
     simulatedSeed: config.simulatedSeed,
-    beforePublish: () => lanes.settledUpTo(clock.now() - orderHeadStartMs),
+    beforePublish: () => settleOlderOrders(lanes, clock),
     countUsers: accounts.countUsers,
   });
   if (mode === 'demo') await fundDemo(lanes, clock);
@@ -143,7 +147,8 @@ export async function openApp(parts: {
     ...(config.hasRateLimits ? {} : { limits: 'off' as const }),
   });
   for (const feature of features) await feature.start?.();
-  const metrics = config.metricsPort === undefined ? undefined : await serveMetrics({ host: config.host, port: config.metricsPort });
+  const metrics =
+    config.metricsPort === undefined ? undefined : await serveMetrics({ host: config.host, port: config.metricsPort });
   const { port } = await http.listen({ host: config.host, port: config.port });
 
   return {
@@ -158,6 +163,15 @@ export async function openApp(parts: {
       await pool.end();
     },
   };
+}
+
+/** A wait that took long has let newer orders grow old meanwhile, so it is done again. */
+async function settleOlderOrders(lanes: Lanes, clock: Clock): Promise<void> {
+  for (;;) {
+    const startedAt = clock.now();
+    await lanes.settledUpTo(startedAt - orderHeadStartMs);
+    if (clock.now() - startedAt < optionTiming.entryDelayMs - orderHeadStartMs) return;
+  }
 }
 
 /** The demo's owner pays in once; keys made from words make a repetition change nothing. */

@@ -14,7 +14,9 @@ const postgres = config.databaseUrl
 const pool = openPool(config.databaseUrl ?? postgres!.url, 1);
 const reports = await checkInvariants(pool, [...optionInvariants, ...marketInvariants]);
 for (const { name, checked, broken } of reports) {
-  process.stdout.write(`${broken === 0 ? '✓' : '✗'} ${name} (${checked} checked${broken === 0 ? '' : `, ${broken} broken`})\n`);
+  process.stdout.write(
+    `${broken === 0 ? '✓' : '✗'} ${name} (${checked} checked${broken === 0 ? '' : `, ${broken} broken`})\n`,
+  );
 }
 await pool.end();
 if (postgres && !postgres.wasRunning) await postgres.stop();

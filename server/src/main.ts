@@ -39,5 +39,8 @@ async function run(config: Config): Promise<void> {
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => resolve());
+    // run.mjs holds a channel open; when it is killed, this process ends with it.
+    process.once('disconnect', () => resolve());
+    process.channel?.unref();
   });
 }

@@ -98,10 +98,10 @@ export const register = defineEndpoint({
     'invite-unknown',
     'invite-required',
     'too-many-requests',
-    'unknown-error',
+    'registration-failed',
     'busy',
   ],
-  statusOf: { 'unknown-error': 2, 'invite-unknown': 3 },
+  statusOf: { 'registration-failed': 2, 'invite-unknown': 3 },
 });
 
 export const updateUser = defineEndpoint({

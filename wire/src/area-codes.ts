@@ -64,9 +64,19 @@ export const countries: readonly Country[] = rows.map(([iso, name, nativeName, a
 export const defaultAreaCode = '81';
 /** The same by language code, in every spelling that clients send. */
 export const areaCodeOfLanguage: Readonly<Record<string, string>> = {
-  'en': '1', 'ja': '81', 'jp': '81', 'ko': '82', 'sv': '46', 'ar': '971', 'tw': '886', 'zh-Hant': '886', 'zh': '886',
-  'hk': '852', 'mo': '853', 'de-CH': '41',
-}; // prettier-ignore
+  en: '1',
+  ja: '81',
+  jp: '81',
+  ko: '82',
+  sv: '46',
+  ar: '971',
+  tw: '886',
+  'zh-Hant': '886',
+  zh: '886',
+  hk: '852',
+  mo: '853',
+  'de-CH': '41',
+};
 
 /**
  * Countries that fit what was typed: part of a name in English, in its own language or as `localName` gives it, the ISO
@@ -96,7 +106,10 @@ export function searchCountries(typed: string, localName?: (iso: string) => stri
  * a known area code in front or with an impossible length.
  */
 export function parsePhoneNumber(typed: string): { number: string; areaCode: string } | undefined {
-  const digits = typed.trim().replace(/[\s().\-\u2010-\u2015]/g, '').replace(/^(\+|00)/, '');
+  const digits = typed
+    .trim()
+    .replace(/[\s().\-\u2010-\u2015]/g, '')
+    .replace(/^(\+|00)/, '');
   if (!/^\d{8,17}$/.test(digits)) return undefined;
   // No area code is the beginning of another, so there is at most one fit.
   const country = countries.find(({ areaCode }) => digits.startsWith(areaCode));

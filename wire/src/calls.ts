@@ -16,7 +16,8 @@ export const calls: readonly (Action | Endpoint)[] = exported.filter(isCall);
 export const isEndpoint = (call: Action | Endpoint): call is Endpoint => 'path' in call;
 export const endpoints: readonly Endpoint[] = calls.filter(isEndpoint);
 export const actions: readonly Action[] = calls.filter((call): call is Action => !isEndpoint(call));
-export const callName = (call: Action | Endpoint): string => (isEndpoint(call) ? `${call.method} ${call.path}` : call.name);
+export const callName = (call: Action | Endpoint): string =>
+  isEndpoint(call) ? `${call.method} ${call.path}` : call.name;
 
 /** What any call may refuse with, besides its own refusals. */
 export const commonRefusals = [

@@ -17,8 +17,17 @@ export const takeTestMoney = defineEndpoint({
   movesMoney: true,
   payload: z.strictObject({ coin: text(1, 10), amount: amountText }),
   reply: z.object({ coin: z.string(), amount: z.string(), balance: z.string() }),
-  refusals: ['amount-malformed', 'too-many-decimals', 'unknown-coin', 'faucet-limit', 'busy', 'key-malformed', 'key-reused', 'demo-only'],
-}); // prettier-ignore
+  refusals: [
+    'amount-malformed',
+    'too-many-decimals',
+    'unknown-coin',
+    'faucet-limit',
+    'busy',
+    'key-malformed',
+    'key-reused',
+    'demo-only',
+  ],
+});
 
 export const verifyMe = defineEndpoint({
   method: 'POST',
@@ -34,7 +43,8 @@ export const verifyMe = defineEndpoint({
 export const openExperienceAccount = defineEndpoint({
   method: 'POST',
   path: '/dev/experience-account',
-  summary: 'Open your one experience account with 10,000 bonus USDT; it logs in by its number. This session becomes its.',
+  summary:
+    'Open your one experience account with 10,000 bonus USDT; it logs in by its number. This session becomes its.',
   who: 'self',
   isDemoOnly: true,
   payload: z.strictObject({ user_password: text(1, 128) }),
@@ -62,7 +72,13 @@ export const listOutbox = defineEndpoint({
   summary: 'Mails and SMS that the demo did not really send, the latest 100 first; recipient "" for all.',
   who: 'anyone',
   isDemoOnly: true,
-  payload: z.strictObject({ recipient: z.string().max(128).regex(/^[^\p{Cc}]*$/u).default('') }),
+  payload: z.strictObject({
+    recipient: z
+      .string()
+      .max(128)
+      .regex(/^[^\p{Cc}]*$/u)
+      .default(''),
+  }),
   reply: z.object({ messages: z.array(sentMessage) }),
   refusals: ['demo-only'],
 });

@@ -22,8 +22,10 @@ interface Call<Payload extends z.ZodType, Reply extends z.ZodType> {
 }
 
 /** A call with a path of its own; replies `{status, data, code?, facts?}`. */
-export interface Endpoint<Payload extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType>
-  extends Call<Payload, Reply> {
+export interface Endpoint<Payload extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> extends Call<
+  Payload,
+  Reply
+> {
   method: 'GET' | 'POST';
   path: `/${string}`;
   /** Moves money: takes an Idempotency-Key. */
@@ -33,8 +35,10 @@ export interface Endpoint<Payload extends z.ZodType = z.ZodType, Reply extends z
 }
 
 /** A call behind POST /api/action; `name` is its ACTION_NAME. */
-export interface Action<Payload extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType>
-  extends Call<Payload, Reply> {
+export interface Action<Payload extends z.ZodType = z.ZodType, Reply extends z.ZodType = z.ZodType> extends Call<
+  Payload,
+  Reply
+> {
   name: string;
 }
 
@@ -52,7 +56,13 @@ export const text = (minLength: number, maxLength: number) => z.string().min(min
 /** A whole number that arrives as JSON number or as form text. */
 export const wholeNumber = (min: number, max: number) =>
   z
-    .union([z.number(), z.string().regex(/^-?\d{1,15}$/).transform((digits) => parseInt(digits, 10))])
+    .union([
+      z.number(),
+      z
+        .string()
+        .regex(/^-?\d{1,15}$/)
+        .transform((digits) => parseInt(digits, 10)),
+    ])
     .pipe(z.number().int().min(min).max(max));
 
 /** An amount as plain decimal text; its precision is checked where the coin is known. */

@@ -19,14 +19,28 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 export const isUuid = (text: string): text is Uuid => uuidForm.test(text);
 
 export function wireId(kind: IdKind, id: Uuid): WireId {
-  let rest = BigInt(`0x${id.replaceAll('-', '')}`);
-  let text = '';
-  for (let place = 0; place < 26; place++) {
-    text = digits[Number(rest & 31n)]! + text;
-    rest >>= 5n;
+  let text = `${idPrefixes[kind]}_`;
+  // 26 digits hold 130 bits, so the first one starts with two zeros.
+  let held = 0;
+  let bits = 2;
+  for (let place = 0; place < 36; place++) {
+    const code = id.charCodeAt(place);
+    if (code === hyphen) continue;
+    held = ((held & 31) << 4) | (code <= nine ? code - zeroDigit : code - letterOfTen);
+    bits += 4;
+    if (bits >= 5) {
+      bits -= 5;
+      text += digits[(held >> bits) & 31]!;
+    }
   }
-  return `${idPrefixes[kind]}_${text}` as WireId;
+  return text as WireId;
 }
+
+const hyphen = 45;
+const zeroDigit = 48;
+const nine = 57;
+/** Character code of `a` less the ten that it stands for. */
+const letterOfTen = 87;
 
 /** The UUID inside a wire id of the expected kind; undefined if the text is not one. */
 export function parseWireId(kind: IdKind, text: string): Uuid | undefined {

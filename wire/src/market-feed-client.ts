@@ -24,19 +24,14 @@ interface Topic {
   last?: ServerMessage;
 }
 
-interface Question {
-  text: string;
-  answered(answer: ServerMessage): void;
-}
-
 const answerWithinMs = 15_000;
 const tooSoon = '429 too many request';
 
 export function openMarketFeed({ onRefused, ...socketOptions }: MarketClientOptions): MarketFeed {
   const topics = new Map<string, Topic>();
+  /** Id of a `sub` → its topic. */
   const subscriptions = new Map<string, string>();
-  const questions = new Map<string, Question>();
-  let idCount = 0;
+  const nextId = countIds();
   // Unzipping is asynchronous; messages are still handled in the order they came.
   let handled: Promise<void> = Promise.resolve();
 
@@ -45,19 +40,20 @@ export function openMarketFeed({ onRefused, ...socketOptions }: MarketClientOpti
     onOpen() {
       subscriptions.clear();
       for (const name of topics.keys()) sayTopic('sub', name);
-      for (const { text } of questions.values()) socket.send(text);
+      questions.sayAll();
     },
     onMessage(data) {
       const decoded = decode(data);
       handled = handled.then(async () => {
         const message = await decoded;
-        if (message) handle(message);
+        if (message) surfaceErrors(() => handle(message));
       });
     },
   });
+  const questions = createQuestions(nextId, (text) => socket.send(text));
 
   function sayTopic(word: 'sub' | 'unsub', name: string): void {
-    const id = String(++idCount);
+    const id = nextId();
     if (word === 'sub') subscriptions.set(id, name);
     socket.send(JSON.stringify({ [word]: name, id }));
   }
@@ -70,11 +66,7 @@ export function openMarketFeed({ onRefused, ...socketOptions }: MarketClientOpti
       topic.last = message;
       for (const listener of topic.listeners) tell(listener, message);
     }
-    const question = questions.get(id);
-    // The server takes one question at a time; asking again a little later is what it asks for.
-    if (question && message['err-msg'] === tooSoon)
-      setTimeout(() => questions.has(id) && socket.send(question.text), 150);
-    else question?.answered(message);
+    questions.answer(id, message);
     const refused = message.status === 'error' ? subscriptions.get(id) : undefined;
     subscriptions.delete(id);
     if (refused !== undefined) onRefused?.(refused, message['err-msg'] ?? '');
@@ -95,29 +87,49 @@ export function openMarketFeed({ onRefused, ...socketOptions }: MarketClientOpti
     };
   }
 
-  function request(name: string, range: { from?: number; to?: number } = {}): Promise<unknown> {
-    const id = String(++idCount);
-    const text = JSON.stringify({ req: name, id, ...range });
-    return new Promise((resolve, reject) => {
-      const timer = setTimeout(() => answered({ 'err-msg': 'request timeout' }), answerWithinMs);
-      function answered(answer: ServerMessage): void {
-        clearTimeout(timer);
-        questions.delete(id);
-        if (answer.status === 'ok') resolve(answer.data);
-        else reject(new Error(answer['err-msg'] ?? 'no reason given'));
-      }
-      questions.set(id, { text, answered });
-      socket.send(text);
-    });
-  }
-
   return {
     subscribe: (topic, listener) => subscribe(topic, listener as FeedListener<never>),
-    request,
+    request: (topic, range = {}) => questions.ask(topic, range),
     close() {
       socket.close();
-      for (const { answered } of questions.values()) answered({ 'err-msg': 'closed' });
+      questions.close();
     },
+  };
+}
+
+function countIds(): () => string {
+  let count = 0;
+  return () => String(++count);
+}
+
+/** Questions outlive a lost connection: they only read, so asking again does no harm. */
+function createQuestions(nextId: () => string, send: (text: string) => void) {
+  const open = new Map<string, { text: string; settle(answer: ServerMessage): void }>();
+  return {
+    ask(topic: string, range: { from?: number; to?: number }): Promise<unknown> {
+      const id = nextId();
+      const text = JSON.stringify({ req: topic, id, ...range });
+      return new Promise((resolve, reject) => {
+        const timer = setTimeout(() => settle({ 'err-msg': 'request timeout' }), answerWithinMs);
+        function settle(answer: ServerMessage): void {
+          clearTimeout(timer);
+          open.delete(id);
+          if (answer.status === 'ok') resolve(answer.data);
+          else reject(new Error(answer['err-msg'] ?? 'no reason given'));
+        }
+        open.set(id, { text, settle });
+        send(text);
+      });
+    },
+    answer(id: string, message: ServerMessage): void {
+      const question = open.get(id);
+      if (!question) return;
+      // The server takes one question at a time; asking a little later is what it asks for.
+      if (message['err-msg'] === tooSoon) setTimeout(() => open.has(id) && send(question.text), 150);
+      else question.settle(message);
+    },
+    sayAll: () => open.forEach(({ text }) => send(text)),
+    close: () => open.forEach(({ settle }) => settle({ 'err-msg': 'closed' })),
   };
 }
 
@@ -130,10 +142,14 @@ async function decode(data: string | ArrayBuffer): Promise<ServerMessage | undef
   }
 }
 
-/** A listener that throws must not keep the others from their message; its error surfaces as an uncaught one. */
 function tell(listener: FeedListener<never>, { tick, ts }: ServerMessage): void {
+  surfaceErrors(() => listener(tick!, parseInt(ts ?? '0', 10)));
+}
+
+/** A listener that throws must not keep others from their message; its error surfaces as an uncaught one. */
+function surfaceErrors(run: () => void): void {
   try {
-    listener(tick!, parseInt(ts ?? '0', 10));
+    run();
   } catch (error) {
     queueMicrotask(() => {
       throw error;

@@ -26,7 +26,8 @@ test('exchange numbers keep every digit, exponents included', () => {
   assert.equal(parseMarketNumber('4.0E7'), wad('40000000'));
   assert.equal(parseMarketNumber('1e-18'), 1n);
   assert.equal(parseMarketNumber('93333.60'), wad('93333.6'));
-  for (const text of ['-1', '1e-19', '1e30', 'abc', '', '1e', '--1', '1e999']) assert.equal(parseMarketNumber(text), undefined);
+  for (const text of ['-1', '1e-19', '1e30', 'abc', '', '1e', '--1', '1e999'])
+    assert.equal(parseMarketNumber(text), undefined);
   fc.assert(
     fc.property(anyWad, fc.integer({ min: 0, max: 30 }), (amount, shift) => {
       const written = `${amount}e-${18 + shift}`;

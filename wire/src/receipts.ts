@@ -4,13 +4,7 @@ import { defineEndpoint, instant, text } from './endpoint.ts';
 import { optionResults, optionVoidReasons } from './options.ts';
 
 /** One tick of the archive: sequence, price, time at the source, time of publication (ms UTC), and what it was made of. */
-export const archivedTick = z.tuple([
-  z.number().int(),
-  z.string(),
-  z.number().int(),
-  z.number().int(),
-  z.string(),
-]);
+export const archivedTick = z.tuple([z.number().int(), z.string(), z.number().int(), z.number().int(), z.string()]);
 export type ArchivedTick = z.infer<typeof archivedTick>;
 
 /** Ticks in a row, without a gap. Each hash takes in the one before, so the two ends vouch for all between. */

@@ -7,14 +7,17 @@ interface RefusalKind {
 }
 
 export const refusals = {
-  'malformed': { http: 400, text: 'A field is missing or has a form that is not accepted; facts name the field.' },
+  malformed: { http: 400, text: 'A field is missing or has a form that is not accepted; facts name the field.' },
   'unknown-action': { http: 404, text: 'There is no action of this name.' },
   'not-found': { http: 404, text: 'There is nothing here, or it is not yours.' },
   'too-large': { http: 413, text: 'The request is larger than this call accepts.' },
   'unsupported-media-type': { http: 415, text: 'Send the body as a form or as JSON.' },
   'too-many-requests': { http: 429, text: 'Too many requests; wait the seconds that facts name.' },
-  'busy': { http: 503, text: 'The server is at its limit; nothing was done. Try again.' },
-  'outcome-unknown': { http: 503, text: 'It could not be confirmed. Repeat it with the same Idempotency-Key to learn the outcome.' },
+  busy: { http: 503, text: 'The server is at its limit; nothing was done. Try again.' },
+  'outcome-unknown': {
+    http: 503,
+    text: 'It could not be confirmed. Repeat it with the same Idempotency-Key to learn the outcome.',
+  },
   'foreign-origin': { http: 403, text: 'The request came from another site.' },
   'login-required': { http: 401, text: 'Log in first.' },
   'not-yours': { http: 403, text: 'An id in the request belongs to somebody else.' },
@@ -38,7 +41,7 @@ export const refusals = {
   'code-expired': { http: 400, text: 'The verification code has expired. Ask for a new one.' },
   'invite-unknown': { http: 200, text: 'The invitation code does not exist. Please confirm and try again.' },
   'invite-required': { http: 400, text: 'Registration needs an invitation code at the moment.' },
-  'registration-failed': { http: 200, text: 'Registration failed.' },
+  'registration-failed': { http: 200, text: 'Registration failed. If you have an account, log in.' },
   'password-length': { http: 400, text: 'A password has 6 to 20 characters.' },
   'password-wrong': { http: 400, text: 'This original password is incorrect.' },
   'password-same': { http: 400, text: 'The new password is the same as the old one.' },

@@ -1,9 +1,20 @@
 // The table of accounts' calls: what each field of the wire means inside.
 import type { Uuid } from '@candor/wire';
 import {
-  checkSms, getUser, listSessions, logOut, parseWireId, queryLogin, register, revokeSessions, sendEmailCode, sendSms,
-  toInstant, updateUser, wireId,
-} from '@candor/wire'; // prettier-ignore
+  checkSms,
+  getUser,
+  listSessions,
+  logOut,
+  parseWireId,
+  queryLogin,
+  register,
+  revokeSessions,
+  sendEmailCode,
+  sendSms,
+  toInstant,
+  updateUser,
+  wireId,
+} from '@candor/wire';
 import type { BoundCall, SelfContext } from '../kit/feature.ts';
 import { bind, bindSelf } from '../kit/feature.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -33,7 +44,7 @@ export function bindAccountCalls(uses: AccountUses): BoundCall[] {
       return { TOTAL: 1, RESULT_LIST: [user] };
     }),
     bind(sendSms, async ({ mobile, language }, { ip }) => {
-      await codes.send(phoneAddress(mobile), { language, ip });
+      await codes.send({ address: phoneAddress(mobile), language, ip });
       return 1 as const;
     }),
     bind(checkSms, async ({ mobile, code }, { ip }) => {
@@ -43,7 +54,7 @@ export function bindAccountCalls(uses: AccountUses): BoundCall[] {
       return ({ right: 1, expired: 2, invalid: 3 } as const)[verdict];
     }),
     bind(sendEmailCode, async ({ email, language }, { ip }) => {
-      await codes.send(emailAddress(email), { language, ip });
+      await codes.send({ address: emailAddress(email), language, ip });
       return {};
     }),
     bind(register, async ({ user_phone, user_name, user_password, referral_code, authCode }, context) => {
@@ -70,18 +81,29 @@ export function bindAccountCalls(uses: AccountUses): BoundCall[] {
       const rows = open.map((row) => toOpenSession(row, session.sessionId));
       return { TOTAL: rows.length, RESULT_LIST: rows };
     }),
-    bindSelf(revokeSessions, ({ session_id }, context) => revoke(sessions, session_id, context)),
+    bindSelf(revokeSessions, ({ session_id }, context) => revoke({ sessions, named: session_id, context })),
   ];
 }
 
-async function revoke(
-  sessions: Sessions,
-  named: string,
-  { session, endSession }: SelfContext,
-): Promise<{ ended: number }> {
+async function revoke({
+  sessions,
+  named,
+  context,
+}: {
+  sessions: Sessions;
+  named: string;
+  context: SelfContext;
+}): Promise<{ ended: number }> {
+  const { session, endSession } = context;
   const { accountId, sessionId } = session;
   const open = (await sessions.list(accountId)).map((row) => row.sessionId);
-  if (named === 'others') return { ended: await sessions.end(accountId, open.filter((id) => id !== sessionId)) };
+  if (named === 'others')
+    return {
+      ended: await sessions.end(
+        accountId,
+        open.filter((id) => id !== sessionId),
+      ),
+    };
   const wanted = parseWireId('session', named);
   if (wanted === undefined || !open.includes(wanted)) refuse('not-found');
   if (wanted === sessionId) endSession();

@@ -1,8 +1,18 @@
 // The journeys of a person: register, log in, see and end sessions, change passwords, log out.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { getUser, listSessions, logOut, queryLogin, register, revokeSessions, sendEmailCode, sendSms, updateUser } from '@candor/wire';
-import { accountsForTests, codeOf } from './accounts-for-tests.ts';
+import {
+  getUser,
+  listSessions,
+  logOut,
+  queryLogin,
+  register,
+  revokeSessions,
+  sendEmailCode,
+  sendSms,
+  updateUser,
+} from '@candor/wire';
+import { accountsForTests, codeOf } from '../../test/support/accounts.ts';
 import { sessionLimits } from './rules.ts';
 
 let world: Awaited<ReturnType<typeof accountsForTests>>;
@@ -47,7 +57,7 @@ test('a second registration looks like a mishap to the caller and is told to the
   await browser.call(sendEmailCode, { email: 'TWICE@example.com', language: 'ja' });
   const authCode = await world.lastCode('twice@example.com');
   const again = { user_name: 'twice@example.com', user_password: 'another one', authCode };
-  assert.equal(await codeOf(browser.call(register, again)), 'unknown-error');
+  assert.equal(await codeOf(browser.call(register, again)), 'registration-failed');
   assert.equal(await codeOf(browser.call(register, again)), 'code-invalid', 'the code is spent');
   await world.accounts.feature.stop?.();
   assert.equal((await world.outbox.list('twice@example.com'))[0]?.kind, 'already-registered');
@@ -57,7 +67,11 @@ test('an unknown invite code is refused and leaves the code usable; a known one 
   const inviter = await world.person('inviter@example.com');
   const browser = world.visitor();
   await browser.call(sendEmailCode, { email: 'invited@example.com' });
-  const form = { user_name: 'invited@example.com', user_password: '123456', authCode: await world.lastCode('invited@example.com') };
+  const form = {
+    user_name: 'invited@example.com',
+    user_password: '123456',
+    authCode: await world.lastCode('invited@example.com'),
+  };
   assert.equal(await codeOf(browser.call(register, { ...form, referral_code: 'NOSUCHCODE' })), 'invite-unknown');
   const typed = `${inviter.user.referral_code.slice(0, 5)}-${inviter.user.referral_code.slice(5)}`.toLowerCase();
   await browser.call(register, { ...form, referral_code: typed });
@@ -72,12 +86,21 @@ test('forms that cannot be right are refused before anything is done', async () 
   const browser = world.visitor();
   const form = { user_password: '123456', authCode: '000000' };
   assert.equal(await codeOf(browser.call(register, form)), 'malformed');
-  assert.equal(await codeOf(browser.call(register, { ...form, user_name: 'a@b.co', user_phone: '81 9011112222' })), 'malformed');
+  assert.equal(
+    await codeOf(browser.call(register, { ...form, user_name: 'a@b.co', user_phone: '81 9011112222' })),
+    'malformed',
+  );
   assert.equal(await codeOf(browser.call(register, { ...form, user_name: 'a@b' })), 'email-malformed');
-  assert.equal(await codeOf(browser.call(register, { ...form, user_name: 'a@b.co\r\nBcc: c@d.ee' })), 'email-malformed');
+  assert.equal(
+    await codeOf(browser.call(register, { ...form, user_name: 'a@b.co\r\nBcc: c@d.ee' })),
+    'email-malformed',
+  );
   assert.equal(await codeOf(browser.call(register, { ...form, user_phone: '090-1111-2222' })), 'phone-malformed');
   for (const user_password of ['12345', '123456789012345678901']) {
-    assert.equal(await codeOf(browser.call(register, { ...form, user_name: 'a@b.co', user_password })), 'password-length');
+    assert.equal(
+      await codeOf(browser.call(register, { ...form, user_name: 'a@b.co', user_password })),
+      'password-length',
+    );
   }
   assert.equal(await codeOf(browser.call(register, { ...form, user_name: 'a@b.co' })), 'code-invalid', 'none was sent');
   assert.equal(await codeOf(browser.call(queryLogin, { user_name: '\0', user_password: '\0' })), 'login-failed');
@@ -89,16 +112,22 @@ test('changing the login password ends every session at once and changes the fin
   await phone.call(queryLogin, { user_name: 'change@example.com', user_password: password });
   const tokens = [browser.token!, phone.token!];
   const { account_id } = user;
-  const change = (original: string, user_password: string) => browser.call(updateUser, { account_id, original, user_password });
+  const change = (original: string, user_password: string) =>
+    browser.call(updateUser, { account_id, original, user_password });
   assert.equal(await codeOf(change('not my password', 'next password')), 'password-wrong');
-  assert.equal(await codeOf(change(user.user_password, 'next password')), 'password-wrong', 'a fingerprint opens nothing');
+  assert.equal(
+    await codeOf(change(user.user_password, 'next password')),
+    'password-wrong',
+    'a fingerprint opens nothing',
+  );
   assert.equal(await codeOf(change(password, password)), 'password-same');
   assert.equal(await codeOf(change(password, 'short')), 'password-length');
   const changed = await change(password, 'next password');
   assert.notEqual(changed.user_password, user.user_password);
   assert.equal(browser.token, undefined);
   for (const token of tokens) assert.equal(await world.accounts.sessions.find(token), undefined);
-  const login = (user_password: string) => world.visitor().call(queryLogin, { user_name: user.user_number, user_password });
+  const login = (user_password: string) =>
+    world.visitor().call(queryLogin, { user_name: user.user_number, user_password });
   assert.equal(await codeOf(login(password)), 'login-failed');
   assert.equal(await codeOf(login(user.user_password)), 'login-failed');
   assert.equal((await login('next password')).RESULT_LIST[0]?.user_password, changed.user_password);
@@ -117,7 +146,9 @@ test('a login that was proven with the old password starts no session after the 
   for (const { token } of await Promise.all(logins)) {
     if (token !== undefined) assert.equal(await world.accounts.sessions.find(token), undefined);
   }
-  const left = await world.pool.query('select from sessions s join accounts a using (account_id) where a.number = $1', [user.user_number]);
+  const left = await world.pool.query('select from sessions s join accounts a using (account_id) where a.number = $1', [
+    user.user_number,
+  ]);
   assert.equal(left.rowCount, 0);
 });
 
@@ -134,7 +165,10 @@ test('of more than five sessions the ones unused longest end; others are listed 
   const [, second, third, , , last] = visitors;
   const listed = (await last!.call(listSessions, {})).RESULT_LIST;
   assert.equal(listed.length, 5);
-  assert.deepEqual(listed.map((row) => row.is_current), [true, false, false, false, false]); // prettier-ignore
+  assert.deepEqual(
+    listed.map((row) => row.is_current),
+    [true, false, false, false, false],
+  );
   assert.equal(listed[0]!.ip, '203.0.113.7');
   const ended: string[] = [];
   world.bus.on('session.ended', ({ sessionId }) => ended.push(sessionId));
@@ -190,7 +224,10 @@ test('a session ends after 12 idle hours or 7 days', async () => {
 test('what another process ends is noticed within two seconds', async () => {
   const { browser, user } = await world.person('remote@example.com');
   assert.ok(await world.accounts.sessions.find(browser.token!));
-  await world.pool.query('delete from sessions s using accounts a where a.account_id = s.account_id and a.number = $1', [user.user_number]);
+  await world.pool.query(
+    'delete from sessions s using accounts a where a.account_id = s.account_id and a.number = $1',
+    [user.user_number],
+  );
   world.clock.advance(2_000);
   assert.equal(await world.accounts.sessions.find(browser.token!), undefined);
 });
@@ -203,9 +240,11 @@ test('the database holds no token, password, address in codes or code', async ()
   for (const table of tables) {
     const { rows } = await world.pool.query(`select to_jsonb(t)::text as text from ${table} t`);
     const all = rows.map((row: { text: string }) => row.text).join('\n');
-    for (const secret of [browser.token!, password, '271828', user.user_password]) assert.ok(!all.includes(secret), table);
+    for (const secret of [browser.token!, password, '271828', user.user_password])
+      assert.ok(!all.includes(secret), table);
     if (table === 'codes' || table === 'throttles') {
-      for (const secret of ['secret@', '203.0.113.7', `"${code}"`]) assert.ok(!all.includes(secret), `${table}: ${secret}`);
+      for (const secret of ['secret@', '203.0.113.7', `"${code}"`])
+        assert.ok(!all.includes(secret), `${table}: ${secret}`);
     }
   }
 });

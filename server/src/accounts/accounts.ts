@@ -22,6 +22,7 @@ import { createNotices } from './notices.ts';
 import { createPasswords } from './passwords.ts';
 import type { PasswordCost } from './passwords.ts';
 import { createProvePassword } from './prove-password.ts';
+import { reasonOf } from './reason-of.ts';
 import { createRegister } from './register.ts';
 import { createSessions } from './sessions.ts';
 import { readAccount } from './store.ts';
@@ -76,18 +77,34 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const checkTradePassword = createCheckTradePassword({ pool, clock, passwords, notices });
   const logIn = createLogIn({ pool, provePassword, sessions, digests });
   const registerAccount = createRegister({
-    pool, clock, newId, codes, passwords, notices, digests, throttle, limits, isInviteOnly,
-  }); // prettier-ignore
+    pool,
+    clock,
+    newId,
+    codes,
+    passwords,
+    notices,
+    digests,
+    throttle,
+    limits,
+    isInviteOnly,
+  });
   const changePassword = createChangePassword({
-    pool, clock, passwords, provePassword, checkTradePassword, sessions, notices, digests,
-  }); // prettier-ignore
+    pool,
+    clock,
+    passwords,
+    provePassword,
+    checkTradePassword,
+    sessions,
+    notices,
+    digests,
+  });
   const facts = createAccountFacts({ pool, clock, bus, digests });
 
   const calls = bindAccountCalls({ logIn, codes, registerAccount, changePassword, sessions, facts });
 
   const prune = (): void => {
     Promise.all([throttle.prune(), codes.prune(), sessions.prune()]).catch((error: unknown) =>
-      log.warn('accounts not pruned', { error }),
+      log.warn('accounts not pruned', { reason: reasonOf(error) }),
     );
   };
   let pruning: NodeJS.Timeout | undefined;
@@ -110,7 +127,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     async enter(accountId, context) {
       const account = await readAccount(pool, accountId);
       if (!account) refuse('login-required');
-      return enter({ pool, sessions, digests }, account, context);
+      return enter({ pool, sessions, digests }, { accountId, loginVersion: account.loginVersion, context });
     },
     passwordEvaluations: passwords.evaluations,
   };

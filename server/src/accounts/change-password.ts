@@ -39,11 +39,11 @@ export function createChangePassword(options: ChangePasswordOptions) {
   };
   return {
     async login(change: PasswordChange, context: SelfContext): Promise<User> {
-      await changeLoginPassword(options, change, context);
+      await changeLoginPassword(options, { ...change, context });
       return userNow(context);
     },
     async trade(change: PasswordChange, context: SelfContext): Promise<User> {
-      await changeTradePassword(options, change, context);
+      await changeTradePassword(options, { ...change, context });
       return userNow(context);
     },
   };
@@ -51,8 +51,7 @@ export function createChangePassword(options: ChangePasswordOptions) {
 
 async function changeLoginPassword(
   { pool, clock, passwords, provePassword, sessions, notices }: ChangePasswordOptions,
-  { original, next }: PasswordChange,
-  context: SelfContext,
+  { original, next, context }: PasswordChange & { context: SelfContext },
 ): Promise<void> {
   const { accountId } = context.session;
   requirePasswordLength(next);
@@ -73,8 +72,7 @@ async function changeLoginPassword(
 
 async function changeTradePassword(
   { pool, clock, passwords, checkTradePassword }: ChangePasswordOptions,
-  { original, next }: PasswordChange,
-  context: SelfContext,
+  { original, next, context }: PasswordChange & { context: SelfContext },
 ): Promise<void> {
   const { accountId } = context.session;
   if (!tradePasswordForm.test(next)) refuse('trade-password-form');

@@ -31,7 +31,10 @@ export async function lockCode(database: Database, subject: string): Promise<Sto
   return found.rows[0];
 }
 
-export async function storeCode(database: Database, subject: string, state: CodeState): Promise<void> {
+export async function storeCode(
+  database: Database,
+  { subject, state }: { subject: string; state: CodeState },
+): Promise<void> {
   const instantOf = (at: number | null): string | null => (at === null ? null : toInstant(at));
   await database.query('update codes set wrong_tries = $2, checked_at = $3, spent_at = $4 where subject = $1', [
     subject,
@@ -42,7 +45,10 @@ export async function storeCode(database: Database, subject: string, state: Code
 }
 
 /** The code that could not be delivered goes, unless a newer one took its place. */
-export async function dropCode(database: Database, subject: string, digest: string): Promise<void> {
+export async function dropCode(
+  database: Database,
+  { subject, digest }: { subject: string; digest: string },
+): Promise<void> {
   await database.query('delete from codes where subject = $1 and code_digest = $2', [subject, digest]);
 }
 

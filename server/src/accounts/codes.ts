@@ -11,6 +11,7 @@ import { newCode } from './digests.ts';
 import type { Digests } from './digests.ts';
 import type { AccountLimits } from './limits.ts';
 import { languageOf, messageOf } from './messages.ts';
+import { reasonOf } from './reason-of.ts';
 import { networkOf, tryCode } from './rules.ts';
 import type { CodeUse, CodeVerdict } from './rules.ts';
 import { inTransaction } from './store.ts';
@@ -23,12 +24,17 @@ export type Address = { channel: 'email'; value: string } | { channel: 'sms'; va
 
 export interface Codes {
   /** The same for an address with an account and without one. */
-  send(address: Address, from: { language: string; ip: string }): Promise<void>;
+  send(wanted: WantedCode): Promise<void>;
   /** Refuses a network that tries too many codes; called once a request. */
   admit(ip: string): Promise<void>;
   /** Wrong tries count even if the transaction around is given up, unless `database` is handed in. */
   use(attempt: { address: Address; code: string; use: CodeUse; database?: Database }): Promise<CodeResult>;
   prune(): Promise<void>;
+}
+export interface WantedCode {
+  address: Address;
+  language: string;
+  ip: string;
 }
 export interface CodeResult {
   verdict: CodeVerdict;
@@ -52,12 +58,14 @@ const codesPerAddressPerDay = 5;
 export function createCodes(options: CodesOptions): Codes {
   const { pool, clock, digests, throttle } = options;
   return {
-    send: (address, from) => sendCode(options, address, from),
+    send: (wanted) => sendCode(options, wanted),
 
     async admit(ip) {
       const subject = digests.subject('code-tries', networkOf(ip));
       const limit = options.limits.codeTriesPerNetworkPerMinute;
-      const taken = await throttle.take([{ scope: 'code-tries', subject, rule: { kind: 'limit', limit, windowMs: 60_000 } }]);
+      const taken = await throttle.take([
+        { scope: 'code-tries', subject, rule: { kind: 'limit', limit, windowMs: 60_000 } },
+      ]);
       if (isThrottled(taken)) refuse('too-many-requests', { seconds: secondsOf(taken) });
     },
 
@@ -67,7 +75,7 @@ export function createCodes(options: CodesOptions): Codes {
       const within = async (inside: Database) => {
         const stored = await lockCode(inside, subject);
         const { verdict, next } = tryCode(stored, { digest, use, now: clock.now() });
-        if (next) await storeCode(inside, subject, next);
+        if (next) await storeCode(inside, { subject, state: next });
         return { verdict, language: stored?.language ?? 'en', sentAt: stored?.sentAt };
       };
       if (database) return within(database);
@@ -82,11 +90,7 @@ export function createCodes(options: CodesOptions): Codes {
   };
 }
 
-async function sendCode(
-  options: CodesOptions,
-  address: Address,
-  { language, ip }: { language: string; ip: string },
-): Promise<void> {
+async function sendCode(options: CodesOptions, { address, language, ip }: WantedCode): Promise<void> {
   const { pool, digests, throttle } = options;
   const subject = subjectOf(digests, address);
   const taken = await throttle.take(sendLimits(options, { address, subject, ip }));
@@ -99,10 +103,10 @@ async function sendCode(
   const expiresAt = taken.at + codeTiming.lifeMs;
   await putCode(pool, { subject, code: { digest, language: languageOf(language), sentAt: taken.at, expiresAt } });
   try {
-    await deliver(options, address, { code, language });
+    await deliver(options, { address, code, language });
   } catch (error) {
-    log.warn('code not sent', { channel: address.channel, error: error instanceof Error ? error.message : 'unknown' });
-    await dropCode(pool, subject, digest);
+    log.warn('code not sent', { channel: address.channel, reason: reasonOf(error) });
+    await dropCode(pool, { subject, digest });
     await throttle.giveBack(taken);
     refuse('code-not-sent');
   }
@@ -110,8 +114,7 @@ async function sendCode(
 
 async function deliver(
   { mail, sms }: CodesOptions,
-  address: Address,
-  { code, language }: { code: string; language: string },
+  { address, code, language }: { address: Address; code: string; language: string },
 ): Promise<void> {
   const kind = 'register-code';
   const { subject, text } = messageOf(kind, languageOf(language), code);
@@ -132,7 +135,11 @@ function sendLimits(
   return [
     { scope: 'code-spacing', subject, rule: { kind: 'limit', limit: 1, windowMs: codeTiming.betweenSendsMs } },
     perDay('code-address', subject, codesPerAddressPerDay),
-    perDay('code-network', options.digests.subject('code-network', networkOf(ip)), options.limits.codesPerNetworkPerDay),
+    perDay(
+      'code-network',
+      options.digests.subject('code-network', networkOf(ip)),
+      options.limits.codesPerNetworkPerDay,
+    ),
     ...(area ? [area] : []),
   ];
 }

@@ -10,7 +10,7 @@ import { manualClock } from '../kit/clock.ts';
 import { smtpMail } from '../kit/mail.ts';
 import { idMaker } from '../kit/new-id.ts';
 import { smsWebhook } from '../kit/sms.ts';
-import { accountsForTests, codeOf, startMs } from './accounts-for-tests.ts';
+import { accountsForTests, codeOf, startMs } from '../../test/support/accounts.ts';
 
 const mails: string[] = [];
 const smtp = new SMTPServer({
@@ -81,7 +81,13 @@ test('mail in another script arrives whole', async () => {
   const isBase64 = /^content-transfer-encoding: base64/im.test(mails.at(-1)!);
   const text = isBase64
     ? Buffer.from(encoded, 'base64').toString()
-    : Buffer.from(encoded.replace(/=\r\n/g, '').replace(/=([0-9A-F]{2})/g, '%$1').replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))), 'latin1').toString();
+    : Buffer.from(
+        encoded
+          .replace(/=\r\n/g, '')
+          .replace(/=([0-9A-F]{2})/g, '%$1')
+          .replace(/%([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16))),
+        'latin1',
+      ).toString();
   assert.match(text.split(/\r?\n/)[0]!, /^\d{6} هو رمز Candor الخاص بك\.$/);
 });
 
@@ -134,10 +140,12 @@ test('an unreachable mail server is a refusal, not a crash', async () => {
 
 test('where only unused codes go to one area, sending there ends for the day', async () => {
   const other = await accountsForTests({ limits: { unusedCodesPerAreaPerDay: 10, codesPerNetworkPerDay: 1_000 } });
-  const send = (place: number, area: string) => codeOf(other.visitor().call(sendSms, { mobile: `+${area}70${100_000 + place}0`, source: 1 }));
+  const send = (place: number, area: string) =>
+    codeOf(other.visitor().call(sendSms, { mobile: `+${area}70${100_000 + place}0`, source: 1 }));
   const person = async (mobile: string) => other.person(mobile);
   for (let place = 0; place < 20; place++) await person(`+467099${10_000 + place}`);
-  for (let place = 0; place < 10; place++) assert.equal(await send(place, '46'), 'accepted', 'those who registered do not count');
+  for (let place = 0; place < 10; place++)
+    assert.equal(await send(place, '46'), 'accepted', 'those who registered do not count');
   assert.equal(await send(10, '46'), 'code-limit');
   assert.equal(await send(10, '47'), 'accepted');
   await other.end();

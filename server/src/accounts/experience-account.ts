@@ -22,7 +22,8 @@ export async function openExperienceAccount(
   if (!ownerAccount) refuse('login-required');
   const hashed = await passwords.hash(password);
   const opened = await inTransaction(pool, (database) =>
-    openAccount(options, database, {
+    openAccount(options, {
+      database,
       account: {
         email: null,
         phone: null,

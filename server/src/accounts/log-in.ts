@@ -29,15 +29,14 @@ export function createLogIn(options: LogInOptions) {
       ip: context.ip,
     });
     if (!account || loginVersion === undefined) refuse('login-failed');
-    return enter(options, { accountId: account.accountId, loginVersion }, context);
+    return enter(options, { accountId: account.accountId, loginVersion, context });
   };
 }
 
 /** Starts a session in place of the one that the caller may have, so that no id from before the login lives on. */
 export async function enter(
   { pool, sessions, digests }: Omit<LogInOptions, 'provePassword'>,
-  proven: { accountId: Uuid; loginVersion: number },
-  context: CallContext,
+  { context, ...proven }: { accountId: Uuid; loginVersion: number; context: CallContext },
 ): Promise<User> {
   const token = await sessions.start(proven, context);
   const account = await readAccount(pool, proven.accountId);

@@ -19,9 +19,17 @@ export function languageOf(code: string): Language {
 }
 
 const spellings: Readonly<Record<string, Language>> = {
-  ja: 'ja', jp: 'ja', ko: 'ko', sv: 'sv', ar: 'ar', zh: 'zh-Hant', tw: 'zh-Hant', hk: 'zh-Hant', mo: 'zh-Hant',
+  ja: 'ja',
+  jp: 'ja',
+  ko: 'ko',
+  sv: 'sv',
+  ar: 'ar',
+  zh: 'zh-Hant',
+  tw: 'zh-Hant',
+  hk: 'zh-Hant',
+  mo: 'zh-Hant',
   de: 'de-CH',
-}; // prettier-ignore
+};
 
 export function messageOf(kind: MessageKind, language: Language, code = ''): Message {
   const { subject, text } = messages[language][kind];
@@ -29,7 +37,7 @@ export function messageOf(kind: MessageKind, language: Language, code = ''): Mes
 }
 
 const messages: Record<Language, Record<MessageKind, Message>> = {
-  'en': {
+  en: {
     'register-code': {
       subject: 'Your Candor code',
       text: '{code} is your Candor code.\nIt is valid for 10 minutes. Nobody from Candor will ever ask you for it.',
@@ -47,7 +55,7 @@ const messages: Record<Language, Record<MessageKind, Message>> = {
       text: 'A wrong trade password was entered five times. It is locked for 24 hours.\nIf it was not you, change your login password now.',
     },
   },
-  'ja': {
+  ja: {
     'register-code': {
       subject: 'Candor の認証コード',
       text: '{code} が Candor の認証コードです。\n有効期限は10分です。Candor の担当者がコードをお尋ねすることはありません。',
@@ -65,7 +73,7 @@ const messages: Record<Language, Record<MessageKind, Message>> = {
       text: '取引パスワードが5回間違って入力されたため、24時間ロックされました。\nお心当たりがない場合は、今すぐログインパスワードを変更してください。',
     },
   },
-  'ko': {
+  ko: {
     'register-code': {
       subject: 'Candor 인증 코드',
       text: '{code} 은(는) Candor 인증 코드입니다.\n10분 동안 유효합니다. Candor 직원은 절대 코드를 묻지 않습니다.',
@@ -83,7 +91,7 @@ const messages: Record<Language, Record<MessageKind, Message>> = {
       text: '거래 비밀번호가 5회 잘못 입력되어 24시간 동안 잠겼습니다.\n본인이 아니라면 지금 로그인 비밀번호를 변경하세요.',
     },
   },
-  'sv': {
+  sv: {
     'register-code': {
       subject: 'Din Candor-kod',
       text: '{code} är din Candor-kod.\nDen gäller i 10 minuter. Ingen på Candor kommer någonsin att fråga efter den.',
@@ -101,7 +109,7 @@ const messages: Record<Language, Record<MessageKind, Message>> = {
       text: 'Fel handelslösenord angavs fem gånger. Det är låst i 24 timmar.\nOm det inte var du, byt ditt inloggningslösenord nu.',
     },
   },
-  'ar': {
+  ar: {
     'register-code': {
       subject: 'رمز Candor الخاص بك',
       text: '{code} هو رمز Candor الخاص بك.\nالرمز صالح لمدة 10 دقائق. لن يطلبه منك أي موظف في Candor أبدًا.',

@@ -6,6 +6,7 @@ import type { Pool } from '../kit/postgres.ts';
 import type { SmsSender } from '../kit/sms.ts';
 import { languageOf, messageOf } from './messages.ts';
 import type { NoticeKind } from './messages.ts';
+import { reasonOf } from './reason-of.ts';
 import { readAccount } from './store.ts';
 
 export interface Notices {
@@ -27,7 +28,7 @@ export function createNotices({ pool, mail, sms }: { pool: Pool; mail: MailSende
   return {
     tell(accountId, kind) {
       const sending = send(accountId, kind)
-        .catch((error: unknown) => log.warn('notice not sent', { accountId, kind, error }))
+        .catch((error: unknown) => log.warn('notice not sent', { accountId, kind, reason: reasonOf(error) }))
         .finally(() => underWay.delete(sending));
       underWay.add(sending);
     },

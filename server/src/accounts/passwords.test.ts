@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
-import { quickCost, codeOf } from './accounts-for-tests.ts';
+import { quickCost, codeOf } from '../../test/support/accounts.ts';
 import { createDigests } from './digests.ts';
 import { createPasswords, standardCost } from './passwords.ts';
 import type { Uuid } from '@candor/wire';

@@ -45,7 +45,7 @@ export function createProvePassword(options: ProvePasswordOptions): ProvePasswor
   return async ({ accountId, name, password, ip }) => {
     const network = networkOf(ip);
     const origin = digests.subject('origin', network);
-    const isKnown = await isKnownOrigin(pool, accountId ?? nobody, origin);
+    const isKnown = await isKnownOrigin(pool, { accountId: accountId ?? nobody, origin });
     const who = accountId ?? `nobody ${name}`;
     const taken = await throttle.take(limitsOf({ digests, limits: options.limits, who, network, isKnown }));
     if (isThrottled(taken)) refuse('login-throttled', { seconds: secondsOf(taken) });
@@ -70,7 +70,13 @@ export function createProvePassword(options: ProvePasswordOptions): ProvePasswor
  * from many places; it could be used to lock the owner out, so its last part is kept for networks from which the account
  * was used before: there the right password always finds a way in.
  */
-function limitsOf({ digests, limits, who, network, isKnown }: {
+function limitsOf({
+  digests,
+  limits,
+  who,
+  network,
+  isKnown,
+}: {
   digests: Digests;
   limits: AccountLimits;
   who: string;
@@ -98,7 +104,13 @@ function limitsOf({ digests, limits, who, network, isKnown }: {
 }
 
 /** A password that was not looked at, because the machine is busy, does not count as tried. */
-async function look({ passwords, throttle, taken, password, credential }: {
+async function look({
+  passwords,
+  throttle,
+  taken,
+  password,
+  credential,
+}: {
   passwords: Passwords;
   throttle: Throttle;
   taken: Taken;

@@ -12,7 +12,14 @@ import type { AccountLimits } from './limits.ts';
 import type { Notices } from './notices.ts';
 import type { Passwords, StoredPassword } from './passwords.ts';
 import { hasPasswordLength, networkOf, parseEmail, plainInviteCode } from './rules.ts';
-import { findExperienceAccount, findInviter, inTransaction, insertAccount, insertCredential, readAccountByName } from './store.ts';
+import {
+  findExperienceAccount,
+  findInviter,
+  inTransaction,
+  insertAccount,
+  insertCredential,
+  readAccountByName,
+} from './store.ts';
 import type { Database, NewAccount } from './store.ts';
 import { isThrottled, secondsOf } from './throttle.ts';
 import type { Throttle } from './throttle.ts';
@@ -46,7 +53,7 @@ export function createRegister(options: RegisterOptions) {
     await codes.admit(ip);
     // Looked at first, so that nobody without a right code gets to the costly parts or learns who has an account.
     requireRight(await codes.use({ address, code: wanted.code, use: 'look' }));
-    const referrerId = await findReferrer(options, wanted.inviteCode, ip);
+    const referrerId = await findReferrer(options, { typed: wanted.inviteCode, ip });
     const password = await passwords.hash(wanted.password);
 
     const opened = await inTransaction(pool, async (database) => {
@@ -54,8 +61,15 @@ export function createRegister(options: RegisterOptions) {
       requireRight(spent);
       const email = address.channel === 'email' ? address.value : null;
       const phone = address.channel === 'sms' ? address.value : null;
-      const account = { email, phone, accountType: '1', language: spent.language, referrerId, experienceOf: null } as const;
-      return openAccount(options, database, { account, password });
+      const account = {
+        email,
+        phone,
+        accountType: '1',
+        language: spent.language,
+        referrerId,
+        experienceOf: null,
+      } as const;
+      return openAccount(options, { database, account, password });
     });
     if (opened !== undefined) return;
     // The code is spent and the answer is the same as for any mishap; only the owner of the address learns more.
@@ -64,7 +78,7 @@ export function createRegister(options: RegisterOptions) {
       value: address.value,
     });
     if (owner) notices.tell(owner.accountId, 'already-registered');
-    refuse('unknown-error');
+    refuse('registration-failed');
   };
 }
 
@@ -78,8 +92,7 @@ type AccountToOpen = Omit<NewAccount, 'accountId' | 'number' | 'inviteCode' | 'c
 /** Undefined if the person has one already; numbers and invite codes are drawn until they are free. */
 export async function openAccount(
   { clock, newId }: Pick<RegisterOptions, 'clock' | 'newId'>,
-  database: Database,
-  { account, password }: { account: AccountToOpen; password: StoredPassword },
+  { database, account, password }: { database: Database; account: AccountToOpen; password: StoredPassword },
 ): Promise<Uuid | undefined> {
   const at = clock.now();
   const accountId = newId();
@@ -123,8 +136,7 @@ function requireRight({ verdict }: CodeResult): void {
 
 async function findReferrer(
   { pool, throttle, digests, limits, isInviteOnly }: RegisterOptions,
-  typed: string,
-  ip: string,
+  { typed, ip }: { typed: string; ip: string },
 ): Promise<Uuid | null> {
   const inviteCode = plainInviteCode(typed);
   if (inviteCode === '') return isInviteOnly ? refuse('invite-required') : null;

@@ -11,12 +11,23 @@ test('login names are told apart by their form', () => {
   assert.deepEqual(parseLoginName(' 12345678 '), { column: 'number', value: '12345678' });
   assert.deepEqual(parseLoginName('Ada@Example.com'), { column: 'email', value: 'ada@example.com' });
   assert.deepEqual(parseLoginName('+81 090-1234-5678'), { column: 'phone', value: '+819012345678' });
-  for (const none of ['', 'ada', 'a@b', '1234567', '\0', '٣١٢٣٤٥٦٧٨']) assert.equal(parseLoginName(none), undefined, none);
+  for (const none of ['', 'ada', 'a@b', '1234567', '\0', '٣١٢٣٤٥٦٧٨'])
+    assert.equal(parseLoginName(none), undefined, none);
 });
 
 test('e-mail addresses cannot carry anything else', () => {
   for (const good of ['a@b.co', 'first.last+tag@sub.example.org']) assert.equal(parseEmail(good), good);
-  for (const bad of ['a@b', '@b.co', 'a@', 'a b@c.de', 'a@b.co\nx', 'a@b.co,c@d.ee', '<a@b.co>', 'a@-b.co', `${'a'.repeat(50)}@b.co`]) {
+  for (const bad of [
+    'a@b',
+    '@b.co',
+    'a@',
+    'a b@c.de',
+    'a@b.co\nx',
+    'a@b.co,c@d.ee',
+    '<a@b.co>',
+    'a@-b.co',
+    `${'a'.repeat(50)}@b.co`,
+  ]) {
     assert.equal(parseEmail(bad), undefined, bad);
   }
 });
@@ -65,20 +76,23 @@ test('a limit never lets more through than it says in any stretch of its window'
 test('a code is right at most once for a check and once for an account, after at most five wrong tries', () => {
   const use = fc.constantFrom('check', 'look', 'spend');
   fc.assert(
-    fc.property(fc.array(fc.record({ use, digest: fc.constantFrom('right', 'wrong'), now: fc.integer({ min: 0, max: 120 }) })), (tries) => {
-      let state: CodeState = { digest: 'right', expiresAt: 100, wrongTries: 0, checkedAt: null, spentAt: null };
-      const rights = { check: 0, look: 0, spend: 0 };
-      let wrong = 0;
-      for (const attempt of tries) {
-        const { verdict, next } = tryCode(state, attempt);
-        if (verdict === 'right') {
-          assert.ok(attempt.digest === 'right' && attempt.now < 100 && wrong < 5 && rights.spend === 0);
-          rights[attempt.use]++;
-        } else if (next) wrong++;
-        state = next ?? state;
-      }
-      assert.ok(rights.check <= 1 && rights.spend <= 1 && wrong <= 5);
-    }),
+    fc.property(
+      fc.array(fc.record({ use, digest: fc.constantFrom('right', 'wrong'), now: fc.integer({ min: 0, max: 120 }) })),
+      (tries) => {
+        let state: CodeState = { digest: 'right', expiresAt: 100, wrongTries: 0, checkedAt: null, spentAt: null };
+        const rights = { check: 0, look: 0, spend: 0 };
+        let wrong = 0;
+        for (const attempt of tries) {
+          const { verdict, next } = tryCode(state, attempt);
+          if (verdict === 'right') {
+            assert.ok(attempt.digest === 'right' && attempt.now < 100 && wrong < 5 && rights.spend === 0);
+            rights[attempt.use]++;
+          } else if (next) wrong++;
+          state = next ?? state;
+        }
+        assert.ok(rights.check <= 1 && rights.spend <= 1 && wrong <= 5);
+      },
+    ),
   );
 });
 
@@ -92,7 +106,10 @@ test('the trade password is looked at five times before it locks, and again afte
     state = reserved;
   }
   const day = 24 * 3_600_000;
-  assert.deepEqual(looks, [0, 1, 2, 3, 4].flatMap((minute) => minute * 60_000).concat([4, 5, 6, 7, 8].map((minute) => day + minute * 60_000)));
+  assert.deepEqual(
+    looks,
+    [0, 1, 2, 3, 4].flatMap((minute) => minute * 60_000).concat([4, 5, 6, 7, 8].map((minute) => day + minute * 60_000)),
+  );
 });
 
 test('messages exist in every language, with the code in the first line and nowhere without one', () => {
@@ -102,12 +119,32 @@ test('messages exist in every language, with the code in the first line and nowh
     assert.ok(subject.length > 0 && !text.includes('{'));
     for (const kind of noticeKinds) {
       const notice = messageOf(kind, language);
-      assert.ok(notice.subject.length > 0 && notice.text.length > 40 - (language === 'en' ? 0 : 20), `${language} ${kind}`);
+      assert.ok(
+        notice.subject.length > 0 && notice.text.length > 40 - (language === 'en' ? 0 : 20),
+        `${language} ${kind}`,
+      );
       assert.doesNotMatch(notice.text + notice.subject, /[{}]/);
       if (language !== 'en') assert.notEqual(notice.text, messageOf(kind, 'en').text);
     }
   }
-  assert.deepEqual(['en', 'jp', 'ja', 'ko', 'sv', 'ar', 'tw', 'hk', 'mo', 'zh', 'zh-TW', 'de-CH', 'de', 'xx', ''].map(languageOf), [
-    'en', 'ja', 'ja', 'ko', 'sv', 'ar', 'zh-Hant', 'zh-Hant', 'zh-Hant', 'zh-Hant', 'zh-Hant', 'de-CH', 'de-CH', 'en', 'en',
-  ]); // prettier-ignore
+  assert.deepEqual(
+    ['en', 'jp', 'ja', 'ko', 'sv', 'ar', 'tw', 'hk', 'mo', 'zh', 'zh-TW', 'de-CH', 'de', 'xx', ''].map(languageOf),
+    [
+      'en',
+      'ja',
+      'ja',
+      'ko',
+      'sv',
+      'ar',
+      'zh-Hant',
+      'zh-Hant',
+      'zh-Hant',
+      'zh-Hant',
+      'zh-Hant',
+      'de-CH',
+      'de-CH',
+      'en',
+      'en',
+    ],
+  );
 });

@@ -9,7 +9,8 @@ export const hasPasswordLength = (password: string): boolean => {
   return length >= passwordLength.min && length <= passwordLength.max;
 };
 
-const emailForm = /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
+const emailForm =
+  /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
 
 /** An address in the one form that it is stored in; undefined if it is none. */
 export function parseEmail(typed: string): string | undefined {
@@ -46,7 +47,10 @@ export function networkOf(ip: string): string {
   const groups = ip.includes('::')
     ? [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
     : front;
-  return groups.slice(0, 4).map((group) => group.replace(/^0+(?=.)/, '')).join(':');
+  return groups
+    .slice(0, 4)
+    .map((group) => group.replace(/^0+(?=.)/, ''))
+    .join(':');
 }
 
 export interface SessionTimes {

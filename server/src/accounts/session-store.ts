@@ -20,11 +20,12 @@ const columns = `s.session_id as "sessionId", s.account_id as "accountId", s.ip,
   s.created_at as "createdAt", s.last_seen_at as "lastSeenAt"`;
 
 export async function findSession(database: Database, tokenHash: Buffer): Promise<FoundSession | undefined> {
-  const found = await database.query<FoundSession>(
-    `select ${columns}, a.account_type as "accountType", a.verified_at is not null as "isVerified"
-     from sessions s join accounts a on a.account_id = s.account_id where s.token_hash = $1`,
-    [tokenHash],
-  );
+  const found = await database.query<FoundSession>({
+    name: 'accounts-find-session',
+    text: `select ${columns}, a.account_type as "accountType", a.verified_at is not null as "isVerified"
+           from sessions s join accounts a on a.account_id = s.account_id where s.token_hash = $1`,
+    values: [tokenHash],
+  });
   return found.rows[0];
 }
 
@@ -39,13 +40,21 @@ export async function insertSession(database: Database, session: StoredSession &
     `insert into sessions (session_id, account_id, token_hash, ip, user_agent, created_at, last_seen_at)
      values ($1, $2, $3, $4, $5, $6, $7)`,
     [
-      session.sessionId, session.accountId, session.tokenHash, session.ip, session.userAgent,
-      toInstant(session.createdAt), toInstant(session.lastSeenAt),
-    ], // prettier-ignore
+      session.sessionId,
+      session.accountId,
+      session.tokenHash,
+      session.ip,
+      session.userAgent,
+      toInstant(session.createdAt),
+      toInstant(session.lastSeenAt),
+    ],
   );
 }
 
-export async function touchSession(database: Database, sessionId: Uuid, at: number): Promise<void> {
+export async function touchSession(
+  database: Database,
+  { sessionId, at }: { sessionId: Uuid; at: number },
+): Promise<void> {
   await database.query('update sessions set last_seen_at = greatest(last_seen_at, $2) where session_id = $1', [
     sessionId,
     toInstant(at),
@@ -55,8 +64,7 @@ export async function touchSession(database: Database, sessionId: Uuid, at: numb
 /** Deletes sessions of this account; returns those that there were. */
 export async function deleteSessions(
   database: Database,
-  accountId: Uuid,
-  sessionIds: readonly Uuid[],
+  { accountId, sessionIds }: { accountId: Uuid; sessionIds: readonly Uuid[] },
 ): Promise<Uuid[]> {
   const deleted = await database.query<{ id: Uuid }>(
     'delete from sessions where account_id = $1 and session_id = any($2::uuid[]) returning session_id as id',

@@ -8,7 +8,14 @@ import type { Pool } from '../kit/postgres.ts';
 import { hashOfToken, newSessionToken, sessionTokenForm } from './digests.ts';
 import { isSessionOver, sessionLimits } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
-import { deleteOverSessions, deleteSessions, findSession, insertSession, readSessions, touchSession } from './session-store.ts';
+import {
+  deleteOverSessions,
+  deleteSessions,
+  findSession,
+  insertSession,
+  readSessions,
+  touchSession,
+} from './session-store.ts';
 import type { FoundSession, StoredSession } from './session-store.ts';
 import { inTransaction, lockAccount, readCredential } from './store.ts';
 import type { Database } from './store.ts';
@@ -57,7 +64,7 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
   const touch = async (found: FoundSession, now: number): Promise<void> => {
     if (now < found.lastSeenAt + touchEveryMs) return;
     found.lastSeenAt = now;
-    await touchSession(pool, found.sessionId, now);
+    await touchSession(pool, { sessionId: found.sessionId, at: now });
   };
 
   return {
@@ -84,11 +91,16 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
         const stored = await readSessions(database, accountId);
         const kept = stored.filter((session) => !isSessionOver(session, now)).slice(0, sessionLimits.openMax - 1);
         const dropped = stored.filter((session) => !kept.includes(session)).map(({ sessionId }) => sessionId);
-        await deleteSessions(database, accountId, dropped);
+        await deleteSessions(database, { accountId, sessionIds: dropped });
         await insertSession(database, {
-          sessionId: newId(), accountId, tokenHash: hashOfToken(token), ip: printable(context.ip, 45),
-          userAgent: printable(context.userAgent, 200), createdAt: now, lastSeenAt: now,
-        }); // prettier-ignore
+          sessionId: newId(),
+          accountId,
+          tokenHash: hashOfToken(token),
+          ip: printable(context.ip, 45),
+          userAgent: printable(context.userAgent, 200),
+          createdAt: now,
+          lastSeenAt: now,
+        });
         return dropped;
       });
       if (!ended) return undefined;
@@ -102,14 +114,14 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
     },
 
     async end(accountId, sessionIds) {
-      const ended = await deleteSessions(pool, accountId, sessionIds);
+      const ended = await deleteSessions(pool, { accountId, sessionIds });
       announceEnded(accountId, ended);
       return ended.length;
     },
 
     async endAllWithin(database, accountId) {
       const stored = await readSessions(database, accountId);
-      return deleteSessions(database, accountId, stored.map(({ sessionId }) => sessionId)); // prettier-ignore
+      return deleteSessions(database, { accountId, sessionIds: stored.map(({ sessionId }) => sessionId) });
     },
 
     announceEnded,

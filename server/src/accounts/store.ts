@@ -48,7 +48,10 @@ export interface NewAccount {
   createdAt: number;
 }
 
-export async function inTransaction<Result>(pool: Pool, work: (database: Database) => Promise<Result>): Promise<Result> {
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
   const connection = await pool.connect();
   try {
     await connection.query('begin');
@@ -57,7 +60,10 @@ export async function inTransaction<Result>(pool: Pool, work: (database: Databas
     connection.release();
     return result;
   } catch (error) {
-    const isUsable = await connection.query('rollback').then(() => true, () => false); // prettier-ignore
+    const isUsable = await connection.query('rollback').then(
+      () => true,
+      () => false,
+    );
     connection.release(!isUsable);
     throw error;
   }
@@ -88,12 +94,16 @@ export async function lockAccount(database: Database, accountId: Uuid): Promise<
 }
 
 export async function findInviter(database: Database, inviteCode: string): Promise<Uuid | undefined> {
-  const found = await database.query<{ id: Uuid }>('select account_id as id from accounts where invite_code = $1', [inviteCode]);
+  const found = await database.query<{ id: Uuid }>('select account_id as id from accounts where invite_code = $1', [
+    inviteCode,
+  ]);
   return found.rows[0]?.id;
 }
 
 export async function findExperienceAccount(database: Database, ownerId: Uuid): Promise<Uuid | undefined> {
-  const found = await database.query<{ id: Uuid }>('select account_id as id from accounts where experience_of = $1', [ownerId]);
+  const found = await database.query<{ id: Uuid }>('select account_id as id from accounts where experience_of = $1', [
+    ownerId,
+  ]);
   return found.rows[0]?.id;
 }
 
@@ -104,9 +114,17 @@ export async function insertAccount(database: Database, account: NewAccount): Pr
        experience_of, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) on conflict do nothing`,
     [
-      account.accountId, account.number, account.email, account.phone, account.accountType, account.language,
-      account.inviteCode, account.referrerId, account.experienceOf, toInstant(account.createdAt),
-    ], // prettier-ignore
+      account.accountId,
+      account.number,
+      account.email,
+      account.phone,
+      account.accountType,
+      account.language,
+      account.inviteCode,
+      account.referrerId,
+      account.experienceOf,
+      toInstant(account.createdAt),
+    ],
   );
   return inserted.rowCount === 1;
 }
@@ -122,7 +140,9 @@ export async function setVerified(
 }
 
 export async function countAccounts(database: Database, accountType: AccountType): Promise<number> {
-  const counted = await database.query<{ count: number }>('select count(*) from accounts where account_type = $1', [accountType]);
+  const counted = await database.query<{ count: number }>('select count(*) from accounts where account_type = $1', [
+    accountType,
+  ]);
   return counted.rows[0]!.count;
 }
 
@@ -189,7 +209,10 @@ export async function storeTries(
   );
 }
 
-export async function isKnownOrigin(database: Database, accountId: Uuid, origin: string): Promise<boolean> {
+export async function isKnownOrigin(
+  database: Database,
+  { accountId, origin }: { accountId: Uuid; origin: string },
+): Promise<boolean> {
   const sql = 'select from account_origins where account_id = $1 and origin = $2';
   return (await database.query(sql, [accountId, origin])).rowCount === 1;
 }

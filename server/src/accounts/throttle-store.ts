@@ -5,7 +5,10 @@ import type { Limit } from './throttle.ts';
 import type { Database } from './store.ts';
 
 /** Locks the rows, made where they do not exist, in the order given, which must be that of their keys; returns their times. */
-export async function lockThrottles(database: Database, limits: readonly Limit[], now: number): Promise<number[][]> {
+export async function lockThrottles(
+  database: Database,
+  { limits, now }: { limits: readonly Limit[]; now: number },
+): Promise<number[][]> {
   const locked = await database.query<{ scope: string; subject: string; times_ms: number[] }>(
     `insert into throttles (scope, subject, times_ms, newest_at)
      select scope, subject, '[]', $3 from unnest($1::text[], $2::text[]) with ordinality as n(scope, subject, place)
@@ -21,9 +24,7 @@ export async function lockThrottles(database: Database, limits: readonly Limit[]
 
 export async function storeThrottles(
   database: Database,
-  limits: readonly Limit[],
-  times: readonly number[][],
-  now: number,
+  { limits, times, now }: { limits: readonly Limit[]; times: readonly number[][]; now: number },
 ): Promise<void> {
   const rows = limits.map(({ scope, subject }, place) => ({ scope, subject, times_ms: times[place] }));
   await database.query(

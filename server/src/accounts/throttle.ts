@@ -48,7 +48,7 @@ export function createThrottle({ pool, clock }: { pool: Pool; clock: Clock }): T
   const takeFromDatabase = (limits: readonly Limit[]): Promise<Taken | Throttled> =>
     inTransaction(pool, async (database) => {
       const now = clock.now();
-      const times = await lockThrottles(database, limits, now);
+      const times = await lockThrottles(database, { limits, now });
       const waits = limits.map((by, place) => ({ by, waitMs: waitOf(by.rule, times[place]!, now) }));
       const longest = waits.reduce((most, wait) => (wait.waitMs > most.waitMs ? wait : most));
       if (longest.waitMs > 0) {
@@ -56,7 +56,7 @@ export function createThrottle({ pool, clock }: { pool: Pool; clock: Clock }): T
         return longest;
       }
       const after = limits.map((limit, place) => [...recentTimes(limit.rule, times[place]!, now), now]);
-      await storeThrottles(database, limits, after, now);
+      await storeThrottles(database, { limits, times: after, now });
       return { limits, at: now };
     });
 
@@ -67,9 +67,9 @@ export function createThrottle({ pool, clock }: { pool: Pool; clock: Clock }): T
     if (limits.length === 0) return;
     await inTransaction(pool, async (database) => {
       const now = clock.now();
-      const times = await lockThrottles(database, limits, now);
+      const times = await lockThrottles(database, { limits, now });
       const after = limits.map(({ rule }, place) => change(rule, times[place]!));
-      await storeThrottles(database, limits, after, now);
+      await storeThrottles(database, { limits, times: after, now });
     });
     blocked.remove(limits);
   };

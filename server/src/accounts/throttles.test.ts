@@ -3,25 +3,33 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { checkSms, queryLogin, register, sendEmailCode, sendSms, updateUser } from '@candor/wire';
 import { parseWireId } from '@candor/wire';
-import { accountsForTests, codeOf, countCodes } from './accounts-for-tests.ts';
+import { accountsForTests, codeOf, countCodes } from '../../test/support/accounts.ts';
 
 let world: Awaited<ReturnType<typeof accountsForTests>>;
-before(async () => void (world = await accountsForTests({ limits: { codesPerNetworkPerDay: 1_000, codeTriesPerNetworkPerMinute: 1_000 } })));
+before(
+  async () =>
+    void (world = await accountsForTests({
+      limits: { codesPerNetworkPerDay: 1_000, codeTriesPerNetworkPerMinute: 1_000 },
+    })),
+);
 after(() => world.end());
 
 const otherCode = (code: string): string => String((parseInt(code, 10) + 1) % 1_000_000).padStart(6, '0');
-const networks = (count: number): string[] => Array.from({ length: count }, (_, place) => `198.51.${place >> 8}.${place & 255}`);
+const networks = (count: number): string[] =>
+  Array.from({ length: count }, (_, place) => `198.51.${place >> 8}.${place & 255}`);
 
 test('50 parallel checks of one right code: one success; then 50 parallel registrations: one account', async () => {
   const mobile = '+46701112233';
   await world.visitor().call(sendSms, { mobile, source: 1 });
   const code = await world.lastCode(mobile);
-  const checks = await Promise.all(Array.from({ length: 50 }, () => world.visitor().call(checkSms, { mobile, source: 1, code })));
+  const checks = await Promise.all(
+    Array.from({ length: 50 }, () => world.visitor().call(checkSms, { mobile, source: 1, code })),
+  );
   assert.equal(checks.filter((answer) => answer === 1).length, 1);
   assert.equal(checks.filter((answer) => answer === 3).length, 49);
   const form = { user_phone: mobile, user_password: 'correct horse', authCode: code };
   const counts = await countCodes(Array.from({ length: 50 }, () => world.visitor().call(register, form)));
-  assert.deepEqual(counts, { 'accepted': 1, 'code-invalid': 49 });
+  assert.deepEqual(counts, { accepted: 1, 'code-invalid': 49 });
   const opened = await world.pool.query('select from accounts where phone = $1', [mobile]);
   assert.equal(opened.rowCount, 1);
 });
@@ -53,10 +61,9 @@ test('codes are sent a minute apart and five a day, the newest is the valid one'
   const email = 'codes@example.com';
   await browser.call(sendEmailCode, { email });
   const first = await world.lastCode(email);
-  assert.deepEqual(
-    await countCodes(Array.from({ length: 20 }, () => world.visitor().call(sendEmailCode, { email }))),
-    { 'code-too-soon': 20 },
-  );
+  assert.deepEqual(await countCodes(Array.from({ length: 20 }, () => world.visitor().call(sendEmailCode, { email }))), {
+    'code-too-soon': 20,
+  });
   for (let count = 1; count < 5; count++) {
     world.clock.advance(60_000);
     await browser.call(sendEmailCode, { email });
@@ -66,7 +73,8 @@ test('codes are sent a minute apart and five a day, the newest is the valid one'
   assert.equal((await world.outbox.list(email)).length, 5);
   const form = { user_name: email, user_password: 'correct horse' };
   const latest = await world.lastCode(email);
-  if (first !== latest) assert.equal(await codeOf(browser.call(register, { ...form, authCode: first })), 'code-invalid');
+  if (first !== latest)
+    assert.equal(await codeOf(browser.call(register, { ...form, authCode: first })), 'code-invalid');
   await browser.call(register, { ...form, authCode: latest });
   world.clock.advance(24 * 3_600_000);
   await browser.call(sendEmailCode, { email });
@@ -75,7 +83,7 @@ test('codes are sent a minute apart and five a day, the newest is the valid one'
 test('parallel sends to one address send once', async () => {
   const email = 'parallel@example.com';
   const counts = await countCodes(networks(30).map((ip) => world.visitor(ip).call(sendEmailCode, { email })));
-  assert.deepEqual(counts, { 'accepted': 1, 'code-too-soon': 29 });
+  assert.deepEqual(counts, { accepted: 1, 'code-too-soon': 29 });
   assert.equal((await world.outbox.list(email)).length, 1);
 });
 
@@ -92,8 +100,13 @@ test('ten thousand wrong passwords for one account from 500 networks: at most 10
   }
   const looked = world.accounts.passwordEvaluations() - before;
   assert.ok(looked > 0 && looked <= 100, `${looked} were looked at`);
-  const login = (ip: string) => world.visitor(ip).call(queryLogin, { user_name: user.user_number, user_password: password });
-  assert.equal(await codeOf(login('192.0.2.200')), 'login-throttled', 'the right password from a new place has to wait');
+  const login = (ip: string) =>
+    world.visitor(ip).call(queryLogin, { user_name: user.user_number, user_password: password });
+  assert.equal(
+    await codeOf(login('192.0.2.200')),
+    'login-throttled',
+    'the right password from a new place has to wait',
+  );
   assert.equal(await codeOf(login('192.0.2.1')), 'accepted', 'the owner at home gets in');
   world.clock.advance(3_600_000);
   assert.equal(await codeOf(login('192.0.2.200')), 'accepted');
@@ -102,9 +115,12 @@ test('ten thousand wrong passwords for one account from 500 networks: at most 10
 test('after five wrong passwords from one network the wait doubles; the right password ends it', async () => {
   const { user, password } = await world.person('slow@example.com');
   const ip = '192.0.2.50';
-  const login = (user_password: string) => codeOf(world.visitor(ip).call(queryLogin, { user_name: user.user_number, user_password }));
+  const login = (user_password: string) =>
+    codeOf(world.visitor(ip).call(queryLogin, { user_name: user.user_number, user_password }));
   const counts = await countCodes(
-    Array.from({ length: 1_000 }, () => world.visitor(ip).call(queryLogin, { user_name: user.user_number, user_password: 'wrong' })),
+    Array.from({ length: 1_000 }, () =>
+      world.visitor(ip).call(queryLogin, { user_name: user.user_number, user_password: 'wrong' }),
+    ),
   );
   assert.deepEqual(counts, { 'login-failed': 5, 'login-throttled': 995 });
   for (const waitMs of [1_000, 2_000, 4_000, 8_000]) {
@@ -126,7 +142,9 @@ test('one network gets 50 passwords looked at a minute, whatever the accounts; r
   }
   const before = world.accounts.passwordEvaluations();
   const guesses = Array.from({ length: 500 }, (_, place) =>
-    world.visitor(`2001:db8:1:2::${place.toString(16)}`).call(queryLogin, { user_name: `nobody${place}@example.com`, user_password: 'guess' }),
+    world
+      .visitor(`2001:db8:1:2::${place.toString(16)}`)
+      .call(queryLogin, { user_name: `nobody${place}@example.com`, user_password: 'guess' }),
   );
   assert.deepEqual(await countCodes(guesses), { 'login-failed': 50, 'login-throttled': 450 });
   assert.equal(world.accounts.passwordEvaluations() - before, 50, 'an unknown name costs the same work as a known one');
@@ -148,10 +166,13 @@ test('1,000 parallel wrong trade passwords: five are looked at, then it is locke
   const { browser, user } = await world.person('trader@example.com');
   const accountId = parseWireId('account', user.account_id)!;
   const { account_id } = user;
-  const update = (user_paypass: string, original = '') => browser.call(updateUser, { account_id, user_paypass, original });
-  const checks = (passwords: string[]) => Promise.all(passwords.map((each) => world.accounts.checkTradePassword(accountId, each)));
+  const update = (user_paypass: string, original = '') =>
+    browser.call(updateUser, { account_id, user_paypass, original });
+  const checks = (passwords: string[]) =>
+    Promise.all(passwords.map((each) => world.accounts.checkTradePassword(accountId, each)));
   assert.deepEqual(await checks(['123456']), [{ kind: 'none' }]);
-  for (const bad of ['12345', '1234567', '12345a', '１２３４５６']) assert.equal(await codeOf(update(bad)), 'trade-password-form');
+  for (const bad of ['12345', '1234567', '12345a', '１２３４５６'])
+    assert.equal(await codeOf(update(bad)), 'trade-password-form');
   const set = await update('314159');
   assert.ok(set.user_paypass);
   assert.equal(await codeOf(update('271828', '000000')), 'password-wrong');
@@ -161,9 +182,14 @@ test('1,000 parallel wrong trade passwords: five are looked at, then it is locke
   assert.equal(changed.user_password, user.user_password);
 
   const right = await checks(Array.from({ length: 20 }, () => '271828'));
-  assert.ok(right.every(({ kind }) => kind === 'right'), 'right ones at the same time do not lock each other out');
+  assert.ok(
+    right.every(({ kind }) => kind === 'right'),
+    'right ones at the same time do not lock each other out',
+  );
   const before = world.accounts.passwordEvaluations();
-  const kinds = (await checks(Array.from({ length: 1_000 }, (_, place) => String(100_000 + place)))).map(({ kind }) => kind);
+  const kinds = (await checks(Array.from({ length: 1_000 }, (_, place) => String(100_000 + place)))).map(
+    ({ kind }) => kind,
+  );
   assert.equal(world.accounts.passwordEvaluations() - before, 5);
   assert.equal(kinds.filter((kind) => kind === 'wrong').length, 5);
   assert.equal(kinds.filter((kind) => kind === 'locked').length, 995);
@@ -195,9 +221,15 @@ test('two processes together look at five wrong trade passwords', async () => {
 test('guessing invite codes is slowed down', async () => {
   const browser = world.visitor('192.0.2.90');
   await browser.call(sendEmailCode, { email: 'guesser@example.com' });
-  const form = { user_name: 'guesser@example.com', user_password: '123456', authCode: await world.lastCode('guesser@example.com') };
+  const form = {
+    user_name: 'guesser@example.com',
+    user_password: '123456',
+    authCode: await world.lastCode('guesser@example.com'),
+  };
   const counts = await countCodes(
-    Array.from({ length: 60 }, (_, place) => browser.call(register, { ...form, referral_code: `ZZZZZZZZ${10 + place}` })),
+    Array.from({ length: 60 }, (_, place) =>
+      browser.call(register, { ...form, referral_code: `ZZZZZZZZ${10 + place}` }),
+    ),
   );
   assert.deepEqual(counts, { 'invite-unknown': 20, 'too-many-requests': 40 });
 });

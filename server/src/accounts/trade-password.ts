@@ -26,7 +26,12 @@ interface TradePasswordOptions {
   notices: Notices;
 }
 
-export function createCheckTradePassword({ pool, clock, passwords, notices }: TradePasswordOptions): CheckTradePassword {
+export function createCheckTradePassword({
+  pool,
+  clock,
+  passwords,
+  notices,
+}: TradePasswordOptions): CheckTradePassword {
   // In turn, so that right passwords typed at the same time do not use up the tries of one another.
   const inTurn = createInTurn();
 

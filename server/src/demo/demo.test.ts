@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { getUser, listOutbox, openExperienceAccount, parseWireId, queryLogin, takeTestMoney, verifyMe } from '@candor/wire';
-import { accountsForTests, codeOf } from '../accounts/accounts-for-tests.ts';
+import {
+  getUser,
+  listOutbox,
+  openExperienceAccount,
+  parseWireId,
+  queryLogin,
+  takeTestMoney,
+  verifyMe,
+} from '@candor/wire';
+import { accountsForTests, codeOf } from '../../test/support/accounts.ts';
 
 let world: Awaited<ReturnType<typeof accountsForTests>>;
 let production: Awaited<ReturnType<typeof accountsForTests>>;
@@ -15,11 +23,17 @@ test('the outbox shows what was sent, newest first, to all or to one', async () 
   await world.person('one@example.com');
   await world.person('Two@example.com');
   const { messages } = await world.visitor().call(listOutbox, {});
-  assert.deepEqual(messages.slice(0, 2).map(({ recipient }) => recipient), ['two@example.com', 'one@example.com']); // prettier-ignore
+  assert.deepEqual(
+    messages.slice(0, 2).map(({ recipient }) => recipient),
+    ['two@example.com', 'one@example.com'],
+  );
   assert.equal(messages[0]!.kind, 'register-code');
   assert.equal(messages[0]!.code, /^\d{6}/.exec(messages[0]!.text)![0]);
   const { messages: own } = await world.visitor().call(listOutbox, { recipient: 'ONE@example.com' });
-  assert.deepEqual(own.map(({ recipient }) => recipient), ['one@example.com']); // prettier-ignore
+  assert.deepEqual(
+    own.map(({ recipient }) => recipient),
+    ['one@example.com'],
+  );
 });
 
 test('verify me: the session knows at once, and the record says that it was the demo', async () => {
@@ -47,7 +61,9 @@ test('an experience account: one a person, bonus book, own login, session switch
   const back = world.visitor();
   await back.call(queryLogin, { user_name: 'player@example.com', user_password: 'correct horse' });
   assert.equal(await codeOf(back.call(openExperienceAccount, { user_password: 'play money' })), 'experience-exists');
-  const again = await world.visitor().call(queryLogin, { user_name: experience.user_number, user_password: 'play money' });
+  const again = await world
+    .visitor()
+    .call(queryLogin, { user_name: experience.user_number, user_password: 'play money' });
   assert.equal(again.RESULT_LIST[0]!.account_id, experience.account_id);
 });
 
@@ -60,7 +76,10 @@ test('twenty parallel openings make one experience account', async () => {
   });
   const codes = await Promise.all(openings);
   assert.equal(codes.filter((code) => code === 'accepted').length, 1);
-  const opened = await world.pool.query('select from accounts e join accounts a on e.experience_of = a.account_id where a.number = $1', [user.user_number]);
+  const opened = await world.pool.query(
+    'select from accounts e join accounts a on e.experience_of = a.account_id where a.number = $1',
+    [user.user_number],
+  );
   assert.equal(opened.rowCount, 1);
 });
 

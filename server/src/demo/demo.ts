@@ -35,9 +35,14 @@ export function createDemo(options: DemoOptions): Feature {
       if (!opened.isNew) refuse('experience-exists');
       return accounts.enter(opened.accountId, context);
     }),
-    bind(listOutbox, async ({ recipient }) => ({ messages: await outbox.list(recipient === '' ? undefined : recipient) })),
+    bind(listOutbox, async ({ recipient }) => ({
+      messages: await outbox.list(recipient === '' ? undefined : recipient),
+    })),
   ];
-  return { name: 'demo', calls: mode === 'demo' ? calls : calls.map(({ call }) => ({ call, handle: refuseOutsideDemo })) };
+  return {
+    name: 'demo',
+    calls: mode === 'demo' ? calls : calls.map(({ call }) => ({ call, handle: refuseOutsideDemo })),
+  };
 }
 
 const refuseOutsideDemo = async (): Promise<never> => refuse('demo-only');

@@ -33,7 +33,8 @@ const giveTestMoney: Command<TestMoney, Given> = {
   decide({ accountId, coin, amount, dayId, day, limit }, state) {
     const row = state.row(faucetDays, dayId);
     const given = add(row?.given ?? zero, amount);
-    if (given > limit) return new Refusal('faucet-limit', { limit: formatAmount(limit), given: formatAmount(row?.given ?? zero) });
+    if (given > limit)
+      return new Refusal('faucet-limit', { limit: formatAmount(limit), given: formatAmount(row?.given ?? zero) });
     const next: FaucetDay = { accountId, dayId, coin, day, given };
     return {
       objectId: state.newId(),

@@ -19,7 +19,7 @@ export const faucetDays: Entity<FaucetDay> = {
     const { rows } = await connection.query({
       name: 'demo-lock-faucet-days',
       text: `select account_id, day_id, coin, day::text as day, given from demo_faucet_days
-             where (account_id, day_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+             where account_id = any($1::uuid[]) and day_id = any($2::uuid[])
              order by account_id, day_id for update`,
       values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
     });

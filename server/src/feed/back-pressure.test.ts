@@ -28,7 +28,7 @@ test('a reader that stops costs at most 1 MB, and loses its trades with a reason
   assert.ok(waitingMax > feedLimits.queueBytes / 2, `ended with only ${waitingMax} bytes waiting`);
   assert.ok(server.stats().waitingBytes <= 200_000, 'what waited is given up with the connection');
   client.socket.resume();
-  assert.deepEqual(await client.closed, {
+  assert.deepEqual(await client.ending(), {
     code: feedCloseCodes.readTooSlowly,
     reason: 'messages were read too slowly',
   });

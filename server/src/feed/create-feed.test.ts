@@ -47,7 +47,7 @@ test('the 21st message at once ends the connection with a reason; the right pace
   }
   clock.advance(49);
   client.say({ ping: 60 });
-  assert.deepEqual(await client.closed, {
+  assert.deepEqual(await client.ending(), {
     code: feedCloseCodes.tooManyMessages,
     reason: 'more than 20 messages a second',
   });
@@ -60,7 +60,7 @@ test('a message of 4 KiB is read, a longer one ends the connection with a reason
   client.say(`{"ping":1${' '.repeat(4096 - 10)}}`);
   await client.heard((text) => text === '{"pong":1}');
   client.say(`{"ping":2${' '.repeat(4096 - 9)}}`);
-  assert.deepEqual(await client.closed, { code: 1009, reason: 'a message longer than 4096 bytes' });
+  assert.deepEqual(await client.ending(), { code: 1009, reason: 'a message longer than 4096 bytes' });
 });
 
 test('pings come every 5 s with the same instant for all; two without an answer end the connection before the third', async () => {
@@ -83,7 +83,10 @@ test('pings come every 5 s with the same instant for all; two without an answer 
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
   for (const client of [mute, wrong]) {
-    assert.deepEqual(await client.closed, { code: feedCloseCodes.pingsUnanswered, reason: 'pings were not answered' });
+    assert.deepEqual(await client.ending(), {
+      code: feedCloseCodes.pingsUnanswered,
+      reason: 'pings were not answered',
+    });
     assert.equal(client.texts.length, 2);
   }
   assert.equal(timed.stats().marketConnections, 1);
@@ -97,7 +100,7 @@ test('ping frames are answered with their payload, and count as messages', async
   const [payload] = await once(client.socket, 'pong');
   assert.equal(payload.toString(), 'hello');
   for (let place = 0; place < 60; place++) client.socket.ping();
-  assert.equal((await client.closed).code, feedCloseCodes.tooManyMessages);
+  assert.equal((await client.ending()).code, feedCloseCodes.tooManyMessages);
 });
 
 test('frames against the protocol end the connection with a code', async () => {
@@ -159,7 +162,7 @@ test('on shutdown everyone is told why, also one who does not listen, and nobody
   const done = closing.close('the server restarts');
   await assert.rejects(listen(closing, '/ws'), /503/);
   for (const client of [market, notify]) {
-    assert.deepEqual(await client.closed, { code: 1001, reason: 'the server restarts' });
+    assert.deepEqual(await client.ending(), { code: 1001, reason: 'the server restarts' });
   }
   await done;
   assert.equal(closing.stats().marketConnections, 0);

@@ -42,7 +42,7 @@ export function createHub({ clock, topics, rooms, sessions, counters }: HubOptio
     notify(room, message) {
       const audience = rooms.of(room);
       if (!audience) return;
-      const frame = textFrame(JSON.stringify(message));
+      const frame = textFrame(JSON.stringify(message()));
       counters.encoded++;
       for (const connection of audience) connection.queue(room, 'sequence', frame);
     },

@@ -105,7 +105,7 @@ test('after a restart of the server the client is back with its topics and rooms
   second.hub.serve(fakeProvider());
   await until(() => second.stats().subscriptions + second.stats().rooms === 2, 8_000);
   second.hub.publish(trades, 'sequence', '{"n":1}');
-  second.hub.notify('home', { action: 'layer', notify: {} });
+  second.hub.notify('home', () => ({ action: 'layer', notify: {} }));
   await until(() => heard.length === 2);
   assert.ok(states.includes('waiting') && states.at(-1) === 'open', states.join());
   feed.close();
@@ -129,7 +129,7 @@ test('own events come with the cookie, and a revoked session does not come back'
   guest.join('account', () => assert.fail("a guest heard an account's event"));
   await until(() => server.stats().rooms === 1 && refused.length === 1);
   assert.deepEqual(refused, [['account', 'login-required']]);
-  server.hub.notify('account:ada', { action: 'order', id: 'opt_1' });
+  server.hub.notify('account:ada', () => ({ action: 'order', id: 'opt_1' }));
   await until(() => events.length === 1);
   assert.deepEqual(events, [{ action: 'order', id: 'opt_1' }]);
   server.hub.endSession('s1');

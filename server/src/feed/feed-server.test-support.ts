@@ -2,11 +2,16 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
+import { after } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { WebSocket, type ClientOptions } from 'ws';
 import { systemClock } from '../kit/clock.ts';
 import { createFeed, type Feed, type FeedOptions } from './create-feed.ts';
 import type { TopicProvider } from './hub.ts';
+
+// A test that fails leaves its server and clients behind, and they would keep the process from ending.
+const leftovers = new Set<() => void>();
+after(() => leftovers.forEach((end) => end()));
 
 export interface FeedServer extends Feed {
   port: number;
@@ -25,6 +30,7 @@ export async function startFeed(options: Partial<FeedOptions> & { port?: number 
   server.listen(options.port ?? 0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
+  leftovers.add(() => void stop());
   async function stop(): Promise<void> {
     await feed.close('the test is over');
     await new Promise((resolve) => server.close(resolve));
@@ -55,11 +61,13 @@ export interface Listener {
   say(message: unknown): void;
   /** The first message, past or future, for which this holds. */
   heard(isWanted: (text: string) => boolean, withinMs?: number): Promise<string>;
-  closed: Promise<{ code: number; reason: string }>;
+  /** How it ended. */
+  ending(): Promise<{ code: number; reason: string }>;
 }
 
 export async function listen(server: FeedServer, path: string, options: ClientOptions = {}): Promise<Listener> {
   const socket = new WebSocket(`ws://127.0.0.1:${server.port}${path}`, options);
+  leftovers.add(() => socket.terminate());
   const texts: string[] = [];
   const payloads: Buffer[] = [];
   const checks = new Set<() => void>();
@@ -68,14 +76,17 @@ export async function listen(server: FeedServer, path: string, options: ClientOp
     texts.push((isBinary ? gunzipSync(data) : data).toString());
     for (const check of checks) check();
   });
-  const closed = new Promise<{ code: number; reason: string }>((resolve) => {
-    socket.on('close', (code, reason) => resolve({ code, reason: reason.toString() }));
-  });
+  let ended: { code: number; reason: string } | undefined;
+  socket.on('close', (code, reason) => (ended = { code, reason: reason.toString() }));
   const opened = once(socket, 'open');
   socket.on('error', () => {});
   await opened;
   return {
-    socket, texts, payloads, closed,
+    socket, texts, payloads,
+    async ending() {
+      await until(() => ended !== undefined);
+      return ended!;
+    },
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
     heard(isWanted, withinMs = 3_000) {
       return new Promise((resolve, reject) => {
@@ -97,6 +108,7 @@ export async function listen(server: FeedServer, path: string, options: ClientOp
 /** A TCP connection after the upgrade, for frames that no client library would send. */
 export async function openRaw(server: FeedServer, path: string): Promise<Socket> {
   const socket = connect(server.port, '127.0.0.1');
+  leftovers.add(() => socket.destroy());
   socket.on('error', () => {});
   socket.write(
     `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n` +

@@ -18,8 +18,8 @@ export interface Hub {
   hasSubscribers(topic: string): boolean;
   /** Sends `{ch, ts, tick}` to the topic's subscribers; `tick` is JSON text, so that no digit passes through a float. */
   publish(topic: string, kind: TopicKind, tick: string): void;
-  /** Sends a JSON message to everyone in a room of /notify, e.g. `home` or `account:<uuid>`. */
-  notify(room: string, message: Record<string, unknown>): void;
+  /** Sends a JSON message to everyone in a room of /notify, e.g. `home` or `account:<uuid>`; made only if somebody is there. */
+  notify(room: string, message: () => Record<string, unknown>): void;
   /** Ends the sockets of one session, e.g. when it was revoked. */
   endSession(sessionId: string): void;
 }

@@ -31,7 +31,7 @@ async function answerTo(client: Listener, message: unknown): Promise<string> {
 test('the home room is open to all and gets what is said in it, in order', async () => {
   const client = await listenAs();
   assert.equal(await answerTo(client, { action: 'join', room: 'home' }), '{"action":"joined","room":"home"}');
-  for (let place = 0; place < 5; place++) server.hub.notify('home', { action: 'layer', notify: { place } });
+  for (let place = 0; place < 5; place++) server.hub.notify('home', () => ({ action: 'layer', notify: { place } }));
   await client.heard((text) => text.includes('"place":4'));
   assert.deepEqual(
     client.texts.slice(1),
@@ -39,7 +39,7 @@ test('the home room is open to all and gets what is said in it, in order', async
   );
   assert.equal(await answerTo(client, { action: 'leave', room: 'home' }), '{"action":"left","room":"home"}');
   const encodedBefore = server.stats().encoded;
-  server.hub.notify('home', { action: 'layer' });
+  server.hub.notify('home', () => ({ action: 'layer' }));
   assert.equal(server.stats().encoded, encodedBefore);
   client.socket.close();
 });
@@ -49,8 +49,8 @@ test("the own room is the account's: all its sessions hear it, nobody else does"
   for (const client of [ada1, ada2, bob]) {
     assert.equal(await answerTo(client, { action: 'join', room: 'account' }), '{"action":"joined","room":"account"}');
   }
-  server.hub.notify('account:ada', { action: 'order', id: 1 });
-  server.hub.notify('account:bob', { action: 'order', id: 2 });
+  server.hub.notify('account:ada', () => ({ action: 'order', id: 1 }));
+  server.hub.notify('account:bob', () => ({ action: 'order', id: 2 }));
   for (const client of [ada1, ada2]) await client.heard((text) => text.includes('"id":1'));
   await bob.heard((text) => text.includes('"id":2'));
   assert.deepEqual(bob.texts.slice(1), ['{"action":"order","id":2}']);
@@ -82,7 +82,7 @@ test('two names of the own room are one membership each; leaving without a name 
   const bob = await listenAs('bob1');
   for (const room of ['account', 'account:bob', 'home']) await answerTo(bob, { action: 'join', room });
   await answerTo(bob, { action: 'leave', room: 'account' });
-  server.hub.notify('account:bob', { action: 'order' });
+  server.hub.notify('account:bob', () => ({ action: 'order' }));
   await bob.heard((text) => text.includes('order'));
   assert.equal(bob.texts.filter((text) => text.includes('order')).length, 1);
   assert.equal(await answerTo(bob, { action: 'leave' }), '{"action":"left"}');
@@ -94,7 +94,7 @@ test('a revoked session loses its sockets, and only they', async () => {
   const [ada1, ada2] = [await listenAs('ada1'), await listenAs('ada2')];
   await answerTo(ada1, { action: 'join', room: 'account' });
   server.hub.endSession('session-ada1');
-  assert.deepEqual(await ada1.closed, { code: feedCloseCodes.sessionEnded, reason: 'the session has ended' });
+  assert.deepEqual(await ada1.ending(), { code: feedCloseCodes.sessionEnded, reason: 'the session has ended' });
   assert.equal(await answerTo(ada2, { action: 'join', room: 'account' }), '{"action":"joined","room":"account"}');
   server.hub.endSession('session-nobody');
   ada2.socket.close();

@@ -38,7 +38,12 @@ export type Target = (request: FastifyRequest) => { prepared: PreparedCall; fiel
 
 const slowMs = 1_000;
 
-export async function answerCall(door: Door, target: Target, request: FastifyRequest, reply: FastifyReply): Promise<void> {
+export async function answerCall(
+  door: Door,
+  target: Target,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
   const startedAt = performance.now();
   let prepared: PreparedCall | undefined;
   try {
@@ -87,7 +92,11 @@ async function runCall(door: Door, { prepared, fields, request, reply }: Asked):
 function checkOrigin(door: Door, request: FastifyRequest): void {
   if (comesFromOurPage(request.headers, door.isOriginAllowed)) return;
   const { origin, host } = request.headers;
-  log.warn('security: request from another site', { origin: brief(origin ?? ''), host: brief(host ?? ''), ip: request.ip });
+  log.warn('security: request from another site', {
+    origin: brief(origin ?? ''),
+    host: brief(host ?? ''),
+    ip: request.ip,
+  });
   refuse('foreign-origin');
 }
 
@@ -117,7 +126,8 @@ function checkSelfIds(
 ): void {
   for (const field of prepared.call.selfIds ?? []) {
     const id = fields[field];
-    if (typeof id !== 'string' || id === '') refuse('malformed', { field, problem: 'the id of your account is expected' });
+    if (typeof id !== 'string' || id === '')
+      refuse('malformed', { field, problem: 'the id of your account is expected' });
     if (id === session.accountWireId) continue;
     const { accountId, sessionId } = session;
     log.warn('security: id of somebody else', { call: prepared.name, field, accountId, sessionId, ip: request.ip });

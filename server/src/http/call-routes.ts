@@ -69,8 +69,10 @@ function endpointFields(request: FastifyRequest): Fields {
 function actionTarget(actions: ReadonlyMap<string, PreparedCall>, request: FastifyRequest): ReturnType<Target> {
   refuseQuery(queryOf(request));
   const { ACTION_NAME: name, ACTION_INFO: info, ...others } = (request.body as Fields | undefined) ?? noFields();
-  if (typeof name !== 'string') refuse('malformed', { field: 'ACTION_NAME', problem: 'the name of an action is expected' });
-  for (const other in others) refuse('malformed', { field: brief(other), problem: 'next to an action stands only its info' });
+  if (typeof name !== 'string')
+    refuse('malformed', { field: 'ACTION_NAME', problem: 'the name of an action is expected' });
+  for (const other in others)
+    refuse('malformed', { field: brief(other), problem: 'next to an action stands only its info' });
   const prepared = actions.get(name);
   if (prepared === undefined) return refuse('unknown-action', { action: brief(name) });
   return { prepared, fields: infoFields(info) };
@@ -90,7 +92,8 @@ function queryOf(request: FastifyRequest): string {
 }
 
 function refuseQuery(query: string): void {
-  if (query !== '') refuse('malformed', { field: brief(query.split('=', 1)[0]!), problem: 'fields of a POST stand in its body' });
+  if (query !== '')
+    refuse('malformed', { field: brief(query.split('=', 1)[0]!), problem: 'fields of a POST stand in its body' });
 }
 
 function refuseBody(request: FastifyRequest): void {

@@ -1,4 +1,5 @@
 // Ends the server within a bound. Kept-alive connections would hold a plain close for as long as their clients like.
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 
@@ -13,11 +14,16 @@ export interface Closer {
 
 export function createCloser(app: FastifyInstance): Closer {
   const upgraded = new Set<Duplex>();
+  const open = new Set<Socket>();
   let closing: Promise<void> | undefined;
 
   async function close(): Promise<void> {
-    // Connections that were busy when the server closed become idle one by one; nobody else ends those.
-    const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs);
+    // Connections that were busy when the server closed become idle one by one; nobody else ends those. Nor those that
+    // browsers opened ahead and never used.
+    const sweep = setInterval(() => {
+      app.server.closeIdleConnections();
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    }, sweepMs);
     const bound = setTimeout(() => {
       app.server.closeAllConnections();
       for (const socket of upgraded) socket.destroy();
@@ -30,6 +36,10 @@ export function createCloser(app: FastifyInstance): Closer {
     }
   }
 
+  app.server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (closing !== undefined) reply.header('connection', 'close');
     done(null, payload);

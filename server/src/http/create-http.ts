@@ -73,7 +73,10 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   addCallRoutes(app, createDoor(options), prepareCalls({ calls, features, mode }));
   addProbes(app, options);
   const pages = new Map([...docsPages({ calls, version: options.version }), ...Object.entries(options.pages ?? {})]);
-  await addPages(app, { pages, ...(options.publicDirectory === undefined ? {} : { publicDirectory: options.publicDirectory }) });
+  addPages(app, {
+    pages,
+    ...(options.publicDirectory === undefined ? {} : { publicDirectory: options.publicDirectory }),
+  });
   const closer = createCloser(app);
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     if (closer.admit(socket)) options.onUpgrade(request, socket as Socket, head);

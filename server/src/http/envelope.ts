@@ -1,6 +1,7 @@
 // The form of every reply: what is around the data of a call, and around a refusal.
 import { actionReturnCode, actionSucceeded, isEndpoint, refusals } from '@candor/wire';
 import type { Action, Endpoint, Facts, RefusalCode } from '@candor/wire';
+import { isRawJson } from '../kit/raw-json.ts';
 
 export interface Answer {
   httpStatus: number;
@@ -48,7 +49,10 @@ export function actionEnvelope(name: string, statusOf?: Action['statusOf']): Env
       const number = statusOf?.[code];
       const answer = { ACTION_NAME: name, ACTION_RETURN_CODE: actionReturnCode(code), code, facts };
       if (number === undefined) return { httpStatus: refusals[code].http, body: JSON.stringify(answer) };
-      return { httpStatus: 200, body: JSON.stringify({ ...answer, ACTION_RETURN_CODE: '000200', ACTION_INFO: number }) };
+      return {
+        httpStatus: 200,
+        body: JSON.stringify({ ...answer, ACTION_RETURN_CODE: '000200', ACTION_INFO: number }),
+      };
     },
     failure: (requestId) => ({
       httpStatus: 500,
@@ -61,6 +65,5 @@ const unknownError = (requestId: string) => ({ code: 'unknown-error', facts: { r
 
 /** A handler that has the JSON text already hands it over as `rawJson`, so that no digit passes through a float. */
 function jsonOf(data: unknown): string {
-  if (typeof data === 'object' && data !== null && 'rawJson' in data && typeof data.rawJson === 'string') return data.rawJson;
-  return JSON.stringify(data ?? null);
+  return isRawJson(data) ? data.rawJson : JSON.stringify(data ?? null);
 }

@@ -30,7 +30,9 @@ function frameworkRefusal(code: string, error: unknown): Told | undefined {
 function isDatabaseAway(error: unknown, code: string): boolean {
   if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '53300'].includes(code)) return true;
   if (/^(?:08...|57P0[1-4])$/.test(code)) return true;
-  return error instanceof Error && /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message);
+  return (
+    error instanceof Error && /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
+  );
 }
 
 function codeOf(error: unknown): string {

@@ -20,7 +20,15 @@ export function keyFromHeader(header: string | string[] | undefined): Uuid | und
 }
 
 /** The key of a request that has none: the same for one caller, digest and window. */
-export function derivedKey({ caller, digest, receivedAt }: { caller: string; digest: Buffer; receivedAt: number }): Uuid {
+export function derivedKey({
+  caller,
+  digest,
+  receivedAt,
+}: {
+  caller: string;
+  digest: Buffer;
+  receivedAt: number;
+}): Uuid {
   const window = Math.floor(receivedAt / windowMs);
   const hex = hash('sha256', `${caller}\n${digest.toString('hex')}\n${window}`, 'hex');
   // Version 8 is the one for UUIDs of an own making.

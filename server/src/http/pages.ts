@@ -28,12 +28,19 @@ const machinePaths = /^\/(?:api|market|dev|ws|notify|livez|readyz|status)(?:\/|$
 const hashedName = /^\/assets\/.+-[\w-]{8,}\.\w+$/;
 const yearSeconds = 365 * 24 * 60 * 60;
 
-export async function addPages(app: FastifyInstance, { pages, publicDirectory }: PagesOptions): Promise<void> {
-  await app.register(helmet, { global: false });
+export function addPages(app: FastifyInstance, options: PagesOptions): void {
+  // In a scope of their own, so that the hooks of these plugins don't run for each call.
+  app.register((scope) => servePages(scope, options));
+  app.setNotFoundHandler((request, reply) => answerError({ error: new Refusal('not-found'), request, reply }));
+}
+
+async function servePages(scope: FastifyInstance, { pages, publicDirectory }: PagesOptions): Promise<void> {
+  await scope.register(helmet, { global: false });
   const known = publicDirectory === undefined ? new Set<string>() : filesBelow(publicDirectory);
   if (publicDirectory !== undefined && known.size > 0) {
-    await app.register(files, { root: publicDirectory, serve: false, cacheControl: false });
+    await scope.register(files, { root: publicDirectory, serve: false, cacheControl: false });
   }
+  scope.route({ method: ['GET', 'HEAD'], url: '/*', handler: answerPage });
 
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const path = pathOf(request.url);
@@ -41,20 +48,20 @@ export async function addPages(app: FastifyInstance, { pages, publicDirectory }:
       answerError({ error: new Refusal('not-found'), request, reply });
       return reply;
     }
-    await reply.helmet(pageHeaders(request.protocol === 'https'));
+    reply.helmet(pageHeaders(request.protocol === 'https'));
     const page = pages.get(path);
     if (page) return sendPage(reply, page);
     const file = fileFor(path, known);
     if (file !== undefined) return sendFile(reply, file);
     return reply.code(404).type('text/html; charset=utf-8').header('cache-control', 'no-store').send(missingPage);
   }
-
-  app.route({ method: ['GET', 'HEAD'], url: '/*', handler: answerPage });
-  app.setNotFoundHandler((request, reply) => answerError({ error: new Refusal('not-found'), request, reply }));
 }
 
 async function sendPage(reply: FastifyReply, page: Page): Promise<FastifyReply> {
-  return reply.type(page.contentType).header('cache-control', 'no-cache').send(await page.body());
+  return reply
+    .type(page.contentType)
+    .header('cache-control', 'no-cache')
+    .send(await page.body());
 }
 
 function sendFile(reply: FastifyReply, file: string): FastifyReply {

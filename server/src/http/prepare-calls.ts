@@ -26,7 +26,11 @@ export interface PreparedCalls {
   actions: Map<string, PreparedCall>;
 }
 
-export function prepareCalls(options: { calls: readonly Call[]; features: readonly Feature[]; mode: Mode }): PreparedCalls {
+export function prepareCalls(options: {
+  calls: readonly Call[];
+  features: readonly Feature[];
+  mode: Mode;
+}): PreparedCalls {
   const { calls, features, mode } = options;
   const bound = features.flatMap((feature) => feature.calls);
   const problems = findGaps(calls, bound, mode);

@@ -70,5 +70,8 @@ export function addressKey(ip: string): string {
   if (tail !== undefined) {
     while (groups.length + tailGroups.length < 8) groups.push('0');
   }
-  return `${[...groups, ...tailGroups].slice(0, 4).map((group) => parseInt(group, 16).toString(16)).join(':')}::/64`;
+  return `${[...groups, ...tailGroups]
+    .slice(0, 4)
+    .map((group) => parseInt(group, 16).toString(16))
+    .join(':')}::/64`;
 }

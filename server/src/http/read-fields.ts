@@ -93,12 +93,16 @@ function checkValue(field: string, value: unknown, depth: number): void {
 
 function checkName(name: string): void {
   checkText(name, name);
-  if (name === '' || reservedNames.has(name)) refuse('malformed', { field: brief(name), problem: 'no field has this name' });
+  if (name === '' || reservedNames.has(name))
+    refuse('malformed', { field: brief(name), problem: 'no field has this name' });
 }
 
 /** The database keeps neither NUL nor half a surrogate pair. */
 function checkText(field: string, text: string): void {
   if (text.includes('\0') || !text.isWellFormed()) {
-    refuse('malformed', { field: brief(field.toWellFormed().replaceAll('\0', '')), problem: 'a character in it is not text' });
+    refuse('malformed', {
+      field: brief(field.toWellFormed().replaceAll('\0', '')),
+      problem: 'a character in it is not text',
+    });
   }
 }

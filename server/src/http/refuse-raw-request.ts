@@ -11,7 +11,8 @@ export function refuseRawRequest(error: Error & { code?: string }, socket: Socke
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'malformed';
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
-  const facts: Record<string, string> = code === 'too-large' ? {} : { problem: isLate ? 'the request came too slowly' : 'this is not HTTP' };
+  const facts: Record<string, string> =
+    code === 'too-large' ? {} : { problem: isLate ? 'the request came too slowly' : 'this is not HTTP' };
   const { body } = envelope.refusal(code satisfies RefusalCode, facts);
   const { http } = refusals[code];
   socket.end(

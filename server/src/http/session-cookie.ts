@@ -1,5 +1,6 @@
 // The cookie that carries a session's token: locked to https and this host wherever the browser can keep it so.
-import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply } from 'fastify';
 
 /** Lives as long as a session may at most; the server ends it earlier by itself. */
 const maxAgeSeconds = 7 * 24 * 60 * 60;
@@ -11,14 +12,17 @@ const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 export type Mode = 'demo' | 'production';
 
-/** A request of either kind, also one that asks for a socket. */
-export type CookieRequest = Pick<FastifyRequest, 'headers' | 'protocol'>;
+/** What of a request the cookie depends on; an upgrade has it too. */
+export interface CookieRequest {
+  headers: IncomingHttpHeaders;
+  protocol: string;
+}
 
 export interface SessionCookie {
   /** The token in the request, if there is one that could be ours. */
   read(request: CookieRequest): string | undefined;
-  set(request: FastifyRequest, reply: FastifyReply, token: string): void;
-  clear(request: FastifyRequest, reply: FastifyReply): void;
+  set(request: CookieRequest, reply: FastifyReply, token: string): void;
+  clear(request: CookieRequest, reply: FastifyReply): void;
 }
 
 /** Only demo mode keeps a session over plain http from another machine, as a phone in the same room needs it. */
@@ -31,7 +35,9 @@ export function sessionCookie(mode: Mode): SessionCookie {
   return {
     read(request) {
       const header = request.headers.cookie;
-      return header === undefined ? undefined : tokenIn(header, nameFor(request));
+      if (header === undefined) return undefined;
+      // Browsers send the locked one over safe connections only, also where a proxy hides that from us.
+      return tokenIn(header, lockedName) ?? (isLocked(request) ? undefined : tokenIn(header, plainName));
     },
     set(request, reply, token) {
       if (!tokenForm.test(token)) throw new Error('a session token has a form that its cookie would not return');
@@ -45,7 +51,7 @@ export function sessionCookie(mode: Mode): SessionCookie {
 }
 
 function tokenIn(header: string, name: string): string | undefined {
-  for (let start = 0; start < header.length; ) {
+  for (let start = 0; start < header.length;) {
     const semicolon = header.indexOf(';', start);
     const end = semicolon < 0 ? header.length : semicolon;
     while (start < end && header.charCodeAt(start) === 32) start++;

@@ -18,7 +18,15 @@ export interface MailSender {
 }
 
 /** `url`: smtp://user:password@host:port or smtps://…; `from`: `Candor <no-reply@example.com>`. */
-export function smtpMail({ url, from, timeoutMs = 10_000 }: { url: string; from: string; timeoutMs?: number }): MailSender {
+export function smtpMail({
+  url,
+  from,
+  timeoutMs = 10_000,
+}: {
+  url: string;
+  from: string;
+  timeoutMs?: number;
+}): MailSender {
   const { hostname } = new URL(url);
   const transport = createTransport({
     url,

@@ -21,7 +21,8 @@ export interface MetricsServer {
 
 /** Serves /metrics on a port of its own, so that it is never reachable where customers are. */
 export async function serveMetrics({ host, port }: { host: string; port: number }): Promise<MetricsServer> {
-  if (registry.getSingleMetric('process_cpu_seconds_total') === undefined) collectDefaultMetrics({ register: registry });
+  if (registry.getSingleMetric('process_cpu_seconds_total') === undefined)
+    collectDefaultMetrics({ register: registry });
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
     registry.metrics().then(

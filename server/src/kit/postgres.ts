@@ -44,6 +44,17 @@ export async function openConnection(url: string): Promise<Connection> {
   return connection;
 }
 
+/** What `send` writes to the connection leaves in one piece: fewer calls of the system on both sides. */
+export function sendTogether<Result>(connection: Connection, send: () => Result): Result {
+  const { stream } = connection.connection;
+  stream.cork();
+  try {
+    return send();
+  } finally {
+    stream.uncork();
+  }
+}
+
 /** `{a,b,c}` for a parameter cast to an array type. Items must be plain: digits, ids, codes; use arrayOfText for the rest. */
 export function arrayOf<Item>(items: readonly Item[], each: (item: Item) => string | number | bigint): string {
   let text = '{';

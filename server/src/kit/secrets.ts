@@ -1,6 +1,16 @@
 // Keys that live outside the database: made at the first start of a demo, brought along in production.
 import { randomBytes } from 'node:crypto';
-import { closeSync, existsSync, fsyncSync, linkSync, mkdirSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  writeSync,
+} from 'node:fs';
 import { dirname } from 'node:path';
 
 export interface Secrets {
@@ -23,7 +33,8 @@ export function loadSecrets(path: string, { mayCreate }: { mayCreate: boolean })
   const keys = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
   for (const name of names) {
     const key = keys[name];
-    if (typeof key !== 'string' || !/^[0-9a-f]{64}$/.test(key)) throw new Error(`${path}: ${name} is not 64 hex digits.`);
+    if (typeof key !== 'string' || !/^[0-9a-f]{64}$/.test(key))
+      throw new Error(`${path}: ${name} is not 64 hex digits.`);
   }
   const key = (name: (typeof names)[number]): string => keys[name] as string;
   return {
@@ -39,7 +50,10 @@ function createKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
   const scratch = `${path}.${process.pid}`;
   const file = openSync(scratch, 'w', 0o600);
-  writeSync(file, JSON.stringify(Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('hex')])), null, 2));
+  writeSync(
+    file,
+    JSON.stringify(Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('hex')])), null, 2),
+  );
   fsyncSync(file);
   closeSync(file);
   try {

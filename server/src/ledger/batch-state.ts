@@ -125,7 +125,7 @@ export class BatchState {
     this.addRows(entity, [row as never]);
   }
 
-  #change(side: Omit<HouseKey, 'bucket'> & { accountId: Uuid; bucket: Bucket }, by: Wad): Wad {
+  #change(side: Omit<HouseKey, 'bucket'> & { accountId: Uuid; bucket: Bucket }, by: Wad): Wad | null {
     if (isHouse.has(side.bucket)) return this.#changeHouse(side as HouseKey, by);
     assert(side.accountId !== houseAccountId, 'the house has no customer balance');
     const bucket = side.bucket as CustomerBucket;
@@ -143,7 +143,7 @@ export class BatchState {
     return after;
   }
 
-  #changeHouse(side: HouseKey, by: Wad): Wad {
+  #changeHouse(side: HouseKey, by: Wad): null {
     const key = houseKey(side);
     const before = this.#house.get(key);
     if (before === undefined) {
@@ -152,6 +152,6 @@ export class BatchState {
     const after = ((before ?? zero) + by) as Wad;
     assert(after >= 0n || mayOwe.has(side.bucket), `${key} would be ${formatAmount(after)}`);
     this.#house.set(key, after);
-    return after;
+    return null;
   }
 }

@@ -1,5 +1,5 @@
 // Moves what the house holds in other slices into one that ran short; the house's own journal entry.
-import { zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import type { AssetCode, Uuid, Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import type { Connection } from '../kit/postgres.ts';
 import { houseAccountId, type HouseBucket } from './command.ts';
@@ -9,7 +9,15 @@ import { lockHouse, openHouse, postMoves, type MoveRow } from './store.ts';
 /** Takes from the central slice first, then from the fullest; what it leaves elsewhere stays usable there. */
 export async function gatherHouse(
   connection: Connection,
-  wanted: { bucket: HouseBucket; coin: AssetCode; amount: Wad; book: Book; slice: number; now: number; newId: () => Uuid },
+  wanted: {
+    bucket: HouseBucket;
+    coin: AssetCode;
+    amount: Wad;
+    book: Book;
+    slice: number;
+    now: number;
+    newId: () => Uuid;
+  },
 ): Promise<void> {
   const { bucket, coin, book, slice } = wanted;
   const all = Array.from({ length: sliceCount + 1 }, (_, place) => ({ bucket, coin, book, slice: place }));
@@ -42,18 +50,14 @@ interface Slice {
   book: Book;
 }
 
-/** The missing amount, and up to a quarter of each donor beyond it, so that the next short order finds something. */
+/** The missing amount, or all there is when that is less, and up to a quarter of each donor beyond it, so that the next short order finds something. */
 function planMoves(plan: { donors: Slice[]; target: Slice; missing: Wad }) {
   const moves: Omit<MoveRow, 'entryId' | 'leg' | 'objectId'>[] = [];
   let { missing } = plan;
-  let held = plan.target.balance;
-  const total = plan.donors.reduce((sum, donor) => sum + donor.balance, 0n);
-  if (total < missing) return moves;
   for (const donor of plan.donors) {
     if (missing <= 0n) break;
     const share = donor.balance / 4n;
     const amount = (missing < share ? share : missing < donor.balance ? missing : donor.balance) as Wad;
-    held = (held + amount) as Wad;
     missing = (missing - amount) as Wad;
     moves.push({
       accountId: houseAccountId,
@@ -65,9 +69,9 @@ function planMoves(plan: { donors: Slice[]; target: Slice; missing: Wad }) {
       fromSlice: donor.slice,
       toSlice: plan.target.slice,
       amount,
-      fromAfter: (donor.balance - amount) as Wad,
-      toAfter: held,
+      fromAfter: null,
+      toAfter: null,
     });
   }
-  return missing <= zero ? moves : [];
+  return moves;
 }

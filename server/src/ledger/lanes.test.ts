@@ -12,7 +12,12 @@ const reserve: Command<{ amount: Wad }, { reserved: string }> = {
   decide({ amount }, state) {
     if (state.balance('USDT').available < amount) return new Refusal('insufficient-balance');
     if (state.house('bankroll', 'USDT') < amount) {
-      return new HouseShort({ bucket: 'bankroll', coin: 'USDT', amount, otherwise: new Refusal('order-limit-reached') });
+      return new HouseShort({
+        bucket: 'bankroll',
+        coin: 'USDT',
+        amount,
+        otherwise: new Refusal('order-limit-reached'),
+      });
     }
     return {
       objectId: state.newId(),
@@ -126,6 +131,27 @@ test('the house promises what it holds in all slices together, and not a cent mo
   await small.close();
 });
 
+test('a batch that asks for more than the house has gets what there is, whole orders of it', async () => {
+  const small = await openTestLedger({ bankroll: '100' });
+  const accounts = await Promise.all(Array.from({ length: 40 }, () => small.pay('30')));
+  const results = await Promise.allSettled(
+    accounts.map((accountId) =>
+      small.lanes.submit({
+        command: reserve,
+        accountId,
+        book: 'real',
+        input: { amount: wad('30') },
+        idempotency: newKey(),
+        receivedAt: small.clock.now(),
+      }),
+    ),
+  );
+  const done = results.filter((result) => result.status === 'fulfilled').length;
+  // What is left over in a slice that another has emptied may be too small for one more.
+  assert.ok(done >= 1 && done <= 3, `${done} of 40`);
+  await small.close();
+});
+
 test('past its capacity a lane answers busy at once and does nothing', async () => {
   const tight = await openTestLedger({ lanes: { capacity: 50 } });
   const accountId = await tight.pay('1000');
@@ -183,10 +209,10 @@ test('the database itself refuses writes beside ledger_post, both books in one e
   await refused(`update ledger_moves set amount = 1`, '42501');
   await refused(`update ledger_commands set reply = '1'`, '42501');
   const post = (books: string, from: string, to: string) =>
-    `select ledger_post(array['${accountId}','${accountId}']::uuid[], array_fill(gen_random_uuid(), array[2]),
-       array[0,1]::smallint[], array['x','x'], array_fill(gen_random_uuid(), array[2]), array['USDT','USDT'],
-       '{${books}}', '{${from}}', '{${to}}', array[1,1]::smallint[], array[1,1]::smallint[], array[1,1]::numeric[],
-       array[0,0]::numeric[], array[0,0]::numeric[], now())`;
+    `select ledger_post(array['x','y'], array['USDT','USDT'], '{${books}}', '{${from}}', '{${to}}', array[0,0]::smallint[],
+       array[0,0]::smallint[], array['${accountId}']::uuid[], array[gen_random_uuid()], array[gen_random_uuid()],
+       array[1,2]::smallint[], array[1,1]::smallint[], array[0,1]::smallint[], array[1,1]::numeric[],
+       array[0,0]::numeric[], '{${to.startsWith('bank') ? 'null,null' : '0,0'}}'::numeric[], now())`;
   await refused(post('real,bonus', 'available,available', 'reserved,reserved'), '23514');
   await refused(post('bonus,bonus', 'available,available', 'bank,bank'), '23514');
   await refused(post('bonus,bonus', 'available,available', 'reserved,reserved'), '23503');

@@ -1,11 +1,12 @@
 // Lanes: each collects the commands that arrive while its last batch commits, and runs them in one transaction.
-import type { Uuid } from '@candor/wire';
+import { add, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { openKeyedConnection, type Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
-import type { Submission } from './command.ts';
+import type { Book } from '../kit/feature.ts';
+import type { HouseBucket, HouseShort, Submission } from './command.ts';
 import { CommandFault, isConnectionFault, isPassing } from './fault.ts';
 import { gatherHouse } from './gather-house.ts';
 import { runBatch, type AnySubmission, type Outcome } from './run-batch.ts';
@@ -72,6 +73,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   }));
   for (const lane of lanes) lane.connection = await openKeyedConnection(options.databaseUrl);
   let waiting = 0;
+  let activeLanes = 1;
   let waitingCustomers = 0;
   let watchers: { ms: number; resolve: () => void }[] = [];
 
@@ -80,8 +82,11 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       if (waitingCustomers >= capacity) return Promise.reject(new Refusal('busy'));
       waitingCustomers++;
     }
-    const active = waiting++ < oneLaneMax ? 1 : lanes.length;
-    const lane = lanes[sliceOf(submission.accountId) % active]!;
+    // Back to one lane only when nothing is under way: a slice in two lanes at once makes them wait for each other.
+    if (waiting === 0) activeLanes = 1;
+    else if (waiting >= oneLaneMax) activeLanes = lanes.length;
+    waiting++;
+    const lane = lanes[sliceOf(submission.accountId) % activeLanes]!;
     return new Promise((resolve, reject) => {
       const job = { submission: submission as unknown as AnySubmission, resolve, reject, hasGatheredHouse: false };
       lane.queue.push(job as Job);
@@ -102,6 +107,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       await runJobs(lane, lane.running);
       lane.running = [];
       tellWatchers();
+      // Who was answered just now may have more to ask: the next batch waits for this turn to end, as the first one did.
+      await new Promise(setImmediate);
     }
     lane.isBusy = false;
   }
@@ -110,16 +117,23 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     for (;;) {
       try {
         lane.connection ??= await openKeyedConnection(options.databaseUrl);
-        const at = { now: clock.now(), newId: options.newId };
-        const { outcomes, changed } = await runBatch(lane.connection, jobs.map((job) => job.submission), at);
+        const gathered = new Set(jobs.filter((job) => job.hasGatheredHouse).map((job) => job.submission));
+        const { outcomes, changed } = await runBatch(
+          lane.connection,
+          jobs.map((job) => job.submission),
+          { now: clock.now(), newId: options.newId, hasGathered: (submission) => gathered.has(submission) },
+        );
         for (const balance of changed) options.bus.emit('ledger.balance', balance);
-        const short: Job[] = [];
+        const short: { job: Job; shortage: HouseShort }[] = [];
         for (const [place, outcome] of outcomes.entries()) {
-          if ('short' in outcome && !jobs[place]!.hasGatheredHouse) short.push(jobs[place]!);
-          else finish(jobs[place]!, outcome);
+          const job = jobs[place]!;
+          if ('short' in outcome) short.push({ job, shortage: outcome.short });
+          else finish(job, outcome);
         }
-        if (short.length > 0) await runShort(lane, short, outcomes, jobs);
-        return;
+        if (short.length === 0) return;
+        // From here on only these are unanswered; the others must not run again whatever fails.
+        jobs = short.map(({ job }) => job);
+        await gatherFor(lane, short);
       } catch (error) {
         await rollBack(lane, error);
         if (isPassing(error)) {
@@ -127,7 +141,9 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
           if (jobs.length === 0) return;
           await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
         } else if (error instanceof CommandFault || jobs.length === 1) {
-          const broken = jobs.find((job) => jobs.length === 1 || job.submission === (error as CommandFault).submission)!;
+          const broken = jobs.find(
+            (job) => jobs.length === 1 || job.submission === (error as CommandFault).submission,
+          )!;
           log.error('command failed', { command: broken.submission.command.name, error });
           settle(broken, () => broken.reject(error));
           jobs = jobs.filter((job) => job !== broken);
@@ -142,22 +158,20 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     }
   }
 
-  /** Brings what the house has elsewhere into these accounts' slices, then asks their commands once more. */
-  async function runShort(lane: Lane, short: Job[], outcomes: Outcome[], jobs: readonly Job[]): Promise<void> {
-    for (const job of short) {
-      const outcome = outcomes[jobs.indexOf(job)]!;
-      if (!('short' in outcome)) continue;
-      const { accountId, book } = job.submission;
-      job.hasGatheredHouse = true;
-      await gatherHouse(lane.connection!, {
-        ...outcome.short,
-        book,
-        slice: sliceOf(accountId),
-        now: clock.now(),
-        newId: options.newId,
-      });
-      await runJobs(lane, [job]);
+  /** Brings what the house has elsewhere into the slices of these jobs, which are then asked once more. */
+  async function gatherFor(lane: Lane, short: readonly { job: Job; shortage: HouseShort }[]): Promise<void> {
+    const missing = new Map<string, { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number; amount: Wad }>();
+    for (const { job, shortage } of short) {
+      const { bucket, coin, amount } = shortage;
+      const { book, accountId } = job.submission;
+      const slice = sliceOf(accountId);
+      const key = `${bucket}/${coin}/${book}/${slice}`;
+      missing.set(key, { bucket, coin, book, slice, amount: add(missing.get(key)?.amount ?? zero, amount) });
     }
+    for (const wanted of missing.values()) {
+      await gatherHouse(lane.connection!, { ...wanted, now: clock.now(), newId: options.newId });
+    }
+    for (const { job } of short) job.hasGatheredHouse = true;
   }
 
   async function rollBack(lane: Lane, error: unknown): Promise<void> {
@@ -186,10 +200,9 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     });
   }
 
-  function finish(job: Job, outcome: Outcome): void {
+  function finish(job: Job, outcome: Exclude<Outcome, { short: HouseShort }>): void {
     settle(job, () => {
       if ('refusal' in outcome) return job.reject(outcome.refusal);
-      if ('short' in outcome) return job.reject(outcome.short.otherwise);
       if ('replayed' in outcome) return job.resolve(outcome.replayed);
       for (const event of outcome.decision.events ?? []) options.bus.emit(event.name, event.payload);
       job.resolve(outcome.decision.reply);

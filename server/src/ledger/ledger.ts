@@ -42,15 +42,15 @@ export function ledgerFeature({ pool, bus, hub }: { pool: Pool; bus: Bus; hub: H
           amount: formatAmount(move.amount),
           from: ownBucket(move.from),
           to: ownBucket(move.to),
-          from_balance: ownBucket(move.from) === 'house' ? null : formatAmount(move.fromAfter),
-          to_balance: ownBucket(move.to) === 'house' ? null : formatAmount(move.toAfter),
+          from_balance: move.fromAfter === null ? null : formatAmount(move.fromAfter),
+          to_balance: move.toAfter === null ? null : formatAmount(move.toAfter),
         }));
         return { TOTAL: total, RESULT_LIST: list };
       }),
     ],
     async start() {
       bus.on('ledger.balance', (row) => {
-        hub.notify(`account:${row.accountId}`, { action: 'balance', notify: balanceMessage(row) });
+        hub.notify(`account:${row.accountId}`, () => ({ action: 'balance', notify: balanceMessage(row) }));
       });
     },
   };
@@ -65,7 +65,8 @@ const balanceMessage = ({ coin, amounts }: BalanceRow) => ({
 });
 
 const isHouse = new Set<Bucket>(houseBuckets);
-const ownBucket = (bucket: Bucket): CustomerBucket | 'house' => (isHouse.has(bucket) ? 'house' : (bucket as CustomerBucket));
+const ownBucket = (bucket: Bucket): CustomerBucket | 'house' =>
+  isHouse.has(bucket) ? 'house' : (bucket as CustomerBucket);
 
 /** True if the amount has no more decimals than the coin allows. */
 export const fitsPrecision = (amount: bigint, asset: AssetCode): boolean =>

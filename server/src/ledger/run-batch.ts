@@ -2,7 +2,7 @@
 import type { AssetCode, Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
-import type { Connection } from '../kit/postgres.ts';
+import { sendTogether, type Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { BatchState } from './batch-state.ts';
 import { HouseShort, type Decision, type Entity, type HouseBucket, type RowKey, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
@@ -12,13 +12,19 @@ import { findCommands, keepCommands, lockBalances, lockHouse, openBalances, open
 
 export type AnySubmission = Submission<never, unknown>;
 /** How one submission of a committed batch ended. */
-export type Outcome = { decision: Decision<unknown> } | { replayed: unknown } | { refusal: Refusal } | { short: HouseShort };
+export type Outcome =
+  { decision: Decision<unknown> } | { replayed: unknown } | { refusal: Refusal } | { short: HouseShort };
 
 /** Runs all submissions in one transaction; rejects as a whole, with nothing done, if any statement fails. */
 export async function runBatch(
   connection: Connection,
   submissions: readonly AnySubmission[],
-  at: { now: number; newId: () => Uuid },
+  at: {
+    now: number;
+    newId: () => Uuid;
+    /** The house's slice was filled for it before; what is missing still is missing for good. */
+    hasGathered: (submission: AnySubmission) => boolean;
+  },
 ): Promise<{ outcomes: Outcome[]; changed: Iterable<BalanceRow> }> {
   const state = new BatchState(at);
   const stored = await readAll(connection, submissions, state);
@@ -28,8 +34,9 @@ export async function runBatch(
     const key = submission.idempotency && submission.accountId + submission.idempotency.key;
     const earlier = key === undefined ? undefined : seen.get(key);
     if (earlier) return replay(submission, earlier);
-    const decided = decide(submission, state);
-    if (decided instanceof HouseShort) return { short: decided };
+    const answer = decide(submission, state);
+    if (answer instanceof HouseShort && !at.hasGathered(submission)) return { short: answer };
+    const decided = answer instanceof HouseShort ? answer.otherwise : answer;
     const refused = decided instanceof Refusal;
     if (submission.idempotency) {
       const reply: StoredReply = refused ? { refused: decided.code, facts: decided.facts } : { ok: decided.reply };
@@ -62,15 +69,21 @@ function replay(submission: AnySubmission, earlier: { digest: Buffer; reply: Sto
 /** Sends all reads at once; locks are taken balances first, then the house, then products' rows. */
 async function readAll(connection: Connection, submissions: readonly AnySubmission[], state: BatchState) {
   const { accountIds, coins, house, keys, rows } = gather(submissions);
-  const [, balances, houseRows, stored] = await allOrFirstError([
-    connection.query('begin'),
-    lockBalances(connection, accountIds, coins),
-    house.length > 0 ? lockHouse(connection, house) : [],
-    keys.length > 0 ? findCommands(connection, keys) : [],
-    ...[...rows].map(async ([entity, wanted]) => {
-      state.addRows(entity, await entity.load(connection, [...wanted.values()]));
-    }),
-  ]);
+  const [, balances, houseRows, stored] = await allOrFirstError(
+    sendTogether(
+      connection,
+      () =>
+        [
+          connection.query('begin'),
+          lockBalances(connection, accountIds, coins),
+          house.length > 0 ? lockHouse(connection, house) : [],
+          keys.length > 0 ? findCommands(connection, keys) : [],
+          ...[...rows].map(async ([entity, wanted]) => {
+            state.addRows(entity, await entity.load(connection, [...wanted.values()]));
+          }),
+        ] as const,
+    ),
+  );
   state.addBalances(balances);
   state.addHouse(houseRows);
   return stored;
@@ -100,6 +113,13 @@ function gather(submissions: readonly AnySubmission[]) {
 }
 
 async function writeAll(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {
+  const [queries, commit] = sendTogether(connection, () => sendWrites(connection, state, command));
+  await allOrFirstError([...queries, commit]);
+  // After a failed statement COMMIT answers ROLLBACK without an error of its own.
+  assert.equal((await commit).command, 'COMMIT');
+}
+
+function sendWrites(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {
   const queries: Promise<unknown>[] = [];
   if (state.newBalances.length > 0) queries.push(openBalances(connection, state.newBalances));
   if (state.newHouse.length > 0) queries.push(openHouse(connection, state.newHouse));
@@ -109,10 +129,7 @@ async function writeAll(connection: Connection, state: BatchState, command: { ke
     if (updates.length > 0) queries.push(entity.update(connection, updates));
   }
   if (command.kept.length > 0) queries.push(keepCommands(connection, command.kept, command.at));
-  const commit = connection.query('commit');
-  await allOrFirstError([...queries, commit]);
-  // After a failed statement COMMIT answers ROLLBACK without an error of its own.
-  assert.equal((await commit).command, 'COMMIT');
+  return [queries, connection.query('commit')] as const;
 }
 
 /** Waits for all, so that the connection is quiet again, then throws the first error if there was one. */

@@ -30,8 +30,9 @@ export interface MoveRow {
   fromSlice: number;
   toSlice: number;
   amount: Wad;
-  fromAfter: Wad;
-  toAfter: Wad;
+  /** What the bucket holds after the move; null for the house's. */
+  fromAfter: Wad | null;
+  toAfter: Wad | null;
 }
 export interface CommandRow {
   accountId: Uuid;
@@ -92,8 +93,8 @@ export async function findCommands(
 ): Promise<{ accountId: Uuid; key: Uuid; digest: Buffer; reply: StoredReply }[]> {
   const { rows } = await connection.query({
     name: 'ledger-find-commands',
-    text: `select c.account_id, c.key, c.digest, c.reply from unnest($1::uuid[], $2::uuid[]) as k(account_id, key)
-           join ledger_commands c on c.account_id = k.account_id and c.key = k.key`,
+    text: `select account_id, key, digest, reply from ledger_commands
+           where account_id = any($1::uuid[]) and key = any($2::uuid[])`,
     values: [arrayOf(keys, (wanted) => wanted.accountId), arrayOf(keys, (wanted) => wanted.key)],
   });
   return rows.map((row) => ({ accountId: row.account_id, key: row.key, digest: row.digest, reply: row.reply }));
@@ -101,29 +102,49 @@ export async function findCommands(
 
 /** Writes the moves and carries them into the balances; see ledger_post in the migrations. */
 export function postMoves(connection: Connection, moves: readonly MoveRow[], at: number): Promise<unknown> {
+  const forms = placesOf(
+    moves,
+    (move) => move.kind + move.coin + move.book + move.from + move.to + move.fromSlice + move.toSlice,
+  );
+  const entries = placesOf(moves, (move) => move.entryId);
   return connection.query({
     name: 'ledger-post',
-    text: `select ledger_post($1::uuid[], $2::uuid[], $3::smallint[], $4::text[], $5::uuid[], $6::text[],
-             $7::ledger_book[], $8::ledger_bucket[], $9::ledger_bucket[], $10::smallint[], $11::smallint[],
-             $12::numeric[], $13::numeric[], $14::numeric[], $15::timestamptz)`,
+    text: `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
+             $6::smallint[], $7::smallint[], $8::uuid[], $9::uuid[], $10::uuid[], $11::smallint[], $12::smallint[],
+             $13::smallint[], $14::numeric[], $15::numeric[], $16::numeric[], $17::timestamptz)`,
     values: [
-      arrayOf(moves, (move) => move.accountId),
-      arrayOf(moves, (move) => move.entryId),
+      arrayOf(forms.first, (move) => move.kind),
+      arrayOf(forms.first, (move) => move.coin),
+      arrayOf(forms.first, (move) => move.book),
+      arrayOf(forms.first, (move) => move.from),
+      arrayOf(forms.first, (move) => move.to),
+      arrayOf(forms.first, (move) => move.fromSlice),
+      arrayOf(forms.first, (move) => move.toSlice),
+      arrayOf(entries.first, (move) => move.accountId),
+      arrayOf(entries.first, (move) => move.entryId),
+      arrayOf(entries.first, (move) => move.objectId),
+      arrayOf(forms.places, (place) => place),
+      arrayOf(entries.places, (place) => place),
       arrayOf(moves, (move) => move.leg),
-      arrayOf(moves, (move) => move.kind),
-      arrayOf(moves, (move) => move.objectId),
-      arrayOf(moves, (move) => move.coin),
-      arrayOf(moves, (move) => move.book),
-      arrayOf(moves, (move) => move.from),
-      arrayOf(moves, (move) => move.to),
-      arrayOf(moves, (move) => move.fromSlice),
-      arrayOf(moves, (move) => move.toSlice),
       arrayOf(moves, (move) => numericParameter(move.amount)),
-      arrayOf(moves, (move) => numericParameter(move.fromAfter)),
-      arrayOf(moves, (move) => numericParameter(move.toAfter)),
+      arrayOf(moves, (move) => (move.fromAfter === null ? 'NULL' : numericParameter(move.fromAfter))),
+      arrayOf(moves, (move) => (move.toAfter === null ? 'NULL' : numericParameter(move.toAfter))),
       new Date(at).toISOString(),
     ],
   });
+}
+
+/** The first move of each key, and for each move the place of its key among them, from 1. */
+function placesOf(moves: readonly MoveRow[], keyOf: (move: MoveRow) => string): { first: MoveRow[]; places: number[] } {
+  const known = new Map<string, number>();
+  const first: MoveRow[] = [];
+  const places = moves.map((move) => {
+    const key = keyOf(move);
+    const place = known.get(key) ?? first.push(move);
+    known.set(key, place);
+    return place;
+  });
+  return { first, places };
 }
 
 export function keepCommands(connection: Connection, commands: readonly CommandRow[], at: number): Promise<unknown> {
@@ -199,10 +220,12 @@ export async function readMoves(
     and (ledger_is_customer(from_bucket) or ledger_is_customer(to_bucket))`;
   const [count, page] = await Promise.all([
     pool.query(`select count(*) as total from ledger_moves where ${where}`, [options.accountId, options.coin]),
-    pool.query(
-      `select * from ledger_moves where ${where} order by entry_id desc, leg desc limit $3 offset $4`,
-      [options.accountId, options.coin, options.limit, options.offset],
-    ),
+    pool.query(`select * from ledger_moves where ${where} order by entry_id desc, leg desc limit $3 offset $4`, [
+      options.accountId,
+      options.coin,
+      options.limit,
+      options.offset,
+    ]),
   ]);
   return {
     total: count.rows[0].total,
@@ -219,8 +242,8 @@ export async function readMoves(
       fromSlice: row.from_slice,
       toSlice: row.to_slice,
       amount: numericColumn(row.amount),
-      fromAfter: numericColumn(row.from_after),
-      toAfter: numericColumn(row.to_after),
+      fromAfter: row.from_after && numericColumn(row.from_after),
+      toAfter: row.to_after && numericColumn(row.to_after),
       at: row.at,
     })),
   };

@@ -78,7 +78,10 @@ export async function createMarket(
     },
   });
 
-  function dueOf({ code, priceDecimals }: { code: CoinCode; priceDecimals: number }, now: number): DuePrice | undefined {
+  function dueOf(
+    { code, priceDecimals }: { code: CoinCode; priceDecimals: number },
+    now: number,
+  ): DuePrice | undefined {
     const index = indexPrice(latestOfAll.get(code)!, now, priceDecimals);
     if (!index) return undefined;
     const last = memory.last(code);
@@ -141,6 +144,7 @@ export async function createMarket(
   let stopped: Promise<void> | undefined;
   const stop = (): Promise<void> => (stopped ??= stopAll());
   async function stopAll(): Promise<void> {
+    candles.stopFetching();
     await source.close();
     await writer.stop();
     await sealing?.stop();

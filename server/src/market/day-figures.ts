@@ -44,7 +44,10 @@ export function volumeOfDays(series: CandleSeries, coin: CoinCode, days: number)
 
 /** Closing prices of the last 24 full hours and the present price. */
 export function sparkOf(series: CandleSeries, coin: CoinCode, price: Wad | undefined): Wad[] {
-  const closes = series.newest(coin, '60min').slice(-25, -1).map((candle) => candle.close);
+  const closes = series
+    .newest(coin, '60min')
+    .slice(-25, -1)
+    .map((candle) => candle.close);
   return price === undefined ? closes : [...closes, price];
 }
 

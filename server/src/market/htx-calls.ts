@@ -1,5 +1,15 @@
 // HTX's REST calls for market data, answered in its form, errors included.
-import { coinOfSymbol, coins, depthSteps, htxDepth, htxKlines, htxMerged, htxTickers, htxTrade, isCandlePeriod } from '@candor/wire';
+import {
+  coinOfSymbol,
+  coins,
+  depthSteps,
+  htxDepth,
+  htxKlines,
+  htxMerged,
+  htxTickers,
+  htxTrade,
+  isCandlePeriod,
+} from '@candor/wire';
 import type { Coin, DepthStep } from '@candor/wire';
 import type { BoundCall } from '../kit/feature.ts';
 import { bindRaw } from '../kit/raw-json.ts';

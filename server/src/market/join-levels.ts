@@ -3,7 +3,14 @@ import { depthSteps } from '@candor/wire';
 import type { DepthStep, Wad } from '@candor/wire';
 import type { Book, Level } from './sources/source.ts';
 
-export const levelsMax: Record<DepthStep, number> = { step0: 150, step1: 20, step2: 20, step3: 20, step4: 20, step5: 20 };
+export const levelsMax: Record<DepthStep, number> = {
+  step0: 150,
+  step1: 20,
+  step2: 20,
+  step3: 20,
+  step4: 20,
+  step5: 20,
+};
 
 export interface DepthView {
   bids: readonly Level[];

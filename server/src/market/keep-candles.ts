@@ -8,7 +8,7 @@ import { aggregate, isAligned } from './candle-periods.ts';
 import { candlesKept } from './candle-series.ts';
 import type { CandleSeries } from './candle-series.ts';
 import type { Candle, Source } from './sources/source.ts';
-import { candlesBetween, newestCandles, upsertCandles } from './store.ts';
+import { candlesBetween, newestCandles, upsertCandles } from './candle-store.ts';
 
 export interface CandleRange {
   coin: CoinCode;
@@ -25,6 +25,8 @@ export interface CandleKeeper {
   start(): void;
   /** Minutes since an instant may lack ticks or trades of this coin. */
   repairSince(coin: CoinCode, sinceMs: number): void;
+  /** To be called before the source is closed. */
+  stopFetching(): void;
   /** Oldest first; of a longer span the newest. */
   read(range: CandleRange): Promise<readonly Candle[]>;
   stop(): Promise<void>;
@@ -45,6 +47,8 @@ const triesMax = 5;
 export function createCandleKeeper(options: CandleKeeperOptions): CandleKeeper {
   const { pool, clock, source, series, writeMs = 10_000, retryMs = 5_000 } = options;
   const fetches = new Map<CoinCode, number>();
+  /** Up to when candles were stored by an earlier process; ticks of this one may have come since. */
+  const storedTo = new Map<CoinCode, number>();
   const stopping = new AbortController();
   let fetching: Promise<void> | undefined;
   let writing: Promise<void> = Promise.resolve();
@@ -53,16 +57,21 @@ export function createCandleKeeper(options: CandleKeeperOptions): CandleKeeper {
   async function load(): Promise<void> {
     for (const coin of coinCodes) {
       const stored = Map.groupBy(await newestCandles(pool, coin, candlesKept), ({ period }) => period);
-      for (const [period, rows] of stored) series.fill(coin, period, rows.map(({ candle }) => candle), true);
+      for (const [period, rows] of stored)
+        series.fill(
+          coin,
+          period,
+          rows.map(({ candle }) => candle),
+          true,
+        );
+      const newest = series.newest(coin, '1min').at(-1);
+      if (newest) storedTo.set(coin, newest.start * 1000);
     }
   }
 
   function start(): void {
     timer = setInterval(() => void write(), writeMs);
-    for (const coin of coinCodes) {
-      const newest = series.newest(coin, '1min').at(-1);
-      request(coin, newest ? newest.start * 1000 : 0);
-    }
+    for (const coin of coinCodes) request(coin, storedTo.get(coin) ?? 0);
   }
 
   /** Fetches wait in line, one a coin; what is asked for meanwhile joins it. */
@@ -98,14 +107,17 @@ export function createCandleKeeper(options: CandleKeeperOptions): CandleKeeper {
     const missing = Math.ceil((clock.now() - sinceMs) / 60_000) + 2;
     const minutes = await source.history(coin, '1min', Math.min(missing, source.historyMax));
     if (missing <= source.historyMax) return series.repair(coin, minutes);
+    // A coin that the source does not trade.
+    if (minutes.length === 0) return;
     series.fill(coin, '1min', minutes, false);
-    let days: readonly Candle[] = [];
+    let shorter: readonly Candle[] = minutes;
     for (const period of candlePeriods.slice(1)) {
       const isCalendar = period === '1week' || period === '1mon';
-      const given = isCalendar ? aggregate(days, period) : await source.history(coin, period, source.historyMax);
-      const candles = joinHistory(given, minutes, period);
-      if (period === '1day') days = candles;
+      const given = isCalendar ? [] : await source.history(coin, period, source.historyMax);
+      const candles = joinHistory(given, shorter, period);
       series.fill(coin, period, candles, false);
+      // Weeks and months both consist of days.
+      if (!isCalendar) shorter = candles;
       if (stopping.signal.aborted) return;
     }
   }
@@ -130,6 +142,7 @@ export function createCandleKeeper(options: CandleKeeperOptions): CandleKeeper {
     load,
     start,
     repairSince: request,
+    stopFetching: () => stopping.abort(),
     async read(range) {
       const { coin, period, fromSeconds, toSeconds, limit } = range;
       const recent = series.newest(coin, period);
@@ -150,14 +163,21 @@ export function createCandleKeeper(options: CandleKeeperOptions): CandleKeeper {
   };
 }
 
-/** The source's candles where they begin where ours do; for the rest its minutes, joined. */
-function joinHistory(given: readonly Candle[], minutes: readonly Candle[], period: CandlePeriod): readonly Candle[] {
-  const aligned = new Map(given.filter(({ start }) => isAligned(period, start)).map((candle) => [candle.start, candle]));
-  const joined = aggregate(minutes, period);
-  // Minutes that begin in the middle of a candle can't tell all of it.
-  if (joined[0] && joined[0].start !== minutes[0]!.start) joined.shift();
-  for (const candle of joined) if (!aligned.has(candle.start)) aligned.set(candle.start, candle);
-  return [...aligned.values()].toSorted((left, right) => left.start - right.start);
+/** The source's candles where they begin where ours do; for the rest its shorter candles, joined. */
+function joinHistory(given: readonly Candle[], shorter: readonly Candle[], period: CandlePeriod): readonly Candle[] {
+  const byStart = new Map(
+    given.filter(({ start }) => isAligned(period, start)).map((candle) => [candle.start, candle]),
+  );
+  for (const [place, joined] of aggregate(shorter, period).entries()) {
+    const candle = byStart.get(joined.start);
+    // A longer candle holds what its parts hold.
+    if (candle && joined.high > candle.high) candle.high = joined.high;
+    if (candle && joined.low < candle.low) candle.low = joined.low;
+    // Parts that begin in the middle of a candle can't tell all of it.
+    const isPartial = place === 0 && joined.start !== shorter[0]!.start;
+    if (!candle && !isPartial) byStart.set(joined.start, joined);
+  }
+  return [...byStart.values()].toSorted((left, right) => left.start - right.start);
 }
 
 function sleep(ms: number, signal: AbortSignal): Promise<void> {

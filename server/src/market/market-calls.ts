@@ -1,5 +1,15 @@
 // Our own calls about the market: coins, summary, status and the public tick archive.
-import { coinOfCode, coins, formatAmount, getMarketStatus, getMarketSummary, getTicks, listCoins, ticksPageMax, toInstant } from '@candor/wire';
+import {
+  coinOfCode,
+  coins,
+  formatAmount,
+  getMarketStatus,
+  getMarketSummary,
+  getTicks,
+  listCoins,
+  ticksPageMax,
+  toInstant,
+} from '@candor/wire';
 import type { Coin, CoinCode, CoinListEntry, MarketStatus, MarketSummary, SealedMinute, Wad } from '@candor/wire';
 import type { BoundCall } from '../kit/feature.ts';
 import { bind } from '../kit/feature.ts';

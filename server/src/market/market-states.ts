@@ -58,7 +58,7 @@ export function createMarketStates(options: MarketStatesOptions): MarketStates {
       told.set(coin, state);
       log.info('market state', { coin, state });
       bus.emit('market.state', { coin, state });
-      hub.notify('home', { action: 'market', notify: { coin, state } });
+      hub.notify('home', () => ({ action: 'market', notify: { coin, state } }));
     }
   }
 

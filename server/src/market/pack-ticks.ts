@@ -54,7 +54,13 @@ export function unpackTicks({ coin, previousHash, ticks }: PackedMinute): Tick[]
   return packed.prices.map((price, place) => {
     sourceAt += packed.sourceMs[place]!;
     publishedAt += packed.publishedMs[place]!;
-    const tick = { sequence: packed.firstSequence + place, price: wad(price), sourceAt, publishedAt, inputs: inputs[place]! };
+    const tick = {
+      sequence: packed.firstSequence + place,
+      price: wad(price),
+      sourceAt,
+      publishedAt,
+      inputs: inputs[place]!,
+    };
     hash = hashTick(hash, coin, archived(tick));
     return { coin, ...tick, hash };
   });

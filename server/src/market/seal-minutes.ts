@@ -39,7 +39,12 @@ async function sealCoin(pool: Pool, coin: CoinCode, cutoffMs: number): Promise<n
   let afterSequence = newest?.lastSequence ?? 0;
   let sealed = 0;
   for (;;) {
-    const rows = await rawTicks(pool, { coin, afterSequence, lastSequence: Number.MAX_SAFE_INTEGER, limit: readAtOnce });
+    const rows = await rawTicks(pool, {
+      coin,
+      afterSequence,
+      lastSequence: Number.MAX_SAFE_INTEGER,
+      limit: readAtOnce,
+    });
     const minutes = groupByMinute(rows.filter((tick) => tick.publishedAt < cutoffMs));
     // A minute has at most 600 ticks, so only the last one of a full read can be cut in two.
     if (rows.length === readAtOnce && rows.at(-1)!.publishedAt < cutoffMs) minutes.pop();

@@ -1,12 +1,10 @@
-// All SQL of the market: ticks, sealed minutes, candles and halts.
-import { formatAmount, isCandlePeriod, wad } from '@candor/wire';
-import type { CandlePeriod, CoinCode } from '@candor/wire';
+// The SQL of the tick archive and of halts; that of candles is in candle-store.ts.
+import { formatAmount, wad } from '@candor/wire';
+import type { CoinCode } from '@candor/wire';
 import { arrayOf, arrayOfText } from '../kit/postgres.ts';
 import type { Connection, Pool } from '../kit/postgres.ts';
-import type { CandleKey } from './candle-series.ts';
 import type { Tick } from './market.ts';
 import { packTicks, unpackTicks } from './pack-ticks.ts';
-import type { Candle } from './sources/source.ts';
 
 type Database = Pool | Connection;
 
@@ -71,7 +69,12 @@ export async function newestTicks(database: Database, coins: readonly CoinCode[]
 /** Unpruned ticks in order. */
 export async function rawTicks(
   database: Database,
-  { coin, afterSequence, lastSequence, limit }: { coin: CoinCode; afterSequence: number; lastSequence: number; limit: number },
+  {
+    coin,
+    afterSequence,
+    lastSequence,
+    limit,
+  }: { coin: CoinCode; afterSequence: number; lastSequence: number; limit: number },
 ): Promise<Tick[]> {
   const { rows } = await database.query<TickRow>(
     `select ${tickColumns} from market_ticks
@@ -192,16 +195,6 @@ export async function sealedTicksUpTo(database: Database, coin: CoinCode, atMs: 
   );
 }
 
-/** The last sequence of the minutes that were over at an instant, 0 if there is none. */
-export async function lastSequenceBefore(database: Database, coin: CoinCode, atMs: number): Promise<number> {
-  const { rows } = await database.query<{ last_sequence: number }>(
-    `select last_sequence from market_minutes
-     where coin = $1 and minute_ms <= $2::bigint - 60000 order by minute_ms desc limit 1`,
-    [coin, atMs],
-  );
-  return rows[0]?.last_sequence ?? 0;
-}
-
 function unpackFirst({ rows: [row] }: { rows: MinuteRow[] }, sequence: number): Tick[] | undefined {
   if (!row || row.last_sequence < sequence) return undefined;
   return unpackTicks({ coin: row.coin, previousHash: row.previous_hash, ticks: row.ticks! });
@@ -210,80 +203,6 @@ function unpackFirst({ rows: [row] }: { rows: MinuteRow[] }, sequence: number): 
 export async function pruneTicks(database: Database, coin: CoinCode, beforeMs: number): Promise<void> {
   await database.query('select market_prune($1, $2)', [coin, beforeMs]);
 }
-
-interface CandleRow {
-  coin: CoinCode;
-  period: string;
-  start_s: number;
-  open: string;
-  high: string;
-  low: string;
-  close: string;
-  amount: string;
-  volume: string;
-  count: number;
-}
-
-export async function upsertCandles(database: Database, candles: readonly CandleKey[]): Promise<void> {
-  if (candles.length === 0) return;
-  const prices = (each: (candle: Candle) => Candle['open']) => arrayOf(candles, ({ candle }) => formatAmount(each(candle)));
-  await database.query(
-    `insert into market_candles (coin, period, start_s, open, high, low, close, amount, volume, count)
-     select * from unnest($1::text[], $2::text[], $3::bigint[], $4::numeric[], $5::numeric[], $6::numeric[],
-                          $7::numeric[], $8::numeric[], $9::numeric[], $10::bigint[])
-     on conflict (coin, period, start_s) do update set
-       open = excluded.open, high = excluded.high, low = excluded.low, close = excluded.close,
-       amount = excluded.amount, volume = excluded.volume, count = excluded.count`,
-    [
-      arrayOf(candles, ({ coin }) => coin),
-      arrayOf(candles, ({ period }) => period),
-      arrayOf(candles, ({ candle }) => candle.start),
-      prices((candle) => candle.open),
-      prices((candle) => candle.high),
-      prices((candle) => candle.low),
-      prices((candle) => candle.close),
-      prices((candle) => candle.amount),
-      prices((candle) => candle.volume),
-      arrayOf(candles, ({ candle }) => candle.count),
-    ],
-  );
-}
-
-/** The newest candles of every coin and period, oldest first. */
-export async function newestCandles(database: Database, coin: CoinCode, limit: number): Promise<CandleKey[]> {
-  const { rows } = await database.query<CandleRow>(
-    `select k.* from (select distinct period from market_candles where coin = $1) as p,
-       lateral (select * from market_candles c where c.coin = $1 and c.period = p.period
-                order by start_s desc limit $2) as k
-     order by k.period, k.start_s`,
-    [coin, limit],
-  );
-  return rows.flatMap((row) => (isCandlePeriod(row.period) ? [{ coin, period: row.period, candle: readCandle(row) }] : []));
-}
-
-/** Oldest first; of a longer span the newest `limit`. */
-export async function candlesBetween(
-  database: Database,
-  range: { coin: CoinCode; period: CandlePeriod; fromSeconds: number; toSeconds: number; limit: number },
-): Promise<Candle[]> {
-  const { rows } = await database.query<CandleRow>(
-    `select * from market_candles
-     where coin = $1 and period = $2 and start_s between $3 and $4 order by start_s desc limit $5`,
-    [range.coin, range.period, range.fromSeconds, range.toSeconds, range.limit],
-  );
-  return rows.map(readCandle).reverse();
-}
-
-const readCandle = (row: CandleRow): Candle => ({
-  start: row.start_s,
-  open: wad(row.open),
-  high: wad(row.high),
-  low: wad(row.low),
-  close: wad(row.close),
-  amount: wad(row.amount),
-  volume: wad(row.volume),
-  count: row.count,
-});
 
 export async function haltedCoins(database: Database): Promise<Set<string>> {
   const { rows } = await database.query<{ coin: string }>('select coin from market_halts where lifted_at is null');

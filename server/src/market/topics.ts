@@ -5,7 +5,15 @@ import type { TopicProvider } from '../feed/hub.ts';
 import { depthView } from './join-levels.ts';
 import { recentTrades } from './latest.ts';
 import type { MarketView } from './market-view.ts';
-import { renderBbo, renderCandle, renderDepth, renderDetail, renderIndex, renderTradeRows, renderTrades } from './render.ts';
+import {
+  renderBbo,
+  renderCandle,
+  renderDepth,
+  renderDetail,
+  renderIndex,
+  renderTradeRows,
+  renderTrades,
+} from './render.ts';
 
 export type Topic = { coin: Coin } & (
   | { kind: 'kline'; period: CandlePeriod }

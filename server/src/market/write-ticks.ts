@@ -36,6 +36,8 @@ export interface TickWriterOptions {
 }
 interface WriterTiming {
   flushMs: number;
+  /** How often it looks for prices while there are none to publish. */
+  idleMs: number;
   barrierMs: number;
   insertMs: number;
   retryMs: number;
@@ -47,7 +49,7 @@ export interface TickWriter extends Finality {
   isWriting(): boolean;
 }
 
-const standardTiming: WriterTiming = { flushMs: 100, barrierMs: 2_000, insertMs: 15_000, retryMs: 200 };
+const standardTiming: WriterTiming = { flushMs: 100, idleMs: 20, barrierMs: 2_000, insertMs: 15_000, retryMs: 200 };
 
 interface Head {
   sequence: number;
@@ -78,9 +80,9 @@ export function createTickWriter(options: TickWriterOptions): TickWriter {
         });
         if (await becomeWriter(connection)) {
           while (isOpen && !stopping.signal.aborted) {
-            const startedAt = performance.now();
-            await flush(connection);
-            await pause(timing.flushMs - (performance.now() - startedAt));
+            // Counted from the time that the ticks were given: never more than ten a second.
+            const nextAt = (await flush(connection)) + timing.flushMs + 1;
+            await pause(Math.max(Math.min(timing.idleMs, timing.flushMs), nextAt - performance.now()));
           }
         }
       } catch (error) {
@@ -128,13 +130,16 @@ export function createTickWriter(options: TickWriterOptions): TickWriter {
     log.info('an insert without an answer was looked up', { ticks: batch.length, isStored });
   }
 
-  async function flush(connection: Connection): Promise<void> {
-    if (options.collect(clock.now()).length === 0) return finality.recheck();
+  /** Returns when its ticks were given their time, as performance.now(); 0 when there were none. */
+  async function flush(connection: Connection): Promise<number> {
+    finality.recheck();
+    if (options.collect(clock.now()).length === 0) return 0;
     await barrier();
     // While the barrier was awaited newer prices may have come: the newest counts.
     const now = clock.now();
     const due = options.collect(now);
-    if (due.length === 0 || stopping.signal.aborted) return finality.recheck();
+    if (due.length === 0 || stopping.signal.aborted) return 0;
+    const givenAt = performance.now();
     const publishedAt = finality.begin(Math.max(now, lastPublishedAt + 1));
     unconfirmed = due.map((price) => toTick(price, publishedAt));
     await withDeadline(insertTicks(connection, unconfirmed), connection);
@@ -144,6 +149,7 @@ export function createTickWriter(options: TickWriterOptions): TickWriter {
     for (const tick of stored) heads.set(tick.coin, tick);
     options.publish(stored);
     finality.end();
+    return givenAt;
   }
 
   function toTick({ coin, price, sourceAt, inputs }: DuePrice, publishedAt: number): Tick {
@@ -160,7 +166,8 @@ export function createTickWriter(options: TickWriterOptions): TickWriter {
     });
     try {
       const outcome = await Promise.race([options.beforePublish(), late]);
-      if (outcome === 'late') log.warn('ticks did not wait any longer for orders under way', { waitedMs: timing.barrierMs });
+      if (outcome === 'late')
+        log.warn('ticks did not wait any longer for orders under way', { waitedMs: timing.barrierMs });
     } catch (error) {
       log.error('the barrier before publishing failed', { error });
     } finally {

@@ -36,4 +36,3 @@ export const optionInvariants: readonly { name: string; sql: string }[] = [
                 group by o.account_id, o.order_id, o.result) as orders`,
   },
 ];
-

@@ -1,17 +1,13 @@
 // Seconds options: what they offer.
 import {
   coinOfCode,
-  coinOfSymbol,
   formatAmount,
   getReceipt,
-  parseAmount,
   parseWireId,
   queryOptionsConfig,
   queryOptionsOrderList,
   submitOptionsOrder,
-  wireId,
-  type Coin,
-  type Uuid,
+  type OptionOrderMessage,
 } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
@@ -21,15 +17,13 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
-import { fitsPrecision } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
 import { openConfigs, type Configs } from './configs.ts';
 import { issueReceipt } from './issue-receipt.ts';
 import { orderMessage } from './order-message.ts';
 import type { Ending, OptionOrder } from './order.ts';
-import { placeOptionsOrder } from './place-order.ts';
-import { profitOf } from './rules.ts';
 import { findOrder, readOrders } from './store.ts';
+import { pairOf, takeOrder } from './take-order.ts';
 import { watchOrders } from './watch-orders.ts';
 
 export interface OptionsParts {
@@ -52,52 +46,19 @@ export function optionsFeature(parts: OptionsParts): Feature {
   const configs = openConfigs(pool);
   const watch = watchOrders(parts);
   let reloader: NodeJS.Timeout | undefined;
-  const message = (order: OptionOrder) =>
-    orderMessage(order, {
-      payoutRate: configs.version(order.configId, order.configVersion)!.payoutRate,
-      coin: coinOfCode(order.coin)!,
-    });
+
+  async function message(order: OptionOrder): Promise<OptionOrderMessage> {
+    const { payoutRate } = await configs.agreed(order);
+    return orderMessage(order, { payoutRate, coin: coinOfCode(order.coin)! });
+  }
 
   return {
     name: 'options',
     calls: [
       bind(queryOptionsConfig, () => listOffer(parts.isOffered ? configs : undefined)),
-      bindSelf(submitOptionsOrder, async (payload, { session, receivedAt, idempotencyKey, digest }) => {
-        if (!parts.isOffered) refuse('options-off');
-        const coin = pairOf(payload.pair_type);
-        const stake = parseAmount(payload.trade_num) ?? refuse('amount-malformed', { field: 'trade_num' });
-        if (!fitsPrecision(stake, 'USDT')) refuse('too-many-decimals', { field: 'trade_num', decimals: '4' });
-        const config = configs.offer(payload.option_config_id) ?? refuse('options-config-unknown');
-        const state = parts.market.state(coin.code);
-        if (state !== 'live') refuse(state === 'halted' ? 'market-halted' : 'market-degraded');
-        const order = {
-          accountId: session.accountId,
-          book: session.book,
-          coin: coin.code,
-          side: payload.trade_transaction_type === 1 ? ('up' as const) : ('down' as const),
-          stake,
-        };
-        const placed = await parts.lanes.submit({
-          command: placeOptionsOrder,
-          accountId: session.accountId,
-          book: session.book,
-          input: { ...order, config, receivedAt, acceptedSequence: parts.market.lastTick(coin.code)!.sequence },
-          idempotency: { key: idempotencyKey, digest },
-          receivedAt,
-        });
-        const agreed = configs.version(config.configId, placed.configVersion) ?? config;
-        return message({
-          ...order,
-          ...placed,
-          profit: profitOf(stake, agreed.payoutRate),
-          configId: agreed.configId,
-          durationMs: agreed.durationMs,
-          entry: null,
-          expiresAt: null,
-          exit: null,
-          ending: null,
-        });
-      }),
+      bindSelf(submitOptionsOrder, async (payload, context) =>
+        message(await takeOrder(payload, context, { ...parts, configs })),
+      ),
       bindSelf(queryOptionsOrderList, async (payload, { session }) => {
         const { total, orders } = await readOrders(pool, {
           accountId: session.accountId,
@@ -106,21 +67,18 @@ export function optionsFeature(parts: OptionsParts): Feature {
           limit: payload.pagesize,
           offset: (payload.current_page - 1) * payload.pagesize,
         });
-        return { TOTAL: total, RESULT_LIST: orders.map(message) };
+        return { TOTAL: total, RESULT_LIST: await Promise.all(orders.map(message)) };
       }),
       bindSelf(getReceipt, async ({ kind, id }, { session }) => {
         const orderId = (kind === 'option' ? parseWireId('option', id) : undefined) ?? refuse('not-found');
-        const order = await ownOrder(pool, session.accountId, orderId);
+        const order = (await findOrder(pool, session.accountId, orderId)) ?? refuse('not-found');
         if (!order.ending) refuse('not-settled');
-        const config = configs.version(order.configId, order.configVersion)!;
-        return issueReceipt(order as OptionOrder & { ending: Ending }, config, parts);
+        return issueReceipt(order as OptionOrder & { ending: Ending }, await configs.agreed(order), parts);
       }),
     ],
     async start() {
       await configs.load();
-      bus.on('options.changed', (order) => {
-        hub.notify(`account:${order.accountId}`, { action: 'option', notify: message(order) });
-      });
+      bus.on('options.changed', (order) => void push(order));
       await watch.start();
       reloader = setInterval(() => {
         configs.load().catch((error: unknown) => log.warn('option terms not reloaded', { error: String(error) }));
@@ -131,6 +89,15 @@ export function optionsFeature(parts: OptionsParts): Feature {
       await watch.stop();
     },
   };
+
+  /** To the owner's sockets, if there are any; terms that another process added are loaded first. */
+  async function push(order: OptionOrder): Promise<void> {
+    const { payoutRate } = configs.version(order.configId, order.configVersion) ?? (await configs.agreed(order));
+    hub.notify(`account:${order.accountId}`, () => ({
+      action: 'option',
+      notify: orderMessage(order, { payoutRate, coin: coinOfCode(order.coin)! }),
+    }));
+  }
 }
 
 function listOffer(configs: Configs | undefined) {
@@ -143,10 +110,4 @@ function listOffer(configs: Configs | undefined) {
     max: formatAmount(config.maxStake),
   }));
   return { TOTAL: list.length, RESULT_LIST: list };
-}
-
-const pairOf = (symbol: string): Coin => coinOfSymbol(symbol.toLowerCase()) ?? refuse('unknown-coin');
-
-async function ownOrder(pool: Pool, accountId: Uuid, orderId: Uuid): Promise<OptionOrder> {
-  return (await findOrder(pool, accountId, orderId)) ?? refuse('not-found', { id: wireId('option', orderId) });
 }

@@ -17,7 +17,7 @@ export const optionOrders: Entity<OptionOrder> = {
     const { rows } = await connection.query({
       name: 'options-lock-orders',
       text: `select ${columns} from option_orders
-             where (account_id, order_id) in (select * from unnest($1::uuid[], $2::uuid[]))
+             where account_id = any($1::uuid[]) and order_id = any($2::uuid[])
              order by account_id, order_id for update`,
       values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
     });
@@ -58,7 +58,9 @@ export const optionOrders: Entity<OptionOrder> = {
                $13::timestamptz[])
                as u(account_id, order_id, entry_sequence, entry_price, entry_at, expires_at, exit_sequence, exit_price,
                     exit_at, result, void_reason, paid, settled_at)
-             where o.account_id = u.account_id and o.order_id = u.order_id`,
+             cross join lateral (select ctid from option_orders
+               where account_id = u.account_id and order_id = u.order_id limit 1) as place
+             where o.ctid = place.ctid`,
       values: [
         arrayOf(orders, (order) => order.accountId),
         arrayOf(orders, (order) => order.orderId),

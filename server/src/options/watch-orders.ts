@@ -24,13 +24,7 @@ const sweepEveryMs = 2_000;
 const sweepGraceMs = 2_000;
 const sweepLimit = 2_000;
 
-export function watchOrders(options: {
-  pool: Pool;
-  market: Market;
-  lanes: Lanes;
-  clock: Clock;
-  bus: Bus;
-}): OrderWatch {
+export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes; clock: Clock; bus: Bus }): OrderWatch {
   const { pool, market, lanes, clock, bus } = options;
   const waiting = new Map<CoinCode, Map<Uuid, OptionOrder>>();
   const entryDeadlines = new DueHeap<OptionOrder>();
@@ -110,7 +104,9 @@ export function watchOrders(options: {
     underWay.add(order.orderId);
     lanes
       .submit({ command, accountId: order.accountId, book: order.book, input, receivedAt: clock.now() })
-      .catch((error: unknown) => log.error('option order not advanced', { orderId: order.orderId, error: String(error) }))
+      .catch((error: unknown) =>
+        log.error('option order not advanced', { orderId: order.orderId, error: String(error) }),
+      )
       .finally(() => underWay.delete(order.orderId));
   }
 

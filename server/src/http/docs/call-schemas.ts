@@ -4,7 +4,7 @@ import { commonRefusals, isEndpoint, refusalCodes, refusals } from '@candor/wire
 import { z } from 'zod';
 
 export interface JsonSchema {
-  type?: string;
+  type?: string | string[];
   const?: unknown;
   enum?: unknown[];
   anyOf?: JsonSchema[];
@@ -23,7 +23,19 @@ export interface JsonSchema {
   description?: string;
 }
 
-export const payloadSchema = (call: Action | Endpoint): JsonSchema => schemaOf(call.payload, 'input');
+/** What the call takes. Of a whole number that may also come as text, only what comes out knows the limits. */
+export function payloadSchema(call: Action | Endpoint): JsonSchema {
+  const schema = schemaOf(call.payload, 'input');
+  const results = schemaOf(call.payload, 'output').properties ?? {};
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const result = results[name];
+    if (!field.anyOf || result?.type !== 'integer') continue;
+    const { default: preset, ...limits } = result;
+    field.anyOf = field.anyOf.map((form) => (form.type === 'number' ? limits : form));
+    if (preset !== undefined) field.default = preset;
+  }
+  return schema;
+}
 export const replySchema = (call: Action | Endpoint): JsonSchema => schemaOf(call.reply, 'output');
 
 function schemaOf(type: z.ZodType, io: 'input' | 'output'): JsonSchema {
@@ -43,7 +55,10 @@ export function refusalsOf(call: Action | Endpoint): RefusalCode[] {
     if (code === 'key-reused') return isEndpoint(call) && call.movesMoney === true;
     if (code === 'not-found') return false;
     const isGet = isEndpoint(call) && call.method === 'GET';
-    return !(isGet && ['too-large', 'unsupported-media-type', 'foreign-origin', 'key-malformed', 'outcome-unknown'].includes(code));
+    return !(
+      isGet &&
+      ['too-large', 'unsupported-media-type', 'foreign-origin', 'key-malformed', 'outcome-unknown'].includes(code)
+    );
   };
   return refusalCodes.filter((code) => own.has(code) || isCommonHere(code));
 }

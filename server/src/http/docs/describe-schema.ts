@@ -10,8 +10,9 @@ export function describeSchema(schema: JsonSchema): string {
 function describeForm(schema: JsonSchema): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return `one of ${schema.enum.map((value) => JSON.stringify(value)).join(', ')}`;
-  if (schema.anyOf) return [...new Set(schema.anyOf.map(describeForm))].join(' or ');
+  if (schema.anyOf) return describeChoice(schema.anyOf);
   if (schema.prefixItems) return `list of ${schema.prefixItems.map(describeForm).join(', ')}`;
+  if (Array.isArray(schema.type)) return schema.type.map((type) => describeForm({ ...schema, type })).join(' or ');
   switch (schema.type) {
     case 'string':
       return describeText(schema);
@@ -31,6 +32,13 @@ function describeForm(schema: JsonSchema): string {
   }
 }
 
+/** Digits in quotes are how a form writes a number; saying so at each would hide the rest. */
+function describeChoice(forms: JsonSchema[]): string {
+  const hasNumber = forms.some(({ type }) => type === 'integer' || type === 'number');
+  const said = forms.filter(({ pattern }) => !(hasNumber && pattern?.includes('\\d{')));
+  return [...new Set(said.map(describeForm))].join(' or ');
+}
+
 function describeText({ minLength, maxLength, pattern, format }: JsonSchema): string {
   if (pattern?.includes('T\\d\\d:')) return 'time, ISO 8601 in UTC with milliseconds';
   if (pattern !== undefined) return `text of the form ${pattern}`;
@@ -48,6 +56,9 @@ function describeNumber({ type, minimum, maximum }: JsonSchema): string {
 }
 
 function describeObject({ properties, additionalProperties }: JsonSchema): string {
-  if (properties) return `{ ${Object.entries(properties).map(([name, member]) => `${name}: ${describeForm(member)}`).join('; ')} }`;
+  if (properties)
+    return `{ ${Object.entries(properties)
+      .map(([name, member]) => `${name}: ${describeForm(member)}`)
+      .join('; ')} }`;
   return typeof additionalProperties === 'object' ? `names with ${describeForm(additionalProperties)}` : 'object';
 }

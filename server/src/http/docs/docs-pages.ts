@@ -13,8 +13,14 @@ export interface DocsOptions {
 export function docsPages(options: DocsOptions): Map<string, Page> {
   return new Map([
     ['/docs', page('text/html; charset=utf-8', () => renderDocs(options))],
-    ['/docs/openapi.json', page('application/json; charset=utf-8', () => JSON.stringify(openApiDocument(options), null, 2))],
-    ['/docs/docs.css', page('text/css; charset=utf-8', () => readFileSync(new URL('docs.css', import.meta.url), 'utf8'))],
+    [
+      '/docs/openapi.json',
+      page('application/json; charset=utf-8', () => JSON.stringify(openApiDocument(options), null, 2)),
+    ],
+    [
+      '/docs/docs.css',
+      page('text/css; charset=utf-8', () => readFileSync(new URL('docs.css', import.meta.url), 'utf8')),
+    ],
   ]);
 }
 

@@ -18,7 +18,11 @@ export function openApiDocument({ calls, version }: DocsOptions): Json {
   if (actions.length > 0) paths['/api/action'] = { post: actionOperation(actions) };
   return {
     openapi: '3.1.0',
-    info: { title: 'Candor', version, description: 'Amounts are decimal text, ids are text, times are ISO 8601 in UTC.' },
+    info: {
+      title: 'Candor',
+      version,
+      description: 'Amounts are decimal text, ids are text, times are ISO 8601 in UTC.',
+    },
     servers: [{ url: '/' }],
     paths,
     components: {
@@ -55,7 +59,11 @@ function actionOperation(actions: readonly Action[]): Json {
   const replies = actions.map((action) => ({
     title: action.name,
     ...objectOf(
-      { ACTION_NAME: { const: action.name }, ACTION_RETURN_CODE: { const: actionSucceeded }, ACTION_INFO: replySchema(action) },
+      {
+        ACTION_NAME: { const: action.name },
+        ACTION_RETURN_CODE: { const: actionSucceeded },
+        ACTION_INFO: replySchema(action),
+      },
       ['ACTION_NAME', 'ACTION_RETURN_CODE', 'ACTION_INFO'],
     ),
   }));
@@ -82,7 +90,10 @@ const operationId = (call: Endpoint): string =>
 
 const securityOf = (call: Call): Json => (call.who === 'self' ? { security: [{ session: [] }] } : { security: [] });
 
-function parametersOf(schema: JsonSchema, { inPath, isPost }: { inPath: ReadonlySet<string>; isPost: boolean }): Json[] {
+function parametersOf(
+  schema: JsonSchema,
+  { inPath, isPost }: { inPath: ReadonlySet<string>; isPost: boolean },
+): Json[] {
   const names = Object.keys(schema.properties ?? {}).filter((name) => inPath.has(name) || !isPost);
   return names.map((name) => ({
     name,
@@ -123,7 +134,11 @@ function groupRefusals(calls: readonly Call[]): Map<number, RefusalCode[]> {
   return new Map(Array.from(groups, ([status, codes]) => [status, [...codes]]));
 }
 
-function responsesOf(options: { reply: unknown; refusals: Map<number, RefusalCode[]>; refusalForm: (codes: RefusalCode[]) => Json }): Json {
+function responsesOf(options: {
+  reply: unknown;
+  refusals: Map<number, RefusalCode[]>;
+  refusalForm: (codes: RefusalCode[]) => Json;
+}): Json {
   const { reply, refusals: groups, refusalForm } = options;
   const onSuccess = groups.get(200);
   const responses: Json = { 200: response('Done.', onSuccess ? { anyOf: [reply, refusalForm(onSuccess)] } : reply) };
@@ -159,4 +174,5 @@ const actionRefusal = (codes: RefusalCode[]): Json => ({
 
 const objectOf = (properties: Json, required: string[]): Json => ({ type: 'object', properties, required });
 
-export const isCommonRefusal = (code: RefusalCode): boolean => (commonRefusals as readonly RefusalCode[]).includes(code);
+export const isCommonRefusal = (code: RefusalCode): boolean =>
+  (commonRefusals as readonly RefusalCode[]).includes(code);

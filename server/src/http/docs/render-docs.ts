@@ -47,7 +47,10 @@ alike; with another request it is refused. Without a key, the same request withi
 const index = (title: string, calls: readonly Call[]): string =>
   `<h2>${title}</h2><ul>${calls.map((call) => `<li><a href="#${anchor(call)}">${escape(callName(call))}</a></li>`).join('')}</ul>`;
 
-const anchor = (call: Call): string => callName(call).replace(/[^a-zA-Z0-9]+/g, '-').toLowerCase();
+const anchor = (call: Call): string =>
+  callName(call)
+    .replace(/[^a-zA-Z0-9]+/g, '-')
+    .toLowerCase();
 
 function article(call: Call): string {
   const marks = [
@@ -69,7 +72,7 @@ function fields(title: string, schema: JsonSchema, selfIds: readonly string[] = 
     const own = selfIds.includes(name) ? ' The id of your own account.' : '';
     return `<tr><th scope="row"><code>${escape(name)}</code></th><td>${isRequired ? 'yes' : 'no'}</td><td>${escape(describeSchema(field))}.${own}</td></tr>`;
   });
-  return table(title, ['Name', 'Needed', 'Form'], rows);
+  return table(title, ['Name', title === 'Fields' ? 'Needed' : 'Always', 'Form'], rows);
 }
 
 function reply(call: Call): string {
@@ -77,7 +80,8 @@ function reply(call: Call): string {
   const where = isEndpoint(call) ? (call.form === 'bare' ? 'the reply itself' : 'data') : 'ACTION_INFO';
   const title = `Reply, ${where}`;
   const list = schema.properties?.['RESULT_LIST']?.items;
-  if (typeof list === 'object' && list.properties) return fields(`${title}: TOTAL, and RESULT_LIST with items of`, list);
+  if (typeof list === 'object' && list.properties)
+    return fields(`${title}: TOTAL, and RESULT_LIST with items of`, list);
   if (typeof schema.items === 'object' && schema.items.properties) return fields(`${title}: a list of`, schema.items);
   return schema.properties ? fields(title, schema) : `<h4>${title}</h4><p>${escape(describeSchema(schema))}</p>`;
 }

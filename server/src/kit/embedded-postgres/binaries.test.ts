@@ -36,7 +36,7 @@ test('links and execute bits that an install script would have made are made', {
   mkdirSync(directory);
   chmodSync(parent, 0o755);
   const installed = unpackWithoutScripts(directory);
-  const binaries = findBinaries({ dataDirectory: join(directory, 'data'), owner: chooseOwner(), installed });
+  const binaries = findBinaries({ dataDirectory: join(directory, 'data'), owner: chooseOwner(directory), installed });
   assert.equal(binaries.major, '18');
   assert.equal(binaries.path('postgres'), join(installed, 'native/bin/postgres'));
   for (const { target } of linksOf(installed)) assert.ok(existsSync(join(installed, target)), target);
@@ -74,7 +74,7 @@ test(
     mkdirSync(open);
     const options = {
       dataDirectory: join(closed, 'data'),
-      owner: chooseOwner(),
+      owner: chooseOwner(closed),
       installed,
       copyParents: [closed, open],
     };

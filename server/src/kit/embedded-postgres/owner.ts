@@ -1,7 +1,7 @@
 // Who runs PostgreSQL: it refuses root, so root hands it to `postgres`, else to `nobody`.
-import { readFileSync, statSync } from 'node:fs';
+import { existsSync, readFileSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The user that root drops to. */
 export interface Owner {
@@ -9,11 +9,15 @@ export interface Owner {
   gid: number;
 }
 
-/** Undefined when this process is no root and runs PostgreSQL as itself. */
-export function chooseOwner(): Owner | undefined {
+/** Undefined when this process is no root and runs PostgreSQL as itself. What is there already keeps its owner. */
+export function chooseOwner(dataDirectory: string): Owner | undefined {
   if (process.getuid?.() !== 0) {
     refuseNamelessUser();
     return undefined;
+  }
+  if (existsSync(join(dataDirectory, 'PG_VERSION'))) {
+    const { uid, gid } = statSync(dataDirectory);
+    if (uid !== 0) return { uid, gid };
   }
   const users = readFileSync('/etc/passwd', 'utf8')
     .split('\n')

@@ -212,6 +212,12 @@ test(
     assert.equal(await query(started.url, 'select 1'), 1);
     assert.notEqual(socketDirectoryOf(dataDirectory), dataDirectory);
     await stopPostmaster(dataDirectory);
+    const byRoot = await startEmbeddedPostgres({ dataDirectory, settings });
+    assert.equal(statSync(`/proc/${byRoot.pid}`).uid, 65534, 'root leaves it to its owner');
+    chownSync(dataDirectory, 0, 0);
+    await assert.rejects(startElsewhere(dataDirectory, 65534), /belongs to user id 0/);
+    chownSync(dataDirectory, 65534, 65534);
+    await stopPostmaster(dataDirectory);
     rmSync(socketDirectoryOf(dataDirectory), { recursive: true });
   },
 );

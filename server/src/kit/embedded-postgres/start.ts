@@ -1,7 +1,7 @@
 // Starts the PostgreSQL that came with npm, or adopts the one that still runs: it outlives a killed server on purpose.
 import { spawn } from 'node:child_process';
-import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { accessSync, closeSync, constants, existsSync, mkdirSync, openSync, realpathSync, statSync } from 'node:fs';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findBinaries } from './binaries.ts';
@@ -49,10 +49,9 @@ interface Launch {
 }
 
 export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): Promise<EmbeddedPostgres> {
-  const dataDirectory = resolve(options.dataDirectory);
+  const dataDirectory = prepareParent(options.dataDirectory);
   const timeoutMs = options.timeoutMs ?? 180_000;
   const deadline = performance.now() + timeoutMs;
-  mkdirSync(dirname(dataDirectory), { recursive: true });
   const release = await takeStartLock(dataDirectory, timeoutMs);
   try {
     for (;;) {
@@ -83,6 +82,21 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   }
 }
 
+/** The path by its one real name, which the lock and the search for processes go by. */
+function prepareParent(path: string): string {
+  mkdirSync(dirname(resolve(path)), { recursive: true });
+  const dataDirectory = join(realpathSync(dirname(resolve(path))), basename(path));
+  if (existsSync(dataDirectory)) {
+    try {
+      accessSync(dataDirectory, constants.R_OK | constants.X_OK);
+    } catch {
+      const { uid } = statSync(dataDirectory);
+      throw new Error(`${dataDirectory} belongs to user id ${uid}; start as that user, or as root.`);
+    }
+  }
+  return dataDirectory;
+}
+
 /** The live postmaster once it is ready; undefined if there is none, or it ended meanwhile. */
 async function adopt(dataDirectory: string, deadline: number): Promise<Postmaster | undefined> {
   for (;;) {
@@ -97,7 +111,7 @@ async function adopt(dataDirectory: string, deadline: number): Promise<Postmaste
 }
 
 async function start(dataDirectory: string, options: EmbeddedPostgresOptions, deadline: number): Promise<Postmaster> {
-  const owner = chooseOwner();
+  const owner = chooseOwner(dataDirectory);
   const binaries = findBinaries({ dataDirectory, owner });
   const settings = { ...defaultSettings, ...options.settings };
   ensureCluster({ dataDirectory, binaries, owner, isDurable: settings['fsync'] !== 'off' });

@@ -101,7 +101,12 @@ export function openHtxConnection(options: HtxConnectionOptions): HtxConnection 
     counts.opened++;
     for (const topic of topics.values()) {
       if (topic.phase === 'unknown') continue;
-      Object.assign(topic, { phase: 'wanted', since: now, heardAt: now, doubtedAt: undefined } satisfies Partial<Topic>);
+      Object.assign(topic, {
+        phase: 'wanted',
+        since: now,
+        heardAt: now,
+        doubtedAt: undefined,
+      } satisfies Partial<Topic>);
     }
     const fresh = new WebSocket(options.url, {
       maxPayload: 1024 * 1024,
@@ -189,16 +194,17 @@ export function openHtxConnection(options: HtxConnectionOptions): HtxConnection 
     counts.errors++;
     if (id?.startsWith('-')) return;
     const now = clock.now();
-    const symbol = /invalid (?:symbol|topic)\s+(?:market\.)?([a-z0-9]+)/.exec(text)?.[1];
     const named = id === undefined ? undefined : topics.get(id);
-    const meant = named ? [named] : [...topics.values()].filter((topic) => topic.name.split('.')[1] === symbol);
-    for (const topic of meant) {
-      const isUnknown = /invalid symbol|invalid topic|symbol trade not open/.test(text);
+    const isUnknown = /invalid symbol|symbol trade not open/.test(text);
+    const symbol = named ? symbolOf(named.name) : /invalid symbol\s+(?:market\.)?([a-z0-9]+)/.exec(text)?.[1];
+    const meant = named && !isUnknown ? [named] : [...topics.values()].filter(({ name }) => symbolOf(name) === symbol);
+    const news = meant.filter((topic) => topic.phase !== 'unknown');
+    for (const topic of news) {
       topic.phase = isUnknown ? 'unknown' : 'wanted';
       topic.since = isUnknown ? now : now + timing.answerMs;
       topic.doubtedAt = undefined;
     }
-    log.warn('the price source refused a request', { id, text, topics: meant.map((topic) => topic.name) });
+    if (news.length > 0 || meant.length === 0) log.warn('the price source refused a request', { id, text });
   }
 
   const send = (message: Record<string, string>): void => sendText(JSON.stringify(message));
@@ -217,3 +223,5 @@ export function openHtxConnection(options: HtxConnectionOptions): HtxConnection 
     },
   };
 }
+
+const symbolOf = (topic: string): string | undefined => topic.split('.')[1];

@@ -68,7 +68,7 @@ export function simulatedMarket({ seed, coin, marketMove }: SimulatedMarketOptio
   }
 
   function side(ms: number, best: number, sign: 1 | -1): Level[] {
-    const gap = Math.max(1, Math.round(best * 0.00004));
+    const gap = Math.max(1, Math.round(best * 0.00001));
     const perLevel = (turnover(ms) * 6) / (best / stepsAUnit);
     const levels: Level[] = [];
     for (let level = 0; level < levelsASide; level++) {
@@ -116,7 +116,14 @@ export function simulatedMarket({ seed, coin, marketMove }: SimulatedMarketOptio
       const direction = hashUnit(seed, stream + 500, place) < buyShare ? 'buy' : 'sell';
       const steps = direction === 'buy' ? ask : bid;
       const amount = toAmount((usdt / expected / (steps / stepsAUnit)) * hashExponential(seed, stream + 600, place));
-      return { tradeId: String(place), id: String(place).padStart(27, '100000'), at: ms, price: toPrice(steps), amount, direction };
+      return {
+        tradeId: String(place),
+        id: String(place).padStart(27, '100000'),
+        at: ms,
+        price: toPrice(steps),
+        amount,
+        direction,
+      };
     });
   }
 

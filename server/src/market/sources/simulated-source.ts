@@ -43,7 +43,7 @@ export function createSimulatedSource({ seed, clock, stepMs = 250 }: SimulatedSo
 
   return {
     name: 'simulated',
-    historyMax: 1000,
+    historyMax: 600,
     connect(listener) {
       step(listener);
       timer = setInterval(() => step(listener), Math.max(10, stepMs / 2));

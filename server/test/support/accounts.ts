@@ -4,18 +4,18 @@ import { randomBytes } from 'node:crypto';
 import type { Action, Endpoint, RefusalCode, User } from '@candor/wire';
 import { queryLogin, register, sendEmailCode, sendSms } from '@candor/wire';
 import type { z } from 'zod';
-import { cloneDatabase } from '../../test/support/database.ts';
-import { createDemo } from '../demo/demo.ts';
-import { createBus } from '../kit/bus.ts';
-import { manualClock } from '../kit/clock.ts';
-import type { CallContext, Feature, SelfContext } from '../kit/feature.ts';
-import { log } from '../kit/log.ts';
-import { idMaker } from '../kit/new-id.ts';
-import { createOutbox } from '../kit/outbox.ts';
-import { openPool } from '../kit/postgres.ts';
-import { Refusal } from '../kit/refuse.ts';
-import { createAccounts } from './accounts.ts';
-import type { AccountsOptions } from './accounts.ts';
+import { cloneDatabase } from './database.ts';
+import { createDemo } from '../../src/demo/demo.ts';
+import { createBus } from '../../src/kit/bus.ts';
+import { manualClock } from '../../src/kit/clock.ts';
+import type { CallContext, Feature, SelfContext } from '../../src/kit/feature.ts';
+import { log } from '../../src/kit/log.ts';
+import { idMaker } from '../../src/kit/new-id.ts';
+import { createOutbox } from '../../src/kit/outbox.ts';
+import { openPool } from '../../src/kit/postgres.ts';
+import { Refusal } from '../../src/kit/refuse.ts';
+import { createAccounts } from '../../src/accounts/accounts.ts';
+import type { AccountsOptions } from '../../src/accounts/accounts.ts';
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
 export const quickCost = { memoryKiB: 8, passes: 1 };
@@ -38,9 +38,18 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
   const outbox = createOutbox({ pool, clock });
   const secrets = { pepper: randomBytes(32), fingerprintKey: randomBytes(32), codeKey: randomBytes(32) };
   const options: AccountsOptions = {
-    pool, clock, newId: idMaker(clock), bus, mail: outbox.mail, sms: outbox.sms, secrets, mode: 'production',
-    isInviteOnly: false, passwordCost: quickCost, ...overrides,
-  }; // prettier-ignore
+    pool,
+    clock,
+    newId: idMaker(clock),
+    bus,
+    mail: outbox.mail,
+    sms: outbox.sms,
+    secrets,
+    mode: 'production',
+    isInviteOnly: false,
+    passwordCost: quickCost,
+    ...overrides,
+  };
   const accounts = createAccounts(options);
   const funded: string[] = [];
   const demo = createDemo({
@@ -51,7 +60,8 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
     fundExperience: async (accountId) => void funded.push(accountId),
   });
 
-  const visitor = (ip = '203.0.113.7'): Visitor => visitorOf({ features: [accounts.feature, demo], sessions: accounts.sessions, ip });
+  const visitor = (ip = '203.0.113.7'): Visitor =>
+    visitorOf({ features: [accounts.feature, demo], sessions: accounts.sessions, ip });
 
   const lastCode = async (recipient: string): Promise<string> => {
     const code = (await outbox.list(recipient)).find((message) => message.code !== null)?.code;
@@ -62,23 +72,38 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
   const person = async (address: string, { password = 'correct horse', ip = '203.0.113.7' } = {}) => {
     const browser = visitor(ip);
     const isPhone = address.startsWith('+');
-    await (isPhone ? browser.call(sendSms, { mobile: address, source: 1 }) : browser.call(sendEmailCode, { email: address }));
+    await (isPhone
+      ? browser.call(sendSms, { mobile: address, source: 1 })
+      : browser.call(sendEmailCode, { email: address }));
     const name = isPhone ? { user_phone: address } : { user_name: address };
     await browser.call(register, { ...name, user_password: password, authCode: await lastCode(address) });
     const { RESULT_LIST } = await browser.call(queryLogin, { user_name: address, user_password: password });
     return { browser, user: RESULT_LIST[0]! as User, password };
   };
   return {
-    accounts, options, pool, clock, bus, outbox, visitor, person, lastCode, funded,
+    accounts,
+    options,
+    pool,
+    clock,
+    bus,
+    outbox,
+    visitor,
+    person,
+    lastCode,
+    funded,
     async end() {
       await accounts.feature.stop?.();
       await pool.end();
       await database.drop();
     },
-  }; // prettier-ignore
+  };
 }
 
-function visitorOf({ features, sessions, ip }: {
+function visitorOf({
+  features,
+  sessions,
+  ip,
+}: {
   features: readonly Feature[];
   sessions: { find(token: string): Promise<CallContext['session']> };
   ip: string;
@@ -121,7 +146,9 @@ export async function codeOf(answer: Promise<unknown>): Promise<RefusalCode | 'a
 }
 
 /** How many of the answers were of each kind. */
-export async function countCodes(answers: readonly Promise<unknown>[]): Promise<Partial<Record<RefusalCode | 'accepted', number>>> {
+export async function countCodes(
+  answers: readonly Promise<unknown>[],
+): Promise<Partial<Record<RefusalCode | 'accepted', number>>> {
   const counts: Partial<Record<RefusalCode | 'accepted', number>> = {};
   for (const code of await Promise.all(answers.map(codeOf))) counts[code] = (counts[code] ?? 0) + 1;
   return counts;

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { openPool } from '../../server/src/kit/postgres.ts';
+import { cloneDatabase } from '../../server/test/support/database.ts';
+import { countWrongTicks } from './check-ticks.ts';
+
+const base = 1_800_000_000_000;
+const account = '00000000-0000-7000-8000-000000000001';
+
+/** Ticks one second apart, priced 101, 102 …; the order is received at the first, enters at the second, expires after 3.5 s. */
+const right = { entry: 2, exit: 5, result: 'win', reason: null as string | null };
+
+async function check(
+  change: Partial<typeof right>,
+  afterTheRun = false,
+): Promise<{ checked: number; wrong: number; overdue: number }> {
+  const { entry, exit, result, reason } = { ...right, ...change };
+  const database = await cloneDatabase();
+  const pool = openPool(database.url, 1);
+  try {
+    for (let sequence = 1; sequence <= 8; sequence++) {
+      await pool.query(`insert into market_ticks values ('BTC', $1, $2, $3, $3, 'test', sha256('x'))`, [
+        sequence,
+        100 + sequence,
+        base + sequence * 1_000,
+      ]);
+    }
+    const at = (sequence: number): Date => new Date(base + sequence * 1_000);
+    await pool.query(
+      `insert into option_orders (account_id, order_id, book, coin, side, stake, profit, config_id, config_version, duration_ms,
+         received_at, accepted_sequence, entry_sequence, entry_price, entry_at, expires_at, exit_sequence, exit_price, exit_at,
+         result, void_reason, paid, settled_at)
+       values ($1, gen_random_uuid(), 'real', 'BTC', 'up', 10, 8.5, '1', 1, 3500, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      [
+        account, at(1), entry, 100 + entry, at(entry), new Date(at(entry).getTime() + 3_500), ...(reason ? [null, null, null] : [exit, 100 + exit, at(exit)]),
+        ...(afterTheRun ? [null, null, null, null] : [result, reason, 18.5, at(7)]),
+      ], // prettier-ignore
+    );
+    return await countWrongTicks(pool, base + 60_000);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
+
+test('an option that was decided by its own ticks is right', async () => {
+  assert.deepEqual(await check({}), { checked: 1, wrong: 0, overdue: 0 });
+});
+
+test('a tick too early or too late, at the entry or the exit, is noticed', async () => {
+  for (const change of [{ exit: 4 }, { exit: 6 }, { entry: 3, exit: 6 }, { result: 'void', reason: 'no-exit-tick' }]) {
+    assert.deepEqual(await check(change), { checked: 1, wrong: 1, overdue: 0 }, JSON.stringify(change));
+  }
+});
+
+test('an option that should have ended and did not is counted', async () => {
+  assert.deepEqual(await check({}, true), { checked: 0, wrong: 0, overdue: 1 });
+});

@@ -1,0 +1,70 @@
+// npm run crash -- --kills 300 [--seed 7] [--plant lost-ack|double]: kill -9 of the real server and its database under load,
+// then the question whether anything that a client was told is not so. Ends with 1 if there is.
+import { parseArgs } from 'node:util';
+import { plants } from './crash/lying-proxy.ts';
+import type { Plant } from './crash/lying-proxy.ts';
+import { runCrash } from './crash/run-crash.ts';
+import type { CrashReport } from './crash/run-crash.ts';
+
+const usage = `Usage: npm run crash -- [--kills 300] [--seed number] [--plant ${plants.join('|')}]`;
+
+const report = await runCrash({ ...readArguments(), say: (line) => void process.stdout.write(`${line}\n`) });
+process.stdout.write(`${linesOf(report).join('\n')}\n`);
+process.exit(report.breaches.length === 0 ? 0 : 1);
+
+function readArguments(): { kills: number; seed: number; plant: Plant | undefined } {
+  const { values } = parseArgs({
+    options: {
+      kills: { type: 'string', default: '300' },
+      seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
+      plant: { type: 'string' },
+    },
+  });
+  const [kills, seed] = [values.kills, values.seed].map((text) => (/^\d{1,9}$/.test(text) ? parseInt(text, 10) : -1));
+  const plant = plants.find((known) => known === values.plant);
+  if (kills! < 0 || seed! < 0 || plant !== values.plant) {
+    process.stderr.write(`${usage}\n`);
+    process.exit(2);
+  }
+  return { kills: kills!, seed: seed!, plant };
+}
+
+function linesOf(report: CrashReport): string[] {
+  const { killings, tally, results, audit, breaches } = report;
+  const outages = killings.recoveries.toSorted((left, right) => left.ms - right.ms);
+  const ms = (part: number): string =>
+    `${Math.round(
+      percentile(
+        outages.map((outage) => outage.ms),
+        part,
+      ),
+    )} ms`;
+  const { acknowledged, retries, repeated, reads, logins, failures } = tally;
+  const rows = [
+    ['kills', Object.entries(killings.byTarget).map(([target, count]) => `${target} ${count}`).join(', ')], // prettier-ignore
+    [
+      'recovery',
+      `median ${ms(0.5)}, p99 ${ms(0.99)}, max ${ms(1)} (${outages.at(-1)?.target ?? 'none'}) over ${outages.length} outages`,
+    ],
+    ['restarts', `${report.restarts} of the server, ${report.failedStarts} that failed while its database was gone`],
+    ['acknowledged', `${acknowledged} commands, ${repeated} of them asked for again with their key`],
+    ['retries', `${retries} without an answer that decided, HTTP 500 among them: ${failures}`],
+    ['also', `${reads} reads, ${logins} logins, ${report.shownTicks} shown ticks remembered`],
+  ];
+  if (results) {
+    const { win, lose, tie, void: voided } = results.counts;
+    rows.push(
+      ['options', `${win} won, ${lose} lost, ${tie} tied, ${voided} void; recomputed from ${results.ticks} ticks`],
+      ['receipts', `${results.receipts} verified with the library that customers use`],
+    );
+  }
+  for (const { name, checked, broken } of audit) rows.push([broken === 0 ? '  ✓' : '  ✗', `${name} (${checked})`]);
+  const verdict =
+    breaches.length === 0 ? 'Nothing lost, nothing twice, every balance equal to its entries.' : 'BROKEN:';
+  return [...rows.map(([name, text]) => `${name!.padEnd(13)} ${text}`), '', verdict, ...breaches];
+}
+
+/** Of values in ascending order. */
+function percentile(sorted: readonly number[], part: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(part * sorted.length))] ?? 0;
+}

@@ -1,0 +1,121 @@
+// Whether every order ended as the public archive says it must, across all kills: recomputed here, and for a sample also
+// from its receipt with the library that customers use.
+import { verifyOptionReceipt } from '@candor/proof';
+import { createClient, getProofKey, getReceipt, wireId } from '@candor/wire';
+import type { Client, Uuid } from '@candor/wire';
+import { fetchArchive } from '../../../proof/src/fetch-archive.ts';
+import type { Customer } from '../customer.ts';
+import { need } from '../customer.ts';
+import type { CoinArchive } from '../public-archive.ts';
+import { readArchives } from '../public-archive.ts';
+import { recomputeOption, units } from '../recompute-option.ts';
+import type { Recomputed } from '../recompute-option.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import type { Findings } from './findings.ts';
+import type { StoredOrder } from './read-orders.ts';
+
+export interface ResultsQuestion {
+  url: string;
+  orders: readonly StoredOrder[];
+  customers: ReadonlyMap<Uuid, Customer>;
+  random: SeededRandom;
+  findings: Findings;
+  /** Ticks that the server showed while it ran. */
+  shown: readonly ShownTick[];
+}
+
+export interface ShownTick {
+  coin: string;
+  sequence: number;
+  publishedMs: number;
+}
+
+export interface Results {
+  byOrder: Map<Uuid, Recomputed & { profit: bigint }>;
+  counts: Record<Recomputed['result'], number>;
+  receipts: number;
+  ticks: number;
+}
+
+const receiptsMax = 300;
+
+export async function checkResults(question: ResultsQuestion): Promise<Results> {
+  const { url, orders, findings } = question;
+  const client = createClient({ baseUrl: url });
+  const archives = await readArchives(
+    client,
+    [...orders, ...question.shown].map((each) => each.coin),
+  );
+  let ticks = 0;
+  for (const archive of archives.values()) {
+    ticks += archive.ticks.length;
+    for (const fault of archive.faults) findings.add('the archive is not sound', fault);
+  }
+  checkShown(question, archives);
+  const results: Results = { byOrder: new Map(), counts: { win: 0, lose: 0, tie: 0, void: 0 }, receipts: 0, ticks };
+  for (const order of orders) checkOrder(order, { archives, results, findings });
+  results.receipts = await checkReceipts(client, question);
+  return results;
+}
+
+/** What a customer saw can't un-happen. */
+function checkShown({ shown, findings }: ResultsQuestion, archives: ReadonlyMap<string, CoinArchive>): void {
+  for (const { coin, sequence, publishedMs } of shown) {
+    if (archives.get(coin)?.ticks[sequence - 1]?.[3] === publishedMs) continue;
+    findings.add('a tick that was shown is not in the archive', `tick ${sequence} of ${coin} at ${publishedMs}`);
+  }
+}
+
+function checkOrder(
+  order: StoredOrder,
+  { archives, results, findings }: { archives: ReadonlyMap<string, CoinArchive>; results: Results; findings: Findings },
+): void {
+  const stake = units(order.stake);
+  const recomputed = recomputeOption(
+    {
+      side: order.side,
+      stake,
+      payoutRate: units(order.payout_rate),
+      durationMs: order.duration_ms,
+      receivedMs: order.received_at,
+      acceptedSequence: order.accepted_sequence,
+    },
+    archives.get(order.coin)!.ticks,
+  );
+  const name = `order ${order.order_id} (${order.side} on ${order.coin})`;
+  if (!recomputed) return findings.add('ended before its ticks were there', name);
+  results.byOrder.set(order.order_id, { ...recomputed, profit: units(order.profit) });
+  results.counts[recomputed.result]++;
+  const found = {
+    entrySequence: order.entry_sequence,
+    expiresMs: order.expires_at,
+    exitSequence: order.exit_sequence,
+    result: order.result,
+    paid: order.paid === null ? null : units(order.paid),
+  };
+  for (const [field, is] of Object.entries(found)) {
+    const wanted = recomputed[field as keyof Recomputed];
+    if (is !== wanted)
+      findings.add('ended otherwise than its ticks say', `${name}: ${field} is ${is}, it must be ${wanted}`);
+  }
+}
+
+async function checkReceipts(
+  client: Client,
+  { url, orders, customers, random, findings }: ResultsQuestion,
+): Promise<number> {
+  const { public_key: trustedKey } = need(await client.call(getProofKey, {}), 'the key of the receipts');
+  const sample = [...orders];
+  while (sample.length > receiptsMax) sample.splice(random.below(sample.length), 1);
+  for (const { account_id, order_id } of sample) {
+    const customer = customers.get(account_id)!;
+    const id = wireId('option', order_id);
+    const receipt = need(await customer.client.call(getReceipt, { kind: 'option', id }), `the receipt of ${id}`);
+    const archive = await fetchArchive(url, receipt);
+    const { ok, checks } = verifyOptionReceipt(receipt, { trustedKey, archive });
+    if (ok) continue;
+    const faults = checks.filter((check) => !check.ok).map((check) => `${check.name}: ${check.detail}`);
+    findings.add('a receipt that does not verify', `${id}: ${faults.join('; ')}`);
+  }
+  return sample.length;
+}

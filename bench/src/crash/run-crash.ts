@@ -1,0 +1,186 @@
+// One run of the crash harness: the real server on scratch data, 16 clients, the kills, and the questions afterwards.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createClient, getMarketStatus, parseWireId } from '@candor/wire';
+import type { InvariantReport } from '../../../server/src/ledger/check-invariants.ts';
+import { openCustomer } from '../customer.ts';
+import type { Customer } from '../customer.ts';
+import { seededRandom } from '../seeded-random.ts';
+import { freePort, killAll, postgresDirectory, stopDatabase } from '../server-process.ts';
+import type { Results, ShownTick } from './check-results.ts';
+import { createFindings } from './findings.ts';
+import type { Findings } from './findings.ts';
+import { openJournal } from './journal.ts';
+import type { Journal } from './journal.ts';
+import { createRecovery, killAtRandom } from './kill.ts';
+import type { Killings } from './kill.ts';
+import { openLyingProxy } from './lying-proxy.ts';
+import type { LyingProxy, Plant } from './lying-proxy.ts';
+import { createPlayer } from './player.ts';
+import type { Player, Tally } from './player.ts';
+import { askDatabase } from './ask-database.ts';
+import { keepServer } from './server-keeper.ts';
+import type { ServerKeeper } from './server-keeper.ts';
+
+export interface CrashOptions {
+  kills: number;
+  seed: number;
+  plant: Plant | undefined;
+  say(line: string): void;
+}
+
+export interface CrashReport {
+  killings: Killings;
+  tally: Tally;
+  restarts: number;
+  failedStarts: number;
+  shownTicks: number;
+  /** Undefined when it was over before the orders had ended, because something was broken already. */
+  results: Results | undefined;
+  audit: InvariantReport[];
+  /** What does not fit, in lines for people; empty when all is well. */
+  breaches: string[];
+}
+
+const clientCount = 16;
+/** With fewer kills the load still goes on for this long, so that there is something to lose. */
+const playAtLeastMs = 5_000;
+const plantWithinMs = 30_000;
+
+export async function runCrash(options: CrashOptions): Promise<CrashReport> {
+  const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-crash-'));
+  const port = await freePort();
+  const environment = { MARKET_SOURCE: 'simulated', SIMULATED_SEED: String(options.seed) };
+  const findings = createFindings();
+  const keeper = keepServer({ dataDirectory, port, environment }, findings);
+  const leave = (): void => {
+    killAll(keeper.current(), dataDirectory);
+    // Log and journal stay when there is something to be looked into.
+    const isBroken = findings.count() > 0 && !options.plant;
+    rmSync(isBroken ? postgresDirectory(dataDirectory) : dataDirectory, { recursive: true, force: true });
+  };
+  process.once('exit', leave);
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
+  try {
+    return await playAndAsk({ ...options, dataDirectory, port, keeper, findings });
+  } finally {
+    await stopDatabase(dataDirectory);
+    process.removeListener('exit', leave);
+    leave();
+  }
+}
+
+interface Run extends CrashOptions {
+  dataDirectory: string;
+  port: number;
+  keeper: ServerKeeper;
+  findings: Findings;
+}
+
+async function playAndAsk(run: Run): Promise<CrashReport> {
+  const { kills, seed, plant, say, dataDirectory, port, keeper, findings } = run;
+  say(
+    `Seed ${seed}; ${kills} kills, ${clientCount} clients, data in ${dataDirectory}${plant ? `; planted: ${plant}` : ''}`,
+  );
+  await keeper.ready();
+  const proxy = plant && (await openLyingProxy({ serverPort: port, plant }));
+  const url = keeper.current().url;
+  const customers = await openCustomers(proxy?.url ?? url);
+  const journal = openJournal(join(dataDirectory, 'journal.jsonl'));
+  const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy });
+  say(`${journal.entries.length} commands intended; asking the database about each.`);
+  await keeper.ready();
+  const byAccount = new Map(customers.map((customer) => [parseWireId('account', customer.user.account_id)!, customer]));
+  const asked = await askDatabase({ dataDirectory, url, entries: journal.entries, customers: byAccount, random: seededRandom(seed), findings, shown, say }); // prettier-ignore
+  await keeper.stop();
+  await endProxy(proxy, findings);
+  journal.close();
+  return {
+    killings,
+    tally: sumOf(players),
+    restarts: keeper.restarts(),
+    failedStarts: keeper.failedStarts(),
+    shownTicks: shown.length,
+    ...asked,
+    breaches: findings.lines(),
+  };
+}
+
+async function openCustomers(url: string): Promise<Customer[]> {
+  const customers: Customer[] = [];
+  for (let number = 1; number <= clientCount; number++) {
+    customers.push(await openCustomer(url, { email: `client-${number}@example.com`, password: `password ${number}` }));
+  }
+  return customers;
+}
+
+async function playUnderKills(
+  run: Run & { url: string; customers: readonly Customer[]; journal: Journal; proxy: LyingProxy | undefined },
+): Promise<{ killings: Killings; players: Player[]; shown: ShownTick[] }> {
+  const { kills, seed, dataDirectory, keeper, findings, customers, journal } = run;
+  const recovery = createRecovery();
+  const players = customers.map((customer, place) =>
+    createPlayer({
+      customer,
+      journal,
+      findings,
+      random: seededRandom(seed * 1_000 + place + 1),
+      restarts: keeper.restarts,
+      onAnswer: recovery.noteAnswer,
+    }),
+  );
+  let [isOver, mayOrder] = [false, true];
+  const onLastOptions = (): void => void (mayOrder = false);
+  const playing = Promise.all(players.map((player) => player.play({ isOver: () => isOver, mayOrder: () => mayOrder })));
+  const watching = watchTicks(run.url, () => isOver);
+  const atLeast = sleep(playAtLeastMs);
+  try {
+    const random = seededRandom(seed);
+    const killings = await Promise.race([
+      killAtRandom({ kills, dataDirectory, keeper, random, recovery, onLastOptions }),
+      playing.then(() => Promise.reject(new Error('the clients ended before the kills'))),
+    ]);
+    await atLeast;
+    await untilPlanted(run.proxy);
+    isOver = true;
+    await playing;
+    return { killings, players, shown: await watching };
+  } finally {
+    isOver = true;
+  }
+}
+
+async function untilPlanted(proxy: LyingProxy | undefined): Promise<void> {
+  const deadline = performance.now() + plantWithinMs;
+  while (proxy?.lies() === 0 && performance.now() < deadline) await sleep(50);
+}
+
+/** Remembers which ticks the server says are published, to ask for them again when all is over. */
+async function watchTicks(url: string, isOver: () => boolean): Promise<ShownTick[]> {
+  const client = createClient({ baseUrl: url });
+  const shown: ShownTick[] = [];
+  while (!isOver()) {
+    const status = await client.call(getMarketStatus, {}, { signal: AbortSignal.timeout(2_000) });
+    for (const { coin, last_sequence, last_published_at } of status.ok ? status.data.coins : []) {
+      if (last_published_at !== null) {
+        shown.push({ coin, sequence: last_sequence, publishedMs: Date.parse(last_published_at) });
+      }
+    }
+    await sleep(250);
+  }
+  return shown;
+}
+
+function sumOf(players: readonly Player[]): Tally {
+  const sum: Tally = { acknowledged: 0, retries: 0, repeated: 0, reads: 0, logins: 0, failures: 0 };
+  for (const { tally } of players) for (const name of Object.keys(sum) as (keyof Tally)[]) sum[name] += tally[name];
+  return sum;
+}
+
+async function endProxy(proxy: LyingProxy | undefined, findings: Findings): Promise<void> {
+  if (!proxy) return;
+  if (proxy.lies() === 0) findings.add('the planted fault was never planted', 'too few orders were placed');
+  await proxy.close();
+}

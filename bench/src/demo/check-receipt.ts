@@ -1,0 +1,29 @@
+// The receipt: recomputed here with the library that customers use, from the public archive and the published key.
+import { verifyOptionReceipt } from '@candor/proof';
+import { getProofKey, getReceipt } from '@candor/wire';
+import type { OptionOrderMessage, OptionReceipt } from '@candor/wire';
+import { fetchArchive } from '../../../proof/src/fetch-archive.ts';
+import { need } from '../customer.ts';
+import type { Stage } from './stage.ts';
+
+export async function checkReceipt({ url, customer, terminal }: Stage, order: OptionOrderMessage): Promise<void> {
+  terminal.step('The receipt, recomputed');
+  const { client } = customer;
+  const receipt = need(await client.call(getReceipt, { kind: 'option', id: order.option_order_id }), 'the receipt');
+  const { public_key: trustedKey } = need(await client.call(getProofKey, {}), 'the key of the receipts');
+  const archive = await fetchArchive(url, receipt);
+  terminal.show(receipt.formula);
+  const { ok, checks } = verifyOptionReceipt(receipt, { trustedKey, archive });
+  for (const { name, ok: fits, detail } of checks) terminal.check(`${name.padEnd(9)} ${detail}`, fits);
+  terminal.check('the receipt verifies', ok);
+  const isSame =
+    receipt.result === order.result && receipt.paid === order.paid && receipt.exit?.price === order.exit?.price;
+  terminal.check('it says what was pushed and paid', isSame);
+  const changed: OptionReceipt = { ...receipt, paid: receipt.paid === '1000' ? '1001' : '1000' };
+  const { ok: fooled, checks: faults } = verifyOptionReceipt(changed, { trustedKey, archive });
+  const payout = faults.find(({ name }) => name === 'payout');
+  terminal.check(
+    `with another amount in it, it does not: ${payout?.detail ?? 'nothing was noticed'}`,
+    !fooled && payout?.ok === false,
+  );
+}

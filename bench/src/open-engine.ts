@@ -1,0 +1,82 @@
+// The parts of the server that place and settle options, put together as app.ts does it, in this process.
+import type { Uuid } from '@candor/wire';
+import { randomBytes } from 'node:crypto';
+import { createFeed } from '../../server/src/feed/create-feed.ts';
+import type { Bus } from '../../server/src/kit/bus.ts';
+import { systemClock, type Clock } from '../../server/src/kit/clock.ts';
+import { idMaker } from '../../server/src/kit/new-id.ts';
+import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
+import { openLanes, type Lanes } from '../../server/src/ledger/lanes.ts';
+import { createMarket } from '../../server/src/market/create-market.ts';
+import type { Market } from '../../server/src/market/market.ts';
+import { optionsFeature } from '../../server/src/options/options.ts';
+import { seededAmount } from './order-mix.ts';
+import { createCandorDatabase, type ScratchPostgres } from './scratch-postgres.ts';
+import { seedAccounts, settleDown } from './seed-accounts.ts';
+
+export interface Engine {
+  url: string;
+  pool: Pool;
+  clock: Clock;
+  bus: Bus;
+  lanes: Lanes;
+  market: Market;
+  accountIds: readonly Uuid[];
+  /** How long it took to pay all accounts: what this machine can do. */
+  seedingMs: number;
+  close(): Promise<void>;
+}
+
+const accountCount = 100_000;
+/** As in app.ts: orders received this long before a tick is published are committed first. */
+const orderHeadStartMs = 150;
+
+export async function openEngine(
+  postgres: ScratchPostgres,
+  { database, bus, prepare }: { database: string; bus: Bus; prepare: (pool: Pool) => Promise<void> },
+): Promise<Engine> {
+  const url = await createCandorDatabase(postgres, database);
+  const clock = systemClock;
+  const newId = idMaker(clock);
+  const pool = openPool(url, 4);
+  const lanes = await openLanes({ databaseUrl: url, clock, bus, newId });
+  const startedAt = clock.now();
+  const accountIds = await seedAccounts(url, { count: accountCount, amount: seededAmount, newId });
+  const seedingMs = clock.now() - startedAt;
+  await prepare(pool);
+  await settleDown(url);
+  const feed = createFeed({ clock, isOriginAllowed: () => true, sessionOf: async () => undefined });
+  const { market, feature, stop } = await createMarket({
+    databaseUrl: url,
+    pool,
+    clock,
+    bus,
+    hub: feed.hub,
+    source: 'simulated',
+    htx: { websocketUrl: '', restUrl: '' },
+    simulatedSeed: 1,
+    beforePublish: () => lanes.settledUpTo(clock.now() - orderHeadStartMs),
+    countUsers: async () => accountCount,
+  });
+  const signingKey = randomBytes(32).toString('hex');
+  const options = optionsFeature({ pool, market, lanes, clock, bus, hub: feed.hub, signingKey, isOffered: true });
+  await feature.start!();
+  await options.start!();
+  return {
+    url,
+    pool,
+    clock,
+    bus,
+    lanes,
+    market,
+    accountIds,
+    seedingMs,
+    async close() {
+      await options.stop!();
+      await lanes.close();
+      await stop();
+      await feed.close('the benchmark is over');
+      await pool.end();
+    },
+  };
+}

@@ -1,0 +1,94 @@
+// A hundred thousand open options whose expiries lie evenly over the minute to come. They are placed and filled as any other:
+// only their terms are made for the purpose, with a duration for every tenth of a second.
+import { coinCodes } from '@candor/wire';
+import type { Pool } from '../../server/src/kit/postgres.ts';
+import { openConfigs } from '../../server/src/options/configs.ts';
+import type { OptionsConfig } from '../../server/src/options/order.ts';
+import type { Engine } from './open-engine.ts';
+import { drawFrom, drawStake } from './order-mix.ts';
+import { pause } from './closed-loop.ts';
+import { progress } from './own-processes.ts';
+import { newPlacing } from './place-in-process.ts';
+
+export const openOptionCount = 100_000;
+/** 1,500 of them a second. */
+export const expirySpanMs = Math.round((openOptionCount / 1_500) * 1_000);
+/** Time to place and fill them all before the first expires: so many times what paying as many accounts took. */
+const preparationFactor = 4;
+const preparationMinMs = 20_000;
+const preparationMaxMs = 180_000;
+/** Not a divisor of the time between ticks, so that expiries do not gather in the instants of entries. */
+const durationStepMs = 101;
+const inFlight = 400;
+/** From receipt to entry, on average. */
+const entryDelayMs = 400;
+
+/** Resolves with the time of the first expiry once all are filled. */
+export async function openOptions(engine: Engine): Promise<number> {
+  const terms = await readTerms(engine.pool);
+  await untilLive(engine);
+  progress(`opening ${openOptionCount} options`);
+  const preparationMs = Math.min(preparationMaxMs, Math.max(preparationMinMs, preparationFactor * engine.seedingMs));
+  const firstExpiryAt = engine.clock.now() + preparationMs;
+  const expiries = Array.from({ length: openOptionCount }, (_, place) => (place / openOptionCount) * expirySpanMs);
+  shuffle(expiries);
+  const placer = async (): Promise<void> => {
+    for (let expiry = expiries.pop(); expiry !== undefined; expiry = expiries.pop()) {
+      const duration = firstExpiryAt + expiry - engine.clock.now() - entryDelayMs;
+      await place(engine, terms[Math.max(0, Math.min(terms.length - 1, Math.round(duration / durationStepMs)))]!);
+    }
+  };
+  await Promise.all(Array.from({ length: inFlight }, placer));
+  await untilFilled(engine);
+  if (engine.clock.now() > firstExpiryAt) {
+    throw new Error(
+      `${openOptionCount} options were not open after ${Math.round(preparationMs / 1000)} s; the machine is too busy`,
+    );
+  }
+  return firstExpiryAt;
+}
+
+async function place(engine: Engine, config: OptionsConfig): Promise<void> {
+  const coin = drawFrom(coinCodes);
+  const acceptedSequence = engine.market.lastTick(coin)!.sequence;
+  const order = { accountId: drawFrom(engine.accountIds), coin, stake: drawStake(), acceptedSequence };
+  await engine.lanes.submit(newPlacing({ clock: engine.clock, config }, order));
+}
+
+const termCount = Math.ceil((preparationMaxMs + expirySpanMs) / durationStepMs);
+
+/** Terms that nobody is offered; by place, of that many steps' duration. Made before the engine reads all terms. */
+export async function makeTerms(pool: Pool): Promise<void> {
+  await pool.query(
+    `insert into options_configs (config_id, version, duration_ms, payout_rate, min_stake, max_stake, is_offered)
+     select 'bench-' || place, 1, greatest(1, place * $2), 0.85, 10, 5000, false from generate_series(0, $1) as place`,
+    [termCount, durationStepMs],
+  );
+}
+
+async function readTerms(pool: Pool): Promise<OptionsConfig[]> {
+  const configs = openConfigs(pool);
+  await configs.load();
+  return Array.from({ length: termCount + 1 }, (_, place) => configs.version(`bench-${place}`, 1)!);
+}
+
+async function untilLive({ market }: Engine): Promise<void> {
+  while (coinCodes.some((coin) => market.state(coin) !== 'live')) await pause(50);
+}
+
+async function untilFilled({ pool }: Engine): Promise<void> {
+  for (;;) {
+    const { rows } = await pool.query(
+      'select count(*) as waiting from option_orders where expires_at is null and result is null',
+    );
+    if (rows[0].waiting === 0) return;
+    await pause(250);
+  }
+}
+
+function shuffle(items: number[]): void {
+  for (let place = items.length - 1; place > 0; place--) {
+    const other = Math.floor(Math.random() * (place + 1));
+    [items[place], items[other]] = [items[other]!, items[place]!];
+  }
+}

@@ -1,0 +1,141 @@
+// The ways in which option orders are placed while they are counted, each with what it cost.
+import { coinCodes, type Uuid } from '@candor/wire';
+import { fork } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createBus } from '../../server/src/kit/bus.ts';
+import { systemClock } from '../../server/src/kit/clock.ts';
+import { idMaker } from '../../server/src/kit/new-id.ts';
+import type { Pool } from '../../server/src/kit/postgres.ts';
+import { openLanes } from '../../server/src/ledger/lanes.ts';
+import type { OptionsConfig } from '../../server/src/options/order.ts';
+import { pause, runClosedLoop, type LoadPlan, type LoadResult } from './closed-loop.ts';
+import { cpuSeconds, cpuSecondsOfFamily } from './cpu-time.ts';
+import { own, progress } from './own-processes.ts';
+import { createPlacer } from './place-in-process.ts';
+import type { HttpLoadPlan, HttpLoadResult } from './place-over-http.ts';
+import type { ScratchPostgres } from './scratch-postgres.ts';
+import type { SeededSession } from './seed-accounts.ts';
+import { freePort, startServer, stopServer } from './server-process.ts';
+
+export interface VariantRun extends LoadResult {
+  /** Processor seconds a second; undefined where the system does not tell. */
+  nodeShare: number | undefined;
+  postgresShare: number | undefined;
+  generatorShare: number | undefined;
+  /** Commands in one transaction; unknown where other work shares the database. */
+  batchSize: number | undefined;
+}
+
+/** What a run may use. */
+export interface VariantParts {
+  postgres: ScratchPostgres;
+  /** Of the database that the orders go to. */
+  url: string;
+  pool: Pool;
+  plan: LoadPlan;
+}
+
+export async function placeInProcess(
+  parts: VariantParts,
+  { accountIds, config }: { accountIds: readonly Uuid[]; config: OptionsConfig },
+): Promise<VariantRun> {
+  const clock = systemClock;
+  const lanes = await openLanes({ databaseUrl: parts.url, clock, bus: createBus(), newId: idMaker(clock) });
+  const place = createPlacer({ lanes, clock, accountIds, config });
+  const meter = createMeter(parts.postgres, process.pid);
+  const transactionsBefore = await readNextTransaction(parts.pool);
+  const load = await runClosedLoop({ ...parts.plan, place, onMeasure: meter.onMeasure });
+  const transactions = (await readNextTransaction(parts.pool)) - transactionsBefore;
+  await lanes.close();
+  const { accepted, refused, replayed } = load.total;
+  return {
+    ...load,
+    ...meter.shares(),
+    generatorShare: undefined,
+    batchSize: (accepted + refused + replayed) / transactions,
+  };
+}
+
+/** The real server on a live market in one process, the load in another. What it fills meanwhile it fills as always. */
+export async function placeOverHttp(parts: VariantParts, sessions: readonly SeededSession[]): Promise<VariantRun> {
+  const { postgres, plan } = parts;
+  const dataDirectory = join(postgres.directory, 'server');
+  mkdirSync(dataDirectory, { recursive: true });
+  const port = await freePort();
+  const environment = { DATABASE_URL: parts.url, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error' };
+  const server = await startServer({ dataDirectory, port, environment });
+  own(server.child);
+  await untilLive(server.url);
+  await untilIdle(server.child.pid!);
+  const meter = createMeter(postgres, server.child.pid!);
+  setTimeout(() => meter.onMeasure(true), plan.warmUpMs);
+  setTimeout(() => meter.onMeasure(false), plan.warmUpMs + plan.measureMs);
+  const load = await runGenerator({ ...plan, port, sessions });
+  // Orders that still wait for their entry get it before the server goes.
+  await pause(1_000);
+  await stopServer(server);
+  return { ...load, ...meter.shares(), generatorShare: load.cpuShare, batchSize: undefined };
+}
+
+function runGenerator(plan: HttpLoadPlan): Promise<HttpLoadResult> {
+  const child = own(
+    fork(join(import.meta.dirname, 'place-over-http.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  );
+  return new Promise((resolve, reject) => {
+    child.once('message', (result) => resolve(result as HttpLoadResult));
+    child.once('error', reject);
+    child.once('exit', (code) => reject(new Error(`the load generator ended with ${code}`)));
+    child.send(plan);
+  });
+}
+
+async function untilLive(url: string): Promise<void> {
+  for (let tries = 0; tries < 200; tries++) {
+    const reply = (await (await fetch(`${url}/api/market/status`)).json()) as { data: { coins: { state: string }[] } };
+    const { coins } = reply.data;
+    if (coins.length === coinCodes.length && coins.every(({ state }) => state === 'live')) return;
+    await pause(100);
+  }
+  throw new Error('the market did not get live');
+}
+
+/** A new server draws the candles of all coins first; that is not what is measured. */
+async function untilIdle(pid: number): Promise<void> {
+  const secondsMax = 60;
+  const idleShare = 0.15;
+  for (let second = 0; second < secondsMax; second++) {
+    const before = cpuSeconds(pid);
+    await pause(1_000);
+    const after = cpuSeconds(pid);
+    if (before === undefined || after === undefined) return pause(15_000);
+    if (after - before < idleShare) return;
+  }
+  progress(`the server is still busy after ${secondsMax} s`);
+}
+
+function createMeter(postgres: ScratchPostgres, nodePid: number) {
+  const read = () => ({
+    at: performance.now(),
+    node: cpuSeconds(nodePid),
+    postgres: cpuSecondsOfFamily(postgres.postmasterPid),
+  });
+  let [from, to] = [read(), read()];
+  const share = (name: 'node' | 'postgres'): number | undefined =>
+    from[name] === undefined || to[name] === undefined
+      ? undefined
+      : ((to[name] - from[name]) * 1000) / (to.at - from.at);
+  return {
+    onMeasure(isMeasured: boolean): void {
+      if (isMeasured) from = read();
+      else to = read();
+    },
+    shares: () => ({ nodeShare: share('node'), postgresShare: share('postgres') }),
+  };
+}
+
+/** Transactions that write are numbered; those between two readings are the batches and a few of PostgreSQL's own. */
+async function readNextTransaction(pool: Pool): Promise<number> {
+  const { rows } = await pool.query('select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next');
+  return rows[0].next;
+}

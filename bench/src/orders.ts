@@ -1,0 +1,191 @@
+// How many durable option orders a second, as a multiple of what pgbench's TPC-B reaches on the same server in the same minutes.
+import type { Uuid } from '@candor/wire';
+import { systemClock } from '../../server/src/kit/clock.ts';
+import { idMaker } from '../../server/src/kit/new-id.ts';
+import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
+import { checkInvariants } from '../../server/src/ledger/check-invariants.ts';
+import { openConfigs } from '../../server/src/options/configs.ts';
+import { optionInvariants } from '../../server/src/options/invariants.ts';
+import { median, type OutcomeCounts } from './closed-loop.ts';
+import type { BenchResult } from './main.ts';
+import { mixConfigId, seededAmount } from './order-mix.ts';
+import { placeInProcess, placeOverHttp, type VariantRun } from './order-variants.ts';
+import { progress } from './own-processes.ts';
+import { pgbenchIsMissing, preparePgbench, type Pgbench } from './pgbench.ts';
+import { renderTable } from './render-table.ts';
+import { createCandorDatabase, startScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
+import { seedAccounts, seedSessions, settleDown, type SeededSession } from './seed-accounts.ts';
+
+const accountCount = 100_000;
+const sessionCount = 1_000;
+const pgbenchSeconds = 3;
+const timing = { warmUpMs: 1_000, measureMs: 4_000 };
+
+const variants = ['inProcess256', 'inProcess2000', 'http256'] as const;
+type Variant = (typeof variants)[number];
+interface Measured extends VariantRun {
+  variant: Variant;
+  tpcb: number | undefined;
+  ratio: number | undefined;
+}
+
+/** A database for the lanes of this process and one for the server, which also fills and settles what is in its own. */
+interface Target {
+  url: string;
+  pool: Pool;
+}
+interface Setup {
+  postgres: ScratchPostgres;
+  inProcess: Target;
+  overHttp: Target;
+  accountIds: Uuid[];
+  sessions: SeededSession[];
+}
+
+export async function benchOrders({ rounds = 3 }: { rounds?: number | undefined }): Promise<BenchResult> {
+  const postgres = await startScratchPostgres();
+  try {
+    const pgbench = await preparePgbench(postgres);
+    const setup = await prepare(postgres);
+    const faults: string[] = [];
+    const measured: Measured[] = [];
+    for (let round = 1; round <= rounds; round++) {
+      for (const variant of variants) {
+        const one = await measure(variant, { setup, pgbench, faults });
+        progress(`round ${round}: ${describe(one)}`);
+        measured.push(one);
+      }
+    }
+    for (const { pool } of [setup.inProcess, setup.overHttp]) {
+      faults.push(...(await brokenInvariants(pool)));
+      await pool.end();
+    }
+    return report(measured, { hasPgbench: pgbench !== undefined, faults });
+  } finally {
+    await postgres.stop();
+  }
+}
+
+async function prepare(postgres: ScratchPostgres): Promise<Setup> {
+  const url = await createCandorDatabase(postgres, 'candor_lanes');
+  const newId = idMaker(systemClock);
+  const accountIds = await seedAccounts(url, { count: accountCount, amount: seededAmount, newId });
+  const sessions = await seedSessions(url, accountIds.slice(0, sessionCount));
+  await postgres.admin.query('create database candor_http template candor_lanes');
+  const httpUrl = postgres.urlOf('candor_http');
+  await settleDown(httpUrl);
+  await settleDown(url);
+  return {
+    postgres,
+    inProcess: { url, pool: openPool(url, 1) },
+    overHttp: { url: httpUrl, pool: openPool(httpUrl, 1) },
+    accountIds,
+    sessions,
+  };
+}
+
+async function measure(
+  variant: Variant,
+  { setup, pgbench, faults }: { setup: Setup; pgbench: Pgbench | undefined; faults: string[] },
+): Promise<Measured> {
+  const target = variant === 'http256' ? setup.overHttp : setup.inProcess;
+  const before = await countRows(target.pool);
+  const tpcbBefore = await pgbench?.transactionsPerSecond(pgbenchSeconds);
+  const run = await runVariant(variant, setup);
+  const tpcbAfter = await pgbench?.transactionsPerSecond(pgbenchSeconds);
+  const after = await countRows(target.pool);
+  faults.push(...countFaults(variant, { told: run.total, before, after }));
+  const tpcb = tpcbBefore === undefined ? undefined : (tpcbBefore + tpcbAfter!) / 2;
+  return { ...run, variant, tpcb, ratio: tpcb === undefined ? undefined : run.ordersPerSecond / tpcb };
+}
+
+async function runVariant(variant: Variant, setup: Setup): Promise<VariantRun> {
+  const { postgres, inProcess, overHttp } = setup;
+  if (variant === 'http256') {
+    return placeOverHttp({ postgres, ...overHttp, plan: { ...timing, inFlight: 256 } }, setup.sessions);
+  }
+  const configs = openConfigs(inProcess.pool);
+  await configs.load();
+  const plan = { ...timing, inFlight: variant === 'inProcess256' ? 256 : 2_000 };
+  return placeInProcess(
+    { postgres, ...inProcess, plan },
+    { accountIds: setup.accountIds, config: configs.offer(mixConfigId)! },
+  );
+}
+
+interface RowCounts {
+  orders: number;
+  commands: number;
+}
+
+async function countRows(pool: Pool): Promise<RowCounts> {
+  const { rows } = await pool.query<RowCounts>(
+    `select (select count(*) from option_orders) as orders,
+       (select count(*) from ledger_commands where name = 'place-options-order') as commands`,
+  );
+  return rows[0]!;
+}
+
+/** What was told is what is stored, to the last order. */
+function countFaults(
+  variant: Variant,
+  { told, before, after }: { told: OutcomeCounts; before: RowCounts; after: RowCounts },
+): string[] {
+  const [orders, commands] = [after.orders - before.orders, after.commands - before.commands];
+  const [wantedOrders, wantedCommands] = [told.accepted, told.accepted + told.refused];
+  if (orders === wantedOrders && commands === wantedCommands) return [];
+  return [
+    `${variant}: ${wantedOrders} orders and ${wantedCommands} commands were told, ${orders} and ${commands} are stored`,
+  ];
+}
+
+async function brokenInvariants(pool: Pool): Promise<string[]> {
+  const reports = await checkInvariants(pool, optionInvariants);
+  return reports.filter(({ broken }) => broken > 0).map(({ name, broken }) => `broken: ${name} (${broken})`);
+}
+
+function report(
+  measured: readonly Measured[],
+  { hasPgbench, faults }: { hasPgbench: boolean; faults: string[] },
+): BenchResult {
+  const medianOf = (variant: Variant): Measured => {
+    const runs = measured.filter((one) => one.variant === variant);
+    return runs.toSorted((left, right) => sortKey(left) - sortKey(right))[(runs.length - 1) >> 1]!;
+  };
+  const ratioOf = (variant: Variant): number | null =>
+    hasPgbench ? rounded(median(measured.filter((one) => one.variant === variant).map((one) => one.ratio!))) : null;
+  const ratios = Object.fromEntries(variants.map((variant) => [variant, ratioOf(variant)]));
+  const rows = variants.map((variant) => {
+    const runs = measured.filter((one) => one.variant === variant).map(sortKey);
+    const range = hasPgbench ? `${Math.min(...runs).toFixed(2)}-${Math.max(...runs).toFixed(2)}` : '';
+    return cells({ ...medianOf(variant), ratio: ratios[variant] ?? undefined }, range);
+  });
+  const text = `${hasPgbench ? '' : `${pgbenchIsMissing}\n`}${renderTable(columns, rows)}`;
+  return { text, json: { orders: ratios }, faults };
+}
+
+const sortKey = ({ ratio, ordersPerSecond }: Measured): number => ratio ?? ordersPerSecond;
+const rounded = (ratio: number): number => Math.round(ratio * 100) / 100;
+
+const columns = [
+  'variant', 'orders/s', 'TPC-B/s', 'x TPC-B', 'range', 'p50 ms', 'p99 ms', 'batch', 'node CPU', 'postgres CPU', 'load CPU',
+]; // prettier-ignore
+
+const cells = (one: Measured, range: string): string[] => [
+  one.variant,
+  one.ordersPerSecond.toFixed(0),
+  one.tpcb?.toFixed(0) ?? '',
+  one.ratio?.toFixed(2) ?? '',
+  range,
+  one.p50Ms.toFixed(1),
+  one.p99Ms.toFixed(1),
+  one.batchSize?.toFixed(0) ?? '',
+  one.nodeShare?.toFixed(2) ?? '',
+  one.postgresShare?.toFixed(2) ?? '',
+  one.generatorShare?.toFixed(2) ?? '',
+];
+
+const describe = (one: Measured): string => {
+  const shown = cells(one, '');
+  return columns.flatMap((name, place) => (shown[place] ? [`${name} ${shown[place]}`] : [])).join(', ');
+};

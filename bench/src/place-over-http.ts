@@ -1,0 +1,151 @@
+// The load generator of the HTTP benchmark, a process of its own: raw sockets with prepared requests, so that it leaves as
+// much as it can of a small machine to the server. It is told a plan, runs it and answers with what came of it.
+import { coinCodes, coinOfCode, formatAmount, wireId, type Uuid } from '@candor/wire';
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { connect, type Socket } from 'node:net';
+import { runClosedLoop, type LoadPlan, type LoadResult, type PlaceOutcome } from './closed-loop.ts';
+import { drawFrom, drawKind, drawStake, mixConfigId, unaffordableStake } from './order-mix.ts';
+import type { SeededSession } from './seed-accounts.ts';
+
+export interface HttpLoadPlan extends LoadPlan {
+  port: number;
+  sessions: readonly SeededSession[];
+}
+export interface HttpLoadResult extends LoadResult {
+  /** Processor seconds a second that making the load took. */
+  cpuShare: number;
+}
+
+process.once('message', (plan) => {
+  run(plan as HttpLoadPlan).then(
+    (result) => process.send!(result, () => process.exit(0)),
+    (error: unknown) => {
+      process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+      process.exit(1);
+    },
+  );
+});
+
+interface Caller {
+  /** Sends a request and resolves with the reply's body, which must have come with HTTP status 200. */
+  ask(request: Buffer): Promise<Buffer>;
+  lastAccepted: { request: Buffer; body: Buffer } | undefined;
+}
+
+async function run(plan: HttpLoadPlan): Promise<HttpLoadResult> {
+  const idle: Caller[] = await Promise.all(Array.from({ length: plan.inFlight }, () => openCaller(plan.port)));
+  let cpu = { start: process.cpuUsage(), startedAt: performance.now(), share: 0 };
+  const result = await runClosedLoop({
+    ...plan,
+    async place() {
+      const caller = idle.pop()!;
+      const outcome = await placeOne(caller, plan);
+      idle.push(caller);
+      return outcome;
+    },
+    onMeasure(isMeasured) {
+      const { user, system } = process.cpuUsage(cpu.start);
+      if (isMeasured) cpu = { ...cpu, start: process.cpuUsage(), startedAt: performance.now() };
+      else cpu.share = (user + system) / 1000 / (performance.now() - cpu.startedAt);
+    },
+  });
+  return { ...result, cpuShare: cpu.share };
+}
+
+const accepted = Buffer.from('{"status":1,"data":{"option_order_id":"opt_');
+const insufficient = Buffer.from('{"status":2,"code":"insufficient-balance"');
+
+async function placeOne(caller: Caller, plan: HttpLoadPlan): Promise<PlaceOutcome> {
+  const kind = drawKind();
+  if (kind === 'replay' && caller.lastAccepted) {
+    const { request, body } = caller.lastAccepted;
+    assert.deepEqual(await caller.ask(request), body, 'a repetition must answer what the first did');
+    return 'replayed';
+  }
+  const request = newRequest(
+    plan,
+    kind === 'unaffordable' ? formatAmount(unaffordableStake) : formatAmount(drawStake()),
+  );
+  const body = await caller.ask(request);
+  const wanted = kind === 'unaffordable' ? insufficient : accepted;
+  assert.ok(body.subarray(0, wanted.length).equals(wanted), `the server answered ${body.toString()}`);
+  if (kind === 'unaffordable') return 'refused';
+  // The receive buffer is used again, so what is kept is copied.
+  if (Math.random() < 0.05) caller.lastAccepted = { request, body: Buffer.from(body) };
+  return 'accepted';
+}
+
+const wireIds = new Map<Uuid, string>();
+
+function newRequest(plan: HttpLoadPlan, stake: string): Buffer {
+  const { accountId, token } = drawFrom(plan.sessions);
+  let owner = wireIds.get(accountId);
+  if (owner === undefined) wireIds.set(accountId, (owner = wireId('account', accountId)));
+  const { symbol } = coinOfCode(drawFrom(coinCodes))!;
+  const side = Math.random() < 0.5 ? 1 : 2;
+  const body =
+    `pair_type=${symbol}&trade_user_id=${owner}&trade_num=${stake}&option_config_id=${mixConfigId}` +
+    `&trade_transaction_type=${side}`;
+  const host = `127.0.0.1:${plan.port}`;
+  return Buffer.from(
+    `POST /api/options/submit HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
+      `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n` +
+      `Cookie: __Host-candor=${token}\r\nIdempotency-Key: ${randomUUID()}\r\n\r\n${body}`,
+    'latin1',
+  );
+}
+
+const headEnd = Buffer.from('\r\n\r\n');
+const statusOk = Buffer.from('HTTP/1.1 200 ');
+const lengthName = Buffer.from('content-length: ');
+
+function openCaller(port: number): Promise<Caller> {
+  const received = Buffer.allocUnsafe(16 * 1024);
+  let filled = 0;
+  let waiting: { resolve(body: Buffer): void; reject(error: Error): void } | undefined;
+  const fail = (error: Error): void => waiting?.reject(error);
+  const onBytes = (count: number, bytes: Uint8Array): boolean => {
+    received.set(bytes.subarray(0, count), filled);
+    filled += count;
+    const body = wholeBody(received.subarray(0, filled));
+    if (!body) return true;
+    filled = 0;
+    waiting!.resolve(body);
+    return true;
+  };
+  return new Promise((resolve, reject) => {
+    const socket: Socket = connect({
+      port,
+      host: '127.0.0.1',
+      noDelay: true,
+      onread: { buffer: Buffer.allocUnsafe(16 * 1024), callback: onBytes },
+    });
+    socket.once('error', reject);
+    socket.on('error', fail);
+    socket.on('close', () => fail(new Error('the server closed a connection')));
+    socket.once('connect', () =>
+      resolve({
+        lastAccepted: undefined,
+        ask: (request) =>
+          new Promise((answered, failed) => {
+            waiting = { resolve: answered, reject: failed };
+            socket.write(request);
+          }),
+      }),
+    );
+  });
+}
+
+/** Undefined while bytes are missing. */
+function wholeBody(bytes: Buffer): Buffer | undefined {
+  const end = bytes.indexOf(headEnd);
+  if (end < 0) return undefined;
+  const start = end + headEnd.length;
+  const length = bytes.indexOf(lengthName);
+  if (!bytes.subarray(0, statusOk.length).equals(statusOk) || length < 0 || length > end) {
+    throw new Error(`the server answered ${bytes.toString('latin1')}`);
+  }
+  const digits = bytes.toString('latin1', length + lengthName.length, bytes.indexOf(13, length));
+  return bytes.length < start + parseInt(digits, 10) ? undefined : bytes.subarray(start);
+}

@@ -1,0 +1,90 @@
+// Many customers with test money, and a house that can promise them something: all money moves through the lanes.
+import { wad, type Uuid, type Wad } from '@candor/wire';
+import { createHash, randomUUID } from 'node:crypto';
+import { hashOfToken, newSessionToken } from '../../server/src/accounts/digests.ts';
+import { createBus } from '../../server/src/kit/bus.ts';
+import { systemClock } from '../../server/src/kit/clock.ts';
+import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
+import type { Command } from '../../server/src/ledger/command.ts';
+import { fundHouse } from '../../server/src/ledger/fund-house.ts';
+import { openLanes } from '../../server/src/ledger/lanes.ts';
+import { progress } from './own-processes.ts';
+
+export interface SeededSession {
+  accountId: Uuid;
+  token: string;
+}
+
+const chunk = 10_000;
+const bankroll = wad('10000000000');
+
+/** Accounts whose real book holds `amount` USDT, and a house that will not run out of bankroll. */
+export async function seedAccounts(
+  url: string,
+  { count, amount, newId }: { count: number; amount: Wad; newId: () => Uuid },
+): Promise<Uuid[]> {
+  progress(`making ${count} accounts`);
+  const clock = systemClock;
+  const pool = openPool(url, 1);
+  const lanes = await openLanes({ databaseUrl: url, clock, bus: createBus(), newId });
+  await fundHouse(lanes, { coin: 'USDT', amount: bankroll, book: 'real', ...freshKey(), now: clock.now() });
+  const ids = Array.from({ length: count }, newId);
+  for (let start = 0; start < count; start += chunk) {
+    const part = ids.slice(start, start + chunk);
+    await insertAccounts(pool, part, start);
+    const receivedAt = clock.now();
+    const pay = (accountId: Uuid): Promise<null> =>
+      lanes.submit({ command: payIn, accountId, book: 'real', input: { amount }, receivedAt });
+    await Promise.all(part.map(pay));
+  }
+  await lanes.close();
+  await pool.end();
+  return ids;
+}
+
+async function insertAccounts(pool: Pool, ids: readonly Uuid[], start: number): Promise<void> {
+  await pool.query(
+    `insert into accounts (account_id, number, email, account_type, language, invite_code, created_at)
+     select id, (10000000 + $2 + place)::text, 'bench-' || ($2 + place) || '@example.com', '1', 'en',
+            'BENCH' || ($2 + place), now()
+     from unnest($1::uuid[]) with ordinality as a(id, place)`,
+    [ids, start],
+  );
+}
+
+const payIn: Command<{ amount: Wad }, null> = {
+  name: 'bench-pay-in',
+  coins: () => ['USDT'],
+  house: ['demo-faucet'],
+  decide: ({ amount }, { newId }) => ({
+    objectId: newId(),
+    moves: [{ kind: 'test-money', coin: 'USDT', from: 'demo-faucet', to: 'available', amount }],
+    reply: null,
+  }),
+};
+
+/** An open session for each account, as a login would have left it. */
+export async function seedSessions(url: string, accountIds: readonly Uuid[]): Promise<SeededSession[]> {
+  const pool = openPool(url, 1);
+  const sessions = accountIds.map((accountId) => ({ accountId, token: newSessionToken() }));
+  await pool.query(
+    `insert into sessions (session_id, account_id, token_hash, ip, user_agent, created_at, last_seen_at)
+     select gen_random_uuid(), account_id, token_hash, '127.0.0.1', 'bench', now(), now()
+     from unnest($1::uuid[], $2::bytea[]) as s(account_id, token_hash)`,
+    [accountIds, sessions.map(({ token }) => hashOfToken(token))],
+  );
+  await pool.end();
+  return sessions;
+}
+
+/** Statistics and a checkpoint, so that every run starts from the same state. */
+export async function settleDown(url: string): Promise<void> {
+  const pool = openPool(url, 1);
+  await pool.query('vacuum analyze');
+  await pool.query('checkpoint');
+  await pool.end();
+}
+
+/** A key that was never used, with a digest as http makes one. */
+export const freshKey = (): { key: Uuid; digest: Buffer } => ({ key: randomUUID() as Uuid, digest: sameDigest });
+const sameDigest = createHash('sha256').update('bench').digest();

@@ -1,0 +1,61 @@
+// npm run bench -- soak [--minutes 10] [--faults 0.05] [--rate 50] [--seed 1] [--json]: the real server on recorded prices from
+// an exchange that keeps failing, under option orders; afterwards every order is recomputed from the public archive.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { repository } from './server-process.ts';
+import { playSoak } from './soak/play-soak.ts';
+import type { SoakOptions, SoakReport } from './soak/play-soak.ts';
+
+const replayTool = join(repository, '../shared/tools/htx-replay.mjs');
+
+export async function runSoak(args: string[]): Promise<void> {
+  const { isJson, ...options } = readArguments(args);
+  if (!existsSync(replayTool)) {
+    process.stdout.write(`Skipped: the soak needs recorded prices, and ${replayTool} is not there.\n`);
+    return;
+  }
+  const say = (line: string): void => void (isJson ? process.stderr : process.stdout).write(`${line}\n`);
+  const report = await playSoak({ ...options, replayTool, say });
+  process.stdout.write(isJson ? `${JSON.stringify({ soak: report })}\n` : `${linesOf(report).join('\n')}\n`);
+  if (report.faults.length > 0) process.exitCode = 1;
+}
+
+function readArguments(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> & { isJson: boolean } {
+  const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
+  const { values } = parseArgs({
+    args,
+    options: {
+      minutes: text('10'),
+      faults: text('0.05'),
+      rate: text('50'),
+      seed: text('1'),
+      json: { type: 'boolean', default: false },
+    },
+  });
+  const [minutes, faults, rate, seed] = [values.minutes, values.faults, values.rate, values.seed].map(Number);
+  const isSound = minutes! > 0 && faults! >= 0 && faults! <= 1 && rate! > 0 && rate! <= 1_000 && Number.isInteger(seed);
+  if (!isSound) throw new Error('minutes and rate are above 0, faults is from 0 to 1, seed is a whole number');
+  return { minutes: minutes!, faults: faults!, rate: rate!, seed: seed!, isJson: values.json };
+}
+
+function linesOf(report: SoakReport): string[] {
+  const { orders, results, placementMs, settlementMs, market } = report;
+  const list = (counts: Record<string, number>): string =>
+    Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(', ') || 'none'; // prettier-ignore
+  const times = ({ median, p99, max }: SoakReport['placementMs']): string =>
+    `median ${median} ms, p99 ${p99} ms, max ${max} ms`;
+  return [
+    `orders        ${orders.placed} placed at ${report.rate} a second for ${report.minutes} minutes; refused: ${list(orders.refused)}`,
+    `results       ${list(results)}; recomputed from ${report.ticks} ticks`,
+    `placement     ${times(placementMs)}`,
+    `settlement    ${times(settlementMs)} after expiry`,
+    `faults        ${list(report.faultsPlayed)}`,
+    `market        degraded ${market.degraded} times and live again ${market.recovered} times, over ${report.coins.join(', ')}`,
+    `audit         ${report.auditLines.length} invariants`,
+    ...report.auditLines.map((line) => `              ${line}`),
+    '',
+    report.faults.length === 0 ? 'Every order ended exactly as the archive says.' : 'WRONG:',
+    ...report.faults,
+  ];
+}

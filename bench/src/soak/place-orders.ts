@@ -1,0 +1,69 @@
+// Orders at a steady rate, whether or not the server keeps up: what it can't take in time it must refuse, not lose.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { submitOptionsOrder } from '@candor/wire';
+import type { MarketSymbol, OptionOrderMessage } from '@candor/wire';
+import type { Findings } from '../crash/findings.ts';
+import type { Customer } from '../customer.ts';
+import type { SeededRandom } from '../seeded-random.ts';
+import { summarize } from './times.ts';
+import type { Times } from './times.ts';
+
+export interface Placing {
+  customers: readonly Customer[];
+  symbols: readonly MarketSymbol[];
+  /** Orders a second. */
+  rate: number;
+  durationMs: number;
+  random: SeededRandom;
+  findings: Findings;
+}
+
+export interface Placed {
+  orders: OptionOrderMessage[];
+  refused: Record<string, number>;
+  times: Times;
+}
+
+/** How long one order may take to be answered. */
+const answerWithinMs = 30_000;
+
+export async function placeOrders(placing: Placing): Promise<Placed> {
+  const { rate, durationMs } = placing;
+  const placed: Placed & { durations: number[] } = { orders: [], refused: {}, times: summarize([]), durations: [] };
+  const underWay = new Set<Promise<void>>();
+  const startedAt = performance.now();
+  for (let number = 0; ; number++) {
+    const due = startedAt + (number * 1_000) / rate;
+    if (due > startedAt + durationMs) break;
+    const wait = due - performance.now();
+    if (wait > 0) await sleep(wait);
+    const order = placeOne(placing, number, placed).finally(() => underWay.delete(order));
+    underWay.add(order);
+  }
+  await Promise.all(underWay);
+  return { ...placed, times: summarize(placed.durations) };
+}
+
+async function placeOne(
+  { customers, symbols, random, findings }: Placing,
+  number: number,
+  placed: Placed & { durations: number[] },
+): Promise<void> {
+  const { client, user } = customers[number % customers.length]!;
+  const order = {
+    pair_type: random.pick(symbols),
+    trade_user_id: user.account_id,
+    trade_num: `1${random.below(10)}.${random.below(10)}`,
+    option_config_id: '1',
+    trade_transaction_type: 1 + random.below(2),
+  };
+  const startedAt = performance.now();
+  const outcome = await client.call(submitOptionsOrder, order, { signal: AbortSignal.timeout(answerWithinMs) });
+  placed.durations.push(performance.now() - startedAt);
+  if (outcome.ok) return void placed.orders.push(outcome.data);
+  const { code, httpStatus } = outcome;
+  placed.refused[code] = (placed.refused[code] ?? 0) + 1;
+  if (code === 'unreachable') findings.add('an order got no answer', `${JSON.stringify(order)} (HTTP ${httpStatus})`);
+  else if (httpStatus >= 500 && httpStatus !== 503)
+    findings.add('the server failed', `${code} with HTTP ${httpStatus}`);
+}

@@ -1,0 +1,46 @@
+// The exchange: recorded prices over its own protocol, with faults on demand, as a process of its own.
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { repository } from '../server-process.ts';
+
+export interface Replay {
+  child: ChildProcess;
+  websocketUrl: string;
+  restUrl: string;
+  /** How often each fault was played so far. */
+  faultsPlayed(): Record<string, number>;
+}
+
+const startWithinMs = 20_000;
+
+export async function startReplay(options: {
+  replayTool: string;
+  port: number;
+  faults: number;
+  seed: number;
+}): Promise<Replay> {
+  const { replayTool, port, faults, seed } = options;
+  const args = ['--port', String(port), '--faults', String(faults), '--seed', String(seed)];
+  const child = spawn(process.execPath, [replayTool, ...args], {
+    cwd: repository,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let output = '';
+  child.stdout.on('data', (text: Buffer) => (output += text.toString()));
+  const deadline = performance.now() + startWithinMs;
+  while (!output.includes('replaying')) {
+    if (child.exitCode !== null || performance.now() > deadline) throw new Error('The exchange did not start.');
+    await sleep(20);
+  }
+  return {
+    child,
+    websocketUrl: `ws://127.0.0.1:${port}/ws`,
+    restUrl: `http://127.0.0.1:${port}`,
+    faultsPlayed() {
+      const counts: Record<string, number> = {};
+      for (const [, fault] of output.matchAll(/ fault: (.+)/g)) counts[fault!] = (counts[fault!] ?? 0) + 1;
+      return counts;
+    },
+  };
+}

@@ -1,0 +1,20 @@
+// Real browser, real server, real database. The browser is named by the caller; see server/test/run/find-chromium.ts.
+import { defineConfig } from '@playwright/test';
+
+export default defineConfig({
+  testDir: '.',
+  testMatch: '*.spec.ts',
+  outputDir: 'results',
+  workers: 1,
+  timeout: 120_000,
+  expect: { timeout: 10_000 },
+  use: {
+    viewport: { width: 375, height: 812 },
+    trace: 'retain-on-failure',
+    launchOptions: {
+      ...(process.env['CANDOR_CHROMIUM'] ? { executablePath: process.env['CANDOR_CHROMIUM'] } : {}),
+      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+        '--disable-component-update', '--disable-sync'], // prettier-ignore
+    },
+  },
+});

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { manualClock } from '../kit/clock.ts';
+import { addressKey, createBuckets } from './rate-limits.ts';
+
+test('never lets more through than the burst and what came since', () => {
+  fc.assert(
+    fc.property(
+      fc.integer({ min: 1, max: 50 }),
+      fc.integer({ min: 1, max: 50 }),
+      fc.array(fc.nat({ max: 400 })),
+      (perSecond, burst, pauses) => {
+        const clock = manualClock(1_000);
+        const buckets = createBuckets({ perSecond, burst }, clock);
+        let taken = 0;
+        for (const pause of pauses) {
+          clock.advance(pause);
+          if (buckets.take('a') === 0) taken++;
+        }
+        const elapsedMs = clock.now() - 1_000;
+        assert.ok(taken <= burst + (elapsedMs / 1000) * perSecond + 1e-6);
+      },
+    ),
+  );
+});
+
+test('after the seconds that it names there is a token', () => {
+  const clock = manualClock(0);
+  const buckets = createBuckets({ perSecond: 0.3, burst: 1 }, clock);
+  assert.equal(buckets.take('a'), 0);
+  const seconds = buckets.take('a');
+  assert.equal(seconds, 4);
+  clock.advance(seconds * 1000);
+  assert.equal(buckets.wait('a'), 0);
+  assert.equal(buckets.take('a'), 0);
+});
+
+test('the memory of callers is bounded, and a clock that steps back gives nothing away', () => {
+  const clock = manualClock(10_000);
+  const buckets = createBuckets({ perSecond: 1, burst: 1 }, clock, 3);
+  for (const key of ['a', 'b', 'c', 'd']) assert.equal(buckets.take(key), 0);
+  assert.equal(buckets.take('d'), 1);
+  assert.equal(buckets.take('a'), 0, 'the oldest was forgotten');
+  clock.set(1_000);
+  assert.equal(buckets.take('d'), 1);
+});
+
+test('addresses of one household count as one', () => {
+  assert.equal(addressKey('203.0.113.7'), '203.0.113.7');
+  assert.equal(addressKey('::ffff:203.0.113.7'), '203.0.113.7');
+  const same = ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:0db8:0001:0002::9', '2001:db8:1:2::%eth0'].map(
+    addressKey,
+  );
+  assert.deepEqual(new Set(same), new Set(['2001:db8:1:2::/64']));
+  assert.notEqual(addressKey('2001:db8:1:3::1'), addressKey('2001:db8:1:2::1'));
+  assert.equal(addressKey('::1'), '0:0:0:0::/64');
+});

@@ -1,0 +1,317 @@
+// The market as a whole on a real database: prices in, ticks, states, topics and replies out.
+import assert from 'node:assert/strict';
+import { after, afterEach, before, test } from 'node:test';
+import {
+  candlePeriods,
+  coins,
+  depthSteps,
+  formatAmount,
+  getMarketStatus,
+  getMarketSummary,
+  getTicks,
+  htxDepth,
+  htxKlines,
+  htxMerged,
+  htxTickers,
+  htxTrade,
+  listCoins,
+  wad,
+} from '@candor/wire';
+import type { z } from 'zod';
+import type { CoinCode, Endpoint } from '@candor/wire';
+import { cloneDatabase } from '../../test/support/database.ts';
+import { createBus } from '../kit/bus.ts';
+import { systemClock } from '../kit/clock.ts';
+import type { CallContext } from '../kit/feature.ts';
+import { log } from '../kit/log.ts';
+import { openPool } from '../kit/postgres.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { isRawJson } from '../kit/raw-json.ts';
+import { periodStart } from './candle-periods.ts';
+import { createMarket } from './create-market.ts';
+import type { MarketOptions } from './create-market.ts';
+import { bookAt, recordingHub, scriptedSource, tradeAt, until } from './market-fixture.ts';
+import type { RecordingHub } from './market-fixture.ts';
+import type { MarketState, Tick } from './market.ts';
+import type { Candle } from './sources/source.ts';
+
+log.setLevel('silent');
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let pool: Pool;
+const running = new Set<() => Promise<void>>();
+before(async () => {
+  database = await cloneDatabase();
+  pool = openPool(database.url);
+});
+afterEach(async () => {
+  for (const stop of running) await stop();
+  running.clear();
+});
+after(async () => {
+  await pool.end();
+  await database.drop();
+});
+
+async function start(options: Partial<MarketOptions> = {}) {
+  const hub: RecordingHub = recordingHub();
+  const bus = createBus();
+  const states: { coin: CoinCode; state: MarketState }[] = [];
+  bus.on('market.state', (change) => void states.push(change));
+  const made = await createMarket({
+    databaseUrl: database.url,
+    pool,
+    clock: systemClock,
+    bus,
+    hub,
+    source: 'simulated',
+    htx: { websocketUrl: 'ws://127.0.0.1:1/ws', restUrl: 'http://127.0.0.1:1' },
+    simulatedSeed: 1,
+    countUsers: () => Promise.resolve(12),
+    ...options,
+  });
+  running.add(made.stop);
+  const ticks: Tick[] = [];
+  made.market.onTicks((published) => void ticks.push(...published));
+  const call = async <One extends Endpoint>(wanted: One, payload: Record<string, string> = {}) => {
+    const bound = made.feature.calls.find((each) => each.call === wanted)!;
+    const reply = await bound.handle(wanted.payload.parse(payload), {} as CallContext);
+    const json: unknown = isRawJson(reply) ? JSON.parse(reply.rawJson) : reply;
+    return wanted.reply.parse(json) as z.output<One['reply']>;
+  };
+  return { ...made, hub, states, ticks, call };
+}
+
+test('a price becomes a tick within a moment, is repeated while live, and ends with its source', async () => {
+  const source = scriptedSource();
+  const { market, feature, ticks, states, hub } = await start({ ownSource: source });
+  await feature.start!();
+  assert.equal(market.state('BTC'), 'degraded');
+  source.price('BTC', '90000.5', systemClock.now());
+  await until('the tick', () => ticks.length === 1);
+  assert.equal(formatAmount(ticks[0]!.price), '90000.5');
+  assert.equal(market.state('BTC'), 'live');
+  await until('it is repeated', () => ticks.length === 3);
+  assert.ok(ticks[2]!.publishedAt - ticks[0]!.publishedAt <= 2_000, 'at least one a second');
+  for (let step = 0; step < 100; step++) {
+    source.price('BTC', `90000.${10 + step}`, systemClock.now());
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const times = ticks.map(({ publishedAt }) => publishedAt);
+  for (const [place, at] of times.entries()) {
+    assert.ok(
+      times.filter((other) => other >= at && other < at + 1_000).length <= 10,
+      `more than ten a second from ${place}`,
+    );
+  }
+  assert.ok(ticks.length > 8, 'and many when it moves');
+  assert.deepEqual(
+    ticks.map(({ sequence }) => sequence),
+    ticks.map((_, place) => place + 1),
+  );
+  await until('degraded', () => market.state('BTC') === 'degraded', 10_000);
+  const last = market.lastTick('BTC')!;
+  await until('told', () => states.length === 2);
+  assert.ok(systemClock.now() - last.publishedAt < 4_500);
+  source.price('BTC', '91000', systemClock.now());
+  await until('live again', () => market.state('BTC') === 'live');
+  assert.deepEqual(
+    states.map(({ state }) => state),
+    ['live', 'degraded', 'live'],
+  );
+  assert.deepEqual(hub.notified[0], {
+    room: 'home',
+    message: { action: 'market', notify: { coin: 'BTC', state: 'live' } },
+  });
+});
+
+test('a halt is heeded at once, and at start', async () => {
+  const source = scriptedSource();
+  const { market, feature, stop } = await start({ ownSource: source });
+  await feature.start!();
+  source.price('ETH', '2400', systemClock.now());
+  await until('live', () => market.state('ETH') === 'live');
+  await assert.rejects(
+    pool.query(`insert into market_halts (coin, reason, proposed_by, approved_by) values ('ETH', 'r', 'a', 'a')`),
+  );
+  await pool.query(`insert into market_halts (coin, reason, proposed_by, approved_by) values ('ETH', 'r', 'a', 'b')`);
+  await until('halted', () => market.state('ETH') === 'halted');
+  await stop();
+  const again = await start({ ownSource: scriptedSource() });
+  assert.equal(again.market.state('ETH'), 'halted');
+  await pool.query(`update market_halts set lifted_at = now(), lift_proposed_by = 'a', lift_approved_by = 'c'`);
+  await assert.rejects(pool.query(`update market_halts set reason = 'other'`), /only be lifted/);
+  await again.feature.start!();
+  await until('lifted', () => again.market.state('ETH') === 'degraded');
+});
+
+test('after a restart the last ticks and candles are there before any new ones', async () => {
+  const source = scriptedSource();
+  source.past = (_coin, period, count) => history(period, Math.min(count, 50));
+  const first = await start({ ownSource: source });
+  await first.feature.start!();
+  source.price('SOL', '138', systemClock.now());
+  await until('a tick', () => first.ticks.length > 0);
+  await until(
+    'history',
+    async () => ok(await first.call(htxKlines, { symbol: 'trumpusdt', period: '1mon' })).data.length > 0,
+  );
+  await first.stop();
+  const last = first.market.lastTick('SOL')!;
+  const silent = scriptedSource();
+  const second = await start({ ownSource: silent });
+  assert.deepEqual(second.market.lastTick('SOL'), last);
+  assert.equal(await second.market.lastTickUpTo('SOL', last.publishedAt).then((tick) => tick?.hash), last.hash);
+  const { data } = ok(await second.call(htxKlines, { symbol: 'solusdt', period: '60min', size: '2000' }));
+  assert.equal(data.length, 50);
+  assert.equal(data[0]!.close, 138);
+  await second.feature.start!();
+  silent.price('SOL', '139', systemClock.now());
+  await until('the next tick', () => second.ticks.length > 0);
+  assert.equal(second.ticks[0]!.sequence, last.sequence + 1);
+});
+
+test('trades reach sockets at once and in order, and only old news is left out of the price', async () => {
+  const source = scriptedSource();
+  const { feature, hub, ticks } = await start({ ownSource: source });
+  await feature.start!();
+  const now = systemClock.now();
+  source.listener.trades('XRP', [tradeAt(1, '2.5', now - 60_000)]);
+  source.listener.trades('XRP', [tradeAt(2, '2.1', now), tradeAt(3, '2.2', now)]);
+  await until('a tick', () => ticks.length > 0);
+  assert.equal(formatAmount(ticks[0]!.price), '2.2');
+  const sent = hub.published.filter(({ topic }) => topic === 'market.xrpusdt.trade.detail');
+  assert.deepEqual(
+    sent.map(({ tick }) => JSON.parse(tick).data.map((row: { tradeId: number }) => row.tradeId)),
+    [[1], [2, 3]],
+  );
+  assert.ok(sent.every(({ kind }) => kind === 'sequence'));
+});
+
+test('bare numbers keep every digit that the source sent', async () => {
+  const source = scriptedSource();
+  const { feature, hub, call } = await start({ ownSource: source });
+  await feature.start!();
+  const book = bookAt('0.000010000000000001', systemClock.now());
+  source.listener.book('SHIB', {
+    ...book,
+    bids: [[wad('0.000009999999999991'), wad('12345678901234567.123456789012345678')]],
+  });
+  const text = hub.provider!.snapshot('market.shibusdt.depth.step0')!;
+  assert.match(text, /\[0\.000009999999999991,12345678901234567\.123456789012345678\]/);
+  assert.equal(ok(await call(htxDepth, { symbol: 'shibusdt', type: 'step0' })).tick.bids.length, 1);
+});
+
+test('a simulated market fills every topic and every call in the form that the table says', async () => {
+  await pool.end();
+  await database.drop();
+  database = await cloneDatabase();
+  pool = openPool(database.url);
+  const { feature, hub, call, ticks } = await start();
+  const calls = feature.calls.length;
+  await feature.start!();
+  await until('all coins have ticks', () => new Set(ticks.map(({ coin }) => coin)).size === coins.length);
+  await until(
+    'all coins have history',
+    async () => ok(await call(htxKlines, { symbol: 'trumpusdt', period: '1mon' })).data.length > 10,
+    30_000,
+  );
+  for (const topic of [
+    ...candlePeriods.map((period) => `kline.${period}`),
+    ...depthSteps.map((step) => `depth.${step}`),
+    'trade.detail',
+    'detail',
+    'bbo',
+    'index',
+  ]) {
+    const name = `market.btcusdt.${topic}`;
+    assert.deepEqual(hub.provider!.resolve(name), { kind: topic === 'trade.detail' ? 'sequence' : 'state' });
+    await until(`${name} was published`, () => hub.published.some((sent) => sent.topic === name));
+    for (const sent of hub.published.filter((each) => each.topic === name)) JSON.parse(sent.tick);
+    JSON.parse(hub.provider!.snapshot(name)!);
+    JSON.parse(await hub.provider!.request(name, {}));
+  }
+  for (const bad of [
+    'market.btcusdt',
+    'market.btcusdt.kline.2min',
+    'market.btcusdt.depth.step6',
+    'market.btcusdt.detail.x',
+    'x',
+    'market.btcusdt.constructor',
+  ]) {
+    assert.deepEqual(hub.provider!.resolve(bad), { error: `invalid topic ${bad}` });
+  }
+  assert.deepEqual(hub.provider!.resolve('market.foousdt.detail'), { error: 'invalid symbol foousdt' });
+  const week = JSON.parse(await hub.provider!.request('market.btcusdt.kline.60min', {})) as { id: number }[];
+  assert.equal(week.length, 300);
+  const [from, to] = [week[10]!.id, week[19]!.id];
+  assert.equal(
+    (JSON.parse(await hub.provider!.request('market.btcusdt.kline.60min', { from, to })) as unknown[]).length,
+    10,
+  );
+
+  const summary = await call(getMarketSummary);
+  assert.equal(summary.source, 'simulated');
+  assert.equal(summary.registered_users, 12);
+  assert.ok(summary.coins.every((coin) => coin.spark.length === 25 && coin.state === 'live'));
+  assert.ok(parseInt(summary.volume_30d, 10) > 20 * parseInt(summary.volume_24h, 10));
+  const listed = await call(listCoins, { language: 'en' });
+  assert.equal(listed.length, coins.length);
+  assert.match(listed[0]!.details!.change, /^-?\d\.\d{4}$/);
+  assert.equal((await call(getMarketStatus)).coins[0]!.state, 'live');
+  assert.equal(ok(await call(htxKlines, { symbol: 'btcusdt', period: '1min', size: '2000' })).data.length > 300, true);
+  assert.equal((await call(htxKlines, { symbol: 'btcusdt', period: '1min', size: '2001' })).status, 'error');
+  assert.equal(failed(await call(htxKlines, { symbol: 'btcusdt', period: '2min' }))['err-msg'], 'invalid period');
+  assert.equal(ok(await call(htxTickers)).data.length, coins.length);
+  assert.equal(failed(await call(htxMerged, { symbol: 'foo' }))['err-msg'], 'invalid symbol');
+  assert.ok(ok(await call(htxMerged, { symbol: 'ethusdt' })).tick.vol > 0);
+  assert.equal(ok(await call(htxDepth, { symbol: 'btcusdt', type: 'step1', depth: '5' })).tick.asks.length, 5);
+  assert.ok(ok(await call(htxTrade, { symbol: 'btcusdt' })).tick.data[0]!['trade-id'] > 0);
+
+  const page = await call(getTicks, { coin: 'BTC', from: '0', to: String(systemClock.now()) });
+  assert.equal(page.ticks[0]![0], 1);
+  const rest = await call(getTicks, {
+    coin: 'BTC',
+    after: String(page.ticks[1]![0]),
+    last: String(page.ticks[3]![0]),
+  });
+  assert.deepEqual(rest.ticks, page.ticks.slice(2, 4));
+  assert.deepEqual(Object.keys(rest).toSorted(), ['coin', 'end_hash', 'start_hash', 'ticks']);
+  await assert.rejects(call(getTicks, { coin: 'BTC', after: '999999999' }), { code: 'malformed' });
+  await assert.rejects(call(getTicks, { coin: 'XYZ', from: '0' }), { code: 'unknown-coin' });
+  assert.equal(calls, feature.calls.length);
+});
+
+test('auto takes the simulation when HTX does not answer', async () => {
+  const { market } = await start({ source: 'auto' });
+  assert.equal(market.source, 'simulated');
+});
+
+type Ok<Reply> = Extract<Reply, { status: 'ok' }>;
+function ok<Reply extends { status: string }>(reply: Reply): Ok<Reply> {
+  assert.equal(reply.status, 'ok');
+  return reply as Ok<Reply>;
+}
+function failed<Reply extends { status: string }>(reply: Reply): Extract<Reply, { status: 'error' }> {
+  assert.equal(reply.status, 'error');
+  return reply as Extract<Reply, { status: 'error' }>;
+}
+
+function history(period: (typeof candlePeriods)[number], count: number): Candle[] {
+  const candles: Candle[] = [];
+  for (let at = systemClock.now(); candles.length < count;) {
+    const startSeconds = periodStart(period, at);
+    const price = wad('130');
+    candles.unshift({
+      start: startSeconds,
+      open: price,
+      high: price,
+      low: price,
+      close: price,
+      amount: wad('1'),
+      volume: wad('130'),
+      count: 1,
+    });
+    at = startSeconds * 1000 - 1;
+  }
+  return candles;
+}

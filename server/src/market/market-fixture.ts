@@ -1,0 +1,71 @@
+// For tests: a source whose every message the test sends itself, and a hub that writes down what it is given.
+import { wad } from '@candor/wire';
+import type { CandlePeriod, CoinCode, Wad } from '@candor/wire';
+import type { Hub, TopicKind, TopicProvider } from '../feed/hub.ts';
+import type { Book, Candle, Source, SourceListener, Trade } from './sources/source.ts';
+
+export interface ScriptedSource extends Source {
+  listener: SourceListener;
+  price(coin: CoinCode, text: string, at: number): void;
+  past: (coin: CoinCode, period: CandlePeriod, count: number) => Candle[];
+}
+
+export function scriptedSource(): ScriptedSource {
+  const source: ScriptedSource = {
+    name: 'simulated',
+    historyMax: 100,
+    listener: undefined as unknown as SourceListener,
+    connect: (listener) => void (source.listener = listener),
+    close: () => Promise.resolve(),
+    past: () => [],
+    history: (coin, period, count) => Promise.resolve(source.past(coin, period, count)),
+    price: (coin, text, at) => source.listener.book(coin, bookAt(text, at)),
+  };
+  return source;
+}
+
+/** A book whose two best prices have this mean. */
+export function bookAt(text: string, at: number): Book {
+  const price = wad(text);
+  const half = price / 10_000n;
+  const size = wad('1');
+  return { bids: [[(price - half) as Wad, size]], asks: [[(price + half) as Wad, size]], version: at, at };
+}
+
+export const tradeAt = (tradeId: number, text: string, at: number): Trade => ({
+  tradeId: String(tradeId),
+  id: String(tradeId),
+  at,
+  price: wad(text),
+  amount: wad('0.5'),
+  direction: 'buy',
+});
+
+export interface RecordingHub extends Hub {
+  published: { topic: string; kind: TopicKind; tick: string }[];
+  notified: { room: string; message: Record<string, unknown> }[];
+  provider: TopicProvider | undefined;
+}
+
+export function recordingHub(subscribed: (topic: string) => boolean = () => true): RecordingHub {
+  const hub: RecordingHub = {
+    published: [],
+    notified: [],
+    provider: undefined,
+    serve: (provider) => void (hub.provider = provider),
+    hasSubscribers: subscribed,
+    publish: (topic, kind, tick) => void hub.published.push({ topic, kind, tick }),
+    notify: (room, make) => void hub.notified.push({ room, message: make() }),
+    endSession: () => undefined,
+  };
+  return hub;
+}
+
+/** Waits until something is so; fails with its description after some seconds. */
+export async function until(what: string, isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
+  for (const start = performance.now(); performance.now() - start < withinMs;) {
+    if (await isSo()) return;
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  throw new Error(`waited ${withinMs} ms in vain: ${what}`);
+}

@@ -1,0 +1,84 @@
+// For tests: an upstream that speaks HTX's protocol and misbehaves on request.
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import { WebSocketServer } from 'ws';
+import type { WebSocket } from 'ws';
+
+export interface FakeHtx {
+  websocketUrl: string;
+  restUrl: string;
+  /** Everything that clients sent, parsed. */
+  received: { connection: number; message: Record<string, unknown> }[];
+  connections: () => number;
+  subscribed: (topic: string) => number;
+  /** To every connection that subscribed the topic; JSON text of the tick. */
+  push(topic: string, tick: string): void;
+  raw(frame: Buffer): void;
+  cut(): void;
+  behaviour: { answersSubs: boolean; pings: boolean; unknown: Set<string>; errorsHaveIds: boolean; candles: string };
+  close(): Promise<void>;
+}
+
+export async function startFakeHtx(): Promise<FakeHtx> {
+  const behaviour = { answersSubs: true, pings: true, unknown: new Set<string>(), errorsHaveIds: true, candles: '[]' };
+  const http = createServer((request, response) => {
+    const isTime = request.url!.startsWith('/v1/common/timestamp');
+    response.end(isTime ? '{"status":"ok","data":1}' : `{"status":"ok","ts":1,"data":${behaviour.candles}}`);
+  });
+  const server = new WebSocketServer({ server: http, path: '/ws' });
+  const received: FakeHtx['received'] = [];
+  const topics = new Map<WebSocket, Set<string>>();
+  let connections = 0;
+  server.on('connection', (socket) => {
+    const connection = ++connections;
+    topics.set(socket, new Set());
+    const send = (text: string) => socket.send(gzipSync(text));
+    const pinger = setInterval(() => behaviour.pings && send('{"ping":1492420473027}'), 50);
+    socket.on('close', () => {
+      clearInterval(pinger);
+      topics.delete(socket);
+    });
+    socket.on('message', (data: Buffer) => {
+      const message = JSON.parse(data.toString()) as Record<string, string>;
+      received.push({ connection, message });
+      const topic = message['sub'];
+      const id = JSON.stringify(message['id']);
+      if (message['unsub'] !== undefined) {
+        topics.get(socket)?.delete(message['unsub']);
+        return send(`{"id":${id},"status":"ok","unsubbed":"${message['unsub']}","ts":1}`);
+      }
+      if (topic === undefined || !behaviour.answersSubs) return;
+      const symbol = topic.split('.')[1]!;
+      if (behaviour.unknown.has(symbol)) {
+        const withId = behaviour.errorsHaveIds ? `"id":${id},` : '';
+        return send(`{${withId}"ts":1,"status":"error","err-code":"bad-request","err-msg":"invalid symbol ${symbol}"}`);
+      }
+      topics.get(socket)!.add(topic);
+      send(`{"id":${id},"status":"ok","subbed":"${topic}","ts":1}`);
+    });
+  });
+  await new Promise<void>((resolve) => http.listen(0, '127.0.0.1', resolve));
+  const { port } = http.address() as AddressInfo;
+  const all = () => [...topics.keys()];
+  return {
+    websocketUrl: `ws://127.0.0.1:${port}/ws`,
+    restUrl: `http://127.0.0.1:${port}`,
+    received,
+    connections: () => connections,
+    subscribed: (topic) => received.filter(({ message }) => message['sub'] === topic).length,
+    push(topic, tick) {
+      const frame = gzipSync(`{"ch":"${topic}","ts":1,"tick":${tick}}`);
+      for (const [socket, wanted] of topics) if (wanted.has(topic)) socket.send(frame);
+    },
+    raw: (frame) => all().forEach((socket) => socket.send(frame)),
+    cut: () => all().forEach((socket) => socket.terminate()),
+    behaviour,
+    async close() {
+      for (const socket of all()) socket.terminate();
+      server.close();
+      http.closeAllConnections();
+      await new Promise((resolve) => http.close(resolve));
+    },
+  };
+}

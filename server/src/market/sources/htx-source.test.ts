@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { after, beforeEach, test } from 'node:test';
+import { coinOfCode, formatAmount } from '@candor/wire';
+import { systemClock } from '../../kit/clock.ts';
+import { log } from '../../kit/log.ts';
+import { until } from '../market-fixture.ts';
+import { startFakeHtx } from './fake-htx.ts';
+import type { FakeHtx } from './fake-htx.ts';
+import { createHtxSource } from './htx-source.ts';
+import type { HtxSource, HtxSourceOptions } from './htx-source.ts';
+import type { Book, Candle, Trade } from './source.ts';
+
+log.setLevel('silent');
+
+/** The protocol's waits, shortened a few times. */
+const quick: NonNullable<HtxSourceOptions['timing']> = {
+  superviseMs: 10,
+  answerMs: 150,
+  silentMs: { depth: 150, detail: 60_000, trade: 60_000, kline: 60_000 },
+  patienceMs: 150,
+  deadMs: 600,
+  backoffMs: 10,
+  backoffMaxMs: 50,
+  unknownMs: 60_000,
+};
+const btcDepth = 'market.btcusdt.depth.step0';
+const btcTrades = 'market.btcusdt.trade.detail';
+
+let upstream: FakeHtx;
+let source: HtxSource;
+let heard: { books: Book[]; trades: Trade[]; minutes: Candle[]; recovered: number[] };
+
+beforeEach(async () => {
+  await source?.close();
+  await upstream?.close();
+  upstream = await startFakeHtx();
+  heard = { books: [], trades: [], minutes: [], recovered: [] };
+});
+after(async () => {
+  await source.close();
+  await upstream.close();
+});
+
+function connect(options: Partial<HtxSourceOptions> = {}, codes: string[] = ['BTC']): void {
+  const coins = codes.map((code) => coinOfCode(code)!);
+  source = createHtxSource({ ...upstream, clock: systemClock, timing: quick, coins, ...options });
+  source.connect({
+    book: (_coin, book) => void heard.books.push(book),
+    trades: (_coin, trades) => void heard.trades.push(...trades),
+    detail: () => undefined,
+    minute: (_coin, candle) => void heard.minutes.push(candle),
+    recovered: (_coin, sinceMs) => void heard.recovered.push(sinceMs),
+  });
+}
+
+const book = (version: number, bid = 10) => `{"bids":[[${bid},1]],"asks":[[${bid + 1},1]],"version":${version},"ts":1}`;
+const trade = (tradeId: number, ts = 5) =>
+  `{"id":100182534526255757567432481,"ts":${ts},"tradeId":${tradeId},"amount":9.2E-7,"price":1.5E4,"direction":"buy"}`;
+const trades = (...rows: string[]) => `{"id":1,"ts":1,"data":[${rows.join(',')}]}`;
+
+/** An upstream as it is when all is well: a book now and then. */
+function keepPushing(topic: string, version = { now: 1 }): () => void {
+  const timer = setInterval(() => upstream.push(topic, book(version.now++)), 40);
+  return () => clearInterval(timer);
+}
+
+test('it subscribes the four topics of each coin, answers pings with the same digits and reads what comes', async () => {
+  connect({}, ['BTC', 'ETH']);
+  await until('all subscribed', () => upstream.subscribed('market.ethusdt.kline.1min') === 1);
+  for (const topic of ['depth.step0', 'trade.detail', 'detail', 'kline.1min']) {
+    assert.equal(upstream.subscribed(`market.btcusdt.${topic}`), 1);
+  }
+  upstream.push(btcDepth, book(1));
+  upstream.push(btcTrades, trades(trade(7)));
+  await until('book and trade', () => heard.books.length === 1 && heard.trades.length === 1);
+  const [one] = heard.trades;
+  assert.deepEqual(
+    [one!.id, one!.tradeId, formatAmount(one!.price), formatAmount(one!.amount)],
+    ['100182534526255757567432481', '7', '15000', '0.00000092'],
+  );
+  await until('pong', () => upstream.received.some(({ message }) => message['pong'] === 1492420473027));
+});
+
+test('many coins are spread over several connections', async () => {
+  connect({}, ['BTC', 'ETH', 'BNB', 'XRP', 'ADA', 'DOGE', 'SOL', 'LTC']);
+  await until('both connected', () => upstream.subscribed('market.ltcusdt.kline.1min') === 1);
+  assert.equal(upstream.connections(), 2);
+});
+
+test('a trade counts once, also when it is repeated after a reconnect, and an older book is not taken', async () => {
+  connect();
+  await until('subscribed', () => upstream.subscribed(btcTrades) === 1);
+  upstream.push(btcTrades, trades(trade(1), trade(2), trade(1)));
+  upstream.push(btcTrades, trades(trade(2), trade(3)));
+  upstream.push(btcDepth, book(1000, 10));
+  upstream.push(btcDepth, book(999, 20));
+  await until('taken', () => heard.trades.length === 3 && heard.books.length > 0);
+  upstream.cut();
+  await until('subscribed again', () => upstream.subscribed(btcTrades) === 2);
+  upstream.push(btcTrades, trades(trade(3), trade(4)));
+  upstream.push(btcDepth, book(5, 30));
+  await until('the book of the new connection', () => heard.books.length === 2);
+  assert.deepEqual(
+    heard.trades.map(({ tradeId }) => tradeId),
+    ['1', '2', '3', '4'],
+  );
+  assert.deepEqual(
+    heard.books.map(({ version }) => version),
+    [1000, 5],
+  );
+});
+
+test('a cut connection comes back by itself with all its topics, as often as it is cut', async () => {
+  connect({}, ['BTC', 'ETH']);
+  for (let round = 1; round <= 3; round++) {
+    await until(`round ${round}`, () => upstream.subscribed('market.ethusdt.kline.1min') === round);
+    assert.equal(upstream.subscribed(btcDepth), round);
+    upstream.cut();
+  }
+});
+
+test('a topic that falls silent while pings go on is subscribed again, then the connection is replaced', async () => {
+  connect();
+  await until('subscribed', () => upstream.subscribed(btcDepth) === 1);
+  const stop = keepPushing(btcDepth);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.deepEqual([upstream.connections(), upstream.subscribed(btcDepth)], [1, 1], 'nothing was done while data came');
+  stop();
+  await until('subscribed again on the same connection', () => upstream.subscribed(btcDepth) === 2, 2_000);
+  assert.equal(upstream.connections(), 1);
+  await until('replaced', () => upstream.connections() === 2, 2_000);
+});
+
+test('one answer to the second subscription is not taken for data that flows again', async () => {
+  connect();
+  await until('subscribed', () => upstream.subscribed(btcDepth) === 1);
+  upstream.push(btcDepth, book(1));
+  await until('subscribed again', () => upstream.subscribed(btcDepth) === 2, 2_000);
+  upstream.push(btcDepth, book(2));
+  await until('replaced nevertheless', () => upstream.connections() === 2, 2_000);
+});
+
+test('a topic that flows again after the second subscription keeps its connection', async () => {
+  connect();
+  await until('subscribed again', () => upstream.subscribed(btcDepth) === 2, 2_000);
+  const stop = keepPushing(btcDepth);
+  await new Promise((resolve) => setTimeout(resolve, 600));
+  stop();
+  assert.equal(upstream.connections(), 1);
+});
+
+test('a connection without even pings is replaced', async () => {
+  upstream.behaviour.answersSubs = false;
+  upstream.behaviour.pings = false;
+  connect({ timing: { ...quick, answerMs: 60_000, deadMs: 200 } });
+  await until('replaced', () => upstream.connections() >= 2, 3_000);
+});
+
+test('a corrupt frame is counted and costs nothing; if they go on the connection is replaced', async () => {
+  connect();
+  await until('subscribed', () => upstream.subscribed(btcDepth) === 1);
+  const corrupt = Buffer.from([0x1f, 0x8b, 8, 0, 1, 2, 3]);
+  upstream.raw(corrupt);
+  upstream.push(btcDepth, '{"bids":"none"}');
+  upstream.push(btcDepth, book(1));
+  await until('the good book', () => heard.books.length === 1);
+  assert.deepEqual([source.counts().corrupt, source.counts().unreadable, upstream.connections()], [1, 1, 1]);
+  for (let time = 0; time < 6; time++) upstream.raw(corrupt);
+  await until('replaced', () => upstream.connections() === 2);
+});
+
+for (const errorsHaveIds of [true, false]) {
+  test(`a symbol that the upstream does not know is asked for once, ${errorsHaveIds ? 'with' : 'without'} ids in errors`, async () => {
+    upstream.behaviour.unknown.add('tonusdt');
+    upstream.behaviour.errorsHaveIds = errorsHaveIds;
+    connect({}, ['TON', 'BTC']);
+    const stop = keepPushing(btcDepth);
+    await until('refused', () => source.counts().errors >= 1 && upstream.subscribed('market.btcusdt.kline.1min') === 1);
+    upstream.cut();
+    await until('connected again', () => upstream.subscribed(btcDepth) === 2);
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    stop();
+    assert.equal(upstream.connections(), 2);
+    for (const topic of ['depth.step0', 'trade.detail', 'detail', 'kline.1min']) {
+      assert.ok(upstream.subscribed(`market.tonusdt.${topic}`) <= 1, topic);
+    }
+  });
+}
+
+test('a minute is over when the next one begins on the same subscription, not when one was missed', async () => {
+  const kline = 'market.btcusdt.kline.1min';
+  const candle = (id: number, amount: number) =>
+    `{"id":${id},"open":1,"close":2,"low":1,"high":2,"amount":${amount},"vol":${amount * 2},"count":1}`;
+  connect();
+  await until('subscribed', () => upstream.subscribed(kline) === 1);
+  upstream.push(kline, candle(60, 1));
+  upstream.push(kline, candle(60, 3));
+  upstream.push(kline, candle(120, 1));
+  await until('the first minute', () => heard.minutes.length === 1);
+  assert.equal(formatAmount(heard.minutes[0]!.amount), '3');
+  upstream.cut();
+  await until('subscribed again', () => upstream.subscribed(kline) === 2);
+  await new Promise((resolve) => setTimeout(resolve, 50));
+  upstream.push(kline, candle(240, 1));
+  upstream.push(kline, candle(300, 1));
+  await until('the minute after the cut', () => heard.minutes.length === 2);
+  assert.equal(heard.minutes[1]!.start, 240);
+});
+
+test('history comes oldest first, with every digit', async () => {
+  upstream.behaviour.candles =
+    '[{"id":120,"open":9.2E-7,"close":9.3E-7,"low":9.1E-7,"high":9.4E-7,"amount":4.0E7,"vol":36.571123,"count":2},' +
+    '{"id":60,"open":1,"close":1,"low":1,"high":1,"amount":0,"vol":0,"count":0}]';
+  connect();
+  const candles = await source.history('BTC', '1min', 2);
+  assert.deepEqual(
+    candles.map(({ start }) => start),
+    [60, 120],
+  );
+  assert.equal(formatAmount(candles[1]!.open), '0.00000092');
+});

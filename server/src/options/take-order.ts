@@ -1,0 +1,62 @@
+// From a request to a placed order: what can be refused without looking at the ledger is refused here.
+import { coinOfSymbol, parseAmount, type Coin, type OptionSide } from '@candor/wire';
+import type { SelfContext } from '../kit/feature.ts';
+import { refuse } from '../kit/refuse.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import { fitsPrecision } from '../ledger/ledger.ts';
+import type { Market } from '../market/market.ts';
+import type { Configs } from './configs.ts';
+import type { OptionOrder } from './order.ts';
+import { placeOptionsOrder } from './place-order.ts';
+import { profitOf } from './rules.ts';
+
+interface OrderRequest {
+  pair_type: string;
+  trade_num: string;
+  option_config_id: string;
+  /** 1 up, 2 down. */
+  trade_transaction_type: number;
+}
+
+/** Resolves with the order as it was placed, also for a repetition of its key. */
+export async function takeOrder(
+  request: OrderRequest,
+  { session, receivedAt, idempotencyKey, digest }: SelfContext,
+  parts: { market: Market; lanes: Lanes; configs: Configs; isOffered: boolean },
+): Promise<OptionOrder> {
+  const { market, lanes, configs } = parts;
+  if (!parts.isOffered) refuse('options-off');
+  const coin = pairOf(request.pair_type);
+  const stake = parseAmount(request.trade_num) ?? refuse('amount-malformed', { field: 'trade_num' });
+  if (!fitsPrecision(stake, 'USDT')) refuse('too-many-decimals', { field: 'trade_num', decimals: '4' });
+  const config = configs.offer(request.option_config_id) ?? refuse('options-config-unknown');
+  const state = market.state(coin.code);
+  if (state !== 'live') refuse(state === 'halted' ? 'market-halted' : 'market-degraded');
+  const { accountId, book } = session;
+  const side: OptionSide = request.trade_transaction_type === 1 ? 'up' : 'down';
+  const order = { accountId, book, coin: coin.code, side, stake };
+  const acceptedSequence = market.lastTick(coin.code)!.sequence;
+  const placed = await lanes.submit({
+    command: placeOptionsOrder,
+    accountId,
+    book,
+    input: { ...order, config, receivedAt, acceptedSequence },
+    idempotency: { key: idempotencyKey, digest },
+    receivedAt,
+  });
+  const agreed = await configs.agreed({ configId: config.configId, configVersion: placed.configVersion });
+  return {
+    ...order,
+    ...placed,
+    profit: profitOf(stake, agreed.payoutRate),
+    configId: agreed.configId,
+    durationMs: agreed.durationMs,
+    entry: null,
+    expiresAt: null,
+    exit: null,
+    ending: null,
+  };
+}
+
+/** Refuses a market that there is not. */
+export const pairOf = (symbol: string): Coin => coinOfSymbol(symbol.toLowerCase()) ?? refuse('unknown-coin');

@@ -1,0 +1,297 @@
+// How options end, tick by tick: the boundaries of entry and exit, ties and voids, late settlement and restarts.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, test } from 'node:test';
+import { decideOption, verifyOptionReceipt } from '@candor/proof';
+import { formatAmount, wad, wireId } from '@candor/wire';
+import type { OptionOrderMessage, Uuid } from '@candor/wire';
+import fc from 'fast-check';
+import { fundHouse } from '../src/ledger/fund-house.ts';
+import type { OptionOrder } from '../src/options/order.ts';
+import { newKey } from './support/money.ts';
+import { openOptionsStage, refusedWith } from './support/options-stage.ts';
+import type { OptionsStage, Wanted } from './support/options-stage.ts';
+import type { ScriptedTick } from './support/scripted-market.ts';
+
+const minuteMs = 60_000;
+let stage: OptionsStage;
+let account: Uuid;
+/**
+ * When the next order is received. The clock stands two minutes later: what a tick or a moment makes due is done at once, and
+ * nothing but the ticks' own times can decide.
+ */
+let now: number;
+before(async () => {
+  stage = await openOptionsStage({ startMs: Date.UTC(2026, 2, 1, 12) });
+  stage.market.publish('BTC', [{ price: '60000', publishedAt: stage.clock.now() }]);
+});
+beforeEach(async () => {
+  account = await stage.ledger.pay('100');
+  nextMinutes();
+});
+after(() => stage.close());
+
+function nextMinutes(): void {
+  now = stage.clock.now() + 5 * minuteMs;
+  stage.clock.set(now + 2 * minuteMs);
+  stage.market.publish('BTC', [{ price: '60000', publishedAt: now }]);
+}
+
+const place = (wanted: Partial<Wanted> = {}): Promise<OptionOrderMessage> =>
+  stage.place({ accountId: account, receivedAt: now, ...wanted });
+
+/** Plays these ticks, given by their time after the order was received, and one long after. */
+function play(ticks: readonly (readonly [afterMs: number, price: string])[]): void {
+  const script: ScriptedTick[] = ticks.map(([afterMs, price]) => ({ price, publishedAt: now + afterMs }));
+  stage.market.publish('BTC', [...script, { price: '1', publishedAt: now + 2 * minuteMs }]);
+}
+
+async function playOut(side: 'up' | 'down', ticks: readonly (readonly [number, string])[]): Promise<OptionOrder> {
+  const order = await place({ side });
+  assert.equal(await stage.ledger.available(account), '90');
+  play(ticks);
+  const ended = await stage.ended(order);
+  await check(order, ended);
+  return ended;
+}
+
+/** The receipt verifies, the money is where the result says, and the ledger is whole. */
+async function check({ option_order_id }: OptionOrderMessage, ended: OptionOrder): Promise<void> {
+  const receipt = await stage.receipt(ended.accountId, option_order_id);
+  const { archive } = receipt;
+  const { ok, checks } = verifyOptionReceipt(receipt, { trustedKey: stage.publicKey, archive });
+  assert.ok(ok, JSON.stringify(checks.filter((each) => !each.ok)));
+  const expected = { win: '18.5', lose: '0', tie: '10', void: '10' }[ended.ending!.result];
+  assert.equal(formatAmount(ended.ending!.paid), expected);
+  assert.equal(
+    await stage.ledger.available(ended.accountId),
+    { win: '108.5', lose: '90', tie: '100', void: '100' }[ended.ending!.result],
+  );
+  await stage.ledger.audit();
+}
+
+const afterReceipt = (order: OptionOrder, point: 'entry' | 'exit'): number =>
+  order[point]!.publishedAt - order.receivedAt;
+
+test('up wins when the exit is higher, down when it is lower, and never the other way round', async () => {
+  for (const [side, exit, result] of [
+    ['up', '60000.01', 'win'],
+    ['up', '59999.99', 'lose'],
+    ['down', '59999.99', 'win'],
+    ['down', '60000.01', 'lose'],
+  ] as const) {
+    const order = await playOut(side, [[250, '60000'], [30_000, exit]]); // prettier-ignore
+    assert.equal(order.ending!.result, result, `${side} ${exit}`);
+    account = await stage.ledger.pay('100');
+    nextMinutes();
+  }
+});
+
+test('an equal price gives the stake back, compared to the last of 18 decimals', async () => {
+  const tie = await playOut('up', [[250, '60000'], [29_000, '60000.00']]); // prettier-ignore
+  assert.equal(tie.ending!.result, 'tie');
+  account = await stage.ledger.pay('100');
+  nextMinutes();
+  const win = await playOut('up', [[250, '60000'], [29_000, '60000.000000000000000001']]); // prettier-ignore
+  assert.equal(win.ending!.result, 'win');
+});
+
+test('the entry is the first tick 250 ms after receipt, not the one a millisecond before', async () => {
+  const order = await playOut('up', [[100, '1'], [249, '2'], [250, '3'], [251, '4'], [30_250, '5']]); // prettier-ignore
+  assert.equal(afterReceipt(order, 'entry'), 250);
+  assert.equal(formatAmount(order.entry!.price), '3');
+  assert.equal(order.expiresAt, order.receivedAt + 30_250);
+});
+
+test('a tick 5,000 ms after receipt still is the entry, one a millisecond later makes the order void', async () => {
+  const order = await playOut('up', [[5_000, '3'], [35_000, '4']]); // prettier-ignore
+  assert.equal(order.ending!.result, 'win');
+  account = await stage.ledger.pay('100');
+  nextMinutes();
+  const late = await playOut('up', [[5_001, '3'], [35_000, '4']]); // prettier-ignore
+  assert.deepEqual([late.entry, late.ending!.voidReason], [null, 'no-entry-tick']);
+});
+
+test('the exit is the last tick up to expiry, the moment itself included', async () => {
+  const at = await playOut('up', [[300, '3'], [30_299, '1'], [30_300, '4'], [30_301, '1']]); // prettier-ignore
+  assert.deepEqual([afterReceipt(at, 'exit'), at.ending!.result], [30_300, 'win']);
+  account = await stage.ledger.pay('100');
+  nextMinutes();
+  const just = await playOut('up', [[300, '3'], [30_299, '1'], [30_301, '4']]); // prettier-ignore
+  assert.deepEqual([afterReceipt(just, 'exit'), just.ending!.result], [30_299, 'lose']);
+});
+
+test('an exit tick of 3,000 ms before expiry counts, an older one makes the order void', async () => {
+  const fresh = await playOut('down', [[300, '3'], [27_300, '2']]); // prettier-ignore
+  assert.deepEqual([afterReceipt(fresh, 'exit'), fresh.ending!.result], [27_300, 'win']);
+  account = await stage.ledger.pay('100');
+  nextMinutes();
+  const stale = await playOut('down', [[300, '3'], [27_299, '2'], [30_301, '1']]); // prettier-ignore
+  assert.deepEqual([stale.exit, stale.ending!.voidReason], [null, 'no-exit-tick']);
+});
+
+test('a market that stops for good voids what it left open, and refunds it', async () => {
+  const running = await place();
+  stage.market.publish('BTC', [{ price: '3', publishedAt: now + 300 }]);
+  await filled(account);
+  const waiting = await place({ receivedAt: now + 1_000 });
+  assert.equal(await stage.ledger.available(account), '80');
+  stage.market.finish(now + 2 * minuteMs);
+  assert.equal((await stage.ended(running)).ending!.voidReason, 'no-exit-tick');
+  assert.equal((await stage.ended(waiting)).ending!.voidReason, 'no-entry-tick');
+  assert.equal(await stage.ledger.available(account), '100');
+  await stage.ledger.audit();
+});
+
+test('an order is settled late with the tick of its expiry, whatever the price is by then', async () => {
+  const order = await place({ side: 'up' });
+  stage.market.publish('BTC', [{ price: '10', publishedAt: now + 300 }]);
+  await filled(account);
+  await stage.stop();
+  play([[30_300, '11'], [31_000, '2'], [60_000, '3']]); // prettier-ignore
+  stage.clock.advance(10 * minuteMs);
+  await stage.start();
+  const ended = await stage.ended(order);
+  assert.deepEqual([afterReceipt(ended, 'exit'), ended.ending!.result], [30_300, 'win']);
+  await check(order, ended);
+});
+
+test('after a restart an order that waits gets the entry it would have had, and reads the archive where memory ends', async () => {
+  const order = await place({ side: 'down' });
+  await stage.stop();
+  play([[249, '5'], [260, '10'], [1_000, '7'], [30_100, '9'], [30_400, '11']]); // prettier-ignore
+  stage.market.forgetBefore(now + 2 * minuteMs);
+  const reads = stage.market.archiveReads();
+  await stage.start();
+  const ended = await stage.ended(order);
+  assert.deepEqual(
+    [afterReceipt(ended, 'entry'), afterReceipt(ended, 'exit'), ended.ending!.result],
+    [260, 30_100, 'win'],
+  );
+  assert.ok(stage.market.archiveReads() > reads, 'the archive was not asked');
+  stage.market.forgetBefore(0);
+  await check(order, ended);
+});
+
+test('an order ends once, is pushed at each step, and moves from the open list to the other', async () => {
+  const order = await place();
+  assert.deepEqual(
+    (await stage.list(account, 1)).map(({ option_order_id }) => option_order_id),
+    [order.option_order_id],
+  );
+  assert.equal(await refusedWith(stage.receipt(account, order.option_order_id)), 'not-settled');
+  play([[300, '3'], [30_300, '4']]); // prettier-ignore
+  await stage.ended(order);
+  // More ticks, and the sweep that looks for orders left behind, must not touch it again.
+  stage.clock.advance(minuteMs);
+  stage.market.publish('BTC', [{ price: '9', publishedAt: stage.clock.now() }]);
+  await new Promise((resolve) => setTimeout(resolve, 2_200));
+  const pushes = stage.pushes(account).map(({ notify }) => notify as OptionOrderMessage);
+  assert.deepEqual(pushes.map(({ entry, result }) => (result ? 'ended' : entry ? 'entered' : 'placed')), ['placed', 'entered', 'ended']); // prettier-ignore
+  assert.deepEqual(await stage.list(account, 1), []);
+  assert.deepEqual(await stage.list(account, 0), [pushes.at(-1)]);
+  assert.equal(await stage.ledger.available(account), '108.5');
+  await stage.ledger.audit();
+});
+
+test('new orders need a live market, what is open does not', async () => {
+  const order = await place();
+  for (const [state, code] of [
+    ['degraded', 'market-degraded'],
+    ['halted', 'market-halted'],
+  ] as const) {
+    stage.market.setState('BTC', state);
+    assert.equal(await refusedWith(place()), code);
+  }
+  play([[300, '3'], [30_300, '4']]); // prettier-ignore
+  assert.equal((await stage.ended(order)).ending!.result, 'win');
+  stage.market.setState('BTC', 'live');
+  assert.equal(await stage.ledger.available(account), '108.5');
+  await stage.ledger.audit();
+});
+
+test('the house takes no order whose win it could not pay, and the stake stays where it was', async (context) => {
+  const poor = await openOptionsStage({ startMs: stage.clock.now(), bankroll: '17' });
+  context.after(() => poor.close());
+  poor.market.publish('BTC', [{ price: '1', publishedAt: poor.clock.now() }]);
+  const rich = await poor.ledger.pay('1000');
+  assert.equal(await refusedWith(poor.place({ accountId: rich, stake: '20.0002' })), 'order-limit-reached');
+  await poor.place({ accountId: rich, stake: '20' });
+  assert.equal(await refusedWith(poor.place({ accountId: rich, stake: '10' })), 'order-limit-reached');
+  assert.equal(await poor.ledger.available(rich), '980');
+  await poor.ledger.audit();
+});
+
+test('a refusal because the house could not pay stays the answer under its key, also when it could pay later', async (context) => {
+  const poor = await openOptionsStage({ startMs: stage.clock.now(), bankroll: '5' });
+  context.after(() => poor.close());
+  poor.market.publish('BTC', [{ price: '1', publishedAt: poor.clock.now() }]);
+  const accountId = await poor.ledger.pay('100');
+  const once = { accountId, stake: '10', key: randomUUID() as Uuid };
+  assert.equal(await refusedWith(poor.place(once)), 'order-limit-reached');
+  const more = { coin: 'USDT', amount: wad('1000'), book: 'real', now: poor.clock.now() } as const;
+  await fundHouse(poor.ledger.lanes, { ...more, ...newKey() });
+  assert.equal(await refusedWith(poor.place(once)), 'order-limit-reached');
+  await poor.place({ ...once, key: randomUUID() as Uuid });
+  assert.equal(await poor.ledger.available(accountId), '90');
+  await poor.ledger.audit();
+});
+
+test('bonus money stays bonus: won from the bonus bankroll, never from the real one', async () => {
+  const guest = await stage.ledger.pay('100', { book: 'bonus' });
+  const before = await houseTotals();
+  const order = await place({ accountId: guest, book: 'bonus' });
+  play([[300, '3'], [30_300, '4']]); // prettier-ignore
+  assert.equal((await stage.ended(order)).book, 'bonus');
+  assert.equal(await stage.ledger.available(guest), '108.5');
+  const after = await houseTotals();
+  assert.equal(after.get('real'), before.get('real'));
+  assert.notEqual(after.get('bonus'), before.get('bonus'));
+  await stage.ledger.audit();
+});
+
+test('whatever the ticks do, every order ends as the proof library decides', { timeout: 60_000 }, async () => {
+  const step = fc.tuple(fc.constantFrom(1, 40, 90, 110, 250, 700, 1_000, 2_900, 3_100, 6_000), fc.constantFrom('10', '10.00001', '9.99999', '11')); // prettier-ignore
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.constantFrom('up', 'down'), async (steps, side) => {
+      account = await stage.ledger.pay('100');
+      nextMinutes();
+      const order = await place({ side });
+      let afterMs = 0;
+      play(steps.map(([ms, price]) => [(afterMs += ms), price] as const).filter(([ms]) => ms < 2 * minuteMs));
+      const ended = await stage.ended(order);
+      const { archive, order: placed, terms } = await stage.receipt(account, order.option_order_id);
+      assert.equal(archive.ticks[0]![0], placed.accepted_sequence + 1);
+      const decision = decideOption({ order: placed, terms, ticks: archive.ticks });
+      assert.ok(decision.isReached);
+      assert.deepEqual(
+        [
+          ended.ending!.result,
+          ended.ending!.voidReason,
+          formatAmount(ended.ending!.paid),
+          ended.entry?.sequence,
+          ended.exit?.sequence,
+        ],
+        [decision.result, decision.voidReason, decision.paid, decision.entry?.[0], decision.exit?.[0]],
+      );
+    }),
+    { numRuns: 200 },
+  );
+  await stage.ledger.audit();
+});
+
+/** What customers and house together hold of each book does not matter here: the house's part alone. */
+async function houseTotals(): Promise<Map<string, string>> {
+  const { rows } = await stage.ledger.pool.query(
+    `select book, sum(balance)::text as total from ledger_house where bucket <> 'demo-faucet' and coin = 'USDT' group by book`,
+  );
+  return new Map(rows.map(({ book, total }) => [book, total]));
+}
+
+async function filled(accountId: Uuid): Promise<void> {
+  const deadline = performance.now() + 5_000;
+  while (!(await stage.list(accountId, 1)).some(({ entry }) => entry !== null)) {
+    assert.ok(performance.now() < deadline, `no entry for ${wireId('account', accountId)}`);
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
+}

@@ -1,0 +1,124 @@
+// The whole server in this process, on a database of its own and a free port, and people who use it over HTTP.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import {
+  createClient,
+  findAccountCoinByTransaction,
+  getMarketStatus,
+  listOutbox,
+  queryLogin,
+  register,
+  sendEmailCode,
+  takeTestMoney,
+} from '@candor/wire';
+import type { Client, Outcome, User } from '@candor/wire';
+import { openApp } from '../../src/app.ts';
+import type { App } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { systemClock } from '../../src/kit/clock.ts';
+import { log } from '../../src/kit/log.ts';
+import { openPool } from '../../src/kit/postgres.ts';
+import type { Pool } from '../../src/kit/postgres.ts';
+import type { Secrets } from '../../src/kit/secrets.ts';
+import { checkInvariants } from '../../src/ledger/check-invariants.ts';
+import { marketInvariants } from '../../src/market/market-invariants.ts';
+import { optionInvariants } from '../../src/options/invariants.ts';
+import { cloneDatabase } from './database.ts';
+
+export interface Person {
+  client: Client;
+  user: User;
+  email: string;
+  password: string;
+}
+
+export interface RunningApp {
+  url: string;
+  pool: Pool;
+  /** Registers with the code from the outbox, logs in, and takes this much test USDT. */
+  person(money?: string): Promise<Person>;
+  available(person: Person): Promise<{ available: string; reserved: string }>;
+  /** Closes the server and opens another on the same database and port. */
+  restart(): Promise<void>;
+  /** Fails with what is broken if any invariant does not hold. */
+  audit(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export async function openRunningApp(): Promise<RunningApp> {
+  log.setLevel('error');
+  const database = await cloneDatabase();
+  const pool = openPool(database.url, 4);
+  const secrets: Secrets = {
+    pepper: randomBytes(32),
+    fingerprintKey: randomBytes(32),
+    codeKey: randomBytes(32),
+    signingKey: randomBytes(32).toString('hex'),
+  };
+  const config = readConfig({ PORT: '0', MARKET_SOURCE: 'simulated', RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+  const open = (port: number): Promise<App> =>
+    openApp({ config: { ...config, port }, databaseUrl: database.url, secrets, clock: systemClock });
+  let app = await open(0);
+  const url = `http://127.0.0.1:${app.port}`;
+  await untilLive(url);
+  let people = 0;
+
+  return {
+    url,
+    pool,
+    async person(money) {
+      const email = `person-${++people}@example.com`;
+      const password = `password ${people}`;
+      const client = createClient({ baseUrl: url, keepsCookies: true });
+      got(await client.call(sendEmailCode, { email }));
+      const { messages } = got(await client.call(listOutbox, { recipient: email }));
+      got(await client.call(register, { user_name: email, user_password: password, authCode: messages[0]!.code! }));
+      const { RESULT_LIST } = got(await client.call(queryLogin, { user_name: email, user_password: password }));
+      if (money !== undefined) got(await client.call(takeTestMoney, { coin: 'USDT', amount: money }));
+      return { client, user: RESULT_LIST[0]!, email, password };
+    },
+    async available({ client, user }) {
+      const { RESULT_LIST } = got(await client.call(findAccountCoinByTransaction, { user_id: user.account_id }));
+      const usdt = RESULT_LIST.find(({ coin_code }) => coin_code === 'USDT');
+      return { available: usdt?.qty ?? '0', reserved: usdt?.reserved ?? '0' };
+    },
+    async restart() {
+      await app.close();
+      app = await open(app.port);
+      await untilLive(url);
+    },
+    async audit() {
+      const reports = await checkInvariants(pool, [...optionInvariants, ...marketInvariants]);
+      assert.deepEqual(reports.filter(({ broken }) => broken > 0), []); // prettier-ignore
+      assert.ok(reports.some(({ checked }) => checked > 0));
+    },
+    async close() {
+      await app.close();
+      await pool.end();
+      await database.drop();
+    },
+  };
+}
+
+/** The data of a call that must succeed. */
+export function got<Data>(outcome: Outcome<Data>): Data {
+  assert.ok(outcome.ok, `refused: ${JSON.stringify(outcome)}`);
+  return outcome.data;
+}
+
+/** The code of a call that must be refused. */
+export function refusalOf(outcome: Outcome<unknown>): string {
+  assert.ok(!outcome.ok, `accepted: ${JSON.stringify(outcome)}`);
+  return outcome.code;
+}
+
+async function untilLive(url: string): Promise<void> {
+  const client = createClient({ baseUrl: url });
+  const deadline = performance.now() + 20_000;
+  for (;;) {
+    const { coins } = got(await client.call(getMarketStatus, {}));
+    if (coins.every(({ state }) => state === 'live')) return;
+    assert.ok(performance.now() < deadline, 'the simulated market did not go live');
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}

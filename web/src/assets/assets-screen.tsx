@@ -18,13 +18,21 @@ export function Screen(): ReactNode {
   const t = useText();
   const words = useRefusalWords();
   const user = useUser();
-  const balances = useRead(findAccountCoinByTransaction, { user_id: user?.account_id ?? '' }, { isEnabled: user !== null });
+  const balances = useRead(
+    findAccountCoinByTransaction,
+    { user_id: user?.account_id ?? '' },
+    { isEnabled: user !== null },
+  );
   const holdings = balances.data?.RESULT_LIST;
   const isFailed = balances.isError && holdings === undefined;
   return (
     <Page title={t('shell.asset')}>
       {isFailed ? (
-        <ErrorState title={words(balances.error.failure)} onRetry={() => void balances.refetch()} isRetrying={balances.isFetching} />
+        <ErrorState
+          title={words(balances.error.failure)}
+          onRetry={() => void balances.refetch()}
+          isRetrying={balances.isFetching}
+        />
       ) : (
         <TotalCard holdings={holdings} />
       )}
@@ -48,7 +56,10 @@ function Actions(): ReactNode {
   const t = useText();
   const isDemo = useMode() === 'demo';
   return (
-    <nav aria-label={t('assets.actions')} className="-mx-2 mt-5 grid grid-cols-[repeat(auto-fit,minmax(3.6rem,1fr))] gap-y-3">
+    <nav
+      aria-label={t('assets.actions')}
+      className="-mx-2 mt-5 grid grid-cols-[repeat(auto-fit,minmax(3.6rem,1fr))] gap-y-3"
+    >
       {isDemo && <MenuTile isRound icon={FlaskConical} label={t('assets.testMoney')} to="/demo" />}
       <MenuTile isRound icon={ArrowDownToLine} label={t('shell.menuDeposit')} to="/recharge" />
       <MenuTile isRound icon={ArrowUpFromLine} label={t('shell.menuWithdraw')} to="/withdraw" />

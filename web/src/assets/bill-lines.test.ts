@@ -18,10 +18,18 @@ const bill = (changed: Partial<Bill>): Bill => ({
 });
 
 test('a stake leaves the available money', () =>
-  expect(billLine(bill({}))).toMatchObject({ effect: 'out', amount: '-10', bucket: 'available', balance: '990', to: '/receipt/option/opt_1' }));
+  expect(billLine(bill({}))).toMatchObject({
+    effect: 'out',
+    amount: '-10',
+    bucket: 'available',
+    balance: '990',
+    to: '/receipt/option/opt_1',
+  }));
 
 test('a win comes in', () =>
-  expect(billLine(bill({ kind: 'option-won', from: 'house', to: 'available', from_balance: null, to_balance: '1008.5' }))).toMatchObject({
+  expect(
+    billLine(bill({ kind: 'option-won', from: 'house', to: 'available', from_balance: null, to_balance: '1008.5' })),
+  ).toMatchObject({
     effect: 'in',
     amount: '10',
     balance: '1008.5',
@@ -29,7 +37,9 @@ test('a win comes in', () =>
   }));
 
 test('a lost stake leaves what was held and nothing else', () =>
-  expect(billLine(bill({ kind: 'option-lost', from: 'reserved', to: 'house', from_balance: '0', to_balance: null }))).toMatchObject({
+  expect(
+    billLine(bill({ kind: 'option-lost', from: 'reserved', to: 'house', from_balance: '0', to_balance: null })),
+  ).toMatchObject({
     effect: 'none',
     bucket: 'reserved',
     balance: '0',
@@ -42,6 +52,8 @@ test('a kind without words of its own still is a line, and only orders have rece
 });
 
 test('neighbours of a day stand together', () => {
-  const days = byDay([{ at: '2026-11-20T12' }, { at: '2026-11-20T11' }, { at: '2026-11-19T23' }], (at) => at.slice(0, 10));
+  const days = byDay([{ at: '2026-11-20T12' }, { at: '2026-11-20T11' }, { at: '2026-11-19T23' }], (at) =>
+    at.slice(0, 10),
+  );
   expect(days.map(({ items }) => items.length)).toEqual([2, 1]);
 });

@@ -55,7 +55,9 @@ export function BillRow({ bill }: { bill: Bill }): ReactNode {
           </span>
         </span>
       }
-      start={<RowIcon icon={icons[line.name] ?? (isIn ? ArrowDownLeft : ArrowUpRight)} tone={isIn ? 'good' : 'neutral'} />}
+      start={
+        <RowIcon icon={icons[line.name] ?? (isIn ? ArrowDownLeft : ArrowUpRight)} tone={isIn ? 'good' : 'neutral'} />
+      }
       {...(line.to === undefined ? {} : { to: line.to })}
     />
   );

@@ -35,14 +35,24 @@ export function Screen(): ReactNode {
       <CoinFilter accountId={accountId} coin={coin} onChange={setCoin} />
       {query.isPending && <SkeletonList rows={6} />}
       {query.isError && !query.data && (
-        <ErrorState title={words(query.error.failure)} onRetry={() => void query.refetch()} isRetrying={query.isFetching} />
+        <ErrorState
+          title={words(query.error.failure)}
+          onRetry={() => void query.refetch()}
+          isRetrying={query.isFetching}
+        />
       )}
       {query.data && bills.length === 0 && (
         <EmptyState icon={ReceiptText} title={t('assets.noBills')} note={t('assets.noBillsNote')} />
       )}
       <Days bills={bills} />
       {query.hasNextPage && (
-        <Button look="secondary" isWide className="mt-4" isBusy={query.isFetchingNextPage} onPress={() => void query.fetchNextPage()}>
+        <Button
+          look="secondary"
+          isWide
+          className="mt-4"
+          isBusy={query.isFetchingNextPage}
+          onPress={() => void query.fetchNextPage()}
+        >
           {t('assets.more')}
         </Button>
       )}
@@ -50,7 +60,15 @@ export function Screen(): ReactNode {
   );
 }
 
-function CoinFilter({ accountId, coin, onChange }: { accountId: string; coin: string; onChange: (coin: string) => void }): ReactNode {
+function CoinFilter({
+  accountId,
+  coin,
+  onChange,
+}: {
+  accountId: string;
+  coin: string;
+  onChange: (coin: string) => void;
+}): ReactNode {
   const t = useText();
   const balances = useRead(findAccountCoinByTransaction, { user_id: accountId }, { isEnabled: accountId !== '' });
   const held = balances.data?.RESULT_LIST.map(({ coin_code }) => coin_code) ?? [];
@@ -62,7 +80,10 @@ function CoinFilter({ accountId, coin, onChange }: { accountId: string; coin: st
       className="py-2"
       value={coin}
       onChange={onChange}
-      choices={[{ value: allCoins, label: t('assets.allCoins') }, ...coins.map((code) => ({ value: code, label: code }))]}
+      choices={[
+        { value: allCoins, label: t('assets.allCoins') },
+        ...coins.map((code) => ({ value: code, label: code })),
+      ]}
     />
   );
 }

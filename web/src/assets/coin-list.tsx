@@ -31,7 +31,12 @@ export function CoinList({ holdings, empty }: { holdings: readonly Holding[]; em
       {shown.length > 0 && (
         <List label={t('assets.coins')}>
           {shown.map((holding) => (
-            <CoinRow key={holding.coin_code} holding={holding} prices={prices} onPress={() => setOpened(holding.coin_code)} />
+            <CoinRow
+              key={holding.coin_code}
+              holding={holding}
+              prices={prices}
+              onPress={() => setOpened(holding.coin_code)}
+            />
           ))}
         </List>
       )}

@@ -60,12 +60,24 @@ function Total({ holdings }: { holdings: readonly Holding[] }): ReactNode {
         <div className="mt-4">
           <Meter
             label={t('assets.split')}
-            parts={buckets.filter((bucket) => bucket === 'qty' || byBucket[bucket] > 0n).map((bucket) => ({
-              name: t(`assets.${bucketNames[bucket]}`),
-              // Hidden digits must not be readable off the bar.
-              size: hidesBalances ? (bucket === 'qty' ? 1 : 0) : share(byBucket[bucket], total),
-              value: <Money amount={byBucket[bucket]} coin="USDT" precision="cents" isPrivate size="tiny" weight="medium" tone="text" />,
-            }))}
+            parts={buckets
+              .filter((bucket) => bucket === 'qty' || byBucket[bucket] > 0n)
+              .map((bucket) => ({
+                name: t(`assets.${bucketNames[bucket]}`),
+                // Hidden digits must not be readable off the bar.
+                size: hidesBalances ? (bucket === 'qty' ? 1 : 0) : share(byBucket[bucket], total),
+                value: (
+                  <Money
+                    amount={byBucket[bucket]}
+                    coin="USDT"
+                    precision="cents"
+                    isPrivate
+                    size="tiny"
+                    weight="medium"
+                    tone="text"
+                  />
+                ),
+              }))}
           />
         </div>
       )}

@@ -16,9 +16,16 @@ export interface Bills {
 
 export function useBills(accountId: string, coin: string): Bills {
   const payload = { user_id: accountId, coin_code: coin };
-  const query = useInfiniteQuery<{ TOTAL: number; RESULT_LIST: Bill[] }, RefusedError, InfiniteData<{ TOTAL: number; RESULT_LIST: Bill[] }, number>, readonly unknown[], number>({
+  const query = useInfiniteQuery<
+    { TOTAL: number; RESULT_LIST: Bill[] },
+    RefusedError,
+    InfiniteData<{ TOTAL: number; RESULT_LIST: Bill[] }, number>,
+    readonly unknown[],
+    number
+  >({
     queryKey: [...readKey(queryBills, payload), 'pages'],
-    queryFn: ({ pageParam, signal }) => answerOf(queryBills, { ...payload, pagesize: pageSize, current_page: pageParam }, { signal }),
+    queryFn: ({ pageParam, signal }) =>
+      answerOf(queryBills, { ...payload, pagesize: pageSize, current_page: pageParam }, { signal }),
     initialPageParam: 1,
     getNextPageParam: ({ TOTAL }, _pages, page) => (page * pageSize < TOTAL ? page + 1 : undefined),
     enabled: accountId !== '',

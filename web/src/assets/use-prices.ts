@@ -16,7 +16,9 @@ export function usePrices(coins: readonly string[]): Prices {
     },
     [priced],
   );
-  const closes = useSyncExternalStore(subscribe, () => priced.map((coin) => storeOf(coin).get()?.close ?? '').join(' '));
+  const closes = useSyncExternalStore(subscribe, () =>
+    priced.map((coin) => storeOf(coin).get()?.close ?? '').join(' '),
+  );
   return useMemo(() => {
     const texts = closes.split(' ');
     return new Map(priced.map((coin, place) => [coin, texts[place] === '' ? undefined : texts[place]]));

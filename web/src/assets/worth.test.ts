@@ -3,11 +3,21 @@ import { expect, test } from 'vitest';
 import { amountOf, ordered, shownHoldings, worthOf, worthOfAll } from './worth.ts';
 import type { Holding } from './worth.ts';
 
-const holding = (coin_code: string, changed: Partial<Holding> = {}): Holding => ({ coin_code, qty: '0', margin: '0', staked: '0', reserved: '0', ...changed });
+const holding = (coin_code: string, changed: Partial<Holding> = {}): Holding => ({
+  coin_code,
+  qty: '0',
+  margin: '0',
+  staked: '0',
+  reserved: '0',
+  ...changed,
+});
 const prices = new Map([['BTC', '93333.6'], ['ETH', undefined], ['SHIB', '9.2E-7']]); // prettier-ignore
 
 test('all buckets are worth their price, cut to the precision of USDT', () => {
-  const worth = worthOfAll([holding('USDT', { qty: '10.5', reserved: '2' }), holding('BTC', { qty: '0.00412', margin: '0.001' })], prices);
+  const worth = worthOfAll(
+    [holding('USDT', { qty: '10.5', reserved: '2' }), holding('BTC', { qty: '0.00412', margin: '0.001' })],
+    prices,
+  );
   expect(formatAmount(worth.byBucket.qty)).toBe('395.0344');
   expect(formatAmount(worth.byBucket.margin)).toBe('93.3336');
   expect(formatAmount(worth.byBucket.reserved)).toBe('2');
@@ -31,6 +41,10 @@ test('the dearest comes first', () => {
 test('empty coins show only when they are wanted, each once', () => {
   const held = [holding('USDT'), holding('BTC', { reserved: '1' })];
   expect(shownHoldings(held, ['USDT', 'BTC', 'ETH'], false).map(({ coin_code }) => coin_code)).toEqual(['BTC']);
-  expect(shownHoldings(held, ['USDT', 'BTC', 'ETH'], true).map(({ coin_code }) => coin_code)).toEqual(['USDT', 'BTC', 'ETH']);
+  expect(shownHoldings(held, ['USDT', 'BTC', 'ETH'], true).map(({ coin_code }) => coin_code)).toEqual([
+    'USDT',
+    'BTC',
+    'ETH',
+  ]);
   expect(amountOf(held[1]!)).toBe(wad('1'));
 });

@@ -18,7 +18,8 @@ export interface Worth {
   unpriced: readonly string[];
 }
 
-export const amountOf = (holding: Holding): Wad => buckets.reduce((sum, bucket) => add(sum, wad(holding[bucket])), zero);
+export const amountOf = (holding: Holding): Wad =>
+  buckets.reduce((sum, bucket) => add(sum, wad(holding[bucket])), zero);
 
 /** The market that prices a coin; USDT needs none. */
 export const symbolOf = (coin: string): MarketSymbol | undefined => coinOfCode(coin)?.symbol;
@@ -57,6 +58,8 @@ export function ordered(holdings: readonly Holding[], prices: Prices): Holding[]
 export function shownHoldings(held: readonly Holding[], all: readonly string[], hasEmpty: boolean): Holding[] {
   if (!hasEmpty) return held.filter((holding) => amountOf(holding) > 0n);
   const known = new Set(held.map(({ coin_code }) => coin_code));
-  const empty = all.filter((coin) => !known.has(coin)).map((coin) => ({ coin_code: coin, qty: '0', margin: '0', staked: '0', reserved: '0' }));
+  const empty = all
+    .filter((coin) => !known.has(coin))
+    .map((coin) => ({ coin_code: coin, qty: '0', margin: '0', staked: '0', reserved: '0' }));
   return [...held, ...empty];
 }

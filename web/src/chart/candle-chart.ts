@@ -54,7 +54,17 @@ registerOverlay(orderMark);
 
 export function openCandleChart(element: HTMLElement, options: CandleChartOptions): CandleChart {
   const { formats, words } = options;
-  registerLocale('candor', { ...words, turnover: '', second: '', minute: '', hour: '', day: '', week: '', month: '', year: '' });
+  registerLocale('candor', {
+    ...words,
+    turnover: '',
+    second: '',
+    minute: '',
+    hour: '',
+    day: '',
+    week: '',
+    month: '',
+    year: '',
+  });
   const chart = init(element, {
     locale: 'candor',
     formatter: { formatDate: ({ timestamp, type }) => dateText(formats, timestamp, type, subject), formatBigNumber: (value) => formats.compact(String(value)) },
@@ -94,7 +104,11 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     show(next) {
       subject = next;
       chart.setDataLoader({ getBars: () => undefined });
-      chart.setSymbol({ ticker: next.symbol, pricePrecision: coinOfSymbol(next.symbol)?.priceDecimals ?? 2, volumePrecision: 2 });
+      chart.setSymbol({
+        ticker: next.symbol,
+        pricePrecision: coinOfSymbol(next.symbol)?.priceDecimals ?? 2,
+        volumePrecision: 2,
+      });
       chart.setPeriod(periods[next.period]);
       chart.setDataLoader(loaderOf(next, options.onState));
       paint();

@@ -32,8 +32,24 @@ const none = { show: false };
 
 export function chartStyles(colors: ChartColors, look: 'candles' | 'line'): DeepPartial<Styles> {
   const text = { color: colors.faint, size: small, family: colors.family, weight: 'normal' };
-  const legend = { size: small, family: colors.family, weight: 'normal', color: colors.faint, marginLeft: 4, marginTop: 4, marginRight: 4, marginBottom: 0 };
-  const box = { color: colors.text, size: small, family: colors.family, backgroundColor: colors.raised, borderColor: colors.line, borderRadius: 4 };
+  const legend = {
+    size: small,
+    family: colors.family,
+    weight: 'normal',
+    color: colors.faint,
+    marginLeft: 4,
+    marginTop: 4,
+    marginRight: 4,
+    marginBottom: 0,
+  };
+  const box = {
+    color: colors.text,
+    size: small,
+    family: colors.family,
+    backgroundColor: colors.raised,
+    borderColor: colors.line,
+    borderRadius: 4,
+  };
   const move = { upColor: colors.rise, downColor: colors.fall, noChangeColor: colors.faint };
   return {
     grid: { horizontal: { color: colors.line, style: 'dashed', dashedValue: [2, 4] }, vertical: none },
@@ -47,7 +63,10 @@ export function chartStyles(colors: ChartColors, look: 'candles' | 'line'): Deep
       area: {
         lineSize: 1.5,
         lineColor: colors.accent,
-        backgroundColor: [{ offset: 0, color: 'transparent' }, { offset: 1, color: colors.accentSoft }],
+        backgroundColor: [
+          { offset: 0, color: 'transparent' },
+          { offset: 1, color: colors.accentSoft },
+        ],
         point: { show: true, color: colors.accent, rippleColor: colors.accentSoft, animation: false },
       },
       priceMark: {
@@ -62,9 +81,27 @@ export function chartStyles(colors: ChartColors, look: 'candles' | 'line'): Deep
       tooltip: { showRule: 'follow_cross', title: none, legend, features: [] },
     },
     indicator: {
-      lines: [colors.warn, colors.accent, colors.secondary].map((color) => ({ color, size: 1, style: 'solid', smooth: false })),
-      bars: [{ style: 'fill', ...move, upColor: faded(colors.rise), downColor: faded(colors.fall), noChangeColor: colors.line }],
-      tooltip: { showRule: 'always', title: { ...legend, showName: false, showParams: false, show: false }, legend, features: [] },
+      lines: [colors.warn, colors.accent, colors.secondary].map((color) => ({
+        color,
+        size: 1,
+        style: 'solid',
+        smooth: false,
+      })),
+      bars: [
+        {
+          style: 'fill',
+          ...move,
+          upColor: faded(colors.rise),
+          downColor: faded(colors.fall),
+          noChangeColor: colors.line,
+        },
+      ],
+      tooltip: {
+        showRule: 'always',
+        title: { ...legend, showName: false, showParams: false, show: false },
+        legend,
+        features: [],
+      },
       lastValueMark: none,
     },
     xAxis: { axisLine: none, tickLine: none, tickText: text },

@@ -28,7 +28,13 @@ export const orderMark: OverlayTemplate<MarkDetails> = {
   createPointFigures: drawMark,
 };
 
-function drawMark({ chart, overlay, coordinates, bounding, xAxis }: OverlayCreateFiguresCallbackParams<MarkDetails>): OverlayFigure[] {
+function drawMark({
+  chart,
+  overlay,
+  coordinates,
+  bounding,
+  xAxis,
+}: OverlayCreateFiguresCallbackParams<MarkDetails>): OverlayFigure[] {
   const y = coordinates[0]?.y;
   if (y === undefined || xAxis === null) return [];
   const { colors, side, text, enteredAt, expiresAt, periodMs } = overlay.extendData;
@@ -48,7 +54,11 @@ function drawMark({ chart, overlay, coordinates, bounding, xAxis }: OverlayCreat
   ];
   if (end === undefined) return figures;
   // On long candles both ends lie within one; the point at the expiry keeps them apart.
-  return [...figures, line({ x: end, y: 0 }, { x: end, y: bounding.height }), circle({ x: end, y }, colors.page, color)];
+  return [
+    ...figures,
+    line({ x: end, y: 0 }, { x: end, y: bounding.height }),
+    circle({ x: end, y }, colors.page, color),
+  ];
 }
 
 /** Candles begin at their time: the moment lies between the edges of the one it belongs to, also past the last. */

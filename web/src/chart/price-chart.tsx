@@ -19,7 +19,6 @@ export interface PriceChartProps {
 }
 
 const load = () => import('./candle-chart.ts');
-export const preloadChart = (): void => void load().catch(() => undefined);
 const noMarks: readonly ChartMark[] = [];
 
 export function PriceChart({ symbol, period, look, marks = noMarks, label, className }: PriceChartProps): ReactNode {

@@ -63,13 +63,25 @@ export function FaucetCard(): ReactNode {
           </Words>
         </span>
       </div>
-      <Chips label={t('demo.coin')} value={coin} onChange={choose} choices={faucetCoins.map((code) => ({ value: code, label: code }))} />
+      <Chips
+        label={t('demo.coin')}
+        value={coin}
+        onChange={choose}
+        choices={faucetCoins.map((code) => ({ value: code, label: code }))}
+      />
       <Chips
         label={t('demo.amount')}
         isEven
         value={amount}
         onChange={setAmount}
-        choices={faucetAmounts[coin].map((value) => ({ value, label: <bdi dir="ltr" className="figure">{plain(value)}</bdi> }))}
+        choices={faucetAmounts[coin].map((value) => ({
+          value,
+          label: (
+            <bdi dir="ltr" className="figure">
+              {plain(value)}
+            </bdi>
+          ),
+        }))}
       />
       <Button isWide isBusy={take.isSending} onPress={() => void get(amount)}>
         {t('demo.faucetGet', { amount: `${plain(amount)} ${coin}` })}
@@ -89,7 +101,14 @@ export function FaucetCard(): ReactNode {
             </div>
           }
         >
-          <Text id="demo.faucetBalance" values={{ amount: <Money amount={given.balance} coin={given.coin} hasCoin size="small" weight="strong" tone="text" /> }} />
+          <Text
+            id="demo.faucetBalance"
+            values={{
+              amount: (
+                <Money amount={given.balance} coin={given.coin} hasCoin size="small" weight="strong" tone="text" />
+              ),
+            }}
+          />
         </Banner>
       )}
     </Card>

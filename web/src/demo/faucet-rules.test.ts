@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import { faucetAmounts, faucetCoins, leftOf } from './faucet-rules.ts';
 
 test('no chip asks for more than a day gives', () => {
-  for (const coin of faucetCoins) for (const amount of faucetAmounts[coin]) expect(wad(amount) <= wad(faucetDailyLimit)).toBe(true);
+  for (const coin of faucetCoins)
+    for (const amount of faucetAmounts[coin]) expect(wad(amount) <= wad(faucetDailyLimit)).toBe(true);
 });
 
 test.each([

@@ -28,7 +28,9 @@ export function OutboxList(): ReactNode {
   const messages = outbox.data?.messages.slice(0, shownMax) ?? [];
   return (
     <section className="mt-2">
-      <Heading end={<IconButton icon={RotateCw} label={t('demo.outboxReload')} onPress={() => void outbox.refetch()} />}>
+      <Heading
+        end={<IconButton icon={RotateCw} label={t('demo.outboxReload')} onPress={() => void outbox.refetch()} />}
+      >
         {t('demo.outboxTitle')}
       </Heading>
       <Words as="p" size="small" tone="secondary" className="pb-2">
@@ -36,7 +38,11 @@ export function OutboxList(): ReactNode {
       </Words>
       {outbox.isPending && <SkeletonList rows={3} />}
       {outbox.isError && !outbox.data && (
-        <ErrorState title={words(outbox.error.failure)} onRetry={() => void outbox.refetch()} isRetrying={outbox.isFetching} />
+        <ErrorState
+          title={words(outbox.error.failure)}
+          onRetry={() => void outbox.refetch()}
+          isRetrying={outbox.isFetching}
+        />
       )}
       {outbox.data && messages.length === 0 && <EmptyState icon={Mail} title={t('demo.outboxEmpty')} />}
       {messages.length > 0 && (
@@ -44,7 +50,11 @@ export function OutboxList(): ReactNode {
           {messages.map((message) => (
             <Row
               key={`${message.at} ${message.recipient} ${message.kind}`}
-              title={<bdi dir="ltr" className="break-all">{message.recipient}</bdi>}
+              title={
+                <bdi dir="ltr" className="break-all">
+                  {message.recipient}
+                </bdi>
+              }
               note={formats.relative(message.at, serverNow())}
               start={<RowIcon icon={message.channel === 'email' ? Mail : MessageSquare} tone="neutral" />}
               end={message.code === null ? undefined : <Code code={message.code} />}

@@ -30,7 +30,9 @@ function ChangeNow({ coin }: { coin: Coin }): ReactNode {
   return (
     <span className="flex items-center gap-2">
       <Change share={useDayChange(coin.symbol)} className="justify-start" />
-      <Words size="tiny" tone="faint">{t('options.day')}</Words>
+      <Words size="tiny" tone="faint">
+        {t('options.day')}
+      </Words>
     </span>
   );
 }
@@ -38,7 +40,8 @@ function ChangeNow({ coin }: { coin: Coin }): ReactNode {
 function DayFigures({ coin }: { coin: Coin }): ReactNode {
   const [t, formats] = [useText(), useFormats()];
   const ticker = useTicker(coin.symbol);
-  const price = (text: string | undefined): string => formats.decimal(text, { min: coin.priceDecimals, max: coin.priceDecimals });
+  const price = (text: string | undefined): string =>
+    formats.decimal(text, { min: coin.priceDecimals, max: coin.priceDecimals });
   const rows = [
     [t('options.dayHigh'), price(ticker?.high)],
     [t('options.dayLow'), price(ticker?.low)],
@@ -48,7 +51,9 @@ function DayFigures({ coin }: { coin: Coin }): ReactNode {
     <dl className="ms-auto grid grid-cols-[auto_auto] gap-x-3">
       {rows.map(([label, figure]) => (
         <div key={label} className="contents">
-          <Words as="dt" size="tiny" tone="faint" align="end">{label}</Words>
+          <Words as="dt" size="tiny" tone="faint" align="end">
+            {label}
+          </Words>
           <Words as="dd" size="tiny" tone="secondary" align="end">
             <bdi>{figure}</bdi>
           </Words>
@@ -62,7 +67,17 @@ function DayFigures({ coin }: { coin: Coin }): ReactNode {
 export function MarketBanner({ coin }: { coin: Coin }): ReactNode {
   const t = useText();
   const state = useMarketState(coin.symbol);
-  if (state === 'degraded') return <Banner tone="warn" title={t('options.degradedTitle')}>{t('options.degradedText')}</Banner>;
-  if (state === 'halted') return <Banner tone="danger" title={t('options.haltedTitle')}>{t('options.haltedText')}</Banner>;
+  if (state === 'degraded')
+    return (
+      <Banner tone="warn" title={t('options.degradedTitle')}>
+        {t('options.degradedText')}
+      </Banner>
+    );
+  if (state === 'halted')
+    return (
+      <Banner tone="danger" title={t('options.haltedTitle')}>
+        {t('options.haltedText')}
+      </Banner>
+    );
   return null;
 }

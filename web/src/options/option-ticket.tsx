@@ -1,5 +1,12 @@
 // What is staked for how long, what it can win and lose, and the two buttons.
-import { findAccountCoinByTransaction, optionSides, parseAmount, queryOptionsConfig, submitOptionsOrder, wad } from '@candor/wire';
+import {
+  findAccountCoinByTransaction,
+  optionSides,
+  parseAmount,
+  queryOptionsConfig,
+  submitOptionsOrder,
+  wad,
+} from '@candor/wire';
 import type { Coin, Failure, OptionOrderMessage, OptionSide, OptionsConfigMessage } from '@candor/wire';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
@@ -29,7 +36,12 @@ export interface OptionTicketProps {
   onPlaced: (order: OptionOrderMessage) => void;
 }
 
-const atField: ReadonlySet<Failure['code']> = new Set(['insufficient-balance', 'stake-out-of-range', 'amount-malformed', 'too-many-decimals']);
+const atField: ReadonlySet<Failure['code']> = new Set([
+  'insufficient-balance',
+  'stake-out-of-range',
+  'amount-malformed',
+  'too-many-decimals',
+]);
 
 export function OptionTicket({ coin, onPlaced }: OptionTicketProps): ReactNode {
   const t = useText();
@@ -39,11 +51,24 @@ export function OptionTicket({ coin, onPlaced }: OptionTicketProps): ReactNode {
   const offered = configs.data?.RESULT_LIST;
   const config = offered && chooseConfig(offered, durationMs);
   if (configs.isError && offered === undefined) {
-    return <ErrorState title={words(configs.error.failure)} onRetry={() => void configs.refetch()} isRetrying={configs.isFetching} />;
+    return (
+      <ErrorState
+        title={words(configs.error.failure)}
+        onRetry={() => void configs.refetch()}
+        isRetrying={configs.isFetching}
+      />
+    );
   }
   if (offered === undefined) return <TicketLoading />;
-  if (config === undefined) return <Words as="p" align="center" tone="secondary" className="py-8">{t('options.noneOffered')}</Words>;
-  return <Ticket coin={coin} configs={offered} config={config} onPlaced={onPlaced} onStale={() => void configs.refetch()} />;
+  if (config === undefined)
+    return (
+      <Words as="p" align="center" tone="secondary" className="py-8">
+        {t('options.noneOffered')}
+      </Words>
+    );
+  return (
+    <Ticket coin={coin} configs={offered} config={config} onPlaced={onPlaced} onStale={() => void configs.refetch()} />
+  );
 }
 
 interface TicketProps extends OptionTicketProps {
@@ -113,7 +138,12 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <Available available={available} />
         <Words size="small" tone="secondary" className="ms-auto">
-          <Text id="options.loseAtMost" values={{ amount: <Money amount={named} coin="USDT" precision="short" size="small" weight="strong" tone="text" /> }} />
+          <Text
+            id="options.loseAtMost"
+            values={{
+              amount: <Money amount={named} coin="USDT" precision="short" size="small" weight="strong" tone="text" />,
+            }}
+          />
         </Words>
       </div>
       <div className="grid grid-cols-2 gap-2">
@@ -126,7 +156,16 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
             isDisabled={!isOpen}
             isBusy={order.isSending && side === each}
             onPress={() => void place(each)}
-            note={<Text id="options.win" values={{ amount: <Money amount={named && profitOf(named, config)} coin="USDT" precision="short" size="small" /> }} />}
+            note={
+              <Text
+                id="options.win"
+                values={{
+                  amount: (
+                    <Money amount={named && profitOf(named, config)} coin="USDT" precision="short" size="small" />
+                  ),
+                }}
+              />
+            }
           >
             {t(`options.${each}`)}
           </Button>
@@ -144,7 +183,11 @@ function useIsOpen(coin: Coin): boolean {
 
 function useAvailable(): string | undefined {
   const userId = useUser()?.account_id;
-  const balances = useRead(findAccountCoinByTransaction, { user_id: userId ?? '' }, { isEnabled: userId !== undefined });
+  const balances = useRead(
+    findAccountCoinByTransaction,
+    { user_id: userId ?? '' },
+    { isEnabled: userId !== undefined },
+  );
   if (balances.data === undefined) return undefined;
   return balances.data.RESULT_LIST.find(({ coin_code }) => coin_code === 'USDT')?.qty ?? '0';
 }
@@ -154,7 +197,11 @@ function DurationChips({ configs, config }: Pick<TicketProps, 'configs' | 'confi
   const choices = configs.map(({ options_config_id, duration_ms, payout_rate }) => ({
     value: options_config_id,
     label: <bdi>{formats.duration(duration_ms)}</bdi>,
-    note: <bdi dir="ltr" className="figure">{formats.percent(payout_rate, { decimals: 0 })}</bdi>,
+    note: (
+      <bdi dir="ltr" className="figure">
+        {formats.percent(payout_rate, { decimals: 0 })}
+      </bdi>
+    ),
   }));
   const choose = (id: string): void => {
     const chosen = configs.find(({ options_config_id }) => options_config_id === id);
@@ -172,13 +219,26 @@ interface StakeChipsProps {
 function StakeChips({ typed, most, onChoose }: StakeChipsProps): ReactNode {
   const [t, formats] = [useText(), useFormats()];
   const choices = [
-    ...stakeChoices.map((value) => ({ value: value as string, label: <bdi dir="ltr" className="figure">{formats.decimal(value, { min: 0, max: 0 })}</bdi> })),
+    ...stakeChoices.map((value) => ({
+      value: value as string,
+      label: (
+        <bdi dir="ltr" className="figure">
+          {formats.decimal(value, { min: 0, max: 0 })}
+        </bdi>
+      ),
+    })),
     { value: 'max', label: t('options.max'), isDisabled: most === undefined },
   ];
   const isFixed = (stakeChoices as readonly string[]).includes(typed);
   const value = isFixed ? typed : typed !== '' && typed === most ? 'max' : undefined;
   return (
-    <Chips label={t('options.stakeChoices')} isEven choices={choices} value={value} onChange={(chosen) => onChoose(chosen === 'max' ? (most ?? typed) : chosen)} />
+    <Chips
+      label={t('options.stakeChoices')}
+      isEven
+      choices={choices}
+      value={value}
+      onChange={(chosen) => onChoose(chosen === 'max' ? (most ?? typed) : chosen)}
+    />
   );
 }
 
@@ -187,11 +247,18 @@ function Available({ available }: { available: string | undefined }): ReactNode 
   const t = useText();
   const isDemo = useMode() === 'demo';
   if (isDemo && available !== undefined && wad(available) === 0n) {
-    return <TextLink to="/demo" size="small">{t('options.getTestMoney')}</TextLink>;
+    return (
+      <TextLink to="/demo" size="small">
+        {t('options.getTestMoney')}
+      </TextLink>
+    );
   }
   return (
     <Words size="small" tone="secondary" className="py-1">
-      <Text id="options.available" values={{ amount: <Money amount={available} coin="USDT" size="small" weight="strong" tone="text" isPrivate /> }} />
+      <Text
+        id="options.available"
+        values={{ amount: <Money amount={available} coin="USDT" size="small" weight="strong" tone="text" isPrivate /> }}
+      />
     </Words>
   );
 }

@@ -32,18 +32,28 @@ export function OptionsTrading({ coin }: { coin: Coin }): ReactNode {
         <MarketBanner coin={coin} />
         {orders.length > 0 && (
           <div className={clsx('flex-col gap-3', showsCards ? 'flex' : 'hidden wide:flex')}>
-            <Carousel label={t('options.runningLabel')} nameOf={(place, count) => t('options.cardOf', { place, count })} cards={cards} />
+            <Carousel
+              label={t('options.runningLabel')}
+              nameOf={(place, count) => t('options.cardOf', { place, count })}
+              cards={cards}
+            />
             {openCount > 0 && (
               <div className="flex gap-2 wide:hidden">
-                <Button look="secondary" to="/orders" className="flex-1">{t('options.openOrders', { count: openCount })}</Button>
-                <Button look="secondary" onPress={() => setWantsTicket(true)} className="flex-1">{t('options.another')}</Button>
+                <Button look="secondary" to="/orders" className="flex-1">
+                  {t('options.openOrders', { count: openCount })}
+                </Button>
+                <Button look="secondary" onPress={() => setWantsTicket(true)} className="flex-1">
+                  {t('options.another')}
+                </Button>
               </div>
             )}
           </div>
         )}
         {orders.length > 0 && !showsCards && (
           <div className="flex flex-col wide:hidden">
-            <Button look="secondary" isSmall onPress={() => setWantsTicket(false)}>{t('options.backToRunning', { count: orders.length })}</Button>
+            <Button look="secondary" isSmall onPress={() => setWantsTicket(false)}>
+              {t('options.backToRunning', { count: orders.length })}
+            </Button>
           </div>
         )}
         <div className={clsx('flex-col', showsCards ? 'hidden wide:flex' : 'flex')}>

@@ -23,11 +23,20 @@ export function OpenOrders(): ReactNode {
   const orders = useRead(queryOptionsOrderList, ordersQuestion(userId, 'open'), { isEnabled: userId !== '' });
   // What was read stays when a later reading fails: the line under the header says that it may be old.
   if (orders.isPending) return <SkeletonList />;
-  if (orders.data === undefined) return <ErrorState title={words(orders.error.failure)} onRetry={() => void orders.refetch()} isRetrying={orders.isFetching} />;
+  if (orders.data === undefined)
+    return (
+      <ErrorState
+        title={words(orders.error.failure)}
+        onRetry={() => void orders.refetch()}
+        isRetrying={orders.isFetching}
+      />
+    );
   if (orders.data.RESULT_LIST.length === 0) return <NoOrders title={t('options.noOpen')} />;
   return (
     <List label={t('options.tabOpen')}>
-      {orders.data.RESULT_LIST.map((order) => <OpenRow key={order.option_order_id} order={order} />)}
+      {orders.data.RESULT_LIST.map((order) => (
+        <OpenRow key={order.option_order_id} order={order} />
+      ))}
     </List>
   );
 }
@@ -46,7 +55,9 @@ export function EndedOrders(): ReactNode {
   return (
     <>
       <List label={t('options.tabEnded')}>
-        {orders.map((order) => <EndedRow key={order.option_order_id} order={order} />)}
+        {orders.map((order) => (
+          <EndedRow key={order.option_order_id} order={order} />
+        ))}
       </List>
       {hasMore && <LoadMore label={t('options.more')} isBusy={isFetching} onMore={() => setPages(pages + 1)} />}
     </>
@@ -55,7 +66,9 @@ export function EndedOrders(): ReactNode {
 
 const NoOrders = ({ title }: { title: string }): ReactNode => {
   const t = useText();
-  return <EmptyState icon={ClipboardList} title={title} action={<Button to="/contracts">{t('options.trade')}</Button>} />;
+  return (
+    <EmptyState icon={ClipboardList} title={title} action={<Button to="/contracts">{t('options.trade')}</Button>} />
+  );
 };
 
 interface EndedPages {
@@ -85,7 +98,9 @@ function useEndedPages(pages: number): EndedPages {
       const question = queryKey[1] as { current_page?: number } | undefined;
       return (question?.current_page ?? 1) > 1;
     };
-    queryClient.invalidateQueries({ queryKey: readKey(queryOptionsOrderList), predicate: isLater }).catch(() => undefined);
+    queryClient
+      .invalidateQueries({ queryKey: readKey(queryOptionsOrderList), predicate: isLater })
+      .catch(() => undefined);
   }, [found.total]);
   return found;
 }

@@ -17,7 +17,9 @@ function Title({ order }: { order: OptionOrderMessage }): ReactNode {
   return (
     <span className="flex flex-wrap items-center gap-x-2">
       <bdi dir="ltr">{t('options.pair', { coin: coinOf(order)?.code ?? '' })}</bdi>
-      <Side side={sideOf(order)} size="small">{t(`options.${sideOf(order)}`)}</Side>
+      <Side side={sideOf(order)} size="small">
+        {t(`options.${sideOf(order)}`)}
+      </Side>
     </span>
   );
 }
@@ -35,8 +37,22 @@ function Note({ order }: { order: OptionOrderMessage }): ReactNode {
 
 export function OpenRow({ order }: { order: OptionOrderMessage }): ReactNode {
   const endsAt = Date.parse(order.expires_at ?? order.received_at);
-  const ring = order.expires_at === null ? <CoinIcon coin={coinOf(order)?.code ?? ''} /> : <Countdown endsAt={endsAt} lengthMs={order.duration_ms} now={serverNow} size="normal" />;
-  return <Row title={<Title order={order} />} note={<Note order={order} />} start={ring} end={<Standing order={order} />} to="/contracts" isPlain />;
+  const ring =
+    order.expires_at === null ? (
+      <CoinIcon coin={coinOf(order)?.code ?? ''} />
+    ) : (
+      <Countdown endsAt={endsAt} lengthMs={order.duration_ms} now={serverNow} size="normal" />
+    );
+  return (
+    <Row
+      title={<Title order={order} />}
+      note={<Note order={order} />}
+      start={ring}
+      end={<Standing order={order} />}
+      to="/contracts"
+      isPlain
+    />
+  );
 }
 
 function Standing({ order }: { order: OptionOrderMessage }): ReactNode {
@@ -45,12 +61,19 @@ function Standing({ order }: { order: OptionOrderMessage }): ReactNode {
   useLeft({ endsAt: Date.parse(order.expires_at ?? order.received_at), now: serverNow });
   const found = standOf(order, usePrice(coinOf(order)?.symbol ?? 'btcusdt'));
   const stage = stageOf(order, serverNow());
-  if (stage !== 'running' || !found) return <Words size="small" tone="secondary">{t(stage === 'settling' ? 'options.settling' : 'options.waiting')}</Words>;
+  if (stage !== 'running' || !found)
+    return (
+      <Words size="small" tone="secondary">
+        {t(stage === 'settling' ? 'options.settling' : 'options.waiting')}
+      </Words>
+    );
   const tone = found.gain > 0n ? 'rise' : found.gain < 0n ? 'fall' : 'secondary';
   return (
     <>
       <Money amount={found.gain} coin="USDT" precision="short" isSigned weight="strong" tone={tone} />
-      <Words size="tiny" tone="faint">{t(`options.${found.stand}`)}</Words>
+      <Words size="tiny" tone="faint">
+        {t(`options.${found.stand}`)}
+      </Words>
     </>
   );
 }
@@ -64,7 +87,16 @@ export function EndedRow({ order }: { order: OptionOrderMessage }): ReactNode {
       title={<Title order={order} />}
       note={<Note order={order} />}
       start={<CoinIcon coin={coinOf(order)?.code ?? ''} />}
-      end={<Money amount={gain} coin="USDT" precision="short" isSigned weight="strong" tone={gain > 0n ? 'rise' : gain < 0n ? 'fall' : 'secondary'} />}
+      end={
+        <Money
+          amount={gain}
+          coin="USDT"
+          precision="short"
+          isSigned
+          weight="strong"
+          tone={gain > 0n ? 'rise' : gain < 0n ? 'fall' : 'secondary'}
+        />
+      }
       endNote={t(`options.result_${result}`)}
       to={`/receipt/option/${order.option_order_id}`}
     />

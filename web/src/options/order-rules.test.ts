@@ -3,7 +3,14 @@ import type { OptionsConfigMessage } from '@candor/wire';
 import { describe, expect, test } from 'vitest';
 import { chooseConfig, judgeStake, maxStake, payoutOf, profitOf } from './order-rules.ts';
 
-const config: OptionsConfigMessage = { options_config_id: '1', config_version: 1, duration_ms: 30_000, payout_rate: '0.85', min: '10', max: '5000' };
+const config: OptionsConfigMessage = {
+  options_config_id: '1',
+  config_version: 1,
+  duration_ms: 30_000,
+  payout_rate: '0.85',
+  min: '10',
+  max: '5000',
+};
 const judge = (typed: string, available?: string) => judgeStake({ typed, config, available });
 
 describe('a stake', () => {
@@ -20,11 +27,16 @@ describe('a stake', () => {
     expect(judge('0', '100')).toEqual(refusal);
   });
   test('above the balance names what there is', () => {
-    expect(judge('10.0001', '10')).toEqual({ kind: 'refused', code: 'insufficient-balance', facts: { available: '10' } });
+    expect(judge('10.0001', '10')).toEqual({
+      kind: 'refused',
+      code: 'insufficient-balance',
+      facts: { available: '10' },
+    });
   });
   test('with five decimals or other signs is refused', () => {
     expect(judge('10.00001', '100')).toMatchObject({ code: 'too-many-decimals' });
-    for (const typed of ['-10', '1e3', '10,5', ' 10', '١٠', '.5']) expect(judge(typed)).toMatchObject({ code: 'amount-malformed' });
+    for (const typed of ['-10', '1e3', '10,5', ' 10', '١٠', '.5'])
+      expect(judge(typed)).toMatchObject({ code: 'amount-malformed' });
   });
 });
 

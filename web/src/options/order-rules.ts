@@ -5,9 +5,7 @@ import type { Facts, OptionsConfigMessage, RefusalCode, Wad } from '@candor/wire
 export const stakeChoices = ['10', '50', '100', '500'] as const;
 
 export type StakeVerdict =
-  | { kind: 'good'; stake: Wad }
-  | { kind: 'empty' }
-  | { kind: 'refused'; code: RefusalCode; facts: Facts };
+  { kind: 'good'; stake: Wad } | { kind: 'empty' } | { kind: 'refused'; code: RefusalCode; facts: Facts };
 
 export interface StakeFacts {
   /** As typed, without a point at its end. */

@@ -35,12 +35,24 @@ export function RunningCard({ order, onDismiss }: RunningCardProps): ReactNode {
   return (
     <Card look={stage === 'ended' && isWon ? 'good' : 'raised'} label={label} className="rise-in flex flex-col gap-3">
       <div className="flex items-center gap-4">
-        {stage === 'running' ? <RunningRing order={order} /> : <WaitingRing state={stage === 'ended' ? (order.result ?? 'void') : 'busy'} />}
+        {stage === 'running' ? (
+          <RunningRing order={order} />
+        ) : (
+          <WaitingRing state={stage === 'ended' ? (order.result ?? 'void') : 'busy'} />
+        )}
         <div className="flex min-w-0 flex-1 flex-col gap-0.5">
           <Agreed order={order} />
-          {stage === 'waiting' && <Words size="large" weight="strong">{t('options.waiting')}</Words>}
+          {stage === 'waiting' && (
+            <Words size="large" weight="strong">
+              {t('options.waiting')}
+            </Words>
+          )}
           {stage === 'running' && <LiveStand order={order} />}
-          {stage === 'settling' && <Words size="large" weight="strong">{t('options.settling')}</Words>}
+          {stage === 'settling' && (
+            <Words size="large" weight="strong">
+              {t('options.settling')}
+            </Words>
+          )}
           {stage === 'ended' && <Result order={order} />}
         </div>
       </div>
@@ -59,7 +71,10 @@ function useStage(order: OptionOrderMessage): Stage {
   useEffect(() => {
     setStage(stageOf(order, serverNow()));
     if (order.expires_at === null || order.trade_type === 0) return;
-    const timer = setTimeout(() => setStage(stageOf(order, serverNow())), Math.max(0, Date.parse(order.expires_at) - serverNow()) + 20);
+    const timer = setTimeout(
+      () => setStage(stageOf(order, serverNow())),
+      Math.max(0, Date.parse(order.expires_at) - serverNow()) + 20,
+    );
     return () => clearTimeout(timer);
   }, [order]);
   return present === 'running' && stage === 'settling' ? stage : present;
@@ -69,8 +84,12 @@ function Agreed({ order }: { order: OptionOrderMessage }): ReactNode {
   const [t, formats] = [useText(), useFormats()];
   return (
     <span className="flex flex-wrap items-center gap-x-2">
-      <Words size="small" tone="secondary"><bdi dir="ltr">{t('options.pair', { coin: coinOf(order)?.code ?? '' })}</bdi></Words>
-      <Side side={sideOf(order)} size="small">{t(`options.${sideOf(order)}`)}</Side>
+      <Words size="small" tone="secondary">
+        <bdi dir="ltr">{t('options.pair', { coin: coinOf(order)?.code ?? '' })}</bdi>
+      </Words>
+      <Side side={sideOf(order)} size="small">
+        {t(`options.${sideOf(order)}`)}
+      </Side>
       <Words size="small" tone="secondary">
         <bdi>{formats.duration(order.duration_ms)}</bdi>
       </Words>
@@ -92,7 +111,15 @@ function useStand(order: OptionOrderMessage) {
 function RunningRing({ order }: { order: OptionOrderMessage }): ReactNode {
   const { found } = useStand(order);
   const endsAt = Date.parse(order.expires_at ?? order.received_at);
-  return <Countdown endsAt={endsAt} lengthMs={order.duration_ms} now={serverNow} size="large" tone={toneOf[found?.stand ?? 'level']} />;
+  return (
+    <Countdown
+      endsAt={endsAt}
+      lengthMs={order.duration_ms}
+      now={serverNow}
+      size="large"
+      tone={toneOf[found?.stand ?? 'level']}
+    />
+  );
 }
 
 function LiveStand({ order }: { order: OptionOrderMessage }): ReactNode {
@@ -105,11 +132,15 @@ function LiveStand({ order }: { order: OptionOrderMessage }): ReactNode {
     <>
       <Words size="title" weight="strong" tone={tone} className="flex flex-wrap items-baseline gap-x-2">
         {t(`options.${found?.stand ?? 'noPrice'}`)}
-        {found && found.stand !== 'level' && <Money amount={found.gain} coin="USDT" precision="short" isSigned size="title" weight="strong" />}
+        {found && found.stand !== 'level' && (
+          <Money amount={found.gain} coin="USDT" precision="short" isSigned size="title" weight="strong" />
+        )}
       </Words>
       <span className="flex flex-wrap items-baseline gap-x-1.5" dir="ltr">
         <Price price={order.entry?.price} coin={coin?.code ?? ''} size="small" tone="secondary" />
-        <Words size="small" tone="faint">{t('options.arrow')}</Words>
+        <Words size="small" tone="faint">
+          {t('options.arrow')}
+        </Words>
         <Price price={price} coin={coin?.code ?? ''} size="small" weight="strong" />
         <Moved order={order} moved={moved} />
       </span>
@@ -123,7 +154,13 @@ function Moved({ order, moved }: { order: OptionOrderMessage; moved: ReturnType<
   if (moved === undefined) return null;
   const tone = moved > 0n ? 'rise' : moved < 0n ? 'fall' : 'faint';
   const text = `${moved < 0n ? '-' : ''}${plain(moved < 0n ? -moved : moved)}`;
-  return <Words size="small" tone={tone}><bdi dir="ltr" className="figure">{formats.decimal(text, { min: decimals, max: decimals }, true)}</bdi></Words>;
+  return (
+    <Words size="small" tone={tone}>
+      <bdi dir="ltr" className="figure">
+        {formats.decimal(text, { min: decimals, max: decimals }, true)}
+      </bdi>
+    </Words>
+  );
 }
 
 /** Units of 1e-18 as decimal text. */
@@ -140,10 +177,23 @@ function Terms({ order }: { order: OptionOrderMessage }): ReactNode {
       <Divider />
       <Facts>
         <Fact label={t('options.entryTick')}>
-          {entry === null ? t('options.soon') : <bdi dir="ltr" className="figure">{`#${formats.whole(entry.sequence)} · ${formats.time(entry.published_at, 'milliseconds')}`}</bdi>}
+          {entry === null ? (
+            t('options.soon')
+          ) : (
+            <bdi
+              dir="ltr"
+              className="figure"
+            >{`#${formats.whole(entry.sequence)} · ${formats.time(entry.published_at, 'milliseconds')}`}</bdi>
+          )}
         </Fact>
         <Fact label={t('options.settlesBy')}>
-          {expires_at === null ? t('options.afterEntry', { length: formats.duration(order.duration_ms) }) : <bdi dir="ltr" className="figure">{formats.time(expires_at, 'milliseconds')}</bdi>}
+          {expires_at === null ? (
+            t('options.afterEntry', { length: formats.duration(order.duration_ms) })
+          ) : (
+            <bdi dir="ltr" className="figure">
+              {formats.time(expires_at, 'milliseconds')}
+            </bdi>
+          )}
         </Fact>
         <Fact label={t('options.samePrice')}>{t('options.stakeBack')}</Fact>
       </Facts>
@@ -159,10 +209,17 @@ function Result({ order }: { order: OptionOrderMessage }): ReactNode {
     <>
       <Words size="title" weight="strong" tone={tone[result]} className="flex flex-wrap items-baseline gap-x-2">
         {t(`options.result_${result}`)}
-        {(result === 'win' || result === 'lose') && <Money amount={gainOf(order)} coin="USDT" precision="short" isSigned size="title" weight="strong" />}
+        {(result === 'win' || result === 'lose') && (
+          <Money amount={gainOf(order)} coin="USDT" precision="short" isSigned size="title" weight="strong" />
+        )}
       </Words>
       <Words size="small" tone="secondary">
-        <Text id="options.paid" values={{ amount: <Money amount={wad(order.paid ?? '0')} coin="USDT" precision="short" hasCoin size="small" /> }} />
+        <Text
+          id="options.paid"
+          values={{
+            amount: <Money amount={wad(order.paid ?? '0')} coin="USDT" precision="short" hasCoin size="small" />,
+          }}
+        />
       </Words>
     </>
   );
@@ -177,13 +234,19 @@ function Ending({ order, onDismiss }: RunningCardProps): ReactNode {
       {order.entry && order.exit && (
         <span className="flex flex-wrap items-baseline justify-center gap-x-1.5" dir="ltr">
           <Price price={order.entry.price} coin={coin} size="small" tone="secondary" />
-          <Words size="small" tone="faint">{t('options.arrow')}</Words>
+          <Words size="small" tone="faint">
+            {t('options.arrow')}
+          </Words>
           <Price price={order.exit.price} coin={coin} size="small" weight="strong" />
         </span>
       )}
       <div className="flex flex-wrap gap-2">
-        <Button look="secondary" to={`/receipt/option/${order.option_order_id}`} className="flex-1">{t('options.receipt')}</Button>
-        <Button onPress={onDismiss} className="flex-1">{t('options.again')}</Button>
+        <Button look="secondary" to={`/receipt/option/${order.option_order_id}`} className="flex-1">
+          {t('options.receipt')}
+        </Button>
+        <Button onPress={onDismiss} className="flex-1">
+          {t('options.again')}
+        </Button>
       </div>
     </>
   );

@@ -11,7 +11,14 @@ const order = (changed: Partial<OptionOrderMessage> = {}): OptionOrderMessage =>
   entry: null, expires_at: null, exit: null, result: null, void_reason: null, paid: null, settled_at: null, ...changed,
 }); // prettier-ignore
 const entered = { entry: { sequence: 6, price: '93321.1', published_at: at(250) }, expires_at: at(30_250) };
-const won = { ...entered, trade_type: 0, exit: { sequence: 99, price: '93333.6', published_at: at(30_100) }, result: 'win', paid: '18.5', settled_at: at(30_400) } as const;
+const won = {
+  ...entered,
+  trade_type: 0,
+  exit: { sequence: 99, price: '93333.6', published_at: at(30_100) },
+  result: 'win',
+  paid: '18.5',
+  settled_at: at(30_400),
+} as const;
 
 test('an order waits, runs, settles and ends', () => {
   expect(stageOf(order(), received)).toBe('waiting');
@@ -61,7 +68,10 @@ describe('the cards', () => {
   });
   test('the newest comes first', () => {
     const later = order({ option_order_id: 'opt_2', received_at: at(5_000) });
-    expect(shownOrders({ ...none, open: [order(), later] }).map((one) => one.option_order_id)).toEqual(['opt_2', 'opt_1']);
+    expect(shownOrders({ ...none, open: [order(), later] }).map((one) => one.option_order_id)).toEqual([
+      'opt_2',
+      'opt_1',
+    ]);
   });
 });
 

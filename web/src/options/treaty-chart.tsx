@@ -18,7 +18,10 @@ export function TreatyChart({ coin, orders }: { coin: Coin; orders: readonly Opt
   const period = usePreferences((wishes) => wishes.candlePeriod);
   const [look, setLook] = useState<'candles' | 'line'>('candles');
   const isLine = look === 'line';
-  const choices = periods.map((value) => ({ value, label: t(`options.period_${value as Exclude<CandlePeriod, '30min' | '1mon'>}`) }));
+  const choices = periods.map((value) => ({
+    value,
+    label: t(`options.period_${value as Exclude<CandlePeriod, '30min' | '1mon'>}`),
+  }));
   return (
     <div className="flex min-w-0 flex-col wide:flex-1">
       <div className="flex items-center px-2">

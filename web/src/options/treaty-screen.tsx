@@ -22,7 +22,12 @@ export function Screen(): ReactNode {
   const type = usePreferences((wishes) => wishes.treatyType);
   const coin = coinOfCode(code) ?? coinOfCode('BTC')!;
   return (
-    <Page title={t('options.title', { coin: coin.code })} header={<TreatyHead coin={coin} type={type} />} isFlush isWide>
+    <Page
+      title={t('options.title', { coin: coin.code })}
+      header={<TreatyHead coin={coin} type={type} />}
+      isFlush
+      isWide
+    >
       <WishOfPath />
       {type === 'options' ? <OptionsTrading key={coin.code} coin={coin} /> : <CfdComing />}
     </Page>

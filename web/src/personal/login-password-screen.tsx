@@ -64,7 +64,11 @@ export function Screen(): ReactNode {
 
   return (
     <Page title={t('shell.menuPassword')} back="/personal">
-      <form className="flex flex-1 flex-col gap-4 pt-4" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <form
+        className="flex flex-1 flex-col gap-4 pt-4"
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
         <Banner tone="warn">{t('personal.loginPasswordNote')}</Banner>
         {refusal !== undefined && <Banner tone="danger" title={refusal} />}
         <input type="text" autoComplete="username" value={user?.user_name ?? ''} readOnly hidden />

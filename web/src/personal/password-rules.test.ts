@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { fieldOf, loginPasswordFaults, tradePasswordFaults } from './password-rules.ts';
 import type { Faults } from './password-rules.ts';
 
-const namesIn = (faults: Faults) => Object.fromEntries(Object.entries(faults).map(([field, { name }]) => [field, name]));
+const namesIn = (faults: Faults) =>
+  Object.fromEntries(Object.entries(faults).map(([field, { name }]) => [field, name]));
 
 describe('login password', () => {
   test.each([

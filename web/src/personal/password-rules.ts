@@ -34,7 +34,11 @@ export function tradePasswordFaults({ original, next, confirm }: PasswordFields,
   const isForm = (text: string): boolean => tradePasswordForm.test(text);
   return {
     ...(hasOne && !isForm(original) ? { original: { name: 'sixDigits' } } : {}),
-    ...(!isForm(next) ? { next: { name: 'sixDigits' } } : hasOne && next === original ? { next: { name: 'nextSame' } } : {}),
+    ...(!isForm(next)
+      ? { next: { name: 'sixDigits' } }
+      : hasOne && next === original
+        ? { next: { name: 'nextSame' } }
+        : {}),
     ...(isForm(confirm) ? confirmFault(next, confirm) : { confirm: { name: 'sixDigits' } }),
   };
 }

@@ -9,7 +9,21 @@ export interface MenuGroup {
 }
 
 const groups: readonly [NamesIn<'personal'>, readonly string[]][] = [
-  ['groupProducts', ['menuSeconds', 'menuCfd', 'menuAssets', 'menuDeposit', 'menuWithdraw', 'menuSwap', 'menuBuyCoin', 'menuStaking', 'menuBorrow', 'menuShop']],
+  [
+    'groupProducts',
+    [
+      'menuSeconds',
+      'menuCfd',
+      'menuAssets',
+      'menuDeposit',
+      'menuWithdraw',
+      'menuSwap',
+      'menuBuyCoin',
+      'menuStaking',
+      'menuBorrow',
+      'menuShop',
+    ],
+  ],
   ['groupAbout', ['menuNews', 'menuAnnouncements', 'menuHelp', 'menuLegal', 'menuProof']],
 ];
 

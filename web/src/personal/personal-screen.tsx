@@ -36,7 +36,10 @@ export function Screen(): ReactNode {
       {menuGroups.map(({ title, entries }) => (
         <section key={title} className="mt-3">
           <Heading>{t(`personal.${title}`)}</Heading>
-          <Card label={t(`personal.${title}`)} className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-x-1 gap-y-3">
+          <Card
+            label={t(`personal.${title}`)}
+            className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-x-1 gap-y-3"
+          >
             {entries.map(({ to, name, icon }) => (
               <MenuTile key={to} isRound icon={icon} label={t(`shell.${name}`)} to={to} />
             ))}
@@ -82,7 +85,11 @@ function Security({ hasTradePassword }: { hasTradePassword: boolean }): ReactNod
         icon={Lock}
         title={t('shell.menuTradePassword')}
         to="/transactionpassword"
-        end={<Badge tone={hasTradePassword ? 'good' : 'warn'}>{t(hasTradePassword ? 'personal.isSet' : 'personal.isNotSet')}</Badge>}
+        end={
+          <Badge tone={hasTradePassword ? 'good' : 'warn'}>
+            {t(hasTradePassword ? 'personal.isSet' : 'personal.isNotSet')}
+          </Badge>
+        }
       />
       <Entry icon={MonitorSmartphone} title={t('shell.sessions')} to="/sessions" />
     </Group>

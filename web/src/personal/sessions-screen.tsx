@@ -40,7 +40,9 @@ export function Screen(): ReactNode {
   const end = useSend(revokeSessions);
   const nameOf = ({ user_agent }: OpenSession): string => {
     const device = deviceName(user_agent);
-    return device ? t('personal.device', { browser: device.browser, system: device.system }) : t('personal.deviceUnknown');
+    return device
+      ? t('personal.device', { browser: device.browser, system: device.system })
+      : t('personal.deviceUnknown');
   };
 
   async function confirm(): Promise<void> {
@@ -61,16 +63,20 @@ export function Screen(): ReactNode {
       </Words>
       {sessions.isPending && <SkeletonList rows={3} />}
       {sessions.isError && !sessions.data && (
-        <ErrorState title={words(sessions.error.failure)} onRetry={() => void sessions.refetch()} isRetrying={sessions.isFetching} />
+        <ErrorState
+          title={words(sessions.error.failure)}
+          onRetry={() => void sessions.refetch()}
+          isRetrying={sessions.isFetching}
+        />
       )}
-      {all.filter(({ is_current }) => is_current).map((session) => (
-        <List key={session.session_id} isCard label={t('personal.thisDevice')}>
-          <SessionRow session={session} name={nameOf(session)} />
-        </List>
-      ))}
-      {sessions.data && (
-        <Heading className="mt-3">{t('personal.otherDevices')}</Heading>
-      )}
+      {all
+        .filter(({ is_current }) => is_current)
+        .map((session) => (
+          <List key={session.session_id} isCard label={t('personal.thisDevice')}>
+            <SessionRow session={session} name={nameOf(session)} />
+          </List>
+        ))}
+      {sessions.data && <Heading className="mt-3">{t('personal.otherDevices')}</Heading>}
       {sessions.data && elsewhere.length === 0 && <Words tone="secondary">{t('personal.noOthers')}</Words>}
       {elsewhere.length > 0 && (
         <>

@@ -71,7 +71,13 @@ export function Screen(): ReactNode {
         </Words>
         {refusal !== undefined && <Banner tone="danger" title={refusal} />}
         {hasOne && (
-          <Passcode label={t('personal.tradeOriginal')} isSecret value={fields.original} onChange={type('original')} error={messages.original} />
+          <Passcode
+            label={t('personal.tradeOriginal')}
+            isSecret
+            value={fields.original}
+            onChange={type('original')}
+            error={messages.original}
+          />
         )}
         <Passcode
           label={t('personal.tradeNext')}
@@ -81,7 +87,13 @@ export function Screen(): ReactNode {
           hint={t('personal.tradeHint')}
           error={messages.next}
         />
-        <Passcode label={t('personal.tradeConfirm')} isSecret value={fields.confirm} onChange={type('confirm')} error={messages.confirm} />
+        <Passcode
+          label={t('personal.tradeConfirm')}
+          isSecret
+          value={fields.confirm}
+          onChange={type('confirm')}
+          error={messages.confirm}
+        />
         <Button type="submit" isWide isBusy={change.isSending}>
           {t(hasOne ? 'personal.tradePasswordSubmit' : 'personal.tradePasswordSubmitFirst')}
         </Button>

@@ -28,7 +28,13 @@ export function CheckList({ checks, receipt, ticks }: CheckListProps): ReactNode
           <Row
             key={name}
             start={<CheckMark state={state} word={t(`receipts.state_${state}`)} />}
-            end={ok ? undefined : <Words size="small" tone="danger">{t('receipts.state_bad')}</Words>}
+            end={
+              ok ? undefined : (
+                <Words size="small" tone="danger">
+                  {t('receipts.state_bad')}
+                </Words>
+              )
+            }
             title={t(isNote ? `receipts.note_${name as 'archive' | 'reach' | 'key'}` : `receipts.check_${name}`)}
             tone={ok ? 'text' : 'danger'}
             note={figures === undefined ? <Raw>{detail}</Raw> : figures === '' ? undefined : <Raw>{figures}</Raw>}
@@ -44,7 +50,8 @@ interface Seen {
   ticks: number;
 }
 
-const parts = (...texts: (string | undefined)[]): string => texts.filter((text) => text !== undefined && text !== '').join(' · ');
+const parts = (...texts: (string | undefined)[]): string =>
+  texts.filter((text) => text !== undefined && text !== '').join(' · ');
 const clock = ({ formats }: Seen, ms: number | null | undefined): string | undefined =>
   typeof ms === 'number' ? formats.time(ms, 'milliseconds') : undefined;
 const short = (hex: string | undefined): string => (hex === undefined ? '' : `${hex.slice(0, 16)}…${hex.slice(-8)}`);
@@ -52,16 +59,29 @@ const short = (hex: string | undefined): string => (hex === undefined ? '' : `${
 function tickFigures(tick: OptionReceipt['entry'], coin: string, seen: Seen): string {
   if (tick === null) return '–';
   const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
-  return parts(`#${seen.formats.whole(tick.sequence)}`, seen.formats.decimal(tick.price, { min: decimals, max: 18 }), clock(seen, tick.published_ms));
+  return parts(
+    `#${seen.formats.whole(tick.sequence)}`,
+    seen.formats.decimal(tick.price, { min: decimals, max: 18 }),
+    clock(seen, tick.published_ms),
+  );
 }
 
 /** Numbers alone: they read the same in every language. */
 const figuresOf: Record<CheckName, (receipt: OptionReceipt, seen: Seen) => string> = {
   form: () => '',
   terms: ({ order, terms }, { formats }) =>
-    parts(`${formats.decimal(order.stake, { min: 2, max: 4 })} USDT`, formats.percent(terms.payout_rate, { decimals: 0 }), formats.duration(terms.duration_ms)),
+    parts(
+      `${formats.decimal(order.stake, { min: 2, max: 4 })} USDT`,
+      formats.percent(terms.payout_rate, { decimals: 0 }),
+      formats.duration(terms.duration_ms),
+    ),
   chain: ({ archive }, { formats }) =>
-    parts(archive.ticks.length === 0 ? undefined : `#${formats.whole(archive.ticks[0]![0])} – #${formats.whole(archive.ticks.at(-1)![0])}`, short(archive.end_hash)),
+    parts(
+      archive.ticks.length === 0
+        ? undefined
+        : `#${formats.whole(archive.ticks[0]![0])} – #${formats.whole(archive.ticks.at(-1)![0])}`,
+      short(archive.end_hash),
+    ),
   archive: ({ archive }, { formats, ticks }) => `${formats.whole(archive.ticks.length)} / ${formats.whole(ticks)}`,
   reach: ({ archive }, seen) => parts(clock(seen, archive.ticks.at(-1)?.[3])),
   entry: ({ entry, order }, seen) => tickFigures(entry, order.coin, seen),

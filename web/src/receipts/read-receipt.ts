@@ -51,4 +51,8 @@ function parse(text: string): unknown {
 
 /** Enough of one to be shown; whether it is sound is what verifying is for. */
 const isReceipt = (value: unknown): value is OptionReceipt =>
-  typeof value === 'object' && value !== null && ['order', 'terms', 'archive', 'issuer'].every((field) => typeof (value as Record<string, unknown>)[field] === 'object');
+  typeof value === 'object' &&
+  value !== null &&
+  ['order', 'terms', 'archive', 'issuer'].every(
+    (field) => typeof (value as Record<string, unknown>)[field] === 'object',
+  );

@@ -7,7 +7,11 @@ import type { Formats } from '../text/formats.ts';
 import { List, Row } from '../ui/list.tsx';
 import { Words } from '../ui/words.tsx';
 
-const Figure = ({ children }: { children: ReactNode }): ReactNode => <bdi dir="ltr" className="figure">{children}</bdi>;
+const Figure = ({ children }: { children: ReactNode }): ReactNode => (
+  <bdi dir="ltr" className="figure">
+    {children}
+  </bdi>
+);
 
 export function ReceiptFacts({ receipt }: { receipt: OptionReceipt }): ReactNode {
   const [t, formats] = [useText(), useFormats()];
@@ -28,7 +32,11 @@ export function ReceiptFacts({ receipt }: { receipt: OptionReceipt }): ReactNode
       />
       <TickRow name={t('receipts.entryTick')} coin={order.coin} tick={entry} />
       <TickRow name={t('receipts.exitTick')} coin={order.coin} tick={exit} />
-      <FactRow name={t('receipts.rule')} value={<RuleText receipt={receipt} />} note={t('receipts.terms', { version: terms.config_version })} />
+      <FactRow
+        name={t('receipts.rule')}
+        value={<RuleText receipt={receipt} />}
+        note={t('receipts.terms', { version: terms.config_version })}
+      />
       <FactRow
         name={t('receipts.paid')}
         value={<Figure>{isWon ? paidFormula(formats, receipt) : usdt(formats, receipt.paid)}</Figure>}
@@ -43,7 +51,11 @@ const usdt = (formats: Formats, amount: string): string => `${formats.decimal(am
 function FactRow({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }): ReactNode {
   return (
     <Row
-      title={<Words size="small" tone="secondary" weight="normal">{name}</Words>}
+      title={
+        <Words size="small" tone="secondary" weight="normal">
+          {name}
+        </Words>
+      }
       end={<Words weight="strong">{value}</Words>}
       endNote={note === false ? undefined : note}
     />

@@ -35,14 +35,38 @@ function OptionReceipt({ id }: { id: string }): ReactNode {
 
 function NotSettled(): ReactNode {
   const t = useText();
-  const action = <Button to="/contracts" look="secondary">{t('receipts.toOrder')}</Button>;
-  return <EmptyState icon={Clock} title={t('receipts.notSettled')} note={t('receipts.notSettledText')} action={action} className="my-auto" />;
+  const action = (
+    <Button to="/contracts" look="secondary">
+      {t('receipts.toOrder')}
+    </Button>
+  );
+  return (
+    <EmptyState
+      icon={Clock}
+      title={t('receipts.notSettled')}
+      note={t('receipts.notSettledText')}
+      action={action}
+      className="my-auto"
+    />
+  );
 }
 
 function NotFound(): ReactNode {
   const t = useText();
-  const action = <Button to="/orders" look="secondary">{t('receipts.toOrders')}</Button>;
-  return <EmptyState icon={FileX} title={t('receipts.notFound')} note={t('receipts.notFoundText')} action={action} className="my-auto" />;
+  const action = (
+    <Button to="/orders" look="secondary">
+      {t('receipts.toOrders')}
+    </Button>
+  );
+  return (
+    <EmptyState
+      icon={FileX}
+      title={t('receipts.notFound')}
+      note={t('receipts.notFoundText')}
+      action={action}
+      className="my-auto"
+    />
+  );
 }
 
 const ReceiptLoading = (): ReactNode => (

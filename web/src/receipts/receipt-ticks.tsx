@@ -17,8 +17,12 @@ export function ReceiptTicks({ receipt }: { receipt: OptionReceipt }): ReactNode
   return (
     <Card className="flex flex-col gap-1">
       <div className="flex flex-wrap items-baseline justify-between gap-x-3">
-        <Words as="h2" size="small" weight="strong">{t(entry === null ? 'receipts.ticksWaited' : 'receipts.ticks')}</Words>
-        <Words size="small" tone="faint">{t('receipts.tickCount', { count: ticks.length })}</Words>
+        <Words as="h2" size="small" weight="strong">
+          {t(entry === null ? 'receipts.ticksWaited' : 'receipts.ticks')}
+        </Words>
+        <Words size="small" tone="faint">
+          {t('receipts.tickCount', { count: ticks.length })}
+        </Words>
       </div>
       <TickChart
         points={pointsOf(ticks, { fromMs, toMs })}

@@ -21,15 +21,23 @@ export function OptionReceiptView({ id, text, receipt }: ReadReceipt & { id: str
   return (
     <div className="flex flex-col gap-3 pt-3">
       <Outcome receipt={receipt} />
-      {receipt.void_reason !== null && <Banner tone="info" title={t('receipts.voidTitle')}>{t(`receipts.void_${receipt.void_reason}`)}</Banner>}
+      {receipt.void_reason !== null && (
+        <Banner tone="info" title={t('receipts.voidTitle')}>
+          {t(`receipts.void_${receipt.void_reason}`)}
+        </Banner>
+      )}
       {receipt.archive.ticks.length > 1 && <ReceiptTicks receipt={receipt} />}
       <Card className="py-1">
         <ReceiptFacts receipt={receipt} />
       </Card>
       <VerifyReceipt text={text} receipt={receipt} />
       <div className="flex flex-wrap gap-2">
-        <Button look="secondary" icon={Download} className="flex-1" onPress={() => saveReceipt({ id, text })}>{t('receipts.download')}</Button>
-        <Button to={`/contracts?coin=${receipt.order.coin}&type=options`} className="flex-1">{t('receipts.again')}</Button>
+        <Button look="secondary" icon={Download} className="flex-1" onPress={() => saveReceipt({ id, text })}>
+          {t('receipts.download')}
+        </Button>
+        <Button to={`/contracts?coin=${receipt.order.coin}&type=options`} className="flex-1">
+          {t('receipts.again')}
+        </Button>
       </div>
     </div>
   );
@@ -51,7 +59,16 @@ function Outcome({ receipt }: { receipt: OptionReceipt }): ReactNode {
           <bdi>{formats.duration(terms.duration_ms)}</bdi>
         </Words>
       </span>
-      <Money amount={subtract(wad(paid), wad(order.stake))} coin="USDT" precision="short" isSigned hasCoin size="figure" weight="strong" tone={result === 'win' ? 'good' : 'text'} />
+      <Money
+        amount={subtract(wad(paid), wad(order.stake))}
+        coin="USDT"
+        precision="short"
+        isSigned
+        hasCoin
+        size="figure"
+        weight="strong"
+        tone={result === 'win' ? 'good' : 'text'}
+      />
       <Words size="small" tone="secondary">
         <Text id="receipts.stakedPaid" values={{ stake: amount(order.stake), paid: amount(paid) }} />
       </Words>

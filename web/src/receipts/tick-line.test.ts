@@ -3,7 +3,12 @@ import { expect, test } from 'vitest';
 import { pointsOf, ticksBetween } from './tick-line.ts';
 
 const tick = (sequence: number, price: string): ArchivedTick => [sequence, price, 0, sequence * 100, 'x'];
-const archive: TickRun = { coin: 'BTC', start_hash: '', end_hash: '', ticks: [tick(5, '1'), tick(6, '2'), tick(7, '4'), tick(8, '3'), tick(9, '9')] };
+const archive: TickRun = {
+  coin: 'BTC',
+  start_hash: '',
+  end_hash: '',
+  ticks: [tick(5, '1'), tick(6, '2'), tick(7, '4'), tick(8, '3'), tick(9, '9')],
+};
 const ref = (sequence: number) => ({ sequence, price: '', published_ms: 0 });
 const sequencesOf = (ticks: readonly ArchivedTick[]): number[] => ticks.map(([sequence]) => sequence);
 
@@ -15,7 +20,11 @@ test('shows the ticks from entry to exit and no other', () => {
 
 test('lies in time and price, the highest at the top', () => {
   const points = pointsOf(ticksBetween({ archive, entry: ref(6), exit: ref(8) }), { fromMs: 600, toMs: 1000 });
-  expect(points).toEqual([{ x: 0, y: 1 }, { x: 0.25, y: 0 }, { x: 0.5, y: 0.5 }]);
+  expect(points).toEqual([
+    { x: 0, y: 1 },
+    { x: 0.25, y: 0 },
+    { x: 0.5, y: 0.5 },
+  ]);
 });
 
 test('a price that does not move is a line in the middle', () => {

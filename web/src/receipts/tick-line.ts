@@ -2,9 +2,15 @@
 import type { ArchivedTick, OptionReceipt } from '@candor/wire';
 
 /** All ticks from the entry to the exit, both included; without an exit, all that there are from the entry on. */
-export function ticksBetween({ archive, entry, exit }: Pick<OptionReceipt, 'archive' | 'entry' | 'exit'>): readonly ArchivedTick[] {
+export function ticksBetween({
+  archive,
+  entry,
+  exit,
+}: Pick<OptionReceipt, 'archive' | 'entry' | 'exit'>): readonly ArchivedTick[] {
   if (entry === null) return archive.ticks;
-  return archive.ticks.filter(([sequence]) => sequence >= entry.sequence && (exit === null || sequence <= exit.sequence));
+  return archive.ticks.filter(
+    ([sequence]) => sequence >= entry.sequence && (exit === null || sequence <= exit.sequence),
+  );
 }
 
 export interface TickPoint {
@@ -13,7 +19,10 @@ export interface TickPoint {
   y: number;
 }
 
-export function pointsOf(ticks: readonly ArchivedTick[], { fromMs, toMs }: { fromMs: number; toMs: number }): TickPoint[] {
+export function pointsOf(
+  ticks: readonly ArchivedTick[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): TickPoint[] {
   const prices = ticks.map(([, price]) => +price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   const [span, length] = [high - low, Math.max(1, toMs - fromMs)];

@@ -33,15 +33,29 @@ export function VerifyReceipt({ text, receipt }: { text: string; receipt: Option
         <Found verdict={state.verdict} receipt={receipt} onAgain={() => void verify()} />
       ) : (
         <>
-          {state.kind === 'failed' && <Banner tone="warn" title={t('receipts.verifyUnable')}>{t('receipts.verifyUnableText')}</Banner>}
-          <Button icon={ShieldCheck} isWide isBusy={state.kind === 'busy'} onPress={() => void verify()}>{t('receipts.verify')}</Button>
+          {state.kind === 'failed' && (
+            <Banner tone="warn" title={t('receipts.verifyUnable')}>
+              {t('receipts.verifyUnableText')}
+            </Banner>
+          )}
+          <Button icon={ShieldCheck} isWide isBusy={state.kind === 'busy'} onPress={() => void verify()}>
+            {t('receipts.verify')}
+          </Button>
         </>
       )}
     </div>
   );
 }
 
-function Found({ verdict, receipt, onAgain }: { verdict: Verdict; receipt: OptionReceipt; onAgain: () => void }): ReactNode {
+function Found({
+  verdict,
+  receipt,
+  onAgain,
+}: {
+  verdict: Verdict;
+  receipt: OptionReceipt;
+  onAgain: () => void;
+}): ReactNode {
   const t = useText();
   const failed = verdict.checks.filter(({ ok }) => !ok).length;
   return (
@@ -51,13 +65,19 @@ function Found({ verdict, receipt, onAgain }: { verdict: Verdict; receipt: Optio
           icon={verdict.ok ? ShieldCheck : ShieldX}
           tone={verdict.ok ? 'good' : 'danger'}
           title={t(verdict.ok ? 'receipts.verified' : 'receipts.notVerified')}
-          note={verdict.ok ? t('receipts.verifiedText', { ticks: verdict.ticks, checks: verdict.checks.length }) : t('receipts.notVerifiedText', { count: failed })}
+          note={
+            verdict.ok
+              ? t('receipts.verifiedText', { ticks: verdict.ticks, checks: verdict.checks.length })
+              : t('receipts.notVerifiedText', { count: failed })
+          }
         />
       </Card>
       <Card className="py-1">
         <CheckList checks={verdict.checks} receipt={receipt} ticks={verdict.ticks} />
       </Card>
-      <Button look="quiet" isSmall onPress={onAgain}>{t('receipts.verifyAgain')}</Button>
+      <Button look="quiet" isSmall onPress={onAgain}>
+        {t('receipts.verifyAgain')}
+      </Button>
     </>
   );
 }

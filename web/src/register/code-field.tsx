@@ -36,7 +36,12 @@ export function CodeField({ field, error, hint, nextAt, isAgain, isSending, onSe
   );
 }
 
-function SendButton({ nextAt, isAgain, isSending, onSend }: Pick<CodeFieldProps, 'nextAt' | 'isAgain' | 'isSending' | 'onSend'>): ReactNode {
+function SendButton({
+  nextAt,
+  isAgain,
+  isSending,
+  onSend,
+}: Pick<CodeFieldProps, 'nextAt' | 'isAgain' | 'isSending' | 'onSend'>): ReactNode {
   const t = useText();
   const formats = useFormats();
   const leftMs = useLeft({ endsAt: nextAt, now: Date.now });

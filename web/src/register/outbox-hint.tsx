@@ -12,7 +12,15 @@ import { Sheet } from '../ui/sheet.tsx';
 import { EmptyState, ErrorState, SkeletonList } from '../ui/states.tsx';
 import { Words } from '../ui/words.tsx';
 
-export function OutboxHint({ recipient, sentAt, onUse }: { recipient: string; sentAt: number; onUse: (code: string) => void }): ReactNode {
+export function OutboxHint({
+  recipient,
+  sentAt,
+  onUse,
+}: {
+  recipient: string;
+  sentAt: number;
+  onUse: (code: string) => void;
+}): ReactNode {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
   return (
@@ -23,7 +31,12 @@ export function OutboxHint({ recipient, sentAt, onUse }: { recipient: string; se
       <Button look="quiet" isSmall icon={MailOpen} onPress={() => setOpen(true)} className="-ms-3">
         {t('register.demoOpen')}
       </Button>
-      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('register.demoTitle')} note={t('register.demoNote')}>
+      <Sheet
+        isOpen={isOpen}
+        onClose={() => setOpen(false)}
+        title={t('register.demoTitle')}
+        note={t('register.demoNote')}
+      >
         {isOpen && (
           <Message
             key={sentAt}

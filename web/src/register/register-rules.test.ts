@@ -29,7 +29,10 @@ describe('registration form', () => {
     [{ email: 'a da@example.com' }, { email: 'emailMalformed' }],
     [{ email: `${'a'.repeat(45)}@example.com` }, { email: 'emailLength' }],
     [{ code: ' ' }, { code: 'codeRequired' }],
-    [{ password: '', confirm: '' }, { password: 'passwordRequired', confirm: 'confirmRequired' }],
+    [
+      { password: '', confirm: '' },
+      { password: 'passwordRequired', confirm: 'confirmRequired' },
+    ],
     [{ password: '12345', confirm: '12345' }, { password: 'passwordLength' }],
     [{ password: 'x'.repeat(21), confirm: 'x'.repeat(21) }, { password: 'passwordLength' }],
     [{ confirm: 'correct house' }, { confirm: 'confirmDiffers' }],
@@ -39,7 +42,8 @@ describe('registration form', () => {
   ] as const)('%o has %o', (changed, expected) => expect(faultNames(changed)).toEqual(expected));
 
   test('six and twenty characters are a password', () => {
-    for (const password of ['x'.repeat(6), 'x'.repeat(20)]) expect(faultNames({ password, confirm: password })).toEqual({});
+    for (const password of ['x'.repeat(6), 'x'.repeat(20)])
+      expect(faultNames({ password, confirm: password })).toEqual({});
   });
 
   test('only the chosen way of being reached is looked at', () => {
@@ -58,7 +62,9 @@ describe('recipient', () => {
   });
 
   test('spaces around an address are nothing', () => {
-    expect(recipientOf({ channel: 'email', email: ' ada@example.com ', areaCode: '81', phone: '' })).toBe('ada@example.com');
+    expect(recipientOf({ channel: 'email', email: ' ada@example.com ', areaCode: '81', phone: '' })).toBe(
+      'ada@example.com',
+    );
   });
 });
 

@@ -30,7 +30,12 @@ export const addressLength = { min: 3, max: 50 } as const;
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
 /** Where the code goes, as the server takes it; what is wrong with it is told by addressFault. */
-export const recipientOf = ({ channel, email, areaCode, phone }: Pick<RegisterFields, 'channel' | 'email' | 'areaCode' | 'phone'>): string =>
+export const recipientOf = ({
+  channel,
+  email,
+  areaCode,
+  phone,
+}: Pick<RegisterFields, 'channel' | 'email' | 'areaCode' | 'phone'>): string =>
   channel === 'email' ? email.trim() : typedPhone(areaCode, phone);
 
 /** A number typed with + or 00 brings its own area code. */

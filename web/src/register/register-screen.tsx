@@ -52,11 +52,15 @@ export function Screen(): ReactNode {
   useEffect(() => {
     if (!isDone) return;
     const to = withWantedPath('/login', search);
-    const timer = setTimeout(() => void navigate(to, { replace: true, state: { account: recipient } }), toastMs.register);
+    const timer = setTimeout(
+      () => void navigate(to, { replace: true, state: { account: recipient } }),
+      toastMs.register,
+    );
     return () => clearTimeout(timer);
   }, [isDone, navigate, recipient, search]);
 
-  const show = (field: FieldName, message: string): void => form.setError(field, { type: 'server', message }, { shouldFocus: true });
+  const show = (field: FieldName, message: string): void =>
+    form.setError(field, { type: 'server', message }, { shouldFocus: true });
 
   async function sendCode(): Promise<void> {
     const { channel } = form.getValues();
@@ -95,7 +99,11 @@ export function Screen(): ReactNode {
 
   return (
     <Page title={t('shell.register')} back="/home">
-      <form className="flex flex-1 flex-col gap-4 pt-2" noValidate onSubmit={(event) => void form.handleSubmit(submit)(event)}>
+      <form
+        className="flex flex-1 flex-col gap-4 pt-2"
+        noValidate
+        onSubmit={(event) => void form.handleSubmit(submit)(event)}
+      >
         <Words as="p" tone="secondary">
           {t('register.intro')}
         </Words>
@@ -170,9 +178,21 @@ function Passwords({ form }: { form: UseFormReturn<RegisterFields> }): ReactNode
         <Text
           id="register.agree"
           tags={{
-            terms: (inner) => <TextLink isInline isAside size="small" to="/legal">{inner}</TextLink>,
-            privacy: (inner) => <TextLink isInline isAside size="small" to="/legal?page=privacy">{inner}</TextLink>,
-            risk: (inner) => <TextLink isInline isAside size="small" to="/legal?page=risk">{inner}</TextLink>,
+            terms: (inner) => (
+              <TextLink isInline isAside size="small" to="/legal">
+                {inner}
+              </TextLink>
+            ),
+            privacy: (inner) => (
+              <TextLink isInline isAside size="small" to="/legal?page=privacy">
+                {inner}
+              </TextLink>
+            ),
+            risk: (inner) => (
+              <TextLink isInline isAside size="small" to="/legal?page=risk">
+                {inner}
+              </TextLink>
+            ),
           }}
         />
       </Checkbox>

@@ -6,10 +6,15 @@ const sent = { channel: 'email', recipient: 'ada@example.com', at: now - 20_000 
 
 test('survives a reload', () => expect(parseSentCode(JSON.stringify(sent), now)).toEqual(sent));
 
-test.each([null, '', '{', 'null', '{"at":1}', JSON.stringify({ ...sent, at: now + 1 }), JSON.stringify({ ...sent, at: now - 600_000 })])(
-  '%s is none',
-  (text) => expect(parseSentCode(text, now)).toBeUndefined(),
-);
+test.each([
+  null,
+  '',
+  '{',
+  'null',
+  '{"at":1}',
+  JSON.stringify({ ...sent, at: now + 1 }),
+  JSON.stringify({ ...sent, at: now - 600_000 }),
+])('%s is none', (text) => expect(parseSentCode(text, now)).toBeUndefined());
 
 test('the same recipient waits a minute, another one does not', () => {
   expect(nextCodeAt(sent, sent.recipient)).toBe(now + 40_000);

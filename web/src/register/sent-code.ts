@@ -16,7 +16,8 @@ export function parseSentCode(text: string | null, now: number): SentCode | unde
   try {
     const kept = JSON.parse(text ?? '') as Partial<SentCode> | null;
     const { channel, recipient, at } = kept ?? {};
-    if ((channel !== 'email' && channel !== 'phone') || typeof recipient !== 'string' || typeof at !== 'number') return undefined;
+    if ((channel !== 'email' && channel !== 'phone') || typeof recipient !== 'string' || typeof at !== 'number')
+      return undefined;
     return at <= now && now - at < codeTiming.lifeMs ? { channel, recipient, at } : undefined;
   } catch {
     return undefined;

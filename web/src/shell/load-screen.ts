@@ -13,8 +13,6 @@ const loadComing = (): Promise<ScreenModule> =>
 
 const loaderOf = ({ screen }: Place): (() => Promise<ScreenModule>) => files[`../${screen}-screen.tsx`] ?? loadComing;
 
-export const exists = ({ screen }: Place): boolean => `../${screen}-screen.tsx` in files;
-
 const screens = new Map<string, ComponentType>();
 
 /** A screen as a lazy component, the same one each time. */

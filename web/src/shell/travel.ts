@@ -1,4 +1,4 @@
-// What goes with every change of page: the direction of the slide, the scroll of each page, focus, and the path before.
+// What goes with every change of page: the direction of the slide, the scroll of each page, and focus.
 import { useEffect, useLayoutEffect, useRef } from 'react';
 import type { Location } from 'react-router';
 import { NavigationType } from 'react-router';
@@ -13,10 +13,6 @@ interface Stop {
 
 const scrolls = new Map<string, number>();
 const scrollsMax = 100;
-let previousPath = '/home';
-
-/** Of the page before this one, for screens that lead back by themselves. */
-export const pathBefore = (): string => previousPath;
 
 export function slideOf(from: Place, to: Place, type: NavigationType): 'forward' | 'back' | 'none' {
   if (from.index !== to.index) return to.index > from.index ? 'forward' : 'back';
@@ -40,7 +36,6 @@ export function useTravel({ place, location, type }: Travel): void {
     last.current = { place, pathname: location.pathname, scrollKey };
     document.documentElement.dataset['nav'] = before ? slideOf(before.place, place, type) : 'none';
     if (!before) return;
-    previousPath = before.pathname;
     const returns = place.isKept === true || type === NavigationType.Pop;
     scrollTo({ top: returns ? (scrolls.get(scrollKey) ?? 0) : 0, behavior: 'instant' });
     // Screen readers go on reading where the new page begins.

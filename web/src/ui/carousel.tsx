@@ -39,7 +39,9 @@ export function Carousel({ label, nameOf, cards }: CarouselProps): ReactNode {
               aria-label={nameOf(at + 1, cards.length)}
               aria-current={at === place || undefined}
               className="grid min-h-touch min-w-6 flex-[0_1_2.75rem] place-items-center"
-              onClick={() => row.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'smooth' })}
+              onClick={() =>
+                row.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'center', behavior: 'smooth' })
+              }
             >
               <span className={clsx('size-2 rounded-full', at === place ? 'bg-accent' : 'bg-line')} />
             </button>

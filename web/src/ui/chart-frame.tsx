@@ -25,17 +25,37 @@ export function ChartFrame({ label, isLoading, error, onRetry, className, ref }:
       {isLoading && error === undefined && (
         <div role="status" className="absolute inset-0 flex items-end gap-1.5 bg-page px-4 pb-6">
           <span className="unseen">{word('loading')}</span>
-          {heights.map((height, place) => <Skeleton key={place} className={clsx('min-w-0 flex-1', height)} />)}
+          {heights.map((height, place) => (
+            <Skeleton key={place} className={clsx('min-w-0 flex-1', height)} />
+          ))}
         </div>
       )}
       {error !== undefined && (
-        <div role="alert" className="absolute inset-0 flex flex-col items-center justify-center gap-3 bg-page px-6 text-center">
+        <div
+          role="alert"
+          className="absolute inset-0 flex flex-col items-center justify-center gap-3 bg-page px-6 text-center"
+        >
           <p className="text-secondary">{error}</p>
-          <Button look="secondary" isSmall onPress={onRetry}>{word('retry')}</Button>
+          <Button look="secondary" isSmall onPress={onRetry}>
+            {word('retry')}
+          </Button>
         </div>
       )}
     </div>
   );
 }
 
-const heights = ['h-2/5', 'h-1/2', 'h-1/3', 'h-3/5', 'h-1/2', 'h-2/3', 'h-3/5', 'h-3/4', 'h-1/2', 'h-3/5', 'h-2/5', 'h-1/2'];
+const heights = [
+  'h-2/5',
+  'h-1/2',
+  'h-1/3',
+  'h-3/5',
+  'h-1/2',
+  'h-2/3',
+  'h-3/5',
+  'h-3/4',
+  'h-1/2',
+  'h-3/5',
+  'h-2/5',
+  'h-1/2',
+];

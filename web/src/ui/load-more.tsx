@@ -16,13 +16,18 @@ export function LoadMore({ label, isBusy, onMore }: LoadMoreProps): ReactNode {
   useEffect(() => {
     const { current } = end;
     if (isBusy || !current) return;
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && latest.current(), { rootMargin: '200px' });
+    const watch = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && latest.current(),
+      { rootMargin: '200px' },
+    );
     watch.observe(current);
     return () => watch.disconnect();
   }, [isBusy]);
   return (
     <div ref={end} className="flex justify-center py-3">
-      <Button look="quiet" isBusy={isBusy} onPress={onMore}>{label}</Button>
+      <Button look="quiet" isBusy={isBusy} onPress={onMore}>
+        {label}
+      </Button>
     </div>
   );
 }

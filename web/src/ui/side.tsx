@@ -15,7 +15,13 @@ export interface SideProps {
 export const Side = ({ side, children, size = 'body' }: SideProps): ReactNode => {
   const Arrow = side === 'up' ? ArrowUp : ArrowDown;
   return (
-    <span className={clsx('inline-flex items-center gap-1 font-strong whitespace-nowrap', sizeClass[size], side === 'up' ? 'text-rise' : 'text-fall')}>
+    <span
+      className={clsx(
+        'inline-flex items-center gap-1 font-strong whitespace-nowrap',
+        sizeClass[size],
+        side === 'up' ? 'text-rise' : 'text-fall',
+      )}
+    >
       <Arrow className="size-[1.15em] shrink-0" strokeWidth={2} aria-hidden />
       {children}
     </span>

@@ -4,7 +4,13 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import type { ChoicesProps } from './choices.tsx';
 
-export function TextChoices<Value extends string>({ label, choices, value, onChange, className }: ChoicesProps<Value>): ReactNode {
+export function TextChoices<Value extends string>({
+  label,
+  choices,
+  value,
+  onChange,
+  className,
+}: ChoicesProps<Value>): ReactNode {
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className={clsx('scroll-row flex min-w-0', className)}>

@@ -13,7 +13,11 @@ export interface VerdictProps {
 
 export const Verdict = ({ icon: IconPart, tone, title, note }: VerdictProps): ReactNode => (
   <div className="flex items-center gap-3">
-    <IconPart className={clsx('size-8 shrink-0', tone === 'good' ? 'text-good' : 'text-danger')} strokeWidth={1.75} aria-hidden />
+    <IconPart
+      className={clsx('size-8 shrink-0', tone === 'good' ? 'text-good' : 'text-danger')}
+      strokeWidth={1.75}
+      aria-hidden
+    />
     <div className="flex min-w-0 flex-col">
       <h2 className="font-strong">{title}</h2>
       <p className="text-small text-secondary">{note}</p>

@@ -19,13 +19,6 @@ import type { SocketState } from './socket-state.ts';
 export const noticesState = createLiveStore<SocketState>('connecting');
 
 let socket: Notifications | undefined;
-const orderListeners = new Set<(order: OptionOrderMessage) => void>();
-
-/** Calls back with each state of an option order of one's own: accepted, entered, settled. */
-export function onOptionOrder(listener: (order: OptionOrderMessage) => void): () => void {
-  orderListeners.add(listener);
-  return () => orderListeners.delete(listener);
-}
 
 /** Connects as whoever is logged in, and anew when that changes: a connection belongs to the session it was opened with. */
 export function startNotices(): void {
@@ -94,5 +87,4 @@ function hearOrder(order: OptionOrderMessage): void {
   for (const [key, list] of known) {
     if (list) queryClient.setQueryData(key, withOrder(list, order, key[1] as OrderQuestion));
   }
-  for (const listener of orderListeners) listener(order);
 }

@@ -70,7 +70,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     formatter: { formatDate: ({ timestamp, type }) => dateText(formats, timestamp, type, subject), formatBigNumber: (value) => formats.compact(String(value)) },
     thousandsSeparator: { format: (value) => figureText(formats, String(value)) },
     decimalFold: { format: String },
-    layout: { pane: { dragEnabled: false }, yAxis: { gap: { top: 34, bottom: 14 } } },
+    layout: { pane: { dragEnabled: false }, yAxis: { gap: { top: 46, bottom: 14 } } },
     hotkey: { enabled: false },
   }) as Chart; // prettier-ignore
   let subject: ChartSubject | undefined;

@@ -59,7 +59,7 @@ export function Screen(): ReactNode {
 function GuestCard(): ReactNode {
   const t = useText();
   return (
-    <Card className="flex flex-col gap-3">
+    <Card className="mt-2 flex flex-col gap-3">
       <Words weight="strong" size="large">
         {t('personal.guestTitle')}
       </Words>

@@ -1,12 +1,9 @@
 // Recomputes a receipt in this browser, against the key and the ticks that the server shows to everybody. Loaded on demand.
+import './no-eval.ts';
 import { parseStrictJson, verifyOptionReceipt } from '@candor/proof';
 import type { Check, VerifyOptions } from '@candor/proof';
 import { getProofKey, getTicks } from '@candor/wire';
 import type { OptionReceipt, TickRun } from '@candor/wire';
-import { config } from 'zod/v4/core';
-
-// The page forbids code made from text, and Zod would try it first.
-config({ jitless: true });
 
 export type { Check, CheckName } from '@candor/proof';
 

@@ -17,6 +17,7 @@ const commands = {
   test: { run: ['server/test/run-tests.ts'], needsPage: true },
   check: { run: ['server/test/run-check.ts'], needsPage: true },
   e2e: { run: ['server/test/run-browser-tests.ts'], needsPage: true },
+  screenshots: { run: ['server/test/run-screenshots.ts'], needsPage: true },
   bench: { run: ['bench/src/main.ts'] },
   crash: { run: ['bench/src/crash.ts'] },
   audit: { run: ['server/src/audit.ts'] },

@@ -40,6 +40,21 @@ test('nothing derived from a password is kept in the browser', async ({ page }) 
   expect(await page.evaluate(() => document.cookie)).toBe('');
 });
 
+test('a phone that loses its connection while an order runs finds it paid', async ({ page, context }) => {
+  await logIn(page, await openAccount(server.url), { url: server.url });
+  await page.goto(`${server.url}/#/contracts`);
+  await page.getByRole('button', { name: /^Up/ }).click();
+  await expect(page.getByText(/^#[\d,]+ · /)).toBeVisible();
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible();
+  await expect(page.getByRole('timer').first()).toBeAttached();
+  await page.waitForTimeout(3_000);
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline. What you see may be old.')).toBeHidden();
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click({ timeout: 60_000 });
+  await expect(page.getByRole('button', { name: 'Verify in my browser' })).toBeVisible();
+});
+
 test('a server that is killed while an order runs comes back, and the order is paid', async ({ page }) => {
   await logIn(page, await openAccount(server.url), { url: server.url });
   await page.goto(`${server.url}/#/contracts`);

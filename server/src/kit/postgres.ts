@@ -21,6 +21,8 @@ const session = { statement_timeout: 30_000, lock_timeout: 10_000, application_n
 
 export function openPool(url: string, max = 8): Pool {
   const pool = new pg.Pool({ connectionString: url, max, types, ...session, connectionTimeoutMillis: 10_000 });
+  // The pool listens to idle clients only; an error of one that is lent out reaches its borrower through the query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('idle database connection lost', { error: error.message }));
   return pool;
 }

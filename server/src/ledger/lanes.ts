@@ -3,7 +3,7 @@ import { add, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
-import { openKeyedConnection, type Connection } from '../kit/postgres.ts';
+import { answered, openKeyedConnection, type Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
 import type { Book } from '../kit/feature.ts';
 import type { HouseBucket, HouseShort, Submission } from './command.ts';
@@ -62,28 +62,6 @@ const batchMax = 512;
 /** Above this many commands under way more lanes are worth their smaller batches. */
 const oneLaneMax = 96;
 const retryPauseMs = 50;
-/** Longer than any statement may take: a connection that is silent for so long is given up. */
-const silenceMaxMs = 40_000;
-
-/** A driver can lose an answer when its connection dies at the wrong moment; a lane must not wait for it for ever. */
-async function withinBound<Result>(connection: Connection, work: Promise<Result>): Promise<Result> {
-  let timer: NodeJS.Timeout | undefined;
-  const lost = new Promise<never>((_, reject) => {
-    const giveUp = (): void => reject(new Error('the database connection ended under a batch'));
-    connection.once('end', giveUp);
-    timer = setTimeout(giveUp, silenceMaxMs);
-    work.then(
-      () => connection.off('end', giveUp),
-      () => connection.off('end', giveUp),
-    );
-  });
-  try {
-    return await Promise.race([work, lost]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
 export async function openLanes(options: LanesOptions): Promise<Lanes> {
   const { clock, capacity = 10_000, patienceMs = 15_000, laneCount = 4 } = options;
   const lanes: Lane[] = Array.from({ length: Math.min(laneCount, sliceCount) }, () => ({
@@ -139,7 +117,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       try {
         lane.connection ??= await openKeyedConnection(options.databaseUrl);
         const gathered = new Set(jobs.filter((job) => job.hasGatheredHouse).map((job) => job.submission));
-        const { outcomes, changed } = await withinBound(
+        const { outcomes, changed } = await answered(
           lane.connection,
           runBatch(
             lane.connection,
@@ -157,7 +135,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         if (short.length === 0) return;
         // From here on only these are unanswered; the others must not run again whatever fails.
         jobs = short.map(({ job }) => job);
-        await withinBound(lane.connection, gatherFor(lane, short));
+        await answered(lane.connection, gatherFor(lane, short));
       } catch (error) {
         await rollBack(lane, error);
         if (isPassing(error)) {
@@ -202,7 +180,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     const connection = lane.connection;
     if (!connection) return;
     if (!isConnectionFault(error)) {
-      const isQuiet = await withinBound(connection, connection.query('rollback')).then(
+      const isQuiet = await answered(connection, connection.query('rollback')).then(
         () => true,
         () => false,
       );

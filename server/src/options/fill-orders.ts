@@ -2,7 +2,7 @@
 // past the ledger's lanes: what is due while one statement is under way is written by the next.
 import assert from 'node:assert/strict';
 import { log } from '../kit/log.ts';
-import { openKeyedConnection, type Connection } from '../kit/postgres.ts';
+import { answered, openKeyedConnection, type Connection } from '../kit/postgres.ts';
 import type { OptionOrder, TickPoint } from './order.ts';
 import { expiryOf, isEntryTick } from './rules.ts';
 import { writeEntries } from './store.ts';
@@ -33,7 +33,11 @@ export function openFills({ databaseUrl }: { databaseUrl: string }): OrderFills 
       const batch = waiting.slice(0, batchMax);
       try {
         connection ??= await openKeyedConnection(databaseUrl);
-        const written = await writeEntries(connection, batch.map(({ filled }) => filled)); // prettier-ignore
+        const entries = writeEntries(
+          connection,
+          batch.map(({ filled }) => filled),
+        );
+        const written = await answered(connection, entries);
         waiting = waiting.slice(batch.length);
         for (const { filled, resolve } of batch) resolve(written.has(filled.orderId) ? filled : undefined);
       } catch (error) {

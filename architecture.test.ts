@@ -16,6 +16,7 @@ const floors: string[][] = [
   ['server/kit', 'web/ui', 'web/text', 'console/ui'],
   ['server/feed'],
   ['server/ledger', 'server/market', 'server/accounts', 'server/operators', 'web/session', 'console/session'],
+  ['web/chart'],
   ['server/*', 'web/*', 'console/*', 'chain/*'],
   ['server/http', 'web/shell', 'console/shell'],
   ['server', 'web', 'console', 'chain'],
@@ -86,7 +87,7 @@ const read = (pattern: string): SourceFile[] =>
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(import.meta.dirname, path), 'utf8') }));
 
 const isTest = ({ path }: SourceFile): boolean => /\.test(?:-support)?\.tsx?$/.test(path);
-const everything = read('{*.ts,*.mjs,*/{src,test,bin}/**/*.{ts,tsx,mjs,js,css},e2e/**/*.ts}');
+const everything = read('{*.ts,*.mjs,*/{src,test,bin,build,public}/**/*.{ts,tsx,mjs,js,css},e2e/**/*.ts}');
 const sources = read('{wire,proof,server,web,console,chain}/src/**/*.{ts,tsx}').filter((file) => !isTest(file));
 
 test('there are sources to check in every workspace that has any', () => {
@@ -129,12 +130,17 @@ test('the rules above notice what they are there for', () => {
     [at('server/src/market/market.ts', "import '../ledger/post.ts';"), 'sideways, for its effect'],
     [at('server/src/options/place.ts', "export { load } from '../ledger/store.ts';"), 'into a store'],
     [at('web/src/shell/page.tsx', "import type { App } from '@candor/server';"), 'web to server'],
+    [
+      at('web/src/chart/price-chart.tsx', "import { Ticket } from '../options/option-ticket.tsx';"),
+      'from the chart up',
+    ],
+    [at('web/src/options/running-card.tsx', "import { Row } from '../assets/bill-row.tsx';"), 'web sideways'],
     [at('wire/src/money.ts', "import { verify } from '@candor/proof';"), 'wire to proof'],
   ] as const) {
     assert.equal(wrongImports(file).length, 1, reason);
   }
   assert.deepEqual(wrongImports(at('server/src/options/place.ts', "import { post } from '../ledger/post.ts';")), []);
-  assert.deepEqual(wrongImports(at('web/src/main.ts', "import { coins } from '@candor/wire';")), []);
+  assert.deepEqual(wrongImports(at('web/src/main.tsx', "import { coins } from '@candor/wire';")), []);
   assert.equal(
     strayWords(at('server/src/options/place.ts', 'await sql(`update ledger_balances set x = 1`)')).length,
     1,

@@ -3,12 +3,13 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: '.',
-  testMatch: '*.spec.ts',
+  testMatch: process.env['CANDOR_SCREENSHOTS'] ? 'screenshots.ts' : '*.spec.ts',
   outputDir: 'results',
-  workers: 1,
+  workers: 2,
   timeout: 120_000,
   expect: { timeout: 10_000 },
   use: {
+    actionTimeout: 15_000,
     viewport: { width: 375, height: 812 },
     trace: 'retain-on-failure',
     launchOptions: {

@@ -1,16 +1,64 @@
-import { defineConfig } from 'vite';
+import { realpathSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import tailwindcss from '@tailwindcss/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vitest/config';
+import { compress } from './build/compress.ts';
+import { leanWire } from './build/lean-wire.ts';
+import { preloadHints } from './build/preload-hints.ts';
+import { textCatalogues } from './build/text-catalogues.ts';
 
-// While developing, the page comes from Vite and all else from the server.
-const server = 'http://127.0.0.1:3000';
-const paths = ['/api', '/market', '/docs', '/dev', '/status', '/notify'];
+// While developing, the page comes from Vite and all else from the server, which accepts requests of its own pages only.
+const server = process.env['CANDOR_SERVER'] ?? 'http://127.0.0.1:3000';
+const paths = ['/api', '/market', '/docs', '/dev/', '/status', '/notify', '/ws'];
+const proxyTo = (path: string) => ({
+  target: server,
+  changeOrigin: true,
+  headers: { origin: server },
+  ws: path === '/ws' || path === '/notify',
+  rewriteWsOrigin: true,
+});
+const proxy = Object.fromEntries(paths.map((path) => [path, proxyTo(path)]));
+const root = fileURLToPath(new URL('..', import.meta.url));
+const modules = realpathSync(fileURLToPath(new URL('../node_modules', import.meta.url)));
+
+const treeshake = {
+  // Wire's tables and proof are read for what is used of them.
+  moduleSideEffects: (id: string) => !/\/(?:wire|proof)\/src\/|no-schemas/.test(id),
+  manualPureFunctions: ['z', 'defineEndpoint', 'defineAction', 'text', 'wholeNumber', 'listOf', 'accountId'],
+};
+
+// Two files that every page needs: one that changes with the libraries, one with the kit. What only forms and pickers
+// need is a third. The rest follows the imports.
+const libraries = /node_modules\/(?:react|react-dom|scheduler|react-router|zustand|use-sync-external-store|clsx|@tanstack|@lingui)\/(?!.*queries)/i; // prettier-ignore
+const kit = /\/web\/src\/(?:session\/(?!use-send|intent-key)|text\/|ui\/(?:badge|banner|button|card|change|coin-icon|dialog|header|hide-balances|icon-button|list|menu-tile|money|page|price|rail|sheet|sparkline|spinner|states|surroundings|tab-bar|text-link|toast|toaster|words)\.tsx?)|lucide-react\/dist\/esm\/icons\/(?:search|chevron-down|info|rotate-cw)\./; // prettier-ignore
+const forms = /\/web\/src\/(?:ui\/(?:amount-field|choices|copy-button|countdown|country-picker|field|password-\w+|picker|switch|tabs|type-amount)\.tsx?|session\/(?:use-send|intent-key))/; // prettier-ignore
 
 export default defineConfig({
-  build: { outDir: 'dist', emptyOutDir: true, assetsInlineLimit: 0 },
-  server: {
-    host: '127.0.0.1',
-    proxy: {
-      ...Object.fromEntries(paths.map((path) => [path, { target: server, ws: path === '/notify' }])),
-      '/ws': { target: server, ws: true },
+  plugins: [leanWire(), textCatalogues(), react(), tailwindcss(), preloadHints(), compress()],
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    target: 'es2022',
+    modulePreload: { polyfill: false },
+    reportCompressedSize: false,
+    rolldownOptions: {
+      treeshake,
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'libraries', test: libraries, priority: 3 },
+            { name: 'kit', test: kit, priority: 2 },
+            { name: 'forms', test: forms, priority: 1 },
+          ],
+        },
+      },
     },
   },
+  worker: { format: 'es', plugins: () => [leanWire()], rolldownOptions: { treeshake } },
+  server: { host: '127.0.0.1', proxy, fs: { allow: [root, dirname(modules)] } },
+  preview: { host: '127.0.0.1', proxy },
+  test: { include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], environment: 'node' },
 });

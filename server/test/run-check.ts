@@ -1,20 +1,22 @@
-// `npm run check`: types, lint, dead code, form and the house rules, without running the product.
+// `npm run check`: types, lint, dead code, form, the size of the built app and the house rules, without running the product.
 import { oneTest, runNode, runTestFiles } from './run/processes.ts';
 import { add, Report } from './run/tally.ts';
 import type { Tally } from './run/tally.ts';
 
-const tools: [name: string, file: string, args: string[]][] = [
+const tools: [name: string, file: string, args: string[], folder?: string][] = [
   ['types', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.']],
+  ['types of the app', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', 'web']],
   ['lint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
   ['dead code', 'node_modules/knip/bin/knip.js', []],
   ['form', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
+  ['size of the app', 'node_modules/size-limit/bin.js', [], 'web'],
 ];
 
 /** One test a tool, and those of architecture.test.ts. All run, so that one look shows everything. */
 export async function check(): Promise<Tally> {
   let tally: Tally = { passed: 0, failed: 0, skipped: 0 };
-  for (const [name, file, args] of tools) {
-    const code = await runNode(file, args);
+  for (const [name, file, args, folder] of tools) {
+    const code = await runNode(file, args, {}, folder);
     console.log(`${code === 0 ? '✔' : '✖'} ${name}`);
     tally = add(tally, oneTest(code));
   }

@@ -2,6 +2,7 @@
 import { startThrowAwayServer, prepareTemplate } from './support/database.ts';
 import { browserTests } from './run-browser-tests.ts';
 import { check } from './run-check.ts';
+import { appTests } from './run/app-tests.ts';
 import { oneTest, runNode, runTestFiles } from './run/processes.ts';
 import { Report } from './run/tally.ts';
 import type { Tally } from './run/tally.ts';
@@ -9,6 +10,7 @@ import type { Tally } from './run/tally.ts';
 const parts: [name: string, part: () => Promise<Tally>][] = [
   ['check', check],
   ['tests', testsOnPostgres],
+  ['app', appTests],
   ['crash', async () => oneTest(await runNode('bench/src/crash.ts', ['--kills', '20']))],
   ['e2e', browserTests],
 ];
@@ -29,7 +31,7 @@ async function testsOnPostgres(): Promise<Tally> {
   const server = await startThrowAwayServer();
   process.env['CANDOR_TEST_POSTGRES'] = await prepareTemplate(server.url);
   try {
-    return await runTestFiles(['run.test.ts', '{wire,proof,server,web,bench}/{src,test}/**/*.test.ts'], 2);
+    return await runTestFiles(['run.test.ts', '{wire,proof,server,bench}/{src,test}/**/*.test.ts'], 2);
   } finally {
     delete process.env['CANDOR_TEST_POSTGRES'];
     await server.stop();

@@ -38,7 +38,7 @@ async function servePages(scope: FastifyInstance, { pages, publicDirectory }: Pa
   await scope.register(helmet, { global: false });
   const known = publicDirectory === undefined ? new Set<string>() : filesBelow(publicDirectory);
   if (publicDirectory !== undefined && known.size > 0) {
-    await scope.register(files, { root: publicDirectory, serve: false, cacheControl: false });
+    await scope.register(files, { root: publicDirectory, serve: false, cacheControl: false, preCompressed: true });
   }
   scope.route({ method: ['GET', 'HEAD'], url: '/*', handler: answerPage });
 

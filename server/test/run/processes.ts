@@ -8,19 +8,29 @@ import type { Tally } from './tally.ts';
 
 export const repository = join(import.meta.dirname, '../../..');
 
-/** Runs a file under this Node and returns its exit code; a missing file is a failure. */
-export async function runNode(file: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
+/** Runs a file under this Node, in a folder of the repository, and returns its exit code; a missing file is a failure. */
+export async function runNode(
+  file: string,
+  args: string[],
+  environment: Record<string, string> = {},
+  folder = '.',
+): Promise<number> {
   if (!existsSync(join(repository, file))) {
     console.error(`${file} is missing.`);
     return 1;
   }
-  return runProgram(process.execPath, [file, ...args], environment);
+  return runProgram(process.execPath, [join(repository, file), ...args], environment, folder);
 }
 
-export function runProgram(program: string, args: string[], environment: Record<string, string> = {}): Promise<number> {
+export function runProgram(
+  program: string,
+  args: string[],
+  environment: Record<string, string> = {},
+  folder = '.',
+): Promise<number> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
-      cwd: repository,
+      cwd: join(repository, folder),
       stdio: 'inherit',
       env: { ...process.env, ...environment },
     });

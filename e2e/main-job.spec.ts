@@ -1,0 +1,76 @@
+// What the product is for, from the first visit to a receipt that the browser has recomputed.
+import { expect, test, type Page } from '@playwright/test';
+import { logIn, openAccount } from './support/accounts.ts';
+import { startServer, type TestServer } from './support/server.ts';
+import { prefer, watch } from './support/watch.ts';
+import { startsWith, wordsOf, type Language } from './support/words.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(() => server.stop());
+
+test('a newcomer registers, gets test money, stakes, is paid and verifies the receipt', async ({ page }) => {
+  const expectNothingWrong = watch(page, server.url);
+  await page.goto(server.url);
+  await page
+    .getByRole('link', { name: wordsOf('en')('home.openAccount') })
+    .first()
+    .click();
+  await page.getByLabel('E-mail address').fill('newcomer@example.com');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('button', { name: 'Show the message' }).click();
+  await page.getByRole('button', { name: /^Use code/ }).click();
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open account' }).click();
+
+  await expect(page).toHaveURL(/#\/login/);
+  await expect(page.getByLabel('Account', { exact: true })).toHaveValue('newcomer@example.com');
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/#\/home$/);
+
+  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Treaty' }).click();
+  await page.getByRole('link', { name: 'Get test money' }).click();
+  await page.getByRole('button', { name: 'Get 1,000 USDT' }).click();
+  await expect(page.getByText(/You now have.*1,000/)).toBeVisible();
+  await page.getByRole('link', { name: 'Trade', exact: true }).click();
+  await tradeAndVerify(page, 'en');
+  expectNothingWrong();
+});
+
+test('the same in Arabic in the dark, and in Japanese', async ({ browser }) => {
+  const trade = async (language: Language, theme: string): Promise<void> => {
+    const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
+    const page = await context.newPage();
+    await prefer(page, { language, theme });
+    const expectNothingWrong = watch(page, server.url);
+    await logIn(page, await openAccount(server.url), { url: server.url, language });
+    await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
+    await page.goto(`${server.url}/#/contracts`);
+    await tradeAndVerify(page, language);
+    expectNothingWrong();
+    await context.close();
+  };
+  await Promise.all([trade('ar', 'dark'), trade('ja', 'light')]);
+});
+
+/** From the ticket: stakes 10 on "up" for 30 s, sees it run, end and paid, and verifies it. */
+async function tradeAndVerify(page: Page, language: Language): Promise<void> {
+  const say = wordsOf(language);
+  await page.getByRole('radio', { name: '10', exact: true }).check({ force: true });
+  await page.getByRole('button', { name: startsWith(say('options.up')) }).click();
+  await expect(page.getByRole('timer').first()).toBeAttached();
+  await expect(page.getByText(say('options.settlesBy')).first()).toBeVisible();
+  const receipt = page.getByRole('link', { name: say('options.receipt'), exact: true });
+  await expect(receipt).toBeVisible({ timeout: 60_000 });
+  const card = page.getByRole('main').filter({ has: receipt });
+  await expect(card).toContainText(new RegExp(['win', 'lose', 'tie'].map((result) => say(`options.result_${result}`)).join('|'))); // prettier-ignore
+  await receipt.click();
+  await page.getByRole('button', { name: say('receipts.verify') }).click();
+  await expect(page.getByText(say('receipts.verified'))).toBeVisible({ timeout: 20_000 });
+}

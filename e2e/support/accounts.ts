@@ -1,0 +1,45 @@
+// Accounts made past the screens, for journeys that are about something else.
+import { createClient, listOutbox, queryLogin, register, sendEmailCode, takeTestMoney } from '@candor/wire';
+import type { Client, Outcome } from '@candor/wire';
+import { expect, type Page } from '@playwright/test';
+import { wordsOf, type Language } from './words.ts';
+
+export interface Account {
+  email: string;
+  password: string;
+  accountId: string;
+  client: Client;
+}
+
+let made = 0;
+
+/** A new account with a thousand test USDT. */
+export async function openAccount(url: string): Promise<Account> {
+  const client = createClient({ baseUrl: url, keepsCookies: true });
+  const [email, password] = [`person-${process.pid}-${made++}@example.com`, 'correct horse'];
+  need(await client.call(sendEmailCode, { email }));
+  const { messages } = need(await client.call(listOutbox, { recipient: email }));
+  need(await client.call(register, { user_name: email, user_password: password, authCode: messages[0]!.code! }));
+  const { RESULT_LIST } = need(await client.call(queryLogin, { user_name: email, user_password: password }));
+  need(await client.call(takeTestMoney, { coin: 'USDT', amount: '1000' }));
+  return { email, password, accountId: RESULT_LIST[0]!.account_id, client };
+}
+
+/** The login form, in whatever language the page speaks. */
+export async function logIn(
+  page: Page,
+  account: Account,
+  options: { url: string; language?: Language },
+): Promise<void> {
+  const say = wordsOf(options.language ?? 'en');
+  await page.goto(`${options.url}/#/login`);
+  await page.getByLabel(say('login.account'), { exact: true }).fill(account.email);
+  await page.getByLabel(say('login.password'), { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: say('login.submit') }).click();
+  await expect(page).toHaveURL(/#\/home$/);
+}
+
+export function need<Data>(outcome: Outcome<Data>): Data {
+  if (outcome.ok) return outcome.data;
+  throw new Error(`refused: ${outcome.code} ${JSON.stringify(outcome.facts)}`);
+}

@@ -1,0 +1,23 @@
+// An option placed past the screens, for those that show it.
+import { queryOptionsConfig, queryOptionsOrderList, submitOptionsOrder } from '@candor/wire';
+import { need, type Account } from './accounts.ts';
+
+/** 10 USDT on a higher Bitcoin in 30 seconds; its id. */
+export async function placeOrder({ client, accountId }: Account): Promise<string> {
+  const [config] = need(await client.call(queryOptionsConfig, {})).RESULT_LIST;
+  const order = need(
+    await client.call(submitOptionsOrder, {
+      pair_type: 'btcusdt',
+      trade_user_id: accountId,
+      trade_num: '10',
+      option_config_id: config!.options_config_id,
+      trade_transaction_type: 1,
+    }),
+  );
+  return order.option_order_id;
+}
+
+export async function isSettled({ client, accountId }: Account, orderId: string): Promise<boolean> {
+  const ended = need(await client.call(queryOptionsOrderList, { trade_user_id: accountId, trade_type: 0 }));
+  return ended.RESULT_LIST.some(({ option_order_id }) => option_order_id === orderId);
+}

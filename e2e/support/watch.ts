@@ -1,0 +1,28 @@
+// What no page may do: ask another host for anything, break its security policy, or fail without anyone noticing.
+import { expect, type Page } from '@playwright/test';
+
+/** Listens from now on; the function that comes back tells what happened, and expects nothing. */
+export function watch(page: Page, url: string): () => void {
+  const { host } = new URL(url);
+  const wrong: string[] = [];
+  const ask = (address: string): void => {
+    const { protocol, host: asked } = new URL(address);
+    if (protocol !== 'blob:' && protocol !== 'data:' && asked !== host) wrong.push(`asked ${address}`);
+  };
+  page.on('request', (request) => ask(request.url()));
+  page.on('websocket', (socket) => ask(socket.url()));
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') wrong.push(`console: ${message.text()}`);
+  });
+  page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
+  return () => expect(wrong).toEqual([]);
+}
+
+/** What the person chose on this device, before the page first looks. */
+export async function prefer(page: Page, wishes: Record<string, unknown>): Promise<void> {
+  await page.addInitScript((state) => {
+    const name = 'candor.preferences';
+    const known = JSON.parse(localStorage.getItem(name) ?? '{}') as { state?: object };
+    localStorage.setItem(name, JSON.stringify({ version: 1, state: { ...known.state, ...(state as object) } }));
+  }, wishes);
+}

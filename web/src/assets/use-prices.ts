@@ -1,0 +1,28 @@
+// The present prices of several coins as one live value: renders when one of them has changed, once a frame.
+import { feedTopics } from '@candor/wire';
+import type { FeedDetail } from '@candor/wire';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { topicStore } from '../session/live/feed.ts';
+import { symbolOf } from './worth.ts';
+import type { Prices } from './worth.ts';
+
+export function usePrices(coins: readonly string[]): Prices {
+  const key = coins.filter((coin) => symbolOf(coin) !== undefined).join(' ');
+  const priced = useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
+  const subscribe = useCallback(
+    (listener: () => void) => {
+      const ends = priced.map((coin) => storeOf(coin).subscribe(listener));
+      return () => ends.forEach((end) => end());
+    },
+    [priced],
+  );
+  const closes = useSyncExternalStore(subscribe, () =>
+    priced.map((coin) => storeOf(coin).get()?.close ?? '').join(' '),
+  );
+  return useMemo(() => {
+    const texts = closes.split(' ');
+    return new Map(priced.map((coin, place) => [coin, texts[place] === '' ? undefined : texts[place]]));
+  }, [closes, priced]);
+}
+
+const storeOf = (coin: string) => topicStore<FeedDetail>(feedTopics.detail(symbolOf(coin)!));

@@ -1,0 +1,118 @@
+// The chart's looks out of the same tokens as everything else, read from the page as it is shown now.
+import type { DeepPartial, Styles } from 'klinecharts';
+
+export interface ChartColors {
+  rise: string;
+  fall: string;
+  text: string;
+  secondary: string;
+  faint: string;
+  line: string;
+  page: string;
+  raised: string;
+  accent: string;
+  onAccent: string;
+  accentSoft: string;
+  warn: string;
+  family: string;
+}
+
+/** Of an element on the page: theme and red-up decide what the names mean. */
+export function readColors(element: Element): ChartColors {
+  const style = getComputedStyle(element);
+  const of = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  return {
+    rise: of('rise'), fall: of('fall'), text: of('text'), secondary: of('secondary'), faint: of('faint'), line: of('line'), page: of('page'),
+    raised: of('raised'), accent: of('accent'), onAccent: of('on-accent'), accentSoft: of('accent-soft'), warn: of('warn'), family: style.fontFamily,
+  }; // prettier-ignore
+}
+
+const small = 11;
+const none = { show: false };
+
+export function chartStyles(colors: ChartColors, look: 'candles' | 'line'): DeepPartial<Styles> {
+  const text = { color: colors.faint, size: small, family: colors.family, weight: 'normal' };
+  const legend = {
+    size: small,
+    family: colors.family,
+    weight: 'normal',
+    color: colors.faint,
+    marginLeft: 4,
+    marginTop: 4,
+    marginRight: 4,
+    marginBottom: 0,
+  };
+  const box = {
+    color: colors.text,
+    size: small,
+    family: colors.family,
+    backgroundColor: colors.raised,
+    borderColor: colors.line,
+    borderRadius: 4,
+  };
+  const move = { upColor: colors.rise, downColor: colors.fall, noChangeColor: colors.faint };
+  return {
+    grid: { horizontal: { color: colors.line, style: 'dashed', dashedValue: [2, 4] }, vertical: none },
+    candle: {
+      type: look === 'line' ? 'area' : 'candle_solid',
+      bar: {
+        ...move,
+        upBorderColor: colors.rise, downBorderColor: colors.fall, noChangeBorderColor: colors.faint,
+        upWickColor: colors.rise, downWickColor: colors.fall, noChangeWickColor: colors.faint,
+      }, // prettier-ignore
+      area: {
+        lineSize: 1.5,
+        lineColor: colors.accent,
+        backgroundColor: [
+          { offset: 0, color: 'transparent' },
+          { offset: 1, color: colors.accentSoft },
+        ],
+        point: { show: true, color: colors.accent, rippleColor: colors.accentSoft, animation: false },
+      },
+      priceMark: {
+        high: { color: colors.secondary, textSize: small, textFamily: colors.family },
+        low: { color: colors.secondary, textSize: small, textFamily: colors.family },
+        last: {
+          upColor: colors.accent, downColor: colors.accent, noChangeColor: colors.accent,
+          line: { style: 'dashed', dashedValue: [4, 3] },
+          text: { color: colors.onAccent, size: small, family: colors.family, weight: 'bold', borderRadius: 4, paddingLeft: 5, paddingRight: 5, paddingTop: 3, paddingBottom: 3 },
+        },
+      }, // prettier-ignore
+      tooltip: { showRule: 'follow_cross', title: none, legend, features: [] },
+    },
+    indicator: {
+      lines: [colors.warn, colors.accent, colors.secondary].map((color) => ({
+        color,
+        size: 1,
+        style: 'solid',
+        smooth: false,
+      })),
+      bars: [
+        {
+          style: 'fill',
+          ...move,
+          upColor: faded(colors.rise),
+          downColor: faded(colors.fall),
+          noChangeColor: colors.line,
+        },
+      ],
+      tooltip: {
+        showRule: 'always',
+        title: { ...legend, showName: false, showParams: false, show: false },
+        legend,
+        features: [],
+      },
+      lastValueMark: none,
+    },
+    xAxis: { axisLine: none, tickLine: none, tickText: text },
+    yAxis: { axisLine: none, tickLine: none, tickText: text },
+    separator: { size: 1, color: 'transparent', activeBackgroundColor: 'transparent' },
+    crosshair: {
+      horizontal: { line: { color: colors.secondary }, text: box, features: [] },
+      vertical: { line: { color: colors.secondary }, text: box },
+    },
+  };
+}
+
+/** Volume stands behind prices: the same colours, half as loud. */
+const faded = (color: string): string => (/^#[0-9a-f]{6}$/i.test(color) ? `${color}80` : color);

@@ -1,0 +1,86 @@
+import { findAccountCoinByTransaction } from '@candor/wire';
+import type { MarketSummary, User } from '@candor/wire';
+import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, FlaskConical } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useMode } from '../session/mode.ts';
+import { useRefusalWords } from '../session/refusal-words.ts';
+import { useRead } from '../session/use-read.ts';
+import { Text } from '../text/text.tsx';
+import { useText } from '../text/texts.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { HideBalances } from '../ui/hide-balances.tsx';
+import { Money } from '../ui/money.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { Words } from '../ui/words.tsx';
+import { useTotal } from './use-total.ts';
+
+/** What the customer has, and the three ways in, out and across. */
+export function BalanceCard({ user, summary }: { user: User; summary: MarketSummary | undefined }): ReactNode {
+  const t = useText();
+  const words = useRefusalWords();
+  const isDemo = useMode() === 'demo';
+  const balances = useRead(findAccountCoinByTransaction, { user_id: user.account_id });
+  const list = balances.data?.RESULT_LIST;
+  const total = useTotal(list, summary);
+  const available = list?.find(({ coin_code }) => coin_code === 'USDT')?.qty ?? '0';
+  const needsTestMoney = isDemo && total === '0';
+  return (
+    <Card label={t('home.total')}>
+      <div className="flex flex-wrap items-center gap-x-1">
+        <Words size="small" tone="secondary">
+          {t('home.total')}
+        </Words>
+        <HideBalances className="-my-2" />
+        {user.account_type === '0' && <Badge tone="warn">{t('home.experience')}</Badge>}
+      </div>
+      {balances.isError && list === undefined ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 pb-3">
+          <Words tone="secondary">{words(balances.error.failure)}</Words>
+          <Button look="secondary" isSmall isBusy={balances.isFetching} onPress={() => void balances.refetch()}>
+            {t('ui.retry')}
+          </Button>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-0.5 pb-4">
+          {total === undefined ? (
+            <Skeleton className="my-1 h-7 w-40" />
+          ) : (
+            <Money amount={total} coin="USDT" size="figure" weight="strong" hasCoin isPrivate className="flex-wrap" />
+          )}
+          <Words size="small" tone="secondary">
+            <Text
+              id="home.available"
+              values={{
+                amount: <Money amount={list && available} coin="USDT" size="small" weight="medium" hasCoin isPrivate />,
+              }}
+            />
+          </Words>
+        </div>
+      )}
+      {needsTestMoney && (
+        <Button to="/demo" icon={FlaskConical} isWide className="mb-2">
+          {t('home.testMoney')}
+        </Button>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button
+          to="/recharge"
+          icon={ArrowDownToLine}
+          look={needsTestMoney ? 'secondary' : 'primary'}
+          isSmall
+          className="flex-auto px-1!"
+        >
+          {t('home.deposit')}
+        </Button>
+        <Button to="/withdraw" icon={ArrowUpFromLine} look="secondary" isSmall className="flex-auto px-1!">
+          {t('home.withdraw')}
+        </Button>
+        <Button to="/exchange" icon={ArrowLeftRight} look="secondary" isSmall className="flex-auto px-1!">
+          {t('home.swap')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

@@ -1,0 +1,43 @@
+import type { MarketSummary } from '@candor/wire';
+import type { ReactNode } from 'react';
+import { noFigure } from '../text/formats.ts';
+import { useFormats, useText } from '../text/texts.ts';
+import { Compact, CompactText } from '../ui/compact.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { Stats } from '../ui/stats.tsx';
+import { Words } from '../ui/words.tsx';
+
+/** How much goes on here. */
+export function MarketFigures({
+  summary,
+  isFailed,
+}: {
+  summary: MarketSummary | undefined;
+  isFailed: boolean;
+}): ReactNode {
+  const t = useText();
+  const formats = useFormats();
+  const unknown = isFailed ? noFigure : <Skeleton className="my-1 h-4 w-16" />;
+  const volume = (amount: string): ReactNode => (
+    <>
+      <Compact amount={amount} />
+      <Words size="tiny" tone="faint">
+        {' USDT'}
+      </Words>
+    </>
+  );
+  return (
+    <section aria-label={t('home.figures')}>
+      <Stats
+        stats={[
+          { label: t('home.volumeDay'), value: summary ? volume(summary.volume_24h) : unknown },
+          { label: t('home.volumeMonth'), value: summary ? volume(summary.volume_30d) : unknown },
+          {
+            label: t('home.registered'),
+            value: summary ? <CompactText text={formats.whole(summary.registered_users)} /> : unknown,
+          },
+        ]}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,143 @@
+import { listSessions, revokeSessions } from '@candor/wire';
+import { Laptop, Smartphone } from 'lucide-react';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { serverNow } from '../session/live/feed.ts';
+import { useRefusalWords } from '../session/refusal-words.ts';
+import { useUser } from '../session/session.ts';
+import { useRead } from '../session/use-read.ts';
+import { useSend } from '../session/use-send.ts';
+import { useFormats, useText } from '../text/texts.ts';
+import { Badge } from '../ui/badge.tsx';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { List, Row } from '../ui/list.tsx';
+import { Page } from '../ui/page.tsx';
+import { RowIcon } from '../ui/row-icon.tsx';
+import { ErrorState, SkeletonList } from '../ui/states.tsx';
+import { toast } from '../ui/toast.ts';
+import { Heading, Words } from '../ui/words.tsx';
+import { deviceName } from './device-name.ts';
+
+interface OpenSession {
+  session_id: string;
+  created_at: string;
+  last_seen_at: string;
+  ip: string;
+  user_agent: string;
+  is_current: boolean;
+}
+
+/** For the call that ends sessions: all but this one. */
+const others = 'others';
+
+export function Screen(): ReactNode {
+  const t = useText();
+  const words = useRefusalWords();
+  const user = useUser();
+  const sessions = useRead(listSessions, {}, { isEnabled: user !== null, freshMs: 0 });
+  const [toEnd, setToEnd] = useState<{ id: string; name: string }>();
+  const end = useSend(revokeSessions);
+  const nameOf = ({ user_agent }: OpenSession): string => {
+    const device = deviceName(user_agent);
+    return device
+      ? t('personal.device', { browser: device.browser, system: device.system })
+      : t('personal.deviceUnknown');
+  };
+
+  async function confirm(): Promise<void> {
+    if (toEnd === undefined) return;
+    const outcome = await end.send({ session_id: toEnd.id });
+    if (outcome === undefined) return;
+    setToEnd(undefined);
+    if (outcome.ok) toast.success(t('personal.sessionsEnded', { count: outcome.data.ended }));
+    void sessions.refetch();
+  }
+
+  const all = sessions.data?.RESULT_LIST ?? [];
+  const elsewhere = all.filter(({ is_current }) => !is_current);
+  return (
+    <Page title={t('shell.sessions')} back="/personal">
+      <Words as="p" tone="secondary" className="pt-2 pb-2">
+        {t('personal.sessionsNote')}
+      </Words>
+      {sessions.isPending && <SkeletonList rows={3} />}
+      {sessions.isError && !sessions.data && (
+        <ErrorState
+          title={words(sessions.error.failure)}
+          onRetry={() => void sessions.refetch()}
+          isRetrying={sessions.isFetching}
+        />
+      )}
+      {all
+        .filter(({ is_current }) => is_current)
+        .map((session) => (
+          <List key={session.session_id} isCard label={t('personal.thisDevice')}>
+            <SessionRow session={session} name={nameOf(session)} />
+          </List>
+        ))}
+      {sessions.data && <Heading className="mt-3">{t('personal.otherDevices')}</Heading>}
+      {sessions.data && elsewhere.length === 0 && <Words tone="secondary">{t('personal.noOthers')}</Words>}
+      {elsewhere.length > 0 && (
+        <>
+          <List isCard label={t('personal.otherDevices')}>
+            {elsewhere.map((session) => (
+              <SessionRow
+                key={session.session_id}
+                session={session}
+                name={nameOf(session)}
+                onEnd={() => setToEnd({ id: session.session_id, name: nameOf(session) })}
+              />
+            ))}
+          </List>
+          <Button look="secondary" isWide className="mt-4" onPress={() => setToEnd({ id: others, name: '' })}>
+            {t('personal.endOthers')}
+          </Button>
+        </>
+      )}
+      <Dialog
+        isOpen={toEnd !== undefined}
+        onClose={() => setToEnd(undefined)}
+        title={t(toEnd?.id === others ? 'personal.endOthers' : 'personal.endTitle')}
+        confirm={t('personal.endConfirm')}
+        look="danger"
+        isBusy={end.isSending}
+        onConfirm={() => void confirm()}
+      >
+        {toEnd?.id === others
+          ? t('personal.endOthersText', { count: elsewhere.length })
+          : t('personal.endText', { device: toEnd?.name ?? '' })}
+      </Dialog>
+    </Page>
+  );
+}
+
+function SessionRow({ session, name, onEnd }: { session: OpenSession; name: string; onEnd?: () => void }): ReactNode {
+  const t = useText();
+  const formats = useFormats();
+  const isPhone = deviceName(session.user_agent)?.isPhone === true;
+  return (
+    <Row
+      title={name}
+      start={<RowIcon icon={isPhone ? Smartphone : Laptop} tone={onEnd ? 'neutral' : 'accent'} />}
+      note={
+        <>
+          <bdi dir="ltr" className="figure">
+            {session.ip}
+          </bdi>
+          {' · '}
+          {t('personal.lastSeen', { when: formats.relative(session.last_seen_at, serverNow()) })}
+        </>
+      }
+      end={
+        onEnd ? (
+          <Button look="quiet" isSmall onPress={onEnd} label={t('personal.endOne', { device: name })}>
+            {t('personal.end')}
+          </Button>
+        ) : (
+          <Badge tone="good">{t('personal.thisDevice')}</Badge>
+        )
+      }
+    />
+  );
+}

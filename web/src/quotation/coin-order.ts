@@ -1,0 +1,58 @@
+// Which coins a list holds, and in which order. Pure: figures of one moment in, codes out.
+import { coins, parseMarketNumber } from '@candor/wire';
+import type { Coin, CoinCode } from '@candor/wire';
+
+export const lists = ['favourites', 'all', 'gainers', 'losers', 'byVolume'] as const;
+export type ListName = (typeof lists)[number];
+
+export interface OrderQuestion {
+  list: ListName;
+  /** What was typed into the search. */
+  typed: string;
+  favourites: readonly CoinCode[];
+  figuresOf: (code: CoinCode) => { change: string | null; volume: string | null };
+}
+
+export function orderCoins({ list, typed, favourites, figuresOf }: OrderQuestion): Coin[] {
+  const found = coins.filter((coin) => fits(coin, typed));
+  switch (list) {
+    case 'all':
+      return found;
+    case 'favourites':
+      return found.filter(({ code }) => favourites.includes(code));
+    case 'byVolume':
+      return sorted(found, ({ code }) => parseMarketNumber(figuresOf(code).volume ?? '') ?? -1n);
+    case 'gainers':
+      return sorted(found, ({ code }) => moved(figuresOf(code).change)).filter(
+        ({ code }) => moved(figuresOf(code).change) > 0n,
+      );
+    case 'losers':
+      return sorted(found, ({ code }) => -moved(figuresOf(code).change)).filter(
+        ({ code }) => moved(figuresOf(code).change) < 0n,
+      );
+  }
+}
+
+/** By code, name or market: "eth", "ether", "eth/usdt". */
+function fits({ code, name, symbol }: Coin, typed: string): boolean {
+  const wanted = typed.trim().toLowerCase();
+  return [code.toLowerCase(), name.toLowerCase(), symbol, symbol.replace('usdt', '/usdt')].some((text) =>
+    text.includes(wanted),
+  );
+}
+
+/** A share with its sign as a whole number that compares; an unknown one has not moved. */
+function moved(share: string | null): bigint {
+  if (share === null) return 0n;
+  const size = parseMarketNumber(share.replace(/^-/, '')) ?? 0n;
+  return share.startsWith('-') ? -size : size;
+}
+
+/** Largest first; equal ones keep their place. */
+function sorted(list: readonly Coin[], sizeOf: (coin: Coin) => bigint): Coin[] {
+  const sizes = new Map(list.map((coin) => [coin, sizeOf(coin)]));
+  return list.toSorted((left, right) => {
+    const [here, there] = [sizes.get(left)!, sizes.get(right)!];
+    return here < there ? 1 : here > there ? -1 : 0;
+  });
+}

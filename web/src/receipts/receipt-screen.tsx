@@ -1,0 +1,79 @@
+// What was agreed, what happened, tick by tick, what was paid, and a button that recomputes all of it here.
+import { Clock, FileX } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useParams } from 'react-router';
+import { useRefusalWords } from '../session/refusal-words.ts';
+import { useText } from '../text/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Page } from '../ui/page.tsx';
+import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
+import { useReceipt } from './read-receipt.ts';
+import { OptionReceiptView } from './receipt-view.tsx';
+import { ShareReceipt } from './share-receipt.tsx';
+
+export function Screen(): ReactNode {
+  const t = useText();
+  const { kind = '', id = '' } = useParams();
+  const actions = kind === 'option' ? <ShareReceipt /> : undefined;
+  return (
+    <Page title={t('receipts.title')} back="/orders" actions={actions}>
+      {kind === 'option' ? <OptionReceipt id={id} /> : <NotFound />}
+    </Page>
+  );
+}
+
+function OptionReceipt({ id }: { id: string }): ReactNode {
+  const words = useRefusalWords();
+  const found = useReceipt(id);
+  if (found.data) return <OptionReceiptView id={id} {...found.data} />;
+  if (!found.isError) return <ReceiptLoading />;
+  const { failure } = found.error;
+  if (failure.code === 'not-settled') return <NotSettled />;
+  if (failure.code === 'not-found' || failure.code === 'not-yours' || failure.code === 'malformed') return <NotFound />;
+  return <ErrorState title={words(failure)} onRetry={() => void found.refetch()} isRetrying={found.isFetching} />;
+}
+
+function NotSettled(): ReactNode {
+  const t = useText();
+  const action = (
+    <Button to="/contracts" look="secondary">
+      {t('receipts.toOrder')}
+    </Button>
+  );
+  return (
+    <EmptyState
+      icon={Clock}
+      title={t('receipts.notSettled')}
+      note={t('receipts.notSettledText')}
+      action={action}
+      className="my-auto"
+    />
+  );
+}
+
+function NotFound(): ReactNode {
+  const t = useText();
+  const action = (
+    <Button to="/orders" look="secondary">
+      {t('receipts.toOrders')}
+    </Button>
+  );
+  return (
+    <EmptyState
+      icon={FileX}
+      title={t('receipts.notFound')}
+      note={t('receipts.notFoundText')}
+      action={action}
+      className="my-auto"
+    />
+  );
+}
+
+const ReceiptLoading = (): ReactNode => (
+  <div className="flex flex-col items-center gap-3 pt-3" aria-hidden>
+    <Skeleton className="h-6 w-48" />
+    <Skeleton className="h-9 w-40" />
+    <Skeleton className="mt-2 h-44 w-full" />
+    <Skeleton className="h-60 w-full" />
+  </div>
+);

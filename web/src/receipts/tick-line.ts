@@ -1,0 +1,33 @@
+// The ticks between entry and exit as points of a picture. Geometry only, so that floats do no harm.
+import type { ArchivedTick, OptionReceipt } from '@candor/wire';
+
+/** All ticks from the entry to the exit, both included; without an exit, all that there are from the entry on. */
+export function ticksBetween({
+  archive,
+  entry,
+  exit,
+}: Pick<OptionReceipt, 'archive' | 'entry' | 'exit'>): readonly ArchivedTick[] {
+  if (entry === null) return archive.ticks;
+  return archive.ticks.filter(
+    ([sequence]) => sequence >= entry.sequence && (exit === null || sequence <= exit.sequence),
+  );
+}
+
+export interface TickPoint {
+  /** Shares of the width, in time, and of the height, from the top. */
+  x: number;
+  y: number;
+}
+
+export function pointsOf(
+  ticks: readonly ArchivedTick[],
+  { fromMs, toMs }: { fromMs: number; toMs: number },
+): TickPoint[] {
+  const prices = ticks.map(([, price]) => +price);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  const [span, length] = [high - low, Math.max(1, toMs - fromMs)];
+  return ticks.map(([, price, , publishedMs]) => ({
+    x: Math.min(1, Math.max(0, (publishedMs - fromMs) / length)),
+    y: span === 0 ? 0.5 : (high - +price) / span,
+  }));
+}

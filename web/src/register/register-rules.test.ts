@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { addressFault, faultsOf, fieldOf, recipientOf } from './register-rules.ts';
+import type { RegisterFields } from './register-rules.ts';
+
+const fields = (changed: Partial<RegisterFields> = {}): RegisterFields => ({
+  channel: 'email',
+  email: 'ada@example.com',
+  country: 'JP',
+  areaCode: '81',
+  phone: '',
+  code: '123456',
+  password: 'correct horse',
+  confirm: 'correct horse',
+  invite: '',
+  agrees: true,
+  ...changed,
+});
+const faultNames = (changed: Partial<RegisterFields>) =>
+  Object.fromEntries(Object.entries(faultsOf(fields(changed))).map(([field, { name }]) => [field, name]));
+
+describe('registration form', () => {
+  test('a complete form has no faults, without an invitation', () => expect(faultsOf(fields())).toEqual({}));
+
+  test.each([
+    [{ email: '' }, { email: 'emailRequired' }],
+    [{ email: '  ' }, { email: 'emailRequired' }],
+    [{ email: 'ada' }, { email: 'emailMalformed' }],
+    [{ email: 'ada@example' }, { email: 'emailMalformed' }],
+    [{ email: 'a da@example.com' }, { email: 'emailMalformed' }],
+    [{ email: `${'a'.repeat(45)}@example.com` }, { email: 'emailLength' }],
+    [{ code: ' ' }, { code: 'codeRequired' }],
+    [
+      { password: '', confirm: '' },
+      { password: 'passwordRequired', confirm: 'confirmRequired' },
+    ],
+    [{ password: '12345', confirm: '12345' }, { password: 'passwordLength' }],
+    [{ password: 'x'.repeat(21), confirm: 'x'.repeat(21) }, { password: 'passwordLength' }],
+    [{ confirm: 'correct house' }, { confirm: 'confirmDiffers' }],
+    [{ agrees: false }, { agrees: 'agreeRequired' }],
+    [{ channel: 'phone', phone: '' }, { phone: 'phoneRequired' }],
+    [{ channel: 'phone', phone: '12' }, { phone: 'phoneMalformed' }],
+  ] as const)('%o has %o', (changed, expected) => expect(faultNames(changed)).toEqual(expected));
+
+  test('six and twenty characters are a password', () => {
+    for (const password of ['x'.repeat(6), 'x'.repeat(20)])
+      expect(faultNames({ password, confirm: password })).toEqual({});
+  });
+
+  test('only the chosen way of being reached is looked at', () => {
+    expect(addressFault(fields({ channel: 'phone', email: '', phone: '090 1234 5678' }))).toEqual({});
+  });
+});
+
+describe('recipient', () => {
+  test.each([
+    ['81', '090-1234-5678', '+819012345678'],
+    ['81', '+46 70 123 45 67', '+46701234567'],
+    ['1', '(415) 555 0100', '+14155550100'],
+    ['46', '', ''],
+  ])('+%s %s is %s', (areaCode, phone, expected) => {
+    expect(recipientOf({ channel: 'phone', email: '', areaCode, phone })).toBe(expected);
+  });
+
+  test('spaces around an address are nothing', () => {
+    expect(recipientOf({ channel: 'email', email: ' ada@example.com ', areaCode: '81', phone: '' })).toBe(
+      'ada@example.com',
+    );
+  });
+});
+
+test('refusals go to the field that they are about', () => {
+  expect(fieldOf('code-expired', 'email')).toBe('code');
+  expect(fieldOf('invite-unknown', 'email')).toBe('invite');
+  expect(fieldOf('phone-malformed', 'phone')).toBe('phone');
+  expect(fieldOf('registration-failed', 'email')).toBeUndefined();
+});

@@ -1,0 +1,101 @@
+// What the registration form accepts before it asks the server. Pure: fields in, faults out.
+import { parsePhoneNumber, passwordLength } from '@candor/wire';
+import type { FailureCode } from '@candor/wire';
+import type { NamesIn } from '../text/keys.ts';
+
+export type Channel = 'email' | 'phone';
+
+export interface RegisterFields {
+  channel: Channel;
+  email: string;
+  /** ISO code of the country that was picked; several share an area code. */
+  country: string;
+  areaCode: string;
+  phone: string;
+  code: string;
+  password: string;
+  confirm: string;
+  invite: string;
+  agrees: boolean;
+}
+export type FieldName = Exclude<keyof RegisterFields, 'channel' | 'country' | 'areaCode'>;
+export interface Fault {
+  name: NamesIn<'register'>;
+  values?: { min: number; max: number };
+}
+export type Faults = Partial<Record<FieldName, Fault>>;
+
+export const addressLength = { min: 3, max: 50 } as const;
+/** Simple on purpose: the code that arrives is the proof. */
+const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
+
+/** Where the code goes, as the server takes it; what is wrong with it is told by addressFault. */
+export const recipientOf = ({
+  channel,
+  email,
+  areaCode,
+  phone,
+}: Pick<RegisterFields, 'channel' | 'email' | 'areaCode' | 'phone'>): string =>
+  channel === 'email' ? email.trim() : typedPhone(areaCode, phone);
+
+/** A number typed with + or 00 brings its own area code. */
+function typedPhone(areaCode: string, phone: string): string {
+  const typed = phone.trim();
+  if (typed === '') return '';
+  const whole = /^(?:\+|00)/.test(typed) ? typed : `+${areaCode}${typed}`;
+  return parsePhoneNumber(whole)?.number ?? whole;
+}
+
+export function addressFault(fields: Pick<RegisterFields, 'channel' | 'email' | 'areaCode' | 'phone'>): Faults {
+  const recipient = recipientOf(fields);
+  if (fields.channel === 'phone') {
+    if (recipient === '') return { phone: { name: 'phoneRequired' } };
+    return parsePhoneNumber(recipient) ? {} : { phone: { name: 'phoneMalformed' } };
+  }
+  if (recipient === '') return { email: { name: 'emailRequired' } };
+  const isLong = recipient.length < addressLength.min || recipient.length > addressLength.max;
+  if (isLong) return { email: { name: 'emailLength', values: addressLength } };
+  return emailForm.test(recipient) ? {} : { email: { name: 'emailMalformed' } };
+}
+
+export const faultsOf = (fields: RegisterFields): Faults => ({
+  ...addressFault(fields),
+  ...(fields.code.trim() === '' ? { code: { name: 'codeRequired' } } : {}),
+  ...passwordFault(fields.password),
+  ...confirmFault(fields),
+  ...(fields.agrees ? {} : { agrees: { name: 'agreeRequired' } }),
+});
+
+function passwordFault(password: string): Faults {
+  if (password === '') return { password: { name: 'passwordRequired' } };
+  const { min, max } = passwordLength;
+  const isWrong = password.length < min || password.length > max;
+  return isWrong ? { password: { name: 'passwordLength', values: passwordLength } } : {};
+}
+
+function confirmFault({ password, confirm }: RegisterFields): Faults {
+  if (confirm === '') return { confirm: { name: 'confirmRequired' } };
+  return confirm === password ? {} : { confirm: { name: 'confirmDiffers' } };
+}
+
+/** The field that a refusal of the server is about; undefined when it is about the whole. */
+export function fieldOf(code: FailureCode, channel: Channel): FieldName | undefined {
+  switch (code) {
+    case 'email-malformed':
+    case 'phone-malformed':
+      return channel;
+    case 'code-invalid':
+    case 'code-expired':
+    case 'code-too-soon':
+    case 'code-limit':
+    case 'code-not-sent':
+      return 'code';
+    case 'invite-unknown':
+    case 'invite-required':
+      return 'invite';
+    case 'password-length':
+      return 'password';
+    default:
+      return undefined;
+  }
+}

@@ -1,0 +1,50 @@
+// When a code was last sent and where to: kept for this tab, so that the timer goes on after a reload.
+import { codeTiming } from '@candor/wire';
+import type { Channel } from './register-rules.ts';
+
+export interface SentCode {
+  channel: Channel;
+  recipient: string;
+  /** Epoch ms by this device. */
+  at: number;
+}
+
+const storageName = 'candor.sent-code';
+
+/** Storage holds anyone's text; a time that has not come yet is none. */
+export function parseSentCode(text: string | null, now: number): SentCode | undefined {
+  try {
+    const kept = JSON.parse(text ?? '') as Partial<SentCode> | null;
+    const { channel, recipient, at } = kept ?? {};
+    if ((channel !== 'email' && channel !== 'phone') || typeof recipient !== 'string' || typeof at !== 'number')
+      return undefined;
+    return at <= now && now - at < codeTiming.lifeMs ? { channel, recipient, at } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** When the next code for this recipient may be asked for; another recipient doesn't wait. */
+export const nextCodeAt = (sent: SentCode | undefined, recipient: string): number =>
+  sent === undefined || (recipient !== '' && recipient !== sent.recipient) ? 0 : sent.at + codeTiming.betweenSendsMs;
+
+/** The server says how long it still wants to wait: as if the code had been sent that much earlier. */
+export const sentFromWait = (seconds: number, now: number): number =>
+  now - codeTiming.betweenSendsMs + Math.min(codeTiming.betweenSendsMs, Math.max(0, seconds * 1000));
+
+export function readSentCode(): SentCode | undefined {
+  try {
+    return parseSentCode(sessionStorage.getItem(storageName), Date.now());
+  } catch {
+    return undefined;
+  }
+}
+
+export function keepSentCode(sent: SentCode | undefined): void {
+  try {
+    if (sent === undefined) sessionStorage.removeItem(storageName);
+    else sessionStorage.setItem(storageName, JSON.stringify(sent));
+  } catch {
+    // Without storage the timer lives as long as the page.
+  }
+}

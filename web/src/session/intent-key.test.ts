@@ -1,0 +1,43 @@
+import type { Outcome } from '@candor/wire';
+import { expect, test } from 'vitest';
+import { createIntentKeys, newUuid } from './intent-key.ts';
+
+const failed = (code: 'unreachable' | 'outcome-unknown' | 'busy' | 'insufficient-balance'): Outcome<unknown> => ({
+  ok: false,
+  code,
+  facts: {},
+  status: 0,
+  httpStatus: 0,
+});
+const keysFrom = (): ReturnType<typeof createIntentKeys> => {
+  let count = 0;
+  return createIntentKeys(() => `key-${++count}`);
+};
+const stake = { trade_num: '10' };
+
+test('a try whose outcome is unknown is repeated with its key, so that it happens once at most', () => {
+  const keys = keysFrom();
+  expect(keys.keyFor(stake)).toBe('key-1');
+  keys.settle(stake, failed('unreachable'));
+  expect(keys.keyFor(stake)).toBe('key-1');
+  keys.settle(stake, failed('outcome-unknown'));
+  expect(keys.keyFor(stake)).toBe('key-1');
+});
+
+test('after an answer the same wish is a new intent', () => {
+  for (const outcome of [{ ok: true, data: {} } as const, failed('insufficient-balance'), failed('busy')]) {
+    const keys = keysFrom();
+    keys.keyFor(stake);
+    keys.settle(stake, outcome);
+    expect(keys.keyFor(stake)).toBe('key-2');
+  }
+});
+
+test('another wish has another key', () => {
+  const keys = keysFrom();
+  expect(keys.keyFor(stake)).not.toBe(keys.keyFor({ trade_num: '20' }));
+});
+
+test('keys are UUIDs', () => {
+  expect(newUuid()).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}$/);
+});

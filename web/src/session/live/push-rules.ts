@@ -1,0 +1,49 @@
+// How what the server pushes changes what was read before. Pure: lists in, lists out.
+import type { OptionOrderMessage } from '@candor/wire';
+
+export interface Balance {
+  coin_code: string;
+  qty: string;
+  reserved: string;
+  margin: string;
+  staked: string;
+}
+
+export interface ListOf<Item> {
+  TOTAL: number;
+  RESULT_LIST: Item[];
+}
+
+export function withBalance(list: ListOf<Balance>, balance: Balance): ListOf<Balance> {
+  const place = list.RESULT_LIST.findIndex(({ coin_code }) => coin_code === balance.coin_code);
+  if (place < 0) return { TOTAL: list.TOTAL + 1, RESULT_LIST: [...list.RESULT_LIST, balance] };
+  return { ...list, RESULT_LIST: list.RESULT_LIST.with(place, balance) };
+}
+
+export interface OrderQuestion {
+  pair_type?: string;
+  trade_type: number | string;
+  pagesize?: number | string;
+  current_page?: number | string;
+}
+
+/** The answer to a question for orders after one order has changed. Later pages shift by one; they are read anew when opened. */
+export function withOrder(
+  list: ListOf<OptionOrderMessage>,
+  order: OptionOrderMessage,
+  question: OrderQuestion,
+): ListOf<OptionOrderMessage> {
+  const wantsCoin = question.pair_type === undefined || question.pair_type === '';
+  const isOfCoin = wantsCoin || question.pair_type!.toLowerCase().startsWith(order.pair_type.toLowerCase().replace(/[/_-]?usdt$/, '')); // prettier-ignore
+  const belongs = isOfCoin && `${question.trade_type}` === `${order.trade_type}`;
+  const place = list.RESULT_LIST.findIndex(({ option_order_id }) => option_order_id === order.option_order_id);
+  if (place >= 0 && belongs) return { ...list, RESULT_LIST: list.RESULT_LIST.with(place, order) };
+  if (place >= 0) return { TOTAL: Math.max(0, list.TOTAL - 1), RESULT_LIST: list.RESULT_LIST.toSpliced(place, 1) };
+  if (!belongs) return list;
+  const isFirstPage = `${question.current_page ?? 1}` === '1';
+  const size = parseInt(`${question.pagesize ?? 20}`, 10);
+  return {
+    TOTAL: list.TOTAL + 1,
+    RESULT_LIST: isFirstPage ? [order, ...list.RESULT_LIST].slice(0, size) : list.RESULT_LIST,
+  };
+}

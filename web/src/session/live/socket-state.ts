@@ -1,0 +1,2 @@
+/** Of a socket that comes back by itself; closed is for good. */
+export type SocketState = 'connecting' | 'open' | 'waiting' | 'closed';

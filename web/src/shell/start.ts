@@ -1,0 +1,55 @@
+// What begins with the page and lasts as long as it: language, session, sockets, and loading ahead when there is time.
+import { feed } from '../session/live/feed.ts';
+import { startNotices } from '../session/live/notices.ts';
+import { readMode } from '../session/mode.ts';
+import { followPreferences, languageOf, preferences, usePreferences } from '../session/preferences.ts';
+import { watchSession } from '../session/session.ts';
+import { speak } from '../text/texts.ts';
+import { preloadDialog } from '../ui/dialog.tsx';
+import { preloadSheet } from '../ui/sheet.tsx';
+import { preloadScreen } from './load-screen.ts';
+import { places, placeOf } from './routes.ts';
+
+/** Resolves when the first page can be drawn in the person's language. */
+export async function start(): Promise<void> {
+  feed();
+  startNotices();
+  watchSession();
+  followPreferences();
+  void readMode();
+  const here = placeOf(location.hash.slice(1).split('?', 1)[0]!) ?? places[0]!;
+  preloadScreen(here);
+  whenIdle([...places.slice(0, 5).map((place) => () => preloadScreen(place)), preloadSheet, preloadDialog]);
+  usePreferences.subscribe((now, before) => {
+    if (languageOf(now) !== languageOf(before)) void speak(languageOf(now)).catch(() => undefined);
+  });
+  await speakFirst();
+}
+
+/** Without any language there is nothing to show: English is tried, and then again. */
+async function speakFirst(): Promise<void> {
+  for (let tries = 0; ; tries++) {
+    try {
+      return await speak(tries % 2 === 0 ? languageOf(preferences()) : 'en');
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 1_000));
+    }
+  }
+}
+
+/** One at a time, so that a tap never waits for more than one of them. */
+function whenIdle(works: readonly (() => void)[]): void {
+  const run = (place: number): void => {
+    const work = works[place];
+    if (!work) return;
+    const step = (): void => {
+      work();
+      setTimeout(() => run(place + 1), 250);
+    };
+    if ('requestIdleCallback' in globalThis) requestIdleCallback(step, { timeout: 5_000 });
+    else setTimeout(step, 500);
+  };
+  const begin = (): void => void setTimeout(() => run(0), 1_500);
+  if (document.readyState === 'complete') begin();
+  else addEventListener('load', begin, { once: true });
+}

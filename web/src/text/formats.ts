@@ -1,0 +1,122 @@
+// Numbers and times for people: from decimal text, never through a float, cut and never rounded up.
+import { localeOf } from './languages.ts';
+import type { Language } from './languages.ts';
+
+type DecimalText = `${number}`;
+const decimalForm = /^-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?$/;
+/** Stands where there is no number. */
+export const noFigure = '–';
+
+export interface Decimals {
+  /** Zeros are added up to here. */
+  min: number;
+  /** Digits behind are cut. */
+  max: number;
+}
+
+export type TimeDetail = 'minutes' | 'seconds' | 'milliseconds';
+
+export interface Formats {
+  locale: string;
+  /** Of decimal text; the dash for null, undefined or anything that is no number. */
+  decimal(text: string | null | undefined, decimals: Decimals, isSigned?: boolean): string;
+  /** Of a share: '0.0124' is 1.24%. */
+  percent(text: string | null | undefined, options?: { decimals?: number; isSigned?: boolean }): string;
+  /** Large figures in brief, three digits: 3.12B. */
+  compact(text: string | null | undefined): string;
+  whole(count: number): string;
+  /** Epoch ms or an ISO instant. */
+  date(at: number | string): string;
+  time(at: number | string, detail?: TimeDetail): string;
+  dateTime(at: number | string, detail?: TimeDetail): string;
+  /** How long before or after now: "3 minutes ago". */
+  relative(at: number | string, nowMs: number): string;
+  /** A length in its largest whole unit: 30s, 2m, 1h. */
+  duration(ms: number): string;
+  /** What is left: 0:29, 1:02:03; never below zero, a begun second counts. */
+  countdown(ms: number): string;
+  country(iso: string): string;
+}
+
+export function createFormats(language: Language): Formats {
+  const locale = localeOf[language];
+  const numbers = new Map<string, Intl.NumberFormat>();
+  const times = new Map<string, Intl.DateTimeFormat>();
+  const countryNames = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+  const relativeTimes = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+
+  function number(text: string | null | undefined, name: string, options: Intl.NumberFormatOptions): string {
+    if (typeof text !== 'string' || !decimalForm.test(text)) return noFigure;
+    let format = numbers.get(name);
+    if (!format) numbers.set(name, (format = new Intl.NumberFormat(locale, { roundingMode: 'trunc', ...options })));
+    return format.format(text as DecimalText);
+  }
+
+  function moment(at: number | string, name: string, options: Intl.DateTimeFormatOptions): string {
+    let format = times.get(name);
+    if (!format) times.set(name, (format = new Intl.DateTimeFormat(locale, options)));
+    return format.format(new Date(at));
+  }
+
+  return {
+    locale,
+    decimal: (text, { min, max }, isSigned = false) =>
+      number(text, `d${min}-${max}${isSigned}`, {
+        minimumFractionDigits: min,
+        maximumFractionDigits: Math.max(min, max),
+        signDisplay: isSigned ? 'exceptZero' : 'negative',
+      }),
+    percent: (text, { decimals = 2, isSigned = false } = {}) =>
+      number(text, `p${decimals}${isSigned}`, {
+        style: 'percent',
+        minimumFractionDigits: decimals,
+        maximumFractionDigits: decimals,
+        signDisplay: isSigned ? 'exceptZero' : 'negative',
+      }),
+    compact: (text) => number(text, 'c', { notation: 'compact', maximumSignificantDigits: 3 }),
+    whole: (count) => number(String(Math.trunc(count)), 'w', { maximumFractionDigits: 0 }),
+    date: (at) => moment(at, 'd', { year: 'numeric', month: 'short', day: 'numeric' }),
+    time: (at, detail = 'minutes') => moment(at, `t${detail}`, timeOptions(detail)),
+    dateTime: (at, detail = 'minutes') =>
+      moment(at, `b${detail}`, { year: 'numeric', month: 'short', day: 'numeric', ...timeOptions(detail) }),
+    relative: (at, nowMs) => relativeTimes.format(...relativeParts(new Date(at).getTime() - nowMs)),
+    duration(ms) {
+      const [count, unit] = durationParts(ms);
+      return number(String(count), unit, { style: 'unit', unit, unitDisplay: 'narrow' });
+    },
+    countdown: clockText,
+    country: (iso) => countryNames.of(iso) ?? iso,
+  };
+}
+
+const timeOptions = (detail: TimeDetail): Intl.DateTimeFormatOptions => ({
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+  ...(detail === 'minutes' ? {} : { second: '2-digit' }),
+  ...(detail === 'milliseconds' ? { fractionalSecondDigits: 3 } : {}),
+});
+
+function relativeParts(ms: number): [number, Intl.RelativeTimeFormatUnit] {
+  const seconds = Math.trunc(ms / 1000);
+  const size = Math.abs(seconds);
+  if (size < 60) return [seconds, 'second'];
+  if (size < 3600) return [Math.trunc(seconds / 60), 'minute'];
+  if (size < 86_400) return [Math.trunc(seconds / 3600), 'hour'];
+  return [Math.trunc(seconds / 86_400), 'day'];
+}
+
+function durationParts(ms: number): [number, 'second' | 'minute' | 'hour' | 'day'] {
+  const seconds = Math.round(ms / 1000);
+  if (seconds % 86_400 === 0 && seconds > 0) return [seconds / 86_400, 'day'];
+  if (seconds % 3600 === 0 && seconds > 0) return [seconds / 3600, 'hour'];
+  return seconds % 60 === 0 && seconds > 60 ? [seconds / 60, 'minute'] : [seconds, 'second'];
+}
+
+function clockText(ms: number): string {
+  const seconds = Math.max(0, Math.ceil(ms / 1000));
+  const two = (count: number): string => String(count).padStart(2, '0');
+  const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor((seconds % 3600) / 60)];
+  const rest = two(seconds % 60);
+  return hours > 0 ? `${hours}:${two(minutes)}:${rest}` : `${minutes}:${rest}`;
+}

@@ -1,0 +1,35 @@
+// Every text there is, as a type: a key that English does not have is a TypeScript error.
+import type assets from './en/assets.json';
+import type demo from './en/demo.json';
+import type home from './en/home.json';
+import type login from './en/login.json';
+import type options from './en/options.json';
+import type orders from './en/orders.json';
+import type personal from './en/personal.json';
+import type quotation from './en/quotation.json';
+import type receipts from './en/receipts.json';
+import type refusals from './en/refusals.json';
+import type register from './en/register.json';
+import type shell from './en/shell.json';
+import type ui from './en/ui.json';
+
+interface Areas {
+  assets: typeof assets;
+  demo: typeof demo;
+  home: typeof home;
+  login: typeof login;
+  options: typeof options;
+  orders: typeof orders;
+  personal: typeof personal;
+  quotation: typeof quotation;
+  receipts: typeof receipts;
+  refusals: typeof refusals;
+  register: typeof register;
+  shell: typeof shell;
+  ui: typeof ui;
+}
+
+export type TextKey = { [Area in keyof Areas]: `${Area}.${keyof Areas[Area] & string}` }[keyof Areas];
+
+/** The names of one area's texts: `NamesIn<'refusals'>`. */
+export type NamesIn<Area extends keyof Areas> = keyof Areas[Area] & string;

@@ -1,0 +1,30 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+export interface CardProps {
+  children: ReactNode;
+  /** raised: lies above others, e.g. a running order. */
+  look?: 'card' | 'raised' | 'sunk' | 'good' | 'warn' | 'danger';
+  isFlush?: boolean;
+  className?: string;
+  label?: string;
+}
+
+const looks = {
+  card: 'rounded-card border border-line bg-card',
+  raised: 'rounded-sheet border border-line bg-raised',
+  sunk: 'rounded-card bg-sunk',
+  good: 'rounded-card border border-good bg-good-soft',
+  warn: 'rounded-card border border-warn bg-warn-soft',
+  danger: 'rounded-card border border-danger bg-danger-soft',
+};
+
+export const Card = ({ children, look = 'card', isFlush, className, label }: CardProps): ReactNode => (
+  <section aria-label={label} className={clsx(looks[look], !isFlush && 'p-4', className)}>
+    {children}
+  </section>
+);
+
+export const Divider = ({ className }: { className?: string }) => (
+  <hr className={clsx('border-0 border-t border-line', className)} />
+);

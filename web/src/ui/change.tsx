@@ -1,0 +1,68 @@
+// How much something moved: sign, arrow and colour together, since colour alone tells nothing to some.
+import { parseMarketNumber } from '@candor/wire';
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { useSurroundings } from './surroundings.tsx';
+import { sizeClass } from './words.tsx';
+import type { Size } from './words.tsx';
+
+export interface ChangeProps {
+  /** A share as decimal text, e.g. '-0.0042'; see changeOf for open and close. */
+  share: string | null | undefined;
+  look?: 'plain' | 'pill';
+  size?: Size;
+  className?: string;
+}
+
+export type Move = 'up' | 'down' | 'unchanged';
+
+/** (close − open) / open as decimal text with four decimals; null when there is no such thing. */
+export function changeOf(open: string | null | undefined, close: string | null | undefined): string | null {
+  const [from, to] = [parseMarketNumber(open ?? ''), parseMarketNumber(close ?? '')];
+  if (from === undefined || to === undefined || from === 0n) return null;
+  const parts = ((to - from) * 10_000n) / from;
+  const digits = (parts < 0n ? -parts : parts).toString().padStart(5, '0');
+  return `${parts < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
+}
+
+/** Below a hundredth of a percent nothing has moved that anyone could see. */
+export function moveOf(share: string | null | undefined): Move {
+  if (typeof share !== 'string' || /^-?0*(?:\.0{0,4}|\.0{4}\d*)?$/.test(share)) return 'unchanged';
+  return share.startsWith('-') ? 'down' : 'up';
+}
+
+const looks = {
+  plain: { up: 'text-rise', down: 'text-fall', unchanged: 'text-secondary' },
+  pill: {
+    up: 'bg-rise-soft text-rise',
+    down: 'bg-fall-soft text-fall',
+    unchanged: 'bg-sunk text-secondary',
+  },
+};
+const arrows = { up: '▲', down: '▼', unchanged: '' };
+
+export function Change({ share, look = 'plain', size = 'small', className }: ChangeProps): ReactNode {
+  const { formats, word } = useSurroundings();
+  const move = moveOf(share);
+  return (
+    <span
+      className={clsx(
+        'inline-flex items-center justify-center gap-1 font-strong',
+        look === 'pill' && 'min-h-7.5 min-w-19 rounded-control px-2',
+        looks[look][move],
+        sizeClass[size],
+        className,
+      )}
+    >
+      {move !== 'unchanged' && (
+        <span aria-hidden className="text-[0.8em]">
+          {arrows[move]}
+        </span>
+      )}
+      <span className="unseen">{word(move)}</span>
+      <bdi dir="ltr" className="figure">
+        {formats.percent(share, { isSigned: true })}
+      </bdi>
+    </span>
+  );
+}

@@ -1,0 +1,61 @@
+// The place of a chart: always left to right, with its own loading and error over it.
+import { clsx } from 'clsx';
+import type { ReactNode, Ref } from 'react';
+import { Button } from './button.tsx';
+import { Skeleton } from './states.tsx';
+import { useSurroundings } from './surroundings.tsx';
+
+export interface ChartFrameProps {
+  label: string;
+  isLoading: boolean;
+  error?: string | undefined;
+  onRetry: () => void;
+  className?: string | undefined;
+  /** What the chart draws into. */
+  ref: Ref<HTMLDivElement>;
+}
+
+export function ChartFrame({ label, isLoading, error, onRetry, className, ref }: ChartFrameProps): ReactNode {
+  const { word } = useSurroundings();
+  return (
+    <div className={clsx('relative min-w-0', className)}>
+      <div role="img" aria-label={label} className="absolute inset-0 isolate">
+        <div ref={ref} dir="ltr" className="size-full" />
+      </div>
+      {isLoading && error === undefined && (
+        <div role="status" className="absolute inset-0 flex items-end gap-1.5 bg-page px-4 pb-6">
+          <span className="unseen">{word('loading')}</span>
+          {heights.map((height, place) => (
+            <Skeleton key={place} className={clsx('min-w-0 flex-1', height)} />
+          ))}
+        </div>
+      )}
+      {error !== undefined && (
+        <div
+          role="alert"
+          className="absolute inset-0 flex flex-col items-center justify-center gap-3 bg-page px-6 text-center"
+        >
+          <p className="text-secondary">{error}</p>
+          <Button look="secondary" isSmall onPress={onRetry}>
+            {word('retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+const heights = [
+  'h-2/5',
+  'h-1/2',
+  'h-1/3',
+  'h-3/5',
+  'h-1/2',
+  'h-2/3',
+  'h-3/5',
+  'h-3/4',
+  'h-1/2',
+  'h-3/5',
+  'h-2/5',
+  'h-1/2',
+];

@@ -1,0 +1,30 @@
+import { ChevronLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { IconButton } from './icon-button.tsx';
+import { useSurroundings } from './surroundings.tsx';
+
+export interface HeaderProps {
+  title: ReactNode;
+  /** Shows the way back; the path is where it leads when there is no page before. */
+  back?: string | undefined;
+  /** At most two icon buttons. */
+  actions?: ReactNode;
+}
+
+/** 48 px, title centred, back at the start; large numbers belong into the page. */
+export function Header({ title, back, actions }: HeaderProps): ReactNode {
+  const { word, goBack } = useSurroundings();
+  return (
+    <div className="grid min-h-header grid-cols-[1fr_auto_1fr] items-center px-1">
+      <div className="flex justify-start">
+        {back !== undefined && (
+          <IconButton icon={ChevronLeft} label={word('back')} isMirrored onPress={() => goBack(back)} />
+        )}
+      </div>
+      <h1 tabIndex={-1} className="px-1 text-center text-large font-strong">
+        {title}
+      </h1>
+      <div className="flex justify-end">{actions}</div>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+// A market as one line of a list: coin, its day, price and change. What lies at the end goes below where there is no room.
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { CoinIcon } from './coin-icon.tsx';
+
+export interface MarketRowProps {
+  coin: string;
+  to: string;
+  /** Under the coin's code, quieter: what was traded. */
+  note: ReactNode;
+  /** The shape of the day; gives way first. */
+  line?: ReactNode;
+  price: ReactNode;
+  change: ReactNode;
+  /** Before the link and no part of it, e.g. the star. */
+  start?: ReactNode;
+}
+
+export const MarketRow = ({ coin, to, note, line, price, change, start }: MarketRowProps): ReactNode => (
+  <li className="@container flex items-center">
+    {start}
+    <Link to={to} className="flex min-h-14.5 min-w-0 flex-1 items-center gap-2 rounded-control py-1.5">
+      <CoinIcon coin={coin} className="hidden @min-[14rem]:block" />
+      <span className="flex min-w-fit flex-1 flex-col">
+        <span className="whitespace-nowrap">
+          <bdi dir="ltr">
+            <span className="font-strong">{coin}</span>
+            <span className="hidden text-tiny text-faint @min-[19rem]:inline">{' /USDT'}</span>
+          </bdi>
+        </span>
+        <span className="text-tiny text-faint @min-[14rem]:whitespace-nowrap">{note}</span>
+      </span>
+      {line !== undefined && (
+        <span className={clsx('hidden', start === undefined ? '@min-[19rem]:block' : '@min-[25rem]:block')}>
+          {line}
+        </span>
+      )}
+      <span className="flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1">
+        <span className="min-w-16 text-end">{price}</span>
+        {change}
+      </span>
+    </Link>
+  </li>
+);

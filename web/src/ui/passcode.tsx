@@ -1,0 +1,74 @@
+// Six boxes for a code or a trade password: left to right in every language, and Arabic digits count too.
+import { OTPField } from '@base-ui/react/otp-field';
+import { useId } from 'react';
+import type { ReactNode } from 'react';
+import { FieldNote } from './field.tsx';
+import { useSurroundings } from './surroundings.tsx';
+import { latinDigits } from './type-amount.ts';
+
+export interface PasscodeProps {
+  label: string;
+  value: string;
+  onChange: (value: string) => void;
+  /** All six are there. */
+  onComplete?: (value: string) => void;
+  /** Shows dots, for passwords. */
+  isSecret?: boolean;
+  /** Lets the phone fill in the code of a message. */
+  isOneTime?: boolean;
+  hint?: ReactNode;
+  error?: string | undefined;
+  isDisabled?: boolean;
+  name?: string;
+}
+
+const length = 6;
+/** The field's own check for digits would drop Arabic ones before they can be read. */
+const onlyDigits = (text: string): string => latinDigits(text).replace(/\D/g, '');
+
+export function Passcode(props: PasscodeProps): ReactNode {
+  const { label, value, onChange, onComplete, isSecret = false, isOneTime = false, hint, error, isDisabled = false } = props; // prettier-ignore
+  const id = useId();
+  const { word } = useSurroundings();
+  const hasNote = error !== undefined || hint !== undefined;
+  return (
+    <div role="group" aria-labelledby={`${id}-label`} className="flex flex-col gap-1">
+      <label id={`${id}-label`} htmlFor={id} className="text-small text-secondary">
+        {label}
+      </label>
+      <OTPField.Root
+        id={id}
+        length={length}
+        value={value}
+        mask={isSecret}
+        disabled={isDisabled}
+        validationType="none"
+        inputMode="numeric"
+        normalizeValue={onlyDigits}
+        autoComplete={isOneTime ? 'one-time-code' : 'off'}
+        dir="ltr"
+        className="flex gap-2"
+        onValueChange={(next) => onChange(onlyDigits(next))}
+        onValueComplete={(next) => onComplete?.(onlyDigits(next))}
+        {...(props.name === undefined ? {} : { name: props.name })}
+      >
+        {Array.from({ length }, (_, place) => (
+          <OTPField.Input
+            key={place}
+            {...(place === 0
+              ? {}
+              : { 'aria-label': `${label}: ${word('digit', { place: place + 1, count: length })}` })}
+            aria-invalid={error !== undefined || undefined}
+            aria-describedby={hasNote ? `${id}-note` : undefined}
+            className="figure h-[max(3rem,0.48*var(--r))] min-w-0 flex-1 rounded-control border border-line bg-card text-center text-[max(20px,1.25rem)] font-strong text-text focus:border-accent focus:outline-2 focus:outline-accent aria-invalid:border-danger"
+          />
+        ))}
+      </OTPField.Root>
+      {hasNote && (
+        <FieldNote id={`${id}-note`} error={error}>
+          {hint}
+        </FieldNote>
+      )}
+    </div>
+  );
+}

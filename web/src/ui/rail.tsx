@@ -1,0 +1,61 @@
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+import { NavLink } from 'react-router';
+import type { TabBarItem } from './tab-bar.tsx';
+
+export interface RailProps {
+  label: string;
+  name: string;
+  /** The main places, then everything else. */
+  places: readonly TabBarItem[];
+  more: readonly TabBarItem[];
+}
+
+/** From 1,024 px the menu stands beside the page instead of below it. */
+export const Rail = ({ label, name, places, more }: RailProps): ReactNode => (
+  <nav
+    aria-label={label}
+    className="fixed inset-y-0 start-0 z-30 hidden w-60 flex-col gap-1 overflow-y-auto border-e border-line bg-card px-3 py-4 wide:flex"
+  >
+    <span className="flex min-h-touch items-center gap-3 px-3 text-title font-strong">
+      <Mark />
+      {name}
+    </span>
+    <RailList items={places} isMain />
+    <hr className="my-2 border-0 border-t border-line" />
+    <RailList items={more} />
+  </nav>
+);
+
+const RailList = ({ items, isMain = false }: { items: readonly TabBarItem[]; isMain?: boolean }): ReactNode => (
+  <ul>
+    {items.map(({ to, label, icon: IconPart }) => (
+      <li key={to}>
+        <NavLink
+          to={to}
+          end
+          className={({ isActive }) =>
+            clsx(
+              'flex min-h-touch items-center gap-3 rounded-control px-3',
+              isActive && isMain ? 'bg-accent-soft font-strong text-link' : 'text-secondary hover:bg-sunk',
+              isMain ? 'text-body' : 'text-small',
+            )
+          }
+        >
+          <IconPart className="size-5 shrink-0" strokeWidth={1.75} aria-hidden />
+          {label}
+        </NavLink>
+      </li>
+    ))}
+  </ul>
+);
+
+/** The product's own sign. */
+export const Mark = (): ReactNode => (
+  <span
+    aria-hidden
+    className="grid size-7 shrink-0 place-items-center rounded-control bg-text text-body font-strong text-page"
+  >
+    C
+  </span>
+);

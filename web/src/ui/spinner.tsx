@@ -1,0 +1,6 @@
+export const Spinner = () => (
+  <svg viewBox="0 0 24 24" className="size-5 animate-spin" aria-hidden focusable={false}>
+    <circle cx="12" cy="12" r="9" fill="none" stroke="currentColor" strokeWidth="2.5" opacity="0.25" />
+    <path d="M21 12a9 9 0 0 0-9-9" fill="none" stroke="currentColor" strokeWidth="2.5" strokeLinecap="round" />
+  </svg>
+);

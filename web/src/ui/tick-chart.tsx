@@ -1,0 +1,67 @@
+// A small line of single ticks from entry to exit, with the entry's height across. Time runs from left to right in all languages.
+import { clsx } from 'clsx';
+import type { ReactNode } from 'react';
+
+export interface TickChartProps {
+  /** Shares of width and height, from the top left. */
+  points: readonly { x: number; y: number }[];
+  /** Says what is seen. */
+  label: string;
+  entry?: string | undefined;
+  exit?: string | undefined;
+  tone: 'good' | 'text';
+}
+
+const [width, height] = [320, 120];
+const edge = { x: 8, top: 20, bottom: 20 };
+
+export function TickChart({ points, label, entry, exit, tone }: TickChartProps): ReactNode {
+  const placed = points.map(({ x, y }) => ({
+    x: edge.x + x * (width - 2 * edge.x),
+    y: edge.top + y * (height - edge.top - edge.bottom),
+  }));
+  const [first, last] = [placed[0], placed.at(-1)];
+  const line = placed.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('');
+  return (
+    <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} className="w-full">
+      {first && entry !== undefined && (
+        <line x1={edge.x} x2={width - edge.x} y1={first.y} y2={first.y} strokeDasharray="4 4" className="stroke-line" />
+      )}
+      <path d={line} fill="none" strokeWidth="1.5" strokeLinejoin="round" className="stroke-accent" />
+      {first && entry !== undefined && <End at={first} label={entry} anchor="start" />}
+      {last && exit !== undefined && <End at={last} label={exit} anchor="end" isFilled tone={tone} />}
+    </svg>
+  );
+}
+
+interface EndProps {
+  at: { x: number; y: number };
+  label: string;
+  anchor: 'start' | 'end';
+  isFilled?: boolean;
+  tone?: 'good' | 'text';
+}
+
+const End = ({ at, label, anchor, isFilled, tone = 'text' }: EndProps): ReactNode => (
+  <g className={tone === 'good' ? 'text-good' : 'text-text'}>
+    <circle
+      cx={at.x}
+      cy={at.y}
+      r="4"
+      strokeWidth="2"
+      stroke="currentColor"
+      className={isFilled ? 'fill-current' : 'fill-card'}
+    />
+    <text
+      x={at.x + (anchor === 'start' ? -4 : 4)}
+      y={at.y < edge.top + 14 ? at.y + 18 : at.y - 9}
+      textAnchor={anchor}
+      direction="ltr"
+      className={clsx('fill-current text-[0.65rem]', tone === 'text' && 'text-secondary')}
+    >
+      {label}
+    </text>
+  </g>
+);
+
+const round = (value: number): number => Math.round(value * 10) / 10;

@@ -1,0 +1,12 @@
+import { useSyncExternalStore } from 'react';
+
+/** Same width as the `wide:` classes, for what should not even exist below it. */
+const query = '(min-width: 1024px)';
+
+function subscribe(listener: () => void): () => void {
+  const match = matchMedia(query);
+  match.addEventListener('change', listener);
+  return () => match.removeEventListener('change', listener);
+}
+
+export const useWide = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(query).matches);

@@ -59,7 +59,17 @@ export async function openEngine(
     countUsers: async () => accountCount,
   });
   const signingKey = randomBytes(32).toString('hex');
-  const options = optionsFeature({ pool, market, lanes, clock, bus, hub: feed.hub, signingKey, isOffered: true });
+  const options = optionsFeature({
+    databaseUrl: url,
+    pool,
+    market,
+    lanes,
+    clock,
+    bus,
+    hub: feed.hub,
+    signingKey,
+    isOffered: true,
+  });
   await feature.start!();
   await options.start!();
   return {

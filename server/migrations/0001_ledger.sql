@@ -56,11 +56,18 @@ create table ledger_moves (
   -- Balances of the customer's buckets after this move; null for the house's.
   from_after numeric(38, 18) check ((from_after is null) = (from_bucket > 'staked')),
   to_after numeric(38, 18) check ((to_after is null) = (to_bucket > 'staked')),
+  -- What the house sets aside or releases on account of this move, from one of its buckets to another.
+  cover_from ledger_bucket check (cover_from > 'staked'),
+  cover_to ledger_bucket check (cover_to > 'staked' and cover_to <> cover_from),
+  cover_slice smallint,
+  cover_amount numeric(38, 18) check (cover_amount > 0),
   at timestamptz not null,
   primary key (account_id, entry_id, leg),
+  constraint cover_is_whole check (num_nulls(cover_from, cover_to, cover_slice, cover_amount) in (0, 4)),
   constraint from_and_to_differ check (from_bucket <> to_bucket or from_slice <> to_slice),
   constraint bonus_stays_inside check (
-    book = 'real' or not (from_bucket in ('bank', 'chain-custody') or to_bucket in ('bank', 'chain-custody'))
+    book = 'real' or not (from_bucket in ('bank', 'chain-custody') or to_bucket in ('bank', 'chain-custody')
+      or coalesce(cover_from in ('bank', 'chain-custody') or cover_to in ('bank', 'chain-custody'), false))
   )
 );
 
@@ -105,10 +112,11 @@ create trigger ledger_house_keep before truncate on ledger_house
 -- come as three tables: the kinds of move there are, the entries, and the moves, which name both by place.
 create function ledger_post(
   p_kind text[], p_coin text[], p_book ledger_book[], p_from ledger_bucket[], p_to ledger_bucket[],
-  p_from_slice smallint[], p_to_slice smallint[],
+  p_from_slice smallint[], p_to_slice smallint[], p_cover_from ledger_bucket[], p_cover_to ledger_bucket[],
+  p_cover_slice smallint[],
   p_account_id uuid[], p_entry_id uuid[], p_object_id uuid[],
   p_form smallint[], p_entry smallint[], p_leg smallint[], p_amount numeric[], p_from_after numeric[], p_to_after numeric[],
-  p_at timestamptz
+  p_cover_amount numeric[], p_at timestamptz
 ) returns void language plpgsql set candor.posting = 'on' as $$
 declare
   expected int;
@@ -123,9 +131,10 @@ begin
 
   insert into ledger_moves
   select p_account_id[entry], p_entry_id[entry], leg, p_kind[form], p_object_id[entry], p_coin[form], p_book[form],
-         p_from[form], p_to[form], p_from_slice[form], p_to_slice[form], amount, from_after, to_after, p_at
-  from unnest(p_form, p_entry, p_leg, p_amount, p_from_after, p_to_after)
-    as m(form, entry, leg, amount, from_after, to_after);
+         p_from[form], p_to[form], p_from_slice[form], p_to_slice[form], amount, from_after, to_after,
+         p_cover_from[form], p_cover_to[form], p_cover_slice[form], cover_amount, p_at
+  from unnest(p_form, p_entry, p_leg, p_amount, p_from_after, p_to_after, p_cover_amount)
+    as m(form, entry, leg, amount, from_after, to_after, cover_amount);
 
   with change as (
     select p_account_id[entry] as account_id, p_coin[form] as coin, p_book[form] as book,
@@ -153,12 +162,14 @@ begin
   end if;
 
   with moved as (
-    select form, sum(amount) as amount from unnest(p_form, p_amount) as m(form, amount)
-    where p_from[form] > 'staked' or p_to[form] > 'staked' group by form
+    select form, sum(amount) as amount, sum(cover_amount) as cover_amount
+    from unnest(p_form, p_amount, p_cover_amount) as m(form, amount, cover_amount) group by form
   ), change as (
     select side.bucket, p_coin[form] as coin, p_book[form] as book, side.slice, sum(side.amount) as amount
-    from moved, lateral (values (p_from[form], p_from_slice[form], -amount), (p_to[form], p_to_slice[form], amount))
-      as side(bucket, slice, amount)
+    from moved, lateral (values
+      (p_from[form], p_from_slice[form], -amount), (p_to[form], p_to_slice[form], amount),
+      (p_cover_from[form], p_cover_slice[form], -cover_amount), (p_cover_to[form], p_cover_slice[form], cover_amount)
+    ) as side(bucket, slice, amount)
     where side.bucket > 'staked' group by 1, 2, 3, 4
   ), updated as (
     update ledger_house h set balance = h.balance + c.amount

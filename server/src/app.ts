@@ -103,6 +103,7 @@ export async function openApp(parts: {
     ledgerFeature({ pool, bus, hub: feed.hub }),
     marketFeature,
     optionsFeature({
+      databaseUrl,
       pool,
       market,
       lanes,

@@ -10,6 +10,7 @@ import {
   submitOptionsOrder,
   takeTestMoney,
 } from '@candor/wire';
+import { postByHand } from './support/money.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
 
@@ -95,21 +96,7 @@ test('the database itself refuses to mix the books or to pay bonus money out', a
     [owner.email],
   );
   const [bonus] = rows as { account_id: string }[];
-  const post = (moves: { book: string; from: string; to: string }[]) =>
-    app.pool.query(
-      `select ledger_post(array_fill($1::uuid, array[$2::int]), array_fill(gen_random_uuid(), array[$2::int]),
-         array(select g::smallint from generate_series(0, $2::int - 1) g), array_fill('forged'::text, array[$2::int]),
-         array_fill(gen_random_uuid(), array[$2::int]), array_fill('USDT'::text, array[$2::int]), $3::ledger_book[],
-         $4::ledger_bucket[], $5::ledger_bucket[], array_fill(0::smallint, array[$2::int]), array_fill(0::smallint, array[$2::int]),
-         array_fill(1::numeric, array[$2::int]), array_fill(0::numeric, array[$2::int]), array_fill(0::numeric, array[$2::int]), now())`,
-      [
-        bonus!.account_id,
-        moves.length,
-        moves.map(({ book }) => book),
-        moves.map(({ from }) => from),
-        moves.map(({ to }) => to),
-      ],
-    );
+  const post = (moves: { book: string; from: string; to: string }[]) => postByHand(app.pool, bonus!.account_id, moves);
   await assert.rejects(post([{ book: 'bonus', from: 'available', to: 'bank' }]), /bonus_stays_inside/);
   await assert.rejects(post([{ book: 'bonus', from: 'available', to: 'chain-custody' }]), /bonus_stays_inside/);
   await assert.rejects(

@@ -17,6 +17,9 @@ interface StoredMove {
   from_bucket: string;
   to_bucket: string;
   amount: string;
+  cover_from: string | null;
+  cover_to: string | null;
+  cover_amount: string | null;
 }
 
 export interface MoneyQuestion {
@@ -29,7 +32,8 @@ export interface MoneyQuestion {
 export async function checkMoney(pool: Pool, question: MoneyQuestion): Promise<void> {
   const accounts = [...new Set(question.entries.map((entry) => entry.accountId))];
   const moves = await pool.query<StoredMove>(
-    `select account_id, object_id, entry_id, kind, from_bucket, to_bucket, amount from ledger_moves
+    `select account_id, object_id, entry_id, kind, from_bucket, to_bucket, amount,
+            cover_from, cover_to, cover_amount from ledger_moves
      where account_id = any($1) order by entry_id, leg`,
     [accounts],
   );
@@ -70,7 +74,8 @@ function checkMoves(moves: readonly StoredMove[], { entries, results, findings }
   for (const entry of entries) for (const line of expectedLines(entry, results)) count(line, 1);
   for (const move of moves) {
     const owner = move.kind === 'test-money' ? move.account_id : move.object_id;
-    count(`${owner} ${move.kind} ${move.from_bucket} > ${move.to_bucket} ${units(move.amount)}`, -1);
+    const cover = move.cover_amount && ` with ${move.cover_from} > ${move.cover_to} ${units(move.cover_amount)}`;
+    count(`${owner} ${move.kind} ${move.from_bucket} > ${move.to_bucket} ${units(move.amount)}${cover ?? ''}`, -1);
   }
   for (const [line, missing] of open) {
     if (missing > 0) findings.add('a move is missing', line);
@@ -89,26 +94,25 @@ function expectedLines(entry: Entry, results: MoneyQuestion['results']): string[
   if (!outcome) return [];
   const line = (kind: string, way: string, amount: bigint): string => `${orderId} option-${kind} ${way} ${amount}`;
   const { result, profit } = outcome;
-  return [
-    line('placed', 'available > reserved', stake),
-    line('covered', 'bankroll > options-reserve', profit),
-    result === 'lose' ? line('lost', 'reserved > bankroll', stake) : line('returned', 'reserved > available', stake),
-    result === 'win'
-      ? line('won', 'options-reserve > available', profit)
-      : line('released', 'options-reserve > bankroll', profit),
-  ];
+  const covered = ` with bankroll > options-reserve ${profit}`;
+  const released = ` with options-reserve > bankroll ${profit}`;
+  const placed = line('placed', 'available > reserved', stake) + covered;
+  if (result === 'lose') return [placed, line('lost', 'reserved > bankroll', stake) + released];
+  const returned = line('returned', 'reserved > available', stake);
+  if (result !== 'win') return [placed, returned + released];
+  return [placed, returned, line('won', 'options-reserve > available', profit)];
 }
 
-/** An order's lines are two entries of two lines each: its placing and its end, whole or not at all. */
+/** An order's lines are two entries: its placing, and its end, whole or not at all. */
 function checkEntries(moves: readonly StoredMove[], findings: Findings): void {
   const byEntry = new Map<Uuid, string[]>();
   for (const { entry_id, kind } of moves) byEntry.set(entry_id, [...(byEntry.get(entry_id) ?? []), kind]);
   const whole = new Set([
     'test-money',
-    'option-placed option-covered',
+    'option-placed',
     'option-returned option-won',
-    'option-returned option-released',
-    'option-lost option-released',
+    'option-returned',
+    'option-lost',
   ]);
   for (const [entryId, kinds] of byEntry) {
     if (!whole.has(kinds.join(' '))) findings.add('half an entry', `${entryId}: ${kinds.join(', ')}`);

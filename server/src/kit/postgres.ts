@@ -21,6 +21,8 @@ const session = { statement_timeout: 30_000, lock_timeout: 10_000, application_n
 
 export function openPool(url: string, max = 8): Pool {
   const pool = new pg.Pool({ connectionString: url, max, types, ...session, connectionTimeoutMillis: 10_000 });
+  // The pool listens to idle clients only; an error of one that is lent out reaches its borrower through the query.
+  pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('idle database connection lost', { error: error.message }));
   return pool;
 }
@@ -32,16 +34,44 @@ const byKeyOnly = `set plan_cache_mode = force_generic_plan; set enable_seqscan 
 /** A connection for statements that find rows by their keys alone; their plans are made once. */
 export async function openKeyedConnection(url: string): Promise<Connection> {
   const connection = await openConnection(url);
-  await connection.query(byKeyOnly);
+  await answered(connection, connection.query(byKeyOnly));
   return connection;
 }
 
 /** One connection whose queries are sent without waiting for the answers of those before. The caller reopens it on 'end'. */
 export async function openConnection(url: string): Promise<Connection> {
-  const connection = new pg.Client({ connectionString: url, types, pipeline: true, ...session } as pg.ClientConfig);
+  const connection = new pg.Client({
+    connectionString: url,
+    types,
+    pipeline: true,
+    connectionTimeoutMillis: 10_000,
+    ...session,
+  } as pg.ClientConfig);
   connection.on('error', (error) => log.warn('database connection lost', { error: error.message }));
   await connection.connect();
   return connection;
+}
+
+/** Longer than any statement may take: a connection that is silent for so long is given up. */
+const silenceMaxMs = 40_000;
+
+/** A driver can lose an answer when its connection dies at the wrong moment; nobody must wait for it for ever. */
+export async function answered<Result>(connection: Connection, work: Promise<Result>): Promise<Result> {
+  let timer: NodeJS.Timeout | undefined;
+  const lost = new Promise<never>((_, reject) => {
+    const giveUp = (): void => reject(new Error('the database connection ended before its answer'));
+    connection.once('end', giveUp);
+    timer = setTimeout(giveUp, silenceMaxMs);
+    work.then(
+      () => connection.off('end', giveUp),
+      () => connection.off('end', giveUp),
+    );
+  });
+  try {
+    return await Promise.race([work, lost]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
 
 /** What `send` writes to the connection leaves in one piece: fewer calls of the system on both sides. */

@@ -7,6 +7,7 @@ import {
   houseBuckets,
   type Bucket,
   type CommandState,
+  type Cover,
   type CustomerBalance,
   type Decision,
   type Entity,
@@ -100,7 +101,9 @@ export class BatchState {
         amount: move.amount,
         fromAfter: this.#change({ ...side, bucket: move.from }, -move.amount as Wad),
         toAfter: this.#change({ ...side, bucket: move.to }, move.amount),
+        cover: move.cover ? { ...move.cover, slice } : null,
       });
+      if (move.cover) this.#changeCover(side, move.cover);
     }
     for (const write of decision.writes ?? []) this.#write(write);
   }
@@ -123,6 +126,12 @@ export class BatchState {
     const rows = target.get(entity) ?? new Map<Uuid, unknown>();
     target.set(entity, rows.set(id, row));
     this.addRows(entity, [row as never]);
+  }
+
+  #changeCover(side: { coin: AssetCode; book: Book; slice: number }, { from, to, amount }: Cover): void {
+    assert(amount > 0n, `a cover of ${amount}`);
+    this.#changeHouse({ ...side, bucket: from }, -amount as Wad);
+    this.#changeHouse({ ...side, bucket: to }, amount);
   }
 
   #change(side: Omit<HouseKey, 'bucket'> & { accountId: Uuid; bucket: Bucket }, by: Wad): Wad | null {

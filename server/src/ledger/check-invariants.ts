@@ -19,7 +19,11 @@ const houseSides = `
   select from_bucket as bucket, from_slice as slice, coin, book, -amount as amount
   from ledger_moves where not ledger_is_customer(from_bucket)
   union all
-  select to_bucket, to_slice, coin, book, amount from ledger_moves where not ledger_is_customer(to_bucket)`;
+  select to_bucket, to_slice, coin, book, amount from ledger_moves where not ledger_is_customer(to_bucket)
+  union all
+  select cover_from, cover_slice, coin, book, -cover_amount from ledger_moves where cover_amount is not null
+  union all
+  select cover_to, cover_slice, coin, book, cover_amount from ledger_moves where cover_amount is not null`;
 const balanceColumns = `
   select account_id, coin, book, bucket::ledger_bucket, balance from ledger_balances,
   lateral (values ('available', available), ('reserved', reserved), ('margin', margin), ('staked', staked))

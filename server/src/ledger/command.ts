@@ -34,6 +34,13 @@ export interface Move {
   from: Bucket;
   to: Bucket;
   amount: Wad;
+  /** What the house sets aside or releases on account of it, in the same coin. */
+  cover?: Cover;
+}
+export interface Cover {
+  from: HouseBucket;
+  to: HouseBucket;
+  amount: Wad;
 }
 
 export type CustomerBalance = Readonly<Record<CustomerBucket, Wad>>;

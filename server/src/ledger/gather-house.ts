@@ -71,6 +71,7 @@ function planMoves(plan: { donors: Slice[]; target: Slice; missing: Wad }) {
       amount,
       fromAfter: null,
       toAfter: null,
+      cover: null,
     });
   }
   return moves;

@@ -1,7 +1,7 @@
 import { wad, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { newKey, openTestLedger, type TestLedger } from '../../test/support/money.ts';
+import { newKey, openTestLedger, postByHand, type TestLedger } from '../../test/support/money.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { HouseShort, type Command } from './command.ts';
 
@@ -22,8 +22,14 @@ const reserve: Command<{ amount: Wad }, { reserved: string }> = {
     return {
       objectId: state.newId(),
       moves: [
-        { kind: 'test-reserved', coin: 'USDT', from: 'available', to: 'reserved', amount },
-        { kind: 'test-covered', coin: 'USDT', from: 'bankroll', to: 'options-reserve', amount },
+        {
+          kind: 'test-reserved',
+          coin: 'USDT',
+          from: 'available',
+          to: 'reserved',
+          amount,
+          cover: { from: 'bankroll', to: 'options-reserve', amount },
+        },
       ],
       reply: { reserved: String(amount) },
     };
@@ -208,15 +214,13 @@ test('the database itself refuses writes beside ledger_post, both books in one e
   await refused(`truncate ledger_moves`, '42501');
   await refused(`update ledger_moves set amount = 1`, '42501');
   await refused(`update ledger_commands set reply = '1'`, '42501');
-  const post = (books: string, from: string, to: string) =>
-    `select ledger_post(array['x','y'], array['USDT','USDT'], '{${books}}', '{${from}}', '{${to}}', array[0,0]::smallint[],
-       array[0,0]::smallint[], array['${accountId}']::uuid[], array[gen_random_uuid()], array[gen_random_uuid()],
-       array[1,2]::smallint[], array[1,1]::smallint[], array[0,1]::smallint[], array[1,1]::numeric[],
-       array[0,0]::numeric[], '{${to.startsWith('bank') ? 'null,null' : '0,0'}}'::numeric[], now())`;
-  await refused(post('real,bonus', 'available,available', 'reserved,reserved'), '23514');
-  await refused(post('bonus,bonus', 'available,available', 'bank,bank'), '23514');
-  await refused(post('bonus,bonus', 'available,available', 'reserved,reserved'), '23503');
-  await refused(post('real,real', 'reserved,reserved', 'available,available'), '23514');
+  const forged = (code: string, ...moves: { book: string; from: string; to: string }[]) =>
+    assert.rejects(postByHand(ledger.pool, accountId, moves), (error: { code?: string }) => error.code === code);
+  const reserving = { from: 'available', to: 'reserved' };
+  await forged('23514', { book: 'real', ...reserving }, { book: 'bonus', ...reserving });
+  await forged('23514', { book: 'bonus', from: 'available', to: 'bank' });
+  await forged('23503', { book: 'bonus', ...reserving });
+  await forged('23514', { book: 'real', from: 'reserved', to: 'available' });
   assert.equal(await ledger.available(accountId), '5');
 });
 

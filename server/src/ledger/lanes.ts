@@ -3,7 +3,7 @@ import { add, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
-import { openKeyedConnection, type Connection } from '../kit/postgres.ts';
+import { answered, openKeyedConnection, type Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
 import type { Book } from '../kit/feature.ts';
 import type { HouseBucket, HouseShort, Submission } from './command.ts';
@@ -59,12 +59,11 @@ interface Lane {
 }
 
 const batchMax = 512;
-/** Above this many commands under way a second lane is worth its smaller batches. */
+/** Above this many commands under way more lanes are worth their smaller batches. */
 const oneLaneMax = 96;
 const retryPauseMs = 50;
-
 export async function openLanes(options: LanesOptions): Promise<Lanes> {
-  const { clock, capacity = 10_000, patienceMs = 15_000, laneCount = 2 } = options;
+  const { clock, capacity = 10_000, patienceMs = 15_000, laneCount = 4 } = options;
   const lanes: Lane[] = Array.from({ length: Math.min(laneCount, sliceCount) }, () => ({
     queue: [],
     running: [],
@@ -118,10 +117,13 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       try {
         lane.connection ??= await openKeyedConnection(options.databaseUrl);
         const gathered = new Set(jobs.filter((job) => job.hasGatheredHouse).map((job) => job.submission));
-        const { outcomes, changed } = await runBatch(
+        const { outcomes, changed } = await answered(
           lane.connection,
-          jobs.map((job) => job.submission),
-          { now: clock.now(), newId: options.newId, hasGathered: (submission) => gathered.has(submission) },
+          runBatch(
+            lane.connection,
+            jobs.map((job) => job.submission),
+            { now: clock.now(), newId: options.newId, hasGathered: (submission) => gathered.has(submission) },
+          ),
         );
         for (const balance of changed) options.bus.emit('ledger.balance', balance);
         const short: { job: Job; shortage: HouseShort }[] = [];
@@ -133,7 +135,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         if (short.length === 0) return;
         // From here on only these are unanswered; the others must not run again whatever fails.
         jobs = short.map(({ job }) => job);
-        await gatherFor(lane, short);
+        await answered(lane.connection, gatherFor(lane, short));
       } catch (error) {
         await rollBack(lane, error);
         if (isPassing(error)) {
@@ -178,7 +180,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     const connection = lane.connection;
     if (!connection) return;
     if (!isConnectionFault(error)) {
-      const isQuiet = await connection.query('rollback').then(
+      const isQuiet = await answered(connection, connection.query('rollback')).then(
         () => true,
         () => false,
       );

@@ -2,7 +2,7 @@
 import type { AssetCode, CustomerBucket, Uuid, Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import { arrayOf, arrayOfText, numericColumn, numericParameter, type Connection, type Pool } from '../kit/postgres.ts';
-import type { Bucket, HouseBucket, StoredReply } from './command.ts';
+import type { Bucket, Cover, HouseBucket, StoredReply } from './command.ts';
 
 export interface BalanceRow {
   accountId: Uuid;
@@ -33,6 +33,7 @@ export interface MoveRow {
   /** What the bucket holds after the move; null for the house's. */
   fromAfter: Wad | null;
   toAfter: Wad | null;
+  cover: (Cover & { slice: number }) | null;
 }
 export interface CommandRow {
   accountId: Uuid;
@@ -102,16 +103,14 @@ export async function findCommands(
 
 /** Writes the moves and carries them into the balances; see ledger_post in the migrations. */
 export function postMoves(connection: Connection, moves: readonly MoveRow[], at: number): Promise<unknown> {
-  const forms = placesOf(
-    moves,
-    (move) => move.kind + move.coin + move.book + move.from + move.to + move.fromSlice + move.toSlice,
-  );
+  const forms = placesOf(moves, formOf);
   const entries = placesOf(moves, (move) => move.entryId);
   return connection.query({
     name: 'ledger-post',
     text: `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
-             $6::smallint[], $7::smallint[], $8::uuid[], $9::uuid[], $10::uuid[], $11::smallint[], $12::smallint[],
-             $13::smallint[], $14::numeric[], $15::numeric[], $16::numeric[], $17::timestamptz)`,
+             $6::smallint[], $7::smallint[], $8::ledger_bucket[], $9::ledger_bucket[], $10::smallint[],
+             $11::uuid[], $12::uuid[], $13::uuid[], $14::smallint[], $15::smallint[], $16::smallint[],
+             $17::numeric[], $18::numeric[], $19::numeric[], $20::numeric[], $21::timestamptz)`,
     values: [
       arrayOf(forms.first, (move) => move.kind),
       arrayOf(forms.first, (move) => move.coin),
@@ -120,6 +119,9 @@ export function postMoves(connection: Connection, moves: readonly MoveRow[], at:
       arrayOf(forms.first, (move) => move.to),
       arrayOf(forms.first, (move) => move.fromSlice),
       arrayOf(forms.first, (move) => move.toSlice),
+      arrayOf(forms.first, (move) => move.cover?.from ?? 'NULL'),
+      arrayOf(forms.first, (move) => move.cover?.to ?? 'NULL'),
+      arrayOf(forms.first, (move) => move.cover?.slice ?? 'NULL'),
       arrayOf(entries.first, (move) => move.accountId),
       arrayOf(entries.first, (move) => move.entryId),
       arrayOf(entries.first, (move) => move.objectId),
@@ -129,10 +131,14 @@ export function postMoves(connection: Connection, moves: readonly MoveRow[], at:
       arrayOf(moves, (move) => numericParameter(move.amount)),
       arrayOf(moves, (move) => (move.fromAfter === null ? 'NULL' : numericParameter(move.fromAfter))),
       arrayOf(moves, (move) => (move.toAfter === null ? 'NULL' : numericParameter(move.toAfter))),
+      arrayOf(moves, (move) => (move.cover === null ? 'NULL' : numericParameter(move.cover.amount))),
       new Date(at).toISOString(),
     ],
   });
 }
+
+const formOf = ({ kind, coin, book, from, to, fromSlice, toSlice, cover }: MoveRow): string =>
+  `${kind}/${coin}/${book}/${from}/${to}/${fromSlice}/${toSlice}/${cover ? `${cover.from}/${cover.to}/${cover.slice}` : ''}`;
 
 /** The first move of each key, and for each move the place of its key among them, from 1. */
 function placesOf(moves: readonly MoveRow[], keyOf: (move: MoveRow) => string): { first: MoveRow[]; places: number[] } {
@@ -215,7 +221,7 @@ export async function readBalances(pool: Pool, accountId: Uuid): Promise<Balance
 export async function readMoves(
   pool: Pool,
   options: { accountId: Uuid; coin: string; limit: number; offset: number },
-): Promise<{ total: number; moves: (MoveRow & { at: number })[] }> {
+): Promise<{ total: number; moves: (Omit<MoveRow, 'cover'> & { at: number })[] }> {
   const where = `account_id = $1 and ($2 = '' or coin = $2)
     and (ledger_is_customer(from_bucket) or ledger_is_customer(to_bucket))`;
   const [count, page] = await Promise.all([

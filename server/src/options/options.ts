@@ -27,6 +27,7 @@ import { pairOf, takeOrder } from './take-order.ts';
 import { watchOrders } from './watch-orders.ts';
 
 export interface OptionsParts {
+  databaseUrl: string;
   pool: Pool;
   market: Market;
   lanes: Lanes;
@@ -46,6 +47,7 @@ export function optionsFeature(parts: OptionsParts): Feature {
   const configs = openConfigs(pool);
   const watch = watchOrders(parts);
   let reloader: NodeJS.Timeout | undefined;
+  let unsubscribe = (): void => {};
 
   async function message(order: OptionOrder): Promise<OptionOrderMessage> {
     const { payoutRate } = await configs.agreed(order);
@@ -78,7 +80,7 @@ export function optionsFeature(parts: OptionsParts): Feature {
     ],
     async start() {
       await configs.load();
-      bus.on('options.changed', (order) => void push(order));
+      unsubscribe = bus.on('options.changed', (order) => void push(order));
       await watch.start();
       reloader = setInterval(() => {
         configs.load().catch((error: unknown) => log.warn('option terms not reloaded', { error: String(error) }));
@@ -86,6 +88,7 @@ export function optionsFeature(parts: OptionsParts): Feature {
     },
     async stop() {
       clearInterval(reloader);
+      unsubscribe();
       await watch.stop();
     },
   };

@@ -70,8 +70,14 @@ export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
     return {
       objectId: orderId,
       moves: [
-        { kind: 'option-placed', coin: 'USDT', from: 'available', to: 'reserved', amount: stake },
-        { kind: 'option-covered', coin: 'USDT', from: 'bankroll', to: 'options-reserve', amount: profit },
+        {
+          kind: 'option-placed',
+          coin: 'USDT',
+          from: 'available',
+          to: 'reserved',
+          amount: stake,
+          cover: { from: 'bankroll', to: 'options-reserve', amount: profit },
+        },
       ],
       writes: [insertRow(optionOrders, order)],
       reply: { orderId, configVersion: config.version, receivedAt, acceptedSequence },

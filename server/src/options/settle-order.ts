@@ -1,7 +1,7 @@
 // The end: what the exit tick says is paid from what was reserved; without a tick that counts the stake goes back.
 import type { OptionResult, OptionVoidReason, Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
-import { updateRow, type Command, type Entity, type Move } from '../ledger/command.ts';
+import { updateRow, type Command, type Cover, type Entity, type Move } from '../ledger/command.ts';
 import type { OptionOrder, TickPoint } from './order.ts';
 import { isExitTick, paidFor, resultOf } from './rules.ts';
 import { optionOrders } from './store.ts';
@@ -51,15 +51,15 @@ function judge(
 
 function movesFor(result: OptionResult, { stake, profit }: OptionOrder): Move[] {
   const coin = 'USDT';
-  const release: Move = { kind: 'option-released', coin, from: 'options-reserve', to: 'bankroll', amount: profit };
+  const release: Cover = { from: 'options-reserve', to: 'bankroll', amount: profit };
   const giveBack: Move = { kind: 'option-returned', coin, from: 'reserved', to: 'available', amount: stake };
   switch (result) {
     case 'win':
       return [giveBack, { kind: 'option-won', coin, from: 'options-reserve', to: 'available', amount: profit }];
     case 'lose':
-      return [{ kind: 'option-lost', coin, from: 'reserved', to: 'bankroll', amount: stake }, release];
+      return [{ kind: 'option-lost', coin, from: 'reserved', to: 'bankroll', amount: stake, cover: release }];
     case 'tie':
     case 'void':
-      return [giveBack, release];
+      return [{ ...giveBack, cover: release }];
   }
 }

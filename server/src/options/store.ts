@@ -9,7 +9,7 @@ const columns = `account_id, order_id, book, coin, side, stake, profit, config_i
   accepted_sequence, entry_sequence, entry_price, entry_at, expires_at, exit_sequence, exit_price, exit_at, result,
   void_reason, paid, settled_at`;
 
-/** Option orders as commands of the ledger read and write them. */
+/** Option orders as commands of the ledger read and write them: placed once, ended once. */
 export const optionOrders: Entity<OptionOrder> = {
   name: 'option-orders',
   keyOf: (order) => order.orderId,
@@ -47,37 +47,55 @@ export const optionOrders: Entity<OptionOrder> = {
     }),
   update: (connection, orders) =>
     connection.query({
-      name: 'options-update-orders',
+      name: 'options-end-orders',
       text: `update option_orders o
-             set entry_sequence = u.entry_sequence, entry_price = u.entry_price, entry_at = u.entry_at,
-                 expires_at = u.expires_at, exit_sequence = u.exit_sequence, exit_price = u.exit_price,
-                 exit_at = u.exit_at, result = u.result, void_reason = u.void_reason, paid = u.paid,
-                 settled_at = u.settled_at
-             from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::timestamptz[],
-               $7::bigint[], $8::numeric[], $9::timestamptz[], $10::text[], $11::text[], $12::numeric[],
-               $13::timestamptz[])
-               as u(account_id, order_id, entry_sequence, entry_price, entry_at, expires_at, exit_sequence, exit_price,
-                    exit_at, result, void_reason, paid, settled_at)
+             set exit_sequence = u.exit_sequence, exit_price = u.exit_price, exit_at = u.exit_at, result = u.result,
+                 void_reason = u.void_reason, paid = u.paid, settled_at = u.settled_at
+             from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::text[], $7::text[],
+               $8::numeric[], $9::timestamptz[])
+               as u(account_id, order_id, exit_sequence, exit_price, exit_at, result, void_reason, paid, settled_at)
              cross join lateral (select ctid from option_orders
                where account_id = u.account_id and order_id = u.order_id limit 1) as place
              where o.ctid = place.ctid`,
       values: [
         arrayOf(orders, (order) => order.accountId),
         arrayOf(orders, (order) => order.orderId),
-        arrayOf(orders, (order) => order.entry?.sequence ?? 'NULL'),
-        arrayOf(orders, (order) => (order.entry ? numericParameter(order.entry.price) : 'NULL')),
-        arrayOf(orders, (order) => (order.entry ? timestamp(order.entry.publishedAt) : 'NULL')),
-        arrayOf(orders, (order) => (order.expiresAt === null ? 'NULL' : timestamp(order.expiresAt))),
         arrayOf(orders, (order) => order.exit?.sequence ?? 'NULL'),
         arrayOf(orders, (order) => (order.exit ? numericParameter(order.exit.price) : 'NULL')),
         arrayOf(orders, (order) => (order.exit ? timestamp(order.exit.publishedAt) : 'NULL')),
-        arrayOf(orders, (order) => order.ending?.result ?? 'NULL'),
-        arrayOf(orders, (order) => order.ending?.voidReason ?? 'NULL'),
-        arrayOf(orders, (order) => (order.ending ? numericParameter(order.ending.paid) : 'NULL')),
-        arrayOf(orders, (order) => (order.ending ? timestamp(order.ending.settledAt) : 'NULL')),
+        arrayOf(orders, (order) => order.ending!.result),
+        arrayOf(orders, (order) => order.ending!.voidReason ?? 'NULL'),
+        arrayOf(orders, (order) => numericParameter(order.ending!.paid)),
+        arrayOf(orders, (order) => timestamp(order.ending!.settledAt)),
       ],
     }),
 };
+
+/** Sets the entries of orders that have none and have not ended; returns the ids of those that it set. */
+export async function writeEntries(connection: Connection, orders: readonly OptionOrder[]): Promise<Set<Uuid>> {
+  const { rows } = await connection.query({
+    name: 'options-write-entries',
+    // LIMIT keeps the planner from turning the look-up round and reading the whole table instead.
+    text: `update option_orders o
+           set entry_sequence = u.entry_sequence, entry_price = u.entry_price, entry_at = u.entry_at,
+               expires_at = u.expires_at
+           from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::timestamptz[])
+             as u(account_id, order_id, entry_sequence, entry_price, entry_at, expires_at)
+           cross join lateral (select ctid from option_orders
+             where account_id = u.account_id and order_id = u.order_id limit 1) as place
+           where o.ctid = place.ctid and o.entry_sequence is null and o.result is null
+           returning o.order_id`,
+    values: [
+      arrayOf(orders, (order) => order.accountId),
+      arrayOf(orders, (order) => order.orderId),
+      arrayOf(orders, (order) => order.entry!.sequence),
+      arrayOf(orders, (order) => numericParameter(order.entry!.price)),
+      arrayOf(orders, (order) => timestamp(order.entry!.publishedAt)),
+      arrayOf(orders, (order) => timestamp(order.expiresAt!)),
+    ],
+  });
+  return new Set(rows.map((row) => row.order_id));
+}
 
 interface OrderRow {
   account_id: Uuid;

@@ -5,10 +5,9 @@ import type { Clock } from '../kit/clock.ts';
 import { DueHeap } from '../kit/due-heap.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
-import type { Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { Market, Tick } from '../market/market.ts';
-import { fillOptionsOrder } from './fill-order.ts';
+import { openFills } from './fill-orders.ts';
 import type { OptionOrder } from './order.ts';
 import { entryWindow, isEntryTick } from './rules.ts';
 import { settleOptionsOrder } from './settle-order.ts';
@@ -24,8 +23,16 @@ const sweepEveryMs = 2_000;
 const sweepGraceMs = 2_000;
 const sweepLimit = 2_000;
 
-export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes; clock: Clock; bus: Bus }): OrderWatch {
+export function watchOrders(options: {
+  databaseUrl: string;
+  pool: Pool;
+  market: Market;
+  lanes: Lanes;
+  clock: Clock;
+  bus: Bus;
+}): OrderWatch {
   const { pool, market, lanes, clock, bus } = options;
+  const fills = openFills(options);
   const waiting = new Map<CoinCode, Map<Uuid, OptionOrder>>();
   const entryDeadlines = new DueHeap<OptionOrder>();
   const expiries = new DueHeap<OptionOrder>();
@@ -63,9 +70,12 @@ export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes;
   function enter(order: OptionOrder, tick: Tick): void {
     waiting.get(order.coin)?.delete(order.orderId);
     if (tick.publishedAt <= entryWindow(order.receivedAt).to) {
-      submit(order, fillOptionsOrder, { orderId: order.orderId, tick });
+      advance(order, async () => {
+        const filled = await fills.fill(order, tick);
+        if (filled) bus.emit('options.changed', filled);
+      });
     } else {
-      submit(order, settleOptionsOrder, { orderId: order.orderId, exit: undefined });
+      settle(order, undefined);
     }
   }
 
@@ -80,7 +90,7 @@ export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes;
     if (isStopped || underWay.has(order.orderId)) return;
     if (late) return enter(order, late);
     waiting.get(order.coin)?.delete(order.orderId);
-    submit(order, settleOptionsOrder, { orderId: order.orderId, exit: undefined });
+    settle(order, undefined);
   }
 
   async function settleAll(due: readonly OptionOrder[]): Promise<void> {
@@ -90,24 +100,30 @@ export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes;
       if (isStopped) return;
       const exit = market.recentTickUpTo(order.coin, order.expiresAt!);
       if (exit === 'unknown') await settleFromArchive(order);
-      else submit(order, settleOptionsOrder, { orderId: order.orderId, exit });
+      else settle(order, exit);
     }
   }
 
   async function settleFromArchive(order: OptionOrder): Promise<void> {
     const exit = await market.lastTickUpTo(order.coin, order.expiresAt!);
-    if (!isStopped) submit(order, settleOptionsOrder, { orderId: order.orderId, exit });
+    if (!isStopped) settle(order, exit);
   }
 
-  function submit<Input, Reply>(order: OptionOrder, command: Command<Input, Reply>, input: Input): void {
-    if (underWay.has(order.orderId)) return;
-    underWay.add(order.orderId);
-    lanes
-      .submit({ command, accountId: order.accountId, book: order.book, input, receivedAt: clock.now() })
-      .catch((error: unknown) =>
-        log.error('option order not advanced', { orderId: order.orderId, error: String(error) }),
-      )
-      .finally(() => underWay.delete(order.orderId));
+  function settle(order: OptionOrder, exit: Tick | undefined): void {
+    const { accountId, book, orderId } = order;
+    const input = { orderId, exit };
+    advance(order, () =>
+      lanes.submit({ command: settleOptionsOrder, accountId, book, input, receivedAt: clock.now() }),
+    );
+  }
+
+  function advance(order: OptionOrder, step: () => Promise<unknown>): void {
+    const { orderId } = order;
+    if (underWay.has(orderId)) return;
+    underWay.add(orderId);
+    step()
+      .catch((error: unknown) => log.error('option order not advanced', { orderId, error: String(error) }))
+      .finally(() => underWay.delete(orderId));
   }
 
   function wake(): void {
@@ -159,6 +175,7 @@ export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes;
       clearInterval(sweeper);
       clearTimeout(timer);
       for (const end of unsubscribe) end();
+      await fills.stop();
     },
   };
 }

@@ -90,3 +90,38 @@ export async function openTestLedger(
     },
   };
 }
+
+/** Calls ledger_post past the lanes, as somebody with the database's password could: one entry of moves of 1 USDT each. */
+export function postByHand(
+  pool: Pool,
+  accountId: string,
+  moves: readonly { book: string; from: string; to: string }[],
+): Promise<unknown> {
+  const customer = ['available', 'reserved', 'margin', 'staked'];
+  const after = (bucket: string): number | null => (customer.includes(bucket) ? 0 : null);
+  const slices = moves.map(() => 0);
+  const none = moves.map(() => null);
+  const places = moves.map((_, place) => place + 1);
+  return pool.query(
+    `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
+       $6::smallint[], $6::smallint[], $7::text[]::ledger_bucket[], $7::text[]::ledger_bucket[],
+       $7::text[]::smallint[], array[$8]::uuid[],
+       array[gen_random_uuid()], array[gen_random_uuid()], $9::text[]::smallint[], $10::text[]::smallint[],
+       $9::text[]::smallint[], $10::text[]::numeric[], $11::numeric[], $12::numeric[],
+       $7::text[]::numeric[], now())`,
+    [
+      places.map((place) => `forged-${place}`),
+      moves.map(() => 'USDT'),
+      moves.map(({ book }) => book),
+      moves.map(({ from }) => from),
+      moves.map(({ to }) => to),
+      slices,
+      none,
+      accountId,
+      places,
+      moves.map(() => 1),
+      moves.map(({ from }) => after(from)),
+      moves.map(({ to }) => after(to)),
+    ],
+  );
+}

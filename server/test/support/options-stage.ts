@@ -67,7 +67,15 @@ export async function openOptionsStage({
       notify: (room, message) => void (hub === currentHub && pushed.push({ room, message: message() })),
     };
     currentHub = hub;
-    return optionsFeature({ ...ledger, clock, market, hub: hub as Hub, signingKey, isOffered: true });
+    return optionsFeature({
+      ...ledger,
+      databaseUrl: ledger.url,
+      clock,
+      market,
+      hub: hub as Hub,
+      signingKey,
+      isOffered: true,
+    });
   }
   const endings = new Map<Uuid, OptionOrder>();
   ledger.bus.on('options.changed', (order) => order.ending && endings.set(order.orderId, order));

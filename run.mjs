@@ -152,7 +152,11 @@ function runForward(node, args) {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => send(signal));
   // npm may end without a word, and leaves a shell between itself and here.
   const parents = lineage();
-  setInterval(() => lineage() !== parents && send('SIGTERM'), 250).unref();
+  const watch = setInterval(() => {
+    if (lineage() === parents) return;
+    clearInterval(watch);
+    send('SIGTERM');
+  }, 250).unref();
 }
 
 /** Who started this process, and under npm who started its shell. */

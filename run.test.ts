@@ -102,7 +102,7 @@ test('the page is built when its sources changed, and only then', async () => {
 /** Says what reaches it, and ends a moment after the first thing that did. */
 const listener = `
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'] as const) {
-    process.on(name, () => { process.stdout.write('got ' + name + '\\n'); setTimeout(() => process.exit(5), 500); });
+    process.on(name, () => { process.stdout.write('got ' + name + '\\n'); setTimeout(() => process.exit(5), 700); });
   }
   setInterval(() => {}, 1000);
   process.stdout.write('ready\\n');`;

@@ -26,7 +26,7 @@ const settings = z.object({
   OPTIONS: flag.optional(),
   ALLOWED_ORIGINS: z.string().default(''),
   RATE_LIMITS: flag.default('on'),
-  LANES: z.coerce.number().int().min(1).max(4).default(4),
+  LANES: z.coerce.number().int().min(1).max(4).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info']).default('info'),
 });
 

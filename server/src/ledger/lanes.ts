@@ -1,5 +1,6 @@
 // Lanes: each collects the commands that arrive while its last batch commits, and runs them in one transaction.
 import { add, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import { availableParallelism } from 'node:os';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
@@ -38,8 +39,8 @@ export interface LanesOptions {
   clock: Clock;
   bus: Bus;
   newId: () => Uuid;
-  /** At most this many lanes; one is used until load needs more, since splitting small batches costs more than it gains. */
-  laneCount?: number;
+  /** At most this many lanes, else as the machine can use; one works until load needs more, since small batches cost more. */
+  laneCount?: number | undefined;
   /** Customers' commands waiting at most; the engine's own are never turned away. */
   capacity?: number;
   patienceMs?: number;
@@ -62,8 +63,11 @@ const batchMax = 512;
 /** Above this many commands under way more lanes are worth their smaller batches. */
 const oneLaneMax = 96;
 const retryPauseMs = 50;
+/** A second lane works while the first one waits for the disk; more than there are processors only cut the batches smaller. */
+const lanesOfMachine = (): number => Math.min(4, Math.max(2, availableParallelism()));
+
 export async function openLanes(options: LanesOptions): Promise<Lanes> {
-  const { clock, capacity = 10_000, patienceMs = 15_000, laneCount = 4 } = options;
+  const { clock, capacity = 10_000, patienceMs = 15_000, laneCount = lanesOfMachine() } = options;
   const lanes: Lane[] = Array.from({ length: Math.min(laneCount, sliceCount) }, () => ({
     queue: [],
     running: [],

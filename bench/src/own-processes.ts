@@ -2,12 +2,13 @@
 import type { ChildProcess } from 'node:child_process';
 
 const children = new Set<ChildProcess>();
+const killAll = (): void => children.forEach((child) => child.kill('SIGKILL'));
+process.once('exit', killAll);
 const endings: (() => Promise<void>)[] = [];
 let isEnding = false;
 
 /** Kills the child if it is still there when the benchmark ends. */
 export function own<Child extends ChildProcess>(child: Child): Child {
-  if (children.size === 0) process.once('exit', () => children.forEach((each) => each.kill('SIGKILL')));
   children.add(child);
   child.once('exit', () => children.delete(child));
   return child;
@@ -25,7 +26,7 @@ export function onEarlyEnd(end: () => Promise<void>): void {
 async function endEarly(): Promise<void> {
   if (isEnding) return;
   isEnding = true;
-  children.forEach((child) => child.kill('SIGKILL'));
+  killAll();
   await Promise.allSettled(endings.map((end) => end()));
   process.exit(130);
 }

@@ -51,14 +51,14 @@ before(async () => {
 });
 after(() => ledger.close());
 
-const submit = (accountId: Uuid, amount: string, key = newKey()) =>
-  ledger.lanes.submit({
+const submit = (accountId: Uuid, amount: string, { key = newKey(), to = ledger } = {}) =>
+  to.lanes.submit({
     command: reserve,
     accountId,
     book: 'real',
     input: { amount: wad(amount) },
     idempotency: key,
-    receivedAt: ledger.clock.now(),
+    receivedAt: to.clock.now(),
   });
 const isRefusal = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code;
 const journalAudit = () => ledger.pool.query('select count(*) as entries from ledger_moves');
@@ -78,20 +78,20 @@ test('64 clients on one balance, 200 rounds: as many successes as it pays for, n
 test('the same key gives the first reply, at once, in parallel and later; with another body it is refused', async () => {
   const accountId = await ledger.pay('10');
   const key = newKey();
-  const replies = await Promise.all(Array.from({ length: 20 }, () => submit(accountId, '3', key)));
+  const replies = await Promise.all(Array.from({ length: 20 }, () => submit(accountId, '3', { key })));
   assert.equal(new Set(replies.map((reply) => JSON.stringify(reply))).size, 1);
-  assert.deepEqual(await submit(accountId, '3', key), replies[0]);
+  assert.deepEqual(await submit(accountId, '3', { key }), replies[0]);
   assert.equal(await ledger.available(accountId), '7');
-  await assert.rejects(submit(accountId, '3', { ...newKey('other'), key: key.key }), isRefusal('key-reused'));
+  await assert.rejects(submit(accountId, '3', { key: { ...newKey('other'), key: key.key } }), isRefusal('key-reused'));
   assert.equal(await ledger.available(accountId), '7');
 });
 
 test('a refusal is the reply of its key too', async () => {
   const accountId = await ledger.pay('1');
   const key = newKey();
-  await assert.rejects(submit(accountId, '2', key), isRefusal('insufficient-balance'));
+  await assert.rejects(submit(accountId, '2', { key }), isRefusal('insufficient-balance'));
   await ledger.pay('10', { accountId });
-  await assert.rejects(submit(accountId, '2', key), isRefusal('insufficient-balance'));
+  await assert.rejects(submit(accountId, '2', { key }), isRefusal('insufficient-balance'));
   assert.equal(await ledger.available(accountId), '11');
 });
 
@@ -114,18 +114,7 @@ test('a command that moves more than there is fails alone; its neighbours in the
 test('the house promises what it holds in all slices together, and not a cent more', async () => {
   const small = await openTestLedger({ bankroll: '100' });
   const accounts = await Promise.all(Array.from({ length: 40 }, () => small.pay('10')));
-  const results = await Promise.allSettled(
-    accounts.map((accountId) =>
-      small.lanes.submit({
-        command: reserve,
-        accountId,
-        book: 'real',
-        input: { amount: wad('10') },
-        idempotency: newKey(),
-        receivedAt: small.clock.now(),
-      }),
-    ),
-  );
+  const results = await Promise.allSettled(accounts.map((accountId) => submit(accountId, '10', { to: small })));
   assert.equal(results.filter((result) => result.status === 'fulfilled').length, 10);
   for (const result of results) {
     if (result.status === 'rejected') assert.ok(isRefusal('order-limit-reached')(result.reason));
@@ -140,18 +129,7 @@ test('the house promises what it holds in all slices together, and not a cent mo
 test('a batch that asks for more than the house has gets what there is, whole orders of it', async () => {
   const small = await openTestLedger({ bankroll: '100' });
   const accounts = await Promise.all(Array.from({ length: 40 }, () => small.pay('30')));
-  const results = await Promise.allSettled(
-    accounts.map((accountId) =>
-      small.lanes.submit({
-        command: reserve,
-        accountId,
-        book: 'real',
-        input: { amount: wad('30') },
-        idempotency: newKey(),
-        receivedAt: small.clock.now(),
-      }),
-    ),
-  );
+  const results = await Promise.allSettled(accounts.map((accountId) => submit(accountId, '30', { to: small })));
   const done = results.filter((result) => result.status === 'fulfilled').length;
   // What is left over in a slice that another has emptied may be too small for one more.
   assert.ok(done >= 1 && done <= 3, `${done} of 40`);
@@ -161,18 +139,7 @@ test('a batch that asks for more than the house has gets what there is, whole or
 test('past its capacity a lane answers busy at once and does nothing', async () => {
   const tight = await openTestLedger({ lanes: { capacity: 50 } });
   const accountId = await tight.pay('1000');
-  const results = await Promise.allSettled(
-    Array.from({ length: 200 }, () =>
-      tight.lanes.submit({
-        command: reserve,
-        accountId,
-        book: 'real',
-        input: { amount: wad('1') },
-        idempotency: newKey(),
-        receivedAt: tight.clock.now(),
-      }),
-    ),
-  );
+  const results = await Promise.allSettled(Array.from({ length: 200 }, () => submit(accountId, '1', { to: tight })));
   const done = results.filter((result) => result.status === 'fulfilled').length;
   assert.equal(done, 50);
   assert.equal(await tight.available(accountId), '950');

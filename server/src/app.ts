@@ -91,7 +91,7 @@ export async function openApp(parts: {
     hub: feed.hub,
     source: config.marketSource,
     htx: config.htx,
-    simulatedSeed: config.simulatedSeed,
+    simulated: config.simulated,
     beforePublish: () => settleOlderOrders(lanes, clock),
     countUsers: accounts.countUsers,
   });

@@ -1,9 +1,17 @@
 // Pictures of every screen at four widths in four looks; `npm run screenshots` runs this and nothing else does.
 import { expect, test, type Page } from '@playwright/test';
 import { join } from 'node:path';
-import { logIn } from './support/accounts.ts';
+import { logIn, openAccount } from './support/accounts.ts';
 import { isSettled } from './support/option-order.ts';
-import { isLoaded, looks, screensForCustomers, screensForGuests, startWithOrder, takeLook } from './support/screens.ts';
+import {
+  isLoaded,
+  looks,
+  type Look,
+  screensForCustomers,
+  screensForGuests,
+  startWithOrder,
+  takeLook,
+} from './support/screens.ts';
 
 const folder = process.env['CANDOR_SCREENSHOTS'] ?? '';
 const widths = [320, 375, 430, 1280];
@@ -37,3 +45,35 @@ async function shoot(page: Page, { path, name, look }: { path: string; name: str
     await page.screenshot({ path: join(folder, look, `${name.replaceAll('/', '-').replace(/^-/, '')}-${width}.png`) });
   }
 }
+
+test('pictures of the README', async ({ browser }) => {
+  const pictures = join(import.meta.dirname, '../docs/pictures');
+  const open = async (look: Look): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 375, height: 812 }, deviceScaleFactor: 2 });
+    const page = await context.newPage();
+    await takeLook(page, look);
+    await logIn(page, await openAccount(made.server.url), { url: made.server.url, language: look.language });
+    return page;
+  };
+  const take = async (page: Page, name: string): Promise<void> => {
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: join(pictures, `${name}.jpg`), type: 'jpeg', quality: 80 });
+  };
+  const [light, , , arabic] = looks;
+  const page = await open(light!);
+  await isLoaded(page, '/home');
+  await take(page, 'home');
+  await page.goto(`${made.server.url}/#/contracts`);
+  await isLoaded(page, '/contracts');
+  await page.getByRole('button', { name: /^Up/ }).click();
+  await expect(page.getByText(/^#[\d,]+ · /)).toBeVisible();
+  await page.waitForTimeout(8_000);
+  await take(page, 'options');
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Verify in my browser' }).click();
+  await expect(page.getByText('Recomputed in your browser')).toBeVisible({ timeout: 20_000 });
+  await take(page, 'receipt');
+  const other = await open(arabic!);
+  await isLoaded(other, '/home');
+  await take(other, 'home-arabic');
+});

@@ -12,6 +12,8 @@ test.afterAll(() => server.stop());
 test('the prices are found again as they were left: what was typed, and how far one had scrolled', async ({ page }) => {
   await page.goto(`${server.url}/#/quotation`);
   await expect(page.getByRole('link', { name: /^DOT/ })).toBeVisible();
+  // The line that says which market this is moves what is below it when it comes.
+  await expect(page.getByText('Simulated market · test coins').filter({ visible: true })).toHaveCount(1);
   await page.evaluate(() => scrollTo(0, 400));
   await page.waitForTimeout(200);
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Home' }).click();

@@ -16,6 +16,7 @@ import { Navigation } from './navigation.tsx';
 import { Pages } from './pages.tsx';
 import { placeOf } from './routes.ts';
 import { useTravel } from './travel.ts';
+import { UpdateNotice } from './update-notice.tsx';
 
 export function Shell(): ReactNode {
   const location = useLocation();
@@ -34,6 +35,7 @@ export function Shell(): ReactNode {
         {place && <Pages place={place} pathname={location.pathname} />}
       </div>
       <Navigation hasTabs={place?.isFull !== true} />
+      <UpdateNotice />
       <Toaster />
     </SurroundingsProvider>
   );

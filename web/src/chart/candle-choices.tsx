@@ -1,15 +1,22 @@
-// What stands over every chart: the length of its candles, one wish for all charts, and candles or a line.
+// What stands over every chart: the length of its candles, one wish for all charts, and the way to its settings.
 import type { CandlePeriod } from '@candor/wire';
-import { CandlestickChart, ChartLine } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { setPreferences, usePreferences } from '../session/preferences.ts';
 import { useText } from '../text/texts.ts';
 import { TextChoices } from '../ui/choices.tsx';
-import { IconButton } from '../ui/icon-button.tsx';
 
-const periods = ['1min', '5min', '15min', '60min', '4hour', '1day', '1week'] as const satisfies CandlePeriod[];
+const periods = [
+  '1min',
+  '5min',
+  '15min',
+  '30min',
+  '60min',
+  '4hour',
+  '1day',
+  '1week',
+  '1mon',
+] as const satisfies CandlePeriod[];
 type Period = (typeof periods)[number];
-export type ChartLook = 'candles' | 'line';
 
 /** The wished length of a candle, of those that are offered. */
 export function useCandlePeriod(): Period {
@@ -17,9 +24,9 @@ export function useCandlePeriod(): Period {
   return periods.find((one) => one === wished) ?? '1min';
 }
 
-export function CandleChoices({ look, onLook }: { look: ChartLook; onLook: (look: ChartLook) => void }): ReactNode {
+/** With its buttons behind. */
+export function CandleChoices({ children }: { children: ReactNode }): ReactNode {
   const t = useText();
-  const isLine = look === 'line';
   return (
     <div className="flex items-center">
       <TextChoices<Period>
@@ -29,11 +36,7 @@ export function CandleChoices({ look, onLook }: { look: ChartLook; onLook: (look
         onChange={(candlePeriod) => setPreferences({ candlePeriod })}
         className="flex-1"
       />
-      <IconButton
-        icon={isLine ? CandlestickChart : ChartLine}
-        label={t(isLine ? 'chart.asCandles' : 'chart.asLine')}
-        onPress={() => onLook(isLine ? 'candles' : 'line')}
-      />
+      {children}
     </div>
   );
 }

@@ -19,13 +19,12 @@ export async function keepOffline(): Promise<void> {
   } catch {
     return;
   }
-  note(registration);
+  noteWaiting();
   const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
   const own = fetched.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
   void serviceWorker.ready.then(({ active }) => active?.postMessage({ keep: own }, []));
-  registration.addEventListener('updatefound', () => {
-    const coming = registration?.installing;
-    coming?.addEventListener('statechange', () => registration && note(registration));
+  registration?.addEventListener('updatefound', () => {
+    registration?.installing?.addEventListener('statechange', noteWaiting);
   });
   serviceWorker.addEventListener('controllerchange', () => isTaking && location.reload());
   let checkedAt = performance.now();
@@ -42,7 +41,8 @@ export function takeUpdate(): void {
   registration?.waiting?.postMessage('take-over');
 }
 
-/** The first version ever is no news. */
-function note({ waiting }: ServiceWorkerRegistration): void {
-  useUpdate.setState({ isReady: waiting !== null && navigator.serviceWorker.controller !== null });
+/** The first version ever is no news. A browser that blocks workers may register them without handing one out. */
+function noteWaiting(): void {
+  const isWaiting = registration?.waiting instanceof ServiceWorker;
+  useUpdate.setState({ isReady: isWaiting && navigator.serviceWorker.controller !== null });
 }

@@ -1,32 +1,21 @@
 // The chart of the trading page: lengths of candles, candles or line, and the lines of what runs on this coin.
 import type { Coin, OptionOrderMessage } from '@candor/wire';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { CandleChoices, useCandlePeriod } from '../chart/candle-choices.tsx';
-import type { ChartLook } from '../chart/candle-choices.tsx';
-import { PriceChart } from '../chart/price-chart.tsx';
+import { ChartPanel } from '../chart/chart-panel.tsx';
 import type { ChartMark } from '../chart/order-mark.ts';
 import { useFormats, useText } from '../text/texts.ts';
 import { sideOf } from './running-rules.ts';
 
 export function TreatyChart({ coin, orders }: { coin: Coin; orders: readonly OptionOrderMessage[] }): ReactNode {
   const t = useText();
-  const period = useCandlePeriod();
-  const [look, setLook] = useState<ChartLook>('candles');
   return (
-    <div className="flex min-w-0 flex-col wide:flex-1">
-      <div className="px-2">
-        <CandleChoices look={look} onLook={setLook} />
-      </div>
-      <PriceChart
-        symbol={coin.symbol}
-        period={period}
-        look={look}
-        marks={useMarks(coin, orders)}
-        label={t('options.chartLabel', { coin: coin.code })}
-        className="h-[clamp(10.5rem,calc(100dvh-max(33.5rem,5.36*var(--r))),26rem)] wide:h-auto wide:min-h-[60dvh] wide:flex-1"
-      />
-    </div>
+    <ChartPanel
+      symbol={coin.symbol}
+      marks={useMarks(coin, orders)}
+      label={t('options.chartLabel', { coin: coin.code })}
+      className="h-[clamp(10.5rem,calc(100dvh-max(33.5rem,5.36*var(--r))),26rem)] wide:h-auto wide:min-h-[60dvh] wide:flex-1"
+    />
   );
 }
 

@@ -31,6 +31,9 @@ export const Segmented = <Value extends string>(props: ChoicesProps<Value>): Rea
   />
 );
 
+const chipFace =
+  'flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border border-line bg-card px-3 text-small text-text peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50';
+
 export interface ChipsProps<Value extends string> extends ChoicesProps<Value> {
   /** All of equal width in one row; else they are as wide as they need and scroll. */
   isEven?: boolean;
@@ -41,7 +44,7 @@ export const Chips = <Value extends string>({ isEven, ...props }: ChipsProps<Val
     {...props}
     className={clsx('flex gap-2', isEven ? 'flex-wrap' : 'scroll-row', props.className)}
     place={clsx('shrink-0 snap-start', isEven && 'min-w-fit flex-1')}
-    face="flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border border-line bg-card px-3 text-small text-text peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
+    face={chipFace}
   />
 );
 
@@ -54,6 +57,40 @@ export const TextChoices = <Value extends string>(props: ChoicesProps<Value>): R
     face="flex min-h-touch min-w-touch flex-1 items-center justify-center px-1 text-small whitespace-nowrap text-secondary peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-accent"
   />
 );
+
+export interface CheckChipsProps<Value extends string> extends Omit<ChoicesProps<Value>, 'value' | 'onChange'> {
+  values: readonly Value[];
+  /** In the order of the choices. */
+  onChange: (values: Value[]) => void;
+}
+
+/** Any number of a few. */
+export function CheckChips<Value extends string>({
+  label,
+  choices,
+  values,
+  onChange,
+}: CheckChipsProps<Value>): ReactNode {
+  const toggle = (value: Value, isOn: boolean): void =>
+    onChange(choices.map((choice) => choice.value).filter((one) => (one === value ? isOn : values.includes(one))));
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+      {choices.map(({ value, label: name }) => (
+        <label key={value} className="relative flex">
+          <input
+            type="checkbox"
+            checked={values.includes(value)}
+            className={inputFace}
+            onChange={(event) => toggle(value, event.target.checked)}
+          />
+          <span className={chipFace}>{name}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+const inputFace = 'peer absolute inset-x-0 inset-y-0 m-0 w-full cursor-pointer appearance-none opacity-0';
 
 interface RadioRowProps<Value extends string> extends ChoicesProps<Value> {
   /** Of one choice within the row, and of what is seen of it. */

@@ -3,6 +3,7 @@ export * from './client.ts';
 export * from './coins.ts';
 export * from './demo.ts';
 export * from './endpoint.ts';
+export * from './favourites.ts';
 export * from './feed.ts';
 export * from './ids.ts';
 export * from './ledger.ts';

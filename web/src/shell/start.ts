@@ -1,5 +1,6 @@
 // What begins with the page and lasts as long as it: language, session, sockets, and loading ahead when there is time.
 import { keepOffline } from '../offline/updates.ts';
+import { startFavourites } from '../session/favourites.ts';
 import { startLastAnswers } from '../session/last-answers.ts';
 import { feed } from '../session/live/feed.ts';
 import { startNotices } from '../session/live/notices.ts';
@@ -19,6 +20,7 @@ export async function start(): Promise<void> {
   watchSession();
   followPreferences();
   startLastAnswers();
+  startFavourites();
   void readMode();
   const here = placeOf(location.hash.slice(1).split('?', 1)[0]!) ?? places[0]!;
   preloadScreen(here);

@@ -1,7 +1,8 @@
 // Without a mouse or a finger: Tab reaches every control of every screen and shows where one is, and the main job can be done.
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
-import { isLoaded, looks, screensForCustomers, screensForGuests, startWithOrder, takeLook } from './support/screens.ts';
+import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
+import { holdsFocus, tabTo } from './support/keyboard.ts';
 
 let made: Awaited<ReturnType<typeof startWithOrder>>;
 test.beforeAll(async () => {
@@ -18,8 +19,7 @@ test('Tab reaches every control of every screen, and one sees where one is', asy
 
 test('a stake, its receipt and the check without a mouse', async ({ page }) => {
   await logIn(page, await openAccount(made.server.url), { url: made.server.url });
-  await page.goto(`${made.server.url}/#/contracts`);
-  await isLoaded(page, '/contracts');
+  await show(page, made.server.url, '/contracts');
 
   // A sheet takes the focus in, keeps it, and gives it back.
   const pair = page.getByRole('button', { name: /BTC\/USDT/ });
@@ -29,7 +29,7 @@ test('a stake, its receipt and the check without a mouse', async ({ page }) => {
   await expect(sheet).toBeVisible();
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab');
-    expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    expect(await sheet.evaluate(holdsFocus)).toBe(true);
   }
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
@@ -51,20 +51,8 @@ test('a stake, its receipt and the check without a mouse', async ({ page }) => {
   await expect(page.getByText('Recomputed in your browser')).toBeVisible({ timeout: 20_000 });
 });
 
-type Control = ReturnType<Page['locator']>;
-
-async function tabTo(page: Page, control: Control): Promise<void> {
-  for (let press = 0; press < 80; press++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never came to ${String(control)}`);
-}
-
 async function walk(page: Page, path: string): Promise<void> {
-  await page.goto(`${made.server.url}/#${path}`);
-  await isLoaded(page, path);
-  await page.waitForTimeout(200);
+  await show(page, made.server.url, path);
   const count = await page.evaluate(markControls);
   expect.soft(count, `${path} has controls`).toBeGreaterThan(0);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());

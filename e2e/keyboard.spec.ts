@@ -60,15 +60,18 @@ async function walk(page: Page, path: string): Promise<void> {
     await page.keyboard.press('Tab');
     if (await page.evaluate(noteFocus)) break;
   }
-  const { missed, unseen } = await page.evaluate(readWalk);
+  const { missed, unseen, covered } = await page.evaluate(readWalk);
   expect.soft(missed, `${path}: Tab does not reach`).toEqual([]);
   expect.soft(unseen, `${path}: no sign of the focus`).toEqual([]);
+  expect.soft(covered, `${path}: the focus lies under the header or the menu`).toEqual([]);
 }
 
 interface Walk {
   controls: Set<Element>;
   reached: Set<Element>;
   unseen: Set<Element>;
+  /** By what stays in its place while the page scrolls. */
+  covered: Set<Element>;
 }
 declare global {
   var walkOfTest: Walk;
@@ -89,13 +92,13 @@ function markControls(): number {
     }
     return !element.matches('[role=tab]') || element.getAttribute('aria-selected') === 'true';
   });
-  globalThis.walkOfTest = { controls: new Set(seen), reached: new Set(), unseen: new Set() };
+  globalThis.walkOfTest = { controls: new Set(seen), reached: new Set(), unseen: new Set(), covered: new Set() };
   return seen.length;
 }
 
 /** True when all have been reached. */
 function noteFocus(): boolean {
-  const { controls, reached, unseen } = globalThis.walkOfTest;
+  const { controls, reached, unseen, covered } = globalThis.walkOfTest;
   const now = document.activeElement;
   if (!now || now === document.body) return false;
   if (controls.has(now)) reached.add(now);
@@ -108,11 +111,15 @@ function noteFocus(): boolean {
   const siblings = [...(now.parentElement?.children ?? [])];
   isSeen ||= siblings.some((one) => getComputedStyle(one).outlineStyle !== 'none');
   if (!isSeen) unseen.add(now);
+  const { left, top, width, height } = now.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('nav, header, footer');
+  if (above && !above.contains(now)) covered.add(now);
   return reached.size === controls.size;
 }
 
-function readWalk(): { missed: string[]; unseen: string[] } {
-  const { controls, reached, unseen } = globalThis.walkOfTest;
+function readWalk(): { missed: string[]; unseen: string[]; covered: string[] } {
+  const { controls, reached, unseen, covered } = globalThis.walkOfTest;
   const name = (element: Element): string => element.outerHTML.slice(0, 140);
-  return { missed: [...controls].filter((control) => !reached.has(control)).map(name), unseen: [...unseen].map(name) };
+  const missed = [...controls].filter((control) => !reached.has(control));
+  return { missed: missed.map(name), unseen: [...unseen].map(name), covered: [...covered].map(name) };
 }

@@ -3,7 +3,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
 import { isSettled } from './support/option-order.ts';
-import { isLoaded, looks, screensForCustomers, screensForGuests, startWithOrder, takeLook } from './support/screens.ts';
+import {
+  isStill,
+  looks,
+  screensForCustomers,
+  screensForGuests,
+  show,
+  startWithOrder,
+  takeLook,
+} from './support/screens.ts';
 import { watch } from './support/watch.ts';
 
 let made: Awaited<ReturnType<typeof startWithOrder>>;
@@ -23,6 +31,8 @@ for (const look of looks.filter(({ name }) => name !== 'japanese')) {
       await tab.click();
       await judgeShown(page, `the kit's ${await tab.innerText()}`);
     }
+    await page.getByRole('tab').first().click();
+    for (const panel of ['Sheet', 'Dialog', 'Danger']) await judgeOpen(page, panel);
     await logIn(page, account, { url: server.url, language: look.language });
     for (const path of screensForCustomers) await judge(page, path);
     await expect.poll(() => isSettled(account, orderId), { timeout: 60_000 }).toBe(true);
@@ -32,14 +42,22 @@ for (const look of looks.filter(({ name }) => name !== 'japanese')) {
 }
 
 async function judge(page: Page, path: string): Promise<void> {
-  await page.goto(`${made.server.url}/#${path}`);
-  await isLoaded(page, path);
+  await show(page, made.server.url, path);
   await judgeShown(page, path);
+}
+
+/** A panel over the page, opened by the button of its name. */
+async function judgeOpen(page: Page, panel: string): Promise<void> {
+  await page.getByRole('button', { name: panel, exact: true }).last().click();
+  await expect(page.locator('[role=dialog], [role=alertdialog]').first()).toBeVisible();
+  await judgeShown(page, `the kit's open ${panel}`);
+  await page.keyboard.press('Escape');
+  await expect(page.locator('[role=dialog], [role=alertdialog]')).toHaveCount(0);
 }
 
 async function judgeShown(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 375, height: 812 });
-  await page.waitForTimeout(300);
+  await isStill(page);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(
     ({ id, nodes }) => `${name} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,

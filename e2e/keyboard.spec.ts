@@ -1,7 +1,8 @@
 // Without a mouse or a finger: Tab reaches every control of every screen and shows where one is, and the main job can be done.
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
-import { isLoaded, looks, screensForCustomers, screensForGuests, startWithOrder, takeLook } from './support/screens.ts';
+import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
+import { holdsFocus, tabTo } from './support/keyboard.ts';
 
 let made: Awaited<ReturnType<typeof startWithOrder>>;
 test.beforeAll(async () => {
@@ -18,8 +19,7 @@ test('Tab reaches every control of every screen, and one sees where one is', asy
 
 test('a stake, its receipt and the check without a mouse', async ({ page }) => {
   await logIn(page, await openAccount(made.server.url), { url: made.server.url });
-  await page.goto(`${made.server.url}/#/contracts`);
-  await isLoaded(page, '/contracts');
+  await show(page, made.server.url, '/contracts');
 
   // A sheet takes the focus in, keeps it, and gives it back.
   const pair = page.getByRole('button', { name: /BTC\/USDT/ });
@@ -29,7 +29,7 @@ test('a stake, its receipt and the check without a mouse', async ({ page }) => {
   await expect(sheet).toBeVisible();
   for (let press = 0; press < 40; press++) {
     await page.keyboard.press('Tab');
-    expect(await sheet.evaluate((dialog) => dialog.contains(document.activeElement))).toBe(true);
+    expect(await sheet.evaluate(holdsFocus)).toBe(true);
   }
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
@@ -51,20 +51,8 @@ test('a stake, its receipt and the check without a mouse', async ({ page }) => {
   await expect(page.getByText('Recomputed in your browser')).toBeVisible({ timeout: 20_000 });
 });
 
-type Control = ReturnType<Page['locator']>;
-
-async function tabTo(page: Page, control: Control): Promise<void> {
-  for (let press = 0; press < 80; press++) {
-    if (await control.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
-  }
-  throw new Error(`Tab never came to ${String(control)}`);
-}
-
 async function walk(page: Page, path: string): Promise<void> {
-  await page.goto(`${made.server.url}/#${path}`);
-  await isLoaded(page, path);
-  await page.waitForTimeout(200);
+  await show(page, made.server.url, path);
   const count = await page.evaluate(markControls);
   expect.soft(count, `${path} has controls`).toBeGreaterThan(0);
   await page.evaluate(() => (document.activeElement as HTMLElement | null)?.blur());
@@ -72,15 +60,18 @@ async function walk(page: Page, path: string): Promise<void> {
     await page.keyboard.press('Tab');
     if (await page.evaluate(noteFocus)) break;
   }
-  const { missed, unseen } = await page.evaluate(readWalk);
+  const { missed, unseen, covered } = await page.evaluate(readWalk);
   expect.soft(missed, `${path}: Tab does not reach`).toEqual([]);
   expect.soft(unseen, `${path}: no sign of the focus`).toEqual([]);
+  expect.soft(covered, `${path}: the focus lies under the header or the menu`).toEqual([]);
 }
 
 interface Walk {
   controls: Set<Element>;
   reached: Set<Element>;
   unseen: Set<Element>;
+  /** By what stays in its place while the page scrolls. */
+  covered: Set<Element>;
 }
 declare global {
   var walkOfTest: Walk;
@@ -101,13 +92,13 @@ function markControls(): number {
     }
     return !element.matches('[role=tab]') || element.getAttribute('aria-selected') === 'true';
   });
-  globalThis.walkOfTest = { controls: new Set(seen), reached: new Set(), unseen: new Set() };
+  globalThis.walkOfTest = { controls: new Set(seen), reached: new Set(), unseen: new Set(), covered: new Set() };
   return seen.length;
 }
 
 /** True when all have been reached. */
 function noteFocus(): boolean {
-  const { controls, reached, unseen } = globalThis.walkOfTest;
+  const { controls, reached, unseen, covered } = globalThis.walkOfTest;
   const now = document.activeElement;
   if (!now || now === document.body) return false;
   if (controls.has(now)) reached.add(now);
@@ -120,11 +111,15 @@ function noteFocus(): boolean {
   const siblings = [...(now.parentElement?.children ?? [])];
   isSeen ||= siblings.some((one) => getComputedStyle(one).outlineStyle !== 'none');
   if (!isSeen) unseen.add(now);
+  const { left, top, width, height } = now.getBoundingClientRect();
+  const above = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('nav, header, footer');
+  if (above && !above.contains(now)) covered.add(now);
   return reached.size === controls.size;
 }
 
-function readWalk(): { missed: string[]; unseen: string[] } {
-  const { controls, reached, unseen } = globalThis.walkOfTest;
+function readWalk(): { missed: string[]; unseen: string[]; covered: string[] } {
+  const { controls, reached, unseen, covered } = globalThis.walkOfTest;
   const name = (element: Element): string => element.outerHTML.slice(0, 140);
-  return { missed: [...controls].filter((control) => !reached.has(control)).map(name), unseen: [...unseen].map(name) };
+  const missed = [...controls].filter((control) => !reached.has(control));
+  return { missed: missed.map(name), unseen: [...unseen].map(name), covered: [...covered].map(name) };
 }

@@ -1,7 +1,7 @@
 // Who sets the browser's font twice as large reads every text, and scrolls in one direction only.
 import { expect, test, type Page } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
-import { isLoaded, looks, screensForCustomers, screensForGuests, startWithOrder, takeLook } from './support/screens.ts';
+import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
 import config from './playwright.config.ts';
 
 test.use({
@@ -25,9 +25,7 @@ test('a doubled font fits on every screen', async ({ page }) => {
 });
 
 async function read(page: Page, path: string): Promise<void> {
-  await page.goto(`${made.server.url}/#${path}`);
-  await isLoaded(page, path);
-  await page.waitForTimeout(200);
+  await show(page, made.server.url, path);
   expect.soft(await page.evaluate(findCut), path).toEqual([]);
 }
 

@@ -1,7 +1,7 @@
 // What a customer does with the account itself: the phone it opens with, its passwords, its devices, its test money.
 import { createClient, queryLogin } from '@candor/wire';
-import { expect, test, type Page } from '@playwright/test';
-import { logIn, need, openAccount } from './support/accounts.ts';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { logIn, need, openAccount, type Account } from './support/accounts.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -37,8 +37,9 @@ test('a phone of another country opens an account, and logs in with it', async (
   await expect(page).toHaveURL(/#\/home$/);
 });
 
-test('a new login password logs out everywhere and is the one that counts', async ({ page }) => {
+test('a new login password logs out everywhere and is the one that counts', async ({ page, browser }) => {
   const account = await openAccount(server.url);
+  const other = await openDevice(browser, account);
   await logIn(page, account, { url: server.url });
   await page.goto(`${server.url}/#/loginpassword`);
   const change = page.getByRole('button', { name: 'Change password' });
@@ -50,6 +51,10 @@ test('a new login password logs out everywhere and is the one that counts', asyn
   await page.getByLabel('Original password').fill(account.password);
   await change.click();
   await expect(page).toHaveURL(/#\/login/);
+  await expect(page.getByLabel('Account', { exact: true })).toHaveValue(account.email);
+  // The other device is told at once, without anyone touching it.
+  await expect(other).toHaveURL(/#\/login\?redirect=%2Fasset$/);
+  await other.context().close();
   const fresh = createClient({ baseUrl: server.url, keepsCookies: true });
   const old = await fresh.call(queryLogin, { user_name: account.email, user_password: account.password });
   expect(old.ok).toBe(false);
@@ -74,20 +79,27 @@ test('a trade password is set, and changed only with the one before', async ({ p
   await expect(page.getByText('Trade password changed')).toBeVisible();
 });
 
-test('another device is seen and logged out', async ({ page, browser }) => {
+test('other devices are seen and logged out, one of them or all', async ({ page, browser }) => {
   const account = await openAccount(server.url);
-  const other = await (await browser.newContext({ viewport: { width: 375, height: 812 } })).newPage();
-  await logIn(other, account, { url: server.url });
+  const others = [await openDevice(browser, account), await openDevice(browser, account)];
+  const stillIn = (): number => others.filter((other) => other.url().endsWith('#/asset')).length;
   await logIn(page, account, { url: server.url });
   await page.goto(`${server.url}/#/sessions`);
   await expect(page.getByText('This device')).toHaveCount(1);
+  // Those of the two, and the one that opened the account.
+  const rows = page.getByRole('list', { name: 'Other devices' }).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  await rows.filter({ hasText: 'Chrome' }).first().getByRole('button').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect.poll(stillIn).toBe(1);
   await page.getByRole('button', { name: 'Log out all other devices' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
-  await expect(page.getByText(/devices? logged out/).first()).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Log out all other devices' })).toHaveCount(0);
-  await other.goto(`${server.url}/#/asset`);
-  await expect(other).toHaveURL(/#\/login/);
-  await other.context().close();
+  await expect(page.getByText('Your account is open nowhere else.')).toBeVisible();
+  for (const other of others) await expect(other).toHaveURL(/#\/login/);
+  await page.goto(`${server.url}/#/asset`);
+  await expect(page).toHaveURL(/#\/asset$/);
+  for (const other of others) await other.context().close();
 });
 
 test('test money ends with the limit of the day, and says what is left', async ({ page }) => {
@@ -98,7 +110,18 @@ test('test money ends with the limit of the day, and says what is left', async (
   await expect(page.getByText(/Of today’s limit.*9,000.*are left/)).toBeVisible();
   await page.getByRole('button', { name: 'Get the rest' }).click();
   await expect(page.getByText(/You now have.*10,000/)).toBeVisible();
+  await page.getByRole('button', { name: 'Get 10,000 USDT' }).click();
+  await expect(page.getByText(/You have taken all USDT for today/)).toBeVisible();
 });
+
+/** Another browser, in which the same customer looks at the assets. */
+async function openDevice(browser: Browser, account: Account): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 375, height: 812 } })).newPage();
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/asset`);
+  await expect(page.getByText(/1,000/).first()).toBeVisible();
+  return page;
+}
 
 /** Into the boxes of a code, as fingers would. */
 async function typeCode(page: Page, label: string, digits: string): Promise<void> {

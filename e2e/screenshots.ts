@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import { logIn, openAccount } from './support/accounts.ts';
 import { isSettled } from './support/option-order.ts';
 import {
-  isLoaded,
   looks,
   type Look,
   screensForCustomers,
   screensForGuests,
+  show,
   startWithOrder,
   takeLook,
 } from './support/screens.ts';
@@ -36,9 +36,7 @@ for (const look of looks) {
 }
 
 async function shoot(page: Page, { path, name, look }: { path: string; name: string; look: string }): Promise<void> {
-  await page.goto(`${made.server.url}/#${path}`);
-  await isLoaded(page, path);
-  await page.waitForTimeout(500);
+  await show(page, made.server.url, path);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 812 });
     await page.waitForTimeout(100);
@@ -61,10 +59,9 @@ test('pictures of the README', async ({ browser }) => {
   };
   const [light, , , arabic] = looks;
   const page = await open(light!);
-  await isLoaded(page, '/home');
+  await show(page, made.server.url, '/home');
   await take(page, 'home');
-  await page.goto(`${made.server.url}/#/contracts`);
-  await isLoaded(page, '/contracts');
+  await show(page, made.server.url, '/contracts');
   await page.getByRole('button', { name: /^Up/ }).click();
   await expect(page.getByText(/^#[\d,]+ · /)).toBeVisible();
   await page.waitForTimeout(8_000);
@@ -74,6 +71,6 @@ test('pictures of the README', async ({ browser }) => {
   await expect(page.getByText('Recomputed in your browser')).toBeVisible({ timeout: 20_000 });
   await take(page, 'receipt');
   const other = await open(arabic!);
-  await isLoaded(other, '/home');
+  await show(other, made.server.url, '/home');
   await take(other, 'home-arabic');
 });

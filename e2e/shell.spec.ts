@@ -95,6 +95,11 @@ test('a page that breaks takes only itself down', async ({ page }) => {
   await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page.getByRole('link', { name: 'Open an account' }).first()).toBeVisible();
+  await page.goto(`${server.url}/#/appearance`);
+  await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
+  await page.unroute(/\/assets\/appearance-screen/);
+  await page.getByRole('button', { name: 'Load again' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible();
 });
 
 test('language, theme and colours outlive a reload', async ({ page }) => {

@@ -1,11 +1,9 @@
-// Pictures of what a good day does not show: nothing there yet, still loading, failed, offline, refused, asked; and large letters.
+// Pictures of what a good day does not show: nothing there yet, still loading, failed, offline, refused, asked.
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
-import { enlargeText } from './support/large-text.ts';
-import { settle, takeLongPicture, takePicture } from './support/pictures.ts';
-import { mainForCustomers, mainForGuests, otherForCustomers } from './support/screens.ts';
+import { takeLongPicture, takePicture } from './support/pictures.ts';
+import { looks, show, takeLook } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
-import { prefer } from './support/watch.ts';
 import { startsWith, wordsOf } from './support/words.ts';
 
 const say = wordsOf('en');
@@ -18,31 +16,37 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 /** A customer's page at rest on Home. */
-async function enter(browser: Browser, money: string, theme: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 375, height: 812 }, reducedMotion: 'reduce' });
+async function enter(browser: Browser, look: string, money = '1000'): Promise<Page> {
+  const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
   const page = await context.newPage();
-  await prefer(page, { language: 'en', theme });
+  await takeLook(
+    page,
+    looks.find(({ name }) => name === look)!,
+  );
   await logIn(page, await openAccount(server.url, money), { url: server.url });
   return page;
 }
 
-const show = (page: Page, path: string): Promise<unknown> => page.goto(`${server.url}/#${path}`);
+/** Without waiting for what may never come. */
+async function goTo(page: Page, path: string, waitMs: number): Promise<void> {
+  await page.goto(`${server.url}/#${path}`);
+  await page.waitForTimeout(waitMs);
+}
 
 test('nothing there yet', async ({ browser }) => {
-  const page = await enter(browser, '0', 'light');
+  const page = await enter(browser, 'light', '0');
   for (const path of readers) {
-    await show(page, path);
-    await settle(page);
+    await show(page, server.url, path);
     await takePicture(page, 'states', `empty${path}`);
   }
 });
 
 test('loading, failed and offline', async ({ browser }) => {
   test.setTimeout(300_000);
-  const page = await enter(browser, '1000', 'light');
+  const page = await enter(browser, 'light');
   await page.route('**/api/**', () => undefined);
   for (const path of readers) {
-    await show(page, path);
+    await goTo(page, path, 0);
     await page.reload();
     await page.waitForTimeout(1_200);
     await takePicture(page, 'states', `loading${path}`);
@@ -50,27 +54,25 @@ test('loading, failed and offline', async ({ browser }) => {
   await page.unroute('**/api/**');
   await page.route('**/api/**', (route) => route.abort());
   for (const path of readers) {
-    await show(page, path);
+    await goTo(page, path, 0);
     await page.reload();
     await page.waitForTimeout(6_000);
     await takePicture(page, 'states', `failed${path}`);
   }
   await page.unroute('**/api/**');
-  await show(page, '/home');
+  await show(page, server.url, '/home');
   await page.reload();
-  await settle(page);
+  await show(page, server.url, '/home');
   await page.context().setOffline(true);
   for (const path of ['/home', '/contracts', '/asset', '/receipt/option/none']) {
-    await show(page, path);
-    await page.waitForTimeout(1_000);
+    await goTo(page, path, 1_000);
     await takePicture(page, 'states', `offline${path}`);
   }
 });
 
 test('an order from the tap to its checked receipt', async ({ browser }) => {
-  const page = await enter(browser, '1000', 'dark');
-  await show(page, '/contracts');
-  await settle(page);
+  const page = await enter(browser, 'dark');
+  await show(page, server.url, '/contracts');
   await takePicture(page, 'states', 'order-1-ticket');
   await page.getByRole('button', { name: startsWith(say('options.up')) }).click();
   await page.waitForTimeout(100);
@@ -88,55 +90,39 @@ test('an order from the tap to its checked receipt', async ({ browser }) => {
   await page.getByRole('button', { name: say('receipts.verify') }).click();
   await expect(page.getByText(say('receipts.verified'))).toBeVisible({ timeout: 20_000 });
   await takePicture(page, 'states', 'order-5-verified');
-  await takeLongPicture(page, 'states', 'order-5-verified-whole');
-  await show(page, '/orders');
+  await takeLongPicture(page, 'states', 'order-5-verified');
+  await show(page, server.url, '/orders');
   await page.getByRole('tab', { name: say('options.tabEnded') }).click();
-  await settle(page);
   await takePicture(page, 'states', 'order-6-history');
 });
 
 test('refused and asked', async ({ browser }) => {
-  const page = await enter(browser, '1000', 'light');
-  await show(page, '/contracts');
+  const page = await enter(browser, 'light');
+  await show(page, server.url, '/contracts');
   await page.getByLabel(say('options.stake'), { exact: true }).fill('20000');
   await page.getByRole('button', { name: startsWith(say('options.up')) }).click();
   await takePicture(page, 'states', 'refused-stake');
   await page.getByRole('button', { name: say('options.choosePair') }).click();
   await page.waitForTimeout(1_000);
   await takePicture(page, 'states', 'sheet-pairs');
-  await show(page, '/asset');
+  await show(page, server.url, '/asset');
   await page.getByRole('button', { name: /Tether/ }).click();
   await page.waitForTimeout(700);
   await takePicture(page, 'states', 'sheet-coin');
-  await show(page, '/personal');
+  await show(page, server.url, '/personal');
   await page.getByRole('button', { name: say('shell.menuLogOut') }).click();
   await page.waitForTimeout(700);
   await takePicture(page, 'states', 'dialog-log-out');
   await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: say('shell.menuLogOut') }).click(); // prettier-ignore
   await expect(page.getByText(say('personal.loggedOut'))).toBeVisible();
-  await show(page, '/login');
+  await show(page, server.url, '/login');
   await page.getByRole('button', { name: say('login.submit') }).click();
-  await settle(page);
   await takePicture(page, 'states', 'refused-login');
-  await show(page, '/register');
+  await show(page, server.url, '/register');
   await page.getByRole('button', { name: say('register.submit') }).click();
-  await settle(page);
   await takePicture(page, 'states', 'refused-register');
-  await takeLongPicture(page, 'states', 'refused-register-whole');
-  await show(page, '/dev/kit');
-  await settle(page);
+  await takeLongPicture(page, 'states', 'refused-register');
+  await show(page, server.url, '/dev/kit');
   await takePicture(page, 'states', 'kit');
-  await takeLongPicture(page, 'states', 'kit-whole');
-});
-
-test('large letters', async ({ browser }) => {
-  test.setTimeout(300_000);
-  const page = await enter(browser, '1000', 'light');
-  await enlargeText(page);
-  for (const path of [...mainForCustomers, ...otherForCustomers, ...mainForGuests]) {
-    await show(page, path);
-    await settle(page);
-    await takePicture(page, 'states', `large${path}`);
-    await takeLongPicture(page, 'states', `large${path}-whole`);
-  }
+  await takeLongPicture(page, 'states', 'kit');
 });

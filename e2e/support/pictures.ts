@@ -1,15 +1,8 @@
 // Pictures for people to look at, in the folder that the command names.
 import { join } from 'node:path';
-import { expect, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 
 const folder = process.env['CANDOR_SCREENSHOTS'] ?? '';
-
-/** Waits until nothing on the page says that it is busy, and what was pushed has been drawn. */
-export async function settle(page: Page): Promise<void> {
-  await expect(page.locator('main:visible').first()).toBeVisible();
-  await expect(page.locator('main:visible [aria-busy="true"]')).toHaveCount(0);
-  await page.waitForTimeout(500);
-}
 
 export async function takePicture(page: Page, group: string, name: string): Promise<void> {
   await page.screenshot({ path: join(folder, group, `${name.replaceAll('/', '-').replace(/^-/, '')}.png`) });
@@ -22,6 +15,6 @@ export async function takeLongPicture(page: Page, group: string, name: string): 
   if (height < size.height + 60) return;
   await page.setViewportSize({ ...size, height });
   await page.waitForTimeout(200);
-  await takePicture(page, group, name);
+  await takePicture(page, group, `${name}-whole`);
   await page.setViewportSize(size);
 }

@@ -12,6 +12,7 @@ import type { ChartLook, Drawing, DrawingKind } from './chart-wishes.ts';
 import { openDrawingBoard } from './draw.ts';
 import { showIndicators } from './indicators.ts';
 import type { Indicators } from './indicators.ts';
+import { keepLatest } from './keep-latest.ts';
 import { orderMark } from './order-mark.ts';
 import type { ChartMark } from './order-mark.ts';
 
@@ -85,10 +86,10 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   let look: ChartLook = 'candles';
   let marks: readonly ChartMark[] = [];
   takeOutOfTabOrder(element);
-  chart.setOffsetRightDistance(36);
   chart.setBarSpace(8);
   const board = openDrawingBoard(chart, options.onDrawn);
   const endReloads = reloadAfterGaps(() => chart.resetData());
+  const endKeeping = keepLatest(chart, element, 36);
 
   function paint(): void {
     chart.setStyles(chartStyles(readColors(element), look));
@@ -133,6 +134,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     reload: () => chart.resetData(),
     close() {
       endReloads();
+      endKeeping();
       chart.setDataLoader({ getBars: () => undefined });
       dispose(element);
     },

@@ -20,9 +20,10 @@ export interface MarketRowProps {
 export const MarketRow = ({ coin, to, note, line, price, change, start }: MarketRowProps): ReactNode => (
   <li className="@container flex items-center">
     {start}
+    {/* Out of sight it is neither laid out nor painted, however often its cells change. */}
     <Link
       to={to}
-      className="flex min-h-14.5 min-w-0 flex-1 flex-wrap items-center gap-2 rounded-control py-1.5 @min-[14rem]:flex-nowrap"
+      className="flex min-h-14.5 min-w-0 flex-1 flex-wrap items-center gap-2 rounded-control py-1.5 [contain-intrinsic-block-size:auto_3.625rem] [content-visibility:auto] @min-[14rem]:flex-nowrap"
     >
       <CoinIcon coin={coin} className="hidden @min-[14rem]:block" />
       <span className="flex min-w-fit flex-1 flex-col">

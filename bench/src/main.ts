@@ -4,6 +4,7 @@ import { log } from '../../server/src/kit/log.ts';
 import { benchOrders } from './orders.ts';
 import { benchSettle } from './settle.ts';
 import { runSoak } from './soak.ts';
+import { benchTriggers } from './triggers.ts';
 
 export interface BenchResult {
   /** For people. */
@@ -17,6 +18,7 @@ export interface BenchResult {
 const benchmarks: Record<string, (options: { rounds?: number | undefined }) => Promise<BenchResult>> = {
   orders: benchOrders,
   settle: benchSettle,
+  triggers: benchTriggers,
 };
 
 // The soak has options of its own and ends the process by itself.

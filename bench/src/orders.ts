@@ -5,7 +5,7 @@ import { idMaker } from '../../server/src/kit/new-id.ts';
 import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
 import { checkInvariants } from '../../server/src/ledger/check-invariants.ts';
 import { openConfigs } from '../../server/src/options/configs.ts';
-import { optionInvariants } from '../../server/src/options/invariants.ts';
+import { orderInvariants } from '../../server/src/product-invariants.ts';
 import { median, type OutcomeCounts } from './closed-loop.ts';
 import type { BenchResult } from './main.ts';
 import { mixConfigId, seededAmount } from './order-mix.ts';
@@ -142,7 +142,7 @@ function countFaults(
 }
 
 async function brokenInvariants(pool: Pool): Promise<string[]> {
-  const reports = await checkInvariants(pool, optionInvariants);
+  const reports = await checkInvariants(pool, orderInvariants);
   return reports.filter(({ broken }) => broken > 0).map(({ name, broken }) => `broken: ${name} (${broken})`);
 }
 

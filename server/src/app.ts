@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { createAccounts } from './accounts/accounts.ts';
 import type { Config } from './config.ts';
+import { contractsFeature } from './contracts/contracts.ts';
 import { createDemo } from './demo/demo.ts';
 import { fundExperienceAccount, takeFromFaucet } from './demo/give-test-money.ts';
 import { createFeed } from './feed/create-feed.ts';
@@ -98,22 +99,16 @@ export async function openApp(parts: {
   if (mode === 'demo') await fundDemo(lanes, clock);
 
   const { signingKey } = secrets;
+  const product = { databaseUrl, pool, market, lanes, clock, bus, hub: feed.hub, signingKey };
+  const options = optionsFeature({ ...product, isOffered: config.isOptionsOffered });
+  const contracts = contractsFeature(product);
   const features: Feature[] = [
     accounts.feature,
     ledgerFeature({ pool, bus, hub: feed.hub }),
     marketFeature,
-    optionsFeature({
-      databaseUrl,
-      pool,
-      market,
-      lanes,
-      clock,
-      bus,
-      hub: feed.hub,
-      signingKey,
-      isOffered: config.isOptionsOffered,
-    }),
-    proofFeature({ signingKey }),
+    options,
+    contracts,
+    proofFeature({ signingKey, receipts: { option: options.receiptOf, contract: contracts.receiptOf } }),
     createDemo({
       mode,
       accounts,

@@ -107,8 +107,6 @@ export const contractReceipt = z.strictObject({
     trade_price: z.string(),
     usd_num: z.string(),
     fee: z.string(),
-    take_profit: z.string().nullable(),
-    stop_loss: z.string().nullable(),
     received_ms: z.number().int(),
     accepted_sequence: z.number().int(),
   }),
@@ -123,7 +121,7 @@ export const contractReceipt = z.strictObject({
     usdt_decimals: z.number().int(),
   }),
   entry: receiptTick.nullable(),
-  /** In the order in which they were carried out. */
+  /** In the order in which they were carried out; the stops that came with the order are the first. */
   changes: z.array(contractReceiptChange),
   /** At the end; null for an order that never opened. */
   liquidation_price: z.string().nullable(),

@@ -2,12 +2,13 @@
 import {
   coinOfCode,
   formatAmount,
-  getReceipt,
   parseWireId,
   queryOptionsConfig,
   queryOptionsOrderList,
   submitOptionsOrder,
   type OptionOrderMessage,
+  type OptionReceipt,
+  type Uuid,
 } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
@@ -40,9 +41,13 @@ export interface OptionsParts {
   isOffered: boolean;
 }
 
+export interface OptionsFeature extends Feature {
+  receiptOf(accountId: Uuid, orderId: string): Promise<OptionReceipt>;
+}
+
 const configsReloadMs = 10_000;
 
-export function optionsFeature(parts: OptionsParts): Feature {
+export function optionsFeature(parts: OptionsParts): OptionsFeature {
   const { pool, bus, hub } = parts;
   const configs = openConfigs(pool);
   const watch = watchOrders(parts);
@@ -71,13 +76,13 @@ export function optionsFeature(parts: OptionsParts): Feature {
         });
         return { TOTAL: total, RESULT_LIST: await Promise.all(orders.map(message)) };
       }),
-      bindSelf(getReceipt, async ({ kind, id }, { session }) => {
-        const orderId = (kind === 'option' ? parseWireId('option', id) : undefined) ?? refuse('not-found');
-        const order = (await findOrder(pool, session.accountId, orderId)) ?? refuse('not-found');
-        if (!order.ending) refuse('not-settled');
-        return issueReceipt(order as OptionOrder & { ending: Ending }, await configs.agreed(order), parts);
-      }),
     ],
+    async receiptOf(accountId, id) {
+      const orderId = parseWireId('option', id) ?? refuse('not-found');
+      const order = (await findOrder(pool, accountId, orderId)) ?? refuse('not-found');
+      if (!order.ending) refuse('not-settled');
+      return issueReceipt(order as OptionOrder & { ending: Ending }, await configs.agreed(order), parts);
+    },
     async start() {
       await configs.load();
       unsubscribe = bus.on('options.changed', (order) => void push(order));

@@ -54,7 +54,7 @@ export async function openEngine(
     hub: feed.hub,
     source: 'simulated',
     htx: { websocketUrl: '', restUrl: '' },
-    simulatedSeed: 1,
+    simulated: { seed: 1 },
     beforePublish: () => lanes.settledUpTo(clock.now() - orderHeadStartMs),
     countUsers: async () => accountCount,
   });

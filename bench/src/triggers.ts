@@ -3,7 +3,13 @@
 import { wad, type CoinCode, type Uuid, type Wad } from '@candor/wire';
 import { readLiveOrders } from '../../server/src/contracts/read-store.ts';
 import type { TickPoint } from '../../server/src/contracts/order.ts';
-import { isFired, TriggerBook, watchedOf, type LiveOrder, type Watched } from '../../server/src/contracts/trigger-book.ts';
+import {
+  isFired,
+  TriggerBook,
+  watchedOf,
+  type LiveOrder,
+  type Watched,
+} from '../../server/src/contracts/trigger-book.ts';
 import { migrate } from '../../server/src/kit/migrate.ts';
 import { openPool } from '../../server/src/kit/postgres.ts';
 import { join } from 'node:path';
@@ -93,7 +99,9 @@ function walk() {
 
 function isSame(fired: readonly Watched[], expected: readonly Watched[]): boolean {
   const found = new Set(fired);
-  return found.size === expected.length && fired.length === expected.length && expected.every((each) => found.has(each));
+  return (
+    found.size === expected.length && fired.length === expected.length && expected.every((each) => found.has(each))
+  );
 }
 
 const priceOf = (cents: number): Wad => (BigInt(cents) * 10n ** 16n) as Wad;

@@ -7,6 +7,7 @@ import type { Config } from './config.ts';
 import { contractsFeature } from './contracts/contracts.ts';
 import { createDemo } from './demo/demo.ts';
 import { fundExperienceAccount, takeFromFaucet } from './demo/give-test-money.ts';
+import { favouritesFeature } from './favourites/favourites.ts';
 import { createFeed } from './feed/create-feed.ts';
 import { createHttp } from './http/create-http.ts';
 import { createOriginCheck } from './http/origin.ts';
@@ -92,7 +93,7 @@ export async function openApp(parts: {
     hub: feed.hub,
     source: config.marketSource,
     htx: config.htx,
-    simulatedSeed: config.simulatedSeed,
+    simulated: config.simulated,
     beforePublish: () => settleOlderOrders(lanes, clock),
     countUsers: accounts.countUsers,
   });
@@ -109,6 +110,7 @@ export async function openApp(parts: {
     options,
     contracts,
     proofFeature({ signingKey, receipts: { option: options.receiptOf, contract: contracts.receiptOf } }),
+    favouritesFeature({ pool }),
     createDemo({
       mode,
       accounts,

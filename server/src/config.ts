@@ -18,6 +18,8 @@ const settings = z.object({
   HTX_WS: z.url().default('wss://api.huobi.pro/ws'),
   HTX_REST: z.url().default('https://api.huobi.pro'),
   SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
+  /** How often each coin of the simulated market changes. */
+  SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().default('Candor <no-reply@candor.example>'),
   SMS_WEBHOOK_URL: z.url().optional(),
@@ -55,7 +57,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     dataDirectory: resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor')),
     marketSource,
     htx: { websocketUrl: set.HTX_WS, restUrl: set.HTX_REST },
-    simulatedSeed: set.SIMULATED_SEED,
+    simulated: { seed: set.SIMULATED_SEED, stepMs: set.SIMULATED_STEP_MS },
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     isInviteOnly: set.INVITE_ONLY === 'on',

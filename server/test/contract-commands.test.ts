@@ -158,7 +158,8 @@ test('somebody else’s position can’t be touched or looked at', async () => {
     [changeContractTriggers, { trade_id, take_profit: '', stop_loss: '' }],
     [addContractMargin, { trade_id, amount: '1' }],
   ];
-  for (const [call, payload] of calls) assert.equal(refusalOf(await send(other, call, payload, randomUUID())), 'not-found');
+  for (const [call, payload] of calls)
+    assert.equal(refusalOf(await send(other, call, payload, randomUUID())), 'not-found');
   const asked = { trade_user_id: other.user.account_id, trade_id };
   assert.equal(refusalOf(await other.client.call(queryOrderChanges, asked)), 'not-found');
   assert.equal(refusalOf(await other.client.call(getReceipt, { kind: 'contract', id: trade_id })), 'not-found');

@@ -189,7 +189,11 @@ test('orders need a verified customer and numbers that fit; nothing is taken whe
     [{ sheets: 800 }, 'margin-share-exceeded'],
   ];
   for (const [wanted, code] of cases) assert.equal(await refusedWith(place(wanted)), code, JSON.stringify(wanted));
-  for (const [state, code] of [['degraded', 'market-degraded'], ['halted', 'market-halted']] as const) { // prettier-ignore
+  for (const [state, code] of [
+    ['degraded', 'market-degraded'],
+    ['halted', 'market-halted'],
+  ] as const) {
+    // prettier-ignore
     stage.market.setState('BTC', state);
     assert.equal(await refusedWith(place()), code);
   }
@@ -218,45 +222,63 @@ test('the house takes no position whose coin, moved by 10 %, would cost more tha
   await poor.ledger.audit();
 });
 
-test('a gain that the house can’t pay waits with its tick, and is paid when it can', { timeout: 30_000 }, async (context) => {
-  const poor = await openContractsStage({ startMs: stage.clock.now(), bankroll: '700' });
-  context.after(() => poor.end());
-  poor.tick('60000');
-  const rich = await poor.ledger.pay('1000');
-  const order = await poor.place({ accountId: rich, price: '60000', takeProfit: '70000' });
-  poor.tick('60000');
-  await poor.opened(order);
-  const sequence = poor.tick('70000');
-  await new Promise((resolve) => setTimeout(resolve, 300));
-  assert.equal((await poor.list(rich, 2)).length, 1);
-  // A loser of the same slice fills the bankroll: its margin is more than the 300 that are missing.
-  let loser = poor.ledger.newId();
-  while (sliceOf(loser) !== sliceOf(rich)) loser = poor.ledger.newId();
-  await poor.ledger.pay('2000', { accountId: loser });
-  poor.tick('60000');
-  const lost = await poor.place({ accountId: loser, price: '60000', side: 'short', sheets: 100, lever: 5 });
-  poor.tick('60000');
-  await poor.opened(lost);
-  poor.tick('75000');
-  await poor.ended(lost);
-  const ended = await poor.ended(order);
-  assert.deepEqual([ended.exit!.sequence, formatAmount(ended.paid)], [sequence, '1120']);
-  await poor.ledger.audit();
-});
+test(
+  'a gain that the house can’t pay waits with its tick, and is paid when it can',
+  { timeout: 30_000 },
+  async (context) => {
+    const poor = await openContractsStage({ startMs: stage.clock.now(), bankroll: '700' });
+    context.after(() => poor.end());
+    poor.tick('60000');
+    const rich = await poor.ledger.pay('1000');
+    const order = await poor.place({ accountId: rich, price: '60000', takeProfit: '70000' });
+    poor.tick('60000');
+    await poor.opened(order);
+    const sequence = poor.tick('70000');
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal((await poor.list(rich, 2)).length, 1);
+    // A loser of the same slice fills the bankroll: its margin is more than the 300 that are missing.
+    let loser = poor.ledger.newId();
+    while (sliceOf(loser) !== sliceOf(rich)) loser = poor.ledger.newId();
+    await poor.ledger.pay('2000', { accountId: loser });
+    poor.tick('60000');
+    const lost = await poor.place({ accountId: loser, price: '60000', side: 'short', sheets: 100, lever: 5 });
+    poor.tick('60000');
+    await poor.opened(lost);
+    poor.tick('75000');
+    await poor.ended(lost);
+    const ended = await poor.ended(order);
+    assert.deepEqual([ended.exit!.sequence, formatAmount(ended.paid)], [sequence, '1120']);
+    await poor.ledger.audit();
+  },
+);
 
-test('after a restart everything meets the ticks that it missed, at the tick that counts', { timeout: 30_000 }, async () => {
-  const stopped = await open({ stopLoss: '59500' });
-  const liquidated = await open();
-  const [waiting, resting] = [await place(), await place({ orderType: 'limit', price: '59300' })];
-  await stage.close({ accountId: account }, (await open()).trade_id, 30).catch(() => undefined);
-  await stage.stop();
-  const at = [stage.tick('59800'), stage.tick('59450'), stage.tick('59250'), stage.tick('59100'), stage.tick('60000')];
-  await stage.start();
-  const [first, second, third] = [await stage.ended(stopped), await stage.ended(liquidated), await stage.opened(resting)];
-  assert.deepEqual([first.exit!.sequence, second.exit!.sequence, third.entry!.sequence], [at[1], at[3], at[2]]);
-  assert.ok((await stage.opened(waiting)).state !== 'waiting');
-  for (const order of [stopped, liquidated]) await check(order);
-});
+test(
+  'after a restart everything meets the ticks that it missed, at the tick that counts',
+  { timeout: 30_000 },
+  async () => {
+    const stopped = await open({ stopLoss: '59500' });
+    const liquidated = await open();
+    const [waiting, resting] = [await place(), await place({ orderType: 'limit', price: '59300' })];
+    await stage.close({ accountId: account }, (await open()).trade_id, 30).catch(() => undefined);
+    await stage.stop();
+    const at = [
+      stage.tick('59800'),
+      stage.tick('59450'),
+      stage.tick('59250'),
+      stage.tick('59100'),
+      stage.tick('60000'),
+    ];
+    await stage.start();
+    const [first, second, third] = [
+      await stage.ended(stopped),
+      await stage.ended(liquidated),
+      await stage.opened(resting),
+    ];
+    assert.deepEqual([first.exit!.sequence, second.exit!.sequence, third.entry!.sequence], [at[1], at[3], at[2]]);
+    assert.ok((await stage.opened(waiting)).state !== 'waiting');
+    for (const order of [stopped, liquidated]) await check(order);
+  },
+);
 
 test('every step is pushed to the customer, and each end once', async () => {
   const order = await open({ stopLoss: '59500' });

@@ -145,46 +145,58 @@ before(async () => {
 });
 after(() => stage.end());
 
-test(`200 positions raced in the database, four ends each at once: one end each (seed ${seed})`, { timeout: 60_000 }, async () => {
-  const caller = await stage.ledger.pay('100000');
-  const placed = [];
-  for (let count = 0; count < 200; count++) {
-    placed.push(stage.place({ accountId: caller, price: '60000', sheets: 10, takeProfit: '60500', stopLoss: '59500' }));
-  }
-  const orders = await Promise.all(placed);
-  stage.tick('60000');
-  const open = await Promise.all(orders.map((order) => stage.opened(order)));
-  await Promise.all(orders.map(({ trade_id }) => stage.close({ accountId: caller }, trade_id)));
-  // Nobody watches: the commands are all that races.
-  await stage.stop();
-  stage.clock.advance(1_000);
-  const after = open[0]!.entry!.sequence + 10;
-  const race = fc.shuffledSubarray(ticks, { minLength: 4 });
-  const schedules = fc.sample(race, { seed, numRuns: open.length });
-  const submitted = open.flatMap(({ orderId: id, accountId: owner }, at) =>
-    schedules[at]!.map((tick) => {
-      const slice = sliceOf(owner);
-      const input = {
-        ...common,
-        orderId: id,
-        exposureId: exposureIdOf({ coin: 'BTC', book: 'real', slice }),
-        tick: { ...tick, sequence: after + tick.sequence, publishedAt: stage.clock.now() },
-      };
-      return () =>
-        stage.ledger.lanes.submit({ command: endPosition, accountId: owner, book: 'real', input, receivedAt: stage.clock.now() });
-    }),
-  );
-  await Promise.all(submitted.map((submit) => submit()));
-  const ended = await stage.list(caller, 3);
-  const lost = await stage.list(caller, 4);
-  const total = await stage.ledger.pool.query(`select count(*) as ended from contract_orders where state = 'ended'`);
-  assert.equal(total.rows[0].ended, 200);
-  assert.ok(ended.length > 0 && lost.length > 0);
-  for (const order of [...ended, ...lost]) {
-    const place = open.findIndex(({ orderId: id }) => order.trade_id.endsWith(wireTail(id)));
-    assert.equal(order.exit!.price, formatAmount(schedules[place]![0]!.price));
-  }
-  await stage.ledger.audit();
-});
+test(
+  `200 positions raced in the database, four ends each at once: one end each (seed ${seed})`,
+  { timeout: 60_000 },
+  async () => {
+    const caller = await stage.ledger.pay('100000');
+    const placed = [];
+    for (let count = 0; count < 200; count++) {
+      placed.push(
+        stage.place({ accountId: caller, price: '60000', sheets: 10, takeProfit: '60500', stopLoss: '59500' }),
+      );
+    }
+    const orders = await Promise.all(placed);
+    stage.tick('60000');
+    const open = await Promise.all(orders.map((order) => stage.opened(order)));
+    await Promise.all(orders.map(({ trade_id }) => stage.close({ accountId: caller }, trade_id)));
+    // Nobody watches: the commands are all that races.
+    await stage.stop();
+    stage.clock.advance(1_000);
+    const after = open[0]!.entry!.sequence + 10;
+    const race = fc.shuffledSubarray(ticks, { minLength: 4 });
+    const schedules = fc.sample(race, { seed, numRuns: open.length });
+    const submitted = open.flatMap(({ orderId: id, accountId: owner }, at) =>
+      schedules[at]!.map((tick) => {
+        const slice = sliceOf(owner);
+        const input = {
+          ...common,
+          orderId: id,
+          exposureId: exposureIdOf({ coin: 'BTC', book: 'real', slice }),
+          tick: { ...tick, sequence: after + tick.sequence, publishedAt: stage.clock.now() },
+        };
+        return () =>
+          stage.ledger.lanes.submit({
+            command: endPosition,
+            accountId: owner,
+            book: 'real',
+            input,
+            receivedAt: stage.clock.now(),
+          });
+      }),
+    );
+    await Promise.all(submitted.map((submit) => submit()));
+    const ended = await stage.list(caller, 3);
+    const lost = await stage.list(caller, 4);
+    const total = await stage.ledger.pool.query(`select count(*) as ended from contract_orders where state = 'ended'`);
+    assert.equal(total.rows[0].ended, 200);
+    assert.ok(ended.length > 0 && lost.length > 0);
+    for (const order of [...ended, ...lost]) {
+      const place = open.findIndex(({ orderId: id }) => order.trade_id.endsWith(wireTail(id)));
+      assert.equal(order.exit!.price, formatAmount(schedules[place]![0]!.price));
+    }
+    await stage.ledger.audit();
+  },
+);
 
 const wireTail = (id: Uuid): string => wireId('contract', id).slice(4);

@@ -86,7 +86,17 @@ for (const ending of endings) {
   test(`changing a field and signing again fails where ticks and terms decide it: ${ending}`, () => {
     const { issuer: _, ...unsigned } = receipts.get(ending)!;
     assert.ok(verifyContractReceipt(signReceipt(unsigned, secretKey), { trustedKey: publicKeyOf(secretKey) }).ok);
-    const decided = ['entry', 'liquidation_price', 'exit', 'result', 'cancel_reason', 'margin', 'pnl', 'paid', 'formula'];
+    const decided = [
+      'entry',
+      'liquidation_price',
+      'exit',
+      'result',
+      'cancel_reason',
+      'margin',
+      'pnl',
+      'paid',
+      'formula',
+    ];
     let count = 0;
     for (const change of changesOf(unsigned)) {
       if (!decided.includes(change.section)) continue;

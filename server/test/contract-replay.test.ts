@@ -41,7 +41,8 @@ for (const kind of ['fall', 'rise'] as const) {
       const opened = await Promise.all(placed.map((order) => stage.opened(order)));
       for (const { open, high, low, close } of candles) {
         // The way to the far end first, so that gaps are as wide as the minute allows.
-        for (const next of kind === 'fall' ? [open, low, high, close] : [open, high, low, close]) stage.tick(next, tickMs);
+        for (const next of kind === 'fall' ? [open, low, high, close] : [open, high, low, close])
+          stage.tick(next, tickMs);
         // A real market leaves the engine its turns between ticks.
         await new Promise((resolve) => setTimeout(resolve, 5));
       }

@@ -73,7 +73,14 @@ async function take(run: Run, each: Step, asked: Promise<unknown>[]): Promise<vo
     const accountId = accounts[trades.length % 2]!;
     const sign = each.order === 'long' ? 1 : -1;
     const limit = each.limit === null ? {} : ({ orderType: 'limit', price: at(-sign * each.limit) } as const);
-    const wanted = { accountId, side: each.order, sheets: each.sheets, price: text(price), ...stopsOf(each, sign), ...limit };
+    const wanted = {
+      accountId,
+      side: each.order,
+      sheets: each.sheets,
+      price: text(price),
+      ...stopsOf(each, sign),
+      ...limit,
+    };
     asked.push(orRefused(stage.place(wanted).then(({ trade_id }) => trades.push({ accountId, trade_id }))));
   } else if ('move' in each) {
     run.price = Math.max(1_000, Math.round((price * (1000 + each.move)) / 1000));
@@ -113,33 +120,40 @@ async function windUp(run: Run): Promise<void> {
   for (const { trade_id } of run.trades) await stage.until(trade_id, ({ state }) => state === 'ended');
 }
 
-test(`whatever happens, every contract ends once, as the archive says, and nobody owes (seed ${seed})`, { timeout: 280_000 }, async () => {
-  let ended = 0;
-  const results = new Map<string, number>();
-  await fc.assert(
-    fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 90 }), async (steps) => {
-      const accounts: [Uuid, Uuid] = [await stage.ledger.pay('5000'), await stage.ledger.pay('5000')];
-      const run: Run = { accounts, trades: [], price: 6_000_000 };
-      stage.tick('60000');
-      const asked: Promise<unknown>[] = [];
-      for (const each of steps) await take(run, each, asked);
-      await Promise.all(asked);
-      await windUp(run);
-      for (const { accountId, trade_id } of run.trades) {
-        const receipt = await stage.receipt(accountId, trade_id);
-        const { accepted_sequence } = receipt.order;
-        const archive = await stage.market.tickRun('BTC', accepted_sequence, 1_000_000);
-        const { ok, checks } = verifyContractReceipt(receipt, { trustedKey: stage.publicKey, archive });
-        assert.ok(ok, JSON.stringify({ failed: checks.filter((check) => !check.ok), receipt: { ...receipt, archive: 0 } }));
-        assert.ok(wad(receipt.paid) >= 0n);
-        ended++;
-        const kind = receipt.cancel_reason ?? receipt.result;
-        results.set(kind, (results.get(kind) ?? 0) + 1);
-      }
-      await stage.ledger.audit();
-    }),
-    { seed, numRuns: 60, endOnFailure: true },
-  );
-  assert.ok(ended > 200, `only ${ended} contracts`);
-  assert.ok(results.size >= 6, JSON.stringify([...results]));
-});
+test(
+  `whatever happens, every contract ends once, as the archive says, and nobody owes (seed ${seed})`,
+  { timeout: 280_000 },
+  async () => {
+    let ended = 0;
+    const results = new Map<string, number>();
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 20, maxLength: 90 }), async (steps) => {
+        const accounts: [Uuid, Uuid] = [await stage.ledger.pay('5000'), await stage.ledger.pay('5000')];
+        const run: Run = { accounts, trades: [], price: 6_000_000 };
+        stage.tick('60000');
+        const asked: Promise<unknown>[] = [];
+        for (const each of steps) await take(run, each, asked);
+        await Promise.all(asked);
+        await windUp(run);
+        for (const { accountId, trade_id } of run.trades) {
+          const receipt = await stage.receipt(accountId, trade_id);
+          const { accepted_sequence } = receipt.order;
+          const archive = await stage.market.tickRun('BTC', accepted_sequence, 1_000_000);
+          const { ok, checks } = verifyContractReceipt(receipt, { trustedKey: stage.publicKey, archive });
+          assert.ok(
+            ok,
+            JSON.stringify({ failed: checks.filter((check) => !check.ok), receipt: { ...receipt, archive: 0 } }),
+          );
+          assert.ok(wad(receipt.paid) >= 0n);
+          ended++;
+          const kind = receipt.cancel_reason ?? receipt.result;
+          results.set(kind, (results.get(kind) ?? 0) + 1);
+        }
+        await stage.ledger.audit();
+      }),
+      { seed, numRuns: 60, endOnFailure: true },
+    );
+    assert.ok(ended > 200, `only ${ended} contracts`);
+    assert.ok(results.size >= 6, JSON.stringify([...results]));
+  },
+);

@@ -3,12 +3,13 @@ import * as accounts from './accounts.ts';
 import * as contracts from './contracts.ts';
 import * as demo from './demo.ts';
 import type { Action, Endpoint } from './endpoint.ts';
+import * as favourites from './favourites.ts';
 import * as ledger from './ledger.ts';
 import * as market from './market.ts';
 import * as options from './options.ts';
 import * as receipts from './receipts.ts';
 
-const exported: unknown[] = [accounts, contracts, demo, ledger, market, options, receipts].flatMap((file) =>
+const exported: unknown[] = [accounts, contracts, demo, favourites, ledger, market, options, receipts].flatMap((file) =>
   Object.values(file),
 );
 

@@ -209,20 +209,34 @@ test('long and short mirror each other, and nobody gets back less than nothing o
 
 test('at the liquidation price nearly the maintenance margin is left, and a position never begins liquidated', () => {
   fc.assert(
-    fc.property(side, price, fc.integer({ min: 1, max: 100 }), amount, amount, (which, entryPrice, lever, coins, added) => {
-      const { maintenanceRate } = terms;
-      const at = liquidationPriceOf({ side: which, entryPrice, lever, maintenanceRate, added, amount: coins });
-      assert.ok(which === 'long' ? at < entryPrice : at > entryPrice);
-      const without = liquidationPriceOf({ side: which, entryPrice, lever, maintenanceRate, added: zero, amount: coins });
-      assert.ok(which === 'long' ? at <= without : at >= without);
-      if (at === 0n) return;
-      // Exactly: 1/lever of the notional, with what was added, less the loss up to there, is 0.5 % of the notional.
-      const scale = BigInt(lever) * 10n ** 18n;
-      const loss = (which === 'long' ? entryPrice - at : at - entryPrice) * coins;
-      const left = entryPrice * coins * 10n ** 18n + added * 10n ** 18n * scale - loss * scale;
-      const kept = (entryPrice * coins * BigInt(lever) * 5n * 10n ** 18n) / 1000n;
-      assert.ok(left <= kept && kept - left <= scale * coins, `${left} is left, ${kept} should be`);
-    }),
+    fc.property(
+      side,
+      price,
+      fc.integer({ min: 1, max: 100 }),
+      amount,
+      amount,
+      (which, entryPrice, lever, coins, added) => {
+        const { maintenanceRate } = terms;
+        const at = liquidationPriceOf({ side: which, entryPrice, lever, maintenanceRate, added, amount: coins });
+        assert.ok(which === 'long' ? at < entryPrice : at > entryPrice);
+        const without = liquidationPriceOf({
+          side: which,
+          entryPrice,
+          lever,
+          maintenanceRate,
+          added: zero,
+          amount: coins,
+        });
+        assert.ok(which === 'long' ? at <= without : at >= without);
+        if (at === 0n) return;
+        // Exactly: 1/lever of the notional, with what was added, less the loss up to there, is 0.5 % of the notional.
+        const scale = BigInt(lever) * 10n ** 18n;
+        const loss = (which === 'long' ? entryPrice - at : at - entryPrice) * coins;
+        const left = entryPrice * coins * 10n ** 18n + added * 10n ** 18n * scale - loss * scale;
+        const kept = (entryPrice * coins * BigInt(lever) * 5n * 10n ** 18n) / 1000n;
+        assert.ok(left <= kept && kept - left <= scale * coins, `${left} is left, ${kept} should be`);
+      },
+    ),
   );
 });
 
@@ -268,7 +282,12 @@ test('stops lie on their own sides', () => {
 });
 
 test('a market order opens 250 ms to 5 s after receipt, unless the price moved away or past a stop', () => {
-  const order: ContractOrder = { ...positionOf({ side: 'long' }), state: 'waiting', entry: null, liquidationPrice: null };
+  const order: ContractOrder = {
+    ...positionOf({ side: 'long' }),
+    state: 'waiting',
+    entry: null,
+    liquidationPrice: null,
+  };
   const judge = (afterMs: number, at: string, changes: Partial<ContractOrder> = {}, sequence = 9) =>
     judgeFill({ ...order, ...changes }, { sequence, price: wad(at), publishedAt: 1_000_000 + afterMs }, terms);
   assert.equal(judge(249, '60000'), 'waits');

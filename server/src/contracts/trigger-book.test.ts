@@ -25,7 +25,11 @@ const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ tick: price }) },
 );
 
-const watchedOf = ({ id, fillFrom, ...rest }: { id: number } & Omit<Watched, 'orderId' | 'accountId' | 'book' | 'coin' | 'configVersion'>): Watched => ({
+const watchedOf = ({
+  id,
+  fillFrom,
+  ...rest
+}: { id: number } & Omit<Watched, 'orderId' | 'accountId' | 'book' | 'coin' | 'configVersion'>): Watched => ({
   ...rest,
   // An order that waits was asked for.
   fillFrom: fillFrom ?? (rest.isWaiting ? { acceptedSequence: 0, receivedAt: 0 } : null),

@@ -65,7 +65,7 @@ async function start(options: Partial<MarketOptions> = {}) {
     hub,
     source: 'simulated',
     htx: { websocketUrl: 'ws://127.0.0.1:1/ws', restUrl: 'http://127.0.0.1:1' },
-    simulatedSeed: 1,
+    simulated: { seed: 1 },
     countUsers: () => Promise.resolve(12),
     ...options,
   });

@@ -39,7 +39,7 @@ export interface MarketOptions {
   hub: Hub;
   source: SourceChoice;
   htx: HtxAddresses;
-  simulatedSeed: number;
+  simulated: { seed: number; stepMs?: number };
   /** Awaited, for 2 s at most, before ticks get their time: what was received before them is then decided before. */
   beforePublish?: (() => Promise<void>) | undefined;
   countUsers: () => Promise<number>;

@@ -3,7 +3,14 @@ import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { publicKeyOf } from '@candor/proof';
 import { addContractMargin, cancelContract, changeContractTriggers, closeContract, formatAmount, parseWireId, queryOrderChanges, queryOrderList, submitContract, wad, wireId } from '@candor/wire'; // prettier-ignore
-import type { Action, ContractChangeMessage, ContractOrderMessage, ContractReceipt, Endpoint, Uuid } from '@candor/wire';
+import type {
+  Action,
+  ContractChangeMessage,
+  ContractOrderMessage,
+  ContractReceipt,
+  Endpoint,
+  Uuid,
+} from '@candor/wire';
 import { contractsFeature } from '../../src/contracts/contracts.ts';
 import type { ContractsFeature } from '../../src/contracts/contracts.ts';
 import type { ContractOrder } from '../../src/contracts/order.ts';
@@ -46,7 +53,11 @@ export interface ContractsStage {
   place(wanted: WantedContract): Promise<ContractOrderMessage>;
   close(caller: Caller, tradeId: string, sheets?: number): Promise<ContractOrderMessage>;
   cancel(caller: Caller, tradeId: string): Promise<ContractOrderMessage>;
-  triggers(caller: Caller, tradeId: string, stops: { takeProfit?: string; stopLoss?: string }): Promise<ContractOrderMessage>;
+  triggers(
+    caller: Caller,
+    tradeId: string,
+    stops: { takeProfit?: string; stopLoss?: string },
+  ): Promise<ContractOrderMessage>;
   addMargin(caller: Caller, tradeId: string, amount: string): Promise<ContractOrderMessage>;
   list(accountId: Uuid, tab: number): Promise<ContractOrderMessage[]>;
   changes(accountId: Uuid, tradeId: string): Promise<ContractChangeMessage[]>;
@@ -65,7 +76,13 @@ export interface ContractsStage {
 
 const withinMs = 15_000;
 
-export async function openContractsStage({ startMs, bankroll }: { startMs: number; bankroll?: string }): Promise<ContractsStage> {
+export async function openContractsStage({
+  startMs,
+  bankroll,
+}: {
+  startMs: number;
+  bankroll?: string;
+}): Promise<ContractsStage> {
   log.setLevel('silent');
   const clock = manualClock(startMs);
   const ledger = await openTestLedger({ clock, ...(bankroll === undefined ? {} : { bankroll }) });
@@ -87,7 +104,13 @@ export async function openContractsStage({ startMs, bankroll }: { startMs: numbe
   await feature.start!();
 
   async function ask<Reply>(call: Endpoint | Action, payload: unknown, caller: Caller): Promise<Reply> {
-    const { accountId, book = 'real', receivedAt = clock.now(), key = randomUUID() as Uuid, isVerified = true } = caller;
+    const {
+      accountId,
+      book = 'real',
+      receivedAt = clock.now(),
+      key = randomUUID() as Uuid,
+      isVerified = true,
+    } = caller;
     const parsed = call.payload.parse(payload);
     const accountWireId = wireId('account', accountId);
     const context = {

@@ -1,6 +1,7 @@
 export * from './accounts.ts';
 export * from './client.ts';
 export * from './coins.ts';
+export * from './conduct.ts';
 export * from './contracts.ts';
 export * from './demo.ts';
 export * from './endpoint.ts';

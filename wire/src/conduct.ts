@@ -27,7 +27,7 @@ export const conduct = z.object({
   in_force: chosenProfile,
   /** What is to come, unless something else is chosen before. */
   coming: chosenProfile.nullable(),
-  /** Real accounts that closed contracts in the 12 months before `until`, and those that lost money by that, fees included. */
+  /** Real accounts that contracts gained, lost or cost something in the 12 months before `until`, and those that lost in all. */
   losing_accounts: z
     .object({
       accounts: z.number().int(),

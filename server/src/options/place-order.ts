@@ -39,6 +39,7 @@ export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
   house: ['bankroll', 'options-reserve'],
   decide(input, state) {
     const { config, stake, accountId, book, coin, side, receivedAt, acceptedSequence } = input;
+    if (!config.isOffered) return new Refusal('options-off');
     const outOfRange = checkStake(stake, config);
     if (outOfRange) return outOfRange;
     const { available } = state.balance('USDT');

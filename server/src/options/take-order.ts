@@ -22,14 +22,14 @@ interface OrderRequest {
 export async function takeOrder(
   request: OrderRequest,
   { session, receivedAt, idempotencyKey, digest }: SelfContext,
-  parts: { market: Market; lanes: Lanes; configs: Configs; isOffered: boolean },
+  parts: { market: Market; lanes: Lanes; configs: Configs; isOffered: () => boolean },
 ): Promise<OptionOrder> {
   const { market, lanes, configs } = parts;
-  if (!parts.isOffered) refuse('options-off');
   const coin = pairOf(request.pair_type);
   const stake = parseAmount(request.trade_num) ?? refuse('amount-malformed', { field: 'trade_num' });
   if (!fitsPrecision(stake, 'USDT')) refuse('too-many-decimals', { field: 'trade_num', decimals: '4' });
-  const config = configs.offer(request.option_config_id) ?? refuse('options-config-unknown');
+  const offered = configs.offer(request.option_config_id) ?? refuse('options-config-unknown');
+  const config = { ...offered, isOffered: parts.isOffered() };
   const state = market.state(coin.code);
   if (state !== 'live') refuse(state === 'halted' ? 'market-halted' : 'market-degraded');
   const { accountId, book } = session;

@@ -4,7 +4,6 @@ import {
   cancelContract,
   changeContractTriggers,
   closeContract,
-  coinCodes,
   coins,
   formatAmount,
   queryContractsConfig,
@@ -23,10 +22,9 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
-import { sliceCount } from '../ledger/slices.ts';
 import type { Market } from '../market/market.ts';
 import { openConfigs } from './configs.ts';
-import { newExposure } from './house-limit.ts';
+import { everyExposure } from './house-limit.ts';
 import { issueReceipt } from './issue-receipt.ts';
 import { changeMessage, orderMessage } from './order-message.ts';
 import type { ContractsConfig } from './order.ts';
@@ -116,13 +114,6 @@ export function contractsFeature(parts: ContractsParts): ContractsFeature {
     },
   };
 }
-
-const everyExposure = () =>
-  coinCodes.flatMap((coin) =>
-    (['real', 'bonus'] as const).flatMap((book) =>
-      Array.from({ length: sliceCount }, (_, place) => newExposure({ coin, book, slice: place + 1 })),
-    ),
-  );
 
 function listTerms(terms: ContractsConfig) {
   if (!terms.isOffered) return { TOTAL: 0, RESULT_LIST: [] };

@@ -30,17 +30,16 @@ export async function takeOrder(
   if (!fitsPrecision(stake, 'USDT')) refuse('too-many-decimals', { field: 'trade_num', decimals: '4' });
   const offered = configs.offer(request.option_config_id) ?? refuse('options-config-unknown');
   const config = { ...offered, isOffered: parts.isOffered() };
-  const state = market.state(coin.code);
-  if (state !== 'live') refuse(state === 'halted' ? 'market-halted' : 'market-degraded');
   const { accountId, book } = session;
   const side: OptionSide = request.trade_transaction_type === 1 ? 'up' : 'down';
   const order = { accountId, book, coin: coin.code, side, stake };
-  const acceptedSequence = market.lastTick(coin.code)!.sequence;
+  const acceptedSequence = market.lastTick(coin.code)?.sequence ?? 0;
+  const marketState = market.state(coin.code);
   const placed = await lanes.submit({
     command: placeOptionsOrder,
     accountId,
     book,
-    input: { ...order, config, receivedAt, acceptedSequence },
+    input: { ...order, config, receivedAt, acceptedSequence, marketState },
     idempotency: { key: idempotencyKey, digest },
     receivedAt,
   });

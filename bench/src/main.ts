@@ -5,6 +5,7 @@ import { benchMemory } from './memory.ts';
 import { benchOrders } from './orders.ts';
 import { benchSettle } from './settle.ts';
 import { runSoak } from './soak.ts';
+import { benchTriggers } from './triggers.ts';
 import { benchWeb } from './web.ts';
 
 export interface BenchResult {
@@ -19,6 +20,7 @@ export interface BenchResult {
 const benchmarks: Record<string, (options: { rounds?: number | undefined }) => Promise<BenchResult>> = {
   orders: benchOrders,
   settle: benchSettle,
+  triggers: benchTriggers,
   web: benchWeb,
 };
 

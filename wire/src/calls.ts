@@ -1,5 +1,7 @@
 // Every call there is. What is not listed here does not exist.
 import * as accounts from './accounts.ts';
+import * as conduct from './conduct.ts';
+import * as contracts from './contracts.ts';
 import * as demo from './demo.ts';
 import type { Action, Endpoint } from './endpoint.ts';
 import * as favourites from './favourites.ts';
@@ -8,8 +10,8 @@ import * as market from './market.ts';
 import * as options from './options.ts';
 import * as receipts from './receipts.ts';
 
-const exported: unknown[] = [accounts, demo, favourites, ledger, market, options, receipts].flatMap((file) =>
-  Object.values(file),
+const exported: unknown[] = [accounts, conduct, contracts, demo, favourites, ledger, market, options, receipts].flatMap(
+  (file) => Object.values(file),
 );
 
 const isCall = (value: unknown): value is Action | Endpoint =>

@@ -9,6 +9,7 @@ export const idPrefixes = {
   account: 'acc',
   session: 'ses',
   option: 'opt',
+  contract: 'cfd',
   entry: 'ent',
 } as const;
 export type IdKind = keyof typeof idPrefixes;

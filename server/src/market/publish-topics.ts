@@ -20,6 +20,7 @@ export interface TopicPublisher {
 const candlesEveryMs = 500;
 const bestEveryMs = 200;
 const slowEveryMs = 1_000;
+const sourcesEveryMs = 1_000;
 
 export function createTopicPublisher(hub: Hub, view: MarketView): TopicPublisher {
   const timers: NodeJS.Timeout[] = [];
@@ -60,6 +61,10 @@ export function createTopicPublisher(hub: Hub, view: MarketView): TopicPublisher
     }
   }
 
+  function sendSources(): void {
+    for (const coin of coins) send(`market.${coin.symbol}.sources`, { coin, kind: 'sources' });
+  }
+
   function sendDetail(code: CoinCode, name: string): void {
     if (!hub.hasSubscribers(name)) return;
     const coin = coinOfCode(code)!;
@@ -83,6 +88,7 @@ export function createTopicPublisher(hub: Hub, view: MarketView): TopicPublisher
       if (hub.hasSubscribers(name)) hub.publish(name, 'sequence', renderTrades(trades));
     },
     start() {
+      timers.push(setInterval(sendSources, sourcesEveryMs));
       timers.push(setInterval(sendCandles, candlesEveryMs));
       timers.push(setInterval(sendBest, bestEveryMs));
       timers.push(setInterval(sendSlow, slowEveryMs));

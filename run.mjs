@@ -18,7 +18,7 @@ const commands = {
   check: { run: ['server/test/run-check.ts'], needsPage: true },
   e2e: { run: ['server/test/run-browser-tests.ts'], needsPage: true },
   screenshots: { run: ['server/test/run-screenshots.ts'], needsPage: true },
-  bench: { run: ['bench/src/main.ts'] },
+  bench: { run: ['bench/src/main.ts'], needsPage: true },
   crash: { run: ['bench/src/crash.ts'] },
   audit: { run: ['server/src/audit.ts'] },
   demo: { run: ['bench/src/play-demo.ts'] },

@@ -1,9 +1,10 @@
 // What the product is for, from the first visit to a receipt that the browser has recomputed.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
-import { startsWith, wordsOf, type Language } from './support/words.ts';
+import { tradeAndVerify } from './support/trade.ts';
+import { wordsOf, type Language } from './support/words.ts';
 
 let server: TestServer;
 test.beforeAll(async () => {
@@ -58,19 +59,3 @@ test('the same in Arabic in the dark, and in Japanese', async ({ browser }) => {
   };
   await Promise.all([trade('ar', 'dark'), trade('ja', 'light')]);
 });
-
-/** From the ticket: stakes 10 on "up" for 30 s, sees it run, end and paid, and verifies it. */
-async function tradeAndVerify(page: Page, language: Language): Promise<void> {
-  const say = wordsOf(language);
-  await page.getByRole('radio', { name: '10', exact: true }).check({ force: true });
-  await page.getByRole('button', { name: startsWith(say('options.up')) }).click();
-  await expect(page.getByRole('timer').first()).toBeAttached();
-  await expect(page.getByText(say('options.settlesBy')).first()).toBeVisible();
-  const receipt = page.getByRole('link', { name: say('options.receipt'), exact: true });
-  await expect(receipt).toBeVisible({ timeout: 60_000 });
-  const card = page.getByRole('main').filter({ has: receipt });
-  await expect(card).toContainText(new RegExp(['win', 'lose', 'tie'].map((result) => say(`options.result_${result}`)).join('|'))); // prettier-ignore
-  await receipt.click();
-  await page.getByRole('button', { name: say('receipts.verify') }).click();
-  await expect(page.getByText(say('receipts.verified'))).toBeVisible({ timeout: 20_000 });
-}

@@ -10,6 +10,8 @@ export default defineConfig({
   expect: { timeout: 10_000 },
   use: {
     actionTimeout: 15_000,
+    // Kept files would come past the tests' own routes; the tests of that allow it.
+    serviceWorkers: 'block',
     viewport: { width: 375, height: 812 },
     trace: 'retain-on-failure',
     launchOptions: {

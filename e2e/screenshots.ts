@@ -1,52 +1,76 @@
 // Pictures of every screen at four widths in four looks; `npm run screenshots` runs this and nothing else does.
-import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
-import { logIn, openAccount, type Account } from './support/accounts.ts';
-import { isSettled, placeOrder } from './support/option-order.ts';
-import { mainForCustomers, mainForGuests, otherForCustomers, otherForGuests } from './support/screens.ts';
-import { startServer, type TestServer } from './support/server.ts';
-import { prefer } from './support/watch.ts';
-import type { Language } from './support/words.ts';
+import { join } from 'node:path';
+import { logIn, openAccount } from './support/accounts.ts';
+import { isSettled } from './support/option-order.ts';
+import {
+  looks,
+  type Look,
+  screensForCustomers,
+  screensForGuests,
+  show,
+  startWithOrder,
+  takeLook,
+} from './support/screens.ts';
 
 const folder = process.env['CANDOR_SCREENSHOTS'] ?? '';
 const widths = [320, 375, 430, 1280];
-const looks: [name: string, language: Language, theme: string][] = [
-  ['light', 'en', 'light'],
-  ['dark', 'en', 'dark'],
-  ['japanese', 'ja', 'light'],
-  ['arabic', 'ar', 'dark'],
-];
 
-let server: TestServer;
-let account: Account;
-let orderId: string;
+let made: Awaited<ReturnType<typeof startWithOrder>>;
 test.beforeAll(async () => {
-  server = await startServer();
-  account = await openAccount(server.url);
-  orderId = await placeOrder(account);
+  made = await startWithOrder();
 });
-test.afterAll(() => server.stop());
+test.afterAll(() => made.server.stop());
 
-for (const [look, language, theme] of looks) {
-  test(look, async ({ page }) => {
+for (const look of looks) {
+  test(look.name, async ({ page }) => {
     test.setTimeout(300_000);
-    await prefer(page, { language, theme });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    for (const path of [...mainForGuests, ...otherForGuests]) await shoot(page, { path, name: `guest${path}`, look });
-    await logIn(page, account, { url: server.url, language });
-    for (const path of [...mainForCustomers, ...otherForCustomers]) await shoot(page, { path, name: path, look });
+    const { server, account, orderId } = made;
+    await takeLook(page, look);
+    for (const path of screensForGuests) await shoot(page, { path, name: `guest${path}`, look: look.name });
+    await logIn(page, account, { url: server.url, language: look.language });
+    for (const path of screensForCustomers) await shoot(page, { path, name: path, look: look.name });
     await expect.poll(() => isSettled(account, orderId), { timeout: 60_000 }).toBe(true);
-    await shoot(page, { path: `/receipt/option/${orderId}`, name: 'receipt', look });
+    await shoot(page, { path: `/receipt/option/${orderId}`, name: 'receipt', look: look.name });
   });
 }
 
 async function shoot(page: Page, { path, name, look }: { path: string; name: string; look: string }): Promise<void> {
-  await page.goto(`${server.url}/#${path}`);
-  await expect(page.locator('main:visible [aria-busy="true"]')).toHaveCount(0);
-  await page.waitForTimeout(500);
+  await show(page, made.server.url, path);
   for (const width of widths) {
     await page.setViewportSize({ width, height: 812 });
     await page.waitForTimeout(100);
     await page.screenshot({ path: join(folder, look, `${name.replaceAll('/', '-').replace(/^-/, '')}-${width}.png`) });
   }
 }
+
+test('pictures of the README', async ({ browser }) => {
+  const pictures = join(import.meta.dirname, '../docs/pictures');
+  const open = async (look: Look): Promise<Page> => {
+    const context = await browser.newContext({ viewport: { width: 375, height: 812 }, deviceScaleFactor: 2 });
+    const page = await context.newPage();
+    await takeLook(page, look);
+    await logIn(page, await openAccount(made.server.url), { url: made.server.url, language: look.language });
+    return page;
+  };
+  const take = async (page: Page, name: string): Promise<void> => {
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: join(pictures, `${name}.jpg`), type: 'jpeg', quality: 80 });
+  };
+  const [light, , , arabic] = looks;
+  const page = await open(light!);
+  await show(page, made.server.url, '/home');
+  await take(page, 'home');
+  await show(page, made.server.url, '/contracts');
+  await page.getByRole('button', { name: /^Up/ }).click();
+  await expect(page.getByText(/^#[\d,]+ · /)).toBeVisible();
+  await page.waitForTimeout(8_000);
+  await take(page, 'options');
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Verify in my browser' }).click();
+  await expect(page.getByText('Recomputed in your browser')).toBeVisible({ timeout: 20_000 });
+  await take(page, 'receipt');
+  const other = await open(arabic!);
+  await show(other, made.server.url, '/home');
+  await take(other, 'home-arabic');
+});

@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { compress } from './build/compress.ts';
 import { leanWire } from './build/lean-wire.ts';
 import { preloadHints } from './build/preload-hints.ts';
+import { serviceWorker, serviceWorkerName } from './build/service-worker.ts';
 import { textCatalogues } from './build/text-catalogues.ts';
 
 // While developing, the page comes from Vite and all else from the server, which accepts requests of its own pages only.
@@ -36,7 +37,7 @@ const kit = /\/web\/src\/(?:session\/(?!use-send|intent-key)|text\/|ui\/(?:badge
 const forms = /\/web\/src\/(?:ui\/(?:amount-field|choices|copy-button|countdown|country-picker|field|password-\w+|picker|switch|tabs|type-amount)\.tsx?|session\/(?:use-send|intent-key))/; // prettier-ignore
 
 export default defineConfig({
-  plugins: [leanWire(), textCatalogues(), react(), tailwindcss(), preloadHints(), compress()],
+  plugins: [leanWire(), textCatalogues(), react(), tailwindcss(), preloadHints(), serviceWorker(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
@@ -46,7 +47,10 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       treeshake,
+      input: { index: 'index.html', [serviceWorkerName]: 'src/offline/service-worker.ts' },
       output: {
+        // Its name and place say what it is in charge of.
+        entryFileNames: ({ name }) => (name === serviceWorkerName ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
             { name: 'libraries', test: libraries, priority: 3 },

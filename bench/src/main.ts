@@ -5,6 +5,7 @@ import { benchFeed } from './feed.ts';
 import { benchOrders } from './orders.ts';
 import { benchSettle } from './settle.ts';
 import { runSoak } from './soak.ts';
+import { benchWeb } from './web.ts';
 
 export interface BenchResult {
   /** For people. */
@@ -19,6 +20,7 @@ const benchmarks: Record<string, (options: { rounds?: number | undefined }) => P
   feed: benchFeed,
   orders: benchOrders,
   settle: benchSettle,
+  web: benchWeb,
 };
 
 // The soak has options of its own and ends the process by itself.

@@ -56,7 +56,7 @@ export async function openEngine(
     source: 'simulated',
     htx: { websocketUrl: '', restUrl: '' },
     venues: [],
-    simulatedSeed: 1,
+    simulated: { seed: 1 },
     beforePublish: () => lanes.settledUpTo(clock.now() - orderHeadStartMs),
     countUsers: async () => accountCount,
     signingKey,

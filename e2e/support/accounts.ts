@@ -2,7 +2,7 @@
 import { createClient, listOutbox, queryLogin, register, sendEmailCode, takeTestMoney } from '@candor/wire';
 import type { Client, Outcome } from '@candor/wire';
 import { expect, type Page } from '@playwright/test';
-import { wordsOf, type Language } from './words.ts';
+import { startsWith, wordsOf, type Language } from './words.ts';
 
 export interface Account {
   email: string;
@@ -37,6 +37,7 @@ export async function logIn(
   await page.getByLabel(say('login.password'), { exact: true }).fill(account.password);
   await page.getByRole('button', { name: say('login.submit') }).click();
   await expect(page).toHaveURL(/#\/home$/);
+  await expect(page).not.toHaveTitle(startsWith(say('login.title')));
 }
 
 export function need<Data>(outcome: Outcome<Data>): Data {

@@ -1,8 +1,85 @@
-// Every screen by its path, for the tests that look at all of them.
+// Every screen by its path and in every look, for the tests that look at all of them.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page } from '@playwright/test';
+import { places, type Place } from '../../web/src/shell/routes.ts';
+import { openAccount, type Account } from './accounts.ts';
+import { placeOrder } from './option-order.ts';
+import { startServer, type TestServer } from './server.ts';
+import { prefer } from './watch.ts';
+import type { Language } from './words.ts';
 
-export const mainForGuests = ['/home', '/login', '/register'];
-export const mainForCustomers = ['/home', '/contracts', '/asset', '/personal', '/quotation'];
+const sources = join(import.meta.dirname, '../../web/src');
+const isBuilt = ({ screen }: Place): boolean => existsSync(join(sources, `${screen}-screen.tsx`));
+/** With something in the place of each parameter. */
+const addressOf = ({ path }: Place): string => path.replace(':pair', 'btcusdt').replace(':id', '1');
 
-export const otherForGuests = ['/quotation', '/personal', '/exchange/btcusdt', '/language', '/demo', '/help'];
-export const otherForCustomers = ['/orders', '/bills', '/loginpassword', '/transactionpassword', '/sessions',
-  '/appearance', '/demo', '/recharge']; // prettier-ignore
+/** Receipts exist for orders only, and are looked at where there is one. */
+const built = places.filter((place) => isBuilt(place) && place.screen !== 'receipts/receipt');
+/** The other paths say what is coming, all alike: one stands for them. */
+const coming = places
+  .filter((place) => !isBuilt(place))
+  .slice(0, 1)
+  .map(addressOf);
+const openToAll = built.filter(({ needsLogin }) => !needsLogin).map(addressOf);
+/** Which look different with a customer, or need one. */
+const forCustomers = built.filter(({ needsLogin, isKept, screen }) => needsLogin || isKept || screen === 'demo/demo');
+export const allPaths: readonly string[] = places.filter(({ screen }) => screen !== 'receipts/receipt').map(addressOf);
+export const screensForGuests: readonly string[] = openToAll;
+export const screensForCustomers: readonly string[] = [...forCustomers.map(addressOf), ...coming];
+
+export interface Look {
+  name: string;
+  language: Language;
+  theme: 'light' | 'dark';
+}
+export const looks: readonly Look[] = [
+  { name: 'light', language: 'en', theme: 'light' },
+  { name: 'dark', language: 'en', theme: 'dark' },
+  { name: 'japanese', language: 'ja', theme: 'light' },
+  { name: 'arabic', language: 'ar', theme: 'dark' },
+];
+
+/** Colours are judged when they have arrived, not while they fade in. */
+export async function takeLook(page: Page, { language, theme }: Look): Promise<void> {
+  await prefer(page, { language, theme });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+}
+
+/** A server with a customer who has an order on its way to its receipt. */
+export async function startWithOrder(): Promise<{ server: TestServer; account: Account; orderId: string }> {
+  const server = await startServer();
+  const account = await openAccount(server.url);
+  return { server, account, orderId: await placeOrder(account) };
+}
+
+/** Leads the page to a path without loading it anew, and waits until what it shows there stands still. */
+export async function show(page: Page, url: string, path: string): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto(url);
+  // Each screen names the tab when it comes, so a tab without a name still shows the screen before.
+  await page.evaluate((hash) => {
+    if (location.hash === `#${hash}`) return;
+    document.title = '';
+    location.hash = hash;
+  }, path);
+  await expect(page).not.toHaveTitle('');
+  // The kit shows for good what stands for something on its way.
+  if (path === '/dev/kit') await expect(page.getByRole('tab').first()).toBeVisible();
+  else await expect(page.locator('main .animate-pulse').filter({ visible: true })).toHaveCount(0);
+  await isStill(page);
+}
+
+/** Colours have faded in, pages have slid, letters have come. */
+export async function isStill(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await document.fonts.ready;
+    const isEnding = (one: Animation): boolean => one.effect?.getComputedTiming().endTime !== Infinity;
+    await Promise.allSettled(
+      document
+        .getAnimations()
+        .filter(isEnding)
+        .map(({ finished }) => finished),
+    );
+    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+  });
+}

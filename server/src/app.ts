@@ -6,6 +6,7 @@ import { createAccounts } from './accounts/accounts.ts';
 import type { Config } from './config.ts';
 import { createDemo } from './demo/demo.ts';
 import { fundExperienceAccount, takeFromFaucet } from './demo/give-test-money.ts';
+import { favouritesFeature } from './favourites/favourites.ts';
 import { createFeed } from './feed/create-feed.ts';
 import { createHttp } from './http/create-http.ts';
 import { createOriginCheck } from './http/origin.ts';
@@ -93,7 +94,7 @@ export async function openApp(parts: {
     source: config.marketSource,
     htx: config.htx,
     venues: config.venues,
-    simulatedSeed: config.simulatedSeed,
+    simulated: config.simulated,
     beforePublish: () => settleOlderOrders(lanes, clock),
     countUsers: accounts.countUsers,
     signingKey: secrets.signingKey,
@@ -117,6 +118,7 @@ export async function openApp(parts: {
       signingKey,
       isOffered: config.isOptionsOffered,
     }),
+    favouritesFeature({ pool }),
     proofFeature({ signingKey }),
     createDemo({
       mode,

@@ -33,6 +33,8 @@ const settings = z.object({
   COINBASE_WS: z.url().default('wss://advanced-trade-ws.coinbase.com'),
   KRAKEN_WS: z.url().default('wss://ws.kraken.com/v2'),
   SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
+  /** How often each coin of the simulated market changes. */
+  SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().default('Candor <no-reply@candor.example>'),
   SMS_WEBHOOK_URL: z.url().optional(),
@@ -71,7 +73,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     marketSource,
     htx: { websocketUrl: set.HTX_WS, restUrl: set.HTX_REST },
     venues: venuesOf(set),
-    simulatedSeed: set.SIMULATED_SEED,
+    simulated: { seed: set.SIMULATED_SEED, stepMs: set.SIMULATED_STEP_MS },
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     isInviteOnly: set.INVITE_ONLY === 'on',

@@ -3,15 +3,24 @@ import * as accounts from './accounts.ts';
 import * as corrections from './corrections.ts';
 import * as demo from './demo.ts';
 import type { Action, Endpoint } from './endpoint.ts';
+import * as favourites from './favourites.ts';
 import * as ledger from './ledger.ts';
 import * as market from './market.ts';
 import * as marketIndex from './market-index.ts';
 import * as options from './options.ts';
 import * as receipts from './receipts.ts';
 
-const exported: unknown[] = [accounts, corrections, demo, ledger, market, marketIndex, options, receipts].flatMap(
-  (file) => Object.values(file),
-);
+const exported: unknown[] = [
+  accounts,
+  corrections,
+  demo,
+  favourites,
+  ledger,
+  market,
+  marketIndex,
+  options,
+  receipts,
+].flatMap((file) => Object.values(file));
 
 const isCall = (value: unknown): value is Action | Endpoint =>
   typeof value === 'object' && value !== null && 'refusals' in value && 'payload' in value;

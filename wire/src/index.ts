@@ -4,6 +4,7 @@ export * from './coins.ts';
 export * from './corrections.ts';
 export * from './demo.ts';
 export * from './endpoint.ts';
+export * from './favourites.ts';
 export * from './feed.ts';
 export * from './ids.ts';
 export * from './ledger.ts';

@@ -29,7 +29,7 @@ export function openPool(url: string, max = 8): Pool {
 
 // Written when tables are small and kept while they grow, a plan must not be one that reads a whole table.
 const byKeyOnly = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
-  set enable_mergejoin = off`;
+  set enable_mergejoin = off; set enable_memoize = off`;
 
 /** A connection for statements that find rows by their keys alone; their plans are made once. */
 export async function openKeyedConnection(url: string): Promise<Connection> {

@@ -13,16 +13,16 @@ export type SourceChoice = 'htx' | 'simulated' | 'auto';
 export interface ChooseSourceOptions {
   choice: SourceChoice;
   htx: HtxAddresses;
-  simulatedSeed: number;
+  simulated: { seed: number; stepMs?: number };
   clock: Clock;
   answerMs?: number;
 }
 
 export async function chooseSource(options: ChooseSourceOptions): Promise<Source> {
-  const { choice, htx, simulatedSeed: seed, clock, answerMs = 5_000 } = options;
+  const { choice, htx, simulated, clock, answerMs = 5_000 } = options;
   const isHtx = choice === 'htx' || (choice === 'auto' && (await answersWithin(htx, answerMs)));
   log.info('price source', { source: isHtx ? 'htx' : 'simulated', choice });
-  return isHtx ? createHtxSource({ ...htx, clock }) : createSimulatedSource({ seed, clock });
+  return isHtx ? createHtxSource({ ...htx, clock }) : createSimulatedSource({ ...simulated, clock });
 }
 
 /** Whether HTX gives its time over REST, or says anything over the websocket. */

@@ -43,7 +43,7 @@ const openMarket = () =>
     source: 'simulated',
     htx: { websocketUrl: 'ws://127.0.0.1:1/ws', restUrl: 'http://127.0.0.1:1' },
     venues: [],
-    simulatedSeed: 1,
+    simulated: { seed: 1 },
     countUsers: () => Promise.resolve(0),
     signingKey,
     operatorOf: ({ userAgent }) => Promise.resolve(userAgent),

@@ -69,7 +69,7 @@ async function start(options: Partial<MarketOptions> = {}) {
     source: 'simulated',
     htx: { websocketUrl: 'ws://127.0.0.1:1/ws', restUrl: 'http://127.0.0.1:1' },
     venues: [],
-    simulatedSeed: 1,
+    simulated: { seed: 1 },
     countUsers: () => Promise.resolve(12),
     signingKey: 'ab'.repeat(32),
     operatorOf: () => Promise.reject(new Error('nobody')),

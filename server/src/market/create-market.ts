@@ -50,7 +50,7 @@ export interface MarketOptions {
   htx: HtxAddresses;
   /** Whose prices go into the index of real coins; without htx among them it still gives books, tapes and candles. */
   venues: readonly VenueAddress[];
-  simulatedSeed: number;
+  simulated: { seed: number; stepMs?: number };
   /** Awaited, for 2 s at most, before ticks get their time: what was received before them is then decided before. */
   beforePublish?: (() => Promise<void>) | undefined;
   countUsers: () => Promise<number>;

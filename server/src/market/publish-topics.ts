@@ -17,9 +17,10 @@ export interface TopicPublisher {
   stop(): void;
 }
 
-const candlesEveryMs = 500;
-const bestEveryMs = 200;
-const slowEveryMs = 1_000;
+const candlesEveryMs = 250;
+/** Prices: as often as an eye can follow, and as HTX sends its figures at most. */
+const pricesEveryMs = 100;
+const booksEveryMs = 1_000;
 const sourcesEveryMs = 1_000;
 
 export function createTopicPublisher(hub: Hub, view: MarketView): TopicPublisher {
@@ -41,23 +42,23 @@ export function createTopicPublisher(hub: Hub, view: MarketView): TopicPublisher
     }
   }
 
-  function sendBest(): void {
+  function sendPrices(): void {
     for (const coin of coins) {
       const { book } = view.latest(coin.code);
-      if (!book || sentBest.get(coin.code) === book) continue;
-      sentBest.set(coin.code, book);
-      send(`market.${coin.symbol}.bbo`, { coin, kind: 'bbo' });
+      if (book && sentBest.get(coin.code) !== book) {
+        sentBest.set(coin.code, book);
+        send(`market.${coin.symbol}.bbo`, { coin, kind: 'bbo' });
+      }
+      sendDetail(coin.code, `market.${coin.symbol}.detail`);
     }
   }
 
-  function sendSlow(): void {
+  function sendBooks(): void {
     for (const coin of coins) {
       const { book } = view.latest(coin.code);
-      if (book && sentDepth.get(coin.code) !== book) {
-        sentDepth.set(coin.code, book);
-        for (const step of depthSteps) send(`market.${coin.symbol}.depth.${step}`, { coin, kind: 'depth', step });
-      }
-      sendDetail(coin.code, `market.${coin.symbol}.detail`);
+      if (!book || sentDepth.get(coin.code) === book) continue;
+      sentDepth.set(coin.code, book);
+      for (const step of depthSteps) send(`market.${coin.symbol}.depth.${step}`, { coin, kind: 'depth', step });
     }
   }
 
@@ -90,8 +91,8 @@ export function createTopicPublisher(hub: Hub, view: MarketView): TopicPublisher
     start() {
       timers.push(setInterval(sendSources, sourcesEveryMs));
       timers.push(setInterval(sendCandles, candlesEveryMs));
-      timers.push(setInterval(sendBest, bestEveryMs));
-      timers.push(setInterval(sendSlow, slowEveryMs));
+      timers.push(setInterval(sendPrices, pricesEveryMs));
+      timers.push(setInterval(sendBooks, booksEveryMs));
     },
     stop: () => timers.splice(0).forEach((timer) => clearInterval(timer)),
   };

@@ -21,6 +21,8 @@ interface Fill {
 
 const batchMax = 2_000;
 const retryPauseMs = 100;
+/** A statement costs as much as dozens of its rows, so under load each takes what came in this long. */
+const gatherMs = 25;
 
 export function openFills({ databaseUrl }: { databaseUrl: string }): OrderFills {
   let connection: Connection | undefined;
@@ -40,11 +42,12 @@ export function openFills({ databaseUrl }: { databaseUrl: string }): OrderFills 
         const written = await answered(connection, entries);
         waiting = waiting.slice(batch.length);
         for (const { filled, resolve } of batch) resolve(written.has(filled.orderId) ? filled : undefined);
+        await pause(gatherMs);
       } catch (error) {
         log.warn('entries could not be written yet', { orders: batch.length, error: (error as Error).message });
         connection?.end().catch(() => undefined);
         connection = undefined;
-        await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+        await pause(retryPauseMs);
       }
     }
     running = undefined;
@@ -67,3 +70,5 @@ export function openFills({ databaseUrl }: { databaseUrl: string }): OrderFills 
     },
   };
 }
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

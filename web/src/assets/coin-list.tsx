@@ -9,9 +9,9 @@ import { Money } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Heading } from '../ui/words.tsx';
 import { CoinSheet } from './coin-sheet.tsx';
-import { usePrices } from './use-prices.ts';
-import { amountOf, ordered, shownHoldings, worthOf } from './worth.ts';
-import type { Holding, Prices } from './worth.ts';
+import { usePrices } from '../session/use-prices.ts';
+import { amountOf, ordered, shownHoldings, worthOf } from '../session/worth.ts';
+import type { Holding, Prices } from '../session/worth.ts';
 
 const allCoins: readonly string[] = ['USDT', ...coinCodes];
 

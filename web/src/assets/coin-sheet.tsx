@@ -8,8 +8,8 @@ import { MenuTile } from '../ui/menu-tile.tsx';
 import { Money } from '../ui/money.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { bucketNames } from './total-card.tsx';
-import { amountOf, buckets } from './worth.ts';
-import type { Holding } from './worth.ts';
+import { amountOf, buckets } from '../session/worth.ts';
+import type { Holding } from '../session/worth.ts';
 
 export function CoinSheet({ holding, onClose }: { holding: Holding | undefined; onClose: () => void }): ReactNode {
   const t = useText();

@@ -10,9 +10,9 @@ import { Money } from '../ui/money.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { useSurroundings } from '../ui/surroundings.tsx';
 import { Words } from '../ui/words.tsx';
-import { usePrices } from './use-prices.ts';
-import { buckets, worthOfAll } from './worth.ts';
-import type { Bucket, Holding } from './worth.ts';
+import { usePrices } from '../session/use-prices.ts';
+import { buckets, worthOfAll } from '../session/worth.ts';
+import type { Bucket, Holding } from '../session/worth.ts';
 
 export const bucketNames: Record<Bucket, NamesIn<'assets'>> = {
   qty: 'available',

@@ -8,10 +8,13 @@ import { loadKlines, periodSeconds, subscribeKline } from '../session/live/kline
 import type { Kline } from '../session/live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { chartStyles, readColors } from './chart-styles.ts';
+import type { ChartLook, Drawing, DrawingKind } from './chart-wishes.ts';
+import { openDrawingBoard } from './draw.ts';
+import { showIndicators } from './indicators.ts';
+import type { Indicators } from './indicators.ts';
 import { orderMark } from './order-mark.ts';
 import type { ChartMark } from './order-mark.ts';
 
-export type ChartLook = 'candles' | 'line';
 export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
 export type ChartWord = 'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'change';
 
@@ -24,12 +27,18 @@ export interface CandleChartOptions {
   formats: Formats;
   words: Record<ChartWord, string>;
   onState: (state: ChartState) => void;
+  /** A drawing was finished or moved. */
+  onDrawn: (drawing: Drawing) => void;
 }
 
 export interface CandleChart {
   show(subject: ChartSubject): void;
   setLook(look: ChartLook): void;
+  setIndicators(wished: Indicators): void;
   setMarks(marks: readonly ChartMark[]): void;
+  setDrawings(drawings: readonly Drawing[]): void;
+  /** The next taps place the points of a new drawing. */
+  draw(kind: DrawingKind): void;
   /** Theme or colours have changed. */
   repaint(): void;
   reload(): void;
@@ -37,7 +46,6 @@ export interface CandleChart {
 }
 
 const barsAPage = 300;
-const noLegend = { name: '', calcParamsText: '', features: [], legends: [] };
 const periods: Record<CandlePeriod, Period> = {
   '1min': { type: 'minute', span: 1 },
   '5min': { type: 'minute', span: 5 },
@@ -79,10 +87,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   takeOutOfTabOrder(element);
   chart.setOffsetRightDistance(36);
   chart.setBarSpace(8);
-  chart.createIndicator({ name: 'MA', calcParams: [7, 25], paneId: 'candle_pane' }, true);
-  chart.createIndicator({ name: 'VOL', calcParams: [], paneId: 'volume', createTooltipDataSource: () => noLegend });
-  chart.overrideYAxis({ paneId: 'volume', createTicks: () => [] });
-  chart.setPaneOptions({ id: 'volume', height: 48, minHeight: 32 });
+  const board = openDrawingBoard(chart, options.onDrawn);
   const endReloads = reloadAfterGaps(() => chart.resetData());
 
   function paint(): void {
@@ -117,10 +122,13 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
       look = next;
       paint();
     },
+    setIndicators: (wished) => showIndicators(chart, wished),
     setMarks(next) {
       marks = next;
       paint();
     },
+    setDrawings: board.show,
+    draw: board.begin,
     repaint: paint,
     reload: () => chart.resetData(),
     close() {

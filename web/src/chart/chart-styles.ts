@@ -1,5 +1,6 @@
 // The chart's looks out of the same tokens as everything else, read from the page as it is shown now.
 import type { DeepPartial, Styles } from 'klinecharts';
+import type { ChartLook } from './chart-wishes.ts';
 
 export interface ChartColors {
   rise: string;
@@ -30,7 +31,9 @@ export function readColors(element: Element): ChartColors {
 const small = 11;
 const none = { show: false };
 
-export function chartStyles(colors: ChartColors, look: 'candles' | 'line'): DeepPartial<Styles> {
+const types = { candles: 'candle_solid', bars: 'ohlc', line: 'area' } as const;
+
+export function chartStyles(colors: ChartColors, look: ChartLook): DeepPartial<Styles> {
   const text = { color: colors.faint, size: small, family: colors.family, weight: 'normal' };
   const legend = {
     size: small,
@@ -54,7 +57,7 @@ export function chartStyles(colors: ChartColors, look: 'candles' | 'line'): Deep
   return {
     grid: { horizontal: { color: colors.line, style: 'dashed', dashedValue: [2, 4] }, vertical: none },
     candle: {
-      type: look === 'line' ? 'area' : 'candle_solid',
+      type: types[look],
       bar: {
         ...move,
         upBorderColor: colors.rise, downBorderColor: colors.fall, noChangeBorderColor: colors.faint,
@@ -106,6 +109,22 @@ export function chartStyles(colors: ChartColors, look: 'candles' | 'line'): Deep
     },
     xAxis: { axisLine: none, tickLine: none, tickText: text },
     yAxis: { axisLine: none, tickLine: none, tickText: text },
+    overlay: {
+      point: {
+        color: colors.accent,
+        borderColor: colors.accentSoft,
+        activeColor: colors.accent,
+        activeBorderColor: colors.accentSoft,
+      },
+      line: { color: colors.accent, size: 1.5 },
+      text: {
+        color: colors.secondary,
+        size: small,
+        family: colors.family,
+        backgroundColor: 'transparent',
+        borderSize: 0,
+      },
+    },
     separator: { size: 1, color: 'transparent', activeBackgroundColor: 'transparent' },
     crosshair: {
       horizontal: { line: { color: colors.secondary }, text: box, features: [] },

@@ -4,14 +4,17 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useFormats, useText } from '../text/texts.ts';
 import { ChartFrame } from '../ui/chart-frame.tsx';
-import type { CandleChart, ChartLook, ChartState } from './candle-chart.ts';
+import type { CandleChart, ChartState } from './candle-chart.ts';
+import { setDrawings, useChartWishes } from './chart-wishes.ts';
+import type { Drawing, DrawingKind } from './chart-wishes.ts';
 import type { ChartMark } from './order-mark.ts';
 
 export interface PriceChartProps {
   symbol: MarketSymbol;
   period: CandlePeriod;
-  look: ChartLook;
   marks?: readonly ChartMark[];
+  /** Hands out the tool that draws, once the chart is there. */
+  onDraw?: (draw: ((kind: DrawingKind) => void) | undefined) => void;
   /** Says what is shown to those who don't see it. */
   label: string;
   /** Height and margins. */
@@ -20,13 +23,16 @@ export interface PriceChartProps {
 
 const load = () => import('./candle-chart.ts');
 const noMarks: readonly ChartMark[] = [];
+const noDrawings: readonly Drawing[] = [];
 
-export function PriceChart({ symbol, period, look, marks = noMarks, label, className }: PriceChartProps): ReactNode {
+export function PriceChart({ symbol, period, marks = noMarks, onDraw, label, className }: PriceChartProps): ReactNode {
   const [t, formats] = [useText(), useFormats()];
+  const { look, over, below, drawings } = useChartWishes();
   const place = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<CandleChart>();
   const [state, setState] = useState<ChartState>('loading');
   const [tries, setTries] = useState(0);
+  const shown = useRef(symbol);
 
   useEffect(() => {
     let opened: CandleChart | undefined;
@@ -36,10 +42,12 @@ export function PriceChart({ symbol, period, look, marks = noMarks, label, class
       ({ openCandleChart }) => {
         if (isGone || !place.current) return;
         const words = {
-          time: t('options.chartTime'), open: t('options.chartOpen'), high: t('options.chartHigh'), low: t('options.chartLow'),
-          close: t('options.chartClose'), volume: t('options.chartVolume'), change: t('options.chartChange'),
+          time: t('chart.time'), open: t('chart.open'), high: t('chart.high'), low: t('chart.low'),
+          close: t('chart.close'), volume: t('chart.volume'), change: t('chart.change'),
         }; // prettier-ignore
-        opened = openCandleChart(place.current, { formats, words, onState: setState });
+        const keep = (drawing: Drawing): void =>
+          setDrawings(shown.current, (all) => [...all.filter(({ id }) => id !== drawing.id), drawing]);
+        opened = openCandleChart(place.current, { formats, words, onState: setState, onDrawn: keep });
         setChart(opened);
       },
       () => !isGone && setState('failed'),
@@ -51,7 +59,13 @@ export function PriceChart({ symbol, period, look, marks = noMarks, label, class
     };
   }, [t, formats, tries]);
 
-  useEffect(() => chart?.show({ symbol, period }), [chart, symbol, period]);
+  useEffect(() => {
+    shown.current = symbol;
+    chart?.show({ symbol, period });
+  }, [chart, symbol, period]);
+  useEffect(() => chart?.setIndicators({ over, below }), [chart, over, below]);
+  useEffect(() => chart?.setDrawings(drawings[symbol] ?? noDrawings), [chart, drawings, symbol]);
+  useEffect(() => onDraw?.(chart?.draw), [chart, onDraw]);
   useEffect(() => chart?.setLook(look), [chart, look]);
   useEffect(() => chart?.setMarks(marks), [chart, marks]);
   useEffect(() => {
@@ -67,8 +81,9 @@ export function PriceChart({ symbol, period, look, marks = noMarks, label, class
       ref={place}
       label={label}
       isLoading={state === 'loading'}
-      error={state === 'failed' ? t('options.chartFailed') : state === 'empty' ? t('options.chartEmpty') : undefined}
+      error={state === 'failed' ? t('chart.failed') : state === 'empty' ? t('chart.empty') : undefined}
       onRetry={retry}
+      extraPanes={below.filter((name) => name !== 'VOL').length}
       className={className}
     />
   );

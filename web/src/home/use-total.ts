@@ -1,33 +1,20 @@
 // The total as it moves with prices; follows only the coins that are held.
-import { coinOfCode, feedTopics, formatAmount } from '@candor/wire';
-import type { FeedDetail, MarketSummary } from '@candor/wire';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { topicStore } from '../session/live/feed.ts';
-import { isHeld, totalOf } from './total-assets.ts';
-import type { BalanceParts } from './total-assets.ts';
+import { formatAmount } from '@candor/wire';
+import type { MarketSummary } from '@candor/wire';
+import { usePrices } from '../session/use-prices.ts';
+import { amountOf, worthOfAll } from '../session/worth.ts';
+import type { Holding } from '../session/worth.ts';
 
-const tickerOf = (coin: string) => {
-  const symbol = coinOfCode(coin)?.symbol;
-  return symbol === undefined ? undefined : topicStore<FeedDetail>(feedTopics.detail(symbol));
-};
-
-/** Decimal text, so that it compares by value; undefined while it can't be said. */
+/** Decimal text; undefined while the price of a coin that is held is not known. */
 export function useTotal(
-  balances: readonly BalanceParts[] | undefined,
+  holdings: readonly Holding[] | undefined,
   summary: MarketSummary | undefined,
 ): string | undefined {
-  const held = useMemo(() => balances?.filter(isHeld), [balances]);
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const ends = (held ?? []).map(({ coin_code }) => tickerOf(coin_code)?.subscribe(listener));
-      return () => ends.forEach((end) => end?.());
-    },
-    [held],
-  );
-  return useSyncExternalStore(subscribe, () => {
-    if (!held) return undefined;
-    const said = (coin: string) => summary?.coins.find((entry) => entry.coin === coin)?.price;
-    const total = totalOf(held, (coin) => tickerOf(coin)?.get()?.close ?? said(coin));
-    return total === undefined ? undefined : formatAmount(total);
-  });
+  const held = (holdings ?? []).filter((holding) => amountOf(holding) > 0n);
+  const live = usePrices(held.map(({ coin_code }) => coin_code));
+  if (!holdings) return undefined;
+  const said = (coin: string) => summary?.coins.find((entry) => entry.coin === coin)?.price ?? undefined;
+  const prices = new Map(held.map(({ coin_code }) => [coin_code, live.get(coin_code) ?? said(coin_code)]));
+  const { total, unpriced } = worthOfAll(held, prices);
+  return unpriced.length > 0 ? undefined : formatAmount(total);
 }

@@ -1,52 +1,21 @@
 // The chart of the trading page: lengths of candles, candles or line, and the lines of what runs on this coin.
-import type { CandlePeriod, Coin, OptionOrderMessage } from '@candor/wire';
-import { CandlestickChart, ChartLine } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import type { Coin, OptionOrderMessage } from '@candor/wire';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { PriceChart } from '../chart/price-chart.tsx';
+import { ChartPanel } from '../chart/chart-panel.tsx';
 import type { ChartMark } from '../chart/order-mark.ts';
-import { setPreferences, usePreferences } from '../session/preferences.ts';
 import { useFormats, useText } from '../text/texts.ts';
-import { IconButton } from '../ui/icon-button.tsx';
-import { TextChoices } from '../ui/text-choices.tsx';
 import { sideOf } from './running-rules.ts';
-
-const periods: readonly CandlePeriod[] = ['1min', '5min', '15min', '60min', '4hour', '1day', '1week'];
 
 export function TreatyChart({ coin, orders }: { coin: Coin; orders: readonly OptionOrderMessage[] }): ReactNode {
   const t = useText();
-  const period = usePreferences((wishes) => wishes.candlePeriod);
-  const [look, setLook] = useState<'candles' | 'line'>('candles');
-  const isLine = look === 'line';
-  const choices = periods.map((value) => ({
-    value,
-    label: t(`options.period_${value as Exclude<CandlePeriod, '30min' | '1mon'>}`),
-  }));
   return (
-    <div className="flex min-w-0 flex-col wide:flex-1">
-      <div className="flex items-center px-2">
-        <TextChoices
-          label={t('options.period')}
-          choices={choices}
-          value={period}
-          onChange={(candlePeriod) => setPreferences({ candlePeriod })}
-          className="flex-1"
-        />
-        <IconButton
-          icon={isLine ? CandlestickChart : ChartLine}
-          label={t(isLine ? 'options.asCandles' : 'options.asLine')}
-          onPress={() => setLook(isLine ? 'candles' : 'line')}
-        />
-      </div>
-      <PriceChart
-        symbol={coin.symbol}
-        period={period}
-        look={look}
-        marks={useMarks(coin, orders)}
-        label={t('options.chartLabel', { coin: coin.code })}
-        className="h-[clamp(10.5rem,calc(100dvh-max(33.5rem,5.36*var(--r))),26rem)] wide:h-auto wide:min-h-[60dvh] wide:flex-1"
-      />
-    </div>
+    <ChartPanel
+      symbol={coin.symbol}
+      marks={useMarks(coin, orders)}
+      label={t('options.chartLabel', { coin: coin.code })}
+      className="h-[clamp(10.5rem,calc(100dvh-max(33.5rem,5.36*var(--r))),26rem)] wide:h-auto wide:min-h-[60dvh] wide:flex-1"
+    />
   );
 }
 

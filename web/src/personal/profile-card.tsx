@@ -26,7 +26,7 @@ export function ProfileCard({ user }: { user: User }): ReactNode {
         </div>
       </div>
       <Divider />
-      <div className="grid grid-cols-2 gap-3">
+      <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.75rem,100%),1fr))] gap-3">
         <Copied label={t('personal.number')} text={user.user_number} />
         <Copied label={t('personal.invite')} text={user.referral_code} />
       </div>
@@ -53,8 +53,8 @@ const Copied = ({ label, text }: { label: string; text: string }): ReactNode => 
       <Words size="tiny" tone="secondary">
         {label}
       </Words>
-      <Words weight="medium" isCut>
-        <bdi dir="ltr" className="figure">
+      <Words weight="medium">
+        <bdi dir="ltr" className="break-all">
           {text}
         </bdi>
       </Words>

@@ -1,6 +1,7 @@
 import type { CoinCode } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { preferences, setPreferences, usePreferences } from '../session/preferences.ts';
+import { toggleFavourite } from '../session/favourites.ts';
+import { usePreferences } from '../session/preferences.ts';
 import { useText } from '../text/texts.ts';
 import { StarButton } from '../ui/star-button.tsx';
 
@@ -12,10 +13,7 @@ export function FavouriteButton({ code, isAtEdge }: { code: CoinCode; isAtEdge?:
       isOn={isFavourite}
       label={t('quotation.addFavourite', { coin: code })}
       className={isAtEdge ? '-ms-3' : ''}
-      onPress={() => setPreferences({ favourites: withToggled(preferences().favourites, code) })}
+      onPress={() => toggleFavourite(code)}
     />
   );
 }
-
-export const withToggled = (favourites: readonly CoinCode[], code: CoinCode): CoinCode[] =>
-  favourites.includes(code) ? favourites.filter((one) => one !== code) : [...favourites, code];

@@ -24,6 +24,8 @@ export interface Preferences {
   optionStake: string;
   candlePeriod: CandlePeriod;
   favourites: readonly CoinCode[];
+  /** The account has yet to hear of them. */
+  favouritesWait: boolean;
 }
 
 const defaults: Preferences = {
@@ -38,6 +40,7 @@ const defaults: Preferences = {
   optionStake: '10',
   candlePeriod: '1min',
   favourites: [],
+  favouritesWait: false,
 };
 
 const storageName = 'candor.preferences';

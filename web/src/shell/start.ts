@@ -1,4 +1,7 @@
 // What begins with the page and lasts as long as it: language, session, sockets, and loading ahead when there is time.
+import { keepOffline } from '../offline/updates.ts';
+import { startFavourites } from '../session/favourites.ts';
+import { startLastAnswers } from '../session/last-answers.ts';
 import { feed } from '../session/live/feed.ts';
 import { startNotices } from '../session/live/notices.ts';
 import { readMode } from '../session/mode.ts';
@@ -16,10 +19,17 @@ export async function start(): Promise<void> {
   startNotices();
   watchSession();
   followPreferences();
+  startLastAnswers();
+  startFavourites();
   void readMode();
   const here = placeOf(location.hash.slice(1).split('?', 1)[0]!) ?? places[0]!;
   preloadScreen(here);
-  whenIdle([...places.slice(0, 5).map((place) => () => preloadScreen(place)), preloadSheet, preloadDialog]);
+  whenIdle([
+    ...places.slice(0, 5).map((place) => () => preloadScreen(place)),
+    preloadSheet,
+    preloadDialog,
+    () => void keepOffline(),
+  ]);
   usePreferences.subscribe((now, before) => {
     if (languageOf(now) !== languageOf(before)) void speak(languageOf(now)).catch(() => undefined);
   });

@@ -1,5 +1,6 @@
 // Every text there is, as a type: a key that English does not have is a TypeScript error.
 import type assets from './en/assets.json';
+import type chart from './en/chart.json';
 import type demo from './en/demo.json';
 import type home from './en/home.json';
 import type login from './en/login.json';
@@ -15,6 +16,7 @@ import type ui from './en/ui.json';
 
 interface Areas {
   assets: typeof assets;
+  chart: typeof chart;
   demo: typeof demo;
   home: typeof home;
   login: typeof login;

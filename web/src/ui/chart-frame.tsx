@@ -1,6 +1,6 @@
 // The place of a chart: always left to right, with its own loading and error over it.
 import { clsx } from 'clsx';
-import type { ReactNode, Ref } from 'react';
+import type { CSSProperties, ReactNode, Ref } from 'react';
 import { Button } from './button.tsx';
 import { Skeleton } from './states.tsx';
 import { useSurroundings } from './surroundings.tsx';
@@ -11,14 +11,20 @@ export interface ChartFrameProps {
   error?: string | undefined;
   onRetry: () => void;
   className?: string | undefined;
+  /** Panes below the prices, each of which adds to the height. */
+  extraPanes?: number;
   /** What the chart draws into. */
   ref: Ref<HTMLDivElement>;
 }
 
-export function ChartFrame({ label, isLoading, error, onRetry, className, ref }: ChartFrameProps): ReactNode {
+export function ChartFrame(props: ChartFrameProps): ReactNode {
+  const { label, isLoading, error, onRetry, className, extraPanes = 0, ref } = props;
   const { word } = useSurroundings();
   return (
-    <div className={clsx('relative min-w-0', className)}>
+    <div
+      className={clsx('relative box-content min-w-0 pb-[calc(var(--panes)*3.75rem)]', className)}
+      style={{ '--panes': extraPanes } as CSSProperties}
+    >
       <div role="img" aria-label={label} className="absolute inset-0 isolate">
         <div ref={ref} dir="ltr" className="size-full" />
       </div>

@@ -1,4 +1,4 @@
-// One of a few: Segmented for two to four of equal weight, Chips for a row that may scroll. Arrow keys move, as in any radio group.
+// One of a few, in three looks. Arrow keys move, as in any radio group.
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
@@ -20,52 +20,106 @@ export interface ChoicesProps<Value extends string> {
   className?: string;
 }
 
-export function Segmented<Value extends string>({
-  label,
-  choices,
-  value,
-  onChange,
-  className,
-}: ChoicesProps<Value>): ReactNode {
-  const name = useId();
-  return (
-    <div role="radiogroup" aria-label={label} className={clsx('flex rounded-control bg-sunk p-1', className)}>
-      {choices.map((choice) => (
-        <label key={choice.value} className="relative flex min-w-0 flex-1">
-          <Radio {...choice} name={name} isChosen={choice.value === value} onChange={onChange} isTall />
-          <span className="flex min-h-9 flex-1 items-center justify-center rounded-[calc(0.06*var(--r))] px-3 text-center text-small font-strong text-secondary peer-checked:bg-card peer-checked:text-text peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50">
-            {choice.label}
-          </span>
-        </label>
-      ))}
-    </div>
-  );
-}
+/** Two to four of equal weight in one frame. */
+export const Segmented = <Value extends string>(props: ChoicesProps<Value>): ReactNode => (
+  <RadioRow
+    {...props}
+    className={clsx('flex rounded-control bg-sunk p-1', props.className)}
+    place="min-w-0 flex-1"
+    face="flex min-h-9 flex-1 items-center justify-center rounded-[calc(0.06*var(--r))] px-3 text-center text-small font-strong text-secondary peer-checked:bg-card peer-checked:text-text peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
+    isTall
+  />
+);
+
+const chipFace =
+  'flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border border-line bg-card px-3 text-small text-text peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50';
 
 export interface ChipsProps<Value extends string> extends ChoicesProps<Value> {
   /** All of equal width in one row; else they are as wide as they need and scroll. */
   isEven?: boolean;
 }
 
-export function Chips<Value extends string>({
+export const Chips = <Value extends string>({ isEven, ...props }: ChipsProps<Value>): ReactNode => (
+  <RadioRow
+    {...props}
+    className={clsx('flex gap-2', isEven ? 'flex-wrap' : 'scroll-row', props.className)}
+    place={clsx('shrink-0 snap-start', isEven && 'min-w-fit flex-1')}
+    face={chipFace}
+  />
+);
+
+/** A row of short words, as quiet as a line of text: the lengths of candles over a chart. */
+export const TextChoices = <Value extends string>(props: ChoicesProps<Value>): ReactNode => (
+  <RadioRow
+    {...props}
+    className={clsx('scroll-row flex min-w-0', props.className)}
+    place="flex-1 snap-start"
+    face="flex min-h-touch min-w-touch flex-1 items-center justify-center px-1 text-small whitespace-nowrap text-secondary peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-accent"
+  />
+);
+
+export interface CheckChipsProps<Value extends string> extends Omit<ChoicesProps<Value>, 'value' | 'onChange'> {
+  values: readonly Value[];
+  /** In the order of the choices. */
+  onChange: (values: Value[]) => void;
+}
+
+/** Any number of a few. */
+export function CheckChips<Value extends string>({
   label,
   choices,
-  value,
+  values,
   onChange,
-  isEven,
-  className,
-}: ChipsProps<Value>): ReactNode {
+}: CheckChipsProps<Value>): ReactNode {
+  const toggle = (value: Value, isOn: boolean): void =>
+    onChange(choices.map((choice) => choice.value).filter((one) => (one === value ? isOn : values.includes(one))));
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+      {choices.map(({ value, label: name }) => (
+        <label key={value} className="relative flex">
+          <input
+            type="checkbox"
+            checked={values.includes(value)}
+            className={inputFace}
+            onChange={(event) => toggle(value, event.target.checked)}
+          />
+          <span className={chipFace}>{name}</span>
+        </label>
+      ))}
+    </div>
+  );
+}
+
+const inputFace = 'peer absolute inset-x-0 inset-y-0 m-0 w-full cursor-pointer appearance-none opacity-0';
+
+interface RadioRowProps<Value extends string> extends ChoicesProps<Value> {
+  /** Of one choice within the row, and of what is seen of it. */
+  place: string;
+  face: string;
+  /** Its targets reach into the frame around, to be 44 px high. */
+  isTall?: boolean;
+}
+
+function RadioRow<Value extends string>(props: RadioRowProps<Value>): ReactNode {
+  const { label, choices, value, onChange, className, place, face, isTall } = props;
   const name = useId();
   return (
-    <div
-      role="radiogroup"
-      aria-label={label}
-      className={clsx('flex gap-2', isEven ? 'flex-wrap' : 'scroll-row', className)}
-    >
+    <div role="radiogroup" aria-label={label} className={className}>
       {choices.map((choice) => (
-        <label key={choice.value} className={clsx('relative flex shrink-0 snap-start', isEven && 'min-w-fit flex-1')}>
-          <Radio {...choice} name={name} isChosen={choice.value === value} onChange={onChange} />
-          <span className="flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border border-line bg-card px-3 text-small text-text peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50">
+        <label key={choice.value} className={clsx('relative flex', place)}>
+          <input
+            type="radio"
+            name={name}
+            value={choice.value}
+            checked={choice.value === value}
+            disabled={choice.isDisabled}
+            className={clsx(
+              'peer absolute inset-x-0 m-0 w-full cursor-pointer appearance-none opacity-0',
+              isTall ? '-inset-y-1' : 'inset-y-0',
+            )}
+            onChange={() => onChange(choice.value)}
+          />
+          <span className={face}>
             {choice.label}
             {choice.note !== undefined && (
               <span className={choice.value === value ? '' : 'text-faint'}>{choice.note}</span>
@@ -76,26 +130,3 @@ export function Chips<Value extends string>({
     </div>
   );
 }
-
-interface RadioProps<Value extends string> extends Choice<Value> {
-  name: string;
-  isChosen: boolean;
-  onChange: (value: Value) => void;
-  /** Reaches into the frame around, to be a target of 44 px. */
-  isTall?: boolean;
-}
-
-const Radio = <Value extends string>({ name, value, isChosen, isDisabled, isTall, onChange }: RadioProps<Value>) => (
-  <input
-    type="radio"
-    name={name}
-    value={value}
-    checked={isChosen}
-    disabled={isDisabled}
-    className={clsx(
-      'peer absolute inset-x-0 m-0 w-full cursor-pointer appearance-none opacity-0',
-      isTall ? '-inset-y-1' : 'inset-y-0',
-    )}
-    onChange={() => onChange(value)}
-  />
-);

@@ -14,6 +14,12 @@ export interface TickChartProps {
 
 const [width, height] = [320, 120];
 const edge = { x: 8, top: 20, bottom: 20 };
+const nameWidth = 36;
+
+interface Spot {
+  x: number;
+  y: number;
+}
 
 export function TickChart({ points, label, entry, exit, tone }: TickChartProps): ReactNode {
   const placed = points.map(({ x, y }) => ({
@@ -28,21 +34,33 @@ export function TickChart({ points, label, entry, exit, tone }: TickChartProps):
         <line x1={edge.x} x2={width - edge.x} y1={first.y} y2={first.y} strokeDasharray="4 4" className="stroke-line" />
       )}
       <path d={line} fill="none" strokeWidth="1.5" strokeLinejoin="round" className="stroke-accent" />
-      {first && entry !== undefined && <End at={first} label={entry} anchor="start" />}
-      {last && exit !== undefined && <End at={last} label={exit} anchor="end" isFilled tone={tone} />}
+      {first && entry !== undefined && (
+        <End at={first} label={entry} anchor="start" isBelow={leavesRoomBelow(first, placed)} />
+      )}
+      {last && exit !== undefined && (
+        <End at={last} label={exit} anchor="end" isBelow={leavesRoomBelow(last, placed)} isFilled tone={tone} />
+      )}
     </svg>
   );
 }
 
+/** Where the line near an end runs mostly above it, the end's name goes below. */
+function leavesRoomBelow(end: Spot, placed: readonly Spot[]): boolean {
+  if (end.y > height - edge.bottom) return false;
+  const near = placed.filter(({ x }) => Math.abs(x - end.x) < nameWidth);
+  return end.y < edge.top || near.filter(({ y }) => y < end.y).length * 2 > near.length;
+}
+
 interface EndProps {
-  at: { x: number; y: number };
+  at: Spot;
+  isBelow: boolean;
   label: string;
   anchor: 'start' | 'end';
   isFilled?: boolean;
   tone?: 'good' | 'text';
 }
 
-const End = ({ at, label, anchor, isFilled, tone = 'text' }: EndProps): ReactNode => (
+const End = ({ at, label, anchor, isBelow, isFilled, tone = 'text' }: EndProps): ReactNode => (
   <g className={tone === 'good' ? 'text-good' : 'text-text'}>
     <circle
       cx={at.x}
@@ -54,10 +72,15 @@ const End = ({ at, label, anchor, isFilled, tone = 'text' }: EndProps): ReactNod
     />
     <text
       x={at.x + (anchor === 'start' ? -4 : 4)}
-      y={at.y < edge.top + 14 ? at.y + 18 : at.y - 9}
+      y={isBelow ? at.y + 18 : at.y - 9}
       textAnchor={anchor}
       direction="ltr"
-      className={clsx('fill-current text-[0.65rem]', tone === 'text' && 'text-secondary')}
+      strokeWidth="3"
+      strokeLinejoin="round"
+      className={clsx(
+        'stroke-card fill-current text-[0.65rem] [paint-order:stroke]',
+        tone === 'text' && 'text-secondary',
+      )}
     >
       {label}
     </text>

@@ -42,6 +42,7 @@ export function simulatedMarket({ seed, coin, marketMove }: SimulatedMarketOptio
   const longestMs = isPegged ? dayMs / 4 : 48 * dayMs;
   const ownMove = wandering(seed, stream, { shortestMs: 500, longestMs, perRootSecond: 1 });
   const activity = wandering(seed, stream + 100, { shortestMs: 60_000, longestMs: 2 * dayMs, perRootSecond: 0.0011 });
+  const bursts = wandering(seed, stream + 700, { shortestMs: 15_000, longestMs: 480_000, perRootSecond: 0.05 });
   const ownShare = Math.sqrt(1 - nature.marketShare ** 2);
   const stepsAUnit = 10 ** coin.priceDecimals;
   const stepWad = 10n ** BigInt(18 - coin.priceDecimals);
@@ -57,7 +58,7 @@ export function simulatedMarket({ seed, coin, marketMove }: SimulatedMarketOptio
   function turnover(ms: number): number {
     const hour = (ms % dayMs) / 3_600_000;
     const daily = 1 + 0.45 * Math.sin(((hour - 9) / 24) * 2 * Math.PI);
-    return ((nature.dailyMillions * 1e6) / 86_400) * daily * Math.exp(activity(ms) - 0.1);
+    return ((nature.dailyMillions * 1e6) / 86_400) * daily * Math.exp(activity(ms) + bursts(ms) - 0.4);
   }
 
   function bestSteps(ms: number): { bid: number; ask: number } {

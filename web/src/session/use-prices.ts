@@ -2,7 +2,7 @@
 import { feedTopics } from '@candor/wire';
 import type { FeedDetail } from '@candor/wire';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { topicStore } from '../session/live/feed.ts';
+import { topicStore } from './live/feed.ts';
 import { symbolOf } from './worth.ts';
 import type { Prices } from './worth.ts';
 

@@ -1,0 +1,37 @@
+// Lighthouse's marks of one page, as a phone with a slow processor and a slow line gets it.
+import lighthouse from 'lighthouse';
+import type { BenchBrowser } from './browser.ts';
+
+export interface Marks {
+  /** Of 100. */
+  performance: number;
+  accessibility: number;
+  bestPractices: number;
+  /** Audits of accessibility and best practices that found something. */
+  failed: string[];
+}
+
+export async function askLighthouse({ debuggingPort }: BenchBrowser, url: string): Promise<Marks> {
+  const result = await lighthouse(url, {
+    port: debuggingPort,
+    logLevel: 'silent',
+    output: 'json',
+    onlyCategories: ['performance', 'accessibility', 'best-practices'],
+    // The session of whoever is logged in stays; the cache is emptied all the same.
+    disableStorageReset: true,
+  });
+  if (!result) throw new Error(`Lighthouse gave no result for ${url}.`);
+  const { categories, audits, runtimeError, finalDisplayedUrl } = result.lhr;
+  if (runtimeError) throw new Error(`Lighthouse failed on ${url}: ${runtimeError.message}`);
+  if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
+  const mark = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);
+  const judged = ['accessibility', 'best-practices'].flatMap((name) => categories[name]?.auditRefs ?? []);
+  return {
+    performance: mark('performance'),
+    accessibility: mark('accessibility'),
+    bestPractices: mark('best-practices'),
+    failed: judged
+      .filter(({ id, weight }) => weight > 0 && audits[id]?.score !== null && (audits[id]?.score ?? 1) < 1)
+      .map(({ id }) => id),
+  };
+}

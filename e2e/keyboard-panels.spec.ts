@@ -1,0 +1,76 @@
+// Questions, sheets, tabs and radio buttons without a mouse: the focus goes in, stays, and comes back.
+import { expect, test } from '@playwright/test';
+import { logIn, openAccount } from './support/accounts.ts';
+import { holdsFocus, tabTo } from './support/keyboard.ts';
+import { show } from './support/screens.ts';
+import { startServer, type TestServer } from './support/server.ts';
+import { prefer } from './support/watch.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(() => server.stop());
+
+test('a question keeps the focus until it is answered or left, and gives it back', async ({ page }) => {
+  await logIn(page, await openAccount(server.url), { url: server.url });
+  await show(page, server.url, '/personal');
+  const ask = page.getByRole('button', { name: 'Log out' });
+  const question = page.getByRole('alertdialog');
+  await tabTo(page, ask);
+  await page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await expect.poll(() => question.evaluate(holdsFocus)).toBe(true);
+  for (const key of ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']) {
+    await page.keyboard.press(key);
+    expect(await question.evaluate(holdsFocus)).toBe(true);
+  }
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(ask).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, question.getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(ask).toBeFocused();
+});
+
+for (const [language, on] of [
+  ['en', 'ArrowRight'],
+  ['ar', 'ArrowLeft'],
+] as const) {
+  test(`arrows go along tabs and radio buttons as one reads: ${language}`, async ({ page }) => {
+    await prefer(page, { language, theme: 'system' });
+    await show(page, server.url, '/register');
+    const tabs = page.getByRole('tab');
+    await tabTo(page, tabs.first());
+    await page.keyboard.press(on);
+    await expect(tabs.nth(1)).toBeFocused();
+    await expect(tabs.nth(1)).toHaveAttribute('aria-selected', 'true');
+    await expect(page.locator('input[type=tel]')).toBeVisible();
+    await show(page, server.url, '/appearance');
+    const themes = page.getByRole('radiogroup').first().getByRole('radio');
+    await tabTo(page, themes.first());
+    await page.keyboard.press(on);
+    await expect(themes.nth(1)).toBeChecked();
+    await expect(themes.nth(1)).toBeFocused();
+  });
+}
+
+test('a country is found and chosen without a mouse', async ({ page }) => {
+  await show(page, server.url, '/register');
+  await tabTo(page, page.getByRole('tab').first());
+  await page.keyboard.press('ArrowRight');
+  const country = page.getByRole('button', { name: /Country or region/ });
+  await tabTo(page, country);
+  await page.keyboard.press('Space');
+  const sheet = page.getByRole('dialog');
+  await tabTo(page, sheet.getByRole('searchbox'));
+  await page.keyboard.type('971');
+  await expect(sheet.getByRole('listitem')).toHaveCount(1);
+  await tabTo(page, sheet.getByRole('button', { name: /Emirates/ }));
+  await page.keyboard.press('Enter');
+  await expect(sheet).toHaveCount(0);
+  await expect(country).toBeFocused();
+  await expect(page.getByText('+971')).toBeVisible();
+});

@@ -1,0 +1,68 @@
+// Who sets the browser's font twice as large reads every text, and scrolls in one direction only.
+import { expect, test, type Page } from '@playwright/test';
+import { logIn } from './support/accounts.ts';
+import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
+import config from './playwright.config.ts';
+
+test.use({
+  launchOptions: { ...config.use?.launchOptions, args: [...(config.use?.launchOptions?.args ?? []), '--blink-settings=defaultFontSize=32'] },
+}); // prettier-ignore
+
+let made: Awaited<ReturnType<typeof startWithOrder>>;
+test.beforeAll(async () => {
+  made = await startWithOrder();
+});
+test.afterAll(() => made.server.stop());
+
+test('a doubled font fits on every screen', async ({ page }) => {
+  await takeLook(page, looks[0]!);
+  await page.goto(`${made.server.url}/#/home`);
+  const size = await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize));
+  expect(size).toBe(28);
+  for (const path of screensForGuests) await read(page, path);
+  await logIn(page, made.account, { url: made.server.url });
+  for (const path of screensForCustomers) await read(page, path);
+});
+
+async function read(page: Page, path: string): Promise<void> {
+  await show(page, made.server.url, path);
+  expect.soft(await page.evaluate(findCut), path).toEqual([]);
+}
+
+/** Runs in the page: texts that stick out of the screen or out of the control that they name. */
+function findCut(): string[] {
+  const cut: string[] = [];
+  const overflow = document.documentElement.scrollWidth - innerWidth;
+  if (overflow > 0) cut.push(`the page is ${overflow} px too wide`);
+  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
+    const owner = node.parentElement!;
+    if (!node.textContent!.trim() || !owner.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      continue;
+    const range = document.createRange();
+    range.selectNodeContents(node);
+    const text = range.getBoundingClientRect();
+    // Texts for screen readers alone take a single pixel.
+    if (
+      text.width <= 1 ||
+      owner.getBoundingClientRect().width <= 1 ||
+      owner.closest('.unseen, .skip-link, svg, canvas')
+    )
+      continue;
+    let frame: DOMRect = new DOMRect(0, 0, innerWidth, innerHeight);
+    let scrolls = false;
+    for (let box: HTMLElement | null = owner; box; box = box.parentElement) {
+      const { overflowX } = getComputedStyle(box);
+      if (overflowX === 'auto' || overflowX === 'scroll') scrolls = true;
+      if (!box.matches('button, a, label, [role=tab], [role=radio]')) continue;
+      frame = box.getBoundingClientRect();
+      break;
+    }
+    const isOut = text.left < frame.left - 1 || text.right > frame.right + 1;
+    if (isOut && !scrolls)
+      cut.push(
+        `"${node.textContent!.trim().slice(0, 40)}" of ${owner.closest('button, a, label')?.tagName ?? 'the page'}`,
+      );
+  }
+  return cut;
+}

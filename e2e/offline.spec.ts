@@ -1,0 +1,95 @@
+// The app without a connection, and what becomes of an app that stays open while a new version comes out.
+import { expect, test, type Page } from '@playwright/test';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { logIn, openAccount } from './support/accounts.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+test.use({ serviceWorkers: 'allow' });
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(() => server.stop());
+
+test('without a connection the app opens with what was known last, and says that it may be old', async ({
+  page,
+  context,
+}) => {
+  await logIn(page, await openAccount(server.url), { url: server.url });
+  await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /BTC/ }).first()).toBeVisible();
+  await isKept(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('candor.last') ?? '')).toContain('1000');
+
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible();
+  await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /BTC.*\d,\d/ }).first()).toBeVisible();
+  await page.goto(`${server.url}/#/asset`);
+  await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
+
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline. What you see may be old.')).toBeHidden();
+});
+
+test('the next person on the same phone finds nothing of the one before', async ({ page }) => {
+  await logIn(page, await openAccount(server.url), { url: server.url });
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('candor.last') ?? '')).toContain('1000');
+  await page.goto(`${server.url}/#/personal`);
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await page.waitForTimeout(2_500);
+  expect(await page.evaluate(() => localStorage.getItem('candor.last') ?? '')).not.toContain('coin_code');
+});
+
+test('a new version is offered, and taken when the person says so', async ({ page }) => {
+  const release = await openRelease(server.url);
+  await page.goto(release.url);
+  await isKept(page);
+  await expect(page.getByText('A new version is ready.')).toBeHidden();
+  release.bringNew();
+  await page.evaluate(async () => (await navigator.serviceWorker.getRegistration())?.update());
+  await expect(page.getByText('A new version is ready.')).toBeVisible();
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Update' }).click()]);
+  await expect(page.getByRole('link', { name: 'Open an account' }).first()).toBeVisible();
+  await expect(page.getByText('A new version is ready.')).toBeHidden();
+  const caches = await page.evaluate(async () => (await globalThis.caches.keys()).length);
+  expect(caches).toBe(1);
+  release.close();
+});
+
+/** The worker is in charge and has the files, those of the first visit included. */
+async function isKept(page: Page): Promise<void> {
+  const count = () =>
+    page.evaluate(async () => {
+      if (!navigator.serviceWorker.controller) return 0;
+      const [name] = await caches.keys();
+      const paths = (await (await caches.open(name!)).keys()).map(({ url }) => new URL(url).pathname);
+      return paths.some((path) => path.includes('/en-')) ? paths.length : 0;
+    });
+  await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(20);
+}
+
+/** The server's pages, with another service worker from the day on that a new version comes out. */
+async function openRelease(origin: string): Promise<{ url: string; bringNew(): void; close(): void }> {
+  let isNew = false;
+  const front: Server = createServer((request, response) => {
+    void fetch(origin + request.url!, { headers: { accept: request.headers.accept ?? '*/*' } }).then(async (answer) => {
+      const body = await answer.text();
+      const isWorker = request.url === '/service-worker.js';
+      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
+      response.end(isWorker && isNew ? body.replace(/builtVersion="\w+"/, 'builtVersion="new"') : body);
+    });
+  });
+  await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
+  const { port } = front.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    bringNew: () => void (isNew = true),
+    close: () => front.closeAllConnections(),
+  };
+}

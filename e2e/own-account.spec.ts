@@ -1,0 +1,131 @@
+// What a customer does with the account itself: the phone it opens with, its passwords, its devices, its test money.
+import { createClient, queryLogin } from '@candor/wire';
+import { expect, test, type Browser, type Page } from '@playwright/test';
+import { logIn, need, openAccount, type Account } from './support/accounts.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(() => server.stop());
+
+test('a phone of another country opens an account, and logs in with it', async ({ page }) => {
+  await page.goto(`${server.url}/#/register`);
+  await page.getByRole('tab', { name: 'Phone' }).click();
+  await page.getByRole('button', { name: /Country or region/ }).click();
+  await page.getByRole('dialog').getByRole('searchbox').fill('swit');
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Switzerland/ })
+    .click();
+  await page.getByLabel('Phone number').fill('12');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText('This phone number does not fit the country.')).toBeVisible();
+  await page.getByLabel('Phone number').fill('791234567');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await page.getByRole('button', { name: 'Show the message' }).click();
+  await page.getByRole('button', { name: /^Use code/ }).click();
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open account' }).click();
+  await expect(page).toHaveURL(/#\/login/);
+  await expect(page.getByLabel('Account', { exact: true })).toHaveValue(/^\+?41 ?791234567$/);
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/#\/home$/);
+});
+
+test('a new login password logs out everywhere and is the one that counts', async ({ page, browser }) => {
+  const account = await openAccount(server.url);
+  const other = await openDevice(browser, account);
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/loginpassword`);
+  const change = page.getByRole('button', { name: 'Change password' });
+  await page.getByLabel('Original password').fill('wrong horse');
+  await page.getByLabel('New password', { exact: true }).fill('another horse');
+  await page.getByLabel('Repeat new password').fill('another horse');
+  await change.click();
+  await expect(page.getByLabel('Original password')).toHaveAttribute('aria-invalid', 'true');
+  await page.getByLabel('Original password').fill(account.password);
+  await change.click();
+  await expect(page).toHaveURL(/#\/login/);
+  await expect(page.getByLabel('Account', { exact: true })).toHaveValue(account.email);
+  // The other device is told at once, without anyone touching it.
+  await expect(other).toHaveURL(/#\/login\?redirect=%2Fasset$/);
+  await other.context().close();
+  const fresh = createClient({ baseUrl: server.url, keepsCookies: true });
+  const old = await fresh.call(queryLogin, { user_name: account.email, user_password: account.password });
+  expect(old.ok).toBe(false);
+  need(await fresh.call(queryLogin, { user_name: account.email, user_password: 'another horse' }));
+});
+
+test('a trade password is set, and changed only with the one before', async ({ page }) => {
+  await logIn(page, await openAccount(server.url), { url: server.url });
+  await page.goto(`${server.url}/#/transactionpassword`);
+  await typeCode(page, 'New trade password', '482916');
+  await typeCode(page, 'Repeat new trade password', '482916');
+  await page.getByRole('button', { name: 'Set trade password' }).click();
+  await expect(page.getByText('Trade password set')).toBeVisible();
+  await typeCode(page, 'Original trade password', '111112');
+  await typeCode(page, 'New trade password', '739154');
+  await typeCode(page, 'Repeat new trade password', '739154');
+  await page.getByRole('button', { name: 'Change trade password' }).click();
+  const original = page.getByRole('group', { name: 'Original trade password', exact: true });
+  await expect(original.locator('[aria-invalid=true]').first()).toBeAttached();
+  await typeCode(page, 'Original trade password', '482916');
+  await page.getByRole('button', { name: 'Change trade password' }).click();
+  await expect(page.getByText('Trade password changed')).toBeVisible();
+});
+
+test('other devices are seen and logged out, one of them or all', async ({ page, browser }) => {
+  const account = await openAccount(server.url);
+  const others = [await openDevice(browser, account), await openDevice(browser, account)];
+  const stillIn = (): number => others.filter((other) => other.url().endsWith('#/asset')).length;
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/sessions`);
+  await expect(page.getByText('This device')).toHaveCount(1);
+  // Those of the two, and the one that opened the account.
+  const rows = page.getByRole('list', { name: 'Other devices' }).getByRole('listitem');
+  await expect(rows).toHaveCount(3);
+  await rows.filter({ hasText: 'Chrome' }).first().getByRole('button').click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(rows).toHaveCount(2);
+  await expect.poll(stillIn).toBe(1);
+  await page.getByRole('button', { name: 'Log out all other devices' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(page.getByText('Your account is open nowhere else.')).toBeVisible();
+  for (const other of others) await expect(other).toHaveURL(/#\/login/);
+  await page.goto(`${server.url}/#/asset`);
+  await expect(page).toHaveURL(/#\/asset$/);
+  for (const other of others) await other.context().close();
+});
+
+test('test money ends with the limit of the day, and says what is left', async ({ page }) => {
+  await logIn(page, await openAccount(server.url), { url: server.url });
+  await page.goto(`${server.url}/#/demo`);
+  await page.getByRole('radio', { name: '10,000' }).check({ force: true });
+  await page.getByRole('button', { name: 'Get 10,000 USDT' }).click();
+  await expect(page.getByText(/Of today’s limit.*9,000.*are left/)).toBeVisible();
+  await page.getByRole('button', { name: 'Get the rest' }).click();
+  await expect(page.getByText(/You now have.*10,000/)).toBeVisible();
+  await page.getByRole('button', { name: 'Get 10,000 USDT' }).click();
+  await expect(page.getByText(/You have taken all USDT for today/)).toBeVisible();
+});
+
+/** Another browser, in which the same customer looks at the assets. */
+async function openDevice(browser: Browser, account: Account): Promise<Page> {
+  const page = await (await browser.newContext({ viewport: { width: 375, height: 812 } })).newPage();
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/asset`);
+  await expect(page.getByText(/1,000/).filter({ visible: true }).first()).toBeVisible();
+  return page;
+}
+
+/** Into the boxes of a code, as fingers would. */
+async function typeCode(page: Page, label: string, digits: string): Promise<void> {
+  await page.getByRole('group', { name: label, exact: true }).locator('input').first().click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.type(digits);
+}

@@ -1,0 +1,52 @@
+// What is left of an order when it has ended: its line in the history, the moves of its money, and what one has afterwards.
+import { queryOptionsOrderList } from '@candor/wire';
+import { expect, test } from '@playwright/test';
+import { logIn, need, openAccount } from './support/accounts.ts';
+import { placeOrder } from './support/option-order.ts';
+import { startServer, type TestServer } from './support/server.ts';
+import { wordsOf } from './support/words.ts';
+
+let server: TestServer;
+test.beforeAll(async () => {
+  server = await startServer();
+});
+test.afterAll(() => server.stop());
+
+const say = wordsOf('en');
+const linesOf = { win: ['Profit', 'Stake returned', 'Stake'], lose: ['Stake lost', 'Stake'], tie: ['Stake returned', 'Stake'] }; // prettier-ignore
+const leftOf = { win: '1,008.5', lose: '990', tie: '1,000' };
+
+test('an order goes from the open ones to the history by itself, and the bills tell what it moved', async ({
+  page,
+}) => {
+  const account = await openAccount(server.url);
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/orders`);
+  await expect(page.getByText(say('options.noOpen'))).toBeVisible();
+  // Placed elsewhere: this page hears of it.
+  const id = await placeOrder(account);
+  const open = page.getByRole('list', { name: say('options.tabOpen') }).getByRole('listitem');
+  await expect(open).toHaveCount(1);
+  await expect(open).toContainText('BTC/USDT');
+  await expect(open).toHaveCount(0, { timeout: 60_000 });
+  await page.getByRole('tab', { name: say('options.tabEnded') }).click();
+  const ended = page.getByRole('list', { name: say('options.tabEnded') }).getByRole('listitem');
+  await expect(ended).toHaveCount(1);
+
+  const { RESULT_LIST } = need(await account.client.call(queryOptionsOrderList, { trade_user_id: account.accountId, trade_type: 0 })); // prettier-ignore
+  const result = RESULT_LIST.find(({ option_order_id }) => option_order_id === id)?.result;
+  if (result !== 'win' && result !== 'lose' && result !== 'tie') throw new Error(`ended as ${result}`);
+  await expect(ended).toContainText(say(`options.result_${result}`));
+
+  await page.goto(`${server.url}/#/bills`);
+  const bills = page.getByRole('main').getByRole('listitem');
+  await expect(bills).toHaveCount(linesOf[result].length + 1);
+  for (const [place, line] of linesOf[result].entries()) await expect(bills.nth(place)).toContainText(line);
+  await expect(bills.filter({ hasText: leftOf[result] }).first()).toBeVisible();
+  await expect(bills.last()).toContainText('Test money');
+  await page.goto(`${server.url}/#/asset`);
+  await expect(page.getByRole('main').getByText(leftOf[result]).first()).toBeVisible();
+  await page.goto(`${server.url}/#/bills`);
+  await bills.first().getByRole('link').click();
+  await expect(page).toHaveURL(new RegExp(`#/receipt/option/${id}$`));
+});

@@ -1,0 +1,19 @@
+// The main job's middle and end, in whatever language the page speaks.
+import { expect, type Page } from '@playwright/test';
+import { startsWith, wordsOf, type Language } from './words.ts';
+
+/** From the ticket: stakes 10 on "up" for 30 s, sees it run, end and paid, and verifies it. */
+export async function tradeAndVerify(page: Page, language: Language): Promise<void> {
+  const say = wordsOf(language);
+  await page.getByRole('radio', { name: '10', exact: true }).check({ force: true });
+  await page.getByRole('button', { name: startsWith(say('options.up')) }).click();
+  await expect(page.getByRole('timer').first()).toBeAttached();
+  await expect(page.getByText(say('options.settlesBy')).first()).toBeVisible();
+  const receipt = page.getByRole('link', { name: say('options.receipt'), exact: true });
+  await expect(receipt).toBeVisible({ timeout: 60_000 });
+  const card = page.getByRole('main').filter({ has: receipt });
+  await expect(card).toContainText(new RegExp(['win', 'lose', 'tie'].map((result) => say(`options.result_${result}`)).join('|'))); // prettier-ignore
+  await receipt.click();
+  await page.getByRole('button', { name: say('receipts.verify') }).click();
+  await expect(page.getByText(say('receipts.verified'))).toBeVisible({ timeout: 20_000 });
+}

@@ -1,0 +1,48 @@
+// The service worker as the page sees it: registered when the page has come up, and asked for a new version now and then.
+import { create } from 'zustand';
+import { trustedScriptUrl } from '../session/live/trusted-script-url.ts';
+
+const checkEveryMs = 60 * 60 * 1000;
+
+/** Whether a newer version of the app waits to be taken into use. */
+export const useUpdate = create<{ isReady: boolean }>(() => ({ isReady: false }));
+
+let registration: ServiceWorkerRegistration | undefined;
+let isTaking = false;
+
+/** Without service workers, or where they are forbidden, the app works as a page does. */
+export async function keepOffline(): Promise<void> {
+  if (!('serviceWorker' in navigator) || !import.meta.env.PROD) return;
+  const { serviceWorker } = navigator;
+  try {
+    registration = await serviceWorker.register(trustedScriptUrl('/service-worker.js'), { updateViaCache: 'none' });
+  } catch {
+    return;
+  }
+  noteWaiting();
+  const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
+  const own = fetched.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
+  void serviceWorker.ready.then(({ active }) => active?.postMessage({ keep: own }, []));
+  registration?.addEventListener('updatefound', () => {
+    registration?.installing?.addEventListener('statechange', noteWaiting);
+  });
+  serviceWorker.addEventListener('controllerchange', () => isTaking && location.reload());
+  let checkedAt = performance.now();
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || performance.now() - checkedAt < checkEveryMs) return;
+    checkedAt = performance.now();
+    registration?.update().catch(() => undefined);
+  });
+}
+
+/** Loads the page again with the version that waits. */
+export function takeUpdate(): void {
+  isTaking = true;
+  registration?.waiting?.postMessage('take-over');
+}
+
+/** The first version ever is no news. A browser that blocks workers may register them without handing one out. */
+function noteWaiting(): void {
+  const isWaiting = registration?.waiting instanceof ServiceWorker;
+  useUpdate.setState({ isReady: isWaiting && navigator.serviceWorker.controller !== null });
+}

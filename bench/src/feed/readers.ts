@@ -26,7 +26,6 @@ const connectAtOnce = 200;
 
 let [delivered, lostTrades, closed] = [0, 0, 0];
 let ages: number[] = [];
-let areStopped = false;
 const sampled: Socket[] = [];
 
 process.on('message', (order: ReadersOrder) => {
@@ -35,8 +34,10 @@ process.on('message', (order: ReadersOrder) => {
     ages = [];
     return;
   }
-  areStopped = order === 'stop-some';
-  for (const socket of sampled.slice(0, stoppedCount)) areStopped ? socket.pause() : socket.resume();
+  for (const socket of sampled.slice(0, stoppedCount)) {
+    if (order === 'stop-some') socket.pause();
+    else socket.resume();
+  }
 });
 process.once('disconnect', () => process.exit());
 await connectAll();

@@ -7,7 +7,7 @@ import { exclusionMs, weighSources } from './weigh-sources.ts';
 import type { Candidate, Exclusions, Weighed } from './weigh-sources.ts';
 
 const bound = wad('0.01');
-type Prices = Record<string, string | 'silent' | 'clock'>;
+type Prices = Record<string, string>;
 
 function weigh(prices: Prices, exclusions: Exclusions = new Map(), now = 0): Weighed {
   const candidates = Object.entries(prices).map(([source, price]): Candidate => {

@@ -357,7 +357,7 @@ test('with several sources every tick names its inputs, a liar is out, and too f
 
     pushing.binance = '105';
     await until('degraded', () => market.state('SOL') === 'degraded');
-    assert.ok(states.some(({ coin, state }) => coin === 'SOL' && state === 'degraded'));
+    await until('it is told', () => states.some(({ coin, state }) => coin === 'SOL' && state === 'degraded'));
     const disputed = await call(getIndexSources, { coin: 'SOL' });
     assert.equal(disputed.price, null);
     assert.deepEqual(

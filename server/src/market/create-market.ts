@@ -9,7 +9,7 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { createCandleSeries } from './candle-series.ts';
 import { chooseSource } from './choose-source.ts';
-import type { SourceChoice } from './choose-source.ts';
+import type { SimulatedChoice, SourceChoice } from './choose-source.ts';
 import { createCandleCorrector } from './correct-candles.ts';
 import { correctionCalls } from './correction-calls.ts';
 import type { OperatorOf } from './correction-calls.ts';
@@ -50,7 +50,7 @@ export interface MarketOptions {
   htx: HtxAddresses;
   /** Whose prices go into the index of real coins; without htx among them it still gives books, tapes and candles. */
   venues: readonly VenueAddress[];
-  simulated: { seed: number; stepMs?: number };
+  simulated: SimulatedChoice;
   /** Awaited, for 2 s at most, before ticks get their time: what was received before them is then decided before. */
   beforePublish?: (() => Promise<void>) | undefined;
   countUsers: () => Promise<number>;

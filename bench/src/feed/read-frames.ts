@@ -1,8 +1,11 @@
 // Cuts what a server sends into frames; reads no more of them than it must.
 
+/** Opcode of the frame that ends a connection; its payload is a code of two bytes and the reason. */
+export const closeFrame = 8;
+
 export interface FrameReader {
-  /** Takes bytes as they come; calls back with the payload of every whole frame. */
-  take(chunk: Buffer, onFrame: (payload: Buffer) => void): void;
+  /** Takes bytes as they come; calls back with every whole frame. */
+  take(chunk: Buffer, onFrame: (payload: Buffer, opcode: number) => void): void;
 }
 
 export function createFrameReader(): FrameReader {
@@ -14,7 +17,7 @@ export function createFrameReader(): FrameReader {
       for (;;) {
         const head = headOf(bytes, place);
         if (!head || place + head.bytes + head.payload > bytes.length) break;
-        onFrame(bytes.subarray(place + head.bytes, place + head.bytes + head.payload));
+        onFrame(bytes.subarray(place + head.bytes, place + head.bytes + head.payload), bytes[place]! & 0x0f);
         place += head.bytes + head.payload;
       }
       rest = place < bytes.length ? Buffer.from(bytes.subarray(place)) : undefined;

@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { systemClock } from '../../../server/src/kit/clock.ts';
 import { madeTopics } from './made-ticks.ts';
-import { createFrameReader, textFrameOf } from './read-frames.ts';
+import { closeFrame, createFrameReader, textFrameOf } from './read-frames.ts';
 
 export interface ReadersReport {
   /** Messages so far. */
@@ -13,7 +13,8 @@ export interface ReadersReport {
   /** Ages of messages since the last report, ms. */
   ages: number[];
   lostTrades: number;
-  closed: number;
+  /** Why connections ended, one text each. */
+  endings: string[];
   isReady?: true;
 }
 export type ReadersOrder = 'report' | 'stop-some' | 'go-on';
@@ -23,14 +24,17 @@ const count = parseInt(process.argv[3]!, 10);
 const sampleEvery = 50;
 const stoppedCount = 5;
 const connectAtOnce = 200;
+/** Nothing but pings and answers is shorter. */
+const shortBytes = 120;
 
-let [delivered, lostTrades, closed] = [0, 0, 0];
+let [delivered, lostTrades] = [0, 0];
+const endings: string[] = [];
 let ages: number[] = [];
 const sampled: Socket[] = [];
 
 process.on('message', (order: ReadersOrder) => {
   if (order === 'report') {
-    tell({ delivered, ages, lostTrades, closed });
+    tell({ delivered, ages, lostTrades, endings });
     ages = [];
     return;
   }
@@ -41,7 +45,7 @@ process.on('message', (order: ReadersOrder) => {
 });
 process.once('disconnect', () => process.exit());
 await connectAll();
-tell({ delivered, ages: [], lostTrades, closed, isReady: true });
+tell({ delivered, ages: [], lostTrades, endings, isReady: true });
 
 function tell(report: ReadersReport): void {
   process.send!(report);
@@ -61,15 +65,16 @@ function open(place: number): Promise<void> {
     if (isSampled) sampled.push(socket);
     const read = isSampled ? sampleReader(sampled.length <= stoppedCount) : undefined;
     const frames = createFrameReader();
-    const onFrame = (payload: Buffer): void => {
-      // Nothing but pings and answers is this short.
+    let reason = 'without a reason';
+    const onFrame = (payload: Buffer, opcode: number): void => {
+      if (opcode === closeFrame) return void (reason = payload.toString('utf8', 2));
       if (payload.length < shortBytes && answerPing(socket, payload)) return;
       delivered++;
       read?.(payload);
     };
     socket.setNoDelay(true);
     socket.on('error', reject);
-    socket.on('close', () => closed++);
+    socket.on('close', () => endings.push(reason));
     socket.once('data', (head) => {
       const end = head.indexOf('\r\n\r\n') + 4;
       if (!head.toString('latin1', 0, 12).includes('101')) return reject(new Error('not upgraded'));
@@ -84,8 +89,6 @@ function open(place: number): Promise<void> {
     );
   });
 }
-
-const shortBytes = 120;
 
 /** True for everything that is no push. */
 function answerPing(socket: Socket, payload: Buffer): boolean {

@@ -4,6 +4,7 @@ import * as corrections from './corrections.ts';
 import * as demo from './demo.ts';
 import type { Action, Endpoint } from './endpoint.ts';
 import * as favourites from './favourites.ts';
+import * as htxMarket from './htx-market.ts';
 import * as ledger from './ledger.ts';
 import * as market from './market.ts';
 import * as marketIndex from './market-index.ts';
@@ -15,6 +16,7 @@ const exported: unknown[] = [
   corrections,
   demo,
   favourites,
+  htxMarket,
   ledger,
   market,
   marketIndex,

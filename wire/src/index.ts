@@ -6,6 +6,7 @@ export * from './demo.ts';
 export * from './endpoint.ts';
 export * from './favourites.ts';
 export * from './feed.ts';
+export * from './htx-market.ts';
 export * from './ids.ts';
 export * from './ledger.ts';
 export * from './market.ts';

@@ -13,10 +13,14 @@ import {
   getTickInputs,
   getTicks,
   htxDepth,
+  htxDetail,
   htxKlines,
   htxMerged,
+  htxSymbols,
   htxTickers,
+  htxTimestamp,
   htxTrade,
+  htxTradeHistory,
   listCoins,
   wad,
 } from '@candor/wire';
@@ -272,6 +276,21 @@ test('a simulated market fills every topic and every call in the form that the t
   assert.ok(ok(await call(htxMerged, { symbol: 'ethusdt' })).tick.vol > 0);
   assert.equal(ok(await call(htxDepth, { symbol: 'btcusdt', type: 'step1', depth: '5' })).tick.asks.length, 5);
   assert.ok(ok(await call(htxTrade, { symbol: 'btcusdt' })).tick.data[0]!['trade-id'] > 0);
+  assert.ok(ok(await call(htxDetail, { symbol: 'ethusdt' })).tick.vol > 0);
+  assert.equal(ok(await call(htxTradeHistory, { symbol: 'btcusdt' })).data.length, 1);
+  const trades = ok(await call(htxTradeHistory, { symbol: 'btcusdt', size: '20' })).data.map(({ ts }) => ts);
+  assert.ok(trades.length > 1 && trades.length <= 20);
+  assert.deepEqual(
+    trades,
+    trades.toSorted((left, right) => right - left),
+  );
+  assert.equal((await call(htxTradeHistory, { symbol: 'btcusdt', size: '0' })).status, 'error');
+  const listing = ok(await call(htxSymbols)).data;
+  assert.deepEqual(
+    listing.map(({ symbol, state }) => [symbol, state]),
+    coins.map(({ symbol }) => [symbol, 'online']),
+  );
+  assert.ok(Math.abs(ok(await call(htxTimestamp)).data - systemClock.now()) < 5_000);
 
   const page = await call(getTicks, { coin: 'BTC', from: '0', to: String(systemClock.now()) });
   assert.equal(page.ticks[0]![0], 1);

@@ -4,6 +4,7 @@ import type { CandlePeriod, FeedDetail, MarketSymbol } from '@candor/wire';
 import { dispose, init, registerLocale, registerOverlay } from 'klinecharts';
 import type { Chart, DataLoader, DataLoaderGetBarsParams, KLineData, Period } from 'klinecharts';
 import { feedState, serverNow, topicStore } from '../session/live/feed.ts';
+import { createLiveStore } from '../session/live/frame.ts';
 import { loadKlines, periodSeconds, subscribeKline } from '../session/live/klines.ts';
 import type { Kline } from '../session/live/klines.ts';
 import type { Formats } from '../text/formats.ts';
@@ -12,6 +13,7 @@ import type { ChartLook, Drawing, DrawingKind } from './chart-wishes.ts';
 import { openDrawingBoard } from './draw.ts';
 import { showIndicators } from './indicators.ts';
 import type { Indicators } from './indicators.ts';
+import { keepLatest } from './keep-latest.ts';
 import { orderMark } from './order-mark.ts';
 import type { ChartMark } from './order-mark.ts';
 
@@ -85,10 +87,10 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   let look: ChartLook = 'candles';
   let marks: readonly ChartMark[] = [];
   takeOutOfTabOrder(element);
-  chart.setOffsetRightDistance(36);
   chart.setBarSpace(8);
   const board = openDrawingBoard(chart, options.onDrawn);
   const endReloads = reloadAfterGaps(() => chart.resetData());
+  const endKeeping = keepLatest(chart, element, 36);
 
   function paint(): void {
     chart.setStyles(chartStyles(readColors(element), look));
@@ -133,6 +135,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     reload: () => chart.resetData(),
     close() {
       endReloads();
+      endKeeping();
       chart.setDataLoader({ getBars: () => undefined });
       dispose(element);
     },
@@ -174,8 +177,11 @@ function loaderOf({ symbol, period }: ChartSubject, onState: (state: ChartState)
 /** The running candle moves with the price that the page shows, which is told more often than the candle. */
 function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) => void): () => void {
   const ticker = topicStore<FeedDetail>(feedTopics.detail(symbol));
+  // Told in the same flush as the price: the library then draws once for both.
+  const candle = createLiveStore<KLineData | undefined>(undefined);
   let bar: KLineData | undefined;
-  const endKline = subscribeKline(symbol, period, (kline) => draw((bar = barOf(kline))));
+  const endKline = subscribeKline(symbol, period, (kline) => candle.set(barOf(kline)));
+  const endCandle = candle.subscribe(() => draw((bar = candle.get()!)));
   const endPrice = ticker.subscribe(() => {
     const close = +(ticker.get()?.close ?? '');
     // After the candle's end the price belongs to the next one, which is on its way.
@@ -184,6 +190,7 @@ function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) =>
   });
   return () => {
     endKline();
+    endCandle();
     endPrice();
   };
 }
@@ -211,9 +218,9 @@ function reloadAfterGaps(reload: () => void): () => void {
 function dateText(formats: Formats, at: number, type: string, subject: ChartSubject | undefined): string {
   const isLong = subject !== undefined && periodSeconds[subject.period] >= 86_400;
   if (type !== 'xAxis') return isLong ? formats.date(at) : formats.dateTime(at);
-  const day = new Intl.DateTimeFormat(formats.locale, { month: 'numeric', day: 'numeric' });
-  const isMidnight = new Date(at).getHours() === 0 && new Date(at).getMinutes() === 0;
-  return isLong || isMidnight ? day.format(at) : formats.time(at);
+  const moment = new Date(at);
+  const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
+  return isLong || isMidnight ? formats.day(at) : formats.time(at);
 }
 
 /** What was made brief before is no plain number any more and stays as it is. */

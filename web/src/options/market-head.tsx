@@ -10,7 +10,7 @@ import { Price } from '../ui/price.tsx';
 import { Words } from '../ui/words.tsx';
 
 export const MarketHead = ({ coin }: { coin: Coin }): ReactNode => (
-  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pt-2 pb-1">
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pt-2 pb-1 wide:px-0">
     <div className="flex flex-col">
       <PriceNow coin={coin} />
       <ChangeNow coin={coin} />

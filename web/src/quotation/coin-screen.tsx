@@ -1,11 +1,10 @@
 // One coin's market, open to everyone: price, day, order book, latest trades, and the ways to trade it.
-import { getMarketSummary } from '@candor/wire';
 import type { Coin } from '@candor/wire';
 import { CircleHelp } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
-import { useRead } from '../session/use-read.ts';
+import { useMarketSummary } from '../session/use-market-summary.ts';
 import { useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/choices.tsx';
@@ -38,7 +37,7 @@ export function Screen(): ReactNode {
 }
 
 function CoinPage({ coin }: { coin: Coin }): ReactNode {
-  const summary = useRead(getMarketSummary, {}, { freshMs: 60_000, everyMs: 300_000 });
+  const summary = useMarketSummary();
   return (
     <Page
       title={`${coin.code}/USDT`}

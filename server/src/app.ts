@@ -3,6 +3,7 @@ import { optionTiming, wad } from '@candor/wire';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { createAccounts } from './accounts/accounts.ts';
+import { catalogueFeature } from './catalogue/catalogue.ts';
 import type { Config } from './config.ts';
 import { createDemo } from './demo/demo.ts';
 import { fundExperienceAccount, takeFromFaucet } from './demo/give-test-money.ts';
@@ -103,6 +104,7 @@ export async function openApp(parts: {
     accounts.feature,
     ledgerFeature({ pool, bus, hub: feed.hub }),
     marketFeature,
+    catalogueFeature({ pool, clock, market, listingUrl: config.coinListingUrl }),
     optionsFeature({
       databaseUrl,
       pool,

@@ -67,6 +67,7 @@ test('a country is found and chosen without a mouse', async ({ page }) => {
   const sheet = page.getByRole('dialog');
   await tabTo(page, sheet.getByRole('searchbox'));
   await page.keyboard.type('971');
+  await expect(sheet.getByRole('listitem')).toHaveCount(1);
   await tabTo(page, sheet.getByRole('button', { name: /Emirates/ }));
   await page.keyboard.press('Enter');
   await expect(sheet).toHaveCount(0);

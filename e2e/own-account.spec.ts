@@ -119,7 +119,7 @@ async function openDevice(browser: Browser, account: Account): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 375, height: 812 } })).newPage();
   await logIn(page, account, { url: server.url });
   await page.goto(`${server.url}/#/asset`);
-  await expect(page.getByText(/1,000/).first()).toBeVisible();
+  await expect(page.getByText(/1,000/).filter({ visible: true }).first()).toBeVisible();
   return page;
 }
 

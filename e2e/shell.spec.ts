@@ -30,17 +30,19 @@ test('the prices are found again as they were left: what was typed, and how far 
   await expect(page.getByPlaceholder('Name or code')).toHaveValue('dog');
 });
 
-test('where one goes while the app still comes up is where one gets', async ({ page }) => {
-  // A slow phone: the app takes long enough to be interrupted anywhere.
-  const session = await page.context().newCDPSession(page);
-  await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
-  for (let round = 0; round < 10; round++) {
-    await page.goto('about:blank');
-    await page.goto(`${server.url}/#/home`, { waitUntil: 'commit' });
-    await page.evaluate((wait) => void setTimeout(() => (location.hash = '#/language'), wait), round * 100);
-    await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible();
-  }
-});
+for (const start of ['/#/home', '/']) {
+  test(`where one goes while the app still comes up is where one gets: from ${start}`, async ({ page }) => {
+    // A slow phone: the app takes long enough to be interrupted anywhere.
+    const session = await page.context().newCDPSession(page);
+    await session.send('Emulation.setCPUThrottlingRate', { rate: 6 });
+    for (let round = 0; round < 10; round++) {
+      await page.goto('about:blank');
+      await page.goto(server.url + start, { waitUntil: 'commit' });
+      await page.evaluate((wait) => void setTimeout(() => (location.hash = '#/language'), wait), round * 100);
+      await expect(page.getByRole('heading', { level: 1, name: 'Language' })).toBeVisible();
+    }
+  });
+}
 
 test('the pages of trading are dark whatever the wish, and the others as wished', async ({ page }) => {
   await prefer(page, { theme: 'light' });

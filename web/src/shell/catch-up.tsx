@@ -1,6 +1,10 @@
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import type { Location } from 'react-router';
+
+const addressOf = ({ pathname, search, hash }: Location): string => pathname + search + hash;
+const addressInBar = (): string => window.location.hash.slice(1) || '/';
 
 /**
  * The router listens from its first commit on, but has read the address before that commit was prepared. What the address bar
@@ -10,11 +14,20 @@ export function CatchUp(): ReactNode {
   const location = useLocation();
   const navigate = useNavigate();
   useEffect(() => {
-    const wanted = window.location.hash.slice(1);
-    const read = location.pathname + location.search + location.hash;
-    if (wanted !== '' && wanted !== read) void navigate(wanted, { replace: true });
+    const wanted = addressInBar();
+    if (wanted !== addressOf(location)) void navigate(wanted, { replace: true });
     // Once: from then on the router hears of it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, []);
+  return null;
+}
+
+/** Leads away from an address, unless the bar has left it already. */
+export function Redirect({ to }: { to: string }): ReactNode {
+  const location = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (addressInBar() === addressOf(location)) void navigate(to, { replace: true });
+  }, [to, location, navigate]);
   return null;
 }

@@ -1,7 +1,7 @@
 // What is around every page: navigation, guards, theme, toasts, and what the parts of the kit need to know.
 import { startTransition, useEffect, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { Navigate, useLocation, useNavigate, useNavigationType } from 'react-router';
+import { useLocation, useNavigate, useNavigationType } from 'react-router';
 import { setPreferences, usePreferences } from '../session/preferences.ts';
 import { useSession } from '../session/session.ts';
 import { useDirection, useFormats, useText } from '../text/texts.ts';
@@ -10,6 +10,7 @@ import type { Surroundings } from '../ui/surroundings.tsx';
 import { toast } from '../ui/toast.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { useAppearance } from './appearance.ts';
+import { Redirect } from './catch-up.tsx';
 import { redirectOf } from './guards.ts';
 import { MarketLine } from './market-line.tsx';
 import { Navigation } from './navigation.tsx';
@@ -31,7 +32,7 @@ export function Shell(): ReactNode {
     <SurroundingsProvider value={useSurroundingsOfApp()}>
       <SkipLink />
       <div className={place?.isFull ? 'wide:ps-60' : 'has-tabs wide:ps-60'}>
-        {redirect !== undefined && <Navigate to={redirect} replace />}
+        {redirect !== undefined && <Redirect to={redirect} />}
         {place && <Pages place={place} pathname={location.pathname} />}
       </div>
       <Navigation hasTabs={place?.isFull !== true} />

@@ -3,7 +3,6 @@ import { coinOfSymbol } from '@candor/wire';
 import type { CandlePeriod } from '@candor/wire';
 import { dispose, init, registerLocale, registerOverlay } from 'klinecharts';
 import type { Chart, Period } from 'klinecharts';
-import type { LiveStore } from '../session/live/frame.ts';
 import { periodSeconds } from '../session/live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { chartStyles, readColors } from './chart-styles.ts';
@@ -36,7 +35,7 @@ export interface CandleChart {
   setMarks(marks: readonly ChartMark[]): void;
   setLines(lines: readonly WordedLine[]): void;
   /** What it says in figures, as it draws. */
-  values: LiveStore<ChartValues>;
+  values: ChartValues;
   board: DrawingBoard;
   /** Theme or colours have changed. */
   repaint(): void;

@@ -32,6 +32,8 @@ const settings = z.object({
   BYBIT_WS: z.url().default('wss://stream.bybit.com/v5/public/spot'),
   COINBASE_WS: z.url().default('wss://advanced-trade-ws.coinbase.com'),
   KRAKEN_WS: z.url().default('wss://ws.kraken.com/v2'),
+  /** A public listing of coins, asked for rank and supplies; without it the catalogue's own figures stand with their date. */
+  COIN_LISTING_URL: z.url().optional(),
   SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
   /** How often each coin of the simulated market changes. */
   SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
@@ -79,6 +81,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       stepMs: set.SIMULATED_STEP_MS,
       isRestless: set.SIMULATED_RESTLESS === 'on',
     },
+    coinListingUrl: set.COIN_LISTING_URL,
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     isInviteOnly: set.INVITE_ONLY === 'on',

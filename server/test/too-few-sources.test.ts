@@ -134,6 +134,7 @@ async function stateOf({ client }: Person): Promise<string | undefined> {
 /** The receipt verifies against the archive, and every tick in it follows from the list of its sources. */
 async function checkReceipt({ client }: Person, order: OptionOrderMessage): Promise<void> {
   const receipt = got(await client.call(getReceipt, { kind: 'option', id: order.option_order_id }));
+  assert.equal(receipt.kind, 'option');
   const [coin, after, last] = ['BTC', order.accepted_sequence, order.accepted_sequence + receipt.archive.ticks.length];
   const { start_hash, end_hash, ticks } = got(await client.call(getTicks, { coin, after, last }));
   const trustedKey = got(await client.call(getProofKey, {})).public_key;

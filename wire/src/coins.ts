@@ -9,6 +9,8 @@ export interface Coin {
   priceDecimals: number;
   /** Decimals of an amount that a customer may type. */
   amountDecimals: number;
+  /** The amount of coin that one sheet of a contract is, as plain decimal text. */
+  sheetSize: string;
   /** Majors have the tighter outlier bound of the index price. */
   isMajor: boolean;
 }
@@ -22,36 +24,45 @@ export type MarketSymbol = `${Lowercase<CoinCode>}usdt`;
 /** What balances are held in. */
 export type AssetCode = CoinCode | 'USDT';
 
-const rows: [CoinCode, name: string, priceDecimals: number, amountDecimals: number, isMajor?: 'major'][] = [
-  ['BTC', 'Bitcoin', 2, 8, 'major'],
-  ['ETH', 'Ethereum', 2, 8, 'major'],
-  ['BNB', 'BNB', 2, 8, 'major'],
-  ['XRP', 'XRP', 5, 4, 'major'],
-  ['ADA', 'Cardano', 6, 4],
-  ['DOGE', 'Dogecoin', 6, 4],
-  ['POL', 'Polygon', 6, 4],
-  ['SOL', 'Solana', 4, 8, 'major'],
-  ['LTC', 'Litecoin', 2, 8],
-  ['TON', 'Toncoin', 4, 4],
-  ['AVAX', 'Avalanche', 4, 4],
-  ['DOT', 'Polkadot', 4, 4],
-  ['BCH', 'Bitcoin Cash', 2, 8],
-  ['TRX', 'TRON', 6, 4],
-  ['NEAR', 'NEAR Protocol', 4, 4],
-  ['SHIB', 'Shiba Inu', 10, 4],
-  ['LINK', 'Chainlink', 4, 4],
-  ['SUI', 'Sui', 4, 4],
-  ['HBAR', 'Hedera', 6, 4],
-  ['DAI', 'Dai', 4, 4],
-  ['TRUMP', 'Official Trump', 4, 4],
+const rows: [
+  CoinCode,
+  name: string,
+  priceDecimals: number,
+  amountDecimals: number,
+  sheetSize: string,
+  isMajor?: 'major',
+][] = [
+  // prettier-ignore
+  ['BTC', 'Bitcoin', 2, 8, '0.001', 'major'],
+  ['ETH', 'Ethereum', 2, 8, '0.01', 'major'],
+  ['BNB', 'BNB', 2, 8, '0.1', 'major'],
+  ['XRP', 'XRP', 5, 4, '10', 'major'],
+  ['ADA', 'Cardano', 6, 4, '10'],
+  ['DOGE', 'Dogecoin', 6, 4, '100'],
+  ['POL', 'Polygon', 6, 4, '100'],
+  ['SOL', 'Solana', 4, 8, '0.1', 'major'],
+  ['LTC', 'Litecoin', 2, 8, '0.1'],
+  ['TON', 'Toncoin', 4, 4, '10'],
+  ['AVAX', 'Avalanche', 4, 4, '1'],
+  ['DOT', 'Polkadot', 4, 4, '10'],
+  ['BCH', 'Bitcoin Cash', 2, 8, '0.1'],
+  ['TRX', 'TRON', 6, 4, '100'],
+  ['NEAR', 'NEAR Protocol', 4, 4, '10'],
+  ['SHIB', 'Shiba Inu', 10, 4, '1000000'],
+  ['LINK', 'Chainlink', 4, 4, '1'],
+  ['SUI', 'Sui', 4, 4, '10'],
+  ['HBAR', 'Hedera', 6, 4, '100'],
+  ['DAI', 'Dai', 4, 4, '10'],
+  ['TRUMP', 'Official Trump', 4, 4, '1'],
 ];
 
-export const coins: readonly Coin[] = rows.map(([code, name, priceDecimals, amountDecimals, major]) => ({
+export const coins: readonly Coin[] = rows.map(([code, name, priceDecimals, amountDecimals, sheetSize, major]) => ({
   code,
   symbol: `${code.toLowerCase()}usdt` as MarketSymbol,
   name,
   priceDecimals,
   amountDecimals,
+  sheetSize,
   isMajor: major === 'major',
 }));
 

@@ -21,8 +21,7 @@ import { openPool } from '../../src/kit/postgres.ts';
 import type { Pool } from '../../src/kit/postgres.ts';
 import type { Secrets } from '../../src/kit/secrets.ts';
 import { checkInvariants } from '../../src/ledger/check-invariants.ts';
-import { marketInvariants } from '../../src/market/market-invariants.ts';
-import { optionInvariants } from '../../src/options/invariants.ts';
+import { allInvariants } from '../../src/product-invariants.ts';
 import { cloneDatabase } from './database.ts';
 
 export interface Person {
@@ -101,7 +100,7 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
       await untilLive(url, liveCoins);
     },
     async audit() {
-      const reports = await checkInvariants(pool, [...optionInvariants, ...marketInvariants]);
+      const reports = await checkInvariants(pool, allInvariants);
       assert.deepEqual(reports.filter(({ broken }) => broken > 0), []); // prettier-ignore
       assert.ok(reports.some(({ checked }) => checked > 0));
     },

@@ -10,6 +10,8 @@ export const idPrefixes = {
   session: 'ses',
   option: 'opt',
   entry: 'ent',
+  alert: 'alt',
+  alertMessage: 'msg',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -54,6 +54,7 @@ export async function openRunningApp(): Promise<RunningApp> {
     fingerprintKey: randomBytes(32),
     codeKey: randomBytes(32),
     signingKey: randomBytes(32).toString('hex'),
+    pushKey: '1'.padStart(64, '0'),
   };
   const config = readConfig({ PORT: '0', MARKET_SOURCE: 'simulated', RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
   const open = (port: number): Promise<App> =>

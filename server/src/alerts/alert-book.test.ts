@@ -53,7 +53,14 @@ test('it fires what a scan over all alerts fires, tick by tick', () => {
           const { coin, kind, level, late } = one;
           const armedSequence = (sequences.get(coin) ?? 0) + 1 - late;
           const alertId = `alert-${one.slot}` as Uuid;
-          const alert = alertOf({ alertId, coin, kind, target: targetOf(kind, level), arming: ++arming, armedSequence });
+          const alert = alertOf({
+            alertId,
+            coin,
+            kind,
+            target: targetOf(kind, level),
+            arming: ++arming,
+            armedSequence,
+          });
           book.add(alert);
           waiting.set(alertId, alert);
         } else if (one.what === 'delete') {

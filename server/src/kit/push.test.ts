@@ -75,7 +75,10 @@ test('an endpoint that is not accepted any more is gone, and nobody is asked', a
 
 test('a name that leads into our own house is not connected to', async () => {
   const sent = createPushSender({ key, subject: 'mailto:a@example.com', hosts: ['localhost'] });
-  await assert.rejects(sent.send({ ...service.browser('/x').device, endpoint: 'https://localhost/x' }, message), /public/);
+  await assert.rejects(
+    sent.send({ ...service.browser('/x').device, endpoint: 'https://localhost/x' }, message),
+    /public/,
+  );
   await new Promise<void>((resolve) => {
     lookUpPublic('localhost', {}, (error) => {
       assert.match(String(error), /public/);

@@ -38,14 +38,14 @@ export interface RunningApp {
   /** Registers with the code from the outbox, logs in, and takes this much test USDT. */
   person(money?: string): Promise<Person>;
   available(person: Person): Promise<{ available: string; reserved: string }>;
-  /** Closes the server and opens another on the same database and port. */
-  restart(): Promise<void>;
+  /** Closes the server and opens another on the same database and port; `whileDown` happens in between. */
+  restart(whileDown?: () => Promise<void>): Promise<void>;
   /** Fails with what is broken if any invariant does not hold. */
   audit(): Promise<void>;
   close(): Promise<void>;
 }
 
-export async function openRunningApp(): Promise<RunningApp> {
+export async function openRunningApp(settings: Record<string, string> = {}): Promise<RunningApp> {
   log.setLevel('error');
   const database = await cloneDatabase();
   const pool = openPool(database.url, 4);
@@ -56,7 +56,13 @@ export async function openRunningApp(): Promise<RunningApp> {
     signingKey: randomBytes(32).toString('hex'),
     pushKey: '1'.padStart(64, '0'),
   };
-  const config = readConfig({ PORT: '0', MARKET_SOURCE: 'simulated', RATE_LIMITS: 'off', LOG_LEVEL: 'error' });
+  const config = readConfig({
+    PORT: '0',
+    MARKET_SOURCE: 'simulated',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    ...settings,
+  });
   const open = (port: number): Promise<App> =>
     openApp({ config: { ...config, port }, databaseUrl: database.url, secrets, clock: systemClock });
   let app = await open(0);
@@ -83,8 +89,9 @@ export async function openRunningApp(): Promise<RunningApp> {
       const usdt = RESULT_LIST.find(({ coin_code }) => coin_code === 'USDT');
       return { available: usdt?.qty ?? '0', reserved: usdt?.reserved ?? '0' };
     },
-    async restart() {
+    async restart(whileDown) {
       await app.close();
+      await whileDown?.();
       app = await open(app.port);
       await untilLive(url);
     },

@@ -266,7 +266,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 async function until(isSo: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
   const deadline = performance.now() + withinMs;
   while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, `not within ${withinMs} ms: ${isSo}`);
+    assert.ok(performance.now() < deadline, `not within ${withinMs} ms: ${isSo.toString()}`);
     await pause(50);
   }
 }

@@ -208,7 +208,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
   const deadline = performance.now() + 10_000;
   while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, `not within 10 s: ${isSo}`);
+    assert.ok(performance.now() < deadline, `not within 10 s: ${isSo.toString()}`);
     await pause(10);
   }
 }

@@ -16,7 +16,7 @@ interface Pressing extends Waiting {
 }
 interface Page {
   focus(): Promise<unknown>;
-  postMessage(message: unknown): void;
+  postMessage(message: unknown, transfer: readonly Transferable[]): void;
 }
 interface Scope {
   addEventListener(name: 'push', listener: (event: Pushing) => void): void;
@@ -119,6 +119,6 @@ async function show(pushed: Pushed | undefined): Promise<void> {
 async function open(path: string): Promise<void> {
   const [page] = await scope.clients.matchAll({ type: 'window', includeUncontrolled: true });
   if (!page) return void (await scope.clients.openWindow(`/#${path}`));
-  page.postMessage({ open: path });
+  page.postMessage({ open: path }, []);
   await page.focus();
 }

@@ -48,8 +48,8 @@ function AlertRow({ alert }: { alert: AlertEntry }): ReactNode {
       start={<CoinIcon coin={coin} />}
       title={
         <>
-          {coin}{' '}
-          <Words size="small" tone="secondary">
+          {coin}
+          <Words size="small" tone="secondary" className="block">
             {ruleWords(alert, { t, formats })}
           </Words>
         </>

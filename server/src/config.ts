@@ -22,6 +22,8 @@ const settings = z.object({
   SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
   /** How often each coin of the simulated market changes. */
   SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
+  /** Every coin of it changes in every step, for measuring under the fullest load. */
+  SIMULATED_RESTLESS: flag.default('off'),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().default('Candor <no-reply@candor.example>'),
   SMS_WEBHOOK_URL: z.url().optional(),
@@ -60,7 +62,11 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     marketSource,
     htx: { websocketUrl: set.HTX_WS, restUrl: set.HTX_REST },
     coinListingUrl: set.COIN_LISTING_URL,
-    simulated: { seed: set.SIMULATED_SEED, stepMs: set.SIMULATED_STEP_MS },
+    simulated: {
+      seed: set.SIMULATED_SEED,
+      stepMs: set.SIMULATED_STEP_MS,
+      isRestless: set.SIMULATED_RESTLESS === 'on',
+    },
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     isInviteOnly: set.INVITE_ONLY === 'on',

@@ -9,7 +9,7 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { createCandleSeries } from './candle-series.ts';
 import { chooseSource } from './choose-source.ts';
-import type { SourceChoice } from './choose-source.ts';
+import type { SimulatedChoice, SourceChoice } from './choose-source.ts';
 import { htxCalls } from './htx-calls.ts';
 import { indexPrice } from './index-price.ts';
 import { createCandleKeeper } from './keep-candles.ts';
@@ -39,7 +39,7 @@ export interface MarketOptions {
   hub: Hub;
   source: SourceChoice;
   htx: HtxAddresses;
-  simulated: { seed: number; stepMs?: number };
+  simulated: SimulatedChoice;
   /** Awaited, for 2 s at most, before ticks get their time: what was received before them is then decided before. */
   beforePublish?: (() => Promise<void>) | undefined;
   countUsers: () => Promise<number>;

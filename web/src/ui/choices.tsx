@@ -32,7 +32,7 @@ export const Segmented = <Value extends string>(props: ChoicesProps<Value>): Rea
 );
 
 const chipFace =
-  'flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border border-line bg-card px-3 text-small text-text peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50';
+  'flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border border-line bg-card px-3 text-small text-text wide:px-2 peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50';
 
 export interface ChipsProps<Value extends string> extends ChoicesProps<Value> {
   /** All of equal width in one row; else they are as wide as they need and scroll. */
@@ -42,7 +42,7 @@ export interface ChipsProps<Value extends string> extends ChoicesProps<Value> {
 export const Chips = <Value extends string>({ isEven, ...props }: ChipsProps<Value>): ReactNode => (
   <RadioRow
     {...props}
-    className={clsx('flex gap-2', isEven ? 'flex-wrap' : 'scroll-row', props.className)}
+    className={clsx('flex gap-2', isEven ? 'flex-wrap' : 'scroll-row wide:flex-wrap wide:gap-1.5', props.className)}
     place={clsx('shrink-0 snap-start', isEven && 'min-w-fit flex-1')}
     face={chipFace}
   />

@@ -20,12 +20,12 @@ export interface ChoicesProps<Value extends string> {
   className?: string;
 }
 
-/** Two to four of equal weight in one frame. */
+/** Two to four of equal weight in one frame; with very large letters in as many lines as they need. */
 export const Segmented = <Value extends string>(props: ChoicesProps<Value>): ReactNode => (
   <RadioRow
     {...props}
-    className={clsx('flex rounded-control bg-sunk p-1', props.className)}
-    place="min-w-0 flex-1"
+    className={clsx('flex flex-wrap gap-y-2 rounded-control bg-sunk p-1', props.className)}
+    place="min-w-min flex-1"
     face="flex min-h-9 flex-1 items-center justify-center rounded-[calc(0.06*var(--r))] px-3 text-center text-small font-strong text-secondary peer-checked:bg-card peer-checked:text-text peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
     isTall
   />

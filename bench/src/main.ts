@@ -1,6 +1,7 @@
 // npm run bench -- <name>: runs one benchmark on a PostgreSQL of its own and prints a table, or with --json one JSON object.
 import { parseArgs } from 'node:util';
 import { log } from '../../server/src/kit/log.ts';
+import { benchFeed } from './feed.ts';
 import { benchMemory } from './memory.ts';
 import { benchOrders } from './orders.ts';
 import { benchSettle } from './settle.ts';
@@ -17,6 +18,7 @@ export interface BenchResult {
 }
 
 const benchmarks: Record<string, (options: { rounds?: number | undefined }) => Promise<BenchResult>> = {
+  feed: benchFeed,
   orders: benchOrders,
   settle: benchSettle,
   web: benchWeb,

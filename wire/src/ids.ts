@@ -10,6 +10,7 @@ export const idPrefixes = {
   session: 'ses',
   option: 'opt',
   entry: 'ent',
+  proposal: 'prp',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coinOfCode, coins, decimalsOf } from '@candor/wire';
+import { coinCodes, coinOfCode, coins, decimalsOf } from '@candor/wire';
 import fc from 'fast-check';
 import { manualClock } from '../../kit/clock.ts';
 import { periodStart } from '../candle-periods.ts';
-import { indexPrice } from '../index-price.ts';
-import { keepTrades, newLatestOfAll } from '../latest.ts';
+import { createIndexPrices } from '../index-price.ts';
 import { levelsASide, sharedMove, simulatedMarket } from './simulated-market.ts';
 import { simulatedCoin } from './simulated-coins.ts';
 import { createSimulatedSource } from './simulated-source.ts';
@@ -117,16 +116,18 @@ test('each coin is told its book at every step, and a pause is reported', async 
 
 test('a restless market changes the price of every coin in every step', async () => {
   const clock = manualClock(start + 100);
-  const latestOfAll = newLatestOfAll();
+  const index = createIndexPrices([{ name: 'simulated', quotes: 'USDT', pairs: new Set(coinCodes) }]);
   const listener: SourceListener = {
-    book: (coin, book) => void Object.assign(latestOfAll.get(coin)!, { book, bookArrivedAt: clock.now() }),
-    trades: (coin, trades) => keepTrades(latestOfAll.get(coin)!, trades, clock.now()),
+    book(coin, { bids, asks, at }) {
+      const [[bid, bidSize], [ask, askSize]] = [bids[0]!, asks[0]!];
+      index.hear('simulated', coin, { quote: { bid, bidSize, ask, askSize }, sentAt: at }, clock.now());
+    },
+    trades: (coin, prints) => index.hear('simulated', coin, { prints }, clock.now()),
     detail: () => undefined,
     minute: () => undefined,
     recovered: () => undefined,
   };
-  const prices = (): (bigint | undefined)[] =>
-    coins.map(({ code, priceDecimals }) => indexPrice(latestOfAll.get(code)!, clock.now(), priceDecimals)?.price);
+  const prices = (): (bigint | undefined)[] => coins.map(({ code }) => index.priceOf(code, clock.now())?.price);
   const source = createSimulatedSource({ seed: 1, clock, stepMs: 100, isRestless: true });
   source.connect(listener);
   for (let steps = 0; steps < 5; steps++) {

@@ -2,17 +2,31 @@
 import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as catalogue from './catalogue.ts';
+import * as corrections from './corrections.ts';
 import * as demo from './demo.ts';
 import type { Action, Endpoint } from './endpoint.ts';
 import * as favourites from './favourites.ts';
+import * as htxMarket from './htx-market.ts';
 import * as ledger from './ledger.ts';
 import * as market from './market.ts';
+import * as marketIndex from './market-index.ts';
 import * as options from './options.ts';
 import * as receipts from './receipts.ts';
 
-const exported: unknown[] = [accounts, alerts, catalogue, demo, favourites, ledger, market, options, receipts].flatMap(
-  (file) => Object.values(file),
-);
+const exported: unknown[] = [
+  accounts,
+  alerts,
+  catalogue,
+  corrections,
+  demo,
+  favourites,
+  htxMarket,
+  ledger,
+  market,
+  marketIndex,
+  options,
+  receipts,
+].flatMap((file) => Object.values(file));
 
 const isCall = (value: unknown): value is Action | Endpoint =>
   typeof value === 'object' && value !== null && 'refusals' in value && 'payload' in value;

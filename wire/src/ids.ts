@@ -12,6 +12,7 @@ export const idPrefixes = {
   entry: 'ent',
   alert: 'alt',
   alertMessage: 'msg',
+  proposal: 'prp',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

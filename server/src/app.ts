@@ -5,7 +5,9 @@ import { createHash } from 'node:crypto';
 import { createAccounts } from './accounts/accounts.ts';
 import { alertsFeature } from './alerts/alerts.ts';
 import { catalogueFeature } from './catalogue/catalogue.ts';
+import { openConduct } from './conduct/conduct.ts';
 import type { Config } from './config.ts';
+import { contractsFeature } from './contracts/contracts.ts';
 import { createDemo } from './demo/demo.ts';
 import { fundExperienceAccount, takeFromFaucet } from './demo/give-test-money.ts';
 import { favouritesFeature } from './favourites/favourites.ts';
@@ -107,22 +109,19 @@ export async function openApp(parts: {
   if (mode === 'demo') await fundDemo(lanes, clock);
 
   const { signingKey } = secrets;
+  const product = { databaseUrl, pool, market, lanes, clock, bus, hub: feed.hub, signingKey };
+  const conduct = openConduct({ pool, clock, hub: feed.hub, mode });
+  const options = optionsFeature({ ...product, isOffered: () => conduct.inForce().areOptionsOffered });
+  const contracts = contractsFeature({ ...product, leverMax: () => conduct.inForce().leverMax });
   const features: Feature[] = [
     accounts.feature,
     ledgerFeature({ pool, bus, hub: feed.hub }),
     marketFeature,
     catalogueFeature({ pool, clock, market, listingUrl: config.coinListingUrl }),
-    optionsFeature({
-      databaseUrl,
-      pool,
-      market,
-      lanes,
-      clock,
-      bus,
-      hub: feed.hub,
-      signingKey,
-      isOffered: config.isOptionsOffered,
-    }),
+    conduct.feature,
+    options,
+    contracts,
+    proofFeature({ signingKey, receipts: { option: options.receiptOf, contract: contracts.receiptOf } }),
     favouritesFeature({ pool }),
     alertsFeature({
       pool,
@@ -134,7 +133,6 @@ export async function openApp(parts: {
       push: createPushSender({ ...config.push, key: secrets.pushKey, subject: writeTo(from) }),
       addressOf: accounts.find,
     }),
-    proofFeature({ signingKey }),
     createDemo({
       mode,
       accounts,
@@ -143,6 +141,7 @@ export async function openApp(parts: {
         const idempotency = { key: idempotencyKey, digest };
         return takeFromFaucet(lanes, { ...session, receivedAt, idempotency }, wanted);
       },
+      areBonusesOffered: () => conduct.inForce().areBonusesOffered,
       fundExperience: (accountId) => fundExperienceAccount(lanes, accountId, clock.now()),
     }),
   ];

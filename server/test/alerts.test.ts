@@ -35,7 +35,7 @@ let app: RunningApp;
 let service: PushService;
 before(async () => {
   service = await openPushService();
-  app = await openRunningApp({ PUSH_LOCAL_ORIGIN: service.origin });
+  app = await openRunningApp({ settings: { PUSH_LOCAL_ORIGIN: service.origin } });
 });
 after(async () => {
   await app.close();

@@ -2,6 +2,8 @@
 import * as accounts from './accounts.ts';
 import * as alerts from './alerts.ts';
 import * as catalogue from './catalogue.ts';
+import * as conduct from './conduct.ts';
+import * as contracts from './contracts.ts';
 import * as corrections from './corrections.ts';
 import * as demo from './demo.ts';
 import type { Action, Endpoint } from './endpoint.ts';
@@ -17,6 +19,8 @@ const exported: unknown[] = [
   accounts,
   alerts,
   catalogue,
+  conduct,
+  contracts,
   corrections,
   demo,
   favourites,

@@ -9,6 +9,7 @@ export const idPrefixes = {
   account: 'acc',
   session: 'ses',
   option: 'opt',
+  contract: 'cfd',
   entry: 'ent',
   alert: 'alt',
   alertMessage: 'msg',

@@ -3,6 +3,8 @@ export * from './alerts.ts';
 export * from './catalogue.ts';
 export * from './client.ts';
 export * from './coins.ts';
+export * from './conduct.ts';
+export * from './contracts.ts';
 export * from './corrections.ts';
 export * from './demo.ts';
 export * from './endpoint.ts';

@@ -8,8 +8,7 @@ import { openPool } from '../../../server/src/kit/postgres.ts';
 import type { Pool } from '../../../server/src/kit/postgres.ts';
 import { checkInvariants } from '../../../server/src/ledger/check-invariants.ts';
 import type { InvariantReport } from '../../../server/src/ledger/check-invariants.ts';
-import { marketInvariants } from '../../../server/src/market/market-invariants.ts';
-import { optionInvariants } from '../../../server/src/options/invariants.ts';
+import { allInvariants } from '../../../server/src/product-invariants.ts';
 import { need } from '../customer.ts';
 import type { Customer } from '../customer.ts';
 import type { SeededRandom } from '../seeded-random.ts';
@@ -103,7 +102,7 @@ async function untilTicksPass(url: string, moment: number): Promise<void> {
 }
 
 async function audit(pool: Pool, findings: Findings): Promise<InvariantReport[]> {
-  const reports = await checkInvariants(pool, [...optionInvariants, ...marketInvariants]);
+  const reports = await checkInvariants(pool, allInvariants);
   for (const { name, broken } of reports) {
     if (broken > 0) findings.add('an invariant is broken', `${name}: ${broken}`);
   }

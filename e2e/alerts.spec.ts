@@ -265,6 +265,13 @@ async function judge(page: Page, name: string): Promise<void> {
     expect.soft(overflow, `${name} is wider than ${width} px`).toBeLessThanOrEqual(0);
     if (folder) await page.screenshot({ path: `${folder}/${name}-${width}.png`, fullPage: name.startsWith('alerts') });
   }
+  // Letters twice as large, on the narrowest phone.
+  await page.evaluate(() => (document.documentElement.style.fontSize = '200%'));
+  await isStill(page);
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(overflow, `${name} is too wide in large letters`).toBeLessThanOrEqual(0);
+  if (folder) await page.screenshot({ path: `${folder}/${name}-large.png`, fullPage: name.startsWith('alerts') });
+  await page.evaluate(() => (document.documentElement.style.fontSize = ''));
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect.soft(violations.map(({ id, nodes }) => `${name} ${id}: ${nodes[0]?.html.slice(0, 200)}`)).toEqual([]);
   await page.setViewportSize({ width: 375, height: 812 });

@@ -48,7 +48,7 @@ function AlertRow({ alert }: { alert: AlertEntry }): ReactNode {
       start={<CoinIcon coin={coin} />}
       title={
         <>
-          {coin}
+          {coin}{' '}
           <Words size="small" tone="secondary" className="block">
             {ruleWords(alert, { t, formats })}
           </Words>

@@ -1,9 +1,9 @@
 import { coinOfCode, queryAlertMessages, readAlertMessages } from '@candor/wire';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import type { Messages } from '../session/alert-rules.ts';
 import { priceWords, toldWords } from '../session/alert-words.ts';
 import { messagesQuestion } from '../session/alerts.ts';
+import type { Messages } from '../session/alerts.ts';
 import { serverNow } from '../session/live/feed.ts';
 import { call } from '../session/session.ts';
 import { queryClient, readKey } from '../session/use-read.ts';

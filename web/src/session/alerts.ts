@@ -4,16 +4,19 @@ import type { AlertEntry, AlertMessage } from '@candor/wire';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { currentTexts } from '../text/texts.ts';
 import { toast } from '../ui/toast.ts';
-import { withMessage, withTold } from './alert-rules.ts';
-import type { Messages } from './alert-rules.ts';
 import { toldWords } from './alert-words.ts';
 import { useUser } from './session.ts';
 import { queryClient, readKey, useRead } from './use-read.ts';
 import type { RefusedError } from './use-read.ts';
 
+export interface Messages {
+  TOTAL: number;
+  RESULT_LIST: AlertMessage[];
+  unread: number;
+}
+
 /** How many messages are shown; older ones are kept for 90 days and no more looked at. */
-export const messagesShown = 50;
-export const messagesQuestion = { pagesize: messagesShown };
+export const messagesQuestion = { pagesize: 50 };
 
 export const useAlerts = (): UseQueryResult<{ TOTAL: number; RESULT_LIST: AlertEntry[] }, RefusedError> =>
   useRead(queryAlerts, {}, { isEnabled: useUser() !== null });
@@ -21,18 +24,18 @@ export const useAlerts = (): UseQueryResult<{ TOTAL: number; RESULT_LIST: AlertE
 export const useAlertMessages = (): UseQueryResult<Messages, RefusedError> =>
   useRead(queryAlertMessages, messagesQuestion, { isEnabled: useUser() !== null });
 
-/** Pushed by the server: nothing has to ask for it. */
 export function hearAlert(message: AlertMessage): void {
-  queryClient.setQueryData<Messages>(
-    readKey(queryAlertMessages, messagesQuestion),
-    (known) => known && withMessage(known, message, messagesShown),
-  );
-  queryClient.setQueryData<{ TOTAL: number; RESULT_LIST: AlertEntry[] }>(
-    readKey(queryAlerts, {}),
-    (known) => known && { ...known, RESULT_LIST: withTold(known.RESULT_LIST, message) },
-  );
+  readAlertsAgain();
+  readAnew(readKey(queryAlertMessages));
   toast.notice(toldWords(message, currentTexts()), 6_000);
 }
 
-export const readAlertsAgain = (): void =>
-  void queryClient.invalidateQueries({ queryKey: readKey(queryAlerts) }).catch(() => undefined);
+export const readAlertsAgain = (): void => readAnew(readKey(queryAlerts));
+
+/** An answer on its way, even the first one, may be from before what has happened. */
+function readAnew(queryKey: readonly unknown[]): void {
+  queryClient
+    .cancelQueries({ queryKey })
+    .then(() => queryClient.invalidateQueries({ queryKey }))
+    .catch(() => undefined);
+}

@@ -117,11 +117,11 @@ export async function openApp(parts: {
     accounts.feature,
     ledgerFeature({ pool, bus, hub: feed.hub }),
     marketFeature,
-    catalogueFeature({ pool, clock, market, listingUrl: config.coinListingUrl }),
     conduct.feature,
     options,
     contracts,
     proofFeature({ signingKey, receipts: { option: options.receiptOf, contract: contracts.receiptOf } }),
+    catalogueFeature({ pool, clock, market, listingUrl: config.coinListingUrl }),
     favouritesFeature({ pool }),
     alertsFeature({
       pool,

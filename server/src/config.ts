@@ -40,6 +40,17 @@ const settings = z.object({
   /** Every coin of it changes in every step, for measuring under the fullest load. */
   SIMULATED_RESTLESS: flag.default('off'),
   SMTP_URL: z.url().optional(),
+  /** Push services that browsers may name, `*.` for any name below; nothing is sent anywhere else. */
+  PUSH_HOSTS: z
+    .string()
+    .default(
+      'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.push.apple.com,*.notify.windows.com',
+    ),
+  /** A push service on this machine, for tests and demonstrations: http://127.0.0.1:<port>. */
+  PUSH_LOCAL_ORIGIN: z
+    .string()
+    .regex(/^http:\/\/127\.0\.0\.1:\d+$/)
+    .optional(),
   MAIL_FROM: z.string().default('Candor <no-reply@candor.example>'),
   SMS_WEBHOOK_URL: z.url().optional(),
   SMS_WEBHOOK_SECRET: optionalText,
@@ -66,6 +77,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   if (mode === 'production' && !(set.SMTP_URL && set.SMS_WEBHOOK_URL && set.SMS_WEBHOOK_SECRET)) {
     throw new Error('Production sends real codes: set SMTP_URL, SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET.');
   }
+  if (mode === 'production' && set.PUSH_LOCAL_ORIGIN) {
+    throw new Error('PUSH_LOCAL_ORIGIN is for tests and demonstrations; production pushes to public services only.');
+  }
   return {
     mode,
     host: set.HOST,
@@ -83,14 +97,17 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     },
     coinListingUrl: set.COIN_LISTING_URL,
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
+    push: { hosts: namesIn(set.PUSH_HOSTS), localOrigin: set.PUSH_LOCAL_ORIGIN },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     isInviteOnly: set.INVITE_ONLY === 'on',
-    allowedOrigins: set.ALLOWED_ORIGINS.split(',').filter((origin) => origin !== ''),
+    allowedOrigins: namesIn(set.ALLOWED_ORIGINS),
     hasRateLimits: set.RATE_LIMITS === 'on',
     laneCount: set.LANES,
     logLevel: set.LOG_LEVEL,
   };
 }
+
+const namesIn = (list: string): string[] => list.split(',').filter((name) => name !== '');
 
 /** Whoever plays HTX at another address means that one alone, unless venues are named. */
 function venuesOf(set: z.infer<typeof settings>): { name: VenueName; websocketUrl: string }[] {

@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { TitleButton } from '../ui/title-button.tsx';
 import { useWide } from '../ui/use-wide.ts';
 import { Heading } from '../ui/words.tsx';
+import { AlertBell } from './alert-bell.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { MarketDetails } from './market-details.tsx';
 import { MarketHead } from './market-head.tsx';
@@ -24,6 +25,7 @@ export interface MarketPageProps {
   back: string;
   onChoose: (code: CoinCode) => void;
   summary?: SummaryCoin | undefined;
+  /** Beside the bell: one at most. */
   actions?: ReactNode;
   foot?: ReactNode;
   /** Between chart and details. */
@@ -43,12 +45,24 @@ export function MarketPage(props: MarketPageProps): ReactNode {
   return (
     <Page
       title={title}
-      header={<Header title={title} heading={heading} back={back} actions={actions} />}
+      header={
+        <Header
+          title={title}
+          heading={heading}
+          back={back}
+          actions={
+            <>
+              {actions}
+              <AlertBell coin={coin} />
+            </>
+          }
+        />
+      }
       foot={foot}
       isFlush
       isWide
     >
-      <div className="flex min-w-0 flex-1 flex-col wide:flex-row wide:gap-4 wide:pe-4">
+      <div className="flex min-w-0 flex-1 flex-col wide:flex-row wide:gap-4 wide:px-4">
         <div className="flex min-w-0 flex-col gap-2 wide:flex-1">
           <MarketHead coin={coin} summary={summary} />
           <StateBanner coin={coin} summary={summary} />
@@ -57,8 +71,8 @@ export function MarketPage(props: MarketPageProps): ReactNode {
             label={t('chart.label', { coin: coin.code })}
             className="h-[clamp(13rem,40dvh,26rem)] wide:h-[55dvh]"
           />
-          {children !== undefined && <div className="px-4">{children}</div>}
-          <div className="px-4">
+          {children !== undefined && <div className="px-4 wide:px-0">{children}</div>}
+          <div className="px-4 wide:px-0">
             <MarketDetails coin={coin} views={isWide ? ['depth', 'about'] : ['book', 'depth', 'tape', 'about']} />
           </div>
         </div>

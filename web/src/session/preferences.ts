@@ -26,6 +26,8 @@ export interface Preferences {
   favourites: readonly CoinCode[];
   /** The account has yet to hear of them. */
   favouritesWait: boolean;
+  /** The account that wished for pushed messages on this device. */
+  pushFor: string | null;
 }
 
 const defaults: Preferences = {
@@ -41,6 +43,7 @@ const defaults: Preferences = {
   candlePeriod: '1min',
   favourites: [],
   favouritesWait: false,
+  pushFor: null,
 };
 
 const storageName = 'candor.preferences';

@@ -3,10 +3,12 @@ import {
   connectNotifications,
   findAccountCoinByTransaction,
   ownRoom,
+  queryAlertMessages,
+  queryAlerts,
   queryBills,
   queryOptionsOrderList,
 } from '@candor/wire';
-import type { Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
+import type { AlertMessage, Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
 import { currentUser, refreshSession, useSession } from '../session.ts';
 import { queryClient, readKey } from '../use-read.ts';
 import { createLiveStore } from './frame.ts';
@@ -50,11 +52,14 @@ function connect(): void {
   if (currentUser() !== null) opened.join(ownRoom, () => undefined);
 }
 
+/** Whose answers change by what is pushed. */
+const pushed = [findAccountCoinByTransaction, queryOptionsOrderList, queryBills, queryAlerts, queryAlertMessages];
+
 /** What was pushed while there was no connection is read again, a moment later so that the room has been joined. */
 function catchUp(): void {
   void readMarketStates();
   setTimeout(() => {
-    for (const one of [findAccountCoinByTransaction, queryOptionsOrderList, queryBills]) {
+    for (const one of pushed) {
       queryClient.invalidateQueries({ queryKey: readKey(one) }).catch(() => undefined);
     }
   }, 300);
@@ -80,6 +85,13 @@ function hear({ action, notify }: NotifyEvent): void {
     queryClient.invalidateQueries({ queryKey: readKey(queryBills) }).catch(() => undefined);
   }
   if (action === 'option') hearOrder(notify as OptionOrderMessage);
+  if (action === 'alert') void hearAlertLater(notify as AlertMessage);
+}
+
+/** What few messages need is not loaded with the first page. */
+async function hearAlertLater(message: AlertMessage): Promise<void> {
+  const { hearAlert } = await import('../alerts.ts');
+  hearAlert(message);
 }
 
 function hearOrder(order: OptionOrderMessage): void {

@@ -17,6 +17,7 @@ const floors: string[][] = [
   ['server/feed'],
   ['server/ledger', 'server/market', 'server/accounts', 'server/operators', 'web/session', 'console/session'],
   ['web/chart'],
+  ['web/market'],
   ['server/*', 'web/*', 'console/*', 'chain/*'],
   ['server/http', 'web/shell', 'console/shell'],
   ['server', 'web', 'console', 'chain'],

@@ -3,6 +3,7 @@ import { optionTiming, wad } from '@candor/wire';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { createAccounts } from './accounts/accounts.ts';
+import { catalogueFeature } from './catalogue/catalogue.ts';
 import type { Config } from './config.ts';
 import { contractsFeature } from './contracts/contracts.ts';
 import { createDemo } from './demo/demo.ts';
@@ -110,6 +111,7 @@ export async function openApp(parts: {
     options,
     contracts,
     proofFeature({ signingKey, receipts: { option: options.receiptOf, contract: contracts.receiptOf } }),
+    catalogueFeature({ pool, clock, market, listingUrl: config.coinListingUrl }),
     favouritesFeature({ pool }),
     createDemo({
       mode,

@@ -17,6 +17,8 @@ const settings = z.object({
   MARKET_SOURCE: z.enum(['htx', 'simulated', 'auto']).optional(),
   HTX_WS: z.url().default('wss://api.huobi.pro/ws'),
   HTX_REST: z.url().default('https://api.huobi.pro'),
+  /** A public listing of coins, asked for rank and supplies; without it the catalogue's own figures stand with their date. */
+  COIN_LISTING_URL: z.url().optional(),
   SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
   /** How often each coin of the simulated market changes. */
   SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
@@ -57,6 +59,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     dataDirectory: resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor')),
     marketSource,
     htx: { websocketUrl: set.HTX_WS, restUrl: set.HTX_REST },
+    coinListingUrl: set.COIN_LISTING_URL,
     simulated: { seed: set.SIMULATED_SEED, stepMs: set.SIMULATED_STEP_MS },
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },

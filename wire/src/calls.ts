@@ -1,5 +1,6 @@
 // Every call there is. What is not listed here does not exist.
 import * as accounts from './accounts.ts';
+import * as catalogue from './catalogue.ts';
 import * as contracts from './contracts.ts';
 import * as demo from './demo.ts';
 import type { Action, Endpoint } from './endpoint.ts';
@@ -9,9 +10,17 @@ import * as market from './market.ts';
 import * as options from './options.ts';
 import * as receipts from './receipts.ts';
 
-const exported: unknown[] = [accounts, contracts, demo, favourites, ledger, market, options, receipts].flatMap((file) =>
-  Object.values(file),
-);
+const exported: unknown[] = [
+  accounts,
+  catalogue,
+  contracts,
+  demo,
+  favourites,
+  ledger,
+  market,
+  options,
+  receipts,
+].flatMap((file) => Object.values(file));
 
 const isCall = (value: unknown): value is Action | Endpoint =>
   typeof value === 'object' && value !== null && 'refusals' in value && 'payload' in value;

@@ -1,5 +1,6 @@
 // The rolling figures of the last 24 hours: the source's own while they are fresh, else from five-minute candles.
 import type { CoinCode, Wad } from '@candor/wire';
+import { periodEnd } from './candle-periods.ts';
 import type { CandleSeries } from './candle-series.ts';
 import type { Latest } from './latest.ts';
 import type { Candle, DayDetail } from './sources/source.ts';
@@ -34,10 +35,11 @@ export function changeOf({ open, close }: { open: Wad; close: Wad }): string {
   return `${basisPoints < 0n ? '-' : ''}${digits.slice(0, -4)}.${digits.slice(-4)}`;
 }
 
-/** Turnover of the last days, USDT, the running one included. */
-export function volumeOfDays(series: CandleSeries, coin: CoinCode, days: number): Wad {
+/** Turnover of the last days that are over, USDT: of candles that trades do not change any more. */
+export function volumeOfDays(series: CandleSeries, coin: CoinCode, { days, now }: { days: number; now: number }): Wad {
   return series
     .newest(coin, '1day')
+    .filter(({ start }) => periodEnd('1day', start * 1000) * 1000 <= now)
     .slice(-days)
     .reduce((sum, candle) => (sum + candle.volume) as Wad, 0n as Wad);
 }

@@ -5,6 +5,7 @@ import { ClipboardList } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
+import { PairPicker } from '../market/pair-picker.tsx';
 import { setPreferences, usePreferences } from '../session/preferences.ts';
 import type { TreatyType } from '../session/preferences.ts';
 import { useText } from '../text/texts.ts';
@@ -14,7 +15,6 @@ import { Page } from '../ui/page.tsx';
 import { TitleButton } from '../ui/title-button.tsx';
 import { CfdComing } from './cfd-coming.tsx';
 import { OptionsTrading } from './options-trading.tsx';
-import { PairPicker } from './pair-picker.tsx';
 
 export function Screen(): ReactNode {
   const t = useText();
@@ -41,8 +41,8 @@ function TreatyHead({ coin, type }: { coin: Coin; type: TreatyType }): ReactNode
   return (
     <div className="flex min-h-header flex-wrap items-center gap-1 ps-4 pe-1">
       <div className="min-w-fit flex-1">
-        <TitleButton hint={t('options.choosePair')} onPress={() => setPicking(true)}>
-          <bdi dir="ltr">{t('options.pair', { coin: coin.code })}</bdi>
+        <TitleButton hint={t('market.choosePair')} onPress={() => setPicking(true)}>
+          <bdi dir="ltr">{t('market.pair', { coin: coin.code })}</bdi>
         </TitleButton>
       </div>
       <Segmented

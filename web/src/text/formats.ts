@@ -27,6 +27,8 @@ export interface Formats {
   whole(count: number): string;
   /** Epoch ms or an ISO instant. */
   date(at: number | string): string;
+  /** Without the year: 11/21. */
+  day(at: number | string): string;
   time(at: number | string, detail?: TimeDetail): string;
   dateTime(at: number | string, detail?: TimeDetail): string;
   /** How long before or after now: "3 minutes ago". */
@@ -76,6 +78,7 @@ export function createFormats(language: Language): Formats {
     compact: (text) => number(text, 'c', { notation: 'compact', maximumSignificantDigits: 3 }),
     whole: (count) => number(String(Math.trunc(count)), 'w', { maximumFractionDigits: 0 }),
     date: (at) => moment(at, 'd', { year: 'numeric', month: 'short', day: 'numeric' }),
+    day: (at) => moment(at, 'md', { month: 'numeric', day: 'numeric' }),
     time: (at, detail = 'minutes') => moment(at, `t${detail}`, timeOptions(detail)),
     dateTime: (at, detail = 'minutes') =>
       moment(at, `b${detail}`, { year: 'numeric', month: 'short', day: 'numeric', ...timeOptions(detail) }),

@@ -4,6 +4,7 @@ import type chart from './en/chart.json';
 import type demo from './en/demo.json';
 import type home from './en/home.json';
 import type login from './en/login.json';
+import type market from './en/market.json';
 import type options from './en/options.json';
 import type orders from './en/orders.json';
 import type personal from './en/personal.json';
@@ -20,6 +21,7 @@ interface Areas {
   demo: typeof demo;
   home: typeof home;
   login: typeof login;
+  market: typeof market;
   options: typeof options;
   orders: typeof orders;
   personal: typeof personal;

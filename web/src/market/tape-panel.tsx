@@ -1,12 +1,13 @@
 import type { Coin } from '@candor/wire';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { tradesKept, useTape } from '../session/live/use-live.ts';
+import { tradesKept } from '../session/live/tape.ts';
+import { useTape } from '../session/live/use-live.ts';
 import { useFormats, useText } from '../text/texts.ts';
 import { Tape } from '../ui/tape.tsx';
 
 /** What was traded lately, newest first. */
-export function CoinTape({ coin }: { coin: Coin }): ReactNode {
+export function TapePanel({ coin }: { coin: Coin }): ReactNode {
   const t = useText();
   const formats = useFormats();
   const filled = useTape(coin.symbol);
@@ -27,12 +28,12 @@ export function CoinTape({ coin }: { coin: Coin }): ReactNode {
       trades={trades}
       rows={tradesKept}
       words={{
-        title: t('quotation.tape'),
-        time: t('quotation.time'),
-        price: t('quotation.columnPrice'),
-        size: t('quotation.amountOf', { coin: coin.code }),
-        buy: t('quotation.bought'),
-        sell: t('quotation.sold'),
+        title: t('market.tape'),
+        time: t('market.time'),
+        price: t('market.price'),
+        size: t('market.amountOf', { coin: coin.code }),
+        buy: t('market.bought'),
+        sell: t('market.sold'),
       }}
     />
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { bookRowsMax, drawBook } from './book-rows.ts';
+import { bookRowsMax, drawBook, withKeptRows } from './book-rows.ts';
 
 test('sizes add up outwards on one scale for both sides', () => {
   const { bids, asks } = drawBook({
@@ -23,4 +23,13 @@ test('at most sixteen levels a side; an empty side has no spread', () => {
   expect(bids.at(-1)?.depth).toBe(100);
   expect(asks).toEqual([]);
   expect(spread).toBeNull();
+});
+
+test('a row that has not changed stays the same object', () => {
+  const before = drawBook({ bids: [['99', '1'], ['98', '3']], asks: [['100', '4']] }); // prettier-ignore
+  const after = withKeptRows(drawBook({ bids: [['99', '1'], ['98', '2']], asks: [['100', '4']] }), before); // prettier-ignore
+  expect(after.bids[0]).toBe(before.bids[0]);
+  expect(after.bids[1]).not.toBe(before.bids[1]);
+  expect(after.asks[0]).toBe(before.asks[0]);
+  expect(withKeptRows(before, undefined)).toBe(before);
 });

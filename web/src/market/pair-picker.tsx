@@ -21,7 +21,7 @@ export function PairPicker({ isOpen, onClose, coin, onChoose }: PairPickerProps)
   const t = useText();
   const itemOf = (one: Coin): PickerItem<CoinCode> => ({
     value: one.code,
-    label: t('options.pair', { coin: one.code }),
+    label: t('market.pair', { coin: one.code }),
     note: one.name,
     start: <CoinIcon coin={one.code} />,
     end: isOpen && <PairFigures coin={one} />,
@@ -32,14 +32,14 @@ export function PairPicker({ isOpen, onClose, coin, onChoose }: PairPickerProps)
   };
   return (
     <PickerSheet
-      label={t('options.choosePair')}
+      label={t('market.choosePair')}
       items={coins.map(itemOf)}
       value={coin}
       onChange={onChoose}
       isOpen={isOpen}
       onClose={onClose}
       search={search}
-      nothing={t('options.pairNone')}
+      nothing={t('market.pairNone')}
     />
   );
 }

@@ -47,3 +47,14 @@ const rowsOf = (levels: Book['bids'], sums: readonly Wad[], deepest: Wad): BookR
     // In whole percent: a bar that moves by less is not drawn again.
     return { price, size, depth: deepest === 0n ? 0 : parseInt(((sum * 100n) / deepest).toString(), 10) };
   });
+
+/** A row that is as it was stays the same object: who compares by identity sees what has changed. */
+export function withKeptRows(book: DrawnBook, before: DrawnBook | undefined): DrawnBook {
+  if (!before) return book;
+  const kept = (rows: BookRow[], old: BookRow[]): BookRow[] =>
+    rows.map((row, place) => {
+      const was = old[place];
+      return was && was.price === row.price && was.size === row.size && was.depth === row.depth ? was : row;
+    });
+  return { ...book, bids: kept(book.bids, before.bids), asks: kept(book.asks, before.asks) };
+}

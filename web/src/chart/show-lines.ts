@@ -27,8 +27,12 @@ export function openLineShow(chart: Chart, { formats, decimals, colors }: LineSh
   const figureOf = (price: string): string => formats.decimal(price, { min: decimals(), max: decimals() });
 
   function draw({ id, kind, price, text, word, draggable = false }: WordedLine): void {
-    if (dragged === id) return;
     const details: LineDetails = { text: text ?? word, price: figureOf(price), kind, isDraggable: draggable, colors: colors() }; // prettier-ignore
+    if (dragged === id) {
+      // Its words follow too: what would be won or lost there.
+      chart.overrideOverlay({ id, extendData: details });
+      return;
+    }
     const drawn = { id, points: [{ value: +price }], extendData: details, lock: !draggable };
     if (chart.overrideOverlay(drawn)) return;
     chart.createOverlay({

@@ -1,6 +1,7 @@
 // Every text there is, as a type: a key that English does not have is a TypeScript error.
 import type assets from './en/assets.json';
 import type chart from './en/chart.json';
+import type contracts from './en/contracts.json';
 import type demo from './en/demo.json';
 import type home from './en/home.json';
 import type login from './en/login.json';
@@ -18,6 +19,7 @@ import type ui from './en/ui.json';
 interface Areas {
   assets: typeof assets;
   chart: typeof chart;
+  contracts: typeof contracts;
   demo: typeof demo;
   home: typeof home;
   login: typeof login;

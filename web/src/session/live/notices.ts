@@ -5,15 +5,16 @@ import {
   ownRoom,
   queryBills,
   queryOptionsOrderList,
+  queryOrderList,
 } from '@candor/wire';
-import type { Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
+import type { ContractOrderMessage, Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
 import { currentUser, refreshSession, useSession } from '../session.ts';
 import { queryClient, readKey } from '../use-read.ts';
 import { createLiveStore } from './frame.ts';
 import { noteMarketState, readMarketStates } from './market-states.ts';
 import type { MarketState } from './market-states.ts';
-import { withBalance, withOrder } from './push-rules.ts';
-import type { Balance, ListOf, OrderQuestion } from './push-rules.ts';
+import { withBalance, withContract, withOrder } from './push-rules.ts';
+import type { Balance, ContractQuestion, ListOf, OrderQuestion } from './push-rules.ts';
 import type { SocketState } from './socket-state.ts';
 
 export const noticesState = createLiveStore<SocketState>('connecting');
@@ -54,7 +55,7 @@ function connect(): void {
 function catchUp(): void {
   void readMarketStates();
   setTimeout(() => {
-    for (const one of [findAccountCoinByTransaction, queryOptionsOrderList, queryBills]) {
+    for (const one of [findAccountCoinByTransaction, queryOptionsOrderList, queryOrderList, queryBills]) {
       queryClient.invalidateQueries({ queryKey: readKey(one) }).catch(() => undefined);
     }
   }, 300);
@@ -80,11 +81,19 @@ function hear({ action, notify }: NotifyEvent): void {
     queryClient.invalidateQueries({ queryKey: readKey(queryBills) }).catch(() => undefined);
   }
   if (action === 'option') hearOrder(notify as OptionOrderMessage);
+  if (action === 'contract') hearContract(notify as ContractOrderMessage);
 }
 
 function hearOrder(order: OptionOrderMessage): void {
   const known = queryClient.getQueriesData<ListOf<OptionOrderMessage>>({ queryKey: readKey(queryOptionsOrderList) });
   for (const [key, list] of known) {
     if (list) queryClient.setQueryData(key, withOrder(list, order, key[1] as OrderQuestion));
+  }
+}
+
+function hearContract(order: ContractOrderMessage): void {
+  const known = queryClient.getQueriesData<ListOf<ContractOrderMessage>>({ queryKey: readKey(queryOrderList) });
+  for (const [key, list] of known) {
+    if (list) queryClient.setQueryData(key, withContract(list, order, key[1] as ContractQuestion));
   }
 }

@@ -61,7 +61,7 @@ export function CloseForm({ order, onDone }: { order: ContractOrderMessage; onDo
         most={order.open_sheets}
         error={isTried && !isInRange ? words(fault) : undefined}
       />
-      <Facts className="gap-1.5">
+      <Facts isTight>
         <Fact label={t('contracts.closeGain')}>
           <Money
             amount={found?.pnl}

@@ -85,7 +85,7 @@ function LiveContracts({ tab }: { tab: 'open' | 'positions' }): ReactNode {
           note={t(tab === 'open' ? 'contracts.noOpenText' : 'contracts.noPositionsText')}
         />
       )}
-      {tab === 'positions' && orders.length > 0 && (
+      {tab === 'positions' && orders.length > 1 && (
         <div className="flex justify-end">
           <CloseAll positions={orders} />
         </div>

@@ -61,7 +61,7 @@ export function ContractsTrading({ coin }: { coin: Coin }): ReactNode {
         <ContractChart
           coin={coin}
           orders={orders}
-          className="h-[clamp(10.5rem,calc(100dvh-max(27rem,4.3*var(--r))),24rem)] wide:h-[52dvh]"
+          className="h-[clamp(10.5rem,calc(100dvh-max(33rem,5.28*var(--r))),24rem)] wide:h-[52dvh]"
         />
         <div className="flex flex-col gap-3 px-4 pt-2 wide:px-2">
           <MarketBanner coin={coin} />

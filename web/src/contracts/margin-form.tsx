@@ -65,7 +65,7 @@ export function MarginForm({ order, onDone }: { order: ContractOrderMessage; onD
         max={available}
         error={fault && words(fault)}
       />
-      <Facts className="gap-1.5">
+      <Facts isTight>
         <Fact label={t('contracts.marginThen')}>
           <Money
             amount={add(wad(order.margin), amount ?? wad('0'))}

@@ -94,24 +94,28 @@ function Figures({ order }: { order: ContractOrderMessage }): ReactNode {
   const t = useText();
   const { code } = coinOf(order);
   const price = (text: string | null | undefined): ReactNode => <Price price={text} coin={code} size="small" />;
-  const stops = [
-    ...(order.take_profit === null ? [] : [{ label: t('contracts.takeProfit'), value: price(order.take_profit) }]),
-    ...(order.stop_loss === null ? [] : [{ label: t('contracts.stopLoss'), value: price(order.stop_loss) }]),
-  ];
   return (
-    <Stats
-      isSmall
-      stats={[
-        { label: t('contracts.entry'), value: price(order.entry?.price) },
-        { label: t('contracts.priceNow'), value: <PriceNow order={order} /> },
-        { label: t('contracts.liquidation'), value: price(order.liquidation_price) },
-        {
-          label: t('contracts.margin'),
-          value: <Money amount={order.margin} coin="USDT" precision="short" size="small" />,
-        },
-        ...stops,
-      ]}
-    />
+    <div className="flex flex-col gap-2">
+      <Stats
+        isSmall
+        stats={[
+          { label: t('contracts.entry'), value: price(order.entry?.price) },
+          { label: t('contracts.priceNow'), value: <PriceNow order={order} /> },
+          { label: t('contracts.liquidation'), value: price(order.liquidation_price) },
+        ]}
+      />
+      <Stats
+        isSmall
+        stats={[
+          {
+            label: t('contracts.margin'),
+            value: <Money amount={order.margin} coin="USDT" precision="short" size="small" />,
+          },
+          { label: t('contracts.takeProfit'), value: price(order.take_profit) },
+          { label: t('contracts.stopLoss'), value: price(order.stop_loss) },
+        ]}
+      />
+    </div>
   );
 }
 

@@ -1,6 +1,7 @@
 // The price at which a position closes by itself: typed or by a quick share of the margin, with the money that it would bring.
 import { parseAmount } from '@candor/wire';
 import type { Coin, Wad } from '@candor/wire';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useFormats, useText } from '../text/texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
@@ -24,6 +25,8 @@ export interface StopFieldProps {
 
 export function StopField({ kind, coin, stake, liquidation, value, onChange, error }: StopFieldProps): ReactNode {
   const [t, formats] = [useText(), useFormats()];
+  // The price moves on, and with it what a share would be: the choice stays the one that was made.
+  const [chosen, setChosen] = useState<{ share: string; price: string }>();
   const price = parseAmount(finishAmount(value));
   const { priceDecimals } = coin;
   const offers = stopShares[kind].map((share) => ({
@@ -39,6 +42,12 @@ export function StopField({ kind, coin, stake, liquidation, value, onChange, err
     ),
     isDisabled: offer.price === undefined,
   }));
+  function choose(share: string): void {
+    const offer = offers.find((one) => one.share === share);
+    if (offer?.price === undefined) return;
+    setChosen({ share, price: offer.price });
+    onChange(offer.price);
+  }
   const isLate = kind === 'stopLoss' && price && stake && liquidation !== undefined && isBehindLiquidation(stake.side, price, liquidation); // prettier-ignore
   return (
     <div className="flex flex-col gap-2">
@@ -65,8 +74,8 @@ export function StopField({ kind, coin, stake, liquidation, value, onChange, err
         label={t('contracts.quickStops', { name: t(`contracts.${kind}`) })}
         isEven
         choices={choices}
-        value={offers.find((offer) => offer.price !== undefined && offer.price === finishAmount(value))?.share}
-        onChange={(share) => onChange(offers.find((offer) => offer.share === share)?.price ?? value)}
+        value={chosen?.price === value ? chosen.share : undefined}
+        onChange={choose}
       />
     </div>
   );

@@ -65,7 +65,7 @@ export function TicketFields(props: TicketFieldsProps): ReactNode {
   );
   return (
     <form
-      className="flex flex-col gap-3"
+      className="flex flex-col gap-2"
       aria-label={t('contracts.ticket')}
       noValidate
       onSubmit={(event) => {

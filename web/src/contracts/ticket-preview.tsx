@@ -24,7 +24,7 @@ export function TicketPreview({ coin, terms, cost }: TicketPreviewProps): ReactN
   const lever = formats.whole(leverOf(terms));
   const rate = formats.percent(terms.fee_rate, { decimals: 0 });
   return (
-    <Facts className="gap-1.5">
+    <Facts isTight>
       <Fact label={t('contracts.margin')}>{money(cost?.margin)}</Fact>
       <Fact label={t('contracts.feeOf', { rate })}>{money(cost?.fee)}</Fact>
       <Fact label={t('contracts.notional', { lever })}>{money(cost?.notional)}</Fact>

@@ -24,7 +24,8 @@ export interface TicketReviewProps extends TicketShown {
 
 export function TicketReview(props: TicketReviewProps): ReactNode {
   const { coin, terms, draft, judged, isOpen, isSending, isInSheet, onBack, onConfirm } = props;
-  const t = useText();
+  const [t, formats] = [useText(), useFormats()];
+  const share = formats.percent(terms.slippage_max, { decimals: 1 });
   const { asks, setAsks } = useAsking();
   const confirm = useRef<HTMLButtonElement>(null);
   useEffect(() => confirm.current?.focus(), []);
@@ -49,7 +50,7 @@ export function TicketReview(props: TicketReviewProps): ReactNode {
     <section className="flex flex-col gap-3" aria-label={t('contracts.review')}>
       <Headline {...props} />
       <Card look="sunk" className="flex flex-col gap-3">
-        <Facts className="gap-1.5">
+        <Facts isTight>
           <Fact label={t(draft.orderType === 'market' ? 'contracts.marketPrice' : 'contracts.limitPrice')}>
             <Price price={judged.price && formatAmount(judged.price)} coin={coin.code} size="small" />
           </Fact>
@@ -58,7 +59,7 @@ export function TicketReview(props: TicketReviewProps): ReactNode {
         <TicketPreview coin={coin} terms={terms} cost={judged.cost} />
       </Card>
       <Words as="p" size="small" tone="secondary">
-        {t(draft.orderType === 'market' ? 'contracts.marketNote' : 'contracts.limitNote')}
+        {draft.orderType === 'market' ? t('contracts.marketNote', { share }) : t('contracts.limitNote')}
       </Words>
       <Switch label={t('contracts.ask')} note={t('contracts.askNote')} isOn={asks} onChange={setAsks} />
       {isInSheet ? <SheetFoot>{buttons}</SheetFoot> : buttons}

@@ -46,7 +46,7 @@ export function WaitingOrder({ order, onStops }: WaitingOrderProps): ReactNode {
           <span>{formats.dateTime(order.received_at, 'seconds')}</span>
         </Words>
       </div>
-      <Facts className="gap-1.5">
+      <Facts isTight>
         <Fact label={t(order.order_type === 'limit' ? 'contracts.limitPrice' : 'contracts.marketPrice')}>
           <Price price={order.trade_price} coin={code} size="small" />
         </Fact>

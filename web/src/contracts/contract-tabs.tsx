@@ -85,11 +85,7 @@ function LiveContracts({ tab }: { tab: 'open' | 'positions' }): ReactNode {
           note={t(tab === 'open' ? 'contracts.noOpenText' : 'contracts.noPositionsText')}
         />
       )}
-      {tab === 'positions' && orders.length > 1 && (
-        <div className="flex justify-end">
-          <CloseAll positions={orders} />
-        </div>
-      )}
+      {tab === 'positions' && orders.length > 1 && <CloseAll positions={orders} />}
       {orders.map((order) =>
         tab === 'open' ? (
           <WaitingOrder

@@ -1,3 +1,4 @@
+import { wad } from '@candor/wire';
 import type { ContractReceipt } from '@candor/wire';
 import { Download } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -100,7 +101,10 @@ function Outcome({ receipt }: { receipt: ContractReceipt }): ReactNode {
         </Words>
       )}
       <Words size="small" tone="secondary">
-        <Text id="receipts.marginPaid" values={{ margin: amount(sums.margin), paid: amount(sums.paid) }} />
+        <Text
+          id="receipts.marginPaid"
+          values={{ margin: amount(sums.margin), fee: amount(wad(order.fee)), paid: amount(sums.paid) }}
+        />
       </Words>
     </div>
   );

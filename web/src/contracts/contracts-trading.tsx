@@ -102,11 +102,11 @@ function Beside({ coin, terms, ticket }: BesideProps): ReactNode {
   const t = useText();
   return (
     <>
-      <div className="w-58 shrink-0">
+      <div className="w-48 shrink-0">
         <Heading>{t('market.book')}</Heading>
         <BookPanel key={coin.code} coin={coin} isLadder />
       </div>
-      <div className="w-82 shrink-0 pt-2">
+      <div className="sticky top-20 w-76 shrink-0 self-start pt-2">
         <Card>{terms ? <Ticket {...ticket} terms={terms} /> : <TermsMissing />}</Card>
       </div>
     </>

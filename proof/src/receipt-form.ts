@@ -1,7 +1,6 @@
 // Whether something is a receipt at all: every field there, none besides, each of its form.
 import { contractReceipt, formatAmount, optionReceipt, parseAmount } from '@candor/wire';
 import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/wire';
-import type { z } from 'zod';
 import { canonicalJson } from './canonical-json.ts';
 
 const listedAtMost = 8;
@@ -15,9 +14,14 @@ export const readContractReceipt = (value: unknown): FormResult<ContractReceipt>
 
 type Amounts = [field: string, text: string | null | undefined, maySink?: 'may be below zero'][];
 
+/** What is asked of a schema of wire. */
+interface Schema<Kind> {
+  safeParse(value: unknown): { success: true; data: Kind } | { success: false; error: { issues: readonly Issue[] } };
+}
+
 function readForm<Kind extends Receipt>(
   value: unknown,
-  schema: z.ZodType<Kind>,
+  schema: Schema<Kind>,
   amountsOf: (receipt: Kind) => Amounts,
 ): FormResult<Kind> {
   const parsed = schema.safeParse(value);

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { createAccounts } from './accounts/accounts.ts';
 import { catalogueFeature } from './catalogue/catalogue.ts';
+import { openConduct } from './conduct/conduct.ts';
 import type { Config } from './config.ts';
 import { contractsFeature } from './contracts/contracts.ts';
 import { createDemo } from './demo/demo.ts';
@@ -102,12 +103,14 @@ export async function openApp(parts: {
 
   const { signingKey } = secrets;
   const product = { databaseUrl, pool, market, lanes, clock, bus, hub: feed.hub, signingKey };
-  const options = optionsFeature({ ...product, isOffered: config.isOptionsOffered });
-  const contracts = contractsFeature(product);
+  const conduct = openConduct({ pool, clock, hub: feed.hub, mode });
+  const options = optionsFeature({ ...product, isOffered: () => conduct.inForce().areOptionsOffered });
+  const contracts = contractsFeature({ ...product, leverMax: () => conduct.inForce().leverMax });
   const features: Feature[] = [
     accounts.feature,
     ledgerFeature({ pool, bus, hub: feed.hub }),
     marketFeature,
+    conduct.feature,
     options,
     contracts,
     proofFeature({ signingKey, receipts: { option: options.receiptOf, contract: contracts.receiptOf } }),
@@ -121,6 +124,7 @@ export async function openApp(parts: {
         const idempotency = { key: idempotencyKey, digest };
         return takeFromFaucet(lanes, { ...session, receivedAt, idempotency }, wanted);
       },
+      areBonusesOffered: () => conduct.inForce().areBonusesOffered,
       fundExperience: (accountId) => fundExperienceAccount(lanes, accountId, clock.now()),
     }),
   ];

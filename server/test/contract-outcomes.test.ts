@@ -1,5 +1,6 @@
 // How contracts open, change and end, tick by tick: fills, refusals, stops, parts, restarts, and receipts that show it all.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { verifyContractReceipt } from '@candor/proof';
 import { formatAmount, wad } from '@candor/wire';
@@ -189,15 +190,19 @@ test('orders need a verified customer and numbers that fit; nothing is taken whe
     [{ sheets: 800 }, 'margin-share-exceeded'],
   ];
   for (const [wanted, code] of cases) assert.equal(await refusedWith(place(wanted)), code, JSON.stringify(wanted));
+  const [key, other] = [randomUUID() as Uuid, randomUUID() as Uuid];
+  const placed = await place({ key, orderType: 'limit', price: '50000' });
   for (const [state, code] of [
     ['degraded', 'market-degraded'],
     ['halted', 'market-halted'],
   ] as const) {
     // prettier-ignore
     stage.market.setState('BTC', state);
-    assert.equal(await refusedWith(place()), code);
+    assert.equal(await refusedWith(place({ key: other })), code);
+    assert.deepEqual(await place({ key, orderType: 'limit', price: '50000' }), placed);
   }
   stage.market.setState('BTC', 'live');
+  await stage.cancel({ accountId: account }, placed.trade_id);
   assert.equal(await available(), '1000');
   await stage.ledger.audit();
 });

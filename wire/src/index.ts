@@ -2,6 +2,7 @@ export * from './accounts.ts';
 export * from './catalogue.ts';
 export * from './client.ts';
 export * from './coins.ts';
+export * from './conduct.ts';
 export * from './contract-amounts.ts';
 export * from './contracts.ts';
 export * from './demo.ts';

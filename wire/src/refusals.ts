@@ -82,6 +82,7 @@ export const refusals = {
 
   'demo-only': { http: 404, text: 'This tool exists in demo mode only.' },
   'faucet-limit': { http: 429, text: 'The faucet gives no more of this coin today.' },
+  'bonuses-off': { http: 403, text: 'Bonuses are not offered here.' },
   'experience-exists': { http: 409, text: 'There is an experience account already.' },
 } as const satisfies Record<string, RefusalKind>;
 

@@ -12,7 +12,8 @@ export interface Configs {
   agreed(version: number): Promise<ContractsConfig>;
 }
 
-export function openConfigs(pool: Pool): Configs {
+/** `leverMax` may be below what the terms say: then it is what new orders are placed under. */
+export function openConfigs(pool: Pool, leverMax: () => number): Configs {
   let all = new Map<number, ContractsConfig>();
   let newest: ContractsConfig | undefined;
 
@@ -26,7 +27,7 @@ export function openConfigs(pool: Pool): Configs {
     load,
     newest() {
       assert(newest, 'the terms of contracts are not loaded');
-      return newest;
+      return { ...newest, leverMax: Math.min(newest.leverMax, leverMax()) };
     },
     async agreed(version) {
       if (!all.has(version)) await load();

@@ -4,7 +4,6 @@ import {
   cancelContract,
   changeContractTriggers,
   closeContract,
-  coinCodes,
   coins,
   formatAmount,
   queryContractsConfig,
@@ -23,12 +22,12 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
-import { sliceCount } from '../ledger/slices.ts';
 import type { Market } from '../market/market.ts';
-import { openConfigs, type Configs } from './configs.ts';
-import { newExposure } from './house-limit.ts';
+import { openConfigs } from './configs.ts';
+import { everyExposure } from './house-limit.ts';
 import { issueReceipt } from './issue-receipt.ts';
 import { changeMessage, orderMessage } from './order-message.ts';
+import type { ContractsConfig } from './order.ts';
 import { openExposures, readChanges, readOrders } from './read-store.ts';
 import { findOwn, takeCancel, takeClose, takeMargin, takeTriggers } from './take-change.ts';
 import { pairOf, takeOrder } from './take-order.ts';
@@ -43,6 +42,8 @@ export interface ContractsParts {
   hub: Hub;
   /** Ed25519 secret key that signs receipts, hex. */
   signingKey: string;
+  /** The largest lever that customers may be offered, whatever the terms say. */
+  leverMax: () => number;
 }
 
 export interface ContractsFeature extends Feature {
@@ -53,7 +54,7 @@ const configsReloadMs = 10_000;
 
 export function contractsFeature(parts: ContractsParts): ContractsFeature {
   const { pool, bus, hub } = parts;
-  const configs = openConfigs(pool);
+  const configs = openConfigs(pool, parts.leverMax);
   const watch = watchOrders({ ...parts, configs });
   const change = { ...parts, configs, watch, inTurn: createInTurn() };
   let reloader: NodeJS.Timeout | undefined;
@@ -62,7 +63,7 @@ export function contractsFeature(parts: ContractsParts): ContractsFeature {
   return {
     name: 'contracts',
     calls: [
-      bind(queryContractsConfig, () => listTerms(configs)),
+      bind(queryContractsConfig, () => listTerms(configs.newest())),
       bindSelf(submitContract, async (payload, context) =>
         orderMessage(await takeOrder(payload, context, { ...parts, configs })),
       ),
@@ -114,15 +115,7 @@ export function contractsFeature(parts: ContractsParts): ContractsFeature {
   };
 }
 
-const everyExposure = () =>
-  coinCodes.flatMap((coin) =>
-    (['real', 'bonus'] as const).flatMap((book) =>
-      Array.from({ length: sliceCount }, (_, place) => newExposure({ coin, book, slice: place + 1 })),
-    ),
-  );
-
-function listTerms(configs: Configs) {
-  const terms = configs.newest();
+function listTerms(terms: ContractsConfig) {
   if (!terms.isOffered) return { TOTAL: 0, RESULT_LIST: [] };
   const message = {
     config_version: terms.version,

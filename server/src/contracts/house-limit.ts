@@ -1,11 +1,12 @@
 // What the house has at stake in a coin, and what it sets aside for that: a move of the coin by the stress rate, against it.
 // Counted for each slice of the house by itself, where longs and shorts offset each other; the sum over the slices is never
 // below what the whole would need, and lanes share no row.
-import { zero, type CoinCode, type ContractSide, type Uuid, type Wad } from '@candor/wire';
+import { coinCodes, zero, type CoinCode, type ContractSide, type Uuid, type Wad } from '@candor/wire';
 import { createHash } from 'node:crypto';
 import type { Book } from '../kit/feature.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import type { Cover } from '../ledger/command.ts';
+import { sliceCount } from '../ledger/slices.ts';
 
 export interface Exposure {
   exposureId: Uuid;
@@ -80,6 +81,14 @@ export const newExposure = (place: ExposurePlace): Exposure => ({
   waitingShort: zero,
   reserved: zero,
 });
+
+/** Of all coins, in both books, in every slice of the house. */
+export const everyExposure = (): Exposure[] =>
+  coinCodes.flatMap((coin) =>
+    (['real', 'bonus'] as const).flatMap((book) =>
+      Array.from({ length: sliceCount }, (_, place) => newExposure({ coin, book, slice: place + 1 })),
+    ),
+  );
 
 /** As much of what is needed as the house has left, when it can't refuse. */
 export function reserveWithin(house: { needed: Wad; before: Wad; bankroll: Wad }): Wad {

@@ -95,6 +95,33 @@ test('a refusal is the reply of its key too', async () => {
   assert.equal(await ledger.available(accountId), '11');
 });
 
+test('a refusal that passes leaves its key free', async () => {
+  const accountId = await ledger.pay('1');
+  const key = newKey();
+  let isOpen = false;
+  const whenOpen: Command<{ amount: Wad }, string> = {
+    name: 'test-when-open',
+    coins: () => ['USDT'],
+    house: ['bankroll'],
+    decide: (_input, { newId }) =>
+      isOpen ? { objectId: newId(), moves: [], reply: 'done' } : new Refusal('market-degraded'),
+  };
+  const ask = () =>
+    ledger.lanes.submit({
+      command: whenOpen,
+      accountId,
+      book: 'real',
+      input: { amount: wad('1') },
+      idempotency: key,
+      receivedAt: ledger.clock.now(),
+    });
+  await assert.rejects(ask(), isRefusal('market-degraded'));
+  isOpen = true;
+  assert.equal(await ask(), 'done');
+  isOpen = false;
+  assert.equal(await ask(), 'done');
+});
+
 test('a command that moves more than there is fails alone; its neighbours in the batch go through', async () => {
   const [poor, rich] = [await ledger.pay('1'), await ledger.pay('100')];
   const broken = ledger.lanes.submit({

@@ -1,5 +1,5 @@
 // One batch of commands in one transaction: lock and read, decide in memory, write, commit. Two round trips.
-import type { AssetCode, Uuid } from '@candor/wire';
+import { refusals, type AssetCode, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
 import { sendTogether, type Connection } from '../kit/postgres.ts';
@@ -37,7 +37,7 @@ export async function runBatch(
     const decided = decide(submission, state, at.hasGathered(submission));
     if (decided instanceof HouseShort) return { short: decided };
     const refused = decided instanceof Refusal;
-    if (submission.idempotency) {
+    if (submission.idempotency && !(refused && isPassing(decided))) {
       const reply: StoredReply = refused ? { refused: decided.code, facts: decided.facts } : { ok: decided.reply };
       const row = { accountId: submission.accountId, name: submission.command.name, reply, ...submission.idempotency };
       seen.set(key!, row);
@@ -48,6 +48,9 @@ export async function runBatch(
   await writeAll(connection, state, { kept, at: at.now });
   return { outcomes, changed: state.changedBalances };
 }
+
+/** It says to try again, so the key is still free for when the cause has passed. */
+const isPassing = ({ code }: Refusal): boolean => refusals[code].http === 503;
 
 /** Asks for the house's money to be gathered at most once; after that, what is missing is missing for good. */
 function decide(

@@ -37,8 +37,8 @@ export interface OptionsParts {
   hub: Hub;
   /** Ed25519 secret key that signs receipts, hex. */
   signingKey: string;
-  /** False where the law forbids options to retail customers. */
-  isOffered: boolean;
+  /** False where options are forbidden to retail customers. */
+  isOffered: () => boolean;
 }
 
 export interface OptionsFeature extends Feature {
@@ -62,7 +62,7 @@ export function optionsFeature(parts: OptionsParts): OptionsFeature {
   return {
     name: 'options',
     calls: [
-      bind(queryOptionsConfig, () => listOffer(parts.isOffered ? configs : undefined)),
+      bind(queryOptionsConfig, () => listOffer(parts.isOffered() ? configs : undefined)),
       bindSelf(submitOptionsOrder, async (payload, context) =>
         message(await takeOrder(payload, context, { ...parts, configs })),
       ),

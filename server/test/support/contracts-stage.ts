@@ -96,7 +96,7 @@ export async function openContractsStage({
       notify: (room, message) => void (hub === currentHub && pushed.push({ room, message: message() })),
     };
     currentHub = hub;
-    return contractsFeature({ ...ledger, clock, market, hub: hub as Hub, signingKey });
+    return contractsFeature({ ...ledger, clock, market, hub: hub as Hub, signingKey, leverMax: () => 50 });
   }
   const latest = new Map<Uuid, ContractOrder>();
   ledger.bus.on('contracts.changed', (order) => void latest.set(order.orderId, order));

@@ -74,7 +74,7 @@ export async function openOptionsStage({
       market,
       hub: hub as Hub,
       signingKey,
-      isOffered: true,
+      isOffered: () => true,
     });
   }
   const endings = new Map<Uuid, OptionOrder>();

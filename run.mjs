@@ -96,7 +96,8 @@ function buildPage(node) {
   const vite = join(root, 'node_modules/vite/bin/vite.js');
   const run = spawnSync(node, [vite, 'build', 'web', '--logLevel', 'warn'], {
     cwd: root,
-    stdio: 'inherit',
+    // Standard output belongs to the command.
+    stdio: ['ignore', 2, 2],
     env: withNode(node),
   });
   if (run.status !== 0) fail('The page could not be built.', run.status || 1);

@@ -1,7 +1,7 @@
 // Who sets the browser's font twice as large reads every text, and scrolls in one direction only.
 import { expect, test, type Page } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
-import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
+import { isStill, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
 import config from './playwright.config.ts';
 
 test.use({
@@ -14,19 +14,27 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => made.server.stop());
 
-test('a doubled font fits on every screen', async ({ page }) => {
-  await takeLook(page, looks[0]!);
-  await page.goto(`${made.server.url}/#/home`);
-  const size = await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize));
-  expect(size).toBe(28);
-  for (const path of screensForGuests) await read(page, path);
-  await logIn(page, made.account, { url: made.server.url });
-  for (const path of screensForCustomers) await read(page, path);
-});
+// The longest words are German's, and Arabic runs the other way.
+for (const language of ['en', 'de-CH', 'ar'] as const) {
+  test(`a doubled font fits on every screen: ${language}`, async ({ page }) => {
+    await takeLook(page, { name: language, language, theme: 'light' });
+    await page.goto(`${made.server.url}/#/home`);
+    const size = await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize));
+    expect(size).toBe(28);
+    for (const path of screensForGuests) await read(page, path);
+    await logIn(page, made.account, { url: made.server.url, language });
+    for (const path of screensForCustomers) await read(page, path);
+  });
+}
 
+/** On the usual phone and on the narrowest. */
 async function read(page: Page, path: string): Promise<void> {
   await show(page, made.server.url, path);
-  expect.soft(await page.evaluate(findCut), path).toEqual([]);
+  for (const width of [320, 375]) {
+    await page.setViewportSize({ width, height: 812 });
+    await isStill(page);
+    expect.soft(await page.evaluate(findCut), `${path} at ${width} px`).toEqual([]);
+  }
 }
 
 /** Runs in the page: texts that stick out of the screen or out of the control that they name. */

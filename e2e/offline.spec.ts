@@ -1,7 +1,8 @@
 // The app without a connection, and what becomes of an app that stays open while a new version comes out.
 import { expect, test, type Page } from '@playwright/test';
-import { createServer, type Server } from 'node:http';
+import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { logIn, openAccount } from './support/accounts.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -78,12 +79,17 @@ async function isKept(page: Page): Promise<void> {
 async function openRelease(origin: string): Promise<{ url: string; bringNew(): void; close(): void }> {
   let isNew = false;
   const front: Server = createServer((request, response) => {
-    void fetch(origin + request.url!, { headers: { accept: request.headers.accept ?? '*/*' } }).then(async (answer) => {
-      const body = await answer.text();
-      const isWorker = request.url === '/service-worker.js';
-      response.writeHead(answer.status, { 'content-type': answer.headers.get('content-type') ?? 'text/plain' });
-      response.end(isWorker && isNew ? body.replace(/builtVersion="\w+"/, 'builtVersion="new"') : body);
+    // A connection for each request: the server may close one that waits just as it is used again.
+    const headers = { accept: request.headers.accept ?? '*/*' };
+    const asked = ask(origin + request.url!, { agent: false, headers }, (answer) => {
+      void text(answer).then((body) => {
+        const isWorker = request.url === '/service-worker.js';
+        response.writeHead(answer.statusCode!, { 'content-type': answer.headers['content-type'] ?? 'text/plain' });
+        response.end(isWorker && isNew ? body.replace(/builtVersion="\w+"/, 'builtVersion="new"') : body);
+      });
     });
+    asked.on('error', () => response.destroy());
+    asked.end();
   });
   await new Promise<void>((resolve) => front.listen(0, '127.0.0.1', resolve));
   const { port } = front.address() as AddressInfo;

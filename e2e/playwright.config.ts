@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 
 export default defineConfig({
   testDir: '.',
-  testMatch: process.env['CANDOR_SCREENSHOTS'] ? 'screenshots.ts' : '*.spec.ts',
+  testMatch: process.env['CANDOR_SCREENSHOTS'] ? 'screenshots*.ts' : '*.spec.ts',
   outputDir: 'results',
   workers: 2,
   timeout: 120_000,

@@ -1,8 +1,9 @@
-// Pictures of every screen at four widths in four looks; `npm run screenshots` runs this and nothing else does.
+// Pictures of every screen at four widths in four looks; `npm run screenshots` takes these and those of states.
 import { expect, test, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { logIn, openAccount } from './support/accounts.ts';
 import { isSettled } from './support/option-order.ts';
+import { takeLongPicture, takePicture } from './support/pictures.ts';
 import {
   looks,
   type Look,
@@ -13,8 +14,8 @@ import {
   takeLook,
 } from './support/screens.ts';
 
-const folder = process.env['CANDOR_SCREENSHOTS'] ?? '';
-const widths = [320, 375, 430, 1280];
+/** A small old phone, a large one, a laptop, and the usual phone. */
+const sizes = [{ width: 320, height: 568 }, { width: 430, height: 932 }, { width: 1280, height: 800 }, { width: 375, height: 812 }]; // prettier-ignore
 
 let made: Awaited<ReturnType<typeof startWithOrder>>;
 test.beforeAll(async () => {
@@ -35,13 +36,15 @@ for (const look of looks) {
   });
 }
 
+/** At all sizes, and at the usual one also as long as the page is. */
 async function shoot(page: Page, { path, name, look }: { path: string; name: string; look: string }): Promise<void> {
   await show(page, made.server.url, path);
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: 812 });
+  for (const size of sizes) {
+    await page.setViewportSize(size);
     await page.waitForTimeout(100);
-    await page.screenshot({ path: join(folder, look, `${name.replaceAll('/', '-').replace(/^-/, '')}-${width}.png`) });
+    await takePicture(page, look, `${name}-${size.width}`);
   }
+  await takeLongPicture(page, look, name);
 }
 
 test('pictures of the README', async ({ browser }) => {

@@ -13,7 +13,7 @@ import { textCatalogues } from './build/text-catalogues.ts';
 
 // While developing, the page comes from Vite and all else from the server, which accepts requests of its own pages only.
 const server = process.env['CANDOR_SERVER'] ?? 'http://127.0.0.1:3000';
-const paths = ['/api', '/market', '/docs', '/dev/', '/status', '/notify', '/ws'];
+const paths = ['/api', '/market', '/v1', '/docs', '/dev/', '/status', '/notify', '/ws'];
 const proxyTo = (path: string) => ({
   target: server,
   changeOrigin: true,

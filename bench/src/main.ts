@@ -1,6 +1,8 @@
 // npm run bench -- <name>: runs one benchmark on a PostgreSQL of its own and prints a table, or with --json one JSON object.
 import { parseArgs } from 'node:util';
 import { log } from '../../server/src/kit/log.ts';
+import { benchFeed } from './feed.ts';
+import { benchMemory } from './memory.ts';
 import { benchOrders } from './orders.ts';
 import { benchSettle } from './settle.ts';
 import { runSoak } from './soak.ts';
@@ -17,14 +19,18 @@ export interface BenchResult {
 }
 
 const benchmarks: Record<string, (options: { rounds?: number | undefined }) => Promise<BenchResult>> = {
+  feed: benchFeed,
   orders: benchOrders,
   settle: benchSettle,
   triggers: benchTriggers,
   web: benchWeb,
 };
 
-// The soak has options of its own and ends the process by itself.
-if (process.argv[2] === 'soak') await runSoak(process.argv.slice(3));
+// These two have options of their own; the soak ends the process by itself.
+const [first, ...others] = process.argv.slice(2);
+if (first === 'soak') await runSoak(others);
+else if (first === 'memory')
+  tell(await benchMemory(others.filter((each) => each !== '--json')), others.includes('--json'));
 else await runBench();
 
 async function runBench(): Promise<void> {
@@ -37,13 +43,16 @@ async function runBench(): Promise<void> {
   const bench = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
   if (!bench || (rounds !== undefined && !(rounds >= 1))) {
     process.stderr.write(
-      `Usage: npm run bench -- ${[...Object.keys(benchmarks), 'soak'].join(' | ')} [--json] [--rounds n]\n`,
+      `Usage: npm run bench -- ${[...Object.keys(benchmarks), 'memory', 'soak'].join(' | ')} [--json] [--rounds n]\n`,
     );
     process.exit(2);
   }
   log.setLevel('error');
-  const { text, json, faults } = await bench({ rounds });
-  process.stdout.write(values.json ? `${JSON.stringify(json)}\n` : text);
+  tell(await bench({ rounds }), values.json);
+}
+
+function tell({ text, json, faults }: BenchResult, isJson: boolean): never {
+  process.stdout.write(isJson ? `${JSON.stringify(json)}\n` : text);
   for (const fault of faults) process.stderr.write(`FAULT: ${fault}\n`);
   process.exit(faults.length > 0 ? 1 : 0);
 }

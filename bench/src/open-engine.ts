@@ -46,6 +46,7 @@ export async function openEngine(
   await prepare(pool);
   await settleDown(url);
   const feed = createFeed({ clock, isOriginAllowed: () => true, sessionOf: async () => undefined });
+  const signingKey = randomBytes(32).toString('hex');
   const { market, feature, stop } = await createMarket({
     databaseUrl: url,
     pool,
@@ -54,11 +55,13 @@ export async function openEngine(
     hub: feed.hub,
     source: 'simulated',
     htx: { websocketUrl: '', restUrl: '' },
+    venues: [],
     simulated: { seed: 1 },
     beforePublish: () => lanes.settledUpTo(clock.now() - orderHeadStartMs),
     countUsers: async () => accountCount,
+    signingKey,
+    operatorOf: () => Promise.reject(new Error('there are no operators here')),
   });
-  const signingKey = randomBytes(32).toString('hex');
   const options = optionsFeature({
     databaseUrl: url,
     pool,

@@ -13,15 +13,15 @@ export interface Account {
 
 let made = 0;
 
-/** A new account with a thousand test USDT. */
-export async function openAccount(url: string): Promise<Account> {
+/** A new account, with a thousand test USDT unless told otherwise. */
+export async function openAccount(url: string, money = '1000'): Promise<Account> {
   const client = createClient({ baseUrl: url, keepsCookies: true });
   const [email, password] = [`person-${process.pid}-${made++}@example.com`, 'correct horse'];
   need(await client.call(sendEmailCode, { email }));
   const { messages } = need(await client.call(listOutbox, { recipient: email }));
   need(await client.call(register, { user_name: email, user_password: password, authCode: messages[0]!.code! }));
   const { RESULT_LIST } = need(await client.call(queryLogin, { user_name: email, user_password: password }));
-  need(await client.call(takeTestMoney, { coin: 'USDT', amount: '1000' }));
+  if (money !== '0') need(await client.call(takeTestMoney, { coin: 'USDT', amount: money }));
   return { email, password, accountId: RESULT_LIST[0]!.account_id, client };
 }
 

@@ -6,7 +6,7 @@ export interface RenderCount {
   /** Where components worked: the name of the coin's row and the place of the cell in it; '' outside of rows. */
   cells: Record<string, number>;
   outside: number;
-  /** Components that worked, by the tag of what they draw first. */
+  /** Components that worked, by the tag of what they draw first: '#text' is words, '' nothing. */
   tags: Record<string, number>;
 }
 
@@ -22,15 +22,18 @@ export async function countRenders(page: Page, rows: string): Promise<void> {
       return: Fiber | null;
       stateNode: unknown;
     }
-    const [functionTag, memoTag, simpleMemoTag, hostTag, performedWork] = [0, 14, 15, 5, 1];
+    const [functionTag, memoTag, simpleMemoTag, hostTag, textTag, performedWork] = [0, 14, 15, 5, 6, 1];
     const counts = { commits: 0, cells: {} as Record<string, number>, outside: 0, tags: {} as Record<string, number> };
-    const hostBelow = (fiber: Fiber | null): Element | undefined => {
-      for (let one = fiber; one; one = one.child) if (one.tag === hostTag) return one.stateNode as Element;
+    const hostBelow = (fiber: Fiber | null): Element | Text | undefined => {
+      for (let one = fiber; one; one = one.child) {
+        if (one.tag === hostTag || one.tag === textTag) return one.stateNode as Element | Text;
+      }
       return undefined;
     };
     const note = (fiber: Fiber): void => {
-      const element = hostBelow(fiber.child);
-      const tag = element?.tagName ?? '';
+      const host = hostBelow(fiber.child);
+      const tag = host?.nodeName ?? '';
+      const element = host instanceof Text ? (host.parentElement ?? undefined) : host;
       counts.tags[tag] = (counts.tags[tag] ?? 0) + 1;
       const row = element?.closest(selector);
       if (!row || element === row) counts.outside++;

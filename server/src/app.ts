@@ -22,6 +22,7 @@ import { serveMetrics } from './kit/metrics.ts';
 import { idMaker } from './kit/new-id.ts';
 import { createOutbox } from './kit/outbox.ts';
 import { openPool } from './kit/postgres.ts';
+import { refuse } from './kit/refuse.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { smsWebhook } from './kit/sms.ts';
 import { uuidOf } from './kit/uuid-of.ts';
@@ -95,9 +96,12 @@ export async function openApp(parts: {
     hub: feed.hub,
     source: config.marketSource,
     htx: config.htx,
+    venues: config.venues,
     simulated: config.simulated,
     beforePublish: () => settleOlderOrders(lanes, clock),
     countUsers: accounts.countUsers,
+    signingKey: secrets.signingKey,
+    operatorOf: async () => refuse('operators-only'),
   });
   if (mode === 'demo') await fundDemo(lanes, clock);
 

@@ -1,10 +1,18 @@
 // What can be set from outside; the only reader of the environment. Wrong settings end the start with their names.
 import { join, resolve } from 'node:path';
+import { venueNames } from '@candor/wire';
+import type { VenueName } from '@candor/wire';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['on', 'off']);
 const optionalText = z.string().min(1).optional();
+
+const htxWebsocket = 'wss://api.huobi.pro/ws';
+const venueList = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(venueNames)).min(1));
 
 const settings = z.object({
   NODE_ENV: z.string().default('development'),
@@ -15,13 +23,22 @@ const settings = z.object({
   DATABASE_URL: z.url().optional(),
   DATA_DIRECTORY: optionalText,
   MARKET_SOURCE: z.enum(['htx', 'simulated', 'auto']).optional(),
-  HTX_WS: z.url().default('wss://api.huobi.pro/ws'),
+  HTX_WS: z.url().default(htxWebsocket),
   HTX_REST: z.url().default('https://api.huobi.pro'),
   /** A public listing of coins, asked for rank and supplies; without it the catalogue's own figures stand with their date. */
   COIN_LISTING_URL: z.url().optional(),
+  /** Whose prices go into the index; an exchange that is not named is switched off. HTX keeps giving books and candles. */
+  MARKET_VENUES: venueList.optional(),
+  BINANCE_WS: z.url().default('wss://stream.binance.com:9443/stream'),
+  OKX_WS: z.url().default('wss://ws.okx.com:8443/ws/v5/public'),
+  BYBIT_WS: z.url().default('wss://stream.bybit.com/v5/public/spot'),
+  COINBASE_WS: z.url().default('wss://advanced-trade-ws.coinbase.com'),
+  KRAKEN_WS: z.url().default('wss://ws.kraken.com/v2'),
   SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
   /** How often each coin of the simulated market changes. */
   SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
+  /** Every coin of it changes in every step, for measuring under the fullest load. */
+  SIMULATED_RESTLESS: flag.default('off'),
   SMTP_URL: z.url().optional(),
   MAIL_FROM: z.string().default('Candor <no-reply@candor.example>'),
   SMS_WEBHOOK_URL: z.url().optional(),
@@ -59,7 +76,12 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     marketSource,
     htx: { websocketUrl: set.HTX_WS, restUrl: set.HTX_REST },
     coinListingUrl: set.COIN_LISTING_URL,
-    simulated: { seed: set.SIMULATED_SEED, stepMs: set.SIMULATED_STEP_MS },
+    venues: venuesOf(set),
+    simulated: {
+      seed: set.SIMULATED_SEED,
+      stepMs: set.SIMULATED_STEP_MS,
+      isRestless: set.SIMULATED_RESTLESS === 'on',
+    },
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     isInviteOnly: set.INVITE_ONLY === 'on',
@@ -68,6 +90,20 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     laneCount: set.LANES,
     logLevel: set.LOG_LEVEL,
   };
+}
+
+/** Whoever plays HTX at another address means that one alone, unless venues are named. */
+function venuesOf(set: z.infer<typeof settings>): { name: VenueName; websocketUrl: string }[] {
+  const websocketUrls: Record<VenueName, string> = {
+    htx: set.HTX_WS,
+    binance: set.BINANCE_WS,
+    okx: set.OKX_WS,
+    bybit: set.BYBIT_WS,
+    coinbase: set.COINBASE_WS,
+    kraken: set.KRAKEN_WS,
+  };
+  const names = set.MARKET_VENUES ?? (set.HTX_WS === htxWebsocket ? venueNames : ['htx' as const]);
+  return [...new Set(names)].map((name) => ({ name, websocketUrl: websocketUrls[name] }));
 }
 
 const nameIssue = (issue: { path: PropertyKey[]; message: string }): string =>

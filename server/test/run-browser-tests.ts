@@ -11,7 +11,7 @@ export async function browserTests(args: string[] = []): Promise<Tally> {
   const results = mkdtempSync(join(tmpdir(), 'candor-e2e-'));
   const file = join(results, 'results.json');
   try {
-    const environment = { CANDOR_CHROMIUM: await findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const environment = { CANDOR_CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
     const playwright = ['test', '--config', 'e2e', '--reporter', 'list,json', ...args];
     const code = await runNode('node_modules/@playwright/test/cli.js', playwright, environment);
     const tally = readTally(file);

@@ -3,11 +3,14 @@ import * as accounts from './accounts.ts';
 import * as catalogue from './catalogue.ts';
 import * as conduct from './conduct.ts';
 import * as contracts from './contracts.ts';
+import * as corrections from './corrections.ts';
 import * as demo from './demo.ts';
 import type { Action, Endpoint } from './endpoint.ts';
 import * as favourites from './favourites.ts';
+import * as htxMarket from './htx-market.ts';
 import * as ledger from './ledger.ts';
 import * as market from './market.ts';
+import * as marketIndex from './market-index.ts';
 import * as options from './options.ts';
 import * as receipts from './receipts.ts';
 
@@ -16,10 +19,13 @@ const exported: unknown[] = [
   catalogue,
   conduct,
   contracts,
+  corrections,
   demo,
   favourites,
+  htxMarket,
   ledger,
   market,
+  marketIndex,
   options,
   receipts,
 ].flatMap((file) => Object.values(file));

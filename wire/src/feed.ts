@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { MarketSymbol } from './coins.ts';
 import { openMarketFeed } from './market-feed-client.ts';
 import type { CandlePeriod, DepthStep } from './market.ts';
+import { indexSource, indexSources } from './market-index.ts';
 import { openNotifications } from './notify-client.ts';
 import type { SocketOptions, SocketState } from './reconnecting-socket.ts';
 import type { Facts, RefusalCode } from './refusals.ts';
@@ -41,6 +42,8 @@ export const feedTopics = {
   trades: (symbol: MarketSymbol) => `market.${symbol}.trade.detail` as const,
   detail: (symbol: MarketSymbol) => `market.${symbol}.detail` as const,
   bbo: (symbol: MarketSymbol) => `market.${symbol}.bbo` as const,
+  /** Ours: each source of the index price as it stands, once a second. */
+  sources: (symbol: MarketSymbol) => `market.${symbol}.sources` as const,
 };
 
 /** A JSON number, kept as the text it was sent in: exponents and 27-digit ids survive. Read prices with parseMarketNumber. */
@@ -80,11 +83,17 @@ export const feedBbo = z.object({
   askSize: exactNumber, seqId: exactNumber,
 }); // prettier-ignore
 
+/** As getIndexSources answers. */
+export const feedSources = indexSources.extend({
+  sources: z.array(indexSource.extend({ age_ms: exactNumber.nullable() })),
+});
+
 export type FeedKline = z.infer<typeof feedKline>;
 export type FeedDepth = z.infer<typeof feedDepth>;
 export type FeedTrades = z.infer<typeof feedTrades>;
 export type FeedDetail = z.infer<typeof feedDetail>;
 export type FeedBbo = z.infer<typeof feedBbo>;
+export type FeedSources = z.infer<typeof feedSources>;
 
 /** What a topic's messages hold. */
 export type TickOf<Topic extends string> = Topic extends `${string}.kline.${string}`
@@ -97,7 +106,9 @@ export type TickOf<Topic extends string> = Topic extends `${string}.kline.${stri
         ? FeedDetail
         : Topic extends `${string}.bbo`
           ? FeedBbo
-          : unknown;
+          : Topic extends `${string}.sources`
+            ? FeedSources
+            : unknown;
 
 /** Rooms that anyone may join. */
 export const publicRooms = ['home'] as const;

@@ -11,6 +11,7 @@ export const idPrefixes = {
   option: 'opt',
   contract: 'cfd',
   entry: 'ent',
+  proposal: 'prp',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

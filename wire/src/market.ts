@@ -1,4 +1,4 @@
-// Market data over HTTP: our own calls, and those that answer as HTX's REST interface does.
+// Market data over HTTP: our own calls; those that answer as HTX's REST interface does are in htx-market.ts.
 import { z } from 'zod';
 import { defineEndpoint, instant, wholeNumber } from './endpoint.ts';
 import { tickRun } from './receipts.ts';
@@ -16,9 +16,6 @@ export type DepthStep = (typeof depthSteps)[number];
 /** live: prices come. degraded: none for 3 s. halted: stopped publicly by two operators. */
 export const marketStates = ['live', 'degraded', 'halted'] as const;
 export const marketSources = ['htx', 'simulated'] as const;
-
-const symbolText = z.string().max(20).default('');
-const optionText = z.string().max(20).optional();
 
 /** The figures of the last 24 hours, rolling; amount counts coins, vol counts USDT. Plain decimal text. */
 const dayDetails = z.object({
@@ -152,103 +149,4 @@ export const getTicks = defineEndpoint({
     next_after: z.number().int().optional(),
   }),
   refusals: ['unknown-coin', 'malformed'],
-});
-
-const htxCandle = z.object({
-  id: z.number().int(),
-  open: z.number(),
-  close: z.number(),
-  low: z.number(),
-  high: z.number(),
-  amount: z.number(),
-  vol: z.number(),
-  count: z.number().int(),
-});
-const htxLevel = z.tuple([z.number(), z.number()]);
-const htxTradeRow = z.object({
-  id: z.number(),
-  ts: z.number().int(),
-  'trade-id': z.number().int(),
-  amount: z.number(),
-  price: z.number(),
-  direction: z.enum(['buy', 'sell']),
-});
-
-/** As HTX answers: `status` ok with `data` or `tick`, or `error` with err-code and err-msg; always HTTP 200. */
-const htxReply = <Body extends z.ZodRawShape>(body: Body) =>
-  z.union([
-    z.object({ status: z.literal('ok'), ts: z.number().int(), ch: z.string().optional(), ...body }),
-    z.object({ status: z.literal('error'), ts: z.number().int(), 'err-code': z.string(), 'err-msg': z.string() }),
-  ]);
-
-export const htxKlines = defineEndpoint({
-  method: 'GET',
-  path: '/market/history/kline',
-  summary: 'Candles, newest first, as HTX gives them; size up to 2000.',
-  who: 'anyone',
-  form: 'bare',
-  payload: z.object({ symbol: symbolText, period: optionText, size: optionText }),
-  reply: htxReply({ data: z.array(htxCandle) }),
-  refusals: [],
-});
-
-export const htxMerged = defineEndpoint({
-  method: 'GET',
-  path: '/market/detail/merged',
-  summary: 'Rolling 24-hour figures with best bid and ask, as HTX gives them.',
-  who: 'anyone',
-  form: 'bare',
-  payload: z.object({ symbol: symbolText }),
-  reply: htxReply({ tick: htxCandle.extend({ version: z.number(), bid: htxLevel, ask: htxLevel }) }),
-  refusals: [],
-});
-
-export const htxTickers = defineEndpoint({
-  method: 'GET',
-  path: '/market/tickers',
-  summary: 'Rolling 24-hour figures of all coins, as HTX gives them.',
-  who: 'anyone',
-  form: 'bare',
-  payload: z.object({}),
-  reply: htxReply({
-    data: z.array(
-      htxCandle.omit({ id: true }).extend({
-        symbol: z.string(),
-        bid: z.number(),
-        bidSize: z.number(),
-        ask: z.number(),
-        askSize: z.number(),
-      }),
-    ),
-  }),
-  refusals: [],
-});
-
-export const htxDepth = defineEndpoint({
-  method: 'GET',
-  path: '/market/depth',
-  summary: 'The order book, as HTX gives it: type step0 to step5, depth 5, 10 or 20.',
-  who: 'anyone',
-  form: 'bare',
-  payload: z.object({ symbol: symbolText, type: optionText, depth: optionText }),
-  reply: htxReply({
-    tick: z.object({
-      ts: z.number().int(),
-      version: z.number(),
-      bids: z.array(htxLevel),
-      asks: z.array(htxLevel),
-    }),
-  }),
-  refusals: [],
-});
-
-export const htxTrade = defineEndpoint({
-  method: 'GET',
-  path: '/market/trade',
-  summary: 'The latest trade, as HTX gives it.',
-  who: 'anyone',
-  form: 'bare',
-  payload: z.object({ symbol: symbolText }),
-  reply: htxReply({ tick: z.object({ id: z.number(), ts: z.number().int(), data: z.array(htxTradeRow) }) }),
-  refusals: [],
 });

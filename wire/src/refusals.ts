@@ -78,6 +78,12 @@ export const refusals = {
   'change-limit': { http: 409, text: 'This position was changed too often; it can only be closed as a whole.' },
   'market-degraded': { http: 503, text: 'Prices are delayed; new orders are paused. Open orders are safe.' },
   'market-halted': { http: 503, text: 'This market is halted.' },
+  'operators-only': { http: 403, text: 'Only operators of the platform may do this.' },
+  'second-operator-needed': { http: 409, text: 'Another operator than the one who proposed it must approve it.' },
+  'nothing-to-correct': {
+    http: 409,
+    text: 'The candle is what its ticks make, or the minute is not over or not covered by ticks.',
+  },
   'not-settled': { http: 409, text: 'The order has not ended yet; there is no receipt.' },
 
   'demo-only': { http: 404, text: 'This tool exists in demo mode only.' },

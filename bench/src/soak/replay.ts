@@ -19,9 +19,11 @@ export async function startReplay(options: {
   port: number;
   faults: number;
   seed: number;
+  /** Recorded minutes a minute. */
+  speed?: number;
 }): Promise<Replay> {
-  const { replayTool, port, faults, seed } = options;
-  const args = ['--port', String(port), '--faults', String(faults), '--seed', String(seed)];
+  const { replayTool, port, faults, seed, speed = 1 } = options;
+  const args = ['--port', String(port), '--faults', String(faults), '--seed', String(seed), '--speed', String(speed)];
   const child = spawn(process.execPath, [replayTool, ...args], {
     cwd: repository,
     stdio: ['ignore', 'pipe', 'inherit'],

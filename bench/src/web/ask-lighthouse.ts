@@ -17,8 +17,8 @@ export async function askLighthouse({ debuggingPort }: BenchBrowser, url: string
     logLevel: 'silent',
     output: 'json',
     onlyCategories: ['performance', 'accessibility', 'best-practices'],
-    // The session of whoever is logged in stays; the cache is emptied all the same.
-    disableStorageReset: true,
+    // What the page has put by is emptied, its offline copy too; whoever is logged in stays so.
+    clearStorageTypes: ['file_systems', 'shader_cache', 'service_workers', 'cache_storage'],
   });
   if (!result) throw new Error(`Lighthouse gave no result for ${url}.`);
   const { categories, audits, runtimeError, finalDisplayedUrl } = result.lhr;

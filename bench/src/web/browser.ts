@@ -14,7 +14,7 @@ export interface BenchBrowser {
 export const phone = { width: 412, height: 823, scale: 1.75 };
 
 export async function openBrowser(profile: string): Promise<BenchBrowser> {
-  const executablePath = await findChromium();
+  const executablePath = findChromium();
   const debuggingPort = await freePort();
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath === '' ? {} : { executablePath }),

@@ -2,6 +2,7 @@
 import { candlePeriods, coinCodes, multiplyDown } from '@candor/wire';
 import type { CandlePeriod, CoinCode, Wad } from '@candor/wire';
 import { periodStart } from './candle-periods.ts';
+import type { Prices } from './correction-rules.ts';
 import type { Candle, Trade } from './sources/source.ts';
 
 export const candlesKept = 300;
@@ -25,6 +26,10 @@ export interface CandleSeries {
   fill(coin: CoinCode, period: CandlePeriod, candles: readonly Candle[], isStored: boolean): void;
   /** Oldest first, the running one last; at most candlesKept. */
   newest(coin: CoinCode, period: CandlePeriod): readonly Candle[];
+  /** What a minute was corrected to; no source's word on it counts from now on. */
+  pin(coin: CoinCode, start: number, prices: Prices): void;
+  /** Minutes before a second that a source's candle made wider than ticks had, each once. */
+  takeRepaired(beforeSeconds: number): { coin: CoinCode; start: number }[];
   /** Candles that were changed since they were last taken, to be stored. */
   takeUnstored(): CandleKey[];
   /** Gives back what could not be stored. */
@@ -39,6 +44,8 @@ export function createCandleSeries(): CandleSeries {
   const changed = new Map<string, { coin: CoinCode; period: CandlePeriod }>();
   /** Per coin: trades before this second are in volumes that the source has already given as final. */
   const closedTo = new Map<CoinCode, number>();
+  const pins = new Map<string, Prices>();
+  const repaired = new Map<string, { coin: CoinCode; start: number }>();
   for (const coin of coinCodes) for (const period of candlePeriods) series.set(`${coin} ${period}`, []);
   const of = (coin: CoinCode, period: CandlePeriod): Candle[] => series.get(`${coin} ${period}`)!;
 
@@ -110,10 +117,16 @@ export function createCandleSeries(): CandleSeries {
     }
   }
 
+  const pinned = (coin: CoinCode, minute: Candle): Candle => ({ ...minute, ...pins.get(`${coin} ${minute.start}`) });
+
   function repair(coin: CoinCode, minutes: readonly Candle[]): void {
-    for (const minute of minutes) {
+    for (const given of minutes) {
+      const minute = pinned(coin, given);
       const known = find(of(coin, '1min'), minute.start);
       if (known && minute.volume > known.volume) addVolume(coin, minute, known);
+      if (known && (minute.high > known.high || minute.low < known.low)) {
+        repaired.set(`${coin} ${minute.start}`, { coin, start: minute.start });
+      }
       for (const period of candlePeriods) repairPeriod(coin, period, { minute, wasKnown: known !== undefined });
     }
   }
@@ -145,7 +158,8 @@ export function createCandleSeries(): CandleSeries {
 
   function fill(coin: CoinCode, period: CandlePeriod, history: readonly Candle[], isStored: boolean): void {
     const byStart = new Map(of(coin, period).map((candle) => [candle.start, candle]));
-    for (const past of history) {
+    for (const given of history) {
+      const past = period === '1min' ? pinned(coin, given) : given;
       const known = byStart.get(past.start);
       const candle = known ? complete(known, past) : { ...past };
       byStart.set(candle.start, candle);
@@ -162,6 +176,12 @@ export function createCandleSeries(): CandleSeries {
     repair,
     fill,
     newest: of,
+    pin: (coin, start, prices) => void pins.set(`${coin} ${start}`, prices),
+    takeRepaired(beforeSeconds) {
+      const taken = [...repaired].filter(([, { start }]) => start < beforeSeconds);
+      for (const [key] of taken) repaired.delete(key);
+      return taken.map(([, minute]) => minute);
+    },
     takeUnstored: () => takeAll(unstored),
     keepUnstored(keys) {
       for (const key of keys) unstored.set(`${key.coin} ${key.period} ${key.candle.start}`, key);

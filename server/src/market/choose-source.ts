@@ -6,14 +6,17 @@ import { openHtxRest } from './sources/htx-rest.ts';
 import { createHtxSource } from './sources/htx-source.ts';
 import type { HtxAddresses } from './sources/htx-source.ts';
 import { createSimulatedSource } from './sources/simulated-source.ts';
+import type { SimulatedSourceOptions } from './sources/simulated-source.ts';
 import type { Source } from './sources/source.ts';
 
 export type SourceChoice = 'htx' | 'simulated' | 'auto';
 
+export type SimulatedChoice = Omit<SimulatedSourceOptions, 'clock'>;
+
 export interface ChooseSourceOptions {
   choice: SourceChoice;
   htx: HtxAddresses;
-  simulated: { seed: number; stepMs?: number };
+  simulated: SimulatedChoice;
   clock: Clock;
   answerMs?: number;
 }

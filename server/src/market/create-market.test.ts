@@ -1,19 +1,26 @@
 // The market as a whole on a real database: prices in, ticks, states, topics and replies out.
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
+import { findInputsFault } from '@candor/proof';
 import {
   candlePeriods,
   coins,
   depthSteps,
   formatAmount,
+  getIndexSources,
   getMarketStatus,
   getMarketSummary,
+  getTickInputs,
   getTicks,
   htxDepth,
+  htxDetail,
   htxKlines,
   htxMerged,
+  htxSymbols,
   htxTickers,
+  htxTimestamp,
   htxTrade,
+  htxTradeHistory,
   listCoins,
   wad,
 } from '@candor/wire';
@@ -30,7 +37,7 @@ import { isRawJson } from '../kit/raw-json.ts';
 import { periodStart } from './candle-periods.ts';
 import { createMarket } from './create-market.ts';
 import type { MarketOptions } from './create-market.ts';
-import { bookAt, recordingHub, scriptedSource, tradeAt, until } from './market-fixture.ts';
+import { bookAt, quoteAt, recordingHub, scriptedSource, scriptedVenue, tradeAt, until } from './market-fixture.ts';
 import type { RecordingHub } from './market-fixture.ts';
 import type { MarketState, Tick } from './market.ts';
 import type { Candle } from './sources/source.ts';
@@ -65,8 +72,11 @@ async function start(options: Partial<MarketOptions> = {}) {
     hub,
     source: 'simulated',
     htx: { websocketUrl: 'ws://127.0.0.1:1/ws', restUrl: 'http://127.0.0.1:1' },
+    venues: [],
     simulated: { seed: 1 },
     countUsers: () => Promise.resolve(12),
+    signingKey: 'ab'.repeat(32),
+    operatorOf: () => Promise.reject(new Error('nobody')),
     ...options,
   });
   running.add(made.stop);
@@ -266,6 +276,21 @@ test('a simulated market fills every topic and every call in the form that the t
   assert.ok(ok(await call(htxMerged, { symbol: 'ethusdt' })).tick.vol > 0);
   assert.equal(ok(await call(htxDepth, { symbol: 'btcusdt', type: 'step1', depth: '5' })).tick.asks.length, 5);
   assert.ok(ok(await call(htxTrade, { symbol: 'btcusdt' })).tick.data[0]!['trade-id'] > 0);
+  assert.ok(ok(await call(htxDetail, { symbol: 'ethusdt' })).tick.vol > 0);
+  assert.equal(ok(await call(htxTradeHistory, { symbol: 'btcusdt' })).data.length, 1);
+  const trades = ok(await call(htxTradeHistory, { symbol: 'btcusdt', size: '20' })).data.map(({ ts }) => ts);
+  assert.ok(trades.length > 1 && trades.length <= 20);
+  assert.deepEqual(
+    trades,
+    trades.toSorted((left, right) => right - left),
+  );
+  assert.equal((await call(htxTradeHistory, { symbol: 'btcusdt', size: '0' })).status, 'error');
+  const listing = ok(await call(htxSymbols)).data;
+  assert.deepEqual(
+    listing.map(({ symbol, state }) => [symbol, state]),
+    coins.map(({ symbol }) => [symbol, 'online']),
+  );
+  assert.ok(Math.abs(ok(await call(htxTimestamp)).data - systemClock.now()) < 5_000);
 
   const page = await call(getTicks, { coin: 'BTC', from: '0', to: String(systemClock.now()) });
   assert.equal(page.ticks[0]![0], 1);
@@ -315,3 +340,55 @@ function history(period: (typeof candlePeriods)[number], count: number): Candle[
   }
   return candles;
 }
+
+test('with several sources every tick names its inputs, a liar is out, and too few stop the market', async () => {
+  const htx = scriptedSource();
+  htx.name = 'htx';
+  const [binance, okx] = [scriptedVenue('binance'), scriptedVenue('okx')];
+  const { market, feature, ticks, states, hub, call } = await start({ ownSource: htx, ownVenues: [binance, okx] });
+  await feature.start!();
+  const pushing = { htx: '100', binance: '100.1', okx: '100.2' as string | undefined };
+  const timer = setInterval(() => {
+    const now = systemClock.now();
+    htx.price('SOL', pushing.htx, now);
+    binance.say('SOL', quoteAt(pushing.binance, now));
+    if (pushing.okx !== undefined) okx.say('SOL', quoteAt(pushing.okx, now));
+  }, 100);
+  try {
+    await until('live', () => market.state('SOL') === 'live');
+    await until('the tick of all three', () => ticks.some(({ inputs }) => inputs.startsWith('binance+htx+okx ')));
+    const tick = ticks.find(({ inputs }) => inputs.startsWith('binance+htx+okx '))!;
+    assert.equal(formatAmount(tick.price), '100.1');
+    const { inputs } = await call(getTickInputs, { coin: 'SOL', after: String(tick.sequence - 1) });
+    const [sequence, list] = inputs[0]!;
+    assert.equal(sequence, tick.sequence);
+    assert.equal(findInputsFault({ inputs: tick.inputs, price: '100.1', list, decimals: 4 }), undefined);
+
+    pushing.okx = '120';
+    await until('okx is out', () => ticks.at(-1)!.inputs.startsWith('binance+htx '));
+    const { sources } = await call(getIndexSources, { coin: 'SOL' });
+    const liar = sources.find(({ source }) => source === 'okx')!;
+    assert.deepEqual([liar.standing, liar.price], ['outlier', '120']);
+    assert.ok(liar.out_since !== null && liar.back_from !== null && liar.deviation!.startsWith('0.19'));
+    const pushed = JSON.parse(hub.provider!.snapshot('market.solusdt.sources')!) as { sources: object[] };
+    assert.equal(pushed.sources.length, 3);
+    await until('it is pushed', () => hub.published.some(({ topic }) => topic === 'market.solusdt.sources'));
+
+    pushing.binance = '105';
+    await until('degraded', () => market.state('SOL') === 'degraded');
+    await until('it is told', () => states.some(({ coin, state }) => coin === 'SOL' && state === 'degraded'));
+    const disputed = await call(getIndexSources, { coin: 'SOL' });
+    assert.equal(disputed.price, null);
+    assert.deepEqual(
+      disputed.sources.map(({ standing }) => standing),
+      ['disputed', 'disputed', 'outlier'],
+    );
+    pushing.binance = '100.3';
+    await until('live again', () => market.state('SOL') === 'live');
+    const all = ticks.map(({ price }) => price);
+    assert.ok(all.every((price) => price >= wad('100') && price <= wad('100.3')));
+    await assert.rejects(call(getIndexSources, { coin: 'XXX' }));
+  } finally {
+    clearInterval(timer);
+  }
+});

@@ -1,6 +1,6 @@
 // Puts the market together: source, index price, ticks, archive, candles, states, topics and calls.
-import { coinCodes, coins } from '@candor/wire';
-import type { CoinCode } from '@candor/wire';
+import { coinCodes } from '@candor/wire';
+import type { CoinCode, IndexSourceName } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -9,9 +9,14 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { createCandleSeries } from './candle-series.ts';
 import { chooseSource } from './choose-source.ts';
-import type { SourceChoice } from './choose-source.ts';
+import type { SimulatedChoice, SourceChoice } from './choose-source.ts';
+import { createCandleCorrector } from './correct-candles.ts';
+import { correctionCalls } from './correction-calls.ts';
+import type { OperatorOf } from './correction-calls.ts';
 import { htxCalls } from './htx-calls.ts';
-import { indexPrice } from './index-price.ts';
+import { indexCalls } from './index-calls.ts';
+import { createIndexPrices } from './index-price.ts';
+import type { IndexPrices, IndexSourceFacts } from './index-price.ts';
 import { createCandleKeeper } from './keep-candles.ts';
 import { keepTrades, newLatestOfAll } from './latest.ts';
 import { marketCalls } from './market-calls.ts';
@@ -22,7 +27,11 @@ import { createTopicPublisher } from './publish-topics.ts';
 import { createArchiveReader } from './read-archive.ts';
 import { keepSealing } from './seal-minutes.ts';
 import type { HtxAddresses } from './sources/htx-source.ts';
-import type { Source, SourceListener } from './sources/source.ts';
+import type { Book, Source, SourceListener } from './sources/source.ts';
+import type { QuoteSource } from './sources/venue-source.ts';
+import type { Heard } from './sources/venue.ts';
+import { createVenueSources } from './sources/venues.ts';
+import type { VenueAddress } from './sources/venues.ts';
 import { newestTicks, rawTicksSince } from './store.ts';
 import { createTickMemory, memorySpanMs } from './tick-memory.ts';
 import type { TickMemory } from './tick-memory.ts';
@@ -39,12 +48,18 @@ export interface MarketOptions {
   hub: Hub;
   source: SourceChoice;
   htx: HtxAddresses;
-  simulated: { seed: number; stepMs?: number };
+  /** Whose prices go into the index of real coins; without htx among them it still gives books, tapes and candles. */
+  venues: readonly VenueAddress[];
+  simulated: SimulatedChoice;
   /** Awaited, for 2 s at most, before ticks get their time: what was received before them is then decided before. */
   beforePublish?: (() => Promise<void>) | undefined;
   countUsers: () => Promise<number>;
+  /** Signs corrections of candles, as it signs receipts. */
+  signingKey: string;
+  operatorOf: OperatorOf;
   /** For tests: a source of their own instead of the configured one. */
   ownSource?: Source;
+  ownVenues?: readonly QuoteSource[];
 }
 
 /** A live market has a tick at least once a second; the flush that would come too late is the last chance. */
@@ -55,6 +70,8 @@ export async function createMarket(
 ): Promise<{ market: Market; feature: Feature; stop(): Promise<void> }> {
   const { pool, clock, bus, hub } = options;
   const source = options.ownSource ?? (await chooseSource({ ...options, choice: options.source }));
+  const venueSources = options.ownVenues ?? (source.name === 'htx' ? createVenueSources(options.venues, clock) : []);
+  const index = createIndexPrices([...pictureFacts(source, options), ...venueSources]);
   const memory = createTickMemory();
   const latestOfAll = newLatestOfAll();
   const series = createCandleSeries();
@@ -70,7 +87,7 @@ export async function createMarket(
     databaseUrl: options.databaseUrl,
     clock,
     beforePublish: options.beforePublish,
-    collect: (now) => coins.flatMap((coin) => dueOf(coin, now) ?? []),
+    collect: (now) => coinCodes.flatMap((coin) => dueOf(coin, now) ?? []),
     publish,
     takeOver: async (newest) => {
       const isBehind = newest.some((tick) => memory.last(tick.coin)?.sequence !== tick.sequence);
@@ -78,15 +95,12 @@ export async function createMarket(
     },
   });
 
-  function dueOf(
-    { code, priceDecimals }: { code: CoinCode; priceDecimals: number },
-    now: number,
-  ): DuePrice | undefined {
-    const index = indexPrice(latestOfAll.get(code)!, now, priceDecimals);
-    if (!index) return undefined;
-    const last = memory.last(code);
-    if (last && last.price === index.price && now - last.publishedAt < repeatMs) return undefined;
-    return { coin: code, ...index, inputs: source.name };
+  function dueOf(coin: CoinCode, now: number): DuePrice | undefined {
+    const due = index.priceOf(coin, now);
+    if (!due) return undefined;
+    const last = memory.last(coin);
+    if (last && last.price === due.price && now - last.publishedAt < repeatMs) return undefined;
+    return { coin, price: due.price, sourceAt: due.sourceAt, ...due.name() };
   }
 
   function publish(ticks: readonly Tick[]): void {
@@ -120,16 +134,20 @@ export async function createMarket(
     firstTickFrom: archive.firstTickFrom,
     tickRun: (coin, afterSequence, lastSequence) => archive.tickRun({ coin, afterSequence, lastSequence }),
   };
-  const view = createMarketView({ market, clock, series, candles, latestOfAll });
+  const view = createMarketView({ market, clock, series, candles, latestOfAll, index });
   const topics = createTopicPublisher(hub, view);
+  const corrector = createCandleCorrector({ ...options, market, series, candles });
+  await corrector.load();
   hub.serve(createTopicProvider(view));
 
   const listener: SourceListener = {
     book(coin, book) {
-      Object.assign(latestOfAll.get(coin)!, { book, bookArrivedAt: clock.now() });
+      latestOfAll.get(coin)!.book = book;
+      index.hear(source.name, coin, bestOf(book), clock.now());
     },
     trades(coin, trades) {
-      keepTrades(latestOfAll.get(coin)!, trades, clock.now());
+      keepTrades(latestOfAll.get(coin)!, trades);
+      index.hear(source.name, coin, { prints: trades }, clock.now());
       for (const trade of trades) series.trade(coin, trade, clock.now());
       topics.trades(coin, trades);
     },
@@ -145,7 +163,8 @@ export async function createMarket(
   const stop = (): Promise<void> => (stopped ??= stopAll());
   async function stopAll(): Promise<void> {
     candles.stopFetching();
-    await source.close();
+    await corrector.stop();
+    await Promise.all([source, ...venueSources].map((each) => each.close()));
     await writer.stop();
     await sealing?.stop();
     topics.stop();
@@ -154,18 +173,40 @@ export async function createMarket(
   }
   const feature: Feature = {
     name: 'market',
-    calls: [...marketCalls({ view, pool, countUsers: options.countUsers }), ...htxCalls(view)],
+    calls: [
+      ...marketCalls({ view, pool, countUsers: options.countUsers }),
+      ...indexCalls({ view, pool }),
+      ...correctionCalls({ ...options, corrector }),
+      ...htxCalls(view),
+    ],
     async start() {
       source.connect(listener);
+      for (const venue of venueSources) connectVenue(venue, { index, clock });
       writer.start();
       states.start();
       topics.start();
       candles.start();
+      corrector.start();
       sealing = keepSealing({ pool, clock, finality: writer });
     },
     stop,
   };
   return { market, feature, stop };
+}
+
+/** The source of books, tapes and candles, as far as its prices count too. */
+function pictureFacts(source: Source, { venues, ownVenues }: MarketOptions): IndexSourceFacts[] {
+  const isCounted = source.name !== 'htx' || ownVenues !== undefined || venues.some(({ name }) => name === 'htx');
+  return isCounted ? [{ name: source.name, quotes: 'USDT', pairs: new Set(coinCodes) }] : [];
+}
+
+const connectVenue = (venue: QuoteSource, { index, clock }: { index: IndexPrices; clock: Clock }): void =>
+  venue.connect((pair, heard) => index.hear(venue.name satisfies IndexSourceName, pair, heard, clock.now()));
+
+/** An empty side leaves no price to go by. */
+function bestOf({ bids: [bid], asks: [ask], at }: Book): Heard {
+  if (!bid || !ask) return { sentAt: at };
+  return { quote: { bid: bid[0], bidSize: bid[1], ask: ask[0], askSize: ask[1] }, sentAt: at };
 }
 
 /** The ticks of the last minutes, and at least the newest one of each coin. */

@@ -4,20 +4,26 @@ import {
   coins,
   depthSteps,
   htxDepth,
+  htxDetail,
   htxKlines,
   htxMerged,
+  htxSymbols,
   htxTickers,
+  htxTimestamp,
   htxTrade,
+  htxTradeHistory,
   isCandlePeriod,
 } from '@candor/wire';
 import type { Coin, DepthStep } from '@candor/wire';
 import type { BoundCall } from '../kit/feature.ts';
 import { bindRaw } from '../kit/raw-json.ts';
 import { depthView, levelsMax } from './join-levels.ts';
+import { recentTrades } from './latest.ts';
 import type { MarketView } from './market-view.ts';
-import { renderCandle, renderDepth, renderMerged, renderTicker, renderTradeRows } from './render.ts';
+import { renderCandle, renderDepth, renderDetail, renderMerged, renderTicker, renderTrades } from './render.ts';
 
 const sizeMax = 2000;
+const invalidSize = `invalid size,valid range: [1, ${sizeMax}]`;
 const farFutureSeconds = 2_556_115_200;
 
 export function htxCalls(view: MarketView): BoundCall[] {
@@ -36,8 +42,8 @@ export function htxCalls(view: MarketView): BoundCall[] {
     bindRaw(htxKlines, ({ symbol, period = '', size = '150' }) =>
       withCoin(symbol, async (coin) => {
         if (!isCandlePeriod(period)) return error('invalid period');
-        const limit = /^\d{1,4}$/.test(size) ? parseInt(size, 10) : 0;
-        if (limit < 1 || limit > sizeMax) return error(`invalid size,valid range: [1, ${sizeMax}]`);
+        const limit = readSize(size);
+        if (limit === undefined) return error(invalidSize);
         const range = { coin: coin.code, period, fromSeconds: 0, toSeconds: farFutureSeconds, limit };
         const candles = (await view.candles.read(range)).toReversed();
         return ok(`${channel(coin, `kline.${period}`)}"data":[${candles.map(renderCandle).join(',')}]`);
@@ -48,6 +54,13 @@ export function htxCalls(view: MarketView): BoundCall[] {
         const day = view.day(coin.code);
         if (!day) return error('symbol trade not open now');
         return ok(`${channel(coin, 'detail.merged')}"tick":${renderMerged(day, view.best(coin.code), clock.now())}`);
+      }),
+    ),
+    bindRaw(htxDetail, ({ symbol }) =>
+      withCoin(symbol, (coin) => {
+        const day = view.day(coin.code);
+        if (!day) return error('symbol trade not open now');
+        return ok(`${channel(coin, 'detail')}"tick":${renderDetail(day, clock.now())}`);
       }),
     ),
     bindRaw(htxTickers, () => {
@@ -73,11 +86,38 @@ export function htxCalls(view: MarketView): BoundCall[] {
       withCoin(symbol, (coin) => {
         const trade = view.latest(coin.code).trades.at(-1);
         if (!trade) return error('symbol trade not open now');
-        const tick = `{"id":${trade.tradeId},"ts":${trade.at},"data":${renderTradeRows([trade], 'trade-id')}}`;
-        return ok(`${channel(coin, 'trade.detail')}"tick":${tick}`);
+        return ok(`${channel(coin, 'trade.detail')}"tick":${renderTrades([trade], 'trade-id')}`);
       }),
     ),
+    bindRaw(htxTradeHistory, ({ symbol, size = '1' }) =>
+      withCoin(symbol, (coin) => {
+        const count = readSize(size);
+        if (count === undefined) return error(invalidSize);
+        const trades = recentTrades(view.latest(coin.code)).slice(-count).toReversed();
+        const rows = trades.map((trade) => renderTrades([trade], 'trade-id'));
+        return ok(`${channel(coin, 'trade.detail')}"data":[${rows.join(',')}]`);
+      }),
+    ),
+    bindRaw(htxSymbols, () => ok(`"data":${JSON.stringify(coins.map((coin) => listing(coin, view)))}`)),
+    bindRaw(htxTimestamp, () => ok(`"data":${clock.now()}`)),
   ];
 }
+
+function readSize(text: string): number | undefined {
+  const size = /^\d{1,4}$/.test(text) ? parseInt(text, 10) : 0;
+  return size >= 1 && size <= sizeMax ? size : undefined;
+}
+
+const listing = ({ code, symbol, priceDecimals, amountDecimals }: Coin, { market }: MarketView) => ({
+  'base-currency': code.toLowerCase(),
+  'quote-currency': 'usdt',
+  'price-precision': priceDecimals,
+  'amount-precision': amountDecimals,
+  'value-precision': 8,
+  'symbol-partition': 'main',
+  symbol,
+  state: market.state(code) === 'halted' ? 'suspend' : 'online',
+  'api-trading': 'disabled',
+});
 
 const isDepthStep = (text: string): text is DepthStep => (depthSteps as readonly string[]).includes(text);

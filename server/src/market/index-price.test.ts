@@ -1,78 +1,165 @@
+// The index of a coin out of made streams: liars, stalls, frozen and skewed clocks, tethers that slip.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decimalsOf, formatAmount, wad } from '@candor/wire';
-import type { Wad } from '@candor/wire';
+import { findInputsFault } from '@candor/proof';
+import { formatAmount, wad } from '@candor/wire';
+import type { IndexSourceName, SourceStanding, Wad } from '@candor/wire';
 import fc from 'fast-check';
-import { freshMs, indexPrice } from './index-price.ts';
-import { keepTrades, newLatestOfAll } from './latest.ts';
-import type { Latest } from './latest.ts';
-import { tradeAt } from './market-fixture.ts';
+import { createIndexPrices } from './index-price.ts';
+import type { IndexPrices, IndexSourceFacts } from './index-price.ts';
+import { quoteAt } from './market-fixture.ts';
+import type { Pair } from './sources/venue.ts';
 
-const now = 1_000_000;
+const tethers = (name: IndexSourceName): IndexSourceFacts => ({ name, quotes: 'USDT', pairs: new Set(['BTC']) });
+const dollars = (name: IndexSourceName): IndexSourceFacts => ({ name, quotes: 'USD', pairs: new Set(['BTC', 'USDT']) });
+const standard = [tethers('htx'), tethers('binance'), tethers('okx'), dollars('coinbase'), dollars('kraken')];
 
-function latest(parts: { bid?: string; ask?: string; bookAge?: number; trade?: string; tradeAge?: number }): Latest {
-  const made = newLatestOfAll().get('BTC')!;
-  const { bid, ask, bookAge = 0, trade, tradeAge = 0 } = parts;
-  if (bid ?? ask) {
-    const side = (price?: string) => (price ? [[wad(price), wad('1')] as const] : []);
-    made.book = { bids: side(bid), asks: side(ask), version: 1, at: now - bookAge - 70 };
-    made.bookArrivedAt = now - bookAge;
-  }
-  if (trade) keepTrades(made, [tradeAt(1, trade, now - tradeAge)], now);
-  return made;
+interface Said {
+  pair?: Pair;
+  price: string;
 }
-const priceOf = (made: Latest, decimals = 2) => {
-  const index = indexPrice(made, now, decimals);
-  return index && formatAmount(index.price);
+function say(index: IndexPrices, now: number, prices: Partial<Record<IndexSourceName, Said | Said[]>>): void {
+  for (const [source, said] of Object.entries(prices)) {
+    for (const { pair = 'BTC', price } of [said].flat())
+      index.hear(source as IndexSourceName, pair, quoteAt(price, now), now);
+  }
+}
+const standingsOf = (index: IndexPrices, now: number): Partial<Record<IndexSourceName, SourceStanding>> =>
+  Object.fromEntries(index.verdictOf('BTC', now).sources.map(({ source, standing }) => [source, standing]));
+const priceOf = (index: IndexPrices, now: number): string | undefined => {
+  const price = index.priceOf('BTC', now)?.price;
+  return price === undefined ? undefined : formatAmount(price);
 };
+const rate = (price: string): Said => ({ pair: 'USDT', price });
 
-test('it is the median of best bid, best ask and last trade', () => {
-  assert.equal(priceOf(latest({ bid: '99', ask: '101', trade: '100.5' })), '100.5');
-  assert.equal(priceOf(latest({ bid: '99', ask: '101', trade: '150' })), '101');
-  assert.equal(priceOf(latest({ bid: '99', ask: '101', trade: '1' })), '99');
+test('a single source gives its price rounded down, and names itself', () => {
+  const index = createIndexPrices([tethers('htx')]);
+  index.hear('htx', 'BTC', { prints: [{ price: wad('90000.129'), at: 1_000 }] }, 1_000);
+  const price = index.priceOf('BTC', 1_000)!;
+  assert.equal(formatAmount(price.price), '90000.12');
+  assert.deepEqual(price.name(), { inputs: 'htx', list: undefined });
+  assert.equal(price.sourceAt, 1_000);
 });
 
-test('what is not fresh does not count', () => {
-  assert.equal(priceOf(latest({ bid: '99', ask: '101', trade: '150', tradeAge: freshMs + 1 })), '100');
-  assert.equal(priceOf(latest({ bid: '99', ask: '101', bookAge: freshMs + 1, trade: '150' })), '150');
-  assert.equal(priceOf(latest({ bid: '99', ask: '101', bookAge: freshMs, trade: '1', tradeAge: freshMs })), '99');
-  assert.equal(priceOf(latest({ bid: '99', ask: '101', bookAge: freshMs + 1 })), undefined);
-  assert.equal(priceOf(latest({})), undefined);
+test('the list of a tick names every source, and the price can be recomputed from it', () => {
+  const index = createIndexPrices(standard);
+  const now = 1_000_000;
+  say(index, now, {
+    htx: { price: '90000' },
+    binance: { price: '90010' },
+    okx: { price: '99000' },
+    coinbase: [{ price: '89990' }, rate('0.9998')],
+  });
+  const price = index.priceOf('BTC', now)!;
+  const { inputs, list } = price.name();
+  assert.match(inputs, /^binance\+coinbase\+htx [0-9a-f]{32}$/);
+  assert.equal(
+    list,
+    'binance:in:90010 coinbase:in:90008.0016:89990:0.9998 htx:in:90000 kraken:silent okx:outlier:99000',
+  );
+  const tick = { inputs, price: formatAmount(price.price), list: list!, decimals: 2 };
+  assert.equal(findInputsFault(tick), undefined);
+  for (const changed of [
+    { ...tick, price: '90010.01' },
+    { ...tick, list: list!.replace('90000', '90001') },
+    { ...tick, list: list!.replace(' kraken:silent', '') },
+    { ...tick, inputs: inputs.replace('+htx', '') },
+    { ...tick, list: 'nonsense' },
+  ]) {
+    assert.ok(findInputsFault(changed), JSON.stringify(changed));
+  }
 });
 
-test('the mean of bid and ask is rounded down to the decimals of the price', () => {
-  assert.equal(priceOf(latest({ bid: '1.01', ask: '1.02' })), '1.01');
-  assert.equal(priceOf(latest({ bid: '1.01', ask: '1.02' }), 3), '1.015');
-  assert.equal(priceOf(latest({ bid: '0.0000000001', ask: '0.0000000002' }), 10), '0.0000000001');
-});
-
-test('an old trade that comes late is not the last one, and a trade from the future counts from now', () => {
-  const made = latest({ trade: '100', tradeAge: 1_000 });
-  keepTrades(made, [tradeAt(2, '97', now - 90_000)], now);
-  assert.equal(priceOf(made), '100');
-  keepTrades(made, [tradeAt(3, '103', now + 3_600_000)], now);
-  assert.equal(priceOf(made), '103');
-  keepTrades(made, [tradeAt(4, '104', now + 10)], now + 10);
-  assert.equal(priceOf(made), '104');
-  assert.equal(indexPrice(made, now + 10 + freshMs + 1, 2), undefined);
-});
-
-test('it lies between the inputs, within the rounding of one step, and names the newest source time', () => {
-  const price = fc.bigInt(10n ** 16n, 10n ** 24n).map((value) => value as Wad);
+test('dollars are converted: a tether that slips by a tenth does not leak into the price', () => {
   fc.assert(
-    fc.property(price, price, price, fc.integer({ min: 0, max: 10 }), (bid, ask, trade, decimals) => {
-      const made = latest({});
-      made.book = { bids: [[bid, 1n as Wad]], asks: [[ask, 1n as Wad]], version: 1, at: now - 50 };
-      made.bookArrivedAt = now;
-      keepTrades(made, [{ ...tradeAt(1, '1', now - 20), price: trade }], now);
-      const index = indexPrice(made, now, decimals);
-      const [low, middle] = [bid, ask, trade].toSorted((left, right) => (left < right ? -1 : 1));
-      if (!index) return assert.ok(middle! < 10n ** BigInt(18 - decimals));
-      const step = 10n ** BigInt(18 - decimals);
-      assert.ok(index.price <= middle! && index.price > middle! - step);
-      assert.ok(index.price > low! - step);
-      assert.ok(decimalsOf(index.price) <= decimals);
-      assert.equal(index.sourceAt, now - 20);
+    fc.property(fc.integer({ min: 900, max: 1_100 }), (perMille) => {
+      const index = createIndexPrices(standard);
+      const tether = formatAmount((BigInt(perMille) * 10n ** 15n) as Wad);
+      const inDollars = formatAmount((BigInt(perMille) * 90n * 10n ** 18n) as Wad);
+      for (let now = 1_000; now <= 3_000; now += 1_000) {
+        say(index, now, {
+          htx: { price: '90000' },
+          binance: { price: '90000' },
+          okx: { price: '90000' },
+          coinbase: [{ price: inDollars }, rate(tether)],
+          kraken: [{ price: inDollars }, rate(tether)],
+        });
+        const all = index.verdictOf('BTC', now);
+        assert.ok(all.sources.every(({ standing }) => standing === 'in'));
+        assert.equal(priceOf(index, now), '90000');
+      }
     }),
   );
+});
+
+test('quotes in dollars without a rate that can be trusted do not count', () => {
+  const index = createIndexPrices(standard);
+  const tetherPrices = { htx: { price: '100' }, binance: { price: '100' }, okx: { price: '100' } };
+  say(index, 1_000, { ...tetherPrices, coinbase: { price: '90' }, kraken: [{ price: '90' }, rate('0.9')] });
+  assert.equal(standingsOf(index, 1_000).coinbase, 'unconverted', 'no rate of its own');
+  assert.equal(standingsOf(index, 1_000).kraken, 'in');
+  say(index, 32_000, { ...tetherPrices, coinbase: [{ price: '100' }, rate('1')], kraken: { price: '90' } });
+  const standings = standingsOf(index, 32_000);
+  assert.deepEqual([standings.coinbase, standings.kraken], ['in', 'unconverted'], 'a rate of half a minute ago');
+  assert.equal(priceOf(index, 32_000), '100');
+});
+
+test("a liar's tether rate moves nobody's price but its own", () => {
+  const index = createIndexPrices([tethers('htx'), dollars('coinbase'), dollars('kraken')]);
+  say(index, 1_000, {
+    htx: { price: '100' },
+    coinbase: [{ price: '100' }, rate('1')],
+    kraken: [{ price: '100' }, rate('0.991')],
+  });
+  const { sources } = index.verdictOf('BTC', 1_000);
+  assert.equal(formatAmount(sources.find(({ source }) => source === 'coinbase')!.price!), '100');
+});
+
+/** Five honest markets that move a little each half second, for some seconds; one of them is spoilt from the third on. */
+function run(
+  spoil: (index: IndexPrices, now: number, honest: string) => void,
+  seconds = 9,
+): { index: IndexPrices; now: number } {
+  const names = ['htx', 'binance', 'okx', 'bybit', 'kraken'] as const;
+  const index = createIndexPrices(names.map(tethers));
+  let now = 1_000_000;
+  for (let step = 0; step <= seconds * 2; step++, now += 500) {
+    const honest = formatAmount((wad('90000') + BigInt(step % 5) * 10n ** 18n) as Wad);
+    for (const name of names.slice(1)) index.hear(name, 'BTC', quoteAt(honest, now), now);
+    if (step < 6) index.hear('htx', 'BTC', quoteAt(honest, now), now);
+    else spoil(index, now, honest);
+    index.verdictOf('BTC', now);
+  }
+  return { index, now: now - 500 };
+}
+
+for (const [fault, standing, spoil] of [
+  ['stalled', 'silent', () => undefined],
+  ['frozen', 'frozen', (index, now) => index.hear('htx', 'BTC', quoteAt('90002', now), now)],
+  ['frozen with its clock', 'clock', (index, now) => index.hear('htx', 'BTC', quoteAt('90002', 1_002_000), now)],
+  ['spiking', 'outlier', (index, now) => index.hear('htx', 'BTC', quoteAt(`9300${(now / 500) % 7}`, now), now)],
+  ['an hour late', 'clock', (index, now, honest) => index.hear('htx', 'BTC', quoteAt(honest, now - 3_600_000), now)],
+  ['ahead of time', 'clock', (index, now, honest) => index.hear('htx', 'BTC', quoteAt(honest, now + 7_000), now)],
+] as [string, SourceStanding, (index: IndexPrices, now: number, honest: string) => void][]) {
+  test(`a source that is ${fault} is out within 6 s, and the others go on`, () => {
+    const { index, now } = run(spoil);
+    assert.equal(standingsOf(index, now).htx, standing);
+    assert.ok(index.priceOf('BTC', now));
+  });
+}
+
+test('a source that spikes is out at once, and stays out for a quarter of an hour', () => {
+  const index = createIndexPrices([tethers('htx'), tethers('binance'), tethers('okx')]);
+  const others = { binance: { price: '100' }, okx: { price: '100.1' } };
+  say(index, 1_000, { ...others, htx: { price: '100.05' } });
+  assert.equal(priceOf(index, 1_000), '100.05');
+  say(index, 1_100, { ...others, htx: { price: '102' } });
+  assert.equal(priceOf(index, 1_100), '100.1');
+  for (let now = 2_000; now < 1_100 + 15 * 60_000; now += 1_000) {
+    say(index, now, { ...others, htx: { price: '100.05' } });
+    assert.equal(standingsOf(index, now).htx, 'outlier');
+    assert.ok(priceOf(index, now));
+  }
+  say(index, 902_000, { ...others, htx: { price: '100.05' } });
+  assert.equal(standingsOf(index, 902_000).htx, 'in');
 });

@@ -1,37 +1,170 @@
-// The index price of a coin: the median of best bid, best ask and last trade, each only while it is fresh.
-import { median } from '@candor/wire';
-import type { Wad } from '@candor/wire';
-import type { Latest } from './latest.ts';
+// The index price of every coin, from all sources of it: dollars converted, stale and strange ones left out.
+import { convertPrice, nameInputs, roundSourcePrice, writeInputs } from '@candor/proof';
+import type { TickInput } from '@candor/proof';
+import { coinOfCode, wad } from '@candor/wire';
+import type { CoinCode, IndexSourceName, SourceStanding, Wad } from '@candor/wire';
+import { hear, nothingKnown, sourcePrice } from './source-price.ts';
+import type { Known } from './source-price.ts';
+import type { Heard, Pair, Venue } from './sources/venue.ts';
+import { weighSources } from './weigh-sources.ts';
+import type { Candidate, Exclusions } from './weigh-sources.ts';
 
-export const freshMs = 5_000;
+export interface IndexSourceFacts {
+  name: IndexSourceName;
+  quotes: Venue['quotes'];
+  pairs: ReadonlySet<Pair>;
+}
 
 export interface IndexPrice {
   price: Wad;
-  /** The newest moment at the source that went in. */
+  /** The newest moment at a source that went in. */
   sourceAt: number;
+  /** Who counted, and with several sources their list and its digest; made when it is wanted. */
+  name(): { inputs: string; list: string | undefined };
+}
+
+/** One source of a coin as it stands. */
+export interface SourceVerdict extends TickInput {
+  source: IndexSourceName;
+  quotes: Venue['quotes'];
+  heardAt: number | undefined;
+  /** When it was last too far off. */
+  outSince: number | undefined;
+  sourceAt: number;
+}
+export interface IndexVerdict {
+  price: Wad | undefined;
+  bound: Wad;
+  sources: readonly SourceVerdict[];
+}
+
+export interface IndexPrices {
+  hear(source: IndexSourceName, pair: Pair, heard: Heard, now: number): void;
+  /** Undefined while too few sources agree. */
+  priceOf(coin: CoinCode, now: number): IndexPrice | undefined;
+  verdictOf(coin: CoinCode, now: number): IndexVerdict;
+}
+
+const majorBound = wad('0.01');
+const otherBound = wad('0.03');
+/** Rates stand at four or five decimals and are quoted seldom; a tether that slips makes its prices outliers at once. */
+const rateFreshMs = 30_000;
+/** A source that repeats itself for longer while two others move is frozen. */
+const frozenMs = 5_000;
+
+/** How far from the median a source may be, as a fraction. */
+export const boundOf = (coin: CoinCode): Wad => (coinOfCode(coin)!.isMajor ? majorBound : otherBound);
+
+interface Market {
+  facts: IndexSourceFacts;
+  known: Known;
+  lastPrice: Wad | undefined;
+  movedAt: number;
+}
+
+export function createIndexPrices(sources: readonly IndexSourceFacts[]): IndexPrices {
+  const markets = new Map<string, Market>();
+  const byPair = new Map<Pair, Market[]>();
+  const exclusions = new Map<CoinCode, Exclusions>();
+  for (const facts of sources) {
+    for (const pair of facts.pairs) {
+      const market = { facts, known: nothingKnown(), lastPrice: undefined, movedAt: 0 };
+      markets.set(`${facts.name} ${pair}`, market);
+      byPair.set(pair, [...(byPair.get(pair) ?? []), market]);
+    }
+  }
+  function verdictOf(coin: CoinCode, now: number): IndexVerdict {
+    const decimals = coinOfCode(coin)!.priceDecimals;
+    const bound = boundOf(coin);
+    const own = byPair.get(coin) ?? [];
+    const offers = own.map((market) => ({
+      market,
+      offer: offerOf(market, { now, decimals, tether: markets.get(`${market.facts.name} USDT`) }),
+    }));
+    for (const { market, offer } of offers) noteMovement(market, offer, now);
+    const candidates = offers.map(({ market, offer }): Candidate => {
+      const source = market.facts.name;
+      if (typeof offer === 'string') return { source, price: offer };
+      return { source, price: isFrozen(market, own, now) ? 'frozen' : offer.price };
+    });
+    const before = exclusions.get(coin) ?? new Map<string, number>();
+    const weighed = weighSources({ candidates, bound, exclusions: before, decimals, now });
+    exclusions.set(coin, weighed.exclusions);
+    return {
+      price: weighed.price,
+      bound,
+      sources: offers.map(({ market, offer }, place): SourceVerdict => {
+        const { name, quotes } = market.facts;
+        const isHeard = typeof candidates[place]!.price === 'bigint' && typeof offer !== 'string';
+        return {
+          source: name,
+          quotes,
+          standing: weighed.standings.get(name)!,
+          heardAt: market.known.heardAt,
+          outSince: weighed.exclusions.get(name),
+          sourceAt: isHeard ? offer.sourceAt : 0,
+          ...(isHeard && { price: offer.price, converted: offer.converted }),
+        };
+      }),
+    };
+  }
+
+  return {
+    hear(source, pair, heard, now) {
+      const market = markets.get(`${source} ${pair}`);
+      if (market) hear(market.known, heard, now);
+    },
+    verdictOf,
+    priceOf(coin, now) {
+      const { price, sources: verdicts } = verdictOf(coin, now);
+      if (price === undefined) return undefined;
+      const counted = verdicts.filter(({ standing }) => standing === 'in');
+      const sourceAt = Math.max(...counted.map((verdict) => verdict.sourceAt));
+      return { price, sourceAt, name: () => nameVerdicts(verdicts) };
+    },
+  };
+}
+
+function nameVerdicts(verdicts: readonly SourceVerdict[]): ReturnType<IndexPrice['name']> {
+  if (verdicts.length === 1) return { inputs: verdicts[0]!.source, list: undefined };
+  const list = writeInputs(verdicts);
+  return { inputs: nameInputs(verdicts, list), list };
+}
+
+interface Offer {
+  price: Wad;
+  sourceAt: number;
+  converted: TickInput['converted'];
 }
 
 /**
- * Undefined when nothing is fresh. A book counts from its arrival, since an unchanged one is not sent again; a trade
- * counts from its own time, since the first one after a subscription is an old one. The mean of two values is rounded
- * down to the decimals of the coin's prices: what a customer sees is exactly what counts, up and down alike.
+ * What a source offers in tethers, or why it offers nothing. Dollars are converted at the rate of the same exchange: a
+ * wrong rate then moves nobody's price but its own, which makes it an outlier.
  */
-export function indexPrice(latest: Latest, now: number, priceDecimals: number): IndexPrice | undefined {
-  const prices: Wad[] = [];
-  let sourceAt = 0;
-  const { book, bookArrivedAt, lastTrade } = latest;
-  if (book && now - bookArrivedAt <= freshMs) {
-    if (book.bids[0]) prices.push(book.bids[0][0]);
-    if (book.asks[0]) prices.push(book.asks[0][0]);
-    if (prices.length > 0) sourceAt = book.at;
+function offerOf(
+  { facts, known }: Market,
+  { now, decimals, tether }: { now: number; decimals: number; tether: Market | undefined },
+): Offer | Exclude<SourceStanding, 'in' | 'outlier' | 'disputed'> {
+  const found = sourcePrice(known, now);
+  if (typeof found === 'string') return found;
+  const { price, sourceAt } = found;
+  if (facts.quotes === 'USDT') {
+    const rounded = roundSourcePrice(price, decimals);
+    return rounded > 0n ? { price: rounded, sourceAt, converted: undefined } : 'silent';
   }
-  if (lastTrade && now - lastTrade.countsFrom <= freshMs) {
-    prices.push(lastTrade.trade.price);
-    sourceAt = Math.max(sourceAt, lastTrade.trade.at);
-  }
-  const middle = median(prices);
-  if (middle === undefined) return undefined;
-  const step = 10n ** BigInt(18 - priceDecimals);
-  const price = (middle - (middle % step)) as Wad;
-  return price > 0n ? { price, sourceAt } : undefined;
+  const rate = tether ? sourcePrice(tether.known, now, rateFreshMs) : 'silent';
+  if (typeof rate === 'string') return 'unconverted';
+  const converted = convertPrice(price, rate.price, decimals);
+  return converted > 0n ? { price: converted, sourceAt, converted: { quoted: price, rate: rate.price } } : 'silent';
+}
+
+function noteMovement(market: Market, offer: Offer | string, now: number): void {
+  const price = typeof offer === 'string' ? undefined : offer.price;
+  if (market.lastPrice !== undefined && price !== undefined && price !== market.lastPrice) market.movedAt = now;
+  if (price !== undefined) market.lastPrice = price;
+}
+
+function isFrozen(market: Market, all: readonly Market[], now: number): boolean {
+  if (now - market.known.changedAt <= frozenMs) return false;
+  return all.filter((other) => other !== market && now - other.movedAt <= frozenMs).length >= 2;
 }

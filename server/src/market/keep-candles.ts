@@ -6,7 +6,7 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { aggregate, isAligned } from './candle-periods.ts';
 import { candlesKept } from './candle-series.ts';
-import type { CandleSeries } from './candle-series.ts';
+import type { CandleKey, CandleSeries } from './candle-series.ts';
 import type { Candle, Source } from './sources/source.ts';
 import { candlesBetween, newestCandles, upsertCandles } from './candle-store.ts';
 
@@ -27,6 +27,8 @@ export interface CandleKeeper {
   repairSince(coin: CoinCode, sinceMs: number): void;
   /** To be called before the source is closed. */
   stopFetching(): void;
+  /** Writes candles that were corrected behind all that was written before; what can't be written is tried again. */
+  store(candles: readonly CandleKey[]): Promise<void>;
   /** Oldest first; of a longer span the newest. */
   read(range: CandleRange): Promise<readonly Candle[]>;
   stop(): Promise<void>;
@@ -143,6 +145,10 @@ export function createCandleKeeper(options: CandleKeeperOptions): CandleKeeper {
     start,
     repairSince: request,
     stopFetching: () => stopping.abort(),
+    store(corrected) {
+      writing = writing.then(() => upsertCandles(pool, corrected)).catch(() => series.keepUnstored(corrected));
+      return writing;
+    },
     async read(range) {
       const { coin, period, fromSeconds, toSeconds, limit } = range;
       const recent = series.newest(coin, period);

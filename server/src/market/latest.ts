@@ -5,9 +5,6 @@ import type { Book, DayDetail, Trade } from './sources/source.ts';
 
 export interface Latest {
   book: Book | undefined;
-  bookArrivedAt: number;
-  /** The youngest by its own time; a time in the future counts as the time of arrival. */
-  lastTrade: { trade: Trade; countsFrom: number } | undefined;
   /** Newest last. */
   trades: Trade[];
   detail: DayDetail | undefined;
@@ -22,19 +19,13 @@ export const newLatestOfAll = (): LatestOfAll => new Map(coinCodes.map((coin) =>
 
 const newLatest = (): Latest => ({
   book: undefined,
-  bookArrivedAt: 0,
-  lastTrade: undefined,
   trades: [],
   detail: undefined,
   detailArrivedAt: 0,
 });
 
-export function keepTrades(latest: Latest, trades: readonly Trade[], now: number): void {
-  for (const trade of trades) {
-    const countsFrom = Math.min(trade.at, now);
-    if (!latest.lastTrade || countsFrom >= latest.lastTrade.countsFrom) latest.lastTrade = { trade, countsFrom };
-    latest.trades.push(trade);
-  }
+export function keepTrades(latest: Latest, trades: readonly Trade[]): void {
+  latest.trades.push(...trades);
   if (latest.trades.length > tradesKept * 2) latest.trades = latest.trades.slice(-tradesKept);
 }
 

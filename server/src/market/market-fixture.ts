@@ -1,8 +1,10 @@
 // For tests: a source whose every message the test sends itself, and a hub that writes down what it is given.
-import { wad } from '@candor/wire';
-import type { CandlePeriod, CoinCode, Wad } from '@candor/wire';
+import { coinCodes, wad } from '@candor/wire';
+import type { CandlePeriod, CoinCode, VenueName, Wad } from '@candor/wire';
 import type { Hub, TopicKind, TopicProvider } from '../feed/hub.ts';
 import type { Book, Candle, Source, SourceListener, Trade } from './sources/source.ts';
+import type { QuoteSource } from './sources/venue-source.ts';
+import type { Heard, Pair } from './sources/venue.ts';
 
 export interface ScriptedSource extends Source {
   listener: SourceListener;
@@ -30,6 +32,30 @@ export function bookAt(text: string, at: number): Book {
   const half = price / 10_000n;
   const size = wad('1');
   return { bids: [[(price - half) as Wad, size]], asks: [[(price + half) as Wad, size]], version: at, at };
+}
+
+/** A quote whose middle is this price. */
+export function quoteAt(text: string, sentAt?: number): Heard {
+  const middle = wad(text);
+  const half = middle / 100_000n;
+  const quote = { bid: (middle - half) as Wad, bidSize: wad('1'), ask: (middle + half) as Wad, askSize: wad('2') };
+  return { quote, ...(sentAt !== undefined && { sentAt }) };
+}
+
+export interface ScriptedVenue extends QuoteSource {
+  say: (pair: Pair, heard: Heard) => void;
+}
+
+export function scriptedVenue(name: VenueName): ScriptedVenue {
+  const venue: ScriptedVenue = {
+    name,
+    quotes: 'USDT',
+    pairs: new Set(coinCodes),
+    say: () => undefined,
+    connect: (listener) => void (venue.say = listener),
+    close: () => Promise.resolve(),
+  };
+  return venue;
 }
 
 export const tradeAt = (tradeId: number, text: string, at: number): Trade => ({

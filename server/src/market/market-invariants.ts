@@ -17,6 +17,12 @@ export const marketInvariants: readonly { name: string; sql: string }[] = [
                 from market_ticks) as t`,
   },
   {
+    name: 'a tick of several sources stands beside the list that its hash took in',
+    sql: `select count(*) as checked, count(*) filter (where inputs is distinct from split_part(inputs, ' ', 1) || ' ' ||
+              left(encode(sha256(convert_to(sources, 'UTF8')), 'hex'), 32)) as broken
+          from market_ticks where position(' ' in inputs) > 0`,
+  },
+  {
     name: 'sealed minutes follow one another from the first tick on',
     sql: `select count(*) as checked, count(*) filter (where first_sequence <> coalesce(before, 0) + 1
               or previous_hash <> coalesce(before_hash, sha256(convert_to('candor ticks ' || coin, 'UTF8')))) as broken

@@ -3,6 +3,7 @@ import type { CoinCode, Wad } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { dayFigures } from './day-figures.ts';
 import type { CandleSeries } from './candle-series.ts';
+import type { IndexPrices } from './index-price.ts';
 import type { CandleKeeper } from './keep-candles.ts';
 import type { Latest, LatestOfAll } from './latest.ts';
 import type { Market } from './market.ts';
@@ -14,13 +15,14 @@ export interface MarketView {
   clock: Clock;
   series: CandleSeries;
   candles: Pick<CandleKeeper, 'read'>;
+  index: Pick<IndexPrices, 'verdictOf'>;
   latest(coin: CoinCode): Latest;
   best(coin: CoinCode): Best | undefined;
   price(coin: CoinCode): Wad | undefined;
   day(coin: CoinCode): DayDetail | undefined;
 }
 
-export interface MarketViewParts extends Pick<MarketView, 'market' | 'clock' | 'series' | 'candles'> {
+export interface MarketViewParts extends Pick<MarketView, 'market' | 'clock' | 'series' | 'candles' | 'index'> {
   latestOfAll: LatestOfAll;
 }
 

@@ -21,6 +21,7 @@ const candlesEveryMs = 250;
 /** Prices: as often as an eye can follow, and as HTX sends its figures at most. */
 const pricesEveryMs = 100;
 const booksEveryMs = 1_000;
+const sourcesEveryMs = 1_000;
 
 export function createTopicPublisher(hub: Hub, view: MarketView): TopicPublisher {
   const timers: NodeJS.Timeout[] = [];
@@ -61,6 +62,10 @@ export function createTopicPublisher(hub: Hub, view: MarketView): TopicPublisher
     }
   }
 
+  function sendSources(): void {
+    for (const coin of coins) send(`market.${coin.symbol}.sources`, { coin, kind: 'sources' });
+  }
+
   function sendDetail(code: CoinCode, name: string): void {
     if (!hub.hasSubscribers(name)) return;
     const coin = coinOfCode(code)!;
@@ -84,6 +89,7 @@ export function createTopicPublisher(hub: Hub, view: MarketView): TopicPublisher
       if (hub.hasSubscribers(name)) hub.publish(name, 'sequence', renderTrades(trades));
     },
     start() {
+      timers.push(setInterval(sendSources, sourcesEveryMs));
       timers.push(setInterval(sendCandles, candlesEveryMs));
       timers.push(setInterval(sendPrices, pricesEveryMs));
       timers.push(setInterval(sendBooks, booksEveryMs));

@@ -1,7 +1,7 @@
 // The archive on a real database: sealed, pruned and read as if nothing had been packed, and changed by nobody.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { verifyTickRun } from '@candor/proof';
+import { nameInputs, verifyTickRun, writeInputs } from '@candor/proof';
 import type { Wad } from '@candor/wire';
 import { wad } from '@candor/wire';
 import { cloneDatabase } from '../../test/support/database.ts';
@@ -15,6 +15,7 @@ import type { Tick } from './market.ts';
 import { archived, packTicks, unpackTicks } from './pack-ticks.ts';
 import { createArchiveReader } from './read-archive.ts';
 import { pruneSealed, rawKeptMs, sealMinutes } from './seal-minutes.ts';
+import { readTickLists } from './tick-list-store.ts';
 import { createTickMemory } from './tick-memory.ts';
 import { createTickWriter } from './write-ticks.ts';
 
@@ -24,6 +25,17 @@ const clock = manualClock(start);
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let pool: Pool;
 const all: Tick[] = [];
+
+/** Of every third tick a single source is told, of the others several with their list. */
+function named(sequence: number): { inputs: string; list?: string } {
+  if (sequence % 3 === 0) return { inputs: 'test' };
+  const sources = [
+    { source: 'htx', standing: 'in' as const, price: wad(`9000${sequence % 10}.5`) },
+    { source: 'okx', standing: 'silent' as const },
+  ];
+  const list = writeInputs(sources);
+  return { inputs: nameInputs(sources, list), list };
+}
 
 /** Forty minutes of ticks with pauses, sealed and pruned on the way as a server does it, restarted in mid-minute. */
 before(async () => {
@@ -41,7 +53,7 @@ before(async () => {
                 coin: 'BTC',
                 price: (wad('90000.12') + BigInt(all.length % 7) * 10n ** 16n) as Wad,
                 sourceAt: now - 40,
-                inputs: 'test',
+                ...named(all.length + 1),
               },
             ]
           : [],
@@ -111,6 +123,34 @@ test('every question is answered as if all ticks were in memory', async () => {
   assert.equal(await archive.lastTickUpTo('BTC', start), undefined);
   assert.equal(await archive.lastTickUpTo('ETH', clock.now()), undefined);
   assert.equal(await archive.firstTickFrom('BTC', all.length, 0), undefined);
+});
+
+test('the sources of a tick are found beside it, pruned or raw, and nothing else can be put there', async () => {
+  const expected = (after: number, last: number) =>
+    all.slice(after, last).flatMap(({ sequence }) => {
+      const { list } = named(sequence);
+      return list === undefined ? [] : [[sequence, list]];
+    });
+  for (const [after, last] of [
+    [0, all.length],
+    [3, 4],
+    [17, 230],
+    [all.length - 20, all.length + 5],
+  ] as const) {
+    const read = await readTickLists(pool, { coin: 'BTC', afterSequence: after, lastSequence: last });
+    assert.deepEqual(read, expected(after, last));
+  }
+  const last = all.at(-1)!;
+  const insert = (inputs: string, sources: string | null) =>
+    pool.query(
+      `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash, sources)
+       values ('BTC', $1, 1, 1, $2, $3, decode(repeat('00', 32), 'hex'), $4)`,
+      [last.sequence + 1, last.publishedAt + 1, inputs, sources],
+    );
+  const { inputs, list } = named(1);
+  await assert.rejects(insert(inputs, `${list} kraken:silent`), /market_ticks_sources/);
+  await assert.rejects(insert(inputs, null), /market_ticks_sources/);
+  await assert.rejects(insert('test', list!), /market_ticks_sources/);
 });
 
 test('any run of ticks verifies from hash to hash, across minutes, the pruned and the raw', async () => {

@@ -29,12 +29,15 @@ export const renderBbo = (symbol: string, best: Best, stamp: { version: number; 
   `{"symbol":"${symbol}","quoteTime":${stamp.at},"bid":${level(best.bid, 0)},"bidSize":${level(best.bid, 1)},` +
   `"ask":${level(best.ask, 0)},"askSize":${level(best.ask, 1)},"seqId":${stamp.version}}`;
 
+/** HTX calls a trade's number otherwise over REST than on its socket. */
+type TradeIdField = 'tradeId' | 'trade-id';
+
 /** Several trades of one moment as one message of trade.detail. */
-export function renderTrades(trades: readonly Trade[]): string {
+export function renderTrades(trades: readonly Trade[], idField: TradeIdField = 'tradeId'): string {
   const last = trades.at(-1)!;
-  return `{"id":${last.tradeId},"ts":${last.at},"data":${renderTradeRows(trades)}}`;
+  return `{"id":${last.tradeId},"ts":${last.at},"data":${renderTradeRows(trades, idField)}}`;
 }
-export const renderTradeRows = (trades: readonly Trade[], idField: 'tradeId' | 'trade-id' = 'tradeId'): string =>
+export const renderTradeRows = (trades: readonly Trade[], idField: TradeIdField = 'tradeId'): string =>
   `[${trades.map((trade) => tradeRow(trade, idField)).join(',')}]`;
 
 export const renderIndex = (tick: Tick): string =>

@@ -8,6 +8,7 @@ import type { Pool } from '../kit/postgres.ts';
 import type { Finality } from './finality.ts';
 import type { Tick } from './market.ts';
 import { insertMinute, newestMinute, pruneTicks, rawTicks } from './store.ts';
+import { rawTickLists } from './tick-list-store.ts';
 
 export const rawKeptMs = 15 * 60_000;
 const minuteMs = 60_000;
@@ -50,9 +51,11 @@ async function sealCoin(pool: Pool, coin: CoinCode, cutoffMs: number): Promise<n
     if (rows.length === readAtOnce && rows.at(-1)!.publishedAt < cutoffMs) minutes.pop();
     for (const ticks of minutes) {
       if (ticks[0]!.sequence !== afterSequence + 1) throw new Error(`${coin} lacks ticks after ${afterSequence}`);
-      await insertMinute(pool, previousHash, ticks);
+      const lastSequence = ticks.at(-1)!.sequence;
+      const lists = await rawTickLists(pool, { coin, afterSequence, lastSequence });
+      await insertMinute(pool, { previousHash, ticks, lists });
       previousHash = ticks.at(-1)!.hash;
-      afterSequence = ticks.at(-1)!.sequence;
+      afterSequence = lastSequence;
       sealed++;
     }
     if (rows.length < readAtOnce || minutes.length === 0) return sealed;

@@ -5,6 +5,8 @@ import { arrayOf, arrayOfText } from '../kit/postgres.ts';
 import type { Connection, Pool } from '../kit/postgres.ts';
 import type { Tick } from './market.ts';
 import { packTicks, unpackTicks } from './pack-ticks.ts';
+import { packLists } from './tick-list-store.ts';
+import type { TickList } from './tick-list-store.ts';
 
 type Database = Pool | Connection;
 
@@ -16,13 +18,19 @@ export async function takeWriterLock(connection: Connection): Promise<boolean> {
   return rows[0]!.taken;
 }
 
-export async function insertTicks(connection: Connection, ticks: readonly Tick[]): Promise<void> {
+/** With each tick the list of its sources, where it has one. */
+export async function insertTicks(
+  connection: Connection,
+  ticks: readonly Tick[],
+  lists: readonly (string | undefined)[] = [],
+): Promise<void> {
   await connection.query({
     name: 'market-insert-ticks',
-    text: `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash)
-           select coin, sequence, price, source_ms, published_ms, inputs, decode(hash, 'hex')
-           from unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::bigint[], $6::text[], $7::text[])
-             as t(coin, sequence, price, source_ms, published_ms, inputs, hash)`,
+    text: `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash, sources)
+           select coin, sequence, price, source_ms, published_ms, inputs, decode(hash, 'hex'), sources
+           from unnest($1::text[], $2::bigint[], $3::numeric[], $4::bigint[], $5::bigint[], $6::text[], $7::text[],
+                       $8::text[])
+             as t(coin, sequence, price, source_ms, published_ms, inputs, hash, sources)`,
     values: [
       arrayOf(ticks, (tick) => tick.coin),
       arrayOf(ticks, (tick) => tick.sequence),
@@ -31,6 +39,8 @@ export async function insertTicks(connection: Connection, ticks: readonly Tick[]
       arrayOf(ticks, (tick) => tick.publishedAt),
       arrayOfText(ticks, (tick) => tick.inputs),
       arrayOf(ticks, (tick) => tick.hash),
+      // unnest fills up with nulls.
+      arrayOfText(lists, (list) => list ?? null),
     ],
   });
 }
@@ -133,11 +143,18 @@ const readMinute = (row: MinuteRow): MinuteHead => ({
   hash: row.hash,
 });
 
-export async function insertMinute(database: Database, previousHash: string, ticks: readonly Tick[]): Promise<void> {
+export interface NewMinute {
+  previousHash: string;
+  ticks: readonly Tick[];
+  lists: readonly TickList[];
+}
+
+export async function insertMinute(database: Database, { previousHash, ticks, lists }: NewMinute): Promise<void> {
   const [first, last] = [ticks[0]!, ticks.at(-1)!];
   await database.query(
-    `insert into market_minutes (coin, minute_ms, first_sequence, last_sequence, count, ticks, previous_hash, hash)
-     values ($1, $2, $3, $4, $5, $6, decode($7, 'hex'), decode($8, 'hex'))`,
+    `insert into market_minutes
+       (coin, minute_ms, first_sequence, last_sequence, count, ticks, previous_hash, hash, sources)
+     values ($1, $2, $3, $4, $5, $6, decode($7, 'hex'), decode($8, 'hex'), $9)`,
     [
       first.coin,
       first.publishedAt - (first.publishedAt % 60_000),
@@ -147,6 +164,7 @@ export async function insertMinute(database: Database, previousHash: string, tic
       packTicks(ticks),
       previousHash,
       last.hash,
+      packLists(first.sequence, lists),
     ],
   );
 }

@@ -2,6 +2,7 @@
 import { coinOfSymbol, depthSteps, isCandlePeriod } from '@candor/wire';
 import type { CandlePeriod, Coin, DepthStep } from '@candor/wire';
 import type { TopicProvider } from '../feed/hub.ts';
+import { describeSources } from './index-calls.ts';
 import { depthView } from './join-levels.ts';
 import { recentTrades } from './latest.ts';
 import type { MarketView } from './market-view.ts';
@@ -18,7 +19,7 @@ import {
 export type Topic = { coin: Coin } & (
   | { kind: 'kline'; period: CandlePeriod }
   | { kind: 'depth'; step: DepthStep }
-  | { kind: 'trade' | 'detail' | 'bbo' | 'index' }
+  | { kind: 'trade' | 'detail' | 'bbo' | 'index' | 'sources' }
 );
 
 const candlesAReply = 300;
@@ -46,7 +47,9 @@ export function createTopicProvider(view: MarketView): TopicProvider {
 }
 
 export function readTopic(name: string): Topic | { error: string } {
-  const match = /^market\.([a-z0-9]{1,20})\.(kline|depth|trade|detail|bbo|index)(?:\.([a-z0-9]{1,10}))?$/.exec(name);
+  const match = /^market\.([a-z0-9]{1,20})\.(kline|depth|trade|detail|bbo|index|sources)(?:\.([a-z0-9]{1,10}))?$/.exec(
+    name,
+  );
   const [, symbol = '', kind, part] = match ?? [];
   const coin = coinOfSymbol(symbol);
   if (kind === undefined) return { error: `invalid topic ${name.slice(0, 80)}` };
@@ -54,7 +57,7 @@ export function readTopic(name: string): Topic | { error: string } {
   if (kind === 'kline' && part !== undefined && isCandlePeriod(part)) return { coin, kind, period: part };
   if (kind === 'depth' && part !== undefined && isDepthStep(part)) return { coin, kind, step: part };
   if (kind === 'trade' && part === 'detail') return { coin, kind };
-  if ((kind === 'detail' || kind === 'bbo' || kind === 'index') && part === undefined) return { coin, kind };
+  if (isPlain(kind) && part === undefined) return { coin, kind };
   return { error: `invalid topic ${name.slice(0, 80)}` };
 }
 
@@ -83,6 +86,8 @@ export function renderTopic(view: MarketView, topic: Topic): string | undefined 
       const tick = view.market.lastTick(code);
       return tick && renderIndex(tick);
     }
+    case 'sources':
+      return JSON.stringify(describeSources(view, code));
   }
 }
 
@@ -94,5 +99,8 @@ async function renderCandles(
   const range = { coin: coin.code, period, fromSeconds: from, toSeconds: to, limit: candlesAReply };
   return `[${(await view.candles.read(range)).map(renderCandle).join(',')}]`;
 }
+
+const isPlain = (kind: string): kind is 'detail' | 'bbo' | 'index' | 'sources' =>
+  ['detail', 'bbo', 'index', 'sources'].includes(kind);
 
 const isDepthStep = (text: string): text is DepthStep => (depthSteps as readonly string[]).includes(text);

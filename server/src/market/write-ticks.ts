@@ -19,6 +19,8 @@ export interface DuePrice {
   price: Wad;
   sourceAt: number;
   inputs: string;
+  /** The sources that it was made of, where there were several; `inputs` holds the digest. */
+  list?: string | undefined;
 }
 
 export interface TickWriterOptions {
@@ -142,7 +144,8 @@ export function createTickWriter(options: TickWriterOptions): TickWriter {
     const givenAt = performance.now();
     const publishedAt = finality.begin(Math.max(now, lastPublishedAt + 1));
     unconfirmed = due.map((price) => toTick(price, publishedAt));
-    await withDeadline(insertTicks(connection, unconfirmed), connection);
+    const lists = due.map(({ list }) => list);
+    await withDeadline(insertTicks(connection, unconfirmed, lists), connection);
     lastPublishedAt = publishedAt;
     const stored = unconfirmed;
     unconfirmed = [];

@@ -22,7 +22,7 @@ export async function runNode(
   return runProgram(process.execPath, [join(repository, file), ...args], environment, folder);
 }
 
-export function runProgram(
+function runProgram(
   program: string,
   args: string[],
   environment: Record<string, string> = {},

@@ -58,7 +58,7 @@ export function BillRow({ bill }: { bill: Bill }): ReactNode {
       start={
         <RowIcon icon={icons[line.name] ?? (isIn ? ArrowDownLeft : ArrowUpRight)} tone={isIn ? 'good' : 'neutral'} />
       }
-      {...(line.to === undefined ? {} : { to: line.to })}
+      {...(line.to === undefined ? { keepsArrowPlace: true } : { to: line.to })}
     />
   );
 }

@@ -3,7 +3,6 @@ import { coinOfSymbol } from '@candor/wire';
 import type { CandlePeriod } from '@candor/wire';
 import { dispose, init, registerLocale, registerOverlay } from 'klinecharts';
 import type { Chart, Period } from 'klinecharts';
-import type { LiveStore } from '../session/live/frame.ts';
 import { periodSeconds } from '../session/live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { chartStyles, readColors } from './chart-styles.ts';
@@ -15,6 +14,7 @@ import { openDrawingBoard } from './draw.ts';
 import type { DrawingBoard, DrawingListeners } from './draw.ts';
 import { showIndicators } from './indicators.ts';
 import type { Indicators } from './indicators.ts';
+import { keepLatest } from './keep-latest.ts';
 import { barLoader, reloadAfterGaps } from './load-bars.ts';
 import type { ChartState, ChartSubject } from './load-bars.ts';
 import { orderMark } from './order-mark.ts';
@@ -36,7 +36,7 @@ export interface CandleChart {
   setMarks(marks: readonly ChartMark[]): void;
   setLines(lines: readonly WordedLine[]): void;
   /** What it says in figures, as it draws. */
-  values: LiveStore<ChartValues>;
+  values: ChartValues;
   board: DrawingBoard;
   /** Theme or colours have changed. */
   repaint(): void;
@@ -78,6 +78,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   const board = openDrawingBoard(chart, drawing);
   const lineShow = openLineShow(chart, { formats, decimals, colors: () => readColors(element) });
   const endReloads = reloadAfterGaps(() => chart.resetData());
+  const endKeeping = keepLatest(chart, element, 36);
 
   function paint(): void {
     const colors = readColors(element);
@@ -132,6 +133,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     reload: () => chart.resetData(),
     close() {
       endReloads();
+      endKeeping();
       chart.setDataLoader({ getBars: () => undefined });
       dispose(element);
     },
@@ -151,7 +153,6 @@ function openLibrary(element: HTMLElement, formats: Formats, subjectOf: () => Ch
     layout: { pane: { dragEnabled: false }, yAxis: { gap: { top: 16, bottom: 14 } } },
     hotkey: { enabled: false },
   }) as Chart; // prettier-ignore
-  chart.setOffsetRightDistance(36);
   chart.setBarSpace(8);
   takeOutOfTabOrder(element);
   return chart;

@@ -10,11 +10,18 @@ import type { ChartSubject } from './load-bars.ts';
 import { overTones } from './indicators.ts';
 import type { LineTone } from './indicators.ts';
 
+/** Each by itself: what ticks at the end of the chart is no news to who reads the candle under the crosshair. */
 export interface ChartValues {
   /** Of what is drawn over the prices. */
-  over: readonly { name: string; text: string; tone: LineTone }[];
+  over: LiveStore<readonly FigureOver[]>;
   /** Of the candle under the crosshair; undefined without one. */
-  candle: CandleValues | undefined;
+  candle: LiveStore<CandleValues | undefined>;
+}
+
+export interface FigureOver {
+  name: string;
+  text: string;
+  tone: LineTone;
 }
 
 export interface CandleValues {
@@ -35,7 +42,6 @@ export interface ValuesSubject {
   decimals: number;
 }
 
-const none: ChartValues = { over: [], candle: undefined };
 const hookName = 'candorValues';
 const noLegend = { name: '', calcParamsText: '', features: [], legends: [] };
 
@@ -43,24 +49,27 @@ const noLegend = { name: '', calcParamsText: '', features: [], legends: [] };
 registerIndicator({ name: hookName, series: 'price', calc: (bars) => bars.map(() => ({})) });
 
 /** An indicator that draws nothing is asked for its words at each drawing, with the crosshair: there is no other way to learn that it went. */
-export function followValues(chart: Chart, formats: Formats, subjectOf: () => ValuesSubject): LiveStore<ChartValues> {
-  const store = createLiveStore(none);
-  let shown = '';
+export function followValues(chart: Chart, formats: Formats, subjectOf: () => ValuesSubject): ChartValues {
+  const over = createLiveStore<readonly FigureOver[]>([]);
+  const candle = createLiveStore<CandleValues | undefined>(undefined);
   chart.createIndicator(
     {
       name: hookName,
       paneId: 'candle_pane',
       createTooltipDataSource({ crosshair }) {
-        const values = readValues(chart, { crosshair, formats, ...subjectOf() });
-        const text = JSON.stringify(values);
-        if (text !== shown) store.set(values);
-        shown = text;
+        const reading = { crosshair, formats, ...subjectOf() };
+        setWhenOther(over, readOver(chart, reading));
+        setWhenOther(candle, readCandle(chart, reading));
         return noLegend;
       },
     },
     true,
   );
-  return store;
+  return { over, candle };
+}
+
+function setWhenOther<Value>(store: LiveStore<Value>, value: Value): void {
+  if (JSON.stringify(store.get()) !== JSON.stringify(value)) store.set(value);
 }
 
 interface Reading extends ValuesSubject {
@@ -68,27 +77,33 @@ interface Reading extends ValuesSubject {
   formats: Formats;
 }
 
-function readValues(chart: Chart, { crosshair, formats, subject, decimals }: Reading): ChartValues {
-  const bars = chart.getDataList();
-  const isOn = crosshair.paneId !== undefined && crosshair.x !== undefined;
-  const place = isOn ? (crosshair.dataIndex ?? bars.length - 1) : bars.length - 1;
-  const figure = (value: unknown): string =>
-    typeof value === 'number' && Number.isFinite(value)
-      ? formats.decimal(priceTextOf(value, decimals), { min: decimals, max: decimals })
-      : formats.decimal(null, { min: 0, max: 0 });
-  const bar = bars[place];
-  return {
-    over: chart.getIndicators({ paneId: 'candle_pane' }).flatMap(({ name, figures, result }) => {
-      const values = result[place] as Record<string, unknown> | undefined;
-      return figures.map(({ key, title }, line) => ({
-        name: nameOf(name, title ?? ''),
-        text: figure(values?.[key]),
-        tone: overTones(name)[line] ?? 'a',
-      }));
-    }),
-    candle: isOn && bar ? candleValues(bar, { formats, subject, figure, side: sideOf(chart, crosshair) }) : undefined,
-  };
+function readOver(chart: Chart, reading: Reading): FigureOver[] {
+  const place = placeOf(chart, reading) ?? chart.getDataList().length - 1;
+  return chart.getIndicators({ paneId: 'candle_pane' }).flatMap(({ name, figures, result }) => {
+    const values = result[place] as Record<string, unknown> | undefined;
+    return figures.map(({ key, title }, line) => ({
+      name: nameOf(name, title ?? ''),
+      text: figureOf(values?.[key], reading),
+      tone: overTones(name)[line] ?? 'a',
+    }));
+  });
 }
+
+function readCandle(chart: Chart, reading: Reading): CandleValues | undefined {
+  const bar = chart.getDataList()[placeOf(chart, reading) ?? -1];
+  return bar && candleValues(bar, { ...reading, side: sideOf(chart, reading.crosshair) });
+}
+
+/** Of the bar under the crosshair, when there is one. */
+function placeOf(chart: Chart, { crosshair }: Reading): number | undefined {
+  const isOn = crosshair.paneId !== undefined && crosshair.x !== undefined;
+  return isOn ? (crosshair.dataIndex ?? chart.getDataList().length - 1) : undefined;
+}
+
+const figureOf = (value: unknown, { formats, decimals }: Reading): string =>
+  typeof value === 'number' && Number.isFinite(value)
+    ? formats.decimal(priceTextOf(value, decimals), { min: decimals, max: decimals })
+    : formats.decimal(null, { min: 0, max: 0 });
 
 /** "MA7: " is said as it is, "UP: " of the Bollinger bands with their name. */
 const nameOf = (indicator: string, title: string): string => {
@@ -99,20 +114,14 @@ const nameOf = (indicator: string, title: string): string => {
 const sideOf = (chart: Chart, { x = 0 }: Crosshair): 'left' | 'right' =>
   x < (chart.getSize('candle_pane', 'main')?.width ?? 0) / 2 ? 'left' : 'right';
 
-interface CandleReading {
-  formats: Formats;
-  subject: ChartSubject | undefined;
-  figure: (value: unknown) => string;
-  side: 'left' | 'right';
-}
-
-function candleValues(bar: KLineData, { formats, subject, figure, side }: CandleReading): CandleValues {
+function candleValues(bar: KLineData, reading: Reading & { side: 'left' | 'right' }): CandleValues {
+  const { formats, subject, side } = reading;
   return {
     time: dateText(formats, { at: bar.timestamp, isAxis: false, subject }),
-    open: figure(bar.open),
-    high: figure(bar.high),
-    low: figure(bar.low),
-    close: figure(bar.close),
+    open: figureOf(bar.open, reading),
+    high: figureOf(bar.high, reading),
+    low: figureOf(bar.low, reading),
+    close: figureOf(bar.close, reading),
     volume: formats.compact(String(bar.volume ?? 0)),
     change: changeOf(String(bar.open), String(bar.close)),
     side,

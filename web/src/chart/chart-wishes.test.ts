@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { readWishes, usualWishes } from './chart-wishes.ts';
 
 test('what was wished comes back as it was', () => {
@@ -30,4 +30,16 @@ test('what makes no sense is left out, and the rest stays', () => {
     ...usualWishes,
     drawings: { btcusdt: [{ id: 'd', kind: 'rayLine', points: [{ timestamp: 1, value: 2 }] }] },
   });
+});
+
+test('what was stored is there when the app starts', async () => {
+  const stored = { state: { all: { '': { look: 'line', below: ['RSI'] } } }, version: 1 };
+  const getItem = (name: string): string | null => (name === 'candor.chart' ? JSON.stringify(stored) : null);
+  vi.stubGlobal('window', { localStorage: { getItem, setItem: () => undefined } });
+  vi.resetModules();
+  const { setChartWishes } = await import('./chart-wishes.ts');
+  const found = vi.fn(() => ({}));
+  setChartWishes(found);
+  expect(found).toHaveBeenCalledWith(expect.objectContaining({ look: 'line', below: ['RSI'] }));
+  vi.unstubAllGlobals();
 });

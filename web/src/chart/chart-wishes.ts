@@ -106,8 +106,11 @@ function readDrawing(stored: unknown): Drawing[] {
   return kind !== undefined && isWhole ? [{ id: stored['id'], kind, points }] : [];
 }
 
-const isPoint = (value: unknown): value is Drawing['points'][number] =>
-  isRecord(value) && Number.isFinite(value['timestamp']) && Number.isFinite(value['value']);
+// Functions, since the store reads what was kept while this file is still being run.
+function isPoint(value: unknown): value is Drawing['points'][number] {
+  return isRecord(value) && Number.isFinite(value['timestamp']) && Number.isFinite(value['value']);
+}
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}

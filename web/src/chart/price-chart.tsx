@@ -2,7 +2,6 @@
 import type { CandlePeriod, MarketSymbol } from '@candor/wire';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
-import type { LiveStore } from '../session/live/frame.ts';
 import { useLive } from '../session/live/use-live.ts';
 import { useText } from '../text/texts.ts';
 import { Change } from '../ui/change.tsx';
@@ -70,19 +69,17 @@ export function PriceChart(props: PriceChartProps): ReactNode {
       onRetry={retry}
       extraPanes={below.filter((name) => name !== 'VOL').length}
       className={className}
-      legend={chart ? <Legend values={chart.values} /> : <ChartLegend items={[]} />}
-      over={chart && <Crosshair values={chart.values} />}
+      legend={chart ? <Legend over={chart.values.over} /> : <ChartLegend items={[]} />}
+      over={chart && <Crosshair candle={chart.values.candle} />}
     />
   );
 }
 
-const Legend = ({ values }: { values: LiveStore<ChartValues> }): ReactNode => (
-  <ChartLegend items={useLive(values).over} />
-);
+const Legend = ({ over }: Pick<ChartValues, 'over'>): ReactNode => <ChartLegend items={useLive(over)} />;
 
-function Crosshair({ values }: { values: LiveStore<ChartValues> }): ReactNode {
+function Crosshair({ candle: store }: Pick<ChartValues, 'candle'>): ReactNode {
   const t = useText();
-  const { candle } = useLive(values);
+  const candle = useLive(store);
   if (!candle) return null;
   return (
     <CrosshairBox

@@ -1,11 +1,10 @@
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { JoinButtons } from '../session/join-buttons.tsx';
 import { useMode } from '../session/mode.ts';
 import { useUser } from '../session/session.ts';
-import { loginPath, withWantedPath } from '../session/wanted-path.ts';
 import { useText } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonList } from '../ui/states.tsx';
@@ -23,7 +22,7 @@ export function Screen(): ReactNode {
       {mode === 'unknown' && <SkeletonList rows={4} />}
       {mode === 'production' && <EmptyState icon={FlaskConical} title={t('refusals.demo-only')} className="my-auto" />}
       {mode === 'demo' && (
-        <div className="flex flex-col gap-3 pt-2">
+        <div className="flex flex-col gap-3 pt-3">
           <Banner tone="warn" title={t('demo.noticeTitle')}>
             {t('demo.noticeText')}
           </Banner>
@@ -45,18 +44,10 @@ export function Screen(): ReactNode {
 
 function LogInFirst(): ReactNode {
   const t = useText();
-  const login = loginPath('/demo');
   return (
     <Card className="flex flex-col gap-3">
       <Words>{t('demo.logInFirst')}</Words>
-      <div className="flex flex-wrap gap-2">
-        <Button to={withWantedPath('/register', login.slice(login.indexOf('?')))} className="flex-1">
-          {t('shell.register')}
-        </Button>
-        <Button to={login} look="secondary" className="flex-1">
-          {t('shell.login')}
-        </Button>
-      </div>
+      <JoinButtons wanted="/demo" />
     </Card>
   );
 }

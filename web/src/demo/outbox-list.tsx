@@ -51,9 +51,11 @@ export function OutboxList(): ReactNode {
             <Row
               key={`${message.at} ${message.recipient} ${message.kind}`}
               title={
-                <bdi dir="ltr" className="break-all">
-                  {message.recipient}
-                </bdi>
+                <Words size="small" weight="medium">
+                  <bdi dir="ltr" className="break-all">
+                    {message.recipient}
+                  </bdi>
+                </Words>
               }
               note={formats.relative(message.at, serverNow())}
               start={<RowIcon icon={message.channel === 'email' ? Mail : MessageSquare} tone="neutral" />}

@@ -3,8 +3,11 @@ import type { MarketSummary, User } from '@candor/wire';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMode } from '../session/mode.ts';
+import { usePrices } from '../session/use-prices.ts';
 import { useRefusalWords } from '../session/refusal-words.ts';
 import { useRead } from '../session/use-read.ts';
+import { heldOf, worthOfAll } from '../session/worth.ts';
+import type { Holding } from '../session/worth.ts';
 import { Text } from '../text/text.tsx';
 import { useText } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
@@ -14,7 +17,6 @@ import { HideBalances } from '../ui/hide-balances.tsx';
 import { Money } from '../ui/money.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Words } from '../ui/words.tsx';
-import { useTotal } from './use-total.ts';
 
 /** What the customer has, and the three ways in, out and across. */
 export function BalanceCard({ user, summary }: { user: User; summary: MarketSummary | undefined }): ReactNode {
@@ -23,9 +25,8 @@ export function BalanceCard({ user, summary }: { user: User; summary: MarketSumm
   const isDemo = useMode() === 'demo';
   const balances = useRead(findAccountCoinByTransaction, { user_id: user.account_id });
   const list = balances.data?.RESULT_LIST;
-  const total = useTotal(list, summary);
-  const available = list?.find(({ coin_code }) => coin_code === 'USDT')?.qty ?? '0';
-  const needsTestMoney = isDemo && total === '0';
+  const held = list && heldOf(list);
+  const needsTestMoney = isDemo && held?.length === 0;
   return (
     <Card label={t('home.total')}>
       <div className="flex flex-wrap items-center gap-x-1">
@@ -44,19 +45,17 @@ export function BalanceCard({ user, summary }: { user: User; summary: MarketSumm
         </div>
       ) : (
         <div className="flex flex-col gap-0.5 pb-4">
-          {total === undefined ? (
-            <Skeleton className="my-1 h-7 w-40" />
+          {held ? (
+            <>
+              <Total held={held} summary={summary} />
+              <Available amount={held.find(({ coin_code }) => coin_code === 'USDT')?.qty ?? '0'} />
+            </>
           ) : (
-            <Money amount={total} coin="USDT" size="figure" weight="strong" hasCoin isPrivate className="flex-wrap" />
+            <>
+              <TotalLoading />
+              <Skeleton className="h-4.5 w-28" />
+            </>
           )}
-          <Words size="small" tone="secondary">
-            <Text
-              id="home.available"
-              values={{
-                amount: <Money amount={list && available} coin="USDT" size="small" weight="medium" hasCoin isPrivate />,
-              }}
-            />
-          </Words>
         </div>
       )}
       {needsTestMoney && (
@@ -84,3 +83,25 @@ export function BalanceCard({ user, summary }: { user: User; summary: MarketSumm
     </Card>
   );
 }
+
+/** Follows the prices of what is held, and nothing else here does. */
+function Total({ held, summary }: { held: readonly Holding[]; summary: MarketSummary | undefined }): ReactNode {
+  const prices = usePrices(
+    held.map(({ coin_code }) => coin_code),
+    summary,
+  );
+  const { total, unpriced } = worthOfAll(held, prices);
+  if (unpriced.length > 0) return <TotalLoading />;
+  return <Money amount={total} coin="USDT" size="figure" weight="strong" hasCoin isPrivate className="flex-wrap" />;
+}
+
+function Available({ amount }: { amount: string }): ReactNode {
+  const values = { amount: <Money amount={amount} coin="USDT" size="small" weight="medium" hasCoin isPrivate /> };
+  return (
+    <Words size="small" tone="secondary">
+      <Text id="home.available" values={values} />
+    </Words>
+  );
+}
+
+const TotalLoading = (): ReactNode => <Skeleton className="my-1 h-7 w-40" />;

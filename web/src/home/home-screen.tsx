@@ -1,10 +1,9 @@
 // The first page, for guests and customers: what one has, where one can go, and what the market does.
-import { getMarketSummary } from '@candor/wire';
 import { Megaphone, Search } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../session/live/feed.ts';
 import { useUser } from '../session/session.ts';
-import { useRead } from '../session/use-read.ts';
+import { useMarketSummary } from '../session/use-market-summary.ts';
 import { useText } from '../text/texts.ts';
 import { BrandHeader } from '../ui/brand-header.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -16,12 +15,11 @@ import { MenuGrid } from './menu-grid.tsx';
 import { PopularMarkets } from './popular-markets.tsx';
 import { PromiseCard } from './promise-card.tsx';
 import { Promotions } from './promotions.tsx';
-import { summaryReading } from './summary-reading.ts';
 
 export function Screen(): ReactNode {
   const t = useText();
   const user = useUser();
-  const summary = useRead(getMarketSummary, {}, summaryReading);
+  const summary = useMarketSummary();
   return (
     <Page title={t('shell.home')} header={<HomeHeader />}>
       <div className="flex flex-col gap-4 pt-3">

@@ -2,15 +2,13 @@
 import { ChevronUp, LayoutGrid, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { LogOutDialog } from '../session/log-out-dialog.tsx';
 import { menu } from '../session/menu.ts';
 import type { MenuEntry } from '../session/menu.ts';
 import { useMode } from '../session/mode.ts';
-import { useRefusalWords } from '../session/refusal-words.ts';
-import { logOut, useUser } from '../session/session.ts';
+import { useUser } from '../session/session.ts';
 import { useText } from '../text/texts.ts';
-import { Dialog } from '../ui/dialog.tsx';
 import { MenuTile } from '../ui/menu-tile.tsx';
-import { toast } from '../ui/toast.ts';
 
 const firstNames: readonly MenuEntry['name'][] = [
   'menuSeconds', 'menuCfd', 'menuBuyCoin', 'menuStaking', 'menuBorrow', 'menuShop', 'menuNews',
@@ -49,30 +47,5 @@ export function MenuGrid(): ReactNode {
       </ul>
       <LogOutDialog isOpen={asksLogOut} onClose={() => setAsksLogOut(false)} />
     </nav>
-  );
-}
-
-function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
-  const t = useText();
-  const words = useRefusalWords();
-  const [isBusy, setBusy] = useState(false);
-  async function leave(): Promise<void> {
-    setBusy(true);
-    const failure = await logOut();
-    setBusy(false);
-    onClose();
-    if (failure) toast.error(words(failure));
-  }
-  return (
-    <Dialog
-      isOpen={isOpen}
-      onClose={onClose}
-      title={t('home.logOutTitle')}
-      confirm={t('shell.menuLogOut')}
-      isBusy={isBusy}
-      onConfirm={() => void leave()}
-    >
-      {t('home.logOutText')}
-    </Dialog>
   );
 }

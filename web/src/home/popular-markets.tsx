@@ -37,7 +37,7 @@ export function PopularMarkets({ summary }: { summary: UseQueryResult<MarketSumm
     <section aria-label={t('home.popular')}>
       <Heading
         end={
-          <TextLink to="/quotation" className="min-w-touch justify-end">
+          <TextLink to="/quotation" className="min-w-touch shrink-0 justify-end">
             {t('home.allMarkets')}
           </TextLink>
         }

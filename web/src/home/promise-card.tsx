@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { JoinButtons } from '../session/join-buttons.tsx';
 import { useText } from '../text/texts.ts';
-import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Words } from '../ui/words.tsx';
@@ -13,14 +13,7 @@ export function PromiseCard(): ReactNode {
       <Words as="p" size="title" weight="strong">
         {t('home.promise')}
       </Words>
-      <div className="flex flex-wrap gap-2">
-        <Button to="/register" className="min-w-32 flex-1 px-2!">
-          {t('home.openAccount')}
-        </Button>
-        <Button to="/login" look="secondary" className="min-w-32 flex-1 px-2!">
-          {t('shell.login')}
-        </Button>
-      </div>
+      <JoinButtons />
       <TextLink to="/proof" size="small" className="-my-2 self-start">
         {t('home.howToCheck')}
       </TextLink>

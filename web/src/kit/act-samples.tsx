@@ -98,14 +98,14 @@ function Overlays(): ReactNode {
   );
   return (
     <Sample name="Sheet and dialog">
-      <div className="grid grid-cols-3 gap-2">
-        <Button look="secondary" onPress={() => setOpen('sheet')}>
+      <div className="flex flex-wrap gap-2">
+        <Button look="secondary" className="flex-1" onPress={() => setOpen('sheet')}>
           Sheet
         </Button>
-        <Button look="secondary" onPress={() => setOpen('dialog')}>
+        <Button look="secondary" className="flex-1" onPress={() => setOpen('dialog')}>
           Dialog
         </Button>
-        <Button look="secondary" onPress={() => setOpen('danger')}>
+        <Button look="secondary" className="flex-1" onPress={() => setOpen('danger')}>
           Danger
         </Button>
       </div>

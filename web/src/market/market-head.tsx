@@ -15,7 +15,7 @@ export interface MarketHeadProps {
 }
 
 export const MarketHead = (props: MarketHeadProps): ReactNode => (
-  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pt-2 pb-1">
+  <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 px-4 pt-2 pb-1 wide:px-0">
     <div className="flex flex-col">
       <PriceNow {...props} />
       <ChangeNow {...props} />

@@ -48,7 +48,7 @@ export function MarketPage(props: MarketPageProps): ReactNode {
       isFlush
       isWide
     >
-      <div className="flex min-w-0 flex-1 flex-col wide:flex-row wide:gap-4 wide:pe-4">
+      <div className="flex min-w-0 flex-1 flex-col wide:flex-row wide:gap-4 wide:px-4">
         <div className="flex min-w-0 flex-col gap-2 wide:flex-1">
           <MarketHead coin={coin} summary={summary} />
           <StateBanner coin={coin} summary={summary} />
@@ -57,8 +57,8 @@ export function MarketPage(props: MarketPageProps): ReactNode {
             label={t('chart.label', { coin: coin.code })}
             className="h-[clamp(13rem,40dvh,26rem)] wide:h-[55dvh]"
           />
-          {children !== undefined && <div className="px-4">{children}</div>}
-          <div className="px-4">
+          {children !== undefined && <div className="px-4 wide:px-0">{children}</div>}
+          <div className="px-4 wide:px-0">
             <MarketDetails coin={coin} views={isWide ? ['depth', 'about'] : ['book', 'depth', 'tape', 'about']} />
           </div>
         </div>

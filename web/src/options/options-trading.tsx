@@ -29,7 +29,7 @@ export function OptionsTrading({ coin }: { coin: Coin }): ReactNode {
         <MarketHead coin={coin} />
         <TreatyChart coin={coin} orders={orders} />
       </div>
-      <div className="flex min-w-0 flex-col gap-3 px-4 pt-2 wide:w-92 wide:shrink-0 wide:px-0">
+      <div className="flex min-w-0 flex-col gap-3 px-4 pt-2 wide:w-96 wide:shrink-0 wide:px-0">
         <MarketBanner coin={coin} />
         {orders.length > 0 && (
           <div className={clsx('flex-col gap-3', showsCards ? 'flex' : 'hidden wide:flex')}>

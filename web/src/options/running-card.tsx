@@ -14,11 +14,11 @@ import { Card, Divider } from '../ui/card.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
-import { Price } from '../ui/price.tsx';
 import { Side } from '../ui/side.tsx';
 import { WaitingRing } from '../ui/waiting-ring.tsx';
 import { Unseen, Words } from '../ui/words.tsx';
-import { coinOf, distance, gainOf, sideOf, stageOf, standOf } from './running-rules.ts';
+import { PriceMove } from './price-move.tsx';
+import { coinOf, gainOf, sideOf, stageOf, standOf } from './running-rules.ts';
 import type { Stage } from './running-rules.ts';
 
 export interface RunningCardProps {
@@ -80,7 +80,11 @@ function useStage(order: OptionOrderMessage): Stage {
   return present === 'running' && stage === 'settling' ? stage : present;
 }
 
-function Agreed({ order }: { order: OptionOrderMessage }): ReactNode {
+interface RunningOrder {
+  order: OptionOrderMessage;
+}
+
+function Agreed({ order }: RunningOrder): ReactNode {
   const [t, formats] = [useText(), useFormats()];
   return (
     <span className="flex flex-wrap items-center gap-x-2">
@@ -125,8 +129,6 @@ function RunningRing({ order }: { order: OptionOrderMessage }): ReactNode {
 function LiveStand({ order }: { order: OptionOrderMessage }): ReactNode {
   const t = useText();
   const { price, found } = useStand(order);
-  const coin = coinOf(order);
-  const moved = order.entry === null ? undefined : distance(order.entry.price, price);
   const tone = wordsToneOf[found?.stand ?? 'level'];
   return (
     <>
@@ -136,37 +138,9 @@ function LiveStand({ order }: { order: OptionOrderMessage }): ReactNode {
           <Money amount={found.gain} coin="USDT" precision="short" isSigned size="title" weight="strong" />
         )}
       </Words>
-      <span className="flex flex-wrap items-baseline gap-x-1.5" dir="ltr">
-        <Price price={order.entry?.price} coin={coin?.code ?? ''} size="small" tone="secondary" />
-        <Words size="small" tone="faint">
-          {t('options.arrow')}
-        </Words>
-        <Price price={price} coin={coin?.code ?? ''} size="small" weight="strong" />
-        <Moved order={order} moved={moved} />
-      </span>
+      <PriceMove order={order} price={price} isLive />
     </>
   );
-}
-
-function Moved({ order, moved }: { order: OptionOrderMessage; moved: ReturnType<typeof distance> }): ReactNode {
-  const formats = useFormats();
-  const decimals = coinOf(order)?.priceDecimals ?? 2;
-  if (moved === undefined) return null;
-  const tone = moved > 0n ? 'rise' : moved < 0n ? 'fall' : 'faint';
-  const text = `${moved < 0n ? '-' : ''}${plain(moved < 0n ? -moved : moved)}`;
-  return (
-    <Words size="small" tone={tone}>
-      <bdi dir="ltr" className="figure">
-        {formats.decimal(text, { min: decimals, max: decimals }, true)}
-      </bdi>
-    </Words>
-  );
-}
-
-/** Units of 1e-18 as decimal text. */
-function plain(units: bigint): string {
-  const digits = units.toString().padStart(19, '0');
-  return `${digits.slice(0, -18)}.${digits.slice(-18)}`;
 }
 
 function Terms({ order }: { order: OptionOrderMessage }): ReactNode {
@@ -213,6 +187,7 @@ function Result({ order }: { order: OptionOrderMessage }): ReactNode {
           <Money amount={gainOf(order)} coin="USDT" precision="short" isSigned size="title" weight="strong" />
         )}
       </Words>
+      {order.entry && order.exit && <PriceMove order={order} price={order.exit.price} />}
       <Words size="small" tone="secondary">
         <Text
           id="options.paid"
@@ -227,19 +202,9 @@ function Result({ order }: { order: OptionOrderMessage }): ReactNode {
 
 function Ending({ order, onDismiss }: RunningCardProps): ReactNode {
   const t = useText();
-  const coin = coinOf(order)?.code ?? '';
   return (
     <>
       {order.void_reason !== null && <Banner tone="info">{t(`options.void_${order.void_reason}`)}</Banner>}
-      {order.entry && order.exit && (
-        <span className="flex flex-wrap items-baseline justify-center gap-x-1.5" dir="ltr">
-          <Price price={order.entry.price} coin={coin} size="small" tone="secondary" />
-          <Words size="small" tone="faint">
-            {t('options.arrow')}
-          </Words>
-          <Price price={order.exit.price} coin={coin} size="small" weight="strong" />
-        </span>
-      )}
       <div className="flex flex-wrap gap-2">
         <Button look="secondary" to={`/receipt/option/${order.option_order_id}`} className="flex-1">
           {t('options.receipt')}

@@ -14,7 +14,7 @@ export function Screen(): ReactNode {
   const language = useLanguage();
   return (
     <Page title={t('shell.language')} back="/personal">
-      <Card isFlush className="mt-2 px-4">
+      <Card isFlush className="mt-3 px-4">
         <PickerList
           label={t('shell.language')}
           items={items}

@@ -1,22 +1,21 @@
 import { FlaskConical, KeyRound, Languages, Lock, LogOut, MonitorSmartphone, Palette } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { JoinButtons } from '../session/join-buttons.tsx';
+import { LogOutDialog } from '../session/log-out-dialog.tsx';
 import { useMode } from '../session/mode.ts';
 import { usePreferences } from '../session/preferences.ts';
-import { sayRefusal } from '../session/refusal-words.ts';
-import { logOut, useUser } from '../session/session.ts';
+import { useUser } from '../session/session.ts';
 import { languageNames } from '../text/languages.ts';
 import { useLanguage, useText } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Dialog } from '../ui/dialog.tsx';
 import { List, Row } from '../ui/list.tsx';
 import { MenuTile } from '../ui/menu-tile.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
-import { toast } from '../ui/toast.ts';
 import { Heading, Words } from '../ui/words.tsx';
 import { menuGroups } from './personal-menu.ts';
 import { ProfileCard, VerifyNote } from './profile-card.tsx';
@@ -59,19 +58,12 @@ export function Screen(): ReactNode {
 function GuestCard(): ReactNode {
   const t = useText();
   return (
-    <Card className="mt-2 flex flex-col gap-3">
+    <Card className="mt-3 flex flex-col gap-3">
       <Words weight="strong" size="large">
         {t('personal.guestTitle')}
       </Words>
       <Words tone="secondary">{t('personal.guestText')}</Words>
-      <div className="flex flex-wrap gap-2">
-        <Button to="/register" className="flex-1">
-          {t('shell.register')}
-        </Button>
-        <Button to="/login" look="secondary" className="flex-1">
-          {t('shell.login')}
-        </Button>
-      </div>
+      <JoinButtons />
     </Card>
   );
 }
@@ -85,7 +77,7 @@ function Security({ hasTradePassword }: { hasTradePassword: boolean }): ReactNod
         icon={Lock}
         title={t('shell.menuTradePassword')}
         to="/transactionpassword"
-        end={
+        value={
           <Badge tone={hasTradePassword ? 'good' : 'warn'}>
             {t(hasTradePassword ? 'personal.isSet' : 'personal.isNotSet')}
           </Badge>
@@ -102,26 +94,8 @@ function Settings(): ReactNode {
   const theme = usePreferences((wishes) => wishes.theme);
   return (
     <Group title={t('personal.groupSettings')}>
-      <Entry
-        icon={Languages}
-        title={t('shell.language')}
-        to="/language"
-        end={
-          <Words size="small" tone="secondary">
-            {languageNames[language]}
-          </Words>
-        }
-      />
-      <Entry
-        icon={Palette}
-        title={t('shell.appearance')}
-        to="/appearance"
-        end={
-          <Words size="small" tone="secondary">
-            {t(`personal.${themes[theme]}`)}
-          </Words>
-        }
-      />
+      <Entry icon={Languages} title={t('shell.language')} to="/language" value={languageNames[language]} />
+      <Entry icon={Palette} title={t('shell.appearance')} to="/appearance" value={t(`personal.${themes[theme]}`)} />
     </Group>
   );
 }
@@ -135,40 +109,38 @@ const Group = ({ title, children }: { title: string; children: ReactNode }): Rea
   </section>
 );
 
-const Entry = ({ icon, title, to, end }: { icon: Icon; title: string; to: string; end?: ReactNode }): ReactNode => (
-  <Row title={title} to={to} start={<RowIcon icon={icon} tone="neutral" />} {...(end === undefined ? {} : { end })} />
+interface EntryProps {
+  icon: Icon;
+  title: string;
+  to: string;
+  /** What is chosen or set there now. */
+  value?: ReactNode;
+}
+
+const Entry = ({ icon, title, to, value }: EntryProps): ReactNode => (
+  <Row
+    title={title}
+    to={to}
+    start={<RowIcon icon={icon} tone="neutral" />}
+    end={
+      value === undefined ? undefined : (
+        <Words size="small" tone="secondary">
+          {value}
+        </Words>
+      )
+    }
+  />
 );
 
 function LogOutButton(): ReactNode {
   const t = useText();
   const [isOpen, setOpen] = useState(false);
-  const [isBusy, setBusy] = useState(false);
-
-  async function confirm(): Promise<void> {
-    setBusy(true);
-    const failure = await logOut();
-    setBusy(false);
-    setOpen(false);
-    if (failure) toast.error(sayRefusal(failure));
-    else toast.success(t('personal.loggedOut'));
-  }
-
   return (
     <>
       <Button look="secondary" isWide icon={LogOut} className="mt-6" onPress={() => setOpen(true)}>
         {t('shell.menuLogOut')}
       </Button>
-      <Dialog
-        isOpen={isOpen}
-        onClose={() => setOpen(false)}
-        title={t('personal.logOutTitle')}
-        confirm={t('shell.menuLogOut')}
-        look="danger"
-        isBusy={isBusy}
-        onConfirm={() => void confirm()}
-      >
-        {t('personal.logOutText')}
-      </Dialog>
+      <LogOutDialog isOpen={isOpen} onClose={() => setOpen(false)} />
     </>
   );
 }

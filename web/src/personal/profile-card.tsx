@@ -15,7 +15,7 @@ export function ProfileCard({ user }: { user: User }): ReactNode {
   const t = useText();
   const name = user.user_name === user.user_number ? (user.user_phone ?? user.user_number) : user.user_name;
   return (
-    <Card className="mt-2 flex flex-col gap-3" label={t('personal.profile')}>
+    <Card className="mt-3 flex flex-col gap-3" label={t('personal.profile')}>
       <div className="flex items-center gap-3">
         <RowIcon icon={CircleUser} isLarge />
         <div className="flex min-w-0 flex-1 flex-col gap-1">

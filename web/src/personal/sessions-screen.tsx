@@ -58,7 +58,7 @@ export function Screen(): ReactNode {
   const elsewhere = all.filter(({ is_current }) => !is_current);
   return (
     <Page title={t('shell.sessions')} back="/personal">
-      <Words as="p" tone="secondary" className="pt-2 pb-2">
+      <Words as="p" tone="secondary" className="pt-4 pb-3">
         {t('personal.sessionsNote')}
       </Words>
       {sessions.isPending && <SkeletonList rows={3} />}
@@ -121,13 +121,12 @@ function SessionRow({ session, name, onEnd }: { session: OpenSession; name: stri
       title={name}
       start={<RowIcon icon={isPhone ? Smartphone : Laptop} tone={onEnd ? 'neutral' : 'accent'} />}
       note={
-        <>
+        <span className="flex flex-wrap gap-x-2">
           <bdi dir="ltr" className="figure">
             {session.ip}
           </bdi>
-          {' · '}
-          {t('personal.lastSeen', { when: formats.relative(session.last_seen_at, serverNow()) })}
-        </>
+          <span>{t('personal.lastSeen', { when: formats.relative(session.last_seen_at, serverNow()) })}</span>
+        </span>
       }
       end={
         onEnd ? (

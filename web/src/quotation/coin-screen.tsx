@@ -1,11 +1,11 @@
 // One coin's market, open to everyone: price, day, chart, order book, latest trades, introduction, and the ways to trade it.
-import { coinOfCode, getMarketSummary } from '@candor/wire';
+import { coinOfCode } from '@candor/wire';
 import type { Coin } from '@candor/wire';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
 import { MarketPage } from '../market/market-page.tsx';
-import { useRead } from '../session/use-read.ts';
+import { useMarketSummary } from '../session/use-market-summary.ts';
 import { useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -32,7 +32,7 @@ export function Screen(): ReactNode {
 
 function CoinPage({ coin }: { coin: Coin }): ReactNode {
   const navigate = useNavigate();
-  const summary = useRead(getMarketSummary, {}, { freshMs: 60_000, everyMs: 300_000 });
+  const summary = useMarketSummary();
   return (
     <MarketPage
       coin={coin}

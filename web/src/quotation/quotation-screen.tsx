@@ -1,10 +1,9 @@
 // All coins at a glance: searched, kept as favourites, or in the order of what moved and what was traded.
-import { getMarketSummary } from '@candor/wire';
 import { Search, Star, TrendingDown, TrendingUp, X } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePreferences } from '../session/preferences.ts';
-import { useRead } from '../session/use-read.ts';
+import { useMarketSummary } from '../session/use-market-summary.ts';
 import { useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
@@ -27,7 +26,7 @@ export function Screen(): ReactNode {
   const [list, setList] = useState<ListName>(hasFavourites ? 'favourites' : 'all');
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed);
-  const summary = useRead(getMarketSummary, {}, { freshMs: 60_000, everyMs: 300_000 });
+  const summary = useMarketSummary();
   const entries = useMemo(() => new Map(summary.data?.coins.map((entry) => [entry.coin, entry])), [summary.data]);
   const shown = useCoinOrder(list, wanted, summary.data);
   return (

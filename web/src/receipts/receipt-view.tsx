@@ -28,7 +28,7 @@ export function OptionReceiptView({ id, text, receipt }: OptionReceiptViewProps)
       <Outcome receipt={receipt} />
       {receipt.void_reason !== null && (
         <Banner tone="info" title={t('receipts.voidTitle')}>
-          {t(`receipts.void_${receipt.void_reason}`)}
+          {t(`options.void_${receipt.void_reason}`)}
         </Banner>
       )}
       {receipt.archive.ticks.length > 1 && <ReceiptTicks receipt={receipt} />}

@@ -1,15 +1,16 @@
 // The code, with the button that sends it and counts down until it may send another.
 import type { ReactNode } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { UseFormReturn } from 'react-hook-form';
 import { useFormats, useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useLeft } from '../ui/countdown.tsx';
 import { Field } from '../ui/field.tsx';
 import { Unseen } from '../ui/words.tsx';
+import type { RegisterFields } from './register-rules.ts';
 
 export interface CodeFieldProps {
-  field: UseFormRegisterReturn;
-  error: string | undefined;
+  /** Registered here and not above: a wrong field is looked for in the order in which they were. */
+  form: UseFormReturn<RegisterFields>;
   hint: string | undefined;
   /** When the next code may be asked for, epoch ms; 0 for now. */
   nextAt: number;
@@ -18,20 +19,20 @@ export interface CodeFieldProps {
   onSend: () => void;
 }
 
-export function CodeField({ field, error, hint, nextAt, isAgain, isSending, onSend }: CodeFieldProps): ReactNode {
+export function CodeField({ form, hint, nextAt, isAgain, isSending, onSend }: CodeFieldProps): ReactNode {
   const t = useText();
   return (
     <Field
       label={t('register.code')}
       {...(hint === undefined ? {} : { hint })}
-      error={error}
+      error={form.formState.errors.code?.message}
       dir="ltr"
       inputMode="numeric"
       autoComplete="one-time-code"
       enterKeyHint="next"
       maxLength={20}
       end={<SendButton key={nextAt} nextAt={nextAt} isAgain={isAgain} isSending={isSending} onSend={onSend} />}
-      {...field}
+      {...form.register('code')}
     />
   );
 }

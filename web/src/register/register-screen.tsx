@@ -41,7 +41,6 @@ export function Screen(): ReactNode {
   const account = useSend(register, { shows: () => true });
   const [refusal, setRefusal] = useState<string>();
   const [isDone, setDone] = useState(false);
-  const { errors } = form.formState;
   const recipient = recipientOf(form.watch());
   const wasSent = code.sent !== undefined && code.sent.recipient === recipient;
 
@@ -100,7 +99,7 @@ export function Screen(): ReactNode {
   return (
     <Page title={t('shell.register')} back="/home">
       <form
-        className="flex flex-1 flex-col gap-4 pt-2"
+        className="flex flex-1 flex-col gap-4 pt-4"
         noValidate
         onSubmit={(event) => void form.handleSubmit(submit)(event)}
       >
@@ -109,8 +108,7 @@ export function Screen(): ReactNode {
         </Words>
         <AddressField form={form} />
         <CodeField
-          field={form.register('code')}
-          error={errors.code?.message}
+          form={form}
           hint={wasSent ? t('register.codeSent', { recipient }) : undefined}
           nextAt={nextCodeAt(code.sent, recipient)}
           isAgain={wasSent}
@@ -179,17 +177,17 @@ function Passwords({ form }: { form: UseFormReturn<RegisterFields> }): ReactNode
           id="register.agree"
           tags={{
             terms: (inner) => (
-              <TextLink isInline isAside size="small" to="/legal">
+              <TextLink isInline isAside size="small" to="/legal?part=terms">
                 {inner}
               </TextLink>
             ),
             privacy: (inner) => (
-              <TextLink isInline isAside size="small" to="/legal?page=privacy">
+              <TextLink isInline isAside size="small" to="/legal?part=privacy">
                 {inner}
               </TextLink>
             ),
             risk: (inner) => (
-              <TextLink isInline isAside size="small" to="/legal?page=risk">
+              <TextLink isInline isAside size="small" to="/legal?part=risk">
                 {inner}
               </TextLink>
             ),

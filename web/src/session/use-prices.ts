@@ -1,12 +1,13 @@
 // The present prices of several coins as one live value: renders when one of them has changed, once a frame.
 import { feedTopics } from '@candor/wire';
-import type { FeedDetail } from '@candor/wire';
+import type { FeedDetail, MarketSummary } from '@candor/wire';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
-import { topicStore } from './live/feed.ts';
 import { symbolOf } from './worth.ts';
 import type { Prices } from './worth.ts';
+import { topicStore } from './live/feed.ts';
 
-export function usePrices(coins: readonly string[]): Prices {
+/** With a summary: what it said stands until the first message of the feed. */
+export function usePrices(coins: readonly string[], summary?: MarketSummary): Prices {
   const key = coins.filter((coin) => symbolOf(coin) !== undefined).join(' ');
   const priced = useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
   const subscribe = useCallback(
@@ -21,8 +22,9 @@ export function usePrices(coins: readonly string[]): Prices {
   );
   return useMemo(() => {
     const texts = closes.split(' ');
-    return new Map(priced.map((coin, place) => [coin, texts[place] === '' ? undefined : texts[place]]));
-  }, [closes, priced]);
+    const said = (coin: string) => summary?.coins.find((entry) => entry.coin === coin)?.price ?? undefined;
+    return new Map(priced.map((coin, place) => [coin, texts[place] === '' ? said(coin) : texts[place]]));
+  }, [closes, priced, summary]);
 }
 
 const storeOf = (coin: string) => topicStore<FeedDetail>(feedTopics.detail(symbolOf(coin)!));

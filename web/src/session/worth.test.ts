@@ -31,6 +31,12 @@ test('a coin without a price is named and never counted as nothing without sayin
   expect(worthOf('ETH', wad('1'), prices)).toBeUndefined();
 });
 
+test('what lies below the last decimal is cut, part by part', () => {
+  const small = new Map([['SHIB', '0.00009'], ['DOGE', '0.00009']]); // prettier-ignore
+  const held = [holding('SHIB', { qty: '3', reserved: '1' }), holding('DOGE', { qty: '0.0001' })];
+  expect(worthOfAll(held, small).total).toBe(wad('0.0002'));
+});
+
 test('prices with exponents count', () => expect(formatAmount(worthOf('SHIB', wad('1000000'), prices)!)).toBe('0.92'));
 
 test('the dearest comes first', () => {

@@ -54,9 +54,11 @@ export function ordered(holdings: readonly Holding[], prices: Prices): Holding[]
   });
 }
 
+export const heldOf = (holdings: readonly Holding[]): Holding[] => holdings.filter((holding) => amountOf(holding) > 0n);
+
 /** The customer's coins, and with `hasEmpty` also all others that they could have. */
 export function shownHoldings(held: readonly Holding[], all: readonly string[], hasEmpty: boolean): Holding[] {
-  if (!hasEmpty) return held.filter((holding) => amountOf(holding) > 0n);
+  if (!hasEmpty) return heldOf(held);
   const known = new Set(held.map(({ coin_code }) => coin_code));
   const empty = all
     .filter((coin) => !known.has(coin))

@@ -52,6 +52,7 @@ test('what is left counts a begun second and ends at zero', () => {
 
 test('lengths are in their largest whole unit, and a minute is 60 seconds as on offers', () => {
   expect([30_000, 60_000, 90_000, 120_000, 3_600_000].map(en.duration)).toEqual(['30s', '60s', '90s', '2m', '1h']);
+  expect([30_000, 120_000, 3_600_000].map(createFormats('ja').duration)).toEqual(['30秒', '2分', '1時間']);
 });
 
 test('Arabic keeps Latin digits', () => {

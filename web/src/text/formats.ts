@@ -85,7 +85,11 @@ export function createFormats(language: Language): Formats {
     relative: (at, nowMs) => relativeTimes.format(...relativeParts(new Date(at).getTime() - nowMs)),
     duration(ms) {
       const [count, unit] = durationParts(ms);
-      return number(String(count), unit, { style: 'unit', unit, unitDisplay: 'narrow' });
+      // Of Japanese, Intl's narrow form is the English "30s", and the short one puts a space that nobody writes.
+      const isJapanese = language === 'ja';
+      const unitDisplay = isJapanese ? 'short' : 'narrow';
+      const text = number(String(count), unit, { style: 'unit', unit, unitDisplay });
+      return isJapanese ? text.replace(/\s/, '') : text;
     },
     countdown: clockText,
     country: (iso) => countryNames.of(iso) ?? iso,

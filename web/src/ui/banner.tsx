@@ -46,14 +46,18 @@ const lineTones: Record<LineTone, string> = {
 export const StateLine = ({ tone, state, market }: { tone: LineTone; state: string; market: string }): ReactNode => (
   <div
     className={clsx(
-      'flex min-h-5.5 items-center justify-center gap-2 px-4 py-0.5 text-center text-tiny',
+      'flex min-h-5.5 flex-wrap items-center justify-center gap-x-2 px-4 py-0.5 text-center text-tiny',
       lineTones[tone],
     )}
   >
     <span role="status" className="font-strong">
       {state}
     </span>
-    {state !== '' && market !== '' && <span aria-hidden>·</span>}
+    {state !== '' && market !== '' && (
+      <span aria-hidden className="hidden wide:inline">
+        ·
+      </span>
+    )}
     {market !== '' && <span>{market}</span>}
   </div>
 );

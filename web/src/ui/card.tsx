@@ -14,9 +14,9 @@ const looks = {
   card: 'rounded-card border border-line bg-card',
   raised: 'rounded-sheet border border-line bg-raised',
   sunk: 'rounded-card bg-sunk',
-  good: 'rounded-card border border-good bg-good-soft',
-  warn: 'rounded-card border border-warn bg-warn-soft',
-  danger: 'rounded-card border border-danger bg-danger-soft',
+  good: 'rounded-card border border-good/40 bg-good-soft',
+  warn: 'rounded-card border border-warn/40 bg-warn-soft',
+  danger: 'rounded-card border border-danger/40 bg-danger-soft',
 };
 
 export const Card = ({ children, look = 'card', isFlush, className, label }: CardProps): ReactNode => (

@@ -20,19 +20,19 @@ export interface ChoicesProps<Value extends string> {
   className?: string;
 }
 
-/** Two to four of equal weight in one frame. */
+/** Two to four of equal weight in one frame; with very large letters in as many lines as they need. */
 export const Segmented = <Value extends string>(props: ChoicesProps<Value>): ReactNode => (
   <RadioRow
     {...props}
-    className={clsx('flex rounded-control bg-sunk p-1', props.className)}
-    place="min-w-0 flex-1"
+    className={clsx('flex flex-wrap gap-y-2 rounded-control bg-sunk p-1', props.className)}
+    place="min-w-min flex-1"
     face="flex min-h-9 flex-1 items-center justify-center rounded-[calc(0.06*var(--r))] px-3 text-center text-small font-strong text-secondary peer-checked:bg-card peer-checked:text-text peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
     isTall
   />
 );
 
 const chipFace =
-  'flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border border-line bg-card px-3 text-small text-text peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50';
+  'flex min-h-touch flex-1 items-center justify-center gap-1.5 rounded-control border border-line bg-card px-3 text-small text-text wide:px-2 peer-checked:border-accent peer-checked:bg-accent-soft peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50';
 
 export interface ChipsProps<Value extends string> extends ChoicesProps<Value> {
   /** All of equal width in one row; else they are as wide as they need and scroll. */
@@ -42,7 +42,7 @@ export interface ChipsProps<Value extends string> extends ChoicesProps<Value> {
 export const Chips = <Value extends string>({ isEven, ...props }: ChipsProps<Value>): ReactNode => (
   <RadioRow
     {...props}
-    className={clsx('flex gap-2', isEven ? 'flex-wrap' : 'scroll-row', props.className)}
+    className={clsx('flex gap-2', isEven ? 'flex-wrap' : 'scroll-row wide:flex-wrap wide:gap-1.5', props.className)}
     place={clsx('shrink-0 snap-start', isEven && 'min-w-fit flex-1')}
     face={chipFace}
   />

@@ -17,14 +17,14 @@ export interface HeaderProps {
 export function Header({ title, heading, back, actions }: HeaderProps): ReactNode {
   const { word, goBack } = useSurroundings();
   return (
-    <div className="grid min-h-header grid-cols-[1fr_auto_1fr] items-center px-1">
+    <div className="grid min-h-header grid-cols-[1fr_minmax(0,auto)_1fr] items-center px-1">
       <div className="flex justify-start">
         {back !== undefined && (
           <IconButton icon={ChevronLeft} label={word('back')} isMirrored onPress={() => goBack(back)} />
         )}
       </div>
       {heading ?? (
-        <h1 tabIndex={-1} className="px-1 text-center text-large font-strong">
+        <h1 tabIndex={-1} className="px-1 text-center text-large font-strong hyphens-auto">
           {title}
         </h1>
       )}

@@ -35,6 +35,8 @@ export interface RowProps {
   isChosen?: boolean;
   /** Without the arrow that says that it leads somewhere. */
   isPlain?: boolean;
+  /** Leads nowhere, in a list where others do: its end lines up with theirs. */
+  keepsArrowPlace?: boolean;
   tone?: 'text' | 'danger';
   lang?: string;
 }
@@ -61,7 +63,8 @@ export function Row(props: RowProps): ReactNode {
   );
 }
 
-function RowContent({ title, note, start, end, endNote, to, isPlain, tone = 'text', lang }: RowProps): ReactNode {
+function RowContent(props: RowProps): ReactNode {
+  const { title, note, start, end, endNote, to, isPlain, keepsArrowPlace, tone = 'text', lang } = props;
   return (
     <>
       {start}
@@ -88,6 +91,7 @@ function RowContent({ title, note, start, end, endNote, to, isPlain, tone = 'tex
       {to !== undefined && !isPlain && (
         <ChevronRight className="size-4.5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={1.75} aria-hidden />
       )}
+      {to === undefined && keepsArrowPlace && <span aria-hidden className="w-4.5 shrink-0" />}
     </>
   );
 }

@@ -20,7 +20,11 @@ export interface MarketRowProps {
 export const MarketRow = ({ coin, to, note, line, price, change, start }: MarketRowProps): ReactNode => (
   <li className="@container flex items-center">
     {start}
-    <Link to={to} className="flex min-h-14.5 min-w-0 flex-1 items-center gap-2 rounded-control py-1.5">
+    {/* Out of sight it is neither laid out nor painted, however often its cells change. */}
+    <Link
+      to={to}
+      className="flex min-h-14.5 min-w-0 flex-1 flex-wrap items-center gap-2 rounded-control py-1.5 [contain-intrinsic-block-size:auto_3.625rem] [content-visibility:auto] @min-[14rem]:flex-nowrap"
+    >
       <CoinIcon coin={coin} className="hidden @min-[14rem]:block" />
       <span className="flex min-w-fit flex-1 flex-col">
         <span className="whitespace-nowrap">
@@ -36,7 +40,7 @@ export const MarketRow = ({ coin, to, note, line, price, change, start }: Market
           {line}
         </span>
       )}
-      <span className="flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1">
+      <span className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1">
         <span className="min-w-16 text-end">{price}</span>
         {change}
       </span>

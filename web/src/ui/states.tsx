@@ -43,8 +43,8 @@ export const EmptyState = ({ title, note, icon: IconPart = Inbox, action, classN
     <span className="grid size-14 place-items-center rounded-full bg-sunk text-faint">
       <IconPart className="size-6" strokeWidth={1.75} aria-hidden />
     </span>
-    <p className="font-medium">{title}</p>
-    {note !== undefined && <p className="text-small text-secondary">{note}</p>}
+    <p className="font-medium text-balance">{title}</p>
+    {note !== undefined && <p className="text-small text-balance text-secondary">{note}</p>}
     {action}
   </div>
 );

@@ -15,7 +15,10 @@ export const Stats = ({ stats, isSmall }: { stats: readonly Stat[]; isSmall?: bo
     }
   >
     {stats.map(({ label, value }, place) => (
-      <div key={place} className="flex min-w-0 flex-col border-s border-line ps-3 first:border-s-0 first:ps-0">
+      <div
+        key={place}
+        className="flex min-w-0 flex-col justify-between border-s border-line ps-3 first:border-s-0 first:ps-0"
+      >
         <dt className="text-tiny text-faint">{label}</dt>
         <dd className={isSmall ? 'text-small font-medium' : 'text-body font-strong'}>{value}</dd>
       </div>

@@ -16,7 +16,7 @@ log.setLevel('silent');
 const quick: NonNullable<HtxSourceOptions['timing']> = {
   superviseMs: 10,
   answerMs: 150,
-  silentMs: { depth: 150, detail: 60_000, trade: 60_000, kline: 60_000 },
+  silentMs: { depth: 150, quote: 60_000, detail: 60_000, trade: 60_000, kline: 60_000 },
   patienceMs: 150,
   deadMs: 600,
   backoffMs: 10,

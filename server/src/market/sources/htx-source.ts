@@ -3,12 +3,13 @@ import { coins } from '@candor/wire';
 import type { Coin, CoinCode } from '@candor/wire';
 import type { Clock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
-import { openHtxConnection } from './htx-connection.ts';
-import type { ConnectionTiming, HtxConnection } from './htx-connection.ts';
 import { parseBook, parseCandle, parseDetail, parseTrades } from './htx-parse.ts';
+import { htxProtocol } from './htx-protocol.ts';
 import { openHtxRest } from './htx-rest.ts';
 import type { LosslessValue } from './lossless-json.ts';
 import type { Candle, Source, SourceListener, Trade } from './source.ts';
+import { openUpstream } from './upstream.ts';
+import type { ConnectionTiming, Upstream } from './upstream.ts';
 
 export interface HtxAddresses {
   websocketUrl: string;
@@ -46,15 +47,16 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
   const traded = options.coins ?? coins;
   const rest = openHtxRest(options.restUrl);
   const memories = new Map<string, CoinMemory>(traded.map((coin) => [coin.symbol, newMemory(coin.code)]));
-  let connections: HtxConnection[] = [];
+  let connections: Upstream[] = [];
   let unreadable = 0;
 
   function connect(listener: SourceListener): void {
     for (let first = 0; first < traded.length; first += coinsAConnection) {
       const topics = traded.slice(first, first + coinsAConnection).flatMap(topicsOf);
       connections.push(
-        openHtxConnection({
+        openUpstream({
           url: options.websocketUrl,
+          protocol: htxProtocol,
           topics,
           clock,
           ...(options.timing && { timing: options.timing }),
@@ -107,7 +109,7 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
       return symbol ? rest.candles(symbol, period, Math.max(1, Math.min(2000, count))) : Promise.resolve([]);
     },
     counts: () => {
-      const sum = (name: keyof HtxConnection['counts']) =>
+      const sum = (name: keyof Upstream['counts']) =>
         connections.reduce((total, connection) => total + connection.counts[name], 0);
       const [opened, frames, corrupt] = [sum('opened'), sum('frames'), sum('corrupt')];
       return { opened, frames, corrupt, dropped: sum('dropped'), errors: sum('errors'), unreadable };

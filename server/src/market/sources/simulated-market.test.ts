@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coinOfCode, coins, decimalsOf } from '@candor/wire';
+import { coinCodes, coinOfCode, coins, decimalsOf } from '@candor/wire';
 import fc from 'fast-check';
 import { manualClock } from '../../kit/clock.ts';
 import { periodStart } from '../candle-periods.ts';
+import { createIndexPrices } from '../index-price.ts';
 import { levelsASide, sharedMove, simulatedMarket } from './simulated-market.ts';
 import { simulatedCoin } from './simulated-coins.ts';
 import { createSimulatedSource } from './simulated-source.ts';
@@ -111,6 +112,32 @@ test('each coin is told its book at every step, and a pause is reported', async 
   await source.close();
   assert.equal(pauses.length, coins.length);
   assert.equal(pauses[0]![1], start);
+});
+
+test('a restless market changes the price of every coin in every step', async () => {
+  const clock = manualClock(start + 100);
+  const index = createIndexPrices([{ name: 'simulated', quotes: 'USDT', pairs: new Set(coinCodes) }]);
+  const listener: SourceListener = {
+    book(coin, { bids, asks, at }) {
+      const [[bid, bidSize], [ask, askSize]] = [bids[0]!, asks[0]!];
+      index.hear('simulated', coin, { quote: { bid, bidSize, ask, askSize }, sentAt: at }, clock.now());
+    },
+    trades: (coin, prints) => index.hear('simulated', coin, { prints }, clock.now()),
+    detail: () => undefined,
+    minute: () => undefined,
+    recovered: () => undefined,
+  };
+  const prices = (): (bigint | undefined)[] => coins.map(({ code }) => index.priceOf(code, clock.now())?.price);
+  const source = createSimulatedSource({ seed: 1, clock, stepMs: 100, isRestless: true });
+  source.connect(listener);
+  for (let steps = 0; steps < 5; steps++) {
+    const before = prices();
+    clock.advance(100);
+    await new Promise((resolve) => setTimeout(resolve, 120));
+    const stood = coins.filter((_, place) => prices()[place] === before[place]);
+    assert.deepEqual(stood.map(({ code }) => code), []); // prettier-ignore
+  }
+  await source.close();
 });
 
 function correlate(left: readonly number[], right: readonly number[]): number {

@@ -5,20 +5,23 @@ import type { Clock } from '../../kit/clock.ts';
 import { aggregate, periodEnd, periodStart } from '../candle-periods.ts';
 import { sharedMove, simulatedMarket } from './simulated-market.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
-import type { Candle, Source, SourceListener } from './source.ts';
+import type { Book, Candle, Source, SourceListener, Trade } from './source.ts';
 
 export interface SimulatedSourceOptions {
   seed: number;
   clock: Clock;
   /** How often each coin changes. */
   stepMs?: number;
+  /** Every coin trades in every step, at the best bid and the best ask in turn, so that no price ever stands still. */
+  isRestless?: boolean;
 }
 
 const samplesACandle = 8;
 /** History is computed in slices of this many candles, with room for other work between them. */
 const slice = 100;
 
-export function createSimulatedSource({ seed, clock, stepMs = 250 }: SimulatedSourceOptions): Source {
+export function createSimulatedSource(options: SimulatedSourceOptions): Source {
+  const { seed, clock, stepMs = 250, isRestless = false } = options;
   const marketMove = remembering(sharedMove(seed));
   const markets = new Map<CoinCode, SimulatedMarket>(
     coins.map((coin) => [coin.code, simulatedMarket({ seed, coin, marketMove })]),
@@ -34,8 +37,9 @@ export function createSimulatedSource({ seed, clock, stepMs = 250 }: SimulatedSo
     const missedSince = steppedTo;
     steppedTo = at;
     for (const [coin, market] of markets) {
-      const trades = market.trades(at, stepMs);
-      listener.book(coin, market.book(at));
+      const [book, trades] = [market.book(at), market.trades(at, stepMs)];
+      if (isRestless) trades.push(tradeInTurn(book, at / stepMs));
+      listener.book(coin, book);
       if (trades.length > 0) listener.trades(coin, trades);
       if (missedSince > 0 && at - missedSince > 10_000) listener.recovered(coin, missedSince);
     }
@@ -53,6 +57,14 @@ export function createSimulatedSource({ seed, clock, stepMs = 250 }: SimulatedSo
     },
     history: (coin, period, count) => drawHistory(markets.get(coin)!, { coin, period, count, now: clock.now() }),
   };
+}
+
+/** Of everything at the best price; its number follows those of the step's other trades, which are three at most. */
+function tradeInTurn(book: Book, step: number): Trade {
+  const isBuy = step % 2 === 1;
+  const [price, amount] = (isBuy ? book.asks : book.bids)[0]!;
+  const tradeId = String(step * 4 + 3);
+  return { tradeId, id: tradeId.padStart(27, '100000'), at: book.at, price, amount, direction: isBuy ? 'buy' : 'sell' };
 }
 
 interface HistorySpan {

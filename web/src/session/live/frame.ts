@@ -1,4 +1,5 @@
-// One frame, one flush: stores that changed since the last frame tell their listeners together, before the next is drawn.
+// One frame, one flush: stores that changed since the last frame tell their listeners together, before the next is drawn. On
+// a device that can't draw all of them in time, the ones that are left wait for the next frame.
 
 export interface LiveStore<Value> {
   get(): Value;
@@ -13,10 +14,25 @@ interface Changed {
 
 const changed = new Set<Changed>();
 
+/** What a flush may take; the rest of the frame is for laying out and painting what it changed. */
+const flushMs = 5;
+/** Always told together, however slow: what belongs to one coin is then drawn at once. */
+const togetherMin = 4;
+/** What a store's listeners take, ms, on average; 0 until the first flush. */
+let costMs = 0;
+
 function flush(): void {
-  const stores = [...changed];
-  changed.clear();
+  const startedAt = performance.now();
+  const room = costMs === 0 ? changed.size : Math.max(togetherMin, Math.floor(flushMs / costMs));
+  const stores = [...changed].slice(0, room);
+  for (const store of stores) changed.delete(store);
+  if (changed.size > 0) requestAnimationFrame(flush);
   for (const store of stores) store.tell();
+  // React draws in a microtask that the first listener asked for: this one comes after it.
+  queueMicrotask(() => {
+    const each = (performance.now() - startedAt) / stores.length;
+    costMs = costMs === 0 ? each : costMs * 0.8 + each * 0.2;
+  });
 }
 
 export interface LiveStoreOptions {

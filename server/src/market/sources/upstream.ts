@@ -1,18 +1,18 @@
-// One websocket to HTX that keeps its topics flowing: it reconnects, subscribes again and doubts silence.
+// One websocket to an exchange that keeps its topics flowing: it reconnects, subscribes again and doubts silence.
 // The socket's callback only stores frames; they are read at their own pace right after.
 import { WebSocket } from 'ws';
 import type { Clock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
-import { readFrame } from './htx-frame.ts';
-import type { HtxMessage } from './htx-frame.ts';
-import { doubt, hear, newTopic, stepDue, topicTiming } from './htx-topic.ts';
-import type { Topic, TopicKind, TopicTiming } from './htx-topic.ts';
-import type { LosslessValue } from './lossless-json.ts';
+import type { Protocol, Said, TopicName } from './protocol.ts';
+import { doubt, hear, newTopic, stepDue, topicTiming } from './upstream-topic.ts';
+import type { Topic, TopicTiming } from './upstream-topic.ts';
 
 export interface ConnectionTiming extends TopicTiming {
   superviseMs: number;
-  /** Pings come every 5 s; without any frame for longer the connection is dead. */
+  /** Without any frame for longer the connection is dead; HTX pings every 5 s, the others always have something to say. */
   deadMs: number;
+  /** Heartbeats without any data for longer are a stall: what was subscribed flows no more. */
+  stalledMs: number;
   backoffMs: number;
   backoffMaxMs: number;
 }
@@ -20,21 +20,23 @@ export const connectionTiming: ConnectionTiming = {
   ...topicTiming,
   superviseMs: 100,
   deadMs: 12_000,
+  stalledMs: 15_000,
   backoffMs: 250,
   backoffMaxMs: 15_000,
 };
 
-export interface HtxConnectionOptions {
+export interface UpstreamOptions<Content> {
   url: string;
-  topics: readonly { name: string; kind: TopicKind }[];
+  protocol: Protocol<Content>;
+  topics: readonly TopicName[];
   clock: Clock;
   timing?: Partial<ConnectionTiming>;
-  onPush(topic: string, tick: LosslessValue | undefined): void;
+  onPush(topic: string, content: Content): void;
   /** A subscription was confirmed: what comes now does not continue what came before. */
-  onSubscribed(topic: string): void;
+  onSubscribed?(topic: string): void;
 }
 
-export interface HtxConnection {
+export interface Upstream {
   close(): Promise<void>;
   counts: Readonly<ConnectionCounts>;
 }
@@ -48,10 +50,9 @@ interface ConnectionCounts {
 
 const framesQueuedMax = 2_000;
 const corruptAtMost = 3;
-const subscriptionsAStep = 10;
 
-export function openHtxConnection(options: HtxConnectionOptions): HtxConnection {
-  const { clock } = options;
+export function openUpstream<Content>(options: UpstreamOptions<Content>): Upstream {
+  const { clock, protocol } = options;
   const timing = { ...connectionTiming, ...options.timing };
   const topics = new Map(options.topics.map(({ name, kind }) => [name, newTopic(name, kind)]));
   const counts: ConnectionCounts = { opened: 0, frames: 0, corrupt: 0, dropped: 0, errors: 0 };
@@ -61,6 +62,8 @@ export function openHtxConnection(options: HtxConnectionOptions): HtxConnection 
   let failures = 0;
   let openedAt = 0;
   let heardAt = 0;
+  let pingedAt = 0;
+  let dataAt = 0;
   let corruptInARow = 0;
   let reopenAt = clock.now();
   let isClosed = false;
@@ -78,25 +81,37 @@ export function openHtxConnection(options: HtxConnectionOptions): HtxConnection 
       return;
     }
     if (now - heardAt > timing.deadMs) return replace('nothing came for too long');
-    let budget = subscriptionsAStep;
+    if (now - dataAt > timing.stalledMs && isAnyFlowing()) return replace('heartbeats came without data');
+    keepAlive(now);
+    const asked: string[] = [];
+    const doubted: string[] = [];
     for (const topic of topics.values()) {
       const step = stepDue(topic, now, timing);
-      if (step === 'none' || budget === 0) continue;
+      if (step === 'none' || asked.length === protocol.topicsAStep) continue;
       if (step === 'reconnect') return replace(`${topic.name} stays silent`);
-      budget--;
       if (step === 'resubscribe') {
         log.warn('price topic is silent, subscribing again', { topic: topic.name });
         doubt(topic, now);
-        send({ unsub: topic.name, id: `-${topic.name}` });
+        doubted.push(topic.name);
       }
       topic.phase = 'asked';
       topic.since = now;
-      send({ sub: topic.name, id: topic.name });
+      asked.push(topic.name);
     }
+    if (doubted.length > 0) protocol.unsubscribe(doubted).forEach(send);
+    if (asked.length > 0) protocol.subscribe(asked).forEach(send);
+  }
+
+  const isAnyFlowing = (): boolean => topics.values().some(({ phase }) => phase === 'flowing');
+
+  function keepAlive(now: number): void {
+    if (!protocol.ping || now - pingedAt < protocol.ping.everyMs) return;
+    pingedAt = now;
+    send(protocol.ping.text);
   }
 
   function open(now: number): void {
-    openedAt = heardAt = now;
+    openedAt = heardAt = pingedAt = dataAt = now;
     corruptInARow = 0;
     counts.opened++;
     for (const topic of topics.values()) {
@@ -116,7 +131,7 @@ export function openHtxConnection(options: HtxConnectionOptions): HtxConnection 
     socket = fresh;
     fresh.on('open', () => void (heardAt = clock.now()));
     fresh.on('message', (data, isBinary) => {
-      if (fresh === socket && isBinary) store(data as Buffer);
+      if (fresh === socket && isBinary === (protocol.frames === 'binary')) store(data as Buffer);
     });
     fresh.on('error', (error) => log.warn('price socket failed', { url: options.url, error: error.message }));
     fresh.on('close', () => {
@@ -161,54 +176,63 @@ export function openHtxConnection(options: HtxConnectionOptions): HtxConnection 
 
   function read(frame: Buffer): void {
     counts.frames++;
-    let message: HtxMessage;
+    let said: readonly Said<Content>[];
     try {
-      message = readFrame(frame);
+      said = protocol.read(frame);
       corruptInARow = Math.max(0, corruptInARow - 0.1);
     } catch (error) {
       counts.corrupt++;
-      log.warn('corrupt frame from the price source', { error: (error as Error).message });
+      log.warn('corrupt frame from the price source', { url: options.url, error: (error as Error).message });
       if (++corruptInARow > corruptAtMost) replace('frames are corrupt');
       return;
     }
-    take(message);
+    said.forEach(take);
   }
 
-  function take(message: HtxMessage): void {
-    if (message.kind === 'ping') return sendText(`{"pong":${message.digits}}`);
-    if (message.kind === 'error') return takeError(message);
-    if (message.kind !== 'push' && message.kind !== 'subscribed') return;
-    const topic = topics.get(message.topic);
-    if (!topic) return;
-    topic.phase = 'flowing';
-    if (message.kind === 'subscribed') {
-      topic.heardAt = clock.now();
-      return options.onSubscribed(topic.name);
+  function take(message: Said<Content>): void {
+    switch (message.kind) {
+      case 'reply':
+        return send(message.text);
+      case 'confirmed':
+        return takeConfirmation(message.topics);
+      case 'refused':
+        return takeRefusal(message);
+      case 'push': {
+        const topic = topics.get(message.topic);
+        if (!topic) return;
+        topic.phase = 'flowing';
+        dataAt = clock.now();
+        hear(topic, dataAt);
+        options.onPush(topic.name, message.content);
+      }
     }
-    hear(topic, clock.now());
-    if (message.kind === 'push') options.onPush(topic.name, message.tick);
   }
 
-  /** The upstream may leave out the id; the text then names the symbol. */
-  function takeError({ id, text }: { id: string | undefined; text: string }): void {
+  function takeConfirmation(names: readonly string[] | 'all'): void {
+    for (const topic of topics.values()) {
+      if (names === 'all' ? topic.phase !== 'asked' : !names.includes(topic.name)) continue;
+      topic.phase = 'flowing';
+      topic.heardAt = clock.now();
+      options.onSubscribed?.(topic.name);
+    }
+  }
+
+  function takeRefusal({ isAbout, isUnknown, text }: Said<Content> & { kind: 'refused' }): void {
     counts.errors++;
-    if (id?.startsWith('-')) return;
     const now = clock.now();
-    const named = id === undefined ? undefined : topics.get(id);
-    const isUnknown = /invalid symbol|symbol trade not open/.test(text);
-    const symbol = named ? symbolOf(named.name) : /invalid symbol\s+(?:market\.)?([a-z0-9]+)/.exec(text)?.[1];
-    const meant = named && !isUnknown ? [named] : [...topics.values()].filter(({ name }) => symbolOf(name) === symbol);
+    const meant = [...topics.values()].filter(({ name }) => isAbout(name));
     const news = meant.filter((topic) => topic.phase !== 'unknown');
     for (const topic of news) {
       topic.phase = isUnknown ? 'unknown' : 'wanted';
       topic.since = isUnknown ? now : now + timing.answerMs;
       topic.doubtedAt = undefined;
     }
-    if (news.length > 0 || meant.length === 0) log.warn('the price source refused a request', { id, text });
+    if (news.length > 0 || meant.length === 0) {
+      log.warn('the price source refused a request', { url: options.url, topics: news.map(({ name }) => name), text });
+    }
   }
 
-  const send = (message: Record<string, string>): void => sendText(JSON.stringify(message));
-  const sendText = (text: string): void => {
+  const send = (text: string): void => {
     if (socket?.readyState === WebSocket.OPEN) socket.send(text);
   };
 
@@ -223,5 +247,3 @@ export function openHtxConnection(options: HtxConnectionOptions): HtxConnection 
     },
   };
 }
-
-const symbolOf = (topic: string): string | undefined => topic.split('.')[1];

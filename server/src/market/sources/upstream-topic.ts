@@ -11,15 +11,16 @@ export interface TopicTiming {
   unknownMs: number;
 }
 
-/** An unchanged book is silent for up to 3 s; without trades the other topics may say nothing for minutes. */
+/** An unchanged book is silent for up to 3 s; without changes or trades the other topics may say nothing for minutes. */
 export const topicTiming: TopicTiming = {
   answerMs: 5_000,
-  silentMs: { depth: 5_000, detail: 120_000, trade: 180_000, kline: 180_000 },
+  silentMs: { depth: 5_000, quote: 60_000, detail: 120_000, trade: 180_000, kline: 180_000 },
   patienceMs: 4_000,
   unknownMs: 600_000,
 };
 
-export type TopicKind = 'depth' | 'detail' | 'trade' | 'kline';
+/** depth: a whole book, sent at a steady pace. quote: best bid and ask, sent when they change. */
+export type TopicKind = 'depth' | 'quote' | 'detail' | 'trade' | 'kline';
 type Phase = 'wanted' | 'asked' | 'flowing' | 'unknown';
 
 export interface Topic {

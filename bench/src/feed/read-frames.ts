@@ -1,0 +1,42 @@
+// Cuts what a server sends into frames; reads no more of them than it must.
+
+/** Opcode of the frame that ends a connection; its payload is a code of two bytes and the reason. */
+export const closeFrame = 8;
+
+export interface FrameReader {
+  /** Takes bytes as they come; calls back with every whole frame. */
+  take(chunk: Buffer, onFrame: (payload: Buffer, opcode: number) => void): void;
+}
+
+export function createFrameReader(): FrameReader {
+  let rest: Buffer | undefined;
+  return {
+    take(chunk, onFrame) {
+      const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
+      let place = 0;
+      for (;;) {
+        const head = headOf(bytes, place);
+        if (!head || place + head.bytes + head.payload > bytes.length) break;
+        onFrame(bytes.subarray(place + head.bytes, place + head.bytes + head.payload), bytes[place]! & 0x0f);
+        place += head.bytes + head.payload;
+      }
+      rest = place < bytes.length ? Buffer.from(bytes.subarray(place)) : undefined;
+    },
+  };
+}
+
+function headOf(bytes: Buffer, place: number): { bytes: number; payload: number } | undefined {
+  const left = bytes.length - place;
+  if (left < 2) return undefined;
+  const short = bytes[place + 1]!;
+  if (short < 126) return { bytes: 2, payload: short };
+  if (short === 126) return left < 4 ? undefined : { bytes: 4, payload: bytes.readUInt16BE(place + 2) };
+  return left < 10 ? undefined : { bytes: 10, payload: bytes.readUIntBE(place + 4, 6) };
+}
+
+/** A text frame as a client sends it. */
+export function textFrameOf(text: string): Buffer {
+  const payload = Buffer.from(text);
+  if (payload.length > 125) throw new Error('a text of more than 125 bytes');
+  return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
+}

@@ -1,0 +1,29 @@
+// Pictures with the browser's font set twice as large.
+import { test } from '@playwright/test';
+import { logIn } from './support/accounts.ts';
+import { takeLongPicture, takePicture } from './support/pictures.ts';
+import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
+import config from './playwright.config.ts';
+
+test.use({
+  launchOptions: { ...config.use?.launchOptions, args: [...(config.use?.launchOptions?.args ?? []), '--blink-settings=defaultFontSize=32'] },
+}); // prettier-ignore
+
+let made: Awaited<ReturnType<typeof startWithOrder>>;
+test.beforeAll(async () => {
+  made = await startWithOrder();
+});
+test.afterAll(() => made.server.stop());
+
+test('large letters', async ({ page }) => {
+  test.setTimeout(300_000);
+  await takeLook(page, looks[0]!);
+  const shoot = async (path: string, name: string): Promise<void> => {
+    await show(page, made.server.url, path);
+    await takePicture(page, 'large', name);
+    await takeLongPicture(page, 'large', name);
+  };
+  for (const path of screensForGuests) await shoot(path, `guest${path}`);
+  await logIn(page, made.account, { url: made.server.url });
+  for (const path of screensForCustomers) await shoot(path, path);
+});

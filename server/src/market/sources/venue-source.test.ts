@@ -1,0 +1,154 @@
+// The one connection to a venue: subscribed whole, kept alive, replaced when it stalls, and never loud about what it lacks.
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { formatAmount } from '@candor/wire';
+import { systemClock } from '../../kit/clock.ts';
+import { log } from '../../kit/log.ts';
+import { until } from '../market-fixture.ts';
+import { binance } from './binance.ts';
+import { bybit } from './bybit.ts';
+import { startFakeVenue } from './fake-venue.ts';
+import type { FakeVenue } from './fake-venue.ts';
+import { kraken } from './kraken.ts';
+import { okx } from './okx.ts';
+import type { ConnectionTiming } from './upstream.ts';
+import { createVenueSource } from './venue-source.ts';
+import type { VenueSource } from './venue-source.ts';
+import type { Heard, Pair, Venue } from './venue.ts';
+
+log.setLevel('silent');
+
+const quick: Partial<ConnectionTiming> = {
+  superviseMs: 10,
+  answerMs: 150,
+  silentMs: { depth: 150, quote: 60_000, detail: 60_000, trade: 60_000, kline: 60_000 },
+  patienceMs: 150,
+  deadMs: 5_000,
+  stalledMs: 300,
+  backoffMs: 10,
+  backoffMaxMs: 50,
+};
+let upstream: FakeVenue;
+let source: VenueSource;
+let heard: { pair: Pair; heard: Heard }[];
+
+afterEach(async () => {
+  await source.close();
+  await upstream.close();
+});
+
+async function connect(
+  venue: Venue,
+  pairs: readonly Pair[],
+  { answer, timing = quick }: { answer?: (text: string) => readonly string[]; timing?: Partial<ConnectionTiming> } = {},
+): Promise<void> {
+  upstream = await startFakeVenue(answer);
+  heard = [];
+  source = createVenueSource({ venue, url: upstream.url, clock: systemClock, timing, pairs });
+  source.connect((pair, said) => void heard.push({ pair, heard: said }));
+}
+
+const bybitQuote = (symbol: string): string =>
+  `{"topic":"orderbook.1.${symbol}","type":"snapshot","ts":1786310818129,"data":{"s":"${symbol}","b":[["99","1"]],"a":[["101","2"]]}}`;
+
+test('all topics are asked for in as few messages as the venue takes, and what comes is told by coin', async () => {
+  await connect(binance, ['BTC', 'ETH'], { answer: () => ['{"result":null,"id":1}'] });
+  await until('subscribed', () => upstream.received.length === 1);
+  assert.deepEqual((JSON.parse(upstream.received[0]!) as { params: string[] }).params, [
+    'btcusdt@bookTicker',
+    'btcusdt@trade',
+    'ethusdt@bookTicker',
+    'ethusdt@trade',
+  ]);
+  upstream.say('{"stream":"ethusdt@bookTicker","data":{"s":"ETHUSDT","b":"10","B":"1","a":"11","A":"1"}}');
+  upstream.say('{"stream":"xyzusdt@bookTicker","data":{"s":"XYZUSDT","b":"10","B":"1","a":"11","A":"1"}}');
+  await until('heard', () => heard.length === 1);
+  assert.equal(heard[0]!.pair, 'ETH');
+  assert.equal(formatAmount(heard[0]!.heard.quote!.bid), '10');
+});
+
+test('no request of Bybit holds more than ten topics', async () => {
+  await connect(bybit, ['BTC', 'ETH', 'BNB', 'XRP', 'ADA', 'DOGE', 'SOL'], {
+    answer: () => ['{"success":true,"ret_msg":"","op":"subscribe"}'],
+  });
+  await until('all subscribed', () => upstream.received.length === 2);
+  assert.deepEqual(
+    upstream.received.map((text) => (JSON.parse(text) as { args: string[] }).args.length),
+    [10, 4],
+  );
+});
+
+test('a cut connection comes back with all its topics', async () => {
+  await connect(bybit, ['BTC'], {
+    answer: () => ['{"success":true,"op":"subscribe"}'],
+    timing: { ...quick, stalledMs: 60_000 },
+  });
+  for (let round = 1; round <= 3; round++) {
+    await until(`round ${round}`, () => upstream.received.length === round);
+    upstream.cut();
+  }
+  assert.equal(new Set(upstream.received).size, 1);
+});
+
+test('heartbeats without data do not keep a connection', async () => {
+  await connect(kraken, ['BTC'], {
+    answer: (text) => {
+      const { params } = JSON.parse(text) as { params?: { channel: string; symbol: string[] } };
+      if (!params) return [];
+      const result = { channel: params.channel, symbol: params.symbol[0] };
+      return [JSON.stringify({ method: 'subscribe', result, success: true })];
+    },
+  });
+  const beat = setInterval(() => upstream.say('{"channel":"heartbeat"}'), 20);
+  try {
+    await until('replaced', () => upstream.connections() >= 2, 5_000);
+  } finally {
+    clearInterval(beat);
+  }
+});
+
+test('data keeps it, and a quiet coin does not cost the others their connection', async () => {
+  await connect(bybit, ['BTC', 'TRUMP'], { answer: () => ['{"success":true,"op":"subscribe"}'] });
+  const flow = setInterval(() => upstream.say(bybitQuote('BTCUSDT')), 50);
+  await new Promise((resolve) => setTimeout(resolve, 900));
+  clearInterval(flow);
+  assert.equal(upstream.connections(), 1);
+  assert.ok(heard.length > 5 && heard.every(({ pair }) => pair === 'BTC'));
+});
+
+test('a market that the venue does not know is asked for once', async () => {
+  const unknown = (symbol: string): string =>
+    `{"event":"error","code":"60018","msg":"Wrong URL or channel:bbo-tbt,instId:${symbol} doesn't exist.","connId":"1"}`;
+  await connect(okx, ['BTC'], {
+    answer: () => [unknown('BTC-USDT'), unknown('BTC-USDT').replace('bbo-tbt', 'trades')],
+    timing: { ...quick, stalledMs: 60_000 },
+  });
+  await until('refused', () => source.counts()!.errors === 2);
+  await new Promise((resolve) => setTimeout(resolve, 500));
+  assert.equal(upstream.received.filter((text) => text.includes('subscribe')).length, 1);
+  assert.equal(upstream.connections(), 1);
+});
+
+test('a connection that sends nonsense is replaced; one bad frame costs nothing', async () => {
+  await connect(bybit, ['BTC'], {
+    answer: () => ['{"success":true,"op":"subscribe"}'],
+    timing: { ...quick, stalledMs: 60_000 },
+  });
+  await until('subscribed', () => upstream.received.length === 1);
+  upstream.say('nonsense');
+  upstream.say(bybitQuote('BTCUSDT'));
+  await until('heard', () => heard.length === 1);
+  assert.deepEqual([source.counts()!.corrupt, upstream.connections()], [1, 1]);
+  for (let time = 0; time < 6; time++) upstream.say('{"topic":"orderbook.1.BTCUSDT","type":"snapshot"}');
+  await until('replaced', () => upstream.connections() === 2);
+});
+
+test('a venue that wants to be asked is asked', async () => {
+  const eager = { ...okx, createProtocol: () => ({ ...okx.createProtocol(), ping: { text: 'ping', everyMs: 50 } }) };
+  await connect(eager, ['BTC'], {
+    answer: (text) => (text === 'ping' ? ['pong'] : []),
+    timing: { ...quick, answerMs: 60_000 },
+  });
+  await until('asked three times', () => upstream.received.filter((text) => text === 'ping').length >= 3);
+  assert.equal(source.counts()!.corrupt, 0);
+});

@@ -1,0 +1,36 @@
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useText } from '../text/texts.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { toast } from '../ui/toast.ts';
+import { sayRefusal } from './refusal-words.ts';
+import { logOut } from './session.ts';
+
+/** Asks before it logs out here. */
+export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
+  const t = useText();
+  const [isBusy, setBusy] = useState(false);
+
+  async function leave(): Promise<void> {
+    setBusy(true);
+    const failure = await logOut();
+    setBusy(false);
+    onClose();
+    if (failure) toast.error(sayRefusal(failure));
+    else toast.success(t('personal.loggedOut'));
+  }
+
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onClose}
+      title={t('personal.logOutTitle')}
+      confirm={t('shell.menuLogOut')}
+      look="danger"
+      isBusy={isBusy}
+      onConfirm={() => void leave()}
+    >
+      {t('personal.logOutText')}
+    </Dialog>
+  );
+}

@@ -10,7 +10,7 @@ export * from './sign-correction.ts';
 export { publicKeyOf, signReceipt } from './sign-receipt.ts';
 export * from './strict-json.ts';
 export * from './tick-chain.ts';
-export * from './verify-contract.ts';
 export * from './tick-inputs.ts';
+export * from './verify-contract.ts';
 export * from './verify-option.ts';
 export * from './verify-receipt.ts';

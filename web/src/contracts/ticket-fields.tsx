@@ -14,6 +14,7 @@ import { Side } from '../ui/side.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Words } from '../ui/words.tsx';
+import { RiskWarning } from './risk-warning.tsx';
 import { SheetsField } from './sheets-field.tsx';
 import { StopField } from './stop-field.tsx';
 import type { Stake } from './stop-rules.ts';
@@ -92,6 +93,7 @@ export function TicketFields(props: TicketFieldsProps): ReactNode {
         </>
       )}
       <TicketPreview coin={coin} terms={terms} cost={cost} />
+      <RiskWarning />
       <Act {...props} />
     </form>
   );

@@ -12,6 +12,7 @@ import { Side } from '../ui/side.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Words } from '../ui/words.tsx';
 import { useAsking } from './asking.ts';
+import { RiskWarning } from './risk-warning.tsx';
 import { StopMoney } from './stop-money.tsx';
 import type { TicketShown } from './ticket-fields.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
@@ -61,6 +62,7 @@ export function TicketReview(props: TicketReviewProps): ReactNode {
       <Words as="p" size="small" tone="secondary">
         {draft.orderType === 'market' ? t('contracts.marketNote', { share }) : t('contracts.limitNote')}
       </Words>
+      <RiskWarning />
       <Switch label={t('contracts.ask')} note={t('contracts.askNote')} isOn={asks} onChange={setAsks} />
       {isInSheet ? <SheetFoot>{buttons}</SheetFoot> : buttons}
     </section>

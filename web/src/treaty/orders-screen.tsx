@@ -17,7 +17,7 @@ export function Screen(): ReactNode {
   const [tab, setTab] = useState<ContractTab>('positions');
   return (
     <Page title={t('options.orders')} back="/contracts">
-      <TypeSwitch className="my-2" />
+      <TypeSwitch value={type} className="my-2" />
       {type === 'options' ? (
         <OptionOrders />
       ) : (

@@ -13,7 +13,7 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { TitleButton } from '../ui/title-button.tsx';
-import { TypeSwitch } from './type-switch.tsx';
+import { TypeSwitch, useTradedType } from './type-switch.tsx';
 
 const ContractsTrading = lazy(async () => ({
   default: (await import('../contracts/contracts-trading.tsx')).ContractsTrading,
@@ -22,7 +22,7 @@ const ContractsTrading = lazy(async () => ({
 export function Screen(): ReactNode {
   const t = useText();
   const code = usePreferences((wishes) => wishes.treatyCoin);
-  const type = usePreferences((wishes) => wishes.treatyType);
+  const type = useTradedType();
   const coin = coinOfCode(code) ?? coinOfCode('BTC')!;
   return (
     <Page title={t('options.title', { coin: coin.code })} header={<TreatyHead coin={coin} />} isFlush isWide>
@@ -57,7 +57,7 @@ function TreatyHead({ coin }: { coin: Coin }): ReactNode {
           <bdi dir="ltr">{t('market.pair', { coin: coin.code })}</bdi>
         </TitleButton>
       </div>
-      <TypeSwitch className="[&>label]:flex-auto" />
+      <TypeSwitch value={useTradedType()} isForTrading className="[&>label]:flex-auto" />
       <IconButton icon={ClipboardList} label={t('options.orders')} to="/orders" />
       <PairPicker isOpen={isPicking} onClose={() => setPicking(false)} coin={coin.code} onChoose={choose} />
     </div>

@@ -2,8 +2,11 @@
 import {
   connectNotifications,
   findAccountCoinByTransaction,
+  getConduct,
   ownRoom,
   queryBills,
+  queryContractsConfig,
+  queryOptionsConfig,
   queryOptionsOrderList,
   queryOrderList,
 } from '@candor/wire';
@@ -81,7 +84,15 @@ function hear({ action, notify }: NotifyEvent): void {
     queryClient.invalidateQueries({ queryKey: readKey(queryBills) }).catch(() => undefined);
   }
   if (action === 'option') hearOrder(notify as OptionOrderMessage);
+  if (action === 'conduct') hearConduct();
   if (action === 'contract') hearContract(notify as ContractOrderMessage);
+}
+
+/** Terms follow from it, so they are read anew with it. */
+function hearConduct(): void {
+  for (const one of [getConduct, queryContractsConfig, queryOptionsConfig]) {
+    queryClient.invalidateQueries({ queryKey: readKey(one) }).catch(() => undefined);
+  }
 }
 
 function hearOrder(order: OptionOrderMessage): void {

@@ -32,7 +32,7 @@ test('a newcomer verifies, goes long, moves a stop, closes a part and the rest, 
   await ticket.getByRole('button', { name: 'Long 1 sheet' }).click();
   const prompt = page.getByRole('alertdialog');
   await expect(prompt).toContainText('Verify your identity first');
-  await prompt.getByRole('link', { name: /demo/ }).click();
+  await prompt.getByRole('button', { name: /demo/ }).click();
   await page.getByRole('button', { name: 'Verify me' }).click();
   await expect(page.getByText('Verified', { exact: true })).toBeVisible();
 

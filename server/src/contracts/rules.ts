@@ -3,7 +3,17 @@ import { coinAmount, contractTiming, isAtLimit, liquidationPriceOf, wrongStop, z
 import type { Asked, ContractOrder, TickPoint } from './order.ts';
 
 /** What it costs and pays is computed by the same code in the customer's browser. */
-export { coinAmount, feeOf, isAtLimit, liquidationPriceOf, marginOf, payoutOf, pnlOf, shareOf, wrongStop } from '@candor/wire';
+export {
+  coinAmount,
+  feeOf,
+  isAtLimit,
+  liquidationPriceOf,
+  marginOf,
+  payoutOf,
+  pnlOf,
+  shareOf,
+  wrongStop,
+} from '@candor/wire';
 
 const one = 10n ** 18n;
 

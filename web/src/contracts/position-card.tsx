@@ -40,7 +40,7 @@ export function PositionCard({ order, onAct }: PositionCardProps): ReactNode {
     <Card label={label} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <div className="flex flex-col">
-          <Words as="h3" weight="strong">
+          <Words as="h2" weight="strong">
             <OrderTitle order={order} />
           </Words>
           <Words size="tiny" tone="faint">

@@ -38,7 +38,7 @@ export function WaitingOrder({ order, onStops }: WaitingOrderProps): ReactNode {
       className="flex flex-col gap-3"
     >
       <div className="flex flex-col">
-        <Words as="h3" weight="strong">
+        <Words as="h2" weight="strong">
           <OrderTitle order={order} />
         </Words>
         <Words size="tiny" tone="faint" className="flex flex-wrap gap-x-2">

@@ -1,6 +1,7 @@
 // Every text there is, as a type: a key that English does not have is a TypeScript error.
 import type assets from './en/assets.json';
 import type chart from './en/chart.json';
+import type corrections from './en/corrections.json';
 import type demo from './en/demo.json';
 import type home from './en/home.json';
 import type login from './en/login.json';
@@ -13,11 +14,13 @@ import type receipts from './en/receipts.json';
 import type refusals from './en/refusals.json';
 import type register from './en/register.json';
 import type shell from './en/shell.json';
+import type sources from './en/sources.json';
 import type ui from './en/ui.json';
 
 interface Areas {
   assets: typeof assets;
   chart: typeof chart;
+  corrections: typeof corrections;
   demo: typeof demo;
   home: typeof home;
   login: typeof login;
@@ -30,6 +33,7 @@ interface Areas {
   refusals: typeof refusals;
   register: typeof register;
   shell: typeof shell;
+  sources: typeof sources;
   ui: typeof ui;
 }
 

@@ -2,17 +2,18 @@
 import {
   connectNotifications,
   findAccountCoinByTransaction,
+  getCorrections,
   ownRoom,
   queryBills,
   queryOptionsOrderList,
 } from '@candor/wire';
-import type { Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
+import type { CandleCorrection, Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
 import { currentUser, refreshSession, useSession } from '../session.ts';
 import { queryClient, readKey } from '../use-read.ts';
 import { createLiveStore } from './frame.ts';
 import { noteMarketState, readMarketStates } from './market-states.ts';
 import type { MarketState } from './market-states.ts';
-import { withBalance, withOrder } from './push-rules.ts';
+import { withBalance, withCorrection, withOrder } from './push-rules.ts';
 import type { Balance, ListOf, OrderQuestion } from './push-rules.ts';
 import type { SocketState } from './socket-state.ts';
 
@@ -54,7 +55,7 @@ function connect(): void {
 function catchUp(): void {
   void readMarketStates();
   setTimeout(() => {
-    for (const one of [findAccountCoinByTransaction, queryOptionsOrderList, queryBills]) {
+    for (const one of [findAccountCoinByTransaction, queryOptionsOrderList, queryBills, getCorrections]) {
       queryClient.invalidateQueries({ queryKey: readKey(one) }).catch(() => undefined);
     }
   }, 300);
@@ -80,6 +81,17 @@ function hear({ action, notify }: NotifyEvent): void {
     queryClient.invalidateQueries({ queryKey: readKey(queryBills) }).catch(() => undefined);
   }
   if (action === 'option') hearOrder(notify as OptionOrderMessage);
+  if (action === 'layer') hearCorrection(notify as CandleCorrection);
+}
+
+function hearCorrection(correction: CandleCorrection): void {
+  const known = queryClient.getQueriesData<readonly CandleCorrection[]>({ queryKey: readKey(getCorrections) });
+  for (const [key, list] of known) {
+    if (!list) continue;
+    const next = withCorrection(list, correction, (key[1] as { coin?: string }).coin);
+    if (next) queryClient.setQueryData(key, next);
+    else queryClient.invalidateQueries({ queryKey: key }).catch(() => undefined);
+  }
 }
 
 function hearOrder(order: OptionOrderMessage): void {

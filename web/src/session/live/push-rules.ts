@@ -1,5 +1,5 @@
 // How what the server pushes changes what was read before. Pure: lists in, lists out.
-import type { OptionOrderMessage } from '@candor/wire';
+import type { CandleCorrection, OptionOrderMessage } from '@candor/wire';
 
 export interface Balance {
   coin_code: string;
@@ -46,4 +46,16 @@ export function withOrder(
     TOTAL: list.TOTAL + 1,
     RESULT_LIST: isFirstPage ? [order, ...list.RESULT_LIST].slice(0, size) : list.RESULT_LIST,
   };
+}
+
+/** Corrections in their order, with one more. A list that does not reach up to it is read anew: nothing may be missing in it. */
+export function withCorrection(
+  list: readonly CandleCorrection[],
+  correction: CandleCorrection,
+  coin: string | undefined,
+): readonly CandleCorrection[] | undefined {
+  if (coin !== undefined && coin !== correction.coin) return list;
+  const lastId = list.at(-1)?.id ?? 0;
+  if (correction.id <= lastId) return list;
+  return coin !== undefined || correction.id === lastId + 1 ? [...list, correction] : undefined;
 }

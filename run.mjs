@@ -21,6 +21,7 @@ const commands = {
   bench: { run: ['bench/src/main.ts'], needsPage: true },
   crash: { run: ['bench/src/crash.ts'] },
   audit: { run: ['server/src/audit.ts'] },
+  conduct: { run: ['server/src/choose-conduct.ts'] },
   demo: { run: ['bench/src/play-demo.ts'] },
   format: { run: ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', '.'] },
 };

@@ -30,7 +30,7 @@ function readArguments(): { kills: number; seed: number; plant: Plant | undefine
 }
 
 function linesOf(report: CrashReport): string[] {
-  const { killings, tally, results, audit, breaches } = report;
+  const { killings, tally, results, contracts, audit, breaches } = report;
   const outages = killings.recoveries.toSorted((left, right) => left.ms - right.ms);
   const ms = (part: number): string =>
     `${Math.round(
@@ -57,6 +57,10 @@ function linesOf(report: CrashReport): string[] {
       ['options', `${win} won, ${lose} lost, ${tie} tied, ${voided} void; recomputed from ${results.ticks} ticks`],
       ['receipts', `${results.receipts} verified with the library that customers use`],
     );
+  }
+  if (contracts) {
+    const counts = Object.entries(contracts.counts).map(([name, count]) => `${count} ${name}`);
+    rows.push(['contracts', `${counts.join(', ')}; all receipts recomputed`]);
   }
   for (const { name, checked, broken } of audit) rows.push([broken === 0 ? '  ✓' : '  ✗', `${name} (${checked})`]);
   const verdict =

@@ -6,6 +6,7 @@ import { benchMemory } from './memory.ts';
 import { benchOrders } from './orders.ts';
 import { benchSettle } from './settle.ts';
 import { runSoak } from './soak.ts';
+import { benchTriggers } from './triggers.ts';
 import { benchWeb } from './web.ts';
 
 export interface BenchResult {
@@ -21,6 +22,7 @@ const benchmarks: Record<string, (options: { rounds?: number | undefined }) => P
   feed: benchFeed,
   orders: benchOrders,
   settle: benchSettle,
+  triggers: benchTriggers,
   web: benchWeb,
 };
 

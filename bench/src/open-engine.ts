@@ -71,7 +71,7 @@ export async function openEngine(
     bus,
     hub: feed.hub,
     signingKey,
-    isOffered: true,
+    isOffered: () => true,
   });
   await feature.start!();
   await options.start!();

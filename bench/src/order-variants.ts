@@ -1,5 +1,5 @@
-// The ways in which option orders are placed while they are counted, each with what it cost.
-import { coinCodes, type Uuid } from '@candor/wire';
+// The ways in which orders are placed while they are counted, each with what it cost.
+import { coinCodes, createClient, getMarketSummary } from '@candor/wire';
 import { fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,13 +7,12 @@ import { createBus } from '../../server/src/kit/bus.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { idMaker } from '../../server/src/kit/new-id.ts';
 import type { Pool } from '../../server/src/kit/postgres.ts';
-import { openLanes } from '../../server/src/ledger/lanes.ts';
-import type { OptionsConfig } from '../../server/src/options/order.ts';
-import { pause, runClosedLoop, type LoadPlan, type LoadResult } from './closed-loop.ts';
+import { openLanes, type Lanes } from '../../server/src/ledger/lanes.ts';
+import { pause, runClosedLoop, type LoadPlan, type LoadResult, type PlaceOutcome } from './closed-loop.ts';
 import { cpuSeconds, cpuSecondsOfFamily } from './cpu-time.ts';
+import { need } from './customer.ts';
 import { own, progress } from './own-processes.ts';
-import { createPlacer } from './place-in-process.ts';
-import type { HttpLoadPlan, HttpLoadResult } from './place-over-http.ts';
+import type { HttpLoadPlan, HttpLoadResult, Product } from './place-over-http.ts';
 import type { ScratchPostgres } from './scratch-postgres.ts';
 import type { SeededSession } from './seed-accounts.ts';
 import { freePort, startServer, stopServer } from './server-process.ts';
@@ -38,11 +37,11 @@ export interface VariantParts {
 
 export async function placeInProcess(
   parts: VariantParts,
-  { accountIds, config }: { accountIds: readonly Uuid[]; config: OptionsConfig },
+  createPlacerOn: (lanes: Lanes) => () => Promise<PlaceOutcome>,
 ): Promise<VariantRun> {
   const clock = systemClock;
   const lanes = await openLanes({ databaseUrl: parts.url, clock, bus: createBus(), newId: idMaker(clock) });
-  const place = createPlacer({ lanes, clock, accountIds, config });
+  const place = createPlacerOn(lanes);
   const meter = createMeter(parts.postgres, process.pid);
   const transactionsBefore = await readNextTransaction(parts.pool);
   const load = await runClosedLoop({ ...parts.plan, place, onMeasure: meter.onMeasure });
@@ -58,7 +57,10 @@ export async function placeInProcess(
 }
 
 /** The real server on a live market in one process, the load in another. What it fills meanwhile it fills as always. */
-export async function placeOverHttp(parts: VariantParts, sessions: readonly SeededSession[]): Promise<VariantRun> {
+export async function placeOverHttp(
+  parts: VariantParts,
+  { sessions, product }: { sessions: readonly SeededSession[]; product: Product },
+): Promise<VariantRun> {
   const { postgres, plan } = parts;
   const dataDirectory = join(postgres.directory, 'server');
   mkdirSync(dataDirectory, { recursive: true });
@@ -66,12 +68,12 @@ export async function placeOverHttp(parts: VariantParts, sessions: readonly Seed
   const environment = { DATABASE_URL: parts.url, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error' };
   const server = await startServer({ dataDirectory, port, environment });
   own(server.child);
-  await untilLive(server.url);
+  const prices = await untilLive(server.url);
   await untilIdle(server.child.pid!);
   const meter = createMeter(postgres, server.child.pid!);
   setTimeout(() => meter.onMeasure(true), plan.warmUpMs);
   setTimeout(() => meter.onMeasure(false), plan.warmUpMs + plan.measureMs);
-  const load = await runGenerator({ ...plan, port, sessions });
+  const load = await runGenerator({ ...plan, port, sessions, product, prices });
   // Orders that still wait for their entry get it before the server goes.
   await pause(1_000);
   await stopServer(server);
@@ -90,11 +92,13 @@ function runGenerator(plan: HttpLoadPlan): Promise<HttpLoadResult> {
   });
 }
 
-async function untilLive(url: string): Promise<void> {
+/** Resolves with the newest prices by coin. */
+async function untilLive(url: string): Promise<Record<string, string>> {
   for (let tries = 0; tries < 200; tries++) {
-    const reply = (await (await fetch(`${url}/api/market/status`)).json()) as { data: { coins: { state: string }[] } };
-    const { coins } = reply.data;
-    if (coins.length === coinCodes.length && coins.every(({ state }) => state === 'live')) return;
+    const client = createClient({ baseUrl: url });
+    const { coins } = need(await client.call(getMarketSummary, {}), 'the prices');
+    const live = coins.filter(({ state, price }) => state === 'live' && price !== null);
+    if (live.length === coinCodes.length) return Object.fromEntries(live.map(({ coin, price }) => [coin, price!]));
     await pause(100);
   }
   throw new Error('the market did not get live');

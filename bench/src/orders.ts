@@ -1,16 +1,24 @@
-// How many durable option orders a second, as a multiple of what pgbench's TPC-B reaches on the same server in the same minutes.
+// How many durable orders a second, options and contracts by turns, as a multiple of what pgbench's TPC-B reaches on the same server
+// in the same minutes.
 import type { Uuid } from '@candor/wire';
+import { openConfigs as openContractConfigs } from '../../server/src/contracts/configs.ts';
+import { everyExposure } from '../../server/src/contracts/house-limit.ts';
+import { openExposures } from '../../server/src/contracts/read-store.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { idMaker } from '../../server/src/kit/new-id.ts';
 import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
+import type { Lanes } from '../../server/src/ledger/lanes.ts';
 import { checkInvariants } from '../../server/src/ledger/check-invariants.ts';
-import { openConfigs } from '../../server/src/options/configs.ts';
-import { optionInvariants } from '../../server/src/options/invariants.ts';
+import { openConfigs as openOptionConfigs } from '../../server/src/options/configs.ts';
+import { orderInvariants } from '../../server/src/product-invariants.ts';
 import { median, type OutcomeCounts } from './closed-loop.ts';
 import type { BenchResult } from './main.ts';
 import { mixConfigId, seededAmount } from './order-mix.ts';
 import { placeInProcess, placeOverHttp, type VariantRun } from './order-variants.ts';
 import { progress } from './own-processes.ts';
+import { createContractPlacer } from './place-contracts.ts';
+import { createPlacer } from './place-in-process.ts';
+import type { Product } from './place-over-http.ts';
 import { pgbenchIsMissing, preparePgbench, type Pgbench } from './pgbench.ts';
 import { renderTable } from './render-table.ts';
 import { createCandorDatabase, startScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
@@ -25,8 +33,10 @@ const httpTiming = { warmUpMs: 6_000, measureMs: 5_000 };
 
 const variants = ['inProcess256', 'inProcess2000', 'http256'] as const;
 type Variant = (typeof variants)[number];
+const products = ['options', 'contracts'] as const satisfies Product[];
 interface Measured extends VariantRun {
   variant: Variant;
+  product: Product;
   tpcb: number | undefined;
   ratio: number | undefined;
 }
@@ -53,9 +63,11 @@ export async function benchOrders({ rounds = 3 }: { rounds?: number | undefined 
     const measured: Measured[] = [];
     for (let round = 1; round <= rounds; round++) {
       for (const variant of variants) {
-        const one = await measure(variant, { setup, pgbench, faults });
-        progress(`round ${round}: ${describe(one)}`);
-        measured.push(one);
+        for (const product of products) {
+          const one = await measure(variant, { product, setup, pgbench, faults });
+          progress(`round ${round}: ${describe(one)}`);
+          measured.push(one);
+        }
       }
     }
     for (const { pool } of [setup.inProcess, setup.overHttp]) {
@@ -88,31 +100,51 @@ async function prepare(postgres: ScratchPostgres): Promise<Setup> {
 
 async function measure(
   variant: Variant,
-  { setup, pgbench, faults }: { setup: Setup; pgbench: Pgbench | undefined; faults: string[] },
+  {
+    product,
+    setup,
+    pgbench,
+    faults,
+  }: { product: Product; setup: Setup; pgbench: Pgbench | undefined; faults: string[] },
 ): Promise<Measured> {
   const target = variant === 'http256' ? setup.overHttp : setup.inProcess;
-  const before = await countRows(target.pool);
+  const before = await countRows(target.pool, product);
   const tpcbBefore = await pgbench?.transactionsPerSecond(pgbenchSeconds);
-  const run = await runVariant(variant, setup);
+  const run = await runVariant(variant, product, setup);
   const tpcbAfter = await pgbench?.transactionsPerSecond(pgbenchSeconds);
-  const after = await countRows(target.pool);
-  faults.push(...countFaults(variant, { told: run.total, before, after }));
+  const after = await countRows(target.pool, product);
+  faults.push(...countFaults(`${variant} ${product}`, { told: run.total, before, after }));
   const tpcb = tpcbBefore === undefined ? undefined : (tpcbBefore + tpcbAfter!) / 2;
-  return { ...run, variant, tpcb, ratio: tpcb === undefined ? undefined : run.ordersPerSecond / tpcb };
+  return { ...run, variant, product, tpcb, ratio: tpcb === undefined ? undefined : run.ordersPerSecond / tpcb };
 }
 
-async function runVariant(variant: Variant, setup: Setup): Promise<VariantRun> {
+async function runVariant(variant: Variant, product: Product, setup: Setup): Promise<VariantRun> {
   const { postgres, inProcess, overHttp } = setup;
   if (variant === 'http256') {
-    return placeOverHttp({ postgres, ...overHttp, plan: { ...httpTiming, inFlight: 256 } }, setup.sessions);
+    return placeOverHttp(
+      { postgres, ...overHttp, plan: { ...httpTiming, inFlight: 256 } },
+      { product, sessions: setup.sessions },
+    );
   }
-  const configs = openConfigs(inProcess.pool);
-  await configs.load();
   const plan = { ...timing, inFlight: variant === 'inProcess256' ? 256 : 2_000 };
-  return placeInProcess(
-    { postgres, ...inProcess, plan },
-    { accountIds: setup.accountIds, config: configs.offer(mixConfigId)! },
-  );
+  const createPlacerOn = await (product === 'options' ? optionPlacer(setup) : contractPlacer(setup));
+  return placeInProcess({ postgres, ...inProcess, plan }, createPlacerOn);
+}
+
+async function optionPlacer({ inProcess, accountIds }: Setup) {
+  const configs = openOptionConfigs(inProcess.pool);
+  await configs.load();
+  const config = configs.offer(mixConfigId)!;
+  return (lanes: Lanes) => createPlacer({ lanes, clock: systemClock, accountIds, config });
+}
+
+async function contractPlacer({ inProcess, accountIds }: Setup) {
+  const configs = openContractConfigs(inProcess.pool, () => 50);
+  await configs.load();
+  await openExposures(inProcess.pool, everyExposure());
+  // More sheets than are offered, so that an order that no balance pays for is refused for that.
+  const config = { ...configs.newest(), sheetsMax: 1_000_000 };
+  return (lanes: Lanes) => createContractPlacer({ lanes, clock: systemClock, accountIds, config });
 }
 
 interface RowCounts {
@@ -120,17 +152,24 @@ interface RowCounts {
   commands: number;
 }
 
-async function countRows(pool: Pool): Promise<RowCounts> {
+const tables = {
+  options: { orders: 'option_orders', command: 'place-options-order' },
+  contracts: { orders: 'contract_orders', command: 'place-contract' },
+} as const;
+
+async function countRows(pool: Pool, product: Product): Promise<RowCounts> {
+  const { orders, command } = tables[product];
   const { rows } = await pool.query<RowCounts>(
-    `select (select count(*) from option_orders) as orders,
-       (select count(*) from ledger_commands where name = 'place-options-order') as commands`,
+    `select (select count(*) from ${orders}) as orders,
+       (select count(*) from ledger_commands where name = $1) as commands`,
+    [command],
   );
   return rows[0]!;
 }
 
 /** What was told is what is stored, to the last order. */
 function countFaults(
-  variant: Variant,
+  variant: string,
   { told, before, after }: { told: OutcomeCounts; before: RowCounts; after: RowCounts },
 ): string[] {
   const [orders, commands] = [after.orders - before.orders, after.commands - before.commands];
@@ -142,7 +181,7 @@ function countFaults(
 }
 
 async function brokenInvariants(pool: Pool): Promise<string[]> {
-  const reports = await checkInvariants(pool, optionInvariants);
+  const reports = await checkInvariants(pool, orderInvariants);
   return reports.filter(({ broken }) => broken > 0).map(({ name, broken }) => `broken: ${name} (${broken})`);
 }
 
@@ -150,35 +189,46 @@ function report(
   measured: readonly Measured[],
   { hasPgbench, faults }: { hasPgbench: boolean; faults: string[] },
 ): BenchResult {
-  const medianOf = (variant: Variant): Measured => {
-    const runs = measured.filter((one) => one.variant === variant);
-    return runs.toSorted((left, right) => sortKey(left) - sortKey(right))[(runs.length - 1) >> 1]!;
+  const runsOf = (variant: Variant, product: Product): Measured[] =>
+    measured.filter((one) => one.variant === variant && one.product === product);
+  const ratioOf = (variant: Variant, product: Product): number | null =>
+    hasPgbench ? rounded(median(runsOf(variant, product).map((one) => one.ratio!))) : null;
+  /** Contracts beside the options of the same round. */
+  const besideOptions = (variant: Variant): number => {
+    const options = runsOf(variant, 'options');
+    return rounded(median(runsOf(variant, 'contracts').map((one, place) => sortKey(one) / sortKey(options[place]!))));
   };
-  const ratioOf = (variant: Variant): number | null =>
-    hasPgbench ? rounded(median(measured.filter((one) => one.variant === variant).map((one) => one.ratio!))) : null;
-  const ratios = Object.fromEntries(variants.map((variant) => [variant, ratioOf(variant)]));
-  const rows = variants.map((variant) => {
-    const runs = measured.filter((one) => one.variant === variant).map(sortKey);
-    const range = hasPgbench ? `${Math.min(...runs).toFixed(2)}-${Math.max(...runs).toFixed(2)}` : '';
-    return cells({ ...medianOf(variant), ratio: ratios[variant] ?? undefined }, range);
-  });
+  const rows = variants.flatMap((variant) =>
+    products.map((product) => {
+      const runs = runsOf(variant, product).toSorted((left, right) => sortKey(left) - sortKey(right));
+      const keys = runs.map(sortKey);
+      const range = hasPgbench ? `${Math.min(...keys).toFixed(2)}-${Math.max(...keys).toFixed(2)}` : '';
+      const beside = product === 'contracts' ? besideOptions(variant).toFixed(2) : '';
+      return cells({ ...runs[(runs.length - 1) >> 1]!, ratio: ratioOf(variant, product) ?? undefined }, range, beside);
+    }),
+  );
+  const ratios = Object.fromEntries(variants.map((variant) => [variant, ratioOf(variant, 'options')]));
+  const contracts = Object.fromEntries(variants.map((variant) => [variant, ratioOf(variant, 'contracts')]));
+  const contractsBesideOptions = Object.fromEntries(variants.map((variant) => [variant, besideOptions(variant)]));
   const text = `${hasPgbench ? '' : `${pgbenchIsMissing}\n`}${renderTable(columns, rows)}`;
-  return { text, json: { orders: ratios }, faults };
+  return { text, json: { orders: { ...ratios, contracts, contractsBesideOptions } }, faults };
 }
 
 const sortKey = ({ ratio, ordersPerSecond }: Measured): number => ratio ?? ordersPerSecond;
 const rounded = (ratio: number): number => Math.round(ratio * 100) / 100;
 
 const columns = [
-  'variant', 'orders/s', 'TPC-B/s', 'x TPC-B', 'range', 'p50 ms', 'p99 ms', 'batch', 'node CPU', 'postgres CPU', 'load CPU',
+  'variant', 'product', 'orders/s', 'TPC-B/s', 'x TPC-B', 'range', 'x options', 'p50 ms', 'p99 ms', 'batch', 'node CPU', 'postgres CPU', 'load CPU',
 ]; // prettier-ignore
 
-const cells = (one: Measured, range: string): string[] => [
+const cells = (one: Measured, range: string, beside: string): string[] => [
   one.variant,
+  one.product,
   one.ordersPerSecond.toFixed(0),
   one.tpcb?.toFixed(0) ?? '',
   one.ratio?.toFixed(2) ?? '',
   range,
+  beside,
   one.p50Ms.toFixed(1),
   one.p99Ms.toFixed(1),
   one.batchSize?.toFixed(0) ?? '',
@@ -188,6 +238,6 @@ const cells = (one: Measured, range: string): string[] => [
 ];
 
 const describe = (one: Measured): string => {
-  const shown = cells(one, '');
+  const shown = cells(one, '', '');
   return columns.flatMap((name, place) => (shown[place] ? [`${name} ${shown[place]}`] : [])).join(', ');
 };

@@ -58,13 +58,17 @@ export function newPlacing(
     command: placeOptionsOrder,
     accountId,
     book: 'real',
-    input: { accountId, book: 'real', coin, side, stake, config, receivedAt, acceptedSequence },
+    input: { accountId, book: 'real', coin, side, stake, config, receivedAt, acceptedSequence, marketState: 'live' },
     idempotency: freshKey(),
     receivedAt,
   };
 }
 
-async function expectRefusal(lanes: Lanes, submission: Placing): Promise<PlaceOutcome> {
+/** Of an order that no balance pays for. */
+export async function expectRefusal<Input, Reply>(
+  lanes: Lanes,
+  submission: Submission<Input, Reply>,
+): Promise<PlaceOutcome> {
   const answer = await lanes.submit(submission).then(
     () => 'accepted',
     (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),

@@ -1,16 +1,22 @@
 // The load generator of the HTTP benchmark, a process of its own: raw sockets with prepared requests, so that it leaves as
 // much as it can of a small machine to the server. It is told a plan, runs it and answers with what came of it.
-import { coinCodes, coinOfCode, formatAmount, wireId, type Uuid } from '@candor/wire';
+import { coinCodes, coinOfCode, formatAmount, wad, wireId, type Coin, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { connect, type Socket } from 'node:net';
+import { marginOf } from '../../server/src/contracts/rules.ts';
 import { runClosedLoop, type LoadPlan, type LoadResult, type PlaceOutcome } from './closed-loop.ts';
 import { drawFrom, drawKind, drawStake, mixConfigId, unaffordableStake } from './order-mix.ts';
 import type { SeededSession } from './seed-accounts.ts';
 
+/** What is ordered; contracts rest at half the price, so that every one of them stays a good order. */
+export type Product = 'options' | 'contracts';
 export interface HttpLoadPlan extends LoadPlan {
   port: number;
   sessions: readonly SeededSession[];
+  product: Product;
+  /** By coin, as the server showed them. */
+  prices: Record<string, string>;
 }
 export interface HttpLoadResult extends LoadResult {
   /** Processor seconds a second that making the load took. */
@@ -53,7 +59,10 @@ async function run(plan: HttpLoadPlan): Promise<HttpLoadResult> {
   return { ...result, cpuShare: cpu.share };
 }
 
-const accepted = Buffer.from('{"status":1,"data":{"option_order_id":"opt_');
+const accepted = {
+  options: Buffer.from('{"status":1,"data":{"option_order_id":"opt_'),
+  contracts: Buffer.from('{"status":1,"data":{"trade_id":"cfd_'),
+};
 const insufficient = Buffer.from('{"status":2,"code":"insufficient-balance"');
 
 async function placeOne(caller: Caller, plan: HttpLoadPlan): Promise<PlaceOutcome> {
@@ -63,12 +72,9 @@ async function placeOne(caller: Caller, plan: HttpLoadPlan): Promise<PlaceOutcom
     assert.deepEqual(await caller.ask(request), body, 'a repetition must answer what the first did');
     return 'replayed';
   }
-  const request = newRequest(
-    plan,
-    kind === 'unaffordable' ? formatAmount(unaffordableStake) : formatAmount(drawStake()),
-  );
+  const request = newRequest(plan, kind === 'unaffordable' ? unaffordableStake : drawStake());
   const body = await caller.ask(request);
-  const wanted = kind === 'unaffordable' ? insufficient : accepted;
+  const wanted = kind === 'unaffordable' ? insufficient : accepted[plan.product];
   assert.ok(body.subarray(0, wanted.length).equals(wanted), `the server answered ${body.toString()}`);
   if (kind === 'unaffordable') return 'refused';
   // The receive buffer is used again, so what is kept is copied.
@@ -78,22 +84,52 @@ async function placeOne(caller: Caller, plan: HttpLoadPlan): Promise<PlaceOutcom
 
 const wireIds = new Map<Uuid, string>();
 
-function newRequest(plan: HttpLoadPlan, stake: string): Buffer {
+function newRequest(plan: HttpLoadPlan, amount: Wad): Buffer {
   const { accountId, token } = drawFrom(plan.sessions);
   let owner = wireIds.get(accountId);
   if (owner === undefined) wireIds.set(accountId, (owner = wireId('account', accountId)));
-  const { symbol } = coinOfCode(drawFrom(coinCodes))!;
-  const side = Math.random() < 0.5 ? 1 : 2;
-  const body =
-    `pair_type=${symbol}&trade_user_id=${owner}&trade_num=${stake}&option_config_id=${mixConfigId}` +
-    `&trade_transaction_type=${side}`;
+  const coin = coinOfCode(drawFrom(coinCodes))!;
+  const { path, body } =
+    plan.product === 'options' ? optionOrder(coin, owner, amount) : contractOrder(plan.prices, { coin, owner, amount }); // prettier-ignore
   const host = `127.0.0.1:${plan.port}`;
   return Buffer.from(
-    `POST /api/options/submit HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
       `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n` +
       `Cookie: __Host-candor=${token}\r\nIdempotency-Key: ${randomUUID()}\r\n\r\n${body}`,
     'latin1',
   );
+}
+
+function optionOrder({ symbol }: Coin, owner: string, stake: Wad): { path: string; body: string } {
+  const side = Math.random() < 0.5 ? 1 : 2;
+  const body =
+    `pair_type=${symbol}&trade_user_id=${owner}&trade_num=${formatAmount(stake)}&option_config_id=${mixConfigId}` +
+    `&trade_transaction_type=${side}`;
+  return { path: '/api/options/submit', body };
+}
+
+const sheetsMax = 10_000n;
+
+/** A long with about this much margin at lever 50, or at lever 1 if so many sheets are not to be had. */
+function contractOrder(
+  prices: Record<string, string>,
+  { coin, owner, amount }: { coin: Coin; owner: string; amount: Wad },
+): { path: string; body: string } {
+  const sheetSize = wad(coin.sheetSize);
+  const step = 10n ** BigInt(18 - coin.priceDecimals);
+  const price = ((wad(prices[coin.code]!) / 2n / step) * step) as Wad;
+  const atFifty = 1n + (amount * 50n * wad('1')) / (sheetSize * price);
+  if (atFifty > sheetsMax && coin.code !== 'BTC') {
+    // So much is refused for its cost only where ten thousand sheets cost it.
+    return contractOrder(prices, { coin: coinOfCode('BTC')!, owner, amount });
+  }
+  const lever = atFifty <= sheetsMax ? 50 : 1;
+  const sheets = parseInt((lever === 50 ? atFifty : sheetsMax).toString(), 10);
+  const margin = formatAmount(marginOf({ sheets, sheetSize, price, lever }));
+  const body =
+    `trade_price=${formatAmount(price)}&trade_lever=${lever}&trade_user_id=${owner}&trade_type=1&trade_transaction_type=1` +
+    `&trade_btc_tpye=${coin.symbol}&usd_num=${margin}&sheets_num=${sheets}&order_type=limit`;
+  return { path: '/api/contracts/submit', body };
 }
 
 const headEnd = Buffer.from('\r\n\r\n');

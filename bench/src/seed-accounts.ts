@@ -44,9 +44,10 @@ export async function seedAccounts(
 
 async function insertAccounts(pool: Pool, ids: readonly Uuid[], start: number): Promise<void> {
   await pool.query(
-    `insert into accounts (account_id, number, email, account_type, language, invite_code, created_at)
+    `insert into accounts (account_id, number, email, account_type, language, invite_code, created_at,
+       verified_at, verified_by)
      select id, (10000000 + $2 + place)::text, 'bench-' || ($2 + place) || '@example.com', '1', 'en',
-            'BENCH' || ($2 + place), now()
+            'BENCH' || ($2 + place), now(), now(), 'demo'
      from unnest($1::uuid[]) with ordinality as a(id, place)`,
     [ids, start],
   );

@@ -4,8 +4,7 @@ import { createBus, type Bus } from '../../server/src/kit/bus.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { openPool } from '../../server/src/kit/postgres.ts';
 import { checkInvariants } from '../../server/src/ledger/check-invariants.ts';
-import { marketInvariants } from '../../server/src/market/market-invariants.ts';
-import { optionInvariants } from '../../server/src/options/invariants.ts';
+import { allInvariants } from '../../server/src/product-invariants.ts';
 import { countWrongTicks, type TickCheck } from './check-ticks.ts';
 import { median, pause, percentiles } from './closed-loop.ts';
 import type { BenchResult } from './main.ts';
@@ -83,7 +82,7 @@ function measureSettlements(bus: Bus): { latencies: number[]; onMeasure(isMeasur
 async function verify(url: string, lastExpiryAt: number): Promise<{ faults: string[]; ticks: TickCheck }> {
   const pool = openPool(url, 1);
   await pool.query('set statement_timeout = 0');
-  const reports = await checkInvariants(pool, [...optionInvariants, ...marketInvariants]);
+  const reports = await checkInvariants(pool, allInvariants);
   const ticks = await countWrongTicks(pool, lastExpiryAt);
   await pool.end();
   const faults = reports.filter(({ broken }) => broken > 0).map(({ name, broken }) => `broken: ${name} (${broken})`);

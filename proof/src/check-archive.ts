@@ -33,7 +33,8 @@ function checkChain({ archive, order }: OptionReceipt): Check {
   return check('chain', faults, fine);
 }
 
-function checkAgainst(claimed: TickRun, archive: TickRun | string | undefined): Check {
+/** Whether a receipt's run is the same as everybody sees. */
+export function checkAgainst(claimed: TickRun, archive: TickRun | string | undefined): Check<'archive'> {
   if (archive === undefined) return note('archive', 'the ticks were not compared with the public archive');
   if (typeof archive === 'string') return check('archive', [archive], '');
   const difference = findDifference(claimed, archive);

@@ -7,8 +7,15 @@ export const checkNames = [
 ] as const; // prettier-ignore
 export type CheckName = (typeof checkNames)[number];
 
-export interface Check {
-  name: CheckName;
+/** The same for contracts. */
+export const contractCheckNames = [
+  'form', 'terms', 'chain', 'archive', 'reach', 'entry', 'changes', 'liquidation', 'exit', 'result', 'payout', 'formula',
+  'settled', 'digests', 'signature', 'key',
+] as const; // prettier-ignore
+export type ContractCheckName = (typeof contractCheckNames)[number];
+
+export interface Check<Name extends string = CheckName> {
+  name: Name;
   ok: boolean;
   /** What was found, with its numbers; when it does not fit, which field and both values. */
   detail: string;
@@ -16,19 +23,30 @@ export interface Check {
   isNote?: true;
 }
 
-export interface Verification {
+export interface Verification<Name extends string = CheckName> {
   ok: boolean;
-  checks: Check[];
+  checks: Check<Name>[];
 }
 
 /** Passes when there are no faults. */
-export const check = (name: CheckName, faults: readonly string[], whenFine: string): Check =>
+export const check = <Name extends string>(name: Name, faults: readonly string[], whenFine: string): Check<Name> =>
   faults.length === 0 ? { name, ok: true, detail: whenFine } : { name, ok: false, detail: faults.join('; ') };
 
-export const note = (name: CheckName, detail: string): Check => ({ name, ok: true, detail, isNote: true });
+export const note = <Name extends string>(name: Name, detail: string): Check<Name> => ({
+  name,
+  ok: true,
+  detail,
+  isNote: true,
+});
 
 /** One fault when the two differ. */
 export const differs = (field: string, claimed: unknown, recomputed: unknown): string[] =>
   claimed === recomputed ? [] : [`${field} is ${show(claimed)}, but it must be ${show(recomputed)}`];
 
 const show = (value: unknown): string => (value === null || value === undefined ? 'none' : String(value));
+
+/** It verifies when nothing fails. */
+export const conclude = <Name extends string>(checks: Check<Name>[]): Verification<Name> => ({
+  ok: checks.every((each) => each.ok),
+  checks,
+});

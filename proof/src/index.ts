@@ -1,6 +1,9 @@
 export * from './canonical-json.ts';
 export * from './checks.ts';
 export { termsOfVersion1 } from './check-terms.ts';
+export { termsOfContract1 } from './check-contract.ts';
+export * from './contract-formula.ts';
+export * from './decide-contract.ts';
 export * from './decide-option.ts';
 export * from './option-formula.ts';
 export * from './sign-correction.ts';
@@ -8,4 +11,6 @@ export { publicKeyOf, signReceipt } from './sign-receipt.ts';
 export * from './strict-json.ts';
 export * from './tick-chain.ts';
 export * from './tick-inputs.ts';
+export * from './verify-contract.ts';
 export * from './verify-option.ts';
+export * from './verify-receipt.ts';

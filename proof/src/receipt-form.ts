@@ -1,16 +1,32 @@
 // Whether something is a receipt at all: every field there, none besides, each of its form.
-import { formatAmount, optionReceipt, parseAmount } from '@candor/wire';
-import type { OptionReceipt } from '@candor/wire';
+import { contractReceipt, formatAmount, optionReceipt, parseAmount } from '@candor/wire';
+import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/wire';
 import { canonicalJson } from './canonical-json.ts';
 
 const listedAtMost = 8;
 
-export type FormResult = { receipt: OptionReceipt } | { faults: string[] };
+export type FormResult<Kind> = { receipt: Kind } | { faults: string[] };
 
-export function readOptionReceipt(value: unknown): FormResult {
-  const parsed = optionReceipt.safeParse(value);
+export const readOptionReceipt = (value: unknown): FormResult<OptionReceipt> =>
+  readForm(value, optionReceipt, optionAmounts);
+export const readContractReceipt = (value: unknown): FormResult<ContractReceipt> =>
+  readForm(value, contractReceipt, contractAmounts);
+
+type Amounts = [field: string, text: string | null | undefined, maySink?: 'may be below zero'][];
+
+/** What is asked of a schema of wire. */
+interface Schema<Kind> {
+  safeParse(value: unknown): { success: true; data: Kind } | { success: false; error: { issues: readonly Issue[] } };
+}
+
+function readForm<Kind extends Receipt>(
+  value: unknown,
+  schema: Schema<Kind>,
+  amountsOf: (receipt: Kind) => Amounts,
+): FormResult<Kind> {
+  const parsed = schema.safeParse(value);
   if (!parsed.success) return { faults: firstOf(parsed.error.issues.flatMap((issue) => nameIssue(issue, value))) };
-  const faults = [...findAmountFaults(parsed.data), ...findOtherFaults(parsed.data)];
+  const faults = [...findAmountFaults(amountsOf(parsed.data)), ...findOtherFaults(parsed.data)];
   return faults.length > 0 ? { faults: firstOf(faults) } : { receipt: parsed.data };
 }
 
@@ -43,34 +59,74 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return here;
 }
 
-function findAmountFaults(receipt: OptionReceipt): string[] {
-  const { order, terms, entry, exit, paid } = receipt;
-  const amounts: [field: string, text: string | undefined][] = [
-    ['order.stake', order.stake],
-    ['terms.payout_rate', terms.payout_rate],
-    ['terms.min', terms.min],
-    ['terms.max', terms.max],
-    ['entry.price', entry?.price],
-    ['exit.price', exit?.price],
-    ['paid', paid],
-  ];
-  return amounts.flatMap(([field, text]) => {
-    if (text === undefined || isPlainDecimal(text)) return [];
+const optionAmounts = ({ order, terms, entry, exit, paid }: OptionReceipt): Amounts => [
+  ['order.stake', order.stake],
+  ['terms.payout_rate', terms.payout_rate],
+  ['terms.min', terms.min],
+  ['terms.max', terms.max],
+  ['entry.price', entry?.price],
+  ['exit.price', exit?.price],
+  ['paid', paid],
+];
+
+const contractAmounts = ({ order, terms, entry, exit, changes, ...rest }: ContractReceipt): Amounts => [
+  ['order.sheet_size', order.sheet_size],
+  ['order.trade_price', order.trade_price],
+  ['order.usd_num', order.usd_num],
+  ['order.fee', order.fee],
+  ['terms.fee_rate', terms.fee_rate],
+  ['terms.maintenance_rate', terms.maintenance_rate],
+  ['terms.slippage_max', terms.slippage_max],
+  ['entry.price', entry?.price],
+  ['exit.price', exit?.price],
+  ['liquidation_price', rest.liquidation_price],
+  ['margin', rest.margin],
+  ['pnl', rest.pnl, 'may be below zero'],
+  ['paid', rest.paid],
+  ...changes.flatMap((change, place) => changeAmounts(change, `changes.${place}`)),
+];
+
+function changeAmounts(change: ContractReceipt['changes'][number], path: string): Amounts {
+  switch (change.kind) {
+    case 'stops':
+      return [
+        [`${path}.take_profit`, change.take_profit],
+        [`${path}.stop_loss`, change.stop_loss],
+      ];
+    case 'margin':
+      return [[`${path}.amount`, change.amount]];
+    case 'close':
+      return [];
+    case 'part':
+      return [
+        [`${path}.tick.price`, change.tick.price],
+        [`${path}.margin`, change.margin],
+        [`${path}.pnl`, change.pnl, 'may be below zero'],
+        [`${path}.paid`, change.paid],
+      ];
+  }
+}
+
+const findAmountFaults = (amounts: Amounts): string[] =>
+  amounts.flatMap(([field, text, maySink]) => {
+    if (text === undefined || text === null) return [];
+    if (isPlainDecimal(maySink && text !== '-0' ? text.replace(/^-/, '') : text)) return [];
     return [`${field} is ${clip(JSON.stringify(text))}, which is not a plain decimal without needless zeros`];
   });
-}
 
 function isPlainDecimal(text: string): boolean {
   const amount = parseAmount(text);
   return amount !== undefined && formatAmount(amount) === text;
 }
 
-function findOtherFaults(receipt: OptionReceipt): string[] {
+function findOtherFaults(receipt: Receipt): string[] {
   const faults: string[] = [];
   if (Number.isNaN(Date.parse(receipt.settled_at)))
     faults.push(`settled_at is ${receipt.settled_at}, which is no time`);
-  const decimals = receipt.terms.payout_decimals;
-  if (decimals < 0 || decimals > 18) faults.push(`terms.payout_decimals is ${decimals}, outside 0 to 18`);
+  if (receipt.kind === 'option') {
+    const decimals = receipt.terms.payout_decimals;
+    if (decimals < 0 || decimals > 18) faults.push(`terms.payout_decimals is ${decimals}, outside 0 to 18`);
+  }
   try {
     canonicalJson(receipt);
   } catch (error) {

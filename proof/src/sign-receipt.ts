@@ -1,5 +1,7 @@
 // The seal on a receipt: a digest for each section, and one Ed25519 signature over the digests.
-import type { OptionReceipt, UnsignedOptionReceipt } from '@candor/wire';
+import type { Receipt, UnsignedContractReceipt, UnsignedOptionReceipt } from '@candor/wire';
+import { check, note } from './checks.ts';
+import type { Check } from './checks.ts';
 import { ed25519 } from '@noble/curves/ed25519.js';
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson, digestOf } from './canonical-json.ts';
@@ -7,8 +9,11 @@ import { canonicalJson, digestOf } from './canonical-json.ts';
 const keyForm = /^[0-9a-f]{64}$/;
 const signatureForm = /^[0-9a-f]{128}$/;
 
+type Unsigned = UnsignedOptionReceipt | UnsignedContractReceipt;
+type Sealed<Sections> = Sections & Pick<Receipt, 'issuer'>;
+
 /** The receipt with its seal. The secret key is 32 bytes in hex. */
-export function signReceipt(unsigned: UnsignedOptionReceipt, secretKeyHex: string): OptionReceipt {
+export function signReceipt<Sections extends Unsigned>(unsigned: Sections, secretKeyHex: string): Sealed<Sections> {
   const digests = sectionDigests(unsigned);
   const signature = ed25519.sign(utf8ToBytes(canonicalJson(digests)), hexToBytes(secretKeyHex));
   return {
@@ -21,13 +26,28 @@ export function signReceipt(unsigned: UnsignedOptionReceipt, secretKeyHex: strin
 export const publicKeyOf = (secretKeyHex: string): string => bytesToHex(ed25519.getPublicKey(hexToBytes(secretKeyHex)));
 
 /** SHA-256 of the canonical JSON of every section, by its name. */
-export const sectionDigests = (unsigned: UnsignedOptionReceipt): Record<string, string> =>
+export const sectionDigests = (unsigned: Unsigned): Record<string, string> =>
   Object.fromEntries(Object.entries(unsigned).map(([section, value]) => [section, digestOf(value)]));
 
+/** Digests, signature and key, whatever the receipt is of. */
+export function checkSeal(receipt: Receipt, trustedKey: string | undefined): Check<'digests' | 'signature' | 'key'>[] {
+  const { public_key: key } = receipt.issuer;
+  const signatureFault = findSignatureFault(receipt);
+  const seal = [
+    check('digests' as const, findDigestFaults(receipt), 'every section has the digest that was signed'),
+    check('signature' as const, signatureFault === undefined ? [] : [signatureFault], `signed with key ${key}`),
+  ];
+  if (trustedKey === undefined) {
+    return [...seal, note('key', `compare the key with the one that the platform publishes: ${key}`)];
+  }
+  const faults = key === trustedKey ? [] : [`issuer.public_key is ${key}, but the trusted key is ${trustedKey}`];
+  return [...seal, check('key', faults, 'the key is the trusted one')];
+}
+
 /** What does not fit between the sections and the digests that were signed; empty when all fit. */
-export function findDigestFaults(receipt: OptionReceipt): string[] {
+export function findDigestFaults(receipt: Receipt): string[] {
   const { issuer, ...sections } = receipt;
-  const recomputed = sectionDigests(sections);
+  const recomputed = sectionDigests(sections as Unsigned);
   const changed = Object.entries(recomputed).flatMap(([section, digest]) => {
     const signed = Object.hasOwn(issuer.digests, section) ? issuer.digests[section] : undefined;
     if (signed === undefined) return [`issuer.digests.${section} is missing`];
@@ -38,7 +58,7 @@ export function findDigestFaults(receipt: OptionReceipt): string[] {
 }
 
 /** What is wrong with the signature; undefined when it is the named key's over the digests. */
-export function findSignatureFault({ issuer }: OptionReceipt): string | undefined {
+export function findSignatureFault({ issuer }: Pick<Receipt, 'issuer'>): string | undefined {
   if (!keyForm.test(issuer.public_key)) return 'issuer.public_key is not 64 hex digits';
   if (!signatureForm.test(issuer.signature)) return 'issuer.signature is not 128 hex digits';
   const message = utf8ToBytes(canonicalJson(issuer.digests));

@@ -2,10 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { fetchArchive, fetchPublishedKey } from './fetch-archive.ts';
-import { readOptionReceipt } from './receipt-form.ts';
 import { parseStrictJson } from './strict-json.ts';
-import { verifyOptionReceipt } from './verify-option.ts';
 import type { VerifyOptions } from './verify-option.ts';
+import { readReceipt, verifyReceipt } from './verify-receipt.ts';
 
 const usage =
   'Usage: candor-verify receipt.json [--key hex] [--archive http://host:port]   (receipt - reads the input)';
@@ -26,14 +25,14 @@ async function verifyFile(): Promise<number> {
   const receipt = parseStrictJson(readFileSync(file === '-' ? 0 : file, 'utf8'));
   const options: VerifyOptions = {};
   if (values.archive !== undefined) {
-    const form = readOptionReceipt(receipt);
+    const form = readReceipt(receipt);
     if ('receipt' in form) options.archive = await fetchArchive(values.archive, form.receipt);
     if (values.key === undefined) options.trustedKey = await fetchPublishedKey(values.archive);
   }
   if (values.key !== undefined) options.trustedKey = values.key.toLowerCase();
-  const { ok, checks } = verifyOptionReceipt(receipt, options);
+  const { ok, checks } = verifyReceipt(receipt, options);
   for (const { name, ok: fits, detail, isNote } of checks) {
-    say(`${!fits ? '✗' : isNote ? '·' : '✓'} ${name.padEnd(9)}  ${detail}`);
+    say(`${!fits ? '✗' : isNote ? '·' : '✓'} ${name.padEnd(11)}  ${detail}`);
   }
   say(ok ? 'The receipt verifies.' : 'The receipt does NOT verify.');
   return ok ? 0 : 1;

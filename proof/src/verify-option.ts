@@ -3,11 +3,11 @@ import type { OptionReceipt, TickRun } from '@candor/wire';
 import { checkArchive, readTickRun } from './check-archive.ts';
 import { checkOutcome } from './check-outcome.ts';
 import { checkTerms } from './check-terms.ts';
-import { check, note } from './checks.ts';
+import { check, conclude } from './checks.ts';
 import type { Check, Verification } from './checks.ts';
 import { decideOption } from './decide-option.ts';
 import { readOptionReceipt } from './receipt-form.ts';
-import { findDigestFaults, findSignatureFault } from './sign-receipt.ts';
+import { checkSeal } from './sign-receipt.ts';
 
 export interface VerifyOptions {
   /** The key that the platform publishes, hex; without it only the signature itself is checked. */
@@ -43,19 +43,3 @@ function longerRun(receipt: OptionReceipt, archive: TickRun | string | undefined
   if (archive === undefined || typeof archive === 'string') return receipt.archive;
   return archive.ticks.length > receipt.archive.ticks.length ? archive : receipt.archive;
 }
-
-function checkSeal(receipt: OptionReceipt, trustedKey: string | undefined): Check[] {
-  const { public_key: key } = receipt.issuer;
-  const signatureFault = findSignatureFault(receipt);
-  const seal = [
-    check('digests', findDigestFaults(receipt), 'every section has the digest that was signed'),
-    check('signature', signatureFault === undefined ? [] : [signatureFault], `signed with key ${key}`),
-  ];
-  if (trustedKey === undefined) {
-    return [...seal, note('key', `compare the key with the one that the platform publishes: ${key}`)];
-  }
-  const faults = key === trustedKey ? [] : [`issuer.public_key is ${key}, but the trusted key is ${trustedKey}`];
-  return [...seal, check('key', faults, 'the key is the trusted one')];
-}
-
-const conclude = (checks: Check[]): Verification => ({ ok: checks.every((each) => each.ok), checks });

@@ -17,7 +17,7 @@ export function* changesOf(whole: unknown, part: unknown = whole, path: Path = [
     value: replaceAt(whole, path, value),
   });
   if (Array.isArray(part)) {
-    yield make('lengthened', [...part, ...part.slice(-1)]);
+    yield make('lengthened', [...part, part.length > 0 ? part.at(-1) : 'x']);
     if (part.length > 1) yield make('reversed', part.toReversed());
     for (const [place, member] of part.entries()) {
       yield make('removed', part.toSpliced(place, 1), [...path, place]);

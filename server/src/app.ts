@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { createAccounts } from './accounts/accounts.ts';
 import { catalogueFeature } from './catalogue/catalogue.ts';
+import { openConduct } from './conduct/conduct.ts';
 import type { Config } from './config.ts';
+import { contractsFeature } from './contracts/contracts.ts';
 import { createDemo } from './demo/demo.ts';
 import { fundExperienceAccount, takeFromFaucet } from './demo/give-test-money.ts';
 import { favouritesFeature } from './favourites/favourites.ts';
@@ -104,24 +106,20 @@ export async function openApp(parts: {
   if (mode === 'demo') await fundDemo(lanes, clock);
 
   const { signingKey } = secrets;
+  const product = { databaseUrl, pool, market, lanes, clock, bus, hub: feed.hub, signingKey };
+  const conduct = openConduct({ pool, clock, hub: feed.hub, mode });
+  const options = optionsFeature({ ...product, isOffered: () => conduct.inForce().areOptionsOffered });
+  const contracts = contractsFeature({ ...product, leverMax: () => conduct.inForce().leverMax });
   const features: Feature[] = [
     accounts.feature,
     ledgerFeature({ pool, bus, hub: feed.hub }),
     marketFeature,
+    conduct.feature,
+    options,
+    contracts,
+    proofFeature({ signingKey, receipts: { option: options.receiptOf, contract: contracts.receiptOf } }),
     catalogueFeature({ pool, clock, market, listingUrl: config.coinListingUrl }),
-    optionsFeature({
-      databaseUrl,
-      pool,
-      market,
-      lanes,
-      clock,
-      bus,
-      hub: feed.hub,
-      signingKey,
-      isOffered: config.isOptionsOffered,
-    }),
     favouritesFeature({ pool }),
-    proofFeature({ signingKey }),
     createDemo({
       mode,
       accounts,
@@ -130,6 +128,7 @@ export async function openApp(parts: {
         const idempotency = { key: idempotencyKey, digest };
         return takeFromFaucet(lanes, { ...session, receivedAt, idempotency }, wanted);
       },
+      areBonusesOffered: () => conduct.inForce().areBonusesOffered,
       fundExperience: (accountId) => fundExperienceAccount(lanes, accountId, clock.now()),
     }),
   ];

@@ -4,15 +4,14 @@ import { readConfig } from './config.ts';
 import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
 import { openPool } from './kit/postgres.ts';
 import { checkInvariants } from './ledger/check-invariants.ts';
-import { marketInvariants } from './market/market-invariants.ts';
-import { optionInvariants } from './options/invariants.ts';
+import { allInvariants } from './product-invariants.ts';
 
 const config = readConfig();
 const postgres = config.databaseUrl
   ? undefined
   : await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres') });
 const pool = openPool(config.databaseUrl ?? postgres!.url, 1);
-const reports = await checkInvariants(pool, [...optionInvariants, ...marketInvariants]);
+const reports = await checkInvariants(pool, allInvariants);
 for (const { name, checked, broken } of reports) {
   process.stdout.write(
     `${broken === 0 ? '✓' : '✗'} ${name} (${checked} checked${broken === 0 ? '' : `, ${broken} broken`})\n`,

@@ -25,8 +25,6 @@ const settings = z.object({
   MARKET_SOURCE: z.enum(['htx', 'simulated', 'auto']).optional(),
   HTX_WS: z.url().default(htxWebsocket),
   HTX_REST: z.url().default('https://api.huobi.pro'),
-  /** A public listing of coins, asked for rank and supplies; without it the catalogue's own figures stand with their date. */
-  COIN_LISTING_URL: z.url().optional(),
   /** Whose prices go into the index; an exchange that is not named is switched off. HTX keeps giving books and candles. */
   MARKET_VENUES: venueList.optional(),
   BINANCE_WS: z.url().default('wss://stream.binance.com:9443/stream'),
@@ -34,6 +32,8 @@ const settings = z.object({
   BYBIT_WS: z.url().default('wss://stream.bybit.com/v5/public/spot'),
   COINBASE_WS: z.url().default('wss://advanced-trade-ws.coinbase.com'),
   KRAKEN_WS: z.url().default('wss://ws.kraken.com/v2'),
+  /** A public listing of coins, asked for rank and supplies; without it the catalogue's own figures stand with their date. */
+  COIN_LISTING_URL: z.url().optional(),
   SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
   /** How often each coin of the simulated market changes. */
   SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
@@ -44,7 +44,6 @@ const settings = z.object({
   SMS_WEBHOOK_URL: z.url().optional(),
   SMS_WEBHOOK_SECRET: optionalText,
   INVITE_ONLY: flag.default('off'),
-  OPTIONS: flag.optional(),
   ALLOWED_ORIGINS: z.string().default(''),
   RATE_LIMITS: flag.default('on'),
   LANES: z.coerce.number().int().min(1).max(4).optional(),
@@ -76,17 +75,16 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     dataDirectory: resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor')),
     marketSource,
     htx: { websocketUrl: set.HTX_WS, restUrl: set.HTX_REST },
-    coinListingUrl: set.COIN_LISTING_URL,
     venues: venuesOf(set),
     simulated: {
       seed: set.SIMULATED_SEED,
       stepMs: set.SIMULATED_STEP_MS,
       isRestless: set.SIMULATED_RESTLESS === 'on',
     },
+    coinListingUrl: set.COIN_LISTING_URL,
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     isInviteOnly: set.INVITE_ONLY === 'on',
-    isOptionsOffered: (set.OPTIONS ?? (mode === 'demo' ? 'on' : 'off')) === 'on',
     allowedOrigins: set.ALLOWED_ORIGINS.split(',').filter((origin) => origin !== ''),
     hasRateLimits: set.RATE_LIMITS === 'on',
     laneCount: set.LANES,

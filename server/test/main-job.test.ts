@@ -83,6 +83,7 @@ function checkPushes(pushes: readonly OptionOrderMessage[], ended: OptionOrderMe
 
 async function checkReceipt({ client }: Person, order: OptionOrderMessage, trustedKey: string): Promise<void> {
   const receipt = got(await client.call(getReceipt, { kind: 'option', id: order.option_order_id }));
+  assert.equal(receipt.kind, 'option');
   const { coin, ticks } = receipt.archive;
   const page = { coin, after: order.accepted_sequence, last: order.accepted_sequence + ticks.length };
   const { start_hash, end_hash, ticks: archived } = got(await client.call(getTicks, page));

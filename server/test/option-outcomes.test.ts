@@ -195,13 +195,15 @@ test('an order ends once, is pushed at each step, and moves from the open list t
 });
 
 test('new orders need a live market, what is open does not', async () => {
-  const order = await place();
+  const [key, other] = [randomUUID() as Uuid, randomUUID() as Uuid];
+  const order = await place({ key });
   for (const [state, code] of [
     ['degraded', 'market-degraded'],
     ['halted', 'market-halted'],
   ] as const) {
     stage.market.setState('BTC', state);
-    assert.equal(await refusedWith(place()), code);
+    assert.equal(await refusedWith(place({ key: other })), code);
+    assert.deepEqual(await place({ key }), order);
   }
   play([[300, '3'], [30_300, '4']]); // prettier-ignore
   assert.equal((await stage.ended(order)).ending!.result, 'win');

@@ -42,8 +42,10 @@ const moneyCalls: Record<string, MoneyCall> = {
   },
 };
 
-test('every call that moves money is asked for again here', () => {
-  const paths = endpoints.filter(({ movesMoney }) => movesMoney === true).map(({ path }) => path);
+test('every call that moves money is asked for again here, or where the contracts are', () => {
+  const paths = endpoints
+    .filter(({ movesMoney, path }) => movesMoney === true && !path.startsWith('/api/contracts/'))
+    .map(({ path }) => path);
   assert.deepEqual(Object.keys(moneyCalls).toSorted(), paths.toSorted());
 });
 

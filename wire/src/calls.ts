@@ -1,6 +1,8 @@
 // Every call there is. What is not listed here does not exist.
 import * as accounts from './accounts.ts';
 import * as catalogue from './catalogue.ts';
+import * as conduct from './conduct.ts';
+import * as contracts from './contracts.ts';
 import * as corrections from './corrections.ts';
 import * as demo from './demo.ts';
 import type { Action, Endpoint } from './endpoint.ts';
@@ -15,6 +17,8 @@ import * as receipts from './receipts.ts';
 const exported: unknown[] = [
   accounts,
   catalogue,
+  conduct,
+  contracts,
   corrections,
   demo,
   favourites,

@@ -49,7 +49,7 @@ export const openExperienceAccount = defineEndpoint({
   isDemoOnly: true,
   payload: z.strictObject({ user_password: text(1, 128) }),
   reply: user,
-  refusals: ['password-length', 'experience-exists', 'busy', 'demo-only'],
+  refusals: ['password-length', 'experience-exists', 'bonuses-off', 'busy', 'demo-only'],
 });
 
 export const sentMessage = z.object({

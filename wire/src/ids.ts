@@ -9,6 +9,7 @@ export const idPrefixes = {
   account: 'acc',
   session: 'ses',
   option: 'opt',
+  contract: 'cfd',
   entry: 'ent',
   proposal: 'prp',
 } as const;

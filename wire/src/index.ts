@@ -2,6 +2,8 @@ export * from './accounts.ts';
 export * from './catalogue.ts';
 export * from './client.ts';
 export * from './coins.ts';
+export * from './conduct.ts';
+export * from './contracts.ts';
 export * from './corrections.ts';
 export * from './demo.ts';
 export * from './endpoint.ts';

@@ -52,6 +52,30 @@ export const refusals = {
   'options-config-unknown': { http: 400, text: 'These terms are not offered any more; reload the offer.' },
   'stake-out-of-range': { http: 400, text: 'The stake must lie between the limits that facts name.' },
   'order-limit-reached': { http: 200, text: 'Order limit reached, try a smaller amount.' },
+  'verification-required': {
+    http: 403,
+    text: 'Complete the identity verification first; facts name the page, redirect.',
+  },
+  'contracts-off': { http: 403, text: 'Contracts are not offered here.' },
+  'lever-too-high': { http: 400, text: 'The leverage is above the largest one that is offered, which facts name.' },
+  'sheets-out-of-range': { http: 400, text: 'The number of sheets must lie between the limits that facts name.' },
+  'price-moved': { http: 200, text: 'Price moved; nothing was done. Look at the new price, which facts name.' },
+  'limit-price-crossed': {
+    http: 400,
+    text: 'The market is already at or through this limit price; order at the market instead.',
+  },
+  'trigger-wrong-side': {
+    http: 400,
+    text: 'Take-profit and stop-loss must lie on their sides of the price; facts name the field and the price.',
+  },
+  'margin-differs': { http: 400, text: 'usd_num is not the margin of this order; facts name what it must be.' },
+  'margin-share-exceeded': {
+    http: 200,
+    text: 'More of your USDT would be at stake than the share that facts name; take a smaller amount.',
+  },
+  'order-changed': { http: 409, text: 'The order has changed meanwhile; facts name its state. Reload it.' },
+  'close-under-way': { http: 409, text: 'A close of this position already waits for the next tick.' },
+  'change-limit': { http: 409, text: 'This position was changed too often; it can only be closed as a whole.' },
   'market-degraded': { http: 503, text: 'Prices are delayed; new orders are paused. Open orders are safe.' },
   'market-halted': { http: 503, text: 'This market is halted.' },
   'operators-only': { http: 403, text: 'Only operators of the platform may do this.' },
@@ -64,6 +88,7 @@ export const refusals = {
 
   'demo-only': { http: 404, text: 'This tool exists in demo mode only.' },
   'faucet-limit': { http: 429, text: 'The faucet gives no more of this coin today.' },
+  'bonuses-off': { http: 403, text: 'Bonuses are not offered here.' },
   'experience-exists': { http: 409, text: 'There is an experience account already.' },
 } as const satisfies Record<string, RefusalKind>;
 

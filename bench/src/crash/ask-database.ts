@@ -8,13 +8,14 @@ import { openPool } from '../../../server/src/kit/postgres.ts';
 import type { Pool } from '../../../server/src/kit/postgres.ts';
 import { checkInvariants } from '../../../server/src/ledger/check-invariants.ts';
 import type { InvariantReport } from '../../../server/src/ledger/check-invariants.ts';
-import { marketInvariants } from '../../../server/src/market/market-invariants.ts';
-import { optionInvariants } from '../../../server/src/options/invariants.ts';
+import { allInvariants } from '../../../server/src/product-invariants.ts';
 import { need } from '../customer.ts';
 import type { Customer } from '../customer.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { postgresDirectory } from '../server-process.ts';
 import { checkCommands } from './check-commands.ts';
+import { checkContracts } from './check-contracts.ts';
+import type { ContractResults } from './check-contracts.ts';
 import { checkMoney } from './check-money.ts';
 import { checkResults } from './check-results.ts';
 import type { Results, ShownTick } from './check-results.ts';
@@ -40,21 +41,22 @@ const ticksWithinMs = 15_000;
 
 export async function askDatabase(
   question: DatabaseQuestion,
-): Promise<{ results: Results | undefined; audit: InvariantReport[] }> {
+): Promise<{ results: Results | undefined; contracts: ContractResults | undefined; audit: InvariantReport[] }> {
   const { findings, entries, say } = question;
   const pool = openPool(databaseUrl(question.dataDirectory), 2);
   try {
     await checkDurability(pool, findings);
     await checkCommands(pool, entries, findings);
     // What is broken by now stays broken; nobody has to wait for the orders.
-    if (findings.count() > 0) return { results: undefined, audit: await audit(pool, findings) };
+    if (findings.count() > 0) return { results: undefined, contracts: undefined, audit: await audit(pool, findings) };
     say('Waiting until all orders have ended.');
     await untilAllEnded(pool, findings);
     const orders = await readOrders(pool, [...question.customers.keys()]);
     await untilTicksPass(question.url, latestMoment(orders));
     const results = await checkResults({ ...question, orders });
-    await checkMoney(pool, { entries, results: results.byOrder, findings });
-    return { results, audit: await audit(pool, findings) };
+    const contracts = await checkContracts(pool, question);
+    await checkMoney(pool, { entries, results: results.byOrder, contracts: contracts.byOrder, findings });
+    return { results, contracts, audit: await audit(pool, findings) };
   } finally {
     await pool.end();
   }
@@ -103,7 +105,7 @@ async function untilTicksPass(url: string, moment: number): Promise<void> {
 }
 
 async function audit(pool: Pool, findings: Findings): Promise<InvariantReport[]> {
-  const reports = await checkInvariants(pool, [...optionInvariants, ...marketInvariants]);
+  const reports = await checkInvariants(pool, allInvariants);
   for (const { name, broken } of reports) {
     if (broken > 0) findings.add('an invariant is broken', `${name}: ${broken}`);
   }

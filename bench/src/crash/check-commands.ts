@@ -1,11 +1,12 @@
 // Whether the database holds exactly what the clients were told: each acknowledged command once, and no other.
 import { isDeepStrictEqual } from 'node:util';
-import type { OptionOrderMessage, Uuid } from '@candor/wire';
+import { parseWireId } from '@candor/wire';
+import type { ContractOrderMessage, OptionOrderMessage, Uuid } from '@candor/wire';
 import type { Pool } from '../../../server/src/kit/postgres.ts';
 import type { Findings } from './findings.ts';
-import type { Answer, Entry } from './journal.ts';
+import type { Answer, Entry, Intent } from './journal.ts';
 import { orderIdOf } from './player.ts';
-import { readOrders } from './read-orders.ts';
+import { readContractIds, readOrders } from './read-orders.ts';
 import type { StoredOrder } from './read-orders.ts';
 import { units } from '../recompute-option.ts';
 
@@ -16,7 +17,15 @@ interface StoredCommand {
   reply: { ok?: unknown; refused?: string; facts?: unknown };
 }
 
-const nameOf = { faucet: 'give-test-money', place: 'place-options-order' } as const;
+const nameOf: Record<Intent['kind'], string> = {
+  faucet: 'give-test-money',
+  place: 'place-options-order',
+  open: 'place-contract',
+  close: 'close-contract',
+  cancel: 'cancel-contract',
+  triggers: 'change-contract-triggers',
+  margin: 'add-contract-margin',
+};
 
 export async function checkCommands(pool: Pool, entries: readonly Entry[], findings: Findings): Promise<void> {
   const accounts = [...new Set(entries.map((entry) => entry.accountId))];
@@ -39,6 +48,7 @@ export async function checkCommands(pool: Pool, entries: readonly Entry[], findi
     acknowledgedOrders.add(orderId);
     if (!isAsAgreed(entry, order, orders.get(orderId))) findings.add('acknowledged order is missing or differs', describe(entry)); // prettier-ignore
   }
+  await checkOpened(pool, { entries, accounts, findings });
   for (const { account_id, key, name } of stored.values()) {
     findings.add('a command under a key that no client used', `${name} ${key} of account ${account_id}`);
   }
@@ -47,6 +57,25 @@ export async function checkCommands(pool: Pool, entries: readonly Entry[], findi
     findings.add('an order that no client knows of', `${order_id} of account ${account_id}, stake ${stake}`);
   }
 }
+
+/** Each acknowledged contract is there once, and there is no other. */
+async function checkOpened(
+  pool: Pool,
+  { entries, accounts, findings }: { entries: readonly Entry[]; accounts: readonly Uuid[]; findings: Findings },
+): Promise<void> {
+  const unknown = new Set(await readContractIds(pool, accounts));
+  for (const entry of entries) {
+    const contract = entry.intent.kind === 'open' ? contractIdOf(entry) : undefined;
+    if (contract && !unknown.delete(contract)) findings.add('acknowledged contract is missing, or has two keys', describe(entry)); // prettier-ignore
+  }
+  for (const orderId of unknown) findings.add('a contract that no client knows of', orderId);
+}
+
+/** The contract that an accepted request was about. */
+export const contractIdOf = ({ intent, answer }: Entry): Uuid | undefined =>
+  answer?.ok && intent.kind !== 'faucet' && intent.kind !== 'place'
+    ? parseWireId('contract', (answer.data as ContractOrderMessage).trade_id)
+    : undefined;
 
 export const orderOf = ({ intent, answer }: Entry): OptionOrderMessage | undefined =>
   intent.kind === 'place' && answer?.ok ? (answer.data as OptionOrderMessage) : undefined;
@@ -59,11 +88,13 @@ function compare({ intent, answer }: Entry, command: StoredCommand | undefined):
   return isSameReply(answer, command.reply, intent.kind) ? undefined : 'stored with another reply';
 }
 
-function isSameReply(answer: Answer, reply: StoredCommand['reply'], kind: 'faucet' | 'place'): boolean {
+function isSameReply(answer: Answer, reply: StoredCommand['reply'], kind: Intent['kind']): boolean {
   if (!answer.ok) return reply.refused === answer.code && isDeepStrictEqual(reply.facts, answer.facts);
-  if (kind === 'faucet') return isDeepStrictEqual(reply.ok, answer.data);
   const placed = (reply.ok ?? {}) as { orderId?: unknown };
-  return placed.orderId === orderIdOf(answer.data as OptionOrderMessage);
+  if (kind === 'place') return placed.orderId === orderIdOf(answer.data as OptionOrderMessage);
+  if (kind === 'open')
+    return placed.orderId === parseWireId('contract', (answer.data as ContractOrderMessage).trade_id);
+  return isDeepStrictEqual(reply.ok, answer.data);
 }
 
 /** The row has what was asked for and what the reply said. */
@@ -86,5 +117,6 @@ const describe = ({ accountId, key, intent, answer }: Entry): string =>
 function brief(answer: Answer | undefined): string {
   if (!answer) return 'never';
   if (!answer.ok) return `${answer.code} ${JSON.stringify(answer.facts)}`;
+  if ('trade_id' in answer.data) return `contract ${answer.data.trade_id}`;
   return 'option_order_id' in answer.data ? `order ${orderIdOf(answer.data)}` : `balance ${answer.data.balance}`;
 }

@@ -111,6 +111,7 @@ async function checkReceipts(
     const customer = customers.get(account_id)!;
     const id = wireId('option', order_id);
     const receipt = need(await customer.client.call(getReceipt, { kind: 'option', id }), `the receipt of ${id}`);
+    if (receipt.kind !== 'option') throw new Error(`${id} answers with a receipt of kind ${receipt.kind}`);
     const archive = await fetchArchive(url, receipt);
     const { ok, checks } = verifyOptionReceipt(receipt, { trustedKey, archive });
     if (ok) continue;

@@ -2,15 +2,17 @@
 // has no part in it, which is what makes it worth asking.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { Facts, OptionOrderMessage, RefusalCode, Uuid } from '@candor/wire';
+import type { ContractOrderMessage, Facts, OptionOrderMessage, RefusalCode, Uuid } from '@candor/wire';
+import type { ContractIntent } from './contract-intents.ts';
 
 export type Intent =
   | { kind: 'faucet'; coin: string; amount: string }
-  | { kind: 'place'; symbol: string; side: 'up' | 'down'; stake: string };
+  | { kind: 'place'; symbol: string; side: 'up' | 'down'; stake: string }
+  | ContractIntent;
 
-export type Answer =
-  | { ok: true; data: OptionOrderMessage | { coin: string; amount: string; balance: string } }
-  | { ok: false; code: RefusalCode; facts: Facts };
+export type AnswerData = OptionOrderMessage | ContractOrderMessage | { coin: string; amount: string; balance: string };
+
+export type Answer = { ok: true; data: AnswerData } | { ok: false; code: RefusalCode; facts: Facts };
 
 export interface Entry {
   accountId: Uuid;

@@ -11,11 +11,12 @@ import {
   submitOptionsOrder,
   takeTestMoney,
 } from '@candor/wire';
-import type { FailureCode, OptionOrderMessage, Outcome, Uuid } from '@candor/wire';
+import type { ContractOrderMessage, FailureCode, OptionOrderMessage, Outcome, Uuid } from '@candor/wire';
 import type { Customer } from '../customer.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Findings } from './findings.ts';
-import type { Answer, Entry, Intent, Journal } from './journal.ts';
+import { createContractIntents, listOpenContracts, sendContract } from './contract-intents.ts';
+import type { Answer, AnswerData, Entry, Intent, Journal } from './journal.ts';
 
 export interface PlayerOptions {
   customer: Customer;
@@ -41,10 +42,13 @@ export interface Player {
   tally: Tally;
   /** Plays until `isOver`, and to the end of what it had begun; orders only while `mayOrder`. */
   play(until: { isOver(): boolean; mayOrder(): boolean }): Promise<void>;
+  /** Cancels and closes contracts until none is left. */
+  windUp(): Promise<void>;
 }
 
 const callTimeoutMs = 20_000;
 const answerWithinMs = 60_000;
+const windUpWithinMs = 60_000;
 /** Nothing was decided: the same request with the same key is sent until there is an answer. */
 const undecided = new Set<FailureCode>([
   'unreachable', 'busy', 'outcome-unknown', 'market-degraded', 'too-many-requests', 'login-required', 'unknown-error',
@@ -56,17 +60,16 @@ export function createPlayer(options: PlayerOptions): Player {
   const accountId = parseWireId('account', user.account_id)!;
   const tally: Tally = { acknowledged: 0, retries: 0, repeated: 0, reads: 0, logins: 0, failures: 0 };
   const answered: Entry[] = [];
+  const contracts = createContractIntents({ customer, random, coins });
   let lastOrder: OptionOrderMessage | undefined;
   let restartsSeen = options.restarts();
 
   const limits = () => ({ signal: AbortSignal.timeout(callTimeoutMs) });
 
-  function send({
-    intent,
-    key,
-  }: Entry): Promise<Outcome<OptionOrderMessage | { coin: string; amount: string; balance: string }>> {
+  function send({ intent, key }: Entry): Promise<Outcome<AnswerData>> {
     const how = { idempotencyKey: key, ...limits() };
     if (intent.kind === 'faucet') return client.call(takeTestMoney, { coin: intent.coin, amount: intent.amount }, how);
+    if (intent.kind !== 'place') return sendContract(customer, intent, how);
     const { symbol, side, stake } = intent;
     return client.call(
       submitOptionsOrder,
@@ -110,6 +113,7 @@ export function createPlayer(options: PlayerOptions): Player {
     tally.acknowledged++;
     answered.push(entry);
     if (answer.ok && intent.kind === 'place') lastOrder = answer.data as OptionOrderMessage;
+    else if (answer.ok && intent.kind !== 'faucet') contracts.note(answer.data as ContractOrderMessage);
     if (random.next() < 0.05) await repeat(random.pick(answered));
   }
 
@@ -154,8 +158,27 @@ export function createPlayer(options: PlayerOptions): Player {
     if (outcome.ok) tally.logins++;
   }
 
+  async function playContract(): Promise<void> {
+    const intent = await contracts.next();
+    if (intent) await carryOut(intent);
+  }
+
   return {
     tally,
+    async windUp() {
+      const deadline = performance.now() + windUpWithinMs;
+      for (;;) {
+        const open = await listOpenContracts(customer);
+        if (open?.length === 0) return;
+        if (performance.now() > deadline) return findings.add('contracts did not end', `of ${email}`);
+        for (const { trade_id, state, order_type, closing } of open ?? []) {
+          const change = { trade_id };
+          if (state === 'waiting' && order_type === 'limit') await carryOut({ kind: 'cancel', change });
+          else if (state === 'open' && !closing) await carryOut({ kind: 'close', change });
+        }
+        await sleep(500);
+      }
+    },
     async play({ isOver, mayOrder }) {
       await carryOut({ kind: 'faucet', coin: 'USDT', amount: '500' });
       while (!isOver()) {
@@ -166,7 +189,8 @@ export function createPlayer(options: PlayerOptions): Player {
         const roll = random.next();
         if (roll < (mayOrder() ? 0.1 : 0.4))
           await carryOut({ kind: 'faucet', coin: 'USDT', amount: amountFrom(random, 5, 40) });
-        else if (roll < 0.8 && mayOrder()) await carryOut(orderFrom(random));
+        else if (roll < 0.45 && mayOrder()) await carryOut(orderFrom(random));
+        else if (roll < 0.8 && mayOrder()) await playContract();
         else await look();
         await sleep(10 + random.below(50));
       }

@@ -1,4 +1,4 @@
-// Option orders as the database holds them, for the oracle.
+// Orders as the database holds them, for the oracle.
 import type { Uuid } from '@candor/wire';
 import type { Pool } from '../../../server/src/kit/postgres.ts';
 
@@ -31,9 +31,18 @@ export async function readOrders(pool: Pool, accounts: readonly Uuid[]): Promise
   return rows;
 }
 
+export async function readContractIds(pool: Pool, accounts: readonly Uuid[]): Promise<Uuid[]> {
+  const { rows } = await pool.query<{ order_id: Uuid }>(
+    'select order_id from contract_orders where account_id = any($1)',
+    [accounts],
+  );
+  return rows.map((row) => row.order_id);
+}
+
 export async function countOpenOrders(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ open: number }>(
-    'select count(*) as open from option_orders where result is null',
+    `select (select count(*) from option_orders where result is null)
+       + (select count(*) from contract_orders where state <> 'ended') as open`,
   );
   return rows[0]!.open;
 }

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createClient, getMarketStatus, parseWireId } from '@candor/wire';
+import { createClient, getMarketStatus, parseWireId, verifyMe } from '@candor/wire';
 import type { InvariantReport } from '../../../server/src/ledger/check-invariants.ts';
-import { openCustomer } from '../customer.ts';
+import { need, openCustomer } from '../customer.ts';
 import type { Customer } from '../customer.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { freePort, killAll, postgresDirectory, stopDatabase } from '../server-process.ts';
+import type { ContractResults } from './check-contracts.ts';
 import type { Results, ShownTick } from './check-results.ts';
 import { createFindings } from './findings.ts';
 import type { Findings } from './findings.ts';
@@ -39,6 +40,7 @@ export interface CrashReport {
   shownTicks: number;
   /** Undefined when it was over before the orders had ended, because something was broken already. */
   results: Results | undefined;
+  contracts: ContractResults | undefined;
   audit: InvariantReport[];
   /** What does not fit, in lines for people; empty when all is well. */
   breaches: string[];
@@ -90,6 +92,9 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   const customers = await openCustomers(proxy?.url ?? url);
   const journal = openJournal(join(dataDirectory, 'journal.jsonl'));
   const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy });
+  await keeper.ready();
+  say('Cancelling and closing the contracts that are left.');
+  await Promise.all(players.map((player) => player.windUp()));
   say(`${journal.entries.length} commands intended; asking the database about each.`);
   await keeper.ready();
   const byAccount = new Map(customers.map((customer) => [parseWireId('account', customer.user.account_id)!, customer]));
@@ -111,7 +116,9 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
 async function openCustomers(url: string): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (let number = 1; number <= clientCount; number++) {
-    customers.push(await openCustomer(url, { email: `client-${number}@example.com`, password: `password ${number}` }));
+    const customer = await openCustomer(url, { email: `client-${number}@example.com`, password: `password ${number}` });
+    need(await customer.client.call(verifyMe, {}), 'verification');
+    customers.push(customer);
   }
   return customers;
 }

@@ -10,6 +10,7 @@ export async function checkReceipt({ url, customer, terminal }: Stage, order: Op
   terminal.step('The receipt, recomputed');
   const { client } = customer;
   const receipt = need(await client.call(getReceipt, { kind: 'option', id: order.option_order_id }), 'the receipt');
+  if (receipt.kind !== 'option') throw new Error(`the receipt is of kind ${receipt.kind}`);
   const { public_key: trustedKey } = need(await client.call(getProofKey, {}), 'the key of the receipts');
   const archive = await fetchArchive(url, receipt);
   terminal.show(receipt.formula);

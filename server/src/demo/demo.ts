@@ -16,12 +16,13 @@ export interface DemoOptions {
     wanted: { coin: string; amount: string },
     context: SelfContext,
   ): Promise<{ coin: string; amount: string; balance: string }>;
+  areBonusesOffered(): boolean;
   /** Gives an experience account its bonus; giving it again changes nothing. */
   fundExperience(accountId: Uuid): Promise<void>;
 }
 
 export function createDemo(options: DemoOptions): Feature {
-  const { mode, accounts, outbox, giveTestMoney, fundExperience } = options;
+  const { mode, accounts, outbox, giveTestMoney, fundExperience, areBonusesOffered } = options;
   const calls: BoundCall[] = [
     bindSelf(takeTestMoney, giveTestMoney),
     bindSelf(verifyMe, async (_payload, { session }) => {
@@ -29,6 +30,7 @@ export function createDemo(options: DemoOptions): Feature {
       return (await accounts.userOf(session.accountId)) ?? refuse('login-required');
     }),
     bindSelf(openExperienceAccount, async ({ user_password }, context) => {
+      if (!areBonusesOffered()) refuse('bonuses-off');
       const opened = await accounts.openExperienceAccount({ owner: context.session, password: user_password });
       // Also for one that is there: its opening may have been cut off before the bonus.
       await fundExperience(opened.accountId);

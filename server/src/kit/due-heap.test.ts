@@ -7,6 +7,7 @@ test('what it gives out is what a sorted list would, whatever the order of pushe
   const step = fc.oneof(
     fc.record({ push: fc.integer({ min: 0, max: 500 }) }),
     fc.record({ popUpTo: fc.integer({ min: 0, max: 500 }) }),
+    fc.record({ keepMultiplesOf: fc.integer({ min: 1, max: 4 }) }),
   );
   fc.assert(
     fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
@@ -17,6 +18,10 @@ test('what it gives out is what a sorted list would, whatever the order of pushe
           const item = { at: action.push };
           heap.push(item.at, item);
           list.push(item);
+        } else if ('keepMultiplesOf' in action) {
+          const matters = (item: { at: number }): boolean => item.at % action.keepMultiplesOf === 0;
+          heap.keepOnly(matters);
+          list = list.filter(matters);
         } else {
           const due = heap.popUpTo(action.popUpTo);
           const expected = list.filter((item) => item.at <= action.popUpTo);

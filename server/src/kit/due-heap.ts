@@ -40,20 +40,37 @@ export class DueHeap<Item> {
     return due;
   }
 
+  /** Forgets every item that does not matter any more, in one pass: for owners whose items may stay for years. */
+  keepOnly(matters: (item: Item) => boolean): void {
+    let kept = 0;
+    for (let place = 0; place < this.#size; place++) {
+      const slot = this.#slots[place]!;
+      if (matters(this.#items[slot]!)) {
+        this.#times[kept] = this.#times[place]!;
+        this.#slots[kept++] = slot;
+      } else {
+        this.#items[slot] = undefined;
+        this.#freeSlots.push(slot);
+      }
+    }
+    this.#size = kept;
+    for (let place = (kept >> 1) - 1; place >= 0; place--) {
+      this.#sink({ at: this.#times[place]!, slot: this.#slots[place]!, from: place, size: kept });
+    }
+  }
+
   #pop(): Item {
     const slot = this.#slots[0]!;
     const item = this.#items[slot]!;
     this.#items[slot] = undefined;
     this.#freeSlots.push(slot);
     const size = --this.#size;
-    if (size > 0) this.#sinkLast(size);
+    if (size > 0) this.#sink({ at: this.#times[size]!, slot: this.#slots[size]!, from: 0, size });
     return item;
   }
 
-  #sinkLast(size: number): void {
-    const at = this.#times[size]!;
-    const slot = this.#slots[size]!;
-    let place = 0;
+  #sink({ at, slot, from, size }: { at: number; slot: number; from: number; size: number }): void {
+    let place = from;
     for (;;) {
       let child = 2 * place + 1;
       if (child >= size) break;

@@ -97,13 +97,16 @@ export const updateRow = <Row>(entity: Entity<Row>, row: Row): RowWrite => ({
   isNew: false,
 });
 
-/** The house's slice is empty though the whole may not be: the lane gathers the amount and asks again. */
-export class HouseShort {
+/**
+ * The house's slice is empty though the whole may not be: the lane gathers the amount and asks again. If that does not help
+ * either, `otherwise` is the answer: a refusal, or what can be done without the amount.
+ */
+export class HouseShort<Reply = unknown> {
   readonly bucket: HouseBucket;
   readonly coin: AssetCode;
   readonly amount: Wad;
-  readonly otherwise: Refusal;
-  constructor(options: { bucket: HouseBucket; coin: AssetCode; amount: Wad; otherwise: Refusal }) {
+  readonly otherwise: Refusal | Decision<Reply>;
+  constructor(options: { bucket: HouseBucket; coin: AssetCode; amount: Wad; otherwise: Refusal | Decision<Reply> }) {
     this.bucket = options.bucket;
     this.coin = options.coin;
     this.amount = options.amount;
@@ -120,7 +123,7 @@ export interface Command<Input, Reply> {
   house: readonly HouseBucket[];
   /** Rows of products to read under lock. */
   rows?: (input: Input) => readonly { entity: Entity<never>; id: Uuid }[];
-  decide(input: Input, state: CommandState): Decision<Reply> | Refusal | HouseShort;
+  decide(input: Input, state: CommandState): Decision<Reply> | Refusal | HouseShort<Reply>;
 }
 
 /** A command on its way: who it is for, and what makes a repetition recognisable. */

@@ -37,7 +37,7 @@ export function ledgerFeature({ pool, bus, hub }: { pool: Pool; bus: Bus; hub: H
           leg: move.leg,
           at: toInstant(move.at),
           kind: move.kind,
-          object_id: wireId(move.kind.startsWith('option-') ? 'option' : 'entry', move.objectId),
+          object_id: wireId(objectKindOf(move.kind), move.objectId),
           coin_code: move.coin,
           amount: formatAmount(move.amount),
           from: ownBucket(move.from),
@@ -63,6 +63,10 @@ const balanceMessage = ({ coin, amounts }: BalanceRow) => ({
   margin: formatAmount(amounts.margin),
   staked: formatAmount(amounts.staked),
 });
+
+/** The kind of a move begins with the product that it belongs to. */
+const objectKindOf = (kind: string): 'option' | 'contract' | 'entry' =>
+  kind.startsWith('option-') ? 'option' : kind.startsWith('contract-') ? 'contract' : 'entry';
 
 const isHouse = new Set<Bucket>(houseBuckets);
 const ownBucket = (bucket: Bucket): CustomerBucket | 'house' =>

@@ -1,5 +1,5 @@
 // One batch of commands in one transaction: lock and read, decide in memory, write, commit. Two round trips.
-import type { AssetCode, Uuid } from '@candor/wire';
+import { refusals, type AssetCode, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
 import { sendTogether, type Connection } from '../kit/postgres.ts';
@@ -34,11 +34,10 @@ export async function runBatch(
     const key = submission.idempotency && submission.accountId + submission.idempotency.key;
     const earlier = key === undefined ? undefined : seen.get(key);
     if (earlier) return replay(submission, earlier);
-    const answer = decide(submission, state);
-    if (answer instanceof HouseShort && !at.hasGathered(submission)) return { short: answer };
-    const decided = answer instanceof HouseShort ? answer.otherwise : answer;
+    const decided = decide(submission, state, at.hasGathered(submission));
+    if (decided instanceof HouseShort) return { short: decided };
     const refused = decided instanceof Refusal;
-    if (submission.idempotency) {
+    if (submission.idempotency && !(refused && isPassing(decided))) {
       const reply: StoredReply = refused ? { refused: decided.code, facts: decided.facts } : { ok: decided.reply };
       const row = { accountId: submission.accountId, name: submission.command.name, reply, ...submission.idempotency };
       seen.set(key!, row);
@@ -50,10 +49,20 @@ export async function runBatch(
   return { outcomes, changed: state.changedBalances };
 }
 
-function decide(submission: AnySubmission, state: BatchState): Decision<unknown> | Refusal | HouseShort {
+/** It says to try again, so the key is still free for when the cause has passed. */
+const isPassing = ({ code }: Refusal): boolean => refusals[code].http === 503;
+
+/** Asks for the house's money to be gathered at most once; after that, what is missing is missing for good. */
+function decide(
+  submission: AnySubmission,
+  state: BatchState,
+  hasGathered: boolean,
+): Decision<unknown> | Refusal | HouseShort {
   try {
-    const decided = submission.command.decide(submission.input, state.view(submission));
-    if (!(decided instanceof Refusal || decided instanceof HouseShort)) state.apply(submission, decided);
+    const answer = submission.command.decide(submission.input, state.view(submission));
+    if (answer instanceof HouseShort && !hasGathered) return answer;
+    const decided = answer instanceof HouseShort ? answer.otherwise : answer;
+    if (!(decided instanceof Refusal)) state.apply(submission, decided);
     return decided;
   } catch (error) {
     throw new CommandFault(submission, error);

@@ -2,12 +2,13 @@
 import {
   coinOfCode,
   formatAmount,
-  getReceipt,
   parseWireId,
   queryOptionsConfig,
   queryOptionsOrderList,
   submitOptionsOrder,
   type OptionOrderMessage,
+  type OptionReceipt,
+  type Uuid,
 } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
@@ -36,13 +37,17 @@ export interface OptionsParts {
   hub: Hub;
   /** Ed25519 secret key that signs receipts, hex. */
   signingKey: string;
-  /** False where the law forbids options to retail customers. */
-  isOffered: boolean;
+  /** False where options are forbidden to retail customers. */
+  isOffered: () => boolean;
+}
+
+export interface OptionsFeature extends Feature {
+  receiptOf(accountId: Uuid, orderId: string): Promise<OptionReceipt>;
 }
 
 const configsReloadMs = 10_000;
 
-export function optionsFeature(parts: OptionsParts): Feature {
+export function optionsFeature(parts: OptionsParts): OptionsFeature {
   const { pool, bus, hub } = parts;
   const configs = openConfigs(pool);
   const watch = watchOrders(parts);
@@ -57,7 +62,7 @@ export function optionsFeature(parts: OptionsParts): Feature {
   return {
     name: 'options',
     calls: [
-      bind(queryOptionsConfig, () => listOffer(parts.isOffered ? configs : undefined)),
+      bind(queryOptionsConfig, () => listOffer(parts.isOffered() ? configs : undefined)),
       bindSelf(submitOptionsOrder, async (payload, context) =>
         message(await takeOrder(payload, context, { ...parts, configs })),
       ),
@@ -71,13 +76,13 @@ export function optionsFeature(parts: OptionsParts): Feature {
         });
         return { TOTAL: total, RESULT_LIST: await Promise.all(orders.map(message)) };
       }),
-      bindSelf(getReceipt, async ({ kind, id }, { session }) => {
-        const orderId = (kind === 'option' ? parseWireId('option', id) : undefined) ?? refuse('not-found');
-        const order = (await findOrder(pool, session.accountId, orderId)) ?? refuse('not-found');
-        if (!order.ending) refuse('not-settled');
-        return issueReceipt(order as OptionOrder & { ending: Ending }, await configs.agreed(order), parts);
-      }),
     ],
+    async receiptOf(accountId, id) {
+      const orderId = parseWireId('option', id) ?? refuse('not-found');
+      const order = (await findOrder(pool, accountId, orderId)) ?? refuse('not-found');
+      if (!order.ending) refuse('not-settled');
+      return issueReceipt(order as OptionOrder & { ending: Ending }, await configs.agreed(order), parts);
+    },
     async start() {
       await configs.load();
       unsubscribe = bus.on('options.changed', (order) => void push(order));

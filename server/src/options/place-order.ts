@@ -3,6 +3,7 @@ import { formatAmount, type CoinCode, type OptionSide, type Uuid, type Wad } fro
 import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { HouseShort, insertRow, type Command } from '../ledger/command.ts';
+import type { MarketState } from '../market/market.ts';
 import type { OptionOrder, OptionsConfig } from './order.ts';
 import { checkStake, profitOf } from './rules.ts';
 import { optionOrders } from './store.ts';
@@ -16,6 +17,7 @@ export interface PlaceOptionsOrder {
   config: OptionsConfig;
   receivedAt: number;
   acceptedSequence: number;
+  marketState: MarketState;
 }
 
 /** What is kept of the reply; the rest of the order follows from the request. */
@@ -38,7 +40,9 @@ export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
   coins: () => ['USDT'],
   house: ['bankroll', 'options-reserve'],
   decide(input, state) {
-    const { config, stake, accountId, book, coin, side, receivedAt, acceptedSequence } = input;
+    const { config, stake, accountId, book, coin, side, receivedAt, acceptedSequence, marketState } = input;
+    if (!config.isOffered) return new Refusal('options-off');
+    if (marketState !== 'live') return new Refusal(marketState === 'halted' ? 'market-halted' : 'market-degraded');
     const outOfRange = checkStake(stake, config);
     if (outOfRange) return outOfRange;
     const { available } = state.balance('USDT');

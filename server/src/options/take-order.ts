@@ -22,25 +22,24 @@ interface OrderRequest {
 export async function takeOrder(
   request: OrderRequest,
   { session, receivedAt, idempotencyKey, digest }: SelfContext,
-  parts: { market: Market; lanes: Lanes; configs: Configs; isOffered: boolean },
+  parts: { market: Market; lanes: Lanes; configs: Configs; isOffered: () => boolean },
 ): Promise<OptionOrder> {
   const { market, lanes, configs } = parts;
-  if (!parts.isOffered) refuse('options-off');
   const coin = pairOf(request.pair_type);
   const stake = parseAmount(request.trade_num) ?? refuse('amount-malformed', { field: 'trade_num' });
   if (!fitsPrecision(stake, 'USDT')) refuse('too-many-decimals', { field: 'trade_num', decimals: '4' });
-  const config = configs.offer(request.option_config_id) ?? refuse('options-config-unknown');
-  const state = market.state(coin.code);
-  if (state !== 'live') refuse(state === 'halted' ? 'market-halted' : 'market-degraded');
+  const offered = configs.offer(request.option_config_id) ?? refuse('options-config-unknown');
+  const config = { ...offered, isOffered: parts.isOffered() };
   const { accountId, book } = session;
   const side: OptionSide = request.trade_transaction_type === 1 ? 'up' : 'down';
   const order = { accountId, book, coin: coin.code, side, stake };
-  const acceptedSequence = market.lastTick(coin.code)!.sequence;
+  const acceptedSequence = market.lastTick(coin.code)?.sequence ?? 0;
+  const marketState = market.state(coin.code);
   const placed = await lanes.submit({
     command: placeOptionsOrder,
     accountId,
     book,
-    input: { ...order, config, receivedAt, acceptedSequence },
+    input: { ...order, config, receivedAt, acceptedSequence, marketState },
     idempotency: { key: idempotencyKey, digest },
     receivedAt,
   });

@@ -58,6 +58,7 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
     outbox,
     giveTestMoney: async ({ coin, amount }) => ({ coin, amount, balance: amount }),
     fundExperience: async (accountId) => void funded.push(accountId),
+    areBonusesOffered: () => true,
   });
 
   const visitor = (ip = '203.0.113.7'): Visitor =>

@@ -11,7 +11,7 @@ import { checkInvariants } from '../../src/ledger/check-invariants.ts';
 import type { Command } from '../../src/ledger/command.ts';
 import { fundHouse } from '../../src/ledger/fund-house.ts';
 import { openLanes, type Lanes, type LanesOptions } from '../../src/ledger/lanes.ts';
-import { optionInvariants } from '../../src/options/invariants.ts';
+import { orderInvariants } from '../../src/product-invariants.ts';
 import { cloneDatabase } from './database.ts';
 
 export interface TestLedger {
@@ -80,7 +80,7 @@ export async function openTestLedger(
       return rows[0]?.available ?? '0';
     },
     async audit() {
-      const broken = (await checkInvariants(pool, optionInvariants)).filter((report) => report.broken > 0);
+      const broken = (await checkInvariants(pool, orderInvariants)).filter((report) => report.broken > 0);
       assert.deepEqual(broken, []);
     },
     async close() {

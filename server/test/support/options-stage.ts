@@ -2,15 +2,15 @@
 import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { publicKeyOf } from '@candor/proof';
-import { getReceipt, parseWireId, queryOptionsOrderList, submitOptionsOrder, wireId } from '@candor/wire';
+import { parseWireId, queryOptionsOrderList, submitOptionsOrder, wireId } from '@candor/wire';
 import type { Action, Endpoint, OptionOrderMessage, OptionReceipt, Uuid } from '@candor/wire';
 import type { Hub } from '../../src/feed/hub.ts';
 import { manualClock } from '../../src/kit/clock.ts';
-import type { Book, Feature, SelfContext } from '../../src/kit/feature.ts';
+import type { Book, SelfContext } from '../../src/kit/feature.ts';
 import { log } from '../../src/kit/log.ts';
 import { Refusal } from '../../src/kit/refuse.ts';
 import type { OptionOrder } from '../../src/options/order.ts';
-import { optionsFeature } from '../../src/options/options.ts';
+import { optionsFeature, type OptionsFeature } from '../../src/options/options.ts';
 import { digestOf, openTestLedger } from './money.ts';
 import type { TestLedger } from './money.ts';
 import { scriptedMarket } from './scripted-market.ts';
@@ -61,7 +61,7 @@ export async function openOptionsStage({
   const pushed: { room: string; message: Record<string, unknown> }[] = [];
   let currentHub: Partial<Hub>;
   const signingKey = randomBytes(32).toString('hex');
-  function open(): Feature {
+  function open(): OptionsFeature {
     // One that was stopped stays subscribed to the bus, which in a server ends with it.
     const hub: Partial<Hub> = {
       notify: (room, message) => void (hub === currentHub && pushed.push({ room, message: message() })),
@@ -74,7 +74,7 @@ export async function openOptionsStage({
       market,
       hub: hub as Hub,
       signingKey,
-      isOffered: true,
+      isOffered: () => true,
     });
   }
   const endings = new Map<Uuid, OptionOrder>();
@@ -139,7 +139,7 @@ export async function openOptionsStage({
       return ((await ask(queryOptionsOrderList, payload, { accountId })) as { RESULT_LIST: OptionOrderMessage[] })
         .RESULT_LIST;
     },
-    receipt: async (accountId, id) => (await ask(getReceipt, { kind: 'option', id }, { accountId })) as OptionReceipt,
+    receipt: (accountId, id) => feature.receiptOf(accountId, id),
     pushes: (accountId) =>
       pushed
         .filter(({ room }) => room === `account:${accountId}`)

@@ -1,0 +1,72 @@
+// npm run conduct: shows what may be offered to customers, now and to come; `choose` and `add` are for operators.
+import { parseArgs } from 'node:util';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { conductWarnings } from '@candor/wire';
+import { addProfile, chooseDefault, chooseProfile } from './conduct/choose-profile.ts';
+import { describeConduct } from './conduct/describe-conduct.ts';
+import { readConfig } from './config.ts';
+import { systemClock } from './kit/clock.ts';
+import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
+import { migrate } from './kit/migrate.ts';
+import { openPool, type Pool } from './kit/postgres.ts';
+
+const usage = `npm run conduct                                      what is in force, what is to come, every profile
+npm run conduct -- choose eu [--from 2027-01-01T00:00:00Z]
+npm run conduct -- add eu --options off --lever 30 --warning losing-accounts --age 18 --bonuses off
+`;
+
+const onOrOff = z.enum(['on', 'off']).transform((word) => word === 'on');
+const values = z.object({
+  options: onOrOff,
+  lever: z.coerce.number().int().min(1).max(100),
+  warning: z.enum(conductWarnings),
+  age: z.coerce.number().int().min(18).max(99),
+  bonuses: onOrOff,
+});
+
+const text = { type: 'string' } as const;
+const given = parseArgs({
+  allowPositionals: true,
+  options: { from: text, options: text, lever: text, warning: text, age: text, bonuses: text },
+});
+const config = readConfig();
+const postgres = config.databaseUrl
+  ? undefined
+  : await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres') });
+const databaseUrl = config.databaseUrl ?? postgres!.url;
+await migrate({ url: databaseUrl, directory: join(import.meta.dirname, '../migrations') });
+const pool = openPool(databaseUrl, 1);
+try {
+  // What an operator asks for is measured by what the server would have chosen without.
+  await chooseDefault(pool, config.mode);
+  process.stdout.write(await obey(pool));
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+} finally {
+  await pool.end();
+  if (postgres && !postgres.wasRunning) await postgres.stop();
+}
+
+async function obey(pool: Pool): Promise<string> {
+  const [action, jurisdiction, ...rest] = given.positionals;
+  if (action === undefined) return describeConduct(pool, systemClock.now());
+  if (jurisdiction === undefined || rest.length > 0) throw new Error(usage);
+  switch (action) {
+    case 'choose': {
+      const from = given.values.from === undefined ? undefined : Date.parse(given.values.from);
+      if (Number.isNaN(from)) throw new Error(`${given.values.from} is no time`);
+      await chooseProfile(pool, { jurisdiction, ...(from === undefined ? {} : { from }) });
+      return describeConduct(pool, systemClock.now());
+    }
+    case 'add': {
+      const { options, lever, warning, age, bonuses } = values.parse(given.values);
+      const profile = { areOptionsOffered: options, leverMax: lever, ageMin: age, areBonusesOffered: bonuses };
+      await addProfile(pool, { jurisdiction, warning, ...profile });
+      return describeConduct(pool, systemClock.now());
+    }
+    default:
+      throw new Error(usage);
+  }
+}

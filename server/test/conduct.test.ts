@@ -1,0 +1,190 @@
+// The conduct profile on the whole server: public, pushed, obeyed by options, contracts and bonuses; and a database that lets nobody
+// loosen anything without a day's notice.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { connectNotifications, getConduct, getConductHistory, openExperienceAccount, queryContractsConfig, queryOptionsConfig, submitContract, submitOptionsOrder, verifyMe } from '@candor/wire'; // prettier-ignore
+import type { ConductMessage } from '@candor/wire';
+import { addProfile, chooseDefault, chooseProfile } from '../src/conduct/choose-profile.ts';
+import { openConduct } from '../src/conduct/conduct.ts';
+import type { Hub } from '../src/feed/hub.ts';
+import { manualClock } from '../src/kit/clock.ts';
+import { openPool } from '../src/kit/postgres.ts';
+import type { Pool } from '../src/kit/postgres.ts';
+import { openContractsStage } from './support/contracts-stage.ts';
+import { cloneDatabase } from './support/database.ts';
+import { got, openRunningApp, refusalOf } from './support/running-app.ts';
+import type { RunningApp } from './support/running-app.ts';
+
+const dayMs = 24 * 3_600_000;
+let app: RunningApp;
+before(async () => {
+  app = await openRunningApp();
+});
+after(() => app.close());
+
+async function until<Value>(read: () => Promise<Value> | Value, isSo: (value: Value) => boolean): Promise<Value> {
+  const deadline = performance.now() + 15_000;
+  for (;;) {
+    const value = await read();
+    if (isSo(value)) return value;
+    assert.ok(performance.now() < deadline, `it stayed ${JSON.stringify(value)}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+}
+
+test('what an operator tightens is told and obeyed at once; what is looser is only announced', async (context) => {
+  const person = await app.person('100');
+  got(await person.client.call(verifyMe, {}));
+  const { account_id: trade_user_id } = person.user;
+  const option = { pair_type: 'btcusdt', trade_user_id, trade_num: '10', option_config_id: '5', trade_transaction_type: 1 }; // prettier-ignore
+  const idempotencyKey = randomUUID();
+  const placed = got(await person.client.call(submitOptionsOrder, option, { idempotencyKey }));
+  const read = async () => got(await person.client.call(getConduct, {}));
+  const demo = await read();
+  assert.deepEqual([demo.in_force.jurisdiction, demo.in_force.lever_max, demo.coming], ['demo', 50, null]);
+
+  const told: ConductMessage[] = [];
+  const notifications = connectNotifications({ baseUrl: app.url });
+  context.after(() => notifications.close());
+  notifications.join('home', ({ action, notify }) => action === 'conduct' && told.push(notify as ConductMessage));
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await chooseProfile(app.pool, { jurisdiction: 'strict' });
+  const [push] = await until(() => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // prettier-ignore
+  assert.deepEqual([push!.in_force.lever_max, push!.in_force.options_offered, push!.coming], [2, false, null]);
+
+  assert.equal(refusalOf(await person.client.call(submitOptionsOrder, option)), 'options-off');
+  assert.deepEqual(got(await person.client.call(submitOptionsOrder, option, { idempotencyKey })), placed);
+  assert.equal(got(await person.client.call(queryOptionsConfig, {})).TOTAL, 0);
+  assert.equal(got(await person.client.call(queryContractsConfig, {})).RESULT_LIST[0]!.lever_max, 2);
+  const contract = { trade_price: '60000', trade_lever: 3, trade_user_id, trade_type: 1, trade_transaction_type: 1, trade_btc_tpye: 'btcusdt', usd_num: '20', sheets_num: 1 }; // prettier-ignore
+  const tooHigh = await person.client.call(submitContract, contract);
+  assert.ok(!tooHigh.ok);
+  assert.deepEqual([tooHigh.code, tooHigh.facts], ['lever-too-high', { max: '2' }]);
+  const bonus = await person.client.call(openExperienceAccount, { user_password: 'play money' });
+  assert.equal(refusalOf(bonus), 'bonuses-off');
+
+  const asked = await chooseProfile(app.pool, { jurisdiction: 'demo' });
+  assert.equal(asked.inForceFrom - asked.askedAt, dayMs);
+  const announced = await until(read, ({ coming }) => coming !== null);
+  assert.deepEqual([announced.in_force.jurisdiction, announced.coming!.jurisdiction, announced.coming!.lever_max], ['strict', 'demo', 50]); // prettier-ignore
+  await until(() => told.at(-1)!, ({ coming }) => coming?.jurisdiction === 'demo'); // prettier-ignore
+  await app.restart();
+  assert.equal((await read()).in_force.jurisdiction, 'strict');
+  const history = got(await person.client.call(getConductHistory, {}));
+  assert.deepEqual(history.choices.map(({ jurisdiction, chosen_by }) => [jurisdiction, chosen_by]), [['demo', 'server'], ['strict', 'operator'], ['demo', 'operator']]); // prettier-ignore
+  assert.ok(history.profiles.some(({ jurisdiction, version }) => jurisdiction === 'strict' && version === 1));
+  await app.audit();
+});
+
+async function withDatabase(work: (pool: Pool) => Promise<void>): Promise<void> {
+  const database = await cloneDatabase();
+  const pool = openPool(database.url, 4);
+  try {
+    await work(pool);
+  } finally {
+    await pool.end();
+    await database.drop();
+  }
+}
+
+test('what was announced is in force when its time has come, and is told then', () =>
+  withDatabase(async (pool) => {
+    const clock = manualClock(Date.now());
+    const told: ConductMessage[] = [];
+    const hub = { notify: (room: string, make: () => Record<string, unknown>) => void (room === 'home' && told.push(make()['notify'] as ConductMessage)) } as unknown as Hub; // prettier-ignore
+    const conduct = openConduct({ pool, clock, hub, mode: 'production' });
+    await conduct.feature.start!();
+    try {
+      assert.deepEqual([conduct.inForce().jurisdiction, conduct.inForce().areOptionsOffered], ['strict', false]);
+      const europe = { jurisdiction: 'eu', areOptionsOffered: false, leverMax: 30, warning: 'losing-accounts', ageMin: 18, areBonusesOffered: false } as const; // prettier-ignore
+      assert.equal((await addProfile(pool, europe)).version, 1);
+      assert.equal((await addProfile(pool, { ...europe, leverMax: 20 })).version, 2);
+      const { inForceFrom } = await chooseProfile(pool, { jurisdiction: 'eu' });
+      await until(() => told.at(-1)!, ({ coming }) => coming?.version === 2); // prettier-ignore
+      clock.set(inForceFrom - 1);
+      assert.equal(conduct.inForce().leverMax, 2);
+      clock.set(inForceFrom);
+      assert.equal(conduct.inForce().leverMax, 20);
+      await until(() => told.at(-1)!, ({ in_force, coming }) => in_force.jurisdiction === 'eu' && coming === null); // prettier-ignore
+    } finally {
+      await conduct.feature.stop!();
+    }
+  }));
+
+test('production does not keep what the demo chose by itself, and keeps what an operator chose', () =>
+  withDatabase(async (pool) => {
+    const newest = async () => (await pool.query('select jurisdiction, chosen_by from conduct_choices order by number desc limit 1')).rows[0]; // prettier-ignore
+    await Promise.all(Array.from({ length: 4 }, () => chooseDefault(pool, 'demo')));
+    assert.deepEqual(await newest(), { jurisdiction: 'demo', chosen_by: 'server' });
+    await chooseDefault(pool, 'production');
+    assert.deepEqual(await newest(), { jurisdiction: 'strict', chosen_by: 'server' });
+    await chooseProfile(pool, { jurisdiction: 'demo' });
+    await chooseDefault(pool, 'production');
+    assert.deepEqual(await newest(), { jurisdiction: 'demo', chosen_by: 'operator' });
+    assert.equal((await pool.query('select count(*) as all from conduct_choices')).rows[0].all, 3);
+  }));
+
+test('the database itself refuses to loosen early, to backdate, to hold back and to rewrite', () =>
+  withDatabase(async (pool) => {
+    const insert = (jurisdiction: string, number: number, { asked = '0 s', from = '0 s' } = {}) =>
+      `insert into conduct_choices (number, jurisdiction, version, chosen_by, asked_at, in_force_from)
+       select ${number}, '${jurisdiction}', 1, 'operator', at - interval '${asked}', at - interval '${asked}' + interval '${from}'
+       from (select clock_timestamp() as at) as now`;
+    const refused = (statement: string, reason: RegExp) => assert.rejects(pool.query(statement), reason, statement);
+    await refused(insert('demo', 1, { asked: '25 hours', from: '24 hours' }), /asked for now/);
+    await refused(`begin; ${insert('demo', 1, { asked: '59.5 s', from: '24 hours' })}; select pg_sleep(1); commit`, /public when it is asked for/); // prettier-ignore
+    await chooseDefault(pool, 'production');
+    await refused(insert('demo', 2), /24 hours after they were asked for/);
+    await refused(insert('demo', 2, { from: '23 hours 59 minutes 59 seconds' }), /24 hours after they were asked for/);
+    await refused(insert('demo', 2, { asked: '25 hours', from: '24 hours' }), /follow one another/);
+    await refused(insert('strict', 3), /follow one another/);
+    await refused(insert('nowhere', 2), /conduct_choices_jurisdiction_version_fkey/);
+    await refused(`update conduct_choices set in_force_from = asked_at`, /append-only/);
+    await refused(`delete from conduct_choices`, /append-only/);
+    await refused(`update conduct_profiles set lever_max = 100 where jurisdiction = 'strict'`, /append-only/);
+    await pool.query(insert('demo', 2, { from: '24 hours' }));
+    await pool.query(insert('strict', 3));
+    // What is in force by then is what counts: strict again, so the demo's values need their day again.
+    await refused(insert('demo', 4), /24 hours after they were asked for/);
+  }));
+
+test('losing accounts are those whose contracts took more from them than they gave, in twelve months, real money only', async (context) => {
+  const stage = await openContractsStage({ startMs: Date.UTC(2026, 2, 1, 12) });
+  context.after(() => stage.end());
+  stage.tick('60000');
+  const [winner, loser, even, guest] = [await stage.ledger.pay('1000'), await stage.ledger.pay('1000'), await stage.ledger.pay('1000'), await stage.ledger.pay('1000', { book: 'bonus' })]; // prettier-ignore
+  const orders = [
+    await stage.place({ accountId: winner, price: '60000' }),
+    await stage.place({ accountId: loser, price: '60000', side: 'short' }),
+    await stage.place({ accountId: guest, price: '60000', side: 'short', book: 'bonus' }),
+  ];
+  const level = await stage.place({ accountId: even, price: '60000' });
+  stage.tick('60000');
+  for (const order of [...orders, level]) await stage.opened(order);
+  await stage.close({ accountId: even }, level.trade_id);
+  stage.tick('60000');
+  await stage.ended(level);
+  await stage.close({ accountId: winner }, orders[0]!.trade_id);
+  stage.tick('62000');
+  for (const order of orders) await stage.ended(order);
+
+  const hub = { notify: () => undefined } as unknown as Hub;
+  const read = async () => {
+    const conduct = openConduct({ pool: stage.ledger.pool, clock: stage.clock, hub, mode: 'production' });
+    await conduct.feature.start!();
+    const bound = conduct.feature.calls.find(({ call }) => call === getConduct)!;
+    try {
+      const reply = await until(() => bound.handle({}, {} as never) as Promise<ConductMessage>, ({ losing_accounts }) => losing_accounts !== null && Date.parse(losing_accounts.until) > stage.clock.now() - dayMs); // prettier-ignore
+      return reply.losing_accounts!;
+    } finally {
+      await conduct.feature.stop!();
+    }
+  };
+  // The one who closed at the entry's price paid the fee: that is a loss as well.
+  const { accounts, losing, share } = await read();
+  assert.deepEqual([accounts, losing, share], [3, 2, '0.6667']);
+  stage.clock.advance(366 * dayMs);
+  const later = await read();
+  assert.deepEqual([later.accounts, later.share], [0, null]);
+});

@@ -1,0 +1,206 @@
+// Every call of the contracts over HTTP on the whole server: once, again, all at once, after a restart, by somebody else; and the
+// whole life of a position with its receipt, recomputed from the public archive.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { verifyReceipt } from '@candor/proof';
+import { addContractMargin, cancelContract, changeContractTriggers, closeContract, endpoints, formatAmount, getMarketSummary, getProofKey, getReceipt, parseWireId, queryContractsConfig, queryOrderChanges, queryOrderList, submitContract, verifyMe, wad } from '@candor/wire'; // prettier-ignore
+import type { ContractOrderMessage, Endpoint, Wad } from '@candor/wire';
+import { fetchArchive } from '../../proof/src/fetch-archive.ts';
+import { marginOf } from '../src/contracts/rules.ts';
+import { got, openRunningApp, refusalOf } from './support/running-app.ts';
+import type { Person, RunningApp } from './support/running-app.ts';
+
+let app: RunningApp;
+before(async () => {
+  app = await openRunningApp();
+});
+after(() => app.close());
+
+const lever = 10;
+
+async function verified(money = '1000'): Promise<Person> {
+  const person = await app.person(money);
+  got(await person.client.call(verifyMe, {}));
+  return person;
+}
+
+async function priceOf(person: Person): Promise<Wad> {
+  const { coins } = got(await person.client.call(getMarketSummary, {}));
+  return wad(coins.find(({ coin }) => coin === 'BTC')!.price!);
+}
+
+function orderOf(person: Person, price: Wad, changes: { order_type?: 'limit' } = {}) {
+  const sheets = 10;
+  return {
+    trade_price: formatAmount(price),
+    trade_lever: lever,
+    trade_user_id: person.user.account_id,
+    trade_type: 1,
+    trade_transaction_type: 1,
+    trade_btc_tpye: 'btcusdt',
+    usd_num: formatAmount(marginOf({ sheets, sheetSize: wad('0.001'), price, lever })),
+    sheets_num: sheets,
+    ...changes,
+  };
+}
+
+async function position(person: Person): Promise<ContractOrderMessage> {
+  const order = got(await person.client.call(submitContract, orderOf(person, await priceOf(person))));
+  return listed(person, order.trade_id, ({ state }) => state !== 'waiting');
+}
+
+/** The order as its tab shows it, once it is as wanted. */
+async function listed(person: Person, tradeId: string, isSo: (order: ContractOrderMessage) => boolean) {
+  const deadline = performance.now() + 15_000;
+  for (;;) {
+    for (const trade_type of [1, 2, 3, 4]) {
+      const payload = { trade_user_id: person.user.account_id, trade_type };
+      const { RESULT_LIST } = got(await person.client.call(queryOrderList, payload));
+      const found = RESULT_LIST.find(({ trade_id }) => trade_id === tradeId);
+      if (found && isSo(found)) return found;
+    }
+    assert.ok(performance.now() < deadline, `${tradeId} did not come so far`);
+    await new Promise((resolve) => setTimeout(resolve, 30));
+  }
+}
+
+const half = (price: Wad): Wad => ((price / 2n / 10n ** 16n) * 10n ** 16n) as Wad;
+
+interface MoneyCall {
+  call: Endpoint;
+  /** A request that can be sent once. */
+  prepare(person: Person): Promise<Record<string, unknown>>;
+  /** The same request for something else. */
+  change: Record<string, unknown>;
+  /** Counts what one request does once; $1 is the account. */
+  counted: string;
+}
+
+const moneyCalls: MoneyCall[] = [
+  {
+    call: submitContract,
+    prepare: async (person) => orderOf(person, await priceOf(person)),
+    change: { sheets_num: 11 },
+    counted: `select count(*) as done from contract_orders where account_id = $1`,
+  },
+  {
+    call: closeContract,
+    prepare: async (person) => ({ trade_id: (await position(person)).trade_id, sheets_num: 4 }),
+    change: { sheets_num: 5 },
+    counted: `select count(*) as done from contract_changes where account_id = $1 and kind = 'close'`,
+  },
+  {
+    call: cancelContract,
+    async prepare(person) {
+      const resting = orderOf(person, half(await priceOf(person)), { order_type: 'limit' });
+      return { trade_id: got(await person.client.call(submitContract, resting)).trade_id };
+    },
+    change: { trade_id: 'cfd_00000000000000000000000000' },
+    counted: `select count(*) as done from ledger_moves where account_id = $1 and kind = 'contract-cancelled'`,
+  },
+  {
+    call: changeContractTriggers,
+    prepare: async (person) => ({ trade_id: (await position(person)).trade_id, take_profit: '900000', stop_loss: '' }),
+    change: { take_profit: '800000' },
+    counted: `select count(*) as done from contract_changes where account_id = $1 and kind = 'stops'`,
+  },
+  {
+    call: addContractMargin,
+    prepare: async (person) => ({ trade_id: (await position(person)).trade_id, amount: '12.5' }),
+    change: { amount: '12.6' },
+    counted: `select count(*) as done from contract_changes where account_id = $1 and kind = 'margin'`,
+  },
+];
+
+test('every call of the contracts that moves money is asked for again here', () => {
+  const paths = endpoints.filter(({ movesMoney, path }) => movesMoney && path.startsWith('/api/contracts/'));
+  assert.deepEqual(moneyCalls.map(({ call }) => call.path).sort(), paths.map(({ path }) => path).sort());
+});
+
+const send = ({ client }: Person, call: Endpoint, payload: Record<string, unknown>, idempotencyKey: string) =>
+  client.call(call, payload as never, { idempotencyKey });
+
+const doneBy = async (person: Person, { counted }: MoneyCall): Promise<number> =>
+  (await app.pool.query(counted, [parseWireId('account', person.user.account_id)])).rows[0].done;
+
+for (const each of moneyCalls) {
+  test(`${each.call.path} with one key is done once and answers the same each time`, async () => {
+    const person = await verified();
+    const [payload, key] = [await each.prepare(person), randomUUID()];
+    const first = got(await send(person, each.call, payload, key));
+    assert.deepEqual(got(await send(person, each.call, payload, key)), first);
+    const crowd = await Promise.all(Array.from({ length: 16 }, () => send(person, each.call, payload, key)));
+    for (const outcome of crowd) assert.deepEqual(got(outcome), first);
+    assert.equal(await doneBy(person, each), 1);
+    const changed = await send(person, each.call, { ...payload, ...each.change }, key);
+    assert.ok(['key-reused', 'not-found'].includes(refusalOf(changed)));
+    assert.equal(await doneBy(person, each), 1);
+    await app.audit();
+  });
+
+  test(`${each.call.path}: of 16 that come first at once, one is done`, async () => {
+    const person = await verified();
+    const [payload, key] = [await each.prepare(person), randomUUID()];
+    const replies = await Promise.all(Array.from({ length: 16 }, () => send(person, each.call, payload, key)));
+    for (const reply of replies) assert.deepEqual(got(reply), got(replies[0]!));
+    assert.equal(await doneBy(person, each), 1);
+    await app.audit();
+  });
+}
+
+test('somebody else’s position can’t be touched or looked at', async () => {
+  const [owner, other] = [await verified(), await verified()];
+  const { trade_id } = await position(owner);
+  const calls: [Endpoint, Record<string, unknown>][] = [
+    [closeContract, { trade_id }],
+    [cancelContract, { trade_id }],
+    [changeContractTriggers, { trade_id, take_profit: '', stop_loss: '' }],
+    [addContractMargin, { trade_id, amount: '1' }],
+  ];
+  for (const [call, payload] of calls)
+    assert.equal(refusalOf(await send(other, call, payload, randomUUID())), 'not-found');
+  const asked = { trade_user_id: other.user.account_id, trade_id };
+  assert.equal(refusalOf(await other.client.call(queryOrderChanges, asked)), 'not-found');
+  assert.equal(refusalOf(await other.client.call(getReceipt, { kind: 'contract', id: trade_id })), 'not-found');
+  assert.equal(refusalOf(await owner.client.call(getReceipt, { kind: 'contract', id: trade_id })), 'not-settled');
+});
+
+test('who is not verified is told where to go, and who has too little how much', async () => {
+  const newcomer = await app.person('1000');
+  const refused = await newcomer.client.call(submitContract, orderOf(newcomer, await priceOf(newcomer)));
+  assert.ok(!refused.ok);
+  assert.deepEqual([refused.code, refused.facts, refused.httpStatus], ['verification-required', { redirect: '/authentication' }, 403]); // prettier-ignore
+  const poor = await verified('1');
+  const short = await poor.client.call(submitContract, orderOf(poor, await priceOf(poor)));
+  assert.ok(!short.ok);
+  assert.deepEqual([short.code, short.status, short.httpStatus], ['insufficient-balance', 2, 200]);
+});
+
+test('the terms on offer are public', async () => {
+  const person = await app.person();
+  const { RESULT_LIST } = got(await person.client.call(queryContractsConfig, {}));
+  const [terms] = RESULT_LIST;
+  assert.deepEqual([terms!.lever_max, terms!.fee_rate, terms!.maintenance_rate], [50, '0.01', '0.005']);
+  assert.equal(terms!.pairs.find(({ trade_btc_tpye }) => trade_btc_tpye === 'ethusdt')!.sheet_size, '0.01');
+});
+
+test('a position from order to receipt, across a restart; keys keep their answers', { timeout: 60_000 }, async () => {
+  const person = await verified();
+  const opened = await position(person);
+  const margin = { trade_id: opened.trade_id, amount: '3.25' };
+  const key = randomUUID();
+  const added = got(await send(person, addContractMargin, margin, key));
+  await app.restart();
+  assert.deepEqual(got(await send(person, addContractMargin, margin, key)), added);
+  got(await person.client.call(closeContract, { trade_id: opened.trade_id }));
+  const ended = await listed(person, opened.trade_id, ({ state }) => state === 'ended');
+  assert.equal(ended.result, 'closed');
+  const receipt = got(await person.client.call(getReceipt, { kind: 'contract', id: opened.trade_id }));
+  const { public_key: trustedKey } = got(await person.client.call(getProofKey, {}));
+  const archive = await fetchArchive(app.url, receipt);
+  const { ok, checks } = verifyReceipt(receipt, { trustedKey, archive });
+  assert.ok(ok, JSON.stringify(checks.filter((check) => !check.ok)));
+  assert.equal(receipt.paid, ended.paid);
+  await app.audit();
+});

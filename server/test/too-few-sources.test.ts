@@ -1,0 +1,155 @@
+// Three exchanges make the price of real money: orders live on what they agree on, and a liar changes nothing; once too few
+// agree new orders are refused, and open ones end by the rule.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { findInputsFault, verifyOptionReceipt } from '@candor/proof';
+import {
+  getMarketStatus,
+  getProofKey,
+  getReceipt,
+  getTickInputs,
+  getTicks,
+  queryOptionsOrderList,
+  submitOptionsOrder,
+} from '@candor/wire';
+import type { OptionOrderMessage, Outcome } from '@candor/wire';
+import { systemClock } from '../src/kit/clock.ts';
+import { startFakeHtx } from '../src/market/sources/fake-htx.ts';
+import type { FakeHtx } from '../src/market/sources/fake-htx.ts';
+import { startFakeVenue } from '../src/market/sources/fake-venue.ts';
+import type { FakeVenue } from '../src/market/sources/fake-venue.ts';
+import { got, openRunningApp, refusalOf } from './support/running-app.ts';
+import type { Person, RunningApp } from './support/running-app.ts';
+
+const venues = ['binance', 'okx', 'bybit', 'kraken'] as const;
+type Name = (typeof venues)[number];
+
+/** What each of them says of Bitcoin, until told otherwise. */
+const agreed: Record<Name, number> = { binance: 90_000, okx: 90_020, bybit: 89_990, kraken: 90_010 };
+let prices = { ...agreed };
+let app: RunningApp;
+let htx: FakeHtx;
+const running = new Map<Name, FakeVenue>();
+let timer: NodeJS.Timeout;
+
+before(async () => {
+  htx = await startFakeHtx();
+  const settings: Record<string, string> = { HTX_WS: htx.websocketUrl, HTX_REST: htx.restUrl };
+  for (const name of venues) {
+    const venue = await startFakeVenue();
+    running.set(name, venue);
+    settings[`${name.toUpperCase()}_WS`] = venue.url;
+  }
+  let step = 0;
+  timer = setInterval(() => {
+    // A little up and down, so that nobody is taken for frozen.
+    step = (step + 1) % 7;
+    for (const name of venues) running.get(name)!.say(quoteOf[name](prices[name] + step / 100));
+    running.get('kraken')!.say(quoteOf.kraken(1, 'USDT'));
+  }, 100);
+  app = await openRunningApp({
+    settings: { ...settings, MARKET_SOURCE: 'htx', MARKET_VENUES: venues.join() },
+    liveCoins: ['BTC'],
+  });
+});
+after(async () => {
+  clearInterval(timer);
+  await app.close();
+  await Promise.all([htx, ...running.values()].map((each) => each.close()));
+});
+
+test('orders end by what honest exchanges agree on, or void when too few do', { timeout: 120_000 }, async () => {
+  const person = await app.person('1000');
+  const settles = got(await place(person));
+  // Each says what its tick was made of; the liar is named and left out.
+  prices.okx = 99_000;
+  await pause(12_000);
+  const losesItsPrice = got(await place(person));
+  const settled = await untilEnded(person, settles);
+  assert.ok(settled.result === 'win' || settled.result === 'lose' || settled.result === 'tie', settled.result!);
+  await checkReceipt(person, settled);
+
+  prices = { binance: 80_000, okx: 90_000, bybit: 100_000, kraken: 110_000 };
+  await pause(500);
+  const getsNone = got(await place(person));
+  const unentered = await untilEnded(person, getsNone);
+  assert.deepEqual([unentered.result, unentered.void_reason], ['void', 'no-entry-tick']);
+  assert.equal(await stateOf(person), 'degraded');
+  assert.equal(refusalOf(await place(person)), 'market-degraded');
+  const unsettled = await untilEnded(person, losesItsPrice);
+  assert.deepEqual([unsettled.result, unsettled.void_reason], ['void', 'no-exit-tick']);
+  await checkReceipt(person, unsettled);
+  for (const order of [unentered, unsettled]) assert.equal(order.paid, order.trade_num, 'refunded in full');
+
+  prices = { ...agreed };
+  for (const end = performance.now() + 10_000; (await stateOf(person)) !== 'live' && performance.now() < end;)
+    await pause(50);
+  const again = got(await place(person));
+  await pause(2_000);
+  const open = await listOrders(person, 1);
+  assert.ok(open.find((order) => order.option_order_id === again.option_order_id)!.entry !== null, 'entered again');
+  await app.audit();
+});
+
+const quoteOf: Record<Name, (price: number, coin?: string) => string> = {
+  binance: (price) =>
+    `{"stream":"btcusdt@bookTicker","data":{"s":"BTCUSDT","b":"${price - 1}","B":"1","a":"${price + 1}","A":"1"}}`,
+  okx: (price) =>
+    `{"arg":{"channel":"bbo-tbt","instId":"BTC-USDT"},"data":[{"bids":[["${price - 1}","1"]],` +
+    `"asks":[["${price + 1}","1"]],"ts":"${systemClock.now()}"}]}`,
+  bybit: (price) =>
+    `{"topic":"orderbook.1.BTCUSDT","type":"snapshot","ts":${systemClock.now()},` +
+    `"data":{"s":"BTCUSDT","b":[["${price - 1}","1"]],"a":[["${price + 1}","1"]]}}`,
+  kraken: (price, coin = 'BTC') =>
+    `{"channel":"ticker","type":"update","data":[{"symbol":"${coin}/USD","bid":${price * 0.9999},"bid_qty":1,` +
+    `"ask":${price * 1.0001},"ask_qty":1}]}`,
+};
+
+const place = ({ client, user }: Person): Promise<Outcome<OptionOrderMessage>> =>
+  client.call(submitOptionsOrder, {
+    pair_type: 'btcusdt',
+    trade_user_id: user.account_id,
+    trade_num: '10',
+    option_config_id: '1',
+    trade_transaction_type: 1,
+  });
+
+async function listOrders({ client, user }: Person, tradeType: number): Promise<OptionOrderMessage[]> {
+  const list = { trade_user_id: user.account_id, trade_type: tradeType, pagesize: 100 };
+  return got(await client.call(queryOptionsOrderList, list)).RESULT_LIST;
+}
+
+async function untilEnded(person: Person, { option_order_id: id }: OptionOrderMessage): Promise<OptionOrderMessage> {
+  for (const end = performance.now() + 45_000; performance.now() < end; await pause(200)) {
+    const order = (await listOrders(person, 0)).find((ended) => ended.option_order_id === id);
+    if (order) return order;
+  }
+  return assert.fail('the order did not end');
+}
+
+async function stateOf({ client }: Person): Promise<string | undefined> {
+  return got(await client.call(getMarketStatus, {})).coins.find(({ coin }) => coin === 'BTC')?.state;
+}
+
+/** The receipt verifies against the archive, and every tick in it follows from the list of its sources. */
+async function checkReceipt({ client }: Person, order: OptionOrderMessage): Promise<void> {
+  const receipt = got(await client.call(getReceipt, { kind: 'option', id: order.option_order_id }));
+  assert.equal(receipt.kind, 'option');
+  const [coin, after, last] = ['BTC', order.accepted_sequence, order.accepted_sequence + receipt.archive.ticks.length];
+  const { start_hash, end_hash, ticks } = got(await client.call(getTicks, { coin, after, last }));
+  const trustedKey = got(await client.call(getProofKey, {})).public_key;
+  const verdict = verifyOptionReceipt(receipt, { trustedKey, archive: { coin, start_hash, ticks, end_hash } });
+  assert.ok(verdict.ok, JSON.stringify(verdict.checks.filter((check) => !check.ok)));
+
+  const { inputs } = got(await client.call(getTickInputs, { coin, after, last }));
+  const lists = new Map(inputs);
+  assert.equal(lists.size, ticks.length);
+  for (const [sequence, price, , , named] of ticks) {
+    assert.equal(findInputsFault({ inputs: named, price, list: lists.get(sequence)!, decimals: 2 }), undefined);
+    const is = parseInt(price, 10);
+    assert.ok(is >= agreed.bybit - 1 && is <= agreed.okx + 1, `${price} is beyond what honest exchanges said`);
+  }
+  assert.ok([...lists.values()].some((list) => list.includes('okx:outlier:99000')));
+}
+
+const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

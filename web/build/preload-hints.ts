@@ -2,6 +2,7 @@
 // code that would ask for them.
 import type { Plugin, Rolldown } from 'vite';
 import { places } from '../src/shell/routes.ts';
+import { partsOfScreen } from '../src/text/parts.ts';
 
 type Bundle = Record<string, Rolldown.OutputChunk | Rolldown.OutputAsset>;
 
@@ -17,19 +18,29 @@ export const preloadHints = (): Plugin => ({
   },
 });
 
-function hintsOf(bundle: Bundle): { texts: Record<string, string>; screens: Record<string, string[]> } {
-  const texts: Record<string, string> = {};
+interface Hints {
+  /** By language and part. */
+  texts: Record<string, Record<string, string>>;
+  screens: Record<string, string[]>;
+  /** Which parts of the texts a path needs besides the first. */
+  parts: Record<string, readonly string[]>;
+}
+
+function hintsOf(bundle: Bundle): Hints {
+  const texts: Hints['texts'] = {};
+  const parts: Hints['parts'] = {};
   const screens: Record<string, string[]> = {};
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const common = withImports(bundle, chunks.find((chunk) => chunk.isEntry)?.fileName);
   for (const { fileName, facadeModuleId } of chunks) {
-    const language = /virtual:texts\/([\w-]+)/.exec(facadeModuleId ?? '')?.[1];
-    if (language !== undefined) texts[language] = `/${fileName}`;
+    const [, language, part] = /virtual:texts\/([\w-]+)\/(\w+)/.exec(facadeModuleId ?? '') ?? [];
+    if (language !== undefined) (texts[language] ??= {})[part!] = `/${fileName}`;
     const place = places.find(({ screen }) => facadeModuleId?.endsWith(`/src/${screen}-screen.tsx`));
     if (!place || place.path.includes(':')) continue;
+    parts[place.path] = partsOfScreen(place.screen);
     screens[place.path] = withImports(bundle, fileName).filter((name) => !common.includes(name)).map((name) => `/${name}`); // prettier-ignore
   }
-  return { texts, screens };
+  return { texts, screens, parts };
 }
 
 function withImports(bundle: Bundle, fileName: string | undefined, found: string[] = []): string[] {

@@ -25,9 +25,11 @@
   // The built page lists its files by language and path: what this visit needs is fetched while the rest is read.
   const files = document.querySelector('meta[name=candor-files]');
   if (!files) return;
-  const { texts, screens } = JSON.parse(files.content);
-  const path = location.hash.slice(1).split('?', 1)[0];
-  for (const href of [texts[language], ...(screens[path] ?? screens['/home'] ?? [])].filter(Boolean)) {
+  const { texts, screens, parts } = JSON.parse(files.content);
+  const asked = location.hash.slice(1).split('?', 1)[0];
+  const path = asked in screens ? asked : '/home';
+  const words = ['first', ...(parts[path] ?? [])].map((part) => texts[language]?.[part]);
+  for (const href of [...words, ...(screens[path] ?? [])].filter(Boolean)) {
     document.head.append(Object.assign(document.createElement('link'), { rel: 'modulepreload', href }));
   }
 })();

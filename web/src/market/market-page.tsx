@@ -79,7 +79,7 @@ export function MarketPage(props: MarketPageProps): ReactNode {
           <div className="px-4 wide:px-0">
             <MarketDetails coin={coin} views={isWide ? ['depth', 'about'] : ['book', 'depth', 'tape', 'about']} />
             <TextLink to={`/market/sources/${coin.symbol}`} size="small">
-              {t('sources.open')}
+              {t('market.open')}
             </TextLink>
           </div>
         </div>

@@ -1,6 +1,8 @@
 // Screens as they are found in the product folders: each its own chunk, loaded when it is opened or on idle before.
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
+import { partsOfScreen } from '../text/parts.ts';
+import { needTexts } from '../text/texts.ts';
 import type { Place } from './routes.ts';
 
 interface ScreenModule {
@@ -11,7 +13,11 @@ const files = import.meta.glob<ScreenModule>(['../*/*-screen.tsx', '!../shell/**
 const loadComing = (): Promise<ScreenModule> =>
   import('./coming-page.tsx').then(({ ComingPage }) => ({ Screen: ComingPage }));
 
-const loaderOf = ({ screen }: Place): (() => Promise<ScreenModule>) => files[`../${screen}-screen.tsx`] ?? loadComing;
+/** A screen comes with its words. */
+const loaderOf = ({ screen }: Place): (() => Promise<ScreenModule>) => {
+  const load = files[`../${screen}-screen.tsx`] ?? loadComing;
+  return async () => (await Promise.all([load(), needTexts(partsOfScreen(screen))]))[0];
+};
 
 const screens = new Map<string, ComponentType>();
 

@@ -7,7 +7,8 @@ import { startNotices } from '../session/live/notices.ts';
 import { readMode } from '../session/mode.ts';
 import { followPreferences, languageOf, preferences, usePreferences } from '../session/preferences.ts';
 import { watchSession } from '../session/session.ts';
-import { speak } from '../text/texts.ts';
+import { textParts } from '../text/parts.ts';
+import { needTexts, speak } from '../text/texts.ts';
 import { preloadDialog } from '../ui/dialog.tsx';
 import { preloadSheet } from '../ui/sheet.tsx';
 import { preloadScreen } from './load-screen.ts';
@@ -26,6 +27,7 @@ export async function start(): Promise<void> {
   preloadScreen(here);
   whenIdle([
     ...places.slice(0, 5).map((place) => () => preloadScreen(place)),
+    () => void needTexts(textParts).catch(() => undefined),
     preloadSheet,
     preloadDialog,
     () => void keepOffline().then(keepPushing),

@@ -1,14 +1,13 @@
 import type { Messages } from '@lingui/core';
+import { catalogues } from 'virtual:texts';
 import type { Language } from './languages.ts';
+import type { TextPart } from './parts.ts';
 
-const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
-  en: () => import('virtual:texts/en'),
-  ja: () => import('virtual:texts/ja'),
-  ko: () => import('virtual:texts/ko'),
-  sv: () => import('virtual:texts/sv'),
-  ar: () => import('virtual:texts/ar'),
-  'zh-Hant': () => import('virtual:texts/zh-Hant'),
-  'de-CH': () => import('virtual:texts/de-CH'),
-};
-
-export const loadCatalogue = async (language: Language): Promise<Messages> => (await catalogues[language]()).messages;
+/** The texts of a part, `area.name` → compiled text. */
+export async function loadCatalogue(language: Language, part: TextPart): Promise<Messages> {
+  const { areas } = await catalogues[language]![part]!();
+  const texts = Object.entries(areas).flatMap(([area, names]) =>
+    Object.entries(names).map(([name, text]) => [`${area}.${name}`, text] as const),
+  );
+  return Object.fromEntries(texts);
+}

@@ -4,13 +4,15 @@ import { expect, test } from 'vitest';
 import { readTexts } from '../../build/text-catalogues.ts';
 import { languages } from './languages.ts';
 import type { Language } from './languages.ts';
-import { createTranslate } from './translate.ts';
+import { createVocabulary } from './translate.ts';
 
 const speak = (language: Language) => {
   const compiled = Object.entries(readTexts(language)).map(
     ([key, text]) => [key, compileMessageOrThrow(text)] as const,
   );
-  return createTranslate(language, Object.fromEntries(compiled));
+  const { t, add } = createVocabulary(language);
+  add(Object.fromEntries(compiled));
+  return t;
 };
 
 test('the spec’s words stand as it fixes them', () => {

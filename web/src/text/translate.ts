@@ -9,10 +9,19 @@ import type { Language } from './languages.ts';
 export type TextValues = Readonly<Record<string, string | number>>;
 export type Translate = (key: TextKey, values?: TextValues) => string;
 
-export function createTranslate(language: Language, messages: Messages): Translate {
-  const i18n = setupI18n({ locale: language, locales: localeOf[language], messages: { [language]: messages } });
-  if (directionOf(language) === 'ltr') return (key, values) => i18n._(key, values);
-  return (key, values) => i18n._(key, values && isolated(values));
+export interface Vocabulary {
+  t: Translate;
+  /** Another part of the language's words; what was said before stays. */
+  add(messages: Messages): void;
+}
+
+export function createVocabulary(language: Language): Vocabulary {
+  const i18n = setupI18n({ locale: language, locales: localeOf[language], messages: { [language]: {} } });
+  const t: Translate =
+    directionOf(language) === 'ltr'
+      ? (key, values) => i18n._(key, values)
+      : (key, values) => i18n._(key, values && isolated(values));
+  return { t, add: (messages) => i18n.load(language, messages) };
 }
 
 /** Figures within right-to-left text keep their own direction, or else "-0.42%" turns round. */

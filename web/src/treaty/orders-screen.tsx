@@ -3,13 +3,19 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ContractTab } from '../contracts/own-contracts.ts';
 import { OptionOrders } from '../options/option-orders.tsx';
-import { useText } from '../text/texts.ts';
+import { needTexts, useText } from '../text/texts.ts';
 import { Page } from '../ui/page.tsx';
 import { SkeletonList } from '../ui/states.tsx';
 import { usePreferences } from '../session/preferences.ts';
 import { TypeSwitch } from './type-switch.tsx';
 
-const ContractTabs = lazy(async () => ({ default: (await import('../contracts/contract-tabs.tsx')).ContractTabs }));
+const ContractTabs = lazy(async () => {
+  const [{ ContractTabs: Tabs }] = await Promise.all([
+    import('../contracts/contract-tabs.tsx'),
+    needTexts(['contracts']),
+  ]);
+  return { default: Tabs };
+});
 
 export function Screen(): ReactNode {
   const t = useText();

@@ -17,7 +17,9 @@ const floors: string[][] = [
   ['server/feed'],
   ['server/ledger', 'server/market', 'server/accounts', 'server/operators', 'web/session', 'console/session'],
   ['web/chart'],
+  ['web/market'],
   ['server/*', 'web/*', 'console/*', 'chain/*'],
+  ['web/treaty'],
   ['server/http', 'web/shell', 'console/shell'],
   ['server', 'web', 'console', 'chain'],
 ];

@@ -22,23 +22,30 @@ test('looks, figures and drawings are chosen, and outlive a reload', async ({ pa
   await sheet.getByRole('radio', { name: 'Bars' }).check({ force: true });
   for (const name of ['EMA', 'BOLL', 'MACD', 'RSI', 'KDJ'])
     await sheet.getByRole('checkbox', { name }).check({ force: true });
-  await sheet.getByRole('button', { name: 'Level' }).click();
+  await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect.poll(() => chart.locator('canvas').count()).toBeGreaterThan(panes);
   // Each pane adds to the height instead of taking from the prices.
   expect((await chart.boundingBox())!.height).toBeGreaterThan(height + 150);
+  await page.getByRole('button', { name: 'Draw', exact: true }).click();
+  await page.getByRole('button', { name: 'Level' }).click();
+  await expect(page.getByRole('button', { name: 'Level' })).toHaveAttribute('aria-pressed', 'true');
   const box = (await chart.boundingBox())!;
   await page.mouse.move(box.x + 150, box.y + 80);
   await page.mouse.click(box.x + 150, box.y + 80);
   const kept = () => page.evaluate(() => localStorage.getItem('candor.chart') ?? '');
   await expect.poll(kept).toContain('horizontalStraightLine');
+  await expect(page.getByRole('button', { name: 'Level' })).toHaveAttribute('aria-pressed', 'false');
 
   await page.reload();
   await expect(chart.locator('canvas').first()).toBeVisible();
   await page.getByRole('button', { name: 'Chart settings' }).click();
   await expect(sheet.getByRole('checkbox', { name: 'MACD' })).toBeChecked();
   await expect(sheet.getByRole('radio', { name: 'Bars' })).toBeChecked();
-  await sheet.getByRole('button', { name: 'Remove drawings' }).click();
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Draw', exact: true }).click();
+  await page.getByRole('button', { name: 'Remove drawings' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove drawings' }).click();
   await expect.poll(kept).not.toContain('horizontalStraightLine');
   expectNothingWrong();
 });
@@ -52,4 +59,93 @@ test('the chart fills the screen and gives it back', async ({ page }) => {
   await expect.poll(async () => (await chart.boundingBox())!.height).toBeGreaterThan(before + 200);
   await page.getByRole('button', { name: 'Leave full screen' }).click();
   await expect.poll(async () => (await chart.boundingBox())!.height).toBeLessThan(before + 20);
+});
+
+test('a chosen drawing is removed alone', async ({ page }) => {
+  await page.goto(`${server.url}/#/exchange/btcusdt`);
+  const chart = page.getByRole('img', { name: 'Chart of BTC' });
+  await expect(chart.locator('canvas').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Draw', exact: true }).click();
+  const count = () => page.evaluate(() => (localStorage.getItem('candor.chart') ?? '').split('"kind"').length - 1);
+  const box = (await chart.boundingBox())!;
+  // Two clicks within half a second are one double click to the chart's library, wherever they are.
+  const clickAt = async (x: number, y: number): Promise<void> => {
+    await page.waitForTimeout(600);
+    await page.mouse.move(box.x + x, box.y + y);
+    await page.mouse.click(box.x + x, box.y + y);
+  };
+  for (const [place, y] of [60, 140].entries()) {
+    await page.getByRole('button', { name: 'Level' }).click();
+    await clickAt(120, y);
+    await expect.poll(count).toBe(place + 1);
+  }
+  const remove = page.getByRole('button', { name: 'Remove the chosen drawing' });
+  await clickAt(40, 12);
+  await expect(remove).toBeDisabled();
+  await page.getByRole('button', { name: 'Snap to candles' }).click();
+  await page.getByRole('button', { name: 'Level' }).click();
+  await clickAt(200, 100);
+  await expect.poll(count).toBe(3);
+  await clickAt(60, 100);
+  await expect(remove).toBeEnabled();
+  await remove.click();
+  await expect.poll(count).toBe(2);
+});
+
+test('history comes as one scrolls back, and the crosshair says the candle under it', async ({ page }) => {
+  const expectNothingWrong = watch(page, server.url);
+  await page.goto(`${server.url}/#/exchange/btcusdt`);
+  const chart = page.getByRole('img', { name: 'Chart of BTC' });
+  await expect(chart.locator('canvas').first()).toBeVisible();
+  const values = page.locator('[data-part=crosshair]');
+  const box = (await chart.boundingBox())!;
+  const hoverAt = async (x: number): Promise<number> => {
+    await page.mouse.move(box.x + x, box.y + 60);
+    await expect(values).toContainText(/Open.*High.*Low.*Close.*Change.*Volume/s);
+    return Date.parse(await values.locator('p').innerText());
+  };
+  const newest = await hoverAt(200);
+  // Further back than the first page of three hundred minutes reaches.
+  for (let pull = 0; pull < 16; pull++) {
+    await page.mouse.move(box.x + 40, box.y + 60);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 290, box.y + 60, { steps: 4 });
+    await page.mouse.up();
+  }
+  await expect.poll(async () => newest - (await hoverAt(30)), { timeout: 15_000 }).toBeGreaterThan(320 * 60_000);
+  await page.mouse.move(box.x + 100, box.y - 200);
+  await expect(values).toHaveCount(0);
+  expectNothingWrong();
+});
+
+test('what the averages are stands above the candles and hides none', async ({ page }) => {
+  await page.goto(`${server.url}/#/exchange/btcusdt`);
+  const chart = page.getByRole('img', { name: 'Chart of BTC' });
+  const legend = page.getByText(/^MA7 [\d.,]+$/);
+  await expect(legend).toBeVisible();
+  const [words, picture] = [(await legend.boundingBox())!, (await chart.boundingBox())!];
+  expect(words.y + words.height).toBeLessThanOrEqual(picture.y + 1);
+});
+
+test('a line is dragged to another price, and says it at each step', async ({ page }) => {
+  await page.goto(`${server.url}/#/dev/kit`);
+  await page.getByRole('tab', { name: 'Charts' }).click();
+  const chart = page.getByRole('img', { name: 'Chart with lines' });
+  await expect(chart.locator('canvas').first()).toBeVisible();
+  await chart.scrollIntoViewIfNeeded();
+  await page.waitForTimeout(1_500);
+  const said = page.getByText(/^take profit/);
+  const priceOf = async (): Promise<number> => +/take profit ([\d.]+)/.exec(await said.innerText())![1]!;
+  const before = await priceOf();
+  const box = (await chart.boundingBox())!;
+  // Where its label is: somewhere at the start side, found by trying from the top.
+  for (let y = 6; y < box.height - 80 && (await priceOf()) === before; y += 8) {
+    await page.mouse.move(box.x + 40, box.y + y);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 44, box.y + y + 12, { steps: 3 });
+    await page.mouse.up();
+  }
+  expect(await priceOf()).toBeLessThan(before);
+  await expect(said).toContainText('dropped');
+  expect(/take profit \d+\.\d\d,/.test(await said.innerText())).toBe(true);
 });

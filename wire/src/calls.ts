@@ -1,5 +1,7 @@
 // Every call there is. What is not listed here does not exist.
 import * as accounts from './accounts.ts';
+import * as alerts from './alerts.ts';
+import * as catalogue from './catalogue.ts';
 import * as conduct from './conduct.ts';
 import * as contracts from './contracts.ts';
 import * as corrections from './corrections.ts';
@@ -15,6 +17,8 @@ import * as receipts from './receipts.ts';
 
 const exported: unknown[] = [
   accounts,
+  alerts,
+  catalogue,
   conduct,
   contracts,
   corrections,

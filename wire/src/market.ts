@@ -40,6 +40,8 @@ const coinListEntry = z.object({
   img: z.string(),
   price_decimals: z.number().int(),
   amount_decimals: z.number().int(),
+  /** Coins in one sheet of a CFD contract. */
+  sheet_size: z.string(),
   state: z.enum(marketStates),
   details: dayDetails.nullable(),
 });
@@ -59,6 +61,7 @@ const marketSummary = z.object({
   source: z.enum(marketSources),
   /** All coins together, USDT. */
   volume_24h: z.string(),
+  /** Of the last 30 whole days (of UTC+8), without the running one. */
   volume_30d: z.string(),
   registered_users: z.number().int(),
   coins: z.array(

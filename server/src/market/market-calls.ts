@@ -53,6 +53,7 @@ function describeCoin(view: MarketView, coin: Coin): CoinListEntry {
     img: `/coins/${coin.code.toLowerCase()}.svg`,
     price_decimals: coin.priceDecimals,
     amount_decimals: coin.amountDecimals,
+    sheet_size: coin.sheetSize,
     state: view.market.state(coin.code),
     details: day
       ? {
@@ -76,7 +77,7 @@ function summarise(view: MarketView, registeredUsers: number): MarketSummary {
     const day = view.day(code);
     const price = view.price(code);
     volumeDay += day?.volume ?? 0n;
-    volumeMonth += volumeOfDays(view.series, code, 30);
+    volumeMonth += volumeOfDays(view.series, code, { days: 30, now: view.clock.now() });
     return {
       coin: code,
       symbol,

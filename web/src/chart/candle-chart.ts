@@ -1,36 +1,32 @@
-// The chart itself, past React: history, the running candle, marks. Loaded with its library when a chart is first shown.
-import { coinOfSymbol, feedTopics } from '@candor/wire';
-import type { CandlePeriod, FeedDetail, MarketSymbol } from '@candor/wire';
+// The chart itself, past React: bars, indicators, marks, lines and drawings. Loaded with its library when a chart is first shown.
+import { coinOfSymbol } from '@candor/wire';
+import type { CandlePeriod } from '@candor/wire';
 import { dispose, init, registerLocale, registerOverlay } from 'klinecharts';
-import type { Chart, DataLoader, DataLoaderGetBarsParams, KLineData, Period } from 'klinecharts';
-import { feedState, serverNow, topicStore } from '../session/live/feed.ts';
-import { createLiveStore } from '../session/live/frame.ts';
-import { loadKlines, periodSeconds, subscribeKline } from '../session/live/klines.ts';
-import type { Kline } from '../session/live/klines.ts';
+import type { Chart, Period } from 'klinecharts';
+import { periodSeconds } from '../session/live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { chartStyles, readColors } from './chart-styles.ts';
-import type { ChartLook, Drawing, DrawingKind } from './chart-wishes.ts';
+import { dateText, figureText } from './chart-texts.ts';
+import { followValues } from './chart-values.ts';
+import type { ChartValues } from './chart-values.ts';
+import type { ChartLook } from './chart-wishes.ts';
 import { openDrawingBoard } from './draw.ts';
+import type { DrawingBoard, DrawingListeners } from './draw.ts';
 import { showIndicators } from './indicators.ts';
 import type { Indicators } from './indicators.ts';
 import { keepLatest } from './keep-latest.ts';
+import { barLoader, reloadAfterGaps } from './load-bars.ts';
+import type { ChartState, ChartSubject } from './load-bars.ts';
 import { orderMark } from './order-mark.ts';
 import type { ChartMark } from './order-mark.ts';
-
-export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
-export type ChartWord = 'time' | 'open' | 'high' | 'low' | 'close' | 'volume' | 'change';
-
-export interface ChartSubject {
-  symbol: MarketSymbol;
-  period: CandlePeriod;
-}
+import { priceLine } from './price-line.ts';
+import { openLineShow } from './show-lines.ts';
+import type { WordedLine } from './show-lines.ts';
 
 export interface CandleChartOptions {
   formats: Formats;
-  words: Record<ChartWord, string>;
   onState: (state: ChartState) => void;
-  /** A drawing was finished or moved. */
-  onDrawn: (drawing: Drawing) => void;
+  drawing: DrawingListeners;
 }
 
 export interface CandleChart {
@@ -38,16 +34,16 @@ export interface CandleChart {
   setLook(look: ChartLook): void;
   setIndicators(wished: Indicators): void;
   setMarks(marks: readonly ChartMark[]): void;
-  setDrawings(drawings: readonly Drawing[]): void;
-  /** The next taps place the points of a new drawing. */
-  draw(kind: DrawingKind): void;
+  setLines(lines: readonly WordedLine[]): void;
+  /** What it says in figures, as it draws. */
+  values: ChartValues;
+  board: DrawingBoard;
   /** Theme or colours have changed. */
   repaint(): void;
   reload(): void;
   close(): void;
 }
 
-const barsAPage = 300;
 const periods: Record<CandlePeriod, Period> = {
   '1min': { type: 'minute', span: 1 },
   '5min': { type: 'minute', span: 5 },
@@ -59,41 +55,40 @@ const periods: Record<CandlePeriod, Period> = {
   '1week': { type: 'week', span: 1 },
   '1mon': { type: 'month', span: 1 },
 };
+/** None of the library's own words is shown. */
+const noWords = {
+  time: '', open: '', high: '', low: '', close: '', volume: '', change: '', turnover: '',
+  second: '', minute: '', hour: '', day: '', week: '', month: '', year: '',
+}; // prettier-ignore
 
 registerOverlay(orderMark);
+registerOverlay(priceLine);
+registerLocale('candor', noWords);
 
 export function openCandleChart(element: HTMLElement, options: CandleChartOptions): CandleChart {
-  const { formats, words } = options;
-  registerLocale('candor', {
-    ...words,
-    turnover: '',
-    second: '',
-    minute: '',
-    hour: '',
-    day: '',
-    week: '',
-    month: '',
-    year: '',
-  });
-  const chart = init(element, {
-    locale: 'candor',
-    formatter: { formatDate: ({ timestamp, type }) => dateText(formats, timestamp, type, subject), formatBigNumber: (value) => formats.compact(String(value)) },
-    thousandsSeparator: { format: (value) => figureText(formats, String(value)) },
-    decimalFold: { format: String },
-    layout: { pane: { dragEnabled: false }, yAxis: { gap: { top: 46, bottom: 14 } } },
-    hotkey: { enabled: false },
-  }) as Chart; // prettier-ignore
+  const { formats, onState, drawing } = options;
   let subject: ChartSubject | undefined;
   let look: ChartLook = 'candles';
+  let indicators: Indicators = { over: [], below: [] };
   let marks: readonly ChartMark[] = [];
-  takeOutOfTabOrder(element);
-  chart.setBarSpace(8);
-  const board = openDrawingBoard(chart, options.onDrawn);
+  let lines: readonly WordedLine[] = [];
+  const decimals = (): number => (subject && coinOfSymbol(subject.symbol)?.priceDecimals) ?? 2;
+  const chart = openLibrary(element, formats, () => subject);
+  const values = followValues(chart, formats, () => ({ subject, decimals: decimals() }));
+  const board = openDrawingBoard(chart, drawing);
+  const lineShow = openLineShow(chart, { formats, decimals, colors: () => readColors(element) });
   const endReloads = reloadAfterGaps(() => chart.resetData());
   const endKeeping = keepLatest(chart, element, 36);
 
   function paint(): void {
-    chart.setStyles(chartStyles(readColors(element), look));
+    const colors = readColors(element);
+    chart.setStyles(chartStyles(colors, look));
+    showIndicators(chart, indicators, colors.tones);
+    paintMarks();
+    lineShow.show(lines);
+  }
+
+  function paintMarks(): void {
     const known = new Set(marks.map(({ id }) => id));
     for (const { id } of chart.getOverlays({ name: 'orderMark' })) if (!known.has(id)) chart.removeOverlay({ id });
     for (const mark of marks) drawMark(mark);
@@ -111,26 +106,29 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     show(next) {
       subject = next;
       chart.setDataLoader({ getBars: () => undefined });
-      chart.setSymbol({
-        ticker: next.symbol,
-        pricePrecision: coinOfSymbol(next.symbol)?.priceDecimals ?? 2,
-        volumePrecision: 2,
-      });
+      chart.setSymbol({ ticker: next.symbol, pricePrecision: decimals(), volumePrecision: 2 });
       chart.setPeriod(periods[next.period]);
-      chart.setDataLoader(loaderOf(next, options.onState));
+      chart.setDataLoader(barLoader(next, onState));
       paint();
     },
     setLook(next) {
       look = next;
       paint();
     },
-    setIndicators: (wished) => showIndicators(chart, wished),
-    setMarks(next) {
-      marks = next;
+    setIndicators(next) {
+      indicators = next;
       paint();
     },
-    setDrawings: board.show,
-    draw: board.begin,
+    setMarks(next) {
+      marks = next;
+      paintMarks();
+    },
+    setLines(next) {
+      lines = next;
+      lineShow.show(lines);
+    },
+    values,
+    board,
     repaint: paint,
     reload: () => chart.resetData(),
     close() {
@@ -142,92 +140,22 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   };
 }
 
-function loaderOf({ symbol, period }: ChartSubject, onState: (state: ChartState) => void): DataLoader {
-  let turn = 0;
-  let end: (() => void) | undefined;
-  return {
-    getBars({ type, timestamp, callback: give }: DataLoaderGetBarsParams) {
-      if (type !== 'init' && type !== 'forward') return give([], false);
-      if (type === 'init') onState('loading');
-      const asked = type === 'init' ? ++turn : turn;
-      const span = timestamp === null ? { count: barsAPage } : { count: barsAPage, to: timestamp / 1000 - 1 };
-      loadKlines(symbol, period, span).then(
-        (klines) => {
-          if (asked !== turn) return;
-          const older = timestamp === null ? klines : klines.filter(({ id }) => +id * 1000 < timestamp);
-          give(older.map(barOf), { forward: older.length > 0, backward: false });
-          if (type === 'init') onState(klines.length > 0 ? 'ready' : 'empty');
-        },
-        () => asked === turn && (type === 'init' ? onState('failed') : give([], { forward: true, backward: false })),
-      );
-      return undefined;
+function openLibrary(element: HTMLElement, formats: Formats, subjectOf: () => ChartSubject | undefined): Chart {
+  const chart = init(element, {
+    locale: 'candor',
+    formatter: {
+      formatDate: ({ timestamp, type }) => dateText(formats, { at: timestamp, isAxis: type === 'xAxis', subject: subjectOf() }),
+      formatBigNumber: (value) => formats.compact(String(value)),
     },
-    subscribeBar({ callback }) {
-      end?.();
-      end = followPrice({ symbol, period }, callback);
-    },
-    unsubscribeBar() {
-      turn++;
-      end?.();
-      end = undefined;
-    },
-  };
-}
-
-/** The running candle moves with the price that the page shows, which is told more often than the candle. */
-function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) => void): () => void {
-  const ticker = topicStore<FeedDetail>(feedTopics.detail(symbol));
-  // Told in the same flush as the price: the library then draws once for both.
-  const candle = createLiveStore<KLineData | undefined>(undefined);
-  let bar: KLineData | undefined;
-  const endKline = subscribeKline(symbol, period, (kline) => candle.set(barOf(kline)));
-  const endCandle = candle.subscribe(() => draw((bar = candle.get()!)));
-  const endPrice = ticker.subscribe(() => {
-    const close = +(ticker.get()?.close ?? '');
-    // After the candle's end the price belongs to the next one, which is on its way.
-    if (!bar || !(close > 0) || serverNow() >= bar.timestamp + periodSeconds[period] * 1000) return;
-    draw((bar = { ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) }));
-  });
-  return () => {
-    endKline();
-    endCandle();
-    endPrice();
-  };
-}
-
-/** Geometry only, so that floats do no harm. */
-const barOf = ({ id, open, high, low, close, amount }: Kline): KLineData => ({
-  timestamp: +id * 1000,
-  open: +open,
-  high: +high,
-  low: +low,
-  close: +close,
-  volume: +amount,
-});
-
-/** What happened while there was no connection is missing: the history is read again after it. */
-function reloadAfterGaps(reload: () => void): () => void {
-  let wasOpen = feedState.get() === 'open';
-  return feedState.subscribe(() => {
-    const isOpen = feedState.get() === 'open';
-    if (isOpen && !wasOpen) reload();
-    wasOpen = isOpen;
-  });
-}
-
-function dateText(formats: Formats, at: number, type: string, subject: ChartSubject | undefined): string {
-  const isLong = subject !== undefined && periodSeconds[subject.period] >= 86_400;
-  if (type !== 'xAxis') return isLong ? formats.date(at) : formats.dateTime(at);
-  const moment = new Date(at);
-  const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
-  return isLong || isMidnight ? formats.day(at) : formats.time(at);
-}
-
-/** What was made brief before is no plain number any more and stays as it is. */
-function figureText(formats: Formats, text: string): string {
-  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
-  const decimals = text.split('.')[1]?.length ?? 0;
-  return formats.decimal(text, { min: decimals, max: decimals });
+    thousandsSeparator: { format: (value) => figureText(formats, String(value)) },
+    decimalFold: { format: String },
+    // Room for the figure at the highest and at the lowest price.
+    layout: { pane: { dragEnabled: false }, yAxis: { gap: { top: 16, bottom: 14 } } },
+    hotkey: { enabled: false },
+  }) as Chart; // prettier-ignore
+  chart.setBarSpace(8);
+  takeOutOfTabOrder(element);
+  return chart;
 }
 
 /** The library asks for the first place among all stops of the keyboard; a canvas has nothing to say there. */

@@ -1,6 +1,8 @@
 // The chart's looks out of the same tokens as everything else, read from the page as it is shown now.
 import type { DeepPartial, Styles } from 'klinecharts';
 import type { ChartLook } from './chart-wishes.ts';
+import { lineTones } from './indicators.ts';
+import type { LineTone } from './indicators.ts';
 
 export interface ChartColors {
   rise: string;
@@ -15,6 +17,8 @@ export interface ChartColors {
   onAccent: string;
   accentSoft: string;
   warn: string;
+  /** Of indicators' lines. */
+  tones: Record<LineTone, string>;
   family: string;
 }
 
@@ -22,8 +26,9 @@ export interface ChartColors {
 export function readColors(element: Element): ChartColors {
   const style = getComputedStyle(element);
   const of = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  const tones = Object.fromEntries(lineTones.map((tone) => [tone, of(`line-${tone}`)])) as Record<LineTone, string>;
   return {
-    rise: of('rise'), fall: of('fall'), text: of('text'), secondary: of('secondary'), faint: of('faint'), line: of('line'), page: of('page'),
+    tones, rise: of('rise'), fall: of('fall'), text: of('text'), secondary: of('secondary'), faint: of('faint'), line: of('line'), page: of('page'),
     raised: of('raised'), accent: of('accent'), onAccent: of('on-accent'), accentSoft: of('accent-soft'), warn: of('warn'), family: style.fontFamily,
   }; // prettier-ignore
 }
@@ -81,15 +86,11 @@ export function chartStyles(colors: ChartColors, look: ChartLook): DeepPartial<S
           text: { color: colors.onAccent, size: small, family: colors.family, weight: 'bold', borderRadius: 4, paddingLeft: 5, paddingRight: 5, paddingTop: 3, paddingBottom: 3 },
         },
       }, // prettier-ignore
-      tooltip: { showRule: 'follow_cross', title: none, legend, features: [] },
+      // The figures under the crosshair stand beside the canvas.
+      tooltip: { showRule: 'none' },
     },
     indicator: {
-      lines: [colors.warn, colors.accent, colors.secondary].map((color) => ({
-        color,
-        size: 1,
-        style: 'solid',
-        smooth: false,
-      })),
+      lines: lineTones.map((tone) => ({ color: colors.tones[tone], size: 1, style: 'solid', smooth: false })),
       bars: [
         {
           style: 'fill',
@@ -101,7 +102,7 @@ export function chartStyles(colors: ChartColors, look: ChartLook): DeepPartial<S
       ],
       tooltip: {
         showRule: 'always',
-        title: { ...legend, showName: false, showParams: false, show: false },
+        title: { ...legend, show: true, showName: true, showParams: true },
         legend,
         features: [],
       },
@@ -117,6 +118,7 @@ export function chartStyles(colors: ChartColors, look: ChartLook): DeepPartial<S
         activeBorderColor: colors.accentSoft,
       },
       line: { color: colors.accent, size: 1.5 },
+      polygon: { color: colors.accentSoft, borderColor: colors.accent },
       text: {
         color: colors.secondary,
         size: small,

@@ -1,34 +1,109 @@
 // Lines that a person draws on the chart: placed by taps, moved by dragging, kept by the chart's owner.
-import type { Chart, Overlay } from 'klinecharts';
+import type { Chart, Overlay, OverlayCreate } from 'klinecharts';
+import { drawingKinds } from './chart-wishes.ts';
 import type { Drawing, DrawingKind } from './chart-wishes.ts';
 
-export interface DrawingBoard {
-  /** The next taps place the points of a new drawing. */
-  begin(kind: DrawingKind): void;
-  show(drawings: readonly Drawing[]): void;
+export interface DrawingState {
+  /** Whose points are being placed. */
+  kind: DrawingKind | undefined;
+  /** A drawing was tapped and can be removed. */
+  hasChosen: boolean;
 }
 
-const group = 'drawings';
+export interface DrawingBoard {
+  /** The next taps place the points of a new drawing; undefined: no more of that. */
+  begin(kind: DrawingKind | undefined): void;
+  show(drawings: readonly Drawing[]): void;
+  removeChosen(): void;
+  setMagnetic(isMagnetic: boolean): void;
+}
 
-/** `onDrawn` hears of each drawing that is finished or moved. */
-export function openDrawingBoard(chart: Chart, onDrawn: (drawing: Drawing) => void): DrawingBoard {
-  const tell = ({ overlay }: { overlay: Overlay }): boolean => {
-    const points = overlay.points.flatMap(({ timestamp, value }) =>
-      timestamp === undefined || value === undefined ? [] : [{ timestamp, value }],
-    );
-    onDrawn({ id: overlay.id, kind: overlay.name as DrawingKind, points });
-    return false;
-  };
-  const listeners = { onDrawEnd: tell, onPressedMoveEnd: tell };
+export interface DrawingListeners {
+  /** A drawing was finished or moved. */
+  onDrawn: (drawing: Drawing) => void;
+  onErased: (id: string) => void;
+  onState: (state: DrawingState) => void;
+}
+
+const groupId = 'drawings';
+
+export function openDrawingBoard(chart: Chart, { onDrawn, onErased, onState }: DrawingListeners): DrawingBoard {
+  let isMagnetic = true;
+  let kind: DrawingKind | undefined;
+  let unfinished: string | undefined;
+  let chosen: string | undefined;
+  /** What comes and goes by the program is no news to it. */
+  let isQuiet = false;
+  const mode = (): 'weak_magnet' | 'normal' => (isMagnetic ? 'weak_magnet' : 'normal');
+  const finished = (): Overlay[] => chart.getOverlays({ groupId }).filter(({ id }) => id !== unfinished);
+  const tellState = (): void => onState({ kind, hasChosen: chosen !== undefined });
+  const tell = ({ overlay }: { overlay: Overlay }): void => drawingOf(overlay).forEach(onDrawn);
+
+  function remove(id: string): void {
+    isQuiet = true;
+    chart.removeOverlay({ id });
+    isQuiet = false;
+  }
+
+  const overlayOf = (name: DrawingKind): OverlayCreate => ({
+    name,
+    groupId,
+    mode: mode(),
+    modeSensitivity: 12,
+    onDrawEnd(event) {
+      [unfinished, kind] = [undefined, undefined];
+      tell(event);
+      tellState();
+    },
+    onPressedMoveEnd: tell,
+    onSelected({ overlay }) {
+      chosen = overlay.id;
+      tellState();
+    },
+    onDeselected() {
+      chosen = undefined;
+      tellState();
+    },
+    onRemoved({ overlay: { id } }) {
+      if (chosen === id) chosen = undefined;
+      const wasUnfinished = unfinished === id;
+      if (wasUnfinished) [unfinished, kind] = [undefined, undefined];
+      if (!isQuiet && !wasUnfinished) onErased(id);
+      tellState();
+    },
+  });
+
   return {
-    begin: (kind) => void chart.createOverlay({ name: kind, groupId: group, ...listeners }),
+    begin(next) {
+      if (unfinished !== undefined) remove(unfinished);
+      const id = next === undefined ? null : chart.createOverlay(overlayOf(next));
+      unfinished = typeof id === 'string' ? id : undefined;
+      kind = next;
+      tellState();
+    },
     show(drawings) {
       const wanted = new Set(drawings.map(({ id }) => id));
-      const shown = new Set(chart.getOverlays({ groupId: group }).map(({ id }) => id));
-      for (const id of shown) if (!wanted.has(id)) chart.removeOverlay({ id });
-      for (const { id, kind, points } of drawings) {
-        if (!shown.has(id)) chart.createOverlay({ id, name: kind, groupId: group, points: [...points], ...listeners });
+      const shown = new Set(finished().map(({ id }) => id));
+      for (const id of shown) if (!wanted.has(id)) remove(id);
+      for (const { id, kind: name, points } of drawings) {
+        if (!shown.has(id)) chart.createOverlay({ ...overlayOf(name), id, points: [...points] });
       }
     },
+    removeChosen() {
+      if (chosen !== undefined) chart.removeOverlay({ id: chosen });
+    },
+    setMagnetic(next) {
+      isMagnetic = next;
+      for (const { id } of chart.getOverlays({ groupId })) chart.overrideOverlay({ id, mode: mode() });
+    },
   };
+}
+
+/** Points beyond what the library can date are not kept, and a drawing needs all of its points. */
+function drawingOf({ id, name, points }: Overlay): Drawing[] {
+  const kind = drawingKinds.find((one) => one === name);
+  const dated = points.flatMap(({ timestamp, value }) =>
+    timestamp === undefined || value === undefined ? [] : [{ timestamp, value }],
+  );
+  return kind !== undefined && dated.length === points.length ? [{ id, kind, points: dated }] : [];
 }

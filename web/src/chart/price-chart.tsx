@@ -1,79 +1,63 @@
-// A coin's candles with what is running on them. The library comes with its first use; the place is kept meanwhile.
+// A coin's candles with what runs on them. The library comes with its first use; the place is kept meanwhile.
 import type { CandlePeriod, MarketSymbol } from '@candor/wire';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
-import { useFormats, useText } from '../text/texts.ts';
+import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { useLive } from '../session/live/use-live.ts';
+import { useText } from '../text/texts.ts';
+import { Change } from '../ui/change.tsx';
 import { ChartFrame } from '../ui/chart-frame.tsx';
-import type { CandleChart, ChartState } from './candle-chart.ts';
-import { setDrawings, useChartWishes } from './chart-wishes.ts';
-import type { Drawing, DrawingKind } from './chart-wishes.ts';
+import { ChartLegend, CrosshairBox } from '../ui/chart-legend.tsx';
+import type { ChartValues } from './chart-values.ts';
+import { useChartWishes } from './chart-wishes.ts';
+import type { Drawing } from './chart-wishes.ts';
+import type { DrawingBoard, DrawingState } from './draw.ts';
+import type { ChartState } from './load-bars.ts';
 import type { ChartMark } from './order-mark.ts';
+import type { ChartLine } from './price-line.ts';
+import type { WordedLine } from './show-lines.ts';
+import { useChart } from './use-chart.ts';
 
 export interface PriceChartProps {
   symbol: MarketSymbol;
   period: CandlePeriod;
-  marks?: readonly ChartMark[];
-  /** Hands out the tool that draws, once the chart is there. */
-  onDraw?: (draw: ((kind: DrawingKind) => void) | undefined) => void;
+  /** What runs from a moment to a moment, e.g. an option. */
+  marks?: readonly ChartMark[] | undefined;
+  /** Prices that mean something: entry, take profit, stop loss, liquidation. The same array while nothing in it changes. */
+  lines?: readonly ChartLine[] | undefined;
+  /** To draw with, once the chart is there. */
+  board?: Ref<DrawingBoard | undefined>;
+  onDrawing?: (state: DrawingState) => void;
   /** Says what is shown to those who don't see it. */
   label: string;
   /** Height and margins. */
-  className?: string;
+  className?: string | undefined;
 }
 
-const load = () => import('./candle-chart.ts');
 const noMarks: readonly ChartMark[] = [];
+const noLines: readonly ChartLine[] = [];
 const noDrawings: readonly Drawing[] = [];
 
-export function PriceChart({ symbol, period, marks = noMarks, onDraw, label, className }: PriceChartProps): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
-  const { look, over, below, drawings } = useChartWishes();
+export function PriceChart(props: PriceChartProps): ReactNode {
+  const { symbol, period, marks = noMarks, lines = noLines, label, className } = props;
+  const t = useText();
+  const { look, over, below, isMagnetic, drawings } = useChartWishes();
   const place = useRef<HTMLDivElement>(null);
-  const [chart, setChart] = useState<CandleChart>();
   const [state, setState] = useState<ChartState>('loading');
   const [tries, setTries] = useState(0);
-  const shown = useRef(symbol);
+  const chart = useChart({ place, symbol, tries, onState: setState, onDrawing: props.onDrawing });
 
-  useEffect(() => {
-    let opened: CandleChart | undefined;
-    let isGone = false;
-    setState('loading');
-    load().then(
-      ({ openCandleChart }) => {
-        if (isGone || !place.current) return;
-        const words = {
-          time: t('chart.time'), open: t('chart.open'), high: t('chart.high'), low: t('chart.low'),
-          close: t('chart.close'), volume: t('chart.volume'), change: t('chart.change'),
-        }; // prettier-ignore
-        const keep = (drawing: Drawing): void =>
-          setDrawings(shown.current, (all) => [...all.filter(({ id }) => id !== drawing.id), drawing]);
-        opened = openCandleChart(place.current, { formats, words, onState: setState, onDrawn: keep });
-        setChart(opened);
-      },
-      () => !isGone && setState('failed'),
-    );
-    return () => {
-      isGone = true;
-      opened?.close();
-      setChart(undefined);
-    };
-  }, [t, formats, tries]);
-
-  useEffect(() => {
-    shown.current = symbol;
-    chart?.show({ symbol, period });
-  }, [chart, symbol, period]);
+  useEffect(() => chart?.show({ symbol, period }), [chart, symbol, period]);
   useEffect(() => chart?.setIndicators({ over, below }), [chart, over, below]);
-  useEffect(() => chart?.setDrawings(drawings[symbol] ?? noDrawings), [chart, drawings, symbol]);
-  useEffect(() => onDraw?.(chart?.draw), [chart, onDraw]);
+  useEffect(() => chart?.board.setMagnetic(isMagnetic), [chart, isMagnetic]);
+  useEffect(() => chart?.board.show(drawings[symbol] ?? noDrawings), [chart, drawings, symbol]);
   useEffect(() => chart?.setLook(look), [chart, look]);
   useEffect(() => chart?.setMarks(marks), [chart, marks]);
-  useEffect(() => {
-    if (!chart) return;
-    const looks = new MutationObserver(() => chart.repaint());
-    looks.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-colors'] });
-    return () => looks.disconnect();
-  }, [chart]);
+  const worded = useMemo(
+    (): WordedLine[] => lines.map((line) => ({ ...line, word: t(`chart.line_${line.kind}`) })),
+    [lines, t],
+  );
+  useEffect(() => chart?.setLines(worded), [chart, worded]);
+  useImperativeHandle(props.board, () => chart?.board, [chart]);
 
   const retry = (): void => (chart ? chart.reload() : setTries(tries + 1));
   return (
@@ -85,6 +69,32 @@ export function PriceChart({ symbol, period, marks = noMarks, onDraw, label, cla
       onRetry={retry}
       extraPanes={below.filter((name) => name !== 'VOL').length}
       className={className}
+      legend={chart ? <Legend over={chart.values.over} /> : <ChartLegend items={[]} />}
+      over={chart && <Crosshair candle={chart.values.candle} />}
     />
   );
 }
+
+const Legend = ({ over }: Pick<ChartValues, 'over'>): ReactNode => <ChartLegend items={useLive(over)} />;
+
+function Crosshair({ candle: store }: Pick<ChartValues, 'candle'>): ReactNode {
+  const t = useText();
+  const candle = useLive(store);
+  if (!candle) return null;
+  return (
+    <CrosshairBox
+      title={candle.time}
+      side={candle.side}
+      rows={[
+        { label: t('chart.open'), value: <Figure text={candle.open} /> },
+        { label: t('chart.high'), value: <Figure text={candle.high} /> },
+        { label: t('chart.low'), value: <Figure text={candle.low} /> },
+        { label: t('chart.close'), value: <Figure text={candle.close} /> },
+        { label: t('chart.change'), value: <Change share={candle.change} size="tiny" /> },
+        { label: t('chart.volume'), value: <bdi dir="auto">{candle.volume}</bdi> },
+      ]}
+    />
+  );
+}
+
+const Figure = ({ text }: { text: string }): ReactNode => <bdi className="figure">{text}</bdi>;

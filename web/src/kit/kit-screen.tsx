@@ -12,6 +12,7 @@ import { Picker } from '../ui/picker.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { ActSamples } from './act-samples.tsx';
+import { ChartSamples } from './chart-samples.tsx';
 import { FigureSamples } from './figure-samples.tsx';
 import { InputSamples } from './input-samples.tsx';
 import { StateSamples } from './state-samples.tsx';
@@ -20,6 +21,7 @@ import { TextSamples } from './text-samples.tsx';
 const groups = [
   { value: 'acts', label: 'Acts' },
   { value: 'figures', label: 'Figures' },
+  { value: 'charts', label: 'Charts' },
   { value: 'inputs', label: 'Inputs' },
   { value: 'states', label: 'States' },
   { value: 'texts', label: 'Texts' },
@@ -29,6 +31,7 @@ type Group = (typeof groups)[number]['value'];
 const samples: Record<Group, () => ReactNode> = {
   acts: ActSamples,
   figures: FigureSamples,
+  charts: ChartSamples,
   inputs: InputSamples,
   states: StateSamples,
   texts: TextSamples,

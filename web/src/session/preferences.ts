@@ -22,10 +22,14 @@ export interface Preferences {
   treatyCoin: CoinCode;
   optionDurationMs: number | null;
   optionStake: string;
+  /** Accounts that open and change contracts without being asked once more. */
+  contractsUnasked: readonly string[];
   candlePeriod: CandlePeriod;
   favourites: readonly CoinCode[];
   /** The account has yet to hear of them. */
   favouritesWait: boolean;
+  /** The account that wished for pushed messages on this device. */
+  pushFor: string | null;
 }
 
 const defaults: Preferences = {
@@ -38,9 +42,11 @@ const defaults: Preferences = {
   treatyCoin: 'BTC',
   optionDurationMs: null,
   optionStake: '10',
+  contractsUnasked: [],
   candlePeriod: '1min',
   favourites: [],
   favouritesWait: false,
+  pushFor: null,
 };
 
 const storageName = 'candor.preferences';

@@ -20,14 +20,14 @@ export interface Place {
 
 export const places: readonly Place[] = [
   { path: '/home', index: 1, screen: 'home/home', name: 'home', isKept: true },
-  { path: '/contracts', index: 2, screen: 'options/treaty', name: 'treaty', needsLogin: true, isKept: true, isDark: true },
+  { path: '/contracts', index: 2, screen: 'treaty/treaty', name: 'treaty', needsLogin: true, isKept: true, isDark: true },
   { path: '/asset', index: 3, screen: 'assets/assets', name: 'asset', needsLogin: true, isKept: true },
   { path: '/personal', index: 4, screen: 'personal/personal', name: 'personal', isKept: true },
   { path: '/quotation', index: 5, screen: 'quotation/quotation', name: 'quotation', isKept: true },
 
   { path: '/exchange/:pair', index: 10, screen: 'quotation/coin', name: 'quotation', isDark: true, isFull: true },
   { path: '/spot', index: 10, screen: 'spot/spot', name: 'menuSpot', needsLogin: true, isDark: true },
-  { path: '/orders', index: 11, screen: 'options/orders', name: 'menuOrders', needsLogin: true },
+  { path: '/orders', index: 11, screen: 'treaty/orders', name: 'menuOrders', needsLogin: true },
   { path: '/receipt/:kind/:id', index: 20, screen: 'receipts/receipt', name: 'receipt', needsLogin: true, isFull: true },
 
   { path: '/recharge', index: 12, screen: 'deposits/deposit', name: 'menuDeposit', needsLogin: true, isFull: true },
@@ -61,6 +61,7 @@ export const places: readonly Place[] = [
   { path: '/authentication', index: 12, screen: 'identity/authentication', name: 'menuVerification', needsLogin: true, isFull: true },
   { path: '/loginpassword', index: 12, screen: 'personal/login-password', name: 'menuPassword', needsLogin: true, isFull: true },
   { path: '/transactionpassword', index: 12, screen: 'personal/trade-password', name: 'menuTradePassword', needsLogin: true, isFull: true },
+  { path: '/alerts', index: 12, screen: 'alerts/alerts', name: 'alerts', needsLogin: true, isFull: true },
   { path: '/sessions', index: 12, screen: 'personal/sessions', name: 'sessions', needsLogin: true, isFull: true },
   { path: '/language', index: 12, screen: 'personal/language', name: 'language', isFull: true },
   { path: '/appearance', index: 12, screen: 'personal/appearance', name: 'appearance', isFull: true },

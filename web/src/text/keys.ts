@@ -1,9 +1,12 @@
 // Every text there is, as a type: a key that English does not have is a TypeScript error.
+import type alerts from './en/alerts.json';
 import type assets from './en/assets.json';
 import type chart from './en/chart.json';
+import type contracts from './en/contracts.json';
 import type demo from './en/demo.json';
 import type home from './en/home.json';
 import type login from './en/login.json';
+import type market from './en/market.json';
 import type options from './en/options.json';
 import type orders from './en/orders.json';
 import type personal from './en/personal.json';
@@ -15,11 +18,14 @@ import type shell from './en/shell.json';
 import type ui from './en/ui.json';
 
 interface Areas {
+  alerts: typeof alerts;
   assets: typeof assets;
   chart: typeof chart;
+  contracts: typeof contracts;
   demo: typeof demo;
   home: typeof home;
   login: typeof login;
+  market: typeof market;
   options: typeof options;
   orders: typeof orders;
   personal: typeof personal;

@@ -1,4 +1,4 @@
-// The place of a chart: always left to right, with its own loading and error over it.
+// The place of a chart: always left to right, its legend above, with its own loading and error over it.
 import { clsx } from 'clsx';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import { Button } from './button.tsx';
@@ -13,20 +13,31 @@ export interface ChartFrameProps {
   className?: string | undefined;
   /** Panes below the prices, each of which adds to the height. */
   extraPanes?: number;
+  /** Above the canvas, where it hides nothing. */
+  legend?: ReactNode;
+  /** Over the canvas, e.g. the figures under the crosshair. */
+  over?: ReactNode;
   /** What the chart draws into. */
   ref: Ref<HTMLDivElement>;
 }
 
 export function ChartFrame(props: ChartFrameProps): ReactNode {
-  const { label, isLoading, error, onRetry, className, extraPanes = 0, ref } = props;
+  const { label, isLoading, error, onRetry, className, extraPanes = 0, legend, over, ref } = props;
   const { word } = useSurroundings();
   return (
     <div
-      className={clsx('relative box-content min-w-0 pb-[calc(var(--panes)*3.75rem)]', className)}
+      dir="ltr"
+      className={clsx('relative box-content min-w-0 pb-[calc(var(--panes)*4.5rem)]', className)}
       style={{ '--panes': extraPanes } as CSSProperties}
     >
-      <div role="img" aria-label={label} className="absolute inset-0 isolate">
-        <div ref={ref} dir="ltr" className="size-full" />
+      <div className="absolute inset-0 flex flex-col">
+        {legend}
+        <div className="relative min-h-0 flex-1">
+          <div role="img" aria-label={label} className="absolute inset-0 isolate">
+            <div ref={ref} className="size-full" />
+          </div>
+          {over}
+        </div>
       </div>
       {isLoading && error === undefined && (
         <div role="status" className="absolute inset-0 flex items-end gap-1.5 bg-page px-4 pb-6">

@@ -5,6 +5,8 @@ import { useSurroundings } from './surroundings.tsx';
 
 export interface HeaderProps {
   title: ReactNode;
+  /** Instead of the title, with an h1 of its own, e.g. a button that changes what is shown. */
+  heading?: ReactNode;
   /** Shows the way back; the path is where it leads when there is no page before. */
   back?: string | undefined;
   /** At most two icon buttons. */
@@ -12,7 +14,7 @@ export interface HeaderProps {
 }
 
 /** 48 px, title centred, back at the start; large numbers belong into the page. */
-export function Header({ title, back, actions }: HeaderProps): ReactNode {
+export function Header({ title, heading, back, actions }: HeaderProps): ReactNode {
   const { word, goBack } = useSurroundings();
   return (
     <div className="grid min-h-header grid-cols-[1fr_minmax(0,auto)_1fr] items-center px-1">
@@ -21,9 +23,11 @@ export function Header({ title, back, actions }: HeaderProps): ReactNode {
           <IconButton icon={ChevronLeft} label={word('back')} isMirrored onPress={() => goBack(back)} />
         )}
       </div>
-      <h1 tabIndex={-1} className="px-1 text-center text-large font-strong hyphens-auto">
-        {title}
-      </h1>
+      {heading ?? (
+        <h1 tabIndex={-1} className="px-1 text-center text-large font-strong hyphens-auto">
+          {title}
+        </h1>
+      )}
       <div className="flex justify-end">{actions}</div>
     </div>
   );

@@ -1,5 +1,4 @@
-// Who would buy and who would sell: best prices at the top, sizes added up as bars from the middle outwards.
-import { coinOfCode } from '@candor/wire';
+// Who would buy and who would sell, with sizes added up as bars from the middle outwards: beside each other, or as one ladder.
 import { clsx } from 'clsx';
 import { memo } from 'react';
 import type { ReactNode } from 'react';
@@ -16,37 +15,59 @@ export interface BookRow {
   depth: number;
 }
 
+export type BookSideName = 'bids' | 'asks';
+
 export interface OrderBookProps {
-  coin: string;
-  /** Undefined until they have come. */
-  bids: readonly BookRow[] | undefined;
-  asks: readonly BookRow[] | undefined;
   words: { bids: string; asks: string; price: string; size: string };
   rows: number;
+  /** The gap between both sides. */
+  middle: ReactNode;
+  /** Asks above bids, so that prices fall from the top to the bottom. */
+  isLadder: boolean;
+  /** One row, which follows its level by itself: a BookLevel. Place 0 is the best price. */
+  level: (place: BookPlace) => ReactNode;
 }
 
-/** Bids stand left and asks right in every script, as charts do. */
-export const OrderBook = ({ coin, bids, asks, words, rows }: OrderBookProps): ReactNode => (
-  <div dir="ltr" className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-2 gap-y-4">
-    <BookSide side="bids" coin={coin} levels={bids} rows={rows} words={words} />
-    <BookSide side="asks" coin={coin} levels={asks} rows={rows} words={words} />
-  </div>
-);
-
-interface BookSideProps extends Pick<OrderBookProps, 'coin' | 'words' | 'rows'> {
-  side: 'bids' | 'asks';
-  levels: readonly BookRow[] | undefined;
+export interface BookPlace {
+  side: BookSideName;
+  place: number;
+  /** Prices stand at the start of the row. */
+  isPriceFirst: boolean;
 }
 
-function BookSide({ side, coin, levels, rows, words }: BookSideProps): ReactNode {
+/** Beside each other bids stand left and asks right in every script, as charts do. */
+export function OrderBook(props: OrderBookProps): ReactNode {
+  if (props.isLadder) {
+    return (
+      <div dir="ltr" className="flex flex-col gap-1">
+        <BookSide {...props} side="asks" />
+        {props.middle}
+        <BookSide {...props} side="bids" />
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-2">
+      {props.middle}
+      <div dir="ltr" className="grid grid-cols-[repeat(auto-fit,minmax(8.5rem,1fr))] gap-x-2 gap-y-4">
+        <BookSide {...props} side="bids" />
+        <BookSide {...props} side="asks" />
+      </div>
+    </div>
+  );
+}
+
+function BookSide({ side, words, rows, isLadder, level }: OrderBookProps & { side: BookSideName }): ReactNode {
   const isBid = side === 'bids';
+  const isPriceFirst = isLadder || !isBid;
+  const places = Array.from({ length: rows }, (_, place) => (isLadder && !isBid ? rows - 1 - place : place));
   return (
     <table className="w-full border-collapse text-small">
       <caption className={clsx('px-1 pb-1 text-start font-strong', isBid ? 'text-rise' : 'text-fall')}>
         {words[side]}
       </caption>
-      <thead className="text-tiny text-faint">
-        <tr className={clsx('flex justify-between px-1', !isBid && 'flex-row-reverse')}>
+      <thead className={clsx('text-tiny text-faint', isLadder && isBid && 'unseen')}>
+        <tr className={clsx('flex justify-between px-1', isPriceFirst && 'flex-row-reverse')}>
           <th scope="col" className="font-normal">
             <bdi>{words.size}</bdi>
           </th>
@@ -55,32 +76,42 @@ function BookSide({ side, coin, levels, rows, words }: BookSideProps): ReactNode
           </th>
         </tr>
       </thead>
-      <tbody>
-        {Array.from({ length: rows }, (_, place) => {
-          const level = levels?.[place];
-          if (level) return <Level key={place} {...level} coin={coin} isBid={isBid} />;
-          return (
-            <tr key={place} className="flex h-[1.8em] items-center">
-              <td className="w-full px-1">{levels === undefined && <Skeleton className="h-3 w-full" />}</td>
-            </tr>
-          );
-        })}
-      </tbody>
+      <tbody>{places.map((place) => level({ side, place, isPriceFirst }))}</tbody>
     </table>
   );
 }
 
-interface LevelProps extends BookRow {
-  coin: string;
-  isBid: boolean;
+export interface BookLevelProps {
+  /** Undefined: there is none at this place. */
+  row: BookRow | undefined;
+  isLoading: boolean;
+  /** Of the price as it is joined. */
+  decimals: number;
+  side: BookSideName;
+  isPriceFirst: boolean;
 }
 
-const Level = memo(function Level({ price, size, depth, coin, isBid }: LevelProps): ReactNode {
+export function BookLevel({ row, isLoading, ...looks }: BookLevelProps): ReactNode {
+  if (row) return <FilledLevel {...row} {...looks} />;
+  return (
+    <tr className="flex h-[1.8em] items-center">
+      <td className="w-full px-1">{isLoading && <Skeleton className="h-3 w-full" />}</td>
+    </tr>
+  );
+}
+
+type FilledLevelProps = BookRow & Omit<BookLevelProps, 'row' | 'isLoading'>;
+
+const FilledLevel = memo(function FilledLevel(props: FilledLevelProps): ReactNode {
+  const { price, size, depth, decimals, side, isPriceFirst } = props;
   const { formats } = useSurroundings();
-  const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
+  const isBid = side === 'bids';
   return (
     <tr
-      className={clsx('relative flex h-[1.8em] items-center justify-between gap-2 px-1', !isBid && 'flex-row-reverse')}
+      className={clsx(
+        'relative flex h-[1.8em] items-center justify-between gap-2 px-1',
+        isPriceFirst && 'flex-row-reverse',
+      )}
     >
       <td className="relative z-1">
         <CompactText text={sizeText(size, formats)} />
@@ -93,7 +124,11 @@ const Level = memo(function Level({ price, size, depth, coin, isBid }: LevelProp
       <td
         aria-hidden
         style={{ inlineSize: `${depth}%` }}
-        className={clsx('absolute inset-y-px p-0', isBid ? 'end-0 bg-rise-soft' : 'start-0 bg-fall-soft')}
+        className={clsx(
+          'absolute inset-y-px p-0',
+          isPriceFirst ? 'start-0' : 'end-0',
+          isBid ? 'bg-rise-soft' : 'bg-fall-soft',
+        )}
       />
     </tr>
   );

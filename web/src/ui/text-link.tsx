@@ -7,6 +7,8 @@ export interface TextLinkProps {
   /** A path of the app, or with `isDocument` an address outside of it, e.g. /docs. */
   to: string;
   isDocument?: boolean;
+  /** Leads to somebody else's site, in a tab of its own that learns nothing of this one. */
+  isOutside?: boolean;
   /** Opens a page of the app in a tab of its own, so that what was typed here stays. */
   isAside?: boolean;
   size?: 'small' | 'body';
@@ -18,6 +20,7 @@ export function TextLink({
   children,
   to,
   isDocument,
+  isOutside,
   isAside,
   size = 'body',
   isInline,
@@ -29,8 +32,11 @@ export function TextLink({
     size === 'small' ? 'text-small' : 'text-body',
     className,
   );
-  return isDocument || isAside ? (
-    <a href={isAside ? `#${to}` : to} className={looks} {...(isAside ? { target: '_blank', rel: 'noopener' } : {})}>
+  const away = isOutside
+    ? { target: '_blank', rel: 'noopener noreferrer' }
+    : isAside && { target: '_blank', rel: 'noopener' };
+  return isDocument || isOutside || isAside ? (
+    <a href={isAside ? `#${to}` : to} className={looks} {...away}>
       {children}
     </a>
   ) : (

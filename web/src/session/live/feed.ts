@@ -22,16 +22,30 @@ export const serverNow = (): number => Date.now() + (ahead ?? 0);
 
 const stores = new Map<string, LiveStore<unknown>>();
 
+export interface TopicOptions {
+  /** Unsubscribed and forgotten as soon as nobody looks: who comes back waits for a new message instead of seeing an old one. */
+  isForgotten?: boolean;
+}
+
 /** The newest message of a topic; subscribed while somebody looks at it. */
-export function topicStore<Tick>(topic: string): LiveStore<Tick | undefined> {
+export function topicStore<Tick>(
+  topic: string,
+  { isForgotten = false }: TopicOptions = {},
+): LiveStore<Tick | undefined> {
   const known = stores.get(topic) as LiveStore<Tick | undefined> | undefined;
   if (known) return known;
   const store = createLiveStore<Tick | undefined>(undefined, {
-    onUsed: () =>
-      feed().subscribe(topic, (tick: Tick, ts) => {
+    ...(isForgotten ? { keptMs: 0 } : {}),
+    onUsed() {
+      const end = feed().subscribe(topic, (tick: Tick, ts) => {
         noteServerTime(ts);
         store.set(tick);
-      }),
+      });
+      return () => {
+        end();
+        if (isForgotten) store.set(undefined);
+      };
+    },
   });
   stores.set(topic, store as LiveStore<unknown>);
   return store;

@@ -38,16 +38,25 @@ function flush(): void {
 export interface LiveStoreOptions {
   /** The first listener has come: get what it wants. Returns what to do when the last one has gone. */
   onUsed?: () => () => void;
+  /** How long after the last listener went, ms; 0: at once. */
+  keptMs?: number;
 }
 
 /** A page that closes and one that opens often want the same: what is shared stays this long. */
-const keptMs = 3_000;
+const usuallyKeptMs = 3_000;
 
-export function createLiveStore<Value>(first: Value, { onUsed }: LiveStoreOptions = {}): LiveStore<Value> {
+export function createLiveStore<Value>(
+  first: Value,
+  { onUsed, keptMs = usuallyKeptMs }: LiveStoreOptions = {},
+): LiveStore<Value> {
   const listeners = new Set<() => void>();
   let value = first;
   let release: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
+  const letGo = (): void => {
+    release?.();
+    release = undefined;
+  };
   const self: Changed = { tell: () => listeners.forEach((listener) => listener()) };
 
   return {
@@ -66,10 +75,8 @@ export function createLiveStore<Value>(first: Value, { onUsed }: LiveStoreOption
       return () => {
         listeners.delete(listener);
         if (listeners.size > 0 || !release) return;
-        timer = setTimeout(() => {
-          release?.();
-          release = undefined;
-        }, keptMs);
+        if (keptMs === 0) letGo();
+        else timer = setTimeout(letGo, keptMs);
       };
     },
   };

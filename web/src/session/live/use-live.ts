@@ -1,11 +1,12 @@
 // Live data for the smallest cell: each hook renders its component again only when its own value has changed.
 import { feedTopics } from '@candor/wire';
-import type { DepthStep, FeedDepth, FeedDetail, FeedTrades, MarketSymbol } from '@candor/wire';
+import type { DepthStep, FeedDepth, FeedDetail, MarketSymbol } from '@candor/wire';
 import { useSyncExternalStore } from 'react';
 import { changeOf } from '../../ui/change.tsx';
-import { feed, noteServerTime, topicStore } from './feed.ts';
-import { createLiveStore } from './frame.ts';
+import { topicStore } from './feed.ts';
 import type { LiveStore } from './frame.ts';
+import { tapeOf } from './tape.ts';
+import type { FilledTrade } from './tape.ts';
 
 export const useLive = <Value>(store: LiveStore<Value>): Value => useSyncExternalStore(store.subscribe, store.get);
 
@@ -25,36 +26,9 @@ export function useDayChange(symbol: MarketSymbol): string | null {
   return useSyncExternalStore(store.subscribe, () => changeOf(store.get()?.open, store.get()?.close));
 }
 
-/** The order book: pairs of price and size, best first. */
+/** The order book: pairs of price and size, best first. Another coin's is let go at once. */
 export const useBook = (symbol: MarketSymbol, step: DepthStep = 'step0'): FeedDepth | undefined =>
-  useLive(topicStore<FeedDepth>(feedTopics.depth(symbol, step)));
+  useLive(topicStore<FeedDepth>(feedTopics.depth(symbol, step), { isForgotten: true }));
 
-export type FilledTrade = FeedTrades['data'][number];
-/** Filled trades kept of a coin. */
-export const tradesKept = 30;
-const none: readonly FilledTrade[] = [];
-const tapes = new Map<MarketSymbol, LiveStore<readonly FilledTrade[]>>();
-
-/** The latest filled trades, newest first. Empties when nobody has looked at the coin for a while. */
+/** The latest filled trades, newest first. */
 export const useTape = (symbol: MarketSymbol): readonly FilledTrade[] => useLive(tapeOf(symbol));
-
-function tapeOf(symbol: MarketSymbol): LiveStore<readonly FilledTrade[]> {
-  const known = tapes.get(symbol);
-  if (known) return known;
-  const store = createLiveStore(none, {
-    onUsed() {
-      const end = feed().subscribe(feedTopics.trades(symbol), ({ data }: FeedTrades, ts) => {
-        noteServerTime(ts);
-        const seen = new Set(store.get().map(({ id }) => id));
-        const fresh = data.filter(({ id }) => !seen.has(id)).toSorted((left, right) => (left.ts < right.ts ? 1 : -1));
-        store.set([...fresh, ...store.get()].slice(0, tradesKept));
-      });
-      return () => {
-        end();
-        store.set(none);
-      };
-    },
-  });
-  tapes.set(symbol, store);
-  return store;
-}

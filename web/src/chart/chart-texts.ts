@@ -1,0 +1,32 @@
+// Numbers and times on the canvas and beside it, in the reader's form.
+import { periodSeconds } from '../session/live/klines.ts';
+import type { Formats } from '../text/formats.ts';
+import type { ChartSubject } from './load-bars.ts';
+
+export interface DateQuestion {
+  at: number;
+  isAxis: boolean;
+  subject: ChartSubject | undefined;
+}
+
+export function dateText(formats: Formats, { at, isAxis, subject }: DateQuestion): string {
+  const isLong = subject !== undefined && periodSeconds[subject.period] >= 86_400;
+  if (!isAxis) return isLong ? formats.date(at) : formats.dateTime(at);
+  const moment = new Date(at);
+  const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
+  return isLong || isMidnight ? formats.day(at) : formats.time(at);
+}
+
+/** What was made brief before is no plain number any more and stays as it is. */
+export function figureText(formats: Formats, text: string): string {
+  if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
+  const decimals = text.split('.')[1]?.length ?? 0;
+  return formats.decimal(text, { min: decimals, max: decimals });
+}
+
+/** A place on the axis as plain decimal text with these decimals: what a finger on the chart means as a price. */
+export function priceTextOf(place: number, decimals: number): string {
+  const steps = BigInt(Math.max(0, Math.round(place * 10 ** decimals)));
+  const digits = steps.toString().padStart(decimals + 1, '0');
+  return decimals === 0 ? digits : `${digits.slice(0, -decimals)}.${digits.slice(-decimals)}`;
+}

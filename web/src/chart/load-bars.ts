@@ -1,0 +1,90 @@
+// Where the chart's bars come from: history page by page backwards, then the running candle as it moves.
+import { feedTopics } from '@candor/wire';
+import type { CandlePeriod, FeedDetail, MarketSymbol } from '@candor/wire';
+import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
+import { feedState, serverNow, topicStore } from '../session/live/feed.ts';
+import { createLiveStore } from '../session/live/frame.ts';
+import { loadKlines, periodSeconds, subscribeKline } from '../session/live/klines.ts';
+import type { Kline } from '../session/live/klines.ts';
+
+export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
+
+export interface ChartSubject {
+  symbol: MarketSymbol;
+  period: CandlePeriod;
+}
+
+const barsAPage = 300;
+
+export function barLoader({ symbol, period }: ChartSubject, onState: (state: ChartState) => void): DataLoader {
+  let turn = 0;
+  let end: (() => void) | undefined;
+  return {
+    getBars({ type, timestamp, callback: give }: DataLoaderGetBarsParams) {
+      if (type !== 'init' && type !== 'forward') return give([], false);
+      if (type === 'init') onState('loading');
+      const asked = type === 'init' ? ++turn : turn;
+      const span = timestamp === null ? { count: barsAPage } : { count: barsAPage, to: timestamp / 1000 - 1 };
+      loadKlines(symbol, period, span).then(
+        (klines) => {
+          if (asked !== turn) return;
+          const older = timestamp === null ? klines : klines.filter(({ id }) => +id * 1000 < timestamp);
+          give(older.map(barOf), { forward: older.length > 0, backward: false });
+          if (type === 'init') onState(klines.length > 0 ? 'ready' : 'empty');
+        },
+        () => asked === turn && (type === 'init' ? onState('failed') : give([], { forward: true, backward: false })),
+      );
+      return undefined;
+    },
+    subscribeBar({ callback }) {
+      end?.();
+      end = followPrice({ symbol, period }, callback);
+    },
+    unsubscribeBar() {
+      turn++;
+      end?.();
+      end = undefined;
+    },
+  };
+}
+
+/** The running candle moves with the price that the page shows, which is told more often than the candle. */
+function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) => void): () => void {
+  const ticker = topicStore<FeedDetail>(feedTopics.detail(symbol));
+  // Told in the same flush as the price: the library then draws once for both.
+  const candle = createLiveStore<KLineData | undefined>(undefined);
+  let bar: KLineData | undefined;
+  const endKline = subscribeKline(symbol, period, (kline) => candle.set(barOf(kline)));
+  const endCandle = candle.subscribe(() => draw((bar = candle.get()!)));
+  const endPrice = ticker.subscribe(() => {
+    const close = +(ticker.get()?.close ?? '');
+    // After the candle's end the price belongs to the next one, which is on its way.
+    if (!bar || !(close > 0) || serverNow() >= bar.timestamp + periodSeconds[period] * 1000) return;
+    draw((bar = { ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) }));
+  });
+  return () => {
+    endKline();
+    endCandle();
+    endPrice();
+  };
+}
+
+/** Geometry only, so that floats do no harm. */
+const barOf = ({ id, open, high, low, close, amount }: Kline): KLineData => ({
+  timestamp: +id * 1000,
+  open: +open,
+  high: +high,
+  low: +low,
+  close: +close,
+  volume: +amount,
+});
+
+/** What happened while there was no connection is missing: the history is read again after it. */
+export function reloadAfterGaps(reload: () => void): () => void {
+  let wasOpen = feedState.get() === 'open';
+  return feedState.subscribe(() => {
+    const isOpen = feedState.get() === 'open';
+    if (isOpen && !wasOpen) reload();
+    wasOpen = isOpen;
+  });
+}

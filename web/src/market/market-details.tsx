@@ -1,0 +1,38 @@
+// What there is to know of a market below its chart, one thing at a time: only what is shown is followed.
+import type { Coin } from '@candor/wire';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useText } from '../text/texts.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import { BookPanel } from './book-panel.tsx';
+import { CoinAbout } from './coin-about.tsx';
+import { DepthPanel } from './depth-panel.tsx';
+import { TapePanel } from './tape-panel.tsx';
+
+export type MarketView = 'book' | 'depth' | 'tape' | 'about';
+
+const panels: Record<MarketView, (props: { coin: Coin }) => ReactNode> = {
+  book: BookPanel,
+  depth: DepthPanel,
+  tape: TapePanel,
+  about: CoinAbout,
+};
+
+export function MarketDetails({ coin, views }: { coin: Coin; views: readonly MarketView[] }): ReactNode {
+  const t = useText();
+  const [chosen, setChosen] = useState<MarketView>('book');
+  const view = views.find((one) => one === chosen) ?? views[0]!;
+  const Panel = panels[view];
+  return (
+    <Tabs
+      label={t('market.details')}
+      tabs={views.map((value) => ({ value, label: t(`market.${value}`) }))}
+      value={view}
+      onChange={setChosen}
+    >
+      <div className="pt-2">
+        <Panel key={coin.code} coin={coin} />
+      </div>
+    </Tabs>
+  );
+}

@@ -1,0 +1,55 @@
+// All markets in a sheet, searched by code or name, each with its live price while the sheet is open.
+import { coins } from '@candor/wire';
+import type { Coin, CoinCode } from '@candor/wire';
+import type { ReactNode } from 'react';
+import { useDayChange, usePrice } from '../session/live/use-live.ts';
+import { useText } from '../text/texts.ts';
+import { Change } from '../ui/change.tsx';
+import { CoinIcon } from '../ui/coin-icon.tsx';
+import { PickerSheet } from '../ui/picker.tsx';
+import type { PickerItem } from '../ui/picker.tsx';
+import { Price } from '../ui/price.tsx';
+
+export interface PairPickerProps {
+  isOpen: boolean;
+  onClose: () => void;
+  coin: CoinCode;
+  onChoose: (coin: CoinCode) => void;
+}
+
+export function PairPicker({ isOpen, onClose, coin, onChoose }: PairPickerProps): ReactNode {
+  const t = useText();
+  const itemOf = (one: Coin): PickerItem<CoinCode> => ({
+    value: one.code,
+    label: t('market.pair', { coin: one.code }),
+    note: one.name,
+    start: <CoinIcon coin={one.code} />,
+    end: isOpen && <PairFigures coin={one} />,
+  });
+  const search = (typed: string): PickerItem<CoinCode>[] => {
+    const wanted = typed.trim().toLowerCase();
+    return coins.filter(({ code, name }) => `${code}/usdt ${name}`.toLowerCase().includes(wanted)).map(itemOf);
+  };
+  return (
+    <PickerSheet
+      label={t('market.choosePair')}
+      items={coins.map(itemOf)}
+      value={coin}
+      onChange={onChoose}
+      isOpen={isOpen}
+      onClose={onClose}
+      search={search}
+      nothing={t('market.pairNone')}
+    />
+  );
+}
+
+function PairFigures({ coin }: { coin: Coin }): ReactNode {
+  const [price, change] = [usePrice(coin.symbol), useDayChange(coin.symbol)];
+  return (
+    <span className="flex flex-col items-end">
+      <Price price={price} coin={coin.code} isTicking />
+      <Change share={change} />
+    </span>
+  );
+}

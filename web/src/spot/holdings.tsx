@@ -1,0 +1,58 @@
+import { findAccountCoinByTransaction } from '@candor/wire';
+import type { Coin } from '@candor/wire';
+import type { ReactNode } from 'react';
+import { useRefusalWords } from '../session/refusal-words.ts';
+import { useUser } from '../session/session.ts';
+import { useRead } from '../session/use-read.ts';
+import { useText } from '../text/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Fact, Facts } from '../ui/list.tsx';
+import { Money } from '../ui/money.tsx';
+import { Words } from '../ui/words.tsx';
+
+/** What can be used of the coin and of USDT, and where each becomes the other. */
+export function Holdings({ coin }: { coin: Coin }): ReactNode {
+  const t = useText();
+  const words = useRefusalWords();
+  const user = useUser();
+  const balances = useRead(
+    findAccountCoinByTransaction,
+    { user_id: user?.account_id ?? '' },
+    { isEnabled: user !== null },
+  );
+  const list = balances.data?.RESULT_LIST;
+  const held = (code: string): string | undefined =>
+    list && (list.find(({ coin_code }) => coin_code === code)?.qty ?? '0');
+  return (
+    <Card label={t('market.holdings')} className="flex flex-col gap-3">
+      <Words as="h2" size="small" tone="secondary">
+        {t('market.holdings')}
+      </Words>
+      {balances.isError && list === undefined ? (
+        <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
+          <Words tone="secondary">{words(balances.error.failure)}</Words>
+          <Button look="secondary" isSmall isBusy={balances.isFetching} onPress={() => void balances.refetch()}>
+            {t('ui.retry')}
+          </Button>
+        </div>
+      ) : (
+        <Facts>
+          {[coin.code, 'USDT'].map((code) => (
+            <Fact key={code} label={code}>
+              <Money amount={held(code)} coin={code} isPrivate />
+            </Fact>
+          ))}
+        </Facts>
+      )}
+      <div className="flex flex-wrap gap-2">
+        <Button to={`/bugCoin?coin=${coin.code}`} look="rise" className="min-w-28 flex-1 px-2!">
+          {t('market.buy', { coin: coin.code })}
+        </Button>
+        <Button to={`/exchange?coin=${coin.code}`} look="secondary" className="min-w-28 flex-1 px-2!">
+          {t('market.swap')}
+        </Button>
+      </div>
+    </Card>
+  );
+}

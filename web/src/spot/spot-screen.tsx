@@ -1,0 +1,37 @@
+// The spot view: the market of a coin, what one has of it, and the two ways to get it.
+import { coinOfCode } from '@candor/wire';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { MarketPage } from '../market/market-page.tsx';
+import { setPreferences, usePreferences } from '../session/preferences.ts';
+import { useText } from '../text/texts.ts';
+import { Holdings } from './holdings.tsx';
+
+export function Screen(): ReactNode {
+  const t = useText();
+  const coin = coinOfCode(usePreferences((wishes) => wishes.treatyCoin)) ?? coinOfCode('BTC')!;
+  useWishOfPath();
+  return (
+    <MarketPage
+      coin={coin}
+      title={`${coin.code}/USDT · ${t('market.spot')}`}
+      back="/home"
+      onChoose={(treatyCoin) => setPreferences({ treatyCoin })}
+    >
+      <Holdings coin={coin} />
+    </MarketPage>
+  );
+}
+
+/** A link may name the coin: it becomes the choice, and leaves the address so that a reload keeps a later one. */
+function useWishOfPath(): void {
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  useEffect(() => {
+    if (search === '') return;
+    const coin = coinOfCode((new URLSearchParams(search).get('coin') ?? '').toUpperCase());
+    if (coin) setPreferences({ treatyCoin: coin.code });
+    void navigate('/spot', { replace: true });
+  }, [search, navigate]);
+}

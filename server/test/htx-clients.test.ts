@@ -60,7 +60,7 @@ test('it gets books, trades, figures and candles of every coin, each message as 
   const { opened, corrupt, errors, unreadable, dropped } = source.counts();
   assert.deepEqual(
     { opened, corrupt, errors, unreadable, dropped },
-    { opened: 4, corrupt: 0, errors: 0, unreadable: 0, dropped: 0 },
+    { opened: 6, corrupt: 0, errors: 0, unreadable: 0, dropped: 0 },
   );
   for (const period of candlePeriods) {
     const candles = await source.history('BTC', period, 50);

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { findInputsFault, verifyOptionReceipt } from '@candor/proof';
 import {
+  getIndexSources,
   getMarketStatus,
   getProofKey,
   getReceipt,
@@ -70,7 +71,7 @@ test('orders end by what honest exchanges agree on, or void when too few do', { 
   await checkReceipt(person, settled);
 
   prices = { binance: 80_000, okx: 90_000, bybit: 100_000, kraken: 110_000 };
-  await pause(500);
+  await until(async () => (await indexOf(person)) === null);
   const getsNone = got(await place(person));
   const unentered = await untilEnded(person, getsNone);
   assert.deepEqual([unentered.result, unentered.void_reason], ['void', 'no-entry-tick']);
@@ -82,12 +83,13 @@ test('orders end by what honest exchanges agree on, or void when too few do', { 
   for (const order of [unentered, unsettled]) assert.equal(order.paid, order.trade_num, 'refunded in full');
 
   prices = { ...agreed };
-  for (const end = performance.now() + 10_000; (await stateOf(person)) !== 'live' && performance.now() < end;)
-    await pause(50);
+  await until(async () => (await stateOf(person)) === 'live');
   const again = got(await place(person));
-  await pause(2_000);
-  const open = await listOrders(person, 1);
-  assert.ok(open.find((order) => order.option_order_id === again.option_order_id)!.entry !== null, 'entered again');
+  await until(async () =>
+    (await listOrders(person, 1)).some(
+      ({ option_order_id: id, entry }) => id === again.option_order_id && entry !== null,
+    ),
+  );
   await app.audit();
 });
 
@@ -127,6 +129,10 @@ async function untilEnded(person: Person, { option_order_id: id }: OptionOrderMe
   return assert.fail('the order did not end');
 }
 
+/** What the sources give now; the market is live for 3 s more when it is nothing. */
+const indexOf = async ({ client }: Person): Promise<string | null> =>
+  got(await client.call(getIndexSources, { coin: 'BTC' })).price;
+
 async function stateOf({ client }: Person): Promise<string | undefined> {
   return got(await client.call(getMarketStatus, {})).coins.find(({ coin }) => coin === 'BTC')?.state;
 }
@@ -150,6 +156,12 @@ async function checkReceipt({ client }: Person, order: OptionOrderMessage): Prom
     assert.ok(is >= agreed.bybit - 1 && is <= agreed.okx + 1, `${price} is beyond what honest exchanges said`);
   }
   assert.ok([...lists.values()].some((list) => list.includes('okx:outlier:99000')));
+}
+
+async function until(isSo: () => Promise<boolean>): Promise<void> {
+  for (const end = performance.now() + 10_000; !(await isSo()); await pause(20)) {
+    assert.ok(performance.now() < end, 'not within 10 s');
+  }
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

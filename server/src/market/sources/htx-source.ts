@@ -22,7 +22,8 @@ export interface HtxSourceOptions extends HtxAddresses {
   coins?: readonly Coin[];
 }
 
-const coinsAConnection = 6;
+/** Four topics each: all of a connection asked for at once stay below twenty messages, which upstreams may bound a second by. */
+const coinsAConnection = 4;
 const tradeIdsKept = 2_000;
 /** Silence of a coin that is worth repairing its candles for. */
 const interruptionMs = 10_000;

@@ -19,6 +19,7 @@ const floors: string[][] = [
   ['web/chart'],
   ['web/market'],
   ['server/*', 'web/*', 'console/*', 'chain/*'],
+  ['web/treaty'],
   ['server/http', 'web/shell', 'console/shell'],
   ['server', 'web', 'console', 'chain'],
 ];

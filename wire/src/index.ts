@@ -4,6 +4,7 @@ export * from './catalogue.ts';
 export * from './client.ts';
 export * from './coins.ts';
 export * from './conduct.ts';
+export * from './contract-amounts.ts';
 export * from './contracts.ts';
 export * from './corrections.ts';
 export * from './demo.ts';

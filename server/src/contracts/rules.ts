@@ -1,59 +1,21 @@
-// What decides a contract: margin, fee, liquidation price, which ticks count, what ends a position, what it pays. No clock, no SQL.
-import { contractTiming, multiplyUp, usdtDecimals, zero, type ContractResult, type ContractSide, type Wad } from '@candor/wire'; // prettier-ignore
+// What decides a contract: which ticks count, what opens a position and what ends it. No clock, no SQL.
+import { coinAmount, contractTiming, isAtLimit, liquidationPriceOf, wrongStop, zero, type ContractResult, type ContractSide, type Wad } from '@candor/wire'; // prettier-ignore
 import type { Asked, ContractOrder, TickPoint } from './order.ts';
 
+/** What it costs and pays is computed by the same code in the customer's browser. */
+export {
+  coinAmount,
+  feeOf,
+  isAtLimit,
+  liquidationPriceOf,
+  marginOf,
+  payoutOf,
+  pnlOf,
+  shareOf,
+  wrongStop,
+} from '@candor/wire';
+
 const one = 10n ** 18n;
-/** The smallest amount of USDT that is paid or taken, 0.0001. */
-const usdtUnit = 10n ** BigInt(18 - usdtDecimals);
-
-/** The coin in so many sheets. */
-export const coinAmount = (sheets: number, sheetSize: Wad): Wad => (BigInt(sheets) * sheetSize) as Wad;
-
-/** Notional / lever, rounded up: the customer pays it. */
-export function marginOf(order: { sheets: number; sheetSize: Wad; price: Wad; lever: number }): Wad {
-  const notional = coinAmount(order.sheets, order.sheetSize) * order.price;
-  return (ceilDivide(notional, BigInt(order.lever) * one * usdtUnit) * usdtUnit) as Wad;
-}
-
-/** A share of the margin, rounded up. */
-export const feeOf = (margin: Wad, feeRate: Wad): Wad => multiplyUp(margin, feeRate, usdtDecimals);
-
-/**
- * Long: entry × (1 − 1/lever + maintenance) − added / coin amount; short: entry × (1 + 1/lever − maintenance) + added / amount.
- * Rounded once, at the last of 18 decimals, away from the price; never below zero.
- */
-export function liquidationPriceOf(position: {
-  side: ContractSide;
-  entryPrice: Wad;
-  lever: number;
-  maintenanceRate: Wad;
-  added: Wad;
-  amount: Wad;
-}): Wad {
-  const { side, entryPrice, maintenanceRate, added, amount } = position;
-  const lever = BigInt(position.lever);
-  const divisor = lever * one * amount;
-  const moved = added * lever * one * one;
-  if (side === 'short') {
-    return ceilDivide(entryPrice * (lever * (one - maintenanceRate) + one) * amount + moved, divisor) as Wad;
-  }
-  const price = floorDivide(entryPrice * (lever * (one + maintenanceRate) - one) * amount - moved, divisor);
-  return (price > 0n ? price : 0n) as Wad;
-}
-
-/** side × (price − entry) × coin amount, rounded down: a gain to less, a loss to more. Negative for a loss. */
-export function pnlOf(position: { side: ContractSide; entryPrice: Wad; price: Wad; amount: Wad }): Wad {
-  const { side, entryPrice, price, amount } = position;
-  const change = side === 'long' ? price - entryPrice : entryPrice - price;
-  return (floorDivide(change * amount, one * usdtUnit) * usdtUnit) as Wad;
-}
-
-/** What comes back: never less than nothing, whatever was lost. */
-export const payoutOf = (margin: Wad, pnl: Wad): Wad => (margin + pnl > 0n ? margin + pnl : 0n) as Wad;
-
-/** What of a margin belongs to some of the sheets, rounded down; all of it to all of them. */
-export const shareOf = (margin: Wad, sheets: number, openSheets: number): Wad =>
-  sheets === openSheets ? margin : ((((margin * BigInt(sheets)) / BigInt(openSheets)) / usdtUnit) * usdtUnit as Wad); // prettier-ignore
 
 /** A tick fills a request, or closes what was asked to be closed, when it was published after that was committed. */
 export const isFillingTick = (asked: Asked, tick: { sequence: number; publishedAt: number }): boolean =>
@@ -73,21 +35,6 @@ export function isTooMuchWorse(fill: { side: ContractSide; price: Wad; tradePric
 /** Farther from what the customer saw than the slippage, to either side: the margin would not be the agreed share any more. */
 export const isOutdated = (seen: { price: Wad; tradePrice: Wad; slippageMax: Wad }): boolean =>
   isTooMuchWorse({ side: 'long', ...seen }) || isTooMuchWorse({ side: 'short', ...seen });
-
-export const isAtLimit = (side: ContractSide, price: Wad, limit: Wad): boolean =>
-  side === 'long' ? price <= limit : price >= limit;
-
-/** The stop that lies on the wrong side of a price, if one does. */
-export function wrongStop(
-  side: ContractSide,
-  price: Wad,
-  stops: { takeProfit: Wad | null; stopLoss: Wad | null },
-): 'take_profit' | 'stop_loss' | undefined {
-  const [above, below] = side === 'long' ? [stops.takeProfit, stops.stopLoss] : [stops.stopLoss, stops.takeProfit];
-  if (above !== null && above <= price) return side === 'long' ? 'take_profit' : 'stop_loss';
-  if (below !== null && below >= price) return side === 'long' ? 'stop_loss' : 'take_profit';
-  return undefined;
-}
 
 /** The prices at or beyond which a position ends, from above (falling) and from below (rising). */
 export function triggersOf(order: Pick<ContractOrder, 'side' | 'liquidationPrice' | 'takeProfit' | 'stopLoss'>) {
@@ -133,8 +80,3 @@ export function judgeFill(
   const liquidationPrice = liquidationPriceOf({ side, entryPrice: price, lever, maintenanceRate, added: zero, amount });
   return wrongStop(side, price, order) === undefined ? { liquidationPrice } : 'price-moved';
 }
-
-/** Divisors are positive. */
-const floorDivide = (dividend: bigint, divisor: bigint): bigint =>
-  dividend >= 0n ? dividend / divisor : -((-dividend + divisor - 1n) / divisor);
-const ceilDivide = (dividend: bigint, divisor: bigint): bigint => -floorDivide(-dividend, divisor);

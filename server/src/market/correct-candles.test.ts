@@ -273,6 +273,11 @@ const orderAt = (order: { receivedMs: number; accepted: number; side: 'up' | 'do
 
 test('a restarted market keeps what was corrected, and finishes what was stored but not drawn', async () => {
   await made.stop();
+  // More before it than are read at once.
+  for (let place = 0; place < 1_000; place++) {
+    const other = { coin: 'ETH' as const, minuteMs: startMs - place * 60_000, before: flat, after: flat };
+    await appendCorrection(pool, { ...other, reason: 'bad-print', note: '' }, { signingKey, now: clock.now() });
+  }
   const correction = { coin: 'BTC' as const, minuteMs: startMs, before: flat, after: { ...flat, high: '2' } };
   await appendCorrection(pool, { ...correction, reason: 'bad-print', note: '' }, { signingKey, now: clock.now() });
   made = await openMarket();

@@ -5,6 +5,7 @@ import type { ChartColors } from './chart-styles.ts';
 import { priceTextOf } from './chart-texts.ts';
 import { priceLine } from './price-line.ts';
 import type { ChartLine, LineDetails } from './price-line.ts';
+import { widenRange } from './widen-range.ts';
 
 /** A line with the word of its kind. */
 export type WordedLine = ChartLine & { word: string };
@@ -24,11 +25,16 @@ export function openLineShow(chart: Chart, { formats, decimals, colors }: LineSh
   let lines: readonly WordedLine[] = [];
   /** The line under the finger follows the finger and not its price. */
   let dragged: string | undefined;
+  let shown = '';
   const figureOf = (price: string): string => formats.decimal(price, { min: decimals(), max: decimals() });
 
   function draw({ id, kind, price, text, word, draggable = false }: WordedLine): void {
-    if (dragged === id) return;
     const details: LineDetails = { text: text ?? word, price: figureOf(price), kind, isDraggable: draggable, colors: colors() }; // prettier-ignore
+    if (dragged === id) {
+      // Its words follow too: what would be won or lost there.
+      chart.overrideOverlay({ id, extendData: details });
+      return;
+    }
     const drawn = { id, points: [{ value: +price }], extendData: details, lock: !draggable };
     if (chart.overrideOverlay(drawn)) return;
     chart.createOverlay({
@@ -61,6 +67,21 @@ export function openLineShow(chart: Chart, { formats, decimals, colors }: LineSh
     const known = new Set(wanted.map(({ id }) => id));
     for (const { id } of chart.getOverlays({ name: priceLine.name })) if (!known.has(id)) chart.removeOverlay({ id });
     for (const line of wanted) draw(line);
+    if (dragged === undefined) takeIn(wanted.map(({ price }) => +price));
+  }
+
+  /** Prices as far as the lines; under a finger the scale stands still. */
+  function takeIn(prices: readonly number[]): void {
+    if (prices.join() === shown) return;
+    shown = prices.join();
+    chart.overrideYAxis({
+      paneId: 'candle_pane',
+      createRange({ defaultRange }) {
+        const { from, to } = widenRange(defaultRange, prices);
+        const [range, realRange, displayRange] = [to - from, to - from, to - from];
+        return { ...defaultRange, from, to, range, realFrom: from, realTo: to, realRange, displayFrom: from, displayTo: to, displayRange }; // prettier-ignore
+      },
+    });
   }
 
   return { show };

@@ -1,22 +1,15 @@
 // What is staked for how long, what it can win and lose, and the two buttons.
-import {
-  findAccountCoinByTransaction,
-  optionSides,
-  parseAmount,
-  queryOptionsConfig,
-  submitOptionsOrder,
-  wad,
-} from '@candor/wire';
+import { optionSides, parseAmount, queryOptionsConfig, submitOptionsOrder, wad } from '@candor/wire';
 import type { Coin, Failure, OptionOrderMessage, OptionSide, OptionsConfigMessage } from '@candor/wire';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useConnection } from '../session/live/connection.ts';
-import { useMarketState } from '../session/live/market-states.ts';
+import { useOpenMarket } from '../session/live/use-open-market.ts';
 import { useMode } from '../session/mode.ts';
 import { setPreferences, usePreferences } from '../session/preferences.ts';
 import { useRefusalWords } from '../session/refusal-words.ts';
 import { useUser } from '../session/session.ts';
+import { useAvailable } from '../session/use-available.ts';
 import { useRead } from '../session/use-read.ts';
 import { useSend } from '../session/use-send.ts';
 import { Text } from '../text/text.tsx';
@@ -84,7 +77,7 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
   const user = useUser();
   const typed = usePreferences((wishes) => wishes.optionStake);
   const available = useAvailable();
-  const isOpen = useIsOpen(coin);
+  const isOpen = useOpenMarket(coin.symbol);
   const [tried, setTried] = useState<{ typed: string; failure?: Failure }>();
   const [side, setSide] = useState<OptionSide>();
   const order = useSend(submitOptionsOrder, { shows: ({ code }) => atField.has(code) });
@@ -173,23 +166,6 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
       </div>
     </form>
   );
-}
-
-/** Nobody stakes on a price that may be old: the market must be live, and the connection to it too. */
-function useIsOpen(coin: Coin): boolean {
-  const [market, connection] = [useMarketState(coin.symbol), useConnection()];
-  return market === 'live' && connection === 'live';
-}
-
-function useAvailable(): string | undefined {
-  const userId = useUser()?.account_id;
-  const balances = useRead(
-    findAccountCoinByTransaction,
-    { user_id: userId ?? '' },
-    { isEnabled: userId !== undefined },
-  );
-  if (balances.data === undefined) return undefined;
-  return balances.data.RESULT_LIST.find(({ coin_code }) => coin_code === 'USDT')?.qty ?? '0';
 }
 
 function DurationChips({ configs, config }: Pick<TicketProps, 'configs' | 'config'>): ReactNode {

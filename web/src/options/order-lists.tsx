@@ -1,13 +1,12 @@
 import { queryOptionsOrderList } from '@candor/wire';
 import type { OptionOrderMessage } from '@candor/wire';
-import { useQueries } from '@tanstack/react-query';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { ClipboardList } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useRefusalWords } from '../session/refusal-words.ts';
 import { useUser } from '../session/session.ts';
-import { answerOf, queryClient, readKey, RefusedError, useRead } from '../session/use-read.ts';
+import { usePages } from '../session/use-pages.ts';
+import { useRead } from '../session/use-read.ts';
 import { useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { List } from '../ui/list.tsx';
@@ -45,7 +44,14 @@ export function EndedOrders(): ReactNode {
   const t = useText();
   const words = useRefusalWords();
   const [pages, setPages] = useState(1);
-  const { orders, total, failed, isFetching, retry } = useEndedPages(pages);
+  const userId = useUser()?.account_id ?? '';
+  const ended = usePages<OptionOrderMessage>({
+    call: queryOptionsOrderList,
+    pages,
+    questionOf: (page) => ordersQuestion(userId, 'ended', page),
+    idOf: ({ option_order_id }) => option_order_id,
+  });
+  const { items: orders, total, failed, isFetching, retry } = ended;
   if (orders === undefined && failed === undefined) return <SkeletonList />;
   if (failed !== undefined && (orders?.length ?? 0) === 0) {
     return <ErrorState title={words(failed.failure)} onRetry={retry} isRetrying={isFetching} />;
@@ -70,52 +76,3 @@ const NoOrders = ({ title }: { title: string }): ReactNode => {
     <EmptyState icon={ClipboardList} title={title} action={<Button to="/contracts">{t('options.trade')}</Button>} />
   );
 };
-
-interface EndedPages {
-  orders: OptionOrderMessage[] | undefined;
-  total: number;
-  failed: RefusedError | undefined;
-  isFetching: boolean;
-  retry: () => void;
-}
-
-/** Each page is its own answer, so that what is pushed reaches the first; a new order shifts the others, which are then read anew. */
-function useEndedPages(pages: number): EndedPages {
-  const userId = useUser()?.account_id ?? '';
-  const found = useQueries({
-    queries: Array.from({ length: pages }, (_, place) => {
-      const question = ordersQuestion(userId, 'ended', place + 1);
-      return {
-        queryKey: readKey(queryOptionsOrderList, question),
-        queryFn: ({ signal }: { signal: AbortSignal }) => answerOf(queryOptionsOrderList, question, { signal }),
-        staleTime: 30_000,
-      };
-    }),
-    combine: joinPages,
-  });
-  useEffect(() => {
-    const isLater = ({ queryKey }: { queryKey: readonly unknown[] }): boolean => {
-      const question = queryKey[1] as { current_page?: number } | undefined;
-      return (question?.current_page ?? 1) > 1;
-    };
-    queryClient
-      .invalidateQueries({ queryKey: readKey(queryOptionsOrderList), predicate: isLater })
-      .catch(() => undefined);
-  }, [found.total]);
-  return found;
-}
-
-type PageResult = UseQueryResult<{ TOTAL: number; RESULT_LIST: OptionOrderMessage[] }>;
-
-function joinPages(results: PageResult[]): EndedPages {
-  const orders = new Map<string, OptionOrderMessage>();
-  for (const { data } of results) for (const order of data?.RESULT_LIST ?? []) orders.set(order.option_order_id, order);
-  const failed = results.find(({ error }) => error instanceof RefusedError)?.error;
-  return {
-    orders: results[0]?.data === undefined ? undefined : [...orders.values()],
-    total: results[0]?.data?.TOTAL ?? 0,
-    failed: failed instanceof RefusedError ? failed : undefined,
-    isFetching: results.some((result) => result.isFetching),
-    retry: () => results.forEach((result) => void (result.isError && result.refetch())),
-  };
-}

@@ -1,18 +1,17 @@
 // Each check in the person's language with the numbers that it was made on; what does not fit is shown as it was found.
-import { coinOfCode } from '@candor/wire';
-import type { OptionReceipt } from '@candor/wire';
+import type { Receipt } from '@candor/wire';
 import type { ReactNode } from 'react';
-import type { Formats } from '../text/formats.ts';
 import { useFormats, useText } from '../text/texts.ts';
 import { List, Row } from '../ui/list.tsx';
 import { CheckMark, Raw } from '../ui/verdict.tsx';
 import { Words } from '../ui/words.tsx';
-import { paidFormula } from './receipt-facts.tsx';
-import type { Check, CheckName } from './verify-receipt.ts';
+import { figuresOf } from './check-figures.ts';
+import { checkTitle } from './check-titles.ts';
+import type { AnyCheck } from './verify-receipt.ts';
 
 export interface CheckListProps {
-  checks: readonly Check[];
-  receipt: OptionReceipt;
+  checks: readonly AnyCheck[];
+  receipt: Receipt;
   /** Compared with the public archive. */
   ticks: number;
 }
@@ -23,7 +22,7 @@ export function CheckList({ checks, receipt, ticks }: CheckListProps): ReactNode
     <List label={t('receipts.checks')}>
       {checks.map(({ name, ok, detail, isNote }) => {
         const state = !ok ? 'bad' : isNote ? 'note' : 'good';
-        const figures = ok ? figuresOf[name](receipt, { formats, ticks }) : undefined;
+        const figures = ok ? figuresOf(name, receipt, { formats, ticks }) : undefined;
         return (
           <Row
             key={name}
@@ -35,7 +34,7 @@ export function CheckList({ checks, receipt, ticks }: CheckListProps): ReactNode
                 </Words>
               )
             }
-            title={t(isNote ? `receipts.note_${name as 'archive' | 'reach' | 'key'}` : `receipts.check_${name}`)}
+            title={t(checkTitle({ name, kind: receipt.kind, isNote: isNote === true }))}
             tone={ok ? 'text' : 'danger'}
             note={figures === undefined ? <Raw>{detail}</Raw> : figures === '' ? undefined : <Raw>{figures}</Raw>}
           />
@@ -44,61 +43,3 @@ export function CheckList({ checks, receipt, ticks }: CheckListProps): ReactNode
     </List>
   );
 }
-
-interface Seen {
-  formats: Formats;
-  ticks: number;
-}
-
-const parts = (...texts: (string | undefined)[]): string =>
-  texts.filter((text) => text !== undefined && text !== '').join(' · ');
-const clock = ({ formats }: Seen, ms: number | null | undefined): string | undefined =>
-  typeof ms === 'number' ? formats.time(ms, 'milliseconds') : undefined;
-const short = (hex: string | undefined): string => (hex === undefined ? '' : `${hex.slice(0, 16)}…${hex.slice(-8)}`);
-
-function tickFigures(tick: OptionReceipt['entry'], coin: string, seen: Seen): string {
-  if (tick === null) return '–';
-  const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
-  return parts(
-    `#${seen.formats.whole(tick.sequence)}`,
-    seen.formats.decimal(tick.price, { min: decimals, max: 18 }),
-    clock(seen, tick.published_ms),
-  );
-}
-
-/** Numbers alone: they read the same in every language. */
-const figuresOf: Record<CheckName, (receipt: OptionReceipt, seen: Seen) => string> = {
-  form: () => '',
-  terms: ({ order, terms }, { formats }) =>
-    parts(
-      `${formats.decimal(order.stake, { min: 2, max: 4 })} USDT`,
-      formats.percent(terms.payout_rate, { decimals: 0 }),
-      formats.duration(terms.duration_ms),
-    ),
-  chain: ({ archive }, { formats }) =>
-    parts(
-      archive.ticks.length === 0
-        ? undefined
-        : `#${formats.whole(archive.ticks[0]![0])} – #${formats.whole(archive.ticks.at(-1)![0])}`,
-      short(archive.end_hash),
-    ),
-  archive: ({ archive }, { formats, ticks }) => `${formats.whole(archive.ticks.length)} / ${formats.whole(ticks)}`,
-  reach: ({ archive }, seen) => parts(clock(seen, archive.ticks.at(-1)?.[3])),
-  entry: ({ entry, order }, seen) => tickFigures(entry, order.coin, seen),
-  expiry: ({ expires_ms }, seen) => clock(seen, expires_ms) ?? '–',
-  exit: ({ exit, order }, seen) => tickFigures(exit, order.coin, seen),
-  result: ({ entry, exit, result, order }) => {
-    if (entry === null || exit === null) return '';
-    const isAbove = (result === 'win') === (order.side === 'up');
-    return `${exit.price} ${result === 'tie' ? '=' : isAbove ? '>' : '<'} ${entry.price}`;
-  },
-  payout: ({ paid }, { formats }) => `${formats.decimal(paid, { min: 2, max: 4 })} USDT`,
-  formula: (receipt, { formats }) => {
-    const paid = formats.decimal(receipt.paid, { min: 2, max: 4 });
-    return receipt.result === 'win' ? `${paidFormula(formats, receipt)} = ${paid}` : paid;
-  },
-  settled: ({ settled_at }, seen) => clock(seen, Date.parse(settled_at)) ?? '',
-  digests: ({ issuer }, { formats }) => formats.whole(Object.keys(issuer.digests).length),
-  signature: ({ issuer }) => short(issuer.signature),
-  key: ({ issuer }) => short(issuer.public_key),
-};

@@ -1,27 +1,33 @@
 // A receipt as the very text that was signed: shown from it, verified from it, kept as it is.
 import { getReceipt, isRefusalCode } from '@candor/wire';
-import type { Facts, OptionReceipt } from '@candor/wire';
+import type { Facts, Receipt } from '@candor/wire';
 import { useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { refreshSession } from '../session/session.ts';
 import { readKey, RefusedError } from '../session/use-read.ts';
 
+export const receiptKinds = ['option', 'contract'] as const;
+export type ReceiptKind = (typeof receiptKinds)[number];
+
 export interface ReadReceipt {
   text: string;
-  receipt: OptionReceipt;
+  receipt: Receipt;
 }
 
 /** A receipt never changes; only one that does not exist yet is asked for again. */
-export const useReceipt = (id: string): UseQueryResult<ReadReceipt, RefusedError> =>
+export const useReceipt = (kind: ReceiptKind, id: string): UseQueryResult<ReadReceipt, RefusedError> =>
   useQuery<ReadReceipt, RefusedError>({
-    queryKey: readKey(getReceipt, { kind: 'option', id }),
-    queryFn: ({ signal }) => fetchReceipt(id, signal),
+    queryKey: readKey(getReceipt, { kind, id }),
+    queryFn: ({ signal }) => fetchReceipt({ kind, id }, signal),
     staleTime: Infinity,
     refetchInterval: ({ state }) => (state.error?.failure.code === 'not-settled' ? 2_000 : false),
   });
 
-async function fetchReceipt(id: string, signal: AbortSignal): Promise<ReadReceipt> {
-  const path = getReceipt.path.replace(':kind', 'option').replace(':id', encodeURIComponent(id));
+async function fetchReceipt(
+  { kind, id }: { kind: ReceiptKind; id: string },
+  signal: AbortSignal,
+): Promise<ReadReceipt> {
+  const path = getReceipt.path.replace(':kind', kind).replace(':id', encodeURIComponent(id));
   let response: Response;
   let text: string;
   try {
@@ -31,7 +37,7 @@ async function fetchReceipt(id: string, signal: AbortSignal): Promise<ReadReceip
     throw failure('unreachable', 0);
   }
   const value = parse(text);
-  if (response.status === 200 && isReceipt(value)) return { text, receipt: value };
+  if (response.status === 200 && isReceipt(value) && value.kind === kind) return { text, receipt: value };
   const { code, facts } = (value ?? {}) as { code?: unknown; facts?: Facts };
   if (typeof code !== 'string' || !isRefusalCode(code)) throw failure('unreachable', response.status);
   if (code === 'login-required') void refreshSession();
@@ -50,7 +56,7 @@ function parse(text: string): unknown {
 }
 
 /** Enough of one to be shown; whether it is sound is what verifying is for. */
-const isReceipt = (value: unknown): value is OptionReceipt =>
+const isReceipt = (value: unknown): value is Receipt =>
   typeof value === 'object' &&
   value !== null &&
   ['order', 'terms', 'archive', 'issuer'].every(

@@ -7,7 +7,7 @@ import type { Formats } from '../text/formats.ts';
 import { List, Row } from '../ui/list.tsx';
 import { Words } from '../ui/words.tsx';
 
-const Figure = ({ children }: { children: ReactNode }): ReactNode => (
+export const Figure = ({ children }: { children: ReactNode }): ReactNode => (
   <bdi dir="ltr" className="figure">
     {children}
   </bdi>
@@ -46,9 +46,9 @@ export function ReceiptFacts({ receipt }: { receipt: OptionReceipt }): ReactNode
   );
 }
 
-const usdt = (formats: Formats, amount: string): string => `${formats.decimal(amount, { min: 2, max: 4 })} USDT`;
+export const usdt = (formats: Formats, amount: string): string => `${formats.decimal(amount, { min: 2, max: 4 })} USDT`;
 
-function FactRow({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }): ReactNode {
+export function FactRow({ name, value, note }: { name: string; value: ReactNode; note?: ReactNode }): ReactNode {
   return (
     <Row
       title={
@@ -62,7 +62,7 @@ function FactRow({ name, value, note }: { name: string; value: ReactNode; note?:
   );
 }
 
-function TickRow({ name, coin, tick }: { name: string; coin: string; tick: OptionReceipt['entry'] }): ReactNode {
+export function TickRow({ name, coin, tick }: { name: string; coin: string; tick: OptionReceipt['entry'] }): ReactNode {
   const [t, formats] = [useText(), useFormats()];
   const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
   if (tick === null) return <FactRow name={name} value={t('receipts.none')} />;

@@ -7,25 +7,31 @@ import { useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
-import { useReceipt } from './read-receipt.ts';
+import { ContractReceiptView } from './contract-receipt-view.tsx';
+import { receiptKinds, useReceipt } from './read-receipt.ts';
+import type { ReceiptKind } from './read-receipt.ts';
 import { OptionReceiptView } from './receipt-view.tsx';
 import { ShareReceipt } from './share-receipt.tsx';
 
 export function Screen(): ReactNode {
   const t = useText();
   const { kind = '', id = '' } = useParams();
-  const actions = kind === 'option' ? <ShareReceipt /> : undefined;
+  const known = receiptKinds.find((one) => one === kind);
   return (
-    <Page title={t('receipts.title')} back="/orders" actions={actions}>
-      {kind === 'option' ? <OptionReceipt id={id} /> : <NotFound />}
+    <Page title={t('receipts.title')} back="/orders" actions={known && <ShareReceipt />}>
+      {known ? <KnownReceipt kind={known} id={id} /> : <NotFound />}
     </Page>
   );
 }
 
-function OptionReceipt({ id }: { id: string }): ReactNode {
+function KnownReceipt({ kind, id }: { kind: ReceiptKind; id: string }): ReactNode {
   const words = useRefusalWords();
-  const found = useReceipt(id);
-  if (found.data) return <OptionReceiptView id={id} {...found.data} />;
+  const found = useReceipt(kind, id);
+  if (found.data) {
+    const { text, receipt } = found.data;
+    if (receipt.kind === 'option') return <OptionReceiptView id={id} text={text} receipt={receipt} />;
+    return <ContractReceiptView id={id} text={text} receipt={receipt} />;
+  }
   if (!found.isError) return <ReceiptLoading />;
   const { failure } = found.error;
   if (failure.code === 'not-settled') return <NotSettled />;

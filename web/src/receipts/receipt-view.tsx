@@ -10,13 +10,18 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Money } from '../ui/money.tsx';
 import { Words } from '../ui/words.tsx';
-import type { ReadReceipt } from './read-receipt.ts';
 import { ReceiptFacts } from './receipt-facts.tsx';
 import { ReceiptTicks } from './receipt-ticks.tsx';
 import { saveReceipt } from './save-receipt.ts';
 import { VerifyReceipt } from './verify-panel.tsx';
 
-export function OptionReceiptView({ id, text, receipt }: ReadReceipt & { id: string }): ReactNode {
+export interface OptionReceiptViewProps {
+  id: string;
+  text: string;
+  receipt: OptionReceipt;
+}
+
+export function OptionReceiptView({ id, text, receipt }: OptionReceiptViewProps): ReactNode {
   const t = useText();
   return (
     <div className="flex flex-col gap-3 pt-3">

@@ -31,3 +31,10 @@ export function pointsOf(
     y: span === 0 ? 0.5 : (high - +price) / span,
   }));
 }
+
+/** The height of a price among the ticks, from the top; undefined where it lies beside the picture. */
+export function heightOf(price: string, ticks: readonly ArchivedTick[]): number | undefined {
+  const prices = ticks.map(([, each]) => +each);
+  const [low, high] = [Math.min(...prices), Math.max(...prices)];
+  return high === low || +price < low || +price > high ? undefined : (high - +price) / (high - low);
+}

@@ -1,5 +1,5 @@
 // The button that trusts nobody, and what it found.
-import type { OptionReceipt } from '@candor/wire';
+import type { Receipt } from '@candor/wire';
 import { ShieldCheck, ShieldX } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -13,7 +13,7 @@ import type { Verdict } from './verify-receipt.ts';
 
 type Verifying = { kind: 'not-yet' } | { kind: 'busy' } | { kind: 'failed' } | { kind: 'done'; verdict: Verdict };
 
-export function VerifyReceipt({ text, receipt }: { text: string; receipt: OptionReceipt }): ReactNode {
+export function VerifyReceipt({ text, receipt }: { text: string; receipt: Receipt }): ReactNode {
   const t = useText();
   const [state, setState] = useState<Verifying>({ kind: 'not-yet' });
 
@@ -47,15 +47,7 @@ export function VerifyReceipt({ text, receipt }: { text: string; receipt: Option
   );
 }
 
-function Found({
-  verdict,
-  receipt,
-  onAgain,
-}: {
-  verdict: Verdict;
-  receipt: OptionReceipt;
-  onAgain: () => void;
-}): ReactNode {
+function Found({ verdict, receipt, onAgain }: { verdict: Verdict; receipt: Receipt; onAgain: () => void }): ReactNode {
   const t = useText();
   const failed = verdict.checks.filter(({ ok }) => !ok).length;
   return (

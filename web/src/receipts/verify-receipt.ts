@@ -1,15 +1,16 @@
 // Recomputes a receipt in this browser, against the key and the ticks that the server shows to everybody. Loaded on demand.
 import './no-eval.ts';
-import { parseStrictJson, verifyOptionReceipt } from '@candor/proof';
-import type { Check, VerifyOptions } from '@candor/proof';
+import { parseStrictJson, verifyReceipt as recompute } from '@candor/proof';
+import type { Check, CheckName, ContractCheckName, VerifyOptions } from '@candor/proof';
 import { getProofKey, getTicks } from '@candor/wire';
-import type { OptionReceipt, TickRun } from '@candor/wire';
+import type { ContractReceipt, OptionReceipt, Receipt, TickRun } from '@candor/wire';
 
-export type { Check, CheckName } from '@candor/proof';
+export type AnyCheckName = CheckName | ContractCheckName;
+export type AnyCheck = Check<AnyCheckName>;
 
 export interface Verdict {
   ok: boolean;
-  checks: Check[];
+  checks: AnyCheck[];
   /** Ticks of the public archive that were compared. */
   ticks: number;
   tookMs: number;
@@ -23,14 +24,14 @@ const ticksMax = 900_000;
 export async function verifyReceipt(text: string): Promise<Verdict> {
   const value = readStrictly(text);
   if (value === undefined) return { ...verdictOf(undefined, {}), tookMs: 0 };
-  const [trustedKey, archive] = await Promise.all([fetchKey(), fetchArchive(value as OptionReceipt)]);
+  const [trustedKey, archive] = await Promise.all([fetchKey(), fetchArchive(value as Receipt)]);
   const startedAt = performance.now();
   const verdict = verdictOf(value, archive === undefined ? { trustedKey } : { trustedKey, archive });
   return { ...verdict, tookMs: performance.now() - startedAt };
 }
 
 const verdictOf = (value: unknown, options: VerifyOptions): Omit<Verdict, 'tookMs'> => ({
-  ...verifyOptionReceipt(value, options),
+  ...recompute(value, options),
   ticks: options.archive?.ticks.length ?? 0,
 });
 
@@ -50,19 +51,38 @@ async function fetchKey(): Promise<string> {
 }
 
 /** From the order's accepted sequence to the first tick after the moment that decided it. Proof checks the form of what came. */
-async function fetchArchive(receipt: OptionReceipt): Promise<TickRun | undefined> {
-  const { order, terms, expires_ms: expiresMs, archive } = receipt;
+async function fetchArchive(receipt: Receipt): Promise<TickRun | undefined> {
+  const { order } = receipt;
   if (typeof order?.coin !== 'string' || typeof order.accepted_sequence !== 'number') return undefined;
-  const untilMs = expiresMs ?? order.received_ms + (terms?.entry_window_ms ?? 0);
-  const wanted = archive?.ticks?.at?.(-1)?.[0] ?? 0;
+  const { untilMs, sequence } = receipt.kind === 'contract' ? endOfContract(receipt) : endOfOption(receipt);
   let run = await fetchPage(order.coin, order.accepted_sequence);
   for (;;) {
     const last = run.ticks.at(-1);
-    if (last === undefined || run.ticks.length > ticksMax || (last[3] > untilMs && last[0] >= wanted)) return run;
+    if (last === undefined || run.ticks.length > ticksMax || (last[3] > untilMs && last[0] >= sequence)) return run;
     const next = await fetchPage(order.coin, last[0]);
     if (next.ticks.length === 0) return run;
     run = { ...run, ticks: [...run.ticks, ...next.ticks], end_hash: next.end_hash };
   }
+}
+
+/** How far the ticks must go to show that nothing came before what decided. */
+interface End {
+  untilMs: number;
+  sequence: number;
+}
+
+const endOfOption = ({ order, terms, expires_ms: expiresMs, archive }: OptionReceipt): End => ({
+  untilMs: expiresMs ?? order.received_ms + (terms?.entry_window_ms ?? 0),
+  sequence: archive?.ticks?.at?.(-1)?.[0] ?? 0,
+});
+
+/** What the ticks decide needs no tick after it, but for the one that never came. */
+function endOfContract({ order, terms, archive, exit, cancel, cancel_reason: reason }: ContractReceipt): End {
+  const last = Array.isArray(archive) ? archive.at(-1)?.ticks?.at?.(-1)?.[0] : undefined;
+  return {
+    untilMs: reason === 'no-entry-tick' ? order.received_ms + (terms?.entry_window_ms ?? 0) : 0,
+    sequence: Math.max(last ?? 0, exit?.sequence ?? 0, cancel?.accepted_sequence ?? 0),
+  };
 }
 
 async function fetchPage(coin: string, after: number): Promise<TickRun> {

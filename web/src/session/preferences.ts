@@ -22,6 +22,8 @@ export interface Preferences {
   treatyCoin: CoinCode;
   optionDurationMs: number | null;
   optionStake: string;
+  /** Accounts that open and change contracts without being asked once more. */
+  contractsUnasked: readonly string[];
   candlePeriod: CandlePeriod;
   favourites: readonly CoinCode[];
   /** The account has yet to hear of them. */
@@ -40,6 +42,7 @@ const defaults: Preferences = {
   treatyCoin: 'BTC',
   optionDurationMs: null,
   optionStake: '10',
+  contractsUnasked: [],
   candlePeriod: '1min',
   favourites: [],
   favouritesWait: false,

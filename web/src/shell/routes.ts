@@ -20,14 +20,14 @@ export interface Place {
 
 export const places: readonly Place[] = [
   { path: '/home', index: 1, screen: 'home/home', name: 'home', isKept: true },
-  { path: '/contracts', index: 2, screen: 'options/treaty', name: 'treaty', needsLogin: true, isKept: true, isDark: true },
+  { path: '/contracts', index: 2, screen: 'treaty/treaty', name: 'treaty', needsLogin: true, isKept: true, isDark: true },
   { path: '/asset', index: 3, screen: 'assets/assets', name: 'asset', needsLogin: true, isKept: true },
   { path: '/personal', index: 4, screen: 'personal/personal', name: 'personal', isKept: true },
   { path: '/quotation', index: 5, screen: 'quotation/quotation', name: 'quotation', isKept: true },
 
   { path: '/exchange/:pair', index: 10, screen: 'quotation/coin', name: 'quotation', isDark: true, isFull: true },
   { path: '/spot', index: 10, screen: 'spot/spot', name: 'menuSpot', needsLogin: true, isDark: true },
-  { path: '/orders', index: 11, screen: 'options/orders', name: 'menuOrders', needsLogin: true },
+  { path: '/orders', index: 11, screen: 'treaty/orders', name: 'menuOrders', needsLogin: true },
   { path: '/receipt/:kind/:id', index: 20, screen: 'receipts/receipt', name: 'receipt', needsLogin: true, isFull: true },
 
   { path: '/recharge', index: 12, screen: 'deposits/deposit', name: 'menuDeposit', needsLogin: true, isFull: true },

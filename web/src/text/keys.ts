@@ -2,6 +2,7 @@
 import type alerts from './en/alerts.json';
 import type assets from './en/assets.json';
 import type chart from './en/chart.json';
+import type contracts from './en/contracts.json';
 import type demo from './en/demo.json';
 import type home from './en/home.json';
 import type login from './en/login.json';
@@ -20,6 +21,7 @@ interface Areas {
   alerts: typeof alerts;
   assets: typeof assets;
   chart: typeof chart;
+  contracts: typeof contracts;
   demo: typeof demo;
   home: typeof home;
   login: typeof login;

@@ -97,8 +97,8 @@ function RowContent(props: RowProps): ReactNode {
 }
 
 /** Pairs of a label and its value, as in a receipt or a preview of costs. */
-export const Facts = ({ children, className }: { children: ReactNode; className?: string }): ReactNode => (
-  <dl className={clsx('flex flex-col gap-2', className)}>{children}</dl>
+export const Facts = ({ children, isTight }: { children: ReactNode; isTight?: boolean }): ReactNode => (
+  <dl className={clsx('flex flex-col', isTight ? 'gap-1' : 'gap-2')}>{children}</dl>
 );
 
 export const Fact = ({ label, children, note }: { label: ReactNode; children: ReactNode; note?: ReactNode }) => (

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Header } from './header.tsx';
+import { PageFoot } from './page-foot.tsx';
 import { useSurroundings } from './surroundings.tsx';
 
 export interface PageProps {
@@ -36,11 +37,7 @@ export function Page({ title, back, actions, header, foot, isFlush, isWide, chil
       <main id="content" tabIndex={-1} className={clsx('flex flex-1 flex-col pb-6', width, !isFlush && 'px-4')}>
         {children}
       </main>
-      {foot !== undefined && (
-        <footer className="sticky bottom-[var(--below,0px)] z-10 border-t border-line bg-card px-4 py-3">
-          <div className={width}>{foot}</div>
-        </footer>
-      )}
+      {foot !== undefined && <PageFoot className={width}>{foot}</PageFoot>}
     </div>
   );
 }

@@ -9,6 +9,8 @@ export interface TickChartProps {
   label: string;
   entry?: string | undefined;
   exit?: string | undefined;
+  /** A price that mattered, by its share of the height, with its name. */
+  level?: { y: number; label: string } | undefined;
   tone: 'good' | 'text';
 }
 
@@ -21,7 +23,7 @@ interface Spot {
   y: number;
 }
 
-export function TickChart({ points, label, entry, exit, tone }: TickChartProps): ReactNode {
+export function TickChart({ points, label, entry, exit, level, tone }: TickChartProps): ReactNode {
   const placed = points.map(({ x, y }) => ({
     x: edge.x + x * (width - 2 * edge.x),
     y: edge.top + y * (height - edge.top - edge.bottom),
@@ -33,6 +35,7 @@ export function TickChart({ points, label, entry, exit, tone }: TickChartProps):
       {first && entry !== undefined && (
         <line x1={edge.x} x2={width - edge.x} y1={first.y} y2={first.y} strokeDasharray="4 4" className="stroke-line" />
       )}
+      {level && <Level y={edge.top + level.y * (height - edge.top - edge.bottom)} label={level.label} />}
       <path d={line} fill="none" strokeWidth="1.5" strokeLinejoin="round" className="stroke-accent" />
       {first && entry !== undefined && (
         <End at={first} label={entry} anchor="start" isBelow={leavesRoomBelow(first, placed)} />
@@ -43,6 +46,23 @@ export function TickChart({ points, label, entry, exit, tone }: TickChartProps):
     </svg>
   );
 }
+
+const Level = ({ y, label }: { y: number; label: string }): ReactNode => (
+  <g className="text-warn">
+    <line x1={edge.x} x2={width - edge.x} y1={y} y2={y} strokeDasharray="2 3" stroke="currentColor" />
+    <text
+      x={width / 2}
+      y={y - 5}
+      textAnchor="middle"
+      direction="ltr"
+      strokeWidth="3"
+      strokeLinejoin="round"
+      className="stroke-card fill-current text-[0.65rem] [paint-order:stroke]"
+    >
+      {label}
+    </text>
+  </g>
+);
 
 /** Where the line near an end runs mostly above it, the end's name goes below. */
 function leavesRoomBelow(end: Spot, placed: readonly Spot[]): boolean {

@@ -2,20 +2,24 @@
 import {
   connectNotifications,
   findAccountCoinByTransaction,
+  getConduct,
   ownRoom,
   queryAlertMessages,
   queryAlerts,
   queryBills,
+  queryContractsConfig,
+  queryOptionsConfig,
   queryOptionsOrderList,
+  queryOrderList,
 } from '@candor/wire';
-import type { AlertMessage, Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
+import type { AlertMessage, ContractOrderMessage, Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
 import { currentUser, refreshSession, useSession } from '../session.ts';
 import { queryClient, readKey } from '../use-read.ts';
 import { createLiveStore } from './frame.ts';
 import { noteMarketState, readMarketStates } from './market-states.ts';
 import type { MarketState } from './market-states.ts';
-import { withBalance, withOrder } from './push-rules.ts';
-import type { Balance, ListOf, OrderQuestion } from './push-rules.ts';
+import { withBalance, withContract, withOrder } from './push-rules.ts';
+import type { Balance, ContractQuestion, ListOf, OrderQuestion } from './push-rules.ts';
 import type { SocketState } from './socket-state.ts';
 
 export const noticesState = createLiveStore<SocketState>('connecting');
@@ -53,7 +57,14 @@ function connect(): void {
 }
 
 /** Whose answers change by what is pushed. */
-const pushed = [findAccountCoinByTransaction, queryOptionsOrderList, queryBills, queryAlerts, queryAlertMessages];
+const pushed = [
+  findAccountCoinByTransaction,
+  queryOptionsOrderList,
+  queryOrderList,
+  queryBills,
+  queryAlerts,
+  queryAlertMessages,
+];
 
 /** What was pushed while there was no connection is read again, a moment later so that the room has been joined. */
 function catchUp(): void {
@@ -86,6 +97,8 @@ function hear({ action, notify }: NotifyEvent): void {
   }
   if (action === 'option') hearOrder(notify as OptionOrderMessage);
   if (action === 'alert') void hearAlertLater(notify as AlertMessage);
+  if (action === 'conduct') hearConduct();
+  if (action === 'contract') hearContract(notify as ContractOrderMessage);
 }
 
 /** What few messages need is not loaded with the first page. */
@@ -94,9 +107,23 @@ async function hearAlertLater(message: AlertMessage): Promise<void> {
   hearAlert(message);
 }
 
+/** Terms follow from it, so they are read anew with it. */
+function hearConduct(): void {
+  for (const one of [getConduct, queryContractsConfig, queryOptionsConfig]) {
+    queryClient.invalidateQueries({ queryKey: readKey(one) }).catch(() => undefined);
+  }
+}
+
 function hearOrder(order: OptionOrderMessage): void {
   const known = queryClient.getQueriesData<ListOf<OptionOrderMessage>>({ queryKey: readKey(queryOptionsOrderList) });
   for (const [key, list] of known) {
     if (list) queryClient.setQueryData(key, withOrder(list, order, key[1] as OrderQuestion));
+  }
+}
+
+function hearContract(order: ContractOrderMessage): void {
+  const known = queryClient.getQueriesData<ListOf<ContractOrderMessage>>({ queryKey: readKey(queryOrderList) });
+  for (const [key, list] of known) {
+    if (list) queryClient.setQueryData(key, withContract(list, order, key[1] as ContractQuestion));
   }
 }

@@ -1,6 +1,6 @@
-import type { OptionOrderMessage } from '@candor/wire';
+import type { ContractOrderMessage, OptionOrderMessage } from '@candor/wire';
 import { expect, test } from 'vitest';
-import { withBalance, withOrder } from './push-rules.ts';
+import { withBalance, withContract, withOrder } from './push-rules.ts';
 
 const order = (id: string, changed: Partial<OptionOrderMessage> = {}): OptionOrderMessage => ({
   option_order_id: id,
@@ -57,4 +57,16 @@ test('lists of another coin don’t change, and later pages only count', () => {
     RESULT_LIST: [order('a')],
   });
   expect(withOrder(list, order('b'), { trade_type: 1, pagesize: 1 })).toEqual({ TOTAL: 2, RESULT_LIST: [order('b')] });
+});
+
+test('a contract goes from tab to tab', () => {
+  const contract = (id: string, tab: number) => ({ trade_id: id, trade_type: tab, trade_btc_tpye: 'btcusdt' }) as ContractOrderMessage; // prettier-ignore
+  const [waiting, open] = [
+    { trade_type: 1, trade_btc_tpye: '' },
+    { trade_type: 2, trade_btc_tpye: '' },
+  ];
+  const list = { TOTAL: 1, RESULT_LIST: [contract('a', 1)] };
+  expect(withContract(list, contract('a', 2), waiting)).toEqual({ TOTAL: 0, RESULT_LIST: [] });
+  expect(withContract({ TOTAL: 0, RESULT_LIST: [] }, contract('a', 2), open).RESULT_LIST).toEqual([contract('a', 2)]);
+  expect(withContract(list, contract('b', 1), { trade_type: 1, trade_btc_tpye: 'ethusdt' })).toBe(list);
 });

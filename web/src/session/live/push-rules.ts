@@ -1,5 +1,5 @@
 // How what the server pushes changes what was read before. Pure: lists in, lists out.
-import type { OptionOrderMessage } from '@candor/wire';
+import type { ContractOrderMessage, OptionOrderMessage } from '@candor/wire';
 
 export interface Balance {
   coin_code: string;
@@ -27,23 +27,57 @@ export interface OrderQuestion {
   current_page?: number | string;
 }
 
-/** The answer to a question for orders after one order has changed. Later pages shift by one; they are read anew when opened. */
-export function withOrder(
+/** The answer to a question for option orders after one of them has changed. */
+export const withOrder = (
   list: ListOf<OptionOrderMessage>,
   order: OptionOrderMessage,
   question: OrderQuestion,
-): ListOf<OptionOrderMessage> {
-  const wantsCoin = question.pair_type === undefined || question.pair_type === '';
-  const isOfCoin = wantsCoin || question.pair_type!.toLowerCase().startsWith(order.pair_type.toLowerCase().replace(/[/_-]?usdt$/, '')); // prettier-ignore
-  const belongs = isOfCoin && `${question.trade_type}` === `${order.trade_type}`;
-  const place = list.RESULT_LIST.findIndex(({ option_order_id }) => option_order_id === order.option_order_id);
-  if (place >= 0 && belongs) return { ...list, RESULT_LIST: list.RESULT_LIST.with(place, order) };
+): ListOf<OptionOrderMessage> =>
+  withChanged(list, order, {
+    question,
+    belongs: isOfPair(question.pair_type, order.pair_type) && `${question.trade_type}` === `${order.trade_type}`,
+    isSame: ({ option_order_id }) => option_order_id === order.option_order_id,
+  });
+
+export interface ContractQuestion extends Omit<OrderQuestion, 'pair_type'> {
+  trade_btc_tpye?: string;
+}
+
+/** The same for contracts, which move from tab to tab. */
+export const withContract = (
+  list: ListOf<ContractOrderMessage>,
+  order: ContractOrderMessage,
+  question: ContractQuestion,
+): ListOf<ContractOrderMessage> =>
+  withChanged(list, order, {
+    question,
+    belongs:
+      isOfPair(question.trade_btc_tpye, order.trade_btc_tpye) && `${question.trade_type}` === `${order.trade_type}`,
+    isSame: ({ trade_id }) => trade_id === order.trade_id,
+  });
+
+const isOfPair = (wanted: string | undefined, pair: string): boolean =>
+  wanted === undefined ||
+  wanted.toLowerCase().startsWith(pair.toLowerCase().replace(/[/_-]?usdt$/, '')) ||
+  wanted === '';
+
+interface Change<Item> {
+  question: Pick<OrderQuestion, 'pagesize' | 'current_page'>;
+  /** Whether the question asks for it as it is now. */
+  belongs: boolean;
+  isSame: (item: Item) => boolean;
+}
+
+/** Later pages shift by one; they are read anew when opened. */
+function withChanged<Item>(list: ListOf<Item>, item: Item, { question, belongs, isSame }: Change<Item>): ListOf<Item> {
+  const place = list.RESULT_LIST.findIndex(isSame);
+  if (place >= 0 && belongs) return { ...list, RESULT_LIST: list.RESULT_LIST.with(place, item) };
   if (place >= 0) return { TOTAL: Math.max(0, list.TOTAL - 1), RESULT_LIST: list.RESULT_LIST.toSpliced(place, 1) };
   if (!belongs) return list;
   const isFirstPage = `${question.current_page ?? 1}` === '1';
   const size = parseInt(`${question.pagesize ?? 20}`, 10);
   return {
     TOTAL: list.TOTAL + 1,
-    RESULT_LIST: isFirstPage ? [order, ...list.RESULT_LIST].slice(0, size) : list.RESULT_LIST,
+    RESULT_LIST: isFirstPage ? [item, ...list.RESULT_LIST].slice(0, size) : list.RESULT_LIST,
   };
 }

@@ -1,40 +1,52 @@
-// The trading page: seconds options now, CFD contracts next to them when they open.
+// The trading page: seconds options and CFD contracts, whichever was traded last.
 import type { CoinCode, Coin } from '@candor/wire';
 import { coinOfCode } from '@candor/wire';
 import { ClipboardList } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 import { PairPicker } from '../market/pair-picker.tsx';
+import { OptionsTrading } from '../options/options-trading.tsx';
 import { setPreferences, usePreferences } from '../session/preferences.ts';
-import type { TreatyType } from '../session/preferences.ts';
 import { useText } from '../text/texts.ts';
-import { Segmented } from '../ui/choices.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Page } from '../ui/page.tsx';
+import { Skeleton } from '../ui/states.tsx';
 import { TitleButton } from '../ui/title-button.tsx';
-import { CfdComing } from './cfd-coming.tsx';
-import { OptionsTrading } from './options-trading.tsx';
+import { TypeSwitch, useTradedType } from './type-switch.tsx';
+
+const ContractsTrading = lazy(async () => ({
+  default: (await import('../contracts/contracts-trading.tsx')).ContractsTrading,
+}));
 
 export function Screen(): ReactNode {
   const t = useText();
   const code = usePreferences((wishes) => wishes.treatyCoin);
-  const type = usePreferences((wishes) => wishes.treatyType);
+  const type = useTradedType();
   const coin = coinOfCode(code) ?? coinOfCode('BTC')!;
   return (
-    <Page
-      title={t('options.title', { coin: coin.code })}
-      header={<TreatyHead coin={coin} type={type} />}
-      isFlush
-      isWide
-    >
+    <Page title={t('options.title', { coin: coin.code })} header={<TreatyHead coin={coin} />} isFlush isWide>
       <WishOfPath />
-      {type === 'options' ? <OptionsTrading key={coin.code} coin={coin} /> : <CfdComing />}
+      <Suspense fallback={<Loading />}>
+        {type === 'options' ? (
+          <OptionsTrading key={coin.code} coin={coin} />
+        ) : (
+          <ContractsTrading key={coin.code} coin={coin} />
+        )}
+      </Suspense>
     </Page>
   );
 }
 
-function TreatyHead({ coin, type }: { coin: Coin; type: TreatyType }): ReactNode {
+const Loading = (): ReactNode => (
+  <div className="flex flex-col gap-3 px-4 pt-2" aria-hidden>
+    <Skeleton className="h-14" />
+    <Skeleton className="h-64" />
+    <Skeleton className="h-40" />
+  </div>
+);
+
+function TreatyHead({ coin }: { coin: Coin }): ReactNode {
   const t = useText();
   const [isPicking, setPicking] = useState(false);
   const choose = (code: CoinCode): void => setPreferences({ treatyCoin: code });
@@ -45,16 +57,7 @@ function TreatyHead({ coin, type }: { coin: Coin; type: TreatyType }): ReactNode
           <bdi dir="ltr">{t('market.pair', { coin: coin.code })}</bdi>
         </TitleButton>
       </div>
-      <Segmented
-        label={t('options.type')}
-        choices={[
-          { value: 'options', label: t('options.seconds') },
-          { value: 'cfd', label: t('options.cfd') },
-        ]}
-        value={type}
-        onChange={(treatyType) => setPreferences({ treatyType })}
-        className="[&>label]:flex-auto"
-      />
+      <TypeSwitch value={useTradedType()} isForTrading className="[&>label]:flex-auto" />
       <IconButton icon={ClipboardList} label={t('options.orders')} to="/orders" />
       <PairPicker isOpen={isPicking} onClose={() => setPicking(false)} coin={coin.code} onChoose={choose} />
     </div>

@@ -1,0 +1,78 @@
+// Contracts past the screens and on them, for those that show and trade them.
+import { closeContract, getMarketSummary, queryContractsConfig, queryOrderList, submitContract, verifyMe, wad, formatAmount, marginOf, coinOfCode } from '@candor/wire'; // prettier-ignore
+import { expect, type Page } from '@playwright/test';
+import { need, openAccount, type Account } from './accounts.ts';
+import { wordsOf, type Language } from './words.ts';
+
+/** With a thousand test USDT and a verified identity. */
+export async function openVerified(url: string): Promise<Account> {
+  const account = await openAccount(url);
+  need(await account.client.call(verifyMe, {}));
+  return account;
+}
+
+export interface Opening {
+  side: 'long' | 'short';
+  sheets: number;
+  /** Chips of a quarter of the margin, both ways. */
+  hasStops?: boolean;
+  language?: Language;
+}
+
+/** On the trading screen of a phone: fills the ticket in, looks at it once more, places it, and sees the position. */
+export async function openPosition(page: Page, { side, sheets, hasStops, language = 'en' }: Opening): Promise<void> {
+  const say = wordsOf(language);
+  await page.getByRole('button', { name: say(`contracts.${side}`), exact: true }).click();
+  const ticket = page.getByRole('dialog');
+  await ticket.getByRole('textbox', { name: say('contracts.sheets'), exact: true }).fill(`${sheets}`);
+  if (hasStops) {
+    await ticket.getByRole('switch', { name: say('contracts.stops') }).press('Space');
+    for (const chip of await ticket.locator('input[type=radio][value="0.25"]').all()) await chip.check({ force: true });
+  }
+  await ticket.locator('button[type=submit]').click();
+  await ticket.getByRole('button', { name: say('contracts.confirm'), exact: true }).click();
+  await expect(ticket).toBeHidden();
+  await expect(cards(page, side, language).first()).toBeVisible({ timeout: 15_000 });
+}
+
+/** The cards of Bitcoin's positions of a side. */
+export const cards = (page: Page, side: 'long' | 'short', language: Language = 'en') =>
+  page.getByRole('region', { name: `BTC ${wordsOf(language)(`contracts.${side}`)}`, exact: true });
+
+/** A position that was opened and closed, for those that look at its receipt; its id. */
+export async function closedContract(account: Account): Promise<string> {
+  const { client, accountId } = account;
+  const [terms] = need(await client.call(queryContractsConfig, {})).RESULT_LIST;
+  const coin = coinOfCode('BTC')!;
+  const price = await newestPrice(account);
+  const margin = marginOf({ sheets: 10, sheetSize: wad(coin.sheetSize), price: wad(price), lever: terms!.lever_max });
+  const order = need(
+    await client.call(submitContract, {
+      trade_price: price,
+      trade_lever: terms!.lever_max,
+      trade_user_id: accountId,
+      trade_type: 1,
+      trade_transaction_type: 1,
+      trade_btc_tpye: coin.symbol,
+      usd_num: formatAmount(margin),
+      sheets_num: 10,
+    }),
+  );
+  await expect.poll(() => tabOf(account, order.trade_id), { timeout: 20_000 }).toBe(2);
+  need(await client.call(closeContract, { trade_id: order.trade_id }));
+  await expect.poll(() => tabOf(account, order.trade_id), { timeout: 20_000 }).toBe(3);
+  return order.trade_id;
+}
+
+async function newestPrice({ client }: Account): Promise<string> {
+  const { coins } = need(await client.call(getMarketSummary, {}));
+  return coins.find(({ coin }) => coin === 'BTC')!.price!;
+}
+
+async function tabOf({ client, accountId }: Account, tradeId: string): Promise<number | undefined> {
+  for (const tab of [1, 2, 3, 4]) {
+    const list = need(await client.call(queryOrderList, { trade_user_id: accountId, trade_type: tab })).RESULT_LIST;
+    if (list.some(({ trade_id }) => trade_id === tradeId)) return tab;
+  }
+  return undefined;
+}

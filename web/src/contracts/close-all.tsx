@@ -1,0 +1,118 @@
+// All positions at once: what that would bring now, one question, then one close each.
+import { add, closeContract, zero } from '@candor/wire';
+import type { ContractOrderMessage } from '@candor/wire';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useConnection } from '../session/live/connection.ts';
+import { usePrices } from '../session/use-prices.ts';
+import { useSend } from '../session/use-send.ts';
+import { useText } from '../text/texts.ts';
+import { Button } from '../ui/button.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { Fact, Facts } from '../ui/list.tsx';
+import { Money } from '../ui/money.tsx';
+import { toast } from '../ui/toast.ts';
+import { Words } from '../ui/words.tsx';
+import { lookAgainSoon } from './own-contracts.ts';
+import { closePreview, coinOf, toneOf } from './position-rules.ts';
+import type { ClosePreview } from './position-rules.ts';
+import { priceOf } from './ticket-rules.ts';
+
+export function CloseAll({ positions }: { positions: readonly ContractOrderMessage[] }): ReactNode {
+  const t = useText();
+  const [isAsking, setAsking] = useState(false);
+  const [isBusy, setBusy] = useState(false);
+  const close = useSend(closeContract);
+  const closable = positions.filter(({ closing }) => closing === null);
+
+  async function closeThem(): Promise<void> {
+    setBusy(true);
+    let sent = 0;
+    for (const { trade_id } of closable) if ((await close.send({ trade_id }))?.ok) sent++;
+    setBusy(false);
+    setAsking(false);
+    lookAgainSoon();
+    if (sent > 0) toast.notice(t('contracts.closeAllSent', { count: sent }));
+  }
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-3">
+      <TotalGain positions={positions} />
+      <Button look="quiet" isSmall isDisabled={closable.length === 0} onPress={() => setAsking(true)}>
+        {t('contracts.closeAll')}
+      </Button>
+      <Dialog
+        isOpen={isAsking}
+        onClose={() => setAsking(false)}
+        title={t('contracts.closeAllTitle', { count: closable.length })}
+        confirm={t('contracts.closeAll')}
+        look="danger"
+        isBusy={isBusy}
+        onConfirm={() => void closeThem()}
+      >
+        {isAsking && <Sum positions={closable} />}
+      </Dialog>
+    </div>
+  );
+}
+
+function TotalGain({ positions }: { positions: readonly ContractOrderMessage[] }): ReactNode {
+  const t = useText();
+  const { pnl } = useSum(positions);
+  return (
+    <Words size="small" tone="secondary" className="flex flex-wrap items-baseline gap-x-1.5">
+      {t('contracts.total')}
+      <Money
+        amount={pnl}
+        coin="USDT"
+        precision="cents"
+        isSigned
+        hasCoin
+        size="small"
+        weight="strong"
+        tone={pnl === undefined ? 'secondary' : toneOf(pnl)}
+      />
+    </Words>
+  );
+}
+
+function Sum({ positions }: { positions: readonly ContractOrderMessage[] }): ReactNode {
+  const t = useText();
+  const { pnl, paid } = useSum(positions);
+  return (
+    <div className="flex flex-col gap-3">
+      <Facts>
+        <Fact label={t('contracts.closeGain')}>
+          <Money
+            amount={pnl}
+            coin="USDT"
+            precision="short"
+            isSigned
+            hasCoin
+            size="small"
+            tone={pnl === undefined ? 'secondary' : toneOf(pnl)}
+          />
+        </Fact>
+        <Fact label={t('contracts.closePaid')}>
+          <Money amount={paid} coin="USDT" precision="short" hasCoin size="small" weight="strong" />
+        </Fact>
+      </Facts>
+      <p>{t('contracts.closeNote')}</p>
+    </div>
+  );
+}
+
+/** Of all together at the present prices; undefined until each has one. */
+function useSum(positions: readonly ContractOrderMessage[]): Partial<ClosePreview> {
+  const prices = usePrices([...new Set(positions.map((order) => coinOf(order).code))]);
+  // Without a connection the last prices are old ones.
+  const isLive = useConnection() === 'live';
+  let [pnl, paid] = [zero, zero];
+  for (const order of positions) {
+    const price = priceOf(prices.get(coinOf(order).code), coinOf(order));
+    if (price === undefined || !isLive) return {};
+    const found = closePreview(order, order.open_sheets, price);
+    [pnl, paid] = [add(pnl, found.pnl), add(paid, found.paid)];
+  }
+  return { pnl, paid };
+}

@@ -1,0 +1,57 @@
+// How many sheets: as a number, or as a share of what is possible.
+import { coinAmount, formatAmount, wad } from '@candor/wire';
+import type { Coin } from '@candor/wire';
+import type { ReactNode } from 'react';
+import { useFormats, useText } from '../text/texts.ts';
+import { AmountField } from '../ui/amount-field.tsx';
+import { Slider } from '../ui/slider.tsx';
+
+export interface SheetsFieldProps {
+  coin: Coin;
+  value: string;
+  onChange: (value: string) => void;
+  /** The end of the slider; 0 while it is not known. */
+  most: number;
+  label: string;
+  error: string | undefined;
+}
+
+export function SheetsField({ coin, value, onChange, most, label, error }: SheetsFieldProps): ReactNode {
+  const [t, formats] = [useText(), useFormats()];
+  const sheets = value === '' ? 0 : parseInt(value, 10);
+  const amountOf = (count: number): string =>
+    formats.decimal(formatAmount(coinAmount(count, wad(coin.sheetSize))), { min: 0, max: 18 });
+  const quarter = (part: number): ReactNode => (
+    <bdi dir="ltr" className="figure">
+      {formats.percent(`${part / 4}`, { decimals: 0 })}
+    </bdi>
+  );
+  return (
+    <div className="flex flex-col">
+      <AmountField
+        label={label}
+        coin={t('contracts.sheetsUnit')}
+        decimals={0}
+        step="1"
+        min="1"
+        value={value}
+        onChange={onChange}
+        error={error}
+        hint={t('contracts.sheetsHint', {
+          amount: amountOf(sheets),
+          size: formats.decimal(coin.sheetSize, { min: 0, max: 18 }),
+          coin: coin.code,
+        })}
+      />
+      <Slider
+        label={t('contracts.sheetsShare')}
+        value={sheets}
+        min={0}
+        max={most}
+        valueText={t('contracts.sheetsCount', { count: sheets })}
+        marks={[0, 1, 2, 3, 4].map(quarter)}
+        onChange={(count) => onChange(count === 0 ? '' : `${count}`)}
+      />
+    </div>
+  );
+}

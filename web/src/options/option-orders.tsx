@@ -1,0 +1,26 @@
+// One's option orders: what runs, and everything that has ended, page after page.
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useText } from '../text/texts.ts';
+import { Tabs } from '../ui/tabs.tsx';
+import { EndedOrders, OpenOrders } from './order-lists.tsx';
+import type { OrderKind } from './own-orders.ts';
+
+export function OptionOrders(): ReactNode {
+  const t = useText();
+  const [kind, setKind] = useState<OrderKind>('open');
+  return (
+    <Tabs
+      label={t('options.orders')}
+      isEven
+      tabs={[
+        { value: 'open', label: t('options.tabOpen') },
+        { value: 'ended', label: t('options.tabEnded') },
+      ]}
+      value={kind}
+      onChange={setKind}
+    >
+      {kind === 'open' ? <OpenOrders /> : <EndedOrders />}
+    </Tabs>
+  );
+}

@@ -1,0 +1,39 @@
+import type { ReactNode } from 'react';
+import { setPreferences, usePreferences } from '../session/preferences.ts';
+import type { TreatyType } from '../session/preferences.ts';
+import { useConduct } from '../session/use-conduct.ts';
+import { useText } from '../text/texts.ts';
+import { Segmented } from '../ui/choices.tsx';
+
+export interface TypeSwitchProps {
+  value: TreatyType;
+  /** Those that are not offered here can't be chosen. */
+  isForTrading?: boolean;
+  className?: string;
+}
+
+/** Seconds options or CFD contracts; remembered. */
+export function TypeSwitch({ value, isForTrading, className }: TypeSwitchProps): ReactNode {
+  const t = useText();
+  const areOptionsOffered = useOptionsOffered();
+  return (
+    <Segmented
+      label={t('options.type')}
+      choices={[
+        { value: 'options', label: t('options.seconds'), isDisabled: isForTrading === true && !areOptionsOffered },
+        { value: 'cfd', label: t('options.cfd') },
+      ]}
+      value={value}
+      onChange={(treatyType) => setPreferences({ treatyType })}
+      className={className ?? ''}
+    />
+  );
+}
+
+/** What to trade: the remembered kind, unless it is not offered here. */
+export function useTradedType(): TreatyType {
+  const wished = usePreferences((wishes) => wishes.treatyType);
+  return useOptionsOffered() ? wished : 'cfd';
+}
+
+const useOptionsOffered = (): boolean => useConduct()?.in_force.options_offered !== false;

@@ -93,10 +93,10 @@ function Security({ hasTradePassword }: { hasTradePassword: boolean }): ReactNod
 function Alerts(): ReactNode {
   const t = useText();
   const unread = useAlertMessages().data?.unread ?? 0;
-  const badge = unread > 0 ? { end: <Badge tone="accent">{t('alerts.unreadCount', { count: unread })}</Badge> } : {};
+  const badge = unread > 0 ? <Badge tone="accent">{t('alerts.unreadCount', { count: unread })}</Badge> : undefined;
   return (
     <List isCard label={t('shell.alerts')} className="mt-3">
-      <Entry icon={Bell} title={t('shell.alerts')} to="/alerts" {...badge} />
+      <Entry icon={Bell} title={t('shell.alerts')} to="/alerts" value={badge} />
     </List>
   );
 }

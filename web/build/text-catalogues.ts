@@ -1,4 +1,5 @@
-// One module a language out of its areas: checked against English, compiled at build time, loaded when it is spoken.
+// Two modules a language out of its areas: checked against English, compiled at build time. One is loaded when the language is
+// spoken; the other, of areas that no first visit needs, with the first screen that speaks of them.
 import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,7 +9,9 @@ import { findFaults } from './text-faults.ts';
 import type { Texts } from './text-faults.ts';
 
 export const textFolder = fileURLToPath(new URL('../src/text', import.meta.url));
-const prefix = 'virtual:texts/';
+const prefixes = { first: 'virtual:texts/', more: 'virtual:more-texts/' };
+/** Their screens wait for these texts: see needMoreTexts. */
+const moreAreas = ['contracts', 'demo', 'receipts', 'register'];
 
 export const languagesOfFolders = (): string[] =>
   readdirSync(textFolder, { withFileTypes: true })
@@ -45,20 +48,26 @@ export function textCatalogues(): Plugin {
       if (isBuild) this.error(report);
       else this.warn(report);
     },
-    resolveId: (id) => (id.startsWith(prefix) ? `\0${id}` : undefined),
+    resolveId: (id) => (Object.values(prefixes).some((prefix) => id.startsWith(prefix)) ? `\0${id}` : undefined),
     load(id) {
-      if (!id.startsWith(`\0${prefix}`)) return undefined;
-      const language = id.slice(prefix.length + 1);
+      const isMore = id.startsWith(`\0${prefixes.more}`);
+      if (!isMore && !id.startsWith(`\0${prefixes.first}`)) return undefined;
+      const language = id.slice(id.indexOf('/') + 1);
       for (const name of readdirSync(join(textFolder, language))) this.addWatchFile(join(textFolder, language, name));
       const texts = { ...readTexts('en'), ...readTexts(language) };
-      const compiled = Object.entries(texts).map(([key, text]) => [key, compileMessageOrThrow(text)]);
+      const isIn = ([key]: [string, string]): boolean => moreAreas.includes(key.split('.', 1)[0]!) === isMore;
+      const compiled = Object.entries(texts)
+        .filter(isIn)
+        .map(([key, text]) => [key, compileMessageOrThrow(text)]);
       return `export const messages = JSON.parse(${JSON.stringify(JSON.stringify(Object.fromEntries(compiled)))});`;
     },
     handleHotUpdate({ file, server }) {
       if (!file.startsWith(textFolder) || !file.endsWith('.json')) return;
       for (const language of languagesOfFolders()) {
-        const module = server.moduleGraph.getModuleById(`\0${prefix}${language}`);
-        if (module) server.moduleGraph.invalidateModule(module);
+        for (const prefix of Object.values(prefixes)) {
+          const module = server.moduleGraph.getModuleById(`\0${prefix}${language}`);
+          if (module) server.moduleGraph.invalidateModule(module);
+        }
       }
       server.ws.send({ type: 'full-reload' });
     },

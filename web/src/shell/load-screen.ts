@@ -1,6 +1,7 @@
 // Screens as they are found in the product folders: each its own chunk, loaded when it is opened or on idle before.
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
+import { needMoreTexts } from '../text/texts.ts';
 import type { Place } from './routes.ts';
 
 interface ScreenModule {
@@ -20,7 +21,10 @@ export function screenOf(place: Place): ComponentType {
   const known = screens.get(place.screen);
   if (known) return known;
   const load = loaderOf(place);
-  const made = lazy(async () => ({ default: (await withSecondTry(load)).Screen }));
+  const made = lazy(async () => {
+    const [{ Screen }] = await Promise.all([withSecondTry(load), place.needsMoreTexts && needMoreTexts()]);
+    return { default: Screen };
+  });
   screens.set(place.screen, made);
   return made;
 }

@@ -14,6 +14,8 @@ export interface Place {
   /** Stays alive when left: keeps its state and its scroll. */
   isKept?: true;
   isDark?: true;
+  /** Its texts are not those of a first visit. */
+  needsMoreTexts?: true;
   /** Without the bottom navigation. */
   isFull?: true;
 }
@@ -28,7 +30,7 @@ export const places: readonly Place[] = [
   { path: '/exchange/:pair', index: 10, screen: 'quotation/coin', name: 'quotation', isDark: true, isFull: true },
   { path: '/spot', index: 10, screen: 'spot/spot', name: 'menuSpot', needsLogin: true, isDark: true },
   { path: '/orders', index: 11, screen: 'treaty/orders', name: 'menuOrders', needsLogin: true },
-  { path: '/receipt/:kind/:id', index: 20, screen: 'receipts/receipt', name: 'receipt', needsLogin: true, isFull: true },
+  { path: '/receipt/:kind/:id', index: 20, screen: 'receipts/receipt', name: 'receipt', needsLogin: true, needsMoreTexts: true, isFull: true },
 
   { path: '/recharge', index: 12, screen: 'deposits/deposit', name: 'menuDeposit', needsLogin: true, isFull: true },
   { path: '/rechargehistory', index: 13, screen: 'deposits/deposit-history', name: 'menuDepositHistory', needsLogin: true, isFull: true },
@@ -64,10 +66,10 @@ export const places: readonly Place[] = [
   { path: '/sessions', index: 12, screen: 'personal/sessions', name: 'sessions', needsLogin: true, isFull: true },
   { path: '/language', index: 12, screen: 'personal/language', name: 'language', isFull: true },
   { path: '/appearance', index: 12, screen: 'personal/appearance', name: 'appearance', isFull: true },
-  { path: '/demo', index: 12, screen: 'demo/demo', name: 'menuDemo', isFull: true },
+  { path: '/demo', index: 12, screen: 'demo/demo', name: 'menuDemo', needsMoreTexts: true, isFull: true },
 
   { path: '/login', index: 30, screen: 'login/login', name: 'login', isFull: true },
-  { path: '/register', index: 31, screen: 'register/register', name: 'register', isFull: true },
+  { path: '/register', index: 31, screen: 'register/register', name: 'register', needsMoreTexts: true, isFull: true },
   { path: '/dev/kit', index: 40, screen: 'kit/kit', name: 'kit', isFull: true },
 ]; // prettier-ignore
 

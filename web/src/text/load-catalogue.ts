@@ -12,3 +12,19 @@ const catalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
 };
 
 export const loadCatalogue = async (language: Language): Promise<Messages> => (await catalogues[language]()).messages;
+
+const moreCatalogues: Record<Language, () => Promise<{ messages: Messages }>> = {
+  en: () => import('virtual:more-texts/en'),
+  ja: () => import('virtual:more-texts/ja'),
+  ko: () => import('virtual:more-texts/ko'),
+  sv: () => import('virtual:more-texts/sv'),
+  ar: () => import('virtual:more-texts/ar'),
+  'zh-Hant': () => import('virtual:more-texts/zh-Hant'),
+  'de-CH': () => import('virtual:more-texts/de-CH'),
+};
+
+/** Both halves, when the second is needed too. */
+export async function loadWhole(language: Language): Promise<Messages> {
+  const [first, more] = await Promise.all([catalogues[language](), moreCatalogues[language]()]);
+  return { ...first.messages, ...more.messages };
+}

@@ -4,7 +4,7 @@ import { createFormats } from './formats.ts';
 import type { Formats } from './formats.ts';
 import { directionOf } from './languages.ts';
 import type { Direction, Language } from './languages.ts';
-import { loadCatalogue } from './load-catalogue.ts';
+import { loadCatalogue, loadWhole } from './load-catalogue.ts';
 import { createTranslate } from './translate.ts';
 import type { Translate } from './translate.ts';
 
@@ -23,16 +23,35 @@ const useTexts = create<Texts>(() => ({
 }));
 
 let asked = 0;
+/** Set once a screen has asked for the texts that no first visit needs. */
+let more: Promise<void> | undefined;
 
 /** Loads and speaks a language; of several asked for at once the last one stays. Rejects when it could not be loaded. */
 export async function speak(language: Language): Promise<void> {
   const turn = ++asked;
-  const messages = await loadCatalogue(language);
+  const messages = await (more ? loadWhole(language) : loadCatalogue(language));
   if (turn !== asked) return;
   const direction = directionOf(language);
   document.documentElement.lang = language;
   document.documentElement.dir = direction;
   useTexts.setState({ language, direction, t: createTranslate(language, messages), formats: createFormats(language) });
+}
+
+/** Before a screen of the areas whose texts come later (build/text-catalogues.ts); from then on every language brings them. */
+export const needMoreTexts = (): Promise<void> =>
+  (more ??= speakWhole().catch((error: unknown) => {
+    more = undefined;
+    throw error;
+  }));
+
+async function speakWhole(): Promise<void> {
+  for (;;) {
+    const { language } = useTexts.getState();
+    const messages = await loadWhole(language);
+    if (useTexts.getState().language !== language) continue;
+    useTexts.setState({ t: createTranslate(language, messages) });
+    return;
+  }
 }
 
 export const useText = (): Translate => useTexts((texts) => texts.t);

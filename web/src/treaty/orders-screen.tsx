@@ -3,13 +3,16 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ContractTab } from '../contracts/own-contracts.ts';
 import { OptionOrders } from '../options/option-orders.tsx';
-import { useText } from '../text/texts.ts';
+import { needMoreTexts, useText } from '../text/texts.ts';
 import { Page } from '../ui/page.tsx';
 import { SkeletonList } from '../ui/states.tsx';
 import { usePreferences } from '../session/preferences.ts';
 import { TypeSwitch } from './type-switch.tsx';
 
-const ContractTabs = lazy(async () => ({ default: (await import('../contracts/contract-tabs.tsx')).ContractTabs }));
+const ContractTabs = lazy(async () => {
+  const [loaded] = await Promise.all([import('../contracts/contract-tabs.tsx'), needMoreTexts()]);
+  return { default: loaded.ContractTabs };
+});
 
 export function Screen(): ReactNode {
   const t = useText();

@@ -8,16 +8,17 @@ import { useLocation, useNavigate } from 'react-router';
 import { PairPicker } from '../market/pair-picker.tsx';
 import { OptionsTrading } from '../options/options-trading.tsx';
 import { setPreferences, usePreferences } from '../session/preferences.ts';
-import { useText } from '../text/texts.ts';
+import { needMoreTexts, useText } from '../text/texts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { TitleButton } from '../ui/title-button.tsx';
 import { TypeSwitch, useTradedType } from './type-switch.tsx';
 
-const ContractsTrading = lazy(async () => ({
-  default: (await import('../contracts/contracts-trading.tsx')).ContractsTrading,
-}));
+const ContractsTrading = lazy(async () => {
+  const [loaded] = await Promise.all([import('../contracts/contracts-trading.tsx'), needMoreTexts()]);
+  return { default: loaded.ContractsTrading };
+});
 
 export function Screen(): ReactNode {
   const t = useText();

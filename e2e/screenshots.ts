@@ -2,6 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { join } from 'node:path';
 import { logIn, openAccount } from './support/accounts.ts';
+import { closedContract, verify } from './support/contracts.ts';
 import { isSettled } from './support/option-order.ts';
 import { takeLongPicture, takePicture } from './support/pictures.ts';
 import {
@@ -33,6 +34,10 @@ for (const look of looks) {
     for (const path of screensForCustomers) await shoot(page, { path, name: path, look: look.name });
     await expect.poll(() => isSettled(account, orderId), { timeout: 60_000 }).toBe(true);
     await shoot(page, { path: `/receipt/option/${orderId}`, name: 'receipt', look: look.name });
+    await verify(account);
+    const tradeId = await closedContract(account);
+    await shoot(page, { path: '/contracts?type=cfd', name: 'contracts-cfd', look: look.name });
+    await shoot(page, { path: `/receipt/contract/${tradeId}`, name: 'receipt-contract', look: look.name });
   });
 }
 

@@ -7,9 +7,11 @@ import { wordsOf, type Language } from './words.ts';
 /** With a thousand test USDT and a verified identity. */
 export async function openVerified(url: string): Promise<Account> {
   const account = await openAccount(url);
-  need(await account.client.call(verifyMe, {}));
+  await verify(account);
   return account;
 }
+
+export const verify = async ({ client }: Account): Promise<void> => void need(await client.call(verifyMe, {}));
 
 export interface Opening {
   side: 'long' | 'short';

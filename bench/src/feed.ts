@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { feedLimits } from '@candor/wire';
 import { median, pause, percentiles } from './closed-loop.ts';
 import { madeTopics } from './feed/made-ticks.ts';
-import type { PublisherReport } from './feed/publisher.ts';
+import type { PublisherOrder, PublisherReport } from './feed/publisher.ts';
 import type { ReadersOrder, ReadersReport } from './feed/readers.ts';
 import type { BenchResult } from './main.ts';
 import { own, progress } from './own-processes.ts';
@@ -19,12 +19,12 @@ interface Size {
   measureMs: number;
 }
 const small: Size = { clients: 1_000, everyMs: 100, measureMs: 15_000 };
-/** As often as the small size they would be more than plain sends can give on one processor. */
-const large: Size = { clients: 10_000, everyMs: 2_000, measureMs: 16_000 };
+/** With news as often as the small size it would be more than plain sends can give on one processor. */
+const large: Size = { clients: 10_000, everyMs: 1_000, measureMs: 15_000 };
 const warmUpMs = 3_000;
 const stoppedReaders = 5;
 /** Less than two pings, since who answers none of two is disconnected. */
-const stoppedSeconds = 6;
+const stoppedMs = 6_000;
 const [ratioMin, ageMaxMs] = [4, 250];
 
 interface Run {
@@ -32,7 +32,11 @@ interface Run {
   perSecond: number;
   p50AgeMs: number;
   p99AgeMs: number;
-  /** Most that waited for the clients that had stopped reading, all together. */
+  lostTrades: number;
+  endings: string[];
+}
+interface Stopped {
+  /** Most that waited for a client that had stopped reading. */
   waitingBytes: number;
   lostTrades: number;
   endings: string[];
@@ -47,7 +51,7 @@ export async function benchFeed({ rounds = 1 }: { rounds?: number | undefined })
   for (let round = 1; round <= rounds; round++) {
     pairs.push({ small: await runPair(small, round), large: await runPair(large, round) });
   }
-  return report(pairs);
+  return report(pairs, await runStopped());
 }
 
 async function runPair(size: Size, round: number): Promise<Pair> {
@@ -62,30 +66,13 @@ async function runPair(size: Size, round: number): Promise<Pair> {
 }
 
 async function runVariant(variant: 'feed' | 'plain', { clients, everyMs, measureMs }: Size): Promise<Run> {
-  const publisher = start('publisher.ts', [variant, String(everyMs)]);
-  const { port } = await heard<PublisherReport>(publisher, (report) => report.port !== undefined);
-  const readers = start('readers.ts', [String(port), String(clients)]);
-  await heard<ReadersReport>(readers, ({ isReady }) => isReady === true);
-  const usageNow = () => ask<PublisherReport>(publisher, 'usage').then(({ usage }) => usage!);
-  while ((await usageNow()).subscriptions < clients * madeTopics.length) await pause(50);
+  const { publisher, readers } = await open({ variant, everyMs, clients, sampleEvery: 50 });
   await pause(warmUpMs);
-  const order = (what: ReadersOrder) => void readers.send(what);
   const before = await ask<ReadersReport>(readers, 'report');
-  const usedBefore = await usageNow();
+  const usedBefore = await usageOf(publisher);
   await pause(measureMs);
-  const used = await usageNow();
+  const used = await usageOf(publisher);
   const after = await ask<ReadersReport>(readers, 'report');
-  let waitingBytes = 0;
-  if (variant === 'feed') {
-    order('stop-some');
-    for (let second = 0; second < stoppedSeconds; second++) {
-      await pause(1_000);
-      waitingBytes = Math.max(waitingBytes, (await usageNow()).waitingBytes);
-    }
-    order('go-on');
-    await pause(2_000);
-  }
-  const last = await ask<ReadersReport>(readers, 'report');
   await Promise.all([publisher, readers].map(stop));
   const delivered = after.delivered - before.delivered;
   const { p50Ms: p50AgeMs, p99Ms: p99AgeMs } = percentiles(after.ages);
@@ -94,14 +81,58 @@ async function runVariant(variant: 'feed' | 'plain', { clients, everyMs, measure
     perSecond: (delivered / measureMs) * 1_000,
     p50AgeMs,
     p99AgeMs,
-    waitingBytes,
-    lostTrades: last.lostTrades,
-    endings: last.endings,
+    lostTrades: after.lostTrades,
+    endings: after.endings,
   };
 }
 
-const start = (file: string, args: string[]): ChildProcess =>
-  own(fork(join(import.meta.dirname, 'feed', file), args, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }));
+/** All readers stop for a while, and then read on. */
+async function runStopped(): Promise<Stopped> {
+  const { publisher, readers } = await open({ variant: 'feed', everyMs: 10, clients: stoppedReaders, sampleEvery: 1 });
+  await pause(1_000);
+  readers.send('stop' satisfies ReadersOrder);
+  let waitingBytes = 0;
+  for (const end = performance.now() + stoppedMs; performance.now() < end; await pause(50)) {
+    waitingBytes = Math.max(waitingBytes, (await usageOf(publisher)).waitingBytes);
+  }
+  readers.send('go-on' satisfies ReadersOrder);
+  await pause(2_000);
+  const { lostTrades, endings } = await ask<ReadersReport>(readers, 'report');
+  await Promise.all([publisher, readers].map(stop));
+  return { waitingBytes: waitingBytes / stoppedReaders, lostTrades, endings };
+}
+
+interface Opening {
+  variant: 'feed' | 'plain';
+  everyMs: number;
+  clients: number;
+  /** Every so many of the clients read what they get; the others count it. */
+  sampleEvery: number;
+}
+
+/** Nothing is published before everybody has subscribed. */
+async function open({
+  variant,
+  everyMs,
+  clients,
+  sampleEvery,
+}: Opening): Promise<{ publisher: ChildProcess; readers: ChildProcess }> {
+  const publisher = start('publisher.ts', [variant, everyMs]);
+  const { port } = await heard<PublisherReport>(publisher, (report) => report.port !== undefined);
+  const readers = start('readers.ts', [port!, clients, sampleEvery]);
+  await heard<ReadersReport>(readers, ({ isReady }) => isReady === true);
+  while ((await usageOf(publisher)).subscriptions < clients * madeTopics.length) await pause(50);
+  publisher.send('start' satisfies PublisherOrder);
+  return { publisher, readers };
+}
+
+const usageOf = async (publisher: ChildProcess): Promise<NonNullable<PublisherReport['usage']>> =>
+  (await ask<PublisherReport>(publisher, 'usage' satisfies PublisherOrder)).usage!;
+
+const start = (file: string, args: (string | number)[]): ChildProcess =>
+  own(
+    fork(join(import.meta.dirname, 'feed', file), args.map(String), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
+  );
 
 async function stop(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit');
@@ -129,32 +160,29 @@ function heard<Report>(child: ChildProcess, isWanted: (report: Report) => boolea
   });
 }
 
-function report(pairs: readonly { small: Pair; large: Pair }[]): BenchResult {
+function report(pairs: readonly { small: Pair; large: Pair }[], stopped: Stopped): BenchResult {
   const of = (read: (pair: { small: Pair; large: Pair }) => number): number => median(pairs.map(read));
   const ratio1k = of(({ small: { feed, plain } }) => feed.perCpuSecond / plain.perCpuSecond);
   const ratio10k = of(({ large: { feed, plain } }) => feed.perCpuSecond / plain.perCpuSecond);
   const p99AgeMs1k = of(({ small: { feed } }) => feed.p99AgeMs);
   const feeds = pairs.flatMap((pair) => [pair.small.feed, pair.large.feed]);
-  const waitingBytes = Math.max(...feeds.map((run) => run.waitingBytes)) / stoppedReaders;
-  const lostTrades = feeds.reduce((sum, run) => sum + run.lostTrades, 0);
-  const endings = feeds.flatMap((run) => run.endings);
+  const lostTrades = [stopped, ...feeds].reduce((sum, run) => sum + run.lostTrades, 0);
+  const endings = [stopped, ...feeds].flatMap((run) => run.endings);
   const faults: string[] = [];
   if (ratio1k < ratioMin) faults.push(`1,000 clients: ${ratio1k.toFixed(2)} times plain sends, less than ${ratioMin}`);
   if (p99AgeMs1k >= ageMaxMs) faults.push(`1,000 clients: 99 % are younger than ${p99AgeMs1k} ms only`);
-  if (waitingBytes > feedLimits.queueBytes) faults.push(`${waitingBytes} bytes wait for a reader that stopped`);
+  if (stopped.waitingBytes > feedLimits.queueBytes)
+    faults.push(`${stopped.waitingBytes} bytes wait for a reader that stopped`);
   if (lostTrades > 0) faults.push(`${lostTrades} trades were lost`);
   if (endings.length > 0) faults.push(`${endings.length} connections ended, the first one: ${endings[0]}`);
   return {
-    text: renderText(pairs, { waitingBytes, lostTrades }),
+    text: renderText(pairs, stopped),
     json: { feed: { ratio1k, p99AgeMs1k, ratio10k } },
     faults,
   };
 }
 
-function renderText(
-  pairs: readonly { small: Pair; large: Pair }[],
-  { waitingBytes, lostTrades }: { waitingBytes: number; lostTrades: number },
-): string {
+function renderText(pairs: readonly { small: Pair; large: Pair }[], { waitingBytes, lostTrades }: Stopped): string {
   const rows = pairs.flatMap((pair) =>
     (
       [
@@ -167,8 +195,8 @@ function renderText(
     ]),
   );
   const columns = ['', 'a CPU-second', 'a second', 'p50 age ms', 'p99 age ms', 'ratio'];
-  const stopped = `A reader that stopped: ${Math.round(waitingBytes / 1024)} KiB waited, ${lostTrades} trades lost.\n`;
-  return `${renderTable(columns, rows)}\n${stopped}`;
+  const ofStopped = `A reader that stopped: ${Math.round(waitingBytes / 1024)} KiB waited, ${lostTrades} trades lost.\n`;
+  return `${renderTable(columns, rows)}\n${ofStopped}`;
 }
 
 const row = (name: string, run: Run, ratio: number): string[] => [

@@ -90,7 +90,7 @@ function newRequest(plan: HttpLoadPlan, amount: Wad): Buffer {
   if (owner === undefined) wireIds.set(accountId, (owner = wireId('account', accountId)));
   const coin = coinOfCode(drawFrom(coinCodes))!;
   const { path, body } =
-    plan.product === 'options' ? optionOrder(coin, owner, amount) : contractOrder(plan.prices[coin.code]!, { coin, owner, amount }); // prettier-ignore
+    plan.product === 'options' ? optionOrder(coin, owner, amount) : contractOrder(plan.prices, { coin, owner, amount }); // prettier-ignore
   const host = `127.0.0.1:${plan.port}`;
   return Buffer.from(
     `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
@@ -112,13 +112,17 @@ const sheetsMax = 10_000n;
 
 /** A long with about this much margin at lever 50, or at lever 1 if so many sheets are not to be had. */
 function contractOrder(
-  newest: string,
+  prices: Record<string, string>,
   { coin, owner, amount }: { coin: Coin; owner: string; amount: Wad },
 ): { path: string; body: string } {
   const sheetSize = wad(coin.sheetSize);
   const step = 10n ** BigInt(18 - coin.priceDecimals);
-  const price = ((wad(newest) / 2n / step) * step) as Wad;
+  const price = ((wad(prices[coin.code]!) / 2n / step) * step) as Wad;
   const atFifty = 1n + (amount * 50n * wad('1')) / (sheetSize * price);
+  if (atFifty > sheetsMax && coin.code !== 'BTC') {
+    // So much is refused for its cost only where ten thousand sheets cost it.
+    return contractOrder(prices, { coin: coinOfCode('BTC')!, owner, amount });
+  }
   const lever = atFifty <= sheetsMax ? 50 : 1;
   const sheets = parseInt((lever === 50 ? atFifty : sheetsMax).toString(), 10);
   const margin = formatAmount(marginOf({ sheets, sheetSize, price, lever }));

@@ -1,5 +1,5 @@
 // npm run bench -- soak [--minutes 10] [--faults 0.05] [--rate 50] [--seed 1] [--json]: the real server on recorded prices from
-// an exchange that keeps failing, under option orders; afterwards every order is recomputed from the public archive.
+// an exchange that keeps failing, under options and contracts; afterwards every order is recomputed from the public archive.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -46,8 +46,9 @@ function linesOf(report: SoakReport): string[] {
   const times = ({ median, p99, max }: SoakReport['placementMs']): string =>
     `median ${median} ms, p99 ${p99} ms, max ${max} ms`;
   return [
-    `orders        ${orders.placed} placed at ${report.rate} a second for ${report.minutes} minutes; refused: ${list(orders.refused)}`,
+    `orders        ${orders.placed} options and ${orders.contracts} contracts placed, ${report.rate} requests a second for ${report.minutes} minutes; refused: ${list(orders.refused)}`,
     `results       ${list(results)}; recomputed from ${report.ticks} ticks`,
+    `contracts     ${list(report.contracts)}; receipts recomputed with the public archive`,
     `placement     ${times(placementMs)}`,
     `settlement    ${times(settlementMs)} after expiry`,
     `faults        ${list(report.faultsPlayed)}`,

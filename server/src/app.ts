@@ -3,6 +3,7 @@ import { optionTiming, wad } from '@candor/wire';
 import { join } from 'node:path';
 import { createHash } from 'node:crypto';
 import { createAccounts } from './accounts/accounts.ts';
+import { alertsFeature } from './alerts/alerts.ts';
 import { catalogueFeature } from './catalogue/catalogue.ts';
 import { openConduct } from './conduct/conduct.ts';
 import type { Config } from './config.ts';
@@ -22,6 +23,7 @@ import { serveMetrics } from './kit/metrics.ts';
 import { idMaker } from './kit/new-id.ts';
 import { createOutbox } from './kit/outbox.ts';
 import { openPool } from './kit/postgres.ts';
+import { createPushSender } from './kit/push.ts';
 import { refuse } from './kit/refuse.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { smsWebhook } from './kit/sms.ts';
@@ -63,12 +65,13 @@ export async function openApp(parts: {
   const outbox = createOutbox({ pool, clock });
   const { smtpUrl, from } = config.mail;
   const { webhookUrl, webhookSecret } = config.sms;
+  const mail = smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox.mail;
   const accounts = createAccounts({
     pool,
     clock,
     newId,
     bus,
-    mail: smtpUrl ? smtpMail({ url: smtpUrl, from }) : outbox.mail,
+    mail,
     sms: webhookUrl ? smsWebhook({ url: webhookUrl, key: Buffer.from(webhookSecret!), clock, newId }) : outbox.sms,
     secrets,
     mode,
@@ -120,6 +123,16 @@ export async function openApp(parts: {
     proofFeature({ signingKey, receipts: { option: options.receiptOf, contract: contracts.receiptOf } }),
     catalogueFeature({ pool, clock, market, listingUrl: config.coinListingUrl }),
     favouritesFeature({ pool }),
+    alertsFeature({
+      pool,
+      market,
+      clock,
+      newId,
+      hub: feed.hub,
+      mail,
+      push: createPushSender({ ...config.push, key: secrets.pushKey, subject: writeTo(from) }),
+      addressOf: accounts.find,
+    }),
     createDemo({
       mode,
       accounts,
@@ -172,6 +185,9 @@ export async function openApp(parts: {
     },
   };
 }
+
+/** Whom push services may write to: `Candor <no-reply@candor.example>` without its name. */
+const writeTo = (from: string): string => `mailto:${/<([^>]+)>/.exec(from)?.[1] ?? from}`;
 
 /** A wait that took long has let newer orders grow old meanwhile, so it is done again. */
 async function settleOlderOrders(lanes: Lanes, clock: Clock): Promise<void> {

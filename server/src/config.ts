@@ -25,8 +25,6 @@ const settings = z.object({
   MARKET_SOURCE: z.enum(['htx', 'simulated', 'auto']).optional(),
   HTX_WS: z.url().default(htxWebsocket),
   HTX_REST: z.url().default('https://api.huobi.pro'),
-  /** A public listing of coins, asked for rank and supplies; without it the catalogue's own figures stand with their date. */
-  COIN_LISTING_URL: z.url().optional(),
   /** Whose prices go into the index; an exchange that is not named is switched off. HTX keeps giving books and candles. */
   MARKET_VENUES: venueList.optional(),
   BINANCE_WS: z.url().default('wss://stream.binance.com:9443/stream'),
@@ -34,12 +32,25 @@ const settings = z.object({
   BYBIT_WS: z.url().default('wss://stream.bybit.com/v5/public/spot'),
   COINBASE_WS: z.url().default('wss://advanced-trade-ws.coinbase.com'),
   KRAKEN_WS: z.url().default('wss://ws.kraken.com/v2'),
+  /** A public listing of coins, asked for rank and supplies; without it the catalogue's own figures stand with their date. */
+  COIN_LISTING_URL: z.url().optional(),
   SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
   /** How often each coin of the simulated market changes. */
   SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
   /** Every coin of it changes in every step, for measuring under the fullest load. */
   SIMULATED_RESTLESS: flag.default('off'),
   SMTP_URL: z.url().optional(),
+  /** Push services that browsers may name, `*.` for any name below; nothing is sent anywhere else. */
+  PUSH_HOSTS: z
+    .string()
+    .default(
+      'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.push.apple.com,*.notify.windows.com',
+    ),
+  /** A push service on this machine, for tests and demonstrations: http://127.0.0.1:<port>. */
+  PUSH_LOCAL_ORIGIN: z
+    .string()
+    .regex(/^http:\/\/127\.0\.0\.1:\d+$/)
+    .optional(),
   MAIL_FROM: z.string().default('Candor <no-reply@candor.example>'),
   SMS_WEBHOOK_URL: z.url().optional(),
   SMS_WEBHOOK_SECRET: optionalText,
@@ -66,6 +77,9 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   if (mode === 'production' && !(set.SMTP_URL && set.SMS_WEBHOOK_URL && set.SMS_WEBHOOK_SECRET)) {
     throw new Error('Production sends real codes: set SMTP_URL, SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET.');
   }
+  if (mode === 'production' && set.PUSH_LOCAL_ORIGIN) {
+    throw new Error('PUSH_LOCAL_ORIGIN is for tests and demonstrations; production pushes to public services only.');
+  }
   return {
     mode,
     host: set.HOST,
@@ -75,22 +89,25 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     dataDirectory: resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor')),
     marketSource,
     htx: { websocketUrl: set.HTX_WS, restUrl: set.HTX_REST },
-    coinListingUrl: set.COIN_LISTING_URL,
     venues: venuesOf(set),
     simulated: {
       seed: set.SIMULATED_SEED,
       stepMs: set.SIMULATED_STEP_MS,
       isRestless: set.SIMULATED_RESTLESS === 'on',
     },
+    coinListingUrl: set.COIN_LISTING_URL,
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
+    push: { hosts: namesIn(set.PUSH_HOSTS), localOrigin: set.PUSH_LOCAL_ORIGIN },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     isInviteOnly: set.INVITE_ONLY === 'on',
-    allowedOrigins: set.ALLOWED_ORIGINS.split(',').filter((origin) => origin !== ''),
+    allowedOrigins: namesIn(set.ALLOWED_ORIGINS),
     hasRateLimits: set.RATE_LIMITS === 'on',
     laneCount: set.LANES,
     logLevel: set.LOG_LEVEL,
   };
 }
+
+const namesIn = (list: string): string[] => list.split(',').filter((name) => name !== '');
 
 /** Whoever plays HTX at another address means that one alone, unless venues are named. */
 function venuesOf(set: z.infer<typeof settings>): { name: VenueName; websocketUrl: string }[] {

@@ -1,5 +1,6 @@
 // Every call there is. What is not listed here does not exist.
 import * as accounts from './accounts.ts';
+import * as alerts from './alerts.ts';
 import * as catalogue from './catalogue.ts';
 import * as conduct from './conduct.ts';
 import * as contracts from './contracts.ts';
@@ -16,6 +17,7 @@ import * as receipts from './receipts.ts';
 
 const exported: unknown[] = [
   accounts,
+  alerts,
   catalogue,
   conduct,
   contracts,

@@ -11,6 +11,8 @@ export const idPrefixes = {
   option: 'opt',
   contract: 'cfd',
   entry: 'ent',
+  alert: 'alt',
+  alertMessage: 'msg',
   proposal: 'prp',
 } as const;
 export type IdKind = keyof typeof idPrefixes;

@@ -4,7 +4,6 @@ import {
   cancelContract,
   changeContractTriggers,
   closeContract,
-  coins,
   contractSides,
   formatAmount,
   getMarketSummary,
@@ -68,8 +67,13 @@ const playedMax = 6;
 const pricesForMs = 400;
 const callTimeoutMs = 20_000;
 
-export function createContractIntents(customer: Customer, random: SeededRandom): ContractIntents {
-  const { client } = customer;
+export function createContractIntents(parts: {
+  customer: Customer;
+  random: SeededRandom;
+  coins: readonly Coin[];
+}): ContractIntents {
+  const { random, coins } = parts;
+  const { client } = parts.customer;
   const known = new Map<string, ContractOrderMessage>();
   let prices = { at: -pricesForMs, byCoin: new Map<string, Wad>() };
 

@@ -60,7 +60,7 @@ export function createPlayer(options: PlayerOptions): Player {
   const accountId = parseWireId('account', user.account_id)!;
   const tally: Tally = { acknowledged: 0, retries: 0, repeated: 0, reads: 0, logins: 0, failures: 0 };
   const answered: Entry[] = [];
-  const contracts = createContractIntents(customer, random);
+  const contracts = createContractIntents({ customer, random, coins });
   let lastOrder: OptionOrderMessage | undefined;
   let restartsSeen = options.restarts();
 

@@ -1,7 +1,8 @@
 // One server of the feed's benchmark, in a process of its own: the platform's feed, or plain sends of ws for comparison.
-// Both compress a message once and send the same bytes to everybody.
+// Both compress a message once, send the same bytes to everybody and ping their clients, as the protocol wants it.
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { feedLimits } from '@candor/wire';
 import { WebSocketServer } from 'ws';
 import type { WebSocket } from 'ws';
 import { createFeed } from '../../../server/src/feed/create-feed.ts';
@@ -9,6 +10,9 @@ import { gzipFrame } from '../../../server/src/feed/frames.ts';
 import { pushText } from '../../../server/src/feed/market-messages.ts';
 import { systemClock } from '../../../server/src/kit/clock.ts';
 import { madeTopics } from './made-ticks.ts';
+
+/** start: everybody has subscribed. */
+export type PublisherOrder = 'start' | 'usage';
 
 export interface PublisherReport {
   port?: number;
@@ -26,12 +30,13 @@ const publisher = variant === 'feed' ? serveFeed() : servePlain();
 http.listen(0, '127.0.0.1', () => tell({ port: (http.address() as AddressInfo).port }));
 
 let n = 0;
-setInterval(() => {
+function publishAll(): void {
   for (const topic of madeTopics) publisher.publish(topic, topic.tick(n));
   n++;
-}, everyMs);
+}
 
-process.on('message', () => {
+process.on('message', (order: PublisherOrder) => {
+  if (order === 'start') return void setInterval(publishAll, everyMs);
   const { user, system } = process.cpuUsage();
   tell({ usage: { cpuSeconds: (user + system) / 1e6, ...publisher.usage() } });
 });
@@ -62,6 +67,10 @@ function serveFeed(): Publisher {
 function servePlain(): Publisher {
   const server = new WebSocketServer({ server: http, perMessageDeflate: false });
   const audiences = new Map<string, Set<WebSocket>>(madeTopics.map(({ name }) => [name, new Set()]));
+  setInterval(() => {
+    const payload = payloadOf(gzipFrame(`{"ping":${systemClock.now()}}`));
+    for (const socket of server.clients) socket.send(payload, { binary: true });
+  }, feedLimits.pingIntervalMs);
   server.on('connection', (socket) => {
     socket.on('message', (data: Buffer) => {
       const { sub } = JSON.parse(data.toString()) as { sub?: string };

@@ -17,12 +17,12 @@ export interface ReadersReport {
   endings: string[];
   isReady?: true;
 }
-export type ReadersOrder = 'report' | 'stop-some' | 'go-on';
+/** stop, go-on: of all that read what they get. */
+export type ReadersOrder = 'report' | 'stop' | 'go-on';
 
 const port = parseInt(process.argv[2]!, 10);
 const count = parseInt(process.argv[3]!, 10);
-const sampleEvery = 50;
-const stoppedCount = 5;
+const sampleEvery = parseInt(process.argv[4]!, 10);
 const connectAtOnce = 200;
 /** Nothing but pings and answers is shorter. */
 const shortBytes = 120;
@@ -38,8 +38,8 @@ process.on('message', (order: ReadersOrder) => {
     ages = [];
     return;
   }
-  for (const socket of sampled.slice(0, stoppedCount)) {
-    if (order === 'stop-some') socket.pause();
+  for (const socket of sampled) {
+    if (order === 'stop') socket.pause();
     else socket.resume();
   }
 });
@@ -63,7 +63,7 @@ function open(place: number): Promise<void> {
     const socket = connect(port, '127.0.0.1');
     const isSampled = place % sampleEvery === 0;
     if (isSampled) sampled.push(socket);
-    const read = isSampled ? sampleReader(sampled.length <= stoppedCount) : undefined;
+    const read = isSampled ? sampleReader() : undefined;
     const frames = createFrameReader();
     let reason = 'without a reason';
     const onFrame = (payload: Buffer, opcode: number): void => {
@@ -98,14 +98,14 @@ function answerPing(socket: Socket, payload: Buffer): boolean {
   return !text.startsWith('{"ch"');
 }
 
-/** Reads whole messages. Those of a reader that stopped for a while are old, and that is no fault of the server. */
-function sampleReader(mayStop: boolean): (payload: Buffer) => void {
+/** Reads whole messages: how old they are, and whether a trade is missing. */
+function sampleReader(): (payload: Buffer) => void {
   const lastTrade = new Map<string, number>();
   return (payload) => {
     const text = gunzipSync(payload).toString();
     const [, topic, ts, id] = /^\{"ch":"([^"]+)","ts":(\d+),"tick":\{(?:"id":(\d+))?/.exec(text) ?? [];
     if (topic === undefined) return;
-    if (!mayStop) ages.push(systemClock.now() - parseInt(ts!, 10));
+    ages.push(systemClock.now() - parseInt(ts!, 10));
     if (!topic.endsWith('.trade.detail')) return;
     const trade = parseInt(id!, 10);
     const before = lastTrade.get(topic);

@@ -18,6 +18,8 @@ export interface OrdersQuestion {
   placed: readonly OptionOrderMessage[];
   /** What every customer started with. */
   money: string;
+  /** What contracts gave and took. */
+  contractChanges: ReadonlyMap<Customer, bigint>;
   findings: Findings;
 }
 
@@ -138,7 +140,7 @@ async function checkBalance(
   const usdt = balances.RESULT_LIST.find(({ coin_code }) => coin_code === 'USDT');
   const expected = ended.reduce(
     (sum, { trade_num, paid }) => sum - units(trade_num) + units(paid!),
-    units(question.money),
+    units(question.money) + (question.contractChanges.get(customer) ?? 0n),
   );
   if (usdt && units(usdt.qty) === expected && units(usdt.reserved) === 0n) return;
   question.findings.add(

@@ -1,15 +1,23 @@
 // Orders at a steady rate, whether or not the server keeps up: what it can't take in time it must refuse, not lose.
 import { setTimeout as sleep } from 'node:timers/promises';
+import { randomUUID } from 'node:crypto';
 import { submitOptionsOrder } from '@candor/wire';
-import type { MarketSymbol, OptionOrderMessage } from '@candor/wire';
+import type { MarketSymbol, OptionOrderMessage, Outcome } from '@candor/wire';
+import { sendContract } from '../crash/contract-intents.ts';
+import type { ContractIntents } from '../crash/contract-intents.ts';
 import type { Findings } from '../crash/findings.ts';
 import type { Customer } from '../customer.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { summarize } from './times.ts';
 import type { Times } from './times.ts';
 
+export interface SoakCustomer {
+  customer: Customer;
+  contracts: ContractIntents;
+}
+
 export interface Placing {
-  customers: readonly Customer[];
+  customers: readonly SoakCustomer[];
   symbols: readonly MarketSymbol[];
   /** Orders a second. */
   rate: number;
@@ -20,16 +28,26 @@ export interface Placing {
 
 export interface Placed {
   orders: OptionOrderMessage[];
+  /** Ids of contracts. */
+  contracts: string[];
   refused: Record<string, number>;
   times: Times;
 }
 
+/** One request in so many is about a contract. */
+const contractEvery = 4;
 /** How long one order may take to be answered. */
 const answerWithinMs = 30_000;
 
 export async function placeOrders(placing: Placing): Promise<Placed> {
   const { rate, durationMs } = placing;
-  const placed: Placed & { durations: number[] } = { orders: [], refused: {}, times: summarize([]), durations: [] };
+  const placed: Placed & { durations: number[] } = {
+    orders: [],
+    contracts: [],
+    refused: {},
+    times: summarize([]),
+    durations: [],
+  };
   const underWay = new Set<Promise<void>>();
   const startedAt = performance.now();
   for (let number = 0; ; number++) {
@@ -37,7 +55,8 @@ export async function placeOrders(placing: Placing): Promise<Placed> {
     if (due > startedAt + durationMs) break;
     const wait = due - performance.now();
     if (wait > 0) await sleep(wait);
-    const order = placeOne(placing, number, placed).finally(() => underWay.delete(order));
+    const place = number % contractEvery === 0 ? playContract : placeOne;
+    const order = place(placing, number, placed).finally(() => underWay.delete(order));
     underWay.add(order);
   }
   await Promise.all(underWay);
@@ -49,7 +68,7 @@ async function placeOne(
   number: number,
   placed: Placed & { durations: number[] },
 ): Promise<void> {
-  const { client, user } = customers[number % customers.length]!;
+  const { client, user } = customers[number % customers.length]!.customer;
   const order = {
     pair_type: random.pick(symbols),
     trade_user_id: user.account_id,
@@ -60,10 +79,34 @@ async function placeOne(
   const startedAt = performance.now();
   const outcome = await client.call(submitOptionsOrder, order, { signal: AbortSignal.timeout(answerWithinMs) });
   placed.durations.push(performance.now() - startedAt);
-  if (outcome.ok) return void placed.orders.push(outcome.data);
-  const { code, httpStatus } = outcome;
+  if (outcome.ok) placed.orders.push(outcome.data);
+  else noteRefusal(outcome, { of: order, placed, findings });
+}
+
+/** Opens, changes or closes one. */
+async function playContract(
+  { customers, findings }: Placing,
+  number: number,
+  placed: Placed & { durations: number[] },
+): Promise<void> {
+  const { customer, contracts } = customers[number % customers.length]!;
+  const intent = await contracts.next();
+  if (!intent) return;
+  const startedAt = performance.now();
+  const how = { idempotencyKey: randomUUID(), signal: AbortSignal.timeout(answerWithinMs) };
+  const outcome = await sendContract(customer, intent, how);
+  placed.durations.push(performance.now() - startedAt);
+  if (!outcome.ok) return noteRefusal(outcome, { of: intent, placed, findings });
+  contracts.note(outcome.data);
+  if (intent.kind === 'open') placed.contracts.push(outcome.data.trade_id);
+}
+
+function noteRefusal(
+  { code, httpStatus }: Extract<Outcome<unknown>, { ok: false }>,
+  { of, placed, findings }: { of: object; placed: Placed; findings: Findings },
+): void {
   placed.refused[code] = (placed.refused[code] ?? 0) + 1;
-  if (code === 'unreachable') findings.add('an order got no answer', `${JSON.stringify(order)} (HTTP ${httpStatus})`);
+  if (code === 'unreachable') findings.add('an order got no answer', `${JSON.stringify(of)} (HTTP ${httpStatus})`);
   else if (httpStatus >= 500 && httpStatus !== 503)
     findings.add('the server failed', `${code} with HTTP ${httpStatus}`);
 }

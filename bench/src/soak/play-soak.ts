@@ -2,8 +2,9 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { coinOfCode, createClient, takeTestMoney } from '@candor/wire';
+import { coinOfCode, createClient, takeTestMoney, verifyMe } from '@candor/wire';
 import type { CoinCode } from '@candor/wire';
+import { createContractIntents } from '../crash/contract-intents.ts';
 import { createFindings } from '../crash/findings.ts';
 import type { Findings } from '../crash/findings.ts';
 import { need, openCustomer } from '../customer.ts';
@@ -12,6 +13,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { freePort, killAll, startServer, stopDatabase, stopServer } from '../server-process.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { auditDatabase } from './audit-database.ts';
+import { checkContracts, closeContracts } from './check-contracts.ts';
 import { checkOrders } from './check-orders.ts';
 import { placeOrders } from './place-orders.ts';
 import type { Times } from './times.ts';
@@ -36,8 +38,9 @@ export interface SoakReport {
   minutes: number;
   rate: number;
   coins: readonly CoinCode[];
-  orders: { placed: number; refused: Record<string, number> };
+  orders: { placed: number; contracts: number; refused: Record<string, number> };
   results: Record<string, number>;
+  contracts: Record<string, number>;
   ticks: number;
   placementMs: Times;
   settlementMs: Times;
@@ -96,16 +99,23 @@ async function playAndReckon(options: SoakOptions, parts: Parts): Promise<SoakRe
   const customers = await openCustomers(server.url, Math.max(20, rate));
   say(`${customers.length} customers with ${money} USDT each; ${rate} orders a second for ${minutes} minutes.`);
   const symbols = coins.map((coin) => coinOfCode(coin)!.symbol);
+  const random = seededRandom(seed);
   const placed = await placeOrders({
-    customers,
+    customers: customers.map((customer) => ({
+      customer,
+      contracts: createContractIntents({ customer, random, coins: coins.map((coin) => coinOfCode(coin)!) }),
+    })),
     symbols,
     rate,
     durationMs: minutes * 60_000,
-    random: seededRandom(seed),
+    random,
     findings,
   });
-  say(`${placed.orders.length} orders placed; waiting until all have ended.`);
-  const checked = await checkOrders({ client, customers, placed: placed.orders, money, findings });
+  say(`${placed.orders.length} options and ${placed.contracts.length} contracts placed; waiting until all have ended.`);
+  for (const customer of customers) await closeContracts(customer, findings);
+  const contracts = await checkContracts({ url: server.url, client, customers, placed: placed.contracts, findings });
+  const { changes: contractChanges } = contracts;
+  const checked = await checkOrders({ client, customers, placed: placed.orders, money, contractChanges, findings });
   const changes = market.stop();
   checkChanges(options, changes, findings);
   const auditLines = await auditDatabase(dataDirectory, findings);
@@ -116,8 +126,9 @@ async function playAndReckon(options: SoakOptions, parts: Parts): Promise<SoakRe
     minutes,
     rate,
     coins,
-    orders: { placed: placed.orders.length, refused: placed.refused },
+    orders: { placed: placed.orders.length, contracts: placed.contracts.length, refused: placed.refused },
     results: checked.results,
+    contracts: contracts.results,
     ticks: checked.ticks,
     placementMs: placed.times,
     settlementMs: checked.settlementMs,
@@ -132,6 +143,7 @@ async function openCustomers(url: string, count: number): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (let number = 1; number <= count; number++) {
     const customer = await openCustomer(url, { email: `soak-${number}@example.com`, password: `password ${number}` });
+    need(await customer.client.call(verifyMe, {}), 'verification');
     need(await customer.client.call(takeTestMoney, { coin: 'USDT', amount: money }), 'test money');
     customers.push(customer);
   }

@@ -16,6 +16,8 @@ export interface AccountFact {
   book: Book;
   isVerified: boolean;
   language: string;
+  /** Null for who registered by phone, and for experience accounts. */
+  email: string | null;
   createdAt: number;
 }
 
@@ -53,6 +55,7 @@ export function createAccountFacts({ pool, clock, bus, digests }: AccountFactsOp
           book: account.accountType === '0' ? 'bonus' : 'real',
           isVerified: account.verifiedBy !== null,
           language: account.language,
+          email: account.email,
           createdAt: account.createdAt,
         }
       );

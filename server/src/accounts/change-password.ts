@@ -3,6 +3,7 @@ import type { User } from '@candor/wire';
 import { toInstant, tradePasswordForm } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import type { SelfContext } from '../kit/feature.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Digests } from './digests.ts';
@@ -11,7 +12,7 @@ import type { Passwords } from './passwords.ts';
 import type { ProvePassword } from './prove-password.ts';
 import { requirePasswordLength } from './register.ts';
 import type { Sessions } from './sessions.ts';
-import { inTransaction, insertCredential, lockAccount, readAccount, replaceCredential } from './store.ts';
+import { insertCredential, lockAccount, readAccount, replaceCredential } from './store.ts';
 import type { CheckTradePassword, TradePasswordVerdict } from './trade-password.ts';
 import { toUser } from './user.ts';
 

@@ -1,7 +1,7 @@
 // The SQL of codes; private to this folder.
 import { toInstant } from '@candor/wire';
+import type { Database } from '../kit/in-transaction.ts';
 import type { CodeState } from './rules.ts';
-import type { Database } from './store.ts';
 
 export interface StoredCode extends CodeState {
   language: string;

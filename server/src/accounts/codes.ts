@@ -1,6 +1,8 @@
 // Six-digit codes that prove an address: sent, tried a few times, spent once.
 import { codeTiming } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Database } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
 import type { MailSender } from '../kit/mail.ts';
 import type { Pool } from '../kit/postgres.ts';
@@ -14,8 +16,6 @@ import { languageOf, messageOf } from './messages.ts';
 import { reasonOf } from './reason-of.ts';
 import { networkOf, tryCode } from './rules.ts';
 import type { CodeUse, CodeVerdict } from './rules.ts';
-import { inTransaction } from './store.ts';
-import type { Database } from './store.ts';
 import { isThrottled, secondsOf } from './throttle.ts';
 import type { Limit, Throttle } from './throttle.ts';
 

@@ -1,10 +1,11 @@
 // The experience account of a person: bonus money only, a login of its own, at most one.
 import type { Uuid } from '@candor/wire';
+import { inTransaction } from '../kit/in-transaction.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Session } from '../kit/feature.ts';
 import { openAccount, requirePasswordLength } from './register.ts';
 import type { RegisterOptions } from './register.ts';
-import { findExperienceAccount, inTransaction, readAccount } from './store.ts';
+import { findExperienceAccount, readAccount } from './store.ts';
 
 type Options = Pick<RegisterOptions, 'pool' | 'clock' | 'newId' | 'passwords'>;
 

@@ -3,6 +3,8 @@ import type { Uuid } from '@candor/wire';
 import { parsePhoneNumber, passwordLength } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import type { CallContext } from '../kit/feature.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Database } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Address, CodeResult, Codes } from './codes.ts';
@@ -12,15 +14,8 @@ import type { AccountLimits } from './limits.ts';
 import type { Notices } from './notices.ts';
 import type { Passwords, StoredPassword } from './passwords.ts';
 import { hasPasswordLength, networkOf, parseEmail, plainInviteCode } from './rules.ts';
-import {
-  findExperienceAccount,
-  findInviter,
-  inTransaction,
-  insertAccount,
-  insertCredential,
-  readAccountByName,
-} from './store.ts';
-import type { Database, NewAccount } from './store.ts';
+import { findExperienceAccount, findInviter, insertAccount, insertCredential, readAccountByName } from './store.ts';
+import type { NewAccount } from './store.ts';
 import { isThrottled, secondsOf } from './throttle.ts';
 import type { Throttle } from './throttle.ts';
 

@@ -1,7 +1,7 @@
 // The SQL of sessions; private to this folder.
 import type { AccountType, Uuid } from '@candor/wire';
 import { toInstant } from '@candor/wire';
-import type { Database } from './store.ts';
+import type { Database } from '../kit/in-transaction.ts';
 
 export interface StoredSession {
   sessionId: Uuid;

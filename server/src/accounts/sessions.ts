@@ -4,6 +4,8 @@ import { wireId } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { CallContext, Session } from '../kit/feature.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Database } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { hashOfToken, newSessionToken, sessionTokenForm } from './digests.ts';
 import { isSessionOver, sessionLimits } from './rules.ts';
@@ -17,8 +19,7 @@ import {
   touchSession,
 } from './session-store.ts';
 import type { FoundSession, StoredSession } from './session-store.ts';
-import { inTransaction, lockAccount, readCredential } from './store.ts';
-import type { Database } from './store.ts';
+import { lockAccount, readCredential } from './store.ts';
 
 declare module '../kit/bus.ts' {
   interface Events {

@@ -1,12 +1,8 @@
 // The SQL of accounts and credentials; private to this folder.
 import type { AccountType, Uuid } from '@candor/wire';
 import { toInstant } from '@candor/wire';
-import type pg from 'pg';
-import type { Pool } from '../kit/postgres.ts';
+import type { Database } from '../kit/in-transaction.ts';
 import type { LoginName } from './rules.ts';
-
-/** The pool, or one of its connections inside a transaction. */
-export type Database = Pick<pg.ClientBase, 'query'>;
 
 export type CredentialKind = 'login' | 'trade';
 
@@ -46,27 +42,6 @@ export interface NewAccount {
   referrerId: Uuid | null;
   experienceOf: Uuid | null;
   createdAt: number;
-}
-
-export async function inTransaction<Result>(
-  pool: Pool,
-  work: (database: Database) => Promise<Result>,
-): Promise<Result> {
-  const connection = await pool.connect();
-  try {
-    await connection.query('begin');
-    const result = await work(connection);
-    await connection.query('commit');
-    connection.release();
-    return result;
-  } catch (error) {
-    const isUsable = await connection.query('rollback').then(
-      () => true,
-      () => false,
-    );
-    connection.release(!isUsable);
-    throw error;
-  }
 }
 
 const accountColumns = `a.account_id as "accountId", a.number, a.email, a.phone, a.account_type as "accountType",

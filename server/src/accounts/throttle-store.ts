@@ -1,8 +1,8 @@
 // The SQL of throttles; private to this folder.
 import { toInstant } from '@candor/wire';
+import type { Database } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { Limit } from './throttle.ts';
-import type { Database } from './store.ts';
 
 /** Locks the rows, made where they do not exist, in the order given, which must be that of their keys; returns their times. */
 export async function lockThrottles(

@@ -1,8 +1,8 @@
 // Takes a place under every limit that concerns an act, before the act is done; the counts survive a restart.
 import type { Clock } from '../kit/clock.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { createInTurn } from './in-turn.ts';
-import { inTransaction } from './store.ts';
 import { recentTimes, waitOf } from './throttle-rules.ts';
 import type { ThrottleRule } from './throttle-rules.ts';
 import { dropOldThrottles, lockThrottles, storeThrottles } from './throttle-store.ts';

@@ -1,13 +1,14 @@
 // Whether a trade password is right: at most five wrong tries, then none for 24 hours, whichever call asks.
 import type { Uuid } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { createInTurn } from './in-turn.ts';
 import type { Notices } from './notices.ts';
 import type { Passwords } from './passwords.ts';
 import { reserveTry, tradePasswordLimits } from './rules.ts';
 import type { TryState } from './rules.ts';
-import { inTransaction, readCredential, storeTries } from './store.ts';
+import { readCredential, storeTries } from './store.ts';
 import type { Credential } from './store.ts';
 
 export type TradePasswordVerdict =

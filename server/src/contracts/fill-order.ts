@@ -34,6 +34,7 @@ export const fillContract: Command<FillContract, ContractOrder> = {
     const order = state.row(contractOrders, orderId);
     assert(order, `no contract ${orderId}`);
     if (order.state !== 'waiting') return { objectId: orderId, moves: [], reply: order };
+    assert(tick || order.orderType === 'market', `limit order ${orderId} waits for its price, not for a time`);
     const verdict = tick ? judgeFill(order, tick, config) : 'no-entry-tick';
     if (verdict === 'waits') return { objectId: orderId, moves: [], reply: order };
     if (verdict === 'price-moved') return giveUp(order, state, { ...input, reason: verdict, exit: tick! });

@@ -138,12 +138,12 @@ function checkOrder(input: PlaceContract, margin: Wad): Refusal | undefined {
   }
   if (marketState !== 'live') return new Refusal(marketState === 'halted' ? 'market-halted' : 'market-degraded');
   assert(newestPrice, `a live market of ${input.coin} without a tick`);
-  const price = formatAmount(newestPrice);
   const { slippageMax } = config;
   if (input.orderType === 'market') {
-    if (isOutdated({ price: newestPrice, tradePrice, slippageMax })) return new Refusal('price-moved', { price });
+    if (isOutdated({ price: newestPrice, tradePrice, slippageMax }))
+      return new Refusal('price-moved', { price: formatAmount(newestPrice) });
   } else if (isAtLimit(side, newestPrice, tradePrice)) {
-    return new Refusal('limit-price-crossed', { price });
+    return new Refusal('limit-price-crossed', { price: formatAmount(newestPrice) });
   }
   const field = wrongStop(side, tradePrice, input);
   if (field) return new Refusal('trigger-wrong-side', { field, price: formatAmount(tradePrice) });

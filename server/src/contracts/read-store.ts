@@ -115,35 +115,37 @@ export async function* readLiveOrders(pool: Pool): AsyncGenerator<LiveOrder[]> {
   }
 }
 
-/** Market orders that should have had their tick before `waitingSince`. */
+/** Market orders and closes that should have had their tick before `waitingSince`. */
 export async function readOverdueOrders(pool: Pool, waitingSince: number, limit: number): Promise<ContractOrder[]> {
   const { rows } = await pool.query(
-    `select ${orderColumns} from contract_orders
-     where state = 'waiting' and order_type = 'market' and received_at < $1 order by received_at limit $2`,
+    `(select ${orderColumns} from contract_orders
+      where state = 'waiting' and order_type = 'market' and received_at < $1 order by received_at limit $2)
+     union all
+     (select ${orderColumns} from contract_orders
+      where state = 'open' and close_sheets is not null and close_received_at < $1 order by close_received_at limit $2)`,
     [new Date(waitingSince), limit],
   );
   return rows.map(orderOf);
 }
 
-/** Positions of a coin that a price ends: each condition walks its own index. */
+/** Positions of a coin that a price ends, and limit orders that it fills: each condition walks its own index. */
 export async function readCrossedOrders(
   pool: Pool,
   crossed: { coin: CoinCode; price: Wad; limit: number },
 ): Promise<ContractOrder[]> {
   const conditions = [
-    `side = 'long' and liquidation_price >= $2`,
-    `side = 'short' and liquidation_price <= $2`,
-    `side = 'long' and stop_loss >= $2`,
-    `side = 'short' and stop_loss <= $2`,
-    `side = 'long' and take_profit <= $2`,
-    `side = 'short' and take_profit >= $2`,
+    `state = 'open' and side = 'long' and liquidation_price >= $2`,
+    `state = 'open' and side = 'short' and liquidation_price <= $2`,
+    `state = 'open' and side = 'long' and stop_loss >= $2`,
+    `state = 'open' and side = 'short' and stop_loss <= $2`,
+    `state = 'open' and side = 'long' and take_profit <= $2`,
+    `state = 'open' and side = 'short' and take_profit >= $2`,
+    `state = 'waiting' and order_type = 'limit' and side = 'long' and trade_price >= $2`,
+    `state = 'waiting' and order_type = 'limit' and side = 'short' and trade_price <= $2`,
   ];
   const { rows } = await pool.query(
     conditions
-      .map(
-        (condition) =>
-          `(select ${orderColumns} from contract_orders where state = 'open' and coin = $1 and ${condition} limit $3)`,
-      )
+      .map((condition) => `(select ${orderColumns} from contract_orders where coin = $1 and ${condition} limit $3)`)
       .join(' union '),
     [crossed.coin, numericParameter(crossed.price), crossed.limit],
   );

@@ -237,8 +237,8 @@ export function watchOrders({ pool, market, lanes, clock, bus, configs }: WatchP
     for (const order of overdue) await lookAgain(order);
     for (const coin of coinCodes) {
       const tick = market.lastTick(coin);
-      const { isLive, triggers } = coins.get(coin)!;
-      if (!tick || !isLive || triggers.size + underWay.size + lookUps.size === 0) continue;
+      const { isLive } = coins.get(coin)!;
+      if (!tick || !isLive) continue;
       const crossed = await readCrossedOrders(pool, { coin, price: tick.price, limit: sweepLimit });
       for (const order of crossed) if (isMissed(order, tick)) await lookAgain(order);
     }
@@ -256,13 +256,15 @@ export function watchOrders({ pool, market, lanes, clock, bus, configs }: WatchP
       log.warn('swept up a contract', { orderId });
       return watch(order);
     }
-    const next = await findFirst(known, sinceOf(known));
+    // The row may also know of a close or of stops that were never told here; the command decides by what it is by then.
+    const seen = watchedOf(order);
+    const next = await findFirst(seen, sinceOf(seen));
     if (isStopped || triggers.get(orderId) !== known) return;
     if ('firedBy' in next) {
       log.warn('swept up a contract', { orderId });
       triggers.remove(orderId);
-      fire(known, next.firedBy);
-    } else if (known.isWaiting) {
+      fire(seen, next.firedBy);
+    } else if (order.state === 'waiting' && order.orderType === 'market') {
       guard(giveUpWhenFinal(known));
     }
   }

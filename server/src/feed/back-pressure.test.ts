@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { feedCloseCodes, feedLimits } from '@candor/wire';
+import { manualClock } from '../kit/clock.ts';
 import { fakeProvider, listen, startFeed, until } from './feed-server.test-support.ts';
 
 const [trades, depth] = ['market.btcusdt.trade.detail', 'market.btcusdt.depth.step0'];
@@ -73,7 +74,8 @@ test('a reader that never comes back is cut off', async () => {
 });
 
 test('under back-pressure trades arrive all and in order, states as their newest', async () => {
-  const server = await startFeed();
+  // Time stands still for it, so that the pause is no unanswered ping, however long it takes.
+  const server = await startFeed({ clock: manualClock(1_700_000_000_000) });
   server.hub.serve(fakeProvider());
   const client = await listen(server, '/ws');
   client.say({ sub: trades });

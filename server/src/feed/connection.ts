@@ -65,7 +65,10 @@ export class Connection {
     }
   }
 
-  /** Sends the ping that `frameAt` makes, if one is due; ends a connection that left too many unanswered. */
+  /**
+   * Queues the ping that `frameAt` makes, if one is due, to leave with the flush that follows; ends a connection that left too
+   * many unanswered.
+   */
   keepAlive(now: number, frameAt: (now: number) => Buffer): void {
     const wait = this.#nextPingAt - now;
     // A longer wait than one interval means that the clock was set back.
@@ -76,7 +79,8 @@ export class Connection {
     this.#unanswered.push(now);
     const isOnTime = Math.abs(wait) < feedLimits.pingIntervalMs;
     this.#nextPingAt = (isOnTime ? this.#nextPingAt : now) + feedLimits.pingIntervalMs;
-    this.answer(frameAt(now));
+    const frame = frameAt(now);
+    if (this.isOpen && this.#hasRoomFor(frame)) this.#outbox.addAnswer(frame);
   }
 
   /** Notes the client's answer to the ping of this instant, or to any ping where they have none. */

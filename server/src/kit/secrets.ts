@@ -1,5 +1,5 @@
 // Keys that live outside the database: made at the first start of a demo, brought along in production.
-import { randomBytes } from 'node:crypto';
+import { createECDH, randomBytes } from 'node:crypto';
 import {
   closeSync,
   existsSync,
@@ -8,6 +8,7 @@ import {
   mkdirSync,
   openSync,
   readFileSync,
+  renameSync,
   rmSync,
   writeSync,
 } from 'node:fs';
@@ -20,9 +21,12 @@ export interface Secrets {
   codeKey: Buffer;
   /** Ed25519 secret key that signs receipts, hex. */
   signingKey: string;
+  /** P-256 private key that signs pushed messages, hex. Browsers are subscribed to it: a new one loses them all. */
+  pushKey: string;
 }
 
-const names = ['pepper', 'fingerprintKey', 'codeKey', 'signingKey'] as const;
+const names = ['pepper', 'fingerprintKey', 'codeKey', 'signingKey', 'pushKey'] as const;
+type Name = (typeof names)[number];
 
 /** Reads the key file; makes it, readable by its owner alone, where `mayCreate`. */
 export function loadSecrets(path: string, { mayCreate }: { mayCreate: boolean }): Secrets {
@@ -30,36 +34,59 @@ export function loadSecrets(path: string, { mayCreate }: { mayCreate: boolean })
     if (!mayCreate) throw new Error(`There is no key file at ${path}; production does not make keys by itself.`);
     createKeyFile(path);
   }
-  const keys = JSON.parse(readFileSync(path, 'utf8')) as Record<string, unknown>;
+  const keys = readKeys(path);
+  // A file from before there was such a key: what it holds stays as it is.
+  if (mayCreate && keys.pushKey === undefined) {
+    keys.pushKey = newKey('pushKey');
+    writeScratch(path, keys, (scratch) => renameSync(scratch, path));
+  }
   for (const name of names) {
     const key = keys[name];
     if (typeof key !== 'string' || !/^[0-9a-f]{64}$/.test(key))
       throw new Error(`${path}: ${name} is not 64 hex digits.`);
   }
-  const key = (name: (typeof names)[number]): string => keys[name] as string;
+  const key = (name: Name): string => keys[name] as string;
   return {
     pepper: Buffer.from(key('pepper'), 'hex'),
     fingerprintKey: Buffer.from(key('fingerprintKey'), 'hex'),
     codeKey: Buffer.from(key('codeKey'), 'hex'),
     signingKey: key('signingKey'),
+    pushKey: key('pushKey'),
   };
 }
 
-/** Written whole under another name and linked into place, so that two first starts agree on one file. */
+const readKeys = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Partial<Record<Name, unknown>>;
+
+/** Any 32 bytes are a key, but for that of P-256, which must be below the order of the curve. */
+function newKey(name: Name): string {
+  if (name !== 'pushKey') return randomBytes(32).toString('hex');
+  const keys = createECDH('prime256v1');
+  keys.generateKeys();
+  return keys.getPrivateKey('hex').padStart(64, '0');
+}
+
+/** Linked into place, so that two first starts agree on one file. */
 function createKeyFile(path: string): void {
   mkdirSync(dirname(path), { recursive: true });
+  const keys = Object.fromEntries(names.map((name) => [name, newKey(name)]));
+  writeScratch(path, keys, (scratch) => {
+    try {
+      linkSync(scratch, path);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    }
+  });
+}
+
+/** Written whole under another name first, so that nobody ever reads half a file. */
+function writeScratch(path: string, keys: object, place: (scratch: string) => void): void {
   const scratch = `${path}.${process.pid}`;
   const file = openSync(scratch, 'w', 0o600);
-  writeSync(
-    file,
-    JSON.stringify(Object.fromEntries(names.map((name) => [name, randomBytes(32).toString('hex')])), null, 2),
-  );
+  writeSync(file, JSON.stringify(keys, null, 2));
   fsyncSync(file);
   closeSync(file);
   try {
-    linkSync(scratch, path);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+    place(scratch);
   } finally {
     rmSync(scratch, { force: true });
   }

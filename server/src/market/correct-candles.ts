@@ -41,7 +41,7 @@ export interface CandleCorrector {
 type Applied = Pick<NewCorrection, 'coin' | 'minuteMs' | 'before' | 'after'>;
 
 const minuteMs = 60_000;
-const loadedMax = 1_000;
+const pageSize = 1_000;
 
 export function createCandleCorrector(options: CandleCorrectorOptions): CandleCorrector {
   const { pool, clock, hub, market, series, candles, signingKey, checkMs = 5_000 } = options;
@@ -130,8 +130,13 @@ export function createCandleCorrector(options: CandleCorrectorOptions): CandleCo
     async load() {
       // Sources repeat the last hours at most. Of several corrections of a minute the last one holds.
       const fromMs = clock.now() - 7 * 24 * 3600 * 1000;
-      const read = await readCorrections(pool, { fromMs, afterId: 0, limit: loadedMax });
-      const latest = new Map(read.map((correction) => [`${correction.coin} ${correction.minute_ms}`, correction]));
+      const latest = new Map<string, CandleCorrection>();
+      for (let afterId = 0, isMore = true; isMore;) {
+        const page = await readCorrections(pool, { fromMs, afterId, limit: pageSize });
+        for (const correction of page) latest.set(`${correction.coin} ${correction.minute_ms}`, correction);
+        afterId = page.at(-1)?.id ?? afterId;
+        isMore = page.length === pageSize;
+      }
       for (const { coin, minute_ms: ms, before, after } of latest.values()) {
         const code = coinOfCode(coin)?.code;
         if (!code) continue;

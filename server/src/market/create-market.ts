@@ -20,6 +20,7 @@ import type { IndexPrices, IndexSourceFacts } from './index-price.ts';
 import { createCandleKeeper } from './keep-candles.ts';
 import { keepTrades, newLatestOfAll } from './latest.ts';
 import { marketCalls } from './market-calls.ts';
+import { dayOpen } from './day-figures.ts';
 import { createMarketStates } from './market-states.ts';
 import { createMarketView } from './market-view.ts';
 import type { Market, Tick } from './market.ts';
@@ -123,6 +124,7 @@ export async function createMarket(
     source: source.name,
     state: states.of,
     lastTick: memory.last,
+    dayOpen: (coin) => dayOpen({ coin, latest: latestOfAll.get(coin)!, series, now: clock.now() }),
     onTicks(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

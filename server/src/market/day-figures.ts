@@ -19,14 +19,26 @@ export interface DayFiguresInput {
 
 /** Undefined before the first tick or candle. */
 export function dayFigures({ coin, latest, series, price, now }: DayFiguresInput): DayDetail | undefined {
-  const isFresh = latest.detail !== undefined && now - latest.detailArrivedAt <= detailFreshMs;
-  const figures = isFresh ? { ...latest.detail! } : sumUp(series.newest(coin, '5min'), Math.floor(now / 1000));
+  const detail = freshDetail(latest, now);
+  const figures = detail ? { ...detail } : sumUp(series.newest(coin, '5min'), Math.floor(now / 1000));
   if (!figures || price === undefined) return figures;
   figures.close = price;
   if (price > figures.high) figures.high = price;
   if (price < figures.low) figures.low = price;
   return figures;
 }
+
+/** What the day's change counts from, without adding the day up. */
+export function dayOpen({ coin, latest, series, now }: Omit<DayFiguresInput, 'price'>): Wad | undefined {
+  const seconds = Math.floor(now / 1000);
+  return (freshDetail(latest, now) ?? series.newest(coin, '5min').find((candle) => isOfDay(candle, seconds)))?.open;
+}
+
+function freshDetail({ detail, detailArrivedAt }: Latest, now: number): DayDetail | undefined {
+  return detail !== undefined && now - detailArrivedAt <= detailFreshMs ? detail : undefined;
+}
+
+const isOfDay = ({ start }: Candle, nowSeconds: number): boolean => start + 300 > nowSeconds - daySeconds;
 
 /** (close - open) / open, four decimals, towards zero, as signed plain decimal text. */
 export function changeOf({ open, close }: { open: Wad; close: Wad }): string {
@@ -56,7 +68,7 @@ export function sparkOf(series: CandleSeries, coin: CoinCode, price: Wad | undef
 function sumUp(candles: readonly Candle[], nowSeconds: number): DayDetail | undefined {
   let figures: DayDetail | undefined;
   for (const candle of candles) {
-    if (candle.start + 300 <= nowSeconds - daySeconds) continue;
+    if (!isOfDay(candle, nowSeconds)) continue;
     figures ??= { ...candle, amount: 0n as Wad, volume: 0n as Wad, count: 0 };
     if (candle.high > figures.high) figures.high = candle.high;
     if (candle.low < figures.low) figures.low = candle.low;

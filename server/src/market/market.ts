@@ -27,6 +27,8 @@ export interface Market {
   state(coin: CoinCode): MarketState;
   /** The newest published tick, also after a restart; undefined if the coin never had one. */
   lastTick(coin: CoinCode): Tick | undefined;
+  /** The price that the change of the last 24 hours counts from; undefined while nothing is known of the day. */
+  dayOpen(coin: CoinCode): Wad | undefined;
   /** Called once a flush with the ticks just published, in order. Returns the function that unsubscribes. */
   onTicks(listener: (ticks: readonly Tick[]) => void): () => void;
   /**

@@ -37,8 +37,8 @@ export interface RunningApp {
   /** Registers with the code from the outbox, logs in, and takes this much test USDT. */
   person(money?: string): Promise<Person>;
   available(person: Person): Promise<{ available: string; reserved: string }>;
-  /** Closes the server and opens another on the same database and port. */
-  restart(): Promise<void>;
+  /** Closes the server and opens another on the same database and port; `whileDown` happens in between. */
+  restart(whileDown?: () => Promise<void>): Promise<void>;
   /** Fails with what is broken if any invariant does not hold. */
   audit(): Promise<void>;
   close(): Promise<void>;
@@ -60,6 +60,7 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
     fingerprintKey: randomBytes(32),
     codeKey: randomBytes(32),
     signingKey: randomBytes(32).toString('hex'),
+    pushKey: '1'.padStart(64, '0'),
   };
   const config = readConfig({
     PORT: '0',
@@ -94,8 +95,9 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
       const usdt = RESULT_LIST.find(({ coin_code }) => coin_code === 'USDT');
       return { available: usdt?.qty ?? '0', reserved: usdt?.reserved ?? '0' };
     },
-    async restart() {
+    async restart(whileDown) {
       await app.close();
+      await whileDown?.();
       app = await open(app.port);
       await untilLive(url, liveCoins);
     },

@@ -2,7 +2,7 @@
 // no clock but the one that the test sets.
 import { genesisHash, hashTick } from '@candor/proof';
 import { formatAmount, wad } from '@candor/wire';
-import type { ArchivedTick, CoinCode, TickRun } from '@candor/wire';
+import type { ArchivedTick, CoinCode, TickRun, Wad } from '@candor/wire';
 import type { Market, MarketState, Tick } from '../../src/market/market.ts';
 
 export interface ScriptedTick {
@@ -18,12 +18,15 @@ export interface ScriptedMarket extends Market {
   setState(coin: CoinCode, state: MarketState): void;
   /** What was published before this is found in the archive only, as after a long absence. */
   forgetBefore(atMs: number): void;
+  /** What the day's change counts from. */
+  setDayOpen(coin: CoinCode, price: string): void;
   archiveReads(): number;
 }
 
 export function scriptedMarket(): ScriptedMarket {
   const ticksOf = new Map<CoinCode, Tick[]>();
   const states = new Map<CoinCode, MarketState>();
+  const dayOpens = new Map<CoinCode, Wad>();
   const listeners = new Set<(ticks: readonly Tick[]) => void>();
   let waiting: { atMs: number; resolve: () => void }[] = [];
   let finalMs = 0;
@@ -63,10 +66,12 @@ export function scriptedMarket(): ScriptedMarket {
     finish,
     setState: (coin, state) => void states.set(coin, state),
     forgetBefore: (atMs) => void (memoryFromMs = atMs),
+    setDayOpen: (coin, price) => void dayOpens.set(coin, wad(price)),
     archiveReads: () => archiveReads,
 
     state: (coin) => states.get(coin) ?? 'live',
     lastTick: (coin) => all(coin).at(-1),
+    dayOpen: (coin) => dayOpens.get(coin),
     onTicks(listener) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

@@ -12,6 +12,7 @@ import { Page } from '../ui/page.tsx';
 import { TitleButton } from '../ui/title-button.tsx';
 import { useWide } from '../ui/use-wide.ts';
 import { Heading } from '../ui/words.tsx';
+import { AlertBell } from './alert-bell.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { MarketDetails } from './market-details.tsx';
 import { MarketHead } from './market-head.tsx';
@@ -24,6 +25,7 @@ export interface MarketPageProps {
   back: string;
   onChoose: (code: CoinCode) => void;
   summary?: SummaryCoin | undefined;
+  /** Beside the bell: one at most. */
   actions?: ReactNode;
   foot?: ReactNode;
   /** Between chart and details. */
@@ -43,7 +45,19 @@ export function MarketPage(props: MarketPageProps): ReactNode {
   return (
     <Page
       title={title}
-      header={<Header title={title} heading={heading} back={back} actions={actions} />}
+      header={
+        <Header
+          title={title}
+          heading={heading}
+          back={back}
+          actions={
+            <>
+              {actions}
+              <AlertBell coin={coin} />
+            </>
+          }
+        />
+      }
       foot={foot}
       isFlush
       isWide

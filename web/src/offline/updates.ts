@@ -26,6 +26,9 @@ export async function keepOffline(): Promise<void> {
   registration?.addEventListener('updatefound', () => {
     registration?.installing?.addEventListener('statechange', noteWaiting);
   });
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<{ open?: string } | null>) => {
+    if (typeof data?.open === 'string') location.hash = data.open;
+  });
   serviceWorker.addEventListener('controllerchange', () => isTaking && location.reload());
   let checkedAt = performance.now();
   document.addEventListener('visibilitychange', () => {

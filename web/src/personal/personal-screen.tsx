@@ -1,6 +1,7 @@
-import { FlaskConical, KeyRound, Languages, Lock, LogOut, MonitorSmartphone, Palette } from 'lucide-react';
+import { Bell, FlaskConical, KeyRound, Languages, Lock, LogOut, MonitorSmartphone, Palette } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useAlertMessages } from '../session/alerts.ts';
 import { JoinButtons } from '../session/join-buttons.tsx';
 import { LogOutDialog } from '../session/log-out-dialog.tsx';
 import { useMode } from '../session/mode.ts';
@@ -31,6 +32,7 @@ export function Screen(): ReactNode {
       {user === null ? <GuestCard /> : <ProfileCard user={user} />}
       {user !== null && user.status !== '1' && <VerifyNote />}
       {user !== null && <Security hasTradePassword={user.user_paypass !== null} />}
+      {user !== null && <Alerts />}
       <Settings />
       {menuGroups.map(({ title, entries }) => (
         <section key={title} className="mt-3">
@@ -85,6 +87,17 @@ function Security({ hasTradePassword }: { hasTradePassword: boolean }): ReactNod
       />
       <Entry icon={MonitorSmartphone} title={t('shell.sessions')} to="/sessions" />
     </Group>
+  );
+}
+
+function Alerts(): ReactNode {
+  const t = useText();
+  const unread = useAlertMessages().data?.unread ?? 0;
+  const badge = unread > 0 ? { end: <Badge tone="accent">{t('alerts.unreadCount', { count: unread })}</Badge> } : {};
+  return (
+    <List isCard label={t('shell.alerts')} className="mt-3">
+      <Entry icon={Bell} title={t('shell.alerts')} to="/alerts" {...badge} />
+    </List>
   );
 }
 

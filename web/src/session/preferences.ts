@@ -28,6 +28,8 @@ export interface Preferences {
   favourites: readonly CoinCode[];
   /** The account has yet to hear of them. */
   favouritesWait: boolean;
+  /** The account that wished for pushed messages on this device. */
+  pushFor: string | null;
 }
 
 const defaults: Preferences = {
@@ -44,6 +46,7 @@ const defaults: Preferences = {
   candlePeriod: '1min',
   favourites: [],
   favouritesWait: false,
+  pushFor: null,
 };
 
 const storageName = 'candor.preferences';

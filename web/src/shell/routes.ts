@@ -63,6 +63,7 @@ export const places: readonly Place[] = [
   { path: '/authentication', index: 12, screen: 'identity/authentication', name: 'menuVerification', needsLogin: true, isFull: true },
   { path: '/loginpassword', index: 12, screen: 'personal/login-password', name: 'menuPassword', needsLogin: true, isFull: true },
   { path: '/transactionpassword', index: 12, screen: 'personal/trade-password', name: 'menuTradePassword', needsLogin: true, isFull: true },
+  { path: '/alerts', index: 12, screen: 'alerts/alerts', name: 'alerts', needsLogin: true, isFull: true },
   { path: '/sessions', index: 12, screen: 'personal/sessions', name: 'sessions', needsLogin: true, isFull: true },
   { path: '/language', index: 12, screen: 'personal/language', name: 'language', isFull: true },
   { path: '/appearance', index: 12, screen: 'personal/appearance', name: 'appearance', isFull: true },

@@ -28,7 +28,7 @@ export async function start(): Promise<void> {
     ...places.slice(0, 5).map((place) => () => preloadScreen(place)),
     preloadSheet,
     preloadDialog,
-    () => void keepOffline(),
+    () => void keepOffline().then(keepPushing),
   ]);
   usePreferences.subscribe((now, before) => {
     if (languageOf(now) !== languageOf(before)) void speak(languageOf(now)).catch(() => undefined);
@@ -45,6 +45,12 @@ async function speakFirst(): Promise<void> {
       await new Promise((resolve) => setTimeout(resolve, 1_000));
     }
   }
+}
+
+/** Of use only with a service worker, and not before there is time. */
+async function keepPushing(): Promise<void> {
+  const { startPush } = await import('../session/push-device.ts');
+  startPush();
 }
 
 /** One at a time, so that a tap never waits for more than one of them. */

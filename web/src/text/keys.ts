@@ -1,4 +1,5 @@
 // Every text there is, as a type: a key that English does not have is a TypeScript error.
+import type alerts from './en/alerts.json';
 import type assets from './en/assets.json';
 import type chart from './en/chart.json';
 import type contracts from './en/contracts.json';
@@ -17,6 +18,7 @@ import type shell from './en/shell.json';
 import type ui from './en/ui.json';
 
 interface Areas {
+  alerts: typeof alerts;
   assets: typeof assets;
   chart: typeof chart;
   contracts: typeof contracts;

@@ -4,13 +4,15 @@ import {
   findAccountCoinByTransaction,
   getConduct,
   ownRoom,
+  queryAlertMessages,
+  queryAlerts,
   queryBills,
   queryContractsConfig,
   queryOptionsConfig,
   queryOptionsOrderList,
   queryOrderList,
 } from '@candor/wire';
-import type { ContractOrderMessage, Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
+import type { AlertMessage, ContractOrderMessage, Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
 import { currentUser, refreshSession, useSession } from '../session.ts';
 import { queryClient, readKey } from '../use-read.ts';
 import { createLiveStore } from './frame.ts';
@@ -54,11 +56,21 @@ function connect(): void {
   if (currentUser() !== null) opened.join(ownRoom, () => undefined);
 }
 
+/** Whose answers change by what is pushed. */
+const pushed = [
+  findAccountCoinByTransaction,
+  queryOptionsOrderList,
+  queryOrderList,
+  queryBills,
+  queryAlerts,
+  queryAlertMessages,
+];
+
 /** What was pushed while there was no connection is read again, a moment later so that the room has been joined. */
 function catchUp(): void {
   void readMarketStates();
   setTimeout(() => {
-    for (const one of [findAccountCoinByTransaction, queryOptionsOrderList, queryOrderList, queryBills]) {
+    for (const one of pushed) {
       queryClient.invalidateQueries({ queryKey: readKey(one) }).catch(() => undefined);
     }
   }, 300);
@@ -84,8 +96,15 @@ function hear({ action, notify }: NotifyEvent): void {
     queryClient.invalidateQueries({ queryKey: readKey(queryBills) }).catch(() => undefined);
   }
   if (action === 'option') hearOrder(notify as OptionOrderMessage);
+  if (action === 'alert') void hearAlertLater(notify as AlertMessage);
   if (action === 'conduct') hearConduct();
   if (action === 'contract') hearContract(notify as ContractOrderMessage);
+}
+
+/** What few messages need is not loaded with the first page. */
+async function hearAlertLater(message: AlertMessage): Promise<void> {
+  const { hearAlert } = await import('../alerts.ts');
+  hearAlert(message);
 }
 
 /** Terms follow from it, so they are read anew with it. */

@@ -1,0 +1,86 @@
+// An alert is made, set again and deleted.
+import { alertLimits, coinOfCode, parseWireId } from '@candor/wire';
+import type { AlertKind, CoinCode, Uuid } from '@candor/wire';
+import type { Clock } from '../kit/clock.ts';
+import type { SelfContext } from '../kit/feature.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { refuse } from '../kit/refuse.ts';
+import type { Market, Tick } from '../market/market.ts';
+import type { Alert } from './alert.ts';
+import { checkAhead, readTarget } from './rules.ts';
+import { countAlerts, deleteAlertRow, findRequest, insertAlert, lockAlert, lockAlerts, storeArming } from './store.ts';
+import type { AlertWatch } from './watch-alerts.ts';
+
+export interface SetAlertParts {
+  pool: Pool;
+  market: Market;
+  clock: Clock;
+  newId: () => Uuid;
+  watch: AlertWatch;
+}
+
+export async function makeAlert(
+  { coin: code, kind, target: text }: { coin: string; kind: AlertKind; target: string },
+  { session, idempotencyKey: key, digest }: Pick<SelfContext, 'session' | 'idempotencyKey' | 'digest'>,
+  { pool, market, clock, newId, watch }: SetAlertParts,
+): Promise<Alert> {
+  const coin = coinOfCode(code) ?? refuse('unknown-coin');
+  const target = readTarget({ coin, kind, text });
+  const { accountId } = session;
+  const made = await inTransaction(pool, async (database) => {
+    await lockAlerts(database, accountId);
+    const before = await findRequest(database, { accountId, key });
+    if (before) return before.digest.equals(digest) ? before.alert : refuse('key-reused');
+    const newest = aheadOf({ coin: coin.code, kind, target }, market);
+    if ((await countAlerts(database, accountId)) >= alertLimits.alerts) refuse('alert-limit', { limit: String(alertLimits.alerts) }); // prettier-ignore
+    const alert: Alert = {
+      accountId,
+      alertId: newId(),
+      coin: coin.code,
+      kind,
+      target,
+      createdAt: clock.now(),
+      arming: 1,
+      armedSequence: newest.sequence,
+      fired: null,
+    };
+    await insertAlert(database, { alert, key, digest });
+    return alert;
+  });
+  watch.add(made);
+  return made;
+}
+
+export async function setAgain(
+  { accountId, wireId }: { accountId: Uuid; wireId: string },
+  { pool, market, clock, watch }: SetAlertParts,
+): Promise<Alert> {
+  const alertId = parseWireId('alert', wireId) ?? refuse('not-found');
+  const set = await inTransaction(pool, async (database) => {
+    const alert = (await lockAlert(database, accountId, alertId)) ?? refuse('not-found');
+    if (!alert.fired) return alert;
+    const newest = aheadOf(alert, market);
+    const armed: Alert = { ...alert, arming: alert.arming + 1, armedSequence: newest.sequence, fired: null };
+    await storeArming(database, armed, clock.now());
+    return armed;
+  });
+  watch.add(set);
+  return set;
+}
+
+export async function dropAlert(
+  { accountId, wireId }: { accountId: Uuid; wireId: string },
+  { pool, watch }: SetAlertParts,
+): Promise<void> {
+  const alertId = parseWireId('alert', wireId) ?? refuse('not-found');
+  if (!(await deleteAlertRow(pool, accountId, alertId))) refuse('not-found');
+  watch.remove(alertId);
+}
+
+/** The tick after which it waits: one that does not fire it. */
+function aheadOf(wanted: Pick<Alert, 'kind' | 'target'> & { coin: CoinCode }, market: Market): Tick {
+  const newest = market.lastTick(wanted.coin);
+  checkAhead(wanted, newest && { price: newest.price, dayOpen: market.dayOpen(wanted.coin) });
+  return newest!;
+}

@@ -1,0 +1,27 @@
+// Several statements that happen together or not at all.
+import type pg from 'pg';
+import type { Pool } from './postgres.ts';
+
+/** The pool, or one of its connections inside a transaction. */
+export type Database = Pick<pg.ClientBase, 'query'>;
+
+export async function inTransaction<Result>(
+  pool: Pool,
+  work: (database: Database) => Promise<Result>,
+): Promise<Result> {
+  const connection = await pool.connect();
+  try {
+    await connection.query('begin');
+    const result = await work(connection);
+    await connection.query('commit');
+    connection.release();
+    return result;
+  } catch (error) {
+    const isUsable = await connection.query('rollback').then(
+      () => true,
+      () => false,
+    );
+    connection.release(!isUsable);
+    throw error;
+  }
+}

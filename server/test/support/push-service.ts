@@ -1,0 +1,94 @@
+// A push service on this machine, and browsers that read what it passes on, by the standards and without the library that sends.
+import assert from 'node:assert/strict';
+import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
+import type { ECDH } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { PushDevice } from '../../src/kit/push.ts';
+
+export interface Pushed {
+  headers: IncomingHttpHeaders & Record<string, string | undefined>;
+  body: Buffer;
+}
+
+export interface PushService {
+  origin: string;
+  browser(path: string): { device: PushDevice; decrypt(body: Buffer): string };
+  /** What the next requests to a path are answered; 201 unless told. */
+  answer(path: string, status: number | 'never'): void;
+  received(path: string): readonly Pushed[];
+  /** The claims of an Authorization header of RFC 8292 that this key signed. */
+  verify(authorization: string, publicKey: string): { aud: string; exp: number; sub: string };
+  close(): Promise<void>;
+}
+
+export async function openPushService(): Promise<PushService> {
+  const answers = new Map<string, number | 'never'>();
+  const received = new Map<string, Pushed[]>();
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on('data', (chunk: Buffer) => chunks.push(chunk));
+    request.on('end', () => {
+      const path = request.url ?? '';
+      const pushed = { headers: request.headers as Pushed['headers'], body: Buffer.concat(chunks) };
+      received.set(path, [...(received.get(path) ?? []), pushed]);
+      const status = answers.get(path) ?? 201;
+      if (status !== 'never') response.writeHead(status, { location: '/elsewhere' }).end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    origin,
+    browser(path) {
+      const keys = createECDH('prime256v1');
+      const [p256dh, auth] = [keys.generateKeys('base64url'), randomBytes(16)];
+      const device = { endpoint: origin + path, p256dh, auth: auth.toString('base64url') };
+      return { device, decrypt: (body) => decrypt(body, { keys, auth }) };
+    },
+    answer: (path, status) => void answers.set(path, status),
+    received: (path) => received.get(path) ?? [],
+    verify: verifyClaims,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** RFC 8291 over RFC 8188: one record, as a message that fits into 4 KiB is. */
+function decrypt(body: Buffer, { keys, auth }: { keys: ECDH; auth: Buffer }): string {
+  const [salt, idLength] = [body.subarray(0, 16), body[20]!];
+  const serverKey = body.subarray(21, 21 + idLength);
+  const sealed = body.subarray(21 + idLength);
+  const shared = keys.computeSecret(serverKey);
+  const info = Buffer.concat([Buffer.from('WebPush: info\0'), keys.getPublicKey(), serverKey]);
+  const material = Buffer.from(hkdfSync('sha256', shared, auth, info, 32));
+  const contentKey = Buffer.from(hkdfSync('sha256', material, salt, 'Content-Encoding: aes128gcm\0', 16));
+  const nonce = Buffer.from(hkdfSync('sha256', material, salt, 'Content-Encoding: nonce\0', 12));
+  const decipher = createDecipheriv('aes-128-gcm', contentKey, nonce);
+  decipher.setAuthTag(sealed.subarray(-16));
+  const padded = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()]);
+  const end = padded.findLastIndex((byte) => byte !== 0);
+  assert.equal(padded[end], 2, 'the last record ends with 2');
+  return padded.subarray(0, end).toString('utf8');
+}
+
+function verifyClaims(authorization: string, publicKey: string): { aud: string; exp: number; sub: string } {
+  const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(authorization) ?? [];
+  assert.equal(key, publicKey);
+  const [header = '', claims = '', signature = ''] = token.split('.');
+  const point = Buffer.from(publicKey, 'base64url');
+  const [x, y] = [point.subarray(1, 33).toString('base64url'), point.subarray(33).toString('base64url')];
+  const jwk = createPublicKey({ key: { kty: 'EC', crv: 'P-256', x, y }, format: 'jwk' });
+  const signed = Buffer.from(`${header}.${claims}`);
+  const isSigned = verify(
+    'sha256',
+    signed,
+    { key: jwk, dsaEncoding: 'ieee-p1363' },
+    Buffer.from(signature, 'base64url'),
+  );
+  assert.ok(isSigned, 'the token is signed with the server key');
+  return JSON.parse(Buffer.from(claims, 'base64url').toString()) as { aud: string; exp: number; sub: string };
+}

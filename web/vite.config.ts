@@ -34,7 +34,7 @@ const treeshake = {
 // Two files that every page needs: one that changes with the libraries, one with the kit. What only forms and pickers
 // need is a third. The rest follows the imports.
 const libraries = /node_modules\/(?:react|react-dom|scheduler|react-router|zustand|use-sync-external-store|clsx|@tanstack|@lingui)\/(?!.*queries)/i; // prettier-ignore
-const kit = /\/web\/src\/(?:session\/(?!use-send|intent-key|alert|push-device)|text\/|ui\/(?:badge|banner|button|card|change|coin-badge|coin-icon|dialog|header|hide-balances|icon-button|list|menu-tile|money|page|price|rail|sheet|sparkline|spinner|states|surroundings|tab-bar|text-link|toast|toaster|words)\.tsx?)|lucide-react\/dist\/esm\/icons\/(?:search|chevron-down|info|rotate-cw)\./; // prettier-ignore
+const kit = /\/web\/src\/(?:session\/(?!use-send|intent-key|no-eval|corrections|alert|push-device|use-conduct|use-pages|use-available|use-open-market|live\/(?:hear-pushes|push-rules))|text\/|ui\/(?:badge|banner|button|card|change|coin-badge|coin-icon|dialog|header|hide-balances|icon-button|list|menu-tile|money|page|price|rail|sheet|sparkline|spinner|states|surroundings|tab-bar|text-link|toast|toaster|words)\.tsx?)|lucide-react\/dist\/esm\/icons\/(?:search|chevron-down|info|rotate-cw)\./; // prettier-ignore
 const forms = /\/web\/src\/(?:ui\/(?:amount-field|choices|copy-button|countdown|country-picker|field|password-\w+|picker|switch|tabs|type-amount)\.tsx?|session\/(?:use-send|intent-key))/; // prettier-ignore
 
 export default defineConfig({

@@ -1,6 +1,6 @@
 // The chart itself, past React: bars, indicators, marks, lines and drawings. Loaded with its library when a chart is first shown.
 import { coinOfSymbol } from '@candor/wire';
-import type { CandlePeriod } from '@candor/wire';
+import type { CandleCorrection, CandlePeriod } from '@candor/wire';
 import { dispose, init, registerLocale, registerOverlay } from 'klinecharts';
 import type { Chart, Period } from 'klinecharts';
 import { periodSeconds } from '../session/live/klines.ts';
@@ -10,6 +10,7 @@ import { dateText, figureText } from './chart-texts.ts';
 import { followValues } from './chart-values.ts';
 import type { ChartValues } from './chart-values.ts';
 import type { ChartLook } from './chart-wishes.ts';
+import { correctionMark, showCorrections } from './correction-mark.ts';
 import { openDrawingBoard } from './draw.ts';
 import type { DrawingBoard, DrawingListeners } from './draw.ts';
 import { showIndicators } from './indicators.ts';
@@ -35,6 +36,8 @@ export interface CandleChart {
   setIndicators(wished: Indicators): void;
   setMarks(marks: readonly ChartMark[]): void;
   setLines(lines: readonly WordedLine[]): void;
+  /** Of the coin that is shown. One more than before means that its candles are other ones now: they are read again. */
+  setCorrections(corrections: readonly CandleCorrection[] | undefined): void;
   /** What it says in figures, as it draws. */
   values: ChartValues;
   board: DrawingBoard;
@@ -63,6 +66,7 @@ const noWords = {
 
 registerOverlay(orderMark);
 registerOverlay(priceLine);
+registerOverlay(correctionMark);
 registerLocale('candor', noWords);
 
 export function openCandleChart(element: HTMLElement, options: CandleChartOptions): CandleChart {
@@ -72,9 +76,10 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   let indicators: Indicators = { over: [], below: [] };
   let marks: readonly ChartMark[] = [];
   let lines: readonly WordedLine[] = [];
+  let corrections: readonly CandleCorrection[] | undefined;
   const decimals = (): number => (subject && coinOfSymbol(subject.symbol)?.priceDecimals) ?? 2;
   const chart = openLibrary(element, formats, () => subject);
-  const values = followValues(chart, formats, () => ({ subject, decimals: decimals() }));
+  const values = followValues(chart, formats, () => ({ subject, decimals: decimals(), corrections }));
   const board = openDrawingBoard(chart, drawing);
   const lineShow = openLineShow(chart, { formats, decimals, colors: () => readColors(element) });
   const endReloads = reloadAfterGaps(() => chart.resetData());
@@ -86,6 +91,12 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     showIndicators(chart, indicators, colors.tones);
     paintMarks();
     lineShow.show(lines);
+    paintCorrections();
+  }
+
+  function paintCorrections(): void {
+    const isMinute = subject?.period === '1min';
+    showCorrections(chart, { corrections: corrections ?? [], isMinute, colors: readColors(element) });
   }
 
   function paintMarks(): void {
@@ -126,6 +137,13 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     setLines(next) {
       lines = next;
       lineShow.show(lines);
+    },
+    setCorrections(next) {
+      const isNew = corrections !== undefined && next !== undefined && next.length > corrections.length;
+      const isSameCoin = corrections?.[0]?.coin === next?.[0]?.coin || corrections?.length === 0;
+      corrections = next;
+      paintCorrections();
+      if (isNew && isSameCoin) chart.resetData();
     },
     values,
     board,

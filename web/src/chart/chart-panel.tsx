@@ -2,14 +2,13 @@
 import type { MarketSymbol } from '@candor/wire';
 import { clsx } from 'clsx';
 import { Maximize, Minimize, PencilRuler, SlidersHorizontal } from 'lucide-react';
-import { useRef, useState } from 'react';
+import { lazy, Suspense, useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useText } from '../text/texts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { CandleChoices, useCandlePeriod } from './candle-choices.tsx';
 import { ChartSettings } from './chart-settings.tsx';
 import type { DrawingBoard, DrawingState } from './draw.ts';
-import { DrawingBar } from './drawing-bar.tsx';
 import type { ChartMark } from './order-mark.ts';
 import { PriceChart } from './price-chart.tsx';
 import type { ChartLine } from './price-line.ts';
@@ -25,6 +24,10 @@ export interface ChartPanelProps {
   className: string;
 }
 
+// Their many signs come after the prices, which everyone waits for.
+const loadTools = () => import('./drawing-bar.tsx');
+const DrawingBar = lazy(async () => ({ default: (await loadTools()).DrawingBar }));
+
 const atRest: DrawingState = { kind: undefined, hasChosen: false };
 
 export function ChartPanel({ symbol, label, marks, lines, className }: ChartPanelProps): ReactNode {
@@ -35,6 +38,7 @@ export function ChartPanel({ symbol, label, marks, lines, className }: ChartPane
   const [isDrawing, setDrawing] = useState(false);
   const [state, setState] = useState(atRest);
   const { isFull, toggle } = useFullScreen();
+  useEffect(() => void loadTools().catch(() => undefined), []);
   return (
     <div
       className={clsx(
@@ -61,7 +65,11 @@ export function ChartPanel({ symbol, label, marks, lines, className }: ChartPane
           onPress={toggle}
         />
       </CandleChoices>
-      {isDrawing && <DrawingBar symbol={symbol} state={state} board={board} />}
+      {isDrawing && (
+        <Suspense>
+          <DrawingBar symbol={symbol} state={state} board={board} />
+        </Suspense>
+      )}
       <PriceChart
         symbol={symbol}
         period={period}

@@ -1,4 +1,5 @@
 // What the chart says in figures: the indicators' values, and under the crosshair the candle's. Told by the chart as it draws.
+import type { CandleCorrection } from '@candor/wire';
 import { registerIndicator } from 'klinecharts';
 import type { Chart, Crosshair, KLineData } from 'klinecharts';
 import { createLiveStore } from '../session/live/frame.ts';
@@ -6,6 +7,7 @@ import type { LiveStore } from '../session/live/frame.ts';
 import type { Formats } from '../text/formats.ts';
 import { changeOf } from '../ui/change.tsx';
 import { dateText, priceTextOf } from './chart-texts.ts';
+import { barAt } from './correction-mark.ts';
 import type { ChartSubject } from './load-bars.ts';
 import { overTones } from './indicators.ts';
 import type { LineTone } from './indicators.ts';
@@ -33,13 +35,24 @@ export interface CandleValues {
   volume: string;
   /** Close against open, a share. */
   change: string | null;
+  /** What was put right in it: how many minutes, and of a single one the prices that it had before. */
+  corrected: CorrectedValues | undefined;
   /** On which half of the chart the crosshair is. */
   side: 'left' | 'right';
 }
 
+export interface CorrectedValues {
+  minutes: number;
+  before: readonly { price: PriceName; text: string }[];
+}
+
+const priceNames = ['open', 'high', 'low', 'close'] as const;
+type PriceName = (typeof priceNames)[number];
+
 export interface ValuesSubject {
   subject: ChartSubject | undefined;
   decimals: number;
+  corrections: readonly CandleCorrection[] | undefined;
 }
 
 const hookName = 'candorValues';
@@ -90,8 +103,13 @@ function readOver(chart: Chart, reading: Reading): FigureOver[] {
 }
 
 function readCandle(chart: Chart, reading: Reading): CandleValues | undefined {
-  const bar = chart.getDataList()[placeOf(chart, reading) ?? -1];
-  return bar && candleValues(bar, { ...reading, side: sideOf(chart, reading.crosshair) });
+  const bars = chart.getDataList();
+  const place = placeOf(chart, reading);
+  const bar = bars[place ?? -1];
+  if (!bar) return undefined;
+  const within = (reading.corrections ?? []).filter(({ minute_ms: at }) => barAt(bars, at) === place);
+  const side = sideOf(chart, reading.crosshair);
+  return { ...candleValues(bar, reading), corrected: correctedValues(within, reading), side };
 }
 
 /** Of the bar under the crosshair, when there is one. */
@@ -114,8 +132,18 @@ const nameOf = (indicator: string, title: string): string => {
 const sideOf = (chart: Chart, { x = 0 }: Crosshair): 'left' | 'right' =>
   x < (chart.getSize('candle_pane', 'main')?.width ?? 0) / 2 ? 'left' : 'right';
 
-function candleValues(bar: KLineData, reading: Reading & { side: 'left' | 'right' }): CandleValues {
-  const { formats, subject, side } = reading;
+function correctedValues(within: readonly CandleCorrection[], reading: Reading): CorrectedValues | undefined {
+  const [first] = within;
+  if (!first) return undefined;
+  // More than one of the same minute: the first has what it was before all of them.
+  const minutes = new Set(within.map(({ minute_ms: at }) => at)).size;
+  if (minutes > 1 || reading.subject?.period !== '1min') return { minutes, before: [] };
+  const changed = priceNames.filter((price) => first.before[price] !== within.at(-1)!.after[price]);
+  return { minutes, before: changed.map((price) => ({ price, text: figureOf(+first.before[price], reading) })) };
+}
+
+function candleValues(bar: KLineData, reading: Reading): Omit<CandleValues, 'corrected' | 'side'> {
+  const { formats, subject } = reading;
   return {
     time: dateText(formats, { at: bar.timestamp, isAxis: false, subject }),
     open: figureOf(bar.open, reading),
@@ -124,6 +152,5 @@ function candleValues(bar: KLineData, reading: Reading & { side: 'left' | 'right
     close: figureOf(bar.close, reading),
     volume: formats.compact(String(bar.volume ?? 0)),
     change: changeOf(String(bar.open), String(bar.close)),
-    side,
   };
 }

@@ -1,13 +1,17 @@
 // A coin's candles with what runs on them. The library comes with its first use; the place is kept meanwhile.
+import { coinOfSymbol } from '@candor/wire';
 import type { CandlePeriod, MarketSymbol } from '@candor/wire';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
+import { useCorrections } from '../session/corrections.ts';
 import { useLive } from '../session/live/use-live.ts';
 import { useText } from '../text/texts.ts';
+import type { Translate } from '../text/translate.ts';
 import { Change } from '../ui/change.tsx';
 import { ChartFrame } from '../ui/chart-frame.tsx';
 import { ChartLegend, CrosshairBox } from '../ui/chart-legend.tsx';
-import type { ChartValues } from './chart-values.ts';
+import type { CrosshairBoxProps } from '../ui/chart-legend.tsx';
+import type { ChartValues, CorrectedValues } from './chart-values.ts';
 import { useChartWishes } from './chart-wishes.ts';
 import type { Drawing } from './chart-wishes.ts';
 import type { DrawingBoard, DrawingState } from './draw.ts';
@@ -57,6 +61,8 @@ export function PriceChart(props: PriceChartProps): ReactNode {
     [lines, t],
   );
   useEffect(() => chart?.setLines(worded), [chart, worded]);
+  const { data: corrections } = useCorrections(coinOfSymbol(symbol)!.code);
+  useEffect(() => chart?.setCorrections(corrections), [chart, corrections]);
   useImperativeHandle(props.board, () => chart?.board, [chart]);
 
   const retry = (): void => (chart ? chart.reload() : setTries(tries + 1));
@@ -92,9 +98,21 @@ function Crosshair({ candle: store }: Pick<ChartValues, 'candle'>): ReactNode {
         { label: t('chart.close'), value: <Figure text={candle.close} /> },
         { label: t('chart.change'), value: <Change share={candle.change} size="tiny" /> },
         { label: t('chart.volume'), value: <bdi dir="auto">{candle.volume}</bdi> },
+        ...correctedRows(candle.corrected, t),
       ]}
     />
   );
+}
+
+function correctedRows(corrected: CorrectedValues | undefined, t: Translate): CrosshairBoxProps['rows'] {
+  if (!corrected) return [];
+  if (corrected.before.length === 0) {
+    return [{ label: t('chart.correctedMinutes'), value: <Figure text={String(corrected.minutes)} /> }];
+  }
+  return corrected.before.map(({ price, text }) => ({
+    label: t('chart.before', { what: t(`chart.${price}`) }),
+    value: <Figure text={text} />,
+  }));
 }
 
 const Figure = ({ text }: { text: string }): ReactNode => <bdi className="figure">{text}</bdi>;

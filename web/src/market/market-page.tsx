@@ -9,6 +9,7 @@ import { useText } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Header } from '../ui/header.tsx';
 import { Page } from '../ui/page.tsx';
+import { TextLink } from '../ui/text-link.tsx';
 import { TitleButton } from '../ui/title-button.tsx';
 import { useWide } from '../ui/use-wide.ts';
 import { Heading } from '../ui/words.tsx';
@@ -66,14 +67,20 @@ export function MarketPage(props: MarketPageProps): ReactNode {
         <div className="flex min-w-0 flex-col gap-2 wide:flex-1">
           <MarketHead coin={coin} summary={summary} />
           <StateBanner coin={coin} summary={summary} />
-          <ChartPanel
-            symbol={coin.symbol}
-            label={t('chart.label', { coin: coin.code })}
-            className="h-[clamp(13rem,40dvh,26rem)] wide:h-[55dvh]"
-          />
+          {/* In a box of its own: the chart has its height, and the details follow it at once. */}
+          <div>
+            <ChartPanel
+              symbol={coin.symbol}
+              label={t('chart.label', { coin: coin.code })}
+              className="h-[clamp(13rem,40dvh,26rem)] wide:h-[55dvh]"
+            />
+          </div>
           {children !== undefined && <div className="px-4 wide:px-0">{children}</div>}
           <div className="px-4 wide:px-0">
             <MarketDetails coin={coin} views={isWide ? ['depth', 'about'] : ['book', 'depth', 'tape', 'about']} />
+            <TextLink to={`/market/sources/${coin.symbol}`} size="small">
+              {t('sources.open')}
+            </TextLink>
           </div>
         </div>
         {isWide && (

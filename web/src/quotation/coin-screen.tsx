@@ -11,7 +11,7 @@ import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { FavouriteButton } from './favourite-button.tsx';
-import { coinOfPair } from './pair.ts';
+import { coinOfPair } from '../market/pair.ts';
 import { SummaryFault } from './summary-fault.tsx';
 
 export function Screen(): ReactNode {

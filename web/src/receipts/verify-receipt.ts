@@ -1,5 +1,5 @@
 // Recomputes a receipt in this browser, against the key and the ticks that the server shows to everybody. Loaded on demand.
-import './no-eval.ts';
+import '../session/no-eval.ts';
 import { parseStrictJson, verifyReceipt as recompute } from '@candor/proof';
 import type { Check, CheckName, ContractCheckName, VerifyOptions } from '@candor/proof';
 import { getProofKey, getTicks } from '@candor/wire';

@@ -28,6 +28,8 @@ export const places: readonly Place[] = [
   { path: '/quotation', index: 5, screen: 'quotation/quotation', name: 'quotation', isKept: true },
 
   { path: '/exchange/:pair', index: 10, screen: 'quotation/coin', name: 'quotation', isDark: true, isFull: true },
+  { path: '/market/sources/:pair', index: 11, screen: 'market/sources', name: 'sources', isFull: true },
+  { path: '/market/corrections', index: 12, screen: 'market/corrections', name: 'corrections', isFull: true },
   { path: '/spot', index: 10, screen: 'spot/spot', name: 'menuSpot', needsLogin: true, isDark: true },
   { path: '/orders', index: 11, screen: 'treaty/orders', name: 'menuOrders', needsLogin: true },
   { path: '/receipt/:kind/:id', index: 20, screen: 'receipts/receipt', name: 'receipt', needsLogin: true, needsMoreTexts: true, isFull: true },

@@ -3,6 +3,7 @@ import type alerts from './en/alerts.json';
 import type assets from './en/assets.json';
 import type chart from './en/chart.json';
 import type contracts from './en/contracts.json';
+import type corrections from './en/corrections.json';
 import type demo from './en/demo.json';
 import type home from './en/home.json';
 import type login from './en/login.json';
@@ -15,6 +16,7 @@ import type receipts from './en/receipts.json';
 import type refusals from './en/refusals.json';
 import type register from './en/register.json';
 import type shell from './en/shell.json';
+import type sources from './en/sources.json';
 import type ui from './en/ui.json';
 
 interface Areas {
@@ -22,6 +24,7 @@ interface Areas {
   assets: typeof assets;
   chart: typeof chart;
   contracts: typeof contracts;
+  corrections: typeof corrections;
   demo: typeof demo;
   home: typeof home;
   login: typeof login;
@@ -34,6 +37,7 @@ interface Areas {
   refusals: typeof refusals;
   register: typeof register;
   shell: typeof shell;
+  sources: typeof sources;
   ui: typeof ui;
 }
 

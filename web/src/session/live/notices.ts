@@ -1,25 +1,11 @@
 // The socket of events: what it tells goes into the cache that screens read, so that nothing asks for what is pushed.
-import {
-  connectNotifications,
-  findAccountCoinByTransaction,
-  getConduct,
-  ownRoom,
-  queryAlertMessages,
-  queryAlerts,
-  queryBills,
-  queryContractsConfig,
-  queryOptionsConfig,
-  queryOptionsOrderList,
-  queryOrderList,
-} from '@candor/wire';
-import type { AlertMessage, ContractOrderMessage, Notifications, NotifyEvent, OptionOrderMessage } from '@candor/wire';
+import { connectNotifications, ownRoom } from '@candor/wire';
+import type { Notifications, NotifyEvent } from '@candor/wire';
 import { currentUser, refreshSession, useSession } from '../session.ts';
-import { queryClient, readKey } from '../use-read.ts';
+import { queryClient } from '../use-read.ts';
 import { createLiveStore } from './frame.ts';
 import { noteMarketState, readMarketStates } from './market-states.ts';
 import type { MarketState } from './market-states.ts';
-import { withBalance, withContract, withOrder } from './push-rules.ts';
-import type { Balance, ContractQuestion, ListOf, OrderQuestion } from './push-rules.ts';
 import type { SocketState } from './socket-state.ts';
 
 export const noticesState = createLiveStore<SocketState>('connecting');
@@ -56,24 +42,10 @@ function connect(): void {
   if (currentUser() !== null) opened.join(ownRoom, () => undefined);
 }
 
-/** Whose answers change by what is pushed. */
-const pushed = [
-  findAccountCoinByTransaction,
-  queryOptionsOrderList,
-  queryOrderList,
-  queryBills,
-  queryAlerts,
-  queryAlertMessages,
-];
-
 /** What was pushed while there was no connection is read again, a moment later so that the room has been joined. */
 function catchUp(): void {
   void readMarketStates();
-  setTimeout(() => {
-    for (const one of pushed) {
-      queryClient.invalidateQueries({ queryKey: readKey(one) }).catch(() => undefined);
-    }
-  }, 300);
+  setTimeout(() => void pushes().then(({ readAnew }) => readAnew()), 300);
 }
 
 function sessionEnded(): void {
@@ -83,47 +55,14 @@ function sessionEnded(): void {
     .catch(() => undefined);
 }
 
-function hear({ action, notify }: NotifyEvent): void {
-  if (action === 'market') {
-    const { coin, state } = notify as { coin: string; state: MarketState };
+function hear(event: NotifyEvent): void {
+  if (event.action === 'market') {
+    const { coin, state } = event.notify as { coin: string; state: MarketState };
     noteMarketState(coin, state);
-  }
-  if (action === 'balance') {
-    queryClient.setQueriesData<ListOf<Balance>>(
-      { queryKey: readKey(findAccountCoinByTransaction) },
-      (list) => list && withBalance(list, notify as Balance),
-    );
-    queryClient.invalidateQueries({ queryKey: readKey(queryBills) }).catch(() => undefined);
-  }
-  if (action === 'option') hearOrder(notify as OptionOrderMessage);
-  if (action === 'alert') void hearAlertLater(notify as AlertMessage);
-  if (action === 'conduct') hearConduct();
-  if (action === 'contract') hearContract(notify as ContractOrderMessage);
-}
-
-/** What few messages need is not loaded with the first page. */
-async function hearAlertLater(message: AlertMessage): Promise<void> {
-  const { hearAlert } = await import('../alerts.ts');
-  hearAlert(message);
-}
-
-/** Terms follow from it, so they are read anew with it. */
-function hearConduct(): void {
-  for (const one of [getConduct, queryContractsConfig, queryOptionsConfig]) {
-    queryClient.invalidateQueries({ queryKey: readKey(one) }).catch(() => undefined);
+  } else {
+    void pushes().then(({ hearPush }) => hearPush(event));
   }
 }
 
-function hearOrder(order: OptionOrderMessage): void {
-  const known = queryClient.getQueriesData<ListOf<OptionOrderMessage>>({ queryKey: readKey(queryOptionsOrderList) });
-  for (const [key, list] of known) {
-    if (list) queryClient.setQueryData(key, withOrder(list, order, key[1] as OrderQuestion));
-  }
-}
-
-function hearContract(order: ContractOrderMessage): void {
-  const known = queryClient.getQueriesData<ListOf<ContractOrderMessage>>({ queryKey: readKey(queryOrderList) });
-  for (const [key, list] of known) {
-    if (list) queryClient.setQueryData(key, withContract(list, order, key[1] as ContractQuestion));
-  }
-}
+/** What becomes of pushes is not loaded with the first page; they keep their order. */
+const pushes = () => import('./hear-pushes.ts');

@@ -1,6 +1,6 @@
-import type { ContractOrderMessage, OptionOrderMessage } from '@candor/wire';
+import type { CandleCorrection, ContractOrderMessage, OptionOrderMessage } from '@candor/wire';
 import { expect, test } from 'vitest';
-import { withBalance, withContract, withOrder } from './push-rules.ts';
+import { withBalance, withContract, withCorrection, withOrder } from './push-rules.ts';
 
 const order = (id: string, changed: Partial<OptionOrderMessage> = {}): OptionOrderMessage => ({
   option_order_id: id,
@@ -69,4 +69,19 @@ test('a contract goes from tab to tab', () => {
   expect(withContract(list, contract('a', 2), waiting)).toEqual({ TOTAL: 0, RESULT_LIST: [] });
   expect(withContract({ TOTAL: 0, RESULT_LIST: [] }, contract('a', 2), open).RESULT_LIST).toEqual([contract('a', 2)]);
   expect(withContract(list, contract('b', 1), { trade_type: 1, trade_btc_tpye: 'ethusdt' })).toBe(list);
+});
+
+test('a correction follows the ones before it; where some are missing, the list is read anew', () => {
+  const correction = (id: number, coin = 'BTC'): CandleCorrection => ({
+    id, coin, minute_ms: 0, reason: 'bad-print', note: '', proposed_by: 'index', approved_by: 'index', corrected_at: '',
+    before: { open: '1', high: '2', low: '1', close: '1' }, after: { open: '1', high: '1', low: '1', close: '1' },
+    previous: '', public_key: '', signature: '',
+  }); // prettier-ignore
+  const all = [correction(1), correction(2)];
+  expect(withCorrection(all, correction(3), undefined)?.map(({ id }) => id)).toEqual([1, 2, 3]);
+  expect(withCorrection(all, correction(2), undefined)).toBe(all);
+  expect(withCorrection(all, correction(4), undefined)).toBeUndefined();
+  // Of one coin the numbers have gaps.
+  expect(withCorrection(all, correction(9), 'BTC')?.at(-1)?.id).toBe(9);
+  expect(withCorrection(all, correction(9, 'ETH'), 'BTC')).toBe(all);
 });

@@ -1,5 +1,5 @@
 // How what the server pushes changes what was read before. Pure: lists in, lists out.
-import type { ContractOrderMessage, OptionOrderMessage } from '@candor/wire';
+import type { CandleCorrection, ContractOrderMessage, OptionOrderMessage } from '@candor/wire';
 
 export interface Balance {
   coin_code: string;
@@ -80,4 +80,16 @@ function withChanged<Item>(list: ListOf<Item>, item: Item, { question, belongs, 
     TOTAL: list.TOTAL + 1,
     RESULT_LIST: isFirstPage ? [item, ...list.RESULT_LIST].slice(0, size) : list.RESULT_LIST,
   };
+}
+
+/** Corrections in their order, with one more. A list that does not reach up to it is read anew: nothing may be missing in it. */
+export function withCorrection(
+  list: readonly CandleCorrection[],
+  correction: CandleCorrection,
+  coin: string | undefined,
+): readonly CandleCorrection[] | undefined {
+  if (coin !== undefined && coin !== correction.coin) return list;
+  const lastId = list.at(-1)?.id ?? 0;
+  if (correction.id <= lastId) return list;
+  return coin !== undefined || correction.id === lastId + 1 ? [...list, correction] : undefined;
 }

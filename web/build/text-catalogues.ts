@@ -11,7 +11,7 @@ import type { Texts } from './text-faults.ts';
 export const textFolder = fileURLToPath(new URL('../src/text', import.meta.url));
 const prefixes = { first: 'virtual:texts/', more: 'virtual:more-texts/' };
 /** Their screens wait for these texts: see needMoreTexts. */
-const moreAreas = ['contracts', 'demo', 'receipts', 'register'];
+const moreAreas = ['assets', 'contracts', 'demo', 'personal', 'quotation', 'receipts', 'register'];
 
 export const languagesOfFolders = (): string[] =>
   readdirSync(textFolder, { withFileTypes: true })

@@ -17,20 +17,20 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     setBusy(false);
     onClose();
     if (failure) toast.error(sayRefusal(failure));
-    else toast.success(t('personal.loggedOut'));
+    else toast.success(t('shell.loggedOut'));
   }
 
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={t('personal.logOutTitle')}
+      title={t('shell.logOutTitle')}
       confirm={t('shell.menuLogOut')}
       look="danger"
       isBusy={isBusy}
       onConfirm={() => void leave()}
     >
-      {t('personal.logOutText')}
+      {t('shell.logOutText')}
     </Dialog>
   );
 }

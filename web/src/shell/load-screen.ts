@@ -32,7 +32,10 @@ export function screenOf(place: Place): ComponentType {
 /** A new attempt after a page failed to load, e.g. offline. */
 export const forgetScreen = (place: Place): boolean => screens.delete(place.screen);
 
-export const preloadScreen = (place: Place): void => void loaderOf(place)().catch(() => undefined);
+export function preloadScreen(place: Place): void {
+  loaderOf(place)().catch(() => undefined);
+  if (place.needsMoreTexts) needMoreTexts().catch(() => undefined);
+}
 
 async function withSecondTry(load: () => Promise<ScreenModule>): Promise<ScreenModule> {
   try {

@@ -63,7 +63,7 @@ function Apart({ source }: { source: Source }): ReactNode {
   if (age === null && price === null) return t('sources.noPrice');
   return (
     <>
-      <Words tone="secondary">
+      <Words size="small" tone="secondary">
         <bdi dir="ltr" className="figure">
           {formats.percent(deviation, { decimals: 3, isSigned: true })}
         </bdi>

@@ -67,10 +67,11 @@ test('a chosen drawing is removed alone', async ({ page }) => {
   await expect(chart.locator('canvas').first()).toBeVisible();
   await page.getByRole('button', { name: 'Draw', exact: true }).click();
   const count = () => page.evaluate(() => (localStorage.getItem('candor.chart') ?? '').split('"kind"').length - 1);
-  const box = (await chart.boundingBox())!;
   // Two clicks within half a second are one double click to the chart's library, wherever they are.
   const clickAt = async (x: number, y: number): Promise<void> => {
     await page.waitForTimeout(600);
+    // The tools come a moment after they were asked for and move the chart.
+    const box = (await chart.boundingBox())!;
     await page.mouse.move(box.x + x, box.y + y);
     await page.mouse.click(box.x + x, box.y + y);
   };

@@ -6,6 +6,8 @@ import { join } from 'node:path';
 
 export interface TestServer {
   url: string;
+  /** Of its database and its keys. */
+  directory: string;
   /** Ends it as an operator would, database included, and removes its data. */
   stop(): Promise<void>;
   /** Starts it again on the same port and data, after `kill`. */
@@ -39,6 +41,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
   await start();
   return {
     url: `http://127.0.0.1:${port}`,
+    directory,
     start,
     kill,
     async stop() {

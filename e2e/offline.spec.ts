@@ -70,7 +70,7 @@ async function isKept(page: Page): Promise<void> {
       if (!navigator.serviceWorker.controller) return 0;
       const [name] = await caches.keys();
       const paths = (await (await caches.open(name!)).keys()).map(({ url }) => new URL(url).pathname);
-      return paths.some((path) => path.includes('/en-')) ? paths.length : 0;
+      return paths.some((path) => path.includes('/en-account-')) ? paths.length : 0;
     });
   await expect.poll(count, { timeout: 30_000 }).toBeGreaterThan(20);
 }

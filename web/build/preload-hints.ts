@@ -33,7 +33,7 @@ function hintsOf(bundle: Bundle): Hints {
   const chunks = Object.values(bundle).filter((file) => file.type === 'chunk');
   const common = withImports(bundle, chunks.find((chunk) => chunk.isEntry)?.fileName);
   for (const { fileName, facadeModuleId } of chunks) {
-    const [, language, part] = /virtual:texts\/([\w-]+)\/(\w+)/.exec(facadeModuleId ?? '') ?? [];
+    const [, language, part] = /virtual:texts\/([\w-]+)-(\w+)/.exec(facadeModuleId ?? '') ?? [];
     if (language !== undefined) (texts[language] ??= {})[part!] = `/${fileName}`;
     const place = places.find(({ screen }) => facadeModuleId?.endsWith(`/src/${screen}-screen.tsx`));
     if (!place || place.path.includes(':')) continue;

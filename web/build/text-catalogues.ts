@@ -51,7 +51,7 @@ export function textCatalogues(): Plugin {
     load(id) {
       if (id === `\0${index}`) return indexOfParts();
       if (!id.startsWith(`\0${prefix}`)) return undefined;
-      const [language, part] = id.slice(prefix.length + 1).split('/') as [string, TextPart];
+      const [, language, part] = /([\w-]+)-(\w+)$/.exec(id) as unknown as [string, string, TextPart];
       for (const name of readdirSync(join(textFolder, language))) this.addWatchFile(join(textFolder, language, name));
       const texts = { ...readTexts('en'), ...readTexts(language) };
       const areas = partsOfAreas[part].map((area) => [area, compileArea(area, texts)]);
@@ -75,12 +75,12 @@ function compileArea(area: string, texts: Texts): object {
 }
 
 const namesOfParts = (): string[] =>
-  languagesOfFolders().flatMap((language) => textParts.map((part) => `${language}/${part}`));
+  languagesOfFolders().flatMap((language) => textParts.map((part) => `${language}-${part}`));
 
 /** The code that loads a language's part. */
 function indexOfParts(): string {
   const loaders = languagesOfFolders().map((language) => {
-    const parts = textParts.map((part) => `${part}: () => import('${prefix}${language}/${part}')`);
+    const parts = textParts.map((part) => `${part}: () => import('${prefix}${language}-${part}')`);
     return `'${language}': { ${parts.join(', ')} }`;
   });
   return `export const catalogues = { ${loaders.join(', ')} };`;

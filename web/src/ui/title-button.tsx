@@ -10,14 +10,14 @@ export interface TitleButtonProps {
 }
 
 export const TitleButton = ({ children, hint, onPress }: TitleButtonProps): ReactNode => (
-  <h1 tabIndex={-1} className="min-w-0">
+  <h1 tabIndex={-1} className="min-w-0 text-start">
     <button
       type="button"
       aria-haspopup="dialog"
       className="flex min-h-touch max-w-full items-center gap-1 rounded-control text-large font-strong"
       onClick={onPress}
     >
-      <span className="truncate">{children}</span>
+      <span className="min-w-0 hyphens-auto">{children}</span>
       <span className="unseen">{hint}</span>
       <ChevronDown className="size-4.5 shrink-0 text-secondary" strokeWidth={1.75} aria-hidden />
     </button>

@@ -13,7 +13,7 @@ import type { Book, Candle, Trade } from './source.ts';
 log.setLevel('silent');
 
 /** The protocol's waits, shortened a few times. */
-const quick: NonNullable<HtxSourceOptions['timing']> = {
+const quick = {
   superviseMs: 10,
   answerMs: 150,
   silentMs: { depth: 150, quote: 60_000, detail: 60_000, trade: 60_000, kline: 60_000 },
@@ -22,7 +22,7 @@ const quick: NonNullable<HtxSourceOptions['timing']> = {
   backoffMs: 10,
   backoffMaxMs: 50,
   unknownMs: 60_000,
-};
+} satisfies NonNullable<HtxSourceOptions['timing']>;
 const btcDepth = 'market.btcusdt.depth.step0';
 const btcTrades = 'market.btcusdt.trade.detail';
 

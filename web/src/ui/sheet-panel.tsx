@@ -35,7 +35,11 @@ export function SheetPanel({ isOpen, onClose, title, note, foot, children, isTal
                 <X className="size-5" strokeWidth={1.75} aria-hidden />
               </Drawer.Close>
             </div>
-            <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4" tabIndex={-1}>
+            {/* What gets the focus is scrolled clear of a foot that stays in view. */}
+            <div
+              className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 pb-4 has-data-sheet-foot:scroll-pb-24"
+              tabIndex={-1}
+            >
               {children}
             </div>
             {foot !== undefined && <div className="shrink-0 border-t border-line px-4 py-3">{foot}</div>}

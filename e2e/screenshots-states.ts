@@ -102,7 +102,7 @@ test('refused and asked', async ({ browser }) => {
   await page.getByLabel(say('options.stake'), { exact: true }).fill('20000');
   await page.getByRole('button', { name: startsWith(say('options.up')) }).click();
   await takePicture(page, 'states', 'refused-stake');
-  await page.getByRole('button', { name: say('options.choosePair') }).click();
+  await page.getByRole('button', { name: say('market.choosePair') }).click();
   await page.waitForTimeout(1_000);
   await takePicture(page, 'states', 'sheet-pairs');
   await show(page, server.url, '/asset');

@@ -1,6 +1,7 @@
 // Whether a contract's receipt says what its terms allow and its ticks decide.
 import { decimalsOf, wad } from '@candor/wire';
-import type { ArchivedTick, ContractReceipt } from '@candor/wire';
+import type { ContractReceipt } from '@candor/wire';
+import { checkSettled, checkTick } from './check-parts.ts';
 import { check, differs, note } from './checks.ts';
 import type { Check, ContractCheckName } from './checks.ts';
 import { contractFormula } from './contract-formula.ts';
@@ -119,25 +120,6 @@ function checkReach({ isReached, exit }: ContractDecision, isWhole: boolean): Co
   return check('reach', [], exit ? `no tick before ${exit[0]} is left out` : 'no tick up to its end is left out');
 }
 
-function checkTick(
-  name: 'entry' | 'exit',
-  claimed: ContractReceipt['entry'],
-  decided: ArchivedTick | undefined,
-): ContractCheck {
-  if (claimed === null || decided === undefined) {
-    const [left, right] = [claimed && `tick ${claimed.sequence}`, decided === undefined ? null : tickText(decided)];
-    return check(name, differs(name, left, right), `no ${name} tick`);
-  }
-  const faults = [
-    ...differs(`${name}.sequence`, claimed.sequence, decided[0]),
-    ...differs(`${name}.price`, claimed.price, decided[1]),
-    ...differs(`${name}.published_ms`, claimed.published_ms, decided[3]),
-  ];
-  return check(name, faults, tickText(decided));
-}
-
-const tickText = (tick: ArchivedTick): string => `tick ${tick[0]} at ${tick[1]}, published at ${tick[3]}`;
-
 /** Partial closes are those that the ticks made, and nothing was asked that could not come into force. */
 function checkChanges(receipt: ContractReceipt, { parts, exit }: ContractDecision): ContractCheck {
   const faults = findRequestFaults(receipt);
@@ -172,10 +154,4 @@ function checkResult(receipt: ContractReceipt, decision: ContractDecision): Cont
   ];
   const reason = decision.cancelReason === null ? '' : ` (${decision.cancelReason})`;
   return check('result', faults, `${decision.result ?? 'still open'}${reason}`);
-}
-
-function checkSettled({ settled_at }: ContractReceipt, { decidedMs }: ContractDecision): ContractCheck {
-  const lateMs = Date.parse(settled_at) - decidedMs;
-  const faults = lateMs < 0 ? [`settled_at is ${settled_at}, ${-lateMs} ms before it could be decided`] : [];
-  return check('settled', faults, `${settled_at}, ${lateMs} ms after it was decided`);
 }

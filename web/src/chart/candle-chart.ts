@@ -77,6 +77,8 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   let marks: readonly ChartMark[] = [];
   let lines: readonly WordedLine[] = [];
   let corrections: readonly CandleCorrection[] | undefined;
+  let isPaintDue = false;
+  let isOpen = true;
   const decimals = (): number => (subject && coinOfSymbol(subject.symbol)?.priceDecimals) ?? 2;
   const chart = openLibrary(element, formats, () => subject);
   const values = followValues(chart, formats, () => ({ subject, decimals: decimals(), corrections }));
@@ -84,6 +86,16 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   const lineShow = openLineShow(chart, { formats, decimals, colors: () => readColors(element) });
   const endReloads = reloadAfterGaps(() => chart.resetData());
   const endKeeping = keepLatest(chart, element, 36);
+
+  /** Once for all that is set in one turn: each painting lays the chart out anew. */
+  function paintSoon(): void {
+    if (isPaintDue) return;
+    isPaintDue = true;
+    queueMicrotask(() => {
+      isPaintDue = false;
+      if (isOpen) paint();
+    });
+  }
 
   function paint(): void {
     const colors = readColors(element);
@@ -112,7 +124,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     if (!chart.overrideOverlay(drawn)) chart.createOverlay({ name: 'orderMark', ...drawn });
   }
 
-  paint();
+  paintSoon();
   return {
     show(next) {
       subject = next;
@@ -120,15 +132,15 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
       chart.setSymbol({ ticker: next.symbol, pricePrecision: decimals(), volumePrecision: 2 });
       chart.setPeriod(periods[next.period]);
       chart.setDataLoader(barLoader(next, onState));
-      paint();
+      paintSoon();
     },
     setLook(next) {
       look = next;
-      paint();
+      paintSoon();
     },
     setIndicators(next) {
       indicators = next;
-      paint();
+      paintSoon();
     },
     setMarks(next) {
       marks = next;
@@ -147,9 +159,10 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     },
     values,
     board,
-    repaint: paint,
+    repaint: paintSoon,
     reload: () => chart.resetData(),
     close() {
+      isOpen = false;
       endReloads();
       endKeeping();
       chart.setDataLoader({ getBars: () => undefined });

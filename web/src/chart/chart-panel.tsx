@@ -25,6 +25,7 @@ export interface ChartPanelProps {
 }
 
 // Their many signs come after the prices, which everyone waits for.
+const toolsAfterMs = 3_000;
 const loadTools = () => import('./drawing-bar.tsx');
 const DrawingBar = lazy(async () => ({ default: (await loadTools()).DrawingBar }));
 
@@ -38,7 +39,10 @@ export function ChartPanel({ symbol, label, marks, lines, className }: ChartPane
   const [isDrawing, setDrawing] = useState(false);
   const [state, setState] = useState(atRest);
   const { isFull, toggle } = useFullScreen();
-  useEffect(() => void loadTools().catch(() => undefined), []);
+  useEffect(() => {
+    const later = setTimeout(() => void loadTools().catch(() => undefined), toolsAfterMs);
+    return () => clearTimeout(later);
+  }, []);
   return (
     <div
       className={clsx(

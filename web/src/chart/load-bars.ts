@@ -15,6 +15,8 @@ export interface ChartSubject {
 }
 
 const barsAPage = 300;
+/** Drawing all panes costs a phone more than the eye has of ten candles a second. */
+const redrawMs = 200;
 
 export function barLoader({ symbol, period }: ChartSubject, onState: (state: ChartState) => void): DataLoader {
   let turn = 0;
@@ -55,14 +57,29 @@ function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) =>
   const candle = createLiveStore<KLineData | undefined>(undefined);
   let bar: KLineData | undefined;
   const endKline = subscribeKline(symbol, period, (kline) => candle.set(barOf(kline)));
-  const endCandle = candle.subscribe(() => draw((bar = candle.get()!)));
+  let drawnAt = -Infinity;
+  let due: ReturnType<typeof setTimeout> | undefined;
+  const drawNow = (): void => {
+    clearTimeout(due);
+    due = undefined;
+    drawnAt = performance.now();
+    draw(bar!);
+  };
+  const show = (next: KLineData): void => {
+    // One that ended is drawn before the next one begins.
+    if (bar && bar.timestamp !== next.timestamp && due !== undefined) drawNow();
+    bar = next;
+    due ??= setTimeout(drawNow, Math.max(0, drawnAt + redrawMs - performance.now()));
+  };
+  const endCandle = candle.subscribe(() => show(candle.get()!));
   const endPrice = ticker.subscribe(() => {
     const close = +(ticker.get()?.close ?? '');
     // After the candle's end the price belongs to the next one, which is on its way.
     if (!bar || !(close > 0) || serverNow() >= bar.timestamp + periodSeconds[period] * 1000) return;
-    draw((bar = { ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) }));
+    show({ ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) });
   });
   return () => {
+    clearTimeout(due);
     endKline();
     endCandle();
     endPrice();

@@ -3,6 +3,7 @@ import type { MarketSymbol } from '@candor/wire';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useFormats } from '../text/texts.ts';
+import { nextTurn } from '../ui/next-turn.ts';
 import type { CandleChart } from './candle-chart.ts';
 import { setDrawings } from './chart-wishes.ts';
 import type { Drawing } from './chart-wishes.ts';
@@ -35,7 +36,9 @@ export function useChart({ place, symbol, tries, onState, onDrawing }: UseChartO
     let isGone = false;
     onState('loading');
     load().then(
-      ({ openCandleChart }) => {
+      async ({ openCandleChart }) => {
+        // Reading the library, opening the chart and filling it are three works.
+        await nextTurn();
         if (isGone || !place.current) return;
         const drawing = {
           onDrawn: (drawn: Drawing) =>
@@ -44,7 +47,8 @@ export function useChart({ place, symbol, tries, onState, onDrawing }: UseChartO
           onState: (state: DrawingState) => latest.current.onDrawing?.(state),
         };
         opened = openCandleChart(place.current, { formats, onState, drawing });
-        setChart(opened);
+        await nextTurn();
+        if (!isGone) setChart(opened);
       },
       () => !isGone && onState('failed'),
     );

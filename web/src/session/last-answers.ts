@@ -9,6 +9,7 @@ import {
 import { dehydrate, hydrate } from '@tanstack/react-query';
 import type { DehydratedState } from '@tanstack/react-query';
 import { currentUser, useSession } from './session.ts';
+import { storedText, storeText } from './stored-text.ts';
 import { nameOf, queryClient } from './use-read.ts';
 
 const storageName = 'candor.last';
@@ -45,7 +46,7 @@ const owner = (): string => currentUser()?.account_id ?? '';
 
 function restore(): void {
   try {
-    const stored = JSON.parse(localStorage.getItem(storageName) ?? 'null') as Stored | null;
+    const stored = JSON.parse(storedText(storageName) ?? 'null') as Stored | null;
     if (stored?.owner === owner() && Date.now() - stored.savedAt < keptMs) hydrate(queryClient, stored.state);
     else if (stored !== null) write(null);
   } catch {
@@ -61,12 +62,4 @@ function save(): void {
   write({ owner: owner(), savedAt: Date.now(), state });
 }
 
-/** Storage may be switched off or full: then nothing is kept. */
-function write(stored: Stored | null): void {
-  try {
-    if (stored === null) localStorage.removeItem(storageName);
-    else localStorage.setItem(storageName, JSON.stringify(stored));
-  } catch {
-    // As above.
-  }
-}
+const write = (stored: Stored | null): void => storeText(storageName, stored && JSON.stringify(stored));

@@ -1,9 +1,15 @@
-// Whether this server is a demo, where coins are for testing. Known after the first answer; then it never changes.
+// Whether this server is a demo, where coins are for testing. It never changes: what was told last time holds from the start.
 import { create } from 'zustand';
+import { storedText, storeText } from './stored-text.ts';
 
 export type Mode = 'demo' | 'production' | 'unknown';
 
-const useModeStore = create<{ mode: Mode }>(() => ({ mode: 'unknown' }));
+const storageName = 'candor.mode';
+const modeOf = (text: unknown): Mode => (text === 'demo' ? 'demo' : 'production');
+const useModeStore = create<{ mode: Mode }>(() => {
+  const told = storedText(storageName);
+  return { mode: told === null ? 'unknown' : modeOf(told) };
+});
 export const useMode = (): Mode => useModeStore((store) => store.mode);
 
 const againMs = 4_000;
@@ -13,7 +19,8 @@ export async function readMode(): Promise<void> {
   try {
     const response = await fetch('/status', { headers: { accept: 'application/json' } });
     const { mode } = (await response.json()) as { mode?: unknown };
-    useModeStore.setState({ mode: mode === 'demo' ? 'demo' : 'production' });
+    useModeStore.setState({ mode: modeOf(mode) });
+    storeText(storageName, modeOf(mode));
   } catch {
     setTimeout(() => void readMode(), againMs);
   }

@@ -3,6 +3,7 @@ import { createClient, getUser, logOut as endSession } from '@candor/wire';
 import type { Client, Failure, User } from '@candor/wire';
 import { create } from 'zustand';
 import { judgeSession, readStoredUser } from './session-rules.ts';
+import { storedText, storeText } from './stored-text.ts';
 
 /** cleared: by the server or a changed password. out: by the person. */
 export type SessionEnd = 'cleared' | 'out' | null;
@@ -15,7 +16,7 @@ interface Session {
 const storageName = 'candor.user';
 const client = createClient({ baseUrl: '' });
 
-export const useSession = create<Session>(() => ({ user: readStoredUser(read()), ended: null }));
+export const useSession = create<Session>(() => ({ user: readStoredUser(storedText(storageName)), ended: null }));
 export const useUser = (): User | null => useSession((session) => session.user);
 export const currentUser = (): User | null => useSession.getState().user;
 
@@ -23,13 +24,13 @@ export const currentUser = (): User | null => useSession.getState().user;
 export function storeUser(user: User): void {
   const text = JSON.stringify(user);
   if (text === JSON.stringify(currentUser())) return;
-  write(text);
+  storeText(storageName, text);
   useSession.setState({ user });
 }
 
 export function clearSession(ended: Exclude<SessionEnd, null>): void {
   if (currentUser() === null) return;
-  write(null);
+  storeText(storageName, null);
   useSession.setState({ user: null, ended });
 }
 
@@ -68,28 +69,10 @@ export async function logOut(): Promise<Failure | undefined> {
 export function watchSession(): void {
   addEventListener('storage', ({ key }) => {
     if (key !== storageName && key !== null) return;
-    const user = readStoredUser(read());
+    const user = readStoredUser(storedText(storageName));
     useSession.setState(user === null ? { user, ended: 'out' } : { user });
   });
   addEventListener('focus', () => void refreshSession());
   document.addEventListener('visibilitychange', () => document.visibilityState === 'visible' && void refreshSession());
   void refreshSession();
-}
-
-/** Storage may be switched off: then the session lives as long as the page. */
-function read(): string | null {
-  try {
-    return localStorage.getItem(storageName);
-  } catch {
-    return null;
-  }
-}
-
-function write(text: string | null): void {
-  try {
-    if (text === null) localStorage.removeItem(storageName);
-    else localStorage.setItem(storageName, text);
-  } catch {
-    // As above.
-  }
 }

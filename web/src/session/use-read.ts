@@ -2,6 +2,7 @@
 import type { Action, CallOptions, Endpoint, Failure, Outcome } from '@candor/wire';
 import { QueryClient, useQuery } from '@tanstack/react-query';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { nextTurn } from '../ui/next-turn.ts';
 import { call } from './session.ts';
 
 type Call = Action | Endpoint;
@@ -40,7 +41,8 @@ export function useRead<One extends Call>(
 ): UseQueryResult<DataOf<One>, RefusedError> {
   return useQuery<DataOf<One>, RefusedError>({
     queryKey: readKey(one, payload),
-    queryFn: ({ signal }) => answerOf(one, payload, { signal }),
+    // A page asks for much at once, and sending a request takes a phone milliseconds.
+    queryFn: ({ signal }) => nextTurn().then(() => answerOf(one, payload, { signal })),
     enabled: isEnabled,
     staleTime: freshMs,
     ...(everyMs === undefined ? {} : { refetchInterval: everyMs }),

@@ -9,6 +9,7 @@ import { followPreferences, languageOf, preferences, usePreferences } from '../s
 import { watchSession } from '../session/session.ts';
 import { textParts } from '../text/parts.ts';
 import { needTexts, speak } from '../text/texts.ts';
+import { nextTurn } from '../ui/next-turn.ts';
 import { preloadDialog } from '../ui/dialog.tsx';
 import { preloadSheet } from '../ui/sheet.tsx';
 import { preloadScreen } from './load-screen.ts';
@@ -16,13 +17,8 @@ import { places, placeOf } from './routes.ts';
 
 /** Resolves when the first page can be drawn in the person's language. */
 export async function start(): Promise<void> {
-  feed();
-  startNotices();
-  watchSession();
   followPreferences();
   startLastAnswers();
-  startFavourites();
-  void readMode();
   const here = placeOf(location.hash.slice(1).split('?', 1)[0]!) ?? places[0]!;
   preloadScreen(here);
   whenIdle([
@@ -35,7 +31,12 @@ export async function start(): Promise<void> {
   usePreferences.subscribe((now, before) => {
     if (languageOf(now) !== languageOf(before)) void speak(languageOf(now)).catch(() => undefined);
   });
-  await speakFirst();
+  const spoken = speakFirst();
+  for (const begin of [watchSession, feed, startNotices, startFavourites, readMode]) {
+    await nextTurn();
+    begin();
+  }
+  await spoken;
 }
 
 /** Without any language there is nothing to show: English is tried, and then again. */

@@ -53,6 +53,12 @@ test('what is left counts a begun second and ends at zero', () => {
 test('lengths are in their largest whole unit, and a minute is 60 seconds as on offers', () => {
   expect([30_000, 60_000, 90_000, 120_000, 3_600_000].map(en.duration)).toEqual(['30s', '60s', '90s', '2m', '1h']);
   expect([30_000, 120_000, 3_600_000].map(createFormats('ja').duration)).toEqual(['30秒', '2分', '1時間']);
+  expect([30_000, 120_000, 3_600_000].map(createFormats('ar').duration)).toEqual(['30\u00a0ث', '2\u00a0د', '1\u00a0س']);
+  expect([30_000, 120_000, 86_400_000].map(createFormats('de-CH').duration)).toEqual([
+    '30\u00a0s',
+    '2\u00a0min',
+    '1\u00a0T',
+  ]);
 });
 
 test('Arabic keeps Latin digits', () => {

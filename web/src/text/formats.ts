@@ -44,8 +44,9 @@ export function createFormats(language: Language): Formats {
   const locale = localeOf[language];
   const numbers = new Map<string, Intl.NumberFormat>();
   const times = new Map<string, Intl.DateTimeFormat>();
-  const countryNames = new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
-  const relativeTimes = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+  // Made when first asked for: each costs milliseconds, which the first paint would wait for.
+  let countryNames: Intl.DisplayNames | undefined;
+  let relativeTimes: Intl.RelativeTimeFormat | undefined;
 
   function number(text: string | null | undefined, name: string, options: Intl.NumberFormatOptions): string {
     if (typeof text !== 'string' || !decimalForm.test(text)) return noFigure;
@@ -59,6 +60,8 @@ export function createFormats(language: Language): Formats {
     if (!format) times.set(name, (format = new Intl.DateTimeFormat(locale, options)));
     return format.format(new Date(at));
   }
+
+  const whole = (count: number): string => number(String(Math.trunc(count)), 'w', { maximumFractionDigits: 0 });
 
   return {
     locale,
@@ -76,25 +79,40 @@ export function createFormats(language: Language): Formats {
         signDisplay: isSigned ? 'exceptZero' : 'negative',
       }),
     compact: (text) => number(text, 'c', { notation: 'compact', maximumSignificantDigits: 3 }),
-    whole: (count) => number(String(Math.trunc(count)), 'w', { maximumFractionDigits: 0 }),
+    whole,
     date: (at) => moment(at, 'd', { year: 'numeric', month: 'short', day: 'numeric' }),
     day: (at) => moment(at, 'md', { month: 'numeric', day: 'numeric' }),
     time: (at, detail = 'minutes') => moment(at, `t${detail}`, timeOptions(detail)),
     dateTime: (at, detail = 'minutes') =>
       moment(at, `b${detail}`, { year: 'numeric', month: 'short', day: 'numeric', ...timeOptions(detail) }),
-    relative: (at, nowMs) => relativeTimes.format(...relativeParts(new Date(at).getTime() - nowMs)),
+    relative(at, nowMs) {
+      relativeTimes ??= new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
+      return relativeTimes.format(...relativeParts(new Date(at).getTime() - nowMs));
+    },
     duration(ms) {
       const [count, unit] = durationParts(ms);
-      // Of Japanese, Intl's narrow form is the English "30s", and the short one puts a space that nobody writes.
-      const isJapanese = language === 'ja';
-      const unitDisplay = isJapanese ? 'short' : 'narrow';
-      const text = number(String(count), unit, { style: 'unit', unit, unitDisplay });
-      return isJapanese ? text.replace(/\s/, '') : text;
+      return whole(count) + unitSigns[language][unit];
     },
     countdown: clockText,
-    country: (iso) => countryNames.of(iso) ?? iso,
+    country(iso) {
+      countryNames ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
+      return countryNames.of(iso) ?? iso;
+    },
   };
 }
+
+type DurationUnit = 'second' | 'minute' | 'hour' | 'day';
+
+/** Written behind a number. Intl knows them too, and takes a tenth of a second of a phone's time to find them. */
+const unitSigns: Record<Language, Record<DurationUnit, string>> = {
+  en: { second: 's', minute: 'm', hour: 'h', day: 'd' },
+  ja: { second: '秒', minute: '分', hour: '時間', day: '日' },
+  ko: { second: '초', minute: '분', hour: '시간', day: '일' },
+  sv: { second: 's', minute: 'm', hour: 'h', day: 'd' },
+  ar: { second: '\u00a0ث', minute: '\u00a0د', hour: '\u00a0س', day: '\u00a0ي' },
+  'zh-Hant': { second: '秒', minute: '分鐘', hour: '小時', day: '天' },
+  'de-CH': { second: '\u00a0s', minute: '\u00a0min', hour: '\u00a0h', day: '\u00a0T' },
+};
 
 const timeOptions = (detail: TimeDetail): Intl.DateTimeFormatOptions => ({
   hour: '2-digit',
@@ -113,7 +131,7 @@ function relativeParts(ms: number): [number, Intl.RelativeTimeFormatUnit] {
   return [Math.trunc(seconds / 86_400), 'day'];
 }
 
-function durationParts(ms: number): [number, 'second' | 'minute' | 'hour' | 'day'] {
+function durationParts(ms: number): [number, DurationUnit] {
   const seconds = Math.round(ms / 1000);
   if (seconds % 86_400 === 0 && seconds > 0) return [seconds / 86_400, 'day'];
   if (seconds % 3600 === 0 && seconds > 0) return [seconds / 3600, 'hour'];

@@ -1,12 +1,11 @@
 import { useSyncExternalStore } from 'react';
 
 /** Same width as the `wide:` classes, for what should not even exist below it. */
-const query = '(min-width: 1024px)';
+const match = matchMedia('(min-width: 1024px)');
 
 function subscribe(listener: () => void): () => void {
-  const match = matchMedia(query);
   match.addEventListener('change', listener);
   return () => match.removeEventListener('change', listener);
 }
 
-export const useWide = (): boolean => useSyncExternalStore(subscribe, () => matchMedia(query).matches);
+export const useWide = (): boolean => useSyncExternalStore(subscribe, () => match.matches);

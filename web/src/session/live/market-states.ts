@@ -1,7 +1,9 @@
-// Whether each coin can be traded on, and where prices come from: asked once a connection, then pushed.
+// Whether each coin can be traded on, and where prices come from: asked once a connection, then pushed. Where they came from
+// last time is said until it is known again.
 import { coinOfCode, getMarketStatus } from '@candor/wire';
 import type { MarketSymbol } from '@candor/wire';
 import { call } from '../session.ts';
+import { storedText, storeText } from '../stored-text.ts';
 import { createLiveStore } from './frame.ts';
 import { useLive } from './use-live.ts';
 
@@ -11,7 +13,12 @@ export interface Market {
   states: Readonly<Partial<Record<MarketSymbol, MarketState>>>;
 }
 
-const market = createLiveStore<Market>({ source: undefined, states: {} });
+const storageName = 'candor.source';
+const sources: readonly string[] = ['htx', 'simulated'] satisfies Market['source'][];
+const isSource = (text: string | null): text is NonNullable<Market['source']> =>
+  text !== null && sources.includes(text);
+const told = storedText(storageName);
+const market = createLiveStore<Market>({ source: isSource(told) ? told : undefined, states: {} });
 
 export const useMarket = (): Market => useLive(market);
 /** Undefined until the server has said it. */
@@ -39,4 +46,5 @@ export async function readMarketStates(): Promise<void> {
     if (symbol !== undefined) states[symbol] = state;
   }
   market.set({ source: outcome.data.source, states });
+  storeText(storageName, outcome.data.source);
 }

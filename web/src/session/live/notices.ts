@@ -42,10 +42,15 @@ function connect(): void {
   if (currentUser() !== null) opened.join(ownRoom, () => undefined);
 }
 
+let hasBeenOpen = false;
+
 /** What was pushed while there was no connection is read again, a moment later so that the room has been joined. */
 function catchUp(): void {
   void readMarketStates();
-  setTimeout(() => void pushes().then(({ readAnew }) => readAnew()), 300);
+  // What a new page shows was read just now: it is looked at again when the page has come up.
+  const afterMs = hasBeenOpen ? 300 : 2_000;
+  hasBeenOpen = true;
+  setTimeout(() => void pushes().then(({ readAnew }) => readAnew()), afterMs);
 }
 
 function sessionEnded(): void {

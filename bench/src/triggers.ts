@@ -2,7 +2,7 @@
 // database and to stand in memory.
 import { wad, type CoinCode, type Uuid, type Wad } from '@candor/wire';
 import { readLiveOrders } from '../../server/src/contracts/read-store.ts';
-import type { TickPoint } from '../../server/src/contracts/order.ts';
+import type { TickPoint } from '../../server/src/market/tick-point.ts';
 import {
   isFired,
   TriggerBook,

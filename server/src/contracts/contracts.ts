@@ -30,7 +30,8 @@ import { changeMessage, orderMessage } from './order-message.ts';
 import type { ContractsConfig } from './order.ts';
 import { openExposures, readChanges, readOrders } from './read-store.ts';
 import { findOwn, takeCancel, takeClose, takeMargin, takeTriggers } from './take-change.ts';
-import { pairOf, takeOrder } from './take-order.ts';
+import { pairOf } from '../market/pair-of.ts';
+import { takeOrder } from './take-order.ts';
 import { watchOrders } from './watch-orders.ts';
 
 export interface ContractsParts {

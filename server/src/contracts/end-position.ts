@@ -5,7 +5,8 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
 import { HouseShort, insertRow, updateRow, type Command, type Decision, type Move } from '../ledger/command.ts'; // prettier-ignore
 import { coverOf, removeOpen, reserveWithin, stressReserve, type Exposure } from './house-limit.ts';
-import type { ContractChange, ContractOrder, ContractsConfig, TickPoint } from './order.ts';
+import type { TickPoint } from '../market/tick-point.ts';
+import type { ContractChange, ContractOrder, ContractsConfig } from './order.ts';
 import { coinAmount, endCause, liquidationPriceOf, payoutOf, pnlOf, shareOf } from './rules.ts';
 import { contractChanges, contractExposures, contractOrders } from './store.ts';
 

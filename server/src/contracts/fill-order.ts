@@ -3,7 +3,8 @@ import type { CoinCode, ContractCancelReason, Uuid, Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { updateRow, type Command, type CommandState, type Decision } from '../ledger/command.ts';
 import { addOpen, coverOf, removeWaiting, reserveWithin, stressReserve } from './house-limit.ts';
-import type { Asked, ContractOrder, ContractsConfig, TickPoint } from './order.ts';
+import { pointOf, type TickPoint } from '../market/tick-point.ts';
+import type { Asked, ContractOrder, ContractsConfig } from './order.ts';
 import { coinAmount, judgeFill } from './rules.ts';
 import { contractExposures, contractOrders } from './store.ts';
 
@@ -116,5 +117,3 @@ export function giveUp(order: ContractOrder, state: CommandState, why: GivingUp)
     events: [{ name: 'contracts.changed', payload: ended }],
   };
 }
-
-const pointOf = ({ sequence, price, publishedAt }: TickPoint): TickPoint => ({ sequence, price, publishedAt });

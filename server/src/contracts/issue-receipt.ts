@@ -13,7 +13,8 @@ import {
   type Wad,
 } from '@candor/wire';
 import type { Market } from '../market/market.ts';
-import type { Asked, ContractChange, ContractOrder, ContractsConfig, Ending, TickPoint } from './order.ts';
+import { receiptTick } from '../market/tick-point.ts';
+import type { Asked, ContractChange, ContractOrder, ContractsConfig, Ending } from './order.ts';
 import { coinAmount, entryDeadline, payoutOf, pnlOf } from './rules.ts';
 
 /** Up to so many ticks a receipt holds all from the order to its end; of a longer one, the ticks at its entry and at its end. */
@@ -125,10 +126,4 @@ const optional = (amount: Wad | null): string | null => (amount === null ? null 
 const asked = ({ receivedAt, acceptedSequence }: Asked) => ({
   received_ms: receivedAt,
   accepted_sequence: acceptedSequence,
-});
-
-const receiptTick = ({ sequence, price, publishedAt }: TickPoint) => ({
-  sequence,
-  price: formatAmount(price),
-  published_ms: publishedAt,
 });

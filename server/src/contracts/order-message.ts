@@ -1,6 +1,7 @@
 // An order and its history as the wire writes them.
 import { coinOfCode, contractSides, contractTabs, formatAmount, toInstant, wireId, zero, type ContractChangeMessage, type ContractOrderMessage, type Wad } from '@candor/wire'; // prettier-ignore
-import type { Asked, ContractChange, ContractOrder, TickPoint } from './order.ts';
+import { tickMessage } from '../market/tick-point.ts';
+import type { Asked, ContractChange, ContractOrder } from './order.ts';
 
 export function orderMessage(order: ContractOrder): ContractOrderMessage {
   const { state, ending } = order;
@@ -78,10 +79,4 @@ const optional = (amount: Wad | null): string | null => (amount === null ? null 
 const askedMessage = ({ receivedAt, acceptedSequence }: Asked) => ({
   received_at: toInstant(receivedAt),
   accepted_sequence: acceptedSequence,
-});
-
-const tickMessage = (tick: TickPoint) => ({
-  sequence: tick.sequence,
-  price: formatAmount(tick.price),
-  published_at: toInstant(tick.publishedAt),
 });

@@ -2,7 +2,8 @@
 import type { ContractCancelReason, ContractOrderType, ContractResult, ContractSide, ContractState, CoinCode, Uuid, Wad } from '@candor/wire'; // prettier-ignore
 import type { Book } from '../kit/feature.ts';
 import { numericColumn } from '../kit/postgres.ts';
-import type { Asked, ContractOrder, TickPoint } from './order.ts';
+import { pointOfRow } from '../market/tick-point.ts';
+import type { Asked, ContractOrder } from './order.ts';
 import type { LiveOrder } from './trigger-book.ts';
 
 export const orderColumns = `account_id, order_id, book, coin, side, order_type, lever, sheets, sheet_size, trade_price,
@@ -75,7 +76,7 @@ export function orderOf(row: OrderRow): ContractOrder {
     takeProfit: optionalMoney(row.take_profit),
     stopLoss: optionalMoney(row.stop_loss),
     termsSequence: row.terms_sequence,
-    entry: tickPoint(row.entry_sequence, row.entry_price, row.entry_at),
+    entry: pointOfRow(row.entry_sequence, row.entry_price, row.entry_at),
     liquidationPrice: optionalMoney(row.liquidation_price),
     openSheets: row.open_sheets,
     openMargin: numericColumn(row.open_margin),
@@ -83,7 +84,7 @@ export function orderOf(row: OrderRow): ContractOrder {
     addedMargin: numericColumn(row.added_margin),
     closing: closingOf(row),
     changeCount: row.change_count,
-    exit: tickPoint(row.exit_sequence, row.exit_price, row.exit_at),
+    exit: pointOfRow(row.exit_sequence, row.exit_price, row.exit_at),
     ending:
       row.result === null
         ? null
@@ -147,9 +148,6 @@ const closingOf = (
     : { sheets: row.close_sheets, ...askedOf(row.close_received_at, row.close_accepted_sequence)! };
 
 export const optionalMoney = (text: string | null): Wad | null => (text === null ? null : numericColumn(text));
-
-export const tickPoint = (sequence: number | null, price: string | null, at: number | null): TickPoint | null =>
-  sequence === null ? null : { sequence, price: numericColumn(price!), publishedAt: at! };
 
 const askedOf = (receivedAt: number | null, acceptedSequence: number | null): Asked | null =>
   acceptedSequence === null ? null : { receivedAt: receivedAt!, acceptedSequence };

@@ -1,6 +1,7 @@
 // A contract as the server holds it: an order that waits for its price, then a position, then ended.
 import type { ContractCancelReason, ContractOrderType, ContractResult, ContractSide, ContractState, CoinCode, Uuid, Wad } from '@candor/wire'; // prettier-ignore
 import type { Book } from '../kit/feature.ts';
+import type { TickPoint } from '../market/tick-point.ts';
 
 /** Terms on offer; a change is a new version, and an order keeps the one that it was placed under. */
 export interface ContractsConfig {
@@ -18,12 +19,6 @@ export interface ContractsConfig {
   marginShareMax: Wad;
   sheetsMax: number;
   isOffered: boolean;
-}
-
-export interface TickPoint {
-  sequence: number;
-  price: Wad;
-  publishedAt: number;
 }
 
 /** When the server received a request, and the newest tick of the coin that was public then. */

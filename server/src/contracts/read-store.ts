@@ -1,9 +1,10 @@
 // The SQL of everything about contracts that is read outside of commands, and of what the engine keeps for itself.
 import { contractTabs, type CoinCode, type Uuid, type Wad } from '@candor/wire';
 import { arrayOf, numericColumn, numericParameter, type Pool } from '../kit/postgres.ts';
+import { pointOfRow } from '../market/tick-point.ts';
 import type { Exposure } from './house-limit.ts';
 import type { ContractChange, ContractOrder, ContractsConfig } from './order.ts';
-import { liveOrderOf, optionalMoney, orderColumns, orderOf, tickPoint } from './order-row.ts';
+import { liveOrderOf, optionalMoney, orderColumns, orderOf } from './order-row.ts';
 import type { LiveOrder } from './trigger-book.ts';
 
 export async function readConfigs(pool: Pool): Promise<ContractsConfig[]> {
@@ -72,7 +73,7 @@ export async function readChanges(pool: Pool, accountId: Uuid, orderId: Uuid): P
       case 'close':
         return { ...line, kind: 'close', asked, sheets: row.sheets };
       case 'part': {
-        const tick = tickPoint(row.tick_sequence, row.tick_price, row.tick_at)!;
+        const tick = pointOfRow(row.tick_sequence, row.tick_price, row.tick_at)!;
         const amounts = {
           margin: numericColumn(row.amount),
           pnl: numericColumn(row.pnl),

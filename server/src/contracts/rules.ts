@@ -1,6 +1,7 @@
 // What decides a contract: which ticks count, what opens a position and what ends it. No clock, no SQL.
 import { coinAmount, contractTiming, isAtLimit, liquidationPriceOf, wrongStop, zero, type ContractResult, type ContractSide, type Wad } from '@candor/wire'; // prettier-ignore
-import type { Asked, ContractOrder, TickPoint } from './order.ts';
+import type { TickPoint } from '../market/tick-point.ts';
+import type { Asked, ContractOrder } from './order.ts';
 
 /** What it costs and pays is computed by the same code in the customer's browser. */
 export {

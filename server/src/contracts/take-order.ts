@@ -1,10 +1,11 @@
 // From a request to a placed order: what a request's form says is checked here, everything else under lock.
-import { coinOfSymbol, decimalsOf, parseAmount, wad, type Coin, type Wad } from '@candor/wire';
+import { decimalsOf, parseAmount, wad, type Coin, type Wad } from '@candor/wire';
 import type { SelfContext } from '../kit/feature.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { fitsPrecision } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
+import { pairOf } from '../market/pair-of.ts';
 import type { Configs } from './configs.ts';
 import type { ContractOrder } from './order.ts';
 import { newOrder, placeContract, type PlaceContract } from './place-order.ts';
@@ -65,9 +66,6 @@ export async function takeOrder(
   const asked = { receivedAt: takenAt, acceptedSequence };
   return newOrder({ ...input, config, asked }, { orderId, margin, fee: feeOf(margin, config.feeRate) });
 }
-
-/** Refuses a market that there is not. */
-export const pairOf = (symbol: string): Coin => coinOfSymbol(symbol.toLowerCase()) ?? refuse('unknown-coin');
 
 /** A price above zero with no more decimals than the coin's prices have. */
 function readPrice(text: string, field: string, coin: Pick<Coin, 'priceDecimals'>): Wad {

@@ -1,6 +1,7 @@
 // What waits for a price of one coin: two heaps, one that a falling price fires and one that a rising price fires, so that a tick
 // costs what it fires and not what is open.
-import type { ContractOrder, TickPoint } from './order.ts';
+import type { TickPoint } from '../market/tick-point.ts';
+import type { ContractOrder } from './order.ts';
 import type { CoinCode, Uuid, Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import { DueHeap } from '../kit/due-heap.ts';

@@ -3,7 +3,8 @@
 import assert from 'node:assert/strict';
 import { log } from '../kit/log.ts';
 import { answered, openKeyedConnection, type Connection } from '../kit/postgres.ts';
-import type { OptionOrder, TickPoint } from './order.ts';
+import type { TickPoint } from '../market/tick-point.ts';
+import type { OptionOrder } from './order.ts';
 import { expiryOf, isEntryTick } from './rules.ts';
 import { writeEntries } from './store.ts';
 

@@ -10,7 +10,8 @@ import {
   type UnsignedOptionReceipt,
 } from '@candor/wire';
 import type { Market } from '../market/market.ts';
-import type { Ending, OptionOrder, OptionsConfig, TickPoint } from './order.ts';
+import { receiptTick } from '../market/tick-point.ts';
+import type { Ending, OptionOrder, OptionsConfig } from './order.ts';
 import { entryWindow } from './rules.ts';
 
 export async function issueReceipt(
@@ -47,9 +48,9 @@ export async function issueReceipt(
       tie: 'stake back',
       payout_decimals: usdtDecimals,
     },
-    entry: receiptTick(order.entry),
+    entry: order.entry && receiptTick(order.entry),
     expires_ms: order.expiresAt,
-    exit: receiptTick(order.exit),
+    exit: order.exit && receiptTick(order.exit),
     result: ending.result,
     void_reason: ending.voidReason,
     paid: formatAmount(ending.paid),
@@ -58,6 +59,3 @@ export async function issueReceipt(
   };
   return signReceipt({ ...facts, formula: optionFormula(facts) }, issuer.signingKey);
 }
-
-const receiptTick = (tick: TickPoint | null): UnsignedOptionReceipt['entry'] =>
-  tick && { sequence: tick.sequence, price: formatAmount(tick.price), published_ms: tick.publishedAt };

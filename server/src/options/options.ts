@@ -24,7 +24,8 @@ import { issueReceipt } from './issue-receipt.ts';
 import { orderMessage } from './order-message.ts';
 import type { Ending, OptionOrder } from './order.ts';
 import { findOrder, readOrders } from './store.ts';
-import { pairOf, takeOrder } from './take-order.ts';
+import { pairOf } from '../market/pair-of.ts';
+import { takeOrder } from './take-order.ts';
 import { watchOrders } from './watch-orders.ts';
 
 export interface OptionsParts {

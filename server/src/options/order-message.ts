@@ -8,7 +8,8 @@ import {
   type OptionOrderMessage,
   type Wad,
 } from '@candor/wire';
-import type { OptionOrder, TickPoint } from './order.ts';
+import { tickMessage } from '../market/tick-point.ts';
+import type { OptionOrder } from './order.ts';
 
 export function orderMessage(order: OptionOrder, terms: { payoutRate: Wad; coin: Coin }): OptionOrderMessage {
   const { ending } = order;
@@ -25,15 +26,12 @@ export function orderMessage(order: OptionOrder, terms: { payoutRate: Wad; coin:
     payout_rate: formatAmount(terms.payoutRate),
     received_at: toInstant(order.receivedAt),
     accepted_sequence: order.acceptedSequence,
-    entry: tickMessage(order.entry),
+    entry: order.entry && tickMessage(order.entry),
     expires_at: order.expiresAt === null ? null : toInstant(order.expiresAt),
-    exit: tickMessage(order.exit),
+    exit: order.exit && tickMessage(order.exit),
     result: ending?.result ?? null,
     void_reason: ending?.voidReason ?? null,
     paid: ending ? formatAmount(ending.paid) : null,
     settled_at: ending ? toInstant(ending.settledAt) : null,
   };
 }
-
-const tickMessage = (tick: TickPoint | null): OptionOrderMessage['entry'] =>
-  tick && { sequence: tick.sequence, price: formatAmount(tick.price), published_at: toInstant(tick.publishedAt) };

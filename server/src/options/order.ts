@@ -1,6 +1,7 @@
 // A seconds option as the server holds it.
 import type { CoinCode, OptionResult, OptionSide, OptionVoidReason, Uuid, Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
+import type { TickPoint } from '../market/tick-point.ts';
 
 /** Terms on offer; a change is a new version, and an order keeps the one that it was placed under. */
 export interface OptionsConfig {
@@ -12,12 +13,6 @@ export interface OptionsConfig {
   minStake: Wad;
   maxStake: Wad;
   isOffered: boolean;
-}
-
-export interface TickPoint {
-  sequence: number;
-  price: Wad;
-  publishedAt: number;
 }
 
 export interface OptionOrder {

@@ -11,7 +11,8 @@ import {
   type Wad,
 } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
-import type { OptionsConfig, TickPoint } from './order.ts';
+import type { TickPoint } from '../market/tick-point.ts';
+import type { OptionsConfig } from './order.ts';
 
 /** What a win adds to the stake; rounded down, for the customer receives it. */
 export const profitOf = (stake: Wad, payoutRate: Wad): Wad => multiplyDown(stake, payoutRate, usdtDecimals);

@@ -2,7 +2,8 @@
 import type { OptionResult, OptionVoidReason, Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { updateRow, type Command, type Cover, type Entity, type Move } from '../ledger/command.ts';
-import type { OptionOrder, TickPoint } from './order.ts';
+import { pointOf, type TickPoint } from '../market/tick-point.ts';
+import type { OptionOrder } from './order.ts';
 import { isExitTick, paidFor, resultOf } from './rules.ts';
 import { optionOrders } from './store.ts';
 
@@ -37,8 +38,6 @@ export const settleOptionsOrder: Command<SettleOptionsOrder, { result: OptionRes
     };
   },
 };
-
-const pointOf = ({ sequence, price, publishedAt }: TickPoint): TickPoint => ({ sequence, price, publishedAt });
 
 function judge(
   order: OptionOrder,

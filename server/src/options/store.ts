@@ -3,7 +3,8 @@ import type { CoinCode, OptionResult, OptionSide, OptionVoidReason, Uuid } from 
 import type { Entity, RowKey } from '../ledger/command.ts';
 import { arrayOf, numericColumn, numericParameter, timestamp, type Connection, type Pool } from '../kit/postgres.ts';
 import type { Book } from '../kit/feature.ts';
-import type { OptionOrder, OptionsConfig, TickPoint } from './order.ts';
+import { pointOfRow } from '../market/tick-point.ts';
+import type { OptionOrder, OptionsConfig } from './order.ts';
 
 const columns = `account_id, order_id, book, coin, side, stake, profit, config_id, config_version, duration_ms, received_at,
   accepted_sequence, entry_sequence, entry_price, entry_at, expires_at, exit_sequence, exit_price, exit_at, result,
@@ -137,9 +138,9 @@ function orderOf(row: OrderRow): OptionOrder {
     durationMs: row.duration_ms,
     receivedAt: row.received_at,
     acceptedSequence: row.accepted_sequence,
-    entry: tickPoint(row.entry_sequence, row.entry_price, row.entry_at),
+    entry: pointOfRow(row.entry_sequence, row.entry_price, row.entry_at),
     expiresAt: row.expires_at,
-    exit: tickPoint(row.exit_sequence, row.exit_price, row.exit_at),
+    exit: pointOfRow(row.exit_sequence, row.exit_price, row.exit_at),
     ending:
       row.result === null
         ? null
@@ -151,9 +152,6 @@ function orderOf(row: OrderRow): OptionOrder {
           },
   };
 }
-
-const tickPoint = (sequence: number | null, price: string | null, at: number | null): TickPoint | null =>
-  sequence === null ? null : { sequence, price: numericColumn(price!), publishedAt: at! };
 
 export async function readConfigs(pool: Pool): Promise<OptionsConfig[]> {
   const { rows } = await pool.query('select * from options_configs order by duration_ms, version');
@@ -173,17 +171,27 @@ export async function readOpenOrders(pool: Pool): Promise<OptionOrder[]> {
   return rows.map(orderOf);
 }
 
-/** Open orders that should have got their entry before `waitingSince`, or ended before `expiredBefore`. */
+/**
+ * Open orders that should have got their entry before `waitingSince`, or ended before `expiredBefore`. Those received before
+ * `waitingFrom` are known to have theirs.
+ */
 export async function readOverdueOrders(
   pool: Pool,
-  bounds: { waitingSince: number; expiredBefore: number; limit: number },
+  bounds: { waitingFrom: number; waitingSince: number; expiredBefore: number; limit: number },
 ): Promise<OptionOrder[]> {
   const { rows } = await pool.query(
-    `(select ${columns} from option_orders
-      where result is null and expires_at is null and received_at < $1 order by received_at limit $3)
+    `with running as (select distinct duration_ms from options_configs)
+     (select due.* from running cross join lateral (
+        select ${columns} from option_orders
+        where result is null and duration_ms = running.duration_ms and expires_at is null
+          and received_at >= $1 and received_at < $2 order by received_at limit $4) as due)
      union all
-     (select ${columns} from option_orders where result is null and expires_at < $2 order by expires_at limit $3)`,
-    [new Date(bounds.waitingSince), new Date(bounds.expiredBefore), bounds.limit],
+     (select due.* from running cross join lateral (
+        select ${columns} from option_orders
+        where result is null and duration_ms = running.duration_ms and expires_at < $3
+          and received_at < $3::timestamptz - running.duration_ms * interval '1 millisecond'
+        order by received_at limit $4) as due)`,
+    [new Date(bounds.waitingFrom), new Date(bounds.waitingSince), new Date(bounds.expiredBefore), bounds.limit],
   );
   return rows.map(orderOf);
 }

@@ -1,10 +1,11 @@
 // From a request to a placed order: what can be refused without looking at the ledger is refused here.
-import { coinOfSymbol, parseAmount, type Coin, type OptionSide } from '@candor/wire';
+import { parseAmount, type OptionSide } from '@candor/wire';
 import type { SelfContext } from '../kit/feature.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { fitsPrecision } from '../ledger/ledger.ts';
 import type { Market } from '../market/market.ts';
+import { pairOf } from '../market/pair-of.ts';
 import type { Configs } from './configs.ts';
 import type { OptionOrder } from './order.ts';
 import { placeOptionsOrder } from './place-order.ts';
@@ -56,6 +57,3 @@ export async function takeOrder(
     ending: null,
   };
 }
-
-/** Refuses a market that there is not. */
-export const pairOf = (symbol: string): Coin => coinOfSymbol(symbol.toLowerCase()) ?? refuse('unknown-coin');

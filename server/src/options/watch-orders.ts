@@ -22,6 +22,8 @@ const sweepEveryMs = 2_000;
 /** The sweep leaves to the heaps what became due less than this long ago. */
 const sweepGraceMs = 2_000;
 const sweepLimit = 2_000;
+/** How long after its receipt an order may still appear, while the database is away. */
+const lateMs = 60_000;
 
 export function watchOrders(options: {
   databaseUrl: string;
@@ -42,6 +44,8 @@ export function watchOrders(options: {
   let timer: NodeJS.Timeout | undefined;
   let timerAt = Infinity;
   let sweeper: NodeJS.Timeout | undefined;
+  /** Orders received before it have their entries. */
+  let enteredBefore = 0;
   let isStopped = false;
 
   function watch(order: OptionOrder): void {
@@ -147,11 +151,14 @@ export function watchOrders(options: {
 
   async function sweep(): Promise<void> {
     const now = clock.now();
+    const waitingSince = now - sweepGraceMs - optionTiming.entryWindowMs;
     const overdue = await readOverdueOrders(pool, {
-      waitingSince: now - sweepGraceMs - optionTiming.entryWindowMs,
+      waitingFrom: enteredBefore,
+      waitingSince,
       expiredBefore: now - sweepGraceMs,
       limit: sweepLimit,
     });
+    if (overdue.every((order) => order.expiresAt !== null)) enteredBefore = waitingSince - lateMs;
     const missed = overdue.filter((order) => !underWay.has(order.orderId));
     if (missed.length > 0) log.warn('swept up option orders', { count: missed.length });
     await Promise.all(missed.filter((order) => order.expiresAt === null).map(lookUpEntry));

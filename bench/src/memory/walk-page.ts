@@ -9,9 +9,9 @@ export interface PageMemory {
 }
 
 const screens = ['/quotation', '/exchange/ethusdt', '/contracts', '/orders', '/asset', '/home'];
-const stayMs = 1_700;
 
-export async function walk(page: Page, url: string): Promise<void> {
+/** Stays on each screen for a while. */
+export async function walk(page: Page, url: string, stayMs = 1_700): Promise<void> {
   for (const screen of screens) {
     await page.evaluate((hash) => void (location.hash = hash), screen);
     await page.waitForTimeout(stayMs);

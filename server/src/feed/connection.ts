@@ -12,6 +12,8 @@ export type Join = (frames: readonly Buffer[]) => Buffer;
 
 // Larger writes would leave the reach of conflation: what the stream holds can't be replaced any more.
 const writeBytesMax = 131_072;
+/** With no more than this in the outbox there is room for sure: the stream holds one write at most. */
+const surelyFits = feedLimits.queueBytes / 4;
 
 export class Connection {
   readonly #webSocket: WebSocket;
@@ -23,6 +25,10 @@ export class Connection {
   #countedAt: number;
   #unanswered: number[] = [];
   #nextPingAt: number;
+  /** Ended from this side. */
+  #isEnded = false;
+  #isListed = false;
+  #list: (connection: Connection) => void = () => undefined;
 
   constructor(options: { webSocket: WebSocket; stream: Duplex; now: number; counters: Counters }) {
     this.#webSocket = options.webSocket;
@@ -45,16 +51,27 @@ export class Connection {
   answer(frame: Buffer): void {
     if (!this.isOpen) return;
     if (this.#stream.writableLength === 0 && !this.#outbox.hasAnswers) return this.#write(frame, 1);
-    if (this.#hasRoomFor(frame)) this.#outbox.addAnswer(frame);
+    if (!this.#hasRoomFor(frame)) return;
+    this.#outbox.addAnswer(frame);
+    this.#askForFlush();
   }
 
   /** Queues a message of a topic or room for the next flush. */
   queue(topic: string, kind: TopicKind, frame: Buffer): void {
-    if (this.isOpen && this.#hasRoomFor(frame)) this.#outbox.add(topic, kind, frame);
+    if (this.#isEnded) return;
+    // Sockets of thousands are not even looked at before they are written to.
+    if (this.#outbox.bytes + frame.length > surelyFits && !this.#hasRoomFor(frame)) return;
+    this.#outbox.add(topic, kind, frame);
+    this.#askForFlush();
   }
 
   forget(topic: string): void {
     this.#outbox.forget(topic);
+  }
+
+  /** Is told of this connection whenever something waits in it that did not before. */
+  onWaiting(list: (connection: Connection) => void): void {
+    this.#list = list;
   }
 
   /** Writes all that waits, as far as the stream takes it. What it doesn't take stays here, where it can be replaced. */
@@ -63,24 +80,27 @@ export class Connection {
       const frames = this.#outbox.take(writeBytesMax);
       this.#write(frames.length === 1 ? frames[0]! : join(frames), frames.length);
     }
+    this.#isListed = false;
+    if (this.#outbox.bytes > 0) this.#askForFlush();
   }
 
-  /**
-   * Queues the ping that `frameAt` makes, if one is due, to leave with the flush that follows; ends a connection that left too
-   * many unanswered.
-   */
-  keepAlive(now: number, frameAt: (now: number) => Buffer): void {
+  isPingDue(now: number): boolean {
     const wait = this.#nextPingAt - now;
     // A longer wait than one interval means that the clock was set back.
-    if (wait > 0 && wait <= feedLimits.pingIntervalMs) return;
+    return wait <= 0 || wait > feedLimits.pingIntervalMs;
+  }
+
+  /** Queues a ping to leave with the flush that follows; ends a connection that left too many unanswered. */
+  ping(now: number, frame: Buffer): void {
+    const isOnTime = Math.abs(this.#nextPingAt - now) < feedLimits.pingIntervalMs;
+    this.#nextPingAt = (isOnTime ? this.#nextPingAt : now) + feedLimits.pingIntervalMs;
     if (this.#unanswered.length >= feedLimits.unansweredPings) {
       return this.end(feedCloseCodes.pingsUnanswered, 'pings were not answered');
     }
     this.#unanswered.push(now);
-    const isOnTime = Math.abs(wait) < feedLimits.pingIntervalMs;
-    this.#nextPingAt = (isOnTime ? this.#nextPingAt : now) + feedLimits.pingIntervalMs;
-    const frame = frameAt(now);
-    if (this.isOpen && this.#hasRoomFor(frame)) this.#outbox.addAnswer(frame);
+    if (!this.isOpen || !this.#hasRoomFor(frame)) return;
+    this.#outbox.addAnswer(frame);
+    this.#askForFlush();
   }
 
   /** Notes the client's answer to the ping of this instant, or to any ping where they have none. */
@@ -100,13 +120,21 @@ export class Connection {
   }
 
   end(code: number, reason: string): void {
+    this.#isEnded = true;
     this.#outbox.clear();
     this.#webSocket.close(code, reason);
   }
 
   /** Ends it without the close handshake. */
   cut(): void {
+    this.#isEnded = true;
     this.#webSocket.terminate();
+  }
+
+  #askForFlush(): void {
+    if (this.#isListed) return;
+    this.#isListed = true;
+    this.#list(this);
   }
 
   #hasRoomFor(frame: Buffer): boolean {

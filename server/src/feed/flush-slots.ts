@@ -6,6 +6,13 @@ import type { Connection, Join } from './connection.ts';
 const slotCount = 10;
 const slotMs = 10;
 
+interface Slot {
+  /** Those with something to write: a look at every client ten times a second would cost more than what is written. */
+  waiting: Connection[];
+  /** With what makes their pings; whose ping is due first stands first. */
+  members: Map<Connection, (now: number) => Buffer>;
+}
+
 export interface FlushSlots {
   /** frameAt: makes the client's pings. Returns the function that takes it out again. */
   add(connection: Connection, frameAt: (now: number) => Buffer): () => void;
@@ -13,7 +20,7 @@ export interface FlushSlots {
 }
 
 export function createFlushSlots(clock: Clock): FlushSlots {
-  const slots = Array.from({ length: slotCount }, () => new Map<Connection, (now: number) => Buffer>());
+  const slots = Array.from({ length: slotCount }, (): Slot => ({ waiting: [], members: new Map() }));
   let size = 0;
   let nextSlot = 0;
   let passed = 0;
@@ -30,13 +37,14 @@ export function createFlushSlots(clock: Clock): FlushSlots {
   return {
     add(connection, frameAt) {
       const slot = slots[nextSlot++ % slotCount]!;
-      slot.set(connection, frameAt);
+      slot.members.set(connection, frameAt);
+      connection.onWaiting((one) => slot.waiting.push(one));
       if (size++ === 0) {
         passed = currentTurn();
         timer = setInterval(takeTurns, slotMs);
       }
       return () => {
-        if (slot.delete(connection) && --size === 0) clearInterval(timer);
+        if (slot.members.delete(connection) && --size === 0) clearInterval(timer);
       };
     },
     stop: () => clearInterval(timer),
@@ -45,16 +53,30 @@ export function createFlushSlots(clock: Clock): FlushSlots {
 
 const currentTurn = (): number => Math.floor(performance.now() / slotMs);
 
-function flushSlot(slot: ReadonlyMap<Connection, (now: number) => Buffer>, now: number): void {
+function flushSlot(slot: Slot, now: number): void {
+  pingMembers(slot, now);
   const join = rememberingJoin();
-  for (const [connection, frameAt] of slot) {
-    try {
-      connection.keepAlive(now, frameAt);
-      connection.flush(join);
-    } catch (error) {
-      log.error('writing to a socket failed', { error });
-      connection.cut();
-    }
+  const { waiting } = slot;
+  // Whose network takes no more is on the list again after its turn.
+  slot.waiting = [];
+  for (const connection of waiting) attempt(connection, () => connection.flush(join));
+}
+
+function pingMembers({ members }: Slot, now: number): void {
+  for (const [connection, frameAt] of members) {
+    if (!connection.isPingDue(now)) return;
+    members.delete(connection);
+    members.set(connection, frameAt);
+    attempt(connection, () => connection.ping(now, frameAt(now)));
+  }
+}
+
+function attempt(connection: Connection, write: () => void): void {
+  try {
+    write();
+  } catch (error) {
+    log.error('writing to a socket failed', { error });
+    connection.cut();
   }
 }
 

@@ -5,13 +5,14 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 type Listener = (tick: unknown, ts: number) => void;
 const subscribed = vi.hoisted(() => new Map<string, unknown>());
+const asked = vi.hoisted(() => new Map<string, (data: unknown) => void>());
 vi.mock('./feed-link.ts', () => ({
   openFeedLink: () => ({
     subscribe(topic: string, listener: Listener) {
       subscribed.set(topic, listener);
       return () => void subscribed.delete(topic);
     },
-    request: () => Promise.resolve([]),
+    request: (topic: string) => new Promise((resolve) => void asked.set(topic, resolve)),
   }),
 }));
 vi.stubGlobal('requestAnimationFrame', (draw: () => void) => setTimeout(draw, 16));
@@ -61,6 +62,25 @@ test('prices stay a little longer: a page that closes and one that opens often w
   expect([...subscribed.keys()]).toEqual([topic]);
   vi.advanceTimersByTime(3_000);
   expect([...subscribed.keys()]).toEqual([]);
+});
+
+test('the trades from before one looked stand behind those that came since, and not in the list of a coin that was left', async () => {
+  const topic = feedTopics.trades('btcusdt');
+  const end = tapeOf('btcusdt').subscribe(() => undefined);
+  const answer = asked.get(topic)!;
+  tell(topic, { id: '9', ts: '9', data: [trade(8), trade(9)] });
+  answer([8, 7, 6].map(trade));
+  await vi.advanceTimersByTimeAsync(20);
+  expect(
+    tapeOf('btcusdt')
+      .get()
+      .map(({ id }) => id),
+  ).toEqual(['9', '8', '7', '6']);
+  end();
+  tapeOf('btcusdt').subscribe(() => undefined)();
+  asked.get(topic)!([5].map(trade));
+  await vi.advanceTimersByTimeAsync(20);
+  expect(tapeOf('btcusdt').get()).toEqual([]);
 });
 
 test('trades are listed once, the newest first, thirty of them', () => {

@@ -13,7 +13,9 @@ export default defineConfig({
     // Kept files would come past the tests' own routes; the tests of that allow it.
     serviceWorkers: 'block',
     viewport: { width: 375, height: 812 },
-    trace: 'retain-on-failure',
+    // A trace of every step makes the whole half as slow again: it is for whoever looks into a failure.
+    trace: process.env['CANDOR_TRACE'] ? 'retain-on-failure' : 'off',
+    screenshot: 'only-on-failure',
     launchOptions: {
       ...(process.env['CANDOR_CHROMIUM'] ? { executablePath: process.env['CANDOR_CHROMIUM'] } : {}),
       args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',

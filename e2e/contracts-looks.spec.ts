@@ -1,9 +1,9 @@
 // Contracts, light, dark and from right to left: every sheet and list of theirs is for everybody, and fits the narrowest phone.
-import { AxeBuilder } from '@axe-core/playwright';
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
 import { cards, closedContract, openPosition, openVerified } from './support/contracts.ts';
-import { isStill, looks, show, takeLook } from './support/screens.ts';
+import { judgeShown } from './support/judge.ts';
+import { looks, show, takeLook } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
 import { wordsOf } from './support/words.ts';
@@ -26,14 +26,14 @@ for (const look of looks) {
     await prefer(page, { treatyType: 'cfd' });
     await logIn(page, account, { url: server.url, language });
     await show(page, server.url, '/contracts');
-    await judge(page, 'the empty screen');
+    await judgeShown(page, 'the empty screen');
 
     const panel = page.getByRole('dialog');
     await page.getByRole('button', { name: say('contracts.short'), exact: true }).click();
     await panel.getByRole('radio', { name: say('contracts.limit'), exact: true }).check({ force: true });
     await panel.getByRole('switch', { name: say('contracts.stops') }).press('Space');
     await panel.locator('button[type=submit]').click();
-    await judge(page, 'the ticket with its faults');
+    await judgeShown(page, 'the ticket with its faults');
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     await page.getByRole('button', { name: say('contracts.long'), exact: true }).click();
@@ -44,44 +44,27 @@ for (const look of looks) {
 
     await openPosition(page, { side: 'long', sheets: 20, hasStops: true, language });
     await openPosition(page, { side: 'short', sheets: 7, language });
-    await judge(page, 'the positions');
+    await judgeShown(page, 'the positions');
     for (const act of ['stops', 'margin', 'close'] as const) {
       await cards(page, 'long', language)
         .getByRole('button', { name: say(`contracts.act_${act}`), exact: true })
         .click();
-      await judge(page, `the sheet of ${act}`);
+      await judgeShown(page, `the sheet of ${act}`);
       await page.keyboard.press('Escape');
       await expect(panel).toBeHidden();
     }
     await page.getByRole('button', { name: say('contracts.closeAll'), exact: true }).click();
-    await judge(page, 'the question before all are closed');
+    await judgeShown(page, 'the question before all are closed');
     await page.keyboard.press('Escape');
     await page.getByRole('tab', { name: say('contracts.tab_history') }).click();
-    await judge(page, 'the history');
+    await judgeShown(page, 'the history');
 
     await show(page, server.url, `/receipt/contract/${tradeId}`);
     await page.getByRole('button', { name: say('receipts.verify'), exact: true }).click();
     await expect(page.getByText(say('receipts.verified'), { exact: true })).toBeVisible({ timeout: 30_000 });
-    await judge(page, 'the receipt');
+    await judgeShown(page, 'the receipt');
     await page.getByRole('button', { name: say('receipts.picture'), exact: true }).click();
-    await judge(page, 'the picture');
+    await judgeShown(page, 'the picture');
     expectNothingWrong();
   });
-}
-
-async function judge(page: Page, name: string): Promise<void> {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await isStill(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(({ id, nodes }) => `${name} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`); // prettier-ignore
-  expect.soft(found).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 640 });
-  await isStill(page);
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect.soft(overflow, `${name} is wider than 320 px`).toBeLessThanOrEqual(0);
-  const wide = await page.evaluate(() =>
-    [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].map((box) => box.scrollWidth - box.clientWidth),
-  );
-  expect.soft(Math.max(0, ...wide), `${name}: the panel scrolls sideways at 320 px`).toBeLessThanOrEqual(0);
-  await page.setViewportSize({ width: 375, height: 812 });
 }

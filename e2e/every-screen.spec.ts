@@ -1,17 +1,9 @@
 // Every screen, light, dark and from right to left: nobody is shut out, nothing is cut off, nothing goes wrong.
-import { AxeBuilder } from '@axe-core/playwright';
 import { expect, test, type Page } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
+import { judgeShown } from './support/judge.ts';
 import { isSettled } from './support/option-order.ts';
-import {
-  isStill,
-  looks,
-  screensForCustomers,
-  screensForGuests,
-  show,
-  startWithOrder,
-  takeLook,
-} from './support/screens.ts';
+import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
 import { watch } from './support/watch.ts';
 
 let made: Awaited<ReturnType<typeof startWithOrder>>;
@@ -53,17 +45,4 @@ async function judgeOpen(page: Page, panel: string): Promise<void> {
   await judgeShown(page, `the kit's open ${panel}`);
   await page.keyboard.press('Escape');
   await expect(page.locator('[role=dialog], [role=alertdialog]')).toHaveCount(0);
-}
-
-async function judgeShown(page: Page, name: string): Promise<void> {
-  await page.setViewportSize({ width: 375, height: 812 });
-  await isStill(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  const found = violations.map(
-    ({ id, nodes }) => `${name} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
-  );
-  expect.soft(found).toEqual([]);
-  await page.setViewportSize({ width: 320, height: 640 });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
-  expect.soft(overflow, `${name} is wider than 320 px`).toBeLessThanOrEqual(0);
 }

@@ -2,11 +2,9 @@
 import { expect, test, type Page } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
 import { isStill, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
-import config from './playwright.config.ts';
+import { largeFont } from './support/large-font.ts';
 
-test.use({
-  launchOptions: { ...config.use?.launchOptions, args: [...(config.use?.launchOptions?.args ?? []), '--blink-settings=defaultFontSize=32'] },
-}); // prettier-ignore
+test.use({ launchOptions: largeFont });
 
 let made: Awaited<ReturnType<typeof startWithOrder>>;
 test.beforeAll(async () => {

@@ -36,7 +36,7 @@ const treeshake = {
 // one. The rest follows the imports.
 const libraries = /node_modules\/(?:react|react-dom|scheduler|react-router|zustand|use-sync-external-store|clsx|@tanstack|@lingui)\/(?!.*queries)/i; // prettier-ignore
 const kit = /\/web\/src\/(?:session\/(?!use-send|intent-key|no-eval|corrections|alert|push-device|use-conduct|use-pages|use-available|use-open-market|live\/(?:hear-pushes|push-rules))|text\/|ui\/(?:badge|banner|button|card|change|coin-badge|coin-icon|dialog|header|hide-balances|icon-button|list|menu-tile|money|next-turn|page|price|rail|row-icon|side|sheet|sparkline|spinner|states|surroundings|tab-bar|text-link|toast|toaster|words)\.tsx?)|lucide-react\/dist\/esm\/icons\/(?:search|chevron-down|info|rotate-cw|rotate-ccw|arrow-up|arrow-down|equal|log-out|smartphone)\./; // prettier-ignore
-const forms = /\/web\/src\/(?:ui\/(?:amount-field|choices|copy-button|countdown|country-picker|field|password-\w+|picker|switch|tabs|type-amount)\.tsx?|session\/(?:use-send|intent-key))/; // prettier-ignore
+const forms = /\/web\/src\/(?:ui\/(?:amount-field|choices|copy-button|countdown|country-picker|field|form|password-\w+|picker|switch|tabs|type-amount)\.tsx?|session\/(?:use-send|intent-key))/; // prettier-ignore
 const trading = /\/web\/src\/(?:chart\/(?:candle-choices|chart-panel|chart-settings|chart-wishes|price-chart|use-\w[\w-]*)\.tsx?|market\/(?:market-head|pair-picker)\.tsx|session\/(?:corrections|use-available|use-conduct)\.ts)/; // prettier-ignore
 
 export default defineConfig({

@@ -21,10 +21,22 @@ export interface PlaceParts {
   config: OptionsConfig;
 }
 
+/** Places options of the mix. */
+export const createPlacer = (parts: PlaceParts): (() => Promise<PlaceOutcome>) =>
+  createMixPlacer(parts.lanes, (isAffordable) =>
+    newPlacing(parts, {
+      accountId: drawFrom(parts.accountIds),
+      coin: drawFrom(coinCodes),
+      stake: isAffordable ? drawStake() : unaffordableStake,
+    }),
+  );
+
 /** Each call places one order of the mix and checks that the answer is the right one. */
-export function createPlacer(parts: PlaceParts): () => Promise<PlaceOutcome> {
-  const { lanes, accountIds } = parts;
-  const placed: { submission: Placing; orderId: Uuid }[] = [];
+export function createMixPlacer<Input, Reply extends { orderId: Uuid }>(
+  lanes: Lanes,
+  create: (isAffordable: boolean) => Submission<Input, Reply>,
+): () => Promise<PlaceOutcome> {
+  const placed: { submission: Submission<Input, Reply>; orderId: Uuid }[] = [];
   let count = 0;
   return async () => {
     const kind = drawKind();
@@ -34,9 +46,8 @@ export function createPlacer(parts: PlaceParts): () => Promise<PlaceOutcome> {
       assert.equal(again.orderId, earlier.orderId, 'a repetition must answer what the first did');
       return 'replayed';
     }
-    const stake = kind === 'unaffordable' ? unaffordableStake : drawStake();
-    const submission = newPlacing(parts, { accountId: drawFrom(accountIds), coin: drawFrom(coinCodes), stake });
-    if (kind === 'unaffordable') return expectRefusal(lanes, submission);
+    if (kind === 'unaffordable') return expectRefusal(lanes, create(false));
+    const submission = create(true);
     const { orderId } = await lanes.submit(submission);
     placed[count++ % remembered] = { submission, orderId };
     return 'accepted';
@@ -65,10 +76,7 @@ export function newPlacing(
 }
 
 /** Of an order that no balance pays for. */
-export async function expectRefusal<Input, Reply>(
-  lanes: Lanes,
-  submission: Submission<Input, Reply>,
-): Promise<PlaceOutcome> {
+async function expectRefusal<Input, Reply>(lanes: Lanes, submission: Submission<Input, Reply>): Promise<PlaceOutcome> {
   const answer = await lanes.submit(submission).then(
     () => 'accepted',
     (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),

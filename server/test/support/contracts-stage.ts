@@ -1,37 +1,12 @@
-// Contracts as a feature on real lanes and a real database, with a market and a clock that the test plays itself.
+// Contracts on a stage of their own.
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
-import { publicKeyOf } from '@candor/proof';
-import { addContractMargin, cancelContract, changeContractTriggers, closeContract, formatAmount, parseWireId, queryOrderChanges, queryOrderList, submitContract, wad, wireId } from '@candor/wire'; // prettier-ignore
-import type {
-  Action,
-  ContractChangeMessage,
-  ContractOrderMessage,
-  ContractReceipt,
-  Endpoint,
-  Uuid,
-} from '@candor/wire';
+import { addContractMargin, cancelContract, changeContractTriggers, closeContract, formatAmount, marginOf, parseWireId, queryOrderChanges, queryOrderList, submitContract, wad, wireId } from '@candor/wire'; // prettier-ignore
+import type { ContractChangeMessage, ContractOrderMessage, ContractReceipt, Uuid } from '@candor/wire';
 import { contractsFeature } from '../../src/contracts/contracts.ts';
 import type { ContractsFeature } from '../../src/contracts/contracts.ts';
 import type { ContractOrder } from '../../src/contracts/order.ts';
-import { marginOf } from '../../src/contracts/rules.ts';
-import type { Hub } from '../../src/feed/hub.ts';
-import { manualClock } from '../../src/kit/clock.ts';
-import type { Book, SelfContext } from '../../src/kit/feature.ts';
-import { log } from '../../src/kit/log.ts';
-import { digestOf, openTestLedger } from './money.ts';
-import type { TestLedger } from './money.ts';
-import { scriptedMarket } from './scripted-market.ts';
-import type { ScriptedMarket } from './scripted-market.ts';
-
-/** Who asks, and under which key; one of its own unless a command is repeated. */
-export interface Caller {
-  accountId: Uuid;
-  book?: Book;
-  key?: Uuid;
-  receivedAt?: number;
-  isVerified?: boolean;
-}
+import { openProductStage } from './product-stage.ts';
+import type { Caller, ProductStage } from './product-stage.ts';
 
 export interface WantedContract extends Caller {
   side?: 'long' | 'short';
@@ -45,11 +20,7 @@ export interface WantedContract extends Caller {
   margin?: string;
 }
 
-export interface ContractsStage {
-  ledger: TestLedger;
-  market: ScriptedMarket;
-  clock: ReturnType<typeof manualClock>;
-  publicKey: string;
+export interface ContractsStage extends Omit<ProductStage<ContractsFeature>, 'ask' | 'product' | 'pushes'> {
   place(wanted: WantedContract): Promise<ContractOrderMessage>;
   close(caller: Caller, tradeId: string, sheets?: number): Promise<ContractOrderMessage>;
   cancel(caller: Caller, tradeId: string): Promise<ContractOrderMessage>;
@@ -69,63 +40,16 @@ export interface ContractsStage {
   pushes(accountId: Uuid): ContractOrderMessage[];
   /** One tick of BTC; the clock goes with it. */
   tick(price: string, afterMs?: number): number;
-  stop(): Promise<void>;
-  start(): Promise<void>;
-  end(): Promise<void>;
 }
 
 const withinMs = 15_000;
 
-export async function openContractsStage({
-  startMs,
-  bankroll,
-}: {
-  startMs: number;
-  bankroll?: string;
-}): Promise<ContractsStage> {
-  log.setLevel('silent');
-  const clock = manualClock(startMs);
-  const ledger = await openTestLedger({ clock, ...(bankroll === undefined ? {} : { bankroll }) });
-  const market = scriptedMarket();
-  const pushed: { room: string; message: Record<string, unknown> }[] = [];
-  let currentHub: Partial<Hub>;
-  const signingKey = randomBytes(32).toString('hex');
-  function open(): ContractsFeature {
-    // One that was stopped must not tell anything any more.
-    const hub: Partial<Hub> = {
-      notify: (room, message) => void (hub === currentHub && pushed.push({ room, message: message() })),
-    };
-    currentHub = hub;
-    return contractsFeature({ ...ledger, clock, market, hub: hub as Hub, signingKey, leverMax: () => 50 });
-  }
+export async function openContractsStage(options: { startMs: number; bankroll?: string }): Promise<ContractsStage> {
+  const { ask, product, pushes, ...stage } = await openProductStage(options, ({ ledger, ...parts }) =>
+    contractsFeature({ ...ledger, ...parts, leverMax: () => 50 }),
+  );
   const latest = new Map<Uuid, ContractOrder>();
-  ledger.bus.on('contracts.changed', (order) => void latest.set(order.orderId, order));
-  let feature = open();
-  await feature.start!();
-
-  async function ask<Reply>(call: Endpoint | Action, payload: unknown, caller: Caller): Promise<Reply> {
-    const {
-      accountId,
-      book = 'real',
-      receivedAt = clock.now(),
-      key = randomUUID() as Uuid,
-      isVerified = true,
-    } = caller;
-    const parsed = call.payload.parse(payload);
-    const accountWireId = wireId('account', accountId);
-    const context = {
-      session: { sessionId: accountId, accountId, accountWireId, book, isVerified },
-      ip: '127.0.0.1',
-      userAgent: 'test',
-      receivedAt,
-      idempotencyKey: key,
-      digest: digestOf(JSON.stringify(payload)),
-      startSession: () => undefined,
-      endSession: () => undefined,
-    } satisfies SelfContext;
-    const bound = feature.calls.find((each) => each.call === call)!;
-    return call.reply.parse(await bound.handle(parsed, context)) as Reply;
-  }
+  stage.ledger.bus.on('contracts.changed', (order) => void latest.set(order.orderId, order));
 
   async function until(tradeId: string, isSo: (order: ContractOrder) => boolean): Promise<ContractOrder> {
     const orderId = parseWireId('contract', tradeId)!;
@@ -139,10 +63,7 @@ export async function openContractsStage({
   }
 
   return {
-    ledger,
-    market,
-    clock,
-    publicKey: publicKeyOf(signingKey),
+    ...stage,
     place(wanted) {
       const { side = 'long', sheets = 100, price, lever = 50, orderType = 'market' } = wanted;
       const margin = marginOf({ sheets, sheetSize: wad('0.001'), price: wad(price), lever });
@@ -179,23 +100,14 @@ export async function openContractsStage({
     until,
     opened: ({ trade_id }) => until(trade_id, ({ state }) => state !== 'waiting'),
     ended: ({ trade_id }) => until(trade_id, ({ state }) => state === 'ended'),
-    receipt: (accountId, tradeId) => feature.receiptOf(accountId, tradeId),
+    receipt: (accountId, tradeId) => product().receiptOf(accountId, tradeId),
     pushes: (accountId) =>
-      pushed
-        .filter(({ room, message }) => room === `account:${accountId}` && message['action'] === 'contract')
-        .map(({ message }) => message['notify'] as ContractOrderMessage),
+      pushes(accountId)
+        .filter(({ action }) => action === 'contract')
+        .map(({ notify }) => notify as ContractOrderMessage),
     tick(price, afterMs = 300) {
-      clock.advance(afterMs);
-      return market.publish('BTC', [{ price, publishedAt: clock.now() }])[0]!.sequence;
-    },
-    stop: async () => feature.stop!(),
-    async start() {
-      feature = open();
-      await feature.start!();
-    },
-    async end() {
-      await feature.stop!();
-      await ledger.close();
+      stage.clock.advance(afterMs);
+      return stage.market.publish('BTC', [{ price, publishedAt: stage.clock.now() }])[0]!.sequence;
     },
   };
 }

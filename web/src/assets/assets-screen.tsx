@@ -1,10 +1,9 @@
-import { findAccountCoinByTransaction } from '@candor/wire';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, FlaskConical, ReceiptText, Wallet } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMode } from '../session/mode.ts';
 import { useRefusalWords } from '../session/refusal-words.ts';
 import { useUser } from '../session/session.ts';
-import { useRead } from '../session/use-read.ts';
+import { useBalances } from '../session/use-balances.ts';
 import { useText } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
@@ -18,11 +17,7 @@ export function Screen(): ReactNode {
   const t = useText();
   const words = useRefusalWords();
   const user = useUser();
-  const balances = useRead(
-    findAccountCoinByTransaction,
-    { user_id: user?.account_id ?? '' },
-    { isEnabled: user !== null },
-  );
+  const balances = useBalances();
   const holdings = balances.data?.RESULT_LIST;
   const isFailed = balances.isError && holdings === undefined;
   return (

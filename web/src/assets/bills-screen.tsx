@@ -1,4 +1,3 @@
-import { findAccountCoinByTransaction } from '@candor/wire';
 import type { Bill } from '@candor/wire';
 import { ReceiptText } from 'lucide-react';
 import { useState } from 'react';
@@ -6,7 +5,7 @@ import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { useRefusalWords } from '../session/refusal-words.ts';
 import { useUser } from '../session/session.ts';
-import { useRead } from '../session/use-read.ts';
+import { useBalances } from '../session/use-balances.ts';
 import { useFormats, useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Chips } from '../ui/choices.tsx';
@@ -32,7 +31,7 @@ export function Screen(): ReactNode {
   const { query, bills } = useBills(accountId, coin === allCoins ? '' : coin);
   return (
     <Page title={t('shell.bills')} back="/asset" actions={<HideBalances />}>
-      <CoinFilter accountId={accountId} coin={coin} onChange={setCoin} />
+      <CoinFilter coin={coin} onChange={setCoin} />
       {query.isPending && <SkeletonList rows={6} />}
       {query.isError && !query.data && (
         <ErrorState
@@ -60,17 +59,9 @@ export function Screen(): ReactNode {
   );
 }
 
-function CoinFilter({
-  accountId,
-  coin,
-  onChange,
-}: {
-  accountId: string;
-  coin: string;
-  onChange: (coin: string) => void;
-}): ReactNode {
+function CoinFilter({ coin, onChange }: { coin: string; onChange: (coin: string) => void }): ReactNode {
   const t = useText();
-  const balances = useRead(findAccountCoinByTransaction, { user_id: accountId }, { isEnabled: accountId !== '' });
+  const balances = useBalances();
   const held = balances.data?.RESULT_LIST.map(({ coin_code }) => coin_code) ?? [];
   const coins = [...new Set([...held, ...(coin === allCoins ? [] : [coin])])];
   if (coins.length < 2) return null;

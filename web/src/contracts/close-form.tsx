@@ -8,6 +8,7 @@ import { useSend } from '../session/use-send.ts';
 import { useText } from '../text/texts.ts';
 import { useRefusalWords } from '../session/refusal-words.ts';
 import { Button } from '../ui/button.tsx';
+import { Form } from '../ui/form.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { SheetFoot } from '../ui/sheet-foot.tsx';
@@ -45,14 +46,7 @@ export function CloseForm({ order, onDone }: { order: ContractOrderMessage; onDo
   }
 
   return (
-    <form
-      className="flex flex-col gap-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="gap-3" onSubmit={submit}>
       <SheetsField
         label={t('contracts.sheetsToClose')}
         coin={coin}
@@ -86,6 +80,6 @@ export function CloseForm({ order, onDone }: { order: ContractOrderMessage; onDo
           {sheets === order.open_sheets ? t('contracts.closeWhole') : t('contracts.closePart', { count: sheets })}
         </Button>
       </SheetFoot>
-    </form>
+    </Form>
   );
 }

@@ -9,6 +9,7 @@ import { useSend } from '../session/use-send.ts';
 import { useText } from '../text/texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Button } from '../ui/button.tsx';
+import { Form } from '../ui/form.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Price } from '../ui/price.tsx';
@@ -49,14 +50,7 @@ export function MarginForm({ order, onDone }: { order: ContractOrderMessage; onD
   }
 
   return (
-    <form
-      className="flex flex-col gap-3"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="gap-3" onSubmit={submit}>
       <AmountField
         label={t('contracts.marginAmount')}
         coin="USDT"
@@ -97,6 +91,6 @@ export function MarginForm({ order, onDone }: { order: ContractOrderMessage; onD
           {t('contracts.addMargin')}
         </Button>
       </SheetFoot>
-    </form>
+    </Form>
   );
 }

@@ -7,6 +7,7 @@ import { useRefusalWords } from '../session/refusal-words.ts';
 import { useSend } from '../session/use-send.ts';
 import { useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
+import { Form } from '../ui/form.tsx';
 import { SheetFoot } from '../ui/sheet-foot.tsx';
 import { toast } from '../ui/toast.ts';
 import { finishAmount } from '../ui/type-amount.ts';
@@ -57,14 +58,7 @@ export function StopsForm({ order, onDone }: { order: ContractOrderMessage; onDo
   }
 
   return (
-    <form
-      className="flex flex-col gap-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="gap-4" onSubmit={submit}>
       {(['takeProfit', 'stopLoss'] as const).map((kind) => (
         <StopField
           key={kind}
@@ -85,6 +79,6 @@ export function StopsForm({ order, onDone }: { order: ContractOrderMessage; onDo
           {t('contracts.saveStops')}
         </Button>
       </SheetFoot>
-    </form>
+    </Form>
   );
 }

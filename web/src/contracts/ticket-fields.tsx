@@ -8,6 +8,7 @@ import { useText } from '../text/texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/choices.tsx';
+import { Form } from '../ui/form.tsx';
 import { Money } from '../ui/money.tsx';
 import { SheetFoot } from '../ui/sheet-foot.tsx';
 import { Side } from '../ui/side.tsx';
@@ -65,15 +66,7 @@ export function TicketFields(props: TicketFieldsProps): ReactNode {
     />
   );
   return (
-    <form
-      className="flex flex-col gap-2"
-      aria-label={t('contracts.ticket')}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        onSubmit();
-      }}
-    >
+    <Form label={t('contracts.ticket')} className="gap-2" onSubmit={onSubmit}>
       <SideChoice draft={draft} onChange={onChange} />
       <PriceChoice {...props} error={errorAt('price')} />
       <SheetsField
@@ -95,7 +88,7 @@ export function TicketFields(props: TicketFieldsProps): ReactNode {
       <TicketPreview coin={coin} terms={terms} cost={cost} />
       <RiskWarning />
       <Act {...props} />
-    </form>
+    </Form>
   );
 }
 

@@ -12,6 +12,7 @@ import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Form } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
@@ -96,14 +97,7 @@ function ExperienceForm({ onDone }: { onDone: () => void }): ReactNode {
   }
 
   return (
-    <form
-      className="flex flex-col gap-4"
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <Form className="gap-4" onSubmit={submit}>
       <Banner tone="info">{t('demo.experiencePreview')}</Banner>
       <PasswordField
         label={t('demo.experiencePassword')}
@@ -120,7 +114,7 @@ function ExperienceForm({ onDone }: { onDone: () => void }): ReactNode {
       <Button type="submit" isWide isBusy={open.isSending}>
         {t('demo.experienceOpen')}
       </Button>
-    </form>
+    </Form>
   );
 }
 

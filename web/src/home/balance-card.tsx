@@ -1,11 +1,10 @@
-import { findAccountCoinByTransaction } from '@candor/wire';
 import type { MarketSummary, User } from '@candor/wire';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useMode } from '../session/mode.ts';
+import { useBalances } from '../session/use-balances.ts';
 import { usePrices } from '../session/use-prices.ts';
 import { useRefusalWords } from '../session/refusal-words.ts';
-import { useRead } from '../session/use-read.ts';
 import { heldOf, worthOfAll } from '../session/worth.ts';
 import type { Holding } from '../session/worth.ts';
 import { Text } from '../text/text.tsx';
@@ -15,7 +14,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { HideBalances } from '../ui/hide-balances.tsx';
 import { Money } from '../ui/money.tsx';
-import { Skeleton } from '../ui/states.tsx';
+import { ErrorLine, Skeleton } from '../ui/states.tsx';
 import { Words } from '../ui/words.tsx';
 
 /** What the customer has, and the three ways in, out and across. */
@@ -23,7 +22,7 @@ export function BalanceCard({ user, summary }: { user: User; summary: MarketSumm
   const t = useText();
   const words = useRefusalWords();
   const isDemo = useMode() === 'demo';
-  const balances = useRead(findAccountCoinByTransaction, { user_id: user.account_id });
+  const balances = useBalances();
   const list = balances.data?.RESULT_LIST;
   const held = list && heldOf(list);
   const needsTestMoney = isDemo && held?.length === 0;
@@ -37,12 +36,12 @@ export function BalanceCard({ user, summary }: { user: User; summary: MarketSumm
         {user.account_type === '0' && <Badge tone="warn">{t('home.experience')}</Badge>}
       </div>
       {balances.isError && list === undefined ? (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 pb-3">
-          <Words tone="secondary">{words(balances.error.failure)}</Words>
-          <Button look="secondary" isSmall isBusy={balances.isFetching} onPress={() => void balances.refetch()}>
-            {t('ui.retry')}
-          </Button>
-        </div>
+        <ErrorLine
+          text={words(balances.error.failure)}
+          onRetry={() => void balances.refetch()}
+          isRetrying={balances.isFetching}
+          className="pb-3"
+        />
       ) : (
         <div className="flex flex-col gap-0.5 pb-4">
           {held ? (

@@ -5,7 +5,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { List, Row } from '../ui/list.tsx';
 import { QR } from '../ui/qr.tsx';
-import { EmptyState, ErrorState, Skeleton, SkeletonList } from '../ui/states.tsx';
+import { EmptyState, ErrorLine, ErrorState, Skeleton, SkeletonList } from '../ui/states.tsx';
 import { Steps } from '../ui/steps.tsx';
 import { Sample } from './sample.tsx';
 
@@ -48,6 +48,9 @@ export const StateSamples = (): ReactNode => (
       </Card>
       <Card isFlush>
         <ErrorState title="Network error, please try again later" onRetry={() => undefined} />
+      </Card>
+      <Card>
+        <ErrorLine text="Network error, please try again later" onRetry={() => undefined} isRetrying={false} />
       </Card>
     </Sample>
     <Sample name="Steps">

@@ -7,6 +7,7 @@ import { useSend } from '../session/use-send.ts';
 import { useText } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
+import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { Passcode } from '../ui/passcode.tsx';
 import { toast } from '../ui/toast.ts';
@@ -58,14 +59,7 @@ export function Screen(): ReactNode {
 
   return (
     <Page title={t('shell.menuTradePassword')} back="/personal">
-      <form
-        className="flex flex-1 flex-col gap-5 pt-4"
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          void submit();
-        }}
-      >
+      <Form className="flex-1 gap-5 pt-4" onSubmit={submit}>
         <Words as="p" tone="secondary">
           {t(hasOne ? 'personal.tradePasswordChangeNote' : 'personal.tradePasswordSetNote')}
         </Words>
@@ -97,7 +91,7 @@ export function Screen(): ReactNode {
         <Button type="submit" isWide isBusy={change.isSending}>
           {t(hasOne ? 'personal.tradePasswordSubmit' : 'personal.tradePasswordSubmitFirst')}
         </Button>
-      </form>
+      </Form>
     </Page>
   );
 }

@@ -1,26 +1,20 @@
-import { findAccountCoinByTransaction } from '@candor/wire';
 import type { Coin } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { useRefusalWords } from '../session/refusal-words.ts';
-import { useUser } from '../session/session.ts';
-import { useRead } from '../session/use-read.ts';
+import { useBalances } from '../session/use-balances.ts';
 import { useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
+import { ErrorLine } from '../ui/states.tsx';
 import { Words } from '../ui/words.tsx';
 
 /** What can be used of the coin and of USDT, and where each becomes the other. */
 export function Holdings({ coin }: { coin: Coin }): ReactNode {
   const t = useText();
   const words = useRefusalWords();
-  const user = useUser();
-  const balances = useRead(
-    findAccountCoinByTransaction,
-    { user_id: user?.account_id ?? '' },
-    { isEnabled: user !== null },
-  );
+  const balances = useBalances();
   const list = balances.data?.RESULT_LIST;
   const held = (code: string): string | undefined =>
     list && (list.find(({ coin_code }) => coin_code === code)?.qty ?? '0');
@@ -30,12 +24,11 @@ export function Holdings({ coin }: { coin: Coin }): ReactNode {
         {t('market.holdings')}
       </Words>
       {balances.isError && list === undefined ? (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-2">
-          <Words tone="secondary">{words(balances.error.failure)}</Words>
-          <Button look="secondary" isSmall isBusy={balances.isFetching} onPress={() => void balances.refetch()}>
-            {t('ui.retry')}
-          </Button>
-        </div>
+        <ErrorLine
+          text={words(balances.error.failure)}
+          onRetry={() => void balances.refetch()}
+          isRetrying={balances.isFetching}
+        />
       ) : (
         <Facts>
           {[coin.code, 'USDT'].map((code) => (

@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import type { Icon } from './button.tsx';
 import { useSurroundings } from './surroundings.tsx';
+import { Words } from './words.tsx';
 
 /** A grey place of the size of what will come: give it width and height classes. */
 export const Skeleton = ({ className }: { className?: string }): ReactNode => (
@@ -48,6 +49,26 @@ export const EmptyState = ({ title, note, icon: IconPart = Inbox, action, classN
     {action}
   </div>
 );
+
+export interface ErrorLineProps {
+  text: string;
+  onRetry: () => void;
+  isRetrying: boolean;
+  className?: string;
+}
+
+/** In the place of one figure or two. */
+export function ErrorLine({ text, onRetry, isRetrying, className }: ErrorLineProps): ReactNode {
+  const { word } = useSurroundings();
+  return (
+    <div role="alert" className={clsx('flex flex-wrap items-center justify-between gap-2', className)}>
+      <Words tone="secondary">{text}</Words>
+      <Button look="secondary" isSmall isBusy={isRetrying} onPress={onRetry}>
+        {word('retry')}
+      </Button>
+    </div>
+  );
+}
 
 export interface ErrorStateProps extends StateProps {
   onRetry?: () => void;

@@ -1,0 +1,29 @@
+// What every shown state of a screen is held to.
+import { AxeBuilder } from '@axe-core/playwright';
+import { expect, type Page } from '@playwright/test';
+import { isStill } from './screens.ts';
+
+/** Nobody is shut out, and nothing sticks out on the narrowest phone. Leaves the page as wide as a usual phone. */
+export async function judgeShown(page: Page, name: string): Promise<void> {
+  await page.setViewportSize({ width: 375, height: 812 });
+  await isStill(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  const found = violations.map(
+    ({ id, nodes }) => `${name} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,
+  );
+  expect.soft(found).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  await isStill(page);
+  await judgeWidth(page, `${name} at 320 px`);
+  await page.setViewportSize({ width: 375, height: 812 });
+}
+
+/** Neither the page nor a panel over it is wider than the screen. */
+export async function judgeWidth(page: Page, name: string): Promise<void> {
+  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+  expect.soft(overflow, `${name} is too wide`).toBeLessThanOrEqual(0);
+  const wide = await page.evaluate(() =>
+    [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].map((box) => box.scrollWidth - box.clientWidth),
+  );
+  expect.soft(Math.max(0, ...wide), `${name}: the panel scrolls sideways`).toBeLessThanOrEqual(0);
+}

@@ -1,9 +1,10 @@
 // The SQL of what is on its way: the wish for mail, browsers that are pushed to, and deliveries that are due.
-import { toInstant, wad } from '@candor/wire';
-import type { AlertKind, CoinCode, Uuid } from '@candor/wire';
+import { toInstant } from '@candor/wire';
+import type { Uuid } from '@candor/wire';
 import type { Database } from '../kit/in-transaction.ts';
 import type { PushDevice } from '../kit/push.ts';
 import type { Told } from './alert.ts';
+import { readTold, type ToldRow } from './store.ts';
 
 export async function readWantsMail(database: Database, accountId: Uuid): Promise<boolean> {
   const sql = 'select wants_mail from alert_settings where account_id = $1';
@@ -91,36 +92,17 @@ export async function claimDeliveries(
   return rows.map(readDelivery);
 }
 
-interface DeliveryRow {
-  account_id: Uuid;
-  message_id: Uuid;
+interface DeliveryRow extends ToldRow {
   channel: 'mail' | 'push';
   endpoint: string;
   tries: number;
-  alert_id: Uuid;
-  coin: CoinCode;
-  kind: AlertKind;
-  target: string;
-  price: string;
-  change: string | null;
-  at: number;
-  is_read: boolean;
   p256dh: string | null;
   auth: string | null;
   language: string | null;
 }
 
 const readDelivery = (row: DeliveryRow): Delivery => ({
-  told: {
-    accountId: row.account_id,
-    messageId: row.message_id,
-    alertId: row.alert_id,
-    coin: row.coin,
-    kind: row.kind,
-    target: wad(row.target),
-    seen: { price: wad(row.price), change: row.change === null ? null : wad(row.change), at: row.at },
-    isRead: row.is_read,
-  },
+  told: readTold(row),
   channel: row.channel,
   endpoint: row.endpoint,
   tries: row.tries,

@@ -144,7 +144,7 @@ export async function storeProgress(database: Database, progress: ReadonlyMap<Co
   );
 }
 
-interface ToldRow {
+export interface ToldRow {
   account_id: Uuid;
   message_id: Uuid;
   alert_id: Uuid;
@@ -158,7 +158,7 @@ interface ToldRow {
 }
 const toldColumns = 'account_id, message_id, alert_id, coin, kind, target, price, change, at, is_read';
 
-const readTold = (row: ToldRow): Told => ({
+export const readTold = (row: ToldRow): Told => ({
   accountId: row.account_id,
   messageId: row.message_id,
   alertId: row.alert_id,

@@ -1,24 +1,19 @@
 // What customers do to orders and positions of theirs: cancel, close, change stops, add margin. Each is decided under the row's lock,
 // so that a tick and a customer who meet there come one after the other.
-import { contractChangesMax, formatAmount, type CoinCode, type ContractOrderMessage, type ContractState, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { contractChangesMax, formatAmount, type ContractOrderMessage, type ContractState, type Wad } from '@candor/wire'; // prettier-ignore
 import { Refusal } from '../kit/refuse.ts';
 import { insertRow, updateRow, type Command, type CommandState, type Decision, type Move } from '../ledger/command.ts';
 import { giveUp } from './fill-order.ts';
-import type { Asked, ContractChange, ContractOrder, ContractsConfig } from './order.ts';
+import type { Asked, ContractChange, ContractOrder } from './order.ts';
+import { orderAndExposure, type OrderStep } from './order-step.ts';
 import { orderMessage } from './order-message.ts';
 import { coinAmount, liquidationPriceOf, wrongStop } from './rules.ts';
-import { contractChanges, contractExposures, contractOrders } from './store.ts';
+import { contractChanges, contractOrders } from './store.ts';
 
-export interface OrderRequest {
-  orderId: Uuid;
-  coin: CoinCode;
-  exposureId: Uuid;
+export interface OrderRequest extends OrderStep {
   asked: Asked;
   /** The newest public price. */
   price: Wad;
-  /** The terms that it was placed under. */
-  config: ContractsConfig;
-  stressRate: Wad;
 }
 /** A reply is the order as the change left it, word for word, also when the key is repeated later. */
 type OrderCommand<Input> = Command<Input & OrderRequest, ContractOrderMessage>;
@@ -27,10 +22,7 @@ export const cancelOrder: OrderCommand<object> = {
   name: 'cancel-contract',
   coins: () => ['USDT'],
   house: ['bankroll', 'contracts-reserve'],
-  rows: ({ orderId, exposureId }) => [
-    { entity: contractExposures as never, id: exposureId },
-    { entity: contractOrders as never, id: orderId },
-  ],
+  rows: orderAndExposure,
   decide(input, state) {
     const order = find(input, state, ['waiting']);
     if (order instanceof Refusal) return order;

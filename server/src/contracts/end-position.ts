@@ -1,23 +1,18 @@
 // The end: what a tick does to a position. Close, take-profit, stop-loss and liquidation all come here and meet on one row:
 // under its lock the rules say which of them the tick is, so that a position ends once, and keeps the tick that did it.
-import type { CoinCode, Uuid, Wad } from '@candor/wire';
+import type { Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
 import { HouseShort, insertRow, updateRow, type Command, type Decision, type Move } from '../ledger/command.ts'; // prettier-ignore
 import { coverOf, removeOpen, reserveWithin, stressReserve, type Exposure } from './house-limit.ts';
 import type { TickPoint } from '../market/tick-point.ts';
-import type { ContractChange, ContractOrder, ContractsConfig } from './order.ts';
+import type { ContractChange, ContractOrder } from './order.ts';
+import { orderAndExposure, type OrderStep } from './order-step.ts';
 import { coinAmount, endCause, liquidationPriceOf, payoutOf, pnlOf, shareOf } from './rules.ts';
 import { contractChanges, contractExposures, contractOrders } from './store.ts';
 
-export interface EndPosition {
-  orderId: Uuid;
-  coin: CoinCode;
-  exposureId: Uuid;
+export interface EndPosition extends OrderStep {
   tick: TickPoint;
-  /** The terms that it was placed under. */
-  config: ContractsConfig;
-  stressRate: Wad;
 }
 
 /** Replies with the order as it is then. Doing it again, or with a tick that ends nothing, changes nothing. */
@@ -25,10 +20,7 @@ export const endPosition: Command<EndPosition, ContractOrder> = {
   name: 'end-contract-position',
   coins: () => ['USDT'],
   house: ['bankroll', 'contracts-reserve'],
-  rows: ({ orderId, exposureId }) => [
-    { entity: contractExposures as never, id: exposureId },
-    { entity: contractOrders as never, id: orderId },
-  ],
+  rows: orderAndExposure,
   decide(input, state) {
     const order = state.row(contractOrders, input.orderId);
     assert(order, `no contract ${input.orderId}`);

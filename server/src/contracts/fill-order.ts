@@ -1,23 +1,18 @@
 // The entry: the first tick that counts opens the position, or shows that the order can't be opened as it was meant.
-import type { CoinCode, ContractCancelReason, Uuid, Wad } from '@candor/wire';
+import type { ContractCancelReason, Uuid, Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { updateRow, type Command, type CommandState, type Decision } from '../ledger/command.ts';
 import { addOpen, coverOf, removeWaiting, reserveWithin, stressReserve } from './house-limit.ts';
 import { pointOf, type TickPoint } from '../market/tick-point.ts';
-import type { Asked, ContractOrder, ContractsConfig } from './order.ts';
+import type { Asked, ContractOrder } from './order.ts';
+import { orderAndExposure, type OrderStep } from './order-step.ts';
 import { coinAmount, judgeFill } from './rules.ts';
 import { contractExposures, contractOrders } from './store.ts';
 
-export interface FillContract {
-  orderId: Uuid;
-  coin: CoinCode;
-  exposureId: Uuid;
+export interface FillContract extends OrderStep {
   /** Undefined when the archive shows that no tick came in time. */
   tick: TickPoint | undefined;
-  /** The terms that it was placed under. */
-  config: ContractsConfig;
-  /** For the house's reserve: the move that it must bear today, and today's price. */
-  stressRate: Wad;
+  /** Today's, for the house's reserve. */
   price: Wad;
 }
 
@@ -26,10 +21,7 @@ export const fillContract: Command<FillContract, ContractOrder> = {
   name: 'fill-contract',
   coins: () => ['USDT'],
   house: ['bankroll', 'contracts-reserve', 'fees'],
-  rows: ({ orderId, exposureId }) => [
-    { entity: contractExposures as never, id: exposureId },
-    { entity: contractOrders as never, id: orderId },
-  ],
+  rows: orderAndExposure,
   decide(input, state) {
     const { orderId, tick, config } = input;
     const order = state.row(contractOrders, orderId);

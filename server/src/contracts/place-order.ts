@@ -1,7 +1,6 @@
 // Placing: margin and fee are reserved, and with them what the house needs for a move of the coin against it.
-import { formatAmount, zero, type CoinCode, type ContractOrderType, type ContractSide, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { formatAmount, zero, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
 import assert from 'node:assert/strict';
-import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { HouseShort, insertRow, updateRow, type Command, type CommandState } from '../ledger/command.ts';
 import { sliceOf } from '../ledger/slices.ts';
@@ -11,20 +10,11 @@ import type { Asked, ContractChange, ContractOrder, ContractsConfig } from './or
 import { coinAmount, feeOf, isAtLimit, isOutdated, marginOf, wrongStop } from './rules.ts';
 import { contractChanges, contractExposures, contractOrders } from './store.ts';
 
-export interface PlaceContract {
-  accountId: Uuid;
-  book: Book;
-  coin: CoinCode;
-  side: ContractSide;
-  orderType: ContractOrderType;
-  lever: number;
-  sheets: number;
-  sheetSize: Wad;
-  tradePrice: Wad;
+type Wanted = 'accountId' | 'book' | 'coin' | 'side' | 'orderType' | 'lever' | 'sheets' | 'sheetSize' | 'tradePrice';
+
+export interface PlaceContract extends Pick<ContractOrder, Wanted | 'takeProfit' | 'stopLoss'> {
   /** What the customer takes the margin to be. */
   claimedMargin: Wad;
-  takeProfit: Wad | null;
-  stopLoss: Wad | null;
   config: ContractsConfig;
   asked: Asked;
   /** The newest public price; undefined for a coin that never had one. */

@@ -35,6 +35,8 @@ test('a newcomer registers, gets test money, stakes, is paid and verifies the re
   await expect(page).toHaveURL(/#\/home$/);
 
   await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Treaty' }).click();
+  // Home has a link of this name too, and stays until this page has come.
+  await expect(page.getByRole('button', { name: /^Up/ })).toBeVisible();
   await page.getByRole('link', { name: 'Get test money' }).click();
   await page.getByRole('button', { name: 'Get 1,000 USDT' }).click();
   await expect(page.getByText(/You now have.*1,000/)).toBeVisible();

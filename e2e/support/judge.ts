@@ -3,10 +3,11 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 import { isStill } from './screens.ts';
 
-/** Nobody is shut out, and nothing sticks out on the narrowest phone. Leaves the page as wide as a usual phone. */
+/** Nobody is shut out, and nothing sticks out, on the usual phone and on the narrowest. Leaves the page as wide as a usual phone. */
 export async function judgeShown(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 375, height: 812 });
   await isStill(page);
+  await judgeWidth(page, `${name} at 375 px`);
   const { violations } = await new AxeBuilder({ page }).analyze();
   const found = violations.map(
     ({ id, nodes }) => `${name} ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`,

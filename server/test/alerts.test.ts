@@ -206,12 +206,20 @@ test('pushed messages reach the browser encrypted, and again after the push serv
   const arrived = service
     .received('/phone')
     .map(({ body }) => JSON.parse(browser.decrypt(body)) as Record<string, string>);
-  const told = (await messagesOf(client)).map(({ message_id }) => message_id);
-  const mine = arrived.filter(({ title }) => title!.includes(fired.kind === 'above' ? 'erreicht' : 'gefallen'));
+  const told = await messagesOf(client);
+  const tagOf = ({ message_id }: AlertMessage): string => parseWireId('alertMessage', message_id)!;
+  const own = told.filter(({ alert_id }) => alert_id === fired.alert_id).map(tagOf);
+  assert.equal(own.length, 1);
+  const mine = arrived.filter(({ tag }) => tag === own[0]);
   assert.ok(mine.length > 0, JSON.stringify(arrived));
+  assert.ok(mine.every(({ title }) => title!.includes(fired.kind === 'above' ? 'erreicht' : 'gefallen')));
   assert.equal(mine[0]!['path'], '/exchange/btcusdt');
-  const tags = new Set(arrived.map(({ tag }) => tag));
-  assert.ok(tags.size <= told.length && tags.size < arrived.length, 'a repetition is known by its tag');
+  const tags = new Set(arrived.map(({ tag }) => tag!));
+  assert.ok(
+    [...tags].every((tag) => told.map(tagOf).includes(tag)),
+    'a push names its message',
+  );
+  assert.ok(tags.size < arrived.length, 'a repetition is known by its tag');
 });
 
 test('a browser that has unsubscribed is forgotten, and so is one whose session ended', async () => {

@@ -32,7 +32,7 @@ test('set at a coin by a tap, listed, told when it is there, read, and deleted',
   await bell(page).click();
   const sheet = page.getByRole('dialog');
   await expect(sheet.getByText(/Price now .*[\d,.]+ USDT/)).toBeVisible();
-  await sheet.getByRole('radio', { name: '+10%' }).check({ force: true });
+  await sheet.getByRole('radio', { name: '+10%' }).check();
   await expect(sheet.getByText(/\+(9|10)\.\d\d%.? from the present price/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Set alert' }).click();
   await expect(page.getByText('Alert set')).toBeVisible();
@@ -90,15 +90,15 @@ test('a price that has been reached already is no alert, and the field says so',
   await sheet.getByRole('textbox', { name: 'Price' }).fill('1');
   await submit.click();
   await expect(sheet.getByText('Choose a price above the present one.')).toBeVisible();
-  await sheet.getByRole('radio', { name: 'Below' }).check({ force: true });
+  await sheet.getByRole('radio', { name: 'Below' }).check();
   await sheet.getByRole('textbox', { name: 'Price' }).fill('9000000');
   await submit.click();
   await expect(sheet.getByText('Choose a price below the present one.')).toBeVisible();
-  await sheet.getByRole('radio', { name: '24h change' }).check({ force: true });
+  await sheet.getByRole('radio', { name: '24h change' }).check();
   await sheet.getByRole('textbox', { name: /Change/ }).fill('500');
   await submit.click();
   await expect(sheet.getByText('Enter a value between 0.1 and 100.')).toBeVisible();
-  await sheet.getByRole('radio', { name: '±20%' }).check({ force: true });
+  await sheet.getByRole('radio', { name: '±20%' }).check();
   await submit.click();
   await expect(page.getByText('Alert set')).toBeVisible();
   expect(need(await account.client.call(queryAlerts, {})).RESULT_LIST).toMatchObject([
@@ -162,7 +162,7 @@ for (const look of looks) {
       .filter({ has: page.locator('svg.lucide-bell') })
       .click();
     await expect(page.getByRole('dialog')).toBeVisible();
-    await page.getByRole('dialog').getByRole('radio').nth(4).check({ force: true });
+    await page.getByRole('dialog').getByRole('radio').nth(4).check();
     await judge(page, `sheet-${look.name}`);
   });
 }

@@ -19,9 +19,8 @@ test('looks, figures and drawings are chosen, and outlive a reload', async ({ pa
 
   await page.getByRole('button', { name: 'Chart settings' }).click();
   const sheet = page.getByRole('dialog');
-  await sheet.getByRole('radio', { name: 'Bars' }).check({ force: true });
-  for (const name of ['EMA', 'BOLL', 'MACD', 'RSI', 'KDJ'])
-    await sheet.getByRole('checkbox', { name }).check({ force: true });
+  await sheet.getByRole('radio', { name: 'Bars' }).check();
+  for (const name of ['EMA', 'BOLL', 'MACD', 'RSI', 'KDJ']) await sheet.getByRole('checkbox', { name }).check();
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect.poll(() => chart.locator('canvas').count()).toBeGreaterThan(panes);

@@ -30,14 +30,14 @@ for (const look of looks) {
 
     const panel = page.getByRole('dialog');
     await page.getByRole('button', { name: say('contracts.short'), exact: true }).click();
-    await panel.getByRole('radio', { name: say('contracts.limit'), exact: true }).check({ force: true });
+    await panel.getByRole('radio', { name: say('contracts.limit'), exact: true }).check();
     await panel.getByRole('switch', { name: say('contracts.stops') }).press('Space');
     await panel.locator('button[type=submit]').click();
     await judgeShown(page, 'the ticket with its faults');
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     await page.getByRole('button', { name: say('contracts.long'), exact: true }).click();
-    await panel.getByRole('radio', { name: say('contracts.market'), exact: true }).check({ force: true });
+    await panel.getByRole('radio', { name: say('contracts.market'), exact: true }).check();
     await panel.getByRole('switch', { name: say('contracts.stops') }).press('Space');
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();

@@ -100,7 +100,7 @@ test('a short at a price of its own waits, and comes back when cancelled', async
   await showContracts(page);
   await page.getByRole('button', { name: 'Short', exact: true }).click();
   const ticket = page.getByRole('dialog');
-  await ticket.getByRole('radio', { name: 'Limit' }).check({ force: true });
+  await ticket.getByRole('radio', { name: 'Limit' }).check();
   const price = ticket.getByRole('textbox', { name: 'Price', exact: true });
   const now = parseInt(await price.inputValue(), 10);
   expect(now).toBeGreaterThan(0);
@@ -142,7 +142,7 @@ test('what is traded is remembered, and its orders come first', async ({ page })
   await showContracts(page);
   await page.goto(`${server.url}/#/orders`);
   await expect(page.getByRole('tab', { name: 'Liquidation' })).toBeVisible();
-  await page.getByRole('radio', { name: 'Seconds' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Seconds' }).check();
   await page.reload();
   await expect(page.getByRole('tab', { name: 'Liquidation' })).toHaveCount(0);
   await page.goto(`${server.url}/#/contracts`);

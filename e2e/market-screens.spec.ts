@@ -40,7 +40,7 @@ test('a guest sees the sixteen best prices a side move, in order and with a gap 
   await changes(() => pricesOf(sellers));
   await expect(page.getByText(/^Spread [\d.,]+/)).toBeVisible();
 
-  await page.getByRole('radio', { name: '100', exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: '100', exact: true }).check();
   await expect
     .poll(async () => {
       const joined = await pricesOf(sellers);

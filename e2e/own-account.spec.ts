@@ -105,7 +105,7 @@ test('other devices are seen and logged out, one of them or all', async ({ page,
 test('test money ends with the limit of the day, and says what is left', async ({ page }) => {
   await logIn(page, await openAccount(server.url), { url: server.url });
   await page.goto(`${server.url}/#/demo`);
-  await page.getByRole('radio', { name: '10,000' }).check({ force: true });
+  await page.getByRole('radio', { name: '10,000' }).check();
   await page.getByRole('button', { name: 'Get 10,000 USDT' }).click();
   await expect(page.getByText(/Of today’s limit.*9,000.*are left/)).toBeVisible();
   await page.getByRole('button', { name: 'Get the rest' }).click();

@@ -106,8 +106,8 @@ test('a page that breaks takes only itself down', async ({ page }) => {
 
 test('language, theme and colours outlive a reload', async ({ page }) => {
   await page.goto(`${server.url}/#/appearance`);
-  await page.getByRole('radio', { name: 'Dark' }).check({ force: true });
-  await page.getByRole('radio', { name: 'Red is up' }).check({ force: true });
+  await page.getByRole('radio', { name: 'Dark' }).check();
+  await page.getByRole('radio', { name: 'Red is up' }).check();
   await page.goto(`${server.url}/#/language`);
   await page.getByText('Svenska').click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'sv');

@@ -29,7 +29,7 @@ export async function openPosition(page: Page, { side, sheets, hasStops, languag
   await ticket.getByRole('textbox', { name: say('contracts.sheets'), exact: true }).fill(`${sheets}`);
   if (hasStops) {
     await ticket.getByRole('switch', { name: say('contracts.stops') }).press('Space');
-    for (const chip of await ticket.locator('input[type=radio][value="0.25"]').all()) await chip.check({ force: true });
+    for (const chip of await ticket.locator('input[type=radio][value="0.25"]').all()) await chip.check();
   }
   await ticket.locator('button[type=submit]').click();
   await ticket.getByRole('button', { name: say('contracts.confirm'), exact: true }).click();

@@ -5,7 +5,7 @@ import { startsWith, wordsOf, type Language } from './words.ts';
 /** From the ticket: stakes 10 on "up" for 30 s, sees it run, end and paid, and verifies it. */
 export async function tradeAndVerify(page: Page, language: Language): Promise<void> {
   const say = wordsOf(language);
-  await page.getByRole('radio', { name: '10', exact: true }).check({ force: true });
+  await page.getByRole('radio', { name: '10', exact: true }).check();
   await page.getByRole('button', { name: startsWith(say('options.up')) }).click();
   await expect(page.getByRole('timer').first()).toBeAttached();
   await expect(page.getByText(say('options.settlesBy')).first()).toBeVisible();

@@ -19,7 +19,7 @@ export async function judgeShown(page: Page, name: string): Promise<void> {
   await page.setViewportSize({ width: 375, height: 812 });
 }
 
-/** Neither the page nor a panel over it is wider than the screen. */
+/** Neither the page nor a panel over it is wider than the screen, and no text than the room that was given to it. */
 export async function judgeWidth(page: Page, name: string): Promise<void> {
   const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   expect.soft(overflow, `${name} is too wide`).toBeLessThanOrEqual(0);
@@ -27,4 +27,12 @@ export async function judgeWidth(page: Page, name: string): Promise<void> {
     [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].map((box) => box.scrollWidth - box.clientWidth),
   );
   expect.soft(Math.max(0, ...wide), `${name}: the panel scrolls sideways`).toBeLessThanOrEqual(0);
+  const tight = await page.evaluate(() =>
+    [...document.querySelectorAll('.still')].flatMap((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return text.getBoundingClientRect().width > cell.getBoundingClientRect().width + 1 ? [cell.textContent] : [];
+    }),
+  );
+  expect.soft(tight, `${name}: texts without room`).toEqual([]);
 }

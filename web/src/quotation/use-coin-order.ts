@@ -59,9 +59,7 @@ function useQuietTurns(onTurn: () => void): void {
 /** The order needs the coins that are not shown, too; nothing is drawn for them. */
 function useAllFigures(): void {
   useEffect(() => {
-    const ends = coins.map(({ symbol }) =>
-      topicStore<FeedDetail>(feedTopics.detail(symbol)).subscribe(() => undefined),
-    );
+    const ends = coins.map(({ symbol }) => topicStore<FeedDetail>(feedTopics.detail(symbol)).hold());
     return () => ends.forEach((end) => end());
   }, []);
 }

@@ -1,4 +1,4 @@
-// The present prices of several coins as one live value: renders when one of them has changed, once a frame.
+// The present prices of several coins as one live value: renders when one of them has changed, a few times a second.
 import { feedTopics } from '@candor/wire';
 import type { FeedDetail, MarketSummary } from '@candor/wire';
 import { useCallback, useMemo, useSyncExternalStore } from 'react';
@@ -12,7 +12,7 @@ export function usePrices(coins: readonly string[], summary?: MarketSummary): Pr
   const priced = useMemo(() => (key === '' ? [] : key.split(' ')), [key]);
   const subscribe = useCallback(
     (listener: () => void) => {
-      const ends = priced.map((coin) => storeOf(coin).subscribe(listener));
+      const ends = priced.map((coin) => storeOf(coin).subscribeCalmly(listener));
       return () => ends.forEach((end) => end());
     },
     [priced],

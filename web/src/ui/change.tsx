@@ -1,8 +1,12 @@
 // How much something moved: sign, arrow and colour together, since colour alone tells nothing to some.
 import { parseMarketNumber } from '@candor/wire';
 import { clsx } from 'clsx';
+import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useSurroundings } from './surroundings.tsx';
+import type { UiFormats } from './surroundings.tsx';
+import { TickingText } from './ticking-text.tsx';
+import type { Source } from './ticking-text.tsx';
 import { sizeClass } from './words.tsx';
 import type { Size } from './words.tsx';
 
@@ -42,8 +46,40 @@ const looks = {
 const arrows = { up: '▲', down: '▼', unchanged: '' };
 
 export function Change({ share, look = 'plain', size = 'small', className }: ChangeProps): ReactNode {
-  const { formats, word } = useSurroundings();
-  const move = moveOf(share);
+  const { formats } = useSurroundings();
+  return (
+    <Moved move={moveOf(share)} look={look} size={size} className={className}>
+      <bdi dir="ltr" className="figure">
+        {percentOf(formats, share)}
+      </bdi>
+    </Moved>
+  );
+}
+
+/** One of many that tick side by side. `move` is the sign of what the source has. */
+export function ListChange({ move, source }: { move: Move; source: Source<string | null | undefined> }): ReactNode {
+  const { formats } = useSurroundings();
+  const text = useMemo(() => ({ ...source, get: () => percentOf(formats, source.get()) }), [formats, source]);
+  return (
+    <Moved move={move} look="pill" size="small">
+      <TickingText source={text} className="figure text-center" />
+    </Moved>
+  );
+}
+
+const percentOf = (formats: UiFormats, share: string | null | undefined): string =>
+  formats.percent(share, { isSigned: true });
+
+interface MovedProps {
+  move: Move;
+  look: 'plain' | 'pill';
+  size: Size;
+  className?: string | undefined;
+  children: ReactNode;
+}
+
+function Moved({ move, look, size, className, children }: MovedProps): ReactNode {
+  const { word } = useSurroundings();
   return (
     <span
       className={clsx(
@@ -60,9 +96,7 @@ export function Change({ share, look = 'plain', size = 'small', className }: Cha
         </span>
       )}
       <span className="unseen">{word(move)}</span>
-      <bdi dir="ltr" className="figure">
-        {formats.percent(share, { isSigned: true })}
-      </bdi>
+      {children}
     </span>
   );
 }

@@ -3,6 +3,7 @@ import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { CoinIcon } from './coin-icon.tsx';
+import { useListPace } from './pace.tsx';
 
 export interface MarketRowProps {
   coin: string;
@@ -17,33 +18,40 @@ export interface MarketRowProps {
   start?: ReactNode;
 }
 
-export const MarketRow = ({ coin, to, note, line, price, change, start }: MarketRowProps): ReactNode => (
-  <li className="@container flex items-center">
-    {start}
-    {/* Out of sight it is neither laid out nor painted, however often its cells change. */}
-    <Link
-      to={to}
-      className="flex min-h-14.5 min-w-0 flex-1 flex-wrap items-center gap-2 rounded-control py-1.5 [contain-intrinsic-block-size:auto_3.625rem] [content-visibility:auto] @min-[14rem]:flex-nowrap"
-    >
-      <CoinIcon coin={coin} className="hidden @min-[14rem]:block" />
-      <span className="flex min-w-fit flex-1 flex-col">
-        <span className="whitespace-nowrap">
-          <bdi dir="ltr">
-            <span className="font-strong">{coin}</span>
-            <span className="hidden text-tiny text-faint @min-[19rem]:inline">{' /USDT'}</span>
-          </bdi>
-        </span>
-        <span className="text-tiny text-faint @min-[14rem]:whitespace-nowrap">{note}</span>
-      </span>
-      {line !== undefined && (
-        <span className={clsx('hidden', start === undefined ? '@min-[19rem]:block' : '@min-[25rem]:block')}>
-          {line}
-        </span>
-      )}
-      <span className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1">
-        <span className="min-w-16 text-end">{price}</span>
-        {change}
-      </span>
-    </Link>
-  </li>
-);
+export function MarketRow({ coin, to, note, line, price, change, start }: MarketRowProps): ReactNode {
+  const [ref, around] = useListPace();
+  return (
+    // Contained: however often its cells change, the rows around are neither laid out nor painted again.
+    <li ref={ref} className="@container flex items-center [contain:content] [overflow-clip-margin:1rem]">
+      {start}
+      <Link
+        to={to}
+        className="flex min-h-14.5 min-w-0 flex-1 flex-wrap items-center gap-2 rounded-control py-1.5 @min-[14rem]:flex-nowrap"
+      >
+        {around(
+          <>
+            <CoinIcon coin={coin} className="hidden @min-[14rem]:block" />
+            <span className="flex min-w-fit flex-1 flex-col">
+              <span className="whitespace-nowrap">
+                <bdi dir="ltr">
+                  <span className="font-strong">{coin}</span>
+                  <span className="hidden text-tiny text-faint @min-[19rem]:inline">{' /USDT'}</span>
+                </bdi>
+              </span>
+              <span className="text-tiny text-faint @min-[14rem]:whitespace-nowrap">{note}</span>
+            </span>
+            {line !== undefined && (
+              <span className={clsx('hidden', start === undefined ? '@min-[19rem]:block' : '@min-[25rem]:block')}>
+                {line}
+              </span>
+            )}
+            <span className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1">
+              <span className="min-w-16 text-end">{price}</span>
+              {change}
+            </span>
+          </>,
+        )}
+      </Link>
+    </li>
+  );
+}

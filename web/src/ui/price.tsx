@@ -1,8 +1,10 @@
 // A price that ticks: tabular, never narrower than it was, with a brief tint in the direction of the change.
 import { coinOfCode, parseMarketNumber } from '@candor/wire';
 import { clsx } from 'clsx';
-import { useEffect, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { TickingText, useWidest } from './ticking-text.tsx';
+import type { Source } from './ticking-text.tsx';
 import { useSurroundings } from './surroundings.tsx';
 import { sizeClass, toneClass, weightClass } from './words.tsx';
 import type { Size, Tone, Weight } from './words.tsx';
@@ -27,47 +29,76 @@ export function Price(props: PriceProps): ReactNode {
   const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
   const text = formats.decimal(price, { min: decimals, max: decimals });
   const element = useTint(isTicking ? price : undefined);
-  // Only grows, so that neighbours stay where they are.
-  const [widest, setWidest] = useState(0);
-  const width = widthOf(text);
-  if (isTicking && width > widest) setWidest(width);
+  const width = useWidest(isTicking ? text : '');
   return (
     <bdi
       ref={element}
       dir="ltr"
-      {...(isTicking ? { style: { minInlineSize: `${Math.max(width, widest)}ch` } } : {})}
-      className={clsx(
-        'figure inline-block rounded-[0.25em] text-end',
-        sizeClass[size],
-        toneClass[tone],
-        weightClass[weight],
-        props.className,
-      )}
+      {...(isTicking ? { style: { minInlineSize: `${width}ch` } } : {})}
+      className={clsx('inline-block', faceOf({ size, tone, weight }), props.className)}
     >
       {text}
     </bdi>
   );
 }
 
-/** In widths of a digit; points and commas take less than half of one. */
-const widthOf = (text: string): number => text.length - (text.match(/[^\d]/g)?.length ?? 0) * 0.55;
+const faceOf = ({ size, tone, weight }: { size: Size; tone: Tone; weight: Weight }): string =>
+  clsx('figure rounded-[0.25em] text-end', sizeClass[size], toneClass[tone], weightClass[weight]);
 
-/** Two changes of style a tick instead of a fade, which would keep the page painting for as long as prices come. */
+/** One of many that tick side by side, on a line without other text. */
+export function ListPrice({ coin, source }: { coin: string; source: Source<string | null | undefined> }): ReactNode {
+  const { formats } = useSurroundings();
+  const last = useRef<Ticked>(undefined);
+  const text = useMemo(() => {
+    const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
+    return { ...source, get: () => formats.decimal(source.get(), { min: decimals, max: decimals }) };
+  }, [coin, formats, source]);
+  return (
+    <TickingText
+      source={text}
+      className={faceOf({ size: 'body', tone: 'inherit', weight: 'medium' })}
+      onChange={(element) => tintBy(element, source.get(), last)}
+    />
+  );
+}
+
+interface Ticked {
+  price: bigint;
+  tintedAt: number;
+}
+
 function useTint(price: string | null | undefined) {
   const element = useRef<HTMLElement>(null);
-  const last = useRef<{ price: bigint; tintedAt: number }>(undefined);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const last = useRef<Ticked>(undefined);
   useEffect(() => {
-    const now = typeof price === 'string' ? parseMarketNumber(price) : undefined;
-    if (now === undefined) return;
-    const [before, at] = [last.current, performance.now()];
-    last.current = { price: now, tintedAt: before?.tintedAt ?? 0 };
-    const { current } = element;
-    if (!before || !current || now === before.price || at - before.tintedAt < tintEveryMs) return;
-    last.current.tintedAt = at;
-    current.dataset['tint'] = now > before.price ? 'rise' : 'fall';
-    clearTimeout(timer.current);
-    timer.current = setTimeout(() => delete current.dataset['tint'], tintMs);
+    if (element.current) tintBy(element.current, price, last);
   }, [price]);
   return element;
+}
+
+/** Tints by how the price compares with the one before. */
+function tintBy(element: HTMLElement, price: string | null | undefined, last: RefObject<Ticked | undefined>): void {
+  const now = typeof price === 'string' ? parseMarketNumber(price) : undefined;
+  if (now === undefined) return;
+  const [before, at] = [last.current, performance.now()];
+  last.current = { price: now, tintedAt: before?.tintedAt ?? 0 };
+  if (!before || now === before.price || at - before.tintedAt < tintEveryMs) return;
+  last.current.tintedAt = at;
+  element.dataset['tint'] = now > before.price ? 'rise' : 'fall';
+  if (tinted.size === 0) setTimeout(untint, tintMs);
+  tinted.set(element, at + tintMs);
+}
+
+/** Until when, by performance.now(). */
+const tinted = new Map<HTMLElement, number>();
+
+/** Two changes of style a tick instead of a fade, which would keep the page painting for as long as prices come. */
+function untint(): void {
+  const now = performance.now();
+  for (const [element, until] of tinted) {
+    if (until > now) continue;
+    tinted.delete(element);
+    delete element.dataset['tint'];
+  }
+  if (tinted.size > 0) setTimeout(untint, tintEveryMs);
 }

@@ -1,13 +1,26 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let frames: (() => void)[] = [];
+/** What is sent before a frame is drawn arrives after it. */
+let sent: (() => void)[] = [];
 let now = 0;
+
+class Channel {
+  private onMessage = (): void => undefined;
+  port1 = {
+    addEventListener: (_: string, listener: () => void) => (this.onMessage = listener),
+    start: () => undefined,
+  };
+  port2 = { postMessage: () => sent.push(() => this.onMessage()) };
+}
 
 beforeEach(() => {
   frames = [];
+  sent = [];
   now = 0;
   vi.resetModules();
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
+  vi.stubGlobal('MessageChannel', Channel);
   vi.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => {
@@ -15,9 +28,12 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function drawFrame(): Promise<void> {
+/** Laying it out and painting it takes this long. */
+async function drawFrame(takesMs = 0): Promise<void> {
   for (const callback of frames.splice(0)) callback();
   await Promise.resolve();
+  now += takesMs;
+  for (const message of sent.splice(0)) message();
 }
 
 /** Stores whose listeners take this long; what was told, in order. */
@@ -36,40 +52,105 @@ async function listen(count: number, takesMs: number) {
 }
 
 test('what changed is told together, once a frame', async () => {
-  const { stores, told, change } = await listen(21, 0.01);
+  const { stores, told, change } = await listen(8, 0.01);
   change(1);
   change(2);
   expect(frames).toHaveLength(1);
   await drawFrame();
-  expect(told).toHaveLength(21);
+  expect(told).toHaveLength(8);
   change(3);
   await drawFrame();
-  expect(told).toHaveLength(42);
+  expect(told).toHaveLength(16);
   expect(frames).toHaveLength(0);
   expect(stores[0]!.get()).toBe(3);
 });
 
-test('on a slow device a frame tells as many as it can, and the next one goes on where it stopped', async () => {
-  const { told, change } = await listen(21, 0.5);
-  change(1);
-  await drawFrame();
+/** How many each frame told, until all were. */
+async function drawAll(told: number[], takesMs: number): Promise<number[]> {
+  const counts: number[] = [];
+  for (let before = told.length; frames.length > 0; before = told.length) {
+    await drawFrame(takesMs);
+    counts.push(told.length - before);
+  }
+  return counts;
+}
+
+test('on a fast device frames come to tell all that changed', async () => {
+  const { told, change } = await listen(21, 0.01);
+  let counts: number[] = [];
+  for (let value = 1; value < 30; value++) {
+    change(value);
+    counts = await drawAll(told, 2);
+  }
+  expect(counts).toEqual([21]);
+});
+
+test('on a slow device a frame tells as many as it can draw in time, and the next one goes on where it stopped', async () => {
+  const { told, change } = await listen(21, 1);
+  for (let value = 1; value < 30; value++) {
+    change(value);
+    await drawAll(told, 5);
+  }
   told.length = 0;
-  change(2);
-  await drawFrame();
-  expect(told).toEqual([...Array(10).keys()]);
+  change(30);
+  await drawFrame(5);
+  const inOne = told.length;
+  expect(inOne).toBeGreaterThanOrEqual(4);
+  expect(inOne).toBeLessThanOrEqual(8);
   // A newer value of one that waits takes no place of its own.
-  change(3);
+  change(31);
   expect(frames).toHaveLength(1);
-  while (frames.length > 0) await drawFrame();
-  expect(told).toEqual([...Array(21).keys(), ...Array(10).keys()]);
+  await drawAll(told, 5);
+  expect(told).toEqual([...Array(21).keys(), ...Array(inOne).keys()]);
 });
 
 test('however slow, a few are told together', async () => {
   const { told, change } = await listen(6, 50);
-  change(1);
-  await drawFrame();
+  for (let value = 1; value < 9; value++) {
+    change(value);
+    await drawAll(told, 50);
+  }
   told.length = 0;
-  change(2);
+  change(9);
   await drawFrame();
   expect(told).toEqual([0, 1, 2, 3]);
+});
+
+test('who listens calmly is told a few times a second, of the newest, and at once after a pause', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout'] });
+  const { createLiveStore } = await import('./frame.ts');
+  const store = createLiveStore(0);
+  const told: [at: number, value: number][] = [];
+  store.subscribeCalmly(() => told.push([now, store.get()]));
+  for (let value = 1; value <= 100; value++) {
+    store.set(value);
+    vi.advanceTimersByTime(10);
+    await drawFrame();
+    now += 10;
+  }
+  expect(told.length).toBeGreaterThanOrEqual(5);
+  expect(told.length).toBeLessThanOrEqual(6);
+  vi.advanceTimersByTime(200);
+  await drawFrame();
+  expect(told.at(-1)![1]).toBe(100);
+  now += 5_000;
+  store.set(101);
+  vi.advanceTimersByTime(1);
+  await drawFrame();
+  expect(told.at(-1)).toEqual([now, 101]);
+  vi.useRealTimers();
+});
+
+test('who only holds a value has it new, and costs no frame', async () => {
+  let users = 0;
+  const { createLiveStore } = await import('./frame.ts');
+  const store = createLiveStore(0, { keptMs: 0, onUsed: () => (users++, () => void users--) });
+  const end = store.hold();
+  store.set(1);
+  expect([store.get(), users, frames.length]).toEqual([1, 1, 0]);
+  const endToo = store.subscribe(() => undefined);
+  end();
+  expect(users).toBe(1);
+  endToo();
+  expect(users).toBe(0);
 });

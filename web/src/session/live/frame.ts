@@ -4,8 +4,13 @@
 export interface LiveStore<Value> {
   get(): Value;
   set(value: Value): void;
-  /** In the form of useSyncExternalStore. */
+  // In the form of useSyncExternalStore:
+  /** Tells with the next frame. */
   subscribe(listener: () => void): () => void;
+  /** Tells a few times a second. */
+  subscribeCalmly(listener: () => void): () => void;
+  /** Keeps the value new and tells nothing. */
+  hold(): () => void;
 }
 
 interface Changed {
@@ -13,26 +18,60 @@ interface Changed {
 }
 
 const changed = new Set<Changed>();
+const calmlyChanged = new Set<Changed>();
 
-/** What a flush may take; the rest of the frame is for laying out and painting what it changed. */
-const flushMs = 5;
+function note(item: Changed): void {
+  if (changed.size === 0) requestAnimationFrame(flush);
+  changed.add(item);
+}
+
+/** Of calm listeners: between two changes that they are told of. */
+const calmMs = 200;
+let beatAt = -calmMs;
+
+function noteCalmly(item: Changed): void {
+  if (calmlyChanged.size === 0) setTimeout(beat, beatAt + calmMs - performance.now());
+  calmlyChanged.add(item);
+}
+
+function beat(): void {
+  beatAt = performance.now();
+  calmlyChanged.forEach(note);
+  calmlyChanged.clear();
+}
+
+/** What a frame that tells may take in all, ms: its listeners, React's drawing, layout and paint. */
+const frameMs = 7;
 /** Always told together, however slow: what belongs to one coin is then drawn at once. */
 const togetherMin = 4;
-/** What a store's listeners take, ms, on average; 0 until the first flush. */
-let costMs = 0;
+/** How many stores a frame tells; found out by what the frames before took. */
+let room = 12;
 
 function flush(): void {
   const startedAt = performance.now();
-  const room = costMs === 0 ? changed.size : Math.max(togetherMin, Math.floor(flushMs / costMs));
   const stores = [...changed].slice(0, room);
   for (const store of stores) changed.delete(store);
-  if (changed.size > 0) requestAnimationFrame(flush);
+  const isFull = changed.size > 0;
+  if (isFull) requestAnimationFrame(flush);
   for (const store of stores) store.tell();
-  // React draws in a microtask that the first listener asked for: this one comes after it.
-  queueMicrotask(() => {
-    const each = (performance.now() - startedAt) / stores.length;
-    costMs = costMs === 0 ? each : costMs * 0.8 + each * 0.2;
+  atFrameEnd(() => {
+    const isLate = performance.now() - startedAt > frameMs;
+    if (isLate) room = Math.min(room, Math.max(togetherMin, Math.floor(stores.length * 0.75)));
+    else if (isFull) room++;
   });
+}
+
+let ends: MessageChannel | undefined;
+let onEnd: (() => void) | undefined;
+/** A message that is sent before a frame is drawn arrives after it is. */
+function atFrameEnd(act: () => void): void {
+  onEnd = act;
+  if (!ends) {
+    ends = new MessageChannel();
+    ends.port1.addEventListener('message', () => onEnd?.());
+    ends.port1.start();
+  }
+  ends.port2.postMessage(undefined);
 }
 
 export interface LiveStoreOptions {
@@ -49,34 +88,52 @@ export function createLiveStore<Value>(
   first: Value,
   { onUsed, keptMs = usuallyKeptMs }: LiveStoreOptions = {},
 ): LiveStore<Value> {
-  const listeners = new Set<() => void>();
   let value = first;
+  let users = 0;
   let release: (() => void) | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   const letGo = (): void => {
     release?.();
     release = undefined;
   };
-  const self: Changed = { tell: () => listeners.forEach((listener) => listener()) };
+  const hold = (): (() => void) => {
+    users++;
+    clearTimeout(timer);
+    release ??= onUsed?.();
+    return () => {
+      users--;
+      if (users > 0 || !release) return;
+      if (keptMs === 0) letGo();
+      else timer = setTimeout(letGo, keptMs);
+    };
+  };
+  const [eager, patient] = [createListeners(hold), createListeners(hold)];
 
   return {
     get: () => value,
     set(next) {
       if (Object.is(value, next)) return;
       value = next;
-      if (listeners.size === 0) return;
-      if (changed.size === 0) requestAnimationFrame(flush);
-      changed.add(self);
+      if (eager.listeners.size > 0) note(eager);
+      if (patient.listeners.size > 0) noteCalmly(patient);
     },
-    subscribe(listener) {
+    subscribe: eager.add,
+    subscribeCalmly: patient.add,
+    hold,
+  };
+}
+
+function createListeners(hold: () => () => void) {
+  const listeners = new Set<() => void>();
+  return {
+    listeners,
+    tell: () => listeners.forEach((listener) => listener()),
+    add(listener: () => void): () => void {
       listeners.add(listener);
-      clearTimeout(timer);
-      release ??= onUsed?.();
+      const end = hold();
       return () => {
         listeners.delete(listener);
-        if (listeners.size > 0 || !release) return;
-        if (keptMs === 0) letGo();
-        else timer = setTimeout(letGo, keptMs);
+        end();
       };
     },
   };

@@ -1,16 +1,15 @@
-// The smallest cells of a market, for every list of coins: each renders again only when what it shows has changed.
+// The cells of a market, for every list of coins: each changes only when what it shows has changed.
 import { coinOfCode, feedTopics } from '@candor/wire';
 import type { Coin, CoinCode, FeedDetail, MarketSummary } from '@candor/wire';
-import { useSyncExternalStore } from 'react';
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../text/texts.ts';
-import { Change, changeOf } from '../../ui/change.tsx';
-import type { ChangeProps } from '../../ui/change.tsx';
-import { CompactText } from '../../ui/compact.tsx';
-import { Price } from '../../ui/price.tsx';
-import type { PriceProps } from '../../ui/price.tsx';
+import { changeOf, ListChange, moveOf } from '../../ui/change.tsx';
+import { ListPrice } from '../../ui/price.tsx';
+import { TickingText } from '../../ui/ticking-text.tsx';
+import type { Source } from '../../ui/ticking-text.tsx';
 import { topicStore } from './feed.ts';
-import { useDayChange, usePrice } from './use-live.ts';
+import { derived, useWay } from './use-live.ts';
 
 export type SummaryCoin = MarketSummary['coins'][number];
 
@@ -20,20 +19,37 @@ interface Cell {
   summary: SummaryCoin | undefined;
 }
 
-export const LivePrice = ({ coin, summary, ...looks }: Cell & Omit<PriceProps, 'price' | 'coin'>): ReactNode => (
-  <Price price={usePrice(coin.symbol) ?? summary?.price} coin={coin.code} isTicking {...looks} />
-);
+export function LivePrice({ coin, summary }: Cell): ReactNode {
+  const priceOf = useCallback((tick: FeedDetail | undefined) => tick?.close ?? summary?.price, [summary]);
+  return <ListPrice coin={coin.code} source={useTickSource(coin, priceOf)} />;
+}
 
-export const LiveChange = ({ coin, summary, ...looks }: Cell & Omit<ChangeProps, 'share'>): ReactNode => (
-  <Change share={useDayChange(coin.symbol) ?? summary?.change} look="pill" {...looks} />
-);
+export function LiveChange({ coin, summary }: Cell): ReactNode {
+  const shareOf = useCallback(
+    (tick: FeedDetail | undefined) => changeOf(tick?.open, tick?.close) ?? summary?.change,
+    [summary],
+  );
+  const source = useTickSource(coin, shareOf);
+  return <ListChange move={useSyncExternalStore(source.subscribe, () => moveOf(source.get()))} source={source} />;
+}
 
 /** What was traded in 24 hours, USDT, in brief. */
 export function LiveVolume({ coin, summary }: Cell): ReactNode {
   const formats = useFormats();
-  const store = topicStore<FeedDetail>(feedTopics.detail(coin.symbol));
-  const text = useSyncExternalStore(store.subscribe, () => formats.compact(store.get()?.vol ?? summary?.volume));
-  return <CompactText text={text} />;
+  const brief = useCallback(
+    (tick: FeedDetail | undefined) => formats.compact(tick?.vol ?? summary?.volume),
+    [formats, summary],
+  );
+  return <TickingText source={useTickSource(coin, brief)} dir="auto" />;
+}
+
+/** What follows from a coin's newest tick, found out once for each, at the pace of the place where it is shown. */
+function useTickSource<Value>({ symbol }: Coin, derive: (tick: FeedDetail | undefined) => Value): Source<Value> {
+  const way = useWay();
+  return useMemo(() => {
+    const store = topicStore<FeedDetail>(feedTopics.detail(symbol));
+    return { get: derived(store, derive), subscribe: store[way] };
+  }, [symbol, derive, way]);
 }
 
 export interface DayFigures {

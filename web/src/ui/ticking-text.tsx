@@ -1,0 +1,84 @@
+// A text that changes many times a second among others like it. It has room of its own size, so that a change is laid out in here
+// alone and not once more through every box around; and it writes itself, so that no component is drawn again for it.
+import { clsx } from 'clsx';
+import { useLayoutEffect, useReducer, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
+
+/** Something that changes: what it is now, and who is told of a change. */
+export interface Source<Value> {
+  get(): Value;
+  subscribe(listener: () => void): () => void;
+}
+
+export interface TickingTextProps {
+  /** Stays the same from one drawing to the next; its text is never empty. */
+  source: Source<string>;
+  className?: string;
+  dir?: 'ltr' | 'auto';
+  /** After each change. */
+  onChange?: (element: HTMLElement) => void;
+}
+
+export function TickingText({ source, className, dir = 'ltr', onChange }: TickingTextProps): ReactNode {
+  const element = useRef<HTMLElement>(null);
+  const [, drawAgain] = useReducer((turns: number) => turns + 1, 0);
+  const text = source.get();
+  const width = useWidest(text);
+  const shown = useRef({ text, width });
+  const tell = useRef(onChange);
+  // React compares with what it drew itself, and knows nothing of what was written since.
+  useLayoutEffect(() => {
+    shown.current = { text, width };
+    tell.current = onChange;
+    const node = element.current!.firstChild!;
+    if (node.nodeValue !== text) node.nodeValue = text;
+  });
+  useLayoutEffect(() => {
+    const follow = (): void => {
+      const next = source.get();
+      if (next === shown.current.text) return;
+      if (widthOf(next) > shown.current.width) drawAgain();
+      else element.current!.firstChild!.nodeValue = shown.current.text = next;
+      tell.current?.(element.current!);
+    };
+    follow();
+    return source.subscribe(follow);
+  }, [source]);
+  return (
+    // A box of its own also as a part of a flex or grid, whose parts are always laid out together.
+    <span>
+      <bdi
+        ref={element}
+        dir={dir}
+        className={clsx('still inline-block whitespace-nowrap', className)}
+        style={{ inlineSize: `${width}ch` }}
+      >
+        {text}
+      </bdi>
+    </span>
+  );
+}
+
+/** How wide the widest text so far is, in widths of a digit: it only grows, so that neighbours stay where they are. */
+export function useWidest(text: string): number {
+  const [widest, setWidest] = useState(0);
+  const width = widthOf(text);
+  if (width > widest) setWidest(width);
+  return Math.max(width, widest);
+}
+
+/** Generously, in widths of a digit; what is not named here is a point, a comma or a space. */
+const widths: [signs: RegExp, width: number][] = [
+  [/\d/, 1],
+  [/\p{Sm}/u, 1.1],
+  [/\p{Script=Arabic}/u, 0.85],
+  [/\p{Ll}/u, 1.35],
+  [/[\p{L}%]/u, 1.75],
+  [/\p{Cf}/u, 0],
+];
+
+function widthOf(text: string): number {
+  let width = 0;
+  for (const sign of text) width += widths.find(([signs]) => signs.test(sign))?.[1] ?? 0.53;
+  return width;
+}

@@ -70,8 +70,11 @@ export function useWidest(text: string): number {
 /** Generously, in widths of a digit; what is not named here is a point, a comma or a space. */
 const widths: [signs: RegExp, width: number][] = [
   [/\d/, 1],
-  [/\p{Sm}/u, 1.1],
-  [/\p{Script=Arabic}/u, 0.85],
+  [/\p{Sm}/u, 1.2],
+  [/[اأإآلريى]/, 0.62],
+  [/[بتثفك]/, 1.6],
+  [/\p{Script=Arabic}/u, 1],
+  [/–/, 0.9],
   [/\p{Ll}/u, 1.35],
   [/[\p{L}%]/u, 1.75],
   [/\p{Cf}/u, 0],

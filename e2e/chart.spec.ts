@@ -25,7 +25,7 @@ test('looks, figures and drawings are chosen, and outlive a reload', async ({ pa
   await expect(sheet).toBeHidden();
   await expect.poll(() => chart.locator('canvas').count()).toBeGreaterThan(panes);
   // Each pane adds to the height instead of taking from the prices.
-  expect((await chart.boundingBox())!.height).toBeGreaterThan(height + 150);
+  await expect.poll(async () => (await chart.boundingBox())!.height).toBeGreaterThan(height + 150);
   await page.getByRole('button', { name: 'Draw', exact: true }).click();
   await page.getByRole('button', { name: 'Level' }).click();
   await expect(page.getByRole('button', { name: 'Level' })).toHaveAttribute('aria-pressed', 'true');

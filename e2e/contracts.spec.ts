@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { cards, openPosition, openVerified } from './support/contracts.ts';
 import { holdsFocus, tabTo } from './support/keyboard.ts';
+import { isStill } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
 
@@ -87,6 +88,7 @@ async function moveTopLine(page: Page): Promise<void> {
     await page.mouse.down();
     await page.mouse.move(box.x + 42, box.y + y + 12, { steps: 3 });
     await page.mouse.up();
+    await isStill(page);
     if (await question.isVisible()) break;
   }
   await expect(question).toContainText('Take profit');

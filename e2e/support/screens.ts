@@ -73,9 +73,9 @@ export async function show(page: Page, url: string, path: string): Promise<void>
 export async function isStill(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await document.fonts.ready;
-    // Out of sight, where rows are not drawn, animations stand still until they come into sight.
+    // What is hidden does not run.
     const isDrawn = ({ effect }: Animation): boolean =>
-      (effect as KeyframeEffect | null)?.target?.checkVisibility({ contentVisibilityAuto: true }) ?? false;
+      (effect as KeyframeEffect | null)?.target?.checkVisibility() ?? false;
     const isEnding = (one: Animation): boolean => one.effect?.getComputedTiming().endTime !== Infinity && isDrawn(one);
     await Promise.allSettled(
       document

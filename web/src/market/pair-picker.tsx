@@ -2,13 +2,14 @@
 import { coins } from '@candor/wire';
 import type { Coin, CoinCode } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useDayChange, usePrice } from '../session/live/use-live.ts';
+import { LivePrice } from '../session/live/market-cells.tsx';
+import { useDayChange } from '../session/live/use-live.ts';
 import { useText } from '../text/texts.ts';
 import { Change } from '../ui/change.tsx';
 import { CoinIcon } from '../ui/coin-icon.tsx';
+import { useListPace } from '../ui/pace.tsx';
 import { PickerSheet } from '../ui/picker.tsx';
 import type { PickerItem } from '../ui/picker.tsx';
-import { Price } from '../ui/price.tsx';
 
 export interface PairPickerProps {
   isOpen: boolean;
@@ -45,11 +46,17 @@ export function PairPicker({ isOpen, onClose, coin, onChoose }: PairPickerProps)
 }
 
 function PairFigures({ coin }: { coin: Coin }): ReactNode {
-  const [price, change] = [usePrice(coin.symbol), useDayChange(coin.symbol)];
+  const [ref, around] = useListPace();
   return (
-    <span className="flex flex-col items-end">
-      <Price price={price} coin={coin.code} isTicking />
-      <Change share={change} />
+    <span ref={ref} className="flex flex-col items-end">
+      {around(
+        <>
+          <LivePrice coin={coin} summary={undefined} />
+          <PairChange coin={coin} />
+        </>,
+      )}
     </span>
   );
 }
+
+const PairChange = ({ coin }: { coin: Coin }): ReactNode => <Change share={useDayChange(coin.symbol)} />;

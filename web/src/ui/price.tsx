@@ -3,9 +3,10 @@ import { coinOfCode, parseMarketNumber } from '@candor/wire';
 import { clsx } from 'clsx';
 import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
+import { useSurroundings } from './surroundings.tsx';
+import type { UiFormats } from './surroundings.tsx';
 import { TickingText, useWidest } from './ticking-text.tsx';
 import type { Source } from './ticking-text.tsx';
-import { useSurroundings } from './surroundings.tsx';
 import { sizeClass, toneClass, weightClass } from './words.tsx';
 import type { Size, Tone, Weight } from './words.tsx';
 
@@ -26,8 +27,7 @@ const [tintEveryMs, tintMs] = [100, 350];
 export function Price(props: PriceProps): ReactNode {
   const { price, coin, isTicking = false, size = 'body', tone = 'inherit', weight = 'medium' } = props;
   const { formats } = useSurroundings();
-  const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
-  const text = formats.decimal(price, { min: decimals, max: decimals });
+  const text = priceText(formats, coin, price);
   const element = useTint(isTicking ? price : undefined);
   const width = useWidest(isTicking ? text : '');
   return (
@@ -42,6 +42,11 @@ export function Price(props: PriceProps): ReactNode {
   );
 }
 
+function priceText(formats: UiFormats, coin: string, price: string | null | undefined): string {
+  const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
+  return formats.decimal(price, { min: decimals, max: decimals });
+}
+
 const faceOf = ({ size, tone, weight }: { size: Size; tone: Tone; weight: Weight }): string =>
   clsx('figure rounded-[0.25em] text-end', sizeClass[size], toneClass[tone], weightClass[weight]);
 
@@ -49,10 +54,10 @@ const faceOf = ({ size, tone, weight }: { size: Size; tone: Tone; weight: Weight
 export function ListPrice({ coin, source }: { coin: string; source: Source<string | null | undefined> }): ReactNode {
   const { formats } = useSurroundings();
   const last = useRef<Ticked>(undefined);
-  const text = useMemo(() => {
-    const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
-    return { ...source, get: () => formats.decimal(source.get(), { min: decimals, max: decimals }) };
-  }, [coin, formats, source]);
+  const text = useMemo(
+    () => ({ ...source, get: () => priceText(formats, coin, source.get()) }),
+    [coin, formats, source],
+  );
   return (
     <TickingText
       source={text}

@@ -1,26 +1,17 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 
 let frames: (() => void)[] = [];
-/** What is sent before a frame is drawn arrives after it. */
-let sent: (() => void)[] = [];
+/** Turns that were asked for before a frame is drawn come after it is. */
+let turns: (() => void)[] = [];
 let now = 0;
-
-class Channel {
-  private onMessage = (): void => undefined;
-  port1 = {
-    addEventListener: (_: string, listener: () => void) => (this.onMessage = listener),
-    start: () => undefined,
-  };
-  port2 = { postMessage: () => sent.push(() => this.onMessage()) };
-}
 
 beforeEach(() => {
   frames = [];
-  sent = [];
+  turns = [];
   now = 0;
   vi.resetModules();
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => frames.push(callback));
-  vi.stubGlobal('MessageChannel', Channel);
+  vi.stubGlobal('scheduler', { yield: () => new Promise<void>((resolve) => turns.push(resolve)) });
   vi.spyOn(performance, 'now').mockImplementation(() => now);
 });
 afterEach(() => {
@@ -33,7 +24,8 @@ async function drawFrame(takesMs = 0): Promise<void> {
   for (const callback of frames.splice(0)) callback();
   await Promise.resolve();
   now += takesMs;
-  for (const message of sent.splice(0)) message();
+  for (const turn of turns.splice(0)) turn();
+  await Promise.resolve();
 }
 
 /** Stores whose listeners take this long; what was told, in order. */

@@ -1,5 +1,6 @@
 // One frame, one flush: stores that changed since the last frame tell their listeners together, before the next is drawn. On
 // a device that can't draw all of them in time, the ones that are left wait for the next frame.
+import { nextTurn } from '../../ui/next-turn.ts';
 
 export interface LiveStore<Value> {
   get(): Value;
@@ -54,24 +55,12 @@ function flush(): void {
   const isFull = changed.size > 0;
   if (isFull) requestAnimationFrame(flush);
   for (const store of stores) store.tell();
-  atFrameEnd(() => {
+  // A turn of its own comes after the frame has been laid out and painted.
+  void nextTurn().then(() => {
     const isLate = performance.now() - startedAt > frameMs;
     if (isLate) room = Math.min(room, Math.max(togetherMin, Math.floor(stores.length * 0.75)));
     else if (isFull) room++;
   });
-}
-
-let ends: MessageChannel | undefined;
-let onEnd: (() => void) | undefined;
-/** A message that is sent before a frame is drawn arrives after it is. */
-function atFrameEnd(act: () => void): void {
-  onEnd = act;
-  if (!ends) {
-    ends = new MessageChannel();
-    ends.port1.addEventListener('message', () => onEnd?.());
-    ends.port1.start();
-  }
-  ends.port2.postMessage(undefined);
 }
 
 export interface LiveStoreOptions {

@@ -1,15 +1,14 @@
 // The cells of a market, for every list of coins: each changes only when what it shows has changed.
 import { coinOfCode, feedTopics } from '@candor/wire';
 import type { Coin, CoinCode, FeedDetail, MarketSummary } from '@candor/wire';
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 import type { ReactNode } from 'react';
 import { useFormats } from '../../text/texts.ts';
-import { changeOf, ListChange, moveOf } from '../../ui/change.tsx';
+import { ListChange, moveOf } from '../../ui/change.tsx';
 import { ListPrice } from '../../ui/price.tsx';
 import { TickingText } from '../../ui/ticking-text.tsx';
-import type { Source } from '../../ui/ticking-text.tsx';
 import { topicStore } from './feed.ts';
-import { derived, useWay } from './use-live.ts';
+import { dayChangeOf, useTickSource } from './use-live.ts';
 
 export type SummaryCoin = MarketSummary['coins'][number];
 
@@ -21,15 +20,12 @@ interface Cell {
 
 export function LivePrice({ coin, summary }: Cell): ReactNode {
   const priceOf = useCallback((tick: FeedDetail | undefined) => tick?.close ?? summary?.price, [summary]);
-  return <ListPrice coin={coin.code} source={useTickSource(coin, priceOf)} />;
+  return <ListPrice coin={coin.code} source={useTickSource(coin.symbol, priceOf)} />;
 }
 
 export function LiveChange({ coin, summary }: Cell): ReactNode {
-  const shareOf = useCallback(
-    (tick: FeedDetail | undefined) => changeOf(tick?.open, tick?.close) ?? summary?.change,
-    [summary],
-  );
-  const source = useTickSource(coin, shareOf);
+  const shareOf = useCallback((tick: FeedDetail | undefined) => dayChangeOf(tick) ?? summary?.change, [summary]);
+  const source = useTickSource(coin.symbol, shareOf);
   return <ListChange move={useSyncExternalStore(source.subscribe, () => moveOf(source.get()))} source={source} />;
 }
 
@@ -40,16 +36,7 @@ export function LiveVolume({ coin, summary }: Cell): ReactNode {
     (tick: FeedDetail | undefined) => formats.compact(tick?.vol ?? summary?.volume),
     [formats, summary],
   );
-  return <TickingText source={useTickSource(coin, brief)} dir="auto" />;
-}
-
-/** What follows from a coin's newest tick, found out once for each, at the pace of the place where it is shown. */
-function useTickSource<Value>({ symbol }: Coin, derive: (tick: FeedDetail | undefined) => Value): Source<Value> {
-  const way = useWay();
-  return useMemo(() => {
-    const store = topicStore<FeedDetail>(feedTopics.detail(symbol));
-    return { get: derived(store, derive), subscribe: store[way] };
-  }, [symbol, derive, way]);
+  return <TickingText source={useTickSource(coin.symbol, brief)} dir="auto" />;
 }
 
 export interface DayFigures {
@@ -63,7 +50,7 @@ export function dayFiguresOf(code: CoinCode, summary: SummaryCoin | undefined): 
   const tick = topicStore<FeedDetail>(feedTopics.detail(coinOfCode(code)!.symbol)).get();
   return {
     price: tick?.close ?? summary?.price ?? null,
-    change: changeOf(tick?.open, tick?.close) ?? summary?.change ?? null,
+    change: dayChangeOf(tick) ?? summary?.change ?? null,
     volume: tick?.vol ?? summary?.volume ?? null,
   };
 }

@@ -5,6 +5,7 @@ import { useMemo, useSyncExternalStore } from 'react';
 import { changeOf } from '../../ui/change.tsx';
 import { usePace } from '../../ui/pace.tsx';
 import type { Pace } from '../../ui/pace.tsx';
+import type { Source } from '../../ui/ticking-text.tsx';
 import { topicStore } from './feed.ts';
 import type { LiveStore } from './frame.ts';
 import { tapeOf } from './tape.ts';
@@ -12,12 +13,23 @@ import type { FilledTrade } from './tape.ts';
 
 const ways = { atOnce: 'subscribe', calm: 'subscribeCalmly', held: 'hold' } as const;
 /** How to follow a store at the pace of this place. */
-export const useWay = (): (typeof ways)[Pace] => ways[usePace()];
+const useWay = (): (typeof ways)[Pace] => ways[usePace()];
 
 export const useLive = <Value>(store: LiveStore<Value>): Value => useSyncExternalStore(store[useWay()], store.get);
 
-/** What follows from a value, found out once for each: React asks three times before it has drawn a change. */
-export function derived<Value, Derived>(store: LiveStore<Value>, derive: (value: Value) => Derived): () => Derived {
+type Derive<Value> = (tick: FeedDetail | undefined) => Value;
+
+/** What follows from a coin's newest tick, at the pace of this place. `derive` stays the same from one drawing to the next. */
+export function useTickSource<Value>(symbol: MarketSymbol, derive: Derive<Value>): Source<Value> {
+  const way = useWay();
+  return useMemo(() => {
+    const store = topicStore<FeedDetail>(feedTopics.detail(symbol));
+    return { get: derived(store, derive), subscribe: store[way] };
+  }, [symbol, derive, way]);
+}
+
+/** Found out once for each value: React asks three times before it has drawn a change. */
+function derived<Value, Derived>(store: LiveStore<Value>, derive: (value: Value) => Derived): () => Derived {
   let last: { value: Value; derived: Derived } | undefined;
   return () => {
     const value = store.get();
@@ -26,22 +38,22 @@ export function derived<Value, Derived>(store: LiveStore<Value>, derive: (value:
   };
 }
 
+function useTick<Value>(symbol: MarketSymbol, derive: Derive<Value>): Value {
+  const { get, subscribe } = useTickSource(symbol, derive);
+  return useSyncExternalStore(subscribe, get);
+}
+
 /** The last 24 hours of a coin as the market sends them: decimal text in open, close, high, low, amount, vol. */
 export const useTicker = (symbol: MarketSymbol): FeedDetail | undefined =>
   useLive(topicStore<FeedDetail>(feedTopics.detail(symbol)));
 
 /** The present price; undefined until the first message. */
-export function usePrice(symbol: MarketSymbol): string | undefined {
-  const store = topicStore<FeedDetail>(feedTopics.detail(symbol));
-  return useSyncExternalStore(store[useWay()], () => store.get()?.close);
-}
+export const usePrice = (symbol: MarketSymbol): string | undefined => useTick(symbol, closeOf);
+const closeOf = (tick: FeedDetail | undefined): string | undefined => tick?.close;
 
 /** The change of 24 hours as a share, e.g. '-0.0042'; renders only when it shows differently. */
-export function useDayChange(symbol: MarketSymbol): string | null {
-  const store = topicStore<FeedDetail>(feedTopics.detail(symbol));
-  const get = useMemo(() => derived(store, (tick) => changeOf(tick?.open, tick?.close)), [store]);
-  return useSyncExternalStore(store[useWay()], get);
-}
+export const useDayChange = (symbol: MarketSymbol): string | null => useTick(symbol, dayChangeOf);
+export const dayChangeOf = (tick: FeedDetail | undefined): string | null => changeOf(tick?.open, tick?.close);
 
 /** The order book: pairs of price and size, best first. Another coin's is let go at once. */
 export const useBook = (symbol: MarketSymbol, step: DepthStep = 'step0'): FeedDepth | undefined =>

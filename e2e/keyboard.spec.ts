@@ -2,7 +2,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
-import { holdsFocus, tabTo } from './support/keyboard.ts';
+import { holdsFocus, keepsFocus, tabTo } from './support/keyboard.ts';
 
 let made: Awaited<ReturnType<typeof startWithOrder>>;
 test.beforeAll(async () => {
@@ -27,10 +27,8 @@ test('a stake, its receipt and the check without a mouse', async ({ page }) => {
   await page.keyboard.press('Enter');
   const sheet = page.getByRole('dialog');
   await expect(sheet).toBeVisible();
-  for (let press = 0; press < 40; press++) {
-    await page.keyboard.press('Tab');
-    expect(await sheet.evaluate(holdsFocus)).toBe(true);
-  }
+  await expect.poll(() => sheet.evaluate(holdsFocus)).toBe(true);
+  await keepsFocus(page, sheet, Array<string>(40).fill('Tab'));
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(pair).toBeFocused();

@@ -1,5 +1,5 @@
 // How one goes about without a mouse.
-import type { Locator, Page } from '@playwright/test';
+import { expect, type Locator, type Page } from '@playwright/test';
 
 /** Of a panel. */
 export const holdsFocus = (element: Element): boolean => element.contains(document.activeElement);
@@ -9,6 +9,19 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   for (let press = 0; press < 80; press++) {
     if (await control.evaluate((element) => element === document.activeElement)) return;
     await page.keyboard.press('Tab');
+    await expect.poll(() => page.evaluate(isAtEdge)).toBe(false);
   }
   throw new Error(`Tab never came to ${String(control)}`);
 }
+
+/** Presses the keys one after another: none leads further out of the panel than to its edge, and from there back in. */
+export async function keepsFocus(page: Page, panel: Locator, keys: readonly string[]): Promise<void> {
+  for (const key of keys) {
+    await page.keyboard.press(key);
+    if (await page.evaluate(isAtEdge)) await expect.poll(() => panel.evaluate(holdsFocus)).toBe(true);
+    expect(await panel.evaluate(holdsFocus)).toBe(true);
+  }
+}
+
+/** Before and behind a panel stands a guard that hands the focus back in with the next frame. */
+const isAtEdge = (): boolean => document.activeElement?.hasAttribute('data-base-ui-focus-guard') === true;

@@ -27,12 +27,17 @@ export async function judgeWidth(page: Page, name: string): Promise<void> {
     [...document.querySelectorAll('[role=dialog], [role=alertdialog]')].map((box) => box.scrollWidth - box.clientWidth),
   );
   expect.soft(Math.max(0, ...wide), `${name}: the panel scrolls sideways`).toBeLessThanOrEqual(0);
-  const tight = await page.evaluate(() =>
-    [...document.querySelectorAll('.still')].flatMap((cell) => {
-      const text = document.createRange();
-      text.selectNodeContents(cell);
-      return text.getBoundingClientRect().width > cell.getBoundingClientRect().width + 1 ? [cell.textContent] : [];
-    }),
-  );
-  expect.soft(tight, `${name}: texts without room`).toEqual([]);
+  // A figure that has just grown gets its room with the next drawing.
+  const tight = (): Promise<string[]> => page.evaluate(findTight);
+  await expect.soft.poll(tight, { message: `${name}: texts without room`, timeout: 2_000 }).toEqual([]);
+}
+
+/** Runs in the page. */
+function findTight(): string[] {
+  return [...document.querySelectorAll<HTMLElement>('.still')].flatMap((cell) => {
+    const text = document.createRange();
+    text.selectNodeContents(cell);
+    const [wanted, room] = [text.getBoundingClientRect().width, cell.getBoundingClientRect().width];
+    return wanted > room + 1 ? [`${cell.textContent}: ${wanted} px in ${room} (${cell.style.inlineSize})`] : [];
+  });
 }

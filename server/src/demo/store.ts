@@ -18,9 +18,9 @@ export const faucetDays: Entity<FaucetDay> = {
   async load(connection, keys) {
     const { rows } = await connection.query({
       name: 'demo-lock-faucet-days',
-      text: `select account_id, day_id, coin, day::text as day, given from demo_faucet_days
-             where account_id = any($1::uuid[]) and day_id = any($2::uuid[])
-             order by account_id, day_id for update`,
+      text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, id)
+             cross join lateral (select account_id, day_id, coin, day::text as day, given from demo_faucet_days
+               where account_id = wanted.account_id and day_id = wanted.id limit 1 for update) as found`,
       values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
     });
     return rows.map((row) => ({

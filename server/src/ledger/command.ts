@@ -48,7 +48,7 @@ export type CustomerBalance = Readonly<Record<CustomerBucket, Wad>>;
 /** A table of a product whose rows commands read under lock and write: one statement each, for a whole batch. */
 export interface Entity<Row = never> {
   name: string;
-  /** Reads and locks rows in the order of the keys; the queries are sent at once and answered together. */
+  /** Reads and locks rows in the order of the keys, which are sorted; the queries are sent at once and answered together. */
   load(connection: Connection, keys: readonly RowKey[]): Promise<Row[]>;
   keyOf(row: Row): Uuid;
   insert(connection: Connection, rows: readonly Row[]): Promise<unknown>;

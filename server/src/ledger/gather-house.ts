@@ -1,24 +1,42 @@
 // Moves what the house holds in other slices into one that ran short; the house's own journal entry.
-import type { AssetCode, Uuid, Wad } from '@candor/wire';
+import { add, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import type { Connection } from '../kit/postgres.ts';
-import { houseAccountId, type HouseBucket } from './command.ts';
-import { centralSlice, sliceCount } from './slices.ts';
+import { houseAccountId, type HouseBucket, type HouseShort } from './command.ts';
+import { centralSlice, sliceCount, sliceOf } from './slices.ts';
 import { lockHouse, openHouse, postMoves, type MoveRow } from './store.ts';
 
-/** Takes from the central slice first, then from the fullest; what it leaves elsewhere stays usable there. */
-export async function gatherHouse(
+interface Wanted {
+  bucket: HouseBucket;
+  coin: AssetCode;
+  book: Book;
+  slice: number;
+  amount: Wad;
+}
+interface At {
+  now: () => number;
+  newId: () => Uuid;
+}
+
+/** One entry for each slice that commands found short, over all that they lacked there. */
+export async function gatherShortages(
   connection: Connection,
-  wanted: {
-    bucket: HouseBucket;
-    coin: AssetCode;
-    amount: Wad;
-    book: Book;
-    slice: number;
-    now: number;
-    newId: () => Uuid;
-  },
+  shortages: readonly { accountId: Uuid; book: Book; shortage: HouseShort }[],
+  at: At,
 ): Promise<void> {
+  const missing = new Map<string, Wanted>();
+  for (const { accountId, book, shortage } of shortages) {
+    const { bucket, coin } = shortage;
+    const slice = sliceOf(accountId);
+    const key = `${bucket}/${coin}/${book}/${slice}`;
+    const amount = add(missing.get(key)?.amount ?? zero, shortage.amount);
+    missing.set(key, { bucket, coin, book, slice, amount });
+  }
+  for (const wanted of missing.values()) await gatherHouse(connection, wanted, at);
+}
+
+/** Takes from the central slice first, then from the fullest; what it leaves elsewhere stays usable there. */
+async function gatherHouse(connection: Connection, wanted: Wanted, at: At): Promise<void> {
   const { bucket, coin, book, slice } = wanted;
   const all = Array.from({ length: sliceCount + 1 }, (_, place) => ({ bucket, coin, book, slice: place }));
   await connection.query('begin');
@@ -31,12 +49,12 @@ export async function gatherHouse(
       left.slice === centralSlice ? -1 : right.slice === centralSlice ? 1 : right.balance > left.balance ? 1 : -1,
     );
   const moves = planMoves({ donors, target, missing: (wanted.amount - target.balance) as Wad });
-  const entryId = wanted.newId();
+  const entryId = at.newId();
   if (moves.length > 0) {
     await postMoves(
       connection,
       moves.map((move, leg) => ({ ...move, leg, entryId, objectId: entryId })),
-      wanted.now,
+      at.now(),
     );
   }
   await connection.query('commit');

@@ -4,6 +4,7 @@ import { after, before, test } from 'node:test';
 import { newKey, openTestLedger, postByHand, type TestLedger } from '../../test/support/money.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { HouseShort, type Command } from './command.ts';
+import type { Lanes } from './lanes.ts';
 
 const reserve: Command<{ amount: Wad }, { reserved: string }> = {
   name: 'test-reserve',
@@ -120,6 +121,64 @@ test('a refusal that passes leaves its key free', async () => {
   assert.equal(await ask(), 'done');
   isOpen = false;
   assert.equal(await ask(), 'done');
+});
+
+test('a key from before a restart is found, alone and among new ones, whatever the answer was and would be now', async () => {
+  const [accountId, poor, other] = [await ledger.pay('10'), await ledger.pay('1'), await ledger.pay('100')];
+  const [done, refused, passing] = [newKey(), newKey(), newKey()];
+  const reply = await submit(accountId, '3', { key: done });
+  await assert.rejects(submit(poor, '2', { key: refused }), isRefusal('insufficient-balance'));
+  let isOpen = true;
+  const whenOpen: Command<object, string> = {
+    name: 'test-when-open',
+    coins: () => ['USDT'],
+    house: [],
+    decide: (_input, { newId }) =>
+      isOpen ? { objectId: newId(), moves: [], reply: 'done' } : new Refusal('market-degraded'),
+  };
+  const ask = (lanes: Lanes, idempotency = newKey()) =>
+    lanes.submit({
+      command: whenOpen,
+      accountId,
+      book: 'real',
+      input: {},
+      idempotency,
+      receivedAt: ledger.clock.now(),
+    });
+  assert.equal(await ask(ledger.lanes, passing), 'done');
+  isOpen = false;
+  await ledger.pay('10', { accountId: poor });
+
+  for (const neighbours of [0, 30]) {
+    const restarted = { ...ledger, lanes: await ledger.openAgain() };
+    const others = Array.from({ length: neighbours }, () => submit(other, '1', { to: restarted }));
+    assert.deepEqual(await submit(accountId, '3', { key: done, to: restarted }), reply);
+    await assert.rejects(submit(poor, '2', { key: refused, to: restarted }), isRefusal('insufficient-balance'));
+    const forged = submit(accountId, '3', { key: { ...newKey('other'), key: done.key }, to: restarted });
+    await assert.rejects(forged, isRefusal('key-reused'));
+    assert.equal(await ask(restarted.lanes, passing), 'done');
+    await assert.rejects(ask(restarted.lanes), isRefusal('market-degraded'));
+    await Promise.all(others);
+    await restarted.lanes.close();
+  }
+  assert.equal(await ledger.available(accountId), '7');
+  assert.equal(await ledger.available(poor), '11');
+  assert.equal(await ledger.available(other), '70');
+});
+
+test('a key that two processes get at the same moment is carried out once', async () => {
+  const others = await ledger.openAgain();
+  for (let round = 0; round < 30; round++) {
+    const accountId = await ledger.pay('10');
+    const key = newKey();
+    const replies = await Promise.all([
+      submit(accountId, '3', { key }),
+      submit(accountId, '3', { key, to: { ...ledger, lanes: others } }),
+    ]);
+    assert.deepEqual(replies[0], replies[1]);
+    assert.equal(await ledger.available(accountId), '7');
+  }
+  await others.close();
 });
 
 test('a command that moves more than there is fails alone; its neighbours in the batch go through', async () => {

@@ -1,16 +1,16 @@
 // Lanes: each collects the commands that arrive while its last batch commits, and runs them in one transaction.
-import { add, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import type { Uuid } from '@candor/wire';
 import { availableParallelism } from 'node:os';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { answered, openKeyedConnection, type Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
-import type { Book } from '../kit/feature.ts';
-import type { HouseBucket, HouseShort, Submission } from './command.ts';
+import { HouseShort, type Submission } from './command.ts';
 import { CommandFault, isConnectionFault, isPassing } from './fault.ts';
-import { gatherHouse } from './gather-house.ts';
-import { runBatch, type AnySubmission, type Outcome } from './run-batch.ts';
+import { gatherShortages } from './gather-house.ts';
+import { rememberKeys } from './recent-keys.ts';
+import { runBatch, type Again, type AnySubmission, type Outcome } from './run-batch.ts';
 import { sliceCount, sliceOf } from './slices.ts';
 import type { BalanceRow } from './store.ts';
 
@@ -52,6 +52,10 @@ interface Job {
   reject(error: unknown): void;
   hasGatheredHouse: boolean;
 }
+interface Unfinished {
+  job: Job;
+  why: Again['again'];
+}
 interface Lane {
   queue: Job[];
   running: Job[];
@@ -63,6 +67,8 @@ const batchMax = 512;
 /** Above this many commands under way more lanes are worth their smaller batches. */
 const oneLaneMax = 96;
 const retryPauseMs = 50;
+/** Of each process: what a customer sends again comes within seconds. */
+const recentKeysCount = 20_000;
 /** A second lane works while the first one waits for the disk; more than there are processors only cut the batches smaller. */
 const lanesOfMachine = (): number => Math.min(4, Math.max(2, availableParallelism()));
 
@@ -75,6 +81,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     isBusy: false,
   }));
   for (const lane of lanes) lane.connection = await openKeyedConnection(options.databaseUrl);
+  const recentKeys = rememberKeys(recentKeysCount);
   let waiting = 0;
   let activeLanes = 1;
   let waitingCustomers = 0;
@@ -116,36 +123,43 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     lane.isBusy = false;
   }
 
-  async function runJobs(lane: Lane, jobs: readonly Job[]): Promise<void> {
-    for (;;) {
+  /** The first try takes a key that was not used lately for new. Whatever goes wrong with it, the next one looks all of them up. */
+  async function runJobs(lane: Lane, jobs: readonly Job[], { isFirst } = { isFirst: true }): Promise<void> {
+    for (; ; isFirst = false) {
       try {
         lane.connection ??= await openKeyedConnection(options.databaseUrl);
         const gathered = new Set(jobs.filter((job) => job.hasGatheredHouse).map((job) => job.submission));
-        const { outcomes, changed } = await answered(
+        const batch = runBatch(
           lane.connection,
-          runBatch(
-            lane.connection,
-            jobs.map((job) => job.submission),
-            { now: clock.now(), newId: options.newId, hasGathered: (submission) => gathered.has(submission) },
-          ),
+          jobs.map((job) => job.submission),
+          {
+            now: clock.now(),
+            newId: options.newId,
+            hasGathered: (submission) => gathered.has(submission),
+            mayBeKnown: isFirst ? recentKeys.has : () => true,
+          },
         );
+        const { outcomes, changed } = await answered(lane.connection, batch);
         for (const balance of changed) options.bus.emit('ledger.balance', balance);
-        const short: { job: Job; shortage: HouseShort }[] = [];
+        const again: Unfinished[] = [];
         for (const [place, outcome] of outcomes.entries()) {
           const job = jobs[place]!;
-          if ('short' in outcome) short.push({ job, shortage: outcome.short });
+          if ('again' in outcome) again.push({ job, why: outcome.again });
           else finish(job, outcome);
         }
-        if (short.length === 0) return;
+        if (again.length === 0) return;
         // From here on only these are unanswered; the others must not run again whatever fails.
-        jobs = short.map(({ job }) => job);
-        await answered(lane.connection, gatherFor(lane, short));
+        jobs = again.map(({ job }) => job);
+        await answered(lane.connection, gatherFor(lane, again));
       } catch (error) {
         await rollBack(lane, error);
         if (isPassing(error)) {
           jobs = dropImpatient(jobs, error);
           if (jobs.length === 0) return;
           await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+        } else if (isFirst) {
+          // A key that was new to this process may not be new to the ledger; then its second row fails, or something before it.
+          continue;
         } else if (error instanceof CommandFault || jobs.length === 1) {
           const broken = jobs.find(
             (job) => jobs.length === 1 || job.submission === (error as CommandFault).submission,
@@ -156,27 +170,19 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
           if (jobs.length === 0) return;
         } else {
           const half = jobs.length >> 1;
-          await runJobs(lane, jobs.slice(0, half));
-          await runJobs(lane, jobs.slice(half));
+          await runJobs(lane, jobs.slice(0, half), { isFirst });
+          await runJobs(lane, jobs.slice(half), { isFirst });
           return;
         }
       }
     }
   }
 
-  /** Brings what the house has elsewhere into the slices of these jobs, which are then asked once more. */
-  async function gatherFor(lane: Lane, short: readonly { job: Job; shortage: HouseShort }[]): Promise<void> {
-    const missing = new Map<string, { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number; amount: Wad }>();
-    for (const { job, shortage } of short) {
-      const { bucket, coin, amount } = shortage;
-      const { book, accountId } = job.submission;
-      const slice = sliceOf(accountId);
-      const key = `${bucket}/${coin}/${book}/${slice}`;
-      missing.set(key, { bucket, coin, book, slice, amount: add(missing.get(key)?.amount ?? zero, amount) });
-    }
-    for (const wanted of missing.values()) {
-      await gatherHouse(lane.connection!, { ...wanted, now: clock.now(), newId: options.newId });
-    }
+  /** Those that the house was short for are asked once more when it has gathered. */
+  async function gatherFor(lane: Lane, unfinished: readonly Unfinished[]): Promise<void> {
+    const short = unfinished.flatMap(({ job, why }) => (why instanceof HouseShort ? [{ job, shortage: why }] : []));
+    const shortages = short.map(({ job: { submission }, shortage }) => ({ ...submission, shortage }));
+    await gatherShortages(lane.connection!, shortages, { now: () => clock.now(), newId: options.newId });
     for (const { job } of short) job.hasGatheredHouse = true;
   }
 
@@ -206,7 +212,9 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     });
   }
 
-  function finish(job: Job, outcome: Exclude<Outcome, { short: HouseShort }>): void {
+  function finish(job: Job, outcome: Exclude<Outcome, Again>): void {
+    const { idempotency } = job.submission;
+    if (idempotency) recentKeys.add(idempotency.key);
     settle(job, () => {
       if ('refusal' in outcome) return job.reject(outcome.refusal);
       if ('replayed' in outcome) return job.resolve(outcome.replayed);

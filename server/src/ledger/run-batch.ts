@@ -12,8 +12,11 @@ import { findCommands, keepCommands, lockBalances, lockHouse, openBalances, open
 
 export type AnySubmission = Submission<never, unknown>;
 /** How one submission of a committed batch ended. */
-export type Outcome =
-  { decision: Decision<unknown> } | { replayed: unknown } | { refusal: Refusal } | { short: HouseShort };
+export type Outcome = { decision: Decision<unknown> } | { replayed: unknown } | { refusal: Refusal } | Again;
+/** It did not end: nothing was done, and it must run once more. */
+export interface Again {
+  again: HouseShort | 'with its key looked up';
+}
 
 /** Runs all submissions in one transaction; rejects as a whole, with nothing done, if any statement fails. */
 export async function runBatch(
@@ -24,10 +27,12 @@ export async function runBatch(
     newId: () => Uuid;
     /** The house's slice was filled for it before; what is missing still is missing for good. */
     hasGathered: (submission: AnySubmission) => boolean;
+    /** Other keys are taken to be new, without looking them up: the batch is rejected if one of them is not. */
+    mayBeKnown: (key: Uuid) => boolean;
   },
 ): Promise<{ outcomes: Outcome[]; changed: Iterable<BalanceRow> }> {
   const state = new BatchState(at);
-  const stored = await readAll(connection, submissions, state);
+  const stored = await readAll(connection, submissions, { state, mayBeKnown: at.mayBeKnown });
   const seen = new Map(stored.map((row) => [row.accountId + row.key, row]));
   const kept: CommandRow[] = [];
   const outcomes = submissions.map((submission): Outcome => {
@@ -35,9 +40,14 @@ export async function runBatch(
     const earlier = key === undefined ? undefined : seen.get(key);
     if (earlier) return replay(submission, earlier);
     const decided = decide(submission, state, at.hasGathered(submission));
-    if (decided instanceof HouseShort) return { short: decided };
+    if (decided instanceof HouseShort) return { again: decided };
     const refused = decided instanceof Refusal;
-    if (submission.idempotency && !(refused && isPassing(decided))) {
+    if (refused && isPassing(decided)) {
+      // It is not kept, so nothing would find out that the key has its reply already.
+      const isSure = !submission.idempotency || at.mayBeKnown(submission.idempotency.key);
+      return isSure ? { refusal: decided } : { again: 'with its key looked up' };
+    }
+    if (submission.idempotency) {
       const reply: StoredReply = refused ? { refused: decided.code, facts: decided.facts } : { ok: decided.reply };
       const row = { accountId: submission.accountId, name: submission.command.name, reply, ...submission.idempotency };
       seen.set(key!, row);
@@ -76,8 +86,12 @@ function replay(submission: AnySubmission, earlier: { digest: Buffer; reply: Sto
 }
 
 /** Sends all reads at once; locks are taken balances first, then the house, then products' rows. */
-async function readAll(connection: Connection, submissions: readonly AnySubmission[], state: BatchState) {
-  const { accountIds, coins, house, keys, rows } = gather(submissions);
+async function readAll(
+  connection: Connection,
+  submissions: readonly AnySubmission[],
+  { state, mayBeKnown }: { state: BatchState; mayBeKnown: (key: Uuid) => boolean },
+) {
+  const { accountIds, coins, house, keys, rows } = gather(submissions, mayBeKnown);
   const [, balances, houseRows, stored] = await allOrFirstError(
     sendTogether(
       connection,
@@ -88,7 +102,7 @@ async function readAll(connection: Connection, submissions: readonly AnySubmissi
           house.length > 0 ? lockHouse(connection, house) : [],
           keys.length > 0 ? findCommands(connection, keys) : [],
           ...[...rows].map(async ([entity, wanted]) => {
-            state.addRows(entity, await entity.load(connection, [...wanted.values()]));
+            state.addRows(entity, await entity.load(connection, [...wanted.values()].sort(byKey)));
           }),
         ] as const,
     ),
@@ -98,7 +112,11 @@ async function readAll(connection: Connection, submissions: readonly AnySubmissi
   return stored;
 }
 
-function gather(submissions: readonly AnySubmission[]) {
+const byKey = (left: RowKey, right: RowKey): number =>
+  compare(left.accountId, right.accountId) || compare(left.id, right.id);
+const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
+
+function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) => boolean) {
   const accountIds = new Set<Uuid>();
   const coins = new Set<AssetCode>();
   const house = new Map<string, { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number }>();
@@ -113,7 +131,7 @@ function gather(submissions: readonly AnySubmission[]) {
         house.set(bucket + coin + book + String(slice), { bucket, coin, book, slice });
       }
     }
-    if (idempotency) keys.push({ accountId, key: idempotency.key });
+    if (idempotency && mayBeKnown(idempotency.key)) keys.push({ accountId, key: idempotency.key });
     for (const { entity, id } of command.rows?.(input) ?? []) {
       rows.set(entity, (rows.get(entity) ?? new Map<Uuid, RowKey>()).set(id, { accountId, id }));
     }

@@ -94,8 +94,9 @@ export async function findCommands(
 ): Promise<{ accountId: Uuid; key: Uuid; digest: Buffer; reply: StoredReply }[]> {
   const { rows } = await connection.query({
     name: 'ledger-find-commands',
-    text: `select account_id, key, digest, reply from ledger_commands
-           where account_id = any($1::uuid[]) and key = any($2::uuid[])`,
+    text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, key)
+           cross join lateral (select account_id, key, digest, reply from ledger_commands
+             where account_id = wanted.account_id and key = wanted.key limit 1) as found`,
     values: [arrayOf(keys, (wanted) => wanted.accountId), arrayOf(keys, (wanted) => wanted.key)],
   });
   return rows.map((row) => ({ accountId: row.account_id, key: row.key, digest: row.digest, reply: row.reply }));

@@ -17,9 +17,9 @@ export const optionOrders: Entity<OptionOrder> = {
   async load(connection: Connection, keys: readonly RowKey[]): Promise<OptionOrder[]> {
     const { rows } = await connection.query({
       name: 'options-lock-orders',
-      text: `select ${columns} from option_orders
-             where account_id = any($1::uuid[]) and order_id = any($2::uuid[])
-             order by account_id, order_id for update`,
+      text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, id)
+             cross join lateral (select ${columns} from option_orders
+               where account_id = wanted.account_id and order_id = wanted.id limit 1 for update) as found`,
       values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
     });
     return rows.map(orderOf);

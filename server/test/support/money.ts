@@ -24,6 +24,8 @@ export interface TestLedger {
   /** Pays test money into an account, made if it is new. */
   pay(amount: string, to?: { accountId?: Uuid; book?: Book; coin?: AssetCode }): Promise<Uuid>;
   available(accountId: Uuid, coin?: AssetCode): Promise<string>;
+  /** Lanes as of another process, or of this one after a restart. */
+  openAgain(): Promise<Lanes>;
   /** Fails with what is broken if any invariant of the ledger does not hold. */
   audit(): Promise<void>;
   close(): Promise<void>;
@@ -55,7 +57,8 @@ export async function openTestLedger(
   const bus = createBus();
   const clock = settings.clock ?? systemClock;
   const newId = idMaker(clock);
-  const lanes = await openLanes({ databaseUrl: url, clock, bus, newId, ...settings.lanes });
+  const openAgain = () => openLanes({ databaseUrl: url, clock, bus, newId, ...settings.lanes });
+  const lanes = await openAgain();
   for (const book of ['real', 'bonus'] as const) {
     const amount = wad(settings.bankroll ?? '1000000');
     await fundHouse(lanes, { coin: 'USDT', amount, book, ...newKey(), now: clock.now() });
@@ -67,6 +70,7 @@ export async function openTestLedger(
     clock,
     lanes,
     newId,
+    openAgain,
     async pay(amount, { accountId = newId(), book = 'real', coin = 'USDT' } = {}) {
       const input = { coin, amount: wad(amount) };
       await lanes.submit({ command: payIn, accountId, book, input, idempotency: newKey(), receivedAt: clock.now() });

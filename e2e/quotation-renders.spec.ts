@@ -52,8 +52,6 @@ function watchTexts(forMs: number): Promise<{ rows: Record<string, number>; outs
       for (const { target } of changes) {
         const cell = target.parentElement!;
         const row = cell.closest('main li');
-        // The word and the arrow for up or down change with the colour, when a coin crosses where it was a day before.
-        if (cell.matches('.unseen, [aria-hidden]')) continue;
         if (!row || getComputedStyle(cell).contain !== 'size layout') outside++;
         else rows[row.textContent.slice(0, 5)] = (rows[row.textContent.slice(0, 5)] ?? 0) + 1;
       }

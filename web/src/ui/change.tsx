@@ -43,7 +43,7 @@ const looks = {
     unchanged: 'bg-sunk text-secondary',
   },
 };
-const arrows = { up: '▲', down: '▼', unchanged: '' };
+const arrows = { up: '▲', down: '▼', unchanged: '\u00a0' };
 
 export function Change({ share, look = 'plain', size = 'small', className }: ChangeProps): ReactNode {
   const { formats } = useSurroundings();
@@ -61,7 +61,7 @@ export function ListChange({ move, source }: { move: Move; source: Source<string
   const { formats } = useSurroundings();
   const text = useMemo(() => ({ ...source, get: () => percentOf(formats, source.get()) }), [formats, source]);
   return (
-    <Moved move={move} look="pill" size="small">
+    <Moved move={move} look="pill" size="small" isTicking>
       <TickingText source={text} className="figure text-center" />
     </Moved>
   );
@@ -75,10 +75,12 @@ interface MovedProps {
   look: 'plain' | 'pill';
   size: Size;
   className?: string | undefined;
+  /** The arrow keeps room of its own, so that turning it moves nothing. */
+  isTicking?: boolean;
   children: ReactNode;
 }
 
-function Moved({ move, look, size, className, children }: MovedProps): ReactNode {
+function Moved({ move, look, size, className, isTicking = false, children }: MovedProps): ReactNode {
   const { word } = useSurroundings();
   return (
     <span
@@ -90,12 +92,23 @@ function Moved({ move, look, size, className, children }: MovedProps): ReactNode
         className,
       )}
     >
-      {move !== 'unchanged' && (
-        <span aria-hidden className="text-[0.8em]">
-          {arrows[move]}
+      {isTicking ? (
+        // A box of its own in a flex box, whose parts are always laid out together.
+        <span>
+          <span role="img" aria-label={word(move)} className="still inline-block w-[1em] text-center text-[0.8em]">
+            {arrows[move]}
+          </span>
         </span>
+      ) : (
+        <>
+          {move !== 'unchanged' && (
+            <span aria-hidden className="text-[0.8em]">
+              {arrows[move]}
+            </span>
+          )}
+          <span className="unseen">{word(move)}</span>
+        </>
       )}
-      <span className="unseen">{word(move)}</span>
       {children}
     </span>
   );

@@ -94,8 +94,8 @@ function Moved({ move, look, size, className, isTicking = false, children }: Mov
     >
       {isTicking ? (
         // A box of its own in a flex box, whose parts are always laid out together.
-        <span>
-          <span role="img" aria-label={word(move)} className="still inline-block w-[1em] text-center text-[0.8em]">
+        <span className="text-[0.8em]">
+          <span role="img" aria-label={word(move)} className="still inline-block w-[1em] text-center">
             {arrows[move]}
           </span>
         </span>

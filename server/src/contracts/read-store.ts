@@ -1,5 +1,6 @@
 // The SQL of everything about contracts that is read outside of commands, and of what the engine keeps for itself.
 import { contractTabs, type CoinCode, type Uuid, type Wad } from '@candor/wire';
+import type { Book } from '../kit/feature.ts';
 import { arrayOf, numericColumn, numericParameter, type Pool } from '../kit/postgres.ts';
 import { pointOfRow } from '../market/tick-point.ts';
 import type { Exposure } from './house-limit.ts';
@@ -83,6 +84,14 @@ export async function readChanges(pool: Pool, accountId: Uuid, orderId: Uuid): P
       }
     }
   });
+}
+
+export async function readLiveIds(pool: Pool, accountId: Uuid): Promise<{ orderId: Uuid; book: Book }[]> {
+  const { rows } = await pool.query(
+    `select order_id, book from contract_orders where account_id = $1 and state <> 'ended'`,
+    [accountId],
+  );
+  return rows.map((row) => ({ orderId: row.order_id, book: row.book }));
 }
 
 const pageSize = 10_000;

@@ -16,6 +16,7 @@ import { exposureIdOf } from './house-limit.ts';
 import type { TickPoint } from '../market/tick-point.ts';
 import type { ContractOrder } from './order.ts';
 import { keepProgress, readCrossedOrders, readLiveOrders, readOverdueOrders, readProgress } from './read-store.ts';
+import { openRetelling } from './retell.ts';
 import { entryDeadline } from './rules.ts';
 import { isFired, TriggerBook, watchedOf, type Watched } from './trigger-book.ts';
 
@@ -78,6 +79,7 @@ export function watchOrders({ pool, market, lanes, clock, bus, configs }: WatchP
   const deadlines = new DueHeap<Watched>();
   const underWay = new Map<Uuid, Fired>();
   const lookUps = new Map<Uuid, LookUp>();
+  const retelling = openRetelling({ pool, lanes, clock });
   const unsubscribe: (() => void)[] = [];
   const timers: NodeJS.Timeout[] = [];
   let keptProgress = new Map<CoinCode, number>();
@@ -271,12 +273,14 @@ export function watchOrders({ pool, market, lanes, clock, bus, configs }: WatchP
   }
 
   /**
-   * How far a restart may trust that everything is done. Orders that are committed but not known here yet are waited for; those
-   * to come will not care for ticks up to here. Then it is to before the first tick that something is still under way for.
+   * How far a restart may trust that everything is done. Orders that are committed but not known here yet are waited for, until
+   * the next turn where their events were lost; those to come will not care for ticks up to here. Then it is to before the first
+   * tick that something is still under way for.
    */
   async function writeProgress(): Promise<void> {
     const progress = new Map([...coins].map(([code, { cursor }]) => [code, cursor]));
     await lanes.settledUpTo(clock.now());
+    if (retelling.pending()) return;
     const hold = (coin: CoinCode, sequence: number): void =>
       void progress.set(coin, Math.min(progress.get(coin)!, sequence));
     for (const { watched, tick } of underWay.values()) hold(watched.coin, tick ? tick.sequence - 1 : sinceOf(watched));
@@ -312,7 +316,8 @@ export function watchOrders({ pool, market, lanes, clock, bus, configs }: WatchP
     const until = performance.now() + settleMaxMs;
     for (;;) {
       const { isLive, caughtUp } = coins.get(coin)!;
-      const pending = isLive ? (lookUps.get(orderId) ?? underWay.get(orderId))?.done : caughtUp;
+      const own = isLive ? (lookUps.get(orderId) ?? underWay.get(orderId))?.done : caughtUp;
+      const pending = retelling.pending() ?? own;
       if (!pending) return true;
       if (isStopped || performance.now() > until) return false;
       await Promise.race([pending, atMost(settleMaxMs)]);
@@ -342,6 +347,7 @@ export function watchOrders({ pool, market, lanes, clock, bus, configs }: WatchP
     async start() {
       await load();
       unsubscribe.push(bus.on('contracts.changed', watch), market.onTicks(onTicks));
+      unsubscribe.push(bus.on('ledger.unheard', ({ accountId }) => retelling.tell(accountId)));
       for (const code of coinCodes) await (coins.get(code)!.caughtUp = catchUp(code));
       await Promise.race([Promise.allSettled([...underWay.values()].map(({ done }) => done)), atMost(startMaxMs)]);
       every(sweepEveryMs, sweep);
@@ -351,6 +357,7 @@ export function watchOrders({ pool, market, lanes, clock, bus, configs }: WatchP
     async stop() {
       if (!isStopped && underWay.size + lookUps.size === 0) await writeProgress().catch(() => undefined);
       isStopped = true;
+      retelling.stop();
       for (const timer of timers) clearTimeout(timer);
       for (const end of unsubscribe) end();
       await Promise.allSettled([...underWay.values(), ...lookUps.values()].map(({ done }) => done));

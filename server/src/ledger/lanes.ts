@@ -18,6 +18,8 @@ declare module '../kit/bus.ts' {
   interface Events {
     /** A customer's balance after a commit. */
     'ledger.balance': BalanceRow;
+    /** A command of this account may have been committed without its events being told: its connection died before the answer. */
+    'ledger.unheard': { accountId: Uuid };
   }
 }
 
@@ -51,6 +53,8 @@ interface Job {
   resolve(reply: unknown): void;
   reject(error: unknown): void;
   hasGatheredHouse: boolean;
+  /** It was under way on a connection that died, so it may have been committed. */
+  mayBeDone: boolean;
 }
 interface Unfinished {
   job: Job;
@@ -98,7 +102,13 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     waiting++;
     const lane = lanes[sliceOf(submission.accountId) % activeLanes]!;
     return new Promise((resolve, reject) => {
-      const job = { submission: submission as unknown as AnySubmission, resolve, reject, hasGatheredHouse: false };
+      const job = {
+        submission: submission as unknown as AnySubmission,
+        resolve,
+        reject,
+        hasGatheredHouse: false,
+        mayBeDone: false,
+      };
       lane.queue.push(job as Job);
       start(lane);
     });
@@ -152,6 +162,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         jobs = again.map(({ job }) => job);
         await answered(lane.connection, gatherFor(lane, again));
       } catch (error) {
+        if (isConnectionFault(error)) for (const job of jobs) job.mayBeDone = true;
         await rollBack(lane, error);
         if (isPassing(error)) {
           jobs = dropImpatient(jobs, error);
@@ -207,6 +218,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       const { idempotency, receivedAt } = job.submission;
       if (!idempotency || now - receivedAt < patienceMs) return true;
       log.warn('command given up', { command: job.submission.command.name, error: String(error) });
+      tellIfUnheard(job);
       settle(job, () => job.reject(new Refusal('outcome-unknown')));
       return false;
     });
@@ -215,12 +227,18 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   function finish(job: Job, outcome: Exclude<Outcome, Again>): void {
     const { idempotency } = job.submission;
     if (idempotency) recentKeys.add(idempotency.key);
+    if ('replayed' in outcome) tellIfUnheard(job);
     settle(job, () => {
       if ('refusal' in outcome) return job.reject(outcome.refusal);
       if ('replayed' in outcome) return job.resolve(outcome.replayed);
       for (const event of outcome.decision.events ?? []) options.bus.emit(event.name, event.payload);
       job.resolve(outcome.decision.reply);
     });
+  }
+
+  /** Before it is settled: whoever waits for all that is under way must know by then. */
+  function tellIfUnheard({ mayBeDone, submission: { accountId } }: Job): void {
+    if (mayBeDone) options.bus.emit('ledger.unheard', { accountId });
   }
 
   function settle(job: Job, answer: () => void): void {

@@ -44,7 +44,7 @@ export interface ContractsStage extends Omit<ProductStage<ContractsFeature>, 'as
 
 const withinMs = 15_000;
 
-export async function openContractsStage(options: { startMs: number; bankroll?: string }): Promise<ContractsStage> {
+export async function openContractsStage(options: Parameters<typeof openProductStage>[0]): Promise<ContractsStage> {
   const { ask, product, pushes, ...stage } = await openProductStage(options, ({ ledger, ...parts }) =>
     contractsFeature({ ...ledger, ...parts, leverMax: () => 50 }),
   );

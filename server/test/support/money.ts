@@ -49,7 +49,13 @@ export const newKey = (digest = 'same'): { key: Uuid; digest: Buffer } => ({
 });
 
 export async function openTestLedger(
-  settings: { bankroll?: string; clock?: Clock; lanes?: Partial<LanesOptions> } = {},
+  settings: {
+    bankroll?: string | undefined;
+    clock?: Clock;
+    lanes?: Partial<LanesOptions>;
+    /** How lanes get to the database of an address; straight if there is none. */
+    way?: ((url: string) => Promise<string>) | undefined;
+  } = {},
 ): Promise<TestLedger> {
   const database = await cloneDatabase();
   const { url } = database;
@@ -57,7 +63,8 @@ export async function openTestLedger(
   const bus = createBus();
   const clock = settings.clock ?? systemClock;
   const newId = idMaker(clock);
-  const openAgain = () => openLanes({ databaseUrl: url, clock, bus, newId, ...settings.lanes });
+  const databaseUrl = (await settings.way?.(url)) ?? url;
+  const openAgain = () => openLanes({ databaseUrl, clock, bus, newId, ...settings.lanes });
   const lanes = await openAgain();
   for (const book of ['real', 'bonus'] as const) {
     const amount = wad(settings.bankroll ?? '1000000');

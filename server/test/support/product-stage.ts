@@ -45,12 +45,15 @@ export interface ProductStage<Product extends Feature> {
 }
 
 export async function openProductStage<Product extends Feature>(
-  { startMs, bankroll }: { startMs: number; bankroll?: string | undefined },
+  {
+    startMs,
+    ...settings
+  }: { startMs: number } & Pick<Parameters<typeof openTestLedger>[0] & object, 'bankroll' | 'way'>,
   create: (parts: ProductParts) => Product,
 ): Promise<ProductStage<Product>> {
   log.setLevel('silent');
   const clock = manualClock(startMs);
-  const ledger = await openTestLedger({ clock, ...(bankroll === undefined ? {} : { bankroll }) });
+  const ledger = await openTestLedger({ clock, ...settings });
   const market = scriptedMarket();
   const pushed: { room: string; message: Record<string, unknown> }[] = [];
   const signingKey = randomBytes(32).toString('hex');

@@ -1,0 +1,62 @@
+// A command can be committed and its events be lost, with the connection that died before its answer. The live orders of its
+// account are then told once more, each in its turn among the account's commands, so that nothing older is told after something newer.
+import type { Uuid } from '@candor/wire';
+import assert from 'node:assert/strict';
+import type { Clock } from '../kit/clock.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { Command } from '../ledger/command.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import { readLiveIds } from './read-store.ts';
+import { contractOrders } from './store.ts';
+
+export interface Retelling {
+  tell(accountId: Uuid): void;
+  /** Resolves when what is being told has been; undefined when all is known. */
+  pending(): Promise<unknown> | undefined;
+  stop(): void;
+}
+
+const retryPauseMs = 500;
+
+const retellContract: Command<{ orderId: Uuid }, null> = {
+  name: 'retell-contract',
+  coins: () => [],
+  house: [],
+  rows: ({ orderId }) => [{ entity: contractOrders as never, id: orderId }],
+  decide({ orderId }, state) {
+    const order = state.row(contractOrders, orderId);
+    assert(order, `no contract ${orderId}`);
+    return { objectId: orderId, moves: [], reply: null, events: [{ name: 'contracts.changed', payload: order }] };
+  },
+};
+
+export function openRetelling({ pool, lanes, clock }: { pool: Pool; lanes: Lanes; clock: Clock }): Retelling {
+  const underWay = new Set<Promise<void>>();
+  let isStopped = false;
+
+  async function retell(accountId: Uuid): Promise<void> {
+    while (!isStopped) {
+      try {
+        const by = { command: retellContract, accountId, receivedAt: clock.now() };
+        const orders = await readLiveIds(pool, accountId);
+        await Promise.all(orders.map(({ orderId, book }) => lanes.submit({ ...by, book, input: { orderId } })));
+        return;
+      } catch (error) {
+        if (!isStopped) log.warn('contracts could not be told again yet', { accountId, error: String(error) });
+        await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+      }
+    }
+  }
+
+  return {
+    tell(accountId) {
+      const told = retell(accountId).finally(() => underWay.delete(told));
+      underWay.add(told);
+    },
+    pending: () => (underWay.size > 0 ? Promise.all(underWay) : undefined),
+    stop() {
+      isStopped = true;
+    },
+  };
+}

@@ -14,8 +14,9 @@ export async function tabTo(page: Page, control: Locator): Promise<void> {
   throw new Error(`Tab never came to ${String(control)}`);
 }
 
-/** Presses the keys one after another: none leads further out of the panel than to its edge, and from there back in. */
+/** Once the panel has the focus, presses the keys one after another: none leads further out of the panel than to its edge, and from there back in. */
 export async function keepsFocus(page: Page, panel: Locator, keys: readonly string[]): Promise<void> {
+  await expect.poll(() => panel.evaluate(holdsFocus)).toBe(true);
   for (const key of keys) {
     await page.keyboard.press(key);
     if (await page.evaluate(isAtEdge)) await expect.poll(() => panel.evaluate(holdsFocus)).toBe(true);

@@ -13,9 +13,7 @@ before(async () => {
   account = await stage.ledger.pay('10000');
   stage.tick('60000');
   // The house has brought its money to where this account's orders take it from, and the coin has something to watch.
-  const first = await place();
-  stage.tick('60000');
-  await stage.opened(first);
+  await open();
 });
 after(async () => {
   await stage.ledger.audit();
@@ -29,6 +27,12 @@ async function losing<Reply>(ask: () => Promise<Reply>): Promise<Reply> {
   return reply;
 }
 const place = (): Promise<ContractOrderMessage> => stage.place({ accountId: account, price: '60000' });
+async function open(): Promise<ContractOrderMessage> {
+  const order = await place();
+  stage.tick('60000');
+  await stage.opened(order);
+  return order;
+}
 /** So high and back again that only who looked at that very tick can know. */
 const flash = (price: string): number => {
   const sequence = stage.tick(price);
@@ -44,9 +48,7 @@ test('an order whose answer got lost is filled by its first tick', async () => {
 });
 
 test('a stop whose answer got lost ends the position at the tick that reaches it', async () => {
-  const order = await place();
-  stage.tick('60000');
-  await stage.opened(order);
+  const order = await open();
   await losing(() => stage.triggers({ accountId: account }, order.trade_id, { takeProfit: '60500' }));
   const sequence = flash('60600');
   const { ending, exit } = await stage.ended(order);
@@ -54,9 +56,7 @@ test('a stop whose answer got lost ends the position at the tick that reaches it
 });
 
 test('what is asked next waits until what got lost is known, and a restart counts no tick as done before that', async () => {
-  const order = await place();
-  stage.tick('60000');
-  await stage.opened(order);
+  const order = await open();
   await losing(() => stage.triggers({ accountId: account }, order.trade_id, { takeProfit: '60500' }));
   const sequence = flash('60600');
   await assert.rejects(stage.close({ accountId: account }, order.trade_id), /order-changed/);

@@ -5,7 +5,7 @@ import { Refusal } from '../kit/refuse.ts';
 import { insertRow, updateRow, type Command, type CommandState, type Decision, type Move } from '../ledger/command.ts';
 import { giveUp } from './fill-order.ts';
 import type { Asked, ContractChange, ContractOrder } from './order.ts';
-import { orderAndExposure, type OrderStep } from './order-step.ts';
+import { orderAlone, orderAndExposure, type OrderStep } from './order-step.ts';
 import { orderMessage } from './order-message.ts';
 import { coinAmount, liquidationPriceOf, wrongStop } from './rules.ts';
 import { contractChanges, contractOrders } from './store.ts';
@@ -36,7 +36,7 @@ export const requestClose: OrderCommand<{ sheets: number | undefined }> = {
   name: 'close-contract',
   coins: () => [],
   house: [],
-  rows: ({ orderId }) => [{ entity: contractOrders as never, id: orderId }],
+  rows: orderAlone,
   decide(input, state) {
     const order = find(input, state, ['open']);
     if (order instanceof Refusal) return order;
@@ -55,7 +55,7 @@ export const changeTriggers: OrderCommand<{ takeProfit: Wad | null; stopLoss: Wa
   name: 'change-contract-triggers',
   coins: () => [],
   house: [],
-  rows: ({ orderId }) => [{ entity: contractOrders as never, id: orderId }],
+  rows: orderAlone,
   decide(input, state) {
     const order = find(input, state, ['waiting', 'open']);
     if (order instanceof Refusal) return order;
@@ -73,7 +73,7 @@ export const addMargin: OrderCommand<{ amount: Wad }> = {
   name: 'add-contract-margin',
   coins: () => ['USDT'],
   house: [],
-  rows: ({ orderId }) => [{ entity: contractOrders as never, id: orderId }],
+  rows: orderAlone,
   decide(input, state) {
     const order = find(input, state, ['open']);
     if (order instanceof Refusal) return order;

@@ -13,8 +13,13 @@ export interface OrderStep {
   stressRate: Wad;
 }
 
-/** The rows that it reads under lock and may write. */
-export const orderAndExposure = ({ orderId, exposureId }: OrderStep) => [
-  { entity: contractExposures as never, id: exposureId },
+/** Of a command that leaves what the house has at stake as it is. */
+export const orderAlone = ({ orderId }: Pick<OrderStep, 'orderId'>) => [
   { entity: contractOrders as never, id: orderId },
+];
+
+/** The rows that it reads under lock and may write. */
+export const orderAndExposure = (step: OrderStep) => [
+  { entity: contractExposures as never, id: step.exposureId },
+  ...orderAlone(step),
 ];

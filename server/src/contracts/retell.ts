@@ -7,6 +7,7 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { orderAlone } from './order-step.ts';
 import { readLiveIds } from './read-store.ts';
 import { contractOrders } from './store.ts';
 
@@ -23,7 +24,7 @@ const retellContract: Command<{ orderId: Uuid }, null> = {
   name: 'retell-contract',
   coins: () => [],
   house: [],
-  rows: ({ orderId }) => [{ entity: contractOrders as never, id: orderId }],
+  rows: orderAlone,
   decide({ orderId }, state) {
     const order = state.row(contractOrders, orderId);
     assert(order, `no contract ${orderId}`);

@@ -1,5 +1,6 @@
 // The SQL of the rows that commands read under lock and write: orders, their history, and what the house has at stake.
 import type { Entity, RowKey } from '../ledger/command.ts';
+import { lockRows } from '../ledger/lock-rows.ts';
 import { arrayOf, numericColumn, numericParameter, timestamp, type Connection } from '../kit/postgres.ts';
 import type { Wad } from '@candor/wire';
 import type { Exposure } from './house-limit.ts';
@@ -14,15 +15,9 @@ const money = (amount: Wad): string => numericParameter(amount);
 export const contractOrders: Entity<ContractOrder> = {
   name: 'contract-orders',
   keyOf: (order) => order.orderId,
-  async load(connection: Connection, keys: readonly RowKey[]): Promise<ContractOrder[]> {
-    const { rows } = await connection.query({
-      name: 'contracts-lock-orders',
-      text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, id)
-             cross join lateral (select ${orderColumns} from contract_orders
-               where account_id = wanted.account_id and order_id = wanted.id limit 1 for update) as found`,
-      values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
-    });
-    return rows.map(orderOf);
+  async load(connection, keys) {
+    const table = { name: 'contracts-lock-orders', table: 'contract_orders', id: 'order_id', columns: orderColumns };
+    return (await lockRows(connection, table, keys)).map(orderOf);
   },
   insert: (connection, orders) =>
     connection.query({

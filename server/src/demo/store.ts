@@ -2,6 +2,7 @@
 import type { AssetCode, Uuid, Wad } from '@candor/wire';
 import { arrayOf, numericColumn, numericParameter } from '../kit/postgres.ts';
 import type { Entity } from '../ledger/command.ts';
+import { lockRows } from '../ledger/lock-rows.ts';
 
 /** What an account took of a coin on a day. */
 export interface FaucetDay {
@@ -16,14 +17,9 @@ export const faucetDays: Entity<FaucetDay> = {
   name: 'faucet-days',
   keyOf: (row) => row.dayId,
   async load(connection, keys) {
-    const { rows } = await connection.query({
-      name: 'demo-lock-faucet-days',
-      text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, id)
-             cross join lateral (select account_id, day_id, coin, day::text as day, given from demo_faucet_days
-               where account_id = wanted.account_id and day_id = wanted.id limit 1 for update) as found`,
-      values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
-    });
-    return rows.map((row) => ({
+    const columns = 'account_id, day_id, coin, day::text as day, given';
+    const table = { name: 'demo-lock-faucet-days', table: 'demo_faucet_days', id: 'day_id', columns };
+    return (await lockRows(connection, table, keys)).map((row) => ({
       accountId: row.account_id,
       dayId: row.day_id,
       coin: row.coin,

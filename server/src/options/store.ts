@@ -1,6 +1,7 @@
 // All SQL of the options.
 import type { CoinCode, OptionResult, OptionSide, OptionVoidReason, Uuid } from '@candor/wire';
-import type { Entity, RowKey } from '../ledger/command.ts';
+import type { Entity } from '../ledger/command.ts';
+import { lockRows } from '../ledger/lock-rows.ts';
 import { arrayOf, numericColumn, numericParameter, timestamp, type Connection, type Pool } from '../kit/postgres.ts';
 import type { Book } from '../kit/feature.ts';
 import { pointOfRow } from '../market/tick-point.ts';
@@ -14,15 +15,9 @@ const columns = `account_id, order_id, book, coin, side, stake, profit, config_i
 export const optionOrders: Entity<OptionOrder> = {
   name: 'option-orders',
   keyOf: (order) => order.orderId,
-  async load(connection: Connection, keys: readonly RowKey[]): Promise<OptionOrder[]> {
-    const { rows } = await connection.query({
-      name: 'options-lock-orders',
-      text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, id)
-             cross join lateral (select ${columns} from option_orders
-               where account_id = wanted.account_id and order_id = wanted.id limit 1 for update) as found`,
-      values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
-    });
-    return rows.map(orderOf);
+  async load(connection, keys) {
+    const table = { name: 'options-lock-orders', table: 'option_orders', id: 'order_id', columns };
+    return (await lockRows(connection, table, keys)).map(orderOf);
   },
   insert: (connection, orders) =>
     connection.query({

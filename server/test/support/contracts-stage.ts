@@ -6,7 +6,7 @@ import { contractsFeature } from '../../src/contracts/contracts.ts';
 import type { ContractsFeature } from '../../src/contracts/contracts.ts';
 import type { ContractOrder } from '../../src/contracts/order.ts';
 import { openProductStage } from './product-stage.ts';
-import type { Caller, ProductStage } from './product-stage.ts';
+import type { Caller, ProductStage, StageSettings } from './product-stage.ts';
 
 export interface WantedContract extends Caller {
   side?: 'long' | 'short';
@@ -44,7 +44,7 @@ export interface ContractsStage extends Omit<ProductStage<ContractsFeature>, 'as
 
 const withinMs = 15_000;
 
-export async function openContractsStage(options: Parameters<typeof openProductStage>[0]): Promise<ContractsStage> {
+export async function openContractsStage(options: StageSettings): Promise<ContractsStage> {
   const { ask, product, pushes, ...stage } = await openProductStage(options, ({ ledger, ...parts }) =>
     contractsFeature({ ...ledger, ...parts, leverMax: () => 50 }),
   );

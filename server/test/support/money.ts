@@ -48,15 +48,15 @@ export const newKey = (digest = 'same'): { key: Uuid; digest: Buffer } => ({
   digest: digestOf(digest),
 });
 
-export async function openTestLedger(
-  settings: {
-    bankroll?: string | undefined;
-    clock?: Clock;
-    lanes?: Partial<LanesOptions>;
-    /** How lanes get to the database of an address; straight if there is none. */
-    way?: ((url: string) => Promise<string>) | undefined;
-  } = {},
-): Promise<TestLedger> {
+export interface TestLedgerSettings {
+  bankroll?: string;
+  clock?: Clock;
+  lanes?: Partial<LanesOptions>;
+  /** How lanes get to the database of an address; straight if there is none. */
+  way?: (url: string) => Promise<string>;
+}
+
+export async function openTestLedger(settings: TestLedgerSettings = {}): Promise<TestLedger> {
   const database = await cloneDatabase();
   const { url } = database;
   const pool = openPool(url, 4);

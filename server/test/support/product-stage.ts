@@ -6,7 +6,7 @@ import type { Hub } from '../../src/feed/hub.ts';
 import { manualClock } from '../../src/kit/clock.ts';
 import type { Book, Feature, SelfContext } from '../../src/kit/feature.ts';
 import { log } from '../../src/kit/log.ts';
-import { digestOf, openTestLedger, type TestLedger } from './money.ts';
+import { digestOf, openTestLedger, type TestLedger, type TestLedgerSettings } from './money.ts';
 import { scriptedMarket, type ScriptedMarket } from './scripted-market.ts';
 
 /** Who asks, and under which key; one of its own unless a command is repeated. */
@@ -44,11 +44,12 @@ export interface ProductStage<Product extends Feature> {
   end(): Promise<void>;
 }
 
+export interface StageSettings extends Pick<TestLedgerSettings, 'bankroll' | 'way'> {
+  startMs: number;
+}
+
 export async function openProductStage<Product extends Feature>(
-  {
-    startMs,
-    ...settings
-  }: { startMs: number } & Pick<Parameters<typeof openTestLedger>[0] & object, 'bankroll' | 'way'>,
+  { startMs, ...settings }: StageSettings,
   create: (parts: ProductParts) => Product,
 ): Promise<ProductStage<Product>> {
   log.setLevel('silent');

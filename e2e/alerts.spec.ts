@@ -7,6 +7,7 @@ import { logIn, need, openAccount, type Account } from './support/accounts.ts';
 import { judgeShown, judgeWidth } from './support/judge.ts';
 import { keepsFocus, tabTo } from './support/keyboard.ts';
 import { isStill, looks, show, takeLook } from './support/screens.ts';
+import { openedSheet } from './support/sheets.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { watch } from './support/watch.ts';
 import { wordsOf } from './support/words.ts';
@@ -30,7 +31,7 @@ test('set at a coin by a tap, listed, told when it is there, read, and deleted',
   await logIn(page, account, { url: server.url });
   await show(page, server.url, '/exchange/btcusdt');
   await bell(page).click();
-  const sheet = page.getByRole('dialog');
+  const sheet = await openedSheet(page);
   await expect(sheet.getByText(/Price now .*[\d,.]+ USDT/)).toBeVisible();
   await sheet.getByRole('radio', { name: '+10%' }).check();
   await expect(sheet.getByText(/\+(9|10)\.\d\d%.? from the present price/)).toBeVisible();
@@ -83,7 +84,7 @@ test('a price that has been reached already is no alert, and the field says so',
   await logIn(page, account, { url: server.url });
   await show(page, server.url, '/exchange/btcusdt');
   await bell(page).click();
-  const sheet = page.getByRole('dialog');
+  const sheet = await openedSheet(page);
   const submit = sheet.getByRole('button', { name: 'Set alert' });
   await submit.click();
   await expect(sheet.getByText('Enter a value.')).toBeVisible();

@@ -5,6 +5,7 @@ import { cards, openPosition, openVerified } from './support/contracts.ts';
 import { holdsFocus, tabTo } from './support/keyboard.ts';
 import { isStill } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { openedSheet } from './support/sheets.ts';
 import { prefer, watch } from './support/watch.ts';
 
 let server: TestServer;
@@ -28,7 +29,7 @@ test('a newcomer verifies, goes long, moves a stop, closes a part and the rest, 
   await showContracts(page);
 
   await page.getByRole('button', { name: 'Long', exact: true }).click();
-  const ticket = page.getByRole('dialog');
+  const ticket = await openedSheet(page);
   await ticket.getByRole('textbox', { name: 'Sheets', exact: true }).fill('1');
   await ticket.getByRole('button', { name: 'Long 1 sheet' }).click();
   const prompt = page.getByRole('alertdialog');
@@ -101,7 +102,7 @@ test('a short at a price of its own waits, and comes back when cancelled', async
   await logIn(page, await openVerified(server.url), { url: server.url });
   await showContracts(page);
   await page.getByRole('button', { name: 'Short', exact: true }).click();
-  const ticket = page.getByRole('dialog');
+  const ticket = await openedSheet(page);
   await ticket.getByRole('radio', { name: 'Limit' }).check();
   const price = ticket.getByRole('textbox', { name: 'Price', exact: true });
   const now = parseInt(await price.inputValue(), 10);
@@ -159,7 +160,7 @@ test('a position without a mouse', async ({ page }) => {
   const begin = page.getByRole('button', { name: 'Long', exact: true });
   await tabTo(page, begin);
   await page.keyboard.press('Enter');
-  const ticket = page.getByRole('dialog');
+  const ticket = await openedSheet(page);
   await expect.poll(() => ticket.evaluate(holdsFocus)).toBe(true);
   await tabTo(page, ticket.getByRole('textbox', { name: 'Sheets', exact: true }));
   await page.keyboard.type('2');

@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { keepsFocus, tabTo } from './support/keyboard.ts';
 import { show } from './support/screens.ts';
+import { openedSheet } from './support/sheets.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { prefer } from './support/watch.ts';
 
@@ -69,4 +70,29 @@ test('a country is found and chosen without a mouse', async ({ page }) => {
   await expect(sheet).toHaveCount(0);
   await expect(country).toBeFocused();
   await expect(page.getByText('+971')).toBeVisible();
+});
+
+test('a code that was taken leads to the password as soon as its sheet is gone, and then leaves the focus alone', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await show(page, server.url, '/register');
+  await page.getByLabel('E-mail address').fill('typing@example.com');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  const looks = await page.evaluateHandle(() => {
+    const seen: string[] = [];
+    addEventListener('focusin', ({ target }) => {
+      if (target instanceof HTMLInputElement || target instanceof HTMLButtonElement)
+        seen.push(target.name || target.innerText);
+    });
+    return seen;
+  });
+  await page.getByRole('button', { name: 'Show the message' }).click();
+  const code = (await openedSheet(page)).getByRole('button', { name: /^Use code/ });
+  await code.focus();
+  await looks.evaluate((seen) => seen.splice(0));
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.clock.runFor(1_000);
+  expect(await looks.jsonValue()).toEqual(['password']);
 });

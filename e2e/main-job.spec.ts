@@ -1,6 +1,7 @@
 // What the product is for, from the first visit to a receipt that the browser has recomputed.
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
+import { takeSentCode } from './support/sheets.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
 import { tradeAndVerify } from './support/trade.ts';
@@ -21,8 +22,7 @@ test('a newcomer registers, gets test money, stakes, is paid and verifies the re
     .click();
   await page.getByLabel('E-mail address').fill('newcomer@example.com');
   await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByRole('button', { name: 'Show the message' }).click();
-  await page.getByRole('button', { name: /^Use code/ }).click();
+  await takeSentCode(page);
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
   await page.getByRole('checkbox').check();

@@ -2,6 +2,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { openedSheet } from './support/sheets.ts';
 import { watch } from './support/watch.ts';
 
 let server: TestServer;
@@ -62,11 +63,9 @@ test('the tape grows by trades with a side, and another coin begins with its own
   await changes(() => trades.first().innerText());
 
   await page.getByRole('button', { name: /^BTC\/USDT/ }).click();
-  await page.getByRole('dialog').getByPlaceholder('Search').fill('dog');
-  await page
-    .getByRole('dialog')
-    .getByRole('button', { name: /DOGE\/USDT/ })
-    .click();
+  const coins = await openedSheet(page);
+  await coins.getByPlaceholder('Search').fill('dog');
+  await coins.getByRole('button', { name: /DOGE\/USDT/ }).click();
   await expect(page).toHaveURL(/#\/exchange\/dogeusdt$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('DOGE/USDT');
   await tab(page, 'Latest trades');

@@ -1,6 +1,7 @@
 // How long brief messages stay: those of the specification to the millisecond, and a loading one until it is over.
 import { expect, test, type Page, type Route } from '@playwright/test';
 import { openAccount } from './support/accounts.ts';
+import { takeSentCode } from './support/sheets.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -32,8 +33,7 @@ test('"Your account is open" stays for a second and a half, then the login page 
   await page.goto(`${server.url}/#/register`);
   await page.getByLabel('E-mail address').fill('toasted@example.com');
   await page.getByRole('button', { name: 'Send code' }).click();
-  await page.getByRole('button', { name: 'Show the message' }).click();
-  await page.getByRole('button', { name: /^Use code/ }).click();
+  await takeSentCode(page);
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
   await page.getByRole('checkbox').check();

@@ -2,6 +2,7 @@
 import { closeContract, getMarketSummary, queryContractsConfig, queryOrderList, submitContract, verifyMe, wad, formatAmount, marginOf, coinOfCode } from '@candor/wire'; // prettier-ignore
 import { expect, type Page } from '@playwright/test';
 import { need, openAccount, type Account } from './accounts.ts';
+import { openedSheet } from './sheets.ts';
 import { wordsOf, type Language } from './words.ts';
 
 /** With a thousand test USDT and a verified identity. */
@@ -25,7 +26,7 @@ export interface Opening {
 export async function openPosition(page: Page, { side, sheets, hasStops, language = 'en' }: Opening): Promise<void> {
   const say = wordsOf(language);
   await page.getByRole('button', { name: say(`contracts.${side}`), exact: true }).click();
-  const ticket = page.getByRole('dialog');
+  const ticket = await openedSheet(page);
   await ticket.getByRole('textbox', { name: say('contracts.sheets'), exact: true }).fill(`${sheets}`);
   if (hasStops) {
     await ticket.getByRole('switch', { name: say('contracts.stops') }).press('Space');

@@ -1,7 +1,7 @@
 // In the demo no message really leaves: shows the newcomer the one that would have come.
 import { listOutbox } from '@candor/wire';
 import { MailOpen } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useRead } from '../session/use-read.ts';
 import { useRefusalWords } from '../session/refusal-words.ts';
@@ -16,19 +16,27 @@ export function OutboxHint({
   recipient,
   sentAt,
   onUse,
+  focusNext,
 }: {
   recipient: string;
   sentAt: number;
   onUse: (code: string) => void;
+  /** Where one goes on once the code is used. */
+  focusNext: () => HTMLElement | null;
 }): ReactNode {
   const t = useText();
+  const isUsed = useRef(false);
   const [isOpen, setOpen] = useState(false);
+  const open = (): void => {
+    isUsed.current = false;
+    setOpen(true);
+  };
   return (
     <div className="-mt-2 flex flex-wrap items-center gap-x-2">
       <Words size="small" tone="secondary">
         {t('register.demoHint')}
       </Words>
-      <Button look="quiet" isSmall icon={MailOpen} onPress={() => setOpen(true)} className="-ms-3">
+      <Button look="quiet" isSmall icon={MailOpen} onPress={open} className="-ms-3">
         {t('register.demoOpen')}
       </Button>
       <Sheet
@@ -36,12 +44,14 @@ export function OutboxHint({
         onClose={() => setOpen(false)}
         title={t('register.demoTitle')}
         note={t('register.demoNote')}
+        focusNext={() => (isUsed.current ? focusNext() : null)}
       >
         {isOpen && (
           <Message
             key={sentAt}
             recipient={recipient}
             onUse={(code) => {
+              isUsed.current = true;
               setOpen(false);
               onUse(code);
             }}

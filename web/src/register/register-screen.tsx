@@ -1,6 +1,6 @@
 import { countries, register } from '@candor/wire';
-import { useEffect, useState } from 'react';
-import type { ReactNode } from 'react';
+import { useEffect, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { useForm } from 'react-hook-form';
 import type { UseFormReturn } from 'react-hook-form';
 import { useLocation, useNavigate } from 'react-router';
@@ -41,6 +41,7 @@ export function Screen(): ReactNode {
   const account = useSend(register, { shows: () => true });
   const [refusal, setRefusal] = useState<string>();
   const [isDone, setDone] = useState(false);
+  const password = useRef<HTMLInputElement>(null);
   const recipient = recipientOf(form.watch());
   const wasSent = code.sent !== undefined && code.sent.recipient === recipient;
 
@@ -119,13 +120,11 @@ export function Screen(): ReactNode {
           <OutboxHint
             recipient={recipient}
             sentAt={code.sent!.at}
-            onUse={(sent) => {
-              form.setValue('code', sent, { shouldValidate: true });
-              setTimeout(() => form.setFocus('password'), 350);
-            }}
+            onUse={(sent) => form.setValue('code', sent, { shouldValidate: true })}
+            focusNext={() => password.current}
           />
         )}
-        <Passwords form={form} />
+        <Passwords form={form} password={password} />
         {refusal !== undefined && <Banner tone="danger" title={refusal} />}
         <Button type="submit" isWide isBusy={account.isSending || isDone}>
           {t('register.submit')}
@@ -139,9 +138,16 @@ export function Screen(): ReactNode {
   );
 }
 
-function Passwords({ form }: { form: UseFormReturn<RegisterFields> }): ReactNode {
+interface PasswordsProps {
+  form: UseFormReturn<RegisterFields>;
+  /** Of the field of the first one. */
+  password: RefObject<HTMLInputElement | null>;
+}
+
+function Passwords({ form, password }: PasswordsProps): ReactNode {
   const t = useText();
   const { errors } = form.formState;
+  const first = form.register('password', { deps: ['confirm'] });
   return (
     <>
       <PasswordField
@@ -151,7 +157,11 @@ function Passwords({ form }: { form: UseFormReturn<RegisterFields> }): ReactNode
         autoComplete="new-password"
         enterKeyHint="next"
         error={errors.password?.message}
-        {...form.register('password', { deps: ['confirm'] })}
+        {...first}
+        ref={(field) => {
+          password.current = field;
+          first.ref(field);
+        }}
       />
       <PasswordField
         label={t('register.confirm')}

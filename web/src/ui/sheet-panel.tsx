@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import type { SheetProps } from './sheet.tsx';
 import { useSurroundings } from './surroundings.tsx';
 
-export function SheetPanel({ isOpen, onClose, title, note, foot, children, isTall }: SheetProps): ReactNode {
+export function SheetPanel({ isOpen, onClose, title, note, foot, children, isTall, focusNext }: SheetProps): ReactNode {
   const { word } = useSurroundings();
   return (
     <Drawer.Root open={isOpen} onOpenChange={(open) => !open && onClose()}>
@@ -13,6 +13,7 @@ export function SheetPanel({ isOpen, onClose, title, note, foot, children, isTal
         <Drawer.Backdrop className="fixed inset-0 z-40 bg-veil opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center">
           <Drawer.Popup
+            finalFocus={() => focusNext?.() ?? true}
             className={clsx(
               'flex max-h-[calc(100dvh-2rem)] w-full max-w-column flex-col rounded-t-sheet border border-b-0 border-line bg-raised text-text shadow-lift outline-none',
               '[transform:translateY(var(--drawer-swipe-movement-y,0px))] transition-transform duration-200 ease-out data-swiping:duration-0 data-swiping:select-none',

@@ -13,6 +13,8 @@ export interface SheetProps {
   children: ReactNode;
   /** As high as the screen allows, for lists. */
   isTall?: boolean;
+  /** Has the focus as soon as the sheet is gone; without it, or when null, what had it before. */
+  focusNext?: () => HTMLElement | null;
 }
 
 const load = () => import('./sheet-panel.tsx');

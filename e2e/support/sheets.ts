@@ -1,0 +1,19 @@
+// Panels that come up from the bottom take the focus when they are there, and give it on when they are gone: whoever types looks first.
+import { expect, type Locator, type Page } from '@playwright/test';
+import { holdsFocus } from './keyboard.ts';
+
+/** The one that was just opened, once it has the focus. */
+export async function openedSheet(page: Page): Promise<Locator> {
+  const sheet = page.getByRole('dialog');
+  await expect.poll(() => sheet.evaluate(holdsFocus)).toBe(true);
+  return sheet;
+}
+
+/** On the page that opens an account: takes the code out of the message that the demo shows, and goes on in the next field. */
+export async function takeSentCode(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Show the message' }).click();
+  const sheet = await openedSheet(page);
+  await sheet.getByRole('button', { name: /^Use code/ }).click();
+  await expect(sheet).toHaveCount(0);
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+}

@@ -34,17 +34,23 @@ const retellContract: Command<{ orderId: Uuid }, null> = {
 
 export function openRetelling({ pool, lanes, clock }: { pool: Pool; lanes: Lanes; clock: Clock }): Retelling {
   const underWay = new Set<Promise<void>>();
+  /** What is told of these before they are read is in what will be read. */
+  const unread = new Set<Uuid>();
   let isStopped = false;
 
   async function retell(accountId: Uuid): Promise<void> {
+    // All that one lost answer left unheard is told in one turn.
+    await new Promise((resolve) => setImmediate(resolve));
     while (!isStopped) {
       try {
+        unread.delete(accountId);
         const by = { command: retellContract, accountId, receivedAt: clock.now() };
         const orders = await readLiveIds(pool, accountId);
         await Promise.all(orders.map(({ orderId, book }) => lanes.submit({ ...by, book, input: { orderId } })));
         return;
       } catch (error) {
         if (!isStopped) log.warn('contracts could not be told again yet', { accountId, error: String(error) });
+        unread.add(accountId);
         await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
       }
     }
@@ -52,6 +58,8 @@ export function openRetelling({ pool, lanes, clock }: { pool: Pool; lanes: Lanes
 
   return {
     tell(accountId) {
+      if (unread.has(accountId)) return;
+      unread.add(accountId);
       const told = retell(accountId).finally(() => underWay.delete(told));
       underWay.add(told);
     },

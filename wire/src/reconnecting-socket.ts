@@ -100,7 +100,15 @@ export function openReconnectingSocket(options: SocketOptions, events: SocketEve
     sendNow(text) {
       if (socket?.readyState === WebSocket.OPEN) socket.send(text);
     },
-    close: () => leave(false),
+    close() {
+      const left = socket;
+      if (left?.readyState === WebSocket.CONNECTING) {
+        // A browser complains of one that is closed before it is there.
+        left.addEventListener('open', () => left.close());
+        socket = undefined;
+      }
+      leave(false);
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { feedTopics } from '@candor/wire';
 import type { CandlePeriod, FeedDetail, MarketSymbol } from '@candor/wire';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { feedState, serverNow, topicStore } from '../session/live/feed.ts';
-import { createLiveStore } from '../session/live/frame.ts';
+import { createLiveStore, takeNextFrame } from '../session/live/frame.ts';
 import { loadKlines, periodSeconds, subscribeKline } from '../session/live/klines.ts';
 import type { Kline } from '../session/live/klines.ts';
 
@@ -63,6 +63,7 @@ function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) =>
     clearTimeout(due);
     due = undefined;
     drawnAt = performance.now();
+    takeNextFrame();
     draw(bar!);
   };
   const show = (next: KLineData): void => {

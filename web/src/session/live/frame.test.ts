@@ -57,6 +57,32 @@ test('what changed is told together, once a frame', async () => {
   expect(stores[0]!.get()).toBe(3);
 });
 
+test('a frame that something else has taken tells nothing, the one after tells all', async () => {
+  const { told, change } = await listen(3, 0.01);
+  const { takeNextFrame } = await import('./frame.ts');
+  for (const isChangedBefore of [true, false]) {
+    told.length = 0;
+    if (isChangedBefore) change(1);
+    takeNextFrame();
+    change(isChangedBefore ? 2 : 3);
+    await drawFrame();
+    expect(told).toHaveLength(0);
+    await drawFrame();
+    expect(told).toHaveLength(3);
+    expect(frames).toHaveLength(0);
+  }
+});
+
+test('a taken frame takes no other one with it', async () => {
+  const { told, change } = await listen(3, 0.01);
+  const { takeNextFrame } = await import('./frame.ts');
+  takeNextFrame();
+  await drawFrame();
+  change(1);
+  await drawFrame();
+  expect(told).toHaveLength(3);
+});
+
 /** How many each frame told, until all were. */
 async function drawAll(told: number[], takesMs: number): Promise<number[]> {
   const counts: number[] = [];

@@ -48,7 +48,19 @@ const togetherMin = 4;
 /** How many stores a frame tells; found out by what the frames before took. */
 let room = 12;
 
+let isTaken = false;
+
+/** Something that draws much by itself has the next frame alone; what changed is told with the one after. */
+export function takeNextFrame(): void {
+  isTaken = true;
+  requestAnimationFrame(() => void nextTurn().then(() => (isTaken = false)));
+}
+
 function flush(): void {
+  if (isTaken) {
+    requestAnimationFrame(flush);
+    return;
+  }
   const startedAt = performance.now();
   const stores = [...changed].slice(0, room);
   for (const store of stores) changed.delete(store);

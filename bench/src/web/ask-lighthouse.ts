@@ -11,9 +11,13 @@ export interface Marks {
   failed: string[];
 }
 
-export async function askLighthouse({ debuggingPort }: BenchBrowser, url: string): Promise<Marks> {
+/** Of a recording that went wrong, which says nothing of the page. */
+const notRecorded = ['NO_TRACING_STARTED', 'NO_NAVSTART'];
+const triesMax = 3;
+
+export async function askLighthouse(browser: BenchBrowser, url: string, tries = 1): Promise<Marks> {
   const result = await lighthouse(url, {
-    port: debuggingPort,
+    port: browser.debuggingPort,
     logLevel: 'silent',
     output: 'json',
     onlyCategories: ['performance', 'accessibility', 'best-practices'],
@@ -22,6 +26,9 @@ export async function askLighthouse({ debuggingPort }: BenchBrowser, url: string
   });
   if (!result) throw new Error(`Lighthouse gave no result for ${url}.`);
   const { categories, audits, runtimeError, finalDisplayedUrl } = result.lhr;
+  if (runtimeError && notRecorded.includes(runtimeError.code) && tries < triesMax) {
+    return askLighthouse(browser, url, tries + 1);
+  }
   if (runtimeError) throw new Error(`Lighthouse failed on ${url}: ${runtimeError.message}`);
   if (finalDisplayedUrl !== url) throw new Error(`${url} led to ${finalDisplayedUrl}`);
   const mark = (name: string): number => Math.round((categories[name]?.score ?? 0) * 100);

@@ -35,7 +35,7 @@ function ChangeNow({ coin, summary }: MarketHeadProps): ReactNode {
   const t = useText();
   return (
     <span className="flex items-center gap-2">
-      <Change share={useDayChange(coin.symbol) ?? summary?.change} className="justify-start" />
+      <Change share={useDayChange(coin.symbol) ?? summary?.change} isTicking className="justify-start" />
       <Words size="tiny" tone="faint">
         {t('market.day')}
       </Words>

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useSurroundings } from './surroundings.tsx';
 import type { UiFormats } from './surroundings.tsx';
-import { TickingText } from './ticking-text.tsx';
+import { StillText, TickingText, useWidest } from './ticking-text.tsx';
 import type { Source } from './ticking-text.tsx';
 import { sizeClass } from './words.tsx';
 import type { Size } from './words.tsx';
@@ -15,6 +15,8 @@ export interface ChangeProps {
   share: string | null | undefined;
   look?: 'plain' | 'pill';
   size?: Size;
+  /** Changes many times a second, in room of its own. */
+  isTicking?: boolean;
   className?: string;
 }
 
@@ -45,13 +47,25 @@ const looks = {
 };
 const arrows = { up: '▲', down: '▼', unchanged: '\u00a0' };
 
-export function Change({ share, look = 'plain', size = 'small', className }: ChangeProps): ReactNode {
+export function Change({
+  share,
+  look = 'plain',
+  size = 'small',
+  isTicking = false,
+  className,
+}: ChangeProps): ReactNode {
   const { formats } = useSurroundings();
+  const text = percentOf(formats, share);
+  const width = useWidest(isTicking ? text : '');
   return (
-    <Moved move={moveOf(share)} look={look} size={size} className={className}>
-      <bdi dir="ltr" className="figure">
-        {percentOf(formats, share)}
-      </bdi>
+    <Moved move={moveOf(share)} look={look} size={size} isTicking={isTicking} className={className}>
+      {isTicking ? (
+        <StillText text={text} width={width} className="figure" />
+      ) : (
+        <bdi dir="ltr" className="figure">
+          {text}
+        </bdi>
+      )}
     </Moved>
   );
 }

@@ -2,7 +2,7 @@
 // alone and not once more through every box around; and it writes itself, so that no component is drawn again for it.
 import { clsx } from 'clsx';
 import { useLayoutEffect, useReducer, useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 
 /** Something that changes: what it is now, and who is told of a change. */
 export interface Source<Value> {
@@ -44,20 +44,31 @@ export function TickingText({ source, className, dir = 'ltr', onChange }: Tickin
     follow();
     return source.subscribe(follow);
   }, [source]);
-  return (
-    // A box of its own also as a part of a flex or grid, whose parts are always laid out together.
-    <span>
-      <bdi
-        ref={element}
-        dir={dir}
-        className={clsx('still inline-block whitespace-nowrap', className)}
-        style={{ inlineSize: `${width}ch` }}
-      >
-        {text}
-      </bdi>
-    </span>
-  );
+  return <StillText ref={element} text={text} width={width} dir={dir} className={className} />;
 }
+
+export interface StillTextProps {
+  text: string;
+  /** By useWidest. */
+  width: number;
+  className?: string | undefined;
+  dir?: 'ltr' | 'auto';
+  ref?: Ref<HTMLElement>;
+}
+
+/** In room of its own size; without one of its own around that, a flex or grid box would lay out all of its parts together. */
+export const StillText = ({ text, width, className, dir = 'ltr', ref }: StillTextProps): ReactNode => (
+  <span>
+    <bdi
+      ref={ref}
+      dir={dir}
+      className={clsx('still inline-block whitespace-nowrap', className)}
+      style={{ inlineSize: `${width}ch` }}
+    >
+      {text}
+    </bdi>
+  </span>
+);
 
 /** How wide the widest text so far is, in widths of a digit: it only grows, so that neighbours stay where they are. */
 export function useWidest(text: string): number {

@@ -7,7 +7,11 @@ const parseWith = JSON.parse as (text: string, reviver: Reviver) => unknown;
 export const parseExact = (text: string): unknown =>
   parseWith(text, (_key, value, context) => (typeof value === 'number' ? (context?.source ?? String(value)) : value));
 
+/** Not through a Blob, which a browser keeps in another process: that costs more than the unzipping. */
 export async function gunzipText(bytes: ArrayBuffer): Promise<string> {
-  const unzipped = new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip'));
-  return new Response(unzipped).text();
+  const { readable, writable } = new DecompressionStream('gzip');
+  const writer = writable.getWriter();
+  const written = writer.write(bytes).then(() => writer.close());
+  const [text] = await Promise.all([new Response(readable).text(), written]);
+  return text;
 }

@@ -5,7 +5,7 @@ import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { useSurroundings } from './surroundings.tsx';
 import type { UiFormats } from './surroundings.tsx';
-import { StillText, TickingText, useWidest } from './ticking-text.tsx';
+import { StillText, TickingText } from './ticking-text.tsx';
 import type { Source } from './ticking-text.tsx';
 import { sizeClass } from './words.tsx';
 import type { Size } from './words.tsx';
@@ -56,11 +56,10 @@ export function Change({
 }: ChangeProps): ReactNode {
   const { formats } = useSurroundings();
   const text = percentOf(formats, share);
-  const width = useWidest(isTicking ? text : '');
   return (
     <Moved move={moveOf(share)} look={look} size={size} isTicking={isTicking} className={className}>
       {isTicking ? (
-        <StillText text={text} width={width} className="figure" />
+        <StillText text={text} className="figure" />
       ) : (
         <bdi dir="ltr" className="figure">
           {text}

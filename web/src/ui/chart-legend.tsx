@@ -1,7 +1,7 @@
 // What a chart says in figures: its studies' values in one quiet line, and a box with the candle under the crosshair.
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { StillText, useWidest } from './ticking-text.tsx';
+import { StillText } from './ticking-text.tsx';
 
 export interface LegendItem {
   name: string;
@@ -23,13 +23,11 @@ export const ChartLegend = ({ items }: { items: readonly LegendItem[] }): ReactN
   <p aria-hidden className="flex min-h-[1.4em] flex-wrap gap-x-2.5 px-2 text-tiny">
     {items.map(({ name, text, tone }) => (
       <span key={name} className={clsx('figure', tones[tone])}>
-        {name} <LegendFigure text={text} />
+        {name} <StillText text={text} />
       </span>
     ))}
   </p>
 );
-
-const LegendFigure = ({ text }: { text: string }): ReactNode => <StillText text={text} width={useWidest(text)} />;
 
 export interface CrosshairBoxProps {
   title: string;

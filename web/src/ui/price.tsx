@@ -5,7 +5,7 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useSurroundings } from './surroundings.tsx';
 import type { UiFormats } from './surroundings.tsx';
-import { StillText, TickingText, useWidest } from './ticking-text.tsx';
+import { StillText, TickingText } from './ticking-text.tsx';
 import type { Source } from './ticking-text.tsx';
 import { sizeClass, toneClass, weightClass } from './words.tsx';
 import type { Size, Tone, Weight } from './words.tsx';
@@ -29,9 +29,8 @@ export function Price(props: PriceProps): ReactNode {
   const { formats } = useSurroundings();
   const text = priceText(formats, coin, price);
   const element = useTint(isTicking ? price : undefined);
-  const width = useWidest(isTicking ? text : '');
   const face = clsx(faceOf({ size, tone, weight }), props.className);
-  if (isTicking) return <StillText ref={element} text={text} width={width} className={face} />;
+  if (isTicking) return <StillText ref={element} text={text} className={face} />;
   return (
     <bdi dir="ltr" className={clsx('inline-block', face)}>
       {text}

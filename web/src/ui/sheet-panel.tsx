@@ -13,7 +13,8 @@ export function SheetPanel({ isOpen, onClose, title, note, foot, children, isTal
         <Drawer.Backdrop className="fixed inset-0 z-40 bg-veil opacity-[calc(1-var(--drawer-swipe-progress,0))] transition-opacity duration-200 data-ending-style:opacity-0 data-starting-style:opacity-0 data-swiping:duration-0" />
         <Drawer.Viewport className="fixed inset-0 z-50 flex items-end justify-center">
           <Drawer.Popup
-            finalFocus={() => focusNext?.() ?? true}
+            // Only where it is asked for: told where to go, the focus goes there even if it has moved on by itself.
+            finalFocus={focusNext && (() => focusNext() ?? true)}
             className={clsx(
               'flex max-h-[calc(100dvh-2rem)] w-full max-w-column flex-col rounded-t-sheet border border-b-0 border-line bg-raised text-text shadow-lift outline-none',
               '[transform:translateY(var(--drawer-swipe-movement-y,0px))] transition-transform duration-200 ease-out data-swiping:duration-0 data-swiping:select-none',

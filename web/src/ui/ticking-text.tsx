@@ -44,20 +44,21 @@ export function TickingText({ source, className, dir = 'ltr', onChange }: Tickin
     follow();
     return source.subscribe(follow);
   }, [source]);
-  return <StillText ref={element} text={text} width={width} dir={dir} className={className} />;
+  return <Room ref={element} text={text} width={width} dir={dir} className={className} />;
 }
 
-export interface StillTextProps {
+interface StillTextProps {
   text: string;
-  /** By useWidest. */
-  width: number;
   className?: string | undefined;
   dir?: 'ltr' | 'auto';
   ref?: Ref<HTMLElement>;
 }
 
-/** In room of its own size; without one of its own around that, a flex or grid box would lay out all of its parts together. */
-export const StillText = ({ text, width, className, dir = 'ltr', ref }: StillTextProps): ReactNode => (
+/** In room of its own size, drawn by whoever shows it. */
+export const StillText = (props: StillTextProps): ReactNode => <Room {...props} width={useWidest(props.text)} />;
+
+/** Without a box of its own around the room, a flex or grid box would lay out all of its parts together. */
+const Room = ({ text, width, className, dir = 'ltr', ref }: StillTextProps & { width: number }): ReactNode => (
   <span>
     <bdi
       ref={ref}
@@ -71,7 +72,7 @@ export const StillText = ({ text, width, className, dir = 'ltr', ref }: StillTex
 );
 
 /** How wide the widest text so far is, in widths of a digit: it only grows, so that neighbours stay where they are. */
-export function useWidest(text: string): number {
+function useWidest(text: string): number {
   const [widest, setWidest] = useState(0);
   const width = widthOf(text);
   if (width > widest) setWidest(width);

@@ -4,6 +4,7 @@ import { wireId } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { CallContext, Session } from '../kit/feature.ts';
+import { gatherReads } from '../kit/gather-reads.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
@@ -13,7 +14,7 @@ import { createSessionCache } from './session-cache.ts';
 import {
   deleteOverSessions,
   deleteSessions,
-  findSession,
+  findSessions,
   insertSession,
   readSessions,
   touchSession,
@@ -57,6 +58,7 @@ const touchEveryMs = 60_000;
 
 export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Sessions {
   const cache = createSessionCache({ clock, bus });
+  const findStored = gatherReads((tokenHashes) => findSessions(pool, tokenHashes));
 
   const announceEnded = (accountId: Uuid, sessionIds: readonly Uuid[]): void => {
     for (const sessionId of sessionIds) bus.emit('session.ended', { sessionId, accountId });
@@ -71,9 +73,9 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
   return {
     async find(token) {
       if (!sessionTokenForm.test(token)) return undefined;
-      const tokenHash = hashOfToken(token);
-      const entry = await cache.get(tokenHash.toString('base64'), async () => {
-        const found = await findSession(pool, tokenHash);
+      const tokenHash = hashOfToken(token).toString('base64');
+      const entry = await cache.get(tokenHash, async () => {
+        const found = await findStored(tokenHash);
         return found && { found, session: toSession(found) };
       });
       const now = clock.now();

@@ -71,7 +71,7 @@ export const optionOrders: Entity<OptionOrder> = {
 export async function writeEntries(connection: Connection, orders: readonly OptionOrder[]): Promise<Set<Uuid>> {
   const { rows } = await connection.query({
     name: 'options-write-entries',
-    // LIMIT keeps the planner from turning the look-up round and reading the whole table instead.
+    // LIMIT and a condition that no index answers keep the planner from reading all open orders for each entry instead.
     text: `update option_orders o
            set entry_sequence = u.entry_sequence, entry_price = u.entry_price, entry_at = u.entry_at,
                expires_at = u.expires_at
@@ -79,7 +79,7 @@ export async function writeEntries(connection: Connection, orders: readonly Opti
              as u(account_id, order_id, entry_sequence, entry_price, entry_at, expires_at)
            cross join lateral (select ctid from option_orders
              where account_id = u.account_id and order_id = u.order_id limit 1) as place
-           where o.ctid = place.ctid and o.entry_sequence is null and o.result is null
+           where o.ctid = place.ctid and num_nonnulls(o.entry_sequence, o.result) = 0
            returning o.order_id`,
     values: [
       arrayOf(orders, (order) => order.accountId),

@@ -1,15 +1,11 @@
 // The SQL of the rows that commands read under lock and write: orders, their history, and what the house has at stake.
 import type { Entity, RowKey } from '../ledger/command.ts';
 import { lockRows } from '../ledger/lock-rows.ts';
-import { arrayOf, numericColumn, numericParameter, timestamp, type Connection } from '../kit/postgres.ts';
-import type { Wad } from '@candor/wire';
+import { amounts, bigints, instants, integers, texts, uuids } from '../kit/binary-arrays.ts';
+import { numericColumn, type Connection } from '../kit/postgres.ts';
 import type { Exposure } from './house-limit.ts';
 import type { ContractChange, ContractOrder } from './order.ts';
 import { orderColumns, orderOf } from './order-row.ts';
-
-const orNull = <Value>(value: Value | null | undefined, write: (value: Value) => string | number): string | number =>
-  value === null || value === undefined ? 'NULL' : write(value);
-const money = (amount: Wad): string => numericParameter(amount);
 
 /** Orders: placed once, filled once, ended once, and changed by their customers in between. */
 export const contractOrders: Entity<ContractOrder> = {
@@ -25,33 +21,33 @@ export const contractOrders: Entity<ContractOrder> = {
       text: `insert into contract_orders (account_id, order_id, book, coin, side, order_type, lever, sheets, sheet_size,
                trade_price, margin, fee, config_version, received_at, accepted_sequence, state, take_profit, stop_loss,
                terms_sequence, open_sheets, open_margin, open_added, added_margin, change_count, paid)
-             select account_id, order_id, book, coin, side, order_type, lever, sheets, sheet_size, trade_price, margin, fee,
-               config_version, received_at, accepted_sequence, 'waiting', take_profit, stop_loss, accepted_sequence, sheets,
+             select account_id, order_id, book::ledger_book, coin, side, order_type, lever, sheets, sheet_size, trade_price, margin,
+               fee, config_version, received_at, accepted_sequence, 'waiting', take_profit, stop_loss, accepted_sequence, sheets,
                margin, 0, 0, change_count, 0
-             from unnest($1::uuid[], $2::uuid[], $3::ledger_book[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[],
+             from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::text[], $7::int[], $8::int[],
                $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::int[], $14::timestamptz[], $15::bigint[],
                $16::numeric[], $17::numeric[], $18::int[])
                as u(account_id, order_id, book, coin, side, order_type, lever, sheets, sheet_size, trade_price, margin, fee,
                  config_version, received_at, accepted_sequence, take_profit, stop_loss, change_count)`,
       values: [
-        arrayOf(orders, (order) => order.accountId),
-        arrayOf(orders, (order) => order.orderId),
-        arrayOf(orders, (order) => order.book),
-        arrayOf(orders, (order) => order.coin),
-        arrayOf(orders, (order) => order.side),
-        arrayOf(orders, (order) => order.orderType),
-        arrayOf(orders, (order) => order.lever),
-        arrayOf(orders, (order) => order.sheets),
-        arrayOf(orders, (order) => money(order.sheetSize)),
-        arrayOf(orders, (order) => money(order.tradePrice)),
-        arrayOf(orders, (order) => money(order.margin)),
-        arrayOf(orders, (order) => money(order.fee)),
-        arrayOf(orders, (order) => order.configVersion),
-        arrayOf(orders, (order) => timestamp(order.receivedAt)),
-        arrayOf(orders, (order) => order.acceptedSequence),
-        arrayOf(orders, (order) => orNull(order.takeProfit, money)),
-        arrayOf(orders, (order) => orNull(order.stopLoss, money)),
-        arrayOf(orders, (order) => order.changeCount),
+        uuids(orders, (order) => order.accountId),
+        uuids(orders, (order) => order.orderId),
+        texts(orders, (order) => order.book),
+        texts(orders, (order) => order.coin),
+        texts(orders, (order) => order.side),
+        texts(orders, (order) => order.orderType),
+        integers(orders, (order) => order.lever),
+        integers(orders, (order) => order.sheets),
+        amounts(orders, (order) => order.sheetSize),
+        amounts(orders, (order) => order.tradePrice),
+        amounts(orders, (order) => order.margin),
+        amounts(orders, (order) => order.fee),
+        integers(orders, (order) => order.configVersion),
+        instants(orders, (order) => order.receivedAt),
+        bigints(orders, (order) => order.acceptedSequence),
+        amounts(orders, (order) => order.takeProfit),
+        amounts(orders, (order) => order.stopLoss),
+        integers(orders, (order) => order.changeCount),
       ],
     }),
   update: (connection, orders) =>
@@ -81,33 +77,33 @@ export const contractOrders: Entity<ContractOrder> = {
                where account_id = u.account_id and order_id = u.order_id limit 1) as place
              where o.ctid = place.ctid`,
       values: [
-        arrayOf(orders, (order) => order.accountId),
-        arrayOf(orders, (order) => order.orderId),
-        arrayOf(orders, (order) => order.state),
-        arrayOf(orders, (order) => orNull(order.takeProfit, money)),
-        arrayOf(orders, (order) => orNull(order.stopLoss, money)),
-        arrayOf(orders, (order) => order.termsSequence),
-        arrayOf(orders, (order) => order.entry?.sequence ?? 'NULL'),
-        arrayOf(orders, (order) => orNull(order.entry?.price, money)),
-        arrayOf(orders, (order) => orNull(order.entry?.publishedAt, timestamp)),
-        arrayOf(orders, (order) => orNull(order.liquidationPrice, money)),
-        arrayOf(orders, (order) => order.openSheets),
-        arrayOf(orders, (order) => money(order.openMargin)),
-        arrayOf(orders, (order) => money(order.openAdded)),
-        arrayOf(orders, (order) => money(order.addedMargin)),
-        arrayOf(orders, (order) => order.closing?.sheets ?? 'NULL'),
-        arrayOf(orders, (order) => orNull(order.closing?.receivedAt, timestamp)),
-        arrayOf(orders, (order) => order.closing?.acceptedSequence ?? 'NULL'),
-        arrayOf(orders, (order) => order.changeCount),
-        arrayOf(orders, (order) => order.exit?.sequence ?? 'NULL'),
-        arrayOf(orders, (order) => orNull(order.exit?.price, money)),
-        arrayOf(orders, (order) => orNull(order.exit?.publishedAt, timestamp)),
-        arrayOf(orders, (order) => order.ending?.result ?? 'NULL'),
-        arrayOf(orders, (order) => order.ending?.cancelReason ?? 'NULL'),
-        arrayOf(orders, (order) => orNull(order.ending?.cancelled?.receivedAt, timestamp)),
-        arrayOf(orders, (order) => order.ending?.cancelled?.acceptedSequence ?? 'NULL'),
-        arrayOf(orders, (order) => money(order.paid)),
-        arrayOf(orders, (order) => orNull(order.ending?.settledAt, timestamp)),
+        uuids(orders, (order) => order.accountId),
+        uuids(orders, (order) => order.orderId),
+        texts(orders, (order) => order.state),
+        amounts(orders, (order) => order.takeProfit),
+        amounts(orders, (order) => order.stopLoss),
+        bigints(orders, (order) => order.termsSequence),
+        bigints(orders, (order) => order.entry?.sequence ?? null),
+        amounts(orders, (order) => order.entry?.price ?? null),
+        instants(orders, (order) => order.entry?.publishedAt ?? null),
+        amounts(orders, (order) => order.liquidationPrice),
+        integers(orders, (order) => order.openSheets),
+        amounts(orders, (order) => order.openMargin),
+        amounts(orders, (order) => order.openAdded),
+        amounts(orders, (order) => order.addedMargin),
+        integers(orders, (order) => order.closing?.sheets ?? null),
+        instants(orders, (order) => order.closing?.receivedAt ?? null),
+        bigints(orders, (order) => order.closing?.acceptedSequence ?? null),
+        integers(orders, (order) => order.changeCount),
+        bigints(orders, (order) => order.exit?.sequence ?? null),
+        amounts(orders, (order) => order.exit?.price ?? null),
+        instants(orders, (order) => order.exit?.publishedAt ?? null),
+        texts(orders, (order) => order.ending?.result ?? null),
+        texts(orders, (order) => order.ending?.cancelReason ?? null),
+        instants(orders, (order) => order.ending?.cancelled?.receivedAt ?? null),
+        bigints(orders, (order) => order.ending?.cancelled?.acceptedSequence ?? null),
+        amounts(orders, (order) => order.paid),
+        instants(orders, (order) => order.ending?.settledAt ?? null),
       ],
     }),
 };
@@ -130,22 +126,22 @@ export const contractChanges: Entity<ContractChange> = {
                $7::bigint[], $8::numeric[], $9::numeric[], $10::numeric[], $11::int[], $12::bigint[], $13::numeric[],
                $14::timestamptz[], $15::numeric[], $16::numeric[])`,
       values: [
-        arrayOf(changes, (change) => change.accountId),
-        arrayOf(changes, (change) => change.orderId),
-        arrayOf(changes, (change) => change.number),
-        arrayOf(changes, (change) => change.kind),
-        arrayOf(changes, (change) => timestamp(change.at)),
-        arrayOf(changes, (change) => orNull(askedOf(change)?.receivedAt, timestamp)),
-        arrayOf(changes, (change) => askedOf(change)?.acceptedSequence ?? 'NULL'),
-        arrayOf(changes, (change) => orNull(stopsOf(change)?.takeProfit, money)),
-        arrayOf(changes, (change) => orNull(stopsOf(change)?.stopLoss, money)),
-        arrayOf(changes, (change) => orNull(amountOf(change), money)),
-        arrayOf(changes, (change) => ('sheets' in change ? change.sheets : 'NULL')),
-        arrayOf(changes, (change) => partOf(change)?.tick.sequence ?? 'NULL'),
-        arrayOf(changes, (change) => orNull(partOf(change)?.tick.price, money)),
-        arrayOf(changes, (change) => orNull(partOf(change)?.tick.publishedAt, timestamp)),
-        arrayOf(changes, (change) => orNull(partOf(change)?.pnl, money)),
-        arrayOf(changes, (change) => orNull(partOf(change)?.paid, money)),
+        uuids(changes, (change) => change.accountId),
+        uuids(changes, (change) => change.orderId),
+        integers(changes, (change) => change.number),
+        texts(changes, (change) => change.kind),
+        instants(changes, (change) => change.at),
+        instants(changes, (change) => askedOf(change)?.receivedAt ?? null),
+        bigints(changes, (change) => askedOf(change)?.acceptedSequence ?? null),
+        amounts(changes, (change) => stopsOf(change)?.takeProfit ?? null),
+        amounts(changes, (change) => stopsOf(change)?.stopLoss ?? null),
+        amounts(changes, (change) => amountOf(change) ?? null),
+        integers(changes, (change) => ('sheets' in change ? change.sheets : null)),
+        bigints(changes, (change) => partOf(change)?.tick.sequence ?? null),
+        amounts(changes, (change) => partOf(change)?.tick.price ?? null),
+        instants(changes, (change) => partOf(change)?.tick.publishedAt ?? null),
+        amounts(changes, (change) => partOf(change)?.pnl ?? null),
+        amounts(changes, (change) => partOf(change)?.paid ?? null),
       ],
     });
   },
@@ -161,7 +157,7 @@ export const contractExposures: Entity<Exposure> = {
       name: 'contracts-lock-exposures',
       text: `select exposure_id, coin, book, slice, net, waiting_long, waiting_short, reserved from contract_exposures
              where exposure_id = any($1::uuid[]) order by exposure_id for update`,
-      values: [arrayOf(keys, (key) => key.id)],
+      values: [uuids(keys, (key) => key.id)],
     });
     return rows.map((row) => ({
       exposureId: row.exposure_id,
@@ -185,11 +181,11 @@ export const contractExposures: Entity<Exposure> = {
              cross join lateral (select ctid from contract_exposures where exposure_id = u.exposure_id limit 1) as place
              where e.ctid = place.ctid`,
       values: [
-        arrayOf(exposures, (exposure) => exposure.exposureId),
-        arrayOf(exposures, (exposure) => money(exposure.net)),
-        arrayOf(exposures, (exposure) => money(exposure.waitingLong)),
-        arrayOf(exposures, (exposure) => money(exposure.waitingShort)),
-        arrayOf(exposures, (exposure) => money(exposure.reserved)),
+        uuids(exposures, (exposure) => exposure.exposureId),
+        amounts(exposures, (exposure) => exposure.net),
+        amounts(exposures, (exposure) => exposure.waitingLong),
+        amounts(exposures, (exposure) => exposure.waitingShort),
+        amounts(exposures, (exposure) => exposure.reserved),
       ],
     }),
 };

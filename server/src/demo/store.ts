@@ -1,6 +1,7 @@
 // All SQL of the demo's tools.
 import type { AssetCode, Uuid, Wad } from '@candor/wire';
-import { arrayOf, numericColumn, numericParameter } from '../kit/postgres.ts';
+import { amounts, uuids } from '../kit/binary-arrays.ts';
+import { arrayOf, numericColumn } from '../kit/postgres.ts';
 import type { Entity } from '../ledger/command.ts';
 import { lockRows } from '../ledger/lock-rows.ts';
 
@@ -33,11 +34,11 @@ export const faucetDays: Entity<FaucetDay> = {
       text: `insert into demo_faucet_days (account_id, day_id, coin, day, given)
              select * from unnest($1::uuid[], $2::uuid[], $3::text[], $4::date[], $5::numeric[])`,
       values: [
-        arrayOf(days, (day) => day.accountId),
-        arrayOf(days, (day) => day.dayId),
+        uuids(days, (day) => day.accountId),
+        uuids(days, (day) => day.dayId),
         arrayOf(days, (day) => day.coin),
         arrayOf(days, (day) => day.day),
-        arrayOf(days, (day) => numericParameter(day.given)),
+        amounts(days, (day) => day.given),
       ],
     }),
   update: (connection, days) =>
@@ -46,10 +47,6 @@ export const faucetDays: Entity<FaucetDay> = {
       text: `update demo_faucet_days d set given = u.given
              from unnest($1::uuid[], $2::uuid[], $3::numeric[]) as u(account_id, day_id, given)
              where d.account_id = u.account_id and d.day_id = u.day_id`,
-      values: [
-        arrayOf(days, (day) => day.accountId),
-        arrayOf(days, (day) => day.dayId),
-        arrayOf(days, (day) => numericParameter(day.given)),
-      ],
+      values: [uuids(days, (day) => day.accountId), uuids(days, (day) => day.dayId), amounts(days, (day) => day.given)],
     }),
 };

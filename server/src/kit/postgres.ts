@@ -85,7 +85,10 @@ export function sendTogether<Result>(connection: Connection, send: () => Result)
   }
 }
 
-/** `{a,b,c}` for a parameter cast to an array type. Items must be plain: digits, ids, codes; use arrayOfText for the rest. */
+/**
+ * `{a,b,c}` for a parameter cast to an array type, for lists that stay short; binary-arrays.ts has what a whole batch needs. Items
+ * must be plain: digits, ids, codes; use arrayOfText for the rest.
+ */
 export function arrayOf<Item>(items: readonly Item[], each: (item: Item) => string | number | bigint): string {
   let text = '{';
   for (let place = 0; place < items.length; place++) text += (place > 0 ? ',' : '') + String(each(items[place]!));
@@ -99,9 +102,6 @@ export function arrayOfText<Item>(items: readonly Item[], each: (item: Item) => 
     return value === null ? 'NULL' : `"${value.replaceAll('\\', '\\\\').replaceAll('"', '\\"')}"`;
   });
 }
-
-/** A timestamptz literal of an instant. */
-export const timestamp = (ms: number): string => `"${new Date(ms).toISOString()}"`;
 
 /** Reads a numeric(38,18) column: its text always has 18 decimals. */
 export const numericColumn = (text: string): Wad => BigInt(text.slice(0, -19) + text.slice(-18)) as Wad;

@@ -19,9 +19,13 @@ const stateOf = (error: unknown): string | undefined => {
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : undefined;
 };
 
+/** An assertion that failed, or a row that can't even be written as a parameter. */
+const isProgrammingError = (error: unknown): boolean =>
+  error instanceof TypeError || error instanceof RangeError || (error as { code?: unknown })?.code === 'ERR_ASSERTION';
+
 /** The connection is gone or useless; what was sent on it may or may not have been done. */
 export function isConnectionFault(error: unknown): boolean {
-  if (error instanceof CommandFault || (error as { code?: unknown })?.code === 'ERR_ASSERTION') return false;
+  if (error instanceof CommandFault || isProgrammingError(error)) return false;
   const state = stateOf(error);
   return state === undefined || connectionStates.test(state);
 }

@@ -36,6 +36,20 @@ const reserve: Command<{ amount: Wad }, { reserved: string }> = {
     };
   },
 };
+/** Touches nothing of the house, whose slices would make batches wait for each other. */
+const hold: Command<object, unknown> = {
+  name: 'test-hold',
+  coins: () => ['USDT'],
+  house: [],
+  decide: (_, state) =>
+    state.balance('USDT').available < wad('1')
+      ? new Refusal('insufficient-balance')
+      : {
+          objectId: state.newId(),
+          moves: [{ kind: 'test-held', coin: 'USDT', from: 'available', to: 'reserved', amount: wad('1') }],
+          reply: null,
+        },
+};
 const overdraw: Command<{ amount: Wad }, unknown> = {
   ...reserve,
   name: 'test-overdraw',
@@ -181,6 +195,29 @@ test('a key that two processes get at the same moment is carried out once', asyn
   await others.close();
 });
 
+test('two processes that change one balance at the same moment: each decides on what the other left', async () => {
+  const accountId = await ledger.pay('300');
+  const other = await ledger.openAgain();
+  let done = 0;
+  const customer = async (lanes: Lanes): Promise<void> => {
+    for (let count = 0; count < 40; count++) {
+      const [book, receivedAt, idempotency] = ['real', ledger.clock.now(), newKey()] as const;
+      const held = lanes.submit({ command: hold, accountId, book, input: {}, idempotency, receivedAt });
+      await held.then(() => done++, (error) => assert.equal((error as Refusal).code, 'insufficient-balance')); // prettier-ignore
+    }
+  };
+  await Promise.all(Array.from({ length: 10 }, (_, number) => customer(number % 2 ? other : ledger.lanes)));
+  await other.close();
+  assert.equal(done, 300);
+  assert.equal(await ledger.available(accountId), '0');
+  const { rows } = await ledger.pool.query<{ after: string }>(
+    `select trim_scale(from_after)::text as after from ledger_moves where account_id = $1 and kind = 'test-held'`,
+    [accountId],
+  );
+  const after = rows.map((row) => parseInt(row.after, 10)).sort((left, right) => left - right);
+  assert.deepEqual(after, Array.from({ length: 300 }, (_, number) => number), 'no two moves left the same'); // prettier-ignore
+});
+
 test('a command that moves more than there is fails alone; its neighbours in the batch go through', async () => {
   const [poor, rich] = [await ledger.pay('1'), await ledger.pay('100')];
   const broken = ledger.lanes.submit({
@@ -195,6 +232,15 @@ test('a command that moves more than there is fails alone; its neighbours in the
   await Promise.all(others);
   assert.equal(await ledger.available(poor), '1');
   assert.equal(await ledger.available(rich), '70');
+});
+
+test('a command that cannot even be written to the database fails alone, at once', async () => {
+  const accountId = await ledger.pay('10');
+  const broken = submit(accountId, '1', { key: { ...newKey(), key: undefined as unknown as Uuid } });
+  const results = await Promise.allSettled([submit(accountId, '2'), broken, submit(accountId, '3')]);
+  assert.deepEqual(results.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled']); // prettier-ignore
+  assert.ok((results[1] as PromiseRejectedResult).reason instanceof TypeError);
+  assert.equal(await ledger.available(accountId), '5');
 });
 
 test('the house promises what it holds in all slices together, and not a cent more', async () => {

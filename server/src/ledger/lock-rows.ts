@@ -1,6 +1,7 @@
 // How a product reads rows for its commands. One by one: two lists of ids cost twice as much, and a plan for one row can't be turned
 // round into one that reads the whole table.
-import { arrayOf, type Connection } from '../kit/postgres.ts';
+import { uuids } from '../kit/binary-arrays.ts';
+import type { Connection } from '../kit/postgres.ts';
 import type { RowKey } from './command.ts';
 
 interface LockedTable {
@@ -23,7 +24,7 @@ export async function lockRows(
     text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, id)
            cross join lateral (select ${columns} from ${table}
              where account_id = wanted.account_id and ${id} = wanted.id limit 1 for update) as found`,
-    values: [arrayOf(keys, (key) => key.accountId), arrayOf(keys, (key) => key.id)],
+    values: [uuids(keys, (key) => key.accountId), uuids(keys, (key) => key.id)],
   });
   return rows;
 }

@@ -1,4 +1,4 @@
-// One batch of commands in one transaction: lock and read, decide in memory, write, commit. Two round trips.
+// One batch of commands in one transaction: read, decide in memory, write, commit. Two round trips.
 import { refusals, type AssetCode, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
@@ -8,7 +8,7 @@ import { BatchState } from './batch-state.ts';
 import { HouseShort, type Decision, type Entity, type HouseBucket, type RowKey, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
 import { CommandFault } from './fault.ts';
 import { sliceOf } from './slices.ts';
-import { findCommands, keepCommands, lockBalances, lockHouse, openBalances, openHouse, postMoves, type BalanceRow, type CommandRow } from './store.ts'; // prettier-ignore
+import { findCommands, keepCommands, lockHouse, openBalances, openHouse, postMoves, readVersions, type BalanceRow, type CommandRow } from './store.ts'; // prettier-ignore
 
 export type AnySubmission = Submission<never, unknown>;
 /** How one submission of a committed batch ended. */
@@ -85,25 +85,30 @@ function replay(submission: AnySubmission, earlier: { digest: Buffer; reply: Sto
   return { replayed: earlier.reply.ok };
 }
 
-/** Sends all reads at once; locks are taken balances first, then the house, then products' rows. */
+/**
+ * Sends all reads at once. The house's slices are locked first, so that batches with orders of the same customers follow one
+ * another; balances are read last and not locked, since what changes before it is posted to fails the batch.
+ */
 async function readAll(
   connection: Connection,
   submissions: readonly AnySubmission[],
   { state, mayBeKnown }: { state: BatchState; mayBeKnown: (key: Uuid) => boolean },
 ) {
   const { accountIds, coins, house, keys, rows } = gather(submissions, mayBeKnown);
-  const [, balances, houseRows, stored] = await allOrFirstError(
+  const [, houseRows, stored, , balances] = await allOrFirstError(
     sendTogether(
       connection,
       () =>
         [
           connection.query('begin'),
-          lockBalances(connection, accountIds, coins),
           house.length > 0 ? lockHouse(connection, house) : [],
           keys.length > 0 ? findCommands(connection, keys) : [],
-          ...[...rows].map(async ([entity, wanted]) => {
-            state.addRows(entity, await entity.load(connection, [...wanted.values()].sort(byKey)));
-          }),
+          allOrFirstError(
+            [...rows].map(async ([entity, wanted]) => {
+              state.addRows(entity, await entity.load(connection, [...wanted.values()].sort(byKey)));
+            }),
+          ),
+          readVersions(connection, accountIds, coins),
         ] as const,
     ),
   );
@@ -136,7 +141,7 @@ function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) =
       rows.set(entity, (rows.get(entity) ?? new Map<Uuid, RowKey>()).set(id, { accountId, id }));
     }
   }
-  return { accountIds: [...accountIds].sort(), coins: [...coins].sort(), house: [...house.values()], keys, rows };
+  return { accountIds: [...accountIds], coins: [...coins], house: [...house.values()], keys, rows };
 }
 
 async function writeAll(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {
@@ -150,7 +155,8 @@ function sendWrites(connection: Connection, state: BatchState, command: { kept: 
   const queries: Promise<unknown>[] = [];
   if (state.newBalances.length > 0) queries.push(openBalances(connection, state.newBalances));
   if (state.newHouse.length > 0) queries.push(openHouse(connection, state.newHouse));
-  if (state.moves.length > 0) queries.push(postMoves(connection, state.moves, command.at));
+  if (state.moves.length > 0)
+    queries.push(postMoves(connection, state.moves, { at: command.at, versionOf: state.versionOf }));
   for (const { entity, inserts, updates } of state.writes()) {
     if (inserts.length > 0) queries.push(entity.insert(connection, inserts));
     if (updates.length > 0) queries.push(entity.update(connection, updates));

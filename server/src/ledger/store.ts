@@ -1,7 +1,8 @@
 // All SQL of the ledger.
 import type { AssetCode, CustomerBucket, Uuid, Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
-import { arrayOf, arrayOfText, numericColumn, numericParameter, type Connection, type Pool } from '../kit/postgres.ts';
+import { amounts, bytes, jsonTexts, rowPlaces, smallints, texts, transactionIds, uuids } from '../kit/binary-arrays.ts';
+import { arrayOf, numericColumn, type Connection, type Pool } from '../kit/postgres.ts';
 import type { Bucket, Cover, HouseBucket, StoredReply } from './command.ts';
 
 export interface BalanceRow {
@@ -9,6 +10,11 @@ export interface BalanceRow {
   coin: AssetCode;
   book: Book;
   amounts: Record<CustomerBucket, Wad>;
+}
+/** The version of a row that was read: where it lies, and the transaction that wrote it. */
+export interface RowVersion {
+  ctid: string;
+  xmin: number;
 }
 export interface HouseRow {
   bucket: HouseBucket;
@@ -34,6 +40,8 @@ export interface MoveRow {
   fromAfter: Wad | null;
   toAfter: Wad | null;
   cover: (Cover & { slice: number }) | null;
+  /** The customer's balance that the move was decided on; undefined when it was not read. */
+  balance?: BalanceRow | undefined;
 }
 export interface CommandRow {
   accountId: Uuid;
@@ -43,17 +51,18 @@ export interface CommandRow {
   reply: StoredReply;
 }
 
-/** Locks balances in the order of their keys, the same in every lane, so that lanes never wait for each other in a ring. */
-export async function lockBalances(
+/** As they are now, without a lock: what is posted to one of them is refused when it is not of the version that was read. */
+export async function readVersions(
   connection: Connection,
   accountIds: readonly Uuid[],
   coins: readonly AssetCode[],
-): Promise<BalanceRow[]> {
+): Promise<(BalanceRow & { version: RowVersion })[]> {
   const { rows } = await connection.query({
-    name: 'ledger-lock-balances',
-    text: `select account_id, coin, book, available, reserved, margin, staked from ledger_balances
-           where account_id = any($1::uuid[]) and coin = any($2::text[]) order by account_id, coin for update`,
-    values: [arrayOf(accountIds, (id) => id), arrayOf(coins, (coin) => coin)],
+    name: 'ledger-read-versions',
+    text: `select found.* from unnest($1::uuid[]) as wanted(account_id)
+           cross join lateral (select account_id, coin, book, available, reserved, margin, staked, ctid, xmin
+             from ledger_balances where account_id = wanted.account_id and coin = any($2::text[])) as found`,
+    values: [uuids(accountIds, (id) => id), texts(coins, (coin) => coin)],
   });
   return rows.map((row) => ({
     accountId: row.account_id,
@@ -65,6 +74,7 @@ export async function lockBalances(
       margin: numericColumn(row.margin),
       staked: numericColumn(row.staked),
     },
+    version: { ctid: row.ctid, xmin: parseInt(row.xmin, 10) },
   }));
 }
 
@@ -97,21 +107,31 @@ export async function findCommands(
     text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, key)
            cross join lateral (select account_id, key, digest, reply from ledger_commands
              where account_id = wanted.account_id and key = wanted.key limit 1) as found`,
-    values: [arrayOf(keys, (wanted) => wanted.accountId), arrayOf(keys, (wanted) => wanted.key)],
+    values: [uuids(keys, (wanted) => wanted.accountId), uuids(keys, (wanted) => wanted.key)],
   });
   return rows.map((row) => ({ accountId: row.account_id, key: row.key, digest: row.digest, reply: row.reply }));
 }
 
-/** Writes the moves and carries them into the balances; see ledger_post in the migrations. */
-export function postMoves(connection: Connection, moves: readonly MoveRow[], at: number): Promise<unknown> {
+/**
+ * Writes the moves and carries them into the balances; see ledger_post in the migrations. Fails as a conflict when a balance is
+ * not of the version that was read.
+ */
+export function postMoves(
+  connection: Connection,
+  moves: readonly MoveRow[],
+  { at, versionOf = () => undefined }: { at: number; versionOf?: (balance: BalanceRow) => RowVersion | undefined },
+): Promise<unknown> {
   const forms = placesOf(moves, formOf);
   const entries = placesOf(moves, (move) => move.entryId);
+  const balances = placesOf(moves, (move) => move.balance);
+  const versions = balances.first.map(({ balance }) => balance && versionOf(balance));
   return connection.query({
     name: 'ledger-post',
     text: `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
              $6::smallint[], $7::smallint[], $8::ledger_bucket[], $9::ledger_bucket[], $10::smallint[],
              $11::uuid[], $12::uuid[], $13::uuid[], $14::smallint[], $15::smallint[], $16::smallint[],
-             $17::numeric[], $18::numeric[], $19::numeric[], $20::numeric[], $21::timestamptz)`,
+             $17::numeric[], $18::numeric[], $19::numeric[], $20::numeric[], $21::timestamptz,
+             $22::smallint[], $23::tid[], $24::xid[])`,
     values: [
       arrayOf(forms.first, (move) => move.kind),
       arrayOf(forms.first, (move) => move.coin),
@@ -123,17 +143,20 @@ export function postMoves(connection: Connection, moves: readonly MoveRow[], at:
       arrayOf(forms.first, (move) => move.cover?.from ?? 'NULL'),
       arrayOf(forms.first, (move) => move.cover?.to ?? 'NULL'),
       arrayOf(forms.first, (move) => move.cover?.slice ?? 'NULL'),
-      arrayOf(entries.first, (move) => move.accountId),
-      arrayOf(entries.first, (move) => move.entryId),
-      arrayOf(entries.first, (move) => move.objectId),
-      arrayOf(forms.places, (place) => place),
-      arrayOf(entries.places, (place) => place),
-      arrayOf(moves, (move) => move.leg),
-      arrayOf(moves, (move) => numericParameter(move.amount)),
-      arrayOf(moves, (move) => (move.fromAfter === null ? 'NULL' : numericParameter(move.fromAfter))),
-      arrayOf(moves, (move) => (move.toAfter === null ? 'NULL' : numericParameter(move.toAfter))),
-      arrayOf(moves, (move) => (move.cover === null ? 'NULL' : numericParameter(move.cover.amount))),
+      uuids(entries.first, (move) => move.accountId),
+      uuids(entries.first, (move) => move.entryId),
+      uuids(entries.first, (move) => move.objectId),
+      smallints(forms.places, (place) => place),
+      smallints(entries.places, (place) => place),
+      smallints(moves, (move) => move.leg),
+      amounts(moves, (move) => move.amount),
+      amounts(moves, (move) => move.fromAfter),
+      amounts(moves, (move) => move.toAfter),
+      amounts(moves, (move) => move.cover?.amount ?? null),
       new Date(at).toISOString(),
+      smallints(balances.places, (place) => place),
+      rowPlaces(versions, (version) => version?.ctid ?? null),
+      transactionIds(versions, (version) => version?.xmin ?? null),
     ],
   });
 }
@@ -142,8 +165,11 @@ const formOf = ({ kind, coin, book, from, to, fromSlice, toSlice, cover }: MoveR
   `${kind}/${coin}/${book}/${from}/${to}/${fromSlice}/${toSlice}/${cover ? `${cover.from}/${cover.to}/${cover.slice}` : ''}`;
 
 /** The first move of each key, and for each move the place of its key among them, from 1. */
-function placesOf(moves: readonly MoveRow[], keyOf: (move: MoveRow) => string): { first: MoveRow[]; places: number[] } {
-  const known = new Map<string, number>();
+function placesOf(
+  moves: readonly MoveRow[],
+  keyOf: (move: MoveRow) => unknown,
+): { first: MoveRow[]; places: number[] } {
+  const known = new Map<unknown, number>();
   const first: MoveRow[] = [];
   const places = moves.map((move) => {
     const key = keyOf(move);
@@ -158,15 +184,15 @@ export function keepCommands(connection: Connection, commands: readonly CommandR
   return connection.query({
     name: 'ledger-keep-commands',
     text: `insert into ledger_commands (account_id, key, name, digest, reply, at)
-           select account_id, key, name, decode(digest, 'hex'), reply, $6
-           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::jsonb[])
+           select account_id, key, name, digest, reply, $6
+           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::jsonb[])
              as c(account_id, key, name, digest, reply)`,
     values: [
-      arrayOf(commands, (command) => command.accountId),
-      arrayOf(commands, (command) => command.key),
-      arrayOf(commands, (command) => command.name),
-      arrayOf(commands, (command) => command.digest.toString('hex')),
-      arrayOfText(commands, (command) => JSON.stringify(command.reply)),
+      uuids(commands, (command) => command.accountId),
+      uuids(commands, (command) => command.key),
+      texts(commands, (command) => command.name),
+      bytes(commands, (command) => command.digest),
+      jsonTexts(commands, (command) => JSON.stringify(command.reply)),
       new Date(at).toISOString(),
     ],
   });
@@ -179,7 +205,7 @@ export function openBalances(
   return connection.query({
     name: 'ledger-open-balances',
     text: 'select ledger_open_balances($1::uuid[], $2::text[], $3::ledger_book[])',
-    values: [arrayOf(rows, (row) => row.accountId), arrayOf(rows, (row) => row.coin), arrayOf(rows, (row) => row.book)],
+    values: [uuids(rows, (row) => row.accountId), arrayOf(rows, (row) => row.coin), arrayOf(rows, (row) => row.book)],
   });
 }
 

@@ -2,7 +2,8 @@
 import type { CoinCode, OptionResult, OptionSide, OptionVoidReason, Uuid } from '@candor/wire';
 import type { Entity } from '../ledger/command.ts';
 import { lockRows } from '../ledger/lock-rows.ts';
-import { arrayOf, numericColumn, numericParameter, timestamp, type Connection, type Pool } from '../kit/postgres.ts';
+import { amounts, bigints, instants, integers, texts, uuids } from '../kit/binary-arrays.ts';
+import { numericColumn, type Connection, type Pool } from '../kit/postgres.ts';
 import type { Book } from '../kit/feature.ts';
 import { pointOfRow } from '../market/tick-point.ts';
 import type { OptionOrder, OptionsConfig } from './order.ts';
@@ -24,21 +25,25 @@ export const optionOrders: Entity<OptionOrder> = {
       name: 'options-insert-orders',
       text: `insert into option_orders (account_id, order_id, book, coin, side, stake, profit, config_id, config_version,
                duration_ms, received_at, accepted_sequence)
-             select * from unnest($1::uuid[], $2::uuid[], $3::ledger_book[], $4::text[], $5::text[], $6::numeric[],
-               $7::numeric[], $8::text[], $9::int[], $10::int[], $11::timestamptz[], $12::bigint[])`,
+             select account_id, order_id, book::ledger_book, coin, side, stake, profit, config_id, config_version, duration_ms,
+               received_at, accepted_sequence
+             from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[],
+               $7::numeric[], $8::text[], $9::int[], $10::int[], $11::timestamptz[], $12::bigint[])
+               as o(account_id, order_id, book, coin, side, stake, profit, config_id, config_version, duration_ms, received_at,
+                 accepted_sequence)`,
       values: [
-        arrayOf(orders, (order) => order.accountId),
-        arrayOf(orders, (order) => order.orderId),
-        arrayOf(orders, (order) => order.book),
-        arrayOf(orders, (order) => order.coin),
-        arrayOf(orders, (order) => order.side),
-        arrayOf(orders, (order) => numericParameter(order.stake)),
-        arrayOf(orders, (order) => numericParameter(order.profit)),
-        arrayOf(orders, (order) => order.configId),
-        arrayOf(orders, (order) => order.configVersion),
-        arrayOf(orders, (order) => order.durationMs),
-        arrayOf(orders, (order) => timestamp(order.receivedAt)),
-        arrayOf(orders, (order) => order.acceptedSequence),
+        uuids(orders, (order) => order.accountId),
+        uuids(orders, (order) => order.orderId),
+        texts(orders, (order) => order.book),
+        texts(orders, (order) => order.coin),
+        texts(orders, (order) => order.side),
+        amounts(orders, (order) => order.stake),
+        amounts(orders, (order) => order.profit),
+        texts(orders, (order) => order.configId),
+        integers(orders, (order) => order.configVersion),
+        integers(orders, (order) => order.durationMs),
+        instants(orders, (order) => order.receivedAt),
+        bigints(orders, (order) => order.acceptedSequence),
       ],
     }),
   update: (connection, orders) =>
@@ -54,15 +59,15 @@ export const optionOrders: Entity<OptionOrder> = {
                where account_id = u.account_id and order_id = u.order_id limit 1) as place
              where o.ctid = place.ctid`,
       values: [
-        arrayOf(orders, (order) => order.accountId),
-        arrayOf(orders, (order) => order.orderId),
-        arrayOf(orders, (order) => order.exit?.sequence ?? 'NULL'),
-        arrayOf(orders, (order) => (order.exit ? numericParameter(order.exit.price) : 'NULL')),
-        arrayOf(orders, (order) => (order.exit ? timestamp(order.exit.publishedAt) : 'NULL')),
-        arrayOf(orders, (order) => order.ending!.result),
-        arrayOf(orders, (order) => order.ending!.voidReason ?? 'NULL'),
-        arrayOf(orders, (order) => numericParameter(order.ending!.paid)),
-        arrayOf(orders, (order) => timestamp(order.ending!.settledAt)),
+        uuids(orders, (order) => order.accountId),
+        uuids(orders, (order) => order.orderId),
+        bigints(orders, (order) => order.exit?.sequence ?? null),
+        amounts(orders, (order) => order.exit?.price ?? null),
+        instants(orders, (order) => order.exit?.publishedAt ?? null),
+        texts(orders, (order) => order.ending!.result),
+        texts(orders, (order) => order.ending!.voidReason),
+        amounts(orders, (order) => order.ending!.paid),
+        instants(orders, (order) => order.ending!.settledAt),
       ],
     }),
 };
@@ -82,12 +87,12 @@ export async function writeEntries(connection: Connection, orders: readonly Opti
            where o.ctid = place.ctid and num_nonnulls(o.entry_sequence, o.result) = 0
            returning o.order_id`,
     values: [
-      arrayOf(orders, (order) => order.accountId),
-      arrayOf(orders, (order) => order.orderId),
-      arrayOf(orders, (order) => order.entry!.sequence),
-      arrayOf(orders, (order) => numericParameter(order.entry!.price)),
-      arrayOf(orders, (order) => timestamp(order.entry!.publishedAt)),
-      arrayOf(orders, (order) => timestamp(order.expiresAt!)),
+      uuids(orders, (order) => order.accountId),
+      uuids(orders, (order) => order.orderId),
+      bigints(orders, (order) => order.entry!.sequence),
+      amounts(orders, (order) => order.entry!.price),
+      instants(orders, (order) => order.entry!.publishedAt),
+      instants(orders, (order) => order.expiresAt!),
     ],
   });
   return new Set(rows.map((row) => row.order_id));

@@ -6,9 +6,7 @@ import type { WebSocket } from 'ws';
 import type { Counters } from './counters.ts';
 import type { TopicKind } from './hub.ts';
 import { Outbox } from './outbox.ts';
-
-/** Joins frames to one buffer. */
-export type Join = (frames: readonly Buffer[]) => Buffer;
+import type { Published, Share } from './published-log.ts';
 
 // Larger writes would leave the reach of conflation: what the stream holds can't be replaced any more.
 const writeBytesMax = 131_072;
@@ -65,6 +63,18 @@ export class Connection {
     this.#askForFlush();
   }
 
+  /** Queues messages of topics, in their order, for the next flush. */
+  queueAll(published: readonly Published[]): void {
+    for (const { topic, kind, frame } of published) this.queue(topic, kind, frame);
+  }
+
+  /** Writes what it shares with others at once when nothing is in its way; else it waits here, where it can be replaced. */
+  deliver({ published, joined, frames }: Share): void {
+    const isFree = this.#outbox.bytes === 0 && this.#stream.writableLength === 0 && joined.length <= writeBytesMax;
+    if (!isFree) return this.queueAll(published);
+    if (this.isOpen) this.#write(joined, frames);
+  }
+
   forget(topic: string): void {
     this.#outbox.forget(topic);
   }
@@ -75,10 +85,10 @@ export class Connection {
   }
 
   /** Writes all that waits, as far as the stream takes it. What it doesn't take stays here, where it can be replaced. */
-  flush(join: Join): void {
+  flush(): void {
     while (this.#outbox.bytes > 0 && this.#stream.writableLength === 0 && this.isOpen) {
       const frames = this.#outbox.take(writeBytesMax);
-      this.#write(frames.length === 1 ? frames[0]! : join(frames), frames.length);
+      this.#write(frames.length === 1 ? frames[0]! : Buffer.concat(frames), frames.length);
     }
     this.#isListed = false;
     if (this.#outbox.bytes > 0) this.#askForFlush();
@@ -140,7 +150,7 @@ export class Connection {
   #hasRoomFor(frame: Buffer): boolean {
     if (this.waitingBytes + frame.length <= feedLimits.queueBytes) return true;
     // A burst between two flushes is no fault of the client's.
-    this.flush(Buffer.concat);
+    this.flush();
     if (this.waitingBytes + frame.length <= feedLimits.queueBytes) return true;
     this.#counters.tooSlow++;
     this.end(feedCloseCodes.readTooSlowly, 'messages were read too slowly');

@@ -50,7 +50,7 @@ export function createFeed({ clock, sessionOf, isOriginAllowed }: FeedOptions): 
   const counters = zeroCounters();
   const slots = createFlushSlots(clock);
   const listeners: Listeners = { topics: new Audiences(), rooms: new Audiences(), sessions: createSessionSockets() };
-  const { hub, provider } = createHub({ clock, counters, ...listeners });
+  const { hub, provider } = createHub({ clock, counters, slots, ...listeners });
   const handshake = createHandshake(closeTimeoutMs);
   const connections: Record<SocketKind, Set<Connection>> = { market: new Set(), notify: new Set() };
   let whenGone: (() => void) | undefined;

@@ -4,6 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Audiences } from './audiences.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
+import type { FlushSlots } from './flush-slots.ts';
 import { gzipFrame, textFrame } from './frames.ts';
 import type { Hub, TopicProvider } from './hub.ts';
 import { pushText } from './market-messages.ts';
@@ -19,9 +20,10 @@ export interface Listeners {
 export interface HubOptions extends Listeners {
   clock: Clock;
   counters: Counters;
+  slots: FlushSlots;
 }
 
-export function createHub({ clock, topics, rooms, sessions, counters }: HubOptions): {
+export function createHub({ clock, topics, rooms, sessions, counters, slots }: HubOptions): {
   hub: Hub;
   provider(): TopicProvider | undefined;
 } {
@@ -33,11 +35,10 @@ export function createHub({ clock, topics, rooms, sessions, counters }: HubOptio
     },
     hasSubscribers: (topic) => topics.of(topic) !== undefined,
     publish(topic, kind, tick) {
-      const audience = topics.of(topic);
-      if (!audience) return;
+      if (!hub.hasSubscribers(topic)) return;
       const frame = gzipFrame(pushText(topic, tick, clock.now()));
       counters.encoded++;
-      for (const connection of audience) connection.queue(topic, kind, frame);
+      slots.publish({ topic, kind, frame });
     },
     notify(room, message) {
       const audience = rooms.of(room);

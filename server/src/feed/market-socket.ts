@@ -4,6 +4,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Audiences } from './audiences.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
+import type { Seat } from './flush-slots.ts';
 import { gzipFrame } from './frames.ts';
 import type { TopicProvider } from './hub.ts';
 import {
@@ -20,6 +21,7 @@ import type { ClientProtocol } from './protocol.ts';
 
 export interface MarketSocketOptions {
   connection: Connection;
+  seat: Seat;
   topics: Audiences<Connection>;
   clock: Clock;
   counters: Counters;
@@ -28,7 +30,7 @@ export interface MarketSocketOptions {
 }
 
 export function openMarketSocket(options: MarketSocketOptions): ClientProtocol {
-  const { connection, topics, clock, counters, provider } = options;
+  const { connection, seat, topics, clock, counters, provider } = options;
   const subscribed = new Set<string>();
   const answerRequest = createRequests(clock);
 
@@ -50,6 +52,7 @@ export function openMarketSocket(options: MarketSocketOptions): ClientProtocol {
     if (!isNew) return;
     subscribed.add(topic);
     topics.join(topic, connection);
+    seat.listen(subscribed);
     const tick = source.snapshot(topic);
     if (tick !== undefined) connection.queue(topic, found.kind, encode(pushText(topic, tick, clock.now())));
   }
@@ -57,6 +60,7 @@ export function openMarketSocket(options: MarketSocketOptions): ClientProtocol {
   function unsubscribe(topic: string, id: MessageId): void {
     if (!subscribed.delete(topic)) return sayError('unsub with not subbed topic', id);
     topics.leave(topic, connection);
+    seat.listen(subscribed);
     connection.forget(topic);
     say(unsubbedText(topic, id, clock.now()));
   }

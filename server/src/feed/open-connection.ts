@@ -6,7 +6,7 @@ import { log } from '../kit/log.ts';
 import { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
 import type { Listeners } from './create-hub.ts';
-import type { FlushSlots } from './flush-slots.ts';
+import type { FlushSlots, Seat } from './flush-slots.ts';
 import { gzipFrame, pongFrame, textFrame } from './frames.ts';
 import type { TopicProvider } from './hub.ts';
 import { pingText } from './market-messages.ts';
@@ -34,8 +34,8 @@ const internalError = 1011;
 export function openConnection(options: OpeningOptions): Connection {
   const { kind, webSocket, stream, session, clock, counters } = options;
   const connection = new Connection({ webSocket, stream, now: clock.now(), counters });
-  const protocol = protocolOf(connection, options);
-  const leaveSlot = options.slots.add(connection, pings[kind]);
+  const seat = options.slots.add(connection, pings[kind]);
+  const protocol = protocolOf(connection, seat, options);
   const leaveSession = options.sessions.add(session, connection);
 
   webSocket.on('message', (data: Buffer, isBinary) => {
@@ -52,7 +52,7 @@ export function openConnection(options: OpeningOptions): Connection {
   // A client that breaks the protocol has its connection ended with a code and a reason; it is no error of ours.
   webSocket.on('error', () => {});
   webSocket.on('close', () => {
-    leaveSlot();
+    seat.leave();
     leaveSession();
     protocol.closed();
     options.onClosed(connection);
@@ -60,10 +60,10 @@ export function openConnection(options: OpeningOptions): Connection {
   return connection;
 }
 
-function protocolOf(connection: Connection, options: OpeningOptions): ClientProtocol {
+function protocolOf(connection: Connection, seat: Seat, options: OpeningOptions): ClientProtocol {
   const { kind, topics, rooms, clock, counters, session, provider } = options;
   return kind === 'market'
-    ? openMarketSocket({ connection, topics, clock, counters, provider })
+    ? openMarketSocket({ connection, seat, topics, clock, counters, provider })
     : openNotifySocket({ connection, rooms, accountId: session?.accountId });
 }
 

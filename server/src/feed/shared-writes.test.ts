@@ -1,0 +1,118 @@
+// Clients share what is written to them as far as they listen to the same: whatever they subscribe to and leave meanwhile, each
+// hears what it would hear alone.
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { manualClock } from '../kit/clock.ts';
+import { fakeProvider, listen, startFeed, until, type Listener } from './feed-server.test-support.ts';
+import { createTopicSets } from './topic-sets.ts';
+
+const topics = [
+  'market.btcusdt.trade.detail',
+  'market.ethusdt.trade.detail',
+  'market.btcusdt.bbo',
+  'market.ethusdt.bbo',
+];
+const isTrade = (topic: string): boolean => topic.includes('.trade.');
+const seed = Math.trunc(Math.random() * 2 ** 31);
+
+/** Numbers that follow from the seed alone (mulberry32). */
+function drawing(from: number): (below: number) => number {
+  let state = from;
+  return (below) => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
+  };
+}
+
+/** The numbers of one topic's messages, one list for each time that the client listened to it. */
+function heardOf({ texts }: Listener, topic: string): number[][] {
+  const periods: number[][] = [];
+  let isListening = false;
+  for (const message of texts.map((text) => JSON.parse(text))) {
+    if (message.subbed === topic) periods.push([]);
+    if (message.subbed === topic || message.unsubbed === topic) isListening = message.subbed !== undefined;
+    if (message.ch !== topic) continue;
+    assert.ok(isListening, `${topic} came to a client that did not listen to it`);
+    periods.at(-1)!.push(message.tick.n);
+  }
+  return periods;
+}
+
+test(`clients that come and go hear every trade once and in order, and the newest of all else (seed ${seed})`, async () => {
+  const draw = drawing(seed);
+  const server = await startFeed({ clock: manualClock(1_700_000_000_000) });
+  server.hub.serve(fakeProvider());
+  const clients = await Promise.all(Array.from({ length: 6 }, () => listen(server, '/ws')));
+  const listening = clients.map(() => new Set<string>());
+  let n = 0;
+  // Time stands still, so that a client may say no more than twenty things.
+  const spoken = clients.map(() => 0);
+  for (let step = 0; step < 600; step++) {
+    const place = draw(clients.length);
+    const topic = topics[draw(topics.length)]!;
+    if (draw(6) === 0 && spoken[place]! < 20) {
+      spoken[place]!++;
+      const isLeaving = listening[place]!.delete(topic);
+      if (!isLeaving) listening[place]!.add(topic);
+      clients[place]!.say(isLeaving ? { unsub: topic } : { sub: topic });
+    } else {
+      server.hub.publish(topic, isTrade(topic) ? 'sequence' : 'state', `{"n":${n++}}`);
+    }
+    if (draw(4) === 0) await new Promise((resolve) => setTimeout(resolve, draw(30)));
+  }
+  const answered = ({ texts }: Listener): number => texts.filter((text) => /"(?:un)?subbed"/.test(text)).length;
+  await until(() => clients.every((client, place) => answered(client) === spoken[place]));
+  const last = Object.fromEntries(topics.map((topic, place) => [topic, n + place]));
+  for (const topic of topics) server.hub.publish(topic, isTrade(topic) ? 'sequence' : 'state', `{"n":${n++}}`);
+  const hasAll = (client: Listener, place: number): boolean =>
+    [...listening[place]!].every((topic) => heardOf(client, topic).at(-1)?.at(-1) === last[topic]);
+  await until(() => clients.every(hasAll));
+  const trades = topics.filter(isTrade).map((topic) => clients.flatMap((client) => heardOf(client, topic)));
+  for (const periods of trades) {
+    const all = [...new Set(periods.flat())].sort((left, right) => left - right);
+    for (const period of periods) {
+      const first = all.indexOf(period[0]!);
+      assert.deepEqual(period, period.length === 0 ? [] : all.slice(first, first + period.length), 'none twice, none missing'); // prettier-ignore
+    }
+  }
+  for (const topic of topics) {
+    for (const period of clients.flatMap((client) => heardOf(client, topic))) {
+      assert.deepEqual(
+        period,
+        period.toSorted((left, right) => left - right),
+      );
+    }
+  }
+  await server.close('over');
+});
+
+test('a ping that is nearly due leaves with what is written anyway', async () => {
+  const clock = manualClock(1_700_000_000_000);
+  const server = await startFeed({ clock });
+  server.hub.serve(fakeProvider());
+  const client = await listen(server, '/ws');
+  client.say({ sub: topics[2] });
+  await client.heard((text) => text.includes('subbed'));
+  const { writes } = server.stats();
+  clock.set(clock.now() + 4_200);
+  server.hub.publish(topics[2]!, 'state', '{"n":1}');
+  await client.heard((text) => text.includes('"n":1'));
+  assert.ok(client.texts.some((text) => text.startsWith('{"ping":')));
+  assert.equal(server.stats().writes, writes + 1);
+  client.socket.close();
+  await server.stop();
+});
+
+test('clients of the same topics have the same set, and one that nobody has is forgotten', () => {
+  const sets = createTopicSets();
+  const first = sets.exchange(undefined, ['b', 'a']);
+  const second = sets.exchange(undefined, ['a', 'b']);
+  assert.ok(first && first === second);
+  const third = sets.exchange(second, ['a']);
+  assert.deepEqual([sets.size, [...third!.topics]], [2, ['a']]);
+  assert.equal(sets.exchange(first, []), undefined);
+  sets.exchange(third, []);
+  assert.equal(sets.size, 0);
+});

@@ -31,12 +31,15 @@ const treeshake = {
   manualPureFunctions: ['z', 'defineEndpoint', 'defineAction', 'text', 'wholeNumber', 'listOf', 'accountId'],
 };
 
+// Wire names them beside much that every page needs; the registration alone shows them.
+const countries = /\/wire\/src\/area-codes\.ts$/;
+
 // Two files that every page needs: one that changes with the libraries, one with the kit. What only forms and pickers
 // need is a third, what only pages with a chart need a fourth: a slow line asks for a dozen small files twice as long as for
 // one. The rest follows the imports.
 const libraries = /node_modules\/(?:react|react-dom|scheduler|react-router|zustand|use-sync-external-store|clsx|@tanstack|@lingui)\/(?!.*queries)/i; // prettier-ignore
 const kit = /\/web\/src\/(?:session\/(?!use-send|intent-key|no-eval|corrections|alert|push-device|use-conduct|use-pages|use-available|use-open-market|live\/(?:hear-pushes|push-rules))|text\/|ui\/(?:badge|banner|button|card|change|coin-badge|coin-icon|dialog|header|hide-balances|icon-button|list|menu-tile|money|next-turn|page|price|rail|row-icon|side|sheet|sparkline|spinner|states|surroundings|tab-bar|text-link|toast|toaster|words)\.tsx?)|lucide-react\/dist\/esm\/icons\/(?:search|chevron-down|info|rotate-cw|rotate-ccw|arrow-up|arrow-down|equal|log-out|smartphone)\./; // prettier-ignore
-const forms = /\/web\/src\/(?:ui\/(?:amount-field|choices|copy-button|countdown|country-picker|field|form|password-\w+|picker|switch|tabs|type-amount)\.tsx?|session\/(?:use-send|intent-key))/; // prettier-ignore
+const forms = /\/web\/src\/(?:ui\/(?:amount-field|choices|copy-button|countdown|field|form|password-\w+|picker|switch|tabs|type-amount)\.tsx?|session\/(?:use-send|intent-key))/; // prettier-ignore
 const trading = /\/web\/src\/(?:chart\/(?:candle-choices|chart-panel|chart-settings|chart-wishes|price-chart|use-\w[\w-]*)\.tsx?|market\/(?:market-head|pair-picker)\.tsx|session\/(?:corrections|use-available|use-conduct)\.ts)/; // prettier-ignore
 
 export default defineConfig({
@@ -65,6 +68,7 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === serviceWorkerName ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
+            { name: 'countries', test: countries, priority: 4 },
             { name: 'libraries', test: libraries, priority: 3 },
             { name: 'kit', test: kit, priority: 2 },
             { name: 'forms', test: forms, priority: 1 },

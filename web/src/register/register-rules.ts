@@ -1,6 +1,7 @@
 // What the registration form accepts before it asks the server. Pure: fields in, faults out.
-import { parsePhoneNumber, passwordLength } from '@candor/wire';
+import { areaCodeOfLanguage, defaultAreaCode, parsePhoneNumber, passwordLength } from '@candor/wire';
 import type { FailureCode } from '@candor/wire';
+import type { Preferences } from '../session/preferences.ts';
 import type { NamesIn } from '../text/keys.ts';
 
 export type Channel = 'email' | 'phone';
@@ -28,6 +29,10 @@ export type Faults = Partial<Record<FieldName, Fault>>;
 export const addressLength = { min: 3, max: 50 } as const;
 /** Simple on purpose: the code that arrives is the proof. */
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
+
+/** Of the form for phones: the chosen one, else Japan's as the spec has it, unless a language was chosen. */
+export const areaCodeOf = ({ areaCode, language }: Pick<Preferences, 'areaCode' | 'language'>): string =>
+  areaCode ?? (language === null ? defaultAreaCode : (areaCodeOfLanguage[language] ?? defaultAreaCode));
 
 /** Where the code goes, as the server takes it; what is wrong with it is told by addressFault. */
 export const recipientOf = ({

@@ -1,5 +1,4 @@
 // What a person chose on this device, kept in its storage and followed by its other tabs.
-import { areaCodeOfLanguage, defaultAreaCode } from '@candor/wire';
 import type { CandlePeriod, CoinCode } from '@candor/wire';
 import { create } from 'zustand';
 import { persist } from 'zustand/middleware';
@@ -61,10 +60,6 @@ export const languageOf = ({ language }: Preferences): Language => chooseLanguag
 
 const redUpLanguages: readonly Language[] = ['ja', 'ko', 'zh-Hant'];
 export const isRedUp = (wishes: Preferences): boolean => wishes.isRedUp ?? redUpLanguages.includes(languageOf(wishes));
-
-/** Of the form for phones: the chosen one, else Japan's as the spec has it, unless a language was chosen. */
-export const areaCodeOf = ({ areaCode, language }: Preferences): string =>
-  areaCode ?? (language === null ? defaultAreaCode : (areaCodeOfLanguage[language] ?? defaultAreaCode));
 
 /** Other tabs' choices hold here at once. */
 export function followPreferences(): void {

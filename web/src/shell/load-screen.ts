@@ -21,7 +21,7 @@ const loaderOf = ({ screen }: Place): (() => Promise<ScreenModule>) => {
 
 const screens = new Map<string, ComponentType>();
 
-/** A screen as a lazy component, the same one each time. */
+/** A screen, lazy unless it was there before it was wanted; the same one each time. */
 export function screenOf(place: Place): ComponentType {
   const known = screens.get(place.screen);
   if (known) return known;
@@ -34,7 +34,14 @@ export function screenOf(place: Place): ComponentType {
 /** A new attempt after a page failed to load, e.g. offline. */
 export const forgetScreen = (place: Place): boolean => screens.delete(place.screen);
 
-export const preloadScreen = (place: Place): void => void loaderOf(place)().catch(() => undefined);
+export async function preloadScreen(place: Place): Promise<void> {
+  try {
+    const { Screen } = await loaderOf(place)();
+    if (!screens.has(place.screen)) screens.set(place.screen, Screen);
+  } catch {
+    // It is tried again, and told, when the screen is opened.
+  }
+}
 
 async function withSecondTry(load: () => Promise<ScreenModule>): Promise<ScreenModule> {
   try {

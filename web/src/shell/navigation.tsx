@@ -31,6 +31,6 @@ export function Navigation({ hasTabs }: { hasTabs: boolean }): ReactNode {
 /** A tap on the place where one already is leads to its top. */
 function toTop(to: string): void {
   const place = placeOf(to);
-  if (place) preloadScreen(place);
+  if (place) void preloadScreen(place);
   if (location.hash === `#${to}`) scrollTo({ top: 0, behavior: 'smooth' });
 }

@@ -2,7 +2,7 @@
 import { coinOfSymbol } from '@candor/wire';
 import type { CandleCorrection, CandlePeriod } from '@candor/wire';
 import { dispose, init, registerLocale, registerOverlay } from 'klinecharts';
-import type { Chart, Period } from 'klinecharts';
+import type { Chart, DeepPartial, Period, Styles } from 'klinecharts';
 import { periodSeconds } from '../session/live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { chartStyles, readColors } from './chart-styles.ts';
@@ -16,18 +16,27 @@ import type { DrawingBoard, DrawingListeners } from './draw.ts';
 import { showIndicators } from './indicators.ts';
 import type { Indicators } from './indicators.ts';
 import { keepLatest } from './keep-latest.ts';
-import { barLoader, reloadAfterGaps } from './load-bars.ts';
-import type { ChartState, ChartSubject } from './load-bars.ts';
+import { barLoader, isSameSubject, reloadAfterGaps } from './load-bars.ts';
+import type { ChartState, ChartSubject, FirstBars } from './load-bars.ts';
 import { orderMark } from './order-mark.ts';
 import type { ChartMark } from './order-mark.ts';
 import { priceLine } from './price-line.ts';
 import { openLineShow } from './show-lines.ts';
 import type { WordedLine } from './show-lines.ts';
 
+/** What a chart shows, and how. */
+export interface ChartSight {
+  subject: ChartSubject;
+  look: ChartLook;
+  indicators: Indicators;
+}
+
 export interface CandleChartOptions {
   formats: Formats;
   onState: (state: ChartState) => void;
   drawing: DrawingListeners;
+  sight: ChartSight;
+  first: FirstBars;
 }
 
 export interface CandleChart {
@@ -64,28 +73,40 @@ const noWords = {
   second: '', minute: '', hour: '', day: '', week: '', month: '', year: '',
 }; // prettier-ignore
 
+export { beginTexts } from './chart-texts.ts';
+export { readFirstBars } from './load-bars.ts';
+
 registerOverlay(orderMark);
 registerOverlay(priceLine);
 registerOverlay(correctionMark);
 registerLocale('candor', noWords);
 
+/** With its first bars at hand it is laid out once and drawn once. */
 export function openCandleChart(element: HTMLElement, options: CandleChartOptions): CandleChart {
-  const { formats, onState, drawing } = options;
-  let subject: ChartSubject | undefined;
-  let look: ChartLook = 'candles';
-  let indicators: Indicators = { over: [], below: [] };
+  const { formats, onState, drawing, first } = options;
+  let { subject, look, indicators } = options.sight;
   let marks: readonly ChartMark[] = [];
   let lines: readonly WordedLine[] = [];
   let corrections: readonly CandleCorrection[] | undefined;
   let isPaintDue = false;
   let isOpen = true;
-  const decimals = (): number => (subject && coinOfSymbol(subject.symbol)?.priceDecimals) ?? 2;
-  const chart = openLibrary(element, formats, () => subject);
+  const decimals = (): number => coinOfSymbol(subject.symbol)?.priceDecimals ?? 2;
+  const colors = readColors(element);
+  const chart = openLibrary(element, { formats, subjectOf: () => subject, styles: chartStyles(colors, look) });
   const values = followValues(chart, formats, () => ({ subject, decimals: decimals(), corrections }));
   const board = openDrawingBoard(chart, drawing);
   const lineShow = openLineShow(chart, { formats, decimals, colors: () => readColors(element) });
+  showIndicators(chart, indicators, colors.tones);
   const endReloads = reloadAfterGaps(() => chart.resetData());
   const endKeeping = keepLatest(chart, element, 36);
+  read(isSameSubject(first.subject, subject) ? first.read : undefined);
+
+  function read(known?: FirstBars['read']): void {
+    chart.setDataLoader({ getBars: () => undefined });
+    chart.setSymbol({ ticker: subject.symbol, pricePrecision: decimals(), volumePrecision: 2 });
+    chart.setPeriod(periods[subject.period]);
+    chart.setDataLoader(barLoader(subject, onState, known));
+  }
 
   /** Once for all that is set in one turn: each painting lays the chart out anew. */
   function paintSoon(): void {
@@ -107,7 +128,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   }
 
   function paintCorrections(): void {
-    const isMinute = subject?.period === '1min';
+    const isMinute = subject.period === '1min';
     showCorrections(chart, { corrections: corrections ?? [], isMinute, colors: readColors(element) });
   }
 
@@ -118,27 +139,25 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   }
 
   function drawMark(mark: ChartMark): void {
-    if (!subject) return;
     const extendData = { ...mark, colors: readColors(element), periodMs: periodSeconds[subject.period] * 1000 };
     const drawn = { id: mark.id, points: [{ timestamp: mark.enteredAt, value: +mark.price }], extendData };
     if (!chart.overrideOverlay(drawn)) chart.createOverlay({ name: 'orderMark', ...drawn });
   }
 
-  paintSoon();
   return {
     show(next) {
+      if (isSameSubject(subject, next)) return;
       subject = next;
-      chart.setDataLoader({ getBars: () => undefined });
-      chart.setSymbol({ ticker: next.symbol, pricePrecision: decimals(), volumePrecision: 2 });
-      chart.setPeriod(periods[next.period]);
-      chart.setDataLoader(barLoader(next, onState));
+      read();
       paintSoon();
     },
     setLook(next) {
+      if (look === next) return;
       look = next;
       paintSoon();
     },
     setIndicators(next) {
+      if (JSON.stringify(indicators) === JSON.stringify(next)) return;
       indicators = next;
       paintSoon();
     },
@@ -171,9 +190,16 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   };
 }
 
-function openLibrary(element: HTMLElement, formats: Formats, subjectOf: () => ChartSubject | undefined): Chart {
+interface LibraryOptions {
+  formats: Formats;
+  subjectOf: () => ChartSubject;
+  styles: DeepPartial<Styles>;
+}
+
+function openLibrary(element: HTMLElement, { formats, subjectOf, styles }: LibraryOptions): Chart {
   const chart = init(element, {
     locale: 'candor',
+    styles,
     formatter: {
       formatDate: ({ timestamp, type }) => dateText(formats, { at: timestamp, isAxis: type === 'xAxis', subject: subjectOf() }),
       formatBigNumber: (value) => formats.compact(String(value)),

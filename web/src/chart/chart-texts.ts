@@ -1,7 +1,19 @@
 // Numbers and times on the canvas and beside it, in the reader's form.
 import { periodSeconds } from '../session/live/klines.ts';
 import type { Formats } from '../text/formats.ts';
+import { nextTurn } from '../ui/next-turn.ts';
 import type { ChartSubject } from './load-bars.ts';
+
+/** The first date and the first text on a canvas take a phone long: each is a work of its own. */
+export async function beginTexts(element: HTMLElement, formats: Formats): Promise<void> {
+  formats.time(0);
+  await nextTurn();
+  const canvas = document.createElement('canvas').getContext('2d');
+  if (!canvas) return;
+  canvas.font = `11px ${getComputedStyle(element).fontFamily}`;
+  canvas.measureText('0');
+  await nextTurn();
+}
 
 export interface DateQuestion {
   at: number;

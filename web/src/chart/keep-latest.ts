@@ -12,7 +12,10 @@ export function keepLatest(chart: Chart, element: HTMLElement, distance: number)
   chart.setOffsetRightDistance(distance);
   chart.subscribeAction('onScroll', look);
   chart.subscribeAction('onZoom', look);
+  let width = element.clientWidth;
   const sizes = new ResizeObserver(() => {
+    if (element.clientWidth === width) return;
+    width = element.clientWidth;
     // The library takes the new size with the next frame.
     requestAnimationFrame(() => {
       if (isOpen && isInSight && element.clientWidth > 0) chart.setOffsetRightDistance(distance);

@@ -18,24 +18,49 @@ const barsAPage = 300;
 /** Drawing all panes costs a phone more than the eye has of ten candles a second. */
 const redrawMs = 200;
 
-export function barLoader({ symbol, period }: ChartSubject, onState: (state: ChartState) => void): DataLoader {
+export interface FirstBars {
+  subject: ChartSubject;
+  read: PromiseSettledResult<Kline[]>;
+}
+
+export async function readFirstBars(subject: ChartSubject): Promise<FirstBars> {
+  const [read] = await Promise.allSettled([loadKlines(subject.symbol, subject.period, { count: barsAPage })]);
+  return { subject, read };
+}
+
+export const isSameSubject = (one: ChartSubject, other: ChartSubject): boolean =>
+  one.symbol === other.symbol && one.period === other.period;
+
+/** `first` is what was read of the same subject just now: it is given at once instead of being asked for. */
+export function barLoader(
+  { symbol, period }: ChartSubject,
+  onState: (state: ChartState) => void,
+  first?: PromiseSettledResult<Kline[]>,
+): DataLoader {
   let turn = 0;
+  let atHand = first;
   let end: (() => void) | undefined;
   return {
     getBars({ type, timestamp, callback: give }: DataLoaderGetBarsParams) {
       if (type !== 'init' && type !== 'forward') return give([], false);
       if (type === 'init') onState('loading');
       const asked = type === 'init' ? ++turn : turn;
+      const take = (klines: Kline[]): void => {
+        if (asked !== turn) return;
+        const older = timestamp === null ? klines : klines.filter(({ id }) => +id * 1000 < timestamp);
+        give(older.map(barOf), { forward: older.length > 0, backward: false });
+        if (type === 'init') onState(klines.length > 0 ? 'ready' : 'empty');
+      };
+      const fail = (): void => {
+        if (asked !== turn) return;
+        if (type === 'init') onState('failed');
+        else give([], { forward: true, backward: false });
+      };
+      const known = atHand;
+      atHand = undefined;
+      if (known && type === 'init') return known.status === 'fulfilled' ? take(known.value) : fail();
       const span = timestamp === null ? { count: barsAPage } : { count: barsAPage, to: timestamp / 1000 - 1 };
-      loadKlines(symbol, period, span).then(
-        (klines) => {
-          if (asked !== turn) return;
-          const older = timestamp === null ? klines : klines.filter(({ id }) => +id * 1000 < timestamp);
-          give(older.map(barOf), { forward: older.length > 0, backward: false });
-          if (type === 'init') onState(klines.length > 0 ? 'ready' : 'empty');
-        },
-        () => asked === turn && (type === 'init' ? onState('failed') : give([], { forward: true, backward: false })),
-      );
+      loadKlines(symbol, period, span).then(take, fail);
       return undefined;
     },
     subscribeBar({ callback }) {
@@ -57,7 +82,8 @@ function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) =>
   const candle = createLiveStore<KLineData | undefined>(undefined);
   let bar: KLineData | undefined;
   const endKline = subscribeKline(symbol, period, (kline) => candle.set(barOf(kline)));
-  let drawnAt = -Infinity;
+  // The history was drawn just now.
+  let drawnAt = performance.now();
   let due: ReturnType<typeof setTimeout> | undefined;
   const drawNow = (): void => {
     clearTimeout(due);

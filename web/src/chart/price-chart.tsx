@@ -48,7 +48,8 @@ export function PriceChart(props: PriceChartProps): ReactNode {
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<ChartState>('loading');
   const [tries, setTries] = useState(0);
-  const chart = useChart({ place, symbol, tries, onState: setState, onDrawing: props.onDrawing });
+  const sight = { subject: { symbol, period }, look, indicators: { over, below } };
+  const chart = useChart({ place, sight, tries, onState: setState, onDrawing: props.onDrawing });
 
   useEffect(() => chart?.show({ symbol, period }), [chart, symbol, period]);
   useEffect(() => chart?.setIndicators({ over, below }), [chart, over, below]);

@@ -3,8 +3,8 @@ import type { MarketSymbol } from '@candor/wire';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { useFormats } from '../text/texts.ts';
-import { nextTurn } from '../ui/next-turn.ts';
-import type { CandleChart } from './candle-chart.ts';
+import { firstPaint, nextTurn } from '../ui/next-turn.ts';
+import type { CandleChart, ChartSight } from './candle-chart.ts';
 import { setDrawings } from './chart-wishes.ts';
 import type { Drawing } from './chart-wishes.ts';
 import type { DrawingState } from './draw.ts';
@@ -12,22 +12,23 @@ import type { ChartState } from './load-bars.ts';
 
 export interface UseChartOptions {
   place: RefObject<HTMLDivElement | null>;
-  /** Whose drawings are made now. */
-  symbol: MarketSymbol;
+  /** What is shown first; drawings that are made belong to its coin. */
+  sight: ChartSight;
   /** Another number tries to load the library once more. */
   tries: number;
   onState: (state: ChartState) => void;
   onDrawing: ((state: DrawingState) => void) | undefined;
 }
 
-const load = () => import('./candle-chart.ts');
+// A third of the page's code: all that can be read without a chart is there before it.
+const load = () => firstPaint().then(() => import('./candle-chart.ts'));
 
-export function useChart({ place, symbol, tries, onState, onDrawing }: UseChartOptions): CandleChart | undefined {
+export function useChart({ place, sight, tries, onState, onDrawing }: UseChartOptions): CandleChart | undefined {
   const formats = useFormats();
   const [chart, setChart] = useState<CandleChart>();
-  const latest = useRef({ symbol, onDrawing });
+  const latest = useRef({ sight, onDrawing });
   useEffect(() => {
-    latest.current = { symbol, onDrawing };
+    latest.current = { sight, onDrawing };
   });
 
   // Another language makes another chart: the library's texts are fixed when it begins.
@@ -36,17 +37,23 @@ export function useChart({ place, symbol, tries, onState, onDrawing }: UseChartO
     let isGone = false;
     onState('loading');
     load().then(
-      async ({ openCandleChart }) => {
-        // Reading the library, opening the chart and filling it are three works.
+      async ({ beginTexts, openCandleChart, readFirstBars }) => {
+        // Reading the library, opening the chart and following it are works of their own. Nobody would see a chart without bars.
         await nextTurn();
         if (isGone || !place.current) return;
+        const reading = readFirstBars(latest.current.sight.subject);
+        await beginTexts(place.current, formats);
+        const first = await reading;
+        await nextTurn();
+        if (isGone || !place.current) return;
+        const symbolOf = (): MarketSymbol => latest.current.sight.subject.symbol;
         const drawing = {
           onDrawn: (drawn: Drawing) =>
-            setDrawings(latest.current.symbol, (all) => [...all.filter(({ id }) => id !== drawn.id), drawn]),
-          onErased: (id: string) => setDrawings(latest.current.symbol, (all) => all.filter((one) => one.id !== id)),
+            setDrawings(symbolOf(), (all) => [...all.filter(({ id }) => id !== drawn.id), drawn]),
+          onErased: (id: string) => setDrawings(symbolOf(), (all) => all.filter((one) => one.id !== id)),
           onState: (state: DrawingState) => latest.current.onDrawing?.(state),
         };
-        opened = openCandleChart(place.current, { formats, onState, drawing });
+        opened = openCandleChart(place.current, { formats, onState, drawing, sight: latest.current.sight, first });
         await nextTurn();
         if (!isGone) setChart(opened);
       },

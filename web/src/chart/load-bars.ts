@@ -16,7 +16,7 @@ export interface ChartSubject {
 
 const barsAPage = 300;
 /** Drawing all panes costs a phone more than the eye has of ten candles a second. */
-const redrawMs = 200;
+const redrawMs = 250;
 
 export interface FirstBars {
   subject: ChartSubject;

@@ -5,6 +5,7 @@ import type { SummaryCoin } from '../session/live/market-cells.tsx';
 import { useDayChange, usePrice, useTicker } from '../session/live/use-live.ts';
 import { useFormats, useText } from '../text/texts.ts';
 import { Change, moveOf } from '../ui/change.tsx';
+import { Calm } from '../ui/pace.tsx';
 import { Price } from '../ui/price.tsx';
 import { Words } from '../ui/words.tsx';
 
@@ -20,7 +21,9 @@ export const MarketHead = (props: MarketHeadProps): ReactNode => (
       <PriceNow {...props} />
       <ChangeNow {...props} />
     </div>
-    <DayFigures {...props} />
+    <Calm>
+      <DayFigures {...props} />
+    </Calm>
   </div>
 );
 

@@ -10,6 +10,11 @@ const PaceContext = createContext<Pace>('atOnce');
 /** As the nearest part around says. */
 export const usePace = (): Pace => use(PaceContext);
 
+/** Around figures beside a price, which move with it and are read at leisure. */
+export const Calm = ({ children }: { children: ReactNode }): ReactNode => (
+  <PaceContext value="calm">{children}</PaceContext>
+);
+
 /** So far beyond the edge, as a share of what one sees, things already count as seen: they are up to date when they come. */
 const margin = '30%';
 const watched = new WeakMap<Element, (isInSight: boolean) => void>();

@@ -4,6 +4,7 @@ import type { Duplex } from 'node:stream';
 import { feedCloseCodes, feedLimits } from '@candor/wire';
 import type { WebSocket } from 'ws';
 import type { Counters } from './counters.ts';
+import { joinFrames } from './frames.ts';
 import type { TopicKind } from './hub.ts';
 import { Outbox } from './outbox.ts';
 import type { Published, Share } from './published-log.ts';
@@ -88,7 +89,7 @@ export class Connection {
   flush(): void {
     while (this.#outbox.bytes > 0 && this.#stream.writableLength === 0 && this.isOpen) {
       const frames = this.#outbox.take(writeBytesMax);
-      this.#write(frames.length === 1 ? frames[0]! : Buffer.concat(frames), frames.length);
+      this.#write(joinFrames(frames), frames.length);
     }
     this.#isListed = false;
     if (this.#outbox.bytes > 0) this.#askForFlush();

@@ -15,6 +15,10 @@ export const textFrame = (text: string): Buffer => frame('text', Buffer.from(tex
 /** The answer to a ping frame, which carries the ping's payload back. */
 export const pongFrame = (payload: Buffer): Buffer => frame('pong', payload);
 
+/** To leave in one write; a single frame is not copied. */
+export const joinFrames = (frames: readonly Buffer[]): Buffer =>
+  frames.length === 1 ? frames[0]! : Buffer.concat(frames);
+
 function frame(kind: keyof typeof opcodes, payload: Buffer): Buffer {
   const length = payload.length;
   const headerLength = length < 126 ? 2 : length < 65_536 ? 4 : 10;

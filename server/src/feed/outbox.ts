@@ -1,5 +1,5 @@
-// What waits to be written to one client. It knows no socket; it keeps order and counts bytes. Thousands of these are filled
-// and emptied ten times a second, so nothing is made anew for a flush but the list that it takes.
+// What waits to be written, to one client or to all that share it. It knows no socket; it keeps order and counts bytes. Thousands
+// of these can be filled and emptied ten times a second, so nothing is made anew for a flush but the list that it takes.
 import type { TopicKind } from './hub.ts';
 
 interface Waiting {

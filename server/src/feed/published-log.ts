@@ -1,5 +1,6 @@
 // What was published lately, once for everybody: a flush takes from it what each set of topics has to hear, so that a message
 // costs the same whether one client listens or ten thousand.
+import { joinFrames } from './frames.ts';
 import type { TopicKind } from './hub.ts';
 import { Outbox } from './outbox.ts';
 
@@ -54,5 +55,5 @@ export function shareOf(published: readonly Published[]): Share {
   const outbox = new Outbox();
   for (const { topic, kind, frame } of published) outbox.add(topic, kind, frame);
   const frames = outbox.take(Infinity);
-  return { published, joined: frames.length === 1 ? frames[0]! : Buffer.concat(frames), frames: frames.length };
+  return { published, joined: joinFrames(frames), frames: frames.length };
 }

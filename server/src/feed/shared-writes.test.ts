@@ -2,6 +2,7 @@
 // hears what it would hear alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import fc from 'fast-check';
 import { manualClock } from '../kit/clock.ts';
 import { fakeProvider, listen, startFeed, until, type Listener } from './feed-server.test-support.ts';
 import { createTopicSets } from './topic-sets.ts';
@@ -15,16 +16,14 @@ const topics = [
 const isTrade = (topic: string): boolean => topic.includes('.trade.');
 const seed = Math.trunc(Math.random() * 2 ** 31);
 
-/** Numbers that follow from the seed alone (mulberry32). */
-function drawing(from: number): (below: number) => number {
-  let state = from;
-  return (below) => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
-    return ((mixed ^ (mixed >>> 14)) >>> 0) % below;
-  };
-}
+/** What happens next; one time in four all rests after it. */
+const step = fc.record({
+  place: fc.nat(5),
+  topic: fc.constantFrom(...topics),
+  isTalk: fc.nat(5).map((drawn) => drawn === 0),
+  isRest: fc.nat(3).map((drawn) => drawn === 0),
+  restMs: fc.nat(29),
+});
 
 /** The numbers of one topic's messages, one list for each time that the client listened to it. */
 function heardOf({ texts }: Listener, topic: string): number[][] {
@@ -41,7 +40,6 @@ function heardOf({ texts }: Listener, topic: string): number[][] {
 }
 
 test(`clients that come and go hear every trade once and in order, and the newest of all else (seed ${seed})`, async () => {
-  const draw = drawing(seed);
   const server = await startFeed({ clock: manualClock(1_700_000_000_000) });
   server.hub.serve(fakeProvider());
   const clients = await Promise.all(Array.from({ length: 6 }, () => listen(server, '/ws')));
@@ -49,10 +47,8 @@ test(`clients that come and go hear every trade once and in order, and the newes
   let n = 0;
   // Time stands still, so that a client may say no more than twenty things.
   const spoken = clients.map(() => 0);
-  for (let step = 0; step < 600; step++) {
-    const place = draw(clients.length);
-    const topic = topics[draw(topics.length)]!;
-    if (draw(6) === 0 && spoken[place]! < 20) {
+  for (const { place, topic, isTalk, isRest, restMs } of fc.sample(step, { seed, numRuns: 600 })) {
+    if (isTalk && spoken[place]! < 20) {
       spoken[place]!++;
       const isLeaving = listening[place]!.delete(topic);
       if (!isLeaving) listening[place]!.add(topic);
@@ -60,7 +56,7 @@ test(`clients that come and go hear every trade once and in order, and the newes
     } else {
       server.hub.publish(topic, isTrade(topic) ? 'sequence' : 'state', `{"n":${n++}}`);
     }
-    if (draw(4) === 0) await new Promise((resolve) => setTimeout(resolve, draw(30)));
+    if (isRest) await new Promise((resolve) => setTimeout(resolve, restMs));
   }
   const answered = ({ texts }: Listener): number => texts.filter((text) => /"(?:un)?subbed"/.test(text)).length;
   await until(() => clients.every((client, place) => answered(client) === spoken[place]));

@@ -16,7 +16,7 @@ import {
   type Submission,
 } from './command.ts';
 import { sliceOf } from './slices.ts';
-import type { BalanceRow, HouseRow, MoveRow, RowVersion } from './store.ts';
+import type { BalanceRow, HouseRow, MoveRow } from './store.ts';
 
 const isHouse = new Set<Bucket>(houseBuckets);
 const mayOwe = new Set<Bucket>(['capital', 'bank', 'chain-custody', 'suspense', 'demo-faucet']);
@@ -38,7 +38,6 @@ export class BatchState {
   readonly moves: MoveRow[] = [];
   readonly changedBalances = new Set<BalanceRow>();
   readonly #balances = new Map<string, BalanceRow>();
-  readonly #versions = new Map<BalanceRow, RowVersion>();
   readonly #house = new Map<string, Wad>();
   readonly #rows = new Map<string, Map<Uuid, unknown>>();
   readonly #inserts = new Map<Entity<never>, Map<Uuid, unknown>>();
@@ -51,11 +50,8 @@ export class BatchState {
     this.#newId = options.newId;
   }
 
-  addBalances(rows: readonly (BalanceRow & { version: RowVersion })[]): void {
-    for (const { version, ...row } of rows) {
-      this.#balances.set(balanceKey(row.accountId, row.coin), row);
-      this.#versions.set(row, version);
-    }
+  addBalances(rows: readonly BalanceRow[]): void {
+    for (const row of rows) this.#balances.set(balanceKey(row.accountId, row.coin), row);
   }
   addHouse(rows: readonly HouseRow[]): void {
     for (const row of rows) this.#house.set(houseKey(row), row.balance);
@@ -83,9 +79,6 @@ export class BatchState {
     };
   }
 
-  /** Of the row that was read; undefined for one that did not exist. */
-  readonly versionOf = (balance: BalanceRow): RowVersion | undefined => this.#versions.get(balance);
-
   /** Carries a decision into the rows; asserts that no move takes more than there is. */
   apply(submission: Submission<never, unknown>, decision: Decision<unknown>): void {
     const entryId = this.#newId();
@@ -109,7 +102,7 @@ export class BatchState {
         fromAfter: this.#change({ ...side, bucket: move.from }, -move.amount as Wad),
         toAfter: this.#change({ ...side, bucket: move.to }, move.amount),
         cover: move.cover ? { ...move.cover, slice } : null,
-        balance: this.#balances.get(balanceKey(submission.accountId, move.coin)),
+        version: this.#balances.get(balanceKey(submission.accountId, move.coin))?.version,
       });
       if (move.cover) this.#changeCover(side, move.cover);
     }

@@ -54,7 +54,7 @@ async function gatherHouse(connection: Connection, wanted: Wanted, at: At): Prom
     await postMoves(
       connection,
       moves.map((move, leg) => ({ ...move, leg, entryId, objectId: entryId })),
-      { at: at.now() },
+      at.now(),
     );
   }
   await connection.query('commit');

@@ -155,8 +155,7 @@ function sendWrites(connection: Connection, state: BatchState, command: { kept: 
   const queries: Promise<unknown>[] = [];
   if (state.newBalances.length > 0) queries.push(openBalances(connection, state.newBalances));
   if (state.newHouse.length > 0) queries.push(openHouse(connection, state.newHouse));
-  if (state.moves.length > 0)
-    queries.push(postMoves(connection, state.moves, { at: command.at, versionOf: state.versionOf }));
+  if (state.moves.length > 0) queries.push(postMoves(connection, state.moves, command.at));
   for (const { entity, inserts, updates } of state.writes()) {
     if (inserts.length > 0) queries.push(entity.insert(connection, inserts));
     if (updates.length > 0) queries.push(entity.update(connection, updates));

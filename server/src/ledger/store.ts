@@ -10,9 +10,11 @@ export interface BalanceRow {
   coin: AssetCode;
   book: Book;
   amounts: Record<CustomerBucket, Wad>;
+  /** Of the row that was read; undefined where nothing is posted to it, or where there was none. */
+  version?: RowVersion;
 }
-/** The version of a row that was read: where it lies, and the transaction that wrote it. */
-export interface RowVersion {
+/** Where a row lies, and the transaction that wrote it there. */
+interface RowVersion {
   ctid: string;
   xmin: number;
 }
@@ -40,8 +42,8 @@ export interface MoveRow {
   fromAfter: Wad | null;
   toAfter: Wad | null;
   cover: (Cover & { slice: number }) | null;
-  /** The customer's balance that the move was decided on; undefined when it was not read. */
-  balance?: BalanceRow | undefined;
+  /** Of the customer's balance that the move was decided on. */
+  version?: RowVersion | undefined;
 }
 export interface CommandRow {
   accountId: Uuid;
@@ -56,7 +58,7 @@ export async function readVersions(
   connection: Connection,
   accountIds: readonly Uuid[],
   coins: readonly AssetCode[],
-): Promise<(BalanceRow & { version: RowVersion })[]> {
+): Promise<BalanceRow[]> {
   const { rows } = await connection.query({
     name: 'ledger-read-versions',
     text: `select found.* from unnest($1::uuid[]) as wanted(account_id)
@@ -64,18 +66,7 @@ export async function readVersions(
              from ledger_balances where account_id = wanted.account_id and coin = any($2::text[])) as found`,
     values: [uuids(accountIds, (id) => id), texts(coins, (coin) => coin)],
   });
-  return rows.map((row) => ({
-    accountId: row.account_id,
-    coin: row.coin,
-    book: row.book,
-    amounts: {
-      available: numericColumn(row.available),
-      reserved: numericColumn(row.reserved),
-      margin: numericColumn(row.margin),
-      staked: numericColumn(row.staked),
-    },
-    version: { ctid: row.ctid, xmin: parseInt(row.xmin, 10) },
-  }));
+  return rows.map((row) => ({ ...balanceOf(row), version: { ctid: row.ctid, xmin: parseInt(row.xmin, 10) } }));
 }
 
 export async function lockHouse(
@@ -116,15 +107,10 @@ export async function findCommands(
  * Writes the moves and carries them into the balances; see ledger_post in the migrations. Fails as a conflict when a balance is
  * not of the version that was read.
  */
-export function postMoves(
-  connection: Connection,
-  moves: readonly MoveRow[],
-  { at, versionOf = () => undefined }: { at: number; versionOf?: (balance: BalanceRow) => RowVersion | undefined },
-): Promise<unknown> {
+export function postMoves(connection: Connection, moves: readonly MoveRow[], at: number): Promise<unknown> {
   const forms = placesOf(moves, formOf);
   const entries = placesOf(moves, (move) => move.entryId);
-  const balances = placesOf(moves, (move) => move.balance);
-  const versions = balances.first.map(({ balance }) => balance && versionOf(balance));
+  const versions = placesOf(moves, (move) => move.version);
   return connection.query({
     name: 'ledger-post',
     text: `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
@@ -154,9 +140,9 @@ export function postMoves(
       amounts(moves, (move) => move.toAfter),
       amounts(moves, (move) => move.cover?.amount ?? null),
       new Date(at).toISOString(),
-      smallints(balances.places, (place) => place),
-      rowPlaces(versions, (version) => version?.ctid ?? null),
-      transactionIds(versions, (version) => version?.xmin ?? null),
+      smallints(versions.places, (place) => place),
+      rowPlaces(versions.first, (move) => move.version?.ctid ?? null),
+      transactionIds(versions.first, (move) => move.version?.xmin ?? null),
     ],
   });
 }
@@ -231,18 +217,26 @@ export async function readBalances(pool: Pool, accountId: Uuid): Promise<Balance
      where account_id = $1 order by coin`,
     [accountId],
   );
-  return rows.map(({ account_id, coin, book, ...amounts }) => ({
-    accountId: account_id,
-    coin,
-    book,
-    amounts: {
-      available: numericColumn(amounts.available),
-      reserved: numericColumn(amounts.reserved),
-      margin: numericColumn(amounts.margin),
-      staked: numericColumn(amounts.staked),
-    },
-  }));
+  return rows.map(balanceOf);
 }
+
+interface BalanceColumns extends Record<CustomerBucket, string> {
+  account_id: Uuid;
+  coin: AssetCode;
+  book: Book;
+}
+
+const balanceOf = (row: BalanceColumns): BalanceRow => ({
+  accountId: row.account_id,
+  coin: row.coin,
+  book: row.book,
+  amounts: {
+    available: numericColumn(row.available),
+    reserved: numericColumn(row.reserved),
+    margin: numericColumn(row.margin),
+    staked: numericColumn(row.staked),
+  },
+});
 
 /** One page of a customer's journal, newest entry first, and how many moves there are. */
 export async function readMoves(

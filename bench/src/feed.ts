@@ -22,9 +22,13 @@ const small: Size = { clients: 1_000, everyMs: 100, measureMs: 15_000 };
 /** With news as often as the small size it would be more than plain sends can give on one processor. */
 const large: Size = { clients: 10_000, everyMs: 1_000, measureMs: 15_000 };
 const warmUpMs = 3_000;
+/** So much news that what the system itself keeps for a reader that has stopped is soon full. */
+const rush = { everyMs: 5, tradesEach: 400 };
 const stoppedReaders = 5;
 /** Less than two pings, since who answers none of two is disconnected. */
-const stoppedMs = 6_000;
+const stoppedMaxMs = 6_000;
+/** Readers go on when this much waits for each of them. */
+const waitingWanted = feedLimits.queueBytes / 4;
 const [ratioMin, ageMaxMs] = [4, 250];
 
 interface Run {
@@ -86,25 +90,28 @@ async function runVariant(variant: 'feed' | 'plain', { clients, everyMs, measure
   };
 }
 
-/** All readers stop for a while, and then read on. */
+/** All readers stop until something waits for them, and then read on. */
 async function runStopped(): Promise<Stopped> {
-  const { publisher, readers } = await open({ variant: 'feed', everyMs: 10, clients: stoppedReaders, sampleEvery: 1 });
+  const { publisher, readers } = await open({ variant: 'feed', ...rush, clients: stoppedReaders, sampleEvery: 1 });
   await pause(1_000);
   readers.send('stop' satisfies ReadersOrder);
   let waitingBytes = 0;
-  for (const end = performance.now() + stoppedMs; performance.now() < end; await pause(50)) {
-    waitingBytes = Math.max(waitingBytes, (await usageOf(publisher)).waitingBytes);
+  const end = performance.now() + stoppedMaxMs;
+  while (performance.now() < end && waitingBytes < waitingWanted) {
+    await pause(50);
+    waitingBytes = Math.max(waitingBytes, (await usageOf(publisher)).waitingBytes / stoppedReaders);
   }
   readers.send('go-on' satisfies ReadersOrder);
   await pause(2_000);
   const { lostTrades, endings } = await ask<ReadersReport>(readers, 'report');
   await Promise.all([publisher, readers].map(stop));
-  return { waitingBytes: waitingBytes / stoppedReaders, lostTrades, endings };
+  return { waitingBytes, lostTrades, endings };
 }
 
 interface Opening {
   variant: 'feed' | 'plain';
   everyMs: number;
+  tradesEach?: number;
   clients: number;
   /** Every so many of the clients read what they get; the others count it. */
   sampleEvery: number;
@@ -114,10 +121,11 @@ interface Opening {
 async function open({
   variant,
   everyMs,
+  tradesEach = 1,
   clients,
   sampleEvery,
 }: Opening): Promise<{ publisher: ChildProcess; readers: ChildProcess }> {
-  const publisher = start('publisher.ts', [variant, everyMs]);
+  const publisher = start('publisher.ts', [variant, everyMs, tradesEach]);
   const { port } = await heard<PublisherReport>(publisher, (report) => report.port !== undefined);
   const readers = start('readers.ts', [port!, clients, sampleEvery]);
   await heard<ReadersReport>(readers, ({ isReady }) => isReady === true);
@@ -171,6 +179,7 @@ function report(pairs: readonly { small: Pair; large: Pair }[], stopped: Stopped
   const faults: string[] = [];
   if (ratio1k < ratioMin) faults.push(`1,000 clients: ${ratio1k.toFixed(2)} times plain sends, less than ${ratioMin}`);
   if (p99AgeMs1k >= ageMaxMs) faults.push(`1,000 clients: 99 % are younger than ${p99AgeMs1k} ms only`);
+  if (stopped.waitingBytes === 0) faults.push('nothing waited for the readers that stopped');
   if (stopped.waitingBytes > feedLimits.queueBytes)
     faults.push(`${stopped.waitingBytes} bytes wait for a reader that stopped`);
   if (lostTrades > 0) faults.push(`${lostTrades} trades were lost`);

@@ -4,8 +4,8 @@ import { seededRandom } from '../seeded-random.ts';
 export interface MadeTopic {
   name: string;
   kind: 'state' | 'sequence';
-  /** JSON of the tick; `n` counts from 0. */
-  tick(n: number): string;
+  /** JSON of the tick; `n` counts from 0. A tick of trades has `tradesEach` of them. */
+  tick(n: number, tradesEach: number): string;
 }
 
 const random = seededRandom(7);
@@ -15,8 +15,11 @@ const levels = (count: number): string =>
   `[${Array.from({ length: count }, () => `[${price()},${size()}]`).join(',')}]`;
 
 const depth = (n: number): string => `{"bids":${levels(20)},"asks":${levels(20)},"version":${n},"ts":${n}}`;
-const trade = (n: number): string =>
-  `{"id":${n},"ts":${n},"data":[{"id":${n},"ts":${n},"tradeId":${n},"amount":${size()},"price":${price()},"direction":"buy"}]}`;
+const trade = (n: number, count: number): string =>
+  `{"id":${n},"ts":${n},"data":[${Array.from(
+    { length: count },
+    () => `{"id":${n},"ts":${n},"tradeId":${n},"amount":${size()},"price":${price()},"direction":"buy"}`,
+  ).join(',')}]}`;
 const figures = (n: number): string =>
   `{"id":${n},"open":${price()},"close":${price()},"low":${price()},"high":${price()},"amount":${size()},"vol":${price()},"count":${n}}`;
 const best = (n: number): string =>

@@ -24,14 +24,15 @@ interface Publisher {
   usage(): Omit<NonNullable<PublisherReport['usage']>, 'cpuSeconds'>;
 }
 
-const [variant, everyMs] = [process.argv[2], parseInt(process.argv[3]!, 10)];
+const variant = process.argv[2];
+const [everyMs, tradesEach] = process.argv.slice(3).map((text) => parseInt(text, 10)) as [number, number];
 const http = createServer();
 const publisher = variant === 'feed' ? serveFeed() : servePlain();
 http.listen(0, '127.0.0.1', () => tell({ port: (http.address() as AddressInfo).port }));
 
 let n = 0;
 function publishAll(): void {
-  for (const topic of madeTopics) publisher.publish(topic, topic.tick(n));
+  for (const topic of madeTopics) publisher.publish(topic, topic.tick(n, tradesEach));
   n++;
 }
 

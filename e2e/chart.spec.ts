@@ -149,3 +149,16 @@ test('a line is dragged to another price, and says it at each step', async ({ pa
   await expect(said).toContainText('dropped');
   expect(/take profit \d+\.\d\d,/.test(await said.innerText())).toBe(true);
 });
+
+test('candles of every length are drawn', async ({ page }) => {
+  const expectNothingWrong = watch(page, server.url);
+  await page.goto(`${server.url}/#/exchange/btcusdt`);
+  const place = page.getByRole('img', { name: 'Chart of BTC' }).locator('canvas').first();
+  for (const length of ['1M', '1W', '1D', '4h', '1h', '30m', '15m', '5m', '1m']) {
+    await page.getByRole('radio', { name: length, exact: true }).check();
+    await expect(place).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeHidden();
+    await expect(page.getByRole('alert')).toBeHidden();
+  }
+  expectNothingWrong();
+});

@@ -27,6 +27,9 @@ export const feedLimits = {
   queueBytes: 1_048_576,
 } as const;
 
+/** When candles may begin that are asked for, epoch seconds: the range that HTX accepts. */
+export const candleRange = { first: 1_501_174_800, last: 2_556_115_200 } as const;
+
 /** Close codes of our own; the reason says the same in words. */
 export const feedCloseCodes = {
   /** The session was ended or revoked: log in before connecting again. */

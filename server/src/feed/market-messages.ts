@@ -1,4 +1,5 @@
 // What clients say on /ws and what they are told, as text. Ids and numbers come back with the very digits they were sent in.
+import { candleRange } from '@candor/wire';
 
 /** A JSON number in its source text; JSON.stringify writes it unchanged. */
 interface RawNumber {
@@ -21,9 +22,6 @@ export type MarketMessage =
   | { kind: 'ping'; value: RawNumber }
   | { kind: 'pong'; value: number }
   | { kind: 'wrong'; error: string; id: MessageId };
-
-// The range that HTX accepts for candles, in seconds.
-const [rangeFirst, rangeLast] = [1_501_174_800, 2_556_115_200];
 
 export function readMarketMessage(text: string): MarketMessage {
   const fields = readFields(text);
@@ -54,7 +52,8 @@ function readRequest(topic: string, id: MessageId, fields: Record<string, unknow
     const value = fields[end];
     if (value === undefined) continue;
     const seconds = isWholeNumber(value) ? parseInt(value.rawJSON, 10) : -1;
-    if (seconds < rangeFirst || seconds > rangeLast) return { kind: 'wrong', error: `invalid ${end}`, id };
+    if (seconds < candleRange.first || seconds > candleRange.last)
+      return { kind: 'wrong', error: `invalid ${end}`, id };
     message[end] = seconds;
   }
   return message;

@@ -1,5 +1,5 @@
 // The topics of the market socket: which there are, what a new subscriber gets at once, and what a `req` is answered.
-import { coinOfSymbol, depthSteps, isCandlePeriod } from '@candor/wire';
+import { candleRange, coinOfSymbol, depthSteps, isCandlePeriod } from '@candor/wire';
 import type { CandlePeriod, Coin, DepthStep } from '@candor/wire';
 import type { TopicProvider } from '../feed/hub.ts';
 import { describeSources } from './index-calls.ts';
@@ -23,7 +23,6 @@ export type Topic = { coin: Coin } & (
 );
 
 const candlesAReply = 300;
-const farFutureSeconds = 2_556_115_200;
 
 export function createTopicProvider(view: MarketView): TopicProvider {
   return {
@@ -94,7 +93,7 @@ export function renderTopic(view: MarketView, topic: Topic): string | undefined 
 async function renderCandles(
   view: MarketView,
   { coin, period }: { coin: Coin; period: CandlePeriod },
-  { from = 0, to = farFutureSeconds }: { from?: number; to?: number },
+  { from = 0, to = candleRange.last }: { from?: number; to?: number },
 ): Promise<string> {
   const range = { coin: coin.code, period, fromSeconds: from, toSeconds: to, limit: candlesAReply };
   return `[${(await view.candles.read(range)).map(renderCandle).join(',')}]`;

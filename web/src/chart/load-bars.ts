@@ -1,11 +1,11 @@
 // Where the chart's bars come from: history page by page backwards, then the running candle as it moves.
-import { feedTopics } from '@candor/wire';
+import { candleRange, feedTopics } from '@candor/wire';
 import type { CandlePeriod, FeedDetail, MarketSymbol } from '@candor/wire';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
 import { feedState, serverNow, topicStore } from '../session/live/feed.ts';
 import { createLiveStore, takeNextFrame } from '../session/live/frame.ts';
 import { loadKlines, periodSeconds, subscribeKline } from '../session/live/klines.ts';
-import type { Kline } from '../session/live/klines.ts';
+import type { Kline, KlineSpan } from '../session/live/klines.ts';
 
 export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
 
@@ -24,7 +24,7 @@ export interface FirstBars {
 }
 
 export async function readFirstBars(subject: ChartSubject): Promise<FirstBars> {
-  const [read] = await Promise.allSettled([loadKlines(subject.symbol, subject.period, { count: barsAPage })]);
+  const [read] = await Promise.allSettled([loadKlines(subject.symbol, subject.period)]);
   return { subject, read };
 }
 
@@ -39,6 +39,7 @@ export function barLoader(
 ): DataLoader {
   let turn = 0;
   let atHand = first;
+  let newest: number | undefined;
   let end: (() => void) | undefined;
   return {
     getBars({ type, timestamp, callback: give }: DataLoaderGetBarsParams) {
@@ -48,6 +49,7 @@ export function barLoader(
       const take = (klines: Kline[]): void => {
         if (asked !== turn) return;
         const older = timestamp === null ? klines : klines.filter(({ id }) => +id * 1000 < timestamp);
+        if (type === 'init') newest = timestampOf(klines.at(-1));
         give(older.map(barOf), { forward: older.length > 0, backward: false });
         if (type === 'init') onState(klines.length > 0 ? 'ready' : 'empty');
       };
@@ -59,13 +61,14 @@ export function barLoader(
       const known = atHand;
       atHand = undefined;
       if (known && type === 'init') return known.status === 'fulfilled' ? take(known.value) : fail();
-      const span = timestamp === null ? { count: barsAPage } : { count: barsAPage, to: timestamp / 1000 - 1 };
-      loadKlines(symbol, period, span).then(take, fail);
+      if (timestamp === null) loadKlines(symbol, period).then(take, fail);
+      else if (timestamp / 1000 <= candleRange.first) give([], false);
+      else loadKlines(symbol, period, pageBefore(timestamp / 1000, period)).then(take, fail);
       return undefined;
     },
     subscribeBar({ callback }) {
       end?.();
-      end = followPrice({ symbol, period }, callback);
+      end = followPrice({ symbol, period }, newest, callback);
     },
     unsubscribeBar() {
       turn++;
@@ -75,12 +78,25 @@ export function barLoader(
   };
 }
 
+const pageBefore = (seconds: number, period: CandlePeriod): KlineSpan => ({
+  from: Math.max(candleRange.first, seconds - barsAPage * periodSeconds[period]),
+  to: seconds - 1,
+});
+
 /** The running candle moves with the price that the page shows, which is told more often than the candle. */
-function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) => void): () => void {
+function followPrice(
+  { symbol, period }: ChartSubject,
+  newest: number | undefined,
+  draw: (bar: KLineData) => void,
+): () => void {
   const ticker = topicStore<FeedDetail>(feedTopics.detail(symbol));
   // Told in the same flush as the price: the library then draws once for both.
   const candle = createLiveStore<KLineData | undefined>(undefined);
   let bar: KLineData | undefined;
+  /** When the last bar of the chart begins. */
+  let shownTo = newest ?? 0;
+  let isCatchingUp = false;
+  let isOver = false;
   const endKline = subscribeKline(symbol, period, (kline) => candle.set(barOf(kline)));
   // The history was drawn just now.
   let drawnAt = performance.now();
@@ -90,14 +106,27 @@ function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) =>
     due = undefined;
     drawnAt = performance.now();
     takeNextFrame();
+    shownTo = bar!.timestamp;
     draw(bar!);
   };
   const show = (next: KLineData): void => {
-    // One that ended is drawn before the next one begins.
-    if (bar && bar.timestamp !== next.timestamp && due !== undefined) drawNow();
     bar = next;
-    due ??= setTimeout(drawNow, Math.max(0, drawnAt + redrawMs - performance.now()));
+    if (isCatchingUp) return;
+    if (next.timestamp > shownTo) void catchUp();
+    else due ??= setTimeout(drawNow, Math.max(0, drawnAt + redrawMs - performance.now()));
   };
+  /** A new candle begins. What was told last of those before it may have been passed over, so they are read as they ended. */
+  async function catchUp(): Promise<void> {
+    isCatchingUp = true;
+    const span = { from: shownTo / 1000, to: bar!.timestamp / 1000 - 1 };
+    const ended = await loadKlines(symbol, period, span).catch(() => []);
+    if (isOver) return;
+    isCatchingUp = false;
+    for (const one of ended.map(barOf)) {
+      if (one.timestamp >= shownTo && one.timestamp < bar!.timestamp) draw(one);
+    }
+    drawNow();
+  }
   const endCandle = candle.subscribe(() => show(candle.get()!));
   const endPrice = ticker.subscribe(() => {
     const close = +(ticker.get()?.close ?? '');
@@ -106,12 +135,15 @@ function followPrice({ symbol, period }: ChartSubject, draw: (bar: KLineData) =>
     show({ ...bar, close, high: Math.max(bar.high, close), low: Math.min(bar.low, close) });
   });
   return () => {
+    isOver = true;
     clearTimeout(due);
     endKline();
     endCandle();
     endPrice();
   };
 }
+
+const timestampOf = (kline: Kline | undefined): number | undefined => kline && +kline.id * 1000;
 
 /** Geometry only, so that floats do no harm. */
 const barOf = ({ id, open, high, low, close, amount }: Kline): KLineData => ({

@@ -31,20 +31,14 @@ export function subscribeKline(
   });
 }
 
+/** Epoch seconds of the first and of the last one wanted. */
 export interface KlineSpan {
-  count: number;
-  /** Epoch seconds of the last one wanted; the present by default. */
-  to?: number;
+  from: number;
+  to: number;
 }
 
-/** Oldest first. Rejects when the market did not answer. */
-export async function loadKlines(
-  symbol: MarketSymbol,
-  period: CandlePeriod,
-  { count, to }: KlineSpan,
-): Promise<Kline[]> {
-  const end = to ?? Math.floor(Date.now() / 1000) + 60;
-  const from = end - count * periodSeconds[period];
-  const data = await feed().request(feedTopics.kline(symbol, period), { from, to: end });
+/** Oldest first; the newest ones when no span is named, by the clock of the market. Rejects when it did not answer. */
+export async function loadKlines(symbol: MarketSymbol, period: CandlePeriod, span?: KlineSpan): Promise<Kline[]> {
+  const data = await feed().request(feedTopics.kline(symbol, period), span);
   return Array.isArray(data) ? (data as Kline[]) : [];
 }

@@ -2,7 +2,7 @@
 import { coinOfSymbol } from '@candor/wire';
 import type { CandleCorrection, CandlePeriod } from '@candor/wire';
 import { dispose, init, registerLocale, registerOverlay } from 'klinecharts';
-import type { Chart, DeepPartial, Period, Styles } from 'klinecharts';
+import type { AxisTick, Bounding, Chart, DeepPartial, Period, Styles } from 'klinecharts';
 import { periodSeconds } from '../session/live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { chartStyles, readColors } from './chart-styles.ts';
@@ -211,9 +211,16 @@ function openLibrary(element: HTMLElement, { formats, subjectOf, styles }: Libra
     hotkey: { enabled: false },
   }) as Chart; // prettier-ignore
   chart.setBarSpace(8);
+  chart.overrideXAxis({
+    createTicks: ({ bounding, defaultTicks }) => defaultTicks.filter((tick) => isWhole(tick, bounding)),
+  });
   takeOutOfTabOrder(element);
   return chart;
 }
+
+/** A date that the edge would cut is left out; a figure of the axis takes about seven pixels at most. */
+const isWhole = ({ coord, text }: AxisTick, { width }: Bounding): boolean =>
+  Math.min(coord, width - coord) >= text.length * 3.5;
 
 /** The library asks for the first place among all stops of the keyboard; a canvas has nothing to say there. */
 function takeOutOfTabOrder(element: HTMLElement): void {

@@ -1,8 +1,9 @@
 import { coins, parseAmount } from '@candor/wire';
+import type { CandlePeriod } from '@candor/wire';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFormats } from '../text/formats.ts';
-import { figureText, priceTextOf } from './chart-texts.ts';
+import { dateText, figureText, priceTextOf } from './chart-texts.ts';
 
 test('a place on the axis is a price of the coin’s own decimals', () => {
   expect(priceTextOf(93_333.604_999, 2)).toBe('93333.60');
@@ -27,4 +28,17 @@ test('plain numbers become the reader’s, all others stay', () => {
   const formats = createFormats('de-CH');
   expect(figureText(formats, '93333.60')).toBe(formats.decimal('93333.60', { min: 2, max: 2 }));
   expect(figureText(formats, '3.12K')).toBe('3.12K');
+});
+
+test('a day, a week and a month are named after the market’s day that they begin with', () => {
+  const formats = createFormats('en');
+  // 1 May 2025, 00:00 in UTC+8.
+  const at = Date.parse('2025-04-30T16:00:00Z');
+  const textOf = (period: CandlePeriod, isAxis: boolean): string =>
+    dateText(formats, { at, isAxis, subject: { symbol: 'btcusdt', period } });
+  expect([textOf('1day', true), textOf('1day', false)]).toEqual(['5/1', 'May 1, 2025']);
+  expect([textOf('1week', true), textOf('1week', false)]).toEqual(['5/1', 'May 1, 2025']);
+  expect([textOf('1mon', true), textOf('1mon', false)]).toEqual(['May 2025', 'May 2025']);
+  expect(textOf('4hour', true)).toBe(formats.dayTime(at));
+  expect(textOf('1min', false)).toBe(formats.dateTime(at));
 });

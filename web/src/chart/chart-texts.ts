@@ -21,12 +21,18 @@ export interface DateQuestion {
   subject: ChartSubject | undefined;
 }
 
+/** A candle of a day or more is named after the market's day that it begins with, all others after the reader's time. */
 export function dateText(formats: Formats, { at, isAxis, subject }: DateQuestion): string {
-  const isLong = subject !== undefined && periodSeconds[subject.period] >= 86_400;
-  if (!isAxis) return isLong ? formats.date(at) : formats.dateTime(at);
+  if (subject?.period === '1mon') return formats.month(at, 'market');
+  if (subject !== undefined && periodSeconds[subject.period] >= 86_400) {
+    return isAxis ? formats.day(at, 'market') : formats.date(at, 'market');
+  }
+  if (!isAxis) return formats.dateTime(at);
+  // Days lie between two places of the axis then.
+  if (subject?.period === '4hour') return formats.dayTime(at);
   const moment = new Date(at);
   const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
-  return isLong || isMidnight ? formats.day(at) : formats.time(at);
+  return isMidnight ? formats.day(at) : formats.time(at);
 }
 
 /** What was made brief before is no plain number any more and stays as it is. */

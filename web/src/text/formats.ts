@@ -16,6 +16,9 @@ export interface Decimals {
 
 export type TimeDetail = 'minutes' | 'seconds' | 'milliseconds';
 
+/** Whose clock: the device's, or the one by which the market's days begin. */
+export type Zone = 'device' | 'market';
+
 export interface Formats {
   locale: string;
   /** Of decimal text; the dash for null, undefined or anything that is no number. */
@@ -26,9 +29,13 @@ export interface Formats {
   compact(text: string | null | undefined): string;
   whole(count: number): string;
   /** Epoch ms or an ISO instant. */
-  date(at: number | string): string;
+  date(at: number | string, zone?: Zone): string;
   /** Without the year: 11/21. */
-  day(at: number | string): string;
+  day(at: number | string, zone?: Zone): string;
+  /** 11/21, 16:00. */
+  dayTime(at: number | string): string;
+  /** Nov 2026. */
+  month(at: number | string, zone?: Zone): string;
   time(at: number | string, detail?: TimeDetail): string;
   dateTime(at: number | string, detail?: TimeDetail): string;
   /** How long before or after now: "3 minutes ago". */
@@ -80,8 +87,11 @@ export function createFormats(language: Language): Formats {
       }),
     compact: (text) => number(text, 'c', { notation: 'compact', maximumSignificantDigits: 3 }),
     whole,
-    date: (at) => moment(at, 'd', { year: 'numeric', month: 'short', day: 'numeric' }),
-    day: (at) => moment(at, 'md', { month: 'numeric', day: 'numeric' }),
+    date: (at, zone = 'device') =>
+      moment(at, `d${zone}`, { year: 'numeric', month: 'short', day: 'numeric', ...zoneOptions[zone] }),
+    day: (at, zone = 'device') => moment(at, `md${zone}`, { month: 'numeric', day: 'numeric', ...zoneOptions[zone] }),
+    dayTime: (at) => moment(at, 'mdt', { month: 'numeric', day: 'numeric', ...timeOptions('minutes') }),
+    month: (at, zone = 'device') => moment(at, `m${zone}`, { year: 'numeric', month: 'short', ...zoneOptions[zone] }),
     time: (at, detail = 'minutes') => moment(at, `t${detail}`, timeOptions(detail)),
     dateTime: (at, detail = 'minutes') =>
       moment(at, `b${detail}`, { year: 'numeric', month: 'short', day: 'numeric', ...timeOptions(detail) }),
@@ -100,6 +110,9 @@ export function createFormats(language: Language): Formats {
     },
   };
 }
+
+/** Days, weeks and months of candles are those of UTC+8, as on HTX; Singapore keeps no summer time. */
+const zoneOptions: Record<Zone, Intl.DateTimeFormatOptions> = { device: {}, market: { timeZone: 'Asia/Singapore' } };
 
 type DurationUnit = 'second' | 'minute' | 'hour' | 'day';
 

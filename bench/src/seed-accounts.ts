@@ -70,8 +70,8 @@ export async function seedSessions(url: string, accountIds: readonly Uuid[]): Pr
   const sessions = accountIds.map((accountId) => ({ accountId, token: newSessionToken() }));
   await pool.query(
     `insert into sessions (session_id, account_id, token_hash, ip, user_agent, created_at, last_seen_at)
-     select gen_random_uuid(), account_id, token_hash, '127.0.0.1', 'bench', now(), now()
-     from unnest($1::uuid[], $2::bytea[]) as s(account_id, token_hash)`,
+     select gen_random_uuid(), account_id, decode(token_hash, 'base64'), '127.0.0.1', 'bench', now(), now()
+     from unnest($1::uuid[], $2::text[]) as s(account_id, token_hash)`,
     [accountIds, sessions.map(({ token }) => hashOfToken(token))],
   );
   await pool.end();

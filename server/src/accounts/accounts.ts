@@ -25,6 +25,7 @@ import { createProvePassword } from './prove-password.ts';
 import { reasonOf } from './reason-of.ts';
 import { createRegister } from './register.ts';
 import { createSessions } from './sessions.ts';
+import type { Sessions } from './sessions.ts';
 import { readAccount } from './store.ts';
 import { createThrottle } from './throttle.ts';
 import { createCheckTradePassword } from './trade-password.ts';
@@ -48,7 +49,7 @@ export interface AccountsOptions {
 
 export interface Accounts extends AccountFacts {
   feature: Feature;
-  sessions: { find(token: string): Promise<Session | undefined> };
+  sessions: Pick<Sessions, 'find'>;
   /** Throttled and locked as domain.md says; every call that asks for a trade password asks here. */
   checkTradePassword: CheckTradePassword;
   /** Opens the person's experience account, or finds the one that is there. */

@@ -1,5 +1,5 @@
 // Keyed digests: what the database and the client hold instead of the thing itself.
-import { createHash, createHmac, randomBytes, randomInt } from 'node:crypto';
+import { createHmac, hash, randomBytes, randomInt } from 'node:crypto';
 import type { Uuid } from '@candor/wire';
 
 export interface Digests {
@@ -25,7 +25,8 @@ export function createDigests({ codeKey, fingerprintKey }: { codeKey: Buffer; fi
 
 export const newSessionToken = (): string => randomBytes(32).toString('base64url');
 export const sessionTokenForm = /^[A-Za-z0-9_-]{43}$/;
-export const hashOfToken = (token: string): Buffer => createHash('sha256').update(token).digest();
+/** In base64. */
+export const hashOfToken = (token: string): string => hash('sha256', token, 'base64');
 
 export const newCode = (): string => String(randomInt(1_000_000)).padStart(6, '0');
 export const newAccountNumber = (): string => String(randomInt(10_000_000, 100_000_000));

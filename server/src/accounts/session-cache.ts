@@ -6,7 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Session } from '../kit/feature.ts';
 import type { FoundSession } from './session-store.ts';
 
-interface Entry {
+export interface Entry {
   found: FoundSession;
   session: Session;
 }
@@ -37,10 +37,13 @@ export function createSessionCache({ clock, bus }: { clock: Clock; bus: Bus }) {
   });
 
   return {
-    async get(key: string, read: () => Promise<Entry | undefined>): Promise<Entry | undefined> {
+    /** At once, as most requests find theirs; undefined when it must be read. */
+    get(key: string, now: number): Entry | undefined {
       const kept = entries.get(key);
+      return kept && now >= kept.readAt && now < kept.readAt + trustMs ? kept : undefined;
+    },
+    async read(key: string, read: () => Promise<Entry | undefined>): Promise<Entry | undefined> {
       const now = clock.now();
-      if (kept && now >= kept.readAt && now < kept.readAt + trustMs) return kept;
       const changesBefore = changes;
       const entry = await read();
       remove(key);

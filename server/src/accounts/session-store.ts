@@ -42,10 +42,10 @@ export async function readSessions(database: Database, accountId: Uuid): Promise
   return (await database.query<StoredSession>(sql, [accountId])).rows;
 }
 
-export async function insertSession(database: Database, session: StoredSession & { tokenHash: Buffer }): Promise<void> {
+export async function insertSession(database: Database, session: StoredSession & { tokenHash: string }): Promise<void> {
   await database.query(
     `insert into sessions (session_id, account_id, token_hash, ip, user_agent, created_at, last_seen_at)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
+     values ($1, $2, decode($3, 'base64'), $4, $5, $6, $7)`,
     [
       session.sessionId,
       session.accountId,

@@ -11,6 +11,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { hashOfToken, newSessionToken, sessionTokenForm } from './digests.ts';
 import { isSessionOver, sessionLimits } from './rules.ts';
 import { createSessionCache } from './session-cache.ts';
+import type { Entry } from './session-cache.ts';
 import {
   deleteOverSessions,
   deleteSessions,
@@ -31,8 +32,8 @@ declare module '../kit/bus.ts' {
 }
 
 export interface Sessions {
-  /** The session that a cookie's token stands for, if it is still open. */
-  find(token: string): Promise<Session | undefined>;
+  /** The session that a cookie's token stands for, if it is still open; a promise when the database must be asked. */
+  find(token: string): Session | undefined | Promise<Session | undefined>;
   /** A new one, whose token is returned; undefined if the login password changed since `loginVersion` was proven. */
   start(account: { accountId: Uuid; loginVersion: number }, context: CallContext): Promise<string | undefined>;
   /** Open ones, the latest first. */
@@ -64,24 +65,32 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
     for (const sessionId of sessionIds) bus.emit('session.ended', { sessionId, accountId });
   };
 
-  const touch = async (found: FoundSession, now: number): Promise<void> => {
-    if (now < found.lastSeenAt + touchEveryMs) return;
+  async function read(tokenHash: string): Promise<Session | undefined> {
+    const entry = await cache.read(tokenHash, async () => {
+      const found = await findStored(tokenHash);
+      return found && { found, session: toSession(found) };
+    });
+    return entry && use(entry, clock.now());
+  }
+
+  function use(entry: Entry, now: number): Session | undefined | Promise<Session> {
+    if (isSessionOver(entry.found, now)) return undefined;
+    return now < entry.found.lastSeenAt + touchEveryMs ? entry.session : touch(entry, now);
+  }
+
+  async function touch({ found, session }: Entry, now: number): Promise<Session> {
     found.lastSeenAt = now;
     await touchSession(pool, { sessionId: found.sessionId, at: now });
-  };
+    return session;
+  }
 
   return {
-    async find(token) {
+    find(token) {
       if (!sessionTokenForm.test(token)) return undefined;
-      const tokenHash = hashOfToken(token).toString('base64');
-      const entry = await cache.get(tokenHash, async () => {
-        const found = await findStored(tokenHash);
-        return found && { found, session: toSession(found) };
-      });
+      const tokenHash = hashOfToken(token);
       const now = clock.now();
-      if (!entry || isSessionOver(entry.found, now)) return undefined;
-      await touch(entry.found, now);
-      return entry.session;
+      const entry = cache.get(tokenHash, now);
+      return entry ? use(entry, now) : read(tokenHash);
     },
 
     async start({ accountId, loginVersion }, context) {

@@ -1,7 +1,7 @@
 // One call from its request to its reply: who asks, how often, is it well-formed, is it theirs, then the handler.
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
-import type { Session } from '../kit/feature.ts';
+import type { BoundCall, Session } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
 import { refuse } from '../kit/refuse.ts';
 import { RequestContext } from './call-context.ts';
@@ -18,9 +18,10 @@ import { answerError, sendJson } from './send-answer.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface SessionSource {
-  /** The session of a cookie's token. */
-  find(token: string): Promise<Session | undefined>;
+  /** The session of a cookie's token; a promise only when it isn't at hand, as awaiting costs every call a little. */
+  find(token: string): Found | Promise<Found>;
 }
+type Found = Session | undefined;
 
 export interface Door {
   clock: Clock;
@@ -50,7 +51,13 @@ export async function answerCall(
     if (request.method === 'POST') checkOrigin(door, request);
     const aim = target(request);
     prepared = aim.prepared;
-    const data = await runCall(door, { ...aim, request, reply });
+    const receivedAt = door.clock.now();
+    const { handle } = prepared;
+    if (handle === undefined) refuse('demo-only');
+    const found = findSession(door, request);
+    const session = found instanceof Promise ? await found : found;
+    const data = await runCall(door, { ...aim, handle, session, receivedAt, request, reply });
+    if (door.checksReplies) checkReply(prepared.call, data);
     sendJson(reply, { httpStatus: 200, body: prepared.envelope.success(data) });
   } catch (error) {
     answerError({ error, request, reply, prepared });
@@ -63,17 +70,16 @@ export async function answerCall(
 
 interface Asked {
   prepared: PreparedCall;
+  handle: BoundCall['handle'];
   fields: Fields;
+  session: Session | undefined;
+  receivedAt: number;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
-async function runCall(door: Door, { prepared, fields, request, reply }: Asked): Promise<unknown> {
-  const receivedAt = door.clock.now();
-  const { call, handle } = prepared;
-  if (handle === undefined) return refuse('demo-only');
-  const token = door.cookie.read(request);
-  const session = token === undefined ? undefined : await findSession(door, token, request);
+function runCall(door: Door, { prepared, handle, fields, session, receivedAt, request, reply }: Asked): unknown {
+  const { call } = prepared;
   limitRate(door, session, request);
   if (call.who === 'self') {
     if (session === undefined) return refuse('login-required');
@@ -84,9 +90,7 @@ async function runCall(door: Door, { prepared, fields, request, reply }: Asked):
   const { cookie } = door;
   const { digestPath } = prepared;
   const context = new RequestContext({ request, reply, session, cookie, digestPath, payload, receivedAt, key });
-  const data = await handle(payload, context);
-  if (door.checksReplies) checkReply(call, data);
-  return data;
+  return handle(payload, context);
 }
 
 function checkOrigin(door: Door, request: FastifyRequest): void {
@@ -100,15 +104,20 @@ function checkOrigin(door: Door, request: FastifyRequest): void {
   refuse('foreign-origin');
 }
 
-async function findSession(door: Door, token: string, request: FastifyRequest): Promise<Session | undefined> {
+function findSession(door: Door, request: FastifyRequest): Found | Promise<Found> {
+  const token = door.cookie.read(request);
+  if (token === undefined) return undefined;
   const unknownToken = door.buckets?.unknownToken;
   if (unknownToken === undefined) return door.sessions.find(token);
   const address = addressKey(request.ip);
   const seconds = unknownToken.wait(address);
   if (seconds > 0) refuse('too-many-requests', { seconds: String(seconds) });
-  const session = await door.sessions.find(token);
-  if (session === undefined) unknownToken.take(address);
-  return session;
+  const counted = (session: Found): Found => {
+    if (session === undefined) unknownToken.take(address);
+    return session;
+  };
+  const found = door.sessions.find(token);
+  return found instanceof Promise ? found.then(counted) : counted(found);
 }
 
 function limitRate(door: Door, session: Session | undefined, request: FastifyRequest): void {

@@ -34,7 +34,8 @@ export interface SelfContext extends CallContext {
 
 export interface BoundCall {
   call: Endpoint | Action;
-  handle(payload: unknown, context: CallContext): Promise<unknown>;
+  /** Answers with the reply's data or a promise of it. */
+  handle(payload: unknown, context: CallContext): unknown;
 }
 
 export interface Feature {
@@ -53,7 +54,7 @@ export function bind<Call extends Endpoint | Action>(
   call: Call,
   handle: (payload: PayloadOf<Call>, context: CallContext) => Promise<ReplyOf<Call>> | ReplyOf<Call>,
 ): BoundCall {
-  return { call, handle: async (payload, context) => handle(payload as PayloadOf<Call>, context) };
+  return { call, handle: (payload, context) => handle(payload as PayloadOf<Call>, context) };
 }
 
 /** Binds a call of a logged-in caller; http refuses before it comes here when there is no session. */
@@ -61,5 +62,5 @@ export function bindSelf<Call extends Endpoint | Action>(
   call: Call,
   handle: (payload: PayloadOf<Call>, context: SelfContext) => Promise<ReplyOf<Call>> | ReplyOf<Call>,
 ): BoundCall {
-  return { call, handle: async (payload, context) => handle(payload as PayloadOf<Call>, context as SelfContext) };
+  return { call, handle: (payload, context) => handle(payload as PayloadOf<Call>, context as SelfContext) };
 }

@@ -16,6 +16,7 @@ import { openPool } from '../../src/kit/postgres.ts';
 import { Refusal } from '../../src/kit/refuse.ts';
 import { createAccounts } from '../../src/accounts/accounts.ts';
 import type { AccountsOptions } from '../../src/accounts/accounts.ts';
+import type { Sessions } from '../../src/accounts/sessions.ts';
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
 export const quickCost = { memoryKiB: 8, passes: 1 };
@@ -106,7 +107,7 @@ function visitorOf({
   ip,
 }: {
   features: readonly Feature[];
-  sessions: { find(token: string): Promise<CallContext['session']> };
+  sessions: Pick<Sessions, 'find'>;
   ip: string;
 }): Visitor {
   const calls = features.flatMap((feature) => feature.calls);

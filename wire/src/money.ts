@@ -4,17 +4,21 @@
 export type Wad = bigint & { readonly unit: 'wad' };
 
 export const wadDecimals = 18;
-const one = 10n ** 18n;
-const plainDecimal = /^(0|[1-9]\d{0,19})(?:\.(\d{1,18}))?$/;
+const eighteenZeros = '0'.repeat(18);
+/** Powers of ten, each worked out once. */
+const tenTo = Array.from({ length: 37 }, (_, exponent) => 10n ** BigInt(exponent));
+const plainDecimal = /^(?:0|[1-9]\d{0,19})(?:\.\d{1,18})?$/;
 const anyDecimal = /^(-?)(\d{1,40})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 export const zero = 0n as Wad;
 
 /** Reads plain decimal text (no sign, exponent, spaces or leading zeros); undefined for anything else. */
 export function parseAmount(text: string): Wad | undefined {
-  const match = plainDecimal.exec(text);
-  if (!match) return undefined;
-  return (BigInt(match[1]!) * one + BigInt((match[2] ?? '').padEnd(18, '0'))) as Wad;
+  if (!plainDecimal.test(text)) return undefined;
+  const point = text.indexOf('.');
+  const digits = point < 0 ? text : text.slice(0, point) + text.slice(point + 1);
+  const decimals = point < 0 ? 0 : text.length - point - 1;
+  return BigInt(digits + eighteenZeros.slice(decimals)) as Wad;
 }
 
 /** Reads text that this project wrote itself, a constant or a database column; asserts that it is plain decimal. */
@@ -67,14 +71,14 @@ export const subtract = (left: Wad, right: Wad): Wad => (left - right) as Wad;
 
 /** left × right, rounded down to `decimals`: for what a customer receives. Operands are not negative. */
 export function multiplyDown(left: Wad, right: Wad, decimals: number): Wad {
-  const unit = 10n ** BigInt(36 - decimals);
-  return (((left * right) / unit) * 10n ** BigInt(18 - decimals)) as Wad;
+  const unit = tenTo[36 - decimals]!;
+  return (((left * right) / unit) * tenTo[18 - decimals]!) as Wad;
 }
 
 /** left × right, rounded up to `decimals`: for what a customer pays. Operands are not negative. */
 export function multiplyUp(left: Wad, right: Wad, decimals: number): Wad {
-  const unit = 10n ** BigInt(36 - decimals);
-  return (((left * right + unit - 1n) / unit) * 10n ** BigInt(18 - decimals)) as Wad;
+  const unit = tenTo[36 - decimals]!;
+  return (((left * right + unit - 1n) / unit) * tenTo[18 - decimals]!) as Wad;
 }
 
 /** The middle value; for an even count the mean of the two middle ones, rounded down. Undefined for none. */

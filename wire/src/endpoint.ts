@@ -57,11 +57,11 @@ export const text = (minLength: number, maxLength: number) => z.string().min(min
 export const wholeNumber = (min: number, max: number) =>
   z
     .union([
-      z.number(),
       z
         .string()
         .regex(/^-?\d{1,15}$/)
         .transform((digits) => parseInt(digits, 10)),
+      z.number(),
     ])
     .pipe(z.number().int().min(min).max(max));
 
@@ -79,4 +79,17 @@ export const listOf = <Item extends z.ZodType>(item: Item) =>
 
 /** An instant: ISO 8601, UTC, with milliseconds. */
 export const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
-export const toInstant = (ms: number): string => new Date(ms).toISOString();
+
+/** Instants of one second share all but their milliseconds, and a whole date is slow to write. */
+let second = NaN;
+let secondText = '';
+
+export function toInstant(ms: number): string {
+  const exact = Math.trunc(ms);
+  const whole = Math.floor(exact / 1000);
+  if (whole !== second) {
+    secondText = new Date(whole * 1000).toISOString().slice(0, -4);
+    second = whole;
+  }
+  return `${secondText}${String(exact - whole * 1000).padStart(3, '0')}Z`;
+}

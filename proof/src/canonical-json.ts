@@ -15,7 +15,11 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`canonical JSON has no ${typeof value}`);
 }
 
+/** Text that stands in JSON as it is. */
+const plainText = /^[\w .:-]*$/;
+
 function canonicalText(text: string): string {
+  if (plainText.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) throw new TypeError('canonical JSON has no text with half a character');
   return JSON.stringify(text);
 }
@@ -26,6 +30,10 @@ function canonicalNumber(value: number): string {
 }
 
 function canonicalObject(value: object): string {
-  const entries = Object.entries(value).sort(([left], [right]) => (left < right ? -1 : 1));
-  return `{${entries.map(([key, member]) => `${canonicalText(key)}:${canonicalJson(member)}`).join(',')}}`;
+  let members = '';
+  for (const key of Object.keys(value).sort()) {
+    const member = canonicalJson((value as Record<string, unknown>)[key]);
+    members += `${members === '' ? '' : ','}${canonicalText(key)}:${member}`;
+  }
+  return `{${members}}`;
 }

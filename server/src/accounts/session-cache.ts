@@ -12,9 +12,18 @@ export interface Entry {
 }
 
 const trustMs = 2_000;
+/** One that is asked for at this age is read again ahead of need, together with all that fall due within the pause. */
+const renewAfterMs = 1_000;
+const renewPauseMs = 100;
 const entriesMax = 10_000;
 
-export function createSessionCache({ clock, bus }: { clock: Clock; bus: Bus }) {
+interface SessionCacheOptions {
+  clock: Clock;
+  bus: Bus;
+  read: (key: string) => Promise<Entry | undefined>;
+}
+
+export function createSessionCache({ clock, bus, read }: SessionCacheOptions) {
   const entries = new Map<string, Entry & { readAt: number }>();
   const keyOfSession = new Map<Uuid, string>();
   // Counts what ended or changed: a row read before that must not be kept after it.
@@ -36,23 +45,40 @@ export function createSessionCache({ clock, bus }: { clock: Clock; bus: Bus }) {
     for (const [key, { found }] of entries) if (found.accountId === accountId) remove(key);
   });
 
+  async function load(key: string): Promise<Entry | undefined> {
+    const now = clock.now();
+    const changesBefore = changes;
+    const entry = await read(key);
+    remove(key);
+    if (!entry || changes !== changesBefore) return entry;
+    const oldest = entries.size >= entriesMax ? entries.keys().next().value : undefined;
+    if (oldest !== undefined) remove(oldest);
+    entries.set(key, { ...entry, readAt: now });
+    keyOfSession.set(entry.found.sessionId, key);
+    return entry;
+  }
+
+  const due = new Set<string>();
+
+  function renewSoon(key: string): void {
+    if (due.size === 0) setTimeout(renew, renewPauseMs).unref();
+    due.add(key);
+  }
+
+  function renew(): void {
+    // One that fails grows too old, and whoever asks for it then hears why.
+    for (const key of due) load(key).catch(() => undefined);
+    due.clear();
+  }
+
   return {
-    /** At once, as most requests find theirs; undefined when it must be read. */
-    get(key: string, now: number): Entry | undefined {
+    /** At once, as most requests find theirs; a promise when it must be read. */
+    get(key: string): Entry | Promise<Entry | undefined> {
       const kept = entries.get(key);
-      return kept && now >= kept.readAt && now < kept.readAt + trustMs ? kept : undefined;
-    },
-    async read(key: string, read: () => Promise<Entry | undefined>): Promise<Entry | undefined> {
-      const now = clock.now();
-      const changesBefore = changes;
-      const entry = await read();
-      remove(key);
-      if (!entry || changes !== changesBefore) return entry;
-      const oldest = entries.size >= entriesMax ? entries.keys().next().value : undefined;
-      if (oldest !== undefined) remove(oldest);
-      entries.set(key, { ...entry, readAt: now });
-      keyOfSession.set(entry.found.sessionId, key);
-      return entry;
+      const age = kept ? clock.now() - kept.readAt : trustMs;
+      if (!kept || age < 0 || age >= trustMs) return load(key);
+      if (age >= renewAfterMs) renewSoon(key);
+      return kept;
     },
   };
 }

@@ -58,23 +58,23 @@ interface SessionsOptions {
 const touchEveryMs = 60_000;
 
 export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Sessions {
-  const cache = createSessionCache({ clock, bus });
   const findStored = gatherReads((tokenHashes) => findSessions(pool, tokenHashes));
+  const cache = createSessionCache({
+    clock,
+    bus,
+    async read(tokenHash) {
+      const found = await findStored(tokenHash);
+      return found && { found, session: toSession(found) };
+    },
+  });
 
   const announceEnded = (accountId: Uuid, sessionIds: readonly Uuid[]): void => {
     for (const sessionId of sessionIds) bus.emit('session.ended', { sessionId, accountId });
   };
 
-  async function read(tokenHash: string): Promise<Session | undefined> {
-    const entry = await cache.read(tokenHash, async () => {
-      const found = await findStored(tokenHash);
-      return found && { found, session: toSession(found) };
-    });
-    return entry && use(entry, clock.now());
-  }
-
-  function use(entry: Entry, now: number): Session | undefined | Promise<Session> {
-    if (isSessionOver(entry.found, now)) return undefined;
+  function use(entry: Entry | undefined): Session | undefined | Promise<Session> {
+    const now = clock.now();
+    if (!entry || isSessionOver(entry.found, now)) return undefined;
     return now < entry.found.lastSeenAt + touchEveryMs ? entry.session : touch(entry, now);
   }
 
@@ -87,10 +87,8 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
   return {
     find(token) {
       if (!sessionTokenForm.test(token)) return undefined;
-      const tokenHash = hashOfToken(token);
-      const now = clock.now();
-      const entry = cache.get(tokenHash, now);
-      return entry ? use(entry, now) : read(tokenHash);
+      const entry = cache.get(hashOfToken(token));
+      return entry instanceof Promise ? entry.then(use) : use(entry);
     },
 
     async start({ accountId, loginVersion }, context) {

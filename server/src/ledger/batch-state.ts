@@ -1,7 +1,6 @@
 // The rows of one batch in memory: what decisions read, and what their moves made of it.
 import { formatAmount, zero, type AssetCode, type CustomerBucket, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
-import type { Book } from '../kit/feature.ts';
 import {
   houseAccountId,
   houseBuckets,
@@ -15,33 +14,33 @@ import {
   type RowWrite,
   type Submission,
 } from './command.ts';
+import { HouseAccounts, type HouseAccount } from './house-accounts.ts';
 import { sliceOf } from './slices.ts';
 import type { BalanceRow, HouseRow, MoveRow } from './store.ts';
+
+/** Whose balances and house accounts a move changes. */
+type Side = Omit<HouseAccount, 'bucket'> & { accountId: Uuid };
 
 const isHouse = new Set<Bucket>(houseBuckets);
 const mayOwe = new Set<Bucket>(['capital', 'bank', 'chain-custody', 'suspense', 'demo-faucet']);
 const empty = (): Record<CustomerBucket, Wad> => ({ available: zero, reserved: zero, margin: zero, staked: zero });
 
-interface HouseKey {
-  bucket: HouseBucket;
-  coin: AssetCode;
-  book: Book;
-  slice: number;
+/** A row of a product, and what the batch does to it. */
+interface ProductRow {
+  row: unknown;
+  change: 'none' | 'insert' | 'update';
 }
-const balanceKey = (accountId: Uuid, coin: AssetCode): string => accountId + coin;
-const houseKey = (key: HouseKey): string => `${key.bucket}/${key.coin}/${key.book}/${key.slice}`;
 
 export class BatchState {
   /** Rows that do not exist yet and that a move needs. */
   readonly newBalances: BalanceRow[] = [];
-  readonly newHouse: HouseKey[] = [];
+  readonly newHouse: HouseAccount[] = [];
   readonly moves: MoveRow[] = [];
   readonly changedBalances = new Set<BalanceRow>();
-  readonly #balances = new Map<string, BalanceRow>();
-  readonly #house = new Map<string, Wad>();
-  readonly #rows = new Map<string, Map<Uuid, unknown>>();
-  readonly #inserts = new Map<Entity<never>, Map<Uuid, unknown>>();
-  readonly #updates = new Map<Entity<never>, Map<Uuid, unknown>>();
+  /** An account has a row for each coin, few of which a batch touches. */
+  readonly #balances = new Map<Uuid, BalanceRow[]>();
+  readonly #house = new HouseAccounts<Wad>();
+  readonly #rows = new Map<Entity<never>, Map<Uuid, ProductRow>>();
   readonly #now: number;
   readonly #newId: () => Uuid;
 
@@ -51,15 +50,14 @@ export class BatchState {
   }
 
   addBalances(rows: readonly BalanceRow[]): void {
-    for (const row of rows) this.#balances.set(balanceKey(row.accountId, row.coin), row);
+    for (const row of rows) this.#addBalance(row);
   }
   addHouse(rows: readonly HouseRow[]): void {
-    for (const row of rows) this.#house.set(houseKey(row), row.balance);
+    for (const row of rows) this.#house.set(row, row.balance);
   }
   addRows<Row>(entity: Entity<Row>, rows: readonly Row[]): void {
-    const known = this.#rows.get(entity.name) ?? new Map<Uuid, unknown>();
-    for (const row of rows) known.set(entity.keyOf(row), row);
-    this.#rows.set(entity.name, known);
+    const known = this.#rowsOf(entity as unknown as Entity<never>);
+    for (const row of rows) known.set(entity.keyOf(row), { row, change: 'none' });
   }
 
   /** What the decision of one submission sees. */
@@ -70,98 +68,120 @@ export class BatchState {
       now: this.#now,
       newId: this.#newId,
       balance: (coin): CustomerBalance => {
-        const row = this.#balances.get(balanceKey(accountId, coin));
-        assert(!row || row.book === book, `account ${accountId} holds ${coin} in another book`);
-        return row?.amounts ?? empty();
+        const row = this.#balanceOf(accountId, coin);
+        if (!row) return empty();
+        assert.equal(row.book, book, 'an account holds a coin in another book');
+        return row.amounts;
       },
-      house: (bucket, coin) => this.#house.get(houseKey({ bucket, coin, book, slice })) ?? zero,
-      row: <Row>(entity: Entity<Row>, id: Uuid) => this.#rows.get(entity.name)?.get(id) as Row | undefined,
+      house: (bucket, coin) => this.#house.get({ bucket, coin, book, slice }) ?? zero,
+      row: <Row>(entity: Entity<Row>, id: Uuid) =>
+        this.#rowsOf(entity as unknown as Entity<never>).get(id)?.row as Row | undefined,
     };
   }
 
   /** Carries a decision into the rows; asserts that no move takes more than there is. */
-  apply(submission: Submission<never, unknown>, decision: Decision<unknown>): void {
+  apply(
+    { command, accountId, book }: Submission<never, unknown>,
+    { objectId, moves, writes }: Decision<unknown>,
+  ): void {
     const entryId = this.#newId();
-    const slice = sliceOf(submission.accountId);
-    for (const [leg, move] of decision.moves.entries()) {
-      assert(move.amount > 0n, `${submission.command.name} moves ${move.amount}`);
-      const side = { accountId: submission.accountId, coin: move.coin, book: submission.book, slice };
+    const slice = sliceOf(accountId);
+    let leg = 0;
+    for (const { kind, coin, from, to, amount, cover } of moves) {
+      if (amount <= 0n) assert.fail(`${command.name} moves ${amount}`);
+      const side = { accountId, coin, book, slice };
+      const fromAfter = this.#change(side, from, -amount as Wad);
+      const toAfter = this.#change(side, to, amount);
       this.moves.push({
-        accountId: submission.accountId,
+        accountId,
         entryId,
-        leg,
-        kind: move.kind,
-        objectId: decision.objectId,
-        coin: move.coin,
-        book: submission.book,
-        from: move.from,
-        to: move.to,
-        fromSlice: isHouse.has(move.from) ? slice : 0,
-        toSlice: isHouse.has(move.to) ? slice : 0,
-        amount: move.amount,
-        fromAfter: this.#change({ ...side, bucket: move.from }, -move.amount as Wad),
-        toAfter: this.#change({ ...side, bucket: move.to }, move.amount),
-        cover: move.cover ? { ...move.cover, slice } : null,
-        version: this.#balances.get(balanceKey(submission.accountId, move.coin))?.version,
+        leg: leg++,
+        kind,
+        objectId,
+        coin,
+        book,
+        from,
+        to,
+        fromSlice: isHouse.has(from) ? slice : 0,
+        toSlice: isHouse.has(to) ? slice : 0,
+        amount,
+        fromAfter,
+        toAfter,
+        cover: cover ? { from: cover.from, to: cover.to, amount: cover.amount, slice } : null,
+        version: this.#balanceOf(accountId, coin)?.version,
       });
-      if (move.cover) this.#changeCover(side, move.cover);
+      if (cover) this.#changeCover(side, cover);
     }
-    for (const write of decision.writes ?? []) this.#write(write);
+    if (writes) for (const write of writes) this.#write(write);
   }
 
   /** Rows to write, by table; a row that is new in this batch is inserted once, in its last form. */
   *writes(): Generator<{ entity: Entity; inserts: never[]; updates: never[] }> {
-    for (const entity of new Set([...this.#inserts.keys(), ...this.#updates.keys()])) {
-      yield {
-        entity,
-        inserts: [...(this.#inserts.get(entity)?.values() ?? [])] as never[],
-        updates: [...(this.#updates.get(entity)?.values() ?? [])] as never[],
-      };
+    for (const [entity, rows] of this.#rows) {
+      const inserts: unknown[] = [];
+      const updates: unknown[] = [];
+      for (const { row, change } of rows.values()) {
+        if (change === 'insert') inserts.push(row);
+        else if (change === 'update') updates.push(row);
+      }
+      yield { entity, inserts: inserts as never[], updates: updates as never[] };
     }
+  }
+
+  #rowsOf(entity: Entity<never>): Map<Uuid, ProductRow> {
+    let rows = this.#rows.get(entity);
+    if (!rows) this.#rows.set(entity, (rows = new Map()));
+    return rows;
   }
 
   #write({ entity, row, isNew }: RowWrite): void {
+    const rows = this.#rowsOf(entity);
     const id = entity.keyOf(row as never);
-    const inserted = this.#inserts.get(entity);
-    const target = isNew || inserted?.has(id) ? this.#inserts : this.#updates;
-    const rows = target.get(entity) ?? new Map<Uuid, unknown>();
-    target.set(entity, rows.set(id, row));
-    this.addRows(entity, [row as never]);
+    rows.set(id, { row, change: isNew || rows.get(id)?.change === 'insert' ? 'insert' : 'update' });
   }
 
-  #changeCover(side: { coin: AssetCode; book: Book; slice: number }, { from, to, amount }: Cover): void {
-    assert(amount > 0n, `a cover of ${amount}`);
-    this.#changeHouse({ ...side, bucket: from }, -amount as Wad);
-    this.#changeHouse({ ...side, bucket: to }, amount);
+  #balanceOf(accountId: Uuid, coin: AssetCode): BalanceRow | undefined {
+    return this.#balances.get(accountId)?.find((row) => row.coin === coin);
   }
 
-  #change(side: Omit<HouseKey, 'bucket'> & { accountId: Uuid; bucket: Bucket }, by: Wad): Wad | null {
-    if (isHouse.has(side.bucket)) return this.#changeHouse(side as HouseKey, by);
-    assert(side.accountId !== houseAccountId, 'the house has no customer balance');
-    const bucket = side.bucket as CustomerBucket;
-    const key = balanceKey(side.accountId, side.coin);
-    let row = this.#balances.get(key);
+  #addBalance(row: BalanceRow): void {
+    const rows = this.#balances.get(row.accountId);
+    if (rows) rows.push(row);
+    else this.#balances.set(row.accountId, [row]);
+  }
+
+  #changeCover({ coin, book, slice }: Side, { from, to, amount }: Cover): void {
+    if (amount <= 0n) assert.fail(`a cover of ${amount}`);
+    this.#changeHouse({ bucket: from, coin, book, slice }, -amount as Wad);
+    this.#changeHouse({ bucket: to, coin, book, slice }, amount);
+  }
+
+  /** Returns what a customer's bucket then holds; null for the house's. */
+  #change({ accountId, coin, book, slice }: Side, at: Bucket, by: Wad): Wad | null {
+    if (isHouse.has(at)) return this.#changeHouse({ bucket: at as HouseBucket, coin, book, slice }, by);
+    assert(accountId !== houseAccountId, 'the house has no customer balance');
+    const bucket = at as CustomerBucket;
+    let row = this.#balanceOf(accountId, coin);
     if (!row) {
-      row = { accountId: side.accountId, coin: side.coin, book: side.book, amounts: empty() };
-      this.#balances.set(key, row);
+      row = { accountId, coin, book, amounts: empty() };
+      this.#addBalance(row);
       this.newBalances.push(row);
     }
     const after = (row.amounts[bucket] + by) as Wad;
-    assert(after >= 0n, `${bucket} of ${side.accountId} would be ${formatAmount(after)} ${side.coin}`);
+    if (after < 0n) assert.fail(`${bucket} of ${accountId} would be ${formatAmount(after)} ${coin}`);
     row.amounts[bucket] = after;
     this.changedBalances.add(row);
     return after;
   }
 
-  #changeHouse(side: HouseKey, by: Wad): null {
-    const key = houseKey(side);
-    const before = this.#house.get(key);
-    if (before === undefined) {
-      this.newHouse.push({ bucket: side.bucket, coin: side.coin, book: side.book, slice: side.slice });
-    }
+  #changeHouse(account: HouseAccount, by: Wad): null {
+    const before = this.#house.get(account);
+    if (before === undefined) this.newHouse.push(account);
     const after = ((before ?? zero) + by) as Wad;
-    assert(after >= 0n || mayOwe.has(side.bucket), `${key} would be ${formatAmount(after)}`);
-    this.#house.set(key, after);
+    if (after < 0n && !mayOwe.has(account.bucket)) {
+      assert.fail(`${account.bucket} of slice ${account.slice} would be ${formatAmount(after)} ${account.coin}`);
+    }
+    this.#house.set(account, after);
     return null;
   }
 }

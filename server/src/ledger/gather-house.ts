@@ -3,16 +3,11 @@ import { add, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import type { Connection } from '../kit/postgres.ts';
 import { houseAccountId, type HouseBucket, type HouseShort } from './command.ts';
+import { HouseAccounts, type HouseAccount } from './house-accounts.ts';
 import { centralSlice, sliceCount, sliceOf } from './slices.ts';
 import { lockHouse, openHouse, postMoves, type MoveRow } from './store.ts';
 
-interface Wanted {
-  bucket: HouseBucket;
-  coin: AssetCode;
-  book: Book;
-  slice: number;
-  amount: Wad;
-}
+type Wanted = HouseAccount & { amount: Wad };
 interface At {
   now: () => number;
   newId: () => Uuid;
@@ -24,13 +19,12 @@ export async function gatherShortages(
   shortages: readonly { accountId: Uuid; book: Book; shortage: HouseShort }[],
   at: At,
 ): Promise<void> {
-  const missing = new Map<string, Wanted>();
+  const missing = new HouseAccounts<Wanted>();
   for (const { accountId, book, shortage } of shortages) {
     const { bucket, coin } = shortage;
-    const slice = sliceOf(accountId);
-    const key = `${bucket}/${coin}/${book}/${slice}`;
-    const amount = add(missing.get(key)?.amount ?? zero, shortage.amount);
-    missing.set(key, { bucket, coin, book, slice, amount });
+    const account = { bucket, coin, book, slice: sliceOf(accountId) };
+    const amount = add(missing.get(account)?.amount ?? zero, shortage.amount);
+    missing.set(account, { ...account, amount });
   }
   for (const wanted of missing.values()) await gatherHouse(connection, wanted, at);
 }

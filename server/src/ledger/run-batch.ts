@@ -1,12 +1,12 @@
 // One batch of commands in one transaction: read, decide in memory, write, commit. Two round trips.
 import { refusals, type AssetCode, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
-import type { Book } from '../kit/feature.ts';
 import { sendTogether, type Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { BatchState } from './batch-state.ts';
-import { HouseShort, type Decision, type Entity, type HouseBucket, type RowKey, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
+import { HouseShort, type Decision, type Entity, type RowKey, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
 import { CommandFault } from './fault.ts';
+import { HouseAccounts, type HouseAccount } from './house-accounts.ts';
 import { sliceOf } from './slices.ts';
 import { findCommands, keepCommands, lockHouse, openBalances, openHouse, postMoves, readVersions, type BalanceRow, type CommandRow } from './store.ts'; // prettier-ignore
 
@@ -33,24 +33,26 @@ export async function runBatch(
 ): Promise<{ outcomes: Outcome[]; changed: Iterable<BalanceRow> }> {
   const state = new BatchState(at);
   const stored = await readAll(connection, submissions, { state, mayBeKnown: at.mayBeKnown });
-  const seen = new Map(stored.map((row) => [row.accountId + row.key, row]));
+  const seen = new SeenKeys();
+  for (const row of stored) seen.add(row);
   const kept: CommandRow[] = [];
   const outcomes = submissions.map((submission): Outcome => {
-    const key = submission.idempotency && submission.accountId + submission.idempotency.key;
-    const earlier = key === undefined ? undefined : seen.get(key);
+    const { accountId, idempotency } = submission;
+    const earlier = idempotency && seen.find(accountId, idempotency.key);
     if (earlier) return replay(submission, earlier);
     const decided = decide(submission, state, at.hasGathered(submission));
     if (decided instanceof HouseShort) return { again: decided };
     const refused = decided instanceof Refusal;
     if (refused && isPassing(decided)) {
       // It is not kept, so nothing would find out that the key has its reply already.
-      const isSure = !submission.idempotency || at.mayBeKnown(submission.idempotency.key);
+      const isSure = !idempotency || at.mayBeKnown(idempotency.key);
       return isSure ? { refusal: decided } : { again: 'with its key looked up' };
     }
-    if (submission.idempotency) {
+    if (idempotency) {
       const reply: StoredReply = refused ? { refused: decided.code, facts: decided.facts } : { ok: decided.reply };
-      const row = { accountId: submission.accountId, name: submission.command.name, reply, ...submission.idempotency };
-      seen.set(key!, row);
+      const { key, digest } = idempotency;
+      const row = { accountId, key, name: submission.command.name, digest, reply };
+      seen.add(row);
       kept.push(row);
     }
     return refused ? { refusal: decided } : { decision: decided };
@@ -58,6 +60,21 @@ export async function runBatch(
   await writeAll(connection, state, { kept, at: at.now });
   return { outcomes, changed: state.changedBalances };
 }
+
+/** What was carried out under the keys of this batch. A key is its account's own: others may have the same. */
+class SeenKeys {
+  readonly #byKey = new Map<Uuid, KeptCommand[]>();
+
+  find(accountId: Uuid, key: Uuid): KeptCommand | undefined {
+    return this.#byKey.get(key)?.find((row) => row.accountId === accountId);
+  }
+  add(row: KeptCommand): void {
+    const rows = this.#byKey.get(row.key);
+    if (rows) rows.push(row);
+    else this.#byKey.set(row.key, [row]);
+  }
+}
+type KeptCommand = Omit<CommandRow, 'name'>;
 
 /** It says to try again, so the key is still free for when the cause has passed. */
 const isPassing = ({ code }: Refusal): boolean => refusals[code].http === 503;
@@ -124,7 +141,7 @@ const compare = (left: string, right: string): number => (left < right ? -1 : le
 function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) => boolean) {
   const accountIds = new Set<Uuid>();
   const coins = new Set<AssetCode>();
-  const house = new Map<string, { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number }>();
+  const house = new HouseAccounts<HouseAccount>();
   const keys: { accountId: Uuid; key: Uuid }[] = [];
   const rows = new Map<Entity<never>, Map<Uuid, RowKey>>();
   for (const { command, accountId, book, input, idempotency } of submissions) {
@@ -133,15 +150,17 @@ function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) =
     for (const coin of command.coins(input)) {
       coins.add(coin);
       for (const bucket of command.house) {
-        house.set(bucket + coin + book + String(slice), { bucket, coin, book, slice });
+        const account = { bucket, coin, book, slice };
+        if (!house.get(account)) house.set(account, account);
       }
     }
     if (idempotency && mayBeKnown(idempotency.key)) keys.push({ accountId, key: idempotency.key });
-    for (const { entity, id } of command.rows?.(input) ?? []) {
+    if (!command.rows) continue;
+    for (const { entity, id } of command.rows(input)) {
       rows.set(entity, (rows.get(entity) ?? new Map<Uuid, RowKey>()).set(id, { accountId, id }));
     }
   }
-  return { accountIds: [...accountIds], coins: [...coins], house: [...house.values()], keys, rows };
+  return { accountIds: [...accountIds], coins: [...coins], house: house.values(), keys, rows };
 }
 
 async function writeAll(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {

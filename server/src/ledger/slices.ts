@@ -9,5 +9,10 @@ export const centralSlice = 0;
 /** 1 to sliceCount; the house's own entries use the central slice. Random bits of the id spread the accounts. */
 export function sliceOf(accountId: Uuid): number {
   if (accountId === houseAccountId) return centralSlice;
-  return 1 + (parseInt(accountId.slice(-4), 16) % sliceCount);
+  let bits = 0;
+  for (let place = accountId.length - 4; place < accountId.length; place++) {
+    const digit = accountId.charCodeAt(place);
+    bits = bits * 16 + (digit < 58 ? digit - 48 : (digit | 32) - 87);
+  }
+  return 1 + (bits % sliceCount);
 }

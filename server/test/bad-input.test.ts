@@ -33,7 +33,7 @@ async function wealth(): Promise<unknown> {
     `select (select count(*) from ledger_moves) as moves, (select sum(amount)::text from ledger_moves) as moved,
        (select jsonb_agg(to_jsonb(b) order by account_id, coin) from ledger_balances b) as balances,
        (select jsonb_agg(to_jsonb(h) order by bucket, coin, book, slice) from ledger_house h) as house,
-       (select count(*) from ledger_commands where reply ? 'ok') as done, (select count(*) from option_orders) as orders,
+       (select count(*) from ledger_commands where reply -> 'ok' is not null) as done, (select count(*) from option_orders) as orders,
        (select count(*) from accounts) as accounts, (select sum(given)::text from demo_faucet_days) as given`,
   );
   return rows[0];

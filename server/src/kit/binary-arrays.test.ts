@@ -101,7 +101,7 @@ test('bytes, JSON and texts of any characters', async () => {
   await meansItsTexts(anyBytes, { type: 'bytea', write: (items) => bytes(items, same), textOf });
   const reply = { ok: { text: 'größer "als" \\ 價格', list: [1, null, '2.5'] } };
   const [read] = await readBack(
-    'jsonb',
+    'json',
     jsonTexts([reply], (value) => JSON.stringify(value)),
   );
   assert.deepEqual(JSON.parse(read!), reply);

@@ -11,37 +11,57 @@ interface ElementType<Value> {
   write(target: Buffer, value: Value, at: number): number;
 }
 
+/** Lists are written one behind the other into large pages: a buffer of its own costs more than what most of them hold. */
+const pageSize = 2 ** 18;
+let page = Buffer.allocUnsafeSlow(pageSize);
+let used = 0;
+
 /** A list for a parameter that the statement casts to an array of this type; null becomes NULL. */
 const listOf =
   <Value>(type: ElementType<Value>) =>
   <Item>(items: readonly Item[], each: (item: Item) => Value | null): Buffer => {
-    const values = items.map(each);
-    let size = headerSize;
-    for (const value of values) size += 4 + (value === null ? 0 : type.sizeMax(value));
-    const target = Buffer.allocUnsafe(size);
-    let at = writeHeader(target, { oid: type.oid, count: values.length, hasNulls: values.includes(null) });
-    for (const value of values) {
-      const length = value === null ? -1 : type.write(target, value, at + 4);
-      target.writeInt32BE(length, at);
-      at += 4 + Math.max(length, 0);
+    reserve(0, headerSize);
+    let length = headerSize;
+    let hasNulls = false;
+    for (const item of items) {
+      const value = each(item);
+      reserve(length, 4 + (value === null ? 0 : type.sizeMax(value)));
+      const at = used + length;
+      const size = value === null ? -1 : type.write(page, value, at + 4);
+      page.writeInt32BE(size, at);
+      length += 4 + Math.max(size, 0);
+      hasNulls ||= value === null;
     }
-    return target.subarray(0, at);
+    if (items.length === 0) length = emptySize;
+    const list = page.subarray(used, used + length);
+    writeHeader(list, { oid: type.oid, count: items.length, hasNulls });
+    used += length;
+    return list;
   };
 
+/** Makes room behind what is written of a list; one that the page has no room for goes on in a new one. */
+function reserve(written: number, size: number): void {
+  if (used + written + size <= page.length) return;
+  const next = Buffer.allocUnsafeSlow(Math.max(pageSize, 2 * (written + size)));
+  page.copy(next, 0, used, used + written);
+  page = next;
+  used = 0;
+}
+
 const headerSize = 20;
+const emptySize = 12;
 
 /** Of one dimension that counts from 1; an empty list has none. */
 function writeHeader(
   target: Buffer,
   { oid, count, hasNulls }: { oid: number; count: number; hasNulls: boolean },
-): number {
+): void {
   target.writeInt32BE(count === 0 ? 0 : 1, 0);
   target.writeInt32BE(hasNulls ? 1 : 0, 4);
   target.writeInt32BE(oid, 8);
-  if (count === 0) return 12;
+  if (count === 0) return;
   target.writeInt32BE(count, 12);
   target.writeInt32BE(1, 16);
-  return headerSize;
 }
 
 export const uuids = listOf<Uuid>({
@@ -56,6 +76,7 @@ export const uuids = listOf<Uuid>({
   },
 });
 
+const comma = 44;
 const dash = 45;
 const zeroDigit = 48;
 const hexDigits = new Uint8Array(128);
@@ -110,9 +131,15 @@ export const rowPlaces = listOf<string>({
   oid: 27,
   sizeMax: () => 6,
   write(target, value, at) {
-    const comma = value.indexOf(',');
-    target.writeUInt32BE(parseInt(value.slice(1, comma), 10), at);
-    return target.writeUInt16BE(parseInt(value.slice(comma + 1), 10), at + 4) - at;
+    let number = 0;
+    for (let place = 1; place < value.length - 1; place++) {
+      const character = value.charCodeAt(place);
+      if (character === comma) {
+        target.writeUInt32BE(number, at);
+        number = 0;
+      } else number = number * 10 + character - zeroDigit;
+    }
+    return target.writeUInt16BE(number, at + 4) - at;
   },
 });
 
@@ -122,14 +149,11 @@ export const bytes = listOf<Buffer>({
   write: (target, value, at) => value.copy(target, at),
 });
 
-/** Values as JSON text for jsonb, whose form begins with its version. */
+/** Values as JSON text. */
 export const jsonTexts = listOf<string>({
-  oid: 3802,
-  sizeMax: (value) => 1 + 3 * value.length,
-  write(target, value, at) {
-    target[at] = 1;
-    return 1 + target.write(value, at + 1);
-  },
+  oid: 114,
+  sizeMax: (value) => 3 * value.length,
+  write: (target, value, at) => target.write(value, at),
 });
 
 export const texts = listOf<string>({

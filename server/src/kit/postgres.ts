@@ -1,6 +1,6 @@
 // Connections to PostgreSQL: a pool for reads and plain writes, and dedicated pipelined ones for lanes and the archive.
 import pg from 'pg';
-import type { Wad } from '@candor/wire';
+import { zero, type Wad } from '@candor/wire';
 import { log } from './log.ts';
 
 export type Pool = pg.Pool;
@@ -104,7 +104,9 @@ export function arrayOfText<Item>(items: readonly Item[], each: (item: Item) => 
 }
 
 /** Reads a numeric(38,18) column: its text always has 18 decimals. */
-export const numericColumn = (text: string): Wad => BigInt(text.slice(0, -19) + text.slice(-18)) as Wad;
+export const numericColumn = (text: string): Wad =>
+  text === zeroText ? zero : (BigInt(text.slice(0, -19) + text.slice(-18)) as Wad);
+const zeroText = `0.${'0'.repeat(18)}`;
 
 /** Writes an amount for a numeric parameter, exactly and without formatting it for people. */
 export const numericParameter = (amount: Wad): string => `${amount}e-18`;

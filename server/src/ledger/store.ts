@@ -59,15 +59,26 @@ export async function readVersions(
   accountIds: readonly Uuid[],
   coins: readonly AssetCode[],
 ): Promise<BalanceRow[]> {
-  const { rows } = await connection.query({
+  const { rows } = await connection.query<VersionColumns>({
     name: 'ledger-read-versions',
-    text: `select found.* from unnest($1::uuid[]) as wanted(account_id)
-           cross join lateral (select account_id, coin, book, available, reserved, margin, staked, ctid, xmin
+    rowMode: 'array',
+    text: `select wanted.place, found.* from unnest($1::uuid[]) with ordinality as wanted(account_id, place)
+           cross join lateral (select coin, book, available, reserved, margin, staked, ctid, xmin
              from ledger_balances where account_id = wanted.account_id and coin = any($2::text[])) as found`,
     values: [uuids(accountIds, (id) => id), texts(coins, (coin) => coin)],
   });
-  return rows.map((row) => ({ ...balanceOf(row), version: { ctid: row.ctid, xmin: parseInt(row.xmin, 10) } }));
+  return rows.map(([place, coin, book, available, reserved, margin, staked, ctid, xmin]) => ({
+    accountId: accountIds[place - 1]!,
+    coin,
+    book,
+    amounts: amountsOf({ available, reserved, margin, staked }),
+    version: { ctid, xmin: parseInt(xmin, 10) },
+  }));
 }
+type VersionColumns = [
+  place: number, coin: AssetCode, book: Book, available: string, reserved: string, margin: string, staked: string, ctid: string,
+  xmin: string,
+]; // prettier-ignore
 
 export async function lockHouse(
   connection: Connection,
@@ -108,71 +119,66 @@ export async function findCommands(
  * not of the version that was read.
  */
 export function postMoves(connection: Connection, moves: readonly MoveRow[], at: number): Promise<unknown> {
-  const forms = placesOf(moves, formOf);
-  const entries = placesOf(moves, (move) => move.entryId);
-  const versions = placesOf(moves, (move) => move.version);
+  const { forms, places } = formsOf(moves);
   return connection.query({
     name: 'ledger-post',
     text: `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
              $6::smallint[], $7::smallint[], $8::ledger_bucket[], $9::ledger_bucket[], $10::smallint[],
-             $11::uuid[], $12::uuid[], $13::uuid[], $14::smallint[], $15::smallint[], $16::smallint[],
-             $17::numeric[], $18::numeric[], $19::numeric[], $20::numeric[], $21::timestamptz,
-             $22::smallint[], $23::tid[], $24::xid[])`,
+             $11::smallint[], $12::uuid[], $13::uuid[], $14::smallint[], $15::uuid[],
+             $16::numeric[], $17::numeric[], $18::numeric[], $19::numeric[], $20::timestamptz, $21::tid[], $22::xid[])`,
     values: [
-      arrayOf(forms.first, (move) => move.kind),
-      arrayOf(forms.first, (move) => move.coin),
-      arrayOf(forms.first, (move) => move.book),
-      arrayOf(forms.first, (move) => move.from),
-      arrayOf(forms.first, (move) => move.to),
-      arrayOf(forms.first, (move) => move.fromSlice),
-      arrayOf(forms.first, (move) => move.toSlice),
-      arrayOf(forms.first, (move) => move.cover?.from ?? 'NULL'),
-      arrayOf(forms.first, (move) => move.cover?.to ?? 'NULL'),
-      arrayOf(forms.first, (move) => move.cover?.slice ?? 'NULL'),
-      uuids(entries.first, (move) => move.accountId),
-      uuids(entries.first, (move) => move.entryId),
-      uuids(entries.first, (move) => move.objectId),
-      smallints(forms.places, (place) => place),
-      smallints(entries.places, (place) => place),
+      arrayOf(forms, (move) => move.kind),
+      arrayOf(forms, (move) => move.coin),
+      arrayOf(forms, (move) => move.book),
+      arrayOf(forms, (move) => move.from),
+      arrayOf(forms, (move) => move.to),
+      arrayOf(forms, (move) => move.fromSlice),
+      arrayOf(forms, (move) => move.toSlice),
+      arrayOf(forms, (move) => move.cover?.from ?? 'NULL'),
+      arrayOf(forms, (move) => move.cover?.to ?? 'NULL'),
+      arrayOf(forms, (move) => move.cover?.slice ?? 'NULL'),
+      smallints(places, (place) => place),
+      uuids(moves, (move) => move.accountId),
+      uuids(moves, (move) => move.entryId),
       smallints(moves, (move) => move.leg),
+      uuids(moves, (move) => move.objectId),
       amounts(moves, (move) => move.amount),
       amounts(moves, (move) => move.fromAfter),
       amounts(moves, (move) => move.toAfter),
       amounts(moves, (move) => move.cover?.amount ?? null),
       new Date(at).toISOString(),
-      smallints(versions.places, (place) => place),
-      rowPlaces(versions.first, (move) => move.version?.ctid ?? null),
-      transactionIds(versions.first, (move) => move.version?.xmin ?? null),
+      rowPlaces(moves, (move) => move.version?.ctid ?? null),
+      transactionIds(moves, (move) => move.version?.xmin ?? null),
     ],
   });
 }
 
-const formOf = ({ kind, coin, book, from, to, fromSlice, toSlice, cover }: MoveRow): string =>
-  `${kind}/${coin}/${book}/${from}/${to}/${fromSlice}/${toSlice}/${cover ? `${cover.from}/${cover.to}/${cover.slice}` : ''}`;
-
-/** The first move of each key, and for each move the place of its key among them, from 1. */
-function placesOf(
-  moves: readonly MoveRow[],
-  keyOf: (move: MoveRow) => unknown,
-): { first: MoveRow[]; places: number[] } {
-  const known = new Map<unknown, number>();
-  const first: MoveRow[] = [];
+/** The first move of each form, and for each move the place of its form among them, from 1. */
+function formsOf(moves: readonly MoveRow[]): { forms: MoveRow[]; places: number[] } {
+  const forms: MoveRow[] = [];
+  const ofKind = new Map<string, number[]>();
   const places = moves.map((move) => {
-    const key = keyOf(move);
-    const place = known.get(key) ?? first.push(move);
-    known.set(key, place);
+    let known = ofKind.get(move.kind);
+    if (!known) ofKind.set(move.kind, (known = []));
+    const place = known.find((one) => areOfOneForm(forms[one - 1]!, move)) ?? forms.push(move);
+    if (forms[place - 1] === move) known.push(place);
     return place;
   });
-  return { first, places };
+  return { forms, places };
 }
+
+/** Moves of one kind that differ in nothing but whose they are and in their amounts. */
+const areOfOneForm = (left: MoveRow, right: MoveRow): boolean =>
+  left.fromSlice === right.fromSlice && left.toSlice === right.toSlice && left.cover?.slice === right.cover?.slice &&
+  left.coin === right.coin && left.book === right.book && left.from === right.from && left.to === right.to &&
+  left.cover?.from === right.cover?.from && left.cover?.to === right.cover?.to; // prettier-ignore
 
 export function keepCommands(connection: Connection, commands: readonly CommandRow[], at: number): Promise<unknown> {
   return connection.query({
     name: 'ledger-keep-commands',
     text: `insert into ledger_commands (account_id, key, name, digest, reply, at)
-           select account_id, key, name, digest, reply, $6
-           from unnest($1::uuid[], $2::uuid[], $3::text[], $4::bytea[], $5::jsonb[])
-             as c(account_id, key, name, digest, reply)`,
+           select unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::text[]), unnest($4::bytea[]), unnest($5::json[]),
+             $6::timestamptz`,
     values: [
       uuids(commands, (command) => command.accountId),
       uuids(commands, (command) => command.key),
@@ -230,12 +236,14 @@ const balanceOf = (row: BalanceColumns): BalanceRow => ({
   accountId: row.account_id,
   coin: row.coin,
   book: row.book,
-  amounts: {
-    available: numericColumn(row.available),
-    reserved: numericColumn(row.reserved),
-    margin: numericColumn(row.margin),
-    staked: numericColumn(row.staked),
-  },
+  amounts: amountsOf(row),
+});
+
+const amountsOf = (row: Record<CustomerBucket, string>): Record<CustomerBucket, Wad> => ({
+  available: numericColumn(row.available),
+  reserved: numericColumn(row.reserved),
+  margin: numericColumn(row.margin),
+  staked: numericColumn(row.staked),
 });
 
 /** One page of a customer's journal, newest entry first, and how many moves there are. */

@@ -25,12 +25,9 @@ export const optionOrders: Entity<OptionOrder> = {
       name: 'options-insert-orders',
       text: `insert into option_orders (account_id, order_id, book, coin, side, stake, profit, config_id, config_version,
                duration_ms, received_at, accepted_sequence)
-             select account_id, order_id, book::ledger_book, coin, side, stake, profit, config_id, config_version, duration_ms,
-               received_at, accepted_sequence
-             from unnest($1::uuid[], $2::uuid[], $3::text[], $4::text[], $5::text[], $6::numeric[],
-               $7::numeric[], $8::text[], $9::int[], $10::int[], $11::timestamptz[], $12::bigint[])
-               as o(account_id, order_id, book, coin, side, stake, profit, config_id, config_version, duration_ms, received_at,
-                 accepted_sequence)`,
+             select unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::text[])::ledger_book, unnest($4::text[]),
+               unnest($5::text[]), unnest($6::numeric[]), unnest($7::numeric[]), unnest($8::text[]), unnest($9::int[]),
+               unnest($10::int[]), unnest($11::timestamptz[]), unnest($12::bigint[])`,
       values: [
         uuids(orders, (order) => order.accountId),
         uuids(orders, (order) => order.orderId),

@@ -112,14 +112,13 @@ export function postByHand(
   const after = (bucket: string): number | null => (customer.includes(bucket) ? 0 : null);
   const slices = moves.map(() => 0);
   const none = moves.map(() => null);
+  const entryId = randomUUID();
   const places = moves.map((_, place) => place + 1);
   return pool.query(
     `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
        $6::smallint[], $6::smallint[], $7::text[]::ledger_bucket[], $7::text[]::ledger_bucket[],
-       $7::text[]::smallint[], array[$8]::uuid[],
-       array[gen_random_uuid()], array[gen_random_uuid()], $9::text[]::smallint[], $10::text[]::smallint[],
-       $9::text[]::smallint[], $10::text[]::numeric[], $11::numeric[], $12::numeric[],
-       $7::text[]::numeric[], now())`,
+       $7::text[]::smallint[], $9::text[]::smallint[], $8::uuid[], $10::uuid[], $9::text[]::smallint[], $10::uuid[],
+       $13::text[]::numeric[], $11::numeric[], $12::numeric[], $7::text[]::numeric[], now())`,
     [
       places.map((place) => `forged-${place}`),
       moves.map(() => 'USDT'),
@@ -128,11 +127,12 @@ export function postByHand(
       moves.map(({ to }) => to),
       slices,
       none,
-      accountId,
+      moves.map(() => accountId),
       places,
-      moves.map(() => 1),
+      moves.map(() => entryId),
       moves.map(({ from }) => after(from)),
       moves.map(({ to }) => after(to)),
+      moves.map(() => 1),
     ],
   );
 }

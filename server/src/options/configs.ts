@@ -16,28 +16,28 @@ export interface Configs {
 }
 
 export function openConfigs(pool: Pool): Configs {
-  let all = new Map<string, OptionsConfig>();
+  let all = new Map<string, Map<number, OptionsConfig>>();
   let newest: readonly OptionsConfig[] = [];
 
   async function load(): Promise<void> {
     const configs = await readConfigs(pool);
-    all = new Map(configs.map((config) => [`${config.configId}/${config.version}`, config]));
+    all = new Map(configs.map(({ configId }) => [configId, new Map()]));
+    for (const config of configs) all.get(config.configId)!.set(config.version, config);
     newest = [...new Map(configs.map((config) => [config.configId, config])).values()].filter(
       (config) => config.isOffered,
     );
   }
 
+  const version = (configId: string, number: number): OptionsConfig | undefined => all.get(configId)?.get(number);
+
   return {
     load,
     async agreed({ configId, configVersion }) {
-      const place = `${configId}/${configVersion}`;
-      if (!all.has(place)) await load();
-      const config = all.get(place);
-      assert(config, `there are no terms ${place}`);
-      return config;
+      if (!version(configId, configVersion)) await load();
+      return version(configId, configVersion) ?? assert.fail(`there are no terms ${configId}/${configVersion}`);
     },
     offered: () => newest,
     offer: (configId) => newest.find((config) => config.configId === configId),
-    version: (configId, version) => all.get(`${configId}/${version}`),
+    version,
   };
 }

@@ -9,15 +9,16 @@ import { expiryOf, isEntryTick } from './rules.ts';
 import { writeEntries } from './store.ts';
 
 export interface OrderFills {
-  /** Resolves when it is durable: with the order as filled, or undefined if it had its entry, or its end, before. */
-  fill(order: OptionOrder, tick: TickPoint): Promise<OptionOrder | undefined>;
+  /** The tick becomes the order's entry, soon and together with those of other orders. */
+  fill(order: OptionOrder, tick: TickPoint): void;
   /** Gives up what is not written; it is found again at the next start. */
   stop(): Promise<void>;
 }
 
-interface Fill {
-  filled: OptionOrder;
-  resolve(order: OptionOrder | undefined): void;
+export interface OrderFillsOptions {
+  databaseUrl: string;
+  /** Called with the order as filled, when that is durable; not `isWritten` if it had its entry, or its end, before. */
+  onDone(filled: OptionOrder, isWritten: boolean): void;
 }
 
 const batchMax = 2_000;
@@ -25,9 +26,9 @@ const retryPauseMs = 100;
 /** A statement costs as much as dozens of its rows, so under load each takes what came in this long. */
 const gatherMs = 25;
 
-export function openFills({ databaseUrl }: { databaseUrl: string }): OrderFills {
+export function openFills({ databaseUrl, onDone }: OrderFillsOptions): OrderFills {
   let connection: Connection | undefined;
-  let waiting: Fill[] = [];
+  let waiting: OptionOrder[] = [];
   let running: Promise<void> | undefined;
   let isStopped = false;
 
@@ -36,13 +37,9 @@ export function openFills({ databaseUrl }: { databaseUrl: string }): OrderFills 
       const batch = waiting.slice(0, batchMax);
       try {
         connection ??= await openKeyedConnection(databaseUrl);
-        const entries = writeEntries(
-          connection,
-          batch.map(({ filled }) => filled),
-        );
-        const written = await answered(connection, entries);
+        const unwritten = await answered(connection, writeEntries(connection, batch));
         waiting = waiting.slice(batch.length);
-        for (const { filled, resolve } of batch) resolve(written.has(filled.orderId) ? filled : undefined);
+        for (const filled of batch) onDone(filled, !unwritten.has(filled.orderId));
         await pause(gatherMs);
       } catch (error) {
         log.warn('entries could not be written yet', { orders: batch.length, error: (error as Error).message });
@@ -56,13 +53,10 @@ export function openFills({ databaseUrl }: { databaseUrl: string }): OrderFills 
 
   return {
     fill(order, { sequence, price, publishedAt }) {
-      assert(isEntryTick(order, { sequence, publishedAt }), `tick ${sequence} is no entry for ${order.orderId}`);
       const entry = { sequence, price, publishedAt };
-      const filled = { ...order, entry, expiresAt: expiryOf(entry, order.durationMs) };
-      return new Promise((resolve) => {
-        waiting.push({ filled, resolve });
-        running ??= Promise.resolve().then(run);
-      });
+      if (!isEntryTick(order, entry)) assert.fail(`tick ${sequence} is no entry for ${order.orderId}`);
+      waiting.push({ ...order, entry, expiresAt: expiryOf(entry, order.durationMs) });
+      running ??= Promise.resolve().then(run);
     },
     async stop() {
       isStopped = true;

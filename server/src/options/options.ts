@@ -22,7 +22,7 @@ import type { Market } from '../market/market.ts';
 import { openConfigs, type Configs } from './configs.ts';
 import { issueReceipt } from './issue-receipt.ts';
 import { orderMessage } from './order-message.ts';
-import type { Ending, OptionOrder } from './order.ts';
+import type { Ending, OptionOrder, OptionsConfig } from './order.ts';
 import { findOrder, readOrders } from './store.ts';
 import { pairOf } from '../market/pair-of.ts';
 import { takeOrder } from './take-order.ts';
@@ -86,7 +86,7 @@ export function optionsFeature(parts: OptionsParts): OptionsFeature {
     },
     async start() {
       await configs.load();
-      unsubscribe = bus.on('options.changed', (order) => void push(order));
+      unsubscribe = bus.on('options.changed', push);
       await watch.start();
       reloader = setInterval(() => {
         configs.load().catch((error: unknown) => log.warn('option terms not reloaded', { error: String(error) }));
@@ -100,8 +100,18 @@ export function optionsFeature(parts: OptionsParts): OptionsFeature {
   };
 
   /** To the owner's sockets, if there are any; terms that another process added are loaded first. */
-  async function push(order: OptionOrder): Promise<void> {
-    const { payoutRate } = configs.version(order.configId, order.configVersion) ?? (await configs.agreed(order));
+  function push(order: OptionOrder): void {
+    const terms = configs.version(order.configId, order.configVersion);
+    if (terms) notify(order, terms);
+    else {
+      configs.agreed(order).then(
+        (loaded) => notify(order, loaded),
+        (error: unknown) => log.warn('an order was not told to its owner', { error: String(error) }),
+      );
+    }
+  }
+
+  function notify(order: OptionOrder, { payoutRate }: OptionsConfig): void {
     hub.notify(`account:${order.accountId}`, () => ({
       action: 'option',
       notify: orderMessage(order, { payoutRate, coin: coinOfCode(order.coin)! }),

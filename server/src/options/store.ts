@@ -69,20 +69,23 @@ export const optionOrders: Entity<OptionOrder> = {
     }),
 };
 
-/** Sets the entries of orders that have none and have not ended; returns the ids of those that it set. */
+/** Sets the entries of orders that have none and have not ended; returns the ids of the others, which stay as they are. */
 export async function writeEntries(connection: Connection, orders: readonly OptionOrder[]): Promise<Set<Uuid>> {
-  const { rows } = await connection.query({
+  const { rows } = await connection.query<{ order_id: Uuid }>({
     name: 'options-write-entries',
     // LIMIT and a condition that no index answers keep the planner from reading all open orders for each entry instead.
-    text: `update option_orders o
-           set entry_sequence = u.entry_sequence, entry_price = u.entry_price, entry_at = u.entry_at,
-               expires_at = u.expires_at
-           from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::timestamptz[])
-             as u(account_id, order_id, entry_sequence, entry_price, entry_at, expires_at)
-           cross join lateral (select ctid from option_orders
-             where account_id = u.account_id and order_id = u.order_id limit 1) as place
-           where o.ctid = place.ctid and num_nonnulls(o.entry_sequence, o.result) = 0
-           returning o.order_id`,
+    text: `with written as (
+             update option_orders o
+             set entry_sequence = u.entry_sequence, entry_price = u.entry_price, entry_at = u.entry_at,
+                 expires_at = u.expires_at
+             from (select unnest($1::uuid[]) as account_id, unnest($2::uuid[]) as order_id,
+                     unnest($3::bigint[]) as entry_sequence, unnest($4::numeric[]) as entry_price,
+                     unnest($5::timestamptz[]) as entry_at, unnest($6::timestamptz[]) as expires_at) as u
+             cross join lateral (select ctid from option_orders
+               where account_id = u.account_id and order_id = u.order_id limit 1) as place
+             where o.ctid = place.ctid and num_nonnulls(o.entry_sequence, o.result) = 0
+             returning o.order_id)
+           select unnest($2::uuid[]) as order_id except select order_id from written`,
     values: [
       uuids(orders, (order) => order.accountId),
       uuids(orders, (order) => order.orderId),

@@ -34,7 +34,7 @@ export function watchOrders(options: {
   bus: Bus;
 }): OrderWatch {
   const { pool, market, lanes, clock, bus } = options;
-  const fills = openFills(options);
+  const fills = openFills({ databaseUrl: options.databaseUrl, onDone: onFilled });
   const waiting = new Map<CoinCode, Map<Uuid, OptionOrder>>();
   const entryDeadlines = new DueHeap<OptionOrder>();
   const expiries = new DueHeap<OptionOrder>();
@@ -57,7 +57,7 @@ export function watchOrders(options: {
       waiting.set(order.coin, ofCoin.set(order.orderId, order));
       entryDeadlines.push(entryWindow(order.receivedAt).to, order);
       const newest = market.lastTick(order.coin);
-      if (newest && isEntryTick(order, newest)) void lookUpEntry(order);
+      if (newest && isEntryTick(order, newest)) guard(lookUpEntry(order));
     }
     wake();
   }
@@ -73,14 +73,17 @@ export function watchOrders(options: {
   /** The first tick that counts either is the entry or, when it comes too late, proves that there is none. */
   function enter(order: OptionOrder, tick: Tick): void {
     waiting.get(order.coin)?.delete(order.orderId);
-    if (tick.publishedAt <= entryWindow(order.receivedAt).to) {
-      advance(order, async () => {
-        const filled = await fills.fill(order, tick);
-        if (filled) bus.emit('options.changed', filled);
-      });
-    } else {
+    if (tick.publishedAt > entryWindow(order.receivedAt).to) {
       settle(order, undefined);
+    } else if (!underWay.has(order.orderId)) {
+      fills.fill(order, tick);
+      underWay.add(order.orderId);
     }
+  }
+
+  function onFilled(order: OptionOrder, isWritten: boolean): void {
+    underWay.delete(order.orderId);
+    if (isWritten) bus.emit('options.changed', order);
   }
 
   async function lookUpEntry(order: OptionOrder): Promise<void> {
@@ -115,18 +118,12 @@ export function watchOrders(options: {
 
   function settle(order: OptionOrder, exit: Tick | undefined): void {
     const { accountId, book, orderId } = order;
-    const input = { orderId, exit };
-    advance(order, () =>
-      lanes.submit({ command: settleOptionsOrder, accountId, book, input, receivedAt: clock.now() }),
-    );
-  }
-
-  function advance(order: OptionOrder, step: () => Promise<unknown>): void {
-    const { orderId } = order;
     if (underWay.has(orderId)) return;
     underWay.add(orderId);
-    step()
-      .catch((error: unknown) => log.error('option order not advanced', { orderId, error: String(error) }))
+    const input = { orderId, exit };
+    lanes
+      .submit({ command: settleOptionsOrder, accountId, book, input, receivedAt: clock.now() })
+      .catch((error: unknown) => log.error('option order not settled', { orderId, error: String(error) }))
       .finally(() => underWay.delete(orderId));
   }
 

@@ -46,10 +46,15 @@ async function readsItsOwnOnly(): Promise<void> {
   await optionOrders.insert(connection, orders);
   await connection.query('begin');
   const readBefore = await rowsRead();
-  const written = await writeEntries(connection, orders.slice(0, due));
+  const unwritten = await writeEntries(connection, orders.slice(0, due));
   const read = (await rowsRead()) - readBefore;
   await connection.query('commit');
-  assert.deepEqual([...written].sort(), orders.slice(0, due).map(({ orderId }) => orderId)); // prettier-ignore
+  assert.equal(unwritten.size, 0);
+  const found = await optionOrders.load(connection, orders.map(({ accountId, orderId: id }) => ({ accountId, id }))); // prettier-ignore
+  const filled = found.filter(
+    (order) => order.entry?.sequence === entry.sequence && order.expiresAt === entryAt + 30_000,
+  );
+  assert.deepEqual(filled.map(({ orderId }) => orderId).sort(), orders.slice(0, due).map(({ orderId }) => orderId)); // prettier-ignore
   assert.ok(read <= 3 * due, `${read} rows were read for ${due} entries`);
 }
 
@@ -74,8 +79,10 @@ test('an order that has its entry, or its end, keeps it', async () => {
   const ending = { result: 'void', voidReason: 'no-entry-tick', paid: ended.stake, settledAt: entryAt } as const;
   await optionOrders.update(connection, [{ ...ended, ending }]);
   const later = { ...entry, sequence: 9 };
-  const written = await writeEntries(connection, [filled, ended].map((order) => ({ ...order, entry: later }))); // prettier-ignore
-  assert.equal(written.size, 0);
+  const [fresh] = newOrders(1) as [OptionOrder];
+  await optionOrders.insert(connection, [fresh]);
+  const unwritten = await writeEntries(connection, [filled, fresh, ended].map((order) => ({ ...order, entry: later }))); // prettier-ignore
+  assert.deepEqual(unwritten, new Set([filled.orderId, ended.orderId]));
   const [found] = await optionOrders.load(connection, [{ accountId: filled.accountId, id: filled.orderId }]);
   assert.equal(found?.entry?.sequence, entry.sequence);
 });

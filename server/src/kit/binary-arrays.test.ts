@@ -107,6 +107,14 @@ test('bytes, JSON and texts of any characters', async () => {
   assert.deepEqual(JSON.parse(read!), reply);
 });
 
+test('lists of any length, none of which changes another', async () => {
+  const wanted = [1, 1_000, 9_000, 40_000, 3, 20_000].map((count, list) =>
+    Array.from({ length: count }, (_, place) => `${list}/${place}`),
+  );
+  const lists = wanted.map((items) => texts(items, same));
+  for (const [place, list] of lists.entries()) assert.deepEqual(await readBack('text', list), wanted[place]);
+});
+
 test('versions of rows', async () => {
   const place = fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 2 }), fc.integer({ min: 1, max: 2 ** 16 - 1 }));
   const type = 'tid';

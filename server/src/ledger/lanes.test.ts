@@ -101,6 +101,16 @@ test('the same key gives the first reply, at once, in parallel and later; with a
   assert.equal(await ledger.available(accountId), '7');
 });
 
+test("a key is its account's own: another may use the same one, at the same moment too", async () => {
+  const key = newKey();
+  const accountIds = [await ledger.pay('10'), await ledger.pay('20')];
+  const submitAll = () => Promise.all(accountIds.map((accountId) => submit(accountId, '3', { key })));
+  const replies = await submitAll();
+  assert.deepEqual(await Promise.all(accountIds.map((id) => ledger.available(id))), ['7', '17']);
+  assert.deepEqual(await submitAll(), replies);
+  assert.deepEqual(await Promise.all(accountIds.map((id) => ledger.available(id))), ['7', '17']);
+});
+
 test('a refusal is the reply of its key too', async () => {
   const accountId = await ledger.pay('1');
   const key = newKey();

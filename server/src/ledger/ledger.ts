@@ -14,7 +14,8 @@ import type { Bus } from '../kit/bus.ts';
 import { bindSelf, type Feature } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { houseBuckets, type Bucket } from './command.ts';
-import { readBalances, readMoves, type BalanceRow } from './store.ts';
+import { readBalances, readMoves } from './read-store.ts';
+import type { BalanceRow } from './store.ts';
 
 export function ledgerFeature({ pool, bus, hub }: { pool: Pool; bus: Bus; hub: Hub }): Feature {
   return {

@@ -278,8 +278,11 @@ test('a simulated market fills every topic and every call in the form that the t
   assert.ok(ok(await call(htxTrade, { symbol: 'btcusdt' })).tick.data[0]!['trade-id'] > 0);
   assert.ok(ok(await call(htxDetail, { symbol: 'ethusdt' })).tick.vol > 0);
   assert.equal(ok(await call(htxTradeHistory, { symbol: 'btcusdt' })).data.length, 1);
-  const trades = ok(await call(htxTradeHistory, { symbol: 'btcusdt', size: '20' })).data.map(({ ts }) => ts);
-  assert.ok(trades.length > 1 && trades.length <= 20);
+  const readTrades = async (): Promise<number[]> =>
+    ok(await call(htxTradeHistory, { symbol: 'btcusdt', size: '20' })).data.map(({ ts }) => ts);
+  await until('there are several trades', async () => (await readTrades()).length > 1);
+  const trades = await readTrades();
+  assert.ok(trades.length <= 20);
   assert.deepEqual(
     trades,
     trades.toSorted((left, right) => right - left),

@@ -49,8 +49,9 @@ export function barLoader(
       const take = (klines: Kline[]): void => {
         if (asked !== turn) return;
         const older = timestamp === null ? klines : klines.filter(({ id }) => +id * 1000 < timestamp);
-        if (type === 'init') newest = timestampOf(klines.at(-1));
-        give(older.map(barOf), { forward: older.length > 0, backward: false });
+        const bars = older.map(barOf);
+        if (type === 'init') newest = bars.at(-1)?.timestamp;
+        give(bars, { forward: bars.length > 0, backward: false });
         if (type === 'init') onState(klines.length > 0 ? 'ready' : 'empty');
       };
       const fail = (): void => {
@@ -142,8 +143,6 @@ function followPrice(
     endPrice();
   };
 }
-
-const timestampOf = (kline: Kline | undefined): number | undefined => kline && +kline.id * 1000;
 
 /** Geometry only, so that floats do no harm. */
 const barOf = ({ id, open, high, low, close, amount }: Kline): KLineData => ({

@@ -12,7 +12,7 @@ const right = { entry: 2, exit: 5, result: 'win', reason: null as string | null 
 
 async function check(
   change: Partial<typeof right>,
-  afterTheRun = false,
+  { isOpen = false, atMs = base + 60_000 } = {},
 ): Promise<{ checked: number; wrong: number; overdue: number }> {
   const { entry, exit, result, reason } = { ...right, ...change };
   const database = await cloneDatabase();
@@ -32,11 +32,13 @@ async function check(
          result, void_reason, paid, settled_at)
        values ($1, gen_random_uuid(), 'real', 'BTC', 'up', 10, 8.5, '1', 1, 3500, $2, 1, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
       [
-        account, at(1), entry, 100 + entry, at(entry), new Date(at(entry).getTime() + 3_500), ...(reason ? [null, null, null] : [exit, 100 + exit, at(exit)]),
-        ...(afterTheRun ? [null, null, null, null] : [result, reason, 18.5, at(7)]),
+        account, at(1), ...(isOpen ? Array<null>(11).fill(null) : [
+          entry, 100 + entry, at(entry), new Date(at(entry).getTime() + 3_500),
+          ...(reason ? [null, null, null] : [exit, 100 + exit, at(exit)]), result, reason, 18.5, at(7),
+        ]),
       ], // prettier-ignore
     );
-    return await countWrongTicks(pool, base + 60_000);
+    return await countWrongTicks(pool, atMs);
   } finally {
     await pool.end();
     await database.drop();
@@ -54,5 +56,7 @@ test('a tick too early or too late, at the entry or the exit, is noticed', async
 });
 
 test('an option that should have ended and did not is counted', async () => {
-  assert.deepEqual(await check({}, true), { checked: 0, wrong: 0, overdue: 1 });
+  const expiresMs = base + 5_500;
+  assert.deepEqual(await check({}, { isOpen: true, atMs: expiresMs }), { checked: 0, wrong: 0, overdue: 1 });
+  assert.deepEqual(await check({}, { isOpen: true, atMs: expiresMs - 1 }), { checked: 0, wrong: 0, overdue: 0 });
 });

@@ -63,7 +63,6 @@ export async function openEngine(
     operatorOf: () => Promise.reject(new Error('there are no operators here')),
   });
   const options = optionsFeature({
-    databaseUrl: url,
     pool,
     market,
     lanes,

@@ -1,6 +1,6 @@
-// A hundred thousand open options whose expiries lie evenly over the minute to come. They are placed and filled as any other:
+// A hundred thousand open options whose expiries lie evenly over the minute to come. They are placed and get their entries as any other:
 // only their terms are made for the purpose, with a duration for every tenth of a second.
-import { coinCodes } from '@candor/wire';
+import { coinCodes, optionTiming } from '@candor/wire';
 import type { Pool } from '../../server/src/kit/postgres.ts';
 import { openConfigs } from '../../server/src/options/configs.ts';
 import type { OptionsConfig } from '../../server/src/options/order.ts';
@@ -13,7 +13,7 @@ import { newPlacing } from './place-in-process.ts';
 export const openOptionCount = 100_000;
 /** 1,500 of them a second. */
 export const expirySpanMs = Math.round((openOptionCount / 1_500) * 1_000);
-/** Time to place and fill them all before the first expires: so many times what paying as many accounts took. */
+/** Time to place them all and see their entries before the first expires: so many times what paying as many accounts took. */
 const preparationFactor = 4;
 const preparationMinMs = 20_000;
 const preparationMaxMs = 180_000;
@@ -23,7 +23,7 @@ const inFlight = 400;
 /** From receipt to entry, on average. */
 const entryDelayMs = 400;
 
-/** Resolves with the time of the first expiry once all are filled. */
+/** Resolves with the time of the first expiry once all have their entries. */
 export async function openOptions(engine: Engine): Promise<number> {
   const terms = await readTerms(engine.pool);
   await untilLive(engine);
@@ -39,7 +39,7 @@ export async function openOptions(engine: Engine): Promise<number> {
     }
   };
   await Promise.all(Array.from({ length: inFlight }, placer));
-  await untilFilled(engine);
+  await untilEntered(engine);
   if (engine.clock.now() > firstExpiryAt) {
     throw new Error(
       `${openOptionCount} options were not open after ${Math.round(preparationMs / 1000)} s; the machine is too busy`,
@@ -76,14 +76,10 @@ async function untilLive({ market }: Engine): Promise<void> {
   while (coinCodes.some((coin) => market.state(coin) !== 'live')) await pause(50);
 }
 
-async function untilFilled({ pool }: Engine): Promise<void> {
-  for (;;) {
-    const { rows } = await pool.query(
-      'select count(*) as waiting from option_orders where expires_at is null and result is null',
-    );
-    if (rows[0].waiting === 0) return;
-    await pause(250);
-  }
+/** Until each coin had a tick that is an entry for whatever was placed by now. */
+async function untilEntered({ clock, market }: Engine): Promise<void> {
+  const from = clock.now() + optionTiming.entryDelayMs;
+  while (coinCodes.some((coin) => market.lastTick(coin)!.publishedAt < from)) await pause(50);
 }
 
 function shuffle(items: number[]): void {

@@ -56,7 +56,7 @@ export async function placeInProcess(
   };
 }
 
-/** The real server on a live market in one process, the load in another. What it fills meanwhile it fills as always. */
+/** The real server on a live market in one process, the load in another. Its engine does meanwhile what it always does. */
 export async function placeOverHttp(
   parts: VariantParts,
   { sessions, product }: { sessions: readonly SeededSession[]; product: Product },

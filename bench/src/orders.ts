@@ -41,7 +41,7 @@ interface Measured extends VariantRun {
   ratio: number | undefined;
 }
 
-/** A database for the lanes of this process and one for the server, which also fills and settles what is in its own. */
+/** A database for the lanes of this process and one for the server, which also settles what is in its own. */
 interface Target {
   url: string;
   pool: Pool;

@@ -109,7 +109,7 @@ export async function openApp(parts: {
   if (mode === 'demo') await fundDemo(lanes, clock);
 
   const { signingKey } = secrets;
-  const product = { databaseUrl, pool, market, lanes, clock, bus, hub: feed.hub, signingKey };
+  const product = { pool, market, lanes, clock, bus, hub: feed.hub, signingKey };
   const conduct = openConduct({ pool, clock, hub: feed.hub, mode });
   const options = optionsFeature({ ...product, isOffered: () => conduct.inForce().areOptionsOffered });
   const contracts = contractsFeature({ ...product, leverMax: () => conduct.inForce().leverMax });

@@ -1,9 +1,10 @@
 // What was committed though its answer got lost is answered under its key, and what watches the orders hears of it all the same.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import type { ContractOrderMessage, Uuid } from '@candor/wire';
+import type { ContractOrderMessage, OptionOrderMessage, Uuid } from '@candor/wire';
 import { openContractsStage, type ContractsStage } from './support/contracts-stage.ts';
 import { openLosingWay } from './support/losing-way.ts';
+import { openOptionsStage } from './support/options-stage.ts';
 
 const way = openLosingWay();
 let stage: ContractsStage;
@@ -69,3 +70,35 @@ test('what is asked next waits until what got lost is known, and a restart count
   await stage.start();
   assert.equal((await stage.opened(late)).entry!.sequence, first);
 });
+
+test('an option whose answer got lost gets its entry from its first tick, and ends in time', async (context) => {
+  const startMs = Date.UTC(2026, 2, 1, 12);
+  const options = await openOptionsStage({ startMs, way: way.to });
+  // What is due is done at once, without a timer, as the clock is later.
+  options.clock.set(startMs + 10_000);
+  context.after(() => options.close());
+  const accountId = await options.ledger.pay('100');
+  const publish = (afterMs: number, price: string) => options.market.publish('BTC', [{ price, publishedAt: startMs + afterMs }]); // prettier-ignore
+  publish(0, '60000');
+  await options.place({ accountId, receivedAt: startMs });
+  const order = await losing(() => options.place({ accountId, receivedAt: startMs }));
+  options.clock.set(startMs + 35_000);
+  publish(300, '60001');
+  publish(30_300, '60002');
+  publish(30_400, '60000');
+  // No sweep has run by then.
+  await until(() => options.pushes(accountId).some(({ notify }) => isEnd(notify as OptionOrderMessage, order)));
+  assert.equal((await options.ended(order)).ending!.result, 'win');
+  await options.ledger.audit();
+});
+
+const isEnd = (told: OptionOrderMessage, order: OptionOrderMessage): boolean =>
+  told.option_order_id === order.option_order_id && told.result !== null;
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + 1_000;
+  while (!isSo()) {
+    assert.ok(performance.now() < deadline, 'it did not happen in time');
+    await new Promise(setImmediate);
+  }
+}

@@ -3,14 +3,18 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { decideOption, verifyOptionReceipt } from '@candor/proof';
-import { formatAmount, wad, wireId } from '@candor/wire';
+import { formatAmount, toInstant, wad, wireId } from '@candor/wire';
 import type { OptionOrderMessage, Uuid } from '@candor/wire';
 import fc from 'fast-check';
 import { fundHouse } from '../src/ledger/fund-house.ts';
+import { createBus } from '../src/kit/bus.ts';
+import { openLanes } from '../src/ledger/lanes.ts';
+import { openConfigs } from '../src/options/configs.ts';
 import type { OptionOrder } from '../src/options/order.ts';
+import { placeOptionsOrder } from '../src/options/place-order.ts';
 import { newKey } from './support/money.ts';
 import { openOptionsStage, refusedWith } from './support/options-stage.ts';
-import type { OptionsStage, Wanted } from './support/options-stage.ts';
+import type { OptionsStage, Placed, Wanted } from './support/options-stage.ts';
 import type { ScriptedTick } from './support/scripted-market.ts';
 
 const minuteMs = 60_000;
@@ -56,7 +60,7 @@ async function playOut(side: 'up' | 'down', ticks: readonly (readonly [number, s
 }
 
 /** The receipt verifies, the money is where the result says, and the ledger is whole. */
-async function check({ option_order_id }: OptionOrderMessage, ended: OptionOrder): Promise<void> {
+async function check({ option_order_id }: Placed, ended: OptionOrder): Promise<void> {
   const receipt = await stage.receipt(ended.accountId, option_order_id);
   const { archive } = receipt;
   const { ok, checks } = verifyOptionReceipt(receipt, { trustedKey: stage.publicKey, archive });
@@ -170,6 +174,61 @@ test('after a restart an order that waits gets the entry it would have had, and 
   );
   assert.ok(stage.market.archiveReads() > reads, 'the archive was not asked');
   stage.market.forgetBefore(0);
+  await check(order, ended);
+});
+
+test('while its entry is read from the archive, an order is not given the tick that is published meanwhile', async () => {
+  const order = await place({ side: 'down' });
+  await stage.stop();
+  play([[260, '10'], [30_100, '9']]); // prettier-ignore
+  const newest = { price: '12', publishedAt: now + 3 * minuteMs };
+  stage.market.forgetBefore(now + 2 * minuteMs, () => {
+    stage.market.forgetBefore(now + 2 * minuteMs);
+    stage.market.publish('BTC', [newest]);
+  });
+  await stage.start();
+  const ended = await stage.ended(order);
+  assert.equal(stage.market.lastTick('BTC')!.publishedAt, newest.publishedAt);
+  assert.deepEqual([afterReceipt(ended, 'entry'), ended.ending!.result], [260, 'win']);
+  stage.market.forgetBefore(0);
+  await check(order, ended);
+});
+
+test('the list of open orders shows each entry as soon as its tick is public, also after a restart', async () => {
+  const order = await place();
+  const shown = async () => {
+    const [{ entry, expires_at }, ...others] = (await stage.list(account, 1)) as [OptionOrderMessage];
+    assert.deepEqual(others, []);
+    return { entry, expires_at };
+  };
+  assert.deepEqual(await shown(), { entry: null, expires_at: null });
+  stage.market.publish('BTC', [{ price: '3', publishedAt: now + 300 }]);
+  const { sequence } = stage.market.lastTick('BTC')!;
+  const entry = { sequence, price: '3', published_at: toInstant(now + 300) };
+  const entered = { entry, expires_at: toInstant(now + 30_300) };
+  assert.deepEqual(await shown(), entered);
+  await stage.stop();
+  stage.market.forgetBefore(now + minuteMs);
+  assert.deepEqual(await shown(), entered);
+  await stage.start();
+  play([[30_300, '4']]); // prettier-ignore
+  await check(order, await stage.ended(order));
+  stage.market.forgetBefore(0);
+});
+
+test('an order that nobody told of ends at its own ticks', async () => {
+  const silent = await openLanes({ databaseUrl: stage.ledger.url, clock: stage.clock, bus: createBus(), newId: stage.ledger.newId }); // prettier-ignore
+  const { pool } = stage.ledger;
+  const configs = openConfigs(pool);
+  await configs.load();
+  const { sequence } = stage.market.lastTick('BTC')!;
+  const input = { accountId: account, book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), receivedAt: now, acceptedSequence: sequence, marketState: 'live', config: configs.offer('1')! } as const; // prettier-ignore
+  const { orderId } = await silent.submit({ command: placeOptionsOrder, accountId: account, book: 'real', input, receivedAt: now }); // prettier-ignore
+  await silent.close();
+  play([[249, '9'], [250, '5'], [30_250, '7'], [30_251, '1']]); // prettier-ignore
+  const order = { option_order_id: wireId('option', orderId) };
+  const ended = await stage.ended(order);
+  assert.deepEqual([afterReceipt(ended, 'entry'), afterReceipt(ended, 'exit')], [250, 30_250]);
   await check(order, ended);
 });
 

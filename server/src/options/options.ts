@@ -20,6 +20,7 @@ import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { Market } from '../market/market.ts';
 import { openConfigs, type Configs } from './configs.ts';
+import { withItsEntry } from './find-entry.ts';
 import { issueReceipt } from './issue-receipt.ts';
 import { orderMessage } from './order-message.ts';
 import type { Ending, OptionOrder, OptionsConfig } from './order.ts';
@@ -29,7 +30,6 @@ import { takeOrder } from './take-order.ts';
 import { watchOrders } from './watch-orders.ts';
 
 export interface OptionsParts {
-  databaseUrl: string;
   pool: Pool;
   market: Market;
   lanes: Lanes;
@@ -75,7 +75,8 @@ export function optionsFeature(parts: OptionsParts): OptionsFeature {
           limit: payload.pagesize,
           offset: (payload.current_page - 1) * payload.pagesize,
         });
-        return { TOTAL: total, RESULT_LIST: await Promise.all(orders.map(message)) };
+        const entered = await Promise.all(orders.map((order) => withItsEntry(parts.market, order)));
+        return { TOTAL: total, RESULT_LIST: await Promise.all(entered.map(message)) };
       }),
     ],
     async receiptOf(accountId, id) {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OptionsConfig } from './order.ts';
-import { checkStake, entryWindow, expiryOf, isEntryTick, isExitTick, paidFor, profitOf, resultOf } from './rules.ts';
+import { canEnter, checkStake, entryWindow, isEntryTick, isExitTick, paidFor, profitOf, resultOf } from './rules.ts';
 
 const config: OptionsConfig = {
   configId: '1',
@@ -61,11 +61,13 @@ test('the entry is a tick after the acceptance and at least 250 ms after receipt
   assert.equal(isEntryTick(order, { sequence: 71, publishedAt: 1_000_250 }), true);
   assert.equal(isEntryTick(order, { sequence: 70, publishedAt: 1_000_250 }), false);
   assert.deepEqual(entryWindow(1_000_000), { from: 1_000_250, to: 1_005_000 });
+  assert.equal(canEnter(order, { sequence: 71, publishedAt: 1_000_249 }), false);
+  assert.equal(canEnter(order, { sequence: 71, publishedAt: 1_005_000 }), true);
+  assert.equal(canEnter(order, { sequence: 71, publishedAt: 1_005_001 }), false);
 });
 
 test('the exit is at or before expiry and at most 3 s old then', () => {
-  const expiresAt = expiryOf({ sequence: 1, price: wad('1'), publishedAt: 1_000_000 }, 30_000);
-  assert.equal(expiresAt, 1_030_000);
+  const expiresAt = 1_030_000;
   assert.equal(isExitTick({ publishedAt: expiresAt }, expiresAt), true);
   assert.equal(isExitTick({ publishedAt: expiresAt + 1 }, expiresAt), false);
   assert.equal(isExitTick({ publishedAt: expiresAt - optionTiming.exitAgeMaxMs }, expiresAt), true);

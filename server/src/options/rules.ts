@@ -11,8 +11,8 @@ import {
   type Wad,
 } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
-import type { TickPoint } from '../market/tick-point.ts';
-import type { OptionsConfig } from './order.ts';
+import { pointOf, type TickPoint } from '../market/tick-point.ts';
+import type { OptionOrder, OptionsConfig } from './order.ts';
 
 /** What a win adds to the stake; rounded down, for the customer receives it. */
 export const profitOf = (stake: Wad, payoutRate: Wad): Wad => multiplyDown(stake, payoutRate, usdtDecimals);
@@ -36,6 +36,12 @@ export const isEntryTick = (
   tick: { sequence: number; publishedAt: number },
 ): boolean => tick.sequence > order.acceptedSequence && tick.publishedAt >= entryWindow(order.receivedAt).from;
 
+/** The first of the entry ticks is the entry if it comes in time. */
+export const canEnter = (
+  order: { receivedAt: number; acceptedSequence: number },
+  tick: { sequence: number; publishedAt: number },
+): boolean => isEntryTick(order, tick) && tick.publishedAt <= entryWindow(order.receivedAt).to;
+
 /** The last tick at or before expiry counts as exit if it was fresh enough then. */
 export const isExitTick = (tick: { publishedAt: number } | undefined, expiresAt: number): boolean =>
   tick !== undefined && tick.publishedAt <= expiresAt && expiresAt - tick.publishedAt <= optionTiming.exitAgeMaxMs;
@@ -58,4 +64,9 @@ export function paidFor(result: OptionResult, order: { stake: Wad; profit: Wad }
   }
 }
 
-export const expiryOf = (entry: TickPoint, durationMs: number): number => entry.publishedAt + durationMs;
+/** The order once it has its entry: from then on its seconds run. */
+export const entered = (order: OptionOrder, entry: TickPoint): OptionOrder => ({
+  ...order,
+  entry: pointOf(entry),
+  expiresAt: entry.publishedAt + order.durationMs,
+});

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { updateRow, type Command, type Cover, type Entity, type Move } from '../ledger/command.ts';
 import { pointOf, type TickPoint } from '../market/tick-point.ts';
 import type { OptionOrder } from './order.ts';
-import { isExitTick, paidFor, resultOf } from './rules.ts';
+import { canEnter, entered, isExitTick, paidFor, resultOf } from './rules.ts';
 import { optionOrders } from './store.ts';
 
 interface SettleOptionsOrder {
   orderId: Uuid;
+  /** As the archive names it; null when no tick came in time. */
+  entry: TickPoint | null;
   /** The last tick up to expiry, if there is one; for an order without entry it plays no part. */
   exit: TickPoint | undefined;
 }
@@ -19,10 +21,12 @@ export const settleOptionsOrder: Command<SettleOptionsOrder, { result: OptionRes
   coins: () => ['USDT'],
   house: ['bankroll', 'options-reserve'],
   rows: ({ orderId }) => [{ entity: optionOrders as unknown as Entity, id: orderId }],
-  decide({ orderId, exit }, state) {
-    const order = state.row(optionOrders, orderId);
-    assert(order, `no option order ${orderId}`);
-    if (order.ending) return { objectId: orderId, moves: [], reply: { result: order.ending.result } };
+  decide({ orderId, entry, exit }, state) {
+    const stored = state.row(optionOrders, orderId);
+    assert(stored, `no option order ${orderId}`);
+    if (stored.ending) return { objectId: orderId, moves: [], reply: { result: stored.ending.result } };
+    if (entry && !canEnter(stored, entry)) assert.fail(`tick ${entry.sequence} is no entry for ${orderId}`);
+    const order = entry ? entered(stored, entry) : stored;
     const { result, voidReason } = judge(order, exit);
     const settled: OptionOrder = {
       ...order,

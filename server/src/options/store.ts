@@ -1,9 +1,16 @@
 // All SQL of the options.
-import type { CoinCode, OptionResult, OptionSide, OptionVoidReason, Uuid } from '@candor/wire';
+import {
+  optionTiming,
+  type CoinCode,
+  type OptionResult,
+  type OptionSide,
+  type OptionVoidReason,
+  type Uuid,
+} from '@candor/wire';
 import type { Entity } from '../ledger/command.ts';
 import { lockRows } from '../ledger/lock-rows.ts';
 import { amounts, bigints, instants, integers, texts, uuids } from '../kit/binary-arrays.ts';
-import { numericColumn, type Connection, type Pool } from '../kit/postgres.ts';
+import { numericColumn, type Pool } from '../kit/postgres.ts';
 import type { Book } from '../kit/feature.ts';
 import { pointOfRow } from '../market/tick-point.ts';
 import type { OptionOrder, OptionsConfig } from './order.ts';
@@ -47,17 +54,23 @@ export const optionOrders: Entity<OptionOrder> = {
     connection.query({
       name: 'options-end-orders',
       text: `update option_orders o
-             set exit_sequence = u.exit_sequence, exit_price = u.exit_price, exit_at = u.exit_at, result = u.result,
-                 void_reason = u.void_reason, paid = u.paid, settled_at = u.settled_at
-             from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::text[], $7::text[],
-               $8::numeric[], $9::timestamptz[])
-               as u(account_id, order_id, exit_sequence, exit_price, exit_at, result, void_reason, paid, settled_at)
+             set entry_sequence = u.entry_sequence, entry_price = u.entry_price, entry_at = u.entry_at,
+                 expires_at = u.expires_at, exit_sequence = u.exit_sequence, exit_price = u.exit_price, exit_at = u.exit_at,
+                 result = u.result, void_reason = u.void_reason, paid = u.paid, settled_at = u.settled_at
+             from unnest($1::uuid[], $2::uuid[], $3::bigint[], $4::numeric[], $5::timestamptz[], $6::timestamptz[],
+               $7::bigint[], $8::numeric[], $9::timestamptz[], $10::text[], $11::text[], $12::numeric[], $13::timestamptz[])
+               as u(account_id, order_id, entry_sequence, entry_price, entry_at, expires_at, exit_sequence, exit_price,
+                 exit_at, result, void_reason, paid, settled_at)
              cross join lateral (select ctid from option_orders
                where account_id = u.account_id and order_id = u.order_id limit 1) as place
              where o.ctid = place.ctid`,
       values: [
         uuids(orders, (order) => order.accountId),
         uuids(orders, (order) => order.orderId),
+        bigints(orders, (order) => order.entry?.sequence ?? null),
+        amounts(orders, (order) => order.entry?.price ?? null),
+        instants(orders, (order) => order.entry?.publishedAt ?? null),
+        instants(orders, (order) => order.expiresAt),
         bigints(orders, (order) => order.exit?.sequence ?? null),
         amounts(orders, (order) => order.exit?.price ?? null),
         instants(orders, (order) => order.exit?.publishedAt ?? null),
@@ -68,35 +81,6 @@ export const optionOrders: Entity<OptionOrder> = {
       ],
     }),
 };
-
-/** Sets the entries of orders that have none and have not ended; returns the ids of the others, which stay as they are. */
-export async function writeEntries(connection: Connection, orders: readonly OptionOrder[]): Promise<Set<Uuid>> {
-  const { rows } = await connection.query<{ order_id: Uuid }>({
-    name: 'options-write-entries',
-    // LIMIT and a condition that no index answers keep the planner from reading all open orders for each entry instead.
-    text: `with written as (
-             update option_orders o
-             set entry_sequence = u.entry_sequence, entry_price = u.entry_price, entry_at = u.entry_at,
-                 expires_at = u.expires_at
-             from (select unnest($1::uuid[]) as account_id, unnest($2::uuid[]) as order_id,
-                     unnest($3::bigint[]) as entry_sequence, unnest($4::numeric[]) as entry_price,
-                     unnest($5::timestamptz[]) as entry_at, unnest($6::timestamptz[]) as expires_at) as u
-             cross join lateral (select ctid from option_orders
-               where account_id = u.account_id and order_id = u.order_id limit 1) as place
-             where o.ctid = place.ctid and num_nonnulls(o.entry_sequence, o.result) = 0
-             returning o.order_id)
-           select unnest($2::uuid[]) as order_id except select order_id from written`,
-    values: [
-      uuids(orders, (order) => order.accountId),
-      uuids(orders, (order) => order.orderId),
-      bigints(orders, (order) => order.entry!.sequence),
-      amounts(orders, (order) => order.entry!.price),
-      instants(orders, (order) => order.entry!.publishedAt),
-      instants(orders, (order) => order.expiresAt!),
-    ],
-  });
-  return new Set(rows.map((row) => row.order_id));
-}
 
 interface OrderRow {
   account_id: Uuid;
@@ -166,32 +150,25 @@ export async function readConfigs(pool: Pool): Promise<OptionsConfig[]> {
   }));
 }
 
-export async function readOpenOrders(pool: Pool): Promise<OptionOrder[]> {
-  const { rows } = await pool.query(`select ${columns} from option_orders where result is null order by received_at`);
+/** Of everyone, or of one account. */
+export async function readOpenOrders(pool: Pool, accountId: Uuid | null = null): Promise<OptionOrder[]> {
+  const { rows } = await pool.query(
+    `select ${columns} from option_orders where result is null ${accountId === null ? '' : 'and account_id = $1'}
+     order by received_at`,
+    accountId === null ? [] : [accountId],
+  );
   return rows.map(orderOf);
 }
 
-/**
- * Open orders that should have got their entry before `waitingSince`, or ended before `expiredBefore`. Those received before
- * `waitingFrom` are known to have theirs.
- */
-export async function readOverdueOrders(
-  pool: Pool,
-  bounds: { waitingFrom: number; waitingSince: number; expiredBefore: number; limit: number },
-): Promise<OptionOrder[]> {
+/** Open orders that have ended by `endedBy` whatever their entry was, the oldest of each duration first. */
+export async function readOverdueOrders(pool: Pool, endedBy: number, limit: number): Promise<OptionOrder[]> {
   const { rows } = await pool.query(
-    `with running as (select distinct duration_ms from options_configs)
-     (select due.* from running cross join lateral (
-        select ${columns} from option_orders
-        where result is null and duration_ms = running.duration_ms and expires_at is null
-          and received_at >= $1 and received_at < $2 order by received_at limit $4) as due)
-     union all
-     (select due.* from running cross join lateral (
-        select ${columns} from option_orders
-        where result is null and duration_ms = running.duration_ms and expires_at < $3
-          and received_at < $3::timestamptz - running.duration_ms * interval '1 millisecond'
-        order by received_at limit $4) as due)`,
-    [new Date(bounds.waitingFrom), new Date(bounds.waitingSince), new Date(bounds.expiredBefore), bounds.limit],
+    `select due.* from (select distinct duration_ms from options_configs) as running cross join lateral (
+       select ${columns} from option_orders
+       where result is null and duration_ms = running.duration_ms
+         and received_at < $1::timestamptz - (running.duration_ms + $2) * interval '1 millisecond'
+       order by received_at limit $3) as due`,
+    [new Date(endedBy), optionTiming.entryWindowMs, limit],
   );
   return rows.map(orderOf);
 }

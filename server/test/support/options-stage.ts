@@ -6,17 +6,20 @@ import { Refusal } from '../../src/kit/refuse.ts';
 import type { OptionOrder } from '../../src/options/order.ts';
 import { optionsFeature, type OptionsFeature } from '../../src/options/options.ts';
 import { openProductStage } from './product-stage.ts';
-import type { Caller, ProductStage } from './product-stage.ts';
+import type { Caller, ProductStage, StageSettings } from './product-stage.ts';
 
 export interface Wanted extends Caller {
   stake?: string;
   side?: 'up' | 'down';
 }
 
+/** What an order that was placed is known by. */
+export type Placed = Pick<OptionOrderMessage, 'option_order_id'>;
+
 export interface OptionsStage extends Omit<ProductStage<OptionsFeature>, 'ask' | 'product' | 'end'> {
   place(wanted: Wanted): Promise<OptionOrderMessage>;
-  /** The order's row once it has ended. */
-  ended(order: OptionOrderMessage): Promise<OptionOrder>;
+  /** The order as it was told once it had ended. */
+  ended(order: Placed): Promise<OptionOrder>;
   list(accountId: Uuid, tradeType: number): Promise<OptionOrderMessage[]>;
   receipt(accountId: Uuid, orderId: string): Promise<OptionReceipt>;
   close(): Promise<void>;
@@ -24,9 +27,9 @@ export interface OptionsStage extends Omit<ProductStage<OptionsFeature>, 'ask' |
 
 const endWithinMs = 15_000;
 
-export async function openOptionsStage(options: { startMs: number; bankroll?: string }): Promise<OptionsStage> {
+export async function openOptionsStage(options: StageSettings): Promise<OptionsStage> {
   const { ask, product, end, ...stage } = await openProductStage(options, ({ ledger, ...parts }) =>
-    optionsFeature({ ...ledger, databaseUrl: ledger.url, ...parts, isOffered: () => true }),
+    optionsFeature({ ...ledger, ...parts, isOffered: () => true }),
   );
   const endings = new Map<Uuid, OptionOrder>();
   stage.ledger.bus.on('options.changed', (order) => order.ending && endings.set(order.orderId, order));

@@ -16,8 +16,8 @@ export interface ScriptedMarket extends Market {
   /** No further tick will have a time up to this one. */
   finish(atMs: number): void;
   setState(coin: CoinCode, state: MarketState): void;
-  /** What was published before this is found in the archive only, as after a long absence. */
-  forgetBefore(atMs: number): void;
+  /** What was published before this is found in the archive only, as after a long absence; reading that takes a while. */
+  forgetBefore(atMs: number, whileReading?: () => void): void;
   /** What the day's change counts from. */
   setDayOpen(coin: CoinCode, price: string): void;
   archiveReads(): number;
@@ -32,6 +32,7 @@ export function scriptedMarket(): ScriptedMarket {
   let finalMs = 0;
   let memoryFromMs = 0;
   let archiveReads = 0;
+  let whileReading = (): void => {};
 
   const all = (coin: CoinCode): Tick[] => ticksOf.get(coin) ?? [];
   const lastUpTo = (coin: CoinCode, atMs: number) => all(coin).findLast((tick) => tick.publishedAt <= atMs);
@@ -65,7 +66,10 @@ export function scriptedMarket(): ScriptedMarket {
     },
     finish,
     setState: (coin, state) => void states.set(coin, state),
-    forgetBefore: (atMs) => void (memoryFromMs = atMs),
+    forgetBefore(atMs, meanwhile = () => {}) {
+      memoryFromMs = atMs;
+      whileReading = meanwhile;
+    },
     setDayOpen: (coin, price) => void dayOpens.set(coin, wad(price)),
     archiveReads: () => archiveReads,
 
@@ -84,8 +88,14 @@ export function scriptedMarket(): ScriptedMarket {
       return lastUpTo(coin, atMs);
     },
     recentTickUpTo: (coin, atMs) => (atMs < memoryFromMs ? 'unknown' : lastUpTo(coin, atMs)),
-    firstTickFrom: async (coin, afterSequence, fromMs) =>
-      all(coin).find((tick) => tick.sequence > afterSequence && tick.publishedAt >= fromMs),
+    async firstTickFrom(coin, afterSequence, fromMs) {
+      if (fromMs < memoryFromMs) {
+        archiveReads++;
+        await new Promise(setImmediate);
+        whileReading();
+      }
+      return all(coin).find((tick) => tick.sequence > afterSequence && tick.publishedAt >= fromMs);
+    },
     async tickRun(coin, afterSequence, lastSequence): Promise<TickRun> {
       const before = all(coin)[afterSequence - 1];
       const run = all(coin).slice(afterSequence, lastSequence);

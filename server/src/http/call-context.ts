@@ -20,7 +20,6 @@ export interface ContextOptions {
 /** A class, as accessors on an object literal would be set up anew for each request. */
 export class RequestContext implements CallContext {
   readonly session: Session | undefined;
-  readonly ip: string;
   readonly receivedAt: number;
   readonly #options: ContextOptions;
   #digest: Buffer | undefined;
@@ -28,10 +27,13 @@ export class RequestContext implements CallContext {
 
   constructor(options: ContextOptions) {
     this.session = options.session;
-    this.ip = options.request.ip;
     this.receivedAt = options.receivedAt;
     this.#options = options;
     this.#key = options.key;
+  }
+
+  get ip(): string {
+    return this.#options.request.ip;
   }
 
   get userAgent(): string {

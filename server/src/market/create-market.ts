@@ -28,7 +28,7 @@ import { createTopicPublisher } from './publish-topics.ts';
 import { createArchiveReader } from './read-archive.ts';
 import { keepSealing } from './seal-minutes.ts';
 import type { HtxAddresses } from './sources/htx-source.ts';
-import type { Book, Source, SourceListener } from './sources/source.ts';
+import { bestOf, type Book, type Source, type SourceListener } from './sources/source.ts';
 import type { QuoteSource } from './sources/venue-source.ts';
 import type { Heard } from './sources/venue.ts';
 import { createVenueSources } from './sources/venues.ts';
@@ -145,7 +145,7 @@ export async function createMarket(
   const listener: SourceListener = {
     book(coin, book) {
       latestOfAll.get(coin)!.book = book;
-      index.hear(source.name, coin, bestOf(book), clock.now());
+      index.hear(source.name, coin, heardOf(book), clock.now());
     },
     trades(coin, trades) {
       keepTrades(latestOfAll.get(coin)!, trades);
@@ -206,9 +206,11 @@ const connectVenue = (venue: QuoteSource, { index, clock }: { index: IndexPrices
   venue.connect((pair, heard) => index.hear(venue.name satisfies IndexSourceName, pair, heard, clock.now()));
 
 /** An empty side leaves no price to go by. */
-function bestOf({ bids: [bid], asks: [ask], at }: Book): Heard {
-  if (!bid || !ask) return { sentAt: at };
-  return { quote: { bid: bid[0], bidSize: bid[1], ask: ask[0], askSize: ask[1] }, sentAt: at };
+function heardOf(book: Book): Heard {
+  const { bid, ask } = bestOf(book);
+  const sentAt = book.at;
+  if (!bid || !ask) return { sentAt };
+  return { quote: { bid: bid[0], bidSize: bid[1], ask: ask[0], askSize: ask[1] }, sentAt };
 }
 
 /** The ticks of the last minutes, and at least the newest one of each coin. */

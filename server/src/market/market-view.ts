@@ -8,7 +8,7 @@ import type { CandleKeeper } from './keep-candles.ts';
 import type { Latest, LatestOfAll } from './latest.ts';
 import type { Market } from './market.ts';
 import type { Best } from './render.ts';
-import type { DayDetail } from './sources/source.ts';
+import { bestOf, type DayDetail } from './sources/source.ts';
 
 export interface MarketView {
   market: Market;
@@ -36,7 +36,7 @@ export function createMarketView({ latestOfAll, ...parts }: MarketViewParts): Ma
     price,
     best(coin) {
       const { book } = latest(coin);
-      return book && { bid: book.bids[0], ask: book.asks[0] };
+      return book && bestOf(book);
     },
     day: (coin) => dayFigures({ coin, latest: latest(coin), series, price: price(coin), now: clock.now() }),
   };

@@ -9,10 +9,10 @@ export interface Configs {
   /** Newest version of each that is offered, by duration. */
   offered(): readonly OptionsConfig[];
   offer(configId: string): OptionsConfig | undefined;
-  /** Undefined until it is loaded; `agreed` loads it when it must. */
+  /** Undefined until it is loaded. */
   version(configId: string, version: number): OptionsConfig | undefined;
-  /** The terms that an order was placed under. */
-  agreed(order: { configId: string; configVersion: number }): Promise<OptionsConfig>;
+  /** The terms that an order was placed under; a promise only when another process added them. */
+  agreed(order: { configId: string; configVersion: number }): OptionsConfig | Promise<OptionsConfig>;
 }
 
 export function openConfigs(pool: Pool): Configs {
@@ -32,10 +32,9 @@ export function openConfigs(pool: Pool): Configs {
 
   return {
     load,
-    async agreed({ configId, configVersion }) {
-      if (!version(configId, configVersion)) await load();
-      return version(configId, configVersion) ?? assert.fail(`there are no terms ${configId}/${configVersion}`);
-    },
+    agreed: ({ configId, configVersion }) =>
+      version(configId, configVersion) ??
+      load().then(() => version(configId, configVersion) ?? assert.fail(`no terms ${configId}/${configVersion}`)),
     offered: () => newest,
     offer: (configId) => newest.find((config) => config.configId === configId),
     version,

@@ -55,9 +55,9 @@ export function optionsFeature(parts: OptionsParts): OptionsFeature {
   let reloader: NodeJS.Timeout | undefined;
   let unsubscribe = (): void => {};
 
-  async function message(order: OptionOrder): Promise<OptionOrderMessage> {
-    const { payoutRate } = await configs.agreed(order);
-    return orderMessage(order, { payoutRate, coin: coinOfCode(order.coin)! });
+  function message(order: OptionOrder): OptionOrderMessage | Promise<OptionOrderMessage> {
+    const terms = configs.agreed(order);
+    return terms instanceof Promise ? terms.then((loaded) => messageOf(order, loaded)) : messageOf(order, terms);
   }
 
   return {
@@ -75,8 +75,8 @@ export function optionsFeature(parts: OptionsParts): OptionsFeature {
           limit: payload.pagesize,
           offset: (payload.current_page - 1) * payload.pagesize,
         });
-        const entered = await Promise.all(orders.map((order) => withItsEntry(parts.market, order)));
-        return { TOTAL: total, RESULT_LIST: await Promise.all(entered.map(message)) };
+        const messages = orders.map(async (order) => message(await withItsEntry(parts.market, order)));
+        return { TOTAL: total, RESULT_LIST: await Promise.all(messages) };
       }),
     ],
     async receiptOf(accountId, id) {
@@ -100,25 +100,23 @@ export function optionsFeature(parts: OptionsParts): OptionsFeature {
     },
   };
 
-  /** To the owner's sockets, if there are any; terms that another process added are loaded first. */
+  /** To the owner's sockets, if there are any. */
   function push(order: OptionOrder): void {
-    const terms = configs.version(order.configId, order.configVersion);
-    if (terms) notify(order, terms);
-    else {
-      configs.agreed(order).then(
-        (loaded) => notify(order, loaded),
-        (error: unknown) => log.warn('an order was not told to its owner', { error: String(error) }),
-      );
-    }
+    const terms = configs.agreed(order);
+    if (!(terms instanceof Promise)) return notify(order, terms);
+    terms.then(
+      (loaded) => notify(order, loaded),
+      (error: unknown) => log.warn('an order was not told to its owner', { error: String(error) }),
+    );
   }
 
-  function notify(order: OptionOrder, { payoutRate }: OptionsConfig): void {
-    hub.notify(`account:${order.accountId}`, () => ({
-      action: 'option',
-      notify: orderMessage(order, { payoutRate, coin: coinOfCode(order.coin)! }),
-    }));
+  function notify(order: OptionOrder, terms: OptionsConfig): void {
+    hub.notify(`account:${order.accountId}`, () => ({ action: 'option', notify: messageOf(order, terms) }));
   }
 }
+
+const messageOf = (order: OptionOrder, { payoutRate }: OptionsConfig): OptionOrderMessage =>
+  orderMessage(order, { payoutRate, coin: coinOfCode(order.coin)! });
 
 function listOffer(configs: Configs | undefined) {
   const list = (configs?.offered() ?? []).map((config) => ({

@@ -33,24 +33,31 @@ export async function takeOrder(
   const config = { ...offered, isOffered: parts.isOffered() };
   const { accountId, book } = session;
   const side: OptionSide = request.trade_transaction_type === 1 ? 'up' : 'down';
-  const order = { accountId, book, coin: coin.code, side, stake };
   const acceptedSequence = market.lastTick(coin.code)?.sequence ?? 0;
   const marketState = market.state(coin.code);
   const placed = await lanes.submit({
     command: placeOptionsOrder,
     accountId,
     book,
-    input: { ...order, config, receivedAt, acceptedSequence, marketState },
+    input: { accountId, book, coin: coin.code, side, stake, config, receivedAt, acceptedSequence, marketState },
     idempotency: { key: idempotencyKey, digest },
     receivedAt,
   });
-  const agreed = await configs.agreed({ configId: config.configId, configVersion: placed.configVersion });
+  const agreed = configs.agreed({ configId: config.configId, configVersion: placed.configVersion });
+  const { payoutRate, configId, durationMs } = agreed instanceof Promise ? await agreed : agreed;
   return {
-    ...order,
-    ...placed,
-    profit: profitOf(stake, agreed.payoutRate),
-    configId: agreed.configId,
-    durationMs: agreed.durationMs,
+    orderId: placed.orderId,
+    accountId,
+    book,
+    coin: coin.code,
+    side,
+    stake,
+    profit: profitOf(stake, payoutRate),
+    configId,
+    configVersion: placed.configVersion,
+    durationMs,
+    receivedAt: placed.receivedAt,
+    acceptedSequence: placed.acceptedSequence,
     entry: null,
     expiresAt: null,
     exit: null,

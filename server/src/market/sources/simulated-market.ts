@@ -25,6 +25,14 @@ export interface SimulatedMarketOptions {
 }
 
 export const levelsASide = 150;
+
+interface Sided {
+  /** 1 for asks, -1 for bids. */
+  sign: 1 | -1;
+  /** As many as there are at most. */
+  levels?: number;
+}
+
 const yearSeconds = 365.25 * 86_400;
 const dayMs = 86_400_000;
 /** Books keep a level's size for this long. */
@@ -68,11 +76,11 @@ export function simulatedMarket({ seed, coin, marketMove }: SimulatedMarketOptio
     return { bid, ask: bid + spread };
   }
 
-  function side(ms: number, best: number, sign: 1 | -1): Level[] {
+  function side(ms: number, best: number, { sign, levels: levelsMax = levelsASide }: Sided): Level[] {
     const gap = Math.max(1, Math.round(best * 0.00001));
     const perLevel = (turnover(ms) * 6) / (best / stepsAUnit);
     const levels: Level[] = [];
-    for (let level = 0; level < levelsASide; level++) {
+    for (let level = 0; level < levelsMax; level++) {
       const far = level + Math.floor((level * level) / 90);
       // Levels behind the best sit on a grid, so that the same prices stay while the best ones move.
       const on = level === 0 ? best : (Math.floor(best / gap) + (sign > 0 ? 1 : 0) + sign * far) * gap;
@@ -93,11 +101,15 @@ export function simulatedMarket({ seed, coin, marketMove }: SimulatedMarketOptio
     let asks: Level[] | undefined;
     return {
       get bids() {
-        return (bids ??= side(ms, bid, -1));
+        return (bids ??= side(ms, bid, { sign: -1 }));
       },
       get asks() {
-        return (asks ??= side(ms, ask, 1));
+        return (asks ??= side(ms, ask, { sign: 1 }));
       },
+      best: () => ({
+        bid: side(ms, bid, { sign: -1, levels: 1 })[0]!,
+        ask: side(ms, ask, { sign: 1, levels: 1 })[0]!,
+      }),
       version: ms,
       at: ms,
     };

@@ -5,7 +5,7 @@ import type { Clock } from '../../kit/clock.ts';
 import { aggregate, periodEnd, periodStart } from '../candle-periods.ts';
 import { sharedMove, simulatedMarket } from './simulated-market.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
-import type { Book, Candle, Source, SourceListener, Trade } from './source.ts';
+import { bestOf, type Book, type Candle, type Source, type SourceListener, type Trade } from './source.ts';
 
 export interface SimulatedSourceOptions {
   seed: number;
@@ -62,7 +62,7 @@ export function createSimulatedSource(options: SimulatedSourceOptions): Source {
 /** Of everything at the best price; its number follows those of the step's other trades, which are three at most. */
 function tradeInTurn(book: Book, step: number): Trade {
   const isBuy = step % 2 === 1;
-  const [price, amount] = (isBuy ? book.asks : book.bids)[0]!;
+  const [price, amount] = bestOf(book)[isBuy ? 'ask' : 'bid']!;
   const tradeId = String(step * 4 + 3);
   return { tradeId, id: tradeId.padStart(27, '100000'), at: book.at, price, amount, direction: isBuy ? 'buy' : 'sell' };
 }

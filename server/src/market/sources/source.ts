@@ -8,11 +8,17 @@ export type Level = readonly [price: Wad, size: Wad];
 export interface Book {
   bids: readonly Level[];
   asks: readonly Level[];
+  /** The first of each side, where those can be had without drawing all of them. */
+  best?(): { bid: Level; ask: Level };
   /** Grows with every newer book. */
   version: number;
   /** When it was drawn at the source, ms. */
   at: number;
 }
+
+/** The first of each side, if it has any. */
+export const bestOf = (book: Book): { bid: Level | undefined; ask: Level | undefined } =>
+  book.best?.() ?? { bid: book.bids[0], ask: book.asks[0] };
 
 export interface Trade {
   /** Names the trade within its coin. */

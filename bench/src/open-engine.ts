@@ -27,14 +27,14 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-const accountCount = 100_000;
 /** As in app.ts: orders received this long before a tick is published are committed first. */
 const orderHeadStartMs = 150;
 
 export async function openEngine(
   postgres: ScratchPostgres,
-  { database, bus, prepare }: { database: string; bus: Bus; prepare: (pool: Pool) => Promise<void> },
+  wanted: { database: string; bus: Bus; accountCount: number; prepare: (pool: Pool) => Promise<void> },
 ): Promise<Engine> {
+  const { database, bus, accountCount, prepare } = wanted;
   const url = await createCandorDatabase(postgres, database);
   const clock = systemClock;
   const newId = idMaker(clock);

@@ -1,4 +1,4 @@
-// A hundred thousand open options whose expiries lie evenly over the minute to come. They are placed and get their entries as any other:
+// Very many open options whose expiries lie evenly over the seconds to come. They are placed and get their entries as any other:
 // only their terms are made for the purpose, with a duration for every tenth of a second.
 import { coinCodes, optionTiming } from '@candor/wire';
 import type { Pool } from '../../server/src/kit/postgres.ts';
@@ -10,12 +10,17 @@ import { pause } from './closed-loop.ts';
 import { progress } from './own-processes.ts';
 import { newPlacing } from './place-in-process.ts';
 
-export const openOptionCount = 100_000;
-/** 1,500 of them a second. */
-export const expirySpanMs = Math.round((openOptionCount / 1_500) * 1_000);
+export interface OpenOptions {
+  openOptions: number;
+  /** At least so long before the first of them expires. */
+  preparationMinMs: number;
+}
+
+const expiringPerSecond = 1_500;
+export const expirySpanMs = ({ openOptions: count }: Pick<OpenOptions, 'openOptions'>): number =>
+  Math.round((count / expiringPerSecond) * 1_000);
 /** Time to place them all and see their entries before the first expires: so many times what paying as many accounts took. */
 const preparationFactor = 4;
-const preparationMinMs = 20_000;
 const preparationMaxMs = 180_000;
 /** Not a divisor of the time between ticks, so that expiries do not gather in the instants of entries. */
 const durationStepMs = 101;
@@ -24,13 +29,16 @@ const inFlight = 400;
 const entryDelayMs = 400;
 
 /** Resolves with the time of the first expiry once all have their entries. */
-export async function openOptions(engine: Engine): Promise<number> {
+export async function openOptions(
+  engine: Engine,
+  { openOptions: count, preparationMinMs }: OpenOptions,
+): Promise<number> {
   const terms = await readTerms(engine.pool);
   await untilLive(engine);
-  progress(`opening ${openOptionCount} options`);
+  progress(`opening ${count} options`);
   const preparationMs = Math.min(preparationMaxMs, Math.max(preparationMinMs, preparationFactor * engine.seedingMs));
   const firstExpiryAt = engine.clock.now() + preparationMs;
-  const expiries = Array.from({ length: openOptionCount }, (_, place) => (place / openOptionCount) * expirySpanMs);
+  const expiries = Array.from({ length: count }, (_, place) => (place / count) * expirySpanMs({ openOptions: count }));
   shuffle(expiries);
   const placer = async (): Promise<void> => {
     for (let expiry = expiries.pop(); expiry !== undefined; expiry = expiries.pop()) {
@@ -42,7 +50,7 @@ export async function openOptions(engine: Engine): Promise<number> {
   await untilEntered(engine);
   if (engine.clock.now() > firstExpiryAt) {
     throw new Error(
-      `${openOptionCount} options were not open after ${Math.round(preparationMs / 1000)} s; the machine is too busy`,
+      `${count} options were not open after ${Math.round(preparationMs / 1000)} s; the machine is too busy`,
     );
   }
   return firstExpiryAt;
@@ -55,7 +63,8 @@ async function place(engine: Engine, config: OptionsConfig): Promise<void> {
   await engine.lanes.submit(newPlacing({ clock: engine.clock, config }, order));
 }
 
-const termCount = Math.ceil((preparationMaxMs + expirySpanMs) / durationStepMs);
+/** Enough for a hundred thousand. */
+const termCount = Math.ceil((preparationMaxMs + expirySpanMs({ openOptions: 100_000 })) / durationStepMs);
 
 /** Terms that nobody is offered; by place, of that many steps' duration. Made before the engine reads all terms. */
 export async function makeTerms(pool: Pool): Promise<void> {
@@ -69,7 +78,11 @@ export async function makeTerms(pool: Pool): Promise<void> {
 async function readTerms(pool: Pool): Promise<OptionsConfig[]> {
   const configs = openConfigs(pool);
   await configs.load();
-  return Array.from({ length: termCount + 1 }, (_, place) => configs.version(`bench-${place}`, 1)!);
+  // To take one of them all the same is this benchmark's own affair.
+  return Array.from({ length: termCount + 1 }, (_, place) => ({
+    ...configs.version(`bench-${place}`, 1)!,
+    isOffered: true,
+  }));
 }
 
 async function untilLive({ market }: Engine): Promise<void> {

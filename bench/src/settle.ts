@@ -9,15 +9,28 @@ import { countWrongTicks, type TickCheck } from './check-ticks.ts';
 import { median, pause, percentiles } from './closed-loop.ts';
 import type { BenchResult } from './main.ts';
 import { openEngine } from './open-engine.ts';
-import { expirySpanMs, makeTerms, openOptions, openOptionCount } from './open-options.ts';
+import { expirySpanMs, makeTerms, openOptions, type OpenOptions } from './open-options.ts';
 import { progress } from './own-processes.ts';
 import { placeSteadily } from './place-steadily.ts';
 import { renderTable } from './render-table.ts';
 import { startScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
 
-const placedPerSecond = 1_000;
-const warmUpMs = 5_000;
-const measureMs = 30_000;
+/** How much there is of everything. */
+export interface SettleSize extends OpenOptions {
+  accounts: number;
+  placedPerSecond: number;
+  warmUpMs: number;
+  measureMs: number;
+}
+
+const fullSize: SettleSize = {
+  accounts: 100_000,
+  openOptions: 100_000,
+  preparationMinMs: 20_000,
+  placedPerSecond: 1_000,
+  warmUpMs: 5_000,
+  measureMs: 30_000,
+};
 
 interface Round {
   placement: { p50Ms: number; p99Ms: number };
@@ -28,12 +41,15 @@ interface Round {
   faults: string[];
 }
 
-export async function benchSettle({ rounds = 1 }: { rounds?: number | undefined }): Promise<BenchResult> {
+export async function benchSettle(
+  { rounds = 1 }: { rounds?: number | undefined },
+  size: SettleSize = fullSize,
+): Promise<BenchResult> {
   const postgres = await startScratchPostgres();
   try {
     const done: Round[] = [];
     for (let round = 1; round <= rounds; round++) {
-      done.push(await runRound(postgres, `candor_settle_${round}`));
+      done.push(await runRound(postgres, `candor_settle_${round}`, size));
       progress(`round ${round}: ${describe(done.at(-1)!)}`);
     }
     return report(done);
@@ -42,23 +58,23 @@ export async function benchSettle({ rounds = 1 }: { rounds?: number | undefined 
   }
 }
 
-async function runRound(postgres: ScratchPostgres, database: string): Promise<Round> {
+async function runRound(postgres: ScratchPostgres, database: string, size: SettleSize): Promise<Round> {
   const bus = createBus();
-  const engine = await openEngine(postgres, { database, bus, prepare: makeTerms });
-  const firstExpiryAt = await openOptions(engine);
+  const engine = await openEngine(postgres, { database, bus, accountCount: size.accounts, prepare: makeTerms });
+  const firstExpiryAt = await openOptions(engine, size);
   await pause(firstExpiryAt - systemClock.now());
   const settlements = measureSettlements(bus);
   const placements = await placeSteadily(engine, {
-    perSecond: placedPerSecond,
-    warmUpMs,
-    measureMs,
+    perSecond: size.placedPerSecond,
+    warmUpMs: size.warmUpMs,
+    measureMs: size.measureMs,
     onMeasure: settlements.onMeasure,
   });
   progress('waiting for the last expiries');
-  const lastExpiryAt = firstExpiryAt + expirySpanMs;
+  const lastExpiryAt = firstExpiryAt + expirySpanMs(size);
   await pause(lastExpiryAt + 3_000 - systemClock.now());
   await engine.close();
-  const { faults, ticks } = await verify(engine.url, lastExpiryAt);
+  const { faults, ticks } = await verify(engine.url, { lastExpiryAt, size });
   return {
     placement: percentiles(placements),
     settlement: percentiles(settlements.latencies),
@@ -79,7 +95,10 @@ function measureSettlements(bus: Bus): { latencies: number[]; onMeasure(isMeasur
   return { latencies, onMeasure: (isMeasured) => void (isOn = isMeasured) };
 }
 
-async function verify(url: string, lastExpiryAt: number): Promise<{ faults: string[]; ticks: TickCheck }> {
+async function verify(
+  url: string,
+  { lastExpiryAt, size }: { lastExpiryAt: number; size: SettleSize },
+): Promise<{ faults: string[]; ticks: TickCheck }> {
   const pool = openPool(url, 1);
   await pool.query('set statement_timeout = 0');
   const reports = await checkInvariants(pool, allInvariants);
@@ -88,7 +107,7 @@ async function verify(url: string, lastExpiryAt: number): Promise<{ faults: stri
   const faults = reports.filter(({ broken }) => broken > 0).map(({ name, broken }) => `broken: ${name} (${broken})`);
   if (ticks.wrong > 0) faults.push(`${ticks.wrong} of ${ticks.checked} settlements name a wrong tick`);
   if (ticks.overdue > 0) faults.push(`${ticks.overdue} options are past their expiry and not settled`);
-  if (ticks.checked < openOptionCount * 0.9) faults.push(`only ${ticks.checked} options were settled`);
+  if (ticks.checked < size.openOptions * 0.9) faults.push(`only ${ticks.checked} options were settled`);
   return { faults, ticks };
 }
 

@@ -8,7 +8,7 @@ import { allInvariants } from '../../server/src/product-invariants.ts';
 import { countWrongTicks, type TickCheck } from './check-ticks.ts';
 import { median, pause, percentiles } from './closed-loop.ts';
 import type { BenchResult } from './main.ts';
-import { openEngine } from './open-engine.ts';
+import { openEngine, type Engine } from './open-engine.ts';
 import { expirySpanMs, makeTerms, openOptions, type OpenOptions } from './open-options.ts';
 import { progress } from './own-processes.ts';
 import { placeSteadily } from './place-steadily.ts';
@@ -61,28 +61,36 @@ export async function benchSettle(
 async function runRound(postgres: ScratchPostgres, database: string, size: SettleSize): Promise<Round> {
   const bus = createBus();
   const engine = await openEngine(postgres, { database, bus, accountCount: size.accounts, prepare: makeTerms });
-  const firstExpiryAt = await openOptions(engine, size);
-  await pause(firstExpiryAt - systemClock.now());
   const settlements = measureSettlements(bus);
-  const placements = await placeSteadily(engine, {
-    perSecond: size.placedPerSecond,
-    warmUpMs: size.warmUpMs,
-    measureMs: size.measureMs,
-    onMeasure: settlements.onMeasure,
-  });
-  progress('waiting for the last expiries');
-  const lastExpiryAt = firstExpiryAt + expirySpanMs(size);
-  await pause(lastExpiryAt + 3_000 - systemClock.now());
-  await engine.close();
-  const { faults, ticks } = await verify(engine.url, { lastExpiryAt, size });
+  let played: { placements: number[]; lastExpiryAt: number };
+  try {
+    played = await play(engine, { size, onMeasure: settlements.onMeasure });
+  } finally {
+    await engine.close();
+  }
+  const { faults, ticks } = await verify(engine.url, { lastExpiryAt: played.lastExpiryAt, size });
   return {
-    placement: percentiles(placements),
+    placement: percentiles(played.placements),
     settlement: percentiles(settlements.latencies),
     settled: settlements.latencies.length,
-    placed: placements.length,
+    placed: played.placements.length,
     ticks,
     faults,
   };
+}
+
+async function play(
+  engine: Engine,
+  { size, onMeasure }: { size: SettleSize; onMeasure: (isMeasured: boolean) => void },
+): Promise<{ placements: number[]; lastExpiryAt: number }> {
+  const firstExpiryAt = await openOptions(engine, size);
+  await pause(firstExpiryAt - systemClock.now());
+  const { placedPerSecond: perSecond, warmUpMs, measureMs } = size;
+  const placements = await placeSteadily(engine, { perSecond, warmUpMs, measureMs, onMeasure });
+  progress('waiting for the last expiries');
+  const lastExpiryAt = firstExpiryAt + expirySpanMs(size);
+  await pause(lastExpiryAt + 3_000 - systemClock.now());
+  return { placements, lastExpiryAt };
 }
 
 /** From the instant of expiry to the event behind the commit, by one clock; rounded up to its whole milliseconds. */

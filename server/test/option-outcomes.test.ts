@@ -232,6 +232,30 @@ test('an order that nobody told of ends at its own ticks', async () => {
   await check(order, ended);
 });
 
+test('an order that ends while the sweep reads it is not told as open again', async (context) => {
+  const { pool } = stage.ledger;
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  let isEnded = false;
+  let [swept, told] = [0, 0];
+  context.mock.method(pool, 'query', async (...args: unknown[]) => {
+    const result = await query(...args);
+    if (!String(args[0]).includes('as running')) return result;
+    swept = Math.max(swept, (result as { rows: unknown[] }).rows.length);
+    while (!isEnded) await new Promise((resolve) => setTimeout(resolve, 5));
+    told++;
+    return result;
+  });
+  const order = await place();
+  stage.market.publish('BTC', [{ price: '3', publishedAt: now + 300 }]);
+  await until(() => swept > 0);
+  play([[30_300, '4']]); // prettier-ignore
+  await stage.ended(order);
+  isEnded = true;
+  await until(() => told > 0);
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  assert.deepEqual(stepsOf(account), ['placed', 'entered', 'ended']);
+});
+
 test('an order ends once, is pushed at each step, and moves from the open list to the other', async () => {
   const order = await place();
   assert.deepEqual(
@@ -245,10 +269,9 @@ test('an order ends once, is pushed at each step, and moves from the open list t
   stage.clock.advance(minuteMs);
   stage.market.publish('BTC', [{ price: '9', publishedAt: stage.clock.now() }]);
   await new Promise((resolve) => setTimeout(resolve, 2_200));
-  const pushes = stage.pushes(account).map(({ notify }) => notify as OptionOrderMessage);
-  assert.deepEqual(pushes.map(({ entry, result }) => (result ? 'ended' : entry ? 'entered' : 'placed')), ['placed', 'entered', 'ended']); // prettier-ignore
+  assert.deepEqual(stepsOf(account), ['placed', 'entered', 'ended']);
   assert.deepEqual(await stage.list(account, 1), []);
-  assert.deepEqual(await stage.list(account, 0), [pushes.at(-1)]);
+  assert.deepEqual(await stage.list(account, 0), [stage.pushes(account).at(-1)!['notify']]);
   assert.equal(await stage.ledger.available(account), '108.5');
   await stage.ledger.audit();
 });
@@ -347,6 +370,21 @@ async function houseTotals(): Promise<Map<string, string>> {
     `select book, sum(balance)::text as total from ledger_house where bucket <> 'demo-faucet' and coin = 'USDT' group by book`,
   );
   return new Map(rows.map(({ book, total }) => [book, total]));
+}
+
+/** What the account was told, step by step. */
+const stepsOf = (accountId: Uuid): string[] =>
+  stage.pushes(accountId).map(({ notify }) => {
+    const { entry, result } = notify as OptionOrderMessage;
+    return result ? 'ended' : entry ? 'entered' : 'placed';
+  });
+
+async function until(isSo: () => boolean): Promise<void> {
+  const deadline = performance.now() + 10_000;
+  while (!isSo()) {
+    assert.ok(performance.now() < deadline, 'it did not happen within 10 s');
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 async function filled(accountId: Uuid): Promise<void> {

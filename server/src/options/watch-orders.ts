@@ -36,9 +36,15 @@ export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes;
   let timerAt = Infinity;
   let sweeper: NodeJS.Timeout | undefined;
   let isStopped = false;
+  /** Readings of open orders under way, and what ended since the first of them began: their rows are older than that. */
+  let readings = 0;
+  const endedMeanwhile = new Set<Uuid>();
 
   function watch(order: OptionOrder): void {
-    if (order.ending) return;
+    if (order.ending) {
+      if (readings > 0) endedMeanwhile.add(order.orderId);
+      return;
+    }
     const newest = market.lastTick(order.coin);
     if (order.expiresAt !== null) {
       expiries.push(order.expiresAt, order);
@@ -131,29 +137,39 @@ export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes;
     wake();
   }
 
-  /** Takes up what this process was not told of, once it is over whatever its entry was. */
-  async function sweep(): Promise<void> {
-    const overdue = await readOverdueOrders(pool, clock.now() - sweepGraceMs, sweepLimit);
-    const missed = overdue.filter((order) => !underWay.has(order.orderId) && !isWaiting(order));
-    if (missed.length > 0) log.warn('swept up option orders', { count: missed.length });
-    missed.forEach(watch);
+  /** One that waits for its expiry is watched twice then, and ends once all the same. Returns how many there were. */
+  async function takeUp(read: () => Promise<OptionOrder[]>): Promise<number> {
+    readings++;
+    try {
+      const open = await read();
+      const missed = open.filter(
+        (order) => !endedMeanwhile.has(order.orderId) && !underWay.has(order.orderId) && !isWaiting(order),
+      );
+      missed.forEach(watch);
+      return missed.length;
+    } finally {
+      if (--readings === 0) endedMeanwhile.clear();
+    }
   }
 
-  /** One that is watched already ends once all the same. */
-  async function takeUp({ accountId }: { accountId: Uuid }): Promise<void> {
-    for (const order of await readOpenOrders(pool, accountId)) if (!isWaiting(order)) watch(order);
+  /** What this process was not told of, once it is over whatever its entry was. */
+  async function sweep(): Promise<void> {
+    const count = await takeUp(() => readOverdueOrders(pool, clock.now() - sweepGraceMs, sweepLimit));
+    if (count > 0) log.warn('swept up option orders', { count });
   }
 
   /** What fails here is found again by the next sweep. */
-  function guard(work: Promise<void>): void {
+  function guard(work: Promise<unknown>): void {
     work.catch((error: unknown) => log.warn('option orders wait for the next sweep', { error: String(error) }));
   }
 
   return {
     async start() {
       unsubscribe.push(bus.on('options.changed', watch), market.onTicks(onTicks));
-      unsubscribe.push(bus.on('ledger.unheard', (account) => guard(takeUp(account))));
-      for (const order of await readOpenOrders(pool)) watch(order);
+      unsubscribe.push(
+        bus.on('ledger.unheard', ({ accountId }) => guard(takeUp(() => readOpenOrders(pool, accountId)))),
+      );
+      await takeUp(() => readOpenOrders(pool));
       sweeper = setInterval(() => guard(sweep()), sweepEveryMs);
     },
     async stop() {

@@ -239,7 +239,7 @@ function Available({ available }: { available: string | undefined }): ReactNode 
   );
 }
 
-const TicketLoading = (): ReactNode => (
+export const TicketLoading = (): ReactNode => (
   <div className="flex flex-col gap-2" aria-hidden>
     <Skeleton className="h-11" />
     <Skeleton className="h-11" />

@@ -8,14 +8,14 @@ import { useText } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Carousel } from '../ui/carousel.tsx';
 import { MarketBanner } from './market-banner.tsx';
-import { OptionTicket } from './option-ticket.tsx';
+import { OptionTicket, TicketLoading } from './option-ticket.tsx';
 import { dismissResult, notePlaced, useShownOrders } from './own-orders.ts';
 import { RunningCard } from './running-card.tsx';
 import { TreatyChart } from './treaty-chart.tsx';
 
 export function OptionsTrading({ coin }: { coin: Coin }): ReactNode {
   const t = useText();
-  const orders = useShownOrders();
+  const { orders, areKnown } = useShownOrders();
   const [wantsTicket, setWantsTicket] = useState(false);
   const openCount = orders.filter(({ trade_type }) => trade_type === 1).length;
   const showsCards = orders.length > 0 && !wantsTicket;
@@ -58,13 +58,18 @@ export function OptionsTrading({ coin }: { coin: Coin }): ReactNode {
           </div>
         )}
         <div className={clsx('flex-col', showsCards ? 'hidden wide:flex' : 'flex')}>
-          <OptionTicket
-            coin={coin}
-            onPlaced={(order) => {
-              notePlaced(order);
-              setWantsTicket(false);
-            }}
-          />
+          {/* A card may be about to take its place. */}
+          {areKnown ? (
+            <OptionTicket
+              coin={coin}
+              onPlaced={(order) => {
+                notePlaced(order);
+                setWantsTicket(false);
+              }}
+            />
+          ) : (
+            <TicketLoading />
+          )}
         </div>
       </div>
     </div>

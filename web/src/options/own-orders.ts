@@ -46,14 +46,20 @@ export const dismissResult = (id: string): void =>
 const none: readonly OptionOrderMessage[] = [];
 const freshMs = 10 * 60_000;
 
+interface ShownOrders {
+  orders: OptionOrderMessage[];
+  /** False while the first answer is on its way. */
+  areKnown: boolean;
+}
+
 /** The orders that have a card: open ones, and results not yet taken note of. */
-export function useShownOrders(): OptionOrderMessage[] {
+export function useShownOrders(): ShownOrders {
   const userId = useUser()?.account_id;
   const options = { isEnabled: userId !== undefined, freshMs };
-  const openList = useRead(queryOptionsOrderList, ordersQuestion(userId ?? '', 'open'), options).data?.RESULT_LIST;
+  const openRead = useRead(queryOptionsOrderList, ordersQuestion(userId ?? '', 'open'), options);
   const endedList = useRead(queryOptionsOrderList, ordersQuestion(userId ?? '', 'ended'), options).data?.RESULT_LIST;
   const kept = useWatched();
-  const open = openList ?? none;
+  const open = openRead.data?.RESULT_LIST ?? none;
   useWatching(open);
   const shown = useMemo(() => {
     // Nothing of one person is shown to the next.
@@ -61,7 +67,7 @@ export function useShownOrders(): OptionOrderMessage[] {
     return all.filter(({ trade_user_id }) => trade_user_id === userId);
   }, [kept, open, endedList, userId]);
   useLostMessages(shown);
-  return shown;
+  return { orders: shown, areKnown: !openRead.isLoading };
 }
 
 function useWatching(open: readonly OptionOrderMessage[]): void {

@@ -1,0 +1,88 @@
+// The statement that ends orders reads the rows that it names and no others, whatever the table was like when its plan was made.
+import { wad, type Uuid } from '@candor/wire';
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { cloneDatabase } from '../../test/support/database.ts';
+import { systemClock } from '../kit/clock.ts';
+import { idMaker } from '../kit/new-id.ts';
+import { openKeyedConnection, type Connection } from '../kit/postgres.ts';
+import type { OptionOrder } from './order.ts';
+import { optionOrders } from './store.ts';
+
+const newId = idMaker(systemClock);
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let connection: Connection;
+before(async () => {
+  database = await cloneDatabase();
+  connection = await openKeyedConnection(database.url);
+});
+after(async () => {
+  await connection.end();
+  await database.drop();
+});
+
+const entryAt = systemClock.now();
+const entry = { sequence: 8, price: wad('60000'), publishedAt: entryAt };
+const newOrder = (): OptionOrder => ({
+  orderId: newId(), accountId: newId(), book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), profit: wad('8.5'),
+  configId: '1', configVersion: 1, durationMs: 30_000, receivedAt: entryAt - 500, acceptedSequence: 7,
+  entry: null, expiresAt: null, exit: null, ending: null,
+}); // prettier-ignore
+const newOrders = (count: number): OptionOrder[] => Array.from({ length: count }, newOrder);
+
+/** Rows of the orders that the connection fetched by an index or read one after the other, not yet added to the statistics. */
+async function rowsRead(): Promise<number> {
+  const { rows } = await connection.query<{ read: number }>(
+    `select idx_tup_fetch + seq_tup_read as read from pg_stat_xact_user_tables where relname = 'option_orders'`,
+  );
+  return rows[0]!.read;
+}
+
+const openCount = 1_000;
+const due = 100;
+const ended = (order: OptionOrder): OptionOrder => ({
+  ...order,
+  entry,
+  expiresAt: entryAt + 30_000,
+  exit: { ...entry, sequence: 9 },
+  ending: { result: 'tie', voidReason: null, paid: order.stake, settledAt: entryAt + 30_100 },
+});
+
+async function readsItsOwnOnly(): Promise<void> {
+  const orders = newOrders(openCount);
+  await optionOrders.insert(connection, orders);
+  await connection.query('begin');
+  const readBefore = await rowsRead();
+  await optionOrders.update(connection, orders.slice(0, due).map(ended));
+  const read = (await rowsRead()) - readBefore;
+  await connection.query('commit');
+  const keys = orders.map(({ accountId, orderId: id }) => ({ accountId, id }));
+  const found = new Map((await optionOrders.load(connection, keys)).map((order) => [order.orderId, order]));
+  assert.deepEqual(
+    orders.map(({ orderId }) => found.get(orderId)),
+    [...orders.slice(0, due).map(ended), ...orders.slice(due)],
+  );
+  assert.ok(read <= 3 * due, `${read} rows were read for ${due} endings`);
+}
+
+test('with a plan that was made when there were no orders', async () => {
+  await optionOrders.update(connection, newOrders(1).map(ended));
+  await readsItsOwnOnly();
+});
+
+test('with a plan that was made when all orders had ended', async () => {
+  const { rows } = await connection.query<{ order_id: Uuid; account_id: Uuid }>(
+    'select order_id, account_id from option_orders where result is null',
+  );
+  const open = rows.map((row) => ({ ...newOrder(), orderId: row.order_id, accountId: row.account_id }));
+  await optionOrders.update(connection, open.map(ended));
+  await connection.query('vacuum analyze option_orders');
+  await readsItsOwnOnly();
+});
+
+test('what ended stays as it ended', async () => {
+  const [order] = newOrders(1) as [OptionOrder];
+  await optionOrders.insert(connection, [order]);
+  await optionOrders.update(connection, [ended(order)]);
+  await assert.rejects(optionOrders.update(connection, [ended(order)]), /an ended order is final/);
+});

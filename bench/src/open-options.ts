@@ -17,8 +17,8 @@ export interface OpenOptions {
 }
 
 const expiringPerSecond = 1_500;
-export const expirySpanMs = ({ openOptions: count }: Pick<OpenOptions, 'openOptions'>): number =>
-  Math.round((count / expiringPerSecond) * 1_000);
+/** In which so many of them expire. */
+export const expirySpanMs = (count: number): number => Math.round((count / expiringPerSecond) * 1_000);
 /** Time to place them all and see their entries before the first expires: so many times what paying as many accounts took. */
 const preparationFactor = 4;
 const preparationMaxMs = 180_000;
@@ -38,7 +38,7 @@ export async function openOptions(
   progress(`opening ${count} options`);
   const preparationMs = Math.min(preparationMaxMs, Math.max(preparationMinMs, preparationFactor * engine.seedingMs));
   const firstExpiryAt = engine.clock.now() + preparationMs;
-  const expiries = Array.from({ length: count }, (_, place) => (place / count) * expirySpanMs({ openOptions: count }));
+  const expiries = Array.from({ length: count }, (_, place) => (place / expiringPerSecond) * 1_000);
   shuffle(expiries);
   const placer = async (): Promise<void> => {
     for (let expiry = expiries.pop(); expiry !== undefined; expiry = expiries.pop()) {
@@ -64,7 +64,7 @@ async function place(engine: Engine, config: OptionsConfig): Promise<void> {
 }
 
 /** Enough for a hundred thousand. */
-const termCount = Math.ceil((preparationMaxMs + expirySpanMs({ openOptions: 100_000 })) / durationStepMs);
+const termCount = Math.ceil((preparationMaxMs + expirySpanMs(100_000)) / durationStepMs);
 
 /** Terms that nobody is offered; by place, of that many steps' duration. Made before the engine reads all terms. */
 export async function makeTerms(pool: Pool): Promise<void> {
@@ -79,10 +79,11 @@ async function readTerms(pool: Pool): Promise<OptionsConfig[]> {
   const configs = openConfigs(pool);
   await configs.load();
   // To take one of them all the same is this benchmark's own affair.
-  return Array.from({ length: termCount + 1 }, (_, place) => ({
-    ...configs.version(`bench-${place}`, 1)!,
+  const terms = Array.from({ length: termCount + 1 }, async (_, place) => ({
+    ...(await configs.agreed({ configId: `bench-${place}`, configVersion: 1 })),
     isOffered: true,
   }));
+  return Promise.all(terms);
 }
 
 async function untilLive({ market }: Engine): Promise<void> {

@@ -88,7 +88,7 @@ async function play(
   const { placedPerSecond: perSecond, warmUpMs, measureMs } = size;
   const placements = await placeSteadily(engine, { perSecond, warmUpMs, measureMs, onMeasure });
   progress('waiting for the last expiries');
-  const lastExpiryAt = firstExpiryAt + expirySpanMs(size);
+  const lastExpiryAt = firstExpiryAt + expirySpanMs(size.openOptions);
   await pause(lastExpiryAt + 3_000 - systemClock.now());
   return { placements, lastExpiryAt };
 }

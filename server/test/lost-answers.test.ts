@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ContractOrderMessage, OptionOrderMessage, Uuid } from '@candor/wire';
+import { until } from '../src/market/market-fixture.ts';
 import { openContractsStage, type ContractsStage } from './support/contracts-stage.ts';
 import { openLosingWay } from './support/losing-way.ts';
 import { openOptionsStage } from './support/options-stage.ts';
@@ -87,18 +88,11 @@ test('an option whose answer got lost gets its entry from its first tick, and en
   publish(30_300, '60002');
   publish(30_400, '60000');
   // No sweep has run by then.
-  await until(() => options.pushes(accountId).some(({ notify }) => isEnd(notify as OptionOrderMessage, order)));
+  const isTold = () => options.pushes(accountId).some(({ notify }) => isEnd(notify as OptionOrderMessage, order));
+  await until('its end is told', isTold, 1_000);
   assert.equal((await options.ended(order)).ending!.result, 'win');
   await options.ledger.audit();
 });
 
 const isEnd = (told: OptionOrderMessage, order: OptionOrderMessage): boolean =>
   told.option_order_id === order.option_order_id && told.result !== null;
-
-async function until(isSo: () => boolean): Promise<void> {
-  const deadline = performance.now() + 1_000;
-  while (!isSo()) {
-    assert.ok(performance.now() < deadline, 'it did not happen in time');
-    await new Promise(setImmediate);
-  }
-}

@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { fundHouse } from '../src/ledger/fund-house.ts';
 import { createBus } from '../src/kit/bus.ts';
 import { openLanes } from '../src/ledger/lanes.ts';
+import { until } from '../src/market/market-fixture.ts';
 import { openConfigs } from '../src/options/configs.ts';
 import type { OptionOrder } from '../src/options/order.ts';
 import { placeOptionsOrder } from '../src/options/place-order.ts';
@@ -247,11 +248,11 @@ test('an order that ends while the sweep reads it is not told as open again', as
   });
   const order = await place();
   stage.market.publish('BTC', [{ price: '3', publishedAt: now + 300 }]);
-  await until(() => swept > 0);
+  await until('the sweep reads the order', () => swept > 0);
   play([[30_300, '4']]); // prettier-ignore
   await stage.ended(order);
   isEnded = true;
-  await until(() => told > 0);
+  await until('the sweep is answered', () => told > 0);
   await new Promise((resolve) => setTimeout(resolve, 100));
   assert.deepEqual(stepsOf(account), ['placed', 'entered', 'ended']);
 });
@@ -379,18 +380,5 @@ const stepsOf = (accountId: Uuid): string[] =>
     return result ? 'ended' : entry ? 'entered' : 'placed';
   });
 
-async function until(isSo: () => boolean): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!isSo()) {
-    assert.ok(performance.now() < deadline, 'it did not happen within 10 s');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
-
-async function filled(accountId: Uuid): Promise<void> {
-  const deadline = performance.now() + 5_000;
-  while (!(await stage.list(accountId, 1)).some(({ entry }) => entry !== null)) {
-    assert.ok(performance.now() < deadline, `no entry for ${wireId('account', accountId)}`);
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
-}
+const filled = (accountId: Uuid): Promise<void> =>
+  until('an entry', async () => (await stage.list(accountId, 1)).some(({ entry }) => entry !== null), 5_000);

@@ -138,28 +138,31 @@ export async function readOverdueOrders(pool: Pool, waitingSince: number, limit:
   return rows.map(orderOf);
 }
 
-/** Positions of a coin that a price ends, and limit orders that it fills: each condition walks its own index. */
+/** Each condition walks its own index. */
+const crossed = [
+  `state = 'open' and side = 'long' and liquidation_price >= $2`,
+  `state = 'open' and side = 'short' and liquidation_price <= $2`,
+  `state = 'open' and side = 'long' and stop_loss >= $2`,
+  `state = 'open' and side = 'short' and stop_loss <= $2`,
+  `state = 'open' and side = 'long' and take_profit <= $2`,
+  `state = 'open' and side = 'short' and take_profit >= $2`,
+  `state = 'waiting' and order_type = 'limit' and side = 'long' and trade_price >= $2`,
+  `state = 'waiting' and order_type = 'limit' and side = 'short' and trade_price <= $2`,
+];
+const crossedOrders = crossed
+  .map((condition) => `(select ${orderColumns} from contract_orders where coin = $1 and ${condition} limit $3)`)
+  .join(' union ');
+
+/** Positions of a coin that a price ends, and limit orders that it fills. */
 export async function readCrossedOrders(
   pool: Pool,
-  crossed: { coin: CoinCode; price: Wad; limit: number },
+  { coin, price, limit }: { coin: CoinCode; price: Wad; limit: number },
 ): Promise<ContractOrder[]> {
-  const conditions = [
-    `state = 'open' and side = 'long' and liquidation_price >= $2`,
-    `state = 'open' and side = 'short' and liquidation_price <= $2`,
-    `state = 'open' and side = 'long' and stop_loss >= $2`,
-    `state = 'open' and side = 'short' and stop_loss <= $2`,
-    `state = 'open' and side = 'long' and take_profit <= $2`,
-    `state = 'open' and side = 'short' and take_profit >= $2`,
-    `state = 'waiting' and order_type = 'limit' and side = 'long' and trade_price >= $2`,
-    `state = 'waiting' and order_type = 'limit' and side = 'short' and trade_price <= $2`,
-  ];
   const { rows } = await pool.query({
     // With a name it is planned once: that takes longer than finding out that there is nothing, ten times a second.
     name: 'contracts-read-crossed',
-    text: conditions
-      .map((condition) => `(select ${orderColumns} from contract_orders where coin = $1 and ${condition} limit $3)`)
-      .join(' union '),
-    values: [crossed.coin, numericParameter(crossed.price), crossed.limit],
+    text: crossedOrders,
+    values: [coin, numericParameter(price), limit],
   });
   return rows.map(orderOf);
 }

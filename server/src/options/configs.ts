@@ -9,8 +9,6 @@ export interface Configs {
   /** Newest version of each that is offered, by duration. */
   offered(): readonly OptionsConfig[];
   offer(configId: string): OptionsConfig | undefined;
-  /** Undefined until it is loaded. */
-  version(configId: string, version: number): OptionsConfig | undefined;
   /** The terms that an order was placed under; a promise only when another process added them. */
   agreed(order: { configId: string; configVersion: number }): OptionsConfig | Promise<OptionsConfig>;
 }
@@ -37,6 +35,5 @@ export function openConfigs(pool: Pool): Configs {
       load().then(() => version(configId, configVersion) ?? assert.fail(`no terms ${configId}/${configVersion}`)),
     offered: () => newest,
     offer: (configId) => newest.find((config) => config.configId === configId),
-    version,
   };
 }

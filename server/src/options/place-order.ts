@@ -40,37 +40,20 @@ export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
   coins: () => ['USDT'],
   house: ['bankroll', 'options-reserve'],
   decide(input, state) {
-    const { config, stake, accountId, book, coin, side, receivedAt, acceptedSequence, marketState } = input;
+    const { config, stake, receivedAt, acceptedSequence, marketState } = input;
     if (!config.isOffered) return new Refusal('options-off');
     if (marketState !== 'live') return new Refusal(marketState === 'halted' ? 'market-halted' : 'market-degraded');
     const outOfRange = checkStake(stake, config);
     if (outOfRange) return outOfRange;
     const { available } = state.balance('USDT');
     if (available < stake) return new Refusal('insufficient-balance', { available: formatAmount(available) });
-    const profit = profitOf(stake, config.payoutRate);
+    const reply = { orderId: state.newId(), configVersion: config.version, receivedAt, acceptedSequence };
+    const order = placedOrder(input, reply, config);
+    const { orderId, profit } = order;
     if (state.house('bankroll', 'USDT') < profit) {
       const otherwise = new Refusal('order-limit-reached');
       return new HouseShort({ bucket: 'bankroll', coin: 'USDT', amount: profit, otherwise });
     }
-    const orderId = state.newId();
-    const order: OptionOrder = {
-      orderId,
-      accountId,
-      book,
-      coin,
-      side,
-      stake,
-      profit,
-      configId: config.configId,
-      configVersion: config.version,
-      durationMs: config.durationMs,
-      receivedAt,
-      acceptedSequence,
-      entry: null,
-      expiresAt: null,
-      exit: null,
-      ending: null,
-    };
     return {
       objectId: orderId,
       moves: [
@@ -84,8 +67,32 @@ export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
         },
       ],
       writes: [insertRow(optionOrders, order)],
-      reply: { orderId, configVersion: config.version, receivedAt, acceptedSequence },
+      reply,
       events: [{ name: 'options.changed', payload: order }],
     };
   },
 };
+
+/** The order as it is then, also for a repetition, whose reply and terms are those of the first time. */
+export const placedOrder = (
+  { accountId, book, coin, side, stake }: PlaceOptionsOrder,
+  { orderId, receivedAt, acceptedSequence }: PlacedOrder,
+  terms: OptionsConfig,
+): OptionOrder => ({
+  orderId,
+  accountId,
+  book,
+  coin,
+  side,
+  stake,
+  profit: profitOf(stake, terms.payoutRate),
+  configId: terms.configId,
+  configVersion: terms.version,
+  durationMs: terms.durationMs,
+  receivedAt,
+  acceptedSequence,
+  entry: null,
+  expiresAt: null,
+  exit: null,
+  ending: null,
+});

@@ -153,9 +153,9 @@ export async function readConfigs(pool: Pool): Promise<OptionsConfig[]> {
 /** Of everyone, or of one account. */
 export async function readOpenOrders(pool: Pool, accountId: Uuid | null = null): Promise<OptionOrder[]> {
   const { rows } = await pool.query(
-    `select ${columns} from option_orders where result is null ${accountId === null ? '' : 'and account_id = $1'}
+    `select ${columns} from option_orders where result is null and ($1::uuid is null or account_id = $1)
      order by received_at`,
-    accountId === null ? [] : [accountId],
+    [accountId],
   );
   return rows.map(orderOf);
 }

@@ -8,8 +8,7 @@ import type { Market } from '../market/market.ts';
 import { pairOf } from '../market/pair-of.ts';
 import type { Configs } from './configs.ts';
 import type { OptionOrder } from './order.ts';
-import { placeOptionsOrder } from './place-order.ts';
-import { profitOf } from './rules.ts';
+import { placedOrder, placeOptionsOrder } from './place-order.ts';
 
 interface OrderRequest {
   pair_type: string;
@@ -35,32 +34,15 @@ export async function takeOrder(
   const side: OptionSide = request.trade_transaction_type === 1 ? 'up' : 'down';
   const acceptedSequence = market.lastTick(coin.code)?.sequence ?? 0;
   const marketState = market.state(coin.code);
+  const input = { accountId, book, coin: coin.code, side, stake, config, receivedAt, acceptedSequence, marketState };
   const placed = await lanes.submit({
     command: placeOptionsOrder,
     accountId,
     book,
-    input: { accountId, book, coin: coin.code, side, stake, config, receivedAt, acceptedSequence, marketState },
+    input,
     idempotency: { key: idempotencyKey, digest },
     receivedAt,
   });
   const agreed = configs.agreed({ configId: config.configId, configVersion: placed.configVersion });
-  const { payoutRate, configId, durationMs } = agreed instanceof Promise ? await agreed : agreed;
-  return {
-    orderId: placed.orderId,
-    accountId,
-    book,
-    coin: coin.code,
-    side,
-    stake,
-    profit: profitOf(stake, payoutRate),
-    configId,
-    configVersion: placed.configVersion,
-    durationMs,
-    receivedAt: placed.receivedAt,
-    acceptedSequence: placed.acceptedSequence,
-    entry: null,
-    expiresAt: null,
-    exit: null,
-    ending: null,
-  };
+  return placedOrder(input, placed, agreed instanceof Promise ? await agreed : agreed);
 }

@@ -75,7 +75,7 @@ export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes;
 
   function goOn(order: OptionOrder, entry: Tick | undefined): void {
     if (entry) bus.emit('options.changed', entered(order, entry));
-    else end(order, undefined);
+    else settle(order, undefined);
   }
 
   /** For an order that is late itself: ticks that count were published before. */
@@ -102,14 +102,14 @@ export function watchOrders(options: { pool: Pool; market: Market; lanes: Lanes;
         const order = due[settled]!;
         const recent = market.recentTickUpTo(order.coin, order.expiresAt!);
         const exit = recent === 'unknown' ? await market.lastTickUpTo(order.coin, order.expiresAt!) : recent;
-        if (!isStopped) end(order, exit);
+        if (!isStopped) settle(order, exit);
       }
     } finally {
       for (const { orderId } of due.slice(settled)) underWay.delete(orderId);
     }
   }
 
-  function end({ accountId, book, orderId, entry }: OptionOrder, exit: Tick | undefined): void {
+  function settle({ accountId, book, orderId, entry }: OptionOrder, exit: Tick | undefined): void {
     underWay.add(orderId);
     const input = { orderId, entry, exit };
     lanes

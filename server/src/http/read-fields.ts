@@ -62,7 +62,8 @@ export function fieldsOf(value: object): Fields {
 
 export function setField(fields: Fields, name: string, value: unknown): void {
   checkName(name);
-  if (name in fields) refuse('malformed', { field: brief(name), problem: 'it is there twice' });
+  // No field is undefined; asking for a value is several times faster than asking whether there is one.
+  if (fields[name] !== undefined) refuse('malformed', { field: brief(name), problem: 'it is there twice' });
   fields[name] = value;
 }
 

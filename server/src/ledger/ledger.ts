@@ -2,12 +2,14 @@
 import {
   assetDecimals,
   findAccountCoinByTransaction,
+  fitsDecimals,
   formatAmount,
   queryBills,
   toInstant,
   wireId,
   type AssetCode,
   type CustomerBucket,
+  type Wad,
 } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
@@ -74,5 +76,4 @@ const ownBucket = (bucket: Bucket): CustomerBucket | 'house' =>
   isHouse.has(bucket) ? 'house' : (bucket as CustomerBucket);
 
 /** True if the amount has no more decimals than the coin allows. */
-export const fitsPrecision = (amount: bigint, asset: AssetCode): boolean =>
-  amount % 10n ** BigInt(18 - assetDecimals(asset)) === 0n;
+export const fitsPrecision = (amount: Wad, asset: AssetCode): boolean => fitsDecimals(amount, assetDecimals(asset));

@@ -2,7 +2,8 @@
 import type { Entity, RowKey } from '../ledger/command.ts';
 import { lockRows } from '../ledger/lock-rows.ts';
 import { amounts, bigints, instants, integers, texts, uuids } from '../kit/binary-arrays.ts';
-import { numericColumn, type Connection } from '../kit/postgres.ts';
+import { numericColumn } from '../kit/postgres.ts';
+import type { Statements } from '../kit/statement-group.ts';
 import type { Exposure } from './house-limit.ts';
 import type { ContractChange, ContractOrder } from './order.ts';
 import { orderColumns, orderOf } from './order-row.ts';
@@ -11,12 +12,12 @@ import { orderColumns, orderOf } from './order-row.ts';
 export const contractOrders: Entity<ContractOrder> = {
   name: 'contract-orders',
   keyOf: (order) => order.orderId,
-  async load(connection, keys) {
+  async load(statements, keys) {
     const table = { name: 'contracts-lock-orders', table: 'contract_orders', id: 'order_id', columns: orderColumns };
-    return (await lockRows(connection, table, keys)).map(orderOf);
+    return (await lockRows(statements, table, keys)).map(orderOf);
   },
-  insert: (connection, orders) =>
-    connection.query({
+  insert: (statements, orders) =>
+    statements.query({
       name: 'contracts-insert-orders',
       text: `insert into contract_orders (account_id, order_id, book, coin, side, order_type, lever, sheets, sheet_size,
                trade_price, margin, fee, config_version, received_at, accepted_sequence, state, take_profit, stop_loss,
@@ -50,8 +51,8 @@ export const contractOrders: Entity<ContractOrder> = {
         integers(orders, (order) => order.changeCount),
       ],
     }),
-  update: (connection, orders) =>
-    connection.query({
+  update: (statements, orders) =>
+    statements.query({
       name: 'contracts-update-orders',
       // LIMIT keeps the planner from turning the look-up round and reading the whole table instead.
       text: `update contract_orders o
@@ -113,12 +114,12 @@ export const contractChanges: Entity<ContractChange> = {
   name: 'contract-changes',
   keyOf: (change) => `${change.orderId}/${change.number}` as never,
   load: () => Promise.reject(new Error('histories are not read by commands')),
-  insert(connection, changes) {
+  insert(statements, changes) {
     const askedOf = (change: ContractChange) => (change.kind === 'part' ? undefined : change.asked);
     const partOf = (change: ContractChange) => (change.kind === 'part' ? change : undefined);
     const stopsOf = (change: ContractChange) => (change.kind === 'stops' ? change : undefined);
     const amountOf = (change: ContractChange) => (change.kind === 'margin' ? change.amount : partOf(change)?.margin);
-    return connection.query({
+    return statements.query({
       name: 'contracts-insert-changes',
       text: `insert into contract_changes (account_id, order_id, number, kind, at, received_at, accepted_sequence, take_profit,
                stop_loss, amount, sheets, tick_sequence, tick_price, tick_at, pnl, paid)
@@ -152,8 +153,8 @@ export const contractChanges: Entity<ContractChange> = {
 export const contractExposures: Entity<Exposure> = {
   name: 'contract-exposures',
   keyOf: (exposure) => exposure.exposureId,
-  async load(connection: Connection, keys: readonly RowKey[]): Promise<Exposure[]> {
-    const { rows } = await connection.query({
+  async load(statements: Statements, keys: readonly RowKey[]): Promise<Exposure[]> {
+    const { rows } = await statements.query({
       name: 'contracts-lock-exposures',
       text: `select exposure_id, coin, book, slice, net, waiting_long, waiting_short, reserved from contract_exposures
              where exposure_id = any($1::uuid[]) order by exposure_id for update`,
@@ -171,8 +172,8 @@ export const contractExposures: Entity<Exposure> = {
     }));
   },
   insert: () => Promise.reject(new Error('exposures are made at the start')),
-  update: (connection, exposures) =>
-    connection.query({
+  update: (statements, exposures) =>
+    statements.query({
       name: 'contracts-update-exposures',
       text: `update contract_exposures e
              set net = u.net, waiting_long = u.waiting_long, waiting_short = u.waiting_short, reserved = u.reserved

@@ -74,17 +74,6 @@ export async function answered<Result>(connection: Connection, work: Promise<Res
   }
 }
 
-/** What `send` writes to the connection leaves in one piece: fewer calls of the system on both sides. */
-export function sendTogether<Result>(connection: Connection, send: () => Result): Result {
-  const { stream } = connection.connection;
-  stream.cork();
-  try {
-    return send();
-  } finally {
-    stream.uncork();
-  }
-}
-
 /**
  * `{a,b,c}` for a parameter cast to an array type, for lists that stay short; binary-arrays.ts has what a whole batch needs. Items
  * must be plain: digits, ids, codes; use arrayOfText for the rest.

@@ -2,7 +2,7 @@
 import type { AssetCode, CustomerBucket, Facts, RefusalCode, Uuid, Wad } from '@candor/wire';
 import type { Events } from '../kit/bus.ts';
 import type { Book } from '../kit/feature.ts';
-import type { Connection } from '../kit/postgres.ts';
+import type { Statements } from '../kit/statement-group.ts';
 import type { Refusal } from '../kit/refuse.ts';
 
 export const houseBuckets = [
@@ -49,10 +49,10 @@ export type CustomerBalance = Readonly<Record<CustomerBucket, Wad>>;
 export interface Entity<Row = never> {
   name: string;
   /** Reads and locks rows in the order of the keys, which are sorted; the queries are sent at once and answered together. */
-  load(connection: Connection, keys: readonly RowKey[]): Promise<Row[]>;
+  load(statements: Statements, keys: readonly RowKey[]): Promise<Row[]>;
   keyOf(row: Row): Uuid;
-  insert(connection: Connection, rows: readonly Row[]): Promise<unknown>;
-  update(connection: Connection, rows: readonly Row[]): Promise<unknown>;
+  insert(statements: Statements, rows: readonly Row[]): Promise<unknown>;
+  update(statements: Statements, rows: readonly Row[]): Promise<unknown>;
 }
 export interface RowKey {
   accountId: Uuid;

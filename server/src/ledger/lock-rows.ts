@@ -1,7 +1,7 @@
 // How a product reads rows for its commands. One by one: two lists of ids cost twice as much, and a plan for one row can't be turned
 // round into one that reads the whole table.
 import { uuids } from '../kit/binary-arrays.ts';
-import type { Connection } from '../kit/postgres.ts';
+import type { Statements } from '../kit/statement-group.ts';
 import type { RowKey } from './command.ts';
 
 interface LockedTable {
@@ -15,11 +15,11 @@ interface LockedTable {
 
 /** Reads and locks, in the order of the keys, those rows that exist, as the database gives them. */
 export async function lockRows(
-  connection: Connection,
+  statements: Statements,
   { name, table, id, columns }: LockedTable,
   keys: readonly RowKey[],
 ) {
-  const { rows } = await connection.query({
+  const { rows } = await statements.query({
     name,
     text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, id)
            cross join lateral (select ${columns} from ${table}

@@ -1,8 +1,9 @@
 // One batch of commands in one transaction: read, decide in memory, write, commit. Two round trips.
 import { refusals, type AssetCode, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
-import { sendTogether, type Connection } from '../kit/postgres.ts';
+import type { Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
+import { sendTogether, type Statements } from '../kit/statement-group.ts';
 import { BatchState } from './batch-state.ts';
 import { HouseShort, type Decision, type Entity, type RowKey, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
 import { CommandFault } from './fault.ts';
@@ -115,17 +116,17 @@ async function readAll(
   const [, houseRows, stored, , balances] = await allOrFirstError(
     sendTogether(
       connection,
-      () =>
+      (statements) =>
         [
-          connection.query('begin'),
-          house.length > 0 ? lockHouse(connection, house) : [],
-          keys.length > 0 ? findCommands(connection, keys) : [],
+          statements.query({ name: 'begin', text: 'begin' }),
+          house.length > 0 ? lockHouse(statements, house) : [],
+          keys.length > 0 ? findCommands(statements, keys) : [],
           allOrFirstError(
             [...rows].map(async ([entity, wanted]) => {
-              state.addRows(entity, await entity.load(connection, [...wanted.values()].sort(byKey)));
+              state.addRows(entity, await entity.load(statements, [...wanted.values()].sort(byKey)));
             }),
           ),
-          readVersions(connection, accountIds, coins),
+          readVersions(statements, accountIds, coins),
         ] as const,
     ),
   );
@@ -164,23 +165,23 @@ function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) =
 }
 
 async function writeAll(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {
-  const [queries, commit] = sendTogether(connection, () => sendWrites(connection, state, command));
-  await allOrFirstError([...queries, commit]);
-  // After a failed statement COMMIT answers ROLLBACK without an error of its own.
+  const [writes, commit] = sendTogether(connection, (statements) => sendWrites(statements, state, command));
+  await allOrFirstError([...writes, commit]);
+  // In a transaction that had failed COMMIT would answer ROLLBACK without an error of its own.
   assert.equal((await commit).command, 'COMMIT');
 }
 
-function sendWrites(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {
-  const queries: Promise<unknown>[] = [];
-  if (state.newBalances.length > 0) queries.push(openBalances(connection, state.newBalances));
-  if (state.newHouse.length > 0) queries.push(openHouse(connection, state.newHouse));
-  if (state.moves.length > 0) queries.push(postMoves(connection, state.moves, command.at));
+function sendWrites(statements: Statements, state: BatchState, command: { kept: CommandRow[]; at: number }) {
+  const writes: Promise<unknown>[] = [];
+  if (state.newBalances.length > 0) writes.push(openBalances(statements, state.newBalances));
+  if (state.newHouse.length > 0) writes.push(openHouse(statements, state.newHouse));
+  if (state.moves.length > 0) writes.push(postMoves(statements, state.moves, command.at));
   for (const { entity, inserts, updates } of state.writes()) {
-    if (inserts.length > 0) queries.push(entity.insert(connection, inserts));
-    if (updates.length > 0) queries.push(entity.update(connection, updates));
+    if (inserts.length > 0) writes.push(entity.insert(statements, inserts));
+    if (updates.length > 0) writes.push(entity.update(statements, updates));
   }
-  if (command.kept.length > 0) queries.push(keepCommands(connection, command.kept, command.at));
-  return [queries, connection.query('commit')] as const;
+  if (command.kept.length > 0) writes.push(keepCommands(statements, command.kept, command.at));
+  return [writes, statements.query({ name: 'commit', text: 'commit' })] as const;
 }
 
 /** Waits for all, so that the connection is quiet again, then throws the first error if there was one. */

@@ -2,7 +2,8 @@
 import type { AssetCode, CustomerBucket, Uuid, Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import { amounts, bytes, jsonTexts, rowPlaces, smallints, texts, transactionIds, uuids } from '../kit/binary-arrays.ts';
-import { arrayOf, numericColumn, type Connection } from '../kit/postgres.ts';
+import { arrayOf, numericColumn } from '../kit/postgres.ts';
+import type { Statements } from '../kit/statement-group.ts';
 import type { Bucket, Cover, HouseBucket, StoredReply } from './command.ts';
 
 export interface BalanceRow {
@@ -55,11 +56,11 @@ export interface CommandRow {
 
 /** As they are now, without a lock: what is posted to one of them is refused when it is not of the version that was read. */
 export async function readVersions(
-  connection: Connection,
+  statements: Statements,
   accountIds: readonly Uuid[],
   coins: readonly AssetCode[],
 ): Promise<BalanceRow[]> {
-  const { rows } = await connection.query<VersionColumns>({
+  const { rows } = await statements.query({
     name: 'ledger-read-versions',
     rowMode: 'array',
     text: `select wanted.place, found.* from unnest($1::uuid[]) with ordinality as wanted(account_id, place)
@@ -67,7 +68,7 @@ export async function readVersions(
              from ledger_balances where account_id = wanted.account_id and coin = any($2::text[])) as found`,
     values: [uuids(accountIds, (id) => id), texts(coins, (coin) => coin)],
   });
-  return rows.map(([place, coin, book, available, reserved, margin, staked, ctid, xmin]) => ({
+  return (rows as VersionColumns[]).map(([place, coin, book, available, reserved, margin, staked, ctid, xmin]) => ({
     accountId: accountIds[place - 1]!,
     coin,
     book,
@@ -81,10 +82,10 @@ type VersionColumns = [
 ]; // prettier-ignore
 
 export async function lockHouse(
-  connection: Connection,
+  statements: Statements,
   wanted: readonly { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number }[],
 ): Promise<HouseRow[]> {
-  const { rows } = await connection.query({
+  const { rows } = await statements.query({
     name: 'ledger-lock-house',
     text: `select bucket, coin, book, slice, balance from ledger_house
            where (bucket, coin, book, slice) in
@@ -101,10 +102,10 @@ export async function lockHouse(
 }
 
 export async function findCommands(
-  connection: Connection,
+  statements: Statements,
   keys: readonly { accountId: Uuid; key: Uuid }[],
 ): Promise<{ accountId: Uuid; key: Uuid; digest: Buffer; reply: StoredReply }[]> {
-  const { rows } = await connection.query({
+  const { rows } = await statements.query({
     name: 'ledger-find-commands',
     text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, key)
            cross join lateral (select account_id, key, digest, reply from ledger_commands
@@ -118,9 +119,9 @@ export async function findCommands(
  * Writes the moves and carries them into the balances; see ledger_post in the migrations. Fails as a conflict when a balance is
  * not of the version that was read.
  */
-export function postMoves(connection: Connection, moves: readonly MoveRow[], at: number): Promise<unknown> {
+export function postMoves(statements: Statements, moves: readonly MoveRow[], at: number): Promise<unknown> {
   const { forms, places } = formsOf(moves);
-  return connection.query({
+  return statements.query({
     name: 'ledger-post',
     text: `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
              $6::smallint[], $7::smallint[], $8::ledger_bucket[], $9::ledger_bucket[], $10::smallint[],
@@ -173,8 +174,8 @@ const areOfOneForm = (left: MoveRow, right: MoveRow): boolean =>
   left.coin === right.coin && left.book === right.book && left.from === right.from && left.to === right.to &&
   left.cover?.from === right.cover?.from && left.cover?.to === right.cover?.to; // prettier-ignore
 
-export function keepCommands(connection: Connection, commands: readonly CommandRow[], at: number): Promise<unknown> {
-  return connection.query({
+export function keepCommands(statements: Statements, commands: readonly CommandRow[], at: number): Promise<unknown> {
+  return statements.query({
     name: 'ledger-keep-commands',
     text: `insert into ledger_commands (account_id, key, name, digest, reply, at)
            select unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::text[]), unnest($4::bytea[]), unnest($5::json[]),
@@ -191,10 +192,10 @@ export function keepCommands(connection: Connection, commands: readonly CommandR
 }
 
 export function openBalances(
-  connection: Connection,
+  statements: Statements,
   rows: readonly { accountId: Uuid; coin: AssetCode; book: Book }[],
 ): Promise<unknown> {
-  return connection.query({
+  return statements.query({
     name: 'ledger-open-balances',
     text: 'select ledger_open_balances($1::uuid[], $2::text[], $3::ledger_book[])',
     values: [uuids(rows, (row) => row.accountId), arrayOf(rows, (row) => row.coin), arrayOf(rows, (row) => row.book)],
@@ -202,10 +203,10 @@ export function openBalances(
 }
 
 export function openHouse(
-  connection: Connection,
+  statements: Statements,
   rows: readonly { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number }[],
 ): Promise<unknown> {
-  return connection.query({
+  return statements.query({
     name: 'ledger-open-house',
     text: 'select ledger_open_house($1::ledger_bucket[], $2::text[], $3::ledger_book[], $4::smallint[])',
     values: [

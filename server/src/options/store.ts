@@ -23,12 +23,12 @@ const columns = `account_id, order_id, book, coin, side, stake, profit, config_i
 export const optionOrders: Entity<OptionOrder> = {
   name: 'option-orders',
   keyOf: (order) => order.orderId,
-  async load(connection, keys) {
+  async load(statements, keys) {
     const table = { name: 'options-lock-orders', table: 'option_orders', id: 'order_id', columns };
-    return (await lockRows(connection, table, keys)).map(orderOf);
+    return (await lockRows(statements, table, keys)).map(orderOf);
   },
-  insert: (connection, orders) =>
-    connection.query({
+  insert: (statements, orders) =>
+    statements.query({
       name: 'options-insert-orders',
       text: `insert into option_orders (account_id, order_id, book, coin, side, stake, profit, config_id, config_version,
                duration_ms, received_at, accepted_sequence)
@@ -50,8 +50,8 @@ export const optionOrders: Entity<OptionOrder> = {
         bigints(orders, (order) => order.acceptedSequence),
       ],
     }),
-  update: (connection, orders) =>
-    connection.query({
+  update: (statements, orders) =>
+    statements.query({
       name: 'options-end-orders',
       text: `update option_orders o
              set entry_sequence = u.entry_sequence, entry_price = u.entry_price, entry_at = u.entry_at,

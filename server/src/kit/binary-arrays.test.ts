@@ -2,21 +2,13 @@
 import { wad, type Uuid, type Wad } from '@candor/wire';
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { cloneDatabase } from '../../test/support/database.ts';
+import { after, test } from 'node:test';
+import { connectToClone } from '../../test/support/database.ts';
 import { amounts, bigints, bytes, instants, integers, jsonTexts, rowPlaces, smallints, texts, transactionIds, uuids } from './binary-arrays.ts'; // prettier-ignore
-import { openConnection, type Connection } from './postgres.ts';
+import { openConnection } from './postgres.ts';
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>;
-let connection: Connection;
-before(async () => {
-  database = await cloneDatabase();
-  connection = await openConnection(database.url);
-});
-after(async () => {
-  await connection.end();
-  await database.drop();
-});
+const { connection, end } = await connectToClone(openConnection);
+after(end);
 
 /** What PostgreSQL reads in a list, as it writes it; null stays null. */
 async function readBack(type: string, list: Buffer): Promise<(string | null)[]> {

@@ -1,20 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { cloneDatabase } from '../../test/support/database.ts';
-import { openConnection, type Connection } from './postgres.ts';
+import { connectToClone } from '../../test/support/database.ts';
+import { openConnection } from './postgres.ts';
 import { sendTogether } from './statement-group.ts';
 
-let database: Awaited<ReturnType<typeof cloneDatabase>>;
-let connection: Connection;
-before(async () => {
-  database = await cloneDatabase();
-  connection = await openConnection(database.url);
-  await connection.query('create table numbers (number int primary key)');
-});
-after(async () => {
-  await connection.end();
-  await database.drop();
-});
+const { url, connection, end } = await connectToClone(openConnection);
+after(end);
+before(() => connection.query('create table numbers (number int primary key)'));
 
 const count = { name: 'count', text: 'select count(*) as total from numbers' };
 const add = (number: number) => ({ name: 'add', text: 'insert into numbers select $1', values: [String(number)] });
@@ -97,7 +89,7 @@ test('nothing is sent for an empty group, nor for one whose making throws', asyn
 });
 
 test('a connection that dies fails all that waits', async () => {
-  const dying = await openConnection(database.url);
+  const dying = await openConnection(url);
   const sleeping = sendTogether(dying, (group) => [
     group.query({ name: 'sleep', text: 'select pg_sleep(20)' }),
     group.query(count),
@@ -109,7 +101,7 @@ test('a connection that dies fails all that waits', async () => {
 });
 
 test('a connection that got half a group is given up', async () => {
-  const halved = await openConnection(database.url);
+  const halved = await openConnection(url);
   const ended = new Promise((resolve) => halved.once('end', resolve));
   const halve = () =>
     sendTogether(halved, (group) => [

@@ -1,25 +1,17 @@
 // The statement that ends orders reads the rows that it names and no others, whatever the table was like when its plan was made.
 import { wad, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
-import { after, before, test } from 'node:test';
-import { cloneDatabase } from '../../test/support/database.ts';
+import { after, test } from 'node:test';
+import { connectToClone } from '../../test/support/database.ts';
 import { systemClock } from '../kit/clock.ts';
 import { idMaker } from '../kit/new-id.ts';
-import { openKeyedConnection, type Connection } from '../kit/postgres.ts';
+import { openKeyedConnection } from '../kit/postgres.ts';
 import type { OptionOrder } from './order.ts';
 import { optionOrders } from './store.ts';
 
 const newId = idMaker(systemClock);
-let database: Awaited<ReturnType<typeof cloneDatabase>>;
-let connection: Connection;
-before(async () => {
-  database = await cloneDatabase();
-  connection = await openKeyedConnection(database.url);
-});
-after(async () => {
-  await connection.end();
-  await database.drop();
-});
+const { connection, end } = await connectToClone(openKeyedConnection);
+after(end);
 
 const entryAt = systemClock.now();
 const entry = { sequence: 8, price: wad('60000'), publishedAt: entryAt };

@@ -8,6 +8,7 @@ import { livePostmaster, stopPostmaster } from '../../src/kit/embedded-postgres/
 import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import type { EmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate, readMigrations } from '../../src/kit/migrate.ts';
+import type { Connection } from '../../src/kit/postgres.ts';
 
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations');
 
@@ -28,6 +29,22 @@ export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<vo
   return {
     url: withDatabase(template, name),
     drop: async () => void (await administer(template, `drop database if exists ${name} with (force)`)),
+  };
+}
+
+/** A new database and one connection to it, opened as `open` does. */
+export async function connectToClone(
+  open: (url: string) => Promise<Connection>,
+): Promise<{ url: string; connection: Connection; end(): Promise<void> }> {
+  const database = await cloneDatabase();
+  const connection = await open(database.url);
+  return {
+    url: database.url,
+    connection,
+    async end() {
+      await connection.end();
+      await database.drop();
+    },
   };
 }
 

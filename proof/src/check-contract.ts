@@ -1,5 +1,5 @@
 // Whether a contract's receipt says what its terms allow and its ticks decide.
-import { decimalsOf, wad } from '@candor/wire';
+import { fitsDecimals, wad } from '@candor/wire';
 import type { ContractReceipt } from '@candor/wire';
 import { checkSettled, checkTick } from './check-parts.ts';
 import { check, differs, note } from './checks.ts';
@@ -66,7 +66,7 @@ export function findRequestFaults({ changes, cancel, order }: ContractReceipt): 
     }
     if (change.received_ms < order.received_ms) faults.push(`${path}.received_ms is before order.received_ms`);
     if (change.kind === 'close' && change.sheets < 1) faults.push(`${path}.sheets is ${change.sheets}, below 1`);
-    if (change.kind === 'margin' && (wad(change.amount) === 0n || decimalsOf(wad(change.amount)) > 4)) {
+    if (change.kind === 'margin' && (wad(change.amount) === 0n || !fitsDecimals(wad(change.amount), 4))) {
       faults.push(`${path}.amount is ${change.amount}, which nobody can add`);
     }
     latest = change;

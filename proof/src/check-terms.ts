@@ -1,5 +1,5 @@
 // Whether an order's terms are those that every option of receipt version 1 has, and its stake lies within them.
-import { decimalsOf, wad } from '@candor/wire';
+import { fitsDecimals, wad } from '@candor/wire';
 import type { OptionReceipt } from '@candor/wire';
 import { check, differs } from './checks.ts';
 import type { Check } from './checks.ts';
@@ -26,7 +26,7 @@ export function checkTerms({ order, terms }: OptionReceipt): Check {
   if (stake === 0n || stake < wad(terms.min) || stake > wad(terms.max)) {
     faults.push(`order.stake is ${order.stake}, outside terms.min ${terms.min} to terms.max ${terms.max}`);
   }
-  if (decimalsOf(stake) > terms.payout_decimals) {
+  if (!fitsDecimals(stake, terms.payout_decimals)) {
     faults.push(`order.stake is ${order.stake}, with more than ${terms.payout_decimals} decimals`);
   }
   if (order.received_ms <= 0) faults.push(`order.received_ms is ${order.received_ms}, which is no time`);

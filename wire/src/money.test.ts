@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { decimalsOf, formatAmount, median, multiplyDown, multiplyUp, parseAmount, parseMarketNumber, wad, type Wad } from './money.ts'; // prettier-ignore
+import { fitsDecimals, formatAmount, median, multiplyDown, multiplyUp, parseAmount, parseMarketNumber, wad, type Wad } from './money.ts'; // prettier-ignore
 
 const anyWad = fc.bigInt({ min: 0n, max: 10n ** 37n }).map((value) => value as Wad);
 const decimals = fc.integer({ min: 0, max: 18 });
@@ -47,12 +47,22 @@ test('a product rounds once, down or up to the decimals asked for, and the two d
       const unit = 10n ** BigInt(18 - places);
       assert.ok(down * 10n ** 18n <= exact && exact <= up * 10n ** 18n);
       assert.ok(up - down === 0n || up - down === unit);
-      assert.ok(decimalsOf(down) <= places && decimalsOf(up) <= places);
+      assert.ok(fitsDecimals(down, places) && fitsDecimals(up, places));
     }),
   );
   assert.equal(multiplyDown(wad('10'), wad('0.85'), 4), wad('8.5'));
   assert.equal(multiplyDown(wad('10.0001'), wad('0.85'), 4), wad('8.5'));
   assert.equal(multiplyUp(wad('10.0001'), wad('0.85'), 4), wad('8.5001'));
+});
+
+test('an amount fits the decimals that it is written with, and no fewer', () => {
+  fc.assert(
+    fc.property(anyWad, (amount) => {
+      const [, fraction = ''] = formatAmount(amount).split('.');
+      assert.ok(fitsDecimals(amount, fraction.length) && fitsDecimals(amount, 18));
+      assert.ok(fraction === '' || !fitsDecimals(amount, fraction.length - 1));
+    }),
+  );
 });
 
 test('the median lies between its neighbours and does not care for order', () => {

@@ -6,7 +6,7 @@ export type Wad = bigint & { readonly unit: 'wad' };
 export const wadDecimals = 18;
 const eighteenZeros = '0'.repeat(18);
 /** Powers of ten, each worked out once. */
-const tenTo = Array.from({ length: 61 }, (_, exponent) => 10n ** BigInt(exponent));
+const tenTo = Array.from({ length: 37 }, (_, exponent) => 10n ** BigInt(exponent));
 const plainDecimal = /^(?:0|[1-9]\d{0,19})(?:\.\d{1,18})?$/;
 const anyDecimal = /^(-?)(\d{1,40})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
@@ -41,10 +41,10 @@ export function parseMarketNumber(text: string): Wad | undefined {
   const shift = 18 + parseInt(exponent, 10) - fraction.length;
   if (digits === 0n) return zero;
   if (shift < 0) {
-    const divisor = tenTo[-shift] ?? 10n ** BigInt(-shift);
+    const divisor = 10n ** BigInt(-shift);
     return digits % divisor === 0n ? ((digits / divisor) as Wad) : undefined;
   }
-  const value = digits * tenTo[Math.min(shift, 60)]!;
+  const value = digits * 10n ** BigInt(Math.min(shift, 60));
   return value < 10n ** 38n ? (value as Wad) : undefined;
 }
 
@@ -59,14 +59,7 @@ export function formatAmount(amount: Wad): string {
   return (negative ? '-' : '') + whole + (end > 0 ? `.${fraction.slice(0, end)}` : '');
 }
 
-/** How many decimals the amount uses; 0 for a whole number. */
-export function decimalsOf(amount: Wad): number {
-  let decimals = 18;
-  for (let rest = amount; decimals > 0 && rest % 10n === 0n; decimals--) rest = (rest / 10n) as Wad;
-  return decimals;
-}
-
-/** True if the amount has no more decimals than these. */
+/** True if the amount has no more decimals than these, which are 0 to 18. */
 export function fitsDecimals(amount: Wad, decimals: number): boolean {
   const unit = tenTo[18 - decimals]!;
   return amount % unit === 0n;

@@ -1,5 +1,5 @@
 // What may be waited for, and when it is there. Pure.
-import { alertLimits, decimalsOf, formatAmount, parseAmount, wad } from '@candor/wire';
+import { alertLimits, fitsDecimals, formatAmount, parseAmount, wad } from '@candor/wire';
 import type { AlertKind, Coin, Wad } from '@candor/wire';
 import { refuse } from '../kit/refuse.ts';
 import type { Alert } from './alert.ts';
@@ -37,7 +37,7 @@ export function readTarget({ coin, kind, text }: { coin: Coin; kind: AlertKind; 
   const target = parseAmount(text) ?? refuse('amount-malformed');
   const { percentDecimals, percentMin, percentMax, priceMax } = alertLimits;
   const decimals = kind === 'change' ? percentDecimals : coin.priceDecimals;
-  if (decimalsOf(target) > decimals) refuse('too-many-decimals', { decimals: String(decimals) });
+  if (!fitsDecimals(target, decimals)) refuse('too-many-decimals', { decimals: String(decimals) });
   const step = (one / 10n ** BigInt(coin.priceDecimals)) as Wad;
   const [min, max] = kind === 'change' ? [wad(percentMin), wad(percentMax)] : [step, wad(priceMax)];
   if (target < min || target > max) refuse('alert-target', { min: formatAmount(min), max: formatAmount(max) });

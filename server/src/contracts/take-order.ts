@@ -1,5 +1,5 @@
 // From a request to a placed order: what a request's form says is checked here, everything else under lock.
-import { decimalsOf, parseAmount, wad, type Coin, type Wad } from '@candor/wire';
+import { fitsDecimals, parseAmount, wad, type Coin, type Wad } from '@candor/wire';
 import type { SelfContext } from '../kit/feature.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
@@ -72,7 +72,7 @@ function readPrice(text: string, field: string, coin: Pick<Coin, 'priceDecimals'
   const price = parseAmount(text);
   if (!price) refuse('amount-malformed', { field });
   const decimals = coin.priceDecimals;
-  if (decimalsOf(price) > decimals) refuse('too-many-decimals', { field, decimals: String(decimals) });
+  if (!fitsDecimals(price, decimals)) refuse('too-many-decimals', { field, decimals: String(decimals) });
   return price;
 }
 

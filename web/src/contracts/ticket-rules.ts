@@ -1,5 +1,5 @@
 // What a ticket may hold and what it would cost, before it is sent. The server decides again; this only spares the way.
-import { add, decimalsOf, feeOf, formatAmount, isAtLimit, coinAmount, liquidationPriceOf, marginOf, multiplyDown, parseAmount, parseMarketNumber, subtract, usdtDecimals, wad, wrongStop, zero } from '@candor/wire'; // prettier-ignore
+import { add, feeOf, fitsDecimals, formatAmount, isAtLimit, coinAmount, liquidationPriceOf, marginOf, multiplyDown, parseAmount, parseMarketNumber, subtract, usdtDecimals, wad, wrongStop, zero } from '@candor/wire'; // prettier-ignore
 import type { Coin, ContractOrderType, ContractSide, ContractsConfigMessage, Facts, RefusalCode, Wad } from '@candor/wire'; // prettier-ignore
 import type { StopsTyped } from './stop-rules.ts';
 
@@ -169,7 +169,7 @@ export function readPrice(
   // prettier-ignore
   const price = parseAmount(text);
   if (!price) return { problem: { code: 'amount-malformed', facts: {} } };
-  if (decimalsOf(price) <= priceDecimals) return { price };
+  if (fitsDecimals(price, priceDecimals)) return { price };
   return { problem: { code: 'too-many-decimals', facts: { decimals: `${priceDecimals}` } } };
 }
 

@@ -1,5 +1,5 @@
 // What a ticket may hold, before it is sent. The server decides again; this only spares the way.
-import { add, decimalsOf, formatAmount, multiplyDown, parseAmount, usdtDecimals, wad } from '@candor/wire';
+import { add, fitsDecimals, formatAmount, multiplyDown, parseAmount, usdtDecimals, wad } from '@candor/wire';
 import type { Facts, OptionsConfigMessage, RefusalCode, Wad } from '@candor/wire';
 
 export const stakeChoices = ['10', '50', '100', '500'] as const;
@@ -21,7 +21,7 @@ export function judgeStake({ typed, config, available }: StakeFacts): StakeVerdi
   if (typed === '') return { kind: 'empty' };
   const stake = parseAmount(typed);
   if (stake === undefined) return refused('amount-malformed');
-  if (decimalsOf(stake) > usdtDecimals) return refused('too-many-decimals', { decimals: String(usdtDecimals) });
+  if (!fitsDecimals(stake, usdtDecimals)) return refused('too-many-decimals', { decimals: String(usdtDecimals) });
   if (stake < wad(config.min) || stake > wad(config.max)) {
     return refused('stake-out-of-range', { min: config.min, max: config.max });
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { coinCodes, coinOfCode, coins, decimalsOf } from '@candor/wire';
+import { coinCodes, coinOfCode, coins, fitsDecimals } from '@candor/wire';
 import fc from 'fast-check';
 import { manualClock } from '../../kit/clock.ts';
 import { periodStart } from '../candle-periods.ts';
@@ -26,7 +26,7 @@ test('books are whole, sorted and never crossed, and trades happen at their best
       for (let place = 1; place < asks.length; place++) assert.ok(asks[place]![0] > asks[place - 1]![0]);
       for (const [price, size] of [...bids, ...asks]) {
         assert.ok(price > 0n && size > 0n);
-        assert.ok(decimalsOf(price) <= coin.priceDecimals);
+        assert.ok(fitsDecimals(price, coin.priceDecimals));
       }
       for (const trade of market.trades(at, 250)) {
         assert.equal(trade.price, trade.direction === 'buy' ? asks[0]![0] : bids[0]![0]);

@@ -21,27 +21,35 @@ export interface LoadPlan {
 
 export const noOutcomes = (): OutcomeCounts => ({ accepted: 0, refused: 0, replayed: 0 });
 
+/** Sends the order of one of the callers and tells once what came of it: by a call, as a promise would cost a share of the load. */
+export type Place = (caller: number, answered: (outcome: PlaceOutcome) => void, failed: (error: Error) => void) => void;
+
 /** The first failure ends the run. */
 export async function runClosedLoop(
-  plan: LoadPlan & { place: () => Promise<PlaceOutcome>; onMeasure?: (isMeasured: boolean) => void },
+  plan: LoadPlan & { place: Place; onMeasure?: (isMeasured: boolean) => void },
 ): Promise<LoadResult> {
   const total = noOutcomes();
   const latencies: number[] = [];
+  const { promise: ended, resolve: end, reject: failed } = Promise.withResolvers<void>();
   let accepted = 0;
+  let underWay = plan.inFlight;
   let isMeasured = false;
   let isOver = false;
-  const caller = async (): Promise<void> => {
-    while (!isOver) {
-      const startedAt = performance.now();
-      const outcome = await plan.place();
+  function ask(caller: number): void {
+    const startedAt = performance.now();
+    const answered = (outcome: PlaceOutcome): void => {
       total[outcome]++;
-      if (!isMeasured) continue;
-      latencies.push(performance.now() - startedAt);
-      if (outcome === 'accepted') accepted++;
-    }
-  };
-  const callers = Promise.all(Array.from({ length: plan.inFlight }, caller));
-  const elapse = (ms: number): Promise<unknown> => Promise.race([callers, pause(ms)]);
+      if (isMeasured) {
+        latencies.push(performance.now() - startedAt);
+        if (outcome === 'accepted') accepted++;
+      }
+      if (!isOver) ask(caller);
+      else if (--underWay === 0) end();
+    };
+    plan.place(caller, answered, failed);
+  }
+  for (let caller = 0; caller < plan.inFlight; caller++) ask(caller);
+  const elapse = (ms: number): Promise<unknown> => Promise.race([ended, pause(ms)]);
   await elapse(plan.warmUpMs);
   isMeasured = true;
   plan.onMeasure?.(true);
@@ -51,7 +59,7 @@ export async function runClosedLoop(
   const seconds = (performance.now() - startedAt) / 1000;
   plan.onMeasure?.(false);
   isOver = true;
-  await callers;
+  await ended;
   return { ordersPerSecond: accepted / seconds, ...percentiles(latencies), total };
 }
 

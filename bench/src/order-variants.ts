@@ -8,11 +8,12 @@ import { systemClock } from '../../server/src/kit/clock.ts';
 import { idMaker } from '../../server/src/kit/new-id.ts';
 import type { Pool } from '../../server/src/kit/postgres.ts';
 import { openLanes, type Lanes } from '../../server/src/ledger/lanes.ts';
-import { pause, runClosedLoop, type LoadPlan, type LoadResult, type PlaceOutcome } from './closed-loop.ts';
+import { pause, runClosedLoop, type LoadPlan, type LoadResult, type Place, type PlaceOutcome } from './closed-loop.ts';
 import { cpuSeconds, cpuSecondsOfFamily } from './cpu-time.ts';
 import { need } from './customer.ts';
 import { own, progress } from './own-processes.ts';
-import type { HttpLoadPlan, HttpLoadResult, Product } from './place-over-http.ts';
+import type { HttpLoadPlan, HttpLoadResult } from './place-over-http.ts';
+import type { Product } from './prepare-requests.ts';
 import type { ScratchPostgres } from './scratch-postgres.ts';
 import type { SeededSession } from './seed-accounts.ts';
 import { freePort, startServer, stopServer } from './server-process.ts';
@@ -41,7 +42,8 @@ export async function placeInProcess(
 ): Promise<VariantRun> {
   const clock = systemClock;
   const lanes = await openLanes({ databaseUrl: parts.url, clock, bus: createBus(), newId: idMaker(clock) });
-  const place = createPlacerOn(lanes);
+  const placeOne = createPlacerOn(lanes);
+  const place: Place = (_caller, answered, failed) => void placeOne().then(answered, failed);
   const meter = createMeter(parts.postgres, process.pid);
   const transactionsBefore = await readNextTransaction(parts.pool);
   const load = await runClosedLoop({ ...parts.plan, place, onMeasure: meter.onMeasure });

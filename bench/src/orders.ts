@@ -18,7 +18,7 @@ import { placeInProcess, placeOverHttp, type VariantRun } from './order-variants
 import { progress } from './own-processes.ts';
 import { createContractPlacer } from './place-contracts.ts';
 import { createPlacer } from './place-in-process.ts';
-import type { Product } from './place-over-http.ts';
+import type { Product } from './prepare-requests.ts';
 import { pgbenchIsMissing, preparePgbench, type Pgbench } from './pgbench.ts';
 import { renderTable } from './render-table.ts';
 import { createCandorDatabase, startScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';

@@ -1,23 +1,12 @@
 // The load generator of the HTTP benchmark, a process of its own: raw sockets with prepared requests, so that it leaves as
 // much as it can of a small machine to the server. It is told a plan, runs it and answers with what came of it.
-import { coinCodes, coinOfCode, formatAmount, wad, wireId, type Coin, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
-import { randomUUID } from 'node:crypto';
-import { connect, type Socket } from 'node:net';
-import { marginOf } from '../../server/src/contracts/rules.ts';
-import { runClosedLoop, type LoadPlan, type LoadResult, type PlaceOutcome } from './closed-loop.ts';
-import { drawFrom, drawKind, drawStake, mixConfigId, unaffordableStake } from './order-mix.ts';
-import type { SeededSession } from './seed-accounts.ts';
+import { connect } from 'node:net';
+import { runClosedLoop, type LoadPlan, type LoadResult, type Place } from './closed-loop.ts';
+import { drawKind } from './order-mix.ts';
+import { prepareRequests, type Product, type RequestPlan } from './prepare-requests.ts';
 
-/** What is ordered; contracts rest at half the price, so that every one of them stays a good order. */
-export type Product = 'options' | 'contracts';
-export interface HttpLoadPlan extends LoadPlan {
-  port: number;
-  sessions: readonly SeededSession[];
-  product: Product;
-  /** By coin, as the server showed them. */
-  prices: Record<string, string>;
-}
+export interface HttpLoadPlan extends LoadPlan, RequestPlan {}
 export interface HttpLoadResult extends LoadResult {
   /** Processor seconds a second that making the load took. */
   cpuShare: number;
@@ -33,23 +22,20 @@ process.once('message', (plan) => {
   );
 });
 
+/** More than a small machine's server answers. */
+const preparedPerSecond = 20_000;
+
 interface Caller {
-  /** Sends a request and resolves with the reply's body, which must have come with HTTP status 200. A character is a byte. */
-  ask(request: string): Promise<string>;
-  lastAccepted: { request: string; body: string } | undefined;
+  /** Calls back with the reply's body, which must have come with HTTP status 200. A character is a byte. */
+  ask(request: string, answered: (body: string) => void): void;
 }
 
 async function run(plan: HttpLoadPlan): Promise<HttpLoadResult> {
-  const idle: Caller[] = await Promise.all(Array.from({ length: plan.inFlight }, () => openCaller(plan.port)));
+  const place = await createPlacer(plan);
   let cpu = { start: process.cpuUsage(), startedAt: performance.now(), share: 0 };
   const result = await runClosedLoop({
     ...plan,
-    async place() {
-      const caller = idle.pop()!;
-      const outcome = await placeOne(caller, plan);
-      idle.push(caller);
-      return outcome;
-    },
+    place,
     onMeasure(isMeasured) {
       const { user, system } = process.cpuUsage(cpu.start);
       if (isMeasured) cpu = { ...cpu, start: process.cpuUsage(), startedAt: performance.now() };
@@ -59,111 +45,73 @@ async function run(plan: HttpLoadPlan): Promise<HttpLoadResult> {
   return { ...result, cpuShare: cpu.share };
 }
 
-const accepted = {
+const acceptedStarts: Record<Product, string> = {
   options: '{"status":1,"data":{"option_order_id":"opt_',
   contracts: '{"status":1,"data":{"trade_id":"cfd_',
 };
-const insufficient = '{"status":2,"code":"insufficient-balance"';
+const insufficientStart = '{"status":2,"code":"insufficient-balance"';
+/** One in so many of the accepted orders may be repeated. */
+const keptShare = 0.05;
 
-async function placeOne(caller: Caller, plan: HttpLoadPlan): Promise<PlaceOutcome> {
-  const kind = drawKind();
-  if (kind === 'replay' && caller.lastAccepted) {
-    const { request, body } = caller.lastAccepted;
-    assert.equal(await caller.ask(request), body, 'a repetition must answer what the first did');
-    return 'replayed';
-  }
-  const request = newRequest(plan, kind === 'unaffordable' ? unaffordableStake : drawStake());
-  const body = await caller.ask(request);
-  const wanted = kind === 'unaffordable' ? insufficient : accepted[plan.product];
-  assert.ok(body.startsWith(wanted), `the server answered ${body}`);
-  if (kind === 'unaffordable') return 'refused';
-  if (Math.random() < 0.05) caller.lastAccepted = { request, body };
-  return 'accepted';
+/** Callers with a connection each. A wrong answer is thrown, which ends the process. */
+async function createPlacer(plan: HttpLoadPlan): Promise<Place> {
+  const requests = prepareRequests(plan, (preparedPerSecond * (plan.warmUpMs + plan.measureMs)) / 1000);
+  const callers = await Promise.all(Array.from({ length: plan.inFlight }, () => openCaller(plan.port)));
+  const lastAccepted: { request: string; body: string }[] = [];
+  const acceptedStart = acceptedStarts[plan.product];
+  return (place, answered) => {
+    const caller = callers[place]!;
+    const kind = drawKind();
+    const earlier = lastAccepted[place];
+    if (kind === 'replay' && earlier) {
+      caller.ask(earlier.request, (body) => {
+        assert.equal(body, earlier.body, 'a repetition must answer what the first did');
+        answered('replayed');
+      });
+    } else if (kind === 'unaffordable') {
+      caller.ask(requests.takeUnaffordable(), (body) => {
+        assert.ok(body.startsWith(insufficientStart), `the server answered ${body}`);
+        answered('refused');
+      });
+    } else {
+      const request = requests.take();
+      caller.ask(request, (body) => {
+        assert.ok(body.startsWith(acceptedStart), `the server answered ${body}`);
+        if (Math.random() < keptShare) lastAccepted[place] = { request, body };
+        answered('accepted');
+      });
+    }
+  };
 }
 
-const wireIds = new Map<Uuid, string>();
-
-function newRequest(plan: HttpLoadPlan, amount: Wad): string {
-  const { accountId, token } = drawFrom(plan.sessions);
-  let owner = wireIds.get(accountId);
-  if (owner === undefined) wireIds.set(accountId, (owner = wireId('account', accountId)));
-  const coin = coinOfCode(drawFrom(coinCodes))!;
-  const { path, body } =
-    plan.product === 'options' ? optionOrder(coin, owner, amount) : contractOrder(plan.prices, { coin, owner, amount }); // prettier-ignore
-  const host = `127.0.0.1:${plan.port}`;
-  return (
-    `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
-    `Content-Type: application/x-www-form-urlencoded\r\nContent-Length: ${body.length}\r\n` +
-    `Cookie: __Host-candor=${token}\r\nIdempotency-Key: ${randomUUID()}\r\n\r\n${body}`
-  );
-}
-
-function optionOrder({ symbol }: Coin, owner: string, stake: Wad): { path: string; body: string } {
-  const side = Math.random() < 0.5 ? 1 : 2;
-  const body =
-    `pair_type=${symbol}&trade_user_id=${owner}&trade_num=${formatAmount(stake)}&option_config_id=${mixConfigId}` +
-    `&trade_transaction_type=${side}`;
-  return { path: '/api/options/submit', body };
-}
-
-const sheetsMax = 10_000n;
-
-/** A long with about this much margin at lever 50, or at lever 1 if so many sheets are not to be had. */
-function contractOrder(
-  prices: Record<string, string>,
-  { coin, owner, amount }: { coin: Coin; owner: string; amount: Wad },
-): { path: string; body: string } {
-  const sheetSize = wad(coin.sheetSize);
-  const step = 10n ** BigInt(18 - coin.priceDecimals);
-  const price = ((wad(prices[coin.code]!) / 2n / step) * step) as Wad;
-  const atFifty = 1n + (amount * 50n * wad('1')) / (sheetSize * price);
-  if (atFifty > sheetsMax && coin.code !== 'BTC') {
-    // So much is refused for its cost only where ten thousand sheets cost it.
-    return contractOrder(prices, { coin: coinOfCode('BTC')!, owner, amount });
-  }
-  const lever = atFifty <= sheetsMax ? 50 : 1;
-  const sheets = parseInt((lever === 50 ? atFifty : sheetsMax).toString(), 10);
-  const margin = formatAmount(marginOf({ sheets, sheetSize, price, lever }));
-  const body =
-    `trade_price=${formatAmount(price)}&trade_lever=${lever}&trade_user_id=${owner}&trade_type=1&trade_transaction_type=1` +
-    `&trade_btc_tpye=${coin.symbol}&usd_num=${margin}&sheets_num=${sheets}&order_type=limit`;
-  return { path: '/api/contracts/submit', body };
-}
+/** Of all callers, as each reads it at once. */
+const readBuffer = Buffer.allocUnsafe(16 * 1024);
 
 function openCaller(port: number): Promise<Caller> {
-  const buffer = Buffer.allocUnsafe(16 * 1024);
   let received = '';
-  let waiting: { resolve(body: string): void; reject(error: Error): void } | undefined;
-  const fail = (error: Error): void => waiting?.reject(error);
+  let onBody: (body: string) => void;
   const onBytes = (count: number): boolean => {
-    received += buffer.toString('latin1', 0, count);
+    received += readBuffer.toString('latin1', 0, count);
     const body = wholeBody(received);
     if (body !== undefined) {
       received = '';
-      waiting!.resolve(body);
+      onBody(body);
     }
     return true;
   };
   return new Promise((resolve, reject) => {
-    const socket: Socket = connect({
-      port,
-      host: '127.0.0.1',
-      noDelay: true,
-      onread: { buffer, callback: onBytes },
-    });
+    const onread = { buffer: readBuffer, callback: onBytes };
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true, onread });
     socket.once('error', reject);
-    socket.on('error', fail);
-    socket.on('close', () => fail(new Error('the server closed a connection')));
-    socket.once('connect', () =>
+    socket.once('connect', () => {
+      socket.once('close', () => assert.fail('the server closed a connection'));
       resolve({
-        lastAccepted: undefined,
-        ask: (request) =>
-          new Promise((answered, failed) => {
-            waiting = { resolve: answered, reject: failed };
-            socket.write(request, 'latin1');
-          }),
-      }),
-    );
+        ask(request, answered) {
+          onBody = answered;
+          socket.write(request, 'latin1');
+        },
+      });
+    });
   });
 }
 

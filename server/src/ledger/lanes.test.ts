@@ -314,6 +314,24 @@ test('settledUpTo waits for what was received before, and for nothing else', asy
   assert.deepEqual(order, ['earlier', 'command', 'barrier']);
 });
 
+test('a batch that begins before the one ahead of it was told: its barrier and its repeated keys know of that one', async () => {
+  const accountId = await ledger.pay('20');
+  const keys = Array.from({ length: 8 }, () => newKey());
+  const told: string[] = [];
+  const send = (name: string, key: ReturnType<typeof newKey>) =>
+    submit(accountId, '1', { key }).then((reply) => (told.push(name), reply));
+  const first = keys.map((key) => send('first', key));
+  await new Promise(setImmediate);
+  const receivedAt = ledger.clock.now();
+  while (ledger.clock.now() === receivedAt) await new Promise(setImmediate);
+  const second = [...keys.slice(0, 4), newKey(), newKey()].map((key) => send('second', key));
+  const barrier = ledger.lanes.settledUpTo(receivedAt).then(() => told.push('barrier'));
+  const [replies, later] = await Promise.all([Promise.all(first), Promise.all(second), barrier]);
+  assert.deepEqual(later.slice(0, 4), replies.slice(0, 4));
+  assert.deepEqual(told, [...first.map(() => 'first'), 'barrier', ...second.map(() => 'second')]);
+  assert.equal(await ledger.available(accountId), '10');
+});
+
 test('the database itself refuses writes beside ledger_post, both books in one entry, and bonus money at the bank', async () => {
   const accountId = await ledger.pay('5');
   const refused = (sql: string, code: string) =>

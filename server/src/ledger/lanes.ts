@@ -9,8 +9,9 @@ import { Refusal } from '../kit/refuse.ts';
 import { HouseShort, type Submission } from './command.ts';
 import { CommandFault, isConnectionFault, isPassing } from './fault.ts';
 import { gatherShortages } from './gather-house.ts';
+import { createLaneCount } from './lane-count.ts';
 import { rememberKeys } from './recent-keys.ts';
-import { runBatch, type Again, type AnySubmission, type Outcome } from './run-batch.ts';
+import { runBatch, type Again, type AnySubmission, type BatchResult, type Outcome } from './run-batch.ts';
 import { sliceCount, sliceOf } from './slices.ts';
 import type { BalanceRow } from './store.ts';
 
@@ -68,8 +69,9 @@ interface Lane {
 }
 
 const batchMax = 512;
-/** Above this many commands under way more lanes are worth their smaller batches. */
-const oneLaneMax = 96;
+const nobodyIsTold = (): void => {};
+/** A lane alone goes on at once when this share of its last batch waits already; smaller batches would be dear. */
+const goOnFrom = 0.25;
 const retryPauseMs = 50;
 /** Of each process: what a customer sends again comes within seconds. */
 const recentKeysCount = 20_000;
@@ -86,8 +88,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   }));
   for (const lane of lanes) lane.connection = await openKeyedConnection(options.databaseUrl);
   const recentKeys = rememberKeys(recentKeysCount);
+  const activeLanes = createLaneCount(lanes.length);
   let waiting = 0;
-  let activeLanes = 1;
   let waitingCustomers = 0;
   let watchers: { ms: number; resolve: () => void }[] = [];
 
@@ -96,11 +98,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       if (waitingCustomers >= capacity) return Promise.reject(new Refusal('busy'));
       waitingCustomers++;
     }
-    // Back to one lane only when nothing is under way: a slice in two lanes at once makes them wait for each other.
-    if (waiting === 0) activeLanes = 1;
-    else if (waiting >= oneLaneMax) activeLanes = lanes.length;
     waiting++;
-    const lane = lanes[sliceOf(submission.accountId) % activeLanes]!;
+    const lane = lanes[sliceOf(submission.accountId) % activeLanes.value]!;
     return new Promise((resolve, reject) => {
       const job = {
         submission: submission as unknown as AnySubmission,
@@ -122,9 +121,19 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   }
 
   async function work(lane: Lane): Promise<void> {
+    let tell = nobodyIsTold;
     while (lane.queue.length > 0) {
-      lane.running = lane.queue.splice(0, batchMax);
-      await runJobs(lane, lane.running);
+      const jobs = lane.queue.splice(0, batchMax);
+      lane.running = jobs;
+      const batch = runJobs(lane, jobs);
+      // The database reads for this batch while those of the last one are told.
+      tell();
+      tellWatchers();
+      tell = await batch;
+      activeLanes.weigh(waiting);
+      if (activeLanes.value === 1 && lane.queue.length >= jobs.length * goOnFrom) continue;
+      tell();
+      tell = nobodyIsTold;
       lane.running = [];
       tellWatchers();
       // Who was answered just now may have more to ask: the next batch waits for this turn to end, as the first one did.
@@ -133,8 +142,11 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     lane.isBusy = false;
   }
 
-  /** The first try takes a key that was not used lately for new. Whatever goes wrong with it, the next one looks all of them up. */
-  async function runJobs(lane: Lane, jobs: readonly Job[], { isFirst } = { isFirst: true }): Promise<void> {
+  /**
+   * Resolves, once all are durable, with what tells everyone so. The first try takes a key that was not used lately for new. Whatever
+   * goes wrong with it, the next one looks all of them up.
+   */
+  async function runJobs(lane: Lane, jobs: readonly Job[], { isFirst } = { isFirst: true }): Promise<() => void> {
     for (; ; isFirst = false) {
       try {
         lane.connection ??= await openKeyedConnection(options.databaseUrl);
@@ -149,15 +161,14 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
             mayBeKnown: isFirst ? recentKeys.has : () => true,
           },
         );
-        const { outcomes, changed } = await answered(lane.connection, batch);
-        for (const balance of changed) options.bus.emit('ledger.balance', balance);
-        const again: Unfinished[] = [];
-        for (const [place, outcome] of outcomes.entries()) {
-          const job = jobs[place]!;
-          if ('again' in outcome) again.push({ job, why: outcome.again });
-          else finish(job, outcome);
-        }
-        if (again.length === 0) return;
+        const done = await answered(lane.connection, batch);
+        const tell = finish(jobs, done);
+        const again = jobs.flatMap((job, place) => {
+          const outcome = done.outcomes[place]!;
+          return 'again' in outcome ? [{ job, why: outcome.again }] : [];
+        });
+        if (again.length === 0) return tell;
+        tell();
         // From here on only these are unanswered; the others must not run again whatever fails.
         jobs = again.map(({ job }) => job);
         await answered(lane.connection, gatherFor(lane, again));
@@ -166,7 +177,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         await rollBack(lane, error);
         if (isPassing(error)) {
           jobs = dropImpatient(jobs, error);
-          if (jobs.length === 0) return;
+          if (jobs.length === 0) return nobodyIsTold;
           await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
         } else if (isFirst) {
           // A key that was new to this process may not be new to the ledger; then its second row fails, or something before it.
@@ -178,12 +189,12 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
           log.error('command failed', { command: broken.submission.command.name, error });
           settle(broken, () => broken.reject(error));
           jobs = jobs.filter((job) => job !== broken);
-          if (jobs.length === 0) return;
+          if (jobs.length === 0) return nobodyIsTold;
         } else {
           const half = jobs.length >> 1;
-          await runJobs(lane, jobs.slice(0, half), { isFirst });
-          await runJobs(lane, jobs.slice(half), { isFirst });
-          return;
+          const tell = await runJobs(lane, jobs.slice(0, half), { isFirst });
+          tell();
+          return runJobs(lane, jobs.slice(half), { isFirst });
         }
       }
     }
@@ -224,9 +235,19 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     });
   }
 
-  function finish(job: Job, outcome: Exclude<Outcome, Again>): void {
-    const { idempotency } = job.submission;
-    if (idempotency) recentKeys.add(idempotency.key);
+  /** Returns what tells those whose commands ended; their keys are known from now on, also to a batch that begins before. */
+  function finish(jobs: readonly Job[], { outcomes, changed }: BatchResult): () => void {
+    for (const { submission } of jobs) if (submission.idempotency) recentKeys.add(submission.idempotency.key);
+    return () => {
+      for (const balance of changed) options.bus.emit('ledger.balance', balance);
+      for (const [place, job] of jobs.entries()) {
+        const outcome = outcomes[place]!;
+        if (!('again' in outcome)) answer(job, outcome);
+      }
+    };
+  }
+
+  function answer(job: Job, outcome: Exclude<Outcome, Again>): void {
     if ('replayed' in outcome) tellIfUnheard(job);
     settle(job, () => {
       if ('refusal' in outcome) return job.reject(outcome.refusal);

@@ -19,6 +19,12 @@ export interface Again {
   again: HouseShort | 'with its key looked up';
 }
 
+export interface BatchResult {
+  /** In the order of the submissions. */
+  outcomes: Outcome[];
+  changed: Iterable<BalanceRow>;
+}
+
 /** Runs all submissions in one transaction; rejects as a whole, with nothing done, if any statement fails. */
 export async function runBatch(
   connection: Connection,
@@ -31,7 +37,7 @@ export async function runBatch(
     /** Other keys are taken to be new, without looking them up: the batch is rejected if one of them is not. */
     mayBeKnown: (key: Uuid) => boolean;
   },
-): Promise<{ outcomes: Outcome[]; changed: Iterable<BalanceRow> }> {
+): Promise<BatchResult> {
   const state = new BatchState(at);
   const stored = await readAll(connection, submissions, { state, mayBeKnown: at.mayBeKnown });
   const seen = new SeenKeys();

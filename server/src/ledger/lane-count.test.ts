@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createLaneCount } from './lane-count.ts';
+
+const max = 4;
+
+/** Batches 10 ms apart; each call says which numbers of lanes there were meanwhile. */
+function createRun() {
+  const total = { active: 0, idle: 0 };
+  const count = createLaneCount(max, () => ({ ...total }));
+  const pass = (active: number, idle: number): void => {
+    total.active += active;
+    total.idle += idle;
+  };
+  return {
+    value: () => count.value,
+    batches(number: number, { busyMs, underWay = 256 }: { busyMs: number; underWay?: number }): number[] {
+      const values = new Set<number>();
+      for (let batch = 0; batch < number; batch++) {
+        pass(busyMs, 10 - busyMs);
+        count.weigh(underWay);
+        values.add(count.value);
+      }
+      return [...values];
+    },
+    pass,
+  };
+}
+
+test('a process that waits for its database gets all lanes, after a quarter of a second', () => {
+  const run = createRun();
+  assert.deepEqual(run.batches(25, { busyMs: 4 }), [1]);
+  assert.deepEqual(run.batches(1, { busyMs: 4 }), [max]);
+  assert.deepEqual(run.batches(100, { busyMs: 6 }), [max]);
+});
+
+test('a busy process gets one, also when it had all', () => {
+  const run = createRun();
+  assert.deepEqual(run.batches(100, { busyMs: 9 }), [1]);
+  run.batches(100, { busyMs: 4 });
+  assert.deepEqual(run.batches(24, { busyMs: 9 }), [max]);
+  assert.deepEqual(run.batches(50, { busyMs: 9 }).at(-1), 1);
+});
+
+test('in between it keeps what it has', () => {
+  const run = createRun();
+  assert.deepEqual(run.batches(100, { busyMs: 8 }), [1]);
+  run.batches(100, { busyMs: 4 });
+  assert.deepEqual(run.batches(100, { busyMs: 8 }), [max]);
+});
+
+test('little to do, or a pause before it, ends with one', () => {
+  const run = createRun();
+  assert.deepEqual(run.batches(100, { busyMs: 4, underWay: 95 }), [1]);
+  run.batches(100, { busyMs: 4 });
+  assert.deepEqual(run.batches(1, { busyMs: 4, underWay: 95 }), [1]);
+  run.batches(100, { busyMs: 4 });
+  run.pass(0, 5_000);
+  assert.deepEqual(run.batches(25, { busyMs: 4 }), [1]);
+});
+
+test(
+  'the activity that it reads by itself is that of this process, which waits here',
+  { timeout: 30_000 },
+  async () => {
+    const count = createLaneCount(max);
+    while (count.value === 1) {
+      count.weigh(256);
+      await new Promise((resolve) => setTimeout(resolve, 20));
+    }
+    assert.equal(count.value, max);
+  },
+);

@@ -50,7 +50,7 @@ const acceptedStarts: Record<Product, string> = {
   contracts: '{"status":1,"data":{"trade_id":"cfd_',
 };
 const insufficientStart = '{"status":2,"code":"insufficient-balance"';
-/** One in so many of the accepted orders may be repeated. */
+/** Of the accepted orders, those that may be repeated. */
 const keptShare = 0.05;
 
 /** Callers with a connection each. A wrong answer is thrown, which ends the process. */

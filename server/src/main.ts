@@ -12,7 +12,7 @@ import { loadSecrets } from './kit/secrets.ts';
 /** A clean end takes no longer than this; then the process goes, and nothing is lost by it. */
 const closeMaxMs = 15_000;
 
-// The engine takes it from tens of thousands of open orders, read at the start, that all orders live long, and then fills the old
+// V8 takes it from tens of thousands of open orders, read at the start, that all orders live long, and then fills the old
 // space of its heap with what each request leaves behind.
 setFlagsFromString('--no-allocation-site-pretenuring');
 const stopped = stopSignal();

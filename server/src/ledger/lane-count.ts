@@ -36,8 +36,9 @@ export function createLaneCount(
     },
     weigh(underWay) {
       const now = readActivity();
-      const active = now.active - (from?.active ?? now.active);
-      const passed = active + now.idle - (from?.idle ?? now.idle);
+      const since = from ?? now;
+      const active = now.active - since.active;
+      const passed = active + now.idle - since.idle;
       if (underWay < oneLaneMax || passed > windowMaxMs) {
         value = 1;
         from = undefined;

@@ -163,10 +163,10 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         );
         const done = await answered(lane.connection, batch);
         const tell = finish(jobs, done);
-        const again = jobs.flatMap((job, place) => {
-          const outcome = done.outcomes[place]!;
-          return 'again' in outcome ? [{ job, why: outcome.again }] : [];
-        });
+        const again: Unfinished[] = [];
+        for (const [place, outcome] of done.outcomes.entries()) {
+          if ('again' in outcome) again.push({ job: jobs[place]!, why: outcome.again });
+        }
         if (again.length === 0) return tell;
         tell();
         // From here on only these are unanswered; the others must not run again whatever fails.

@@ -18,7 +18,8 @@ import type { RunningApp } from './support/running-app.ts';
 
 let app: RunningApp;
 before(async () => {
-  app = await openRunningApp();
+  // A quiet coin may go without a trade for longer than anybody wants to wait here.
+  app = await openRunningApp({ settings: { SIMULATED_RESTLESS: 'on' } });
 });
 after(() => app.close());
 

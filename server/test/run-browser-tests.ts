@@ -24,11 +24,29 @@ export async function browserTests(args: string[] = []): Promise<Tally> {
 
 interface Results {
   stats: { expected: number; unexpected: number; flaky: number; skipped: number };
+  suites: Suite[];
+}
+
+/** A file, or a describe within it. */
+interface Suite {
+  suites?: Suite[];
+  specs: { file: string; title: string; ok: boolean; tests: { results: { errors: { message?: string }[] }[] }[] }[];
 }
 
 function readTally(file: string): Tally {
-  const { stats } = JSON.parse(readFileSync(file, 'utf8')) as Results;
-  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped };
+  const { stats, suites } = JSON.parse(readFileSync(file, 'utf8')) as Results;
+  const failures = suites.flatMap(failuresOf);
+  return { passed: stats.expected, failed: stats.unexpected + stats.flaky, skipped: stats.skipped, failures };
+}
+
+function failuresOf({ suites = [], specs }: Suite): string[] {
+  const own = specs
+    .filter(({ ok }) => !ok)
+    .map(({ file, title, tests }) => {
+      const errors = tests.flatMap(({ results }) => results.flatMap((result) => result.errors));
+      return `e2e/${file}: ${title}\n${errors.map(({ message = '' }) => message).join('\n')}`;
+    });
+  return [...own, ...suites.flatMap(failuresOf)];
 }
 
 if (process.argv[1] === import.meta.filename) {

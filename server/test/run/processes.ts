@@ -1,9 +1,10 @@
 // Runs programs of the repository and Node's test runner, with their output in this terminal.
 import { spawn } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
+import { inspect } from 'node:util';
 import type { Tally } from './tally.ts';
 
 export const repository = join(import.meta.dirname, '../../..');
@@ -55,7 +56,13 @@ export async function runTestFiles(patterns: string[], concurrency: number): Pro
     concurrency,
     timeout: 300_000,
   });
-  const tally: Tally = { passed: 0, failed: 0, skipped: 0 };
+  const failures: string[] = [];
+  const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures };
+  tests.on('test:fail', ({ name, file, details: { error } }) => {
+    // A suite that fails for its tests adds nothing to them.
+    if ('failureType' in error && error.failureType === 'subtestsFailed') return;
+    failures.push(`${file === undefined ? '' : `${relative(repository, file)}: `}${name}\n${inspect(error.cause ?? error)}`); // prettier-ignore
+  });
   tests.on('test:summary', ({ file, counts }) => {
     // The one without a file sums up all of them.
     if (file !== undefined) return;

@@ -4,6 +4,8 @@ export interface Tally {
   passed: number;
   failed: number;
   skipped: number;
+  /** What is known of tests that failed, each with its name and reason. */
+  failures?: readonly string[];
 }
 
 interface Part extends Tally {
@@ -29,9 +31,11 @@ export class Report {
     this.#parts.push({ name, ...tally, seconds: (performance.now() - startedAt) / 1_000 });
   }
 
-  /** Prints a line for each part and the sum as the very last line; returns the exit code. */
+  /** Prints what failed, a line for each part and the sum as the very last line; returns the exit code. */
   finish(): number {
     console.log('');
+    // Said again here: who reads the end of a long run wants to know why without looking for it.
+    for (const failure of this.#parts.flatMap(({ failures = [] }) => failures)) console.log(`✖ ${failure}\n`);
     for (const part of this.#parts) {
       const mark = part.failed > 0 ? '✖' : '✔';
       console.log(`${mark} ${part.name.padEnd(10)} ${words(part).padEnd(40)} ${part.seconds.toFixed(1)} s`);
@@ -46,6 +50,7 @@ export const add = (left: Tally, right: Tally): Tally => ({
   passed: left.passed + right.passed,
   failed: left.failed + right.failed,
   skipped: left.skipped + right.skipped,
+  failures: [...(left.failures ?? []), ...(right.failures ?? [])],
 });
 
 const words = ({ passed, failed, skipped }: Tally): string => `${passed} passed, ${failed} failed, ${skipped} skipped`;

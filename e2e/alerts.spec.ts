@@ -1,6 +1,13 @@
 // Price alerts as people use them: set at a coin, told in the app and to the device, read, set again and deleted.
 import { expect, test, type Page } from '@playwright/test';
-import { createAlert, deleteAlert, getMarketSummary, queryAlerts, queryAlertSettings } from '@candor/wire';
+import {
+  createAlert,
+  deleteAlert,
+  getMarketSummary,
+  queryAlertMessages,
+  queryAlerts,
+  queryAlertSettings,
+} from '@candor/wire';
 import { randomUUID } from 'node:crypto';
 import { openPushService, type PushService } from '../server/test/support/push-service.ts';
 import { logIn, need, openAccount, type Account } from './support/accounts.ts';
@@ -51,9 +58,7 @@ test('set at a coin by a tap, listed, told when it is there, read, and deleted',
   await setAround(account, 'ETH');
   await expect(page.getByText(/^ETH has (reached|fallen to) .*USDT/).first()).toBeVisible({ timeout: 20_000 });
   // The other of the two would tell too, sooner or later.
-  for (const { alert_id, coin, fired } of need(await account.client.call(queryAlerts, {})).RESULT_LIST) {
-    if (coin === 'ETH' && fired === null) await account.client.call(deleteAlert, { alert_id });
-  }
+  await deleteWaiting(account, 'ETH');
   const entry = page.getByRole('link', { name: /Price alerts.*\d new/ });
   await expect(entry).toBeVisible();
   await entry.click();
@@ -77,6 +82,24 @@ test('set at a coin by a tap, listed, told when it is there, read, and deleted',
     .click();
   await expect(page).toHaveURL(/#\/exchange\/ethusdt$/);
   expectNothingWrong();
+});
+
+test('told once one is back, when it was there while one had no connection', async ({ page, context }) => {
+  const account = await openAccount(server.url);
+  await logIn(page, account, { url: server.url });
+  await show(page, server.url, '/personal');
+  // The page knows by now what was told before.
+  await page.waitForTimeout(3_000);
+  await context.setOffline(true);
+  await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible();
+  await setAround(account, 'SOL');
+  await expect
+    .poll(async () => need(await account.client.call(queryAlertMessages, {})).unread, { timeout: 20_000 })
+    .toBeGreaterThan(0);
+  await deleteWaiting(account, 'SOL');
+  await context.setOffline(false);
+  await expect(page.getByText(/^SOL has (reached|fallen to) .*USDT/).first()).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByRole('link', { name: /Price alerts.*\d new/ })).toBeVisible();
 });
 
 test('a price that has been reached already is no alert, and the field says so', async ({ page }) => {
@@ -251,6 +274,12 @@ async function setAround({ client }: Account, coin: string): Promise<void> {
     if (made.every(({ ok }) => ok)) return;
   }
   throw new Error('the price moved past every alert before it was set');
+}
+
+async function deleteWaiting({ client }: Account, coin: string): Promise<void> {
+  for (const alert of need(await client.call(queryAlerts, {})).RESULT_LIST) {
+    if (alert.coin === coin && alert.fired === null) await client.call(deleteAlert, { alert_id: alert.alert_id });
+  }
 }
 
 async function judge(page: Page, name: string): Promise<void> {

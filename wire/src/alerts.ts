@@ -98,10 +98,11 @@ export const deleteAlert = defineEndpoint({
 export const queryAlertMessages = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/messages',
-  summary: 'What your alerts told, newest first, and how many of it you have not read. Kept for 90 days.',
+  summary:
+    'What your alerts told, newest first, how many of it you have not read, and the server’s time. Kept for 90 days.',
   who: 'self',
   payload: z.strictObject(pageOf),
-  reply: listOf(alertMessage).extend({ unread: z.number().int() }),
+  reply: listOf(alertMessage).extend({ unread: z.number().int(), now: instant }),
   refusals: [],
 });
 

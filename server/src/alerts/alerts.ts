@@ -12,6 +12,7 @@ import {
   readAlertMessages,
   removePushDevice,
   setAlertAgain,
+  toInstant,
 } from '@candor/wire';
 import type { Uuid } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
@@ -75,7 +76,8 @@ export function alertsFeature(parts: AlertParts): Feature {
       bindSelf(queryAlertMessages, async ({ pagesize, current_page }, { session: { accountId } }) => {
         const offset = (current_page - 1) * pagesize;
         const { total, messages } = await readMessages(pool, { accountId, limit: pagesize, offset });
-        return { TOTAL: total, RESULT_LIST: messages.map(messageEntry), unread: await countUnread(pool, accountId) };
+        const unread = await countUnread(pool, accountId);
+        return { TOTAL: total, RESULT_LIST: messages.map(messageEntry), unread, now: toInstant(clock.now()) };
       }),
       bindSelf(readAlertMessages, async ({ up_to }, { session: { accountId } }) => {
         await markRead(pool, accountId, parseWireId('alertMessage', up_to) ?? refuse('not-found'));

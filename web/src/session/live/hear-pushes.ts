@@ -18,7 +18,7 @@ import type {
   NotifyEvent,
   OptionOrderMessage,
 } from '@candor/wire';
-import { hearAlert } from '../alerts.ts';
+import { hearAlert, hearMissedAlerts } from '../alerts.ts';
 import { queryClient, readKey } from '../use-read.ts';
 import { withBalance, withContract, withCorrection, withOrder } from './push-rules.ts';
 import type { Balance, ContractQuestion, ListOf, OrderQuestion } from './push-rules.ts';
@@ -39,8 +39,11 @@ const pushed: readonly Readable[] = [
   ...terms,
 ];
 
-/** After a time in which pushes may have been missed. */
-export const readAnew = (): void => pushed.forEach(readAgain);
+/** After a time in which pushes may have been missed. This page has been listening for whoever is logged in for so long. */
+export function readAnew(listenedMs: number): void {
+  pushed.forEach(readAgain);
+  hearMissedAlerts(listenedMs).catch(() => undefined);
+}
 
 export function hearPush({ action, notify }: NotifyEvent): void {
   if (action === 'balance') hearBalance(notify as Balance);

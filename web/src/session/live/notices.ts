@@ -11,6 +11,8 @@ import type { SocketState } from './socket-state.ts';
 export const noticesState = createLiveStore<SocketState>('connecting');
 
 let socket: Notifications | undefined;
+/** Since when pushes are for whoever is logged in now, ms from the beginning of the page. */
+let listeningSince = 0;
 
 /** Connects as whoever is logged in, and anew when that changes: a connection belongs to the session it was opened with. */
 export function startNotices(): void {
@@ -18,6 +20,7 @@ export function startNotices(): void {
   useSession.subscribe((now, before) => {
     if (now.user?.account_id === before.user?.account_id) return;
     queryClient.clear();
+    listeningSince = performance.now();
     connect();
   });
 }
@@ -50,7 +53,7 @@ function catchUp(): void {
   // What a new page shows was read just now: it is looked at again when the page has come up.
   const afterMs = hasBeenOpen ? 300 : 2_000;
   hasBeenOpen = true;
-  setTimeout(() => void pushes().then(({ readAnew }) => readAnew()), afterMs);
+  setTimeout(() => void pushes().then(({ readAnew }) => readAnew(performance.now() - listeningSince)), afterMs);
 }
 
 function sessionEnded(): void {

@@ -24,6 +24,7 @@ import { renderTable } from './render-table.ts';
 import { createCandorDatabase, startScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
 import { seedAccounts, seedSessions, settleDown, type SeededSession } from './seed-accounts.ts';
 
+const seedDatabase = 'candor_seed';
 const accountCount = 100_000;
 const sessionCount = 1_000;
 const pgbenchSeconds = 3;
@@ -43,25 +44,29 @@ interface Measured extends VariantRun {
 
 /** A database for the lanes of this process and one for the server, which also settles what is in its own. */
 interface Target {
+  name: string;
   url: string;
   pool: Pool;
 }
-interface Setup {
+interface Customers {
+  accountIds: Uuid[];
+  sessions: SeededSession[];
+}
+interface Setup extends Customers {
   postgres: ScratchPostgres;
   inProcess: Target;
   overHttp: Target;
-  accountIds: Uuid[];
-  sessions: SeededSession[];
 }
 
 export async function benchOrders({ rounds = 3 }: { rounds?: number | undefined }): Promise<BenchResult> {
   const postgres = await startScratchPostgres();
   try {
     const pgbench = await preparePgbench(postgres);
-    const setup = await prepare(postgres);
+    const customers = await seed(postgres);
     const faults: string[] = [];
     const measured: Measured[] = [];
     for (let round = 1; round <= rounds; round++) {
+      const setup = await openRound(postgres, customers);
       for (const variant of variants) {
         for (const product of products) {
           const one = await measure(variant, { product, setup, pgbench, faults });
@@ -69,10 +74,7 @@ export async function benchOrders({ rounds = 3 }: { rounds?: number | undefined 
           measured.push(one);
         }
       }
-    }
-    for (const { pool } of [setup.inProcess, setup.overHttp]) {
-      faults.push(...(await brokenInvariants(pool)));
-      await pool.end();
+      faults.push(...(await closeRound(setup)));
     }
     return report(measured, { hasPgbench: pgbench !== undefined, faults });
   } finally {
@@ -80,22 +82,40 @@ export async function benchOrders({ rounds = 3 }: { rounds?: number | undefined 
   }
 }
 
-async function prepare(postgres: ScratchPostgres): Promise<Setup> {
-  const url = await createCandorDatabase(postgres, 'candor_lanes');
-  const newId = idMaker(systemClock);
-  const accountIds = await seedAccounts(url, { count: accountCount, amount: seededAmount, newId });
+async function seed(postgres: ScratchPostgres): Promise<Customers> {
+  const url = await createCandorDatabase(postgres, seedDatabase);
+  const accountIds = await seedAccounts(url, {
+    count: accountCount,
+    amount: seededAmount,
+    newId: idMaker(systemClock),
+  });
   const sessions = await seedSessions(url, accountIds.slice(0, sessionCount));
-  await postgres.admin.query('create database candor_http template candor_lanes');
-  const httpUrl = postgres.urlOf('candor_http');
-  await settleDown(httpUrl);
   await settleDown(url);
-  return {
-    postgres,
-    inProcess: { url, pool: openPool(url, 1) },
-    overHttp: { url: httpUrl, pool: openPool(httpUrl, 1) },
-    accountIds,
-    sessions,
-  };
+  return { accountIds, sessions };
+}
+
+/** Copies of the seeded database, so that no round runs on the orders of the one before it. */
+async function openRound(postgres: ScratchPostgres, customers: Customers): Promise<Setup> {
+  const [inProcess, overHttp] = [await copySeed(postgres, 'candor_lanes'), await copySeed(postgres, 'candor_http')];
+  for (const { url } of [inProcess, overHttp]) await settleDown(url);
+  return { ...customers, postgres, inProcess, overHttp };
+}
+
+async function copySeed(postgres: ScratchPostgres, name: string): Promise<Target> {
+  await postgres.admin.query(`create database ${name} template ${seedDatabase}`);
+  const url = postgres.urlOf(name);
+  return { url, name, pool: openPool(url, 1) };
+}
+
+/** Returns what is broken in the databases of the round, which are gone afterwards. */
+async function closeRound({ postgres, inProcess, overHttp }: Setup): Promise<string[]> {
+  const faults: string[] = [];
+  for (const { name, pool } of [inProcess, overHttp]) {
+    faults.push(...(await brokenInvariants(pool)));
+    await pool.end();
+    await postgres.admin.query(`drop database ${name} with (force)`);
+  }
+  return faults;
 }
 
 async function measure(

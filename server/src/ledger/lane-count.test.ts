@@ -27,36 +27,44 @@ function createRun() {
   };
 }
 
-test('a process that waits for its database gets all lanes, after a quarter of a second', () => {
+test('a process that waits for its database gets all lanes, after a second', () => {
   const run = createRun();
-  assert.deepEqual(run.batches(25, { busyMs: 4 }), [1]);
+  assert.deepEqual(run.batches(100, { busyMs: 4 }), [1]);
   assert.deepEqual(run.batches(1, { busyMs: 4 }), [max]);
   assert.deepEqual(run.batches(100, { busyMs: 6 }), [max]);
 });
 
 test('a busy process gets one, also when it had all', () => {
   const run = createRun();
-  assert.deepEqual(run.batches(100, { busyMs: 9 }), [1]);
-  run.batches(100, { busyMs: 4 });
-  assert.deepEqual(run.batches(24, { busyMs: 9 }), [max]);
-  assert.deepEqual(run.batches(50, { busyMs: 9 }).at(-1), 1);
+  assert.deepEqual(run.batches(300, { busyMs: 9 }), [1]);
+  run.batches(200, { busyMs: 4 });
+  assert.deepEqual(run.batches(90, { busyMs: 9 }), [max]);
+  assert.deepEqual(run.batches(200, { busyMs: 9 }).at(-1), 1);
 });
 
 test('in between it keeps what it has', () => {
   const run = createRun();
-  assert.deepEqual(run.batches(100, { busyMs: 8 }), [1]);
-  run.batches(100, { busyMs: 4 });
-  assert.deepEqual(run.batches(100, { busyMs: 8 }), [max]);
+  assert.deepEqual(run.batches(300, { busyMs: 7 }), [1]);
+  run.batches(200, { busyMs: 4 });
+  assert.deepEqual(run.batches(300, { busyMs: 7 }), [max]);
+});
+
+test('a busy process that the disk keeps waiting now and then keeps one', () => {
+  const run = createRun();
+  for (let second = 0; second < 10; second++) {
+    assert.deepEqual(run.batches(90, { busyMs: 8.5 }), [1]);
+    run.pass(0, 100);
+  }
 });
 
 test('little to do, or a pause before it, ends with one', () => {
   const run = createRun();
-  assert.deepEqual(run.batches(100, { busyMs: 4, underWay: 95 }), [1]);
-  run.batches(100, { busyMs: 4 });
+  assert.deepEqual(run.batches(300, { busyMs: 4, underWay: 95 }), [1]);
+  assert.deepEqual(run.batches(200, { busyMs: 4 }), [1, max]);
   assert.deepEqual(run.batches(1, { busyMs: 4, underWay: 95 }), [1]);
-  run.batches(100, { busyMs: 4 });
+  assert.deepEqual(run.batches(200, { busyMs: 4 }), [1, max]);
   run.pass(0, 5_000);
-  assert.deepEqual(run.batches(25, { busyMs: 4 }), [1]);
+  assert.deepEqual(run.batches(100, { busyMs: 4 }), [1]);
 });
 
 test(

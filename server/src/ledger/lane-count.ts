@@ -10,13 +10,13 @@ export interface LaneCount {
 
 /** So few commands never need a second lane. */
 const oneLaneMax = 96;
-/** Some tens of batches; what is longer without one was a pause, and says nothing. */
-const windowMs = 250;
-const windowMaxMs = 1_000;
+/** Long enough that a wait for the disk now and then does not look like a process without work. What is much longer was a pause. */
+const windowMs = 1_000;
+const windowMaxMs = 2_000;
 /** From here on commands wait for this process more than for the database. */
-const busyFrom = 0.85;
+const busyFrom = 0.75;
 /** Below, they wait for the database. In between the number of lanes stays. */
-const idleBelow = 0.7;
+const idleBelow = 0.65;
 
 /** Milliseconds in which the process had something to do, and in which it had not; from any point in time on. */
 export interface Activity {

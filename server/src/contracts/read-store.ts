@@ -140,30 +140,35 @@ export async function readOverdueOrders(pool: Pool, waitingSince: number, limit:
 
 /** Each condition walks its own index. */
 const crossed = [
-  `state = 'open' and side = 'long' and liquidation_price >= $2`,
-  `state = 'open' and side = 'short' and liquidation_price <= $2`,
-  `state = 'open' and side = 'long' and stop_loss >= $2`,
-  `state = 'open' and side = 'short' and stop_loss <= $2`,
-  `state = 'open' and side = 'long' and take_profit <= $2`,
-  `state = 'open' and side = 'short' and take_profit >= $2`,
-  `state = 'waiting' and order_type = 'limit' and side = 'long' and trade_price >= $2`,
-  `state = 'waiting' and order_type = 'limit' and side = 'short' and trade_price <= $2`,
+  `state = 'open' and side = 'long' and liquidation_price >= wanted.price`,
+  `state = 'open' and side = 'short' and liquidation_price <= wanted.price`,
+  `state = 'open' and side = 'long' and stop_loss >= wanted.price`,
+  `state = 'open' and side = 'short' and stop_loss <= wanted.price`,
+  `state = 'open' and side = 'long' and take_profit <= wanted.price`,
+  `state = 'open' and side = 'short' and take_profit >= wanted.price`,
+  `state = 'waiting' and order_type = 'limit' and side = 'long' and trade_price >= wanted.price`,
+  `state = 'waiting' and order_type = 'limit' and side = 'short' and trade_price <= wanted.price`,
 ];
 const crossedOrders = crossed
-  .map((condition) => `(select ${orderColumns} from contract_orders where coin = $1 and ${condition} limit $3)`)
+  .map(
+    (condition) => `(select ${orderColumns} from contract_orders where coin = wanted.coin and ${condition} limit $3)`,
+  )
   .join(' union ');
 
-/** Positions of a coin that a price ends, and limit orders that it fills. */
+/**
+ * Positions that the price of their coin ends, and limit orders that it fills; at most `limit` of a coin for each way to end. Planned
+ * each time, for all coins at once: a plan made while the table is empty reads all of it, and would be kept while it grows.
+ */
 export async function readCrossedOrders(
   pool: Pool,
-  { coin, price, limit }: { coin: CoinCode; price: Wad; limit: number },
+  prices: ReadonlyMap<CoinCode, Wad>,
+  limit: number,
 ): Promise<ContractOrder[]> {
-  const { rows } = await pool.query({
-    // With a name it is planned once: that takes longer than finding out that there is nothing, ten times a second.
-    name: 'contracts-read-crossed',
-    text: crossedOrders,
-    values: [coin, numericParameter(price), limit],
-  });
+  const { rows } = await pool.query(
+    `select found.* from unnest($1::text[], $2::numeric[]) as wanted (coin, price)
+     cross join lateral (${crossedOrders}) as found`,
+    [[...prices.keys()], Array.from(prices.values(), numericParameter), limit],
+  );
   return rows.map(orderOf);
 }
 

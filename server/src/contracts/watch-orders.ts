@@ -238,12 +238,14 @@ export function watchOrders({ pool, market, lanes, clock, bus, configs }: WatchP
     const now = clock.now();
     const overdue = await readOverdueOrders(pool, now - sweepEveryMs - contractTiming.entryWindowMs, sweepLimit);
     for (const order of overdue) await lookAgain(order);
+    const ticks = new Map<CoinCode, TickPoint>();
     for (const coin of coinCodes) {
       const tick = market.lastTick(coin);
-      const { isLive } = coins.get(coin)!;
-      if (!tick || !isLive) continue;
-      const crossed = await readCrossedOrders(pool, { coin, price: tick.price, limit: sweepLimit });
-      for (const order of crossed) if (isMissed(order, tick)) await lookAgain(order);
+      if (tick && coins.get(coin)!.isLive) ticks.set(coin, tick);
+    }
+    const prices = new Map(Array.from(ticks, ([coin, { price }]) => [coin, price]));
+    for (const order of await readCrossedOrders(pool, prices, sweepLimit)) {
+      if (isMissed(order, ticks.get(order.coin)!)) await lookAgain(order);
     }
   }
 

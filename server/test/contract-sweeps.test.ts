@@ -6,6 +6,7 @@ import { requestClose } from '../src/contracts/change-position.ts';
 import { openConfigs } from '../src/contracts/configs.ts';
 import { exposureIdOf } from '../src/contracts/house-limit.ts';
 import { placeContract } from '../src/contracts/place-order.ts';
+import { readCrossedOrders } from '../src/contracts/read-store.ts';
 import { marginOf } from '../src/contracts/rules.ts';
 import { createBus } from '../src/kit/bus.ts';
 import { openLanes, type Lanes } from '../src/ledger/lanes.ts';
@@ -120,4 +121,33 @@ test('a close that nobody told of is carried out at the tick that counted', { ti
   const ended = await stage.ended(order);
   assert.deepEqual([ended.ending!.result, ended.exit!.sequence], ['closed', counted]);
   await stage.ledger.audit();
+});
+
+test('looking for what a price ends does not read all orders, also when there were none at first', async (context) => {
+  const fresh = await openContractsStage({ startMs: Date.UTC(2026, 2, 1, 12) });
+  context.after(() => fresh.end());
+  const { pool } = fresh.ledger;
+  const prices = new Map([['BTC', wad('60000')]] as const);
+  // As the database does by itself sooner or later; then it knows that the table is empty.
+  await pool.query('vacuum analyze contract_orders');
+  // From the sixth time on a statement with a name keeps its plan.
+  for (let times = 0; times < 10; times++) await readCrossedOrders(pool, prices, 100);
+  fresh.tick('60000');
+  await fresh.place({ accountId: await fresh.ledger.pay('1000'), price: '60000' });
+  await pool.query(
+    `insert into contract_orders
+     select (jsonb_populate_record(o, jsonb_build_object('order_id', gen_random_uuid()))).*
+     from contract_orders o, generate_series(1, 5000)`,
+  );
+  const read = async (): Promise<number> => {
+    await pool.query('select pg_stat_force_next_flush()');
+    const { rows } = await pool.query(
+      "select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'contract_orders'",
+    );
+    return rows[0].rows;
+  };
+  const before = await read();
+  await readCrossedOrders(pool, prices, 100);
+  const rows = (await read()) - before;
+  assert.ok(rows < 100, `${rows} rows were read`);
 });

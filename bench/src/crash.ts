@@ -1,19 +1,19 @@
 // npm run crash -- --kills 300 [--seed 7] [--plant lost-ack|double]: kill -9 of the real server and its database under load,
 // then the question whether anything that a client was told is not so. Ends with 1 if there is.
-import { parseArgs } from 'node:util';
 import { plants } from './crash/lying-proxy.ts';
 import type { Plant } from './crash/lying-proxy.ts';
 import { runCrash } from './crash/run-crash.ts';
 import type { CrashReport } from './crash/run-crash.ts';
+import { endWithUsage, readArguments } from './read-arguments.ts';
 
-const usage = `Usage: npm run crash -- [--kills 300] [--seed number] [--plant ${plants.join('|')}]`;
+const usage = `npm run crash -- [--kills 300] [--seed number] [--plant ${plants.join('|')}]`;
 
-const report = await runCrash({ ...readArguments(), say: (line) => void process.stdout.write(`${line}\n`) });
+const report = await runCrash({ ...readPlan(), say: (line) => void process.stdout.write(`${line}\n`) });
 process.stdout.write(`${linesOf(report).join('\n')}\n`);
 process.exit(report.breaches.length === 0 ? 0 : 1);
 
-function readArguments(): { kills: number; seed: number; plant: Plant | undefined } {
-  const { values } = parseArgs({
+function readPlan(): { kills: number; seed: number; plant: Plant | undefined } {
+  const { values } = readArguments(usage, {
     options: {
       kills: { type: 'string', default: '300' },
       seed: { type: 'string', default: String(Math.floor(Math.random() * 1e6)) },
@@ -22,10 +22,7 @@ function readArguments(): { kills: number; seed: number; plant: Plant | undefine
   });
   const [kills, seed] = [values.kills, values.seed].map((text) => (/^\d{1,9}$/.test(text) ? parseInt(text, 10) : -1));
   const plant = plants.find((known) => known === values.plant);
-  if (kills! < 0 || seed! < 0 || plant !== values.plant) {
-    process.stderr.write(`${usage}\n`);
-    process.exit(2);
-  }
+  if (kills! < 0 || seed! < 0 || plant !== values.plant) endWithUsage(usage);
   return { kills: kills!, seed: seed!, plant };
 }
 

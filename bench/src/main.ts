@@ -1,9 +1,9 @@
 // npm run bench -- <name>: runs one benchmark on a PostgreSQL of its own and prints a table, or with --json one JSON object.
-import { parseArgs } from 'node:util';
 import { log } from '../../server/src/kit/log.ts';
 import { benchFeed } from './feed.ts';
 import { benchMemory } from './memory.ts';
 import { benchOrders } from './orders.ts';
+import { endWithUsage, readArguments } from './read-arguments.ts';
 import { benchSettle } from './settle.ts';
 import { runSoak } from './soak.ts';
 import { benchTriggers } from './triggers.ts';
@@ -34,19 +34,16 @@ else if (first === 'memory')
 else await runBench();
 
 async function runBench(): Promise<void> {
-  const { values, positionals } = parseArgs({
+  const names = [...Object.keys(benchmarks), 'memory', 'soak'].join(' | ');
+  const usage = `npm run bench -- ${names} [--json] [--rounds n]`;
+  const { values, positionals } = readArguments(usage, {
     allowPositionals: true,
     options: { json: { type: 'boolean', default: false }, rounds: { type: 'string' } },
   });
   const [name = ''] = positionals;
   const rounds = values.rounds === undefined ? undefined : parseInt(values.rounds, 10);
   const bench = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
-  if (!bench || (rounds !== undefined && !(rounds >= 1))) {
-    process.stderr.write(
-      `Usage: npm run bench -- ${[...Object.keys(benchmarks), 'memory', 'soak'].join(' | ')} [--json] [--rounds n]\n`,
-    );
-    process.exit(2);
-  }
+  if (!bench || (rounds !== undefined && !(rounds >= 1))) endWithUsage(usage);
   log.setLevel('error');
   tell(await bench({ rounds }), values.json);
 }

@@ -3,17 +3,18 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import type { BenchResult } from './main.ts';
 import { openInspector, type Inspector } from './memory/ask-inspector.ts';
 import { compareEnds, type Sample } from './memory/compare-ends.ts';
 import { readPage, walk } from './memory/walk-page.ts';
 import { onEarlyEnd, own, progress } from './own-processes.ts';
+import { endWithUsage, readArguments } from './read-arguments.ts';
 import { renderTable } from './render-table.ts';
 import { freePort, killAll, repository, startServer, stopServer, type ServerProcess } from './server-process.ts';
 import { startReplay } from './soak/replay.ts';
 import { logInToPage, openBrowser, type BenchBrowser } from './web/browser.ts';
 
+const usage = 'npm run bench -- memory [--minutes 60] [--speed 60] [--faults 0.05] [--seed 1] [--json]';
 const replayTool = join(repository, '../shared/tools/htx-replay.mjs');
 const warmUpWalks = 60;
 /** What the last sixth of the time may hold of what the first held. */
@@ -23,7 +24,7 @@ const bounded = ['server', 'serverResident', 'page'];
 const skipped = `Skipped: it needs recorded prices, and ${replayTool} is not there.\n`;
 
 export async function benchMemory(args: string[]): Promise<BenchResult> {
-  const { minutes, speed, faults, seed } = readArguments(args);
+  const { minutes, speed, faults, seed } = readPlan(args);
   if (!existsSync(replayTool)) return { text: skipped, json: { memory: null }, faults: [] };
   const directory = mkdtempSync(join(tmpdir(), 'candor-bench-memory-'));
   const replay = await startReplay({ replayTool, port: await freePort(), faults, seed, speed });
@@ -56,13 +57,13 @@ export async function benchMemory(args: string[]): Promise<BenchResult> {
   }
 }
 
-function readArguments(args: string[]): { minutes: number; speed: number; faults: number; seed: number } {
+function readPlan(args: string[]): { minutes: number; speed: number; faults: number; seed: number } {
   const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
   const options = { minutes: text('60'), speed: text('60'), faults: text('0.05'), seed: text('1') };
-  const { values } = parseArgs({ args, options });
+  const { values } = readArguments(usage, { args, options });
   const [minutes, speed, faults, seed] = [values.minutes, values.speed, values.faults, values.seed].map(Number);
   const isSound = minutes! >= 1 && speed! >= 1 && faults! >= 0 && faults! <= 1 && Number.isInteger(seed);
-  if (!isSound) throw new Error('minutes and speed are at least 1, faults is from 0 to 1, seed is a whole number');
+  if (!isSound) endWithUsage(usage, 'minutes and speed are at least 1, faults is from 0 to 1, seed is a whole number');
   return { minutes: minutes!, speed: speed!, faults: faults!, seed: seed! };
 }
 

@@ -3,14 +3,16 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { playMainJob } from './demo/play-main-job.ts';
 import { openTerminal } from './demo/terminal.ts';
+import { readArguments } from './read-arguments.ts';
 import { freePort, killAll, startServer, stopDatabase, stopServer } from './server-process.ts';
 
 const usualUrl = 'http://127.0.0.1:3000';
 
-const { values } = parseArgs({ options: { url: { type: 'string' } } });
+const { values } = readArguments('npm run demo [-- --url http://127.0.0.1:3000]', {
+  options: { url: { type: 'string' } },
+});
 const terminal = openTerminal();
 let stop = async (): Promise<void> => undefined;
 try {

@@ -2,15 +2,16 @@
 // an exchange that keeps failing, under options and contracts; afterwards every order is recomputed from the public archive.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { endWithUsage, readArguments } from './read-arguments.ts';
 import { repository } from './server-process.ts';
 import { playSoak } from './soak/play-soak.ts';
 import type { SoakOptions, SoakReport } from './soak/play-soak.ts';
 
+const usage = 'npm run bench -- soak [--minutes 10] [--faults 0.05] [--rate 50] [--seed 1] [--json]';
 const replayTool = join(repository, '../shared/tools/htx-replay.mjs');
 
 export async function runSoak(args: string[]): Promise<void> {
-  const { isJson, ...options } = readArguments(args);
+  const { isJson, ...options } = readPlan(args);
   if (!existsSync(replayTool)) {
     process.stdout.write(`Skipped: the soak needs recorded prices, and ${replayTool} is not there.\n`);
     return;
@@ -21,9 +22,9 @@ export async function runSoak(args: string[]): Promise<void> {
   if (report.faults.length > 0) process.exitCode = 1;
 }
 
-function readArguments(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> & { isJson: boolean } {
+function readPlan(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> & { isJson: boolean } {
   const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
-  const { values } = parseArgs({
+  const { values } = readArguments(usage, {
     args,
     options: {
       minutes: text('10'),
@@ -35,7 +36,7 @@ function readArguments(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> 
   });
   const [minutes, faults, rate, seed] = [values.minutes, values.faults, values.rate, values.seed].map(Number);
   const isSound = minutes! > 0 && faults! >= 0 && faults! <= 1 && rate! > 0 && rate! <= 1_000 && Number.isInteger(seed);
-  if (!isSound) throw new Error('minutes and rate are above 0, faults is from 0 to 1, seed is a whole number');
+  if (!isSound) endWithUsage(usage, 'minutes and rate are above 0, faults is from 0 to 1, seed is a whole number');
   return { minutes: minutes!, faults: faults!, rate: rate!, seed: seed!, isJson: values.json };
 }
 

@@ -25,11 +25,6 @@ const values = z.object({
   bonuses: onOrOff,
 });
 
-const text = { type: 'string' } as const;
-const given = parseArgs({
-  allowPositionals: true,
-  options: { from: text, options: text, lever: text, warning: text, age: text, bonuses: text },
-});
 const config = readConfig();
 const postgres = config.databaseUrl
   ? undefined
@@ -42,7 +37,7 @@ try {
   await chooseDefault(pool, config.mode);
   process.stdout.write(await obey(pool));
 } catch (error) {
-  process.stderr.write(`${(error as Error).message}\n`);
+  process.stderr.write(`${error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message}\n`);
   process.exitCode = 1;
 } finally {
   await pool.end();
@@ -50,6 +45,11 @@ try {
 }
 
 async function obey(pool: Pool): Promise<string> {
+  const text = { type: 'string' } as const;
+  const given = parseArgs({
+    allowPositionals: true,
+    options: { from: text, options: text, lever: text, warning: text, age: text, bonuses: text },
+  });
   const [action, jurisdiction, ...rest] = given.positionals;
   if (action === undefined) return describeConduct(pool, systemClock.now());
   if (jurisdiction === undefined || rest.length > 0) throw new Error(usage);

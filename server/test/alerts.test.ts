@@ -26,6 +26,7 @@ import {
   wad,
 } from '@candor/wire';
 import type { AlertEntry, AlertMessage, ArchivedTick, Client, CoinCode, NotifyEvent, Uuid, Wad } from '@candor/wire';
+import { until } from '../src/kit/until.test-support.ts';
 import { openPushService } from './support/push-service.ts';
 import type { PushService } from './support/push-service.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
@@ -81,19 +82,23 @@ test('an alert set again fires a second time, and tells a second time', async ()
   const toldOf = async (id: string) => (await messagesOf(client)).filter(({ alert_id }) => alert_id === id).length;
   // A price that walks by chance may stay away from a target for long: then another one is watched too.
   const again: string[] = [];
-  await until(async () => {
-    const { fired } = await fireOne(client, 'ETH');
-    for (let tries = 0; tries < 20; tries++) {
-      const answer = await client.call(setAlertAgain, { alert_id: fired.alert_id });
-      if (answer.ok) {
-        again.push(fired.alert_id);
-        break;
+  await until(
+    'one that was set again is told twice',
+    async () => {
+      const { fired } = await fireOne(client, 'ETH');
+      for (let tries = 0; tries < 20; tries++) {
+        const answer = await client.call(setAlertAgain, { alert_id: fired.alert_id });
+        if (answer.ok) {
+          again.push(fired.alert_id);
+          break;
+        }
+        assert.equal(answer.code, 'alert-reached');
+        await pause(100);
       }
-      assert.equal(answer.code, 'alert-reached');
-      await pause(100);
-    }
-    return (await Promise.all(again.map(toldOf))).some((times) => times === 2);
-  }, 60_000);
+      return (await Promise.all(again.map(toldOf))).some((times) => times === 2);
+    },
+    60_000,
+  );
 });
 
 test('the same request makes one alert, one after the other or all at once; the same key with another body none', async () => {
@@ -182,7 +187,7 @@ test('mail goes to who wants it and has an address', async () => {
     const { messages } = got(await client.call(listOutbox, { recipient: email }));
     return messages.filter(({ kind }) => kind === 'price-alert');
   };
-  await until(async () => (await mails()).some(({ subject }) => subject.startsWith('ETH')));
+  await until('a mail', async () => (await mails()).some(({ subject }) => subject.startsWith('ETH')));
   assert.ok(
     (await mails()).every(({ subject }) => subject.startsWith('ETH')),
     'none from before it was wished for',
@@ -197,12 +202,12 @@ test('pushed messages reach the browser encrypted, and again after the push serv
   service.answer('/phone', 503);
   assert.equal(got(await client.call(addPushDevice, { ...browser.device, language: 'de-CH' })).devices, 1);
   const { fired } = await fireOne(client, 'BTC');
-  await until(() => service.received('/phone').length > 0);
+  await until('a push', () => service.received('/phone').length > 0);
   service.answer('/phone', 201);
   const before = service.received('/phone').length;
-  await until(() => service.received('/phone').length > before, 20_000);
+  await until('the push again', () => service.received('/phone').length > before, 20_000);
   const accountId = parseWireId('account', user.account_id)!;
-  await until(async () => (await deliveriesOf(accountId)) === 0, 20_000);
+  await until('nothing is left to deliver', async () => (await deliveriesOf(accountId)) === 0, 20_000);
   const arrived = service
     .received('/phone')
     .map(({ body }) => JSON.parse(browser.decrypt(body)) as Record<string, string>);
@@ -228,7 +233,10 @@ test('a browser that has unsubscribed is forgotten, and so is one whose session 
   service.answer('/gone', 410);
   got(await client.call(addPushDevice, { ...service.browser('/gone').device, language: 'en' }));
   await fireOne(client, 'BTC');
-  await until(async () => (await devicesOf(accountId)) === 0 && (await deliveriesOf(accountId)) === 0);
+  await until(
+    'device and deliveries are gone',
+    async () => (await devicesOf(accountId)) === 0 && (await deliveriesOf(accountId)) === 0,
+  );
 
   const kept = service.browser('/kept').device;
   got(await client.call(addPushDevice, { ...kept, language: 'en' }));
@@ -266,7 +274,7 @@ test('a crossing while nobody looked is found in the archive, and what has fired
   const waiting = got(await client.call(createAlert, { coin: 'SOL', kind: 'above', target: formatAmount(spikePrice) }));
   const never = got(await client.call(createAlert, { coin: 'SOL', kind: 'above', target: formatAmount((spikePrice + unit) as Wad) })); // prettier-ignore
   await app.restart(() => archiveSpike('SOL', spikePrice));
-  await until(async () => (await alertOf(client, waiting.alert_id)).fired !== null);
+  await until('it fired', async () => (await alertOf(client, waiting.alert_id)).fired !== null);
   assert.equal((await alertOf(client, waiting.alert_id)).fired!.price, formatAmount(spikePrice));
   assert.equal((await alertOf(client, never.alert_id)).fired, null);
   assert.deepEqual((await alertOf(client, old.alert_id)).fired, old.fired);
@@ -278,14 +286,6 @@ test('a crossing while nobody looked is found in the archive, and what has fired
 });
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function until(isSo: () => boolean | Promise<boolean>, withinMs = 15_000): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, `not within ${withinMs} ms: ${isSo.toString()}`);
-    await pause(50);
-  }
-}
 
 async function priceOf(client: Client, coin: CoinCode): Promise<Wad> {
   const { coins } = got(await client.call(getMarketSummary, {}));
@@ -302,7 +302,7 @@ async function fireOne(client: Client, coin: CoinCode): Promise<{ fired: AlertEn
     const made = [await at('above', price + unit), await at('below', price - unit)];
     if (!made.every(({ ok }) => ok)) continue;
     const ids = made.map((answer) => got(answer).alert_id);
-    await until(async () => got(await client.call(queryAlerts, {})).RESULT_LIST.some((one) => ids.includes(one.alert_id) && one.fired !== null)); // prettier-ignore
+    await until('one of them fired', async () => got(await client.call(queryAlerts, {})).RESULT_LIST.some((one) => ids.includes(one.alert_id) && one.fired !== null)); // prettier-ignore
     const both = got(await client.call(queryAlerts, {})).RESULT_LIST.filter(({ alert_id }) => ids.includes(alert_id));
     const fired = both.find((one) => one.fired !== null)!;
     return { fired, other: both.find((one) => one !== fired)! };

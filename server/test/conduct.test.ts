@@ -23,7 +23,7 @@ before(async () => {
 });
 after(() => app.close());
 
-async function until<Value>(read: () => Promise<Value> | Value, isSo: (value: Value) => boolean): Promise<Value> {
+async function readUntil<Value>(read: () => Promise<Value> | Value, isSo: (value: Value) => boolean): Promise<Value> {
   const deadline = performance.now() + 15_000;
   for (;;) {
     const value = await read();
@@ -50,7 +50,7 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   notifications.join('home', ({ action, notify }) => action === 'conduct' && told.push(notify as ConductMessage));
   await new Promise((resolve) => setTimeout(resolve, 300));
   await chooseProfile(app.pool, { jurisdiction: 'strict' });
-  const [push] = await until(() => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // prettier-ignore
+  const [push] = await readUntil(() => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // prettier-ignore
   assert.deepEqual([push!.in_force.lever_max, push!.in_force.options_offered, push!.coming], [2, false, null]);
 
   assert.equal(refusalOf(await person.client.call(submitOptionsOrder, option)), 'options-off');
@@ -66,9 +66,9 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
 
   const asked = await chooseProfile(app.pool, { jurisdiction: 'demo' });
   assert.equal(asked.inForceFrom - asked.askedAt, dayMs);
-  const announced = await until(read, ({ coming }) => coming !== null);
+  const announced = await readUntil(read, ({ coming }) => coming !== null);
   assert.deepEqual([announced.in_force.jurisdiction, announced.coming!.jurisdiction, announced.coming!.lever_max], ['strict', 'demo', 50]); // prettier-ignore
-  await until(() => told.at(-1)!, ({ coming }) => coming?.jurisdiction === 'demo'); // prettier-ignore
+  await readUntil(() => told.at(-1)!, ({ coming }) => coming?.jurisdiction === 'demo'); // prettier-ignore
   await app.restart();
   assert.equal((await read()).in_force.jurisdiction, 'strict');
   const history = got(await person.client.call(getConductHistory, {}));
@@ -101,12 +101,12 @@ test('what was announced is in force when its time has come, and is told then', 
       assert.equal((await addProfile(pool, europe)).version, 1);
       assert.equal((await addProfile(pool, { ...europe, leverMax: 20 })).version, 2);
       const { inForceFrom } = await chooseProfile(pool, { jurisdiction: 'eu' });
-      await until(() => told.at(-1)!, ({ coming }) => coming?.version === 2); // prettier-ignore
+      await readUntil(() => told.at(-1)!, ({ coming }) => coming?.version === 2); // prettier-ignore
       clock.set(inForceFrom - 1);
       assert.equal(conduct.inForce().leverMax, 2);
       clock.set(inForceFrom);
       assert.equal(conduct.inForce().leverMax, 20);
-      await until(() => told.at(-1)!, ({ in_force, coming }) => in_force.jurisdiction === 'eu' && coming === null); // prettier-ignore
+      await readUntil(() => told.at(-1)!, ({ in_force, coming }) => in_force.jurisdiction === 'eu' && coming === null); // prettier-ignore
     } finally {
       await conduct.feature.stop!();
     }
@@ -175,7 +175,7 @@ test('losing accounts are those whose contracts took more from them than they ga
     await conduct.feature.start!();
     const bound = conduct.feature.calls.find(({ call }) => call === getConduct)!;
     try {
-      const reply = await until(() => bound.handle({}, {} as never) as Promise<ConductMessage>, ({ losing_accounts }) => losing_accounts !== null && Date.parse(losing_accounts.until) > stage.clock.now() - dayMs); // prettier-ignore
+      const reply = await readUntil(() => bound.handle({}, {} as never) as Promise<ConductMessage>, ({ losing_accounts }) => losing_accounts !== null && Date.parse(losing_accounts.until) > stage.clock.now() - dayMs); // prettier-ignore
       return reply.losing_accounts!;
     } finally {
       await conduct.feature.stop!();

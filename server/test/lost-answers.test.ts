@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { ContractOrderMessage, OptionOrderMessage, Uuid } from '@candor/wire';
-import { until } from '../src/market/market-fixture.ts';
+import { until } from '../src/kit/until.test-support.ts';
 import { openContractsStage, type ContractsStage } from './support/contracts-stage.ts';
 import { openLosingWay } from './support/losing-way.ts';
 import { openOptionsStage } from './support/options-stage.ts';

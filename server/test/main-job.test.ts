@@ -17,6 +17,7 @@ import {
   wad,
 } from '@candor/wire';
 import type { OptionOrderMessage } from '@candor/wire';
+import { until } from '../src/kit/until.test-support.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { Person, RunningApp } from './support/running-app.ts';
 
@@ -47,7 +48,11 @@ test('from sign-up to settled options whose receipts verify', { timeout: 60_000 
     const receipt = await client.call(getReceipt, { kind: 'option', id: order.option_order_id });
     assert.equal(refusalOf(receipt), 'not-settled');
   }
-  await until(() => events.filter(({ result }) => result !== null).length === placed.length, 45_000);
+  await until(
+    'all orders have ended',
+    () => events.filter(({ result }) => result !== null).length === placed.length,
+    45_000,
+  );
 
   const list = { trade_user_id: user.account_id, trade_type: 0, pagesize: 100 };
   const { RESULT_LIST: ended, TOTAL } = got(await client.call(queryOptionsOrderList, list));
@@ -111,12 +116,4 @@ async function checkMoney(person: Person, ended: readonly OptionOrderMessage[]):
     if (told !== undefined) assert.equal(told, formatAmount(available));
   }
   assert.equal(formatAmount(available), expected);
-}
-
-async function until(isDone: () => boolean, withinMs: number): Promise<void> {
-  const deadline = performance.now() + withinMs;
-  while (!isDone()) {
-    assert.ok(performance.now() < deadline, `not done within ${withinMs} ms`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
 }

@@ -15,6 +15,7 @@ import {
 } from '@candor/wire';
 import type { OptionOrderMessage, Outcome } from '@candor/wire';
 import { systemClock } from '../src/kit/clock.ts';
+import { until } from '../src/kit/until.test-support.ts';
 import { startFakeHtx } from '../src/market/sources/fake-htx.ts';
 import type { FakeHtx } from '../src/market/sources/fake-htx.ts';
 import { startFakeVenue } from '../src/market/sources/fake-venue.ts';
@@ -71,7 +72,7 @@ test('orders end by what honest exchanges agree on, or void when too few do', { 
   await checkReceipt(person, settled);
 
   prices = { binance: 80_000, okx: 90_000, bybit: 100_000, kraken: 110_000 };
-  await until(async () => (await indexOf(person)) === null);
+  await until('the index is gone', async () => (await indexOf(person)) === null);
   const getsNone = got(await place(person));
   const unentered = await untilEnded(person, getsNone);
   assert.deepEqual([unentered.result, unentered.void_reason], ['void', 'no-entry-tick']);
@@ -83,9 +84,9 @@ test('orders end by what honest exchanges agree on, or void when too few do', { 
   for (const order of [unentered, unsettled]) assert.equal(order.paid, order.trade_num, 'refunded in full');
 
   prices = { ...agreed };
-  await until(async () => (await stateOf(person)) === 'live');
+  await until('live again', async () => (await stateOf(person)) === 'live');
   const again = got(await place(person));
-  await until(async () =>
+  await until('the entry', async () =>
     (await listOrders(person, 1)).some(
       ({ option_order_id: id, entry }) => id === again.option_order_id && entry !== null,
     ),
@@ -156,12 +157,6 @@ async function checkReceipt({ client }: Person, order: OptionOrderMessage): Prom
     assert.ok(is >= agreed.bybit - 1 && is <= agreed.okx + 1, `${price} is beyond what honest exchanges said`);
   }
   assert.ok([...lists.values()].some((list) => list.includes('okx:outlier:99000')));
-}
-
-async function until(isSo: () => Promise<boolean>): Promise<void> {
-  for (const end = performance.now() + 10_000; !(await isSo()); await pause(20)) {
-    assert.ok(performance.now() < end, 'not within 10 s');
-  }
 }
 
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));

@@ -12,6 +12,7 @@ import { log } from '../kit/log.ts';
 import { idMaker } from '../kit/new-id.ts';
 import { openPool } from '../kit/postgres.ts';
 import type { Pool } from '../kit/postgres.ts';
+import { until } from '../kit/until.test-support.ts';
 import type { Alert, Told } from './alert.ts';
 import { dropAlert, makeAlert, setAgain } from './set-alert.ts';
 import { watchAlerts } from './watch-alerts.ts';
@@ -53,7 +54,7 @@ test('of two processes that see the same tick one fires, and the message stands 
   await quiet();
   assert.deepEqual([...one.told, ...two.told], []);
   tick('110');
-  await until(() => one.told.length + two.told.length > 0);
+  await until('one of them tells', () => one.told.length + two.told.length > 0);
   tick('120');
   await quiet();
   assert.equal(one.told.length + two.told.length, 1);
@@ -67,14 +68,14 @@ test('an alert that was deleted or set again elsewhere does not fire for what it
   await sweepOf(two);
   await dropAlert({ accountId, wireId: wireOf(gone) }, { ...partsOf(two) });
   tick('115');
-  await until(() => one.told.length + two.told.length > 0);
+  await until('one of them tells', () => one.told.length + two.told.length > 0);
   await quiet();
   assert.deepEqual([...one.told, ...two.told].map(({ alertId }) => alertId), [kept.alertId]); // prettier-ignore
   tick('105');
   const again = await setAgain({ accountId, wireId: wireOf(kept) }, partsOf(one));
   assert.equal(again.arming, 2);
   tick('111');
-  await until(async () => (await messagesOf(kept)).length === 2);
+  await until('two messages', async () => (await messagesOf(kept)).length === 2);
   await quiet();
   assert.equal((await messagesOf(kept)).length, 2);
 });
@@ -89,13 +90,13 @@ test('the change of a day fires either way, and says how far', async () => {
   await quiet();
   assert.equal(watch.told.length, 0);
   tick('95');
-  await until(() => watch.told.length === 1);
+  await until('the first is told', () => watch.told.length === 1);
   assert.equal(watch.told[0]!.alertId, five.alertId);
   assert.equal(watch.told[0]!.seen.change, wad('-0.05'));
   // The day goes on: what it counts from moves, and the same price is another change.
   market.setDayOpen('BTC', '86');
   tick('95');
-  await until(() => watch.told.length === 2);
+  await until('the second is told', () => watch.told.length === 2);
   assert.equal(watch.told[1]!.alertId, ten.alertId);
   assert.ok(watch.told[1]!.seen.change! > wad('0.104'));
 });
@@ -106,7 +107,7 @@ test('a crossing of the time when nobody watched is found, at the very tick', as
   await close(first);
   for (const price of ['109', '111', '112', '100', '89', '88', '100']) tick(price);
   const next = await open();
-  await until(() => next.told.length === 3);
+  await until('the third is told', () => next.told.length === 3);
   const pricesOf = async (alert: Alert) => (await messagesOf(alert)).map(({ price }) => price);
   assert.deepEqual(await pricesOf(above), ['111.000000000000000000']);
   assert.deepEqual(await pricesOf(far), ['112.000000000000000000']);
@@ -124,7 +125,7 @@ test('after a pause too long to look through, the present price decides', async 
   const many = Array.from({ length: 18_100 }, (_, place) => ({ price: place === 5 ? '80' : '120', publishedAt: clock.now() + place + 1 })); // prettier-ignore
   market.publish('BTC', many);
   const next = await open();
-  await until(() => next.told.length > 0);
+  await until('one is told', () => next.told.length > 0);
   await quiet();
   assert.deepEqual(next.told.map(({ alertId }) => alertId), [there.alertId]); // prettier-ignore
   assert.equal((await messagesOf(passed)).length, 0);
@@ -136,7 +137,7 @@ test('a tick that comes while an alert is being stored counts for it', async () 
   // Between the look at the price and the watch: what the database's commit takes.
   const slow = { ...parts, watch: { ...watch.watch, add: (alert: Alert) => { tick('130'); tick('100'); watch.watch.add(alert); } } }; // prettier-ignore
   const alert = await makeAlert({ coin: 'BTC', kind: 'above', target: '125' }, contextOf(), slow);
-  await until(() => watch.told.length === 1);
+  await until('one is told', () => watch.told.length === 1);
   assert.equal(watch.told[0]!.alertId, alert.alertId);
   assert.equal(watch.told[0]!.seen.price, wad('130'));
 });
@@ -150,7 +151,7 @@ test('what could not be stored fires as soon as the database is back', async () 
   assert.equal((await messagesOf(alert)).length, 0);
   watch.break(false);
   tick('100');
-  await until(() => watch.told.length === 1);
+  await until('one is told', () => watch.told.length === 1);
   assert.equal(watch.told[0]!.seen.price, wad('115'));
 });
 
@@ -204,14 +205,6 @@ function tick(price: string): void {
 const sweepOf = (_: TestWatch): Promise<void> => pause(200);
 const quiet = (): Promise<void> => pause(200);
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
-async function until(isSo: () => boolean | Promise<boolean>): Promise<void> {
-  const deadline = performance.now() + 10_000;
-  while (!(await isSo())) {
-    assert.ok(performance.now() < deadline, `not within 10 s: ${isSo.toString()}`);
-    await pause(10);
-  }
-}
 
 async function messagesOf({ alertId }: Alert): Promise<{ price: string }[]> {
   const sql = 'select price from alert_messages where alert_id = $1 order by message_id';

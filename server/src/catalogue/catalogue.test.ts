@@ -11,7 +11,7 @@ import type { Feature } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
 import { openPool } from '../kit/postgres.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { until } from '../market/market-fixture.ts';
+import { until } from '../kit/until.test-support.ts';
 import { catalogueFeature } from './catalogue.ts';
 import { readListing } from './read-listing.ts';
 

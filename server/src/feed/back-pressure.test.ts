@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { feedCloseCodes, feedLimits } from '@candor/wire';
 import { manualClock } from '../kit/clock.ts';
-import { fakeProvider, listen, startFeed, until } from './feed-server.test-support.ts';
+import { until } from '../kit/until.test-support.ts';
+import { fakeProvider, listen, startFeed } from './feed-server.test-support.ts';
 
 const [trades, depth] = ['market.btcusdt.trade.detail', 'market.btcusdt.depth.step0'];
 // Random text compresses little, so that the network's own buffers are full soon.
@@ -67,7 +68,7 @@ test('a reader that never comes back is cut off', async () => {
     server.hub.publish(trades, 'sequence', `{"padding":"${padding()}"}`);
     if (place % 20 === 0) await pause(10);
   }
-  await until(() => server.stats().marketConnections === 0, 4_000);
+  await until('disconnected', () => server.stats().marketConnections === 0, 4_000);
   assert.equal(server.stats().waitingBytes, 0);
   client.socket.terminate();
   await server.stop();
@@ -80,7 +81,7 @@ test('under back-pressure trades arrive all and in order, states as their newest
   const client = await listen(server, '/ws');
   client.say({ sub: trades });
   client.say({ sub: depth });
-  await until(() => server.stats().subscriptions === 2);
+  await until('both subscriptions', () => server.stats().subscriptions === 2);
   client.socket.pause();
   const [rounds, tradeEvery] = [2_000, 10];
   for (let round = 0; round < rounds; round++) {
@@ -114,11 +115,11 @@ test('the messages of 100 ms go out in one write', async () => {
   server.hub.serve(fakeProvider());
   const client = await listen(server, '/ws');
   for (let place = 0; place < 10; place++) client.say({ sub: `market.coin${place}usdt.bbo` });
-  await until(() => server.stats().subscriptions === 10);
+  await until('ten subscriptions', () => server.stats().subscriptions === 10);
   await pause(20);
   const before = server.stats();
   for (let place = 0; place < 10; place++) server.hub.publish(`market.coin${place}usdt.bbo`, 'state', '{"n":1}');
-  await until(() => server.stats().frames === before.frames + 10);
+  await until('ten frames more', () => server.stats().frames === before.frames + 10);
   assert.equal(server.stats().writes, before.writes + 1);
   client.socket.close();
   await server.stop();

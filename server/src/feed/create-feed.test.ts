@@ -5,15 +5,8 @@ import { feedCloseCodes } from '@candor/wire';
 import fc from 'fast-check';
 import { manualClock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
-import {
-  clientFrame,
-  fakeProvider,
-  listen,
-  openRaw,
-  startFeed,
-  until,
-  type FeedServer,
-} from './feed-server.test-support.ts';
+import { until } from '../kit/until.test-support.ts';
+import { clientFrame, fakeProvider, listen, openRaw, startFeed, type FeedServer } from './feed-server.test-support.ts';
 
 let server: FeedServer;
 before(async () => {
@@ -74,7 +67,7 @@ test('pings come every 5 s with the same instant for all; two without an answer 
     const ping = `{"ping":${clock.now()}}`;
     await good.heard((text) => text === ping);
     good.say({ pong: clock.now() });
-    await until(() => screen.texts.length === round);
+    await until(`round ${round}`, () => screen.texts.length === round);
     assert.equal(screen.texts.at(-1), '{"action":"ping"}');
     screen.say({ action: 'pong' });
     if (round === 3) break;
@@ -120,7 +113,7 @@ test('frames against the protocol end the connection with a code', async () => {
     assert.ok(answer.length > 4, 'without a reason');
     socket.destroy();
   }
-  await until(() => server.stats().marketConnections === 0);
+  await until('disconnected', () => server.stats().marketConnections === 0);
 });
 
 test('hundreds of broken frames and messages: the server answers others as before and keeps nothing', async () => {
@@ -150,7 +143,11 @@ test('hundreds of broken frames and messages: the server answers others as befor
   client.say({ ping: 1 });
   await client.heard((text) => text === '{"pong":1}');
   client.socket.close();
-  await until(() => server.stats().marketConnections + server.stats().notifyConnections === 0, 5_000);
+  await until(
+    'all are disconnected',
+    () => server.stats().marketConnections + server.stats().notifyConnections === 0,
+    5_000,
+  );
   assert.equal(server.stats().subscriptions + server.stats().rooms, 0);
 });
 

@@ -6,6 +6,7 @@ import { after } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { WebSocket, type ClientOptions } from 'ws';
 import { systemClock } from '../kit/clock.ts';
+import { until } from '../kit/until.test-support.ts';
 import { createFeed, type Feed, type FeedOptions } from './create-feed.ts';
 import type { TopicProvider } from './hub.ts';
 
@@ -84,7 +85,7 @@ export async function listen(server: FeedServer, path: string, options: ClientOp
   return {
     socket, texts, payloads,
     async ending() {
-      await until(() => ended !== undefined);
+      await until('the connection ends', () => ended !== undefined);
       return ended!;
     },
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
@@ -125,12 +126,4 @@ export function clientFrame(opcode: number, payload: Buffer): Buffer {
   const length = Buffer.alloc(long ? 2 : 0);
   if (long) length.writeUInt16BE(payload.length);
   return Buffer.concat([head, length, Buffer.alloc(4), payload]);
-}
-
-export async function until(isTrue: () => boolean, withinMs = 3_000): Promise<void> {
-  const end = performance.now() + withinMs;
-  while (!isTrue()) {
-    if (performance.now() > end) throw new Error('it did not come true in time');
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
 }

@@ -3,7 +3,8 @@ import { after, before, test } from 'node:test';
 import { manualClock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { refuse } from '../kit/refuse.ts';
-import { fakeProvider, listen, startFeed, until, type FeedServer } from './feed-server.test-support.ts';
+import { until } from '../kit/until.test-support.ts';
+import { fakeProvider, listen, startFeed, type FeedServer } from './feed-server.test-support.ts';
 
 const [bbo, trades] = ['market.btcusdt.bbo', 'market.btcusdt.trade.detail'];
 const snapshot = '{"seqId":100182534526255757567432481,"bid":9.20E-7}';
@@ -72,7 +73,7 @@ test('a sub to a subscribed topic is acknowledged and changes nothing', async ()
   assert.equal(client.texts.filter((text) => text.includes('"n":7')).length, 1);
   assert.equal(server.stats().subscriptions, 1);
   client.socket.close();
-  await until(() => server.stats().subscriptions === 0);
+  await until('no subscription is left', () => server.stats().subscriptions === 0);
 });
 
 test('errors are coded and the connection lives on', async () => {

@@ -3,7 +3,8 @@ import type { IncomingMessage } from 'node:http';
 import { after, before, test } from 'node:test';
 import { feedCloseCodes } from '@candor/wire';
 import { log } from '../kit/log.ts';
-import { listen, startFeed, until, type FeedServer, type Listener } from './feed-server.test-support.ts';
+import { until } from '../kit/until.test-support.ts';
+import { listen, startFeed, type FeedServer, type Listener } from './feed-server.test-support.ts';
 import type { SocketSession } from './session-sockets.ts';
 
 const sessionNamed = (name: string): SocketSession =>
@@ -98,14 +99,14 @@ test('a revoked session loses its sockets, and only they', async () => {
   assert.equal(await answerTo(ada2, { action: 'join', room: 'account' }), '{"action":"joined","room":"account"}');
   server.hub.endSession('session-nobody');
   ada2.socket.close();
-  await until(() => server.stats().notifyConnections === 0);
+  await until('disconnected', () => server.stats().notifyConnections === 0);
 });
 
 test('a session that is revoked while its socket opens opens as a guest', async () => {
   let release: ((session: SocketSession) => void) | undefined;
   const slow = await startFeed({ sessionOf: () => new Promise((resolve) => (release = resolve)) });
   const opening = listen(slow, '/notify', { headers: { cookie: 'ada1' } });
-  await until(() => release !== undefined);
+  await until('the check is under way', () => release !== undefined);
   slow.hub.endSession('session-ada1');
   release!(sessionNamed('ada1'));
   const client = await opening;

@@ -4,7 +4,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { manualClock } from '../kit/clock.ts';
-import { fakeProvider, listen, startFeed, until, type Listener } from './feed-server.test-support.ts';
+import { until } from '../kit/until.test-support.ts';
+import { fakeProvider, listen, startFeed, type Listener } from './feed-server.test-support.ts';
 import { createTopicSets } from './topic-sets.ts';
 
 const topics = [
@@ -59,12 +60,14 @@ test(`clients that come and go hear every trade once and in order, and the newes
     if (isRest) await new Promise((resolve) => setTimeout(resolve, restMs));
   }
   const answered = ({ texts }: Listener): number => texts.filter((text) => /"(?:un)?subbed"/.test(text)).length;
-  await until(() => clients.every((client, place) => answered(client) === spoken[place]));
+  await until('every client has its answers', () =>
+    clients.every((client, place) => answered(client) === spoken[place]),
+  );
   const last = Object.fromEntries(topics.map((topic, place) => [topic, n + place]));
   for (const topic of topics) server.hub.publish(topic, isTrade(topic) ? 'sequence' : 'state', `{"n":${n++}}`);
   const hasAll = (client: Listener, place: number): boolean =>
     [...listening[place]!].every((topic) => heardOf(client, topic).at(-1)?.at(-1) === last[topic]);
-  await until(() => clients.every(hasAll));
+  await until('every client has everything', () => clients.every(hasAll));
   const trades = topics.filter(isTrade).map((topic) => clients.flatMap((client) => heardOf(client, topic)));
   for (const periods of trades) {
     const all = [...new Set(periods.flat())].sort((left, right) => left - right);

@@ -16,9 +16,10 @@ import { log } from '../kit/log.ts';
 import { openPool } from '../kit/postgres.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
+import { until } from '../kit/until.test-support.ts';
 import { appendCorrection } from './correction-store.ts';
 import { createMarket } from './create-market.ts';
-import { recordingHub, scriptedSource, until } from './market-fixture.ts';
+import { recordingHub, scriptedSource } from './market-fixture.ts';
 import type { Tick } from './market.ts';
 import type { Candle } from './sources/source.ts';
 

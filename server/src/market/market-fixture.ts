@@ -86,12 +86,3 @@ export function recordingHub(subscribed: (topic: string) => boolean = () => true
   };
   return hub;
 }
-
-/** Waits until something is so; fails with its description after some seconds. */
-export async function until(what: string, isSo: () => boolean | Promise<boolean>, withinMs = 10_000): Promise<void> {
-  for (const start = performance.now(); performance.now() - start < withinMs;) {
-    if (await isSo()) return;
-    await new Promise((resolve) => setTimeout(resolve, 10));
-  }
-  throw new Error(`waited ${withinMs} ms in vain: ${what}`);
-}

@@ -9,7 +9,7 @@ import { manualClock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { openPool } from '../kit/postgres.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { until } from './market-fixture.ts';
+import { until } from '../kit/until.test-support.ts';
 import { marketInvariants } from './market-invariants.ts';
 import type { Tick } from './market.ts';
 import { archived, packTicks, unpackTicks } from './pack-ticks.ts';

@@ -17,7 +17,7 @@ import { log } from '../kit/log.ts';
 import { migrate } from '../kit/migrate.ts';
 import { openPool } from '../kit/postgres.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { until } from './market-fixture.ts';
+import { until } from '../kit/until.test-support.ts';
 import { marketInvariants } from './market-invariants.ts';
 import type { Tick } from './market.ts';
 import { archived } from './pack-ticks.ts';

@@ -3,7 +3,7 @@ import { after, beforeEach, test } from 'node:test';
 import { coinOfCode, formatAmount } from '@candor/wire';
 import { systemClock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
-import { until } from '../market-fixture.ts';
+import { until } from '../../kit/until.test-support.ts';
 import { startFakeHtx } from './fake-htx.ts';
 import type { FakeHtx } from './fake-htx.ts';
 import { createHtxSource } from './htx-source.ts';

@@ -4,7 +4,7 @@ import { afterEach, test } from 'node:test';
 import { formatAmount } from '@candor/wire';
 import { systemClock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
-import { until } from '../market-fixture.ts';
+import { until } from '../../kit/until.test-support.ts';
 import { binance } from './binance.ts';
 import { bybit } from './bybit.ts';
 import { startFakeVenue } from './fake-venue.ts';

@@ -1,5 +1,6 @@
 // npm run bench -- soak [--minutes 10] [--faults 0.05] [--rate 50] [--seed 1] [--json]: the real server on recorded prices from
-// an exchange that keeps failing, under options and contracts; afterwards every order is recomputed from the public archive.
+// an exchange that keeps failing and falls silent once, under options and contracts; afterwards every order is recomputed from the
+// public archive.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { endWithUsage, readArguments } from './read-arguments.ts';
@@ -35,8 +36,10 @@ function readPlan(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> & { i
     },
   });
   const [minutes, faults, rate, seed] = [values.minutes, values.faults, values.rate, values.seed].map(Number);
-  const isSound = minutes! > 0 && faults! >= 0 && faults! <= 1 && rate! > 0 && rate! <= 1_000 && Number.isInteger(seed);
-  if (!isSound) endWithUsage(usage, 'minutes and rate are above 0, faults is from 0 to 1, seed is a whole number');
+  const isSound =
+    minutes! >= 1 && faults! >= 0 && faults! <= 1 && rate! > 0 && rate! <= 1_000 && Number.isInteger(seed);
+  if (!isSound)
+    endWithUsage(usage, 'minutes is at least 1, rate is above 0, faults is from 0 to 1, seed is a whole number');
   return { minutes: minutes!, faults: faults!, rate: rate!, seed: seed!, isJson: values.json };
 }
 

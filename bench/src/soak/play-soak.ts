@@ -54,8 +54,8 @@ export interface SoakReport {
 const coins: readonly CoinCode[] = ['BTC', 'ETH', 'SOL', 'XRP'];
 /** The most that the faucet gives an account in a day. */
 const money = '10000';
-/** In a run this long with faults this frequent, an exchange that goes silent is met for certain. */
-const [certainMinutes, certainFaults] = [5, 0.02];
+/** In the middle of the run. A price is fresh for 5 s, and without a tick for 3 s more a market is degraded. */
+const silenceMs = 15_000;
 
 export async function playSoak(options: SoakOptions): Promise<SoakReport> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-soak-'));
@@ -100,6 +100,7 @@ async function playAndReckon(options: SoakOptions, parts: Parts): Promise<SoakRe
   say(`${customers.length} customers with ${money} USDT each; ${rate} orders a second for ${minutes} minutes.`);
   const symbols = coins.map((coin) => coinOfCode(coin)!.symbol);
   const random = seededRandom(seed);
+  setTimeout(() => void replay.fallSilent(silenceMs), minutes * 30_000);
   const placed = await placeOrders({
     customers: customers.map((customer) => ({
       customer,
@@ -117,7 +118,7 @@ async function playAndReckon(options: SoakOptions, parts: Parts): Promise<SoakRe
   const { changes: contractChanges } = contracts;
   const checked = await checkOrders({ client, customers, placed: placed.orders, money, contractChanges, findings });
   const changes = market.stop();
-  checkChanges(options, changes, findings);
+  checkChanges(changes, findings);
   const auditLines = await auditDatabase(dataDirectory, findings);
   const { code, signal } = await stopServer(server);
   if (code !== 0) findings.add('the server did not end in order', `with ${signal ?? code}`);
@@ -150,9 +151,8 @@ async function openCustomers(url: string, count: number): Promise<Customer[]> {
   return customers;
 }
 
-function checkChanges({ minutes, faults }: SoakOptions, changes: MarketChanges, findings: Findings): void {
-  const isExpected = minutes >= certainMinutes && faults >= certainFaults;
-  if (isExpected && changes.degraded === 0)
-    findings.add('the market was never degraded', 'although the exchange went silent');
+function checkChanges(changes: MarketChanges, findings: Findings): void {
+  if (changes.degraded < coins.length)
+    findings.add('a market was not degraded', `although the exchange fell silent: only ${changes.degraded} times`);
   if (changes.stillDegraded.length > 0) findings.add('the market did not come back', changes.stillDegraded.join(', '));
 }

@@ -8,6 +8,8 @@ export interface Replay {
   child: ChildProcess;
   websocketUrl: string;
   restUrl: string;
+  /** Nothing more is said on any connection, and no new one opens, for so long. */
+  fallSilent(ms: number): Promise<void>;
   /** How often each fault was played so far. */
   faultsPlayed(): Record<string, number>;
 }
@@ -29,6 +31,7 @@ export async function startReplay(options: {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let output = '';
+  let silences = 0;
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   const deadline = performance.now() + startWithinMs;
   while (!output.includes('replaying')) {
@@ -39,8 +42,14 @@ export async function startReplay(options: {
     child,
     websocketUrl: `ws://127.0.0.1:${port}/ws`,
     restUrl: `http://127.0.0.1:${port}`,
+    async fallSilent(ms) {
+      silences++;
+      child.kill('SIGSTOP');
+      await sleep(ms);
+      child.kill('SIGCONT');
+    },
     faultsPlayed() {
-      const counts: Record<string, number> = {};
+      const counts: Record<string, number> = silences > 0 ? { silence: silences } : {};
       for (const [, fault] of output.matchAll(/ fault: (.+)/g)) counts[fault!] = (counts[fault!] ?? 0) + 1;
       return counts;
     },

@@ -155,10 +155,7 @@ const crossedOrders = crossed
   )
   .join(' union ');
 
-/**
- * Positions that the price of their coin ends, and limit orders that it fills; at most `limit` of a coin for each way to end. Planned
- * each time, for all coins at once: a plan made while the table is empty reads all of it, and would be kept while it grows.
- */
+/** Positions that the price of their coin ends, and limit orders that it fills; at most `limit` of a coin for each way to end. */
 export async function readCrossedOrders(
   pool: Pool,
   prices: ReadonlyMap<CoinCode, Wad>,

@@ -19,8 +19,18 @@ const types = {
 
 const session = { statement_timeout: 30_000, lock_timeout: 10_000, application_name: 'candor' };
 
+// A plan that is kept suits the table as it was, which may have been empty: each statement is planned for the table as it is.
+const plannedAnew = '-c plan_cache_mode=force_custom_plan';
+
 export function openPool(url: string, max = 8): Pool {
-  const pool = new pg.Pool({ connectionString: url, max, types, ...session, connectionTimeoutMillis: 10_000 });
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    types,
+    ...session,
+    options: plannedAnew,
+    connectionTimeoutMillis: 10_000,
+  });
   // The pool listens to idle clients only; an error of one that is lent out reaches its borrower through the query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('idle database connection lost', { error: error.message }));

@@ -322,6 +322,17 @@ test('settledUpTo waits for what was received before, and for nothing else', asy
   assert.deepEqual(order, ['earlier', 'command', 'barrier']);
 });
 
+test('a lane that is alone takes what comes at once in two halves', async () => {
+  const accountId = await ledger.pay('100');
+  await Promise.all(Array.from({ length: 100 }, () => submit(accountId, '1')));
+  const { rows } = await ledger.pool.query(
+    `select count(*) as commands from ledger_commands where account_id = $1 and name = 'test-reserve'
+     group by xmin`,
+    [accountId],
+  );
+  assert.deepEqual(rows, [{ commands: 50 }, { commands: 50 }]);
+});
+
 test('a batch that begins before the one ahead of it was told: its barrier and its repeated keys know of that one', async () => {
   const accountId = await ledger.pay('20');
   const keys = Array.from({ length: 8 }, () => newKey());

@@ -6,6 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { answered, openKeyedConnection, type Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
+import { batchSize } from './batch-size.ts';
 import { HouseShort, type Submission } from './command.ts';
 import { CommandFault, isConnectionFault, isPassing } from './fault.ts';
 import { gatherShortages } from './gather-house.ts';
@@ -68,7 +69,6 @@ interface Lane {
   isBusy: boolean;
 }
 
-const batchMax = 512;
 const nobodyIsTold = (): void => {};
 /** A lane alone goes on at once when this share of its last batch waits already; smaller batches would be dear. */
 const goOnFrom = 0.25;
@@ -123,7 +123,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   async function work(lane: Lane): Promise<void> {
     let tell = nobodyIsTold;
     while (lane.queue.length > 0) {
-      const jobs = lane.queue.splice(0, batchMax);
+      const jobs = lane.queue.splice(0, batchSize({ lanes: activeLanes.value, underWay: waiting }));
       lane.running = jobs;
       const batch = runJobs(lane, jobs);
       // The database reads for this batch while those of the last one are told.

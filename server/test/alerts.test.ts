@@ -187,7 +187,7 @@ test('mail goes to who wants it and has an address', async () => {
     const { messages } = got(await client.call(listOutbox, { recipient: email }));
     return messages.filter(({ kind }) => kind === 'price-alert');
   };
-  await until('a mail', async () => (await mails()).some(({ subject }) => subject.startsWith('ETH')));
+  await until('a mail', async () => (await mails()).some(({ subject }) => subject.startsWith('ETH')), 15_000);
   assert.ok(
     (await mails()).every(({ subject }) => subject.startsWith('ETH')),
     'none from before it was wished for',
@@ -202,7 +202,7 @@ test('pushed messages reach the browser encrypted, and again after the push serv
   service.answer('/phone', 503);
   assert.equal(got(await client.call(addPushDevice, { ...browser.device, language: 'de-CH' })).devices, 1);
   const { fired } = await fireOne(client, 'BTC');
-  await until('a push', () => service.received('/phone').length > 0);
+  await until('a push', () => service.received('/phone').length > 0, 15_000);
   service.answer('/phone', 201);
   const before = service.received('/phone').length;
   await until('the push again', () => service.received('/phone').length > before, 20_000);
@@ -236,6 +236,7 @@ test('a browser that has unsubscribed is forgotten, and so is one whose session 
   await until(
     'device and deliveries are gone',
     async () => (await devicesOf(accountId)) === 0 && (await deliveriesOf(accountId)) === 0,
+    15_000,
   );
 
   const kept = service.browser('/kept').device;
@@ -274,7 +275,7 @@ test('a crossing while nobody looked is found in the archive, and what has fired
   const waiting = got(await client.call(createAlert, { coin: 'SOL', kind: 'above', target: formatAmount(spikePrice) }));
   const never = got(await client.call(createAlert, { coin: 'SOL', kind: 'above', target: formatAmount((spikePrice + unit) as Wad) })); // prettier-ignore
   await app.restart(() => archiveSpike('SOL', spikePrice));
-  await until('it fired', async () => (await alertOf(client, waiting.alert_id)).fired !== null);
+  await until('it fired', async () => (await alertOf(client, waiting.alert_id)).fired !== null, 15_000);
   assert.equal((await alertOf(client, waiting.alert_id)).fired!.price, formatAmount(spikePrice));
   assert.equal((await alertOf(client, never.alert_id)).fired, null);
   assert.deepEqual((await alertOf(client, old.alert_id)).fired, old.fired);
@@ -302,7 +303,7 @@ async function fireOne(client: Client, coin: CoinCode): Promise<{ fired: AlertEn
     const made = [await at('above', price + unit), await at('below', price - unit)];
     if (!made.every(({ ok }) => ok)) continue;
     const ids = made.map((answer) => got(answer).alert_id);
-    await until('one of them fired', async () => got(await client.call(queryAlerts, {})).RESULT_LIST.some((one) => ids.includes(one.alert_id) && one.fired !== null)); // prettier-ignore
+    await until('one of them fired', async () => got(await client.call(queryAlerts, {})).RESULT_LIST.some((one) => ids.includes(one.alert_id) && one.fired !== null), 15_000); // prettier-ignore
     const both = got(await client.call(queryAlerts, {})).RESULT_LIST.filter(({ alert_id }) => ids.includes(alert_id));
     const fired = both.find((one) => one.fired !== null)!;
     return { fired, other: both.find((one) => one !== fired)! };

@@ -81,7 +81,7 @@ test('under back-pressure trades arrive all and in order, states as their newest
   const client = await listen(server, '/ws');
   client.say({ sub: trades });
   client.say({ sub: depth });
-  await until('both subscriptions', () => server.stats().subscriptions === 2);
+  await until('both subscriptions', () => server.stats().subscriptions === 2, 3_000);
   client.socket.pause();
   const [rounds, tradeEvery] = [2_000, 10];
   for (let round = 0; round < rounds; round++) {
@@ -115,11 +115,11 @@ test('the messages of 100 ms go out in one write', async () => {
   server.hub.serve(fakeProvider());
   const client = await listen(server, '/ws');
   for (let place = 0; place < 10; place++) client.say({ sub: `market.coin${place}usdt.bbo` });
-  await until('ten subscriptions', () => server.stats().subscriptions === 10);
+  await until('ten subscriptions', () => server.stats().subscriptions === 10, 3_000);
   await pause(20);
   const before = server.stats();
   for (let place = 0; place < 10; place++) server.hub.publish(`market.coin${place}usdt.bbo`, 'state', '{"n":1}');
-  await until('ten frames more', () => server.stats().frames === before.frames + 10);
+  await until('ten frames more', () => server.stats().frames === before.frames + 10, 3_000);
   assert.equal(server.stats().writes, before.writes + 1);
   client.socket.close();
   await server.stop();

@@ -67,7 +67,7 @@ test('pings come every 5 s with the same instant for all; two without an answer 
     const ping = `{"ping":${clock.now()}}`;
     await good.heard((text) => text === ping);
     good.say({ pong: clock.now() });
-    await until(`round ${round}`, () => screen.texts.length === round);
+    await until(`round ${round}`, () => screen.texts.length === round, 3_000);
     assert.equal(screen.texts.at(-1), '{"action":"ping"}');
     screen.say({ action: 'pong' });
     if (round === 3) break;
@@ -113,7 +113,7 @@ test('frames against the protocol end the connection with a code', async () => {
     assert.ok(answer.length > 4, 'without a reason');
     socket.destroy();
   }
-  await until('disconnected', () => server.stats().marketConnections === 0);
+  await until('disconnected', () => server.stats().marketConnections === 0, 3_000);
 });
 
 test('hundreds of broken frames and messages: the server answers others as before and keeps nothing', async () => {

@@ -85,7 +85,7 @@ export async function listen(server: FeedServer, path: string, options: ClientOp
   return {
     socket, texts, payloads,
     async ending() {
-      await until('the connection ends', () => ended !== undefined);
+      await until('the connection ends', () => ended !== undefined, 3_000);
       return ended!;
     },
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),

@@ -73,7 +73,7 @@ test('a sub to a subscribed topic is acknowledged and changes nothing', async ()
   assert.equal(client.texts.filter((text) => text.includes('"n":7')).length, 1);
   assert.equal(server.stats().subscriptions, 1);
   client.socket.close();
-  await until('no subscription is left', () => server.stats().subscriptions === 0);
+  await until('no subscription is left', () => server.stats().subscriptions === 0, 3_000);
 });
 
 test('errors are coded and the connection lives on', async () => {

@@ -99,14 +99,14 @@ test('a revoked session loses its sockets, and only they', async () => {
   assert.equal(await answerTo(ada2, { action: 'join', room: 'account' }), '{"action":"joined","room":"account"}');
   server.hub.endSession('session-nobody');
   ada2.socket.close();
-  await until('disconnected', () => server.stats().notifyConnections === 0);
+  await until('disconnected', () => server.stats().notifyConnections === 0, 3_000);
 });
 
 test('a session that is revoked while its socket opens opens as a guest', async () => {
   let release: ((session: SocketSession) => void) | undefined;
   const slow = await startFeed({ sessionOf: () => new Promise((resolve) => (release = resolve)) });
   const opening = listen(slow, '/notify', { headers: { cookie: 'ada1' } });
-  await until('the check is under way', () => release !== undefined);
+  await until('the check is under way', () => release !== undefined, 3_000);
   slow.hub.endSession('session-ada1');
   release!(sessionNamed('ada1'));
   const client = await opening;

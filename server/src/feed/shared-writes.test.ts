@@ -60,14 +60,16 @@ test(`clients that come and go hear every trade once and in order, and the newes
     if (isRest) await new Promise((resolve) => setTimeout(resolve, restMs));
   }
   const answered = ({ texts }: Listener): number => texts.filter((text) => /"(?:un)?subbed"/.test(text)).length;
-  await until('every client has its answers', () =>
-    clients.every((client, place) => answered(client) === spoken[place]),
+  await until(
+    'every client has its answers',
+    () => clients.every((client, place) => answered(client) === spoken[place]),
+    3_000,
   );
   const last = Object.fromEntries(topics.map((topic, place) => [topic, n + place]));
   for (const topic of topics) server.hub.publish(topic, isTrade(topic) ? 'sequence' : 'state', `{"n":${n++}}`);
   const hasAll = (client: Listener, place: number): boolean =>
     [...listening[place]!].every((topic) => heardOf(client, topic).at(-1)?.at(-1) === last[topic]);
-  await until('every client has everything', () => clients.every(hasAll));
+  await until('every client has everything', () => clients.every(hasAll), 3_000);
   const trades = topics.filter(isTrade).map((topic) => clients.flatMap((client) => heardOf(client, topic)));
   for (const periods of trades) {
     const all = [...new Set(periods.flat())].sort((left, right) => left - right);

@@ -17,12 +17,12 @@ const read = (path: string): string => readFileSync(join(house, path), 'utf8');
 const lock = JSON.stringify({
   packages: {
     '': { name: 'candor' },
-    'wire': { version: '0.1.0' },
+    wire: { version: '0.1.0' },
     'node_modules/@candor/wire': { link: true },
     'node_modules/pg': { version: '8.0.0', integrity: 'sha512-a' },
     'node_modules/other-system': { version: '1.0.0', optional: true },
   },
-}); // prettier-ignore
+});
 const installed = JSON.stringify({ packages: { 'node_modules/pg': { version: '8.0.0', integrity: 'sha512-a' } } });
 
 before(() => void (house = mkdtempSync(join(tmpdir(), 'candor-run-'))));
@@ -34,10 +34,13 @@ beforeEach(() => {
   put('package.json', '{ "type": "module" }');
   put('package-lock.json', lock);
   put('node_modules/.package-lock.json', installed);
-  put('npm-cli.js', `import { writeFileSync, appendFileSync } from 'node:fs';
+  put(
+    'npm-cli.js',
+    `import { writeFileSync, appendFileSync } from 'node:fs';
     appendFileSync('npm-calls', process.argv.slice(2).join(' ') + '\\n');
     if (process.env.NPM_FAILS) process.exit(3);
-    writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(installed)});`); // prettier-ignore
+    writeFileSync('node_modules/.package-lock.json', ${JSON.stringify(installed)});`,
+  );
   put('npm-calls', '');
   put('server/src/audit.ts', `console.log('audit', ...process.argv.slice(2) as string[]); process.exitCode = 7;`);
 });
@@ -83,20 +86,41 @@ test('what is missing or outdated is installed first, once', async () => {
   assert.match(failed.output, /npm ci failed/);
 });
 
-test('the page is built when its sources changed, and only then', async () => {
+test('a page is built when its sources changed, and only then', async () => {
   put('web/index.html', 'one');
+  put('web/package.json', '');
+  put('web/src/ui/button.tsx', '');
+  put('web/src/text/formats.ts', '');
+  put('web/build/compress.ts', '');
+  put('web/src/main.tsx', '');
+  put('console/index.html', 'one');
   put('proof/src/index.ts', '');
   put('wire/src/index.ts', '');
   put('server/src/main.ts', '');
-  put('node_modules/vite/bin/vite.js', `import { appendFileSync, mkdirSync } from 'node:fs';
-    mkdirSync('web/dist', { recursive: true });
-    appendFileSync('built', process.argv.slice(2).join(' ') + '\\n');`); // prettier-ignore
+  put(
+    'node_modules/vite/bin/vite.js',
+    `import { appendFileSync, mkdirSync } from 'node:fs';
+    mkdirSync(process.argv[3] + '/dist', { recursive: true });
+    appendFileSync('built', process.argv.slice(2).join(' ') + '\\n');`,
+  );
   await launch('start').ended;
   await launch('start').ended;
-  assert.equal(read('built'), 'build web --logLevel warn\n');
+  const built = (): string[] =>
+    read('built')
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => line.split(' ')[1]!);
+  assert.equal(read('built'), 'build web --logLevel warn\nbuild console --logLevel warn\n');
   put('wire/src/index.ts', 'export {};');
   await launch('start').ended;
-  assert.equal(read('built').split('\n').length, 3);
+  assert.deepEqual(built().slice(2), ['web', 'console']);
+  put('web/src/main.tsx', 'export {};');
+  await launch('start').ended;
+  put('web/src/ui/button.tsx', 'export {};');
+  await launch('start').ended;
+  put('console/index.html', 'two');
+  await launch('start').ended;
+  assert.deepEqual(built().slice(4), ['web', 'web', 'console', 'console']);
 });
 
 /** Says what reaches it, and ends a moment after the first thing that did. */

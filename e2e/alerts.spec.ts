@@ -41,7 +41,7 @@ test('set at a coin by a tap, listed, told when it is there, read, and deleted',
   const sheet = await openedSheet(page);
   await expect(sheet.getByText(/Price now .*[\d,.]+ USDT/)).toBeVisible();
   await sheet.getByRole('radio', { name: '+10%' }).check();
-  await expect(sheet.getByText(/\+(9|10)\.\d\d%.? from the present price/)).toBeVisible();
+  await expect(sheet.getByText(/\+(9|10)\.\d\d%.? from the current price/)).toBeVisible();
   await sheet.getByRole('button', { name: 'Set alert' }).click();
   await expect(page.getByText('Alert set')).toBeVisible();
   await expect(sheet).toBeHidden();
@@ -56,7 +56,7 @@ test('set at a coin by a tap, listed, told when it is there, read, and deleted',
   // One that the market reaches: a toast on whatever page one is, and a message that is new until it was seen.
   await show(page, server.url, '/personal');
   await setAround(account, 'ETH');
-  await expect(page.getByText(/^ETH has (reached|fallen to) .*USDT/).first()).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText(/^ETH has (reached|fallen to) .*USDT/).first()).toBeVisible();
   // The other of the two would tell too, sooner or later.
   await deleteWaiting(account, 'ETH');
   const entry = page.getByRole('link', { name: /Price alerts.*\d new/ });
@@ -91,14 +91,12 @@ test('told once one is back, when it was there while one had no connection', asy
   // The page knows by now what was told before.
   await page.waitForTimeout(3_000);
   await context.setOffline(true);
-  await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible();
+  await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
   await setAround(account, 'SOL');
-  await expect
-    .poll(async () => need(await account.client.call(queryAlertMessages, {})).unread, { timeout: 20_000 })
-    .toBeGreaterThan(0);
+  await expect.poll(async () => need(await account.client.call(queryAlertMessages, {})).unread).toBeGreaterThan(0);
   await deleteWaiting(account, 'SOL');
   await context.setOffline(false);
-  await expect(page.getByText(/^SOL has (reached|fallen to) .*USDT/).first()).toBeVisible({ timeout: 10_000 });
+  await expect(page.getByText(/^SOL has (reached|fallen to) .*USDT/).first()).toBeVisible();
   await expect(page.getByRole('link', { name: /Price alerts.*\d new/ })).toBeVisible();
 });
 
@@ -113,11 +111,11 @@ test('a price that has been reached already is no alert, and the field says so',
   await expect(sheet.getByText('Enter a value.')).toBeVisible();
   await sheet.getByRole('textbox', { name: 'Price' }).fill('1');
   await submit.click();
-  await expect(sheet.getByText('Choose a price above the present one.')).toBeVisible();
+  await expect(sheet.getByText('Choose a price above the current one.')).toBeVisible();
   await sheet.getByRole('radio', { name: 'Below' }).check();
   await sheet.getByRole('textbox', { name: 'Price' }).fill('9000000');
   await submit.click();
-  await expect(sheet.getByText('Choose a price below the present one.')).toBeVisible();
+  await expect(sheet.getByText('Choose a price below the current one.')).toBeVisible();
   await sheet.getByRole('radio', { name: '24h change' }).check();
   await sheet.getByRole('textbox', { name: /Change/ }).fill('500');
   await submit.click();
@@ -173,7 +171,7 @@ for (const look of looks) {
     need(await account.client.call(createAlert, { coin: 'SHIB', kind: 'change', target: '12.5' }));
     await logIn(page, account, { url: server.url, language: look.language });
     await show(page, server.url, '/alerts');
-    await expect(page.getByRole('list', { name: say('alerts.messages') })).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByRole('list', { name: say('alerts.messages') })).toBeVisible();
     await judge(page, `alerts-${look.name}`);
     await show(page, server.url, '/exchange/btcusdt');
     await page
@@ -199,20 +197,20 @@ test.describe('on the device', () => {
     await pretendPush(page, browser.device);
     const account = await openAccount(server.url);
     await logIn(page, account, { url: server.url });
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 30_000 }).toBe(true); // prettier-ignore
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true); // prettier-ignore
     await show(page, server.url, '/alerts');
-    const push = page.getByRole('switch', { name: 'Push messages on this device' });
+    const push = page.getByRole('switch', { name: 'Push notifications on this device' });
     await expect(push).toBeEnabled();
     await expect(push).not.toBeChecked();
     expect(await page.evaluate(() => localStorage.getItem('pretended'))).toBeNull();
-    await page.getByText('Push messages on this device').click();
-    await expect(page.getByText('Push messages are on')).toBeVisible();
+    await page.getByText('Push notifications on this device').click();
+    await expect(page.getByText('Push notifications are on')).toBeVisible();
     await expect(push).toBeChecked();
     const asked = await page.evaluate(() => localStorage.getItem('pretended'));
     expect(asked).toBe(need(await account.client.call(queryAlertSettings, {})).push_key);
 
     await setAround(account, 'ETH');
-    await expect.poll(() => service.received('/this-phone').length, { timeout: 20_000 }).toBeGreaterThan(0);
+    await expect.poll(() => service.received('/this-phone').length).toBeGreaterThan(0);
     const payload = browser.decrypt(service.received('/this-phone')[0]!.body);
     const { title, path } = JSON.parse(payload) as { title: string; path: string };
     expect(title).toMatch(/^ETH has (reached|fallen to)/);
@@ -229,11 +227,11 @@ test.describe('on the device', () => {
     await expect.poll(shown).toEqual([]);
 
     await show(page, server.url, '/alerts');
-    await page.getByText('Push messages on this device').click();
+    await page.getByText('Push notifications on this device').click();
     await expect(push).not.toBeChecked();
     const before = service.received('/this-phone').length;
     await setAround(account, 'SOL');
-    await expect(page.getByText(/^SOL has (reached|fallen to) /).first()).toBeVisible({ timeout: 20_000 });
+    await expect(page.getByText(/^SOL has (reached|fallen to) /).first()).toBeVisible();
     await page.waitForTimeout(1_000);
     expect(service.received('/this-phone')).toHaveLength(before);
   });
@@ -242,10 +240,10 @@ test.describe('on the device', () => {
     await context.clearPermissions();
     await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
     await logIn(page, await openAccount(server.url), { url: server.url });
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null), { timeout: 30_000 }).toBe(true); // prettier-ignore
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true); // prettier-ignore
     await show(page, server.url, '/alerts');
     await expect(page.getByText(/^Notifications of this site are blocked/)).toBeVisible();
-    await expect(page.getByRole('switch', { name: 'Push messages on this device' })).toBeDisabled();
+    await expect(page.getByRole('switch', { name: 'Push notifications on this device' })).toBeDisabled();
   });
 });
 
@@ -254,8 +252,8 @@ test('a browser without a way to push says so plainly; mail is a tap', async ({ 
   const account = await openAccount(server.url);
   await logIn(page, account, { url: server.url });
   await show(page, server.url, '/alerts');
-  await expect(page.getByText(/^This browser cannot receive push messages/)).toBeVisible({ timeout: 20_000 });
-  await expect(page.getByRole('switch', { name: 'Push messages on this device' })).toBeDisabled();
+  await expect(page.getByText(/^This browser cannot receive push notifications/)).toBeVisible();
+  await expect(page.getByRole('switch', { name: 'Push notifications on this device' })).toBeDisabled();
   const mail = page.getByRole('switch', { name: 'E-mail' });
   await expect(page.getByText(`To ${account.email}`)).toBeVisible();
   await page.getByText('E-mail', { exact: true }).click();

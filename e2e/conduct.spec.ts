@@ -40,6 +40,6 @@ test('a stricter profile takes options away, lowers the lever and warns, while o
 async function chooseConduct(jurisdiction: string): Promise<void> {
   const program = join(import.meta.dirname, '../server/src/choose-conduct.ts');
   const { PATH, HOME } = process.env;
-  const env = { PATH, HOME, DATA_DIRECTORY: server.directory };
+  const env = { PATH, HOME, ...server.environment };
   await promisify(execFile)(process.execPath, [program, 'choose', jurisdiction], { env });
 }

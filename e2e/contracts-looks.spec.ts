@@ -16,7 +16,7 @@ test.afterAll(() => server.stop());
 
 for (const look of looks) {
   test(`contracts are for everybody: ${look.name}`, async ({ page }) => {
-    test.setTimeout(240_000);
+    test.setTimeout(600_000);
     const { language } = look;
     const say = wordsOf(language);
     const expectNothingWrong = watch(page, server.url);
@@ -26,14 +26,14 @@ for (const look of looks) {
     await prefer(page, { treatyType: 'cfd' });
     await logIn(page, account, { url: server.url, language });
     await show(page, server.url, '/contracts');
-    await judgeShown(page, 'the empty screen');
+    await judgeShown(page, 'the empty screen', look);
 
     const panel = page.getByRole('dialog');
     await page.getByRole('button', { name: say('contracts.short'), exact: true }).click();
     await panel.getByRole('radio', { name: say('contracts.limit'), exact: true }).check();
     await panel.getByRole('switch', { name: say('contracts.stops') }).press('Space');
     await panel.locator('button[type=submit]').click();
-    await judgeShown(page, 'the ticket with its faults');
+    await judgeShown(page, 'the ticket with its faults', look);
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     await page.getByRole('button', { name: say('contracts.long'), exact: true }).click();
@@ -44,27 +44,27 @@ for (const look of looks) {
 
     await openPosition(page, { side: 'long', sheets: 20, hasStops: true, language });
     await openPosition(page, { side: 'short', sheets: 7, language });
-    await judgeShown(page, 'the positions');
+    await judgeShown(page, 'the positions', look);
     for (const act of ['stops', 'margin', 'close'] as const) {
       await cards(page, 'long', language)
         .getByRole('button', { name: say(`contracts.act_${act}`), exact: true })
         .click();
-      await judgeShown(page, `the sheet of ${act}`);
+      await judgeShown(page, `the sheet of ${act}`, look);
       await page.keyboard.press('Escape');
       await expect(panel).toBeHidden();
     }
     await page.getByRole('button', { name: say('contracts.closeAll'), exact: true }).click();
-    await judgeShown(page, 'the question before all are closed');
+    await judgeShown(page, 'the question before all are closed', look);
     await page.keyboard.press('Escape');
-    await page.getByRole('tab', { name: say('contracts.tab_history') }).click();
-    await judgeShown(page, 'the history');
+    await page.getByRole('tab', { name: say('contracts.tab_history'), exact: true }).click();
+    await judgeShown(page, 'the history', look);
 
     await show(page, server.url, `/receipt/contract/${tradeId}`);
     await page.getByRole('button', { name: say('receipts.verify'), exact: true }).click();
-    await expect(page.getByText(say('receipts.verified'), { exact: true })).toBeVisible({ timeout: 30_000 });
-    await judgeShown(page, 'the receipt');
+    await expect(page.getByText(say('receipts.verified'), { exact: true })).toBeVisible();
+    await judgeShown(page, 'the receipt', look);
     await page.getByRole('button', { name: say('receipts.picture'), exact: true }).click();
-    await judgeShown(page, 'the picture');
+    await judgeShown(page, 'the picture', look);
     expectNothingWrong();
   });
 }

@@ -23,9 +23,7 @@ test('each source of a price says what it gives, how old that is, and whether it
   await expect(source).toContainText(/Simulation.*Counts.*[\d,]+\.\d\d.*\d\.\d s ago/s);
   // Told again each second.
   const seen = new Set<string>();
-  await expect
-    .poll(async () => seen.add(await source.innerText()).size, { timeout: 15_000, intervals: [500] })
-    .toBeGreaterThan(2);
+  await expect.poll(async () => seen.add(await source.innerText()).size, { intervals: [500] }).toBeGreaterThan(2);
   await page.getByRole('button', { name: /^Price sources of ETH/ }).click();
   await page
     .getByRole('dialog')
@@ -105,6 +103,6 @@ test('the chart marks a corrected candle, and says under the crosshair what it w
     }
     return '';
   };
-  await expect.poll(found, { timeout: 30_000 }).toMatch(/High before\s*99,123\.45/);
+  await expect.poll(found).toMatch(/High before\s*99,123\.45/);
   expect(said).not.toContain('Low before');
 });

@@ -19,7 +19,7 @@ const pricesOf = async (rows: Locator): Promise<number[]> =>
 
 async function changes(what: () => Promise<unknown>): Promise<void> {
   const before = JSON.stringify(await what());
-  await expect.poll(async () => JSON.stringify(await what()), { timeout: 15_000 }).not.toBe(before);
+  await expect.poll(async () => JSON.stringify(await what())).not.toBe(before);
 }
 
 test('a guest sees the sixteen best prices a side move, in order and with a gap between', async ({ page }) => {
@@ -57,7 +57,7 @@ test('the tape grows by trades with a side, and another coin begins with its own
   await tab(page, 'Latest trades');
   const trades = rowsOf(page, 'Latest trades');
   const filled = async (): Promise<number[]> => (await pricesOf(trades)).filter((price) => price > 0);
-  await expect.poll(async () => (await filled()).length, { timeout: 20_000 }).toBeGreaterThan(5);
+  await expect.poll(async () => (await filled()).length).toBeGreaterThan(5);
   expect((await filled()).every((price) => price > 10_000)).toBe(true);
   await expect(trades.first()).toContainText(/Bought|Sold/);
   await changes(() => trades.first().innerText());
@@ -74,7 +74,7 @@ test('the tape grows by trades with a side, and another coin begins with its own
     expect((await filled()).filter((price) => price > 10)).toEqual([]);
     await page.waitForTimeout(100);
   }
-  await expect.poll(async () => (await filled()).length, { timeout: 20_000 }).toBeGreaterThan(0);
+  await expect.poll(async () => (await filled()).length).toBeGreaterThan(0);
   // The coin took the other's place: the way back leads to the list.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL(/#\/(quotation|home)$/);

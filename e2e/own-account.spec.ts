@@ -11,7 +11,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('a phone of another country opens an account, and logs in with it', async ({ page }) => {
+test('a phone of another country opens an account, is logged in to it, and logs in with it', async ({ page }) => {
   await page.goto(`${server.url}/#/register`);
   await page.getByRole('tab', { name: 'Phone' }).click();
   await page.getByRole('button', { name: /Country or region/ }).click();
@@ -21,7 +21,7 @@ test('a phone of another country opens an account, and logs in with it', async (
   await expect(countries).toHaveCount(0);
   await page.getByLabel('Phone number').fill('12');
   await page.getByRole('button', { name: 'Send code' }).click();
-  await expect(page.getByText('This phone number does not fit the country.')).toBeVisible();
+  await expect(page.getByText('This phone number does not match the country.')).toBeVisible();
   await page.getByLabel('Phone number').fill('791234567');
   await page.getByRole('button', { name: 'Send code' }).click();
   await takeSentCode(page);
@@ -29,11 +29,25 @@ test('a phone of another country opens an account, and logs in with it', async (
   await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Open account' }).click();
-  await expect(page).toHaveURL(/#\/login/);
-  await expect(page.getByLabel('Account', { exact: true })).toHaveValue(/^\+?41 ?791234567$/);
-  await page.getByLabel('Password', { exact: true }).fill('correct horse');
-  await page.getByRole('button', { name: 'Log in' }).click();
   await expect(page).toHaveURL(/#\/home$/);
+  await page.goto(`${server.url}/#/personal`);
+  await expect(page.getByText('Account number')).toBeVisible();
+  const fresh = createClient({ baseUrl: server.url, keepsCookies: true });
+  need(await fresh.call(queryLogin, { user_name: '+41791234567', user_password: 'correct horse' }));
+});
+
+test('the number of an experience account stays until it was noted, and can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await logIn(page, await openAccount(server.url), { url: server.url });
+  await page.goto(`${server.url}/#/demo`);
+  await page.getByRole('button', { name: 'Open one' }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel('Its password').fill('correct horse');
+  await sheet.getByRole('button', { name: 'Open and switch to it' }).click();
+  await expect(sheet).toContainText('Note the number');
+  const [number] = /\d{5,}/.exec(await sheet.innerText())!;
+  await sheet.getByRole('button', { name: /^Copy: / }).click();
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(number);
 });
 
 test('a new login password logs out everywhere and is the one that counts', async ({ page, browser }) => {
@@ -48,12 +62,19 @@ test('a new login password logs out everywhere and is the one that counts', asyn
   await change.click();
   await expect(page.getByLabel('Original password')).toHaveAttribute('aria-invalid', 'true');
   await page.getByLabel('Original password').fill(account.password);
+  const notices = collectToasts(page);
   await change.click();
-  await expect(page).toHaveURL(/#\/login/);
+  await expect(page).toHaveURL(/#\/login$/);
   await expect(page.getByLabel('Account', { exact: true })).toHaveValue(account.email);
+  await expect(page.getByText('Password changed. Log in with the new one.')).toBeVisible();
   // The other device is told at once, without anyone touching it.
   await expect(other).toHaveURL(/#\/login\?redirect=%2Fasset$/);
   await other.context().close();
+  // What the server tells about the end of the session meanwhile does not replace it.
+  await page.waitForTimeout(1_500);
+  expect((await notices()).filter((text) => text !== 'Logged in')).toEqual([
+    'Password changed. Log in with the new one.',
+  ]);
   const fresh = createClient({ baseUrl: server.url, keepsCookies: true });
   const old = await fresh.call(queryLogin, { user_name: account.email, user_password: account.password });
   expect(old.ok).toBe(false);
@@ -61,10 +82,14 @@ test('a new login password logs out everywhere and is the one that counts', asyn
 });
 
 test('a trade password is set, and changed only with the one before', async ({ page }) => {
-  await logIn(page, await openAccount(server.url), { url: server.url });
+  const account = await openAccount(server.url);
+  await logIn(page, account, { url: server.url });
   await page.goto(`${server.url}/#/transactionpassword`);
   await typeCode(page, 'New trade password', '482916');
   await typeCode(page, 'Repeat new trade password', '482916');
+  await page.getByLabel('Login password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await takeSentCode(page, 'Verification code');
   await page.getByRole('button', { name: 'Set trade password' }).click();
   await expect(page.getByText('Trade password set')).toBeVisible();
   await typeCode(page, 'Original trade password', '111112');
@@ -106,7 +131,7 @@ test('test money ends with the limit of the day, and says what is left', async (
   await page.goto(`${server.url}/#/demo`);
   await page.getByRole('radio', { name: '10,000' }).check();
   await page.getByRole('button', { name: 'Get 10,000 USDT' }).click();
-  await expect(page.getByText(/Of today’s limit.*9,000.*are left/)).toBeVisible();
+  await expect(page.getByText(/You can still get.*9,000.*today/)).toBeVisible();
   await page.getByRole('button', { name: 'Get the rest' }).click();
   await expect(page.getByText(/You now have.*10,000/)).toBeVisible();
   await page.getByRole('button', { name: 'Get 10,000 USDT' }).click();
@@ -120,6 +145,19 @@ async function openDevice(browser: Browser, account: Account): Promise<Page> {
   await page.goto(`${server.url}/#/asset`);
   await expect(page.getByText(/1,000/).filter({ visible: true }).first()).toBeVisible();
   return page;
+}
+
+/** Every brief message from now on. */
+function collectToasts(page: Page): () => Promise<string[]> {
+  const started = page.evaluate(() => {
+    const seen = ((globalThis as { seen?: string[] }).seen = []) as string[];
+    const look = (): void => {
+      const text = document.querySelector('[role=status] > .rise-in, [role=alert] > .rise-in')?.textContent ?? '';
+      if (text !== '' && seen.at(-1) !== text) seen.push(text);
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  return () => started.then(() => page.evaluate(() => (globalThis as { seen?: string[] }).seen ?? []));
 }
 
 /** Into the boxes of a code, as fingers would. */

@@ -14,7 +14,7 @@ test.beforeAll(async () => {
 test.afterAll(() => made.server.stop());
 
 test('large letters', async ({ page }) => {
-  test.setTimeout(300_000);
+  test.setTimeout(600_000);
   await takeLook(page, looks[0]!);
   const shoot = async (path: string, name: string): Promise<void> => {
     await show(page, made.server.url, path);

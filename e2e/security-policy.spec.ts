@@ -19,6 +19,15 @@ test('the policy lets nothing inline and nothing from elsewhere be part of the p
   expect(policy).not.toMatch(/unsafe|\*|https?:/);
 });
 
+test('the marks of the coins come from the own server, and are drawn', async ({ page }) => {
+  await page.goto(`${server.url}/#/quotation`);
+  const marks = page.locator('main svg > use');
+  await expect(marks.first()).toBeAttached();
+  const widths = () =>
+    marks.evaluateAll((all) => all.map((mark) => Math.round((mark as SVGGraphicsElement).getBBox().width)));
+  await expect.poll(async () => new Set(await widths())).toEqual(new Set([32]));
+});
+
 test('code and styles that come within the page itself stay dead', async ({ page }) => {
   await page.route(`${server.url}/`, async (route) => {
     const answer = await route.fetch();

@@ -46,12 +46,12 @@ test('a phone that loses its connection while an order runs finds it paid', asyn
   await page.getByRole('button', { name: /^Up/ }).click();
   await expect(page.getByText(/^#[\d,]+ · /)).toBeVisible();
   await context.setOffline(true);
-  await expect(page.getByText('You are offline. What you see may be old.')).toBeVisible();
+  await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
   await expect(page.getByRole('timer').first()).toBeAttached();
   await page.waitForTimeout(3_000);
   await context.setOffline(false);
-  await expect(page.getByText('You are offline. What you see may be old.')).toBeHidden();
-  await page.getByRole('link', { name: 'Receipt', exact: true }).click({ timeout: 60_000 });
+  await expect(page.getByText('You are offline. What you see may be out of date.')).toBeHidden();
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click({ timeout: 120_000 });
   await expect(page.getByRole('button', { name: 'Verify in my browser' })).toBeVisible();
 });
 
@@ -61,11 +61,11 @@ test('a server that is killed while an order runs comes back, and the order is p
   await page.getByRole('button', { name: /^Down/ }).click();
   await expect(page.getByText(/^#[\d,]+ · /)).toBeVisible();
   await server.kill('SIGKILL');
-  await expect(page.getByText('Reconnecting…')).toBeVisible({ timeout: 15_000 });
+  await expect(page.getByText('Reconnecting…')).toBeVisible();
   await expect(page.getByRole('timer').first()).toBeAttached();
   await server.start();
-  await expect(page.getByText('Reconnecting…')).toBeHidden({ timeout: 30_000 });
-  await page.getByRole('link', { name: 'Receipt', exact: true }).click({ timeout: 60_000 });
+  await expect(page.getByText('Reconnecting…')).toBeHidden();
+  await page.getByRole('link', { name: 'Receipt', exact: true }).click({ timeout: 120_000 });
   await page.getByRole('button', { name: 'Verify in my browser' }).click();
-  await expect(page.getByText('Recomputed in your browser')).toBeVisible({ timeout: 20_000 });
+  await expect(page.getByText('Recomputed in your browser')).toBeVisible();
 });

@@ -100,14 +100,14 @@ test('a page that breaks takes only itself down', async ({ page }) => {
   await page.goto(`${server.url}/#/appearance`);
   await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
   await page.unroute(/\/assets\/appearance-screen/);
-  await page.getByRole('button', { name: 'Load again' }).click();
+  await page.getByRole('button', { name: 'Reload' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Appearance' })).toBeVisible();
 });
 
 test('language, theme and colours outlive a reload', async ({ page }) => {
   await page.goto(`${server.url}/#/appearance`);
   await page.getByRole('radio', { name: 'Dark' }).check();
-  await page.getByRole('radio', { name: 'Red is up' }).check();
+  await page.getByRole('radio', { name: 'Red up, green down' }).check();
   await page.goto(`${server.url}/#/language`);
   await page.getByText('Svenska').click();
   await expect(page.locator('html')).toHaveAttribute('lang', 'sv');

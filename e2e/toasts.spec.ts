@@ -1,8 +1,10 @@
 // How long brief messages stay: those of the specification to the millisecond, and a loading one until it is over.
-import { expect, test, type Page, type Route } from '@playwright/test';
-import { openAccount } from './support/accounts.ts';
-import { takeSentCode } from './support/sheets.ts';
+import { expect, test, type Locator, type Page, type Route } from '@playwright/test';
+import { logIn, openAccount } from './support/accounts.ts';
+import { cards, openPosition, openVerified } from './support/contracts.ts';
+import { openedSheet, takeSentCode } from './support/sheets.ts';
 import { startServer, type TestServer } from './support/server.ts';
+import { prefer } from './support/watch.ts';
 
 let server: TestServer;
 test.beforeAll(async () => {
@@ -28,24 +30,84 @@ test('"Logged in" stays for a second, "Logging in…" as long as it takes', asyn
   await expectToStay(page, 1_000);
 });
 
-test('"Your account is open" stays for a second and a half, then the login page comes', async ({ page }) => {
+test('"Your account is open" stays for a second and a half, then one is logged in where one wanted to go', async ({
+  page,
+}) => {
   await page.clock.install();
-  await page.goto(`${server.url}/#/register`);
+  await page.goto(`${server.url}/#/register?redirect=%2Fasset`);
   await page.getByLabel('E-mail address').fill('toasted@example.com');
   await page.getByRole('button', { name: 'Send code' }).click();
   await takeSentCode(page);
   await page.getByLabel('Password', { exact: true }).fill('correct horse');
   await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
   await page.getByRole('checkbox').check();
-  const registration = hold(page, 'user_password');
+  const registration = hold(page, 'authCode');
   await page.getByRole('button', { name: 'Open account' }).click();
   await registration.isAsked;
   await stopClock(page);
+  const login = page.waitForResponse((response) => response.request().postData()?.includes('queryLogin') === true);
   await registration.letGo();
   await expect(toast(page)).toHaveText('Your account is open');
+  await login;
   await expectToStay(page, 1_500);
-  await expect(page).toHaveURL(/#\/login$/);
+  await expect(page).toHaveURL(/#\/asset$/);
 });
+
+test('messages have their turn one after another, and an error stays until it was read', async ({ page }) => {
+  await page.clock.install();
+  await openToastSamples(page);
+  await stopClock(page);
+  const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
+  await press('Error');
+  await press('Loading');
+  await press('Notice');
+  await press('Success');
+  const [error, loading] = ['Username or password error', 'Logging in…'];
+  await expect(toast(page)).toHaveText(['You have been logged out. Please log in again.', error]);
+  await page.clock.runFor(2_000);
+  await expect(toast(page)).toHaveText(['Logged in', error]);
+  await page.clock.runFor(1_000);
+  await expect(toast(page)).toHaveText([error]);
+  await press('Loading');
+  await expect(toast(page)).toHaveText([loading, error]);
+  // Long enough to be read, but nobody may have been there.
+  await page.clock.runFor(60_000);
+  await expect(toast(page)).toHaveText([error]);
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(toast(page)).toHaveCount(0);
+  await press('Error');
+  await page.getByRole('alert').getByRole('button', { name: 'Close' }).click();
+  await expect(toast(page)).toHaveCount(0);
+});
+
+test('where one trades, messages leave the price and the buttons free', async ({ page }) => {
+  const account = await openVerified(server.url);
+  await prefer(page, { treatyType: 'cfd' });
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/contracts`);
+  await openPosition(page, { side: 'long', sheets: 1 });
+  const card = cards(page, 'long').first();
+  const closing = hold(page, 'trade_id');
+  await card.getByRole('button', { name: 'Close', exact: true }).click();
+  await (await openedSheet(page)).locator('button[type=submit]').click();
+  await closing.refuse();
+  await expect(toast(page)).toHaveText(['Closing position failed, please try later']);
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  const [message, long] = await Promise.all([toast(page), page.getByRole('button', { name: 'Long' })].map(boxOf));
+  expect(message!.bottom).toBeLessThan(long!.top);
+  expect(message!.top).toBeGreaterThan(400);
+});
+
+async function boxOf(part: Locator): Promise<{ top: number; bottom: number }> {
+  const { y, height } = (await part.boundingBox())!;
+  return { top: y, bottom: y + height };
+}
+
+async function openToastSamples(page: Page): Promise<void> {
+  await page.goto(`${server.url}/#/dev/kit`);
+  await expect(page.getByRole('button', { name: 'Loading', exact: true })).toBeVisible();
+}
 
 const toast = (page: Page) => page.locator('[role=status], [role=alert]').locator('> .rise-in');
 
@@ -64,6 +126,7 @@ async function stopClock(page: Page): Promise<void> {
 interface Held {
   isAsked: Promise<unknown>;
   letGo(): Promise<void>;
+  refuse(): Promise<void>;
 }
 
 /** Keeps the next call whose text holds `word` on its way to the server. */
@@ -73,5 +136,10 @@ function hold(page: Page, word: string): Held {
     if (route.request().postData()?.includes(word) === true) asked.resolve(route);
     else await route.fallback();
   });
-  return { isAsked: asked.promise, letGo: async () => (await asked.promise).continue() };
+  const refusal = { status: 0, code: 'market-halted', facts: {} };
+  return {
+    isAsked: asked.promise,
+    letGo: async () => (await asked.promise).continue(),
+    refuse: async () => (await asked.promise).fulfill({ status: 409, json: refusal }),
+  };
 }

@@ -3,13 +3,17 @@ import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
+import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
-import { coinBadges } from './build/coin-badges.ts';
+import { coinFiles } from './build/coin-files.ts';
 import { compress } from './build/compress.ts';
+import { groupOfFirst } from './build/first-imports.ts';
+import { leanChart } from './build/lean-chart.ts';
 import { leanWire } from './build/lean-wire.ts';
 import { preloadHints } from './build/preload-hints.ts';
 import { serviceWorker, serviceWorkerName } from './build/service-worker.ts';
 import { textCatalogues } from './build/text-catalogues.ts';
+import { belowIndicators, drawingKinds, overIndicators } from './src/chart/chart-kinds.ts';
 
 // While developing, the page comes from Vite and all else from the server, which accepts requests of its own pages only.
 const server = process.env['CANDOR_SERVER'] ?? 'http://127.0.0.1:3000';
@@ -25,32 +29,75 @@ const proxy = Object.fromEntries(paths.map((path) => [path, proxyTo(path)]));
 const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = realpathSync(fileURLToPath(new URL('../node_modules', import.meta.url)));
 
-const treeshake = {
-  // Wire's tables and proof are read for what is used of them.
-  moduleSideEffects: (id: string) => !/\/(?:wire|proof)\/src\/|no-schemas/.test(id),
-  manualPureFunctions: ['z', 'defineEndpoint', 'defineAction', 'text', 'wholeNumber', 'listOf', 'accountId'],
-};
+// Wire's tables, proof and the schemas of both are read for what is used of them.
+const treeshake = { moduleSideEffects: (id: string) => !/\/(?:wire|proof)\/src\/|\/node_modules\/zod\//.test(id) };
+
+// What the app checks receipts with.
+const schemas = /\/node_modules\/zod\/|\/wire\/src\/(?:receipts|instant)\.ts$/;
 
 // Wire names them beside much that every page needs; the registration alone shows them.
 const countries = /\/wire\/src\/area-codes\.ts$/;
 
-// Two files that every page needs: one that changes with the libraries, one with the kit. What only forms and pickers
-// need is a third, what only pages with a chart need a fourth: a slow line asks for a dozen small files twice as long as for
-// one. The rest follows the imports.
-const libraries = /node_modules\/(?:react|react-dom|scheduler|react-router|zustand|use-sync-external-store|clsx|@tanstack|@lingui)\/(?!.*queries)/i; // prettier-ignore
-const kit = /\/web\/src\/(?:session\/(?!use-send|intent-key|no-eval|corrections|alert|push-device|use-conduct|use-pages|use-available|use-open-market|live\/(?:hear-pushes|push-rules))|text\/|ui\/(?:badge|banner|button|card|change|coin-badge|coin-icon|dialog|header|hide-balances|icon-button|list|menu-tile|money|next-turn|page|price|rail|row-icon|side|sheet|sparkline|spinner|states|surroundings|tab-bar|text-link|toast|toaster|words)\.tsx?)|lucide-react\/dist\/esm\/icons\/(?:search|chevron-down|info|rotate-cw|rotate-ccw|arrow-up|arrow-down|equal|log-out|smartphone)\./; // prettier-ignore
-const forms = /\/web\/src\/(?:ui\/(?:amount-field|choices|copy-button|countdown|field|form|password-\w+|picker|switch|tabs|type-amount)\.tsx?|session\/(?:use-send|intent-key))/; // prettier-ignore
-const trading = /\/web\/src\/(?:chart\/(?:candle-choices|chart-panel|chart-settings|chart-wishes|price-chart|use-\w[\w-]*)\.tsx?|market\/(?:market-head|pair-picker)\.tsx|session\/(?:corrections|use-available|use-conduct)\.ts)/; // prettier-ignore
+// Two files that every page needs: one that changes with the libraries, one with what the first script imports. What pages with
+// figures need is a third, what only forms need a fourth, what only pages with a chart need a fifth: a slow line asks for a dozen
+// small files twice as long as for one. The rest follows the imports.
+const libraries = /node_modules\/(?:react|react-dom|scheduler|zustand|use-sync-external-store|clsx|@tanstack|@lingui)\/(?!.*queries)/i; // prettier-ignore
+const kit = groupOfFirst('kit', {
+  first: fileURLToPath(new URL('src/main.tsx', import.meta.url)),
+  besides:
+    /\/web\/src\/(?:text\/(?:refusal-text|translated)|data\/(?:refetch|say-refusal)|ui\/card)\.tsx?|lucide-react\/dist\/esm\/icons\/(?:search|check|chevron-(?:down|right)|eye|eye-off)\./,
+});
+const figures = /\/web\/src\/(?:live\/(?:day-gain|klines|market-cells|available-line)\.tsx?|data\/(?:loaded|use-(?:balances|market-summary))\.ts|text\/money-text\.ts|session\/(?:join-buttons|log-out-dialog)\.tsx|ui\/(?:badge|card|coin-icon|gain|hide-balances|list|menu-tile|money|price|row-icon|side|sparkline|type-amount)\.tsx?)/; // prettier-ignore
+// What handles events, and the own orders that those who are logged in have on every page: without the forms and the chart,
+// which would else come with them.
+const events = /\/web\/src\/(?:\w+\/(?:events|\w+-list|own-\w+|(?:running|position)-rules)\.ts$|\w+\/running-count\.tsx$|shell\/event-rules|data\/(?:event-rule|refetch-newest|list-pages|use-list)|live\/(?:event-handlers|endings|remember-orders|use-overdue))/; // prettier-ignore
+const forms = /\/web\/src\/(?:ui\/(?:field|form|back-closes)\.tsx?|data\/(?:use-send|ask-factor|use-draft|draft-rules|intent-key)\.)/; // prettier-ignore
+const inputs = /\/web\/src\/ui\/(?:amount-field|choices|switch)\.tsx/;
+const trading = /\/web\/src\/(?:chart\/(?:candle-choices|chart-panel|chart-preferences|price-chart|use-\w[\w-]*)\.tsx?|market\/(?:market-head|pair-picker)\.tsx|chart\/corrections\.ts|live\/use-(?:available|open-market)\.ts|data\/use-conduct\.ts|ui\/title-button\.tsx)/; // prettier-ignore
+
+/** Chromium as the journeys use it; who runs the tests names it. A small phone's page. */
+const testBrowser = {
+  enabled: true,
+  headless: true,
+  screenshotFailures: false,
+  viewport: { width: 320, height: 640 },
+  provider: playwright({
+    launchOptions: {
+      ...(process.env['CANDOR_CHROMIUM'] ? { executablePath: process.env['CANDOR_CHROMIUM'] } : {}),
+      args: ['--no-sandbox', '--disable-gpu'],
+    },
+  }),
+  instances: [{ browser: 'chromium' as const }],
+};
+/** Made ready before the first test: one that is found later would begin all of them anew. */
+const testedLibraries = [
+  'react',
+  'react/jsx-dev-runtime',
+  'react-dom/client',
+  '@tanstack/react-query',
+  'zustand',
+  'zustand/middleware',
+  'clsx',
+  '@lingui/core',
+  'lucide-react',
+  'klinecharts',
+  'uqr',
+  '@simplewebauthn/browser',
+  '@base-ui/react/alert-dialog',
+  '@base-ui/react/dialog',
+  '@base-ui/react/otp-field',
+];
 
 export default defineConfig({
   plugins: [
     leanWire(),
+    leanChart([...overIndicators, ...belowIndicators, ...drawingKinds]),
     textCatalogues(),
     react(),
     tailwindcss(),
     preloadHints(),
     serviceWorker(),
-    coinBadges(),
+    coinFiles(),
     compress(),
   ],
   build: {
@@ -58,7 +105,8 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     target: 'es2022',
-    modulePreload: { polyfill: false },
+    // The page lists what each screen needs: build/preload-hints.ts.
+    modulePreload: false,
     reportCompressedSize: false,
     rolldownOptions: {
       treeshake,
@@ -68,18 +116,40 @@ export default defineConfig({
         entryFileNames: ({ name }) => (name === serviceWorkerName ? '[name].js' : 'assets/[name]-[hash].js'),
         codeSplitting: {
           groups: [
-            { name: 'countries', test: countries, priority: 4 },
-            { name: 'libraries', test: libraries, priority: 3 },
-            { name: 'kit', test: kit, priority: 2 },
-            { name: 'forms', test: forms, priority: 1 },
-            { name: 'trading', test: trading, priority: 1 },
+            { name: 'schemas', test: schemas, priority: 8, includeDependenciesRecursively: false },
+            { name: 'countries', test: countries, priority: 7 },
+            { name: 'libraries', test: libraries, priority: 6 },
+            { name: kit, priority: 5 },
+            { name: 'forms', test: forms, priority: 4 },
+            { name: 'figures', test: figures, priority: 3 },
+            { name: 'events', test: events, priority: 2 },
+            { name: 'inputs', test: inputs, priority: 1 },
+            { name: 'trading', test: trading, priority: 0 },
           ],
         },
       },
     },
   },
   worker: { format: 'es', plugins: () => [leanWire()], rolldownOptions: { treeshake } },
-  server: { host: '127.0.0.1', proxy, fs: { allow: [root, dirname(modules)] } },
+  // Tests have no server.
+  server: { host: '127.0.0.1', ...(process.env['VITEST'] ? {} : { proxy }), fs: { allow: [root, dirname(modules)] } },
   preview: { host: '127.0.0.1', proxy },
-  test: { include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], environment: 'node' },
+  test: {
+    projects: [
+      {
+        extends: true,
+        test: { name: 'rules', include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], environment: 'node' },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: ['test/**/*.test.tsx'],
+          expect: { poll: { timeout: 10_000 } },
+          browser: testBrowser,
+        },
+        optimizeDeps: { include: testedLibraries },
+      },
+    ],
+  },
 });

@@ -19,29 +19,40 @@ export async function countWrongTicks(pool: Pool, endedBy: number): Promise<Tick
               (extract(epoch from received_at) * 1000)::bigint as received_ms,
               (extract(epoch from entry_at) * 1000)::bigint as entry_ms
        from option_orders o
-     ), judged as (
-       select p.result, p.exit_sequence, p.exit_price, p.entry_sequence, p.entry_price, p.entry_ms, p.received_ms, p.expires_ms,
-              p.void_reason, p.duration_ms, last.sequence as last_sequence, last.price as last_price, last.published_ms as last_ms,
-              first.sequence as first_sequence, first.price as first_price, first.published_ms as first_ms,
-              coalesce(first.published_ms <= p.received_ms + $2, false) as is_entered
+     ), opened as (
+       select p.*, first.sequence as first_sequence, first.price as first_price, first.published_ms as first_ms,
+              coalesce(first.published_ms <= p.received_ms + $2, false) as is_entered,
+              first.published_ms + p.duration_ms as due_ms
        from placed p
        left join lateral (select sequence, price, published_ms from market_ticks t
-         where t.coin = p.coin and t.published_ms <= p.expires_ms order by published_ms desc limit 1) as last on true
-       left join lateral (select sequence, price, published_ms from market_ticks t
          where t.coin = p.coin and t.published_ms >= p.received_ms + $1 and t.sequence > p.accepted_sequence
-         order by published_ms limit 1) as first on true
+         order by published_ms, sequence limit 1) as first on true
+     ), judged as (
+       select o.*, coalesce(last.published_ms >= o.due_ms - $3, false) as is_fresh,
+              coalesce(next.published_ms <= o.due_ms + o.exit_wait_ms, false) as is_bridged, next.published_ms as next_ms,
+              last.sequence as last_sequence, last.price as last_price, next.sequence as next_sequence, next.price as next_price
+       from opened o
+       left join lateral (select sequence, price, published_ms from market_ticks t
+         where t.coin = o.coin and t.published_ms <= o.due_ms order by published_ms desc, sequence desc limit 1) as last on true
+       left join lateral (select sequence, price, published_ms from market_ticks t
+         where t.coin = o.coin and t.published_ms > o.due_ms order by published_ms, sequence limit 1) as next on true
      )
      select count(*) filter (where result is not null) as checked,
        count(*) filter (where result is not null and case
          when void_reason = 'no-entry-tick' then is_entered
          when (entry_sequence, entry_price, entry_ms, expires_ms)
-           is distinct from (first_sequence, first_price, first_ms, first_ms + duration_ms) then true
+           is distinct from (first_sequence, first_price, first_ms, due_ms) then true
          when not is_entered then true
-         when void_reason = 'no-exit-tick' then last_ms >= expires_ms - $3
-         else (exit_sequence, exit_price) is distinct from (last_sequence, last_price) or last_ms < expires_ms - $3
+         when void_reason = 'no-exit-tick' then is_fresh or is_bridged
+         when is_fresh then (exit_sequence, exit_price) is distinct from (last_sequence, last_price)
+         else not is_bridged or (exit_sequence, exit_price) is distinct from (next_sequence, next_price)
        end) as wrong,
-       count(*) filter (where result is null
-         and case when is_entered then first_ms + duration_ms else received_ms + $2 end <= $4) as overdue
+       count(*) filter (where result is null and case
+         when not is_entered then received_ms + $2
+         when is_fresh then due_ms
+         when is_bridged then next_ms
+         else due_ms + exit_wait_ms
+       end <= $4) as overdue
      from judged`,
     [entryDelayMs, entryWindowMs, exitAgeMaxMs, endedBy],
   );

@@ -1,4 +1,5 @@
 // Load as a number of callers make it who each wait for their answer before they ask again.
+import { setTimeout as pause } from 'node:timers/promises';
 
 /** What came of one order; all three are durable when they are told. */
 export type PlaceOutcome = 'accepted' | 'refused' | 'replayed';
@@ -68,8 +69,6 @@ export function percentiles(values: readonly number[]): { p50Ms: number; p99Ms: 
   const at = (share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? NaN;
   return { p50Ms: at(0.5), p99Ms: at(0.99) };
 }
-
-export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);

@@ -1,4 +1,4 @@
-// npm run crash -- --kills 300 [--seed 7] [--plant lost-ack|double]: kill -9 of the real server and its database under load,
+// npm run crash -- --kills 300 [--seed 7] [--plant lost-ack|double|not-done]: kill -9 of the real server and its database under load,
 // then the question whether anything that a client was told is not so. Ends with 1 if there is.
 import { plants } from './crash/lying-proxy.ts';
 import type { Plant } from './crash/lying-proxy.ts';

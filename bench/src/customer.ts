@@ -1,5 +1,5 @@
 // A customer as the harnesses play one: registers with the code from the demo's outbox, logs in, keeps its cookie.
-import { createClient, listOutbox, queryLogin, register, sendEmailCode } from '@candor/wire';
+import { createClient, listOutbox, queryLogin, register, sendEmailCode, takeTestMoney, verifyMe } from '@candor/wire';
 import type { Client, Outcome, User } from '@candor/wire';
 
 export interface Credentials {
@@ -16,6 +16,14 @@ export async function openCustomer(baseUrl: string, credentials: Credentials): P
   const client = createClient({ baseUrl, keepsCookies: true });
   await registerCustomer(client, credentials);
   return { ...credentials, client, user: await logIn(client, credentials) };
+}
+
+/** Verified, and with 10,000 USDT of test money. */
+export async function openVerified(baseUrl: string, credentials: Credentials): Promise<Customer> {
+  const customer = await openCustomer(baseUrl, credentials);
+  need(await customer.client.call(verifyMe, {}), 'verification');
+  need(await customer.client.call(takeTestMoney, { coin: 'USDT', amount: '10000' }), 'test money');
+  return customer;
 }
 
 export async function registerCustomer(client: Client, { email, password }: Credentials): Promise<void> {

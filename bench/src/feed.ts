@@ -3,12 +3,13 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { feedLimits } from '@candor/wire';
-import { median, pause, percentiles } from './closed-loop.ts';
+import { median, percentiles } from './closed-loop.ts';
 import { madeTopics } from './feed/made-ticks.ts';
 import type { PublisherOrder, PublisherReport } from './feed/publisher.ts';
 import type { ReadersOrder, ReadersReport } from './feed/readers.ts';
-import type { BenchResult } from './main.ts';
+import type { BenchResult } from './bench-result.ts';
 import { own, progress } from './own-processes.ts';
 import { renderTable } from './render-table.ts';
 

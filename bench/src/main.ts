@@ -1,40 +1,53 @@
 // npm run bench -- <name>: runs one benchmark on a PostgreSQL of its own and prints a table, or with --json one JSON object.
 import { log } from '../../server/src/kit/log.ts';
+import type { BenchResult } from './bench-result.ts';
+import { benchConsole } from './console.ts';
+import { benchDue } from './due.ts';
 import { benchFeed } from './feed.ts';
+import { benchFlood } from './flood.ts';
+import { benchLogins } from './logins.ts';
 import { benchMemory } from './memory.ts';
 import { benchOrders } from './orders.ts';
+import { benchProcesses } from './processes.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
+import { benchResets } from './resets.ts';
 import { benchSettle } from './settle.ts';
 import { runSoak } from './soak.ts';
+import { benchSwap } from './swap.ts';
+import { benchTamper } from './tamper.ts';
 import { benchTriggers } from './triggers.ts';
 import { benchWeb } from './web.ts';
 
-export interface BenchResult {
-  /** For people. */
-  text: string;
-  /** For programs. */
-  json: Record<string, unknown>;
-  /** What must hold and did not; anything here makes the run fail. */
-  faults: readonly string[];
-}
-
 const benchmarks: Record<string, (options: { rounds?: number | undefined }) => Promise<BenchResult>> = {
+  due: benchDue,
   feed: benchFeed,
   orders: benchOrders,
+  resets: benchResets,
   settle: benchSettle,
+  swap: benchSwap,
   triggers: benchTriggers,
   web: benchWeb,
 };
 
-// These two have options of their own; the soak ends the process by itself.
+const withOptions: Record<string, (args: string[]) => Promise<BenchResult>> = {
+  console: benchConsole,
+  memory: benchMemory,
+  flood: benchFlood,
+  logins: benchLogins,
+  processes: benchProcesses,
+  tamper: benchTamper,
+};
+
+// The soak ends the process by itself.
 const [first, ...others] = process.argv.slice(2);
 if (first === 'soak') await runSoak(others);
-else if (first === 'memory')
-  tell(await benchMemory(others.filter((each) => each !== '--json')), others.includes('--json'));
-else await runBench();
+else if (first !== undefined && Object.hasOwn(withOptions, first)) {
+  log.setLevel('error');
+  tell(await withOptions[first]!(others.filter((each) => each !== '--json')), others.includes('--json'));
+} else await runBench();
 
 async function runBench(): Promise<void> {
-  const names = [...Object.keys(benchmarks), 'memory', 'soak'].join(' | ');
+  const names = [...Object.keys(benchmarks), ...Object.keys(withOptions), 'soak'].join(' | ');
   const usage = `npm run bench -- ${names} [--json] [--rounds n]`;
   const { values, positionals } = readArguments(usage, {
     allowPositionals: true,

@@ -1,16 +1,18 @@
 // npm run bench -- memory [--minutes 60] [--speed 60] [--faults 0.05] [--seed 1] [--json]: the real server on recorded prices, played
 // faster than they were and from an exchange that keeps failing, and a page that somebody walks through; neither may grow.
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { BenchResult } from './main.ts';
-import { openInspector, type Inspector } from './memory/ask-inspector.ts';
+import type { BenchResult } from './bench-result.ts';
+import { inspectedOptions, openInspectors, type Inspector } from './memory/ask-inspector.ts';
 import { compareEnds, type Sample } from './memory/compare-ends.ts';
 import { readPage, walk } from './memory/walk-page.ts';
 import { onEarlyEnd, own, progress } from './own-processes.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
 import { renderTable } from './render-table.ts';
-import { freePort, killAll, repository, startServer, stopServer, type ServerProcess } from './server-process.ts';
+import { freePort } from '../../server/src/kit/free-ports.test-support.ts';
+import { residentBytesOfServer } from '../../server/src/kit/processes.test-support.ts';
+import { killAll, repository, startServer, stopServer, type ServerProcess } from './server-process.ts';
 import { startReplay } from './soak/replay.ts';
 import { logInToPage, openBrowser, type BenchBrowser } from './web/browser.ts';
 
@@ -29,13 +31,12 @@ export async function benchMemory(args: string[]): Promise<BenchResult> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-bench-memory-'));
   const replay = await startReplay({ replayTool, port: await freePort(), faults, seed, speed });
   own(replay.child);
-  const inspectorPort = await freePort();
   const environment = {
     MARKET_SOURCE: 'htx',
     HTX_WS: replay.websocketUrl,
     HTX_REST: replay.restUrl,
     LOG_LEVEL: 'error',
-    NODE_OPTIONS: `--inspect=127.0.0.1:${inspectorPort}`,
+    NODE_OPTIONS: inspectedOptions,
   };
   const server = await startServer({ dataDirectory: directory, port: await freePort(), environment });
   own(server.child);
@@ -46,7 +47,7 @@ export async function benchMemory(args: string[]): Promise<BenchResult> {
   onEarlyEnd(clean);
   let browser: BenchBrowser | undefined;
   try {
-    const inspector = await openInspector(inspectorPort);
+    const inspector = await openInspectors(server.logFile);
     browser = await openBrowser(join(directory, 'browser'));
     return report(await watchMemory({ server, inspector, browser, minutes }));
   } finally {
@@ -89,7 +90,7 @@ async function watchMemory({ server, inspector, browser, minutes }: Watched): Pr
     const { heldBytes, nodes, listeners } = await readPage(session);
     const values = {
       server: await inspector.heldBytes(),
-      serverResident: residentBytes(server.child.pid!),
+      serverResident: residentBytesOfServer(server.child.pid!),
       page: heldBytes,
       pageNodes: nodes,
       pageListeners: listeners,
@@ -99,11 +100,6 @@ async function watchMemory({ server, inspector, browser, minutes }: Watched): Pr
   }
   inspector.close();
   return samples;
-}
-
-function residentBytes(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))!;
-  return parseInt(kilobytes!, 10) * 1024;
 }
 
 function report(samples: readonly Sample[]): BenchResult {

@@ -1,18 +1,22 @@
-// The parts of the server that place and settle options, put together as app.ts does it, in this process.
+// The parts of the server that place and settle options, put together as the server does it, in this process.
+import { urlAs } from '@candor/embedded-postgres';
 import type { Uuid } from '@candor/wire';
 import { randomBytes } from 'node:crypto';
 import { createFeed } from '../../server/src/feed/create-feed.ts';
 import type { Bus } from '../../server/src/kit/bus.ts';
 import { systemClock, type Clock } from '../../server/src/kit/clock.ts';
 import { idMaker } from '../../server/src/kit/new-id.ts';
+import { startPart, stopPart } from '../../server/src/kit/part.ts';
 import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
 import { openLanes, type Lanes } from '../../server/src/ledger/lanes.ts';
 import { createMarket } from '../../server/src/market/create-market.ts';
 import type { Market } from '../../server/src/market/market.ts';
-import { optionsFeature } from '../../server/src/options/options.ts';
+import { optionsWeb } from '../../server/src/options/options-web.ts';
+import { watchOrders } from '../../server/src/options/watch-orders.ts';
 import { seededAmount } from './order-mix.ts';
 import { createCandorDatabase, type ScratchPostgres } from './scratch-postgres.ts';
 import { seedAccounts, settleDown } from './seed-accounts.ts';
+import { commands } from '../../server/src/products.ts';
 
 export interface Engine {
   url: string;
@@ -27,7 +31,7 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** As in app.ts: orders received this long before a tick is published are committed first. */
+/** As in the server: orders received this long before a tick is published are committed first. */
 const orderHeadStartMs = 150;
 
 export async function openEngine(
@@ -39,15 +43,17 @@ export async function openEngine(
   const clock = systemClock;
   const newId = idMaker(clock);
   const pool = openPool(url, 4);
-  const lanes = await openLanes({ databaseUrl: url, clock, bus, newId });
+  const lanes = await openLanes({ databaseUrl: url, clock, bus, newId, commands });
   const startedAt = clock.now();
   const accountIds = await seedAccounts(url, { count: accountCount, amount: seededAmount, newId });
   const seedingMs = clock.now() - startedAt;
-  await prepare(pool);
-  await settleDown(url);
+  const owner = openPool(urlAs(postgres.urlOf(database), 'candor_owner'), 1);
+  await prepare(owner);
+  await owner.end();
+  await settleDown(postgres.urlOf(database));
   const feed = createFeed({ clock, isOriginAllowed: () => true, sessionOf: async () => undefined });
   const signingKey = randomBytes(32).toString('hex');
-  const { market, feature, stop } = await createMarket({
+  const { market, web, stop } = await createMarket({
     databaseUrl: url,
     pool,
     clock,
@@ -60,20 +66,18 @@ export async function openEngine(
     beforePublish: () => lanes.settledUpTo(clock.now() - orderHeadStartMs),
     countUsers: async () => accountCount,
     signingKey,
-    operatorOf: () => Promise.reject(new Error('there are no operators here')),
   });
-  const options = optionsFeature({
-    pool,
-    market,
-    lanes,
-    clock,
-    bus,
+  const product = { pool, market, lanes, clock, bus };
+  const options = optionsWeb({
+    ...product,
     hub: feed.hub,
     signingKey,
-    isOffered: () => true,
+    conduct: { inForce: () => ({ areOptionsOffered: true }) },
   });
-  await feature.start!();
-  await options.start!();
+  const watch = watchOrders(product);
+  await startPart(web);
+  await startPart(options);
+  await startPart(watch);
   return {
     url,
     pool,
@@ -84,7 +88,8 @@ export async function openEngine(
     accountIds,
     seedingMs,
     async close() {
-      await options.stop!();
+      await stopPart(options);
+      await stopPart(watch);
       await lanes.close();
       await stop();
       await feed.close('the benchmark is over');

@@ -1,12 +1,12 @@
 // Very many open options whose expiries lie evenly over the seconds to come. They are placed and get their entries as any other:
 // only their terms are made for the purpose, with a duration for every tenth of a second.
+import { setTimeout as pause } from 'node:timers/promises';
 import { coinCodes, optionTiming } from '@candor/wire';
 import type { Pool } from '../../server/src/kit/postgres.ts';
 import { openConfigs } from '../../server/src/options/configs.ts';
 import type { OptionsConfig } from '../../server/src/options/order.ts';
 import type { Engine } from './open-engine.ts';
 import { drawFrom, drawStake } from './order-mix.ts';
-import { pause } from './closed-loop.ts';
 import { progress } from './own-processes.ts';
 import { newPlacing } from './place-in-process.ts';
 
@@ -69,8 +69,8 @@ const termCount = Math.ceil((preparationMaxMs + expirySpanMs(100_000)) / duratio
 /** Terms that nobody is offered; by place, of that many steps' duration. Made before the engine reads all terms. */
 export async function makeTerms(pool: Pool): Promise<void> {
   await pool.query(
-    `insert into options_configs (config_id, version, duration_ms, payout_rate, min_stake, max_stake, is_offered)
-     select 'bench-' || place, 1, greatest(1, place * $2), 0.85, 10, 5000, false from generate_series(0, $1) as place`,
+    `insert into options_configs (config_id, version, duration_ms, payout_rate, min_stake, max_stake, is_offered, exit_wait_ms)
+     select 'bench-' || place, 1, greatest(1, place * $2), 0.85, 10, 5000, false, 10000 from generate_series(0, $1) as place`,
     [termCount, durationStepMs],
   );
 }

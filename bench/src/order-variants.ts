@@ -3,20 +3,23 @@ import { coinCodes, createClient, getMarketSummary } from '@candor/wire';
 import { fork } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { createBus } from '../../server/src/kit/bus.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { idMaker } from '../../server/src/kit/new-id.ts';
 import type { Pool } from '../../server/src/kit/postgres.ts';
 import { openLanes, type Lanes } from '../../server/src/ledger/lanes.ts';
-import { pause, runClosedLoop, type LoadPlan, type LoadResult, type Place, type PlaceOutcome } from './closed-loop.ts';
-import { cpuSeconds, cpuSecondsOfFamily } from './cpu-time.ts';
+import { runClosedLoop, type LoadPlan, type LoadResult, type Place, type PlaceOutcome } from './closed-loop.ts';
+import { cpuSecondsOfFamily, cpuSecondsOfServer } from './cpu-time.ts';
 import { need } from './customer.ts';
 import { own, progress } from './own-processes.ts';
 import type { HttpLoadPlan, HttpLoadResult } from './place-over-http.ts';
 import type { Product } from './prepare-requests.ts';
 import type { ScratchPostgres } from './scratch-postgres.ts';
 import type { SeededSession } from './seed-accounts.ts';
-import { freePort, startServer, stopServer } from './server-process.ts';
+import { freePort } from '../../server/src/kit/free-ports.test-support.ts';
+import { startServer, stopServer } from './server-process.ts';
+import { commands } from '../../server/src/products.ts';
 
 export interface VariantRun extends LoadResult {
   /** Processor seconds a second; undefined where the system does not tell. */
@@ -41,7 +44,7 @@ export async function placeInProcess(
   createPlacerOn: (lanes: Lanes) => () => Promise<PlaceOutcome>,
 ): Promise<VariantRun> {
   const clock = systemClock;
-  const lanes = await openLanes({ databaseUrl: parts.url, clock, bus: createBus(), newId: idMaker(clock) });
+  const lanes = await openLanes({ databaseUrl: parts.url, clock, bus: createBus(), newId: idMaker(clock), commands });
   const placeOne = createPlacerOn(lanes);
   const place: Place = (_caller, answered, failed) => void placeOne().then(answered, failed);
   const meter = createMeter(parts.postgres, process.pid);
@@ -82,7 +85,7 @@ export async function placeOverHttp(
   return { ...load, ...meter.shares(), generatorShare: load.cpuShare, batchSize: undefined };
 }
 
-function runGenerator(plan: HttpLoadPlan): Promise<HttpLoadResult> {
+export function runGenerator(plan: HttpLoadPlan): Promise<HttpLoadResult> {
   const child = own(
     fork(join(import.meta.dirname, 'place-over-http.ts'), { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
   );
@@ -95,7 +98,7 @@ function runGenerator(plan: HttpLoadPlan): Promise<HttpLoadResult> {
 }
 
 /** Resolves with the newest prices by coin. */
-async function untilLive(url: string): Promise<Record<string, string>> {
+export async function untilLive(url: string): Promise<Record<string, string>> {
   for (let tries = 0; tries < 200; tries++) {
     const client = createClient({ baseUrl: url });
     const { coins } = need(await client.call(getMarketSummary, {}), 'the prices');
@@ -107,14 +110,13 @@ async function untilLive(url: string): Promise<Record<string, string>> {
 }
 
 /** A new server draws the candles of all coins first; that is not what is measured. */
-async function untilIdle(pid: number): Promise<void> {
+export async function untilIdle(pid: number): Promise<void> {
   const secondsMax = 60;
   const idleShare = 0.15;
   for (let second = 0; second < secondsMax; second++) {
-    const before = cpuSeconds(pid);
+    const before = cpuSecondsOfServer(pid);
     await pause(1_000);
-    const after = cpuSeconds(pid);
-    if (before === undefined || after === undefined) return pause(15_000);
+    const after = cpuSecondsOfServer(pid);
     if (after - before < idleShare) return;
   }
   progress(`the server is still busy after ${secondsMax} s`);
@@ -123,7 +125,7 @@ async function untilIdle(pid: number): Promise<void> {
 function createMeter(postgres: ScratchPostgres, nodePid: number) {
   const read = () => ({
     at: performance.now(),
-    node: cpuSeconds(nodePid),
+    node: cpuSecondsOfServer(nodePid),
     postgres: cpuSecondsOfFamily(postgres.postmasterPid),
   });
   let [from, to] = [read(), read()];
@@ -132,7 +134,7 @@ function createMeter(postgres: ScratchPostgres, nodePid: number) {
       ? undefined
       : ((to[name] - from[name]) * 1000) / (to.at - from.at);
   return {
-    onMeasure(isMeasured: boolean): void {
+    onMeasure: (isMeasured: boolean): void => {
       if (isMeasured) from = read();
       else to = read();
     },
@@ -142,6 +144,8 @@ function createMeter(postgres: ScratchPostgres, nodePid: number) {
 
 /** Transactions that write are numbered; those between two readings are the batches and a few of PostgreSQL's own. */
 async function readNextTransaction(pool: Pool): Promise<number> {
-  const { rows } = await pool.query('select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next');
-  return rows[0].next;
+  const { rows } = await pool.query<{ next: number }>(
+    'select pg_snapshot_xmax(pg_current_snapshot())::text::bigint as next',
+  );
+  return rows[0]!.next;
 }

@@ -1,5 +1,6 @@
 // How many durable orders a second, options and contracts by turns, as a multiple of what pgbench's TPC-B reaches on the same server
 // in the same minutes.
+import { urlAs } from '@candor/embedded-postgres';
 import type { Uuid } from '@candor/wire';
 import { openConfigs as openContractConfigs } from '../../server/src/contracts/configs.ts';
 import { everyExposure } from '../../server/src/contracts/house-limit.ts';
@@ -10,9 +11,9 @@ import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
 import type { Lanes } from '../../server/src/ledger/lanes.ts';
 import { checkInvariants } from '../../server/src/ledger/check-invariants.ts';
 import { openConfigs as openOptionConfigs } from '../../server/src/options/configs.ts';
-import { orderInvariants } from '../../server/src/product-invariants.ts';
+import { moneyInvariants } from '../../server/src/products.ts';
 import { median, type OutcomeCounts } from './closed-loop.ts';
-import type { BenchResult } from './main.ts';
+import type { BenchResult } from './bench-result.ts';
 import { mixConfigId, seededAmount } from './order-mix.ts';
 import { placeInProcess, placeOverHttp, type VariantRun } from './order-variants.ts';
 import { progress } from './own-processes.ts';
@@ -89,20 +90,20 @@ async function seed(postgres: ScratchPostgres): Promise<Customers> {
     newId: idMaker(systemClock),
   });
   const sessions = await seedSessions(url, accountIds.slice(0, sessionCount));
-  await settleDown(url);
+  await settleDown(postgres.urlOf(seedDatabase));
   return { accountIds, sessions };
 }
 
 /** Copies of the seeded database, so that no round runs on the orders of the one before it. */
 async function openRound(postgres: ScratchPostgres, customers: Customers): Promise<Setup> {
   const [inProcess, overHttp] = [await copySeed(postgres, 'candor_lanes'), await copySeed(postgres, 'candor_http')];
-  for (const { url } of [inProcess, overHttp]) await settleDown(url);
+  for (const { name } of [inProcess, overHttp]) await settleDown(postgres.urlOf(name));
   return { ...customers, postgres, inProcess, overHttp };
 }
 
 async function copySeed(postgres: ScratchPostgres, name: string): Promise<Target> {
   await postgres.admin.query(`create database ${name} template ${seedDatabase}`);
-  const url = postgres.urlOf(name);
+  const url = urlAs(postgres.urlOf(name), 'candor_app');
   return { url, name, pool: openPool(url, 1) };
 }
 
@@ -200,7 +201,7 @@ function countFaults(
 }
 
 async function brokenInvariants(pool: Pool): Promise<string[]> {
-  const reports = await checkInvariants(pool, orderInvariants);
+  const reports = await checkInvariants(pool, moneyInvariants);
   return reports.filter(({ broken }) => broken > 0).map(({ name, broken }) => `broken: ${name} (${broken})`);
 }
 

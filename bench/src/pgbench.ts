@@ -37,8 +37,12 @@ export async function preparePgbench(postgres: ScratchPostgres): Promise<Pgbench
   return {
     async transactionsPerSecond(seconds) {
       const { stdout } = await pgbench([
-        '--protocol=prepared', `--client=${clients}`, '--jobs=2', `--time=${seconds}`, '--no-vacuum',
-      ]); // prettier-ignore
+        '--protocol=prepared',
+        `--client=${clients}`,
+        '--jobs=2',
+        `--time=${seconds}`,
+        '--no-vacuum',
+      ]);
       const found = /^tps = ([\d.]+)/m.exec(stdout)?.[1];
       if (found === undefined) throw new Error(`pgbench printed no tps:\n${stdout}`);
       return parseFloat(found);

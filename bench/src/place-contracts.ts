@@ -45,6 +45,7 @@ function newPlacing(
     book: 'real',
     input: {
       accountId,
+      isVerified: true,
       book: 'real',
       coin,
       side: Math.random() < 0.5 ? 'long' : 'short',

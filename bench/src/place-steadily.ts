@@ -1,7 +1,7 @@
 // Orders at a fixed rate, whether or not the earlier ones are answered; how long each waited for its acknowledgement.
+import { setTimeout as pause } from 'node:timers/promises';
 import { coinCodes } from '@candor/wire';
 import { openConfigs } from '../../server/src/options/configs.ts';
-import { pause } from './closed-loop.ts';
 import type { Engine } from './open-engine.ts';
 import { drawFrom, drawStake, mixConfigId } from './order-mix.ts';
 import { progress } from './own-processes.ts';
@@ -11,7 +11,7 @@ export interface SteadyPlan {
   perSecond: number;
   warmUpMs: number;
   measureMs: number;
-  onMeasure(isMeasured: boolean): void;
+  onMeasure: (isMeasured: boolean) => void;
 }
 
 export async function placeSteadily(engine: Engine, plan: SteadyPlan): Promise<number[]> {

@@ -6,7 +6,8 @@ import { join } from 'node:path';
 import { playMainJob } from './demo/play-main-job.ts';
 import { openTerminal } from './demo/terminal.ts';
 import { readArguments } from './read-arguments.ts';
-import { freePort, killAll, startServer, stopDatabase, stopServer } from './server-process.ts';
+import { freePort } from '../../server/src/kit/free-ports.test-support.ts';
+import { killAll, startServer, stopDatabase, stopServer } from './server-process.ts';
 
 const usualUrl = 'http://127.0.0.1:3000';
 

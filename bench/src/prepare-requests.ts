@@ -5,7 +5,7 @@ import { marginOf } from '../../server/src/contracts/rules.ts';
 import { drawFrom, drawStake, mixConfigId, unaffordableStake } from './order-mix.ts';
 import type { SeededSession } from './seed-accounts.ts';
 
-/** What is ordered; contracts rest at half the price, so that every one of them stays a good order. */
+/** What is ordered; contracts rest well below the price, and within what a limit may be away from it, so that all stay good orders. */
 export type Product = 'options' | 'contracts';
 
 export interface RequestPlan {
@@ -43,7 +43,7 @@ function newRequest(plan: RequestPlan, amount: Wad): string {
   if (owner === undefined) wireIds.set(accountId, (owner = wireId('account', accountId)));
   const coin = coinOfCode(drawFrom(coinCodes))!;
   const { path, body } =
-    plan.product === 'options' ? optionOrder(coin, owner, amount) : contractOrder(plan.prices, { coin, owner, amount }); // prettier-ignore
+    plan.product === 'options' ? optionOrder(coin, owner, amount) : contractOrder(plan.prices, { coin, owner, amount });
   const host = `127.0.0.1:${plan.port}`;
   return (
     `POST ${path} HTTP/1.1\r\nHost: ${host}\r\nOrigin: http://${host}\r\n` +
@@ -69,7 +69,7 @@ function contractOrder(
 ): { path: string; body: string } {
   const sheetSize = wad(coin.sheetSize);
   const step = 10n ** BigInt(18 - coin.priceDecimals);
-  const price = ((wad(prices[coin.code]!) / 2n / step) * step) as Wad;
+  const price = (((wad(prices[coin.code]!) * 19n) / 20n / step) * step) as Wad;
   const atFifty = 1n + (amount * 50n * wad('1')) / (sheetSize * price);
   if (atFifty > sheetsMax && coin.code !== 'BTC') {
     // So much is refused for its cost only where ten thousand sheets cost it.

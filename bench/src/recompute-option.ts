@@ -1,5 +1,6 @@
 // What a seconds option must come to, from the public ticks alone: the rules of the product written down once more, for
 // the harnesses, sharing nothing with the server that decided it.
+import { one } from '@candor/wire';
 import type { ArchivedTick } from '@candor/wire';
 
 export interface OptionTerms {
@@ -7,6 +8,8 @@ export interface OptionTerms {
   stake: bigint;
   payoutRate: bigint;
   durationMs: number;
+  /** How long after expiry the first tick still counts where the last before it was too old. */
+  exitWaitMs: number;
   receivedMs: number;
   acceptedSequence: number;
 }
@@ -21,7 +24,6 @@ export interface Recomputed {
 }
 
 const [entryDelayMs, entryWindowMs, exitAgeMaxMs] = [250, 5_000, 3_000];
-const unit = 10n ** 18n;
 /** 0.0001 USDT: what a customer receives is cut off there. */
 const payoutStep = 10n ** 14n;
 
@@ -37,8 +39,13 @@ export function recomputeOption(terms: OptionTerms, ticks: readonly ArchivedTick
   const expiresMs = entry[3] + terms.durationMs;
   if (newestMs <= expiresMs) return undefined;
   const begun = { entrySequence: entry[0], expiresMs };
-  const exit = ticks[firstAtOrAfter(ticks, expiresMs + 1) - 1]!;
-  if (exit[3] < expiresMs - exitAgeMaxMs) return { ...begun, exitSequence: null, result: 'void', paid: stake };
+  const later = firstAtOrAfter(ticks, expiresMs + 1);
+  let exit: ArchivedTick | undefined = ticks[later - 1]!;
+  if (exit[3] < expiresMs - exitAgeMaxMs) {
+    const endMs = expiresMs + terms.exitWaitMs;
+    exit = ticks[later]![3] <= endMs ? ticks[later]! : undefined;
+    if (!exit) return { ...begun, exitSequence: null, result: 'void', paid: stake };
+  }
   return { ...begun, exitSequence: exit[0], ...compare(terms, units(entry[1]), units(exit[1])) };
 }
 
@@ -46,7 +53,7 @@ function compare(terms: OptionTerms, entry: bigint, exit: bigint): Pick<Recomput
   const { stake } = terms;
   if (exit === entry) return { result: 'tie', paid: stake };
   if (exit > entry !== (terms.side === 'up')) return { result: 'lose', paid: 0n };
-  const profit = (stake * terms.payoutRate) / unit;
+  const profit = (stake * terms.payoutRate) / one;
   return { result: 'win', paid: stake + profit - (profit % payoutStep) };
 }
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
-import { startEmbeddedPostgres } from '../../server/src/kit/embedded-postgres/start.ts';
+import { startEmbeddedPostgres, urlAs } from '@candor/embedded-postgres';
 import { migrate } from '../../server/src/kit/migrate.ts';
 import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
 import { onEarlyEnd, progress } from './own-processes.ts';
@@ -14,11 +14,11 @@ export interface ScratchPostgres {
   directory: string;
   /** The variables with which PostgreSQL's own programs reach the server over its Unix socket. */
   environment: NodeJS.ProcessEnv;
-  /** Over the Unix socket where there is one. */
+  /** As the superuser, over the Unix socket where there is one. */
   urlOf(database: string): string;
   /** One connection to the maintenance database. */
   admin: Pool;
-  stop(): Promise<void>;
+  stop: () => Promise<void>;
 }
 
 const gigabyte = 2 ** 30;
@@ -37,12 +37,11 @@ export async function startScratchPostgres(): Promise<ScratchPostgres> {
       idle_in_transaction_session_timeout: '0',
     },
   });
-  const { username, password } = new URL(server.url);
-  const hasSocket = process.platform !== 'win32';
-  const host = hasSocket ? server.socketDirectory : '127.0.0.1';
+  const { username, password } = new URL(server.adminUrl);
+  const host = server.socketDirectory ?? '127.0.0.1';
   const urlOf = (database: string): string =>
     `postgres://${username}:${password}@127.0.0.1:${server.port}/${database}` +
-    (hasSocket ? `?host=${encodeURIComponent(host)}` : '');
+    (server.socketDirectory ? `?host=${encodeURIComponent(host)}` : '');
   const admin = openPool(urlOf('postgres'), 1);
   const stop = async (): Promise<void> => {
     await admin.end().catch(() => undefined);
@@ -75,10 +74,10 @@ async function assertDurable(admin: Pool): Promise<void> {
   }
 }
 
-/** A database with all migrations applied. */
+/** A database with all migrations applied, as the role that a server is. */
 export async function createCandorDatabase(postgres: ScratchPostgres, name: string): Promise<string> {
-  await postgres.admin.query(`create database ${name}`);
+  await postgres.admin.query(`create database ${name} owner candor_owner`);
   const url = postgres.urlOf(name);
-  await migrate({ url, directory: join(import.meta.dirname, '../../server/migrations') });
-  return url;
+  await migrate({ url: urlAs(url, 'candor_owner'), directory: join(import.meta.dirname, '../../server/migrations') });
+  return urlAs(url, 'candor_app');
 }

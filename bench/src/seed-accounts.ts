@@ -1,12 +1,12 @@
 // Many customers with test money, and a house that can promise them something: all money moves through the lanes.
 import { wad, type Uuid, type Wad } from '@candor/wire';
 import { createHash, randomUUID } from 'node:crypto';
-import { hashOfToken, newSessionToken } from '../../server/src/accounts/digests.ts';
+import { hashOfToken, newToken } from '../../server/src/kit/tokens.ts';
 import { createBus } from '../../server/src/kit/bus.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
 import type { Command } from '../../server/src/ledger/command.ts';
-import { fundHouse } from '../../server/src/ledger/fund-house.ts';
+import { fundBankroll, fundHouse } from '../../server/src/ledger/fund-house.ts';
 import { openLanes } from '../../server/src/ledger/lanes.ts';
 import { progress } from './own-processes.ts';
 
@@ -18,24 +18,31 @@ export interface SeededSession {
 const chunk = 10_000;
 const bankroll = wad('10000000000');
 
-/** Accounts whose real book holds `amount` USDT, and a house that will not run out of bankroll. */
+/** Accounts whose real book holds `amount` USDT, which came in so many payments, and a house that will not run out of bankroll. */
 export async function seedAccounts(
   url: string,
-  { count, amount, newId }: { count: number; amount: Wad; newId: () => Uuid },
+  { count, amount, newId, payments = 1 }: { count: number; amount: Wad; newId: () => Uuid; payments?: number },
 ): Promise<Uuid[]> {
   progress(`making ${count} accounts`);
   const clock = systemClock;
   const pool = openPool(url, 1);
-  const lanes = await openLanes({ databaseUrl: url, clock, bus: createBus(), newId });
+  const lanes = await openLanes({
+    databaseUrl: url,
+    clock,
+    bus: createBus(),
+    newId,
+    commands: new Set([fundBankroll, payIn]),
+  });
   await fundHouse(lanes, { coin: 'USDT', amount: bankroll, book: 'real', ...freshKey(), now: clock.now() });
+  const input = { amount: (amount / BigInt(payments)) as Wad };
   const ids = Array.from({ length: count }, newId);
   for (let start = 0; start < count; start += chunk) {
     const part = ids.slice(start, start + chunk);
     await insertAccounts(pool, part, start);
     const receivedAt = clock.now();
     const pay = (accountId: Uuid): Promise<null> =>
-      lanes.submit({ command: payIn, accountId, book: 'real', input: { amount }, receivedAt });
-    await Promise.all(part.map(pay));
+      lanes.submit({ command: payIn, accountId, book: 'real', input, receivedAt });
+    for (let payment = 0; payment < payments; payment++) await Promise.all(part.map(pay));
   }
   await lanes.close();
   await pool.end();
@@ -55,6 +62,7 @@ async function insertAccounts(pool: Pool, ids: readonly Uuid[], start: number): 
 
 const payIn: Command<{ amount: Wad }, null> = {
   name: 'bench-pay-in',
+  refusals: [],
   coins: () => ['USDT'],
   house: ['demo-faucet'],
   decide: ({ amount }, { newId }) => ({
@@ -67,7 +75,7 @@ const payIn: Command<{ amount: Wad }, null> = {
 /** An open session for each account, as a login would have left it. */
 export async function seedSessions(url: string, accountIds: readonly Uuid[]): Promise<SeededSession[]> {
   const pool = openPool(url, 1);
-  const sessions = accountIds.map((accountId) => ({ accountId, token: newSessionToken() }));
+  const sessions = accountIds.map((accountId) => ({ accountId, token: newToken() }));
   await pool.query(
     `insert into sessions (session_id, account_id, token_hash, ip, user_agent, created_at, last_seen_at)
      select gen_random_uuid(), account_id, decode(token_hash, 'base64'), '127.0.0.1', 'bench', now(), now()
@@ -78,7 +86,7 @@ export async function seedSessions(url: string, accountIds: readonly Uuid[]): Pr
   return sessions;
 }
 
-/** Statistics and a checkpoint, so that every run starts from the same state. */
+/** Statistics and a checkpoint, as the superuser, so that every run starts from the same state. */
 export async function settleDown(url: string): Promise<void> {
   const pool = openPool(url, 1);
   await pool.query('vacuum analyze');

@@ -2,11 +2,11 @@
 
 export interface SeededRandom {
   /** From 0 up to, not including, 1. */
-  next(): number;
+  next: () => number;
   /** A whole number from 0 up to, not including, `end`. */
-  below(end: number): number;
-  pick<Item>(items: readonly Item[]): Item;
-  uuid(): string;
+  below: (end: number) => number;
+  pick: <Item>(items: readonly Item[]) => Item;
+  uuid: () => string;
 }
 
 /** splitmix32. */

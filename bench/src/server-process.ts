@@ -2,14 +2,12 @@
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { livePostmaster, stopPostmaster } from '../../server/src/kit/embedded-postgres/postmaster.ts';
+import { killPostmaster, stopPostmaster } from '@candor/embedded-postgres';
 
 export const repository = join(import.meta.dirname, '../..');
-const mainFile = join(repository, 'server/src/main.ts');
+export const mainFile = join(repository, 'server/src/main.ts');
 
 export interface ServerOptions {
   dataDirectory: string;
@@ -46,6 +44,7 @@ export function spawnServer({ dataDirectory, port, environment = {} }: ServerOpt
       HOME: process.env['HOME'],
       HOST: '127.0.0.1',
       PORT: String(port),
+      CONSOLE_PORT: '0',
       DATA_DIRECTORY: dataDirectory,
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'warn',
@@ -102,21 +101,7 @@ export const stopDatabase = (dataDirectory: string): Promise<void> => stopPostma
 /** For a process that is on its way out and cannot wait: nothing that was started here may outlive it. */
 export function killAll(server: ServerProcess | undefined, dataDirectory: string): void {
   server?.child.kill('SIGKILL');
-  const directory = postgresDirectory(dataDirectory);
-  const postmaster = livePostmaster(directory);
-  if (!postmaster) return;
-  process.kill(postmaster.pid, 'SIGQUIT');
-  // Without the event loop, which has ended by then; its files can be removed once it is gone.
-  const waiting = new Int32Array(new SharedArrayBuffer(4));
-  for (let waits = 0; waits < 500 && livePostmaster(directory); waits++) Atomics.wait(waiting, 0, 0, 10);
-}
-
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  killPostmaster(postgresDirectory(dataDirectory));
 }
 
 async function answers(url: string): Promise<boolean> {

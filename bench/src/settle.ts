@@ -1,13 +1,14 @@
 // How long after its expiry an option is settled, durably, beside how long a placement takes in the same seconds: 100,000 open
 // options, 1,000 placed and about 1,500 expiring a second, on the real engine with a simulated market in one process.
+import { setTimeout as pause } from 'node:timers/promises';
 import { createBus, type Bus } from '../../server/src/kit/bus.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { openPool } from '../../server/src/kit/postgres.ts';
 import { checkInvariants } from '../../server/src/ledger/check-invariants.ts';
-import { allInvariants } from '../../server/src/product-invariants.ts';
+import { invariants } from '../../server/src/products.ts';
 import { countWrongTicks, type TickCheck } from './check-ticks.ts';
-import { median, pause, percentiles } from './closed-loop.ts';
-import type { BenchResult } from './main.ts';
+import { median, percentiles } from './closed-loop.ts';
+import type { BenchResult } from './bench-result.ts';
 import { openEngine, type Engine } from './open-engine.ts';
 import { expirySpanMs, makeTerms, openOptions, type OpenOptions } from './open-options.ts';
 import { progress } from './own-processes.ts';
@@ -94,7 +95,7 @@ async function play(
 }
 
 /** From the instant of expiry to the event behind the commit, by one clock; rounded up to its whole milliseconds. */
-function measureSettlements(bus: Bus): { latencies: number[]; onMeasure(isMeasured: boolean): void } {
+function measureSettlements(bus: Bus): { latencies: number[]; onMeasure: (isMeasured: boolean) => void } {
   const latencies: number[] = [];
   let isOn = false;
   bus.on('options.changed', (order) => {
@@ -109,7 +110,7 @@ async function verify(
 ): Promise<{ faults: string[]; ticks: TickCheck }> {
   const pool = openPool(url, 1);
   await pool.query('set statement_timeout = 0');
-  const reports = await checkInvariants(pool, allInvariants);
+  const reports = await checkInvariants(pool, invariants);
   const ticks = await countWrongTicks(pool, lastExpiryAt);
   await pool.end();
   const faults = reports.filter(({ broken }) => broken > 0).map(({ name, broken }) => `broken: ${name} (${broken})`);
@@ -129,8 +130,11 @@ function report(done: readonly Round[]): BenchResult {
     wrongTicks: done.reduce((sum, { ticks }) => sum + ticks.wrong, 0),
   };
   const row = (name: string, p50: number, p99: number, count: number): string[] => [
-    name, p50.toFixed(1), p99.toFixed(1), count.toFixed(0),
-  ]; // prettier-ignore
+    name,
+    p50.toFixed(1),
+    p99.toFixed(1),
+    count.toFixed(0),
+  ];
   const text =
     renderTable(
       ['measured', 'p50 ms', 'p99 ms', 'count'],

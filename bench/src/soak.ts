@@ -46,7 +46,9 @@ function readPlan(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> & { i
 function linesOf(report: SoakReport): string[] {
   const { orders, results, placementMs, settlementMs, market } = report;
   const list = (counts: Record<string, number>): string =>
-    Object.entries(counts).map(([name, count]) => `${count} ${name}`).join(', ') || 'none'; // prettier-ignore
+    Object.entries(counts)
+      .map(([name, count]) => `${count} ${name}`)
+      .join(', ') || 'none';
   const times = ({ median, p99, max }: SoakReport['placementMs']): string =>
     `median ${median} ms, p99 ${p99} ms, max ${max} ms`;
   return [

@@ -2,7 +2,7 @@
 // database and to stand in memory.
 import { wad, type CoinCode, type Uuid, type Wad } from '@candor/wire';
 import { readLiveOrders } from '../../server/src/contracts/read-store.ts';
-import type { TickPoint } from '../../server/src/market/tick-point.ts';
+import type { TickPoint } from '../../server/src/market/archive/tick-point.ts';
 import {
   isFired,
   TriggerBook,
@@ -10,13 +10,11 @@ import {
   type LiveOrder,
   type Watched,
 } from '../../server/src/contracts/trigger-book.ts';
-import { migrate } from '../../server/src/kit/migrate.ts';
 import { openPool } from '../../server/src/kit/postgres.ts';
-import { join } from 'node:path';
-import type { BenchResult } from './main.ts';
+import type { BenchResult } from './bench-result.ts';
 import { progress } from './own-processes.ts';
 import { renderTable } from './render-table.ts';
-import { startScratchPostgres } from './scratch-postgres.ts';
+import { createCandorDatabase, startScratchPostgres } from './scratch-postgres.ts';
 import { seededRandom } from './seeded-random.ts';
 
 const openCount = 100_000;
@@ -68,7 +66,7 @@ function walk() {
   const open = (): void => {
     const watched = watchedOf(position(random, { place: opened++, cents, since: 0 }));
     book.add(watched);
-    list.set(watched.orderId, watched);
+    list.set(watched.id, watched);
   };
   while (opened < openCount) open();
   const faults: string[] = [];
@@ -89,8 +87,8 @@ function walk() {
     heapMs += performance.now() - from;
     if (expected && !isSame(hit, expected)) faults.push(`tick ${sequence} fires others than a scan finds`);
     fired += hit.length;
-    for (const { orderId } of hit) {
-      list.delete(orderId);
+    for (const { id } of hit) {
+      list.delete(id);
       open();
     }
   }
@@ -126,6 +124,7 @@ function position(
     configVersion: 1,
     receivedAt: place,
     acceptedSequence: since,
+    expiresAt: null,
     entry: { sequence: since },
     liquidationPrice: away(-0.015),
     takeProfit: away(distance()),
@@ -138,10 +137,8 @@ function position(
 async function rebuild(): Promise<{ seconds: number; megabytes: number; count: number }> {
   const postgres = await startScratchPostgres();
   try {
-    await postgres.admin.query('create database candor_triggers');
-    const url = postgres.urlOf('candor_triggers');
-    await migrate({ url, directory: join(import.meta.dirname, '../../server/migrations') });
-    const pool = openPool(url, 1);
+    await createCandorDatabase(postgres, 'candor_triggers');
+    const pool = openPool(postgres.urlOf('candor_triggers'), 1);
     await pool.query('set statement_timeout = 0');
     progress(`writing ${rebuiltCount} positions`);
     await pool.query(writePositions, [rebuiltCount]);

@@ -1,6 +1,6 @@
 // Accounts made past the screens, for journeys that are about something else.
 import { createClient, listOutbox, queryLogin, register, sendEmailCode, takeTestMoney } from '@candor/wire';
-import type { Client, Outcome } from '@candor/wire';
+import type { Client } from '@candor/wire';
 import { expect, type Page } from '@playwright/test';
 import { startsWith, wordsOf, type Language } from './words.ts';
 
@@ -34,13 +34,28 @@ export async function logIn(
   const say = wordsOf(options.language ?? 'en');
   await page.goto(`${options.url}/#/login`);
   await page.getByLabel(say('login.account'), { exact: true }).fill(account.email);
-  await page.getByLabel(say('login.password'), { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: say('login.submit') }).click();
+  await page.getByLabel(say('register.password'), { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: say('shell.login'), exact: true }).click();
   await expect(page).toHaveURL(/#\/home$/);
-  await expect(page).not.toHaveTitle(startsWith(say('login.title')));
+  await expect(page).not.toHaveTitle(startsWith(say('shell.login')));
 }
 
-export function need<Data>(outcome: Outcome<Data>): Data {
+type Answer<Data> = { ok: true; data: Data } | { ok: false; code: string; facts: unknown };
+
+/** What came of an order. A machine that is busy with others may have no newest price for a while: then it is placed again. */
+export async function placed<Data>(place: () => Promise<Answer<Data>>): Promise<Data> {
+  let answer = await place();
+  await expect
+    .poll(async () => {
+      if (!answer.ok && answer.code === 'market-degraded') answer = await place();
+      return answer.ok ? 'placed' : answer.code;
+    })
+    .not.toBe('market-degraded');
+  return need(answer);
+}
+
+/** Of a customer's call or an operator's. */
+export function need<Data>(outcome: Answer<Data>): Data {
   if (outcome.ok) return outcome.data;
   throw new Error(`refused: ${outcome.code} ${JSON.stringify(outcome.facts)}`);
 }

@@ -1,12 +1,12 @@
 // An option placed past the screens, for those that show it.
 import { queryOptionsConfig, queryOptionsOrderList, submitOptionsOrder } from '@candor/wire';
-import { need, type Account } from './accounts.ts';
+import { need, placed, type Account } from './accounts.ts';
 
 /** 10 USDT on a higher Bitcoin in 30 seconds; its id. */
 export async function placeOrder({ client, accountId }: Account): Promise<string> {
   const [config] = need(await client.call(queryOptionsConfig, {})).RESULT_LIST;
-  const order = need(
-    await client.call(submitOptionsOrder, {
+  const order = await placed(() =>
+    client.call(submitOptionsOrder, {
       pair_type: 'btcusdt',
       trade_user_id: accountId,
       trade_num: '10',

@@ -1,8 +1,8 @@
 // The recorded market beside the repository, served as HTX serves its own; undefined where it is not there.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { freePort } from '../../server/src/kit/free-ports.test-support.ts';
 
 const root = join(import.meta.dirname, '../..');
 const program = join(root, '../shared/tools/htx-replay.mjs');
@@ -37,12 +37,4 @@ export async function startReplay(): Promise<Replay> {
     start,
     stop: () => child.kill(),
   };
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }

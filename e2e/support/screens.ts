@@ -1,32 +1,25 @@
 // Every screen by its path and in every look, for the tests that look at all of them.
-import { existsSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, type Page } from '@playwright/test';
-import { places, type Place } from '../../web/src/shell/routes.ts';
+import type { AppRoute } from '../../web/src/session/product-face.ts';
+import { routes } from '../../web/src/shell/routes.ts';
 import { openAccount, type Account } from './accounts.ts';
 import { placeOrder } from './option-order.ts';
 import { startServer, type TestServer } from './server.ts';
 import { prefer } from './watch.ts';
 import type { Language } from './words.ts';
 
-const sources = join(import.meta.dirname, '../../web/src');
-const isBuilt = ({ screen }: Place): boolean => existsSync(join(sources, `${screen}-screen.tsx`));
-/** With something in the place of each parameter. */
-const addressOf = ({ path }: Place): string => path.replace(':pair', 'btcusdt').replace(':id', '1');
+/** With something in the route of each parameter. */
+const addressOf = ({ path }: AppRoute): string => path.replace(':pair', 'btcusdt').replace(':id', '1');
 
 /** Receipts exist for orders only, and are looked at where there is one. */
-const built = places.filter((place) => isBuilt(place) && place.screen !== 'receipts/receipt');
-/** The other paths say what is coming, all alike: one stands for them. */
-const coming = places
-  .filter((place) => !isBuilt(place))
-  .slice(0, 1)
-  .map(addressOf);
+const isOfOrder = ({ screen }: AppRoute): boolean => ['receipts/receipt', 'receipts/shared-receipt'].includes(screen);
+const built = routes.filter((route) => !isOfOrder(route));
 const openToAll = built.filter(({ needsLogin }) => !needsLogin).map(addressOf);
 /** Which look different with a customer, or need one. */
 const forCustomers = built.filter(({ needsLogin, isKept, screen }) => needsLogin || isKept || screen === 'demo/demo');
-export const allPaths: readonly string[] = places.filter(({ screen }) => screen !== 'receipts/receipt').map(addressOf);
+export const allPaths: readonly string[] = routes.filter((route) => !isOfOrder(route)).map(addressOf);
 export const screensForGuests: readonly string[] = openToAll;
-export const screensForCustomers: readonly string[] = [...forCustomers.map(addressOf), ...coming];
+export const screensForCustomers: readonly string[] = forCustomers.map(addressOf);
 
 export interface Look {
   name: string;
@@ -62,7 +55,7 @@ export async function show(page: Page, url: string, path: string): Promise<void>
     document.title = '';
     location.hash = hash;
   }, path);
-  await expect(page).not.toHaveTitle('');
+  await expect(page, path).not.toHaveTitle('');
   // The kit shows for good what stands for something on its way.
   if (path === '/dev/kit') await expect(page.getByRole('tab').first()).toBeVisible();
   else await expect(page.locator('main .animate-pulse').filter({ visible: true })).toHaveCount(0);
@@ -76,7 +69,9 @@ export async function isStill(page: Page): Promise<void> {
     // What is hidden does not run.
     const isDrawn = ({ effect }: Animation): boolean =>
       (effect as KeyframeEffect | null)?.target?.checkVisibility() ?? false;
-    const isEnding = (one: Animation): boolean => one.effect?.getComputedTiming().endTime !== Infinity && isDrawn(one);
+    // What runs for longer shows time that passes, as the ring of an order does.
+    const isEnding = (one: Animation): boolean =>
+      Number(one.effect?.getComputedTiming().endTime) < 5_000 && isDrawn(one);
     await Promise.allSettled(
       document
         .getAnimations()

@@ -9,11 +9,11 @@ export async function openedSheet(page: Page): Promise<Locator> {
   return sheet;
 }
 
-/** On the page that opens an account: takes the code out of the message that the demo shows, and goes on in the next field. */
-export async function takeSentCode(page: Page): Promise<void> {
+/** Takes the code out of the message that the demo shows, and goes on in the next field: the password's where an account is opened. */
+export async function takeSentCode(page: Page, nextField = 'Password'): Promise<void> {
   await page.getByRole('button', { name: 'Show the message' }).click();
   const sheet = await openedSheet(page);
   await sheet.getByRole('button', { name: /^Use code/ }).click();
   await expect(sheet).toHaveCount(0);
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await expect(page.getByLabel(nextField, { exact: true })).toBeFocused();
 }

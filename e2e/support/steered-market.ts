@@ -1,6 +1,6 @@
 // An exchange whose Bitcoin costs what a test says, over HTX's own protocol.
 import { gzipSync } from 'node:zlib';
-import { startFakeHtx } from '../../server/src/market/sources/fake-htx.ts';
+import { startFakeHtx } from '../../server/src/market/sources/fake-htx.test-support.ts';
 
 export interface SteeredMarket {
   /** For the server that takes its prices from it. */

@@ -14,7 +14,8 @@ export function watch(page: Page, url: string): () => void {
   page.on('console', (message) => {
     // Most tests run without the service worker, and Playwright says so in the page.
     if (message.text().startsWith('Service Worker registration blocked by Playwright')) return;
-    if (message.type() === 'error' || message.type() === 'warning') wrong.push(`console: ${message.text()}`);
+    const where = message.location().url;
+    if (message.type() === 'error' || message.type() === 'warning') wrong.push(`console: ${message.text()} ${where}`);
   });
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
   return () => expect(wrong).toEqual([]);

@@ -3,7 +3,10 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** SHA-256 over the canonical text, hex. */
-export const digestOf = (value: unknown): string => bytesToHex(sha256(utf8ToBytes(canonicalJson(value))));
+export const digestOf = (value: unknown): string => digestOfText(canonicalJson(value));
+
+/** SHA-256 over a text in UTF-8, hex. */
+export const digestOfText = (text: string): string => bytesToHex(sha256(utf8ToBytes(text)));
 
 /** Keys sorted, no spaces. Throws on what has no exact text: fractions, unsafe integers, undefined, broken strings. */
 export function canonicalJson(value: unknown): string {
@@ -15,11 +18,7 @@ export function canonicalJson(value: unknown): string {
   throw new TypeError(`canonical JSON has no ${typeof value}`);
 }
 
-/** Text that stands in JSON as it is. */
-const plainText = /^[\w .:-]*$/;
-
 function canonicalText(text: string): string {
-  if (plainText.test(text)) return `"${text}"`;
   if (!text.isWellFormed()) throw new TypeError('canonical JSON has no text with half a character');
   return JSON.stringify(text);
 }
@@ -30,21 +29,8 @@ function canonicalNumber(value: number): string {
 }
 
 function canonicalObject(value: object): string {
-  let members = '';
-  for (const key of sorted(Object.keys(value))) {
-    const member = canonicalJson((value as Record<string, unknown>)[key]);
-    members += `${members === '' ? '' : ','}${canonicalText(key)}:${member}`;
-  }
-  return `{${members}}`;
-}
-
-/** By code units, in place: objects here have few keys, for which a general sort costs more than all the rest. */
-function sorted(keys: string[]): string[] {
-  for (let place = 1; place < keys.length; place++) {
-    const key = keys[place]!;
-    let to = place;
-    for (; to > 0 && keys[to - 1]! > key; to--) keys[to] = keys[to - 1]!;
-    keys[to] = key;
-  }
-  return keys;
+  const members = value as Record<string, unknown>;
+  // Without a comparison, sort() goes by code units, as RFC 8785 does.
+  const keys = Object.keys(members).sort();
+  return `{${keys.map((key) => `${canonicalText(key)}:${canonicalJson(members[key])}`).join(',')}}`;
 }

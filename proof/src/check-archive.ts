@@ -1,20 +1,15 @@
 // Whether a receipt's ticks are the archive's: a sound chain from the accepted sequence on, and the same as everybody sees.
-import { tickRun } from '@candor/wire';
 import type { OptionReceipt, TickRun } from '@candor/wire';
+import { hashBefore, tickAt } from './archive-pages.ts';
 import { check, differs, note } from './checks.ts';
 import type { Check } from './checks.ts';
 import { genesisHash, verifyTickRun } from './tick-chain.ts';
 
-/** The run, or what keeps it from being one. */
-export function readTickRun(value: unknown): TickRun | string {
-  const parsed = tickRun.safeParse(value);
-  if (!parsed.success) return 'the archive did not answer with a run of ticks';
-  const [finding] = verifyTickRun(parsed.data);
-  return finding === undefined ? parsed.data : `in the public archive ${finding.detail}`;
-}
+/** The archive's pages, what keeps them from being sound, or undefined where nothing is compared. */
+export type ReadArchive = readonly TickRun[] | string | undefined;
 
-export function checkArchive(receipt: OptionReceipt, archive: TickRun | string | undefined): Check[] {
-  return [checkChain(receipt), checkAgainst(receipt.archive, archive)];
+export function checkArchive(receipt: OptionReceipt, archive: ReadArchive): Check[] {
+  return [checkChain(receipt), checkAgainst([receipt.archive], archive)];
 }
 
 function checkChain({ archive, order }: OptionReceipt): Check {
@@ -33,22 +28,21 @@ function checkChain({ archive, order }: OptionReceipt): Check {
   return check('chain', faults, fine);
 }
 
-/** Whether a receipt's run is the same as everybody sees. */
-export function checkAgainst(claimed: TickRun, archive: TickRun | string | undefined): Check<'archive'> {
+/** Whether a receipt's runs are the same as everybody sees. */
+export function checkAgainst(claimed: readonly TickRun[], archive: ReadArchive): Check<'archive'> {
   if (archive === undefined) return note('archive', 'the ticks were not compared with the public archive');
   if (typeof archive === 'string') return check('archive', [archive], '');
-  const difference = findDifference(claimed, archive);
-  const fine = `all ${claimed.ticks.length} ticks are those of the public archive`;
-  return check('archive', difference === undefined ? [] : [difference], fine);
+  const faults = claimed.flatMap((run) => findDifference(run, archive) ?? []).slice(0, 1);
+  const count = claimed.reduce((sum, { ticks }) => sum + ticks.length, 0);
+  return check('archive', faults, `all ${count} ticks are those of the public archive`);
 }
 
-function findDifference(claimed: TickRun, archive: TickRun): string | undefined {
-  if (claimed.coin !== archive.coin) return `archive.coin is ${claimed.coin}, the public archive's is ${archive.coin}`;
-  if (claimed.start_hash !== archive.start_hash) {
-    return `archive.start_hash is ${claimed.start_hash}, the public archive's is ${archive.start_hash}`;
-  }
-  for (const [place, tick] of claimed.ticks.entries()) {
-    const there = archive.ticks[place];
+/** Where all ticks and the hash before them are alike, the hash after them is so too. */
+function findDifference(claimed: TickRun, pages: readonly TickRun[]): string | undefined {
+  const coin = pages[0]?.coin;
+  if (coin !== claimed.coin) return `archive.coin is ${claimed.coin}, the public archive's is ${coin ?? 'none'}`;
+  for (const tick of claimed.ticks) {
+    const there = tickAt(pages, tick[0]);
     if (there === undefined) return `archive.ticks name tick ${tick[0]}, which the public archive does not show`;
     const field = (['sequence', 'price', 'source time', 'publish time', 'inputs'] as const)[
       tick.findIndex((value, index) => value !== there[index])
@@ -57,6 +51,7 @@ function findDifference(claimed: TickRun, archive: TickRun): string | undefined 
     const both = `${JSON.stringify(tick)}, the public archive's is ${JSON.stringify(there)}`;
     return `archive.ticks differ first in the ${field} of tick ${tick[0]}: the receipt's is ${both}`;
   }
-  if (claimed.ticks.length < archive.ticks.length || claimed.end_hash === archive.end_hash) return undefined;
-  return `archive.end_hash is ${claimed.end_hash}, the public archive's is ${archive.end_hash}`;
+  const start = hashBefore(pages, claimed.ticks[0]?.[0]);
+  if (start === claimed.start_hash) return undefined;
+  return `archive.start_hash is ${claimed.start_hash}, the public archive's is ${start ?? 'none'}`;
 }

@@ -1,17 +1,17 @@
 // Whether a contract's receipt says what its terms allow and its ticks decide.
-import { fitsDecimals, wad } from '@candor/wire';
-import type { ContractReceipt } from '@candor/wire';
+import { formatAmount, wad, one } from '@candor/wire';
+import type { ContractReceipt, Wad } from '@candor/wire';
 import { checkSettled, checkTick } from './check-parts.ts';
 import { check, differs, note } from './checks.ts';
 import type { Check, ContractCheckName } from './checks.ts';
-import { contractFormula } from './contract-formula.ts';
+import { checkChanges } from './check-changes.ts';
+import { contractFormula, partFormula } from './contract-formula.ts';
 import type { ContractDecision } from './decide-contract.ts';
 
 /** Fixed for version 1, whatever later versions say, so that an old receipt verifies for ever. */
 export const termsOfContract1 = { entry_delay_ms: 250, entry_window_ms: 5_000, usdt_decimals: 4 } as const;
 
 type ContractCheck = Check<ContractCheckName>;
-const unit = 10n ** 18n;
 const cent = 10n ** 14n;
 const upTo = (amount: bigint, step: bigint): bigint => ((amount + step - 1n) / step) * step;
 
@@ -31,6 +31,9 @@ export function checkContractTerms({ order, terms }: ContractReceipt): ContractC
   if (terms.lever_max < 1 || terms.lever_max > 100)
     faults.push(`terms.lever_max is ${terms.lever_max}, outside 1 to 100`);
   if (terms.config_version < 1) faults.push(`terms.config_version is ${terms.config_version}, below 1`);
+  if (terms.limit_expiry_ms !== undefined && terms.limit_expiry_ms < 1) {
+    faults.push(`terms.limit_expiry_ms is ${terms.limit_expiry_ms}, below 1`);
+  }
   if (order.lever < 1 || order.lever > terms.lever_max) {
     faults.push(`order.lever is ${order.lever}, outside 1 to terms.lever_max ${terms.lever_max}`);
   }
@@ -42,8 +45,8 @@ export function checkContractTerms({ order, terms }: ContractReceipt): ContractC
   }
   if (faults.length > 0) return check('terms', faults, '');
   const notional = BigInt(order.sheets) * wad(order.sheet_size) * wad(order.trade_price);
-  const margin = upTo(notional, BigInt(order.lever) * unit * cent) / (BigInt(order.lever) * unit);
-  const fee = upTo(wad(order.usd_num) * wad(terms.fee_rate), unit * cent) / unit;
+  const margin = upTo(notional, BigInt(order.lever) * one * cent) / (BigInt(order.lever) * one);
+  const fee = upTo(wad(order.usd_num) * wad(terms.fee_rate), one * cent) / one;
   const amounts = [
     ...differs('order.usd_num', wad(order.usd_num), margin),
     ...differs('order.fee', wad(order.fee), fee),
@@ -52,29 +55,6 @@ export function checkContractTerms({ order, terms }: ContractReceipt): ContractC
     `${order.side} ${order.sheets} × ${order.sheet_size} ${order.coin} at ${order.trade_price} with lever ${order.lever}: ` +
     `margin ${order.usd_num}, fee ${order.fee}`;
   return check('terms', amounts, fine);
-}
-
-/** What was asked has a time, an order and an amount that make sense; the ticks are another matter. */
-export function findRequestFaults({ changes, cancel, order }: ContractReceipt): string[] {
-  const faults: string[] = [];
-  let latest = { received_ms: 0, accepted_sequence: order.accepted_sequence };
-  for (const [place, change] of changes.entries()) {
-    const path = `changes.${place}`;
-    if (change.kind === 'part') continue;
-    if (change.accepted_sequence < latest.accepted_sequence) {
-      faults.push(`${path}.accepted_sequence is ${change.accepted_sequence}, before what was asked earlier`);
-    }
-    if (change.received_ms < order.received_ms) faults.push(`${path}.received_ms is before order.received_ms`);
-    if (change.kind === 'close' && change.sheets < 1) faults.push(`${path}.sheets is ${change.sheets}, below 1`);
-    if (change.kind === 'margin' && (wad(change.amount) === 0n || !fitsDecimals(wad(change.amount), 4))) {
-      faults.push(`${path}.amount is ${change.amount}, which nobody can add`);
-    }
-    latest = change;
-  }
-  if (cancel !== null && cancel.accepted_sequence < latest.accepted_sequence) {
-    faults.push(`cancel.accepted_sequence is ${cancel.accepted_sequence}, before what was asked earlier`);
-  }
-  return faults;
 }
 
 export function checkContractOutcome(
@@ -99,12 +79,28 @@ export function checkContractOutcome(
         ...differs('margin', receipt.margin, decision.margin),
         ...differs('pnl', receipt.pnl, decision.pnl),
         ...differs('paid', receipt.paid, decision.paid),
+        ...(receipt.version === 2
+          ? [...differs('fee', receipt.fee, decision.fee), ...differs('net', receipt.net, decision.net)]
+          : []),
+        ...findLateFaults(receipt),
       ],
       `margin ${receipt.margin}, pnl ${receipt.pnl}, paid ${receipt.paid}`,
     ),
-    check('formula', differs('formula', receipt.formula, contractFormula(receipt)), receipt.formula),
+    check('formula', findFormulaFaults(receipt), receipt.formula),
     checkSettled(receipt, decision),
   ];
+}
+
+/** What was paid late is not more than what was to be paid, and is paid in its order. */
+function findLateFaults({ late_payments: late = [], paid, changes }: ContractReceipt): string[] {
+  const inAll = changes.reduce((sum, each) => sum + (each.kind === 'part' ? wad(each.paid) : 0n), 0n + wad(paid));
+  const sum = late.reduce((total, { amount }) => total + wad(amount), 0n);
+  const faults = sum > inAll ? [`late_payments are ${formatAmount(sum as Wad)}, more than was paid`] : [];
+  const times = late.map(({ paid_at }) => (paid_at === null ? Infinity : Date.parse(paid_at)));
+  if (times.some((time, place) => Number.isNaN(time) || time < (times[place - 1] ?? 0)))
+    faults.push('late_payments are not paid one after the other');
+  if (late.some(({ amount }) => wad(amount) === 0n)) faults.push('late_payments name nothing');
+  return faults;
 }
 
 function checkReach({ isReached, exit }: ContractDecision, isWhole: boolean): ContractCheck {
@@ -120,30 +116,16 @@ function checkReach({ isReached, exit }: ContractDecision, isWhole: boolean): Co
   return check('reach', [], exit ? `no tick before ${exit[0]} is left out` : 'no tick up to its end is left out');
 }
 
-/** Partial closes are those that the ticks made, and nothing was asked that could not come into force. */
-function checkChanges(receipt: ContractReceipt, { parts, exit }: ContractDecision): ContractCheck {
-  const faults = findRequestFaults(receipt);
-  const claimed = receipt.changes.filter((change) => change.kind === 'part');
-  for (let place = 0; place < Math.max(claimed.length, parts.length); place++) {
-    const [left, right] = [claimed[place], parts[place]];
-    if (!left || !right) {
-      faults.push(...differs(`partial close ${place + 1} of changes`, left?.tick.sequence, right?.tick.sequence));
-      continue;
-    }
-    for (const field of ['sheets', 'margin', 'pnl', 'paid'] as const) {
-      faults.push(...differs(`partial close ${place + 1} of changes: ${field}`, left[field], right[field]));
-    }
-    for (const field of ['sequence', 'price', 'published_ms'] as const) {
-      faults.push(
-        ...differs(`partial close ${place + 1} of changes: tick.${field}`, left.tick[field], right.tick[field]),
-      );
-    }
+/** Of the whole and, from version 2 on, of each part. */
+function findFormulaFaults(receipt: ContractReceipt): string[] {
+  const faults = differs('formula', receipt.formula, contractFormula(receipt));
+  let before = 0;
+  for (const part of receipt.version === 2 ? receipt.changes : []) {
+    if (part.kind !== 'part') continue;
+    faults.push(...differs('formula of a part in changes', part.formula, partFormula(receipt, part, before)));
+    before += part.sheets;
   }
-  const last = receipt.changes.at(-1);
-  if (exit && last && last.kind !== 'part' && last.accepted_sequence >= exit[0]) {
-    faults.push(`changes end with one after tick ${exit[0]}, which had ended it`);
-  }
-  return check('changes', faults, `${receipt.changes.length} changes, ${parts.length} of them partial closes`);
+  return faults;
 }
 
 function checkResult(receipt: ContractReceipt, decision: ContractDecision): ContractCheck {

@@ -11,7 +11,7 @@ export function checkOutcome(receipt: OptionReceipt, decision: OptionDecision): 
     checkReach(decision),
     checkTick('entry', receipt.entry, decision.entry),
     checkExpiry(receipt, decision),
-    checkTick('exit', receipt.exit, decision.exit),
+    checkExit(receipt, decision),
     checkResult(receipt, decision),
     check('payout', differs('paid', receipt.paid, decision.paid), `paid ${receipt.paid}`),
     check('formula', differs('formula', receipt.formula, optionFormula(receipt)), receipt.formula),
@@ -19,13 +19,27 @@ export function checkOutcome(receipt: OptionReceipt, decision: OptionDecision): 
   ];
 }
 
-function checkReach({ isReached, decidedMs }: OptionDecision): Check {
-  if (isReached) return check('reach', [], `the ticks reach past ${decidedMs}, so none before it is left out`);
-  return note(
-    'reach',
-    `the archive does not yet show the tick after ${decidedMs}; verify again with the public archive`,
-  );
+function checkReach({ isReached, decidedMs, exitRule }: OptionDecision): Check {
+  if (!isReached) {
+    return note('reach', `the ticks end before ${decidedMs} is over; one that decides otherwise may be left out`);
+  }
+  if (exitRule === 'first-after-expiry')
+    return check('reach', [], `no tick before the exit at ${decidedMs} is left out`);
+  return check('reach', [], `the ticks reach past ${decidedMs}, so none before it is left out`);
 }
+
+/** The tick, and which of the two that can be the exit it is said to be. */
+function checkExit(receipt: OptionReceipt, { exit, exitRule }: OptionDecision): Check {
+  const tick = checkTick('exit', receipt.exit, exit);
+  if (receipt.version === 1) return tick;
+  const faults = [...(tick.ok ? [] : [tick.detail]), ...differs('exit_rule', receipt.exit_rule, exitRule)];
+  return check('exit', faults, exitRule === null ? tick.detail : `${tick.detail}, ${exitWords[exitRule]}`);
+}
+
+const exitWords = {
+  'last-up-to-expiry': 'the last up to expiry',
+  'first-after-expiry': 'the first after expiry',
+} as const;
 
 function checkExpiry({ expires_ms, terms }: OptionReceipt, { expiresMs }: OptionDecision): Check {
   const fine = expiresMs === undefined ? 'it never began' : `${terms.duration_ms} ms after the entry: ${expiresMs}`;

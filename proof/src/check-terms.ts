@@ -1,24 +1,26 @@
-// Whether an order's terms are those that every option of receipt version 1 has, and its stake lies within them.
+// Whether an order's terms are those that every option of its receipt's version has, and its stake lies within them.
 import { fitsDecimals, wad } from '@candor/wire';
 import type { OptionReceipt } from '@candor/wire';
 import { check, differs } from './checks.ts';
 import type { Check } from './checks.ts';
 
-/** Fixed for version 1, whatever later versions say, so that an old receipt verifies for ever. */
+/** Fixed for each version, whatever later ones say, so that an old receipt verifies for ever. */
 export const termsOfVersion1 = {
   entry_delay_ms: 250,
   entry_window_ms: 5_000,
   exit_age_max_ms: 3_000,
   payout_decimals: 4,
 } as const;
+/** From version 2 on, a gap at expiry is bridged by the next tick. */
+export const termsOfVersion2 = { ...termsOfVersion1, exit_wait_ms: 10_000 } as const;
 
 const longestMs = 24 * 60 * 60 * 1000;
 
-export function checkTerms({ order, terms }: OptionReceipt): Check {
+export function checkTerms({ order, terms, version }: OptionReceipt): Check {
   const stake = wad(order.stake);
-  const faults = Object.entries(termsOfVersion1).flatMap(([field, value]) =>
-    differs(`terms.${field}`, terms[field as keyof typeof termsOfVersion1], value),
-  );
+  const claimed: Record<string, unknown> = terms;
+  const fixed = version === 1 ? termsOfVersion1 : termsOfVersion2;
+  const faults = Object.entries(fixed).flatMap(([field, value]) => differs(`terms.${field}`, claimed[field], value));
   if (terms.duration_ms <= 0 || terms.duration_ms > longestMs) {
     faults.push(`terms.duration_ms is ${terms.duration_ms}, outside 1 to ${longestMs}`);
   }

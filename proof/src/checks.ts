@@ -23,9 +23,14 @@ export interface Check<Name extends string = CheckName> {
   isNote?: true;
 }
 
+/** refuted: something does not fit. incomplete: nothing contradicts it, yet not all could be checked. */
+export type Verdict = 'verified' | 'refuted' | 'incomplete';
+
 export interface Verification<Name extends string = CheckName> {
-  ok: boolean;
+  verdict: Verdict;
   checks: Check<Name>[];
+  /** What could not be checked from what was given: `archive`, `reach` or `key`. */
+  unchecked: Name[];
 }
 
 /** Passes when there are no faults. */
@@ -45,8 +50,9 @@ export const differs = (field: string, claimed: unknown, recomputed: unknown): s
 
 const show = (value: unknown): string => (value === null || value === undefined ? 'none' : String(value));
 
-/** It verifies when nothing fails. */
-export const conclude = <Name extends string>(checks: Check<Name>[]): Verification<Name> => ({
-  ok: checks.every((each) => each.ok),
-  checks,
-});
+/** It is verified only when everything was checked and nothing fails. */
+export function conclude<Name extends string>(checks: Check<Name>[]): Verification<Name> {
+  const unchecked = checks.filter(({ isNote }) => isNote).map(({ name }) => name);
+  if (checks.some(({ ok }) => !ok)) return { verdict: 'refuted', checks, unchecked };
+  return { verdict: unchecked.length === 0 ? 'verified' : 'incomplete', checks, unchecked };
+}

@@ -1,17 +1,23 @@
 // The rules of a contract, written a second time and apart from the server: what the ticks and the customer's requests make of it.
-import { formatAmount, wad } from '@candor/wire';
-import type { ArchivedTick, ContractCancelReason, ContractReceipt, ContractResult, Wad } from '@candor/wire';
+import { formatAmount, wad, one } from '@candor/wire';
+import type { ArchivedTick, ContractCancelReason, ContractReceipt, ContractReceiptChange, ContractResult, Wad } from '@candor/wire'; // prettier-ignore
+import { closeSheets } from './close-sheets.ts';
+import type { Closed, Figures, Position } from './close-sheets.ts';
 
 type Order = ContractReceipt['order'];
 type Terms = ContractReceipt['terms'];
-type Change = ContractReceipt['changes'][number];
+type Change = ContractReceiptChange;
 type Asked = { received_ms: number; accepted_sequence: number };
-export type Part = Extract<Change, { kind: 'part' }>;
+/** A close of some sheets, as its tick decides it. */
+export interface DecidedPart extends Figures {
+  tick: { sequence: number; price: string; published_ms: number };
+  sheets: number;
+}
 
 /** What the ticks decide; amounts as the receipt writes them. */
-export interface ContractDecision {
+export interface ContractDecision extends Figures {
   entry: ArchivedTick | undefined;
-  parts: Part[];
+  parts: DecidedPart[];
   /** The requests that had come into force by the end; anything else in the history has no place there. */
   appliedChanges: number;
   liquidationPrice: string | null;
@@ -19,9 +25,6 @@ export interface ContractDecision {
   /** Undefined while the ticks leave it open or waiting. */
   result: ContractResult | undefined;
   cancelReason: ContractCancelReason | null;
-  margin: string;
-  pnl: string;
-  paid: string;
   /** The sequence after which nothing can change any more, and whether a tick after it is known. */
   isReached: boolean;
   /** When it was decided, ms. */
@@ -37,22 +40,12 @@ export interface ContractCase {
   ticks: readonly ArchivedTick[];
 }
 
-const unit = 10n ** 18n;
-
-interface Position {
-  entry: ArchivedTick;
-  sheets: number;
-  own: bigint;
-  added: bigint;
-  liquidation: bigint;
-}
-
 interface Course {
   takeProfit: bigint | null;
   stopLoss: bigint | null;
   closing: Extract<Change, { kind: 'close' }> | null;
   position: Position | null;
-  parts: Part[];
+  parts: DecidedPart[];
   next: number;
 }
 
@@ -69,7 +62,7 @@ export function decideContract(given: ContractCase): ContractDecision {
       const cause = causeOf(course, order, terms, tick);
       if (cause === undefined) continue;
       const sheets = cause === 'closed' ? course.closing!.sheets : course.position.sheets;
-      const closed = closePart(course.position, order, sheets, tick);
+      const closed = closeSheets(course.position, order, sheets, tick);
       if (sheets < course.position.sheets) {
         keepPart(course, given, closed, tick);
         continue;
@@ -78,9 +71,10 @@ export function decideContract(given: ContractCase): ContractDecision {
     }
   }
   if (course.position === null && cancel !== null) return giveUp(given, course, 'by-customer', undefined);
-  const windowEnds = order.received_ms + terms.entry_window_ms;
-  if (course.position === null && order.order_type === 'market') {
-    return giveUp(given, course, 'no-entry-tick', ticks.find((tick) => tick[3] > windowEnds)); // prettier-ignore
+  const ends = waitEnds(order, terms);
+  if (course.position === null && ends !== undefined) {
+    const reason = order.order_type === 'market' ? 'no-entry-tick' : 'expired';
+    return giveUp(given, course, reason, ticks.find((tick) => tick[3] > ends)); // prettier-ignore
   }
   return { ...outlineOf(course), result: undefined, isReached: false, decidedMs: ticks.at(-1)?.[3] ?? 0 };
 }
@@ -105,15 +99,22 @@ function applyChanges(course: Course, { changes, order, terms }: ContractCase, s
 const isFillingTick = (asked: Asked, terms: Terms, tick: ArchivedTick): boolean =>
   tick[0] > asked.accepted_sequence && tick[3] - asked.received_ms >= terms.entry_delay_ms;
 
+/** Up to when it waits, a market order for a tick and a limit order for its price; undefined for ever. */
+function waitEnds(order: Order, terms: Terms): number | undefined {
+  const within = order.order_type === 'market' ? terms.entry_window_ms : terms.limit_expiry_ms;
+  return within === undefined ? undefined : order.received_ms + within;
+}
+
 /** Opens the position, or says why it can't be; neither while it waits. */
 function enter(course: Course, { order, terms }: ContractCase, tick: ArchivedTick): ContractCancelReason | undefined {
   if (!isFillingTick(order, terms, tick)) return undefined;
   const [price, wanted] = [wad(tick[1]), wad(order.trade_price)];
   const isLong = order.side === 'long';
+  const ends = waitEnds(order, terms);
+  if (ends !== undefined && tick[3] > ends) return order.order_type === 'market' ? 'no-entry-tick' : 'expired';
   if (order.order_type === 'market') {
-    if (tick[3] - order.received_ms > terms.entry_window_ms) return 'no-entry-tick';
     const worse = isLong ? price - wanted : wanted - price;
-    if (worse * unit > wanted * wad(terms.slippage_max)) return 'price-moved';
+    if (worse * one > wanted * wad(terms.slippage_max)) return 'price-moved';
   } else if (isLong ? price > wanted : price < wanted) {
     return undefined;
   }
@@ -130,9 +131,9 @@ function liquidationOf(position: Omit<Position, 'liquidation'>, order: Order, te
   const coins = BigInt(position.sheets) * wad(order.sheet_size);
   const lever = BigInt(order.lever);
   // The distance times lever × coins × 1e18, exactly.
-  const distance = entry * coins * (unit - lever * wad(terms.maintenance_rate)) + position.added * lever * unit * unit;
-  const whole = distance / (lever * coins * unit);
-  const isExact = whole * lever * coins * unit === distance;
+  const distance = entry * coins * (one - lever * wad(terms.maintenance_rate)) + position.added * lever * one * one;
+  const whole = distance / (lever * coins * one);
+  const isExact = whole * lever * coins * one === distance;
   const rounded = isExact ? whole : whole + 1n;
   if (order.side === 'short') return entry + rounded;
   return rounded < entry ? entry - rounded : 0n;
@@ -152,38 +153,12 @@ function causeOf(
   return closing !== null && isFillingTick(closing, terms, tick) ? 'closed' : undefined;
 }
 
-interface Closed {
-  sheets: number;
-  own: bigint;
-  added: bigint;
-  pnl: bigint;
-  paid: bigint;
-}
-
-const cent = 10n ** 14n;
-const down = (amount: bigint): bigint => amount - (((amount % cent) + cent) % cent);
-
-function closePart(position: Position, order: Order, sheets: number, tick: ArchivedTick): Closed {
-  const share = (amount: bigint): bigint =>
-    sheets === position.sheets ? amount : down((amount * BigInt(sheets)) / BigInt(position.sheets));
-  const change = (wad(tick[1]) - wad(position.entry[1])) * (order.side === 'long' ? 1n : -1n);
-  const gross = change * BigInt(sheets) * wad(order.sheet_size);
-  // Towards less, also below zero.
-  const pnl = down(gross >= 0n ? gross / unit : -((-gross + unit - 1n) / unit));
-  const [own, added] = [share(position.own), share(position.added)];
-  const paid = own + added + pnl;
-  return { sheets, own, added, pnl, paid: paid > 0n ? paid : 0n };
-}
-
 function keepPart(course: Course, { changes, order, terms }: ContractCase, closed: Closed, tick: ArchivedTick): void {
   const { position } = course;
   course.parts.push({
-    kind: 'part',
     tick: { sequence: tick[0], price: tick[1], published_ms: tick[3] },
     sheets: closed.sheets,
-    margin: text(closed.own + closed.added),
-    pnl: text(closed.pnl),
-    paid: text(closed.paid),
+    ...closed.figures,
   });
   position!.sheets -= closed.sheets;
   position!.own -= closed.own;
@@ -206,6 +181,8 @@ function outlineOf(course: Course) {
     margin: '0',
     pnl: '0',
     paid: '0',
+    fee: '0',
+    net: '0',
   };
 }
 
@@ -218,9 +195,7 @@ function ended(
     ...outlineOf(course),
     exit: tick,
     result: cause,
-    margin: text(closed.own + closed.added),
-    pnl: text(closed.pnl),
-    paid: text(closed.paid),
+    ...closed.figures,
     isReached: ticks.at(-1)![0] >= tick[0],
     decidedMs: tick[3],
   };
@@ -233,16 +208,18 @@ function giveUp(
   tick: ArchivedTick | undefined,
 ): ContractDecision {
   const back = text(wad(order.usd_num) + wad(order.fee));
-  const windowEnds = order.received_ms + terms.entry_window_ms;
+  const ends = waitEnds(order, terms) ?? 0;
   const decidedMs = {
     'price-moved': tick?.[3] ?? 0,
-    'no-entry-tick': windowEnds,
+    'no-entry-tick': ends,
+    expired: ends,
     'by-customer': cancel?.received_ms ?? 0,
   };
   const last = ticks.at(-1);
   const isReached = {
     'price-moved': true,
     'no-entry-tick': tick !== undefined,
+    expired: tick !== undefined,
     'by-customer': cancel !== null && (last?.[0] ?? order.accepted_sequence) >= cancel.accepted_sequence,
   };
   return {

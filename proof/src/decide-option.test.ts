@@ -2,13 +2,14 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { optionTiming, usdtDecimals } from '@candor/wire';
 import type { ArchivedTick, OptionReceipt } from '@candor/wire';
-import { termsOfVersion1 } from './check-terms.ts';
+import { termsOfVersion1, termsOfVersion2 } from './check-terms.ts';
 import { decideOption } from './decide-option.ts';
 import type { OptionDecision } from './decide-option.ts';
 
 const receivedMs = 1_760_000_000_000;
 const order = { side: 'up', stake: '10', received_ms: receivedMs } as OptionReceipt['order'];
-const terms = { ...termsOfVersion1, duration_ms: 30_000, payout_rate: '0.85' } as OptionReceipt['terms'];
+const terms = { ...termsOfVersion2, duration_ms: 30_000, payout_rate: '0.85' } as OptionReceipt['terms'];
+const oldTerms = { ...termsOfVersion1, duration_ms: 30_000, payout_rate: '0.85' } as OptionReceipt['terms'];
 
 /** Ticks at milliseconds after receipt. */
 const ticksAt = (...at: [afterMs: number, price: string][]): ArchivedTick[] =>
@@ -16,11 +17,12 @@ const ticksAt = (...at: [afterMs: number, price: string][]): ArchivedTick[] =>
 const decide = (side: 'up' | 'down', ...at: [number, string][]): OptionDecision =>
   decideOption({ order: { ...order, side }, terms, ticks: ticksAt(...at) });
 
-test('the terms of version 1 are those that orders are placed under', () => {
-  assert.deepEqual(termsOfVersion1, {
+test('the terms of version 2 are those that orders are placed under', () => {
+  assert.deepEqual(termsOfVersion2, {
     entry_delay_ms: optionTiming.entryDelayMs,
     entry_window_ms: optionTiming.entryWindowMs,
     exit_age_max_ms: optionTiming.exitAgeMaxMs,
+    exit_wait_ms: optionTiming.exitWaitMs,
     payout_decimals: usdtDecimals,
   });
 });
@@ -42,10 +44,29 @@ test('the exit is the last tick up to expiry, to the millisecond', () => {
   assert.equal(decide('up', [1_000, '2'], [30_999, '3'], [31_001, '1']).exit?.[1], '3');
 });
 
-test('an exit tick of 3000 ms counts, an older one voids', () => {
-  assert.equal(decide('down', [1_000, '2'], [28_000, '1'], [32_000, '9']).result, 'win');
-  const old = decide('down', [1_000, '2'], [27_999, '1'], [31_001, '9']);
-  assert.deepEqual([old.result, old.voidReason, old.paid, old.exit], ['void', 'no-exit-tick', '10', undefined]);
+const found = ({ exit, exitRule, result, voidReason, paid, decidedMs, isReached }: OptionDecision): unknown[] =>
+  [exit?.[1], exitRule, voidReason ?? result, paid, decidedMs - receivedMs, isReached]; // prettier-ignore
+
+test('an exit tick of 3000 ms counts; where the last is older, the first after expiry does', () => {
+  const fresh = decide('down', [1_000, '2'], [28_000, '1'], [32_000, '9']);
+  assert.deepEqual(found(fresh), ['1', 'last-up-to-expiry', 'win', '18.5', 31_000, true]);
+  const old = decide('down', [1_000, '2'], [27_999, '1'], [31_001, '9'], [31_002, '1']);
+  assert.deepEqual(found(old), ['9', 'first-after-expiry', 'lose', '0', 31_001, true]);
+});
+
+test('the first tick after expiry counts for 10000 ms, and not a millisecond longer', () => {
+  const late = decide('up', [1_000, '2'], [41_000, '9'], [41_000, '1']);
+  assert.deepEqual(found(late), ['9', 'first-after-expiry', 'win', '18.5', 41_000, true]);
+  const tooLate = decide('up', [1_000, '2'], [41_001, '9']);
+  assert.deepEqual(found(tooLate), [undefined, null, 'no-exit-tick', '10', 41_000, true]);
+  assert.deepEqual(found(decide('up', [1_000, '2'])), [undefined, null, 'no-exit-tick', '10', 41_000, false]);
+});
+
+test('an order of terms of version 1 is void where its last tick is older than 3000 ms', () => {
+  const decideOld = (...at: [number, string][]) => decideOption({ order, terms: oldTerms, ticks: ticksAt(...at) });
+  assert.deepEqual(found(decideOld([1_000, '2'], [28_000, '3'], [31_001, '1'])), ['3', 'last-up-to-expiry', 'win', '18.5', 31_000, true]); // prettier-ignore
+  const old = decideOld([1_000, '2'], [27_999, '1'], [31_001, '9']);
+  assert.deepEqual(found(old), [undefined, null, 'no-exit-tick', '10', 31_000, true]);
 });
 
 test('prices are compared to the last digit', () => {

@@ -1,6 +1,6 @@
 // The rules of a seconds option, written a second time and apart from the server: what the ticks say must happen.
 import { add, formatAmount, multiplyDown, wad } from '@candor/wire';
-import type { ArchivedTick, OptionReceipt, OptionResult, OptionVoidReason } from '@candor/wire';
+import type { ArchivedTick, OptionExitRule, OptionReceipt, OptionResult, OptionVoidReason } from '@candor/wire';
 
 type Order = OptionReceipt['order'];
 type Terms = OptionReceipt['terms'];
@@ -10,12 +10,14 @@ export interface OptionDecision {
   entry: ArchivedTick | undefined;
   expiresMs: number | undefined;
   exit: ArchivedTick | undefined;
+  /** Which of the two ticks the exit is; null without one. */
+  exitRule: OptionExitRule | null;
   result: OptionResult;
   voidReason: OptionVoidReason | null;
   paid: string;
-  /** The moment up to which ticks count, ms. */
+  /** The moment at which nothing could change any more, ms. */
   decidedMs: number;
-  /** Whether a tick after that moment is among the ticks, so that none before it can be missing at the end. */
+  /** Whether the ticks show that: none that would have decided otherwise can be missing at their end. */
   isReached: boolean;
 }
 
@@ -31,18 +33,41 @@ export function decideOption({ order, terms, ticks }: OptionCase): OptionDecisio
   const entryEndMs = order.received_ms + terms.entry_window_ms;
   const entry = ticks.find((tick) => tick[3] >= order.received_ms + terms.entry_delay_ms);
   if (entry === undefined || entry[3] > entryEndMs) {
-    const none = { entry: undefined, expiresMs: undefined, exit: undefined };
+    const none = { entry: undefined, expiresMs: undefined, exit: undefined, exitRule: null };
     const end = { decidedMs: entryEndMs, isReached: reaches(ticks, entryEndMs) };
     return { ...none, result: 'void', voidReason: 'no-entry-tick', paid: stakeBack, ...end };
   }
   const expiresMs = entry[3] + terms.duration_ms;
-  const opened = { entry, expiresMs, decidedMs: expiresMs, isReached: reaches(ticks, expiresMs) };
-  const exit = ticks.findLast((tick) => tick[3] <= expiresMs);
-  if (exit === undefined || exit[0] < entry[0] || expiresMs - exit[3] > terms.exit_age_max_ms) {
-    return { ...opened, exit: undefined, result: 'void', voidReason: 'no-exit-tick', paid: stakeBack };
-  }
+  const { exit, ...found } = findExit({ ticks, entry, expiresMs, terms });
+  const opened = { entry, expiresMs, exit, ...found };
+  if (exit === undefined) return { ...opened, result: 'void', voidReason: 'no-exit-tick', paid: stakeBack };
   const result = compare(order.side, wad(entry[1]), wad(exit[1]));
-  return { ...opened, exit, result, voidReason: null, paid: payout(result, order, terms) };
+  return { ...opened, result, voidReason: null, paid: payout(result, order, terms) };
+}
+
+/** Terms of receipt version 1 know no exit after expiry: they wait 0 ms for one. */
+export const exitWaitOf = (terms: Terms): number => ('exit_wait_ms' in terms ? terms.exit_wait_ms : 0);
+
+type FoundExit = Pick<OptionDecision, 'exit' | 'exitRule' | 'decidedMs' | 'isReached'>;
+
+/** The last tick up to expiry where it is fresh enough, else the first one after it where that comes soon enough. */
+function findExit({
+  ticks,
+  entry,
+  expiresMs,
+  terms,
+}: Pick<OptionCase, 'ticks' | 'terms'> & { entry: ArchivedTick; expiresMs: number }): FoundExit {
+  const last = ticks.findLast((tick) => tick[3] <= expiresMs);
+  if (last !== undefined && last[0] >= entry[0] && expiresMs - last[3] <= terms.exit_age_max_ms) {
+    const isReached = reaches(ticks, expiresMs);
+    return { exit: last, exitRule: 'last-up-to-expiry', decidedMs: expiresMs, isReached };
+  }
+  const endMs = expiresMs + exitWaitOf(terms);
+  const next = ticks.find((tick) => tick[3] > expiresMs);
+  if (next !== undefined && next[3] <= endMs) {
+    return { exit: next, exitRule: 'first-after-expiry', decidedMs: next[3], isReached: true };
+  }
+  return { exit: undefined, exitRule: null, decidedMs: endMs, isReached: reaches(ticks, endMs) };
 }
 
 const reaches = (ticks: readonly ArchivedTick[], ms: number): boolean => {

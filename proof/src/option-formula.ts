@@ -1,11 +1,12 @@
 // The sentence on a receipt that shows how its result and payout come about, with the numbers in it.
-import type { OptionReceipt } from '@candor/wire';
+import type { OptionExitRule, OptionReceipt } from '@candor/wire';
+import { exitWaitOf } from './decide-option.ts';
 
 /** The parts of a receipt that its formula is made of. */
 export type FormulaFacts = Pick<
   OptionReceipt,
   'order' | 'terms' | 'entry' | 'exit' | 'result' | 'void_reason' | 'paid'
->;
+> & { exit_rule?: OptionExitRule | null };
 
 /** The server writes this text into the receipt, and whoever verifies recomputes it. */
 export function optionFormula(facts: FormulaFacts): string {
@@ -25,15 +26,18 @@ export function optionFormula(facts: FormulaFacts): string {
   }
 }
 
-function comparison({ entry, exit, result, order }: FormulaFacts): string {
+function comparison({ entry, exit, exit_rule, result, order }: FormulaFacts): string {
   const isRise = result === (order.side === 'up' ? 'win' : 'lose');
   const sign = result === 'tie' ? '=' : isRise ? '>' : '<';
-  return `exit ${exit?.price ?? 'none'} ${sign} entry ${entry?.price ?? 'none'}`;
+  const name = exit_rule === 'first-after-expiry' ? 'exit by the first tick after expiry' : 'exit';
+  return `${name} ${exit?.price ?? 'none'} ${sign} entry ${entry?.price ?? 'none'}`;
 }
 
 function absence({ void_reason, terms }: FormulaFacts): string {
   if (void_reason === 'no-entry-tick') {
     return `no tick from ${terms.entry_delay_ms} ms to ${terms.entry_window_ms} ms after receipt`;
   }
-  return `no tick in the last ${terms.exit_age_max_ms} ms up to expiry`;
+  const waitMs = exitWaitOf(terms);
+  const later = waitMs === 0 ? '' : ` and none in the ${waitMs} ms after it`;
+  return `no tick in the last ${terms.exit_age_max_ms} ms up to expiry${later}`;
 }

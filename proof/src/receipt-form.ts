@@ -1,6 +1,6 @@
 // Whether something is a receipt at all: every field there, none besides, each of its form.
-import { contractReceipt, formatAmount, optionReceipt, parseAmount } from '@candor/wire';
-import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/wire';
+import { contractReceipt, formatAmount, optionReceipt, parseAmount, swapReceipt } from '@candor/wire';
+import type { ContractReceipt, OptionReceipt, Receipt, SwapReceipt } from '@candor/wire';
 import { canonicalJson } from './canonical-json.ts';
 
 const listedAtMost = 8;
@@ -11,6 +11,8 @@ export const readOptionReceipt = (value: unknown): FormResult<OptionReceipt> =>
   readForm(value, optionReceipt, optionAmounts);
 export const readContractReceipt = (value: unknown): FormResult<ContractReceipt> =>
   readForm(value, contractReceipt, contractAmounts);
+
+export const readSwapReceipt = (value: unknown): FormResult<SwapReceipt> => readForm(value, swapReceipt, swapAmounts);
 
 type Amounts = [field: string, text: string | null | undefined, maySink?: 'may be below zero'][];
 
@@ -39,14 +41,13 @@ interface Issue {
 
 function nameIssue(issue: Issue, value: unknown): string[] {
   const path = issue.path.map(String).join('.');
+  const kind = `a receipt of version ${clip(JSON.stringify(at(value, ['version'])) ?? 'none')}`;
   if (issue.code === 'unrecognized_keys') {
-    return (issue.keys ?? []).map(
-      (key) => `${path === '' ? '' : `${path}.`}${String(key)} is not a field of a receipt`,
-    );
+    return (issue.keys ?? []).map((key) => `${path === '' ? '' : `${path}.`}${String(key)} is not a field of ${kind}`);
   }
   if (path === '') return ['this is not a receipt: a JSON object is expected'];
   const found = at(value, issue.path);
-  if (found === undefined) return [`${path} is missing`];
+  if (found === undefined) return [`${path} is missing in ${kind}`];
   return [`${path} is ${clip(JSON.stringify(found))}, which does not fit: ${issue.message}`];
 }
 
@@ -83,7 +84,26 @@ const contractAmounts = ({ order, terms, entry, exit, changes, ...rest }: Contra
   ['margin', rest.margin],
   ['pnl', rest.pnl, 'may be below zero'],
   ['paid', rest.paid],
+  ...(rest.version === 2 ? afterFee(rest) : []),
+  ...(rest.late_payments ?? []).map(({ amount }, place): Amounts[number] => [`late_payments.${place}.amount`, amount]),
   ...changes.flatMap((change, place) => changeAmounts(change, `changes.${place}`)),
+];
+
+const swapAmounts = ({ order, from_tick, to_tick, given, received }: SwapReceipt): Amounts => [
+  ['order.from_amount', order.from_amount],
+  ['order.to_amount', order.to_amount],
+  ['order.rate', order.rate],
+  ['order.quoted_from', order.quoted_from],
+  ['order.quoted_to', order.quoted_to],
+  ['from_tick.price', from_tick?.price],
+  ['to_tick.price', to_tick?.price],
+  ['given', given],
+  ['received', received],
+];
+
+const afterFee = ({ fee, net }: { fee: string; net: string }, path = ''): Amounts => [
+  [`${path}fee`, fee],
+  [`${path}net`, net, 'may be below zero'],
 ];
 
 function changeAmounts(change: ContractReceipt['changes'][number], path: string): Amounts {
@@ -103,6 +123,7 @@ function changeAmounts(change: ContractReceipt['changes'][number], path: string)
         [`${path}.margin`, change.margin],
         [`${path}.pnl`, change.pnl, 'may be below zero'],
         [`${path}.paid`, change.paid],
+        ...('net' in change ? afterFee(change, `${path}.`) : []),
       ];
   }
 }

@@ -1,5 +1,5 @@
 // The seal on a receipt: a digest for each section, and one Ed25519 signature over the digests.
-import type { Receipt, UnsignedContractReceipt, UnsignedOptionReceipt } from '@candor/wire';
+import type { Receipt, UnsignedContractReceipt, UnsignedOptionReceipt, UnsignedSwapReceipt } from '@candor/wire';
 import { check, note } from './checks.ts';
 import type { Check } from './checks.ts';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -9,7 +9,7 @@ import { canonicalJson, digestOf } from './canonical-json.ts';
 const keyForm = /^[0-9a-f]{64}$/;
 const signatureForm = /^[0-9a-f]{128}$/;
 
-type Unsigned = UnsignedOptionReceipt | UnsignedContractReceipt;
+type Unsigned = UnsignedOptionReceipt | UnsignedContractReceipt | UnsignedSwapReceipt;
 type Sealed<Sections> = Sections & Pick<Receipt, 'issuer'>;
 
 /** The receipt with its seal. The secret key is 32 bytes in hex. */

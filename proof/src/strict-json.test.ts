@@ -42,6 +42,15 @@ test('broken text is refused', () => {
   assert.throws(() => parseStrictJson('['.repeat(100_000)), /deeper/);
 });
 
+test('a reader with limits stops where they are passed, not at the end', () => {
+  const limits = { depthMax: 2, keysMax: 3, valuesMax: 6 };
+  assert.deepEqual(parseStrictJson('{"a":[1,2],"b":{"c":3}}', limits), { a: [1, 2], b: { c: 3 } });
+  // What follows the limit is broken, so whoever had read it would say so.
+  assert.throws(() => parseStrictJson('{"a":1,"b":2,"c":3,"d":4,"e" broken', limits), /more than 3 keys/);
+  assert.throws(() => parseStrictJson('[1,2,3,4,5,6,7 broken', limits), /more than 6 values/);
+  assert.throws(() => parseStrictJson('[[[[ broken', limits), /deeper than 2 levels/);
+});
+
 test('whatever the text, it is refused or read as JSON.parse reads it', () => {
   const piece = fc.constantFrom('{', '}', '[', ']', ',', ':', '"a"', '"b"', '1', '-2', 'null', ' ', '\\', '"', '.');
   fc.assert(

@@ -1,6 +1,14 @@
 // Reads JSON without JSON.parse's leniency: a repeated key or a number that a float would change is an error, not a guess.
 
-const maxDepth = 32;
+export interface JsonLimits {
+  depthMax: number;
+  /** Of one object. */
+  keysMax: number;
+  /** In the whole text. */
+  valuesMax: number;
+}
+
+const depthOnly: JsonLimits = { depthMax: 32, keysMax: Infinity, valuesMax: Infinity };
 const space = /[ \t\n\r]*/y;
 const textToken = /"(?:[^"\\\u0000-\u001f]|\\.)*"/y;
 const numberToken = /-?\d[\d.eE+-]*/y;
@@ -10,11 +18,13 @@ const wholeNumber = /^(?:0|-?[1-9]\d*)$/;
 interface Reader {
   text: string;
   at: number;
+  values: number;
+  limits: JsonLimits;
 }
 
-/** The value that the text holds; throws a SyntaxError that says what is wrong and where. */
-export function parseStrictJson(text: string): unknown {
-  const reader = { text, at: 0 };
+/** The value that the text holds; throws a SyntaxError that says what is wrong and where, as soon as it is found. */
+export function parseStrictJson(text: string, limits = depthOnly): unknown {
+  const reader = { text, at: 0, values: 0, limits };
   const value = readValue(reader, '', 0);
   take(reader, space);
   if (reader.at < text.length) fail(reader, 'something follows after the end');
@@ -22,7 +32,9 @@ export function parseStrictJson(text: string): unknown {
 }
 
 function readValue(reader: Reader, path: string, depth: number): unknown {
-  if (depth > maxDepth) fail(reader, `it nests deeper than ${maxDepth} levels`);
+  const { depthMax, valuesMax } = reader.limits;
+  if (depth > depthMax) fail(reader, `it nests deeper than ${depthMax} levels`);
+  if (++reader.values > valuesMax) fail(reader, `it has more than ${valuesMax} values`);
   take(reader, space);
   if (skip(reader, '{')) return readObject(reader, path, depth);
   if (skip(reader, '[')) return readArray(reader, path, depth);
@@ -46,6 +58,7 @@ function readObject(reader: Reader, path: string, depth: number): Record<string,
     const key = readText(reader, keyToken);
     const keyPath = path === '' ? key : `${path}.${key}`;
     if (entries.has(key)) fail(reader, `${keyPath} is there twice`);
+    if (entries.size >= reader.limits.keysMax) fail(reader, `an object has more than ${reader.limits.keysMax} keys`);
     take(reader, space);
     if (!skip(reader, ':')) fail(reader, `a colon is missing after ${keyPath}`);
     entries.set(key, readValue(reader, keyPath, depth + 1));

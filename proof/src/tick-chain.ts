@@ -1,7 +1,7 @@
 // The hash chain of a coin's ticks: each hash takes in the one before, so that two of them vouch for every tick between.
 import type { ArchivedTick, TickRun } from '@candor/wire';
 import { sha256 } from '@noble/hashes/sha2.js';
-import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 
 /** Something that does not fit: a stable name that screens translate by, and the numbers in plain English. */
 export interface Finding {
@@ -61,14 +61,8 @@ function findTickFault(tick: ArchivedTick, before: ArchivedTick | undefined, run
 }
 
 const encoder = new TextEncoder();
-// Written over at each hash; nothing is awaited in between.
-const message = new Uint8Array(4096);
 
 function hashAfter(previousHash: Uint8Array, coin: string, tick: ArchivedTick): Uint8Array {
-  const text = `${coin}|${tick[0]}|${tick[1]}|${tick[2]}|${tick[3]}|${tick[4]}`;
   if (previousHash.length !== 32) throw new Error('a hash has 32 bytes');
-  if (text.length > 1200) throw new Error('a tick of more than 1200 characters');
-  message.set(previousHash);
-  const { written } = encoder.encodeInto(text, message.subarray(32));
-  return sha256(message.subarray(0, 32 + written));
+  return sha256(concatBytes(previousHash, encoder.encode(`${coin}|${tick.join('|')}`)));
 }

@@ -14,21 +14,43 @@ export interface TickInput {
   converted?: { quoted: Wad; rate: Wad } | undefined;
 }
 
-/** `htx:in:64000.1 kraken:in:64001.25:63990.2:0.9998 okx:silent`: sources by name, each with how it stood. */
+/**
+ * By which rules a list was made. 1, which has no mark of its own: the price follows from those that count. 2, marked `v2`:
+ * besides, those that count are more than half of those that were heard.
+ */
+export type InputsVersion = 1 | 2;
+const newestMark = 'v2';
+
+/** `v2 htx:in:64000.1 kraken:in:64001.25:63990.2:0.9998 okx:silent`: sources by name, each with how it stood. */
 export const writeInputs = (inputs: readonly TickInput[]): string =>
-  inputs
-    .toSorted((left, right) => (left.source < right.source ? -1 : 1))
-    .map(({ source, standing, price, converted }) => {
-      const prices = price === undefined ? [] : [price, ...(converted ? [converted.quoted, converted.rate] : [])];
-      return [source, standing, ...prices.map(formatAmount)].join(':');
-    })
-    .join(' ');
+  [newestMark, ...inputs.toSorted((left, right) => (left.source < right.source ? -1 : 1)).map(writeInput)].join(' ');
+
+function writeInput({ source, standing, price, converted }: TickInput): string {
+  const prices = price === undefined ? [] : [price, ...(converted ? [converted.quoted, converted.rate] : [])];
+  return [source, standing, ...prices.map(formatAmount)].join(':');
+}
+
+/** Undefined for a version that is not known here. */
+export function versionOfInputs(list: string): InputsVersion | undefined {
+  const mark = /^v\d+(?= )/.exec(list)?.[0];
+  return mark === undefined ? 1 : mark === newestMark ? 2 : undefined;
+}
 
 /** What stands in the tick: who counted, and the digest of the whole list. */
 export const nameInputs = (inputs: readonly TickInput[], list: string): string => {
   const counted = inputs.filter(({ standing }) => standing === 'in').map(({ source }) => source);
   return `${counted.toSorted().join('+')} ${digestOfInputs(list)}`;
 };
+
+/**
+ * Whether a source was heard when a tick was made: messages of it were fresh and in time. A frozen one was, though it said nothing
+ * new; otherwise two liars could make the price of a market whose honest sources are quiet.
+ */
+export const wasHeard = (standing: SourceStanding): boolean =>
+  standing === 'in' || standing === 'outlier' || standing === 'disputed' || standing === 'frozen';
+
+/** Those that count must be more than half of those that are heard, outliers included. */
+export const isMajority = (counted: number, heard: number): boolean => counted * 2 > heard;
 
 /** The first half of SHA-256, hex. */
 const digestOfInputs = (list: string): string => bytesToHex(sha256(utf8ToBytes(list))).slice(0, 32);
@@ -65,11 +87,20 @@ export interface TickInputsCheck {
   list: string;
   /** Of the coin's prices. */
   decimals: number;
+  /** Of the list of an earlier tick of the coin: rules that were once in force are not given up. */
+  leastVersion?: InputsVersion;
 }
 
 /** What does not fit between a tick and the list of its sources; undefined when the price follows from them. */
-export function findInputsFault({ inputs, price, list, decimals }: TickInputsCheck): string | undefined {
-  const read = list.split(' ').map(readInput);
+export function findInputsFault(check: TickInputsCheck): string | undefined {
+  const { inputs, price, list, decimals, leastVersion = 1 } = check;
+  const version = versionOfInputs(list);
+  if (version === undefined) return `"${list.slice(0, 20)}" is of a version that is not known here`;
+  if (version < leastVersion) return `the list is of version ${version}, after one of version ${leastVersion}`;
+  const read = list
+    .split(' ')
+    .slice(version === 1 ? 0 : 1)
+    .map(readInput);
   const sources = read.filter((input) => input !== undefined);
   if (sources.length !== read.length) return `"${list.slice(0, 120)}" is not a list of sources`;
   const named = nameInputs(sources, list);
@@ -78,6 +109,11 @@ export function findInputsFault({ inputs, price, list, decimals }: TickInputsChe
     ({ price, converted }) => converted && price !== convertPrice(converted.quoted, converted.rate, decimals),
   );
   if (wrong) return `the price of ${wrong.source} is not its quote at its rate`;
+  const heardCount = sources.filter(({ standing }) => wasHeard(standing)).length;
+  const countedCount = sources.filter(({ standing }) => standing === 'in').length;
+  if (version >= 2 && !isMajority(countedCount, heardCount)) {
+    return `${countedCount} count of ${heardCount} that were heard, which is no majority`;
+  }
   const counted = sources.flatMap((input) => (input.standing === 'in' ? [input.price!] : []));
   const heard = sources.flatMap((input) => input.price ?? []);
   const combined = combinePrices(counted, heard, decimals);

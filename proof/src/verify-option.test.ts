@@ -21,7 +21,8 @@ test('an honest receipt always verifies, alone and against the public archive', 
     fc.property(historyArbitrary, (history) => {
       const receipt = writeReceipt(history);
       assert.deepEqual(failures(verify(receipt)), []);
-      assert.deepEqual(failures(verify(receipt, { archive: archiveOf(history) })), []);
+      const verification = verify(receipt, { archive: archiveOf(history) });
+      assert.deepEqual([verification.verdict, verification.unchecked], ['verified', []], JSON.stringify(verification));
     }),
     { numRuns: 200 },
   );
@@ -66,6 +67,23 @@ dishonest('another exit tick, with all else made to fit, fails', (history, place
   const exit = later[place % Math.max(later.length, 1)];
   if (exit === undefined || exit[0] === honest.exit?.sequence) return undefined;
   return withChoice(history, { exit }, ['exit']);
+});
+
+dishonest('a void where the next price came within its time, with all else made to fit, fails', (history) => {
+  const honest = writeReceipt(history);
+  if (honest.version === 1 || honest.exit_rule !== 'first-after-expiry') return undefined;
+  const paid = honest.order.stake;
+  const denied = { ...honest, exit: null, exit_rule: null, result: 'void', void_reason: 'no-exit-tick', paid } as const;
+  return { receipt: { ...denied, formula: optionFormula(denied) }, expected: ['result'] };
+});
+
+dishonest('terms of version 1 under a receipt of version 2, with all else made to fit, fail', (history) => {
+  if (history.version === 1) return undefined;
+  const honest = writeReceipt(history);
+  const old = writeReceipt({ ...history, version: 1 });
+  const terms = { ...old.terms, exit_wait_ms: 0 };
+  const told = { ...honest, ...old, version: 2, terms, exit_rule: old.exit && 'last-up-to-expiry' } as const;
+  return { receipt: { ...told, formula: optionFormula(told) }, expected: ['terms'] };
 });
 
 dishonest('another payout, with the formula made to fit, fails', (history, place) => {
@@ -121,7 +139,7 @@ test('a whole history made up verifies alone but not against the public archive,
       const ticks = history.ticks.with(at, history.ticks[at]!.with(1, '77777') as ArchivedTick);
       const madeUp = writeReceipt({ ...history, ticks });
       if (!madeUp.archive.ticks.some((tick) => tick[0] === at + 1)) return;
-      assert.ok(verify(madeUp).ok);
+      assert.deepEqual(failures(verify(madeUp)), []);
       const verification = verify(madeUp, { archive: archiveOf(history) });
       const difference = verification.checks.find((each) => each.name === 'archive')!;
       assert.equal(difference.ok, false);
@@ -147,9 +165,9 @@ test('a run that is cut before the moment that decides is noted, and the public 
         told.archive.ticks.filter((tick) => tick[0] !== beyond[0]),
       );
       const alone = verify(cut);
-      assert.ok(alone.ok && alone.checks.some(({ name, isNote }) => name === 'reach' && isNote));
+      assert.deepEqual([alone.verdict, alone.unchecked], ['incomplete', ['archive', 'reach']]);
       const isSame = JSON.stringify({ ...cut, archive: 0 }) === JSON.stringify({ ...honest, archive: 0 });
-      assert.equal(verify(cut, { archive: archiveOf(history) }).ok, isSame);
+      assert.equal(verify(cut, { archive: archiveOf(history) }).verdict, isSame ? 'verified' : 'refuted');
       if (!isSame) unmasked++;
     }),
     { numRuns: 200 },
@@ -173,16 +191,17 @@ test('a public archive that shows less than the receipt, or is broken itself, fa
 
 test('terms that no option has, and a stake outside them, fail by name', () => {
   const [history] = fc.sample(historyArbitrary, { seed: 8, numRuns: 1 });
-  const receipt = writeReceipt(history!);
-  const faults: [Partial<UnsignedOptionReceipt['terms']>, RegExp][] = [
+  const receipt = writeReceipt({ ...history!, version: 2 });
+  const faults: [object, RegExp][] = [
     [{ entry_delay_ms: 5_000 }, /terms\.entry_delay_ms is 5000, but it must be 250/],
     [{ exit_age_max_ms: 60_000 }, /terms\.exit_age_max_ms/],
+    [{ exit_wait_ms: 0 }, /terms\.exit_wait_ms is 0, but it must be 10000/],
     [{ payout_decimals: 0 }, /terms\.payout_decimals/],
     [{ min: '6000' }, /order\.stake is .* outside terms\.min 6000/],
     [{ duration_ms: 0 }, /terms\.duration_ms is 0/],
   ];
   for (const [change, expected] of faults) {
-    const verification = verify({ ...receipt, terms: { ...receipt.terms, ...change } });
+    const verification = verify({ ...receipt, terms: { ...receipt.terms, ...change } } as UnsignedOptionReceipt);
     assert.match(verification.checks.find((each) => each.name === 'terms' && !each.ok)!.detail, expected);
   }
 });

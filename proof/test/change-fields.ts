@@ -35,13 +35,16 @@ export function* changesOf(whole: unknown, part: unknown = whole, path: Path = [
   }
 }
 
+const words = [
+  'up', 'down', 'win', 'lose', 'tie', 'void', 'no-exit-tick', 'no-entry-tick', 'last-up-to-expiry', 'first-after-expiry',
+]; // prettier-ignore
+
 function othersThan(leaf: unknown): unknown[] {
   if (typeof leaf === 'number') {
     return [leaf + 1, leaf - 1, 0, -leaf - 1, String(leaf), leaf + 0.5, null].filter((other) => other !== leaf);
   }
-  if (leaf === null) return ['x', 0, {}, 'no-exit-tick', 'no-entry-tick'];
+  if (leaf === null) return ['x', 0, {}, ...words];
   const text = String(leaf);
-  const words = ['up', 'down', 'win', 'lose', 'tie', 'void', 'no-exit-tick', 'no-entry-tick'];
   const nudged = text.replace(/[0-9a-z](?=[^0-9a-z]*$)/, (last) => (last === '7' ? '8' : '7'));
   const others = [
     ...(words.includes(text) ? words : []),

@@ -19,12 +19,15 @@ export interface History {
   /** In hundredths. */
   ratePercent: number;
   durationMs: number;
+  /** Of the receipt: 1 for terms without an exit after expiry. */
+  version: 1 | 2;
 }
 
 const gap = fc.oneof(
   { weight: 30, arbitrary: fc.integer({ min: 50, max: 1000 }) },
   { weight: 1, arbitrary: fc.constant(0) },
   { weight: 1, arbitrary: fc.integer({ min: 2900, max: 7000 }) },
+  { weight: 1, arbitrary: fc.integer({ min: 9000, max: 16_000 }) },
 );
 // Few different prices, so that ties happen; the last digits differ beyond what a float or a screen would show.
 const price = fc.integer({ min: 1, max: 6 }).map((last) => `64120.50000000000000000${last}`);
@@ -39,6 +42,7 @@ export const historyArbitrary: fc.Arbitrary<History> = fc
     stakeUnits: fc.integer({ min: 100_000, max: 50_000_000 }),
     ratePercent: fc.integer({ min: 1, max: 199 }),
     durationMs: fc.constantFrom(5_000, 10_000, 30_000),
+    version: fc.constantFrom(1 as const, 2 as const, 2 as const),
   })
   .map(({ moves, receivedShiftMs, ...rest }) => {
     const ticks = ticksOf(moves);
@@ -52,7 +56,7 @@ function ticksOf(moves: [number, string][]): ArchivedTick[] {
     ms += gapMs;
     return [place + 1, text, ms - 30, ms, 'htx'];
   });
-  return [...ticks, [ticks.length + 1, '64121', ms + 39_970, ms + 40_000, 'htx']];
+  return [...ticks, [ticks.length + 1, '64121', ms + 44_970, ms + 45_000, 'htx']];
 }
 
 export function runOf(ticks: readonly ArchivedTick[], after: number, last: number): TickRun {
@@ -91,10 +95,16 @@ export function writeReceipt(history: History, choice: Choice = {}): UnsignedOpt
   let exit: ArchivedTick | undefined;
   if (expiresMs !== null) for (const tick of later) if (tick[3] <= expiresMs) exit = tick;
   if (expiresMs !== null && exit !== undefined && expiresMs - exit[3] > 3_000) exit = undefined;
+  const lastMs = (expiresMs ?? 0) + (history.version === 1 ? 0 : 10_000);
+  if (expiresMs !== null && exit === undefined) {
+    for (const tick of later) if (exit === undefined && tick[3] > expiresMs && tick[3] <= lastMs) exit = tick;
+  }
+  const isFound = exit !== undefined;
   if (entry !== undefined) exit = choice.exit ?? exit;
-  const endMs = expiresMs ?? history.receivedMs + 5_000;
+  const endMs = expiresMs === null ? history.receivedMs + 5_000 : isFound ? expiresMs : lastMs;
   const after = later.find((tick) => tick[3] > endMs) ?? later.at(-1)!;
-  return fill({ history, entry, exit, expiresMs, lastSequence: Math.max(after[0], entry?.[0] ?? 0, exit?.[0] ?? 0) });
+  const lastSequence = Math.max(after[0], entry?.[0] ?? 0, exit?.[0] ?? 0);
+  return fill({ history, entry, exit, expiresMs, lastSequence, decidedMs: Math.max(endMs, exit?.[3] ?? 0) });
 }
 
 interface Outcome {
@@ -103,9 +113,10 @@ interface Outcome {
   exit: ArchivedTick | undefined;
   expiresMs: number | null;
   lastSequence: number;
+  decidedMs: number;
 }
 
-function fill({ history, entry, exit, expiresMs, lastSequence }: Outcome): UnsignedOptionReceipt {
+function fill({ history, entry, exit, expiresMs, lastSequence, decidedMs }: Outcome): UnsignedOptionReceipt {
   const result = resultOf(history, entry, exit);
   const profitUnits = Math.floor((history.stakeUnits * history.ratePercent) / 100);
   const paidUnits = result === 'lose' ? 0 : history.stakeUnits + (result === 'win' ? profitUnits : 0);
@@ -139,15 +150,17 @@ function fill({ history, entry, exit, expiresMs, lastSequence }: Outcome): Unsig
       result !== 'void' ? null : entry === undefined ? ('no-entry-tick' as const) : ('no-exit-tick' as const),
     paid: decimalOf(paidUnits, 4),
   };
-  return {
+  const rest = {
     kind: 'option',
-    version: 1,
-    ...facts,
     expires_ms: expiresMs,
-    settled_at: toInstant((expiresMs ?? history.receivedMs + 5_000) + 120),
-    formula: optionFormula(facts),
+    settled_at: toInstant(decidedMs + 120),
     archive: runOf(history.ticks, history.acceptedSequence, lastSequence),
-  };
+  } as const;
+  if (history.version === 1) return { ...rest, ...facts, version: 1, formula: optionFormula(facts) };
+  const isLate = exit !== undefined && exit[3] > expiresMs!;
+  const exit_rule = exit === undefined ? null : isLate ? 'first-after-expiry' : 'last-up-to-expiry';
+  const told = { ...facts, terms: { ...facts.terms, exit_wait_ms: 10_000 }, exit_rule } as const;
+  return { ...rest, ...told, version: 2, formula: optionFormula(told) };
 }
 
 function resultOf(history: History, entry?: ArchivedTick, exit?: ArchivedTick): UnsignedOptionReceipt['result'] {
@@ -164,9 +177,25 @@ export function decimalOf(units: number, decimals: number): string {
   return `${text.slice(0, -decimals)}.${text.slice(-decimals)}`.replace(/\.?0+$/, '');
 }
 
-export type Outcomes = 'win' | 'lose' | 'tie' | 'no-entry-tick' | 'no-exit-tick';
-export const outcomeOf = (receipt: UnsignedOptionReceipt): string => receipt.void_reason ?? receipt.result;
-export const outcomes: readonly Outcomes[] = ['win', 'lose', 'tie', 'no-entry-tick', 'no-exit-tick'];
+export const outcomes = [
+  'win',
+  'lose',
+  'tie',
+  'no-entry-tick',
+  'no-exit-tick',
+  'win after expiry',
+  'lose after expiry',
+  'win of version 1',
+  'no-exit-tick of version 1',
+] as const;
+
+export function outcomeOf(receipt: UnsignedOptionReceipt): string {
+  const outcome = receipt.void_reason ?? receipt.result;
+  if (receipt.version === 1) return `${outcome} of version 1`;
+  return receipt.exit_rule === 'first-after-expiry' ? `${outcome} after expiry` : outcome;
+}
+
+const isWanted = (outcome: string): boolean => (outcomes as readonly string[]).includes(outcome);
 
 /** One honest receipt of each outcome, with few ticks: walking all their fields then takes little time. */
 export function oneOfEach(seed: number): Map<string, { history: History; receipt: UnsignedOptionReceipt }> {
@@ -175,7 +204,8 @@ export function oneOfEach(seed: number): Map<string, { history: History; receipt
     const receipt = writeReceipt(history);
     const count = receipt.archive.ticks.length;
     const isFit = (count > 3 && count <= 8) || outcomeOf(receipt) === 'no-entry-tick';
-    if (isFit && !found.has(outcomeOf(receipt))) found.set(outcomeOf(receipt), { history, receipt });
+    if (isFit && isWanted(outcomeOf(receipt)) && !found.has(outcomeOf(receipt)))
+      found.set(outcomeOf(receipt), { history, receipt });
     if (found.size === outcomes.length) return found;
   }
   throw new Error(`seed ${seed} gives only ${[...found.keys()].join(', ')}`);

@@ -46,6 +46,19 @@ create table sessions (
   last_seen_at timestamptz not null
 );
 create index sessions_account on sessions (account_id, last_seen_at);
+-- What runs out is looked for every few seconds.
+create index sessions_last_seen on sessions (last_seen_at);
+create index sessions_created on sessions (created_at);
+
+-- Every process hears of a session that ended, in the order of the commits and whoever ended it.
+
+create function sessions_tell_end() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('session_ended', json_build_object('sessionId', session_id, 'accountId', account_id)::text) from ended;
+  return null;
+end $$;
+create trigger sessions_ended after delete on sessions
+  referencing old table as ended for each statement execute function sessions_tell_end();
 
 -- Networks from which an account was logged in to, as keyed digests.
 create table account_origins (
@@ -77,15 +90,14 @@ create table throttles (
 );
 create index throttles_age on throttles (newest_at);
 
--- Mails and SMS of the demo mode, which sends none.
-create table dev_outbox (
-  message_id bigint generated always as identity primary key,
-  channel text not null check (channel in ('email', 'sms')),
-  recipient text not null,
-  kind text not null,
-  subject text not null,
-  text text not null,
-  code text,
-  at timestamptz not null
+-- How many codes went by SMS to an area code in an hour, and how many of them opened an account. It names nobody.
+create table code_area_hours (
+  area text not null,
+  hour timestamptz not null,
+  sent int not null default 0,
+  used int not null default 0,
+  primary key (area, hour)
 );
-create index dev_outbox_recipient on dev_outbox (lower(recipient), message_id);
+
+grant select, insert, update on accounts, credentials to candor_app;
+grant select, insert, update, delete on sessions, account_origins, codes, throttles, code_area_hours to candor_app;

@@ -1,14 +1,13 @@
-// npm run conduct: shows what may be offered to customers, now and to come; `choose` and `add` are for operators.
+// npm run conduct: shows what may be offered to customers, now and to come; `choose` and `add` are for who owns the database, while two
+// operators choose in the console.
 import { parseArgs } from 'node:util';
-import { join } from 'node:path';
 import { z } from 'zod';
 import { conductWarnings } from '@candor/wire';
+import { withDatabase } from './command-database.ts';
 import { addProfile, chooseDefault, chooseProfile } from './conduct/choose-profile.ts';
 import { describeConduct } from './conduct/describe-conduct.ts';
 import { readConfig } from './config.ts';
 import { systemClock } from './kit/clock.ts';
-import { startEmbeddedPostgres } from './kit/embedded-postgres/start.ts';
-import { migrate } from './kit/migrate.ts';
 import { openPool, type Pool } from './kit/postgres.ts';
 
 const usage = `npm run conduct                                      what is in force, what is to come, every profile
@@ -26,22 +25,23 @@ const values = z.object({
 });
 
 const config = readConfig();
-const postgres = config.databaseUrl
-  ? undefined
-  : await startEmbeddedPostgres({ dataDirectory: join(config.dataDirectory, 'postgres') });
-const databaseUrl = config.databaseUrl ?? postgres!.url;
-await migrate({ url: databaseUrl, directory: join(import.meta.dirname, '../migrations') });
-const pool = openPool(databaseUrl, 1);
 try {
-  // What an operator asks for is measured by what the server would have chosen without.
-  await chooseDefault(pool, config.mode);
-  process.stdout.write(await obey(pool));
+  process.stdout.write(
+    await withDatabase(config, async (url, ownerUrl) => {
+      const isReading = process.argv.length === 2;
+      const pool = openPool(isReading ? url : ownerUrl(), 1);
+      try {
+        // What an operator asks for is measured by what the server would have chosen without.
+        await chooseDefault(pool, config.mode);
+        return await obey(pool);
+      } finally {
+        await pool.end();
+      }
+    }),
+  );
 } catch (error) {
   process.stderr.write(`${error instanceof z.ZodError ? z.prettifyError(error) : (error as Error).message}\n`);
   process.exitCode = 1;
-} finally {
-  await pool.end();
-  if (postgres && !postgres.wasRunning) await postgres.stop();
 }
 
 async function obey(pool: Pool): Promise<string> {

@@ -29,3 +29,23 @@ test('each exchange is reached where its setting says', () => {
     ['ws://127.0.0.1:2/ws', 'ws://127.0.0.1:1/x'],
   );
 });
+
+test('a process has all roles unless some are named; what is no role is refused', () => {
+  assert.deepEqual(readConfig({}).roles, ['web', 'engine', 'console']);
+  const apart = { DATABASE_URL: 'postgres://127.0.0.1/candor', MARKET_SOURCE: 'simulated' };
+  assert.deepEqual(readConfig({ ...apart, ROLES: 'web' }).roles, ['web']);
+  assert.deepEqual(readConfig({ ...apart, ROLES: ' engine, web' }).roles, ['engine', 'web']);
+  for (const ROLES of ['', 'Web', 'web,', 'all']) assert.throws(() => readConfig({ ...apart, ROLES }), /ROLES/, ROLES);
+});
+
+test('processes that are started apart must agree on their database and on where prices come from', () => {
+  const apart = { ROLES: 'engine', DATABASE_URL: 'postgres://127.0.0.1/candor', MARKET_SOURCE: 'simulated' };
+  readConfig(apart);
+  assert.throws(() => readConfig({ ...apart, DATABASE_URL: undefined }), /set DATABASE_URL/);
+  for (const MARKET_SOURCE of [undefined, 'auto']) {
+    assert.throws(() => readConfig({ ...apart, MARKET_SOURCE }), /set MARKET_SOURCE to htx or simulated/);
+    assert.throws(() => readConfig({ REDIS_URL: 'redis://127.0.0.1', MARKET_SOURCE }), /set MARKET_SOURCE/);
+  }
+  readConfig({ REDIS_URL: 'redis://127.0.0.1', MARKET_SOURCE: 'simulated' });
+  assert.throws(() => readConfig({ ...apart, REDIS_URL: 'http://127.0.0.1' }), /REDIS_URL/);
+});

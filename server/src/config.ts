@@ -3,10 +3,43 @@ import { join, resolve } from 'node:path';
 import { venueNames } from '@candor/wire';
 import type { VenueName } from '@candor/wire';
 import { z } from 'zod';
+import { networkProblem, proxyProblem } from './kit/trusted-proxies.ts';
+import { isLoopbackHost, productionProblems, reachProblems } from './production-rules.ts';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const flag = z.enum(['on', 'off']);
 const optionalText = z.string().min(1).optional();
+const modes = ['production', 'development', 'test'] as const;
+/** `none`, or addresses and networks; a mistyped one would be a proxy that nobody trusts, or one that everybody is. */
+const proxies = z
+  .string()
+  .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((proxy) => proxy.trim())))
+  .superRefine((list, context) => {
+    for (const message of list.flatMap((proxy) => proxyProblem(proxy) ?? []))
+      context.addIssue({ code: 'custom', message });
+  });
+/** Where operators may come from; a mistyped one would keep all of them out. */
+const networks = z
+  .string()
+  .transform((text) => text.split(',').map((network) => network.trim()))
+  .superRefine((list, context) => {
+    for (const message of list.flatMap((network) => networkProblem(network) ?? []))
+      context.addIssue({ code: 'custom', message });
+  });
+const origin = z
+  .string()
+  .transform((text) => URL.parse(text))
+  .refine(
+    (url) => url !== null && url.origin !== 'null' && url.href === `${url.origin}/`,
+    'an origin such as https://candor.example is expected',
+  ) // prettier-ignore
+  .transform((url) => url!.origin);
+
+const roleNames = ['web', 'engine', 'console'] as const;
+const roles = z
+  .string()
+  .transform((text) => text.split(',').map((name) => name.trim()))
+  .pipe(z.array(z.enum(roleNames)).min(1));
 
 const htxWebsocket = 'wss://api.huobi.pro/ws';
 const venueList = z
@@ -14,13 +47,35 @@ const venueList = z
   .transform((text) => text.split(',').map((name) => name.trim()))
   .pipe(z.array(z.enum(venueNames)).min(1));
 
+type Settings = z.infer<typeof settings>;
+
 const settings = z.object({
-  NODE_ENV: z.string().default('development'),
+  /** Real money in `production`, a demo otherwise. Any other name is refused: a mistyped production must not become a demo. */
+  NODE_ENV: z.enum(modes, `it must be ${modes.join(', ')}, or not be set`).default('development'),
   HOST: z.string().default('127.0.0.1'),
   PORT: port.default(3000),
+  /** A demo shows all codes to whoever reaches it, so it listens on this machine alone unless this says otherwise. */
+  DEMO_ON_NETWORK: flag.default('off'),
+  /** Where the public reaches this server, e.g. https://candor.example. */
+  PUBLIC_ORIGIN: origin.optional(),
+  /** Proxies whose X-Forwarded-For and -Proto are believed: addresses and networks with commas, or none. */
+  TRUSTED_PROXIES: proxies.optional(),
+  /** What this process does: `web`, `engine`, `console`, or all of them, which `npm start` does in two processes. */
+  ROLES: roles.default([...roleNames]),
+  /** Carries ticks and events between the processes of a deployment: redis:// or rediss://, Redis or Valkey. */
+  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  /** Where operators come in: one above PORT unless given. Customers' port knows nothing of it. */
+  CONSOLE_PORT: port.optional(),
+  /** Where operators reach the console, e.g. https://console.candor.example. */
+  CONSOLE_ORIGIN: origin.optional(),
+  /** Addresses and networks that operators may come from, with commas; any unless given. */
+  CONSOLE_NETWORKS: networks.optional(),
+  METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   /** Any PostgreSQL; without it the embedded one runs in the data directory. */
   DATABASE_URL: z.url().optional(),
+  /** Also in production, where it is for a rehearsal: it has no backups. */
+  EMBEDDED_POSTGRES: flag.optional(),
   DATA_DIRECTORY: optionalText,
   MARKET_SOURCE: z.enum(['htx', 'simulated', 'auto']).optional(),
   HTX_WS: z.url().default(htxWebsocket),
@@ -34,6 +89,23 @@ const settings = z.object({
   KRAKEN_WS: z.url().default('wss://ws.kraken.com/v2'),
   /** A public listing of coins, asked for rank and supplies; without it the catalogue's own figures stand with their date. */
   COIN_LISTING_URL: z.url().optional(),
+  /** The European Central Bank’s daily list of rates, or another in its form; without it two operators set them. */
+  CURRENCY_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  /** A node of Ethereum, asked over JSON-RPC; deposits are taken from there once all three are set. */
+  ETHEREUM_RPC: z.url({ protocol: /^https?$/ }).optional(),
+  /** Of the account that customers' addresses derive from; no private key belongs here. */
+  ETHEREUM_XPUB: z.string().regex(/^xpub/, 'an extended public key is expected').optional(),
+  /** The contract of USDT. */
+  ETHEREUM_USDT: z
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .default('0xdac17f958d2ee523a2206206994597c13d831ec7'),
+  /** The socket of the signer that withdrawals are paid by; without it nothing is sent. */
+  SIGNER_SOCKET: optionalText,
+  /** A demo has a chain of its own, whose coins have no value, unless it is switched off. */
+  DEV_CHAIN: flag.default('on'),
+  /** A drand service, which draws of the shop take their randomness from; a demo without it has a beacon of its own. */
+  DRAND_URL: z.url({ protocol: /^https?$/ }).optional(),
   SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
   /** How often each coin of the simulated market changes. */
   SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
@@ -52,8 +124,15 @@ const settings = z.object({
     .regex(/^http:\/\/127\.0\.0\.1:\d+$/)
     .optional(),
   MAIL_FROM: z.string().default('Candor <no-reply@candor.example>'),
+  /** Where customers write to people, who are there on working days from 10:00 to 18:00 of this zone. */
+  SUPPORT_MAIL: z.email().default('support@candor.example'),
+  SUPPORT_TIME_ZONE: z.enum(['UTC', ...Intl.supportedValuesOf('timeZone')]).default('Europe/Zurich'),
   SMS_WEBHOOK_URL: z.url().optional(),
   SMS_WEBHOOK_SECRET: optionalText,
+  /** How long pictures of documents are kept after they were last needed. */
+  PICTURES_KEPT_DAYS: z.coerce.number().int().min(1).max(36_500).default(1_826),
+  /** How long it is kept whose a closed account was. */
+  CLOSED_ACCOUNTS_KEPT_DAYS: z.coerce.number().int().min(0).max(36_500).default(1_826),
   INVITE_ONLY: flag.default('off'),
   ALLOWED_ORIGINS: z.string().default(''),
   RATE_LIMITS: flag.default('on'),
@@ -70,24 +149,31 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   }
   const set = read.data;
   const mode: 'demo' | 'production' = set.NODE_ENV === 'production' ? 'production' : 'demo';
-  const marketSource = set.MARKET_SOURCE ?? (mode === 'production' ? 'htx' : 'auto');
-  if (mode === 'production' && marketSource !== 'htx') {
-    throw new Error(`MARKET_SOURCE=${marketSource} is for demonstrations; production trades on real prices only.`);
-  }
-  if (mode === 'production' && !(set.SMTP_URL && set.SMS_WEBHOOK_URL && set.SMS_WEBHOOK_SECRET)) {
-    throw new Error('Production sends real codes: set SMTP_URL, SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET.');
-  }
-  if (mode === 'production' && set.PUSH_LOCAL_ORIGIN) {
-    throw new Error('PUSH_LOCAL_ORIGIN is for tests and demonstrations; production pushes to public services only.');
-  }
+  const problems = [
+    ...(mode === 'production' ? productionProblems(set) : demoProblems(set)),
+    ...roleProblems(set),
+    ...chainProblems(set),
+  ];
+  if (problems.length > 0) throw new Error(`This ${mode} does not start:\n- ${problems.join('\n- ')}`);
+  const dataDirectory = resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor'));
   return {
     mode,
+    roles: set.ROLES,
+    redisUrl: set.REDIS_URL,
     host: set.HOST,
     port: set.PORT,
-    metricsPort: set.METRICS_PORT,
+    console: {
+      port: set.CONSOLE_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),
+      origins: set.CONSOLE_ORIGIN ? [set.CONSOLE_ORIGIN] : [],
+      networks: set.CONSOLE_NETWORKS,
+    },
+    publicOrigin: set.PUBLIC_ORIGIN,
+    trustedProxies: set.TRUSTED_PROXIES ?? [],
+    metrics: set.METRICS_PORT === undefined ? undefined : { host: set.METRICS_HOST, port: set.METRICS_PORT },
     databaseUrl: set.DATABASE_URL,
-    dataDirectory: resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor')),
-    marketSource,
+    dataDirectory,
+    keyFile: join(dataDirectory, 'secrets.json'),
+    marketSource: set.MARKET_SOURCE ?? (mode === 'production' ? 'htx' : 'auto'),
     htx: { websocketUrl: set.HTX_WS, restUrl: set.HTX_REST },
     venues: venuesOf(set),
     simulated: {
@@ -96,15 +182,62 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       isRestless: set.SIMULATED_RESTLESS === 'on',
     },
     coinListingUrl: set.COIN_LISTING_URL,
+    ratesUrl: set.CURRENCY_RATES_URL,
+    chains: chainsOf(set, { mode, dataDirectory }),
+    drandUrl: set.DRAND_URL,
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
+    support: { mail: set.SUPPORT_MAIL, timeZone: set.SUPPORT_TIME_ZONE },
     push: { hosts: namesIn(set.PUSH_HOSTS), localOrigin: set.PUSH_LOCAL_ORIGIN },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
+    closedAccountsKeptDays: set.CLOSED_ACCOUNTS_KEPT_DAYS,
+    pictures: { directory: join(dataDirectory, 'pictures'), keptDays: set.PICTURES_KEPT_DAYS },
     isInviteOnly: set.INVITE_ONLY === 'on',
-    allowedOrigins: namesIn(set.ALLOWED_ORIGINS),
+    allowedOrigins: [...namesIn(set.ALLOWED_ORIGINS), ...(set.PUBLIC_ORIGIN ? [set.PUBLIC_ORIGIN] : [])],
     hasRateLimits: set.RATE_LIMITS === 'on',
     laneCount: set.LANES,
     logLevel: set.LOG_LEVEL,
   };
+}
+
+/** Of the role that owns the schema, which only migrations need: no server is given it. */
+export function readOwnerUrl(environment: NodeJS.ProcessEnv = process.env): string {
+  const url = environment['DATABASE_OWNER_URL'];
+  if (url === undefined)
+    throw new Error('Set DATABASE_OWNER_URL to the database, as candor_owner of deploy/database.sql.');
+  const problems = reachProblems('DATABASE_OWNER_URL', url);
+  if (problems.length > 0) throw new Error(problems.join('; '));
+  return url;
+}
+
+const demoProblems = ({ HOST, DEMO_ON_NETWORK }: Settings): string[] =>
+  isLoopbackHost(HOST) || DEMO_ON_NETWORK === 'on'
+    ? []
+    : [`HOST=${HOST} would show every code of this demo to the network; set DEMO_ON_NETWORK=on if that is meant.`];
+
+/** Processes that are started apart agree on nothing by themselves. */
+function roleProblems({ ROLES, REDIS_URL, DATABASE_URL, MARKET_SOURCE, NODE_ENV }: Settings): string[] {
+  const hasAll = ROLES.includes('engine') && ROLES.some((role) => role !== 'engine');
+  if (hasAll && REDIS_URL === undefined) return [];
+  const isAuto = NODE_ENV !== 'production' && (MARKET_SOURCE ?? 'auto') === 'auto';
+  return [
+    ...(!hasAll && DATABASE_URL === undefined ? ['Several processes share one database: set DATABASE_URL.'] : []),
+    ...(isAuto ? ['Each process would choose its prices by itself: set MARKET_SOURCE to htx or simulated.'] : []),
+  ];
+}
+
+const chainProblems = ({ ETHEREUM_RPC, ETHEREUM_XPUB }: Settings): string[] =>
+  (ETHEREUM_RPC === undefined) === (ETHEREUM_XPUB === undefined)
+    ? []
+    : ['ETHEREUM_RPC and ETHEREUM_XPUB belong together.'];
+
+function chainsOf(set: Settings, { mode, dataDirectory }: { mode: 'demo' | 'production'; dataDirectory: string }) {
+  const { ETHEREUM_RPC: url, ETHEREUM_XPUB: xpub, ETHEREUM_USDT, DEV_CHAIN, SIGNER_SOCKET: signerSocket } = set;
+  const ethereum =
+    url === undefined || xpub === undefined
+      ? undefined
+      : { url, xpub, usdt: ETHEREUM_USDT.toLowerCase(), signerSocket };
+  const hasDevChain = mode === 'demo' && !ethereum && DEV_CHAIN === 'on';
+  return { ethereum, devDirectory: hasDevChain ? join(dataDirectory, 'dev-chain') : undefined };
 }
 
 const namesIn = (list: string): string[] => list.split(',').filter((name) => name !== '');

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { hashTick } from '@candor/proof';
 import {
   addPushDevice,
@@ -177,7 +178,10 @@ test('messages are read up to one, and not by anyone else', async () => {
 test('mail goes to who wants it and has an address', async () => {
   const { client, email } = await app.person();
   const settings = got(await client.call(queryAlertSettings, {}));
-  assert.deepEqual({ ...settings, push_key: '' }, { wants_mail: false, can_mail: true, push_key: '' });
+  assert.deepEqual(
+    { ...settings, push_key: '' },
+    { wants_mail: false, can_mail: true, mails_left: alertLimits.mailsPerDay, push_key: '' },
+  );
   assert.equal(Buffer.from(settings.push_key, 'base64url').length, 65);
   const { other } = await fireOne(client, 'BTC');
   got(await client.call(deleteAlert, { alert_id: other.alert_id }));
@@ -187,7 +191,7 @@ test('mail goes to who wants it and has an address', async () => {
     const { messages } = got(await client.call(listOutbox, { recipient: email }));
     return messages.filter(({ kind }) => kind === 'price-alert');
   };
-  await until('a mail', async () => (await mails()).some(({ subject }) => subject.startsWith('ETH')), 15_000);
+  await until('a mail', async () => (await mails()).some(({ subject }) => subject.startsWith('ETH')));
   assert.ok(
     (await mails()).every(({ subject }) => subject.startsWith('ETH')),
     'none from before it was wished for',
@@ -196,18 +200,47 @@ test('mail goes to who wants it and has an address', async () => {
   assert.equal(got(await client.call(changeAlertSettings, { mail: 'off' })).wants_mail, false);
 });
 
+test('fifty mails a day, the rest in the app alone; the next day starts anew', async () => {
+  const { client, user } = await app.person();
+  const accountId = parseWireId('account', user.account_id)!;
+  got(await client.call(changeAlertSettings, { mail: 'on' }));
+  const setMails = (mails: number, day: string) =>
+    app.pool.query(`update alert_settings set mails_of_day = $2, mail_day = (now() at time zone 'utc')::date - $3::int where account_id = $1`, [accountId, mails, day]); // prettier-ignore
+  const mailsOf = async () =>
+    (await app.pool.query<{ mails: number }>('select mails_of_day as mails from alert_settings where account_id = $1', [accountId])).rows[0]!.mails; // prettier-ignore
+  const queued = async () =>
+    (await outboxOf(client, user.user_name)).filter(({ kind }) => kind === 'price-alert').length;
+  await setMails(alertLimits.mailsPerDay - 1, '0');
+  assert.equal(got(await client.call(queryAlertSettings, {})).mails_left, 1);
+  await fireOne(client, 'BTC');
+  await until('the last mail of the day', async () => (await queued()) === 1);
+  assert.equal(got(await client.call(queryAlertSettings, {})).mails_left, 0);
+  const { fired } = await fireOne(client, 'ETH');
+  assert.ok(
+    (await messagesOf(client)).some(({ alert_id }) => alert_id === fired.alert_id),
+    'told in the app',
+  );
+  await pause(1_500);
+  assert.equal(await queued(), 1);
+  await setMails(1_000, '1');
+  assert.equal(got(await client.call(queryAlertSettings, {})).mails_left, alertLimits.mailsPerDay);
+  await fireOne(client, 'SOL');
+  await until('a mail of the next day', async () => (await queued()) > 1);
+  assert.ok((await mailsOf()) >= 1);
+});
+
 test('pushed messages reach the browser encrypted, and again after the push service was down', async () => {
   const { client, user } = await app.person();
   const browser = service.browser('/phone');
   service.answer('/phone', 503);
   assert.equal(got(await client.call(addPushDevice, { ...browser.device, language: 'de-CH' })).devices, 1);
   const { fired } = await fireOne(client, 'BTC');
-  await until('a push', () => service.received('/phone').length > 0, 15_000);
+  await until('a push', () => service.received('/phone').length > 0);
   service.answer('/phone', 201);
   const before = service.received('/phone').length;
-  await until('the push again', () => service.received('/phone').length > before, 20_000);
+  await until('the push again', () => service.received('/phone').length > before);
   const accountId = parseWireId('account', user.account_id)!;
-  await until('nothing is left to deliver', async () => (await deliveriesOf(accountId)) === 0, 20_000);
+  await until('nothing is left to deliver', async () => (await deliveriesOf(accountId)) === 0);
   const arrived = service
     .received('/phone')
     .map(({ body }) => JSON.parse(browser.decrypt(body)) as Record<string, string>);
@@ -236,7 +269,6 @@ test('a browser that has unsubscribed is forgotten, and so is one whose session 
   await until(
     'device and deliveries are gone',
     async () => (await devicesOf(accountId)) === 0 && (await deliveriesOf(accountId)) === 0,
-    15_000,
   );
 
   const kept = service.browser('/kept').device;
@@ -258,6 +290,8 @@ test('an endpoint anywhere else than at a push service is refused; of too many b
     assert.equal(refusalOf(await client.call(addPushDevice, { ...device, endpoint, language: 'en' })), 'push-endpoint');
   } // prettier-ignore
   assert.equal(refusalOf(await client.call(addPushDevice, { ...device, auth: 'short', language: 'en' })), 'malformed');
+  const pointless = { ...device, p256dh: 'B'.repeat(87), language: 'en' };
+  assert.equal(refusalOf(await client.call(addPushDevice, pointless)), 'malformed');
   for (let place = 0; place <= alertLimits.pushDevices; place++) {
     const { devices } = got(await client.call(addPushDevice, { ...service.browser(`/many-${place}`).device, language: 'en' })); // prettier-ignore
     assert.equal(devices, Math.min(place + 1, alertLimits.pushDevices));
@@ -275,7 +309,7 @@ test('a crossing while nobody looked is found in the archive, and what has fired
   const waiting = got(await client.call(createAlert, { coin: 'SOL', kind: 'above', target: formatAmount(spikePrice) }));
   const never = got(await client.call(createAlert, { coin: 'SOL', kind: 'above', target: formatAmount((spikePrice + unit) as Wad) })); // prettier-ignore
   await app.restart(() => archiveSpike('SOL', spikePrice));
-  await until('it fired', async () => (await alertOf(client, waiting.alert_id)).fired !== null, 15_000);
+  await until('it fired', async () => (await alertOf(client, waiting.alert_id)).fired !== null);
   assert.equal((await alertOf(client, waiting.alert_id)).fired!.price, formatAmount(spikePrice));
   assert.equal((await alertOf(client, never.alert_id)).fired, null);
   assert.deepEqual((await alertOf(client, old.alert_id)).fired, old.fired);
@@ -286,7 +320,8 @@ test('a crossing while nobody looked is found in the archive, and what has fired
   assert.equal((await messagesOf(client)).filter((one) => one.alert_id === waiting.alert_id).length, 1);
 });
 
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+const outboxOf = async (client: Client, recipient: string) =>
+  got(await client.call(listOutbox, { recipient })).messages;
 
 async function priceOf(client: Client, coin: CoinCode): Promise<Wad> {
   const { coins } = got(await client.call(getMarketSummary, {}));
@@ -303,7 +338,7 @@ async function fireOne(client: Client, coin: CoinCode): Promise<{ fired: AlertEn
     const made = [await at('above', price + unit), await at('below', price - unit)];
     if (!made.every(({ ok }) => ok)) continue;
     const ids = made.map((answer) => got(answer).alert_id);
-    await until('one of them fired', async () => got(await client.call(queryAlerts, {})).RESULT_LIST.some((one) => ids.includes(one.alert_id) && one.fired !== null), 15_000); // prettier-ignore
+    await until('one of them fired', async () => got(await client.call(queryAlerts, {})).RESULT_LIST.some((one) => ids.includes(one.alert_id) && one.fired !== null)); // prettier-ignore
     const both = got(await client.call(queryAlerts, {})).RESULT_LIST.filter(({ alert_id }) => ids.includes(alert_id));
     const fired = both.find((one) => one.fired !== null)!;
     return { fired, other: both.find((one) => one !== fired)! };

@@ -64,6 +64,8 @@ const json = (path: string, body: unknown): Promise<RawReply> =>
     cookie: person.client.cookies(),
     body: typeof body === 'string' ? body : JSON.stringify(body),
   });
+const get = (path: string): Promise<RawReply> =>
+  sendRaw(app.url, { method: 'GET', path, type: '', cookie: person.client.cookies(), body: '' });
 const form = (path: string, body: string): Promise<RawReply> =>
   sendRaw(app.url, { path, type: 'application/x-www-form-urlencoded', cookie: person.client.cookies(), body });
 
@@ -192,10 +194,14 @@ test('actions and paths that do not exist', () =>
       assert.equal(codeOf(reply, name.slice(0, 30)), 'unknown-action');
       assert.equal(reply.status, 404);
     }
-    for (const path of ['/api/nope', '/api/user/admin', '/dev/money', '/api/receipt/option/..%2f..', '/api/%ff']) {
-      const reply = await json(path, {});
-      assert.ok(reply.status === 404 || reply.status === 400, `${path}: ${reply.status}`);
-    }
+    const paths = {
+      '/api/nope': 404,
+      '/api/user/admin': 404,
+      '/dev/money': 404,
+      '/api/receipt/option/..%2f..': 405,
+      '/api/%ff': 400,
+    };
+    for (const [path, status] of Object.entries(paths)) assert.equal((await json(path, {})).status, status, path);
     const keyed = await sendRaw(app.url, {
       path: takeTestMoney.path,
       type: 'application/json',
@@ -232,7 +238,9 @@ test("another user's ids open nothing, in any call that takes one", async () => 
         const fields = { [field]: victim.user.account_id };
         const reply =
           'path' in call
-            ? await json(call.path, fields)
+            ? await (call.method === 'GET'
+                ? get(`${call.path}?${new URLSearchParams(fields).toString()}`)
+                : json(call.path, fields))
             : await form(
                 '/api/action',
                 new URLSearchParams({ ACTION_NAME: call.name, ACTION_INFO: JSON.stringify(fields) }).toString(),
@@ -267,11 +275,11 @@ test('codes: wrong ones, used ones, those that ran out, and the right one after 
   const { client } = person;
   const used = await app.person();
   const outbox = async (email: string): Promise<string> => {
-    const { rows } = await app.pool.query(
+    const { rows } = await app.pool.query<{ code: string }>(
       'select code from dev_outbox where recipient = $1 and code is not null order by message_id desc limit 1',
       [email],
     );
-    return rows[0].code;
+    return rows[0]!.code;
   };
   const spent = await outbox(used.email);
   await changesNothing(async () => {
@@ -324,7 +332,10 @@ test('wrong passwords by the thousand are turned away, and the server goes on', 
     for (let number = 0; number < 1_000; number += 50) {
       await Promise.all(Array.from({ length: 50 }, (_, place) => guess(number + place)));
     }
-    assert.deepEqual([...codes.keys()].filter((code) => !['login-failed', 'login-throttled', 'busy'].includes(code)), []); // prettier-ignore
+    assert.deepEqual(
+      [...codes.keys()].filter((code) => !['login-failed', 'login-throttled', 'busy'].includes(code)),
+      [],
+    );
     assert.ok((codes.get('login-throttled') ?? 0) > 900, JSON.stringify([...codes]));
     assert.equal((await app.available(person)).available, '1000');
   }));

@@ -3,25 +3,32 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { connectNotifications, getConduct, getConductHistory, openExperienceAccount, queryContractsConfig, queryOptionsConfig, submitContract, submitOptionsOrder, verifyMe } from '@candor/wire'; // prettier-ignore
+import { approveAct, connectNotifications, getConduct, getConductDesk, getConductHistory, openExperienceAccount, previewAct, proposeAct, queryContractsConfig, queryOptionsConfig, submitContract, submitOptionsOrder, tryRole, verifyMe } from '@candor/wire'; // prettier-ignore
 import type { ConductMessage } from '@candor/wire';
 import { addProfile, chooseDefault, chooseProfile } from '../src/conduct/choose-profile.ts';
-import { openConduct } from '../src/conduct/conduct.ts';
+import { openConduct } from '../src/conduct/open-conduct.ts';
 import type { Hub } from '../src/feed/hub.ts';
 import { manualClock } from '../src/kit/clock.ts';
+import { startPart, stopPart } from '../src/kit/part.ts';
 import { openPool } from '../src/kit/postgres.ts';
 import type { Pool } from '../src/kit/postgres.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import { cloneDatabase } from './support/database.ts';
+import { consoleClient } from './support/operators.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
 
 const dayMs = 24 * 3_600_000;
 let app: RunningApp;
+let owner: Pool;
 before(async () => {
   app = await openRunningApp();
+  owner = openPool(app.ownerUrl, 1);
 });
-after(() => app.close());
+after(async () => {
+  await owner.end();
+  await app.close();
+});
 
 async function readUntil<Value>(read: () => Promise<Value> | Value, isSo: (value: Value) => boolean): Promise<Value> {
   const deadline = performance.now() + 15_000;
@@ -49,7 +56,7 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   context.after(() => notifications.close());
   notifications.join('home', ({ action, notify }) => action === 'conduct' && told.push(notify as ConductMessage));
   await new Promise((resolve) => setTimeout(resolve, 300));
-  await chooseProfile(app.pool, { jurisdiction: 'strict' });
+  await chooseProfile(owner, { jurisdiction: 'strict' });
   const [push] = await readUntil(() => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // prettier-ignore
   assert.deepEqual([push!.in_force.lever_max, push!.in_force.options_offered, push!.coming], [2, false, null]);
 
@@ -64,7 +71,7 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   const bonus = await person.client.call(openExperienceAccount, { user_password: 'play money' });
   assert.equal(refusalOf(bonus), 'bonuses-off');
 
-  const asked = await chooseProfile(app.pool, { jurisdiction: 'demo' });
+  const asked = await chooseProfile(owner, { jurisdiction: 'demo' });
   assert.equal(asked.inForceFrom - asked.askedAt, dayMs);
   const announced = await readUntil(read, ({ coming }) => coming !== null);
   assert.deepEqual([announced.in_force.jurisdiction, announced.coming!.jurisdiction, announced.coming!.lever_max], ['strict', 'demo', 50]); // prettier-ignore
@@ -77,30 +84,61 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   await app.audit();
 });
 
-async function withDatabase(work: (pool: Pool) => Promise<void>): Promise<void> {
+test('two operators choose a profile: tighter at once, looser a day later, and nobody alone', async () => {
+  const as = async (person: 1 | 2) => {
+    const client = consoleClient(app);
+    got(await client.call(tryRole, { role: 'risk', person }));
+    return client;
+  };
+  const [maker, checker] = [await as(1), await as(2)];
+  const body = (jurisdiction: string) => ({ kind: 'choose-conduct', body: { jurisdiction } }) as const;
+  const choose = async (jurisdiction: string) => {
+    const { proposal_id, version } = got(await maker.call(proposeAct, { ...body(jurisdiction), why: 'a test' }));
+    assert.equal(refusalOf(await maker.call(approveAct, { proposal_id, version })), 'own-proposal');
+    return got(await checker.call(approveAct, { proposal_id, version }));
+  };
+  assert.equal(refusalOf(await maker.call(previewAct, body('nowhere'))), 'profile-unknown');
+  assert.equal(refusalOf(await maker.call(previewAct, body('demo'))), 'profile-chosen');
+  const { facts } = got(await maker.call(previewAct, body('strict')));
+  assert.equal(facts['notice_hours'], 0);
+  assert.equal((await choose('strict')).state, 'done');
+  const read = async () => got(await maker.call(getConductDesk, {}));
+  // What was to come, the demo's values, does not come any more.
+  const tightened = await readUntil(read, ({ coming }) => coming === null);
+  assert.equal(tightened.in_force.jurisdiction, 'strict');
+  assert.equal(got(await maker.call(previewAct, body('demo'))).facts['notice_hours'], 24);
+  assert.equal((await choose('demo')).state, 'done');
+  const { coming, in_force: inForce, choices } = await readUntil(read, (now) => now.coming !== null);
+  assert.deepEqual([inForce.jurisdiction, coming!.jurisdiction], ['strict', 'demo']);
+  assert.equal(Date.parse(coming!.in_force_from) - Date.parse(coming!.asked_at), dayMs);
+  assert.equal(choices.length, 5);
+  await app.audit();
+});
+
+async function withDatabase(work: (pool: Pool, ownersPool: Pool) => Promise<void>): Promise<void> {
   const database = await cloneDatabase();
-  const pool = openPool(database.url, 4);
+  const pools = [openPool(database.url, 4), openPool(database.ownerUrl, 1)] as const;
   try {
-    await work(pool);
+    await work(...pools);
   } finally {
-    await pool.end();
+    await Promise.all(pools.map((pool) => pool.end()));
     await database.drop();
   }
 }
 
 test('what was announced is in force when its time has come, and is told then', () =>
-  withDatabase(async (pool) => {
+  withDatabase(async (pool, ownersPool) => {
     const clock = manualClock(Date.now());
     const told: ConductMessage[] = [];
     const hub = { notify: (room: string, make: () => Record<string, unknown>) => void (room === 'home' && told.push(make()['notify'] as ConductMessage)) } as unknown as Hub; // prettier-ignore
     const conduct = openConduct({ pool, clock, hub, mode: 'production' });
-    await conduct.feature.start!();
+    await startPart(conduct.web);
     try {
       assert.deepEqual([conduct.inForce().jurisdiction, conduct.inForce().areOptionsOffered], ['strict', false]);
       const europe = { jurisdiction: 'eu', areOptionsOffered: false, leverMax: 30, warning: 'losing-accounts', ageMin: 18, areBonusesOffered: false } as const; // prettier-ignore
       assert.equal((await addProfile(pool, europe)).version, 1);
       assert.equal((await addProfile(pool, { ...europe, leverMax: 20 })).version, 2);
-      const { inForceFrom } = await chooseProfile(pool, { jurisdiction: 'eu' });
+      const { inForceFrom } = await chooseProfile(ownersPool, { jurisdiction: 'eu' });
       await readUntil(() => told.at(-1)!, ({ coming }) => coming?.version === 2); // prettier-ignore
       clock.set(inForceFrom - 1);
       assert.equal(conduct.inForce().leverMax, 2);
@@ -108,30 +146,32 @@ test('what was announced is in force when its time has come, and is told then', 
       assert.equal(conduct.inForce().leverMax, 20);
       await readUntil(() => told.at(-1)!, ({ in_force, coming }) => in_force.jurisdiction === 'eu' && coming === null); // prettier-ignore
     } finally {
-      await conduct.feature.stop!();
+      await stopPart(conduct.web);
     }
   }));
 
 test('production does not keep what the demo chose by itself, and keeps what an operator chose', () =>
-  withDatabase(async (pool) => {
+  withDatabase(async (pool, ownersPool) => {
     const newest = async () => (await pool.query('select jurisdiction, chosen_by from conduct_choices order by number desc limit 1')).rows[0]; // prettier-ignore
     await Promise.all(Array.from({ length: 4 }, () => chooseDefault(pool, 'demo')));
     assert.deepEqual(await newest(), { jurisdiction: 'demo', chosen_by: 'server' });
     await chooseDefault(pool, 'production');
     assert.deepEqual(await newest(), { jurisdiction: 'strict', chosen_by: 'server' });
-    await chooseProfile(pool, { jurisdiction: 'demo' });
+    await chooseProfile(ownersPool, { jurisdiction: 'demo' });
     await chooseDefault(pool, 'production');
     assert.deepEqual(await newest(), { jurisdiction: 'demo', chosen_by: 'operator' });
-    assert.equal((await pool.query('select count(*) as all from conduct_choices')).rows[0].all, 3);
+    assert.equal((await pool.query<{ all: number }>('select count(*) as all from conduct_choices')).rows[0]!.all, 3);
   }));
 
 test('the database itself refuses to loosen early, to backdate, to hold back and to rewrite', () =>
-  withDatabase(async (pool) => {
+  withDatabase(async (pool, ownersPool) => {
     const insert = (jurisdiction: string, number: number, { asked = '0 s', from = '0 s' } = {}) =>
       `insert into conduct_choices (number, jurisdiction, version, chosen_by, asked_at, in_force_from)
        select ${number}, '${jurisdiction}', 1, 'operator', at - interval '${asked}', at - interval '${asked}' + interval '${from}'
        from (select clock_timestamp() as at) as now`;
-    const refused = (statement: string, reason: RegExp) => assert.rejects(pool.query(statement), reason, statement);
+    const refused = (statement: string, reason: RegExp) =>
+      assert.rejects(ownersPool.query(statement), reason, statement);
+    const denied = (statement: string) => assert.rejects(pool.query(statement), /permission denied/, statement);
     await refused(insert('demo', 1, { asked: '25 hours', from: '24 hours' }), /asked for now/);
     await refused(`begin; ${insert('demo', 1, { asked: '59.5 s', from: '24 hours' })}; select pg_sleep(1); commit`, /public when it is asked for/); // prettier-ignore
     await chooseDefault(pool, 'production');
@@ -140,11 +180,13 @@ test('the database itself refuses to loosen early, to backdate, to hold back and
     await refused(insert('demo', 2, { asked: '25 hours', from: '24 hours' }), /follow one another/);
     await refused(insert('strict', 3), /follow one another/);
     await refused(insert('nowhere', 2), /conduct_choices_jurisdiction_version_fkey/);
-    await refused(`update conduct_choices set in_force_from = asked_at`, /append-only/);
-    await refused(`delete from conduct_choices`, /append-only/);
-    await refused(`update conduct_profiles set lever_max = 100 where jurisdiction = 'strict'`, /append-only/);
-    await pool.query(insert('demo', 2, { from: '24 hours' }));
-    await pool.query(insert('strict', 3));
+    await denied(`update conduct_choices set in_force_from = asked_at`);
+    await denied(`delete from conduct_choices`);
+    await denied(`update conduct_profiles set lever_max = 100 where jurisdiction = 'strict'`);
+    await assert.rejects(pool.query(insert('strict', 2)), /two of them decide/);
+    await ownersPool.query(insert('demo', 2, { from: '24 hours' }));
+    await assert.rejects(pool.query(insert('strict', 3).replace('operator', 'server')), /two of them decide/);
+    await ownersPool.query(insert('strict', 3));
     // What is in force by then is what counts: strict again, so the demo's values need their day again.
     await refused(insert('demo', 4), /24 hours after they were asked for/);
   }));
@@ -172,13 +214,13 @@ test('losing accounts are those whose contracts took more from them than they ga
   const hub = { notify: () => undefined } as unknown as Hub;
   const read = async () => {
     const conduct = openConduct({ pool: stage.ledger.pool, clock: stage.clock, hub, mode: 'production' });
-    await conduct.feature.start!();
-    const bound = conduct.feature.calls.find(({ call }) => call === getConduct)!;
+    await startPart(conduct.web);
+    const bound = conduct.web.calls.find(({ call }) => call === getConduct)!;
     try {
       const reply = await readUntil(() => bound.handle({}, {} as never) as Promise<ConductMessage>, ({ losing_accounts }) => losing_accounts !== null && Date.parse(losing_accounts.until) > stage.clock.now() - dayMs); // prettier-ignore
       return reply.losing_accounts!;
     } finally {
-      await conduct.feature.stop!();
+      await stopPart(conduct.web);
     }
   };
   // The one who closed at the entry's price paid the fee: that is a loss as well.

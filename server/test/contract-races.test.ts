@@ -9,7 +9,7 @@ import { addOpen, exposureIdOf, newExposure } from '../src/contracts/house-limit
 import type { ContractOrder, ContractsConfig } from '../src/contracts/order.ts';
 import { coinAmount, liquidationPriceOf } from '../src/contracts/rules.ts';
 import type { CommandState, Decision } from '../src/ledger/command.ts';
-import { HouseShort } from '../src/ledger/command.ts';
+import { InsufficientHouseFunds } from '../src/ledger/command.ts';
 import { Refusal } from '../src/kit/refuse.ts';
 import { sliceOf } from '../src/ledger/slices.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
@@ -25,6 +25,13 @@ const terms: ContractsConfig = {
   stressRate: wad('0.1'),
   marginShareMax: wad('0.9'),
   sheetsMax: 10_000,
+  marginMin: wad('1'),
+  limitDistanceMax: wad('0.5'),
+  limitDistances: {},
+  restingMax: 100,
+  ordersMax: 200,
+  restingShareMax: wad('0.05'),
+  limitExpiryMs: 30 * 86_400_000,
   isOffered: true,
 };
 const accountId = '00000000-0000-7000-8000-000000000001' as Uuid;
@@ -50,6 +57,7 @@ function openPosition(): ContractOrder {
     configVersion: 1,
     receivedAt: 0,
     acceptedSequence: 1,
+    expiresAt: null,
     state: 'open',
     takeProfit: wad('60500'),
     stopLoss: wad('59500'),
@@ -65,6 +73,7 @@ function openPosition(): ContractOrder {
     exit: null,
     ending: null,
     paid: wad('0'),
+    due: wad('0'),
   };
 }
 
@@ -80,27 +89,30 @@ const expected = new Map([[10, 'liquidated'], [11, 'stop-loss'], [12, 'take-prof
 /** A row and a house in memory, decided upon as the lanes do: one command after the other. */
 function playRow() {
   const rows = new Map<string, unknown>([
-    ['contract-orders', openPosition()],
-    ['contract-exposures', addOpen(newExposure(place), { side: 'long', amount: wad('0.1') })],
+    ['contract_orders', openPosition()],
+    ['contract_exposures', addOpen(newExposure(place), openPosition(), 100)],
+    ['contract_accounts', { accountId, liveOrders: 1, restingOrders: 0, restingValue: wad('0') }],
   ]);
   const state: CommandState = {
     now: 4_000,
     newId: () => orderId,
     balance: () => ({ available: wad('0'), reserved: wad('0'), margin: wad('120'), staked: wad('0') }),
     house: () => wad('10000'),
-    row: (entity) => rows.get(entity.name) as never,
+    owes: () => false,
+    wholeBankroll: () => wad('10000'),
+    row: (table) => rows.get(table.name) as never,
   };
   /** Carries a decision into the rows; true if it moved money. */
-  const apply = (decision: Decision<unknown> | Refusal | HouseShort): boolean => {
-    assert.ok(!(decision instanceof HouseShort));
+  const apply = (decision: Decision<unknown> | Refusal | InsufficientHouseFunds): boolean => {
+    assert.ok(!(decision instanceof InsufficientHouseFunds));
     if (decision instanceof Refusal) return false;
-    for (const { entity, row } of decision.writes ?? []) rows.set(entity.name, row);
+    for (const { table, row } of decision.writes ?? []) rows.set(table.name, row);
     return decision.moves.length > 0;
   };
-  return { state, apply, order: () => rows.get('contract-orders') as ContractOrder };
+  return { state, apply, order: () => rows.get('contract_orders') as ContractOrder };
 }
 
-const common = { orderId, coin: 'BTC', exposureId: exposureIdOf(place), config: terms, stressRate: terms.stressRate } as const; // prettier-ignore
+const common = { orderId, accountId, coin: 'BTC', exposureId: exposureIdOf(place), config: terms, stressRate: terms.stressRate } as const; // prettier-ignore
 
 test(`10,000 races of four ends on one position: one end each, by the tick that came first (seed ${seed})`, () => {
   const seen = new Map<string, number>();
@@ -147,7 +159,7 @@ after(() => stage.end());
 
 test(
   `200 positions raced in the database, four ends each at once: one end each (seed ${seed})`,
-  { timeout: 60_000 },
+  { timeout: 240_000 },
   async () => {
     const caller = await stage.ledger.pay('100000');
     const placed = [];
@@ -172,6 +184,7 @@ test(
         const input = {
           ...common,
           orderId: id,
+          accountId: owner,
           exposureId: exposureIdOf({ coin: 'BTC', book: 'real', slice }),
           tick: { ...tick, sequence: after + tick.sequence, publishedAt: stage.clock.now() },
         };
@@ -188,8 +201,10 @@ test(
     await Promise.all(submitted.map((submit) => submit()));
     const ended = await stage.list(caller, 3);
     const lost = await stage.list(caller, 4);
-    const total = await stage.ledger.pool.query(`select count(*) as ended from contract_orders where state = 'ended'`);
-    assert.equal(total.rows[0].ended, 200);
+    const total = await stage.ledger.pool.query<{ ended: number }>(
+      `select count(*) as ended from contract_orders where state = 'ended'`,
+    );
+    assert.equal(total.rows[0]!.ended, 200);
     assert.ok(ended.length > 0 && lost.length > 0);
     for (const order of [...ended, ...lost]) {
       const place = open.findIndex(({ orderId: id }) => order.trade_id.endsWith(wireTail(id)));

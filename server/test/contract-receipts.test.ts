@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { publicKeyOf, signReceipt, verifyContractReceipt } from '@candor/proof';
-import type { ContractReceipt, UnsignedContractReceipt } from '@candor/wire';
+import type { ContractReceipt, ContractReceipt2, UnsignedContractReceipt } from '@candor/wire';
 import { changesOf } from '../../proof/test/change-fields.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
@@ -22,11 +22,11 @@ after(() => stage.end());
 async function playAll(): Promise<void> {
   const accountId = await stage.ledger.pay('10000');
   const caller = { accountId };
-  const keep = async (trade_id: string): Promise<void> => {
+  const keep = async (trade_id: string, name?: string): Promise<void> => {
     await stage.ended({ trade_id } as never);
     stage.tick('60000');
     const receipt = await stage.receipt(accountId, trade_id);
-    receipts.set(receipt.cancel_reason ?? receipt.result, receipt);
+    receipts.set(name ?? receipt.cancel_reason ?? receipt.result, receipt);
   };
   const open = async (wanted: object = {}): Promise<string> => {
     const order = await stage.place({ accountId, price: '60000', ...wanted });
@@ -61,23 +61,34 @@ async function playAll(): Promise<void> {
   const limit = await stage.place({ accountId, price: '59000', orderType: 'limit' });
   await stage.cancel(caller, limit.trade_id);
   await keep(limit.trade_id);
+  const patient = await stage.place({ accountId, price: '59000', orderType: 'limit' });
+  stage.tick('60000', 30 * 86_400_000);
+  stage.tick('58000', 1);
+  await keep(patient.trade_id);
+  // More than the house has: a part of it is still due when the receipt is signed.
+  const rich = await open({ takeProfit: '20000000' });
+  stage.tick('20000000');
+  await keep(rich, 'due');
+  assert.ok(receipts.get('due')!.late_payments);
 }
 
 const names = ({ checks }: ReturnType<typeof verifyContractReceipt>, section: string): boolean =>
   checks.some(({ ok, name, detail }) => !ok && ((name as string) === section || detail.includes(section)));
 
-const endings = ['closed', 'take-profit', 'stop-loss', 'liquidated', 'price-moved', 'no-entry-tick', 'by-customer'];
+const endings = [
+  'closed', 'take-profit', 'stop-loss', 'liquidated', 'price-moved', 'no-entry-tick', 'by-customer', 'expired', 'due',
+]; // prettier-ignore
 
 for (const ending of endings) {
   test(`changing any field of a receipt of ${ending} fails and names it`, () => {
     const receipt = receipts.get(ending)!;
     const whole = verifyContractReceipt(receipt, { trustedKey: stage.publicKey });
-    assert.ok(whole.ok, JSON.stringify(whole.checks.filter(({ ok }) => !ok)));
+    assert.equal(whole.verdict, 'incomplete', JSON.stringify(whole.checks.filter(({ ok }) => !ok)));
     let count = 0;
     for (const change of changesOf(receipt)) {
       count++;
       const verification = verifyContractReceipt(change.value);
-      assert.equal(verification.ok, false, change.name);
+      assert.equal(verification.verdict, 'refuted', change.name);
       assert.ok(names(verification, change.section), `${change.name}: ${JSON.stringify(verification.checks)}`);
     }
     assert.ok(count > 200, `only ${count} changes were tried`);
@@ -85,7 +96,8 @@ for (const ending of endings) {
 
   test(`changing a field and signing again fails where ticks and terms decide it: ${ending}`, () => {
     const { issuer: _, ...unsigned } = receipts.get(ending)!;
-    assert.ok(verifyContractReceipt(signReceipt(unsigned, secretKey), { trustedKey: publicKeyOf(secretKey) }).ok);
+    const again = verifyContractReceipt(signReceipt(unsigned, secretKey), { trustedKey: publicKeyOf(secretKey) });
+    assert.equal(again.verdict, 'incomplete', JSON.stringify(again.checks.filter(({ ok }) => !ok)));
     const decided = [
       'entry',
       'liquidation_price',
@@ -95,6 +107,8 @@ for (const ending of endings) {
       'margin',
       'pnl',
       'paid',
+      'fee',
+      'net',
       'formula',
     ];
     let count = 0;
@@ -103,20 +117,60 @@ for (const ending of endings) {
       const verification = sign(change.value);
       if (verification === undefined) continue;
       count++;
-      assert.equal(verification.ok, false, change.name);
+      assert.equal(verification.verdict, 'refuted', change.name);
     }
     assert.ok(count > 50, `only ${count} changes were tried`);
   });
 }
 
 test('another amount of a partial close, and one that never was, are named', () => {
-  const { issuer: _, ...unsigned } = receipts.get('closed')!;
+  const { issuer: _, ...unsigned } = receipts.get('closed') as ContractReceipt2;
   const place = unsigned.changes.findIndex(({ kind }) => kind === 'part');
-  const part = unsigned.changes[place] as Extract<UnsignedContractReceipt['changes'][number], { kind: 'part' }>;
+  const part = unsigned.changes[place] as Extract<ContractReceipt2['changes'][number], { kind: 'part' }>;
   const other = sign({ ...unsigned, changes: unsigned.changes.with(place, { ...part, paid: '1000' }) })!;
   assert.match(detailOf(other, 'changes'), /partial close 1 of changes: paid is 1000, but it must be/);
   const none = sign({ ...unsigned, changes: unsigned.changes.toSpliced(place, 1) })!;
   assert.match(detailOf(none, 'changes'), /partial close 1 of changes is none/);
+});
+
+test('each figure of a part, its tick and its formula are recomputed, whoever signs', () => {
+  const { issuer: _, ...unsigned } = receipts.get('closed') as ContractReceipt2;
+  const place = unsigned.changes.findIndex(({ kind }) => kind === 'part');
+  const part = unsigned.changes[place] as Extract<ContractReceipt2['changes'][number], { kind: 'part' }>;
+  let count = 0;
+  for (const change of changesOf(part)) {
+    if (change.section === 'settled_at') continue;
+    const verification = sign({ ...unsigned, changes: unsigned.changes.with(place, change.value as never) });
+    if (verification === undefined) continue;
+    count++;
+    assert.equal(verification.verdict, 'refuted', change.name);
+    assert.ok(names(verification, 'changes'), `${change.name}: ${JSON.stringify(verification.checks)}`);
+  }
+  assert.ok(count > 80, `only ${count} changes were tried`);
+  const early = { ...part, settled_at: new Date(part.tick.published_ms - 1).toISOString() };
+  const verification = sign({ ...unsigned, changes: unsigned.changes.with(place, early) })!;
+  assert.match(detailOf(verification, 'changes'), /settled_at is .*, before its tick was published/);
+});
+
+test('what is said to be paid late is no more than what was to be paid, and in its order', () => {
+  const { issuer: _, ...unsigned } = receipts.get('due')!;
+  const [late] = unsigned.late_payments!;
+  const more = sign({ ...unsigned, late_payments: [{ ...late!, amount: '100000000' }] })!;
+  assert.match(detailOf(more, 'payout'), /late_payments are 100000000, more than was paid/);
+  const paid = { amount: '1', paid_at: unsigned.settled_at };
+  const order = sign({ ...unsigned, late_payments: [{ amount: '1', paid_at: null }, paid] })!;
+  assert.match(detailOf(order, 'payout'), /not paid one after the other/);
+  const { verdict } = sign({ ...unsigned, late_payments: [paid, { amount: '1', paid_at: null }] })!;
+  assert.equal(verdict, 'incomplete');
+});
+
+test('an order that waited for its price can’t be said to have expired earlier, or not at all', () => {
+  const { issuer: _, ...unsigned } = receipts.get('expired')!;
+  const terms = { ...unsigned.terms, limit_expiry_ms: 31 * 86_400_000 };
+  assert.match(detailOf(sign({ ...unsigned, terms })!, 'entry'), /entry/);
+  const { limit_expiry_ms, ...endless } = unsigned.terms;
+  assert.equal(limit_expiry_ms, 30 * 86_400_000);
+  assert.equal(sign({ ...unsigned, terms: endless })!.verdict, 'refuted');
 });
 
 test('a position that an earlier tick ended can’t be said to have gone on', () => {

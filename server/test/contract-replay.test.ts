@@ -24,7 +24,7 @@ interface Candle {
 }
 
 for (const kind of ['fall', 'rise'] as const) {
-  test(`the worst ${kind} of March 2025 liquidates exactly who the ticks say`, { skip, timeout: 180_000 }, async () => {
+  test(`the worst ${kind} of March 2025 liquidates exactly who the ticks say`, { skip, timeout: 240_000 }, async () => {
     const candles = worstHour(kind);
     const stage = await openContractsStage({ startMs: Date.UTC(2025, 2, 7, 12), bankroll: '10000000' });
     try {
@@ -51,7 +51,7 @@ for (const kind of ['fall', 'rise'] as const) {
       await stage.ledger.audit();
 
       const { ticks } = await stage.market.tickRun('BTC', 0, 1_000_000);
-      const rows = await stage.ledger.pool.query(
+      const rows = await stage.ledger.pool.query<{ order_id: Uuid; result: string; exit_sequence: number }>(
         `select order_id, result, exit_sequence from contract_orders where state = 'ended'`,
       );
       const actual = new Map<Uuid, number>(rows.rows.map((row) => [row.order_id, row.exit_sequence]));

@@ -77,11 +77,11 @@ test('the faucet fills the book of whoever asks', async () => {
   const given = got(await client.call(takeTestMoney, { coin: 'USDT', amount: '5' }));
   assert.equal(given.balance, '10005');
   assert.deepEqual(await app.available(owner), { available: '100', reserved: '0' });
-  const { rows } = await app.pool.query(
+  const { rows } = await app.pool.query<{ mixed: number }>(
     `select count(*) as mixed from ledger_balances b join accounts a using (account_id)
      where (a.account_type = '0') <> (b.book = 'bonus')`,
   );
-  assert.equal(rows[0].mixed, 0);
+  assert.equal(rows[0]!.mixed, 0);
   assert.equal(user.account_type, '0');
   await app.audit();
 });
@@ -107,7 +107,7 @@ test('the database itself refuses to mix the books or to pay bonus money out', a
     /both books/,
   );
   await assert.rejects(post([{ book: 'real', from: 'available', to: 'bank' }]), /does not exist in its book/);
-  await assert.rejects(app.pool.query('update ledger_balances set available = available + 1'), /ledger_post only/);
-  await assert.rejects(app.pool.query('delete from ledger_moves'), /append-only/);
+  await assert.rejects(app.pool.query('update ledger_balances set available = available + 1'), /permission denied/);
+  await assert.rejects(app.pool.query('delete from ledger_moves'), /permission denied/);
   await app.audit();
 });

@@ -1,19 +1,11 @@
 // A client written for HTX (our own adapter, which knows nothing of this server) against /ws and /market as they are.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import {
-  approveCorrection,
-  candlePeriods,
-  coinCodes,
-  getCorrections,
-  getIndexSources,
-  proposeCorrection,
-  createClient,
-} from '@candor/wire';
+import { candlePeriods, coinCodes, getCorrections, getIndexSources, createClient } from '@candor/wire';
 import type { CoinCode } from '@candor/wire';
 import { systemClock } from '../src/kit/clock.ts';
 import { createHtxSource } from '../src/market/sources/htx-source.ts';
-import { got, openRunningApp, refusalOf } from './support/running-app.ts';
+import { got, openRunningApp } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
 
 let app: RunningApp;
@@ -83,7 +75,4 @@ test('what is ours beside it answers over HTTP, and operators are refused as lon
   );
   assert.equal(typeof price, 'string');
   assert.deepEqual(got(await client.call(getCorrections, {})), { corrections: [] });
-  const minute = { coin: 'BTC', minute_ms: 0, reason: 'wrong-candle' as const, note: 'a try' };
-  assert.equal(refusalOf(await client.call(proposeCorrection, minute)), 'operators-only');
-  assert.equal(refusalOf(await client.call(approveCorrection, { proposal_id: 'prp_1' })), 'operators-only');
 });

@@ -15,11 +15,11 @@ const withFixtures = { skip: !existsSync(fixtures) && 'the recorded messages of 
 type Json = Record<string, unknown>;
 interface Conversation {
   heard: Json[];
-  say(message: object): void;
+  say: (message: object) => void;
   /** The first message, past or future, for which this holds. */
-  hear(what: string, isWanted: (message: Json) => boolean): Promise<Json>;
-  isOpen(): boolean;
-  close(): void;
+  hear: (what: string, isWanted: (message: Json) => boolean) => Promise<Json>;
+  isOpen: () => boolean;
+  close: () => void;
 }
 
 let app: RunningApp;
@@ -81,7 +81,7 @@ test('candles are asked for by their time, oldest first, 300 at most', async () 
   close();
 });
 
-for (const kind of ['BookTicker', 'Klines', 'OrderBook', 'Trades']) {
+for (const kind of ['BookTicker', 'Klines', 'OrderBook', 'OrderBookMbp', 'Ticker', 'Trades']) {
   test(`what the socket says has the form of HTX's own: ${kind}`, withFixtures, async () => {
     const [sent, answered, pushed] = readSubscription(`Subscriptions__Spot__${kind}.txt`);
     const { say, hear, close } = await converse();
@@ -114,6 +114,51 @@ for (const [kind, question] of Object.entries(questions)) {
     if (kind !== 'GetTickers') assert.equal(wrong['err-msg'], 'invalid symbol');
   });
 }
+
+test('the state of the market, markets and coins have the form that newer clients ask for', withFixtures, async () => {
+  const open = readFileSync(join(fixtures, 'Endpoints__Spot__ExchangeData__GetSymbolStatus.txt'), 'utf8');
+  assert.deepEqual(await ask('/v2/market-status', {}), JSON.parse(open.slice(open.indexOf('{'))));
+  for (const [kind, path, ours] of [
+    ['GetSymbols', '/v2/settings/common/symbols', 'tags state sc bcdn qcdn tpp tap fp te sp bc qc ttp dn'],
+    ['GetSymbolConfig', '/v1/settings/common/market-symbols', 'symbol state bc qc pp ap sp vp at tags'],
+    ['GetAssets', '/v2/settings/common/currencies', 'tags qc wp fn at cc v de wed state dn'],
+    ['GetAssetsAndNetworks', '/v2/reference/currencies', 'currency instStatus'],
+  ] as const) {
+    const text = readFileSync(join(fixtures, `Endpoints__Spot__ExchangeData__${kind}.txt`), 'utf8');
+    const theirs = JSON.parse(text.slice(text.indexOf('{'))) as Json & { data: Json[] };
+    const row = Object.fromEntries(ours.split(' ').map((field) => [field, theirs.data[0]![field]]));
+    assert.ok(
+      Object.values(row).every((value) => value !== undefined),
+      `${kind} has no such field`,
+    );
+    sameForm(await ask(path, {}), { ...theirs, data: [row] }, kind);
+  }
+  const one = (await ask('/v2/reference/currencies', { currency: 'usdt' })) as { data: Json[] };
+  assert.deepEqual(one.data, [{ currency: 'usdt', assetType: 1, chains: [], instStatus: 'normal' }]);
+});
+
+test('candles by time are the first from an instant on, or the last up to one', async () => {
+  const question = { symbol: 'btcusdt', period: '1min' };
+  const starts = async (more: Record<string, string>): Promise<number[]> =>
+    rows(await ask('/market/history/candles', { ...question, ...more })).map(({ id }) => id as number);
+  const all = await starts({ size: '400' });
+  assert.ok(all.length === 400 && all.every((start, place) => place === 0 || start === all[place - 1]! - 60));
+  assert.equal((await starts({})).length, 150);
+  // In the store alone, in memory alone, and across both; newest first.
+  for (const first of [399, 310, 20]) {
+    const from = String(all[first]!);
+    assert.deepEqual(await starts({ from, size: '15' }), all.slice(first - 14, first + 1));
+    const upTo = await starts({ to: from, size: '5' });
+    assert.deepEqual(upTo.slice(0, 1), all.slice(first, first + 1));
+    assert.ok(upTo.length === 5 && upTo.every((start, place) => start === all[first]! - place * 60));
+    assert.deepEqual(await starts({ from, to: String(all[first - 3]!) }), all.slice(first - 3, first + 1));
+  }
+  assert.deepEqual(await starts({ from: String(all[3]!), to: String(all[9]!) }), [], 'an end before the beginning');
+  for (const wrong of [{ size: '1001' }, { size: '0' }, { from: 'now' }, { to: '-1' }, { period: '2min' }]) {
+    const answer = await ask('/market/history/candles', { ...question, ...wrong });
+    assert.deepEqual([answer['status'], answer['err-code']], ['error', 'invalid-parameter'], JSON.stringify(wrong));
+  }
+});
 
 test('books and candles over HTTP come in the order that HTX gives them in', async () => {
   const candles = rows(await ask('/market/history/kline', { symbol: 'btcusdt', period: '1min', size: '50' }));

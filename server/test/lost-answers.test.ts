@@ -79,7 +79,8 @@ test('an option whose answer got lost gets its entry from its first tick, and en
   options.clock.set(startMs + 10_000);
   context.after(() => options.close());
   const accountId = await options.ledger.pay('100');
-  const publish = (afterMs: number, price: string) => options.market.publish('BTC', [{ price, publishedAt: startMs + afterMs }]); // prettier-ignore
+  const publish = (afterMs: number, price: string) =>
+    options.market.publish('BTC', [{ price, publishedAt: startMs + afterMs }]);
   publish(0, '60000');
   await options.place({ accountId, receivedAt: startMs });
   const order = await losing(() => options.place({ accountId, receivedAt: startMs }));
@@ -89,7 +90,7 @@ test('an option whose answer got lost gets its entry from its first tick, and en
   publish(30_400, '60000');
   // No sweep has run by then.
   const isTold = () => options.pushes(accountId).some(({ notify }) => isEnd(notify as OptionOrderMessage, order));
-  await until('its end is told', isTold, 1_000);
+  await until('its end is told', isTold);
   assert.equal((await options.ended(order)).ending!.result, 'win');
   await options.ledger.audit();
 });

@@ -28,5 +28,5 @@ test('a connection that is lost between two statements of a transaction fails th
   await sleep(200);
   await assert.rejects(connection.query('commit'));
   connection.release(true);
-  assert.equal((await pool.query('select 1 as one')).rows[0].one, 1);
+  assert.equal((await pool.query<{ one: number }>('select 1 as one')).rows[0]!.one, 1);
 });

@@ -1,25 +1,8 @@
 // The main job through the front door: register, test money, an option on a running market, its end, its receipt.
-import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { verifyOptionReceipt } from '@candor/proof';
-import {
-  connectNotifications,
-  formatAmount,
-  getProofKey,
-  getReceipt,
-  getTicks,
-  ownRoom,
-  queryBills,
-  queryOptionsOrderList,
-  submitOptionsOrder,
-  subtract,
-  add,
-  wad,
-} from '@candor/wire';
-import type { OptionOrderMessage } from '@candor/wire';
-import { until } from '../src/kit/until.test-support.ts';
-import { got, openRunningApp, refusalOf } from './support/running-app.ts';
-import type { Person, RunningApp } from './support/running-app.ts';
+import { playMainJob } from './support/main-job.ts';
+import { openRunningApp } from './support/running-app.ts';
+import type { RunningApp } from './support/running-app.ts';
 
 let app: RunningApp;
 before(async () => {
@@ -27,93 +10,8 @@ before(async () => {
 });
 after(() => app.close());
 
-const symbols = ['btcusdt', 'ethusdt', 'xrpusdt', 'shibusdt', 'dogeusdt', 'trumpusdt'] as const;
-
-test('from sign-up to settled options whose receipts verify', { timeout: 60_000 }, async (context) => {
-  const person = await app.person('1000');
-  const { client, user } = person;
-  const events: OptionOrderMessage[] = [];
-  const notifications = connectNotifications({ baseUrl: app.url, cookies: client.cookies });
-  context.after(() => notifications.close());
-  notifications.join(
-    ownRoom,
-    (event) => event.action === 'option' && events.push(event['notify'] as OptionOrderMessage),
-  );
-  await new Promise((resolve) => setTimeout(resolve, 300));
-
-  const placed = await Promise.all(symbols.flatMap((symbol) => [1, 2].map((side) => place(person, symbol, side))));
-  assert.deepEqual(await app.available(person), { available: '865.3996', reserved: '134.6004' });
-  for (const order of placed) {
-    assert.equal(order.trade_type, 1);
-    const receipt = await client.call(getReceipt, { kind: 'option', id: order.option_order_id });
-    assert.equal(refusalOf(receipt), 'not-settled');
-  }
-  await until(
-    'all orders have ended',
-    () => events.filter(({ result }) => result !== null).length === placed.length,
-    45_000,
-  );
-
-  const list = { trade_user_id: user.account_id, trade_type: 0, pagesize: 100 };
-  const { RESULT_LIST: ended, TOTAL } = got(await client.call(queryOptionsOrderList, list));
-  assert.equal(TOTAL, placed.length);
-  assert.equal(got(await client.call(queryOptionsOrderList, { ...list, trade_type: 1 })).TOTAL, 0);
-  const trustedKey = got(await client.call(getProofKey, {})).public_key;
-  for (const order of ended) {
-    checkPushes(events.filter(({ option_order_id }) => option_order_id === order.option_order_id), order); // prettier-ignore
-    await checkReceipt(person, order, trustedKey);
-  }
-  await checkMoney(person, ended);
+test('from sign-up to settled options whose receipts verify', { timeout: 240_000 }, async () => {
+  const { user, client } = await app.person('1000');
+  await playMainJob({ user, clients: [{ url: app.url, client }] });
   await app.audit();
 });
-
-async function place({ client, user }: Person, symbol: string, side: number): Promise<OptionOrderMessage> {
-  return got(
-    await client.call(submitOptionsOrder, {
-      pair_type: symbol,
-      trade_user_id: user.account_id,
-      trade_num: side === 1 ? '12.3001' : '10.1333',
-      option_config_id: '1',
-      trade_transaction_type: side,
-    }),
-  );
-}
-
-/** Placed, entered, ended: each was pushed once, and the last is what the list says. */
-function checkPushes(pushes: readonly OptionOrderMessage[], ended: OptionOrderMessage): void {
-  const stages = pushes.map(({ entry, result }) => (result ? 'ended' : entry ? 'entered' : 'placed'));
-  assert.deepEqual(stages, ended.entry ? ['placed', 'entered', 'ended'] : ['placed', 'ended']);
-  assert.deepEqual(pushes.at(-1), ended);
-}
-
-async function checkReceipt({ client }: Person, order: OptionOrderMessage, trustedKey: string): Promise<void> {
-  const receipt = got(await client.call(getReceipt, { kind: 'option', id: order.option_order_id }));
-  assert.equal(receipt.kind, 'option');
-  const { coin, ticks } = receipt.archive;
-  const page = { coin, after: order.accepted_sequence, last: order.accepted_sequence + ticks.length };
-  const { start_hash, end_hash, ticks: archived } = got(await client.call(getTicks, page));
-  const archive = { coin, start_hash, ticks: archived, end_hash };
-  const { ok, checks } = verifyOptionReceipt(receipt, { trustedKey, archive });
-  assert.ok(ok, JSON.stringify(checks.filter((check) => !check.ok)));
-  assert.equal(receipt.result, order.result);
-  assert.equal(receipt.paid, order.paid);
-}
-
-/** The balance follows from the orders, and the bills lead to it line by line. */
-async function checkMoney(person: Person, ended: readonly OptionOrderMessage[]): Promise<void> {
-  const staked = ended.reduce((sum, { trade_num }) => add(sum, wad(trade_num)), wad('0'));
-  const paid = ended.reduce((sum, order) => add(sum, wad(order.paid!)), wad('0'));
-  const expected = formatAmount(add(subtract(wad('1000'), staked), paid));
-  assert.deepEqual(await app.available(person), { available: expected, reserved: '0' });
-  const { client, user } = person;
-  const { RESULT_LIST, TOTAL } = got(await client.call(queryBills, { user_id: user.account_id, pagesize: 100 }));
-  assert.equal(RESULT_LIST.length, TOTAL);
-  let available = wad('0');
-  for (const bill of RESULT_LIST.toReversed()) {
-    if (bill.from === 'available') available = subtract(available, wad(bill.amount));
-    if (bill.to === 'available') available = add(available, wad(bill.amount));
-    const told = bill.from === 'available' ? bill.from_balance : bill.to === 'available' ? bill.to_balance : undefined;
-    if (told !== undefined) assert.equal(told, formatAmount(available));
-  }
-  assert.equal(formatAmount(available), expected);
-}

@@ -2,6 +2,7 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { prepareTemplate, startThrowAwayServer } from './support/database.ts';
 import { findChromium } from './run/find-chromium.ts';
 import { runNode } from './run/processes.ts';
 import { Report } from './run/tally.ts';
@@ -10,14 +11,20 @@ import type { Tally } from './run/tally.ts';
 export async function browserTests(args: string[] = []): Promise<Tally> {
   const results = mkdtempSync(join(tmpdir(), 'candor-e2e-'));
   const file = join(results, 'results.json');
+  const server = await startThrowAwayServer();
   try {
-    const environment = { CANDOR_CHROMIUM: findChromium(), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const environment = {
+      CANDOR_CHROMIUM: findChromium(true),
+      CANDOR_TEST_POSTGRES: await prepareTemplate(server.adminUrl),
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    };
     const playwright = ['test', '--config', 'e2e', '--reporter', 'list,json', ...args];
     const code = await runNode('node_modules/@playwright/test/cli.js', playwright, environment);
     const tally = readTally(file);
     // It also fails where no single test did, e.g. when its server did not start.
     return code !== 0 && tally.failed === 0 ? { ...tally, failed: 1 } : tally;
   } finally {
+    await server.stop();
     rmSync(results, { recursive: true, force: true });
   }
 }

@@ -12,6 +12,7 @@ const parts: [name: string, part: () => Promise<Tally>][] = [
   ['tests', testsOnPostgres],
   ['app', appTests],
   ['crash', async () => oneTest(await runNode('bench/src/crash.ts', ['--kills', '20']))],
+  ['fuzz', async () => oneTest(await runNode('bench/src/fuzz.ts', ['--requests', '20000']))],
   ['e2e', browserTests],
 ];
 
@@ -29,9 +30,13 @@ process.exit(report.finish());
 /** One server for all test files, and a template that each of them clones. */
 async function testsOnPostgres(): Promise<Tally> {
   const server = await startThrowAwayServer();
-  process.env['CANDOR_TEST_POSTGRES'] = await prepareTemplate(server.url);
+  process.env['CANDOR_TEST_POSTGRES'] = await prepareTemplate(server.adminUrl);
   try {
-    return await runTestFiles(['run.test.ts', '{wire,proof,server,bench}/{src,test}/**/*.test.ts'], 2);
+    return await runTestFiles(
+      ['run.test.ts', '{wire,proof,embedded-postgres,server,chain,console,bench}/{src,test}/**/*.test.ts'],
+      // One more than processors: a third of the files wait for clocks and processes most of their time.
+      3,
+    );
   } finally {
     delete process.env['CANDOR_TEST_POSTGRES'];
     await server.stop();

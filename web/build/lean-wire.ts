@@ -1,31 +1,85 @@
-// The client needs the names and paths of calls, not their schemas and not the English words about them: wire is built
-// without Zod (26 kB), except for proof, which gets its own copy of wire with the schemas in it, loaded with the receipt.
-import { fileURLToPath } from 'node:url';
-import type { Plugin } from 'vite';
+// The app needs the names and paths of calls, not their schemas, the English words about them or what each can refuse. Those go before
+// the bundler looks; what is then unused, it drops. The schemas that the app does check with, of receipts, stand in files of their own
+// and stay in the chunk that checks.
+import { readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { parseSync, Visitor } from 'vite';
+import type { ESTree, Plugin } from 'vite';
 
-const noSchemas = fileURLToPath(new URL('./no-schemas.ts', import.meta.url));
-const isIn = (workspace: string, path: string): boolean => path.replaceAll('\\', '/').includes(`/${workspace}/src/`);
-
-/** What calls and refusals say in English, for documentation and programs: screens have words of their own. */
-const words = /\b(text:|summary:)\s*'(?:[^'\\]|\\.)*'(?:\s*\+\s*'(?:[^'\\]|\\.)*')*/g;
-
-export function leanWire(): Plugin {
-  return {
-    name: 'candor-lean-wire',
-    enforce: 'pre',
-    async resolveId(source, importer) {
-      if (importer === undefined) return undefined;
-      const [importerPath = '', query = ''] = importer.split('?');
-      const isWire = isIn('wire', importerPath);
-      const keepsSchemas = isIn('proof', importerPath) || (isWire && query.includes('schemas'));
-      if (source === 'zod' && isWire) return keepsSchemas ? undefined : noSchemas;
-      const leadsToWire = source === '@candor/wire' || (isWire && source.startsWith('.'));
-      if (!keepsSchemas || !leadsToWire) return undefined;
-      const found = await this.resolve(source, importerPath, { skipSelf: true });
-      return found === null ? undefined : { ...found, id: `${found.id}?schemas` };
-    },
-    transform(code, id) {
-      return isIn('wire', id) && !id.includes('?') ? code.replace(words, "$1 ''") : undefined;
-    },
-  };
+interface Edit {
+  start: number;
+  end: number;
+  text: string;
 }
+
+/** Of a call or an event: what only servers and documentation read. */
+const unread = new Set(
+  'summary who isDemoOnly isForFrozen needsStepUp weight payload reply selfIds refusals statusOf notify'.split(' '),
+);
+
+const ofRefusals = new Set(['http', 'text']);
+
+export const leanWire = (): Plugin => ({
+  name: 'candor-lean-wire',
+  enforce: 'pre',
+  transform: (code, id) => (/\/wire\/src\/[^?]*$/.test(id.replaceAll('\\', '/')) ? leanTables(id, code) : undefined),
+});
+
+/** The code of a file of wire without what the app does not read, and with the rest marked as free of effects while it loads, as all of wire is. */
+export function leanTables(path: string, code: string): string {
+  const { program } = parseSync(path, code);
+  const edits = program.body.flatMap((statement) => pureEdits(statement));
+  new Visitor({
+    CallExpression({ callee, arguments: [table] }) {
+      const isTable = callee.type === 'Identifier' && /^define[A-Z]/.test(callee.name);
+      if (isTable && table?.type === 'ObjectExpression') edits.push(...without(table, unread, code));
+    },
+    // What a refusal says in English and by which status: screens have words of their own and ask for neither.
+    // Of one that says no more, its code is left.
+    ObjectExpression(row) {
+      const [first] = row.properties;
+      const isRefusal = first?.type === 'Property' && nameOf(first.key) === 'http';
+      edits.push(...row.properties.flatMap((each) => refusalsIn(each, path)));
+      if (!isRefusal) return;
+      const isBare = row.properties.every((each) => each.type === 'Property' && ofRefusals.has(nameOf(each.key)));
+      edits.push(...(isBare ? [{ start: row.start, end: row.end, text: '0' }] : without(row, ofRefusals, code)));
+    },
+  }).visit(program);
+  // From the last on, so that the places of those before stay right.
+  edits.sort((left, right) => right.start - left.start);
+  return edits.reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code);
+}
+
+/** Where a product's file of refusals is spread into the table of all, its rows: a table for each would make every page longer. */
+function refusalsIn(property: ESTree.ObjectPropertyKind, path: string): Edit[] {
+  if (property.type !== 'SpreadElement' || property.argument.type !== 'Identifier') return [];
+  const [, file] = /^(\w+)Refusals$/.exec(property.argument.name) ?? [];
+  if (!file) return [];
+  const beside = join(dirname(path), `${file}-refusals.ts`);
+  const [, rows] = /Refusals = [^{]*\{(.*?),?\s*\} as const/s.exec(leanTables(beside, readFileSync(beside, 'utf8')))!;
+  return [{ start: property.start, end: property.end, text: rows! }];
+}
+
+/** Without these of its properties, each with its comma. */
+const without = (table: ESTree.ObjectExpression, names: ReadonlySet<string>, code: string): Edit[] =>
+  table.properties
+    .filter((each) => each.type === 'Property' && names.has(nameOf(each.key)))
+    .map(({ start, end }) => ({ start, end: end + /^\s*,?/.exec(code.slice(end))![0].length, text: '' }));
+
+/** Whatever a constant of the file is computed by becomes one call that the bundler may drop. */
+function pureEdits(statement: ESTree.Statement): Edit[] {
+  const declared = statement.type === 'ExportNamedDeclaration' ? statement.declaration : statement;
+  if (declared?.type !== 'VariableDeclaration') return [];
+  return declared.declarations.flatMap(({ init }) => {
+    if (!init || plain.has(init.type)) return [];
+    const [before, after] = ['/* @__PURE__ */ (() => (', '))()'];
+    return [
+      { start: init.start, end: init.start, text: before },
+      { start: init.end, end: init.end, text: after },
+    ];
+  });
+}
+
+const plain = new Set(['Literal', 'ArrowFunctionExpression', 'Identifier', 'TemplateLiteral']);
+
+const nameOf = (key: ESTree.Node): string => (key.type === 'Identifier' ? key.name : '');

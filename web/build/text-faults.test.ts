@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { allFaults, languagesOfFolders, readTexts } from './text-catalogues.ts';
+import { allFaults, languagesOfFolders } from './text-catalogues.ts';
 import { findFaults } from './text-faults.ts';
 import { languages } from '../src/text/languages.ts';
 
@@ -9,11 +9,6 @@ test('every language has every text, none empty, each with the same values', () 
 
 test('the folders are the languages of the app', () => {
   expect(languagesOfFolders().toSorted()).toEqual([...languages].toSorted());
-});
-
-test('Swiss German has no sharp s', () => {
-  const wrong = Object.entries(readTexts('de-CH')).filter(([, text]) => text.includes('ß'));
-  expect(wrong).toEqual([]);
 });
 
 test('faults are found', () => {

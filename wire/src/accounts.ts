@@ -5,7 +5,7 @@ import { accountId, defineAction, defineEndpoint, instant, listOf, text, wholeNu
 export { areaCodeOfLanguage, countries, defaultAreaCode, parsePhoneNumber, searchCountries } from './area-codes.ts';
 export type { Country } from './area-codes.ts';
 
-/** Limits of the forms; the server holds them too, except that a login accepts any password and just fails. */
+/** Limits of the forms; the server holds them too, and asks for 8 characters where money is real, except that a login accepts any password and just fails. */
 export const passwordLength = { min: 6, max: 20 } as const;
 export const tradePasswordForm = /^\d{6}$/;
 export const codeTiming = { lifeMs: 600_000, betweenSendsMs: 60_000, triesMax: 5 } as const;
@@ -43,9 +43,14 @@ export const queryLogin = defineAction({
   name: 'queryLogin',
   summary: 'Log in with account number, e-mail or phone with area code; sets the session cookie.',
   who: 'anyone',
-  payload: z.strictObject({ user_name: text(1, 128), user_password: text(1, 128) }),
+  payload: z.strictObject({
+    user_name: text(1, 128),
+    user_password: text(1, 128),
+    /** Of the authenticator, or a recovery code, where one is on. */
+    code: z.string().max(20).default(''),
+  }),
   reply: listOf(user),
-  refusals: ['login-failed', 'login-throttled', 'busy'],
+  refusals: ['login-failed', 'login-throttled', 'second-factor-required', 'second-factor-wrong', 'busy'],
 });
 
 export const sendSms = defineAction({
@@ -93,6 +98,7 @@ export const register = defineEndpoint({
     'email-malformed',
     'phone-malformed',
     'password-length',
+    'password-weak',
     'code-invalid',
     'code-expired',
     'invite-unknown',
@@ -102,6 +108,16 @@ export const register = defineEndpoint({
     'busy',
   ],
   statusOf: { 'registration-failed': 2, 'invite-unknown': 3 },
+});
+
+export const countInvited = defineEndpoint({
+  method: 'POST',
+  path: '/api/user/invited',
+  summary: 'How many have opened an account with your invite code. Who they are is not said.',
+  who: 'self',
+  payload: z.strictObject({}),
+  reply: z.object({ count: z.number().int() }),
+  refusals: [],
 });
 
 export const updateUser = defineEndpoint({
@@ -114,15 +130,26 @@ export const updateUser = defineEndpoint({
     account_id: accountId,
     user_password: z.string().max(128).default(''),
     user_paypass: z.string().max(128).default(''),
-    /** The password that is replaced; empty when a trade password is set for the first time. */
+    /** The password that is replaced; the login password when a trade password is set for the first time. */
     original: z.string().max(128).default(''),
+    /**
+     * Of the authenticator, a recovery code, or the answer of a passkey, where one is on. A first trade password asks for the code of a
+     * message to the account's address where none is.
+     */
+    code: z.string().max(6_000).default(''),
   }),
   reply: user,
   refusals: [
     'password-length',
+    'password-weak',
     'password-wrong',
     'password-same',
+    'second-factor-required',
+    'second-factor-wrong',
     'login-throttled',
+    'code-invalid',
+    'code-expired',
+    'code-not-sent',
     'trade-password-form',
     'trade-password-locked',
     'busy',

@@ -1,6 +1,7 @@
 // Price alerts: a coin at or above a price, at or below one, or moved by a percentage within 24 hours.
 import { z } from 'zod';
 import { amountText, defineEndpoint, instant, listOf, pageOf, text } from './endpoint.ts';
+import { defineEvent } from './product-parts.ts';
 
 /** change: either way. */
 export const alertKinds = ['above', 'below', 'change'] as const;
@@ -9,6 +10,8 @@ export type AlertKind = (typeof alertKinds)[number];
 export const alertLimits = {
   /** Of one account, those that have fired included. */
   alerts: 50,
+  /** Of one account's alerts on a day (UTC); past it they are told in the app and by push alone. */
+  mailsPerDay: 50,
   /** Browsers of one account that get pushed messages; the one added first makes room. */
   pushDevices: 10,
   /** Of a change, in percent. */
@@ -45,6 +48,8 @@ const alertMessage = z.object({
 });
 export type AlertMessage = z.infer<typeof alertMessage>;
 
+export const alertEvent = defineEvent({ action: 'alert', notify: alertMessage });
+
 export const createAlert = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/create',
@@ -52,6 +57,7 @@ export const createAlert = defineEndpoint({
     'Be told once when a coin reaches a price from below (`above`) or from above (`below`), or when its change over 24 ' +
     'hours reaches a percentage either way (`change`). The same Idempotency-Key makes one alert.',
   who: 'self',
+  takesKey: true,
   payload: z.strictObject({ coin: text(1, 10), kind: z.enum(alertKinds), target: amountText }),
   reply: alert,
   refusals: [
@@ -82,7 +88,7 @@ export const setAlertAgain = defineEndpoint({
   who: 'self',
   payload: z.strictObject({ alert_id: text(1, 40) }),
   reply: alert,
-  refusals: ['alert-reached', 'market-degraded'],
+  refusals: ['not-found', 'alert-reached', 'market-degraded'],
 });
 
 export const deleteAlert = defineEndpoint({
@@ -92,7 +98,7 @@ export const deleteAlert = defineEndpoint({
   who: 'self',
   payload: z.strictObject({ alert_id: text(1, 40) }),
   reply: z.object({ alert_id: z.string() }),
-  refusals: [],
+  refusals: ['not-found'],
 });
 
 export const queryAlertMessages = defineEndpoint({
@@ -113,13 +119,15 @@ export const readAlertMessages = defineEndpoint({
   who: 'self',
   payload: z.strictObject({ up_to: text(1, 40) }),
   reply: z.object({ unread: z.number().int() }),
-  refusals: [],
+  refusals: ['not-found'],
 });
 
 const settings = z.object({
   wants_mail: z.boolean(),
   /** False for an account without an e-mail address. */
   can_mail: z.boolean(),
+  /** Mails that today's alerts may still send, until midnight UTC. */
+  mails_left: z.number().int(),
   /** The server's key of RFC 8292 that a browser subscribes with, base64url. */
   push_key: z.string(),
 });

@@ -1,24 +1,33 @@
 // The typed client over fetch, for browsers and Node: one function that makes any call of the table.
 import type { z } from 'zod';
+import { isDoneOnce } from './endpoint.ts';
 import type { Action, Endpoint } from './endpoint.ts';
-import { actionSucceeded, isRefusalCode } from './refusals.ts';
-import type { Facts, RefusalCode } from './refusals.ts';
+import { newUuid } from './ids.ts';
+import { actionSucceeded, isCommon, isRefusalCode, isRetryable, isUndecided } from './refusals.ts';
+import type { CustomerRefusalCode, Facts, RefusalCode } from './refusals.ts';
 
 type Call = Action | Endpoint;
 
 /** `unreachable`: no answer, or none that a server of this kind gives; whether the call took effect is not known. */
-export type FailureCode = RefusalCode | 'unreachable';
+export type FailureCode = CustomerRefusalCode | 'unreachable';
 
-export interface Failure {
+/** Nobody knows whether it was done, or will be: only the same key may be sent again. */
+export const isInDoubt = (code: RefusalCode | 'unreachable'): boolean => code === 'unreachable' || isUndecided(code);
+
+/** This try did nothing, and nothing is kept under its key; a try before it may have been carried out. */
+export const isTurnedAway = (code: RefusalCode | 'unreachable'): boolean =>
+  !isInDoubt(code) && (isCommon(code as RefusalCode) || isRetryable(code as RefusalCode));
+
+export interface Failure<Code = FailureCode> {
   ok: false;
-  code: FailureCode;
+  code: Code;
   facts: Facts;
   /** The number that the call's table gives this refusal; 0 where it gives none. */
   status: number;
   /** 0 when there was no answer. */
   httpStatus: number;
 }
-export type Outcome<Data> = { ok: true; data: Data } | Failure;
+export type Outcome<Data, Code = FailureCode> = { ok: true; data: Data } | Failure<Code>;
 
 export interface CallOptions {
   /** Repeat a call that moves money with the key of the first try; without one each call is a new intent. */
@@ -26,14 +35,14 @@ export interface CallOptions {
   signal?: AbortSignal;
 }
 
-export interface Client {
+export interface Client<Code = FailureCode> {
   call<One extends Call>(
     call: One,
     payload: z.input<One['payload']>,
     options?: CallOptions,
-  ): Promise<Outcome<z.output<One['reply']>>>;
+  ): Promise<Outcome<z.output<One['reply']>, Code>>;
   /** The cookie header of the jar, e.g. for a socket; empty in browsers, which keep their own. */
-  cookies(): string;
+  cookies: () => string;
 }
 
 export interface ClientOptions {
@@ -41,19 +50,22 @@ export interface ClientOptions {
   baseUrl: string;
   /** Node has no cookie jar of its own. */
   keepsCookies?: boolean;
+  /** Of which codes a refusal is believed to come from this server; those of the customers' catalogue unless given. */
+  isRefusal?: (code: string) => boolean;
 }
 
-export function createClient({ baseUrl, keepsCookies = false }: ClientOptions): Client {
+export function createClient<Code = FailureCode>(options: ClientOptions): Client<Code> {
+  const { baseUrl, keepsCookies = false, isRefusal = isRefusalCode } = options;
   const jar = new Map<string, string>();
   const cookies = (): string => Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ');
 
-  async function send(call: Call, request: { path: string; init: RequestInit }): Promise<Outcome<unknown>> {
+  async function send(call: Call, request: { path: string; init: RequestInit }): Promise<Outcome<unknown, string>> {
     if (jar.size > 0) (request.init.headers as Record<string, string>)['cookie'] = cookies();
     try {
       const response = await fetch(baseUrl + request.path, request.init);
       if (keepsCookies) for (const line of response.headers.getSetCookie()) keepCookie(jar, line);
       const bodyText = await response.text();
-      return readOutcome(call, response.status, bodyText);
+      return readOutcome(call, { httpStatus: response.status, bodyText, isRefusal });
     } catch {
       return unreachable(0);
     }
@@ -62,7 +74,7 @@ export function createClient({ baseUrl, keepsCookies = false }: ClientOptions): 
   return {
     cookies,
     call: (call, payload, options = {}) =>
-      send(call, requestOf(call, (payload ?? {}) as Record<string, unknown>, options)) as Promise<Outcome<never>>,
+      send(call, requestOf(call, (payload ?? {}) as Record<string, unknown>, options)) as Promise<Outcome<never, Code>>,
   };
 }
 
@@ -73,8 +85,7 @@ function requestOf(call: Call, payload: Record<string, unknown>, options: CallOp
   const isPost = !('path' in call) || call.method === 'POST';
   if (isPost) {
     init.method = 'POST';
-    const movesMoney = 'path' in call && call.movesMoney === true;
-    const key = options.idempotencyKey ?? (movesMoney ? newKey() : undefined);
+    const key = options.idempotencyKey ?? (isDoneOnce(call) ? newUuid() : undefined);
     if (key !== undefined) headers['idempotency-key'] = key;
   }
   if (!('path' in call)) {
@@ -111,7 +122,10 @@ interface ReplyBody {
   facts?: Facts;
 }
 
-function readOutcome(call: Call, httpStatus: number, bodyText: string): Outcome<unknown> {
+function readOutcome(
+  call: Call,
+  { httpStatus, bodyText, isRefusal }: { httpStatus: number; bodyText: string; isRefusal: (code: string) => boolean },
+): Outcome<unknown, string> {
   let document: unknown;
   try {
     document = JSON.parse(bodyText);
@@ -119,7 +133,7 @@ function readOutcome(call: Call, httpStatus: number, bodyText: string): Outcome<
     return unreachable(httpStatus);
   }
   const body = (typeof document === 'object' && document !== null ? document : {}) as ReplyBody;
-  if (typeof body.code === 'string' && isRefusalCode(body.code)) {
+  if (typeof body.code === 'string' && isRefusal(body.code)) {
     const number = 'path' in call ? body.status : body.ACTION_INFO;
     const status = typeof number === 'number' ? number : 0;
     return { ok: false, code: body.code, facts: body.facts ?? {}, status, httpStatus };
@@ -145,13 +159,4 @@ function keepCookie(jar: Map<string, string>, line: string): void {
   if (!match) return;
   if (/;\s*max-age=0(?:;|$)/i.test(line)) jar.delete(match[1]!);
   else jar.set(match[1]!, match[2]!);
-}
-
-/** A random UUID; crypto.randomUUID does not exist in pages delivered over plain http by another machine. */
-function newKey(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }

@@ -32,7 +32,6 @@ const rows: [
   sheetSize: string,
   isMajor?: 'major',
 ][] = [
-  // prettier-ignore
   ['BTC', 'Bitcoin', 2, 8, '0.001', 'major'],
   ['ETH', 'Ethereum', 2, 8, '0.01', 'major'],
   ['BNB', 'BNB', 2, 8, '0.1', 'major'],

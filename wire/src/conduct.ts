@@ -1,6 +1,7 @@
 // What may be offered to customers where the platform works, on the wire: a public table per jurisdiction, and the one in force.
 import { z } from 'zod';
 import { defineEndpoint, instant } from './endpoint.ts';
+import { defineEvent } from './product-parts.ts';
 
 /** Which warning stands where contracts are offered; losing-accounts tells the share of accounts that lost money. */
 export const conductWarnings = ['general', 'losing-accounts'] as const;
@@ -38,8 +39,10 @@ export const conduct = z.object({
     })
     .nullable(),
 });
-/** Also the `notify` of action `conduct` in room home, sent whenever something of it changes. */
 export type ConductMessage = z.infer<typeof conduct>;
+
+/** In room home, sent whenever something of it changes. */
+export const conductEvent = defineEvent({ action: 'conduct', notify: conduct });
 
 export const getConduct = defineEndpoint({
   method: 'GET',
@@ -52,25 +55,29 @@ export const getConduct = defineEndpoint({
   refusals: [],
 });
 
+const history = z.object({
+  profiles: z.array(conductProfile),
+  choices: z.array(
+    z.object({
+      number: z.number().int(),
+      jurisdiction: z.string(),
+      version: z.number().int(),
+      /** server: its default, until an operator chooses. */
+      chosen_by: z.enum(['server', 'operator']),
+      asked_at: instant,
+      in_force_from: instant,
+    }),
+  ),
+});
+
+export const conductDesk = conduct.extend(history.shape);
+
 export const getConductHistory = defineEndpoint({
   method: 'GET',
   path: '/api/conduct/history',
   summary: 'Every version of every profile there ever was, and each choice of one, oldest first.',
   who: 'anyone',
   payload: z.strictObject({}),
-  reply: z.object({
-    profiles: z.array(conductProfile),
-    choices: z.array(
-      z.object({
-        number: z.number().int(),
-        jurisdiction: z.string(),
-        version: z.number().int(),
-        /** server: its default, until an operator chooses. */
-        chosen_by: z.enum(['server', 'operator']),
-        asked_at: instant,
-        in_force_from: instant,
-      }),
-    ),
-  }),
+  reply: history,
   refusals: [],
 });

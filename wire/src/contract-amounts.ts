@@ -1,10 +1,9 @@
 // What a contract costs, risks and pays, from its numbers alone: the server decides by it and the app shows it before the tap.
 import { usdtDecimals } from './coins.ts';
-import type { ContractSide } from './contracts.ts';
-import { multiplyUp } from './money.ts';
+import type { ContractResult, ContractSide } from './contracts.ts';
+import { multiplyUp, one, subtract } from './money.ts';
 import type { Wad } from './money.ts';
 
-const one = 10n ** 18n;
 /** The smallest amount of USDT that is paid or taken, 0.0001. */
 const usdtUnit = 10n ** BigInt(18 - usdtDecimals);
 
@@ -17,12 +16,26 @@ export function marginOf(order: { sheets: number; sheetSize: Wad; price: Wad; le
   return (ceilDivide(notional, BigInt(order.lever) * one * usdtUnit) * usdtUnit) as Wad;
 }
 
+/** What an order is worth at the price that it names: coin amount × price, rounded up to the last of 18 decimals. */
+export const orderValue = (order: { sheets: number; sheetSize: Wad; price: Wad }): Wad =>
+  ceilDivide(coinAmount(order.sheets, order.sheetSize) * order.price, one) as Wad;
+
+/** The prices that a limit order may name: so far from the newest price as a share of it allows, rounded towards it. */
+export function limitRangeOf(market: { price: Wad; distanceMax: Wad; priceDecimals: number }): { min: Wad; max: Wad } {
+  const { price, distanceMax, priceDecimals } = market;
+  const unit = 10n ** BigInt(18 - priceDecimals);
+  const min = ceilDivide(price * (one - distanceMax), one * unit) * unit;
+  const max = floorDivide(price * (one + distanceMax), one * unit) * unit;
+  return { min: (min > unit ? min : unit) as Wad, max: max as Wad };
+}
+
 /** A share of the margin, rounded up. */
 export const feeOf = (margin: Wad, feeRate: Wad): Wad => multiplyUp(margin, feeRate, usdtDecimals);
 
 /**
  * Long: entry × (1 − 1/lever + maintenance) − added / coin amount; short: entry × (1 + 1/lever − maintenance) + added / amount.
- * Rounded once, at the last of 18 decimals, away from the price; never below zero.
+ * Rounded once, at the last of 18 decimals, away from the price; never below zero. A long to which so much margin was added that
+ * its coin could fall to nothing comes out at 0: prices are above 0, so no tick liquidates it.
  */
 export function liquidationPriceOf(position: {
   side: ContractSide;
@@ -53,9 +66,24 @@ export function pnlOf(position: { side: ContractSide; entryPrice: Wad; price: Wa
 /** What comes back: never less than nothing, whatever was lost. */
 export const payoutOf = (margin: Wad, pnl: Wad): Wad => (margin + pnl > 0n ? margin + pnl : 0n) as Wad;
 
-/** What of a margin belongs to some of the sheets, rounded down; all of it to all of them. */
+/**
+ * What of a margin belongs to some of the sheets: margin × sheets / open sheets, rounded down to 0.0001 USDT, for the agreed margin and for
+ * what was added each by itself; all of it belongs to all of them. So what a partial close rounds off stays with the position and comes
+ * back with its last sheet; nothing of it is lost, and the liquidation price is computed anew from what stays.
+ */
 export const shareOf = (margin: Wad, sheets: number, openSheets: number): Wad =>
-  sheets === openSheets ? margin : ((((margin * BigInt(sheets)) / BigInt(openSheets)) / usdtUnit) * usdtUnit as Wad); // prettier-ignore
+  sheets === openSheets ? margin : ((((margin * BigInt(sheets)) / BigInt(openSheets) / usdtUnit) * usdtUnit) as Wad);
+
+/**
+ * What of the fee belongs to the sheets that are closed by now: fee × closed / sheets, rounded down to 0.0001 USDT; all of it to all of
+ * them. A part's share is what this has grown by, so that the shares of all parts and of the end are the fee exactly.
+ */
+export const feeOfClosed = (order: { fee: Wad; sheets: number; closed: number }): Wad =>
+  shareOf(order.fee, order.closed, order.sheets);
+
+/** What a contract brought in all: gained or lost by what is closed, less the fee. One that was cancelled had its fee given back. */
+export const netGainOf = (contract: { gain: Wad; fee: Wad; result: ContractResult | null }): Wad =>
+  contract.result === 'cancelled' ? contract.gain : subtract(contract.gain, contract.fee);
 
 /** The market is where a limit order fills. */
 export const isAtLimit = (side: ContractSide, price: Wad, limit: Wad): boolean =>

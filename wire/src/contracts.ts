@@ -1,6 +1,20 @@
 // CFD contracts on the wire: long or short on a coin, with a margin that is the most that can be lost.
 import { z } from 'zod';
-import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // prettier-ignore
+import {
+  accountId,
+  amountText,
+  defineAction,
+  defineEndpoint,
+  instant,
+  listOf,
+  pageOf,
+  readOn,
+  readOnListOf,
+  text,
+  wholeNumber,
+} from './endpoint.ts';
+import { limitRefusalCodes } from './limits-refusals.ts';
+import { defineEvent, defineMovements } from './product-parts.ts';
 
 /** When a customer's order to buy, sell or close counts; part of every receipt's terms. Milliseconds. */
 export const contractTiming = {
@@ -21,7 +35,8 @@ export type ContractState = (typeof contractStates)[number];
 /** How it ended; cancelled is an order that never became a position. */
 export const contractResults = ['closed', 'take-profit', 'stop-loss', 'liquidated', 'cancelled'] as const;
 export type ContractResult = (typeof contractResults)[number];
-export const contractCancelReasons = ['by-customer', 'price-moved', 'no-entry-tick'] as const;
+/** expired: a limit order whose price had not come when its time was over. */
+export const contractCancelReasons = ['by-customer', 'price-moved', 'no-entry-tick', 'expired'] as const;
 export type ContractCancelReason = (typeof contractCancelReasons)[number];
 /** trade_type of the spec: the tab that an order stands in. */
 export const contractTabs = { open: 1, positions: 2, history: 3, liquidation: 4 } as const;
@@ -41,6 +56,21 @@ export const contractsConfig = z.object({
   slippage_max: z.string(),
   /** The share of one's USDT that may be reserved or stand as margin at once. */
   margin_share_max: z.string(),
+  /**
+   * The move of a coin that the house sets money aside for: for open positions from the newest price on, for waiting orders from the
+   * price that they name. So no order makes the house set aside more than stress_rate × trade_lever × its margin.
+   */
+  stress_rate: z.string(),
+  /** USDT; the smallest margin of an order. */
+  margin_min: z.string(),
+  /** Limit orders of an account that may wait for their price at once. */
+  resting_max: z.number().int(),
+  /** Waiting orders and open positions of an account together. */
+  orders_max: z.number().int(),
+  /** Of what the house can still set aside: what an account's waiting limit orders may hold of it. */
+  resting_share_max: z.string(),
+  /** A limit order whose price has not come this long after its receipt is cancelled and refunded. Milliseconds; null for never. */
+  limit_expiry_ms: z.number().int().nullable(),
   sheets_min: z.number().int(),
   sheets_max: z.number().int(),
   pairs: z.array(
@@ -49,6 +79,8 @@ export const contractsConfig = z.object({
       /** The amount of coin that one sheet is. */
       sheet_size: z.string(),
       price_decimals: z.number().int(),
+      /** How far a limit price may be from the newest price, to either side, as a share of that. */
+      limit_distance_max: z.string(),
     }),
   ),
 });
@@ -76,6 +108,8 @@ export const contractOrder = z.object({
   received_at: instant,
   /** Last sequence of the coin's ticks that was public when the order was received. */
   accepted_sequence: z.number().int(),
+  /** Up to when a limit order waits for its price; null if it waits for ever, and of a market order. */
+  expires_at: instant.nullable(),
   take_profit: z.string().nullable(),
   stop_loss: z.string().nullable(),
   entry: tickRef.nullable(),
@@ -94,11 +128,57 @@ export const contractOrder = z.object({
   cancel_reason: z.enum(contractCancelReasons).nullable(),
   /** What came back to the available balance so far, by partial closes and at the end. */
   paid: z.string(),
+  /**
+   * What is closed and fixed, and follows as soon as the house has the money: a gain beyond what was set aside for it. Such payments are
+   * made in the order of settlement, before the house promises anything new. "0" when all is paid.
+   */
+  payment_due: z.string(),
   /** Gained or lost so far by what is closed, without the fee; with a sign when lost. */
   pnl: z.string(),
+  /** That less the fee of what is closed: what the contract added to the balance so far; with a sign when lost. */
+  realised: z.string(),
   settled_at: instant.nullable(),
 });
 export type ContractOrderMessage = z.infer<typeof contractOrder>;
+
+/** A close of some sheets that was carried out, while others of the position went on. */
+export const contractPart = z.object({
+  trade_id: z.string(),
+  /** Its line in the position's history. */
+  number: z.number().int(),
+  trade_btc_tpye: z.string(),
+  /** 1 long, 2 short. */
+  trade_transaction_type: z.number().int(),
+  trade_lever: z.number().int(),
+  /** What it closed. */
+  sheets_num: z.number().int(),
+  entry: tickRef,
+  tick: tickRef,
+  at: instant,
+  /** What of the margin was of these sheets. */
+  margin: z.string(),
+  /** What came back by it, or is due. */
+  paid: z.string(),
+  /** What of the fee was of these sheets. */
+  fee: z.string(),
+  /** paid - margin - fee: what it added to the balance; with a sign when lost. */
+  net: z.string(),
+});
+export type ContractPartMessage = z.infer<typeof contractPart>;
+
+export const contractEvent = defineEvent({ action: 'contract', notify: contractOrder });
+export const contractPartEvent = defineEvent({ action: 'contract-part', notify: contractPart });
+
+export const contractMovements = defineMovements({
+  'contract-placed': 'contract',
+  'contract-cancelled': 'contract',
+  'contract-opened': 'contract',
+  'contract-fee': 'contract',
+  'contract-margin-added': 'contract',
+  'contract-returned': 'contract',
+  'contract-profit': 'contract',
+  'contract-loss': 'contract',
+});
 
 /** One line of a position's history: what was asked, from which tick on it counts, and what a partial close paid. */
 export const contractChange = z.object({
@@ -135,6 +215,8 @@ export const submitContract = defineEndpoint({
     usd_num: amountText,
     sheets_num: wholeNumber(-1_000_000_000, 1_000_000_000),
     order_type: z.enum(contractOrderTypes).default('market'),
+    /** The version of the terms that the customer saw: refused where another one is in force. */
+    config_version: wholeNumber(1, 1_000_000).optional(),
     take_profit: amountText.default(''),
     stop_loss: amountText.default(''),
   }),
@@ -142,6 +224,7 @@ export const submitContract = defineEndpoint({
   refusals: [
     'verification-required',
     'contracts-off',
+    'terms-changed',
     'amount-malformed',
     'too-many-decimals',
     'unknown-coin',
@@ -149,9 +232,13 @@ export const submitContract = defineEndpoint({
     'sheets-out-of-range',
     'price-moved',
     'limit-price-crossed',
+    'limit-price-too-far',
     'trigger-wrong-side',
     'margin-differs',
+    'margin-too-small',
     'margin-share-exceeded',
+    ...limitRefusalCodes,
+    'open-orders-limit',
     'insufficient-balance',
     'order-limit-reached',
     'market-degraded',
@@ -167,6 +254,7 @@ export const closeContract = defineEndpoint({
   summary: 'Close a position, or some of its sheets, at the next tick. Without sheets_num: all of it.',
   who: 'self',
   movesMoney: true,
+  isForFrozen: true,
   payload: z.strictObject({ trade_id: text(1, 40), sheets_num: wholeNumber(1, 1_000_000_000).optional() }),
   reply: contractOrder,
   refusals: ['sheets-out-of-range', 'close-under-way', 'change-limit', ...changeRefusals],
@@ -175,12 +263,14 @@ export const closeContract = defineEndpoint({
 export const cancelContract = defineEndpoint({
   method: 'POST',
   path: '/api/contracts/cancel',
-  summary: 'Cancel an order that waits for its price; margin and fee come back.',
+  summary:
+    'Cancel a limit order that waits for its price; margin and fee come back. A market order opens at the next tick and can not be cancelled.',
   who: 'self',
   movesMoney: true,
+  isForFrozen: true,
   payload: z.strictObject({ trade_id: text(1, 40) }),
   reply: contractOrder,
-  refusals: changeRefusals,
+  refusals: ['order-not-cancellable', ...changeRefusals],
 });
 
 export const changeContractTriggers = defineEndpoint({
@@ -202,7 +292,14 @@ export const addContractMargin = defineEndpoint({
   movesMoney: true,
   payload: z.strictObject({ trade_id: text(1, 40), amount: amountText }),
   reply: contractOrder,
-  refusals: ['amount-malformed', 'too-many-decimals', 'insufficient-balance', 'change-limit', ...changeRefusals],
+  refusals: [
+    'amount-malformed',
+    'too-many-decimals',
+    'insufficient-balance',
+    'change-limit',
+    ...limitRefusalCodes,
+    ...changeRefusals,
+  ],
   statusOf: { 'insufficient-balance': 2 },
 });
 
@@ -224,9 +321,9 @@ export const queryOrderList = defineAction({
     trade_user_id: accountId,
     trade_type: wholeNumber(1, 4),
     trade_btc_tpye: z.string().max(20).default(''),
-    ...pageOf,
+    ...readOn,
   }),
-  reply: listOf(contractOrder),
+  reply: readOnListOf(contractOrder),
   refusals: ['unknown-coin'],
 });
 
@@ -238,4 +335,15 @@ export const queryOrderChanges = defineAction({
   payload: z.strictObject({ trade_user_id: accountId, trade_id: text(1, 40) }),
   reply: listOf(contractChange),
   refusals: ['not-found'],
+});
+
+export const queryContractParts = defineAction({
+  name: 'queryContractParts',
+  summary:
+    'Partial closes of your own positions, open or ended: the newest position first, and of each its newest part first.',
+  who: 'self',
+  selfIds: ['trade_user_id'],
+  payload: z.strictObject({ trade_user_id: accountId, ...pageOf }),
+  reply: listOf(contractPart),
+  refusals: [],
 });

@@ -1,6 +1,7 @@
 // Corrections of candles: public, signed and for ever. They repair the picture; nothing is settled by a candle.
 import { z } from 'zod';
-import { defineEndpoint, instant, text, wholeNumber } from './endpoint.ts';
+import { defineEndpoint, instant, wholeNumber } from './endpoint.ts';
+import { defineEvent } from './product-parts.ts';
 
 /**
  * bad-print: the candle of a source reached further than the index ever did in that minute. wrong-candle: the candle is
@@ -39,6 +40,12 @@ export const candleCorrection = z.strictObject({
 });
 export type CandleCorrection = z.infer<typeof candleCorrection>;
 
+/** Keyed by the start of the minute and the pair, e.g. `1767614400000btcusdt`. `coin_code` says the coin once more and is not among what is signed. */
+const layer = z.record(z.string(), candleCorrection.extend({ coin_code: z.string() }));
+export type CorrectionLayer = z.infer<typeof layer>;
+
+export const correctionEvent = defineEvent({ action: 'layer', notify: layer });
+
 /** Corrections of one page at most. */
 export const correctionsPageMax = 200;
 const whole = wholeNumber(0, Number.MAX_SAFE_INTEGER);
@@ -48,7 +55,8 @@ export const getCorrections = defineEndpoint({
   path: '/market/corrections',
   summary:
     'Corrections of candles in order, of one coin or of all, of minutes from `from` up to `to` (ms UTC), after the ' +
-    'correction with id `after`. New ones are pushed to the room home of /notify as action `layer`.',
+    'correction with id `after`. New ones are pushed to the room home of /notify as action `layer`, keyed by minute and ' +
+    'pair. A coin of `GET /api/coins` has adjType "adjusted" while a candle of its last 24 hours is corrected.',
   who: 'anyone',
   payload: z.object({
     coin: z.string().max(10).optional(),
@@ -62,42 +70,4 @@ export const getCorrections = defineEndpoint({
     next_after: z.number().int().optional(),
   }),
   refusals: ['unknown-coin'],
-});
-
-export const correctionProposal = z.strictObject({
-  proposal_id: z.string(),
-  coin: z.string(),
-  minute_ms: z.number().int(),
-  before: candlePrices,
-  after: candlePrices,
-  reason: z.enum(correctionReasons),
-  note: z.string(),
-  proposed_by: z.string(),
-  proposed_at: instant,
-});
-export type CorrectionProposal = z.infer<typeof correctionProposal>;
-
-export const proposeCorrection = defineEndpoint({
-  method: 'POST',
-  path: '/market/corrections/propose',
-  summary: 'An operator names a minute whose candle is wrong; what it should be follows from the archive.',
-  who: 'anyone',
-  payload: z.strictObject({
-    coin: text(1, 10),
-    minute_ms: whole,
-    reason: z.enum(correctionReasons),
-    note: text(1, 500),
-  }),
-  reply: correctionProposal,
-  refusals: ['operators-only', 'unknown-coin', 'nothing-to-correct'],
-});
-
-export const approveCorrection = defineEndpoint({
-  method: 'POST',
-  path: '/market/corrections/approve',
-  summary: 'A second operator approves what another proposed within the last day; the candle is corrected at once.',
-  who: 'anyone',
-  payload: z.strictObject({ proposal_id: text(1, 40) }),
-  reply: candleCorrection,
-  refusals: ['operators-only', 'not-found', 'second-operator-needed', 'nothing-to-correct'],
 });

@@ -2,11 +2,14 @@
 import { z } from 'zod';
 import { user } from './accounts.ts';
 import { amountText, defineEndpoint, instant, text } from './endpoint.ts';
+import { defineMovements } from './product-parts.ts';
 
 /** Test USDT that one account gets from the faucet in 24 hours. */
 export const faucetDailyLimit = '10000';
 /** Bonus USDT that an experience account starts with. */
 export const experienceBonus = '10000';
+
+export const demoMovements = defineMovements({ 'test-money': 'entry' });
 
 export const takeTestMoney = defineEndpoint({
   method: 'POST',
@@ -49,7 +52,7 @@ export const openExperienceAccount = defineEndpoint({
   isDemoOnly: true,
   payload: z.strictObject({ user_password: text(1, 128) }),
   reply: user,
-  refusals: ['password-length', 'experience-exists', 'bonuses-off', 'busy', 'demo-only'],
+  refusals: ['password-length', 'password-weak', 'experience-exists', 'bonuses-off', 'busy', 'demo-only'],
 });
 
 export const sentMessage = z.object({
@@ -76,7 +79,7 @@ export const listOutbox = defineEndpoint({
     recipient: z
       .string()
       .max(128)
-      .regex(/^[^\p{Cc}]*$/u)
+      .regex(/^[ -~\u00a0-\uffff]*$/)
       .default(''),
   }),
   reply: z.object({ messages: z.array(sentMessage) }),

@@ -1,15 +1,25 @@
 // What a call is, as data. Server, client, documentation, fuzzers and the authorisation matrix all read these tables.
 import { z } from 'zod';
+import type { OperatorRole } from './operator-roles.ts';
 import type { RefusalCode } from './refusals.ts';
 
-/** anyone: no session needed. self: a session, and every id of a person in the payload is the session's own. */
-export type Caller = 'anyone' | 'self';
+/**
+ * anyone: no session needed. self: a session, and every id of a person in the payload is the session's own.
+ * operator: an operator of the platform who has one of the roles, signed in at the console; no customer's session helps.
+ */
+export type Caller = 'anyone' | 'self' | { operator: readonly OperatorRole[] };
 
 interface Call<Payload extends z.ZodType, Reply extends z.ZodType> {
   summary: string;
   who: Caller;
   /** Offered in demo mode only; elsewhere it does not exist. */
   isDemoOnly?: true;
+  /** A customer whose account is frozen, or who has not accepted new terms, may still do it, though it moves money. */
+  isForFrozen?: true;
+  /** Of an operator: the second factor must have been shown within the last five minutes. */
+  needsStepUp?: true;
+  /** How many calls it counts as against its caller's limit, where it is dearer than others; 1 unless given. */
+  weight?: number;
   payload: Payload;
   /** What `data` (endpoints) or ACTION_INFO (actions) holds on success. */
   reply: Reply;
@@ -30,8 +40,15 @@ export interface Endpoint<Payload extends z.ZodType = z.ZodType, Reply extends z
   path: `/${string}`;
   /** Moves money: takes an Idempotency-Key. */
   movesMoney?: true;
-  /** bare: the reply is the document itself, without status and data, as HTX and receipts have it. */
-  form?: 'bare';
+  /** Moves none, but what was asked under one key is done once all the same. */
+  takesKey?: true;
+  /**
+   * bare: the reply is the document itself, without status and data, as HTX and receipts have it. lines: a file that has such a
+   * document on each line. csv: a table as text. jpeg: a picture. zip: an archive.
+   */
+  form?: 'bare' | 'lines' | 'csv' | 'jpeg' | 'zip';
+  /** Takes one file besides, as multipart/form-data, in its part `file`. */
+  takesFile?: { bytesMax: number };
 }
 
 /** A call behind POST /api/action; `name` is its ACTION_NAME. */
@@ -53,13 +70,13 @@ export const defineAction = <Payload extends z.ZodType, Reply extends z.ZodType>
 /** Text that must be there, within a length. */
 export const text = (minLength: number, maxLength: number) => z.string().min(minLength).max(maxLength);
 
-/** A whole number that arrives as JSON number or as form text. */
+/** A whole number that arrives as JSON number or as form text, written in one way only: no sign of zero, no leading zeros. */
 export const wholeNumber = (min: number, max: number) =>
   z
     .union([
       z
         .string()
-        .regex(/^-?\d{1,15}$/)
+        .regex(/^(?:0|-?[1-9]\d{0,14})$/)
         .transform((digits) => parseInt(digits, 10)),
       z.number(),
     ])
@@ -73,23 +90,20 @@ export const accountId = text(1, 40);
 
 export const pageOf = { pagesize: wholeNumber(1, 100).default(20), current_page: wholeNumber(1, 1_000_000).default(1) };
 
-/** `{TOTAL, RESULT_LIST}` of the spec. */
+/** `{TOTAL, RESULT_LIST}` of the spec. Beyond 10,000, TOTAL is at least what it says: it grows as whoever reads on comes to more. */
 export const listOf = <Item extends z.ZodType>(item: Item) =>
   z.object({ TOTAL: z.number().int(), RESULT_LIST: z.array(item) });
 
-/** An instant: ISO 8601, UTC, with milliseconds. */
-export const instant = z.string().regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+/** A list that is read on from where a page ended, whatever came in meanwhile: `current_page` counts from there. */
+export const readOn = { ...pageOf, after: z.string().max(200).default('') };
+/** `next` is given while there is more: ask again with `after` set to it. */
+export const readOnListOf = <Item extends z.ZodType>(item: Item) =>
+  listOf(item).extend({ next: z.string().optional() });
 
-/** Instants of one second share all but their milliseconds, and a whole date is slow to write. */
-let second = NaN;
-let secondText = '';
+export { instant } from './instant.ts';
 
-export function toInstant(ms: number): string {
-  const exact = Math.trunc(ms);
-  const whole = Math.floor(exact / 1000);
-  if (whole !== second) {
-    secondText = new Date(whole * 1000).toISOString().slice(0, -4);
-    second = whole;
-  }
-  return `${secondText}${String(exact - whole * 1000).padStart(3, '0')}Z`;
-}
+export const toInstant = (ms: number): string => new Date(ms).toISOString();
+
+/** Whether what is asked twice under one key is done once: such a call is sent with one. */
+export const isDoneOnce = (call: Action | Endpoint): boolean =>
+  'path' in call && (call.movesMoney === true || call.takesKey === true);

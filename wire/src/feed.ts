@@ -1,14 +1,14 @@
-// The two sockets: `/ws`, public market data in the HTX protocol, and `/notify`, events for screens and for one account.
+// The two sockets: `/ws` (and `/feed`), public market data in the HTX protocol, and `/notify`, events for screens and for one account.
 import { z } from 'zod';
 import type { MarketSymbol } from './coins.ts';
-import { openMarketFeed } from './market-feed-client.ts';
 import type { CandlePeriod, DepthStep } from './market.ts';
-import { indexSource, indexSources } from './market-index.ts';
-import { openNotifications } from './notify-client.ts';
-import type { SocketOptions, SocketState } from './reconnecting-socket.ts';
+import { indexSource, indexSources, tickGaps } from './market-index.ts';
+import type { NotifyEvent } from './notify-events.ts';
 import type { Facts, RefusalCode } from './refusals.ts';
 
 export const marketFeedPath = '/ws';
+/** Where clients of HTX look for books as changes in sequence; the same topics are served at both places. */
+export const bookFeedPath = '/feed';
 export const notifyPath = '/notify';
 
 export const feedLimits = {
@@ -25,6 +25,14 @@ export const feedLimits = {
   unansweredPings: 2,
   /** What may wait for one client that reads too slowly. */
   queueBytes: 1_048_576,
+  /** Connections without a session, of one address; of IPv6 all that share their first 64 bits. */
+  connectionsPerAddress: 32,
+  /** Connections that were opened with a session, of one account. They do not count for the address. */
+  connectionsPerAccount: 16,
+  /** What may be on its way to a client before it shows that it has read: by answering a ping of either kind. */
+  unreadBytes: 65_536,
+  /** How long a client may leave such a ping unanswered; then the connection ends. */
+  unreadMaxMs: 15_000,
 } as const;
 
 /** When candles may begin that are asked for, epoch seconds: the range that HTX accepts. */
@@ -37,6 +45,8 @@ export const feedCloseCodes = {
   pingsUnanswered: 4408,
   readTooSlowly: 4413,
   tooManyMessages: 4429,
+  /** The server is full, and this address or account holds more connections than another that wants one. */
+  roomNeeded: 4453,
 } as const;
 
 export const feedTopics = {
@@ -71,9 +81,13 @@ export const feedTrades = z.object({
   ts: exactNumber,
   data: z.array(
     z.object({
-      id: exactNumber, tradeId: exactNumber, ts: exactNumber, amount: exactNumber, price: exactNumber,
+      id: exactNumber,
+      tradeId: exactNumber,
+      ts: exactNumber,
+      amount: exactNumber,
+      price: exactNumber,
       direction: z.enum(['buy', 'sell']),
-    }), // prettier-ignore
+    }),
   ),
 });
 /** The last 24 hours. */
@@ -88,6 +102,7 @@ export const feedBbo = z.object({
 
 /** As getIndexSources answers. */
 export const feedSources = indexSources.extend({
+  gaps: tickGaps.extend({ count: exactNumber, largest_ms: exactNumber.nullable() }),
   sources: z.array(indexSource.extend({ age_ms: exactNumber.nullable() })),
 });
 
@@ -127,34 +142,19 @@ export const notifyRequest = z.discriminatedUnion('action', [
 ]);
 export type NotifyRequest = z.infer<typeof notifyRequest>;
 
-/** What the server answers; everything else on /notify is an event with an action of its own, e.g. `layer`. */
+/** What the server answers; everything else on /notify is an event. */
 export type NotifyReply =
   | { action: 'joined'; room: string }
   | { action: 'left'; room?: string }
   | { action: 'ping' | 'pong' }
   | { action: 'refused'; code: RefusalCode; facts: Facts; room?: string };
 
-export interface NotifyEvent {
-  action: string;
-  [field: string]: unknown;
-}
-
-export interface FeedClientOptions {
-  /** Of the server, with http or https. */
-  baseUrl: string;
-  /** The cookie header, for Node; browsers send their own. */
-  cookies?: () => string;
-  onState?: (state: SocketState) => void;
-  /** A topic or room that the server does not give, with its reason. */
-  onRefused?: (name: string, reason: string) => void;
-}
-
 /** ts: when the server sent it, ms. */
 export type FeedListener<Tick> = (tick: Tick, ts: number) => void;
 
 export interface MarketFeed {
   /** Calls the listener with each message of the topic, from its last known one on; returns the function that ends it. */
-  subscribe<Topic extends string>(topic: Topic, listener: FeedListener<TickOf<Topic>>): () => void;
+  subscribe: <Topic extends string>(topic: Topic, listener: FeedListener<TickOf<Topic>>) => () => void;
   /** Asks once; from and to in epoch seconds. Rejects with the server's error text. */
   request(topic: string, range?: { from?: number; to?: number }): Promise<unknown>;
   close(): void;
@@ -165,21 +165,3 @@ export interface Notifications {
   join(room: string, listener: (event: NotifyEvent) => void): () => void;
   close(): void;
 }
-
-/** Comes back by itself after a lost connection and subscribes again. */
-export const connectMarketFeed = (options: FeedClientOptions): MarketFeed =>
-  openMarketFeed({ ...socketOptions(marketFeedPath, options), onRefused: options.onRefused });
-
-/** Comes back by itself and joins again, but not when the session has ended: then its state is `closed`. */
-export const connectNotifications = (options: FeedClientOptions): Notifications =>
-  openNotifications({
-    ...socketOptions(notifyPath, options),
-    onRefused: options.onRefused,
-    sessionEnded: feedCloseCodes.sessionEnded,
-  });
-
-const socketOptions = (path: string, { baseUrl, cookies, onState }: FeedClientOptions): SocketOptions => ({
-  url: baseUrl.replace(/^http/, 'ws') + path,
-  cookies,
-  onState,
-});

@@ -39,8 +39,25 @@ export const htxKlines = defineEndpoint({
   path: '/market/history/kline',
   summary: 'Candles, newest first, as HTX gives them; size up to 2000.',
   who: 'anyone',
+  weight: 4,
   form: 'bare',
   payload: z.object({ symbol: symbolText, period: optionText, size: optionText }),
+  reply: htxReply({ data: z.array(htxCandle) }),
+  refusals: [],
+});
+
+/** Candles of one answer to a question by time, at most. */
+export const htxCandlesMax = 1000;
+
+export const htxCandles = defineEndpoint({
+  method: 'GET',
+  path: '/market/history/candles',
+  summary:
+    'Candles by time, newest first, as HTX gives them: the first `size` (150 unless given, up to 1000) from `from` on, or ' +
+    'without it the last ones up to `to`, in epoch seconds.',
+  who: 'anyone',
+  form: 'bare',
+  payload: z.object({ symbol: symbolText, period: optionText, size: optionText, from: optionText, to: optionText }),
   reply: htxReply({ data: z.array(htxCandle) }),
   refusals: [],
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { isUuid, parseWireId, wireId, type Uuid } from './ids.ts';
+import { isUuid, newUuid, parseWireId, wireId, type Uuid } from './ids.ts';
 
 const anyUuid = fc.uuid().map((text) => text as Uuid);
 
@@ -27,4 +27,10 @@ test('text that is no id is not read', () => {
   } // prettier-ignore
   fc.assert(fc.property(fc.string(), (text) => parseWireId('option', text) === undefined));
   assert.equal(isUuid('01A1FB4D-d669-7000-b462-4c86d5e5c6d9'), false);
+});
+
+test('new keys are random UUIDs', () => {
+  const made = Array.from({ length: 100 }, newUuid);
+  assert.ok(made.every((key) => isUuid(key) && /^.{14}4.{4}[89ab]/.test(key)));
+  assert.equal(new Set(made).size, 100);
 });

@@ -1,6 +1,8 @@
 // Balances and bills on the wire.
 import { z } from 'zod';
-import { accountId, defineAction, instant, listOf, pageOf } from './endpoint.ts';
+import { accountId, defineAction, instant, listOf, readOn, readOnListOf } from './endpoint.ts';
+import { movementKinds } from './movements.ts';
+import { defineEvent } from './product-parts.ts';
 
 /** Where money is: of the first four a customer's balance of a coin consists, the others are the house's accounts. */
 export const customerBuckets = ['available', 'reserved', 'margin', 'staked'] as const;
@@ -14,6 +16,10 @@ export const coinBalance = z.object({
   margin: z.string(),
   staked: z.string(),
 });
+
+export type CoinBalance = z.infer<typeof coinBalance>;
+
+export const balanceEvent = defineEvent({ action: 'balance', notify: coinBalance });
 
 export const findAccountCoinByTransaction = defineAction({
   name: 'findAccountCoinByTransaction',
@@ -31,7 +37,7 @@ export const bill = z.object({
   leg: z.number().int(),
   at: instant,
   /** What happened, e.g. `option-placed`; the screen has the words. */
-  kind: z.string(),
+  kind: z.enum(movementKinds),
   /** The order or record that it belongs to. */
   object_id: z.string(),
   coin_code: z.string(),
@@ -49,7 +55,7 @@ export const queryBills = defineAction({
   summary: 'Own journal lines, newest first; coin_code "" for all coins.',
   who: 'self',
   selfIds: ['user_id'],
-  payload: z.strictObject({ user_id: accountId, coin_code: z.string().max(10).default(''), ...pageOf }),
-  reply: listOf(bill),
+  payload: z.strictObject({ user_id: accountId, coin_code: z.string().max(10).default(''), ...readOn }),
+  reply: readOnListOf(bill),
   refusals: [],
 });

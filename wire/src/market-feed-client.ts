@@ -1,11 +1,11 @@
-// The client of /ws: topics that survive a lost connection, and questions with one answer. Opened by connectMarketFeed.
+// The client of /ws: topics that survive a lost connection, and questions with one answer.
 import { gunzipText, parseExact } from './exact-json.ts';
+import { socketOptions } from './feed-client-options.ts';
+import type { FeedClientOptions } from './feed-client-options.ts';
+import { marketFeedPath } from './feed.ts';
 import type { FeedListener, MarketFeed } from './feed.ts';
-import { openReconnectingSocket, type SocketOptions } from './reconnecting-socket.ts';
-
-export interface MarketClientOptions extends SocketOptions {
-  onRefused?: ((topic: string, reason: string) => void) | undefined;
-}
+import { openReconnectingSocket } from './reconnecting-socket.ts';
+import { watchSilentTopics } from './silent-topics.ts';
 
 /** All that the server says, with numbers as text. */
 interface ServerMessage {
@@ -27,30 +27,28 @@ interface Topic {
 const answerWithinMs = 15_000;
 const tooSoon = '429 too many request';
 
-export function openMarketFeed({ onRefused, ...socketOptions }: MarketClientOptions): MarketFeed {
+/** Comes back by itself after a lost connection and subscribes again. */
+export function connectMarketFeed(options: FeedClientOptions): MarketFeed {
   const topics = new Map<string, Topic>();
   /** Id of a `sub` → its topic. */
   const subscriptions = new Map<string, string>();
   const nextId = countIds();
-  // Unzipping is asynchronous; messages are still handled in the order they came.
-  let handled: Promise<void> = Promise.resolve();
-
-  const socket = openReconnectingSocket(socketOptions, {
+  const socket = openReconnectingSocket(socketOptions(marketFeedPath, options), {
     mayReturn: () => true,
     onOpen() {
       subscriptions.clear();
-      for (const name of topics.keys()) sayTopic('sub', name);
+      for (const name of topics.keys()) begin(name);
       questions.sayAll();
     },
-    onMessage(data) {
-      const decoded = decode(data);
-      handled = handled.then(async () => {
-        const message = await decoded;
-        if (message) surfaceErrors(() => handle(message));
-      });
-    },
+    onMessage: inOrder(handle),
   });
   const questions = createQuestions(nextId, (text) => socket.send(text));
+  const silent = watchSilentTopics((name) => sayTopic('sub', name));
+
+  function begin(name: string): void {
+    silent.begin(name);
+    sayTopic('sub', name);
+  }
 
   function sayTopic(word: 'sub' | 'unsub', name: string): void {
     const id = nextId();
@@ -63,38 +61,66 @@ export function openMarketFeed({ onRefused, ...socketOptions }: MarketClientOpti
     if (ping !== undefined) return socket.sendNow(`{"pong":${ping}}`);
     const topic = topics.get(ch ?? '');
     if (topic) {
-      topic.last = message;
-      for (const listener of topic.listeners) tell(listener, message);
+      silent.heard(ch!);
+      tellAll(topic, message);
     }
     questions.answer(id, message);
     const refused = message.status === 'error' ? subscriptions.get(id) : undefined;
     subscriptions.delete(id);
-    if (refused !== undefined) onRefused?.(refused, message['err-msg'] ?? '');
+    if (refused === undefined) return;
+    silent.end(refused);
+    options.onRefused?.(refused, message['err-msg'] ?? '');
   }
 
-  function subscribe(name: string, listener: FeedListener<never>): () => void {
-    const topic = topics.get(name) ?? { listeners: new Set() };
-    // One entry a call, also when the same function subscribes twice.
-    const entry: FeedListener<never> = (tick, ts) => listener(tick, ts);
-    topic.listeners.add(entry);
-    topics.set(name, topic);
-    if (topic.listeners.size === 1) sayTopic('sub', name);
-    else if (topic.last) tell(entry, topic.last);
-    return () => {
-      if (!topic.listeners.delete(entry) || topic.listeners.size > 0) return;
-      topics.delete(name);
-      sayTopic('unsub', name);
-    };
+  function leave(name: string): void {
+    topics.delete(name);
+    silent.end(name);
+    sayTopic('unsub', name);
   }
 
   return {
-    subscribe: (topic, listener) => subscribe(topic, listener as FeedListener<never>),
+    subscribe: (name, listener) => listen(topics, { name, listener: listener as FeedListener<never>, begin, leave }),
     request: (topic, range = {}) => questions.ask(topic, range),
     close() {
+      silent.stop();
       socket.close();
       questions.close();
     },
   };
+}
+
+/** Unzipping is asynchronous; messages are still handled in the order they came. */
+function inOrder(handle: (message: ServerMessage) => void): (data: string | ArrayBuffer) => void {
+  let handled: Promise<void> = Promise.resolve();
+  return (data) => {
+    const decoded = decode(data);
+    handled = handled.then(async () => {
+      const message = await decoded;
+      if (message) surfaceErrors(() => handle(message));
+    });
+  };
+}
+
+/** The first listener begins a topic, and the last one that goes leaves it. */
+function listen(topics: Map<string, Topic>, wanted: Wanted): () => void {
+  const { name, listener, begin, leave } = wanted;
+  const topic = topics.get(name) ?? { listeners: new Set() };
+  // One entry a call, also when the same function subscribes twice.
+  const entry: FeedListener<never> = (tick, ts) => listener(tick, ts);
+  topic.listeners.add(entry);
+  topics.set(name, topic);
+  if (topic.listeners.size === 1) begin(name);
+  else if (topic.last) tell(entry, topic.last);
+  return () => {
+    if (topic.listeners.delete(entry) && topic.listeners.size === 0) leave(name);
+  };
+}
+
+interface Wanted {
+  name: string;
+  listener: FeedListener<never>;
+  begin: (name: string) => void;
+  leave: (name: string) => void;
 }
 
 function countIds(): () => string {
@@ -104,7 +130,7 @@ function countIds(): () => string {
 
 /** Questions outlive a lost connection: they only read, so asking again does no harm. */
 function createQuestions(nextId: () => string, send: (text: string) => void) {
-  const open = new Map<string, { text: string; settle(answer: ServerMessage): void }>();
+  const open = new Map<string, { text: string; settle: (answer: ServerMessage) => void }>();
   return {
     ask(topic: string, range: { from?: number; to?: number }): Promise<unknown> {
       const id = nextId();
@@ -140,6 +166,11 @@ async function decode(data: string | ArrayBuffer): Promise<ServerMessage | undef
   } catch {
     return undefined;
   }
+}
+
+function tellAll(topic: Topic, message: ServerMessage): void {
+  topic.last = message;
+  for (const listener of topic.listeners) tell(listener, message);
 }
 
 function tell(listener: FeedListener<never>, { tick, ts }: ServerMessage): void {

@@ -11,7 +11,8 @@ export type IndexSourceName = VenueName | 'simulated';
 /**
  * in: counts. silent: nothing heard for 5 s. clock: its time is more than 5 s off ours. frozen: it repeats itself while
  * others move. unconverted: quoted in dollars, and no tether rate can be trusted now. outlier: too far from the others,
- * now or within the last 15 minutes. disputed: heard, but the sources that are left do not agree.
+ * now or within the last 15 minutes. disputed: heard, but the sources that are left do not agree, or are no majority of
+ * those that are heard.
  */
 export const sourceStandings = ['in', 'silent', 'clock', 'frozen', 'unconverted', 'outlier', 'disputed'] as const;
 export type SourceStanding = (typeof sourceStandings)[number];
@@ -36,6 +37,17 @@ export const indexSource = z.object({
 });
 export type IndexSource = z.infer<typeof indexSource>;
 
+/**
+ * Gaps of the last 24 hours in a coin's ticks that were ours: more than 1.5 s without a tick, not counting the time in which we
+ * looked and the sources gave no price. The time in which nobody looked, a restart for instance, is counted.
+ */
+export const tickGaps = z.object({
+  count: z.number().int(),
+  largest_ms: z.number().int().nullable(),
+  /** When the last one ended. */
+  last_at: instant.nullable(),
+});
+
 /** The same object is the `tick` of the socket's topic `market.{symbol}.sources`, sent once a second. */
 export const indexSources = z.object({
   coin: z.string(),
@@ -45,6 +57,7 @@ export const indexSources = z.object({
   price: z.string().nullable(),
   /** How far from the median a source may be, as a fraction: 0.01 or 0.03. */
   bound: z.string(),
+  gaps: tickGaps,
   sources: z.array(indexSource),
 });
 export type IndexSources = z.infer<typeof indexSources>;
@@ -71,6 +84,7 @@ export const getTickInputs = defineEndpoint({
     'What the ticks after `after` were made of: for each [sequence, list]. The hash of a tick takes in the digest of its ' +
     'list; ticks of a single source have no list.',
   who: 'anyone',
+  weight: 4,
   payload: z.object({ coin: z.string().max(10), after: sequence, last: sequence.optional() }),
   reply: z.object({ coin: z.string(), inputs: z.array(z.tuple([z.number().int(), z.string()])) }),
   refusals: ['unknown-coin'],

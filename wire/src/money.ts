@@ -1,6 +1,6 @@
 // Amounts, prices and rates: one scale for all of them, and every rounding named.
 
-/** An amount of any coin, a price or a rate in units of 1e-18. */
+/** An amount of any coin, a price or a rate in units of 1e-18, which MakerDAO called a wad. */
 export type Wad = bigint & { readonly unit: 'wad' };
 
 export const wadDecimals = 18;
@@ -11,6 +11,8 @@ const plainDecimal = /^(?:0|[1-9]\d{0,19})(?:\.\d{1,18})?$/;
 const anyDecimal = /^(-?)(\d{1,40})(?:\.(\d{1,60}))?(?:[eE]([+-]?\d{1,3}))?$/;
 
 export const zero = 0n as Wad;
+/** 1, whatever it counts. */
+export const one = (10n ** 18n) as Wad;
 
 /** Reads plain decimal text (no sign, exponent, spaces or leading zeros); undefined for anything else. */
 export function parseAmount(text: string): Wad | undefined {
@@ -67,6 +69,7 @@ export function fitsDecimals(amount: Wad, decimals: number): boolean {
 
 export const add = (left: Wad, right: Wad): Wad => (left + right) as Wad;
 export const subtract = (left: Wad, right: Wad): Wad => (left - right) as Wad;
+export const negate = (amount: Wad): Wad => -amount as Wad;
 
 /** left × right, rounded down to `decimals`: for what a customer receives. Operands are not negative. */
 export function multiplyDown(left: Wad, right: Wad, decimals: number): Wad {

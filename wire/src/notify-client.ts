@@ -1,35 +1,37 @@
-// The client of /notify: rooms that are joined again after a lost connection. Opened by connectNotifications.
-import type { Notifications, NotifyEvent } from './feed.ts';
-import { openReconnectingSocket, type SocketOptions } from './reconnecting-socket.ts';
+// The client of /notify: rooms that are joined again after a lost connection.
+import { socketOptions } from './feed-client-options.ts';
+import type { FeedClientOptions } from './feed-client-options.ts';
+import { feedCloseCodes, notifyPath } from './feed.ts';
+import type { Notifications, NotifyReply } from './feed.ts';
+import type { NotifyEvent } from './notify-events.ts';
+import { openReconnectingSocket } from './reconnecting-socket.ts';
 
-export interface NotifyClientOptions extends SocketOptions {
-  onRefused?: ((room: string, reason: string) => void) | undefined;
-  /** The close code after which there is no way back without logging in again. */
-  sessionEnded: number;
-}
-
-const isReply = new Set(['joined', 'left', 'ping', 'pong', 'refused']);
-
-export function openNotifications({ onRefused, sessionEnded, ...socketOptions }: NotifyClientOptions): Notifications {
+/** Comes back by itself and joins again, but not when the session has ended: then its state is `closed`. */
+export function connectNotifications(options: FeedClientOptions): Notifications {
   const rooms = new Map<string, Set<(event: NotifyEvent) => void>>();
 
-  const socket = openReconnectingSocket(socketOptions, {
-    mayReturn: (code) => code !== sessionEnded,
+  const socket = openReconnectingSocket(socketOptions(notifyPath, options), {
+    mayReturn: (code) => code !== feedCloseCodes.sessionEnded,
     onOpen: () => rooms.forEach((_, room) => say('join', room)),
     onMessage(data) {
       if (typeof data !== 'string') return;
-      const event = JSON.parse(data) as NotifyEvent;
-      if (event.action === 'ping') return socket.sendNow('{"action":"pong"}');
-      if (event.action === 'refused') return refused(event as NotifyEvent & { code: string; facts: { room?: string } });
-      if (isReply.has(event.action)) return;
-      const listeners = new Set([...rooms.values()].flatMap((all) => [...all]));
-      for (const listener of listeners) listener(event);
+      const message = JSON.parse(data) as NotifyReply | NotifyEvent;
+      switch (message.action) {
+        case 'ping':
+          return socket.sendNow('{"action":"pong"}');
+        case 'refused':
+          return options.onRefused?.(message.facts['room'] ?? '', message.code);
+        case 'joined':
+        case 'left':
+        case 'pong':
+          return;
+        default:
+          for (const listener of new Set([...rooms.values()].flatMap((all) => [...all]))) listener(message);
+      }
     },
   });
 
   const say = (action: 'join' | 'leave', room: string): void => socket.send(JSON.stringify({ action, room }));
-  const refused = ({ code, facts }: { code: string; facts: { room?: string } }): void =>
-    onRefused?.(facts.room ?? '', code);
 
   return {
     join(room, listener) {

@@ -19,7 +19,7 @@ export interface SocketEvents {
 
 export interface ReconnectingSocket {
   /** Sends in order, at the allowed pace; what is said while there is no connection is dropped. */
-  send(text: string): void;
+  send: (text: string) => void;
   /** Sends ahead of what waits. */
   sendNow(text: string): void;
   close(): void;

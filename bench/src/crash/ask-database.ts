@@ -2,13 +2,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, getMarketStatus } from '@candor/wire';
 import type { Uuid } from '@candor/wire';
-import { readPassword, userName } from '../../../server/src/kit/embedded-postgres/cluster.ts';
-import { livePostmaster } from '../../../server/src/kit/embedded-postgres/postmaster.ts';
+import { databaseUrl } from '@candor/embedded-postgres';
 import { openPool } from '../../../server/src/kit/postgres.ts';
 import type { Pool } from '../../../server/src/kit/postgres.ts';
 import { checkInvariants } from '../../../server/src/ledger/check-invariants.ts';
 import type { InvariantReport } from '../../../server/src/ledger/check-invariants.ts';
-import { allInvariants } from '../../../server/src/product-invariants.ts';
+import { invariants } from '../../../server/src/products.ts';
 import { need } from '../customer.ts';
 import type { Customer } from '../customer.ts';
 import type { SeededRandom } from '../seeded-random.ts';
@@ -32,7 +31,7 @@ export interface DatabaseQuestion {
   random: SeededRandom;
   findings: Findings;
   shown: readonly ShownTick[];
-  say(line: string): void;
+  say: (line: string) => void;
 }
 
 /** The longest an order can take from its placing: entry window and duration, and some time to settle. */
@@ -43,7 +42,7 @@ export async function askDatabase(
   question: DatabaseQuestion,
 ): Promise<{ results: Results | undefined; contracts: ContractResults | undefined; audit: InvariantReport[] }> {
   const { findings, entries, say } = question;
-  const pool = openPool(databaseUrl(question.dataDirectory), 2);
+  const pool = openPool(databaseUrl(postgresDirectory(question.dataDirectory)), 2);
   try {
     await checkDurability(pool, findings);
     await checkCommands(pool, entries, findings);
@@ -60,13 +59,6 @@ export async function askDatabase(
   } finally {
     await pool.end();
   }
-}
-
-function databaseUrl(dataDirectory: string): string {
-  const directory = postgresDirectory(dataDirectory);
-  const postmaster = livePostmaster(directory);
-  if (!postmaster) throw new Error('The database is not running.');
-  return `postgres://${userName}:${readPassword(directory)}@127.0.0.1:${postmaster.port}/candor`;
 }
 
 /** kill -9 leaves the system's cache as it was; that commits reach the disk is a matter of these settings. */
@@ -105,7 +97,7 @@ async function untilTicksPass(url: string, moment: number): Promise<void> {
 }
 
 async function audit(pool: Pool, findings: Findings): Promise<InvariantReport[]> {
-  const reports = await checkInvariants(pool, allInvariants);
+  const reports = await checkInvariants(pool, invariants);
   for (const { name, broken } of reports) {
     if (broken > 0) findings.add('an invariant is broken', `${name}: ${broken}`);
   }

@@ -1,6 +1,6 @@
 // Whether the database holds exactly what the clients were told: each acknowledged command once, and no other.
 import { isDeepStrictEqual } from 'node:util';
-import { parseWireId } from '@candor/wire';
+import { isTurnedAway, parseWireId } from '@candor/wire';
 import type { ContractOrderMessage, OptionOrderMessage, Uuid } from '@candor/wire';
 import type { Pool } from '../../../server/src/kit/postgres.ts';
 import type { Findings } from './findings.ts';
@@ -46,7 +46,8 @@ export async function checkCommands(pool: Pool, entries: readonly Entry[], findi
     const orderId = orderIdOf(order)!;
     if (acknowledgedOrders.has(orderId)) findings.add('one order for two keys', describe(entry));
     acknowledgedOrders.add(orderId);
-    if (!isAsAgreed(entry, order, orders.get(orderId))) findings.add('acknowledged order is missing or differs', describe(entry)); // prettier-ignore
+    if (!isAsAgreed(entry, order, orders.get(orderId)))
+      findings.add('acknowledged order is missing or differs', describe(entry));
   }
   await checkOpened(pool, { entries, accounts, findings });
   for (const { account_id, key, name } of stored.values()) {
@@ -66,7 +67,8 @@ async function checkOpened(
   const unknown = new Set(await readContractIds(pool, accounts));
   for (const entry of entries) {
     const contract = entry.intent.kind === 'open' ? contractIdOf(entry) : undefined;
-    if (contract && !unknown.delete(contract)) findings.add('acknowledged contract is missing, or has two keys', describe(entry)); // prettier-ignore
+    if (contract && !unknown.delete(contract))
+      findings.add('acknowledged contract is missing, or has two keys', describe(entry));
   }
   for (const orderId of unknown) findings.add('a contract that no client knows of', orderId);
 }
@@ -83,6 +85,7 @@ export const orderOf = ({ intent, answer }: Entry): OptionOrderMessage | undefin
 /** What is wrong with the stored command of an entry; undefined when it is what the client was told. */
 function compare({ intent, answer }: Entry, command: StoredCommand | undefined): string | undefined {
   if (!answer) return 'a command that was never answered';
+  if (!answer.ok && isTurnedAway(answer.code)) return command && 'said to be not done, and in the database';
   if (!command) return 'acknowledged and not in the database';
   if (command.name !== nameOf[intent.kind]) return 'stored under another name';
   return isSameReply(answer, command.reply, intent.kind) ? undefined : 'stored with another reply';

@@ -44,15 +44,18 @@ export async function checkContracts(pool: Pool, question: ContractsQuestion): P
     const receipt = need(reply, `the receipt of ${id}`);
     if (receipt.kind !== 'contract') throw new Error(`${id} answers with a receipt of kind ${receipt.kind}`);
     const archive = random.next() < comparedShare ? { archive: await fetchArchive(url, receipt) } : {};
-    const { ok, checks } = verifyContractReceipt(receipt, { trustedKey, ...archive });
+    const { verdict, checks } = verifyContractReceipt(receipt, { trustedKey, ...archive });
     const faults = checks.filter((check) => !check.ok).map((check) => `${check.name}: ${check.detail}`);
-    if (!ok) findings.add('a receipt that does not verify', `${id}: ${faults.join('; ')}`);
+    if (verdict === 'refuted') findings.add('a receipt that does not verify', `${id}: ${faults.join('; ')}`);
     if (paidInAll(receipt) !== units(paid)) {
       findings.add('paid otherwise than its receipt says', `${id}: ${paid}, it must be ${paidInAll(receipt)}e-18`);
     }
     const [told, asked] = [requestsIn(receipt), requests.get(order_id) ?? []];
     if (told.join('\n') !== asked.toSorted().join('\n')) {
-      findings.add('a history that the journal does not explain', `${id}: ${told.join(', ')}; asked for: ${asked.join(', ')}`); // prettier-ignore
+      findings.add(
+        'a history that the journal does not explain',
+        `${id}: ${told.join(', ')}; asked for: ${asked.join(', ')}`,
+      );
     }
     results.byOrder.set(order_id, receipt);
     const name = receipt.cancel_reason ?? receipt.result;

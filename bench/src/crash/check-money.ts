@@ -37,7 +37,7 @@ export async function checkMoney(pool: Pool, question: MoneyQuestion): Promise<v
   const moves = await pool.query<StoredMove>(
     `select account_id, object_id, entry_id, kind, from_bucket, to_bucket, amount,
             cover_from, cover_to, cover_amount from ledger_moves
-     where account_id = any($1) order by entry_id, leg`,
+     where account_id = any($1) order by sequence`,
     [accounts],
   );
   checkMoves(moves.rows, question);

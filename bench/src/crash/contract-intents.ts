@@ -81,7 +81,9 @@ export function createContractIntents(parts: {
     if (performance.now() - prices.at > pricesForMs) {
       const summary = await client.call(getMarketSummary, {}, { signal: AbortSignal.timeout(callTimeoutMs) });
       if (!summary.ok) return undefined;
-      const pairs = summary.data.coins.flatMap(({ coin, price }) => (price === null ? [] : [[coin, wad(price)] as const])); // prettier-ignore
+      const pairs = summary.data.coins.flatMap(({ coin, price }) =>
+        price === null ? [] : [[coin, wad(price)] as const],
+      );
       prices = { at: performance.now(), byCoin: new Map(pairs) };
     }
     return prices.byCoin.get(code);

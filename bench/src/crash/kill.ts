@@ -1,13 +1,14 @@
-// kill -9 at random moments: of the server, of the database's main process alone, of all its processes, or of everything.
-import { readdirSync, readFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
+// kill -9 at random moments: of the server, of the part of it that takes requests, of the database's main process alone, of all
+// its processes, or of everything. During half of the kills there is a second engine, which may be the one that is killed.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { livePostmaster } from '../../../server/src/kit/embedded-postgres/postmaster.ts';
+import { livePostmaster } from '@candor/embedded-postgres';
+import { childrenOf, webProcessOf } from '../../../server/src/kit/processes.test-support.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { postgresDirectory } from '../server-process.ts';
+import type { SecondEngine } from './second-engine.ts';
 import type { ServerKeeper } from './server-keeper.ts';
 
-export const targets = ['server', 'postmaster', 'database', 'everything'] as const;
+export const targets = ['server', 'web', 'postmaster', 'database', 'everything', 'second'] as const;
 export type Target = (typeof targets)[number];
 
 export interface Killings {
@@ -24,7 +25,7 @@ export interface Outage {
 export interface Recovery {
   noteKill(target: Target): void;
   /** A command that was sent at this time has been answered. */
-  noteAnswer(sentAt: number): void;
+  noteAnswer: (sentAt: number) => void;
   isDown(): boolean;
   outages: Outage[];
 }
@@ -47,21 +48,27 @@ export function createRecovery(): Recovery {
 const recoverWithinMs = 60_000;
 /** Kills come at least this far apart on average, and few of them are spread until the first options have run out. */
 const [betweenKillsMs, spreadMs, spreadPerKillMs] = [600, 40_000, 2_000];
+/** For so many kills there is a second engine, and for as many there is none. */
+const secondEvery = 10;
 /** From an option's placing to its end. */
 const optionMs = 33_000;
 const orderAtLeastMs = 10_000;
 
-export async function killAtRandom(options: {
+export interface KillOptions {
   kills: number;
   dataDirectory: string;
   keeper: ServerKeeper;
+  /** None where there is no Redis. */
+  second: SecondEngine | undefined;
   random: SeededRandom;
   recovery: Recovery;
   /** An option placed from now on would not end before the kills do. */
   onLastOptions(): void;
-}): Promise<Killings> {
-  const { kills, dataDirectory, keeper, random, recovery } = options;
-  const byTarget: Record<Target, number> = { server: 0, postmaster: 0, database: 0, everything: 0 };
+}
+
+export async function killAtRandom(options: KillOptions): Promise<Killings> {
+  const { kills, second, random, recovery } = options;
+  const byTarget: Record<Target, number> = { server: 0, web: 0, postmaster: 0, database: 0, everything: 0, second: 0 };
   const startedAt = performance.now();
   const windowMs = Math.max(kills * betweenKillsMs, Math.min(spreadMs, kills * spreadPerKillMs));
   let done = 0;
@@ -71,15 +78,18 @@ export async function killAtRandom(options: {
     const dueAt = startedAt + (windowMs * (done + random.next())) / kills;
     await sleep(Math.max(30 + random.below(350), dueAt - performance.now()));
     const target = random.pick(targets);
-    if (!strike(target, dataDirectory, keeper)) continue;
+    if (!strike(target, options)) continue;
     recovery.noteKill(target);
     byTarget[target]++;
     done++;
+    if (Math.floor(done / secondEvery) % 2 === 1) second?.start();
+    else second?.kill();
     // What is open by then ends under the last kills, which is when its settlement can be lost or doubled.
     const passedMs = performance.now() - startedAt;
     const leftMs = (passedMs / done) * (kills - done);
     if (windowMs >= spreadMs && passedMs > orderAtLeastMs && leftMs < optionMs) options.onLastOptions();
   }
+  second?.kill();
   await untilUp(recovery);
   return { byTarget, recoveries: recovery.outages };
 }
@@ -93,10 +103,23 @@ async function untilUp(recovery: Recovery): Promise<void> {
 }
 
 /** False when there is nothing of the kind at this moment. */
-function strike(target: Target, dataDirectory: string, keeper: ServerKeeper): boolean {
+function strike(
+  target: Target,
+  { dataDirectory, keeper, second }: Pick<KillOptions, 'dataDirectory' | 'keeper' | 'second'>,
+): boolean {
+  if (target === 'second') {
+    const isThere = second?.isThere() ?? false;
+    if (isThere) second!.kill();
+    return isThere;
+  }
   if (target === 'server') {
     keeper.kill();
     return true;
+  }
+  if (target === 'web') {
+    const web = webProcessOf(keeper.current().child.pid!);
+    if (web) killNow(web[0]);
+    return web !== undefined;
   }
   const postmaster = livePostmaster(postgresDirectory(dataDirectory));
   if (!postmaster) return false;
@@ -112,37 +135,4 @@ function killNow(pid: number): void {
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
-}
-
-function childrenOf(parent: number): number[] {
-  const pairs = process.platform === 'linux' ? processesOfLinux() : processesOfPs();
-  return pairs.filter(([, ppid]) => ppid === parent).map(([pid]) => pid);
-}
-
-function processesOfLinux(): [pid: number, ppid: number][] {
-  return readdirSync('/proc')
-    .filter((name) => /^\d+$/.test(name))
-    .flatMap((name) => {
-      try {
-        const status = readFileSync(`/proc/${name}/stat`, 'utf8');
-        const ppid = status.slice(status.lastIndexOf(')') + 2).split(' ')[1];
-        return [[parseInt(name, 10), parseInt(ppid!, 10)] as [number, number]];
-      } catch {
-        return [];
-      }
-    });
-}
-
-function processesOfPs(): [pid: number, ppid: number][] {
-  const { stdout } = spawnSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' });
-  return stdout
-    .trim()
-    .split('\n')
-    .map(
-      (line) =>
-        line
-          .trim()
-          .split(/\s+/)
-          .map((text) => parseInt(text, 10)) as [number, number],
-    );
 }

@@ -1,13 +1,13 @@
 // Faults that are planted to see whether the harness finds them: a proxy between the clients and the server that once
-// acknowledges an order which it never passed on, or once passes one on twice.
+// acknowledges an order which it never passed on, once passes one on twice, or once says of a placed order that nothing was done.
 import { randomUUID } from 'node:crypto';
 import { createServer, request as httpRequest } from 'node:http';
 import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { parseWireId, submitOptionsOrder, wireId } from '@candor/wire';
+import { parseWireId, refusals, submitOptionsOrder, wireId } from '@candor/wire';
 import type { Uuid } from '@candor/wire';
 
-export const plants = ['lost-ack', 'double'] as const;
+export const plants = ['lost-ack', 'double', 'not-done'] as const;
 export type Plant = (typeof plants)[number];
 
 export interface LyingProxy {
@@ -38,6 +38,10 @@ export async function openLyingProxy(options: { serverPort: number; plant: Plant
     if (isOrder && reply.status === 200 && reply.body.includes('"status":1')) {
       placed++;
       lastReply = reply;
+      if (plant === 'not-done' && lies === 0 && placed > honestOrders) {
+        lies++;
+        return send(response, denial(reply));
+      }
       if (plant === 'double' && lies === 0 && placed > honestOrders) {
         const again = await pass(serverPort, {
           ...asked,
@@ -98,6 +102,12 @@ function forge(reply: Reply): Reply {
   body.data.option_order_id = wireId('option', (id.slice(0, 24) + randomUUID().slice(24)) as Uuid);
   return { ...reply, body: JSON.stringify(body) };
 }
+
+const denial = (reply: Reply): Reply => ({
+  ...reply,
+  status: refusals.busy.http,
+  body: JSON.stringify({ status: 0, code: 'busy', facts: {} }),
+});
 
 function send(response: ServerResponse, { status, headers, body }: Reply): void {
   const { 'content-length': _length, 'transfer-encoding': _encoding, connection: _connection, ...kept } = headers;

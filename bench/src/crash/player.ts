@@ -3,6 +3,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
   coins,
+  isInDoubt,
+  isTurnedAway,
   findAccountCoinByTransaction,
   optionSides,
   parseWireId,
@@ -11,7 +13,7 @@ import {
   submitOptionsOrder,
   takeTestMoney,
 } from '@candor/wire';
-import type { ContractOrderMessage, FailureCode, OptionOrderMessage, Outcome, Uuid } from '@candor/wire';
+import type { ContractOrderMessage, OptionOrderMessage, Outcome, Uuid } from '@candor/wire';
 import type { Customer } from '../customer.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Findings } from './findings.ts';
@@ -24,7 +26,7 @@ export interface PlayerOptions {
   findings: Findings;
   random: SeededRandom;
   /** How often the server has come back so far. */
-  restarts(): number;
+  restarts: () => number;
   onAnswer(sentAt: number): void;
 }
 
@@ -41,7 +43,7 @@ export interface Tally {
 export interface Player {
   tally: Tally;
   /** Plays until `isOver`, and to the end of what it had begun; orders only while `mayOrder`. */
-  play(until: { isOver(): boolean; mayOrder(): boolean }): Promise<void>;
+  play(until: { isOver: () => boolean; mayOrder: () => boolean }): Promise<void>;
   /** Cancels and closes contracts until none is left. */
   windUp(): Promise<void>;
 }
@@ -49,10 +51,6 @@ export interface Player {
 const callTimeoutMs = 20_000;
 const answerWithinMs = 60_000;
 const windUpWithinMs = 60_000;
-/** Nothing was decided: the same request with the same key is sent until there is an answer. */
-const undecided = new Set<FailureCode>([
-  'unreachable', 'busy', 'outcome-unknown', 'market-degraded', 'too-many-requests', 'login-required', 'unknown-error',
-]); // prettier-ignore
 
 export function createPlayer(options: PlayerOptions): Player {
   const { customer, journal, findings, random } = options;
@@ -84,9 +82,13 @@ export function createPlayer(options: PlayerOptions): Player {
     );
   }
 
-  /** Sends until it is decided; undefined when that takes longer than anyone would wait. */
-  async function learn(entry: Entry): Promise<Answer | undefined> {
+  /**
+   * Sends with the same key while it is in doubt what became of it; undefined when that takes longer than anyone would wait. Without
+   * doubt, whoever is told that nothing was done believes it.
+   */
+  async function learn(entry: Entry, isRepeated = false): Promise<Answer | undefined> {
     const deadline = performance.now() + answerWithinMs;
+    let inDoubt = isRepeated;
     while (performance.now() < deadline) {
       const sentAt = performance.now();
       const outcome = await send(entry);
@@ -96,20 +98,36 @@ export function createPlayer(options: PlayerOptions): Player {
       }
       if (outcome.httpStatus === 500) tally.failures++;
       const { code, facts } = outcome;
-      if (code !== 'unreachable' && !undecided.has(code)) return { ok: false, code, facts };
+      inDoubt ||= isInDoubt(code);
       if (code === 'login-required') await logInAgain();
+      if (code !== 'unreachable' && !isInDoubt(code) && !(inDoubt && isTurnedAway(code)))
+        return { ok: false, code, facts };
       entry.retries++;
       tally.retries++;
-      await sleep(80 + random.below(240));
+      await pause();
     }
     return undefined;
   }
 
+  const pause = (): Promise<void> => sleep(80 + random.below(240));
+
+  /** Under a new key whenever nothing was done under the one before. */
+  async function decide(intent: Intent): Promise<{ entry: Entry; answer: Answer | undefined }> {
+    const deadline = performance.now() + answerWithinMs;
+    for (;;) {
+      const entry = journal.intend(accountId, random.uuid(), intent);
+      const answer = await learn(entry);
+      if (answer) journal.acknowledge(entry, answer);
+      if (!answer || answer.ok || !isTurnedAway(answer.code)) return { entry, answer };
+      if (performance.now() > deadline) return { entry, answer: undefined };
+      tally.retries++;
+      await pause();
+    }
+  }
+
   async function carryOut(intent: Intent): Promise<void> {
-    const entry = journal.intend(accountId, random.uuid(), intent);
-    const answer = await learn(entry);
+    const { entry, answer } = await decide(intent);
     if (!answer) return findings.add('never answered', `${entry.key} of ${email}`);
-    journal.acknowledge(entry, answer);
     tally.acknowledged++;
     answered.push(entry);
     if (answer.ok && intent.kind === 'place') lastOrder = answer.data as OptionOrderMessage;
@@ -119,7 +137,7 @@ export function createPlayer(options: PlayerOptions): Player {
 
   async function repeat(entry: Entry): Promise<void> {
     const before = entry.answer;
-    const answer = await learn(entry);
+    const answer = await learn(entry, true);
     tally.repeated++;
     if (!answer) return findings.add('never answered', `${entry.key} of ${email}, repeated`);
     if (journal.acknowledge(entry, answer)) return;
@@ -135,7 +153,8 @@ export function createPlayer(options: PlayerOptions): Player {
     const balances = await client.call(findAccountCoinByTransaction, { user_id: user.account_id }, limits());
     if (balances.ok) {
       for (const { coin_code, qty, reserved } of balances.data.RESULT_LIST) {
-        if (qty.startsWith('-') || reserved.startsWith('-')) findings.add('below zero', `${email}: ${qty} and ${reserved} ${coin_code}`); // prettier-ignore
+        if (qty.startsWith('-') || reserved.startsWith('-'))
+          findings.add('below zero', `${email}: ${qty} and ${reserved} ${coin_code}`);
       }
     }
     const wanted = lastOrder;

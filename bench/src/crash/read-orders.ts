@@ -11,6 +11,7 @@ export interface StoredOrder {
   profit: string;
   payout_rate: string;
   duration_ms: number;
+  exit_wait_ms: number;
   received_at: number;
   accepted_sequence: number;
   entry_sequence: number | null;
@@ -22,7 +23,8 @@ export interface StoredOrder {
 
 export async function readOrders(pool: Pool, accounts: readonly Uuid[]): Promise<StoredOrder[]> {
   const { rows } = await pool.query<StoredOrder>(
-    `select o.account_id, o.order_id, o.coin, o.side, o.stake, o.profit, c.payout_rate, o.duration_ms, o.received_at,
+    `select o.account_id, o.order_id, o.coin, o.side, o.stake, o.profit, c.payout_rate, o.duration_ms, c.exit_wait_ms,
+       o.received_at,
        o.accepted_sequence, o.entry_sequence, o.expires_at, o.exit_sequence, o.result, o.paid
      from option_orders o join options_configs c on c.config_id = o.config_id and c.version = o.config_version
      where account_id = any($1)`,

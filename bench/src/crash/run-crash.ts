@@ -8,7 +8,10 @@ import type { InvariantReport } from '../../../server/src/ledger/check-invariant
 import { need, openCustomer } from '../customer.ts';
 import type { Customer } from '../customer.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { freePort, killAll, postgresDirectory, stopDatabase } from '../server-process.ts';
+import { freePort } from '../../../server/src/kit/free-ports.test-support.ts';
+import { findRedis } from '../../../server/test/run/find-redis.ts';
+import { startRedis } from '../../../server/test/support/redis-server.ts';
+import { killAll, postgresDirectory, stopDatabase } from '../server-process.ts';
 import type { ContractResults } from './check-contracts.ts';
 import type { Results, ShownTick } from './check-results.ts';
 import { createFindings } from './findings.ts';
@@ -22,6 +25,7 @@ import type { LyingProxy, Plant } from './lying-proxy.ts';
 import { createPlayer } from './player.ts';
 import type { Player, Tally } from './player.ts';
 import { askDatabase } from './ask-database.ts';
+import { openSecondEngine, type SecondEngine } from './second-engine.ts';
 import { keepServer } from './server-keeper.ts';
 import type { ServerKeeper } from './server-keeper.ts';
 
@@ -29,7 +33,7 @@ export interface CrashOptions {
   kills: number;
   seed: number;
   plant: Plant | undefined;
-  say(line: string): void;
+  say: (line: string) => void;
 }
 
 export interface CrashReport {
@@ -54,10 +58,19 @@ const plantWithinMs = 30_000;
 export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-crash-'));
   const port = await freePort();
-  const environment = { MARKET_SOURCE: 'simulated', SIMULATED_SEED: String(options.seed) };
+  const program = findRedis();
+  const redis = program === undefined ? undefined : await startRedis(program);
+  if (!redis) options.say('There is no Redis here, so there will be no second engine.');
+  const environment = {
+    MARKET_SOURCE: 'simulated',
+    SIMULATED_SEED: String(options.seed),
+    ...(redis && { REDIS_URL: redis.url }),
+  };
+  const second = redis && openSecondEngine({ dataDirectory, environment });
   const findings = createFindings();
   const keeper = keepServer({ dataDirectory, port, environment }, findings);
   const leave = (): void => {
+    second?.kill();
     killAll(keeper.current(), dataDirectory);
     // Log and journal stay when there is something to be looked into.
     const isBroken = findings.count() > 0 && !options.plant;
@@ -66,8 +79,10 @@ export async function runCrash(options: CrashOptions): Promise<CrashReport> {
   process.once('exit', leave);
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => process.exit(1));
   try {
-    return await playAndAsk({ ...options, dataDirectory, port, keeper, findings });
+    return await playAndAsk({ ...options, dataDirectory, port, keeper, second, findings });
   } finally {
+    second?.kill();
+    await redis?.kill();
     await stopDatabase(dataDirectory);
     process.removeListener('exit', leave);
     leave();
@@ -78,6 +93,7 @@ interface Run extends CrashOptions {
   dataDirectory: string;
   port: number;
   keeper: ServerKeeper;
+  second: SecondEngine | undefined;
   findings: Findings;
 }
 
@@ -126,7 +142,7 @@ async function openCustomers(url: string): Promise<Customer[]> {
 async function playUnderKills(
   run: Run & { url: string; customers: readonly Customer[]; journal: Journal; proxy: LyingProxy | undefined },
 ): Promise<{ killings: Killings; players: Player[]; shown: ShownTick[] }> {
-  const { kills, seed, dataDirectory, keeper, findings, customers, journal } = run;
+  const { kills, seed, dataDirectory, keeper, second, findings, customers, journal } = run;
   const recovery = createRecovery();
   const players = customers.map((customer, place) =>
     createPlayer({
@@ -146,7 +162,7 @@ async function playUnderKills(
   try {
     const random = seededRandom(seed);
     const killings = await Promise.race([
-      killAtRandom({ kills, dataDirectory, keeper, random, recovery, onLastOptions }),
+      killAtRandom({ kills, dataDirectory, keeper, second, random, recovery, onLastOptions }),
       playing.then(() => Promise.reject(new Error('the clients ended before the kills'))),
     ]);
     await atLeast;

@@ -7,7 +7,7 @@ import type { Findings } from './findings.ts';
 export interface ServerKeeper {
   current(): ServerProcess;
   /** How often it has come back after its first start. */
-  restarts(): number;
+  restarts: () => number;
   /** Ends of a start before it took requests, as happens while its database is being killed. */
   failedStarts(): number;
   /** kill -9; the next one is started at once. */

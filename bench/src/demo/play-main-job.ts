@@ -89,7 +89,10 @@ async function watchPrice({ url, terminal }: Stage): Promise<void> {
   await sleep(watchMs);
   feed.close();
   terminal.show(`BTC ${prices.at(-1) ?? 'unknown'} USDT`);
-  terminal.check(`${prices.length} prices came over /ws in ${watchMs / 1000} s`, prices.length >= 3 && prices.every((price) => units(price) > 0n)); // prettier-ignore
+  terminal.check(
+    `${prices.length} prices came over /ws in ${watchMs / 1000} s`,
+    prices.length >= 3 && prices.every((price) => units(price) > 0n),
+  );
 }
 
 async function chooseTerms({ customer, terminal }: Stage): Promise<OptionsConfigMessage> {

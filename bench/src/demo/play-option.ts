@@ -66,7 +66,10 @@ async function place({ customer, terminal }: Stage, config: OptionsConfigMessage
   terminal.show(
     `order ${order.option_order_id}, received at ${order.received_at} after tick ${order.accepted_sequence}`,
   );
-  terminal.check(`it stakes ${order.trade_num} at ${order.payout_rate}`, order.trade_num === stake && order.payout_rate === config.payout_rate); // prettier-ignore
+  terminal.check(
+    `it stakes ${order.trade_num} at ${order.payout_rate}`,
+    order.trade_num === stake && order.payout_rate === config.payout_rate,
+  );
   const { available, reserved } = await balanceOf(customer);
   const left = formatAmount((units(testMoney) - units(stake)) as Wad);
   terminal.check(`available ${available}, reserved ${reserved}`, available === left && reserved === stake);
@@ -99,7 +102,7 @@ async function enter(
 async function ride(
   { terminal }: Stage,
   opened: OptionOrderMessage,
-  { price, find }: { price(): string | undefined; find(): OptionOrderMessage | undefined },
+  { price, find }: { price: () => string | undefined; find: () => OptionOrderMessage | undefined },
 ): Promise<OptionOrderMessage> {
   const { entry } = opened;
   if (!entry) return opened;
@@ -111,7 +114,7 @@ async function ride(
     terminal.running(`${seconds} s left: BTC ${now ?? '…'} against ${entry.price}, ${standing(now, entry.price)}`);
     await sleep(Math.min(1_000, Math.max(0, expiresMs - Date.now())));
   }
-  const ended = await waitFor(find, optionTiming.exitAgeMaxMs + patienceMs, 'the result');
+  const ended = await waitFor(find, optionTiming.exitWaitMs + patienceMs, 'the result');
   terminal.show(`the result was pushed ${Date.now() - expiresMs} ms after expiry`);
   return ended;
 }

@@ -48,11 +48,17 @@ function tell(report: PublisherReport): void {
 }
 
 function serveFeed(): Publisher {
-  const feed = createFeed({ clock: systemClock, isOriginAllowed: () => true, sessionOf: async () => undefined });
+  const feed = createFeed({
+    clock: systemClock,
+    isOriginAllowed: () => true,
+    sessionOf: async () => undefined,
+    limits: 'off',
+  });
   const kinds = new Map(madeTopics.map(({ name, kind }) => [name, kind]));
   feed.hub.serve({
     resolve: (topic) => (kinds.has(topic) ? { kind: kinds.get(topic)! } : { error: 'invalid topic' }),
     snapshot: () => undefined,
+    question: (topic) => ({ key: topic, keepMs: 0, range: {} }),
     request: async () => 'null',
   });
   http.on('upgrade', (request, socket, head) => feed.handleUpgrade(request, socket, head));

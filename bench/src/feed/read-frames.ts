@@ -3,6 +3,9 @@
 /** Opcode of the frame that ends a connection; its payload is a code of two bytes and the reason. */
 export const closeFrame = 8;
 
+/** Opcode of the frame that must be answered with its payload. */
+export const pingFrame = 9;
+
 export interface FrameReader {
   /** Takes bytes as they come; calls back with every whole frame. */
   take(chunk: Buffer, onFrame: (payload: Buffer, opcode: number) => void): void;
@@ -35,8 +38,12 @@ function headOf(bytes: Buffer, place: number): { bytes: number; payload: number 
 }
 
 /** A text frame as a client sends it. */
-export function textFrameOf(text: string): Buffer {
-  const payload = Buffer.from(text);
-  if (payload.length > 125) throw new Error('a text of more than 125 bytes');
-  return Buffer.concat([Buffer.from([0x81, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
+export const textFrameOf = (text: string): Buffer => clientFrame(0x1, Buffer.from(text));
+
+/** The answer to a ping frame. */
+export const pongFrameOf = (payload: Buffer): Buffer => clientFrame(0xa, payload);
+
+function clientFrame(opcode: number, payload: Buffer): Buffer {
+  if (payload.length > 125) throw new Error('a payload of more than 125 bytes');
+  return Buffer.concat([Buffer.from([0x80 | opcode, 0x80 | payload.length, 0, 0, 0, 0]), payload]);
 }

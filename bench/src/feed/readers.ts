@@ -5,7 +5,7 @@ import type { Socket } from 'node:net';
 import { gunzipSync } from 'node:zlib';
 import { systemClock } from '../../../server/src/kit/clock.ts';
 import { madeTopics } from './made-ticks.ts';
-import { closeFrame, createFrameReader, textFrameOf } from './read-frames.ts';
+import { closeFrame, createFrameReader, pingFrame, pongFrameOf, textFrameOf } from './read-frames.ts';
 
 export interface ReadersReport {
   /** Messages so far. */
@@ -68,6 +68,7 @@ function open(place: number): Promise<void> {
     let reason = 'without a reason';
     const onFrame = (payload: Buffer, opcode: number): void => {
       if (opcode === closeFrame) return void (reason = payload.toString('utf8', 2));
+      if (opcode === pingFrame) return void socket.write(pongFrameOf(payload));
       if (payload.length < shortBytes && answerPing(socket, payload)) return;
       delivered++;
       read?.(payload);

@@ -1,4 +1,5 @@
-// What a Node process holds, asked through its inspector (V8's inspector protocol over its websocket).
+// What Node processes hold, asked through their inspectors (V8's inspector protocol over its websocket).
+import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface Inspector {
@@ -13,12 +14,28 @@ interface Reply {
   error?: { message: string };
 }
 
-/** Of the process that was started with `--inspect=127.0.0.1:port`. */
-export async function openInspector(port: number): Promise<Inspector> {
-  const targets = (await (await fetch(`http://127.0.0.1:${port}/json/list`)).json()) as {
-    webSocketDebuggerUrl: string;
-  }[];
-  const socket = new WebSocket(targets[0]!.webSocketDebuggerUrl);
+/** For the environment of a server: each of its processes opens an inspector on a port of its own and says so in the log. */
+export const inspectedOptions = '--inspect=127.0.0.1:0';
+
+/** Of all processes of a server that was started with `inspectedOptions`, as one. */
+export async function openInspectors(logFile: string): Promise<Inspector> {
+  const urls = [...readFileSync(logFile, 'utf8').matchAll(/^Debugger listening on (ws:\S+)$/gm)].map(([, url]) => url!);
+  if (urls.length < processes) throw new Error(`${urls.length} inspectors listen, not ${processes}`);
+  const inspectors = await Promise.all(urls.slice(-processes).map(openInspector));
+  return {
+    async heldBytes() {
+      const held = await Promise.all(inspectors.map((inspector) => inspector.heldBytes()));
+      return held.reduce((sum, bytes) => sum + bytes, 0);
+    },
+    close: () => inspectors.forEach((inspector) => inspector.close()),
+  };
+}
+
+/** The engine, and the process that takes requests. */
+const processes = 2;
+
+async function openInspector(url: string): Promise<Inspector> {
+  const socket = new WebSocket(url);
   const waiting = new Map<number, (reply: Reply) => void>();
   let lastId = 0;
   socket.addEventListener('message', ({ data }) => {
@@ -27,7 +44,7 @@ export async function openInspector(port: number): Promise<Inspector> {
   });
   await new Promise((resolve, reject) => {
     socket.addEventListener('open', resolve, { once: true });
-    socket.addEventListener('error', () => reject(new Error(`no inspector on port ${port}`)), { once: true });
+    socket.addEventListener('error', () => reject(new Error(`no inspector at ${url}`)), { once: true });
   });
 
   function ask(method: string): Promise<Record<string, number>> {

@@ -104,6 +104,7 @@ function checkOrder(order: OptionOrderMessage, { ticks }: CoinArchive, findings:
       stake: units(order.trade_num),
       payoutRate: units(order.payout_rate),
       durationMs: order.duration_ms,
+      exitWaitMs: order.exit_wait_ms,
       receivedMs: Date.parse(order.received_at),
       acceptedSequence: order.accepted_sequence,
     },

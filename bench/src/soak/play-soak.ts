@@ -10,7 +10,8 @@ import type { Findings } from '../crash/findings.ts';
 import { need, openCustomer } from '../customer.ts';
 import type { Customer } from '../customer.ts';
 import { seededRandom } from '../seeded-random.ts';
-import { freePort, killAll, startServer, stopDatabase, stopServer } from '../server-process.ts';
+import { freePort } from '../../../server/src/kit/free-ports.test-support.ts';
+import { killAll, startServer, stopDatabase, stopServer } from '../server-process.ts';
 import type { ServerProcess } from '../server-process.ts';
 import { auditDatabase } from './audit-database.ts';
 import { checkContracts, closeContracts } from './check-contracts.ts';
@@ -31,7 +32,7 @@ export interface SoakOptions {
   rate: number;
   seed: number;
   replayTool: string;
-  say(line: string): void;
+  say: (line: string) => void;
 }
 
 export interface SoakReport {

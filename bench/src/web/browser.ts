@@ -2,7 +2,7 @@
 import { chromium, type BrowserContext, type Page } from '@playwright/test';
 import { findChromium } from '../../../server/test/run/find-chromium.ts';
 import { openCustomer } from '../customer.ts';
-import { freePort } from '../server-process.ts';
+import { freePort } from '../../../server/src/kit/free-ports.test-support.ts';
 
 export interface BenchBrowser {
   context: BrowserContext;
@@ -14,7 +14,7 @@ export interface BenchBrowser {
 export const phone = { width: 412, height: 823, scale: 1.75 };
 
 export async function openBrowser(profile: string): Promise<BenchBrowser> {
-  const executablePath = findChromium();
+  const executablePath = findChromium(true);
   const debuggingPort = await freePort();
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath === '' ? {} : { executablePath }),

@@ -28,7 +28,10 @@ test('a frame has the work of its own task and of those until the next one', () 
 test('other threads of the browser don’t count, and a trace without frames is an error', () => {
   const other = { pid: 2, tid: 7 };
   const events = [task(0, 10, 10), frame(1), task(20, 10, 10), frame(21), task(40, 10, 10), frame(41)];
-  assert.deepEqual(readMainThread([...events, task(0, 99_000, 99_000, other), frame(5, other)]), readMainThread(events)); // prettier-ignore
+  assert.deepEqual(
+    readMainThread([...events, task(0, 99_000, 99_000, other), frame(5, other)]),
+    readMainThread(events),
+  );
   assert.throws(() => readMainThread([task(0, 10, 10)]), /no frames/);
 });
 

@@ -42,12 +42,13 @@ export function readMainThread(events: readonly TraceEvent[]): MainThread {
   if (work.length === 0 || worked === 0) throw new Error('The trace holds no frames of the page.');
   return {
     longestWorkMs: Math.max(...tasks.map(({ workUs }) => workUs)) / 1000,
-    p95WorkMs: quantile(
-      work.toSorted((left, right) => left - right),
-      0.95,
-    ) / 1000,
+    p95WorkMs:
+      quantile(
+        work.toSorted((left, right) => left - right),
+        0.95,
+      ) / 1000,
     waitedShare: Math.max(0, 1 - worked / clock),
-  }; // prettier-ignore
+  };
 }
 
 /** The trace covers the whole browser: the page that is measured is the one that draws all the time. */

@@ -1,5 +1,5 @@
 // What was measured beside the bars of the brief: as a table, and as the figures alone.
-import type { BenchResult } from '../main.ts';
+import type { BenchResult } from '../bench-result.ts';
 import { renderTable } from '../render-table.ts';
 import type { Marks } from './ask-lighthouse.ts';
 import type { Frames } from './measure-frames.ts';

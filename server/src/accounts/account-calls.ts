@@ -2,6 +2,7 @@
 import type { Uuid } from '@candor/wire';
 import {
   checkSms,
+  countInvited,
   getUser,
   listSessions,
   logOut,
@@ -19,13 +20,13 @@ import type { BoundCall, SelfContext } from '../kit/feature.ts';
 import { bind, bindSelf } from '../kit/feature.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { AccountFacts } from './account-facts.ts';
-import type { createChangePassword } from './change-password.ts';
-import type { Codes } from './codes.ts';
+import type { createChangePassword } from './passwords/change-password.ts';
+import type { Codes } from './codes/codes.ts';
 import type { createLogIn } from './log-in.ts';
 import { emailAddress, phoneAddress } from './register.ts';
 import type { createRegister } from './register.ts';
-import type { StoredSession } from './session-store.ts';
-import type { Sessions } from './sessions.ts';
+import type { StoredSession } from './sessions/session-store.ts';
+import type { Sessions } from './sessions/sessions.ts';
 
 interface AccountUses {
   logIn: ReturnType<typeof createLogIn>;
@@ -39,22 +40,22 @@ interface AccountUses {
 export function bindAccountCalls(uses: AccountUses): BoundCall[] {
   const { logIn, codes, registerAccount, changePassword, sessions, facts } = uses;
   return [
-    bind(queryLogin, async ({ user_name, user_password }, context) => {
-      const user = await logIn({ name: user_name, password: user_password }, context);
+    bind(queryLogin, async ({ user_name, user_password, code }, context) => {
+      const user = await logIn({ name: user_name, password: user_password, code }, context);
       return { TOTAL: 1, RESULT_LIST: [user] };
     }),
     bind(sendSms, async ({ mobile, language }, { ip }) => {
-      await codes.send({ address: phoneAddress(mobile), language, ip });
+      await codes.send({ purpose: 'register', address: phoneAddress(mobile), language, ip });
       return 1 as const;
     }),
     bind(checkSms, async ({ mobile, code }, { ip }) => {
       const address = phoneAddress(mobile);
       await codes.admit(ip);
-      const { verdict } = await codes.use({ address, code, use: 'check' });
+      const { verdict } = await codes.use({ purpose: 'register', address, code, use: 'check', ip });
       return ({ right: 1, expired: 2, invalid: 3 } as const)[verdict];
     }),
     bind(sendEmailCode, async ({ email, language }, { ip }) => {
-      await codes.send({ address: emailAddress(email), language, ip });
+      await codes.send({ purpose: 'register', address: emailAddress(email), language, ip });
       return {};
     }),
     bind(register, async ({ user_phone, user_name, user_password, referral_code, authCode }, context) => {
@@ -62,15 +63,16 @@ export function bindAccountCalls(uses: AccountUses): BoundCall[] {
       await registerAccount({ ...registration, password: user_password }, context);
       return {};
     }),
-    bindSelf(updateUser, ({ user_password, user_paypass, original }, context) => {
+    bindSelf(updateUser, ({ user_password, user_paypass, original, code }, context) => {
       if ((user_password === '') === (user_paypass === '')) refuse('malformed', { field: 'user_password' });
       return user_password === ''
-        ? changePassword.trade({ original, next: user_paypass }, context)
-        : changePassword.login({ original, next: user_password }, context);
+        ? changePassword.trade({ original, next: user_paypass, code }, context)
+        : changePassword.login({ original, next: user_password, code }, context);
     }),
     bindSelf(getUser, async (_payload, { session }) => {
       return (await facts.userOf(session.accountId)) ?? refuse('login-required');
     }),
+    bindSelf(countInvited, async (_payload, { session }) => ({ count: await facts.countInvited(session.accountId) })),
     bind(logOut, async (_payload, context) => {
       if (context.session) await sessions.end(context.session.accountId, [context.session.sessionId]);
       context.endSession();
@@ -94,8 +96,7 @@ async function revoke({
   named: string;
   context: SelfContext;
 }): Promise<{ ended: number }> {
-  const { session, endSession } = context;
-  const { accountId, sessionId } = session;
+  const { accountId, sessionId } = context.session;
   const open = (await sessions.list(accountId)).map((row) => row.sessionId);
   if (named === 'others')
     return {
@@ -106,7 +107,7 @@ async function revoke({
     };
   const wanted = parseWireId('session', named);
   if (wanted === undefined || !open.includes(wanted)) refuse('not-found');
-  if (wanted === sessionId) endSession();
+  if (wanted === sessionId) context.endSession();
   return { ended: await sessions.end(accountId, [wanted]) };
 }
 

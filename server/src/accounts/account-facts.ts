@@ -3,9 +3,9 @@ import type { AccountType, User, Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Book } from '../kit/feature.ts';
-import type { Pool } from '../kit/postgres.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
 import type { Digests } from './digests.ts';
-import { countAccounts, readAccount, readCredential, setVerified } from './store.ts';
+import { countAccounts, countReferred, readAccount, readCredential, setVerified } from './store.ts';
 import { toUser } from './user.ts';
 
 export interface AccountFact {
@@ -22,15 +22,20 @@ export interface AccountFact {
 }
 
 export interface AccountFacts {
-  find(accountId: Uuid): Promise<AccountFact | undefined>;
+  find: (accountId: Uuid) => Promise<AccountFact | undefined>;
   /** The record as the wire shows it. */
   userOf(accountId: Uuid): Promise<User | undefined>;
   /** Real accounts; up to ten seconds old. */
-  countUsers(): Promise<number>;
+  countUsers: () => Promise<number>;
+  /** Who has opened an account with its invite code. */
+  countInvited: (accountId: Uuid) => Promise<number>;
   /** When a password was last set or changed; undefined for a trade password that was never set. */
   passwordChangedAt(accountId: Uuid, kind: 'login' | 'trade'): Promise<number | undefined>;
-  /** Marks the account as verified, with the way that it came about; once verified it stays as it is. */
-  markVerified(accountId: Uuid, by: 'identity' | 'demo'): Promise<void>;
+  /**
+   * Marks the account as verified, with the way that it came about; once verified it stays as it is. Within a transaction, whoever
+   * has committed it says that the account has changed.
+   */
+  markVerified(accountId: Uuid, by: 'identity' | 'demo', database?: Database): Promise<void>;
 }
 
 interface AccountFactsOptions {
@@ -69,12 +74,13 @@ export function createAccountFacts({ pool, clock, bus, digests }: AccountFactsOp
       if (!counted || now >= counted.at + countTrustMs) counted = { count: await countAccounts(pool, '1'), at: now };
       return counted.count;
     },
+    countInvited: (accountId) => countReferred(pool, accountId),
     async passwordChangedAt(accountId, kind) {
       return (await readCredential(pool, { accountId, kind }))?.changedAt;
     },
-    async markVerified(accountId, by) {
-      await setVerified(pool, { accountId, by, at: clock.now() });
-      bus.emit('account.changed', { accountId });
+    async markVerified(accountId, by, database) {
+      await setVerified(database ?? pool, { accountId, by, at: clock.now() });
+      if (!database) bus.emit('account.changed', { accountId });
     },
   };
 }

@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
+  countInvited,
   getUser,
   listSessions,
   logOut,
@@ -59,7 +60,7 @@ test('a second registration looks like a mishap to the caller and is told to the
   const again = { user_name: 'twice@example.com', user_password: 'another one', authCode };
   assert.equal(await codeOf(browser.call(register, again)), 'registration-failed');
   assert.equal(await codeOf(browser.call(register, again)), 'code-invalid', 'the code is spent');
-  await world.accounts.feature.stop?.();
+  await world.accounts.web.stop?.();
   assert.equal((await world.outbox.list('twice@example.com'))[0]?.kind, 'already-registered');
 });
 
@@ -69,22 +70,23 @@ test('an unknown invite code is refused and leaves the code usable; a known one 
   await browser.call(sendEmailCode, { email: 'invited@example.com' });
   const form = {
     user_name: 'invited@example.com',
-    user_password: '123456',
+    user_password: 'correct horse',
     authCode: await world.lastCode('invited@example.com'),
   };
   assert.equal(await codeOf(browser.call(register, { ...form, referral_code: 'NOSUCHCODE' })), 'invite-unknown');
   const typed = `${inviter.user.referral_code.slice(0, 5)}-${inviter.user.referral_code.slice(5)}`.toLowerCase();
   await browser.call(register, { ...form, referral_code: typed });
-  const stored = await world.pool.query(
+  const stored = await world.pool.query<{ email: string }>(
     'select r.email from accounts a join accounts r on r.account_id = a.referrer_id where a.email = $1',
     ['invited@example.com'],
   );
   assert.equal(stored.rows[0]?.email, 'inviter@example.com');
+  assert.deepEqual(await inviter.browser.call(countInvited, {}), { count: 1 });
 });
 
 test('forms that cannot be right are refused before anything is done', async () => {
   const browser = world.visitor();
-  const form = { user_password: '123456', authCode: '000000' };
+  const form = { user_password: 'correct horse', authCode: '000000' };
   assert.equal(await codeOf(browser.call(register, form)), 'malformed');
   assert.equal(
     await codeOf(browser.call(register, { ...form, user_name: 'a@b.co', user_phone: '81 9011112222' })),
@@ -96,12 +98,26 @@ test('forms that cannot be right are refused before anything is done', async () 
     'email-malformed',
   );
   assert.equal(await codeOf(browser.call(register, { ...form, user_phone: '090-1111-2222' })), 'phone-malformed');
-  for (const user_password of ['12345', '123456789012345678901']) {
+  for (const user_password of ['12345', 'h0rse 7', '123456789012345678901']) {
     assert.equal(
       await codeOf(browser.call(register, { ...form, user_name: 'a@b.co', user_password })),
       'password-length',
     );
   }
+  for (const user_password of [
+    'password',
+    'Sunshine1',
+    '        ',
+    'zzzzzzzz',
+    '87654321',
+    'qwertyuiop',
+    'Trader.Joe9',
+  ]) {
+    const weak = { ...form, user_name: 'trader.joe@b.co', user_password };
+    assert.equal(await codeOf(browser.call(register, weak)), 'password-weak', user_password);
+  }
+  const own = { ...form, user_phone: '+41791234567', user_password: '0791234567' };
+  assert.equal(await codeOf(browser.call(register, own)), 'password-weak', 'her own number');
   assert.equal(await codeOf(browser.call(register, { ...form, user_name: 'a@b.co' })), 'code-invalid', 'none was sent');
   assert.equal(await codeOf(browser.call(queryLogin, { user_name: '\0', user_password: '\0' })), 'login-failed');
 });
@@ -122,6 +138,12 @@ test('changing the login password ends every session at once and changes the fin
   );
   assert.equal(await codeOf(change(password, password)), 'password-same');
   assert.equal(await codeOf(change(password, 'short')), 'password-length');
+  for (const weak of ['iloveyou1', 'change@example.com', user.user_number, `${user.user_number}!`]) {
+    assert.equal(await codeOf(change(password, weak)), 'password-weak', weak);
+  }
+  for (const user_paypass of ['111111', '123456', '654321', '121212', '112233']) {
+    assert.equal(await codeOf(browser.call(updateUser, { account_id, user_paypass })), 'password-weak');
+  }
   const changed = await change(password, 'next password');
   assert.notEqual(changed.user_password, user.user_password);
   assert.equal(browser.token, undefined);
@@ -131,7 +153,7 @@ test('changing the login password ends every session at once and changes the fin
   assert.equal(await codeOf(login(password)), 'login-failed');
   assert.equal(await codeOf(login(user.user_password)), 'login-failed');
   assert.equal((await login('next password')).RESULT_LIST[0]?.user_password, changed.user_password);
-  await world.accounts.feature.stop?.();
+  await world.accounts.web.stop?.();
   assert.equal((await world.outbox.list('change@example.com'))[0]?.kind, 'password-changed');
 });
 
@@ -233,13 +255,14 @@ test('what another process ends is noticed within two seconds', async () => {
 });
 
 test('the database holds no token, password, address in codes or code', async () => {
-  const { browser, user, password } = await world.person('secret@example.com');
-  await browser.call(updateUser, { account_id: user.account_id, user_paypass: '271828' });
+  const person = await world.person('secret@example.com');
+  const { browser, user, password } = person;
+  await world.setTradePassword(person, '271828');
   const code = await world.lastCode('secret@example.com');
   const tables = ['accounts', 'credentials', 'sessions', 'account_origins', 'codes', 'throttles'];
   for (const table of tables) {
-    const { rows } = await world.pool.query(`select to_jsonb(t)::text as text from ${table} t`);
-    const all = rows.map((row: { text: string }) => row.text).join('\n');
+    const { rows } = await world.pool.query<{ text: string }>(`select to_jsonb(t)::text as text from ${table} t`);
+    const all = rows.map((row) => row.text).join('\n');
     for (const secret of [browser.token!, password, '271828', user.user_password])
       assert.ok(!all.includes(secret), table);
     if (table === 'codes' || table === 'throttles') {

@@ -3,25 +3,27 @@ import type { Uuid } from '@candor/wire';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Session } from '../kit/feature.ts';
-import { openAccount, requirePasswordLength } from './register.ts';
+import { accountAsker } from '../kit/throttle/fair-turns.ts';
+import { openAccount } from './register.ts';
 import type { RegisterOptions } from './register.ts';
 import { findExperienceAccount, readAccount } from './store.ts';
+import { requireGoodPassword } from '../kit/passwords/weak-passwords.ts';
 
-type Options = Pick<RegisterOptions, 'pool' | 'clock' | 'newId' | 'passwords'>;
+type Options = Pick<RegisterOptions, 'pool' | 'clock' | 'newId' | 'passwords' | 'limits'>;
 
 /** The account, and whether it was opened just now or was there before. */
 export async function openExperienceAccount(
   options: Options,
   { owner, password }: { owner: Session; password: string },
 ): Promise<{ accountId: Uuid; isNew: boolean }> {
-  const { pool, passwords } = options;
+  const { pool, passwords, limits } = options;
   if (owner.book === 'bonus') return { accountId: owner.accountId, isNew: false };
-  requirePasswordLength(password);
+  requireGoodPassword(password, { min: limits.passwordLengthMin, own: [] });
   const before = await findExperienceAccount(pool, owner.accountId);
   if (before !== undefined) return { accountId: before, isNew: false };
   const ownerAccount = await readAccount(pool, owner.accountId);
   if (!ownerAccount) refuse('login-required');
-  const hashed = await passwords.hash(password);
+  const hashed = await passwords.hash(password, accountAsker(owner.accountId));
   const opened = await inTransaction(pool, (database) =>
     openAccount(options, {
       database,

@@ -1,23 +1,25 @@
 // Opening an account with a proven e-mail address or phone number.
 import type { Uuid } from '@candor/wire';
-import { parsePhoneNumber, passwordLength } from '@candor/wire';
+import { parsePhoneNumber } from '@candor/wire';
+import { addressKey } from '../kit/address-key.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { CallContext } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
-import type { Database } from '../kit/in-transaction.ts';
-import type { Pool } from '../kit/postgres.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
-import type { Address, CodeResult, Codes } from './codes.ts';
+import type { Address, CodeResult, Codes } from './codes/codes.ts';
 import { newAccountNumber, newInviteCode } from './digests.ts';
 import type { Digests } from './digests.ts';
-import type { AccountLimits } from './limits.ts';
-import type { Notices } from './notices.ts';
-import type { Passwords, StoredPassword } from './passwords.ts';
-import { hasPasswordLength, networkOf, parseEmail, plainInviteCode } from './rules.ts';
+import { networkAsker } from '../kit/throttle/fair-turns.ts';
+import type { AccountLimits } from './throttle/limits.ts';
+import type { Notices } from './codes/notices.ts';
+import type { Passwords, StoredPassword } from '../kit/passwords/passwords.ts';
+import { parseEmail, plainInviteCode } from './rules.ts';
 import { findExperienceAccount, findInviter, insertAccount, insertCredential, readAccountByName } from './store.ts';
 import type { NewAccount } from './store.ts';
-import { isThrottled, secondsOf } from './throttle.ts';
-import type { Throttle } from './throttle.ts';
+import { isThrottled, secondsOf } from '../kit/throttle/throttle.ts';
+import type { Throttle } from '../kit/throttle/throttle.ts';
+import { requireGoodPassword } from '../kit/passwords/weak-passwords.ts';
 
 export interface RegisterOptions {
   pool: Pool;
@@ -40,19 +42,24 @@ interface Registration {
   code: string;
 }
 
+/**
+ * Refuses with `malformed` unless there is one address, `email-malformed`, `phone-malformed`, `code-expired`, `code-invalid`,
+ * `invite-required`, `invite-unknown`, `too-many-requests`, as `requireGoodPassword` does, and with `registration-failed` for all that a
+ * stranger may not learn.
+ */
 export function createRegister(options: RegisterOptions) {
-  const { pool, codes, passwords, notices } = options;
+  const { pool, codes, passwords, notices, limits } = options;
   return async (wanted: Registration, { ip }: CallContext): Promise<void> => {
     const address = addressOf(wanted);
-    requirePasswordLength(wanted.password);
+    requireGoodPassword(wanted.password, { min: limits.passwordLengthMin, own: [address.value] });
     await codes.admit(ip);
     // Looked at first, so that nobody without a right code gets to the costly parts or learns who has an account.
-    requireRight(await codes.use({ address, code: wanted.code, use: 'look' }));
+    requireRight(await codes.use({ purpose: 'register', address, code: wanted.code, use: 'look', ip }));
     const referrerId = await findReferrer(options, { typed: wanted.inviteCode, ip });
-    const password = await passwords.hash(wanted.password);
+    const password = await passwords.hash(wanted.password, networkAsker(addressKey(ip)));
 
     const opened = await inTransaction(pool, async (database) => {
-      const spent = await codes.use({ address, code: wanted.code, use: 'spend', database });
+      const spent = await codes.use({ purpose: 'register', address, code: wanted.code, use: 'spend', ip, database });
       requireRight(spent);
       const email = address.channel === 'email' ? address.value : null;
       const phone = address.channel === 'sms' ? address.value : null;
@@ -75,11 +82,6 @@ export function createRegister(options: RegisterOptions) {
     if (owner) notices.tell(owner.accountId, 'already-registered');
     refuse('registration-failed');
   };
-}
-
-export function requirePasswordLength(password: string): void {
-  if (hasPasswordLength(password)) return;
-  refuse('password-length', { min: String(passwordLength.min), max: String(passwordLength.max) });
 }
 
 type AccountToOpen = Omit<NewAccount, 'accountId' | 'number' | 'inviteCode' | 'createdAt'>;
@@ -124,7 +126,10 @@ export function phoneAddress(typed: string): Address {
   return phone ? { channel: 'sms', value: phone.number, areaCode: phone.areaCode } : refuse('phone-malformed');
 }
 
-function requireRight({ verdict }: CodeResult): void {
+export const emailOrPhone = (typed: string): Address =>
+  typed.includes('@') ? emailAddress(typed) : phoneAddress(typed);
+
+export function requireRight({ verdict }: CodeResult): void {
   if (verdict === 'expired') refuse('code-expired');
   if (verdict === 'invalid') refuse('code-invalid');
 }
@@ -135,7 +140,7 @@ async function findReferrer(
 ): Promise<Uuid | null> {
   const inviteCode = plainInviteCode(typed);
   if (inviteCode === '') return isInviteOnly ? refuse('invite-required') : null;
-  const subject = digests.subject('invite-tries', networkOf(ip));
+  const subject = digests.subject('invite-tries', addressKey(ip));
   const rule = { kind: 'limit', limit: limits.inviteTriesPerNetworkPerHour, windowMs: 3_600_000 } as const;
   const taken = await throttle.take([{ scope: 'invite-tries', subject, rule }]);
   if (isThrottled(taken)) refuse('too-many-requests', { seconds: secondsOf(taken) });

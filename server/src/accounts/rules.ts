@@ -1,13 +1,8 @@
 // Pure rules of accounts: forms of what people type, and who or what is still valid at a time.
-import { codeTiming, parsePhoneNumber, passwordLength } from '@candor/wire';
+import { codeTiming, parsePhoneNumber } from '@candor/wire';
 
 export const sessionLimits = { idleMs: 12 * 3_600_000, wholeMs: 7 * 24 * 3_600_000, openMax: 5 } as const;
 export const tradePasswordLimits = { triesMax: 5, lockMs: 24 * 3_600_000 } as const;
-
-export const hasPasswordLength = (password: string): boolean => {
-  const length = [...password].length;
-  return length >= passwordLength.min && length <= passwordLength.max;
-};
 
 const emailForm =
   /^[a-z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/;
@@ -35,23 +30,6 @@ export function parseLoginName(typed: string): LoginName | undefined {
 /** Invite codes are read aloud and copied: case, spaces and letters that look like digits do not matter. */
 export const plainInviteCode = (typed: string): string =>
   typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
-
-/** The network that an attempt counts for: an IPv4 address, or the /64 of which an IPv6 user can take any address. */
-export function networkOf(ip: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped) return mapped[1]!;
-  if (!ip.includes(':')) return ip;
-  const [head = '', tail = ''] = ip.split('%', 1)[0]!.toLowerCase().split('::');
-  const front = head === '' ? [] : head.split(':');
-  const back = tail === '' ? [] : tail.split(':');
-  const groups = ip.includes('::')
-    ? [...front, ...Array<string>(Math.max(0, 8 - front.length - back.length)).fill('0'), ...back]
-    : front;
-  return groups
-    .slice(0, 4)
-    .map((group) => group.replace(/^0+(?=.)/, ''))
-    .join(':');
-}
 
 export interface SessionTimes {
   createdAt: number;

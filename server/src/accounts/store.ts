@@ -1,7 +1,7 @@
 // The SQL of accounts and credentials; private to this folder.
 import type { AccountType, Uuid } from '@candor/wire';
 import { toInstant } from '@candor/wire';
-import type { Database } from '../kit/in-transaction.ts';
+import type { Database } from '../kit/postgres.ts';
 import type { LoginName } from './rules.ts';
 
 export type CredentialKind = 'login' | 'trade';
@@ -63,6 +63,21 @@ export async function readAccountByName(database: Database, name: LoginName | un
   return (await database.query<Account>(sql, [name?.value ?? ''])).rows[0];
 }
 
+/** What the customer chose to find in each mail. */
+export async function readMailPhrase(database: Database, accountId: Uuid): Promise<string | null> {
+  const sql = 'select mail_phrase as phrase from accounts where account_id = $1';
+  return (await database.query<{ phrase: string | null }>(sql, [accountId])).rows[0]?.phrase ?? null;
+}
+
+/** The same by the address that a mail goes to. */
+export async function readMailPhraseAt(
+  database: Database,
+  email: string,
+): Promise<{ phrase: string | null; language: string } | undefined> {
+  const sql = 'select mail_phrase as phrase, language from accounts where lower(email) = lower($1)';
+  return (await database.query<{ phrase: string | null; language: string }>(sql, [email])).rows[0];
+}
+
 /** Serialises what must not happen to one account at the same time: sessions starting, passwords changing. */
 export async function lockAccount(database: Database, accountId: Uuid): Promise<void> {
   await database.query('select from accounts where account_id = $1 for update', [accountId]);
@@ -73,6 +88,11 @@ export async function findInviter(database: Database, inviteCode: string): Promi
     inviteCode,
   ]);
   return found.rows[0]?.id;
+}
+
+export async function countReferred(database: Database, accountId: Uuid): Promise<number> {
+  const sql = 'select count(*)::int as count from accounts where referrer_id = $1';
+  return (await database.query<{ count: number }>(sql, [accountId])).rows[0]!.count;
 }
 
 export async function findExperienceAccount(database: Database, ownerId: Uuid): Promise<Uuid | undefined> {
@@ -102,6 +122,20 @@ export async function insertAccount(database: Database, account: NewAccount): Pr
     ],
   );
   return inserted.rowCount === 1;
+}
+
+/** False if another account has it; the transaction around can then only be given up. */
+export async function storeAddress(
+  database: Database,
+  { accountId, column, value }: { accountId: Uuid; column: 'email' | 'phone'; value: string },
+): Promise<boolean> {
+  try {
+    await database.query(`update accounts set ${column} = $2 where account_id = $1`, [accountId, value]);
+    return true;
+  } catch (error) {
+    if ((error as { code?: string }).code === '23505') return false;
+    throw error;
+  }
 }
 
 export async function setVerified(
@@ -207,4 +241,19 @@ export async function rememberOrigin(
        select origin from account_origins where account_id = $1 order by seen_at desc offset 10)`,
     [accountId],
   );
+}
+
+export async function readFreeze(database: Database, accountId: Uuid): Promise<boolean> {
+  const sql = 'select from account_freezes where account_id = $1 and released_at is null';
+  return (await database.query(sql, [accountId])).rowCount === 1;
+}
+
+/** Does what the approved proposal says; false where it was so already. */
+export async function runFreezeFunction(
+  database: Database,
+  name: 'account_freeze' | 'account_release',
+  { proposalId, accountId }: { proposalId: Uuid; accountId: Uuid },
+): Promise<boolean> {
+  const sql = `select ${name}($1, $2) as changed`;
+  return (await database.query<{ changed: boolean }>(sql, [proposalId, accountId])).rows[0]!.changed;
 }

@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { wad } from '@candor/wire';
 import type { AlertKind, CoinCode, Uuid, Wad } from '@candor/wire';
 import type { Alert } from './alert.ts';
-import { createAlertBook } from './alert-book.ts';
+import { AlertBook, waitingAlert } from './alert-book.ts';
 import { isReached } from './rules.ts';
 
 const alertOf = (wanted: Partial<Alert> & Pick<Alert, 'kind' | 'target'>): Alert => ({
@@ -44,7 +44,8 @@ const targetOf = (kind: AlertKind, level: number): Wad => (kind === 'change' ? (
 test('it fires what a scan over all alerts fires, tick by tick', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 120 }), (steps) => {
-      const book = createAlertBook();
+      let dayOpen: Wad | undefined;
+      const books = new Map((['BTC', 'ETH'] as const).map((coin) => [coin as CoinCode, new AlertBook(() => dayOpen)]));
       const waiting = new Map<Uuid, Alert>();
       const sequences = new Map<CoinCode, number>();
       let arming = 0;
@@ -61,22 +62,24 @@ test('it fires what a scan over all alerts fires, tick by tick', () => {
             arming: ++arming,
             armedSequence,
           });
-          book.add(alert);
+          for (const book of books.values()) book.remove(alertId);
+          books.get(coin)!.add(waitingAlert(alert));
           waiting.set(alertId, alert);
         } else if (one.what === 'delete') {
-          book.remove(`alert-${one.slot}` as Uuid);
+          for (const book of books.values()) book.remove(`alert-${one.slot}` as Uuid);
           waiting.delete(`alert-${one.slot}` as Uuid);
         } else {
           const sequence = (sequences.get(one.coin) ?? 0) + 1;
           sequences.set(one.coin, sequence);
-          const look = { price: units(one.price), dayOpen: one.dayOpen === null ? undefined : units(one.dayOpen) };
+          dayOpen = one.dayOpen === null ? undefined : units(one.dayOpen);
+          const look = { price: units(one.price), dayOpen };
           const scanned = [...waiting.values()].filter((alert) => alert.coin === one.coin && alert.armedSequence < sequence && isReached(alert, look)); // prettier-ignore
           for (const { alertId } of scanned) waiting.delete(alertId);
-          const sight = { coin: one.coin, sequence, price: look.price, publishedAt: 1, dayOpen: () => look.dayOpen };
-          const taken = book.take(sight).map(({ alert }) => alert.arming);
+          const tick = { sequence, price: look.price, publishedAt: 1 };
+          const taken = books.get(one.coin)!.fire(tick, true).map(({ alert }) => alert.arming); // prettier-ignore
           assert.deepEqual(taken.toSorted(byNumber), scanned.map((alert) => alert.arming).toSorted(byNumber));
         }
-        for (const alert of waiting.values()) assert.ok(book.has(alert));
+        for (const alert of waiting.values()) assert.equal(books.get(alert.coin)!.get(alert.alertId)?.alert, alert);
       }
     }),
     { numRuns: 400 },
@@ -85,14 +88,14 @@ test('it fires what a scan over all alerts fires, tick by tick', () => {
 
 test('a tick that fires nothing costs the same with ten alerts and with a hundred thousand', () => {
   const costOf = (count: number): number => {
-    const book = createAlertBook();
+    const book = new AlertBook(() => undefined);
     for (let place = 0; place < count; place++) {
       const [kind, level] = place % 2 === 0 ? (['above', 200_000 + place] as const) : (['below', 100_000 - place / 2] as const);
-      book.add(alertOf({ alertId: `alert-${place}` as Uuid, kind, target: units(Math.floor(level)) }));
+      book.add(waitingAlert(alertOf({ alertId: `alert-${place}` as Uuid, kind, target: units(Math.floor(level)) })));
     } // prettier-ignore
     const startedAt = performance.now();
     for (let sequence = 1; sequence <= 20_000; sequence++) {
-      assert.equal(book.take({ coin: 'BTC', sequence, price: units(150_000 + (sequence % 7)), publishedAt: 1, dayOpen: () => undefined }).length, 0); // prettier-ignore
+      assert.equal(book.fire({ sequence, price: units(150_000 + (sequence % 7)), publishedAt: 1 }, true).length, 0);
     }
     return performance.now() - startedAt;
   };
@@ -102,16 +105,16 @@ test('a tick that fires nothing costs the same with ten alerts and with a hundre
 });
 
 test('alerts that are set and deleted again and again leave nothing behind', () => {
-  const book = createAlertBook();
+  const book = new AlertBook(() => undefined);
   const heapBefore = process.memoryUsage().heapUsed;
   for (let round = 0; round < 200_000; round++) {
-    book.add(alertOf({ alertId: 'same' as Uuid, kind: 'above', target: units(100 + (round % 50)), arming: round + 1 }));
+    book.add(waitingAlert(alertOf({ alertId: 'same' as Uuid, kind: 'above', target: units(100 + (round % 50)), arming: round + 1 }))); // prettier-ignore
     book.remove('same' as Uuid);
   }
   const grown = process.memoryUsage().heapUsed - heapBefore;
   assert.ok(grown < 60_000_000, `${Math.round(grown / 1e6)} MB more`);
-  assert.equal(book.coins().size, 0);
-  assert.deepEqual(book.take({ coin: 'BTC', sequence: 1, price: units(1000), publishedAt: 1, dayOpen: () => undefined }), []); // prettier-ignore
+  assert.equal(book.size, 0);
+  assert.deepEqual(book.fire({ sequence: 1, price: units(1000), publishedAt: 1 }, true), []);
 });
 
 const byNumber = (left: number, right: number): number => left - right;

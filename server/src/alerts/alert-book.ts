@@ -1,116 +1,101 @@
-// What waits for which price: a tick finds what it fires and looks at nothing else, however many wait.
-import type { AlertKind, CoinCode, Uuid, Wad } from '@candor/wire';
-import { OrderedHeap } from '../kit/ordered-heap.ts';
-import type { Alert, Seen } from './alert.ts';
-import { dayChange, sizeOf } from './rules.ts';
+// What waits for which price of a coin: a tick finds what it fires and looks at nothing else, however many wait.
+import type { AlertKind, Uuid, Wad } from '@candor/wire';
+import { MinHeap } from '../kit/min-heap.ts';
+import type { TickPoint } from '../market/archive/tick-point.ts';
+import { priceKey } from '../market/price-key.ts';
+import type { TickBook, TickItem } from '../market/tick-book.ts';
+import type { Alert } from './alert.ts';
+import { dayChange, isReached, sizeOf, type Look } from './rules.ts';
 
-export interface Sight {
-  coin: CoinCode;
-  sequence: number;
-  price: Wad;
-  publishedAt: number;
-  /** Asked only if alerts wait for a change; undefined where it is not known, as of ticks of long ago. */
-  dayOpen: () => Wad | undefined;
-}
-
-export interface Fired {
+export interface WaitingAlert extends TickItem {
   alert: Alert;
-  seen: Seen;
+  /** Of one that has fired: what the market said. */
+  look?: Look;
 }
 
-export interface AlertBook {
-  /** An alert that was set again takes the place of what it was. */
-  add(alert: Alert): void;
-  remove(alertId: Uuid): void;
-  has(alert: Pick<Alert, 'alertId' | 'arming'>): boolean;
-  /** Takes out what this tick fires. A tick from before an alert was set does not count for it. */
-  take(sight: Sight): Fired[];
-  /** Coins with alerts, each with the tick after which the first of them was set. */
-  coins(): Map<CoinCode, number>;
-}
+export const waitingAlert = (alert: Alert): WaitingAlert => ({
+  id: alert.alertId,
+  coin: alert.coin,
+  after: alert.armedSequence,
+  dueAt: null,
+  alert,
+});
 
-interface Shelf {
-  heaps: Record<AlertKind, OrderedHeap<Alert>>;
-  /** Taken away, and still in a heap. */
-  leftBehind: number;
-}
+/** A tick from before an alert was set does not count for it. */
+export const isFired = ({ alert, after }: WaitingAlert, sequence: number, look: Look): boolean =>
+  sequence > after && isReached(alert, look);
 
-const sweepFrom = 64;
+const kinds = ['above', 'below', 'change'] as const;
+const cleanFrom = 64;
 
-export function createAlertBook(): AlertBook {
-  const waiting = new Map<Uuid, Alert>();
-  const shelves = new Map<CoinCode, Shelf>();
-  const isWaiting = (alert: Alert): boolean => waiting.get(alert.alertId) === alert;
-
-  function shelfOf(coin: CoinCode): Shelf {
-    const found = shelves.get(coin);
-    if (found) return found;
-    const heaps = {
-      above: new OrderedHeap<Alert>(),
-      below: new OrderedHeap<Alert>(),
-      change: new OrderedHeap<Alert>(),
-    };
-    const made: Shelf = { heaps, leftBehind: 0 };
-    shelves.set(coin, made);
-    return made;
-  }
-
-  const put = (alert: Alert): void =>
-    shelfOf(alert.coin).heaps[alert.kind].push(keyOf(alert.kind, alert.target), alert);
-
-  function remove(alertId: Uuid): void {
-    const alert = waiting.get(alertId);
-    if (!alert) return;
-    waiting.delete(alertId);
-    const shelf = shelfOf(alert.coin);
-    const all = Object.values(shelf.heaps);
-    const size = all.reduce((sum, heap) => sum + heap.size, 0);
-    if (++shelf.leftBehind < sweepFrom || shelf.leftBehind * 2 < size) return;
-    for (const heap of all) heap.keep(isWaiting);
-    shelf.leftBehind = 0;
-  }
-
-  function takeFrom(shelf: Shelf, kind: AlertKind, { upTo, sequence }: { upTo: Wad; sequence: number }): Alert[] {
-    const reached: Alert[] = [];
-    const tooNew: Alert[] = [];
-    for (const alert of shelf.heaps[kind].popUpTo(keyOf(kind, upTo))) {
-      if (!isWaiting(alert)) shelf.leftBehind--;
-      else (alert.armedSequence < sequence ? reached : tooNew).push(alert);
-    }
-    tooNew.forEach(put);
-    for (const { alertId } of reached) waiting.delete(alertId);
-    return reached;
-  }
-
-  return {
-    add(alert) {
-      remove(alert.alertId);
-      waiting.set(alert.alertId, alert);
-      put(alert);
-    },
-    remove,
-    has: ({ alertId, arming }) => (waiting.get(alertId)?.arming ?? 0) >= arming,
-    take({ coin, sequence, price, publishedAt, dayOpen }) {
-      const shelf = shelves.get(coin);
-      if (!shelf) return [];
-      const seen = { sequence, price, change: null, at: publishedAt };
-      const byPrice = (['above', 'below'] as const).flatMap((kind) => takeFrom(shelf, kind, { upTo: price, sequence }));
-      const fired: Fired[] = byPrice.map((alert) => ({ alert, seen }));
-      if (shelf.heaps.change.size === 0) return fired;
-      const change = dayChange({ price, dayOpen: dayOpen() });
-      if (change === undefined) return fired;
-      const byChange = takeFrom(shelf, 'change', { upTo: sizeOf(change), sequence });
-      return [...fired, ...byChange.map((alert) => ({ alert, seen: { ...seen, change } }))];
-    },
-    coins() {
-      const first = new Map<CoinCode, number>();
-      for (const { coin, armedSequence } of waiting.values()) {
-        first.set(coin, Math.min(first.get(coin) ?? Infinity, armedSequence));
-      }
-      return first;
-    },
+export class AlertBook implements TickBook<WaitingAlert> {
+  readonly #dayOpen: () => Wad | undefined;
+  readonly #waiting = new Map<Uuid, WaitingAlert>();
+  readonly #heaps: Record<AlertKind, MinHeap<WaitingAlert>> = {
+    above: new MinHeap(),
+    below: new MinHeap(),
+    change: new MinHeap(),
   };
+
+  /** Asked for the price that the day's change counts from, if alerts wait for a change. */
+  constructor(dayOpen: () => Wad | undefined) {
+    this.#dayOpen = dayOpen;
+  }
+
+  get size(): number {
+    return this.#waiting.size;
+  }
+
+  get(alertId: Uuid): WaitingAlert | undefined {
+    return this.#waiting.get(alertId);
+  }
+
+  /** One that was set again takes the place of what it was. */
+  add(waiting: WaitingAlert): void {
+    this.#waiting.set(waiting.id, waiting);
+    this.#push(waiting);
+    this.#clean();
+  }
+
+  /** Its entry in a heap stays until it comes up or the heap is cleaned. */
+  remove(alertId: Uuid): void {
+    this.#waiting.delete(alertId);
+    this.#clean();
+  }
+
+  /** What the day's change was in the past is not kept: changes are judged by the present one. */
+  fire({ sequence, price }: TickPoint, isPresent: boolean): WaitingAlert[] {
+    const look: Look = { price, dayOpen: isPresent && this.#heaps.change.size > 0 ? this.#dayOpen() : undefined };
+    const fired: WaitingAlert[] = [];
+    for (const waiting of kinds.flatMap((kind) => this.#popUpTo(kind, look))) {
+      if (this.#waiting.get(waiting.id) !== waiting) continue;
+      if (isFired(waiting, sequence, look)) {
+        this.#waiting.delete(waiting.id);
+        fired.push({ ...waiting, look });
+      } else {
+        this.#push(waiting);
+      }
+    }
+    return fired;
+  }
+
+  #popUpTo(kind: AlertKind, look: Look): WaitingAlert[] {
+    if (kind !== 'change') return this.#heaps[kind].popUpTo(keyOf(kind, look.price));
+    const change = dayChange(look);
+    return change === undefined ? [] : this.#heaps.change.popUpTo(keyOf(kind, sizeOf(change)));
+  }
+
+  #push(waiting: WaitingAlert): void {
+    const { kind, target } = waiting.alert;
+    this.#heaps[kind].push(keyOf(kind, target), waiting);
+  }
+
+  #clean(): void {
+    const size = kinds.reduce((sum, kind) => sum + this.#heaps[kind].size, 0);
+    if (size < cleanFrom || size < 2 * this.#waiting.size) return;
+    for (const kind of kinds) this.#heaps[kind].keepOnly((waiting) => this.#waiting.get(waiting.id) === waiting);
+  }
 }
 
-/** What is reached first lies lowest: of falling prices the highest. */
-const keyOf = (kind: AlertKind, level: Wad): bigint => (kind === 'below' ? -level : level);
+/** What is reached first comes first: of falling prices the highest. */
+const keyOf = (kind: AlertKind, level: Wad): number => (kind === 'below' ? -priceKey(level) : priceKey(level));

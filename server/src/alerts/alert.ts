@@ -26,6 +26,12 @@ export interface Alert {
   fired: Seen | null;
 }
 
+/** An alert and the tick that fires it. */
+export interface FiredAlert {
+  alert: Alert;
+  seen: Seen;
+}
+
 /** What an alert told its owner. */
 export interface Told extends Pick<Alert, 'accountId' | 'alertId' | 'coin' | 'kind' | 'target'> {
   messageId: Uuid;

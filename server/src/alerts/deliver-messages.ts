@@ -1,23 +1,18 @@
 // From what alerts told to mail and browsers: each delivery is a row, tried until it was handed over or is of no more use.
 import { coinOfCode } from '@candor/wire';
 import type { Uuid } from '@candor/wire';
-import { languageOf } from '../accounts/messages.ts';
+import { languageOf } from '../kit/texts.ts';
 import type { Clock } from '../kit/clock.ts';
+import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { MailSender } from '../kit/mail.ts';
+import { pauseAfter } from '../kit/pause-after.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { PushSender } from '../kit/push.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { claimDeliveries, deleteDelivery, deleteDevice, nextDueAt, putOff } from './delivery-store.ts';
 import type { Delivery } from './delivery-store.ts';
-import { pauseAfter } from './rules.ts';
 import { alertWords } from './words.ts';
-
-export interface Deliveries {
-  start(): void;
-  /** There is something new to deliver. */
-  wake(): void;
-  stop(): Promise<void>;
-}
 
 export interface DeliveryOptions {
   pool: Pool;
@@ -39,45 +34,24 @@ const [pollMs, waitMinMs] = [5_000, 50];
 /** handled: handed over, or of no more use. later: try again. */
 type Outcome = 'handled' | 'later';
 
-export function deliverMessages({ pool, clock, mail, push, addressOf }: DeliveryOptions): Deliveries {
-  let timer: NodeJS.Timeout | undefined;
-  let working: Promise<void> | undefined;
-  let isWanted = false;
-  let isStopped = false;
+/** Woken when there is something new to deliver. */
+export function deliverMessages(options: DeliveryOptions): Job {
+  const { pool, clock } = options;
 
-  function wake(): void {
-    isWanted = true;
-    if (isStopped) return;
-    clearTimeout(timer);
-    working ??= work().finally(() => {
-      working = undefined;
-      if (isWanted) wake();
-    });
+  function claim(): Promise<Delivery[]> {
+    const now = clock.now();
+    return claimDeliveries(pool, { now, leaseUntil: now + leaseMs, limit: batchMax });
   }
 
-  async function work(): Promise<void> {
-    let waitMs = pollMs;
-    try {
-      while (isWanted && !isStopped) {
-        isWanted = false;
-        const now = clock.now();
-        const due = await claimDeliveries(pool, { now, leaseUntil: now + leaseMs, limit: batchMax });
-        await Promise.all(due.map(deliver));
-        if (due.length > 0) isWanted = true;
-      }
-      const dueAt = await nextDueAt(pool);
-      if (dueAt !== undefined) waitMs = Math.min(pollMs, Math.max(waitMinMs, dueAt - clock.now()));
-    } catch (error) {
-      isWanted = false;
-      log.warn('alerts are delivered later', { error: String(error) });
-    }
-    if (!isStopped) timer = setTimeout(wake, waitMs);
+  async function restMs(): Promise<number | undefined> {
+    const dueAt = await nextDueAt(pool);
+    return dueAt === undefined ? undefined : Math.max(waitMinMs, dueAt - clock.now());
   }
 
-  async function deliver(delivery: Delivery): Promise<void> {
-    const outcome = await (delivery.channel === 'mail' ? sendMail(delivery) : sendPush(delivery)).catch(
+  async function deliver(delivery: Delivery): Promise<'done'> {
+    const outcome = await (delivery.channel === 'mail' ? sendMail : sendPush)(delivery, options).catch(
       (error: unknown): Outcome => {
-        log.warn('alert not delivered', { channel: delivery.channel, tries: delivery.tries, error: String(error) });
+        log.warn('alert not delivered', { channel: delivery.channel, tries: delivery.tries, reason: reasonOf(error) });
         return 'later';
       },
     );
@@ -85,38 +59,42 @@ export function deliverMessages({ pool, clock, mail, push, addressOf }: Delivery
     const isOfUse = tries < triesMax && clock.now() - told.seen.at < usefulMs;
     if (outcome === 'later' && isOfUse) await putOff(pool, delivery, clock.now() + pauseAfter(tries));
     else await deleteDelivery(pool, delivery);
+    return 'done';
   }
 
-  async function sendMail({ told }: Delivery): Promise<Outcome> {
-    const address = await addressOf(told.accountId);
-    if (!address || address.email === null) return 'handled';
-    const { title, body } = alertWords(told, languageOf(address.language));
-    await mail.send({ to: address.email, kind: 'price-alert', subject: title, text: `${title}\n${body}` });
-    return 'handled';
-  }
-
-  async function sendPush({ told, device }: Delivery): Promise<Outcome> {
-    if (!device) return 'handled';
-    const language = languageOf(device.language);
-    const { title, body } = alertWords(told, language);
-    const path = `/exchange/${coinOfCode(told.coin)!.symbol}`;
-    const payload = JSON.stringify({ title, body, path, tag: told.messageId, at: told.seen.at, language });
-    // Of one message that arrives twice the browser shows one: a dash less makes the id fit.
-    const topic = told.messageId.replaceAll('-', '');
-    const outcome = await push.send(device, { payload, topic, ttlSeconds: usefulMs / 1000 });
-    if (outcome === 'gone') await deleteDevice(pool, told.accountId, device.endpoint);
-    if (outcome === 'refused') log.warn('a push service refused an alert', { host: new URL(device.endpoint).host });
-    return outcome === 'later' ? 'later' : 'handled';
-  }
-
-  return {
-    start: wake,
-    wake,
-    async stop() {
-      isStopped = true;
-      clearTimeout(timer);
-      await working;
-      push.close();
+  return createJob({
+    name: 'alert-deliveries',
+    role: 'web',
+    every: pollMs,
+    isShared: true,
+    runsAtStart: true,
+    due: {
+      take: claim,
+      keyOf: ({ told, channel, device, tries }) => [told.messageId, channel, device?.endpoint, tries].join(' '),
+      carryOut: deliver,
+      restMs,
     },
-  };
+  });
+}
+
+async function sendMail({ told }: Delivery, { mail, addressOf }: DeliveryOptions): Promise<Outcome> {
+  const address = await addressOf(told.accountId);
+  if (!address || address.email === null) return 'handled';
+  const { title, body } = alertWords(told, languageOf(address.language));
+  await mail.send({ to: address.email, kind: 'price-alert', subject: title, text: `${title}\n${body}` });
+  return 'handled';
+}
+
+async function sendPush({ told, device }: Delivery, { pool, push }: DeliveryOptions): Promise<Outcome> {
+  if (!device) return 'handled';
+  const language = languageOf(device.language);
+  const { title, body } = alertWords(told, language);
+  const path = `/exchange/${coinOfCode(told.coin)!.symbol}`;
+  const payload = JSON.stringify({ title, body, path, tag: told.messageId, at: told.seen.at, language });
+  // Of one message that arrives twice the browser shows one: a dash less makes the id fit.
+  const topic = told.messageId.replaceAll('-', '');
+  const outcome = await push.send(device, { payload, topic, ttlSeconds: usefulMs / 1000 });
+  if (outcome === 'gone') await deleteDevice(pool, told.accountId, device.endpoint);
+  if (outcome === 'refused') log.warn('a push service refused an alert', { host: new URL(device.endpoint).host });
+  return outcome === 'later' ? 'later' : 'handled';
 }

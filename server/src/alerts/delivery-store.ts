@@ -1,15 +1,25 @@
 // The SQL of what is on its way: the wish for mail, browsers that are pushed to, and deliveries that are due.
 import { toInstant } from '@candor/wire';
 import type { Uuid } from '@candor/wire';
-import type { Database } from '../kit/in-transaction.ts';
+import type { Database } from '../kit/postgres.ts';
 import type { PushDevice } from '../kit/push.ts';
 import type { Told } from './alert.ts';
 import { readTold, type ToldRow } from './store.ts';
 
-export async function readWantsMail(database: Database, accountId: Uuid): Promise<boolean> {
-  const sql = 'select wants_mail from alert_settings where account_id = $1';
-  const { rows } = await database.query<{ wants_mail: boolean }>(sql, [accountId]);
-  return rows[0]?.wants_mail ?? false;
+export interface MailSetting {
+  wantsMail: boolean;
+  /** Mails on the day (UTC) of `now`. */
+  mailsOfDay: number;
+}
+
+export async function readMailSetting(database: Database, accountId: Uuid, now: number): Promise<MailSetting> {
+  const { rows } = await database.query<MailSetting>(
+    `select wants_mail as "wantsMail",
+       case when mail_day = ($2::timestamptz at time zone 'utc')::date then mails_of_day else 0 end as "mailsOfDay"
+     from alert_settings where account_id = $1`,
+    [accountId, toInstant(now)],
+  );
+  return rows[0] ?? { wantsMail: false, mailsOfDay: 0 };
 }
 
 export async function storeWantsMail(database: Database, accountId: Uuid, wantsMail: boolean): Promise<void> {

@@ -23,13 +23,15 @@ export const sizeOf = (change: Wad): Wad => (change < 0n ? -change : change) as 
 
 export function isReached({ kind, target }: Pick<Alert, 'kind' | 'target'>, look: Look): boolean {
   switch (kind) {
-    case 'above': return look.price >= target;
-    case 'below': return look.price <= target;
+    case 'above':
+      return look.price >= target;
+    case 'below':
+      return look.price <= target;
     case 'change': {
       const change = dayChange(look);
       return change !== undefined && sizeOf(change) >= target;
     }
-  } // prettier-ignore
+  }
 }
 
 /** A price in the coin's own steps, or percent as a share. */
@@ -52,8 +54,3 @@ export function checkAhead({ kind, target }: Pick<Alert, 'kind' | 'target'>, loo
   if (!isReached({ kind, target }, look)) return;
   refuse('alert-reached', { now: formatAmount(kind === 'change' ? ((change! * 100n) as Wad) : look.price) });
 }
-
-const [firstPauseMs, lastPauseMs] = [5_000, 20 * 60_000];
-
-/** How long to wait before the next try of a delivery; longer each time. */
-export const pauseAfter = (tries: number): number => Math.min(lastPauseMs, firstPauseMs * 4 ** (tries - 1));

@@ -20,6 +20,10 @@ export interface SetAlertParts {
   watch: AlertWatch;
 }
 
+/**
+ * Refuses with `unknown-coin`, `key-reused`, `alert-limit`, as `readTarget` does for what is no target (`amount-malformed`,
+ * `too-many-decimals`, `alert-target`) and as `checkAhead` does for what would fire at once (`alert-reached`, `market-degraded`).
+ */
 export async function makeAlert(
   { coin: code, kind, target: text }: { coin: string; kind: AlertKind; target: string },
   { session, idempotencyKey: key, digest }: Pick<SelfContext, 'session' | 'idempotencyKey' | 'digest'>,
@@ -33,7 +37,8 @@ export async function makeAlert(
     const before = await findRequest(database, { accountId, key });
     if (before) return before.digest.equals(digest) ? before.alert : refuse('key-reused');
     const newest = aheadOf({ coin: coin.code, kind, target }, market);
-    if ((await countAlerts(database, accountId)) >= alertLimits.alerts) refuse('alert-limit', { limit: String(alertLimits.alerts) }); // prettier-ignore
+    if ((await countAlerts(database, accountId)) >= alertLimits.alerts)
+      refuse('alert-limit', { limit: String(alertLimits.alerts) });
     const alert: Alert = {
       accountId,
       alertId: newId(),
@@ -52,6 +57,7 @@ export async function makeAlert(
   return made;
 }
 
+/** Refuses with `not-found`, and as `checkAhead` does: `alert-reached`, `market-degraded`. */
 export async function setAgain(
   { accountId, wireId }: { accountId: Uuid; wireId: string },
   { pool, market, clock, watch }: SetAlertParts,
@@ -69,6 +75,7 @@ export async function setAgain(
   return set;
 }
 
+/** Refuses with `not-found`. */
 export async function dropAlert(
   { accountId, wireId }: { accountId: Uuid; wireId: string },
   { pool, watch }: SetAlertParts,

@@ -1,10 +1,8 @@
 // The SQL of alerts and of what they told; that of its way to mail and browsers is in delivery-store.ts.
-import { formatAmount, toInstant, wad } from '@candor/wire';
+import { alertLimits, formatAmount, toInstant, wad } from '@candor/wire';
 import type { AlertKind, CoinCode, Uuid } from '@candor/wire';
-import type { Database } from '../kit/in-transaction.ts';
-import { arrayOf, arrayOfText } from '../kit/postgres.ts';
-import type { Alert, Told } from './alert.ts';
-import type { Fired } from './alert-book.ts';
+import { type Database, arrayOf, arrayOfText } from '../kit/postgres.ts';
+import type { Alert, FiredAlert, Told } from './alert.ts';
 
 interface AlertRow {
   account_id: Uuid;
@@ -175,7 +173,7 @@ export const readTold = (row: ToldRow): Told => ({
  */
 export async function fireAlerts(
   database: Database,
-  { fired, newId, now }: { fired: readonly Fired[]; newId: () => Uuid; now: number },
+  { fired, newId, now }: { fired: readonly FiredAlert[]; newId: () => Uuid; now: number },
 ): Promise<Told[]> {
   const { rows } = await database.query<ToldRow>({
     name: 'alerts-fire',
@@ -190,10 +188,18 @@ export async function fireAlerts(
       ), told as (
         insert into alert_messages (account_id, message_id, alert_id, arming, coin, kind, target, price, change, at)
         select * from fired returning ${toldColumns}
+      ), mailed as (
+        update alert_settings s set mail_day = n.day,
+          mails_of_day = case when s.mail_day = n.day then s.mails_of_day else 0 end + n.mails
+        from (select account_id, count(*)::int as mails, ($9::timestamptz at time zone 'utc')::date as day
+          from fired group by account_id) as n
+        where s.account_id = n.account_id and s.wants_mail
+        returning s.account_id, s.mails_of_day - n.mails as mails_before
       ), queued as (
         insert into alert_deliveries (account_id, message_id, channel, endpoint, due_at)
         select f.account_id, f.message_id, 'mail', '', $9::timestamptz
-        from fired f join alert_settings s on s.account_id = f.account_id and s.wants_mail
+        from (select *, row_number() over (partition by account_id order by message_id) as place from fired) as f
+        join mailed m on m.account_id = f.account_id and m.mails_before + f.place <= $10
         union all
         select f.account_id, f.message_id, 'push', d.endpoint, $9::timestamptz
         from fired f join push_devices d on d.account_id = f.account_id
@@ -209,6 +215,7 @@ export async function fireAlerts(
       arrayOfText(fired, ({ seen }) => toInstant(seen.at)),
       arrayOf(fired, newId),
       toInstant(now),
+      alertLimits.mailsPerDay,
     ],
   });
   return rows.map(readTold);

@@ -2,14 +2,16 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
 import { wad, wireId } from '@candor/wire';
 import type { AlertKind, Uuid } from '@candor/wire';
-import { cloneDatabase } from '../../test/support/database.ts';
+import { cloneDatabase, runAsOwner } from '../../test/support/database.ts';
 import { scriptedMarket } from '../../test/support/scripted-market.ts';
 import type { ScriptedMarket } from '../../test/support/scripted-market.ts';
 import { manualClock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { idMaker } from '../kit/new-id.ts';
+import { startPart, stopPart } from '../kit/part.ts';
 import { openPool } from '../kit/postgres.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { until } from '../kit/until.test-support.ts';
@@ -32,16 +34,16 @@ before(async () => {
   pool = openPool(database.url, 8);
 });
 beforeEach(async () => {
-  for (const watch of running.splice(0)) await watch.stop();
+  for (const watch of running.splice(0)) await stopPart(watch);
   market = scriptedMarket();
   clock.set(startMs);
   market.publish('BTC', [{ price: '100', publishedAt: startMs }]);
-  await pool.query('delete from alert_progress');
+  await runAsOwner(database, 'delete from alert_progress');
   await pool.query('delete from price_alerts');
   accountId = await openAccount();
 });
 after(async () => {
-  for (const watch of running) await watch.stop();
+  for (const watch of running) await stopPart(watch);
   await pool.end();
   await database.drop();
 });
@@ -174,21 +176,21 @@ async function open(): Promise<TestWatch> {
     onFired: (all) => told.push(...all),
     sweepEveryMs: 50,
   });
-  await watch.start();
+  await startPart(watch);
   running.push(watch);
   return { watch, told, break: (breaks) => void (isBroken = breaks) };
 }
 
 async function close(one: TestWatch): Promise<void> {
   running = running.filter((watch) => watch !== one.watch);
-  await one.watch.stop();
+  await stopPart(one.watch);
 }
 
 const partsOf = ({ watch }: TestWatch) => ({ pool, market, clock, newId: idMaker(clock), watch });
 const wireOf = ({ alertId }: Alert): string => wireId('alert', alertId);
 
 function contextOf() {
-  const session = { sessionId: accountId, accountId, accountWireId: wireId('account', accountId), book: 'real', isVerified: false } as const; // prettier-ignore
+  const session = { sessionId: accountId, accountId, accountWireId: wireId('account', accountId), book: 'real', isVerified: false, isFrozen: false, owesAcceptance: false } as const; // prettier-ignore
   return { session, idempotencyKey: randomUUID() as Uuid, digest: Buffer.alloc(32) };
 }
 
@@ -204,7 +206,6 @@ function tick(price: string): void {
 /** Long enough for a sweep to find what another process stored. */
 const sweepOf = (_: TestWatch): Promise<void> => pause(200);
 const quiet = (): Promise<void> => pause(200);
-const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 async function messagesOf({ alertId }: Alert): Promise<{ price: string }[]> {
   const sql = 'select price from alert_messages where alert_id = $1 order by message_id';

@@ -1,21 +1,21 @@
-// From ticks to alerts that have fired: a book finds what a tick fires, and the rows in the database have the last word.
-import { ticksPageMax, wad } from '@candor/wire';
+// Alerts and the ticks that fire them; the rows in the database have the last word.
 import type { CoinCode, Uuid } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
-import { log } from '../kit/log.ts';
+import { createJob } from '../kit/jobs.ts';
+import type { Part } from '../kit/part.ts';
 import type { Pool } from '../kit/postgres.ts';
-import type { Market, Tick } from '../market/market.ts';
-import type { Alert, Told } from './alert.ts';
-import { createAlertBook } from './alert-book.ts';
-import type { Fired } from './alert-book.ts';
+import type { Market } from '../market/market.ts';
+import type { Fired, TickRules } from '../market/tick-book.ts';
+import { TickWatch } from '../market/watch-ticks.ts';
+import type { Alert, FiredAlert, Told } from './alert.ts';
+import { AlertBook, isFired, waitingAlert, type WaitingAlert } from './alert-book.ts';
+import { dayChange } from './rules.ts';
 import { fireAlerts, readProgress, readWaiting, storeProgress } from './store.ts';
 
-export interface AlertWatch {
-  start(): Promise<void>;
-  stop(): Promise<void>;
+export interface AlertWatch extends Part {
   /** Watches an alert that was just set, from the tick on after which it was. */
   add(alert: Alert): void;
-  remove(alertId: Uuid): void;
+  remove: (alertId: Uuid) => void;
 }
 
 export interface WatchOptions {
@@ -29,135 +29,83 @@ export interface WatchOptions {
 }
 
 const batchMax = 500;
-/** Ticks of a coin that are looked through after a pause, half an hour of them; after a longer one the present price counts. */
+/** Half an hour of ticks. */
 const lookBackMax = 18_000;
 /** A sweep also takes what was committed a little late. */
 const sweepOverlapMs = 10_000;
 
 export function watchAlerts(options: WatchOptions): AlertWatch {
-  const { pool, market, clock, newId, onFired, sweepEveryMs = 5_000 } = options;
-  const book = createAlertBook();
-  const seen = new Map<CoinCode, number>();
-  const fired: Fired[] = [];
-  let firing: Promise<void> | undefined;
-  let sweeping: Promise<void> | undefined;
-  let sweeper: NodeJS.Timeout | undefined;
+  const { pool, market, clock, sweepEveryMs = 5_000 } = options;
+  const watch = new TickWatch<WaitingAlert>({ market, clock, rules: rulesOf(options) });
+  let kept: ReadonlyMap<CoinCode, number> = new Map();
   /** When the last sweep began; 0 makes the next one read everything that waits. */
   let sweptAt = 0;
-  /** Looks at ticks of the past that are not over; until then one has not come as far as the newest tick. */
-  let lookingBack = 0;
-  let unsubscribe = (): void => {};
 
-  function onTicks(ticks: readonly Tick[]): void {
-    for (const tick of ticks) {
-      fired.push(...book.take({ ...tick, dayOpen: () => market.dayOpen(tick.coin) }));
-      seen.set(tick.coin, tick.sequence);
-    }
-    if (fired.length > 0) void fire();
+  async function* read(sinceMs: number): AsyncGenerator<WaitingAlert[]> {
+    yield (await readWaiting(pool, sinceMs)).map(waitingAlert);
   }
 
-  /** One at a time; what fails stays and is tried again with the next tick or sweep. */
-  function fire(): Promise<void> {
-    return (firing ??= fireAll()
-      .catch((error: unknown) => log.warn('alerts fire later', { waiting: fired.length, error: String(error) }))
-      .finally(() => (firing = undefined)));
-  }
-
-  async function fireAll(): Promise<void> {
-    while (fired.length > 0) {
-      const batch = fired.slice(0, batchMax);
-      const told = await fireAlerts(pool, { fired: batch, newId, now: clock.now() });
-      fired.splice(0, batch.length);
-      if (told.length > 0) onFired(told);
-    }
-  }
-
-  function add(alert: Alert): void {
-    if (alert.fired || book.has(alert)) return;
-    book.add(alert);
-    const newest = market.lastTick(alert.coin)?.sequence ?? 0;
-    // Ticks came between the look at the price and this moment.
-    if (newest > alert.armedSequence) void lookBackLater(alert, newest);
-  }
-
-  async function lookBackLater(alert: Alert, newest: number): Promise<void> {
-    lookingBack++;
-    try {
-      await lookBack(alert.coin, { after: alert.armedSequence, newest });
-    } catch (error) {
-      log.warn('an alert waits for the next sweep', { error: String(error) });
-      book.remove(alert.alertId);
-      sweptAt = 0;
-    } finally {
-      lookingBack--;
-    }
-  }
-
-  async function lookBack(coin: CoinCode, { after, newest }: { after: number; newest: number }): Promise<void> {
-    if (newest - after > lookBackMax) return lookNow(coin);
-    for (let from = after; from < newest; from += ticksPageMax) {
-      const { ticks } = await market.tickRun(coin, from, Math.min(newest, from + ticksPageMax));
-      for (const [sequence, price, , publishedAt] of ticks) {
-        // What the day's change was then is not kept: changes are judged by the present one.
-        fired.push(...book.take({ coin, sequence, price: wad(price), publishedAt, dayOpen: () => undefined }));
-      }
-    }
-    lookNow(coin);
-    await fire();
-  }
-
-  function lookNow(coin: CoinCode): void {
-    const newest = market.lastTick(coin);
-    if (newest) onTicks([newest]);
-  }
-
-  /** Alerts set by other processes are found here; and how far one has come is noted, once all that fired is stored. */
+  /** Alerts set by other processes are found here; and how far one has come is noted. */
   async function sweep(): Promise<void> {
     const since = Math.max(0, sweptAt - sweepOverlapMs);
     sweptAt = clock.now();
-    for (const alert of await readWaiting(pool, since)) add(alert);
-    const progress = new Map([...book.coins().keys()].flatMap((coin) => entryOf(seen, coin)));
-    const isLookingBack = lookingBack > 0;
-    if (fired.length > 0) await fire();
-    if (!isLookingBack && fired.length === 0 && progress.size > 0) await storeProgress(pool, progress);
+    try {
+      await watch.takeUp(read(since));
+    } catch (error) {
+      sweptAt = 0;
+      throw error;
+    }
+    await writeProgress();
   }
 
-  const sweepSafely = (): Promise<void> =>
-    sweep().catch((error: unknown) => {
-      log.warn('alerts were not swept up', { error: String(error) });
-      sweptAt = 0;
-    });
-
-  async function catchUp(): Promise<void> {
-    const progress = await readProgress(pool);
-    const alerts = await readWaiting(pool, 0);
-    for (const alert of alerts) book.add(alert);
-    for (const [coin, armedAfter] of book.coins()) {
-      const newest = market.lastTick(coin)?.sequence ?? 0;
-      const after = Math.max(armedAfter, progress.get(coin) ?? 0);
-      await lookBack(coin, { after: Math.min(after, newest), newest });
-    }
+  async function writeProgress(): Promise<void> {
+    const progress = watch.progress();
+    const changed = [...progress].filter(([coin, sequence]) => watch.isWaitedFor(coin) && kept.get(coin) !== sequence);
+    if (changed.length === 0) return;
+    await storeProgress(pool, new Map(changed));
+    kept = new Map([...kept, ...changed]);
   }
 
   return {
+    jobs: [watch.job, createJob({ name: 'alert-sweep', role: 'web', every: sweepEveryMs, isShared: true, run: sweep })],
     async start() {
       sweptAt = clock.now();
-      unsubscribe = market.onTicks(onTicks);
-      await catchUp();
-      sweeper = setInterval(() => {
-        sweeping ??= sweepSafely().finally(() => (sweeping = undefined));
-      }, sweepEveryMs);
+      await watch.start(read(0), await readProgress(pool));
     },
     async stop() {
-      unsubscribe();
-      clearInterval(sweeper);
-      await sweeping;
-      await sweepSafely();
+      await watch.stop();
+      await writeProgress().catch(() => undefined);
     },
-    add,
-    remove: book.remove,
+    add(alert) {
+      if (!alert.fired) watch.offer(waitingAlert(alert));
+    },
+    remove: (alertId) => watch.remove(alertId),
   };
 }
 
-const entryOf = (seen: ReadonlyMap<CoinCode, number>, coin: CoinCode): [CoinCode, number][] =>
-  seen.has(coin) ? [[coin, seen.get(coin)!]] : [];
+function rulesOf({ pool, market, clock, newId, onFired }: WatchOptions): TickRules<WaitingAlert> {
+  return {
+    name: 'alert',
+    role: 'web',
+    openBook: (coin) => new AlertBook(() => market.dayOpen(coin)),
+    isFired: (item, { sequence, price }, isPresent) =>
+      isFired(item, sequence, { price, dayOpen: isPresent ? market.dayOpen(item.coin) : undefined }),
+    isNewer: ({ alert }, waiting) => alert.arming > waiting.alert.arming,
+    lookBackMax,
+    batchMax,
+    atOnceMax: 1,
+    async carryOut(fired) {
+      const told = await fireAlerts(pool, { fired: fired.map((one) => firedOf(one, market)), newId, now: clock.now() });
+      if (told.length > 0) onFired(told);
+      return [];
+    },
+  };
+}
+
+/** With what the market said when the book saw it; of one that was looked up, what it says now. */
+function firedOf({ item: { alert, look }, tick }: Fired<WaitingAlert>, market: Market): FiredAlert {
+  const { sequence, price, publishedAt } = tick!;
+  const isChange = alert.kind === 'change';
+  const change = isChange ? dayChange(look ?? { price, dayOpen: market.dayOpen(alert.coin) }) : undefined;
+  return { alert, seen: { sequence, price, change: change ?? null, at: publishedAt } };
+}

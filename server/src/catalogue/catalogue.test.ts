@@ -7,12 +7,13 @@ import fc from 'fast-check';
 import { coinCodes, getCoinIntroduction, wad } from '@candor/wire';
 import { cloneDatabase } from '../../test/support/database.ts';
 import { manualClock } from '../kit/clock.ts';
-import type { Feature } from '../kit/feature.ts';
+import type { WebPart } from '../kit/product.ts';
 import { log } from '../kit/log.ts';
+import { startPart, stopPart } from '../kit/part.ts';
 import { openPool } from '../kit/postgres.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { until } from '../kit/until.test-support.ts';
-import { catalogueFeature } from './catalogue.ts';
+import { catalogueWeb } from './catalogue.ts';
 import { readListing } from './read-listing.ts';
 
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -36,8 +37,8 @@ after(async () => {
 });
 
 const clock = manualClock(Date.UTC(2026, 10, 20, 12));
-const open = (listingUrl: string | undefined): Feature =>
-  catalogueFeature({
+const open = (listingUrl: string | undefined): WebPart =>
+  catalogueWeb({
     pool,
     clock,
     market: { lastTick: () => undefined },
@@ -46,16 +47,16 @@ const open = (listingUrl: string | undefined): Feature =>
   });
 const addressOfListing = (): string =>
   `http://127.0.0.1:${(listing.address() as AddressInfo).port}/coins?vs_currency=usd`;
-const introductionOf = async (feature: Feature, coin: string) =>
+const introductionOf = async (feature: WebPart, coin: string) =>
   getCoinIntroduction.reply.parse(
     await feature.calls.find(({ call }) => call === getCoinIntroduction)!.handle({ coin }, undefined as never),
   );
 
 test('nobody is asked unless an address is configured', async () => {
   const feature = open(undefined);
-  await feature.start!();
+  await startPart(feature);
   await new Promise((resolve) => setTimeout(resolve, 60));
-  await feature.stop!();
+  await stopPart(feature);
   assert.equal(asked.length, 0);
   assert.equal((await introductionOf(feature, 'btc')).supplies.as_of, '2023-11-16');
 });
@@ -66,17 +67,17 @@ test('it asks for our coins, stores the answer, and a restart without the listin
     body: '[{"id":"bitcoin","market_cap_rank":1,"circulating_supply":1.9953125123456789E7,"total_supply":19953125,"max_supply":21000000}]',
   };
   const feature = open(addressOfListing());
-  await feature.start!();
+  await startPart(feature);
   await until('the listing is stored', async () => (await introductionOf(feature, 'BTC')).rank?.among === 'all');
-  await feature.stop!();
+  await stopPart(feature);
   const ids = asked.at(-1)!.searchParams.get('ids')!.split(',');
   assert.equal(ids.length, coinCodes.length);
   assert.equal(asked.at(-1)!.searchParams.get('vs_currency'), 'usd', 'what the address asks for is kept');
 
   const later = open(undefined);
-  await later.start!();
+  await startPart(later);
   const { supplies, rank } = await introductionOf(later, 'BTC');
-  await later.stop!();
+  await stopPart(later);
   assert.deepEqual(supplies, { circulating: '19953125.123456789', total: '19953125', max: '21000000', has_max: true, as_of: '2026-11-20' }); // prettier-ignore
   assert.equal(rank?.place, 1);
 });
@@ -90,11 +91,11 @@ for (const [what, wrong] of [
   test(`${what} changes nothing, and it asks again`, async () => {
     answer = wrong;
     const feature = open(addressOfListing());
-    await feature.start!();
+    await startPart(feature);
     const before = asked.length;
     await until('it asked again', () => asked.length >= before + 2);
     assert.equal((await introductionOf(feature, 'BTC')).supplies.total, '19953125');
-    await feature.stop!();
+    await stopPart(feature);
   });
 }
 

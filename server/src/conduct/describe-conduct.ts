@@ -10,7 +10,11 @@ export async function describeConduct(pool: Pool, now: number): Promise<string> 
   const present = inForceAt(choices, now);
   const coming = comingAt(choices, now);
   return [
-    ...(present ? [`in force  ${line(present.profile)}, since ${toInstant(present.inForceFrom)}, chosen by the ${present.chosenBy}`] : []), // prettier-ignore
+    ...(present
+      ? [
+          `in force  ${line(present.profile)}, since ${toInstant(present.inForceFrom)}, chosen by the ${present.chosenBy}`,
+        ]
+      : []),
     ...(coming ? [`to come   ${line(coming.profile)}, from ${toInstant(coming.inForceFrom)} on`] : []),
     'profiles',
     ...profiles.map((profile) => `  ${line(profile)}`),

@@ -19,7 +19,8 @@ function ask(choices: readonly Choice[], profile: Profile, times: { askedAt: num
     { number, profile, chosenBy: 'operator', askedAt, inForceFrom: inForceFrom(choices, { profile, ...times }) },
   ];
 }
-const nameAt = (choices: readonly Choice[], at: number): string | undefined => inForceAt(choices, at)?.profile.jurisdiction; // prettier-ignore
+const nameAt = (choices: readonly Choice[], at: number): string | undefined =>
+  inForceAt(choices, at)?.profile.jurisdiction;
 
 test('strict is in force at once, the demo’s values a day after they were asked for', () => {
   const tightened = ask(ask([], demo, { askedAt: 0 }), strict, { askedAt: hour });

@@ -1,14 +1,13 @@
 // What customers do to orders and positions of theirs: cancel, close, change stops, add margin. Each is decided under the row's lock,
 // so that a tick and a customer who meet there come one after the other.
-import { contractChangesMax, formatAmount, type ContractOrderMessage, type ContractState, type Wad } from '@candor/wire'; // prettier-ignore
+import { contractChangesMax, formatAmount, limitRefusalCodes, type ContractOrderMessage, type ContractState, type Wad, add } from '@candor/wire'; // prettier-ignore
 import { Refusal } from '../kit/refuse.ts';
 import { insertRow, updateRow, type Command, type CommandState, type Decision, type Move } from '../ledger/command.ts';
 import { giveUp } from './fill-order.ts';
-import type { Asked, ContractChange, ContractOrder } from './order.ts';
+import { contractChanges, contractOrders, type Asked, type ContractChange, type ContractOrder } from './order.ts';
 import { orderAlone, orderAndExposure, type OrderStep } from './order-step.ts';
 import { orderMessage } from './order-message.ts';
 import { coinAmount, liquidationPriceOf, wrongStop } from './rules.ts';
-import { contractChanges, contractOrders } from './store.ts';
 
 export interface OrderRequest extends OrderStep {
   asked: Asked;
@@ -18,22 +17,31 @@ export interface OrderRequest extends OrderStep {
 /** A reply is the order as the change left it, word for word, also when the key is repeated later. */
 type OrderCommand<Input> = Command<Input & OrderRequest, ContractOrderMessage>;
 
+/** Of a limit order that waits. Refuses with `not-found`, `order-changed`, and with `order-not-cancellable` for a market order. */
 export const cancelOrder: OrderCommand<object> = {
   name: 'cancel-contract',
+  refusals: ['not-found', 'order-changed', 'order-not-cancellable'],
+  risksMoney: true,
   coins: () => ['USDT'],
   house: ['bankroll', 'contracts-reserve'],
   rows: orderAndExposure,
   decide(input, state) {
     const order = find(input, state, ['waiting']);
     if (order instanceof Refusal) return order;
+    // Within the moment before its tick a customer may see elsewhere where the price goes: who could cancel then would look for free.
+    if (order.orderType === 'market') return new Refusal('order-not-cancellable');
     const decision = giveUp(order, state, { ...input, reason: 'by-customer', exit: null, cancelled: input.asked });
     return { ...decision, reply: orderMessage(decision.reply) };
   },
 };
 
-/** Asks for a close at the first tick that counts; it is carried out by `endPosition`. */
+/**
+ * Asks for a close at the first tick that counts; it is carried out by `endPosition`. Refuses with `not-found`, `order-changed`,
+ * `sheets-out-of-range`, `close-under-way` and `change-limit`.
+ */
 export const requestClose: OrderCommand<{ sheets: number | undefined }> = {
   name: 'close-contract',
+  refusals: ['not-found', 'order-changed', 'sheets-out-of-range', 'close-under-way', 'change-limit'],
   coins: () => [],
   house: [],
   rows: orderAlone,
@@ -51,8 +59,10 @@ export const requestClose: OrderCommand<{ sheets: number | undefined }> = {
   },
 };
 
+/** Refuses with `not-found`, `order-changed`, `trigger-wrong-side` and `change-limit`. */
 export const changeTriggers: OrderCommand<{ takeProfit: Wad | null; stopLoss: Wad | null }> = {
   name: 'change-contract-triggers',
+  refusals: ['not-found', 'order-changed', 'trigger-wrong-side', 'change-limit'],
   coins: () => [],
   house: [],
   rows: orderAlone,
@@ -69,10 +79,13 @@ export const changeTriggers: OrderCommand<{ takeProfit: Wad | null; stopLoss: Wa
   },
 };
 
+/** Refuses with `not-found`, `order-changed`, `insufficient-balance`, `change-limit`, and with `limitRefusalCodes`: it puts more at risk. */
 export const addMargin: OrderCommand<{ amount: Wad }> = {
   name: 'add-contract-margin',
+  refusals: ['not-found', 'order-changed', 'insufficient-balance', 'change-limit', ...limitRefusalCodes],
+  risksMoney: true,
   coins: () => ['USDT'],
-  house: [],
+  house: ['bankroll'],
   rows: orderAlone,
   decide(input, state) {
     const order = find(input, state, ['open']);
@@ -81,14 +94,14 @@ export const addMargin: OrderCommand<{ amount: Wad }> = {
     const { available } = state.balance('USDT');
     if (available < amount) return new Refusal('insufficient-balance', { available: formatAmount(available) });
     if (order.changeCount >= contractChangesMax) return new Refusal('change-limit');
-    const added = (order.openAdded + amount) as Wad;
+    const added = add(order.openAdded, amount);
     const { side, lever, entry, openSheets, sheetSize } = order;
     const { maintenanceRate } = config;
     const coins = coinAmount(openSheets, sheetSize);
     const changed: ContractOrder = {
       ...order,
       openAdded: added,
-      addedMargin: (order.addedMargin + amount) as Wad,
+      addedMargin: add(order.addedMargin, amount),
       liquidationPrice: liquidationPriceOf({
         side,
         entryPrice: entry!.price,

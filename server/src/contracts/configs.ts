@@ -1,39 +1,65 @@
-// The terms on offer and all that ever were, in memory; read again now and then, since operators add versions.
+// The terms on offer and all that ever were.
+import { wad, type CoinCode, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
+import type { Job, Role } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';
-import type { ContractsConfig } from './order.ts';
-import { readConfigs } from './read-store.ts';
+import { defineSettings, idOfAll } from '../kit/settings.ts';
+import { contractsConfig, type ContractsConfig } from './order.ts';
+
+/** One for all pairs. */
+export const contractTerms = defineSettings({
+  name: 'contract-terms',
+  table: 'contracts_configs',
+  idColumn: null,
+  columns: contractsConfig,
+  order: 'version',
+  versionOf: (row): ContractsConfig => ({ ...row, limitDistances: mapValues(row.limitDistances, wad) }),
+  fields: [
+    { name: 'lever_max', form: 'count', favours: 'more', min: '1', max: '100' },
+    { name: 'fee_rate', form: 'share', favours: 'less', min: '0', max: '0.1' },
+    { name: 'maintenance_rate', form: 'share', favours: 'less', min: '0', max: '0.009' },
+    { name: 'slippage_max', form: 'share', favours: 'neither', min: '0', max: '0.09' },
+    { name: 'stress_rate', form: 'share', favours: 'neither', min: '0.01', max: '0.9' },
+    { name: 'margin_share_max', form: 'share', favours: 'more', min: '0.01', max: '1' },
+    { name: 'sheets_max', form: 'count', favours: 'more', min: '1', max: '1000000' },
+    { name: 'margin_min', form: 'amount', favours: 'less', min: '0', max: '10000' },
+    { name: 'limit_distance_max', form: 'share', favours: 'more', min: '0.01', max: '1' },
+    { name: 'limit_distances', form: 'shares', favours: 'neither', min: '0.01', max: '1' },
+    { name: 'resting_max', form: 'count', favours: 'more', min: '1', max: '1000' },
+    { name: 'orders_max', form: 'count', favours: 'more', min: '1', max: '2000' },
+    { name: 'resting_share_max', form: 'share', favours: 'more', min: '0.001', max: '1' },
+    { name: 'limit_expiry_ms', form: 'duration', favours: 'neither', min: '3600000', max: '31536000000' },
+    { name: 'is_offered', form: 'flag', favours: 'more' },
+  ],
+});
+
+const mapValues = <Value, Result>(record: Readonly<Record<string, Value>>, of: (value: Value) => Result) =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, of(value)]));
 
 export interface Configs {
-  load(): Promise<void>;
+  load: () => Promise<void>;
+  reload: (role: Role) => Job;
   /** What new orders are placed under. */
   newest(): ContractsConfig;
   /** The terms that an order was placed under. */
   agreed(version: number): Promise<ContractsConfig>;
 }
 
+/** How far a limit price of this coin may be from the newest one, as a share of it. */
+export const limitDistanceOf = ({ limitDistances, limitDistanceMax }: ContractsConfig, coin: CoinCode): Wad =>
+  limitDistances[coin] ?? limitDistanceMax;
+
 /** `leverMax` may be below what the terms say: then it is what new orders are placed under. */
-export function openConfigs(pool: Pool, leverMax: () => number): Configs {
-  let all = new Map<number, ContractsConfig>();
-  let newest: ContractsConfig | undefined;
-
-  async function load(): Promise<void> {
-    const configs = await readConfigs(pool);
-    all = new Map(configs.map((config) => [config.version, config]));
-    newest = configs.at(-1);
-  }
-
+export function openConfigs(pool: Pool, leverMax = (): number => Infinity): Configs {
+  const terms = contractTerms.open(pool);
   return {
-    load,
+    load: terms.load,
+    reload: terms.reload,
     newest() {
+      const [newest] = terms.inForce();
       assert(newest, 'the terms of contracts are not loaded');
       return { ...newest, leverMax: Math.min(newest.leverMax, leverMax()) };
     },
-    async agreed(version) {
-      if (!all.has(version)) await load();
-      const config = all.get(version);
-      assert(config, `there are no contract terms ${version}`);
-      return config;
-    },
+    agreed: (version) => terms.agreed(idOfAll, version),
   };
 }

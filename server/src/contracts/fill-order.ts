@@ -1,16 +1,17 @@
 // The entry: the first tick that counts opens the position, or shows that the order can't be opened as it was meant.
+import { add } from '@candor/wire';
 import type { ContractCancelReason, Uuid, Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { updateRow, type Command, type CommandState, type Decision } from '../ledger/command.ts';
-import { addOpen, coverOf, removeWaiting, reserveWithin, stressReserve } from './house-limit.ts';
-import { pointOf, type TickPoint } from '../market/tick-point.ts';
-import type { Asked, ContractOrder } from './order.ts';
+import { countEnded, countFilled } from './account-orders.ts';
+import { addOpen, contractExposures, coverOf, removeWaiting, reserveWithin, stressReserve } from './house-limit.ts';
+import { pointOf, type TickPoint } from '../market/archive/tick-point.ts';
+import { contractOrders, type Asked, type ContractOrder } from './order.ts';
 import { orderAndExposure, type OrderStep } from './order-step.ts';
-import { coinAmount, judgeFill } from './rules.ts';
-import { contractExposures, contractOrders } from './store.ts';
+import { judgeFill, waitsUntil } from './rules.ts';
 
 export interface FillContract extends OrderStep {
-  /** Undefined when the archive shows that no tick came in time. */
+  /** Undefined when the archive shows that no tick that counts came in time. */
   tick: TickPoint | undefined;
   /** Today's, for the house's reserve. */
   price: Wad;
@@ -19,6 +20,8 @@ export interface FillContract extends OrderStep {
 /** Replies with the order as it is then. Doing it again, or with a tick that does not fill it, changes nothing. */
 export const fillContract: Command<FillContract, ContractOrder> = {
   name: 'fill-contract',
+  refusals: [],
+  risksMoney: true,
   coins: () => ['USDT'],
   house: ['bankroll', 'contracts-reserve', 'fees'],
   rows: orderAndExposure,
@@ -27,20 +30,21 @@ export const fillContract: Command<FillContract, ContractOrder> = {
     const order = state.row(contractOrders, orderId);
     assert(order, `no contract ${orderId}`);
     if (order.state !== 'waiting') return { objectId: orderId, moves: [], reply: order };
-    assert(tick || order.orderType === 'market', `limit order ${orderId} waits for its price, not for a time`);
-    const verdict = tick ? judgeFill(order, tick, config) : 'no-entry-tick';
+    const until = waitsUntil(order);
+    assert(tick || (until !== null && until < state.now), `order ${orderId} waits for a tick, its time is not over`);
+    const isMarket = order.orderType === 'market';
+    const verdict = tick ? judgeFill(order, tick, config) : isMarket ? 'no-entry-tick' : 'expired';
     if (verdict === 'waits') return { objectId: orderId, moves: [], reply: order };
     if (verdict === 'price-moved') return giveUp(order, state, { ...input, reason: verdict, exit: tick! });
-    if (verdict === 'no-entry-tick') return giveUp(order, state, { ...input, reason: verdict, exit: null });
+    if (typeof verdict === 'string') return giveUp(order, state, { ...input, reason: verdict, exit: null });
     return open({ ...order, entry: pointOf(tick!), liquidationPrice: verdict.liquidationPrice }, state, input);
   },
 };
 
 function open(filled: ContractOrder, state: CommandState, input: FillContract): Decision<ContractOrder> {
   const order: ContractOrder = { ...filled, state: 'open' };
-  const turn = { side: order.side, amount: coinAmount(order.sheets, order.sheetSize) };
   const before = state.row(contractExposures, input.exposureId)!;
-  const after = addOpen(removeWaiting(before, turn), turn);
+  const after = addOpen(removeWaiting(before, order), order, order.sheets);
   const needed = stressReserve(after, input.price, input.stressRate);
   const bankroll = state.house('bankroll', 'USDT');
   const reserved = reserveWithin({ needed, before: before.reserved, bankroll });
@@ -60,7 +64,11 @@ function open(filled: ContractOrder, state: CommandState, input: FillContract): 
         ? [{ kind: 'contract-fee', coin, from: 'reserved', to: 'fees', amount: order.fee } as const]
         : []),
     ],
-    writes: [updateRow(contractOrders, order), updateRow(contractExposures, { ...after, reserved })],
+    writes: [
+      updateRow(contractOrders, order),
+      updateRow(contractExposures, { ...after, reserved }),
+      ...countFilled(order, state),
+    ],
     reply: order,
     events: [{ name: 'contracts.changed', payload: order }],
   };
@@ -78,12 +86,11 @@ export interface GivingUp {
 
 /** Margin and fee go back, and the house needs to set nothing aside for it any more. */
 export function giveUp(order: ContractOrder, state: CommandState, why: GivingUp): Decision<ContractOrder> {
-  const turn = { side: order.side, amount: coinAmount(order.sheets, order.sheetSize) };
   const before = state.row(contractExposures, why.exposureId)!;
-  const after = removeWaiting(before, turn);
+  const after = removeWaiting(before, order);
   const needed = stressReserve(after, why.price, why.stressRate);
   const reserved = reserveWithin({ needed, before: before.reserved, bankroll: state.house('bankroll', 'USDT') });
-  const back = (order.margin + order.fee) as Wad;
+  const back = add(order.margin, order.fee);
   const { reason, exit, cancelled = null } = why;
   const ended: ContractOrder = {
     ...order,
@@ -104,7 +111,11 @@ export function giveUp(order: ContractOrder, state: CommandState, why: GivingUp)
         ...coverOf(before.reserved, reserved),
       },
     ],
-    writes: [updateRow(contractOrders, ended), updateRow(contractExposures, { ...after, reserved })],
+    writes: [
+      updateRow(contractOrders, ended),
+      updateRow(contractExposures, { ...after, reserved }),
+      countEnded(order, state),
+    ],
     reply: ended,
     events: [{ name: 'contracts.changed', payload: ended }],
   };

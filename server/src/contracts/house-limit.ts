@@ -1,25 +1,48 @@
-// What the house has at stake in a coin, and what it sets aside for that: a move of the coin by the stress rate, against it.
-// Counted for each slice of the house by itself, where longs and shorts offset each other; the sum over the slices is never
-// below what the whole would need, and lanes share no row.
-import { coinCodes, zero, type CoinCode, type ContractSide, type Uuid, type Wad } from '@candor/wire';
+// What the house has at stake in a coin, and what it sets aside for that: a move of the coin by the stress rate, against it. Counted
+// for each slice of the house by itself; the sum over the slices is never below what the whole would need, and lanes share no row.
+//
+// The larger side of a coin counts, longs or shorts: only one of them can gain at once, and whichever positions are closed, it never
+// becomes more. Longs less shorts would be less, but whoever holds both could close one and leave the house with more than it took.
+// A waiting order counts at the price that it names, from where the move would begin: so no order makes the house set aside more than
+// stress rate × lever × its margin, wherever the market is.
+import {
+  coinCodes,
+  zero,
+  type CoinCode,
+  type ContractSide,
+  type Uuid,
+  type Wad,
+  subtract,
+  add,
+  one,
+  negate,
+} from '@candor/wire';
 import { createHash } from 'node:crypto';
+import { amount, oneOfEnum, smallint, text, uuid } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
+import { table, type Row } from '../kit/table.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import type { Cover } from '../ledger/command.ts';
 import { sliceCount } from '../ledger/slices.ts';
+import type { ContractOrder } from './order.ts';
+import { coinAmount, orderValue } from './rules.ts';
 
-export interface Exposure {
-  exposureId: Uuid;
-  coin: CoinCode;
-  book: Book;
-  slice: number;
-  /** Customers' open longs less their shorts, in coin. */
-  net: Wad;
-  waitingLong: Wad;
-  waitingShort: Wad;
-  /** USDT in the slice's contracts reserve for it. */
-  reserved: Wad;
-}
+/** The rows are made at the start, so that no two lanes make one at once. */
+export const contractExposures = table('contract_exposures', {
+  key: { exposureId: uuid },
+  fixed: { coin: text<CoinCode>(), book: oneOfEnum<Book>('ledger_book'), slice: smallint },
+  changing: {
+    /** Coin in open positions. */
+    openLong: amount,
+    openShort: amount,
+    /** USDT: coin in waiting orders at the prices that they name. */
+    waitingLongValue: amount,
+    waitingShortValue: amount,
+    /** USDT in the slice's contracts reserve for it. */
+    reserved: amount,
+  },
+});
+export type Exposure = Row<typeof contractExposures>;
 
 export type ExposurePlace = Pick<Exposure, 'coin' | 'book' | 'slice'>;
 
@@ -34,51 +57,57 @@ export function exposureIdOf({ coin, book, slice }: ExposurePlace): Uuid {
 }
 const idsKnown = new Map<string, Uuid>();
 
-type Turn = { side: ContractSide; amount: Wad };
+type Waiting = Pick<ContractOrder, 'side' | 'sheets' | 'sheetSize' | 'tradePrice'>;
 
-export function addWaiting(exposure: Exposure, { side, amount }: Turn): Exposure {
-  return side === 'long'
-    ? { ...exposure, waitingLong: (exposure.waitingLong + amount) as Wad }
-    : { ...exposure, waitingShort: (exposure.waitingShort + amount) as Wad };
+/** USDT: a waiting order at the price that it names. */
+export const valueOf = ({ sheets, sheetSize, tradePrice }: Omit<Waiting, 'side'>): Wad =>
+  orderValue({ sheets, sheetSize, price: tradePrice });
+
+export const addWaiting = (exposure: Exposure, order: Waiting): Exposure =>
+  changeWaiting(exposure, order.side, valueOf(order));
+export const removeWaiting = (exposure: Exposure, order: Waiting): Exposure =>
+  changeWaiting(exposure, order.side, negate(valueOf(order)));
+
+const changeWaiting = (exposure: Exposure, side: ContractSide, by: Wad): Exposure =>
+  side === 'long'
+    ? { ...exposure, waitingLongValue: add(exposure.waitingLongValue, by) }
+    : { ...exposure, waitingShortValue: add(exposure.waitingShortValue, by) };
+
+type Open = Pick<ContractOrder, 'side' | 'sheetSize'>;
+
+export const addOpen = (exposure: Exposure, order: Open, sheets: number): Exposure =>
+  changeOpen(exposure, order.side, coinAmount(sheets, order.sheetSize));
+export const removeOpen = (exposure: Exposure, order: Open, sheets: number): Exposure =>
+  changeOpen(exposure, order.side, negate(coinAmount(sheets, order.sheetSize)));
+
+const changeOpen = (exposure: Exposure, side: ContractSide, by: Wad): Exposure =>
+  side === 'long'
+    ? { ...exposure, openLong: add(exposure.openLong, by) }
+    : { ...exposure, openShort: add(exposure.openShort, by) };
+
+/** USDT to set aside at a price of the coin, rounded up to the last of 18 decimals. */
+export function stressReserve(exposure: Exposure, price: Wad, stressRate: Wad): Wad {
+  const longs = exposure.openLong * price + exposure.waitingLongValue * one;
+  const shorts = exposure.openShort * price + exposure.waitingShortValue * one;
+  const larger = longs > shorts ? longs : shorts;
+  return ((larger * stressRate + one * one - 1n) / (one * one)) as Wad;
 }
-
-export const removeWaiting = (exposure: Exposure, { side, amount }: Turn): Exposure =>
-  addWaiting(exposure, { side, amount: -amount as Wad });
-
-export const addOpen = (exposure: Exposure, { side, amount }: Turn): Exposure => ({
-  ...exposure,
-  net: (side === 'long' ? exposure.net + amount : exposure.net - amount) as Wad,
-});
-
-export const removeOpen = (exposure: Exposure, { side, amount }: Turn): Exposure =>
-  addOpen(exposure, { side, amount: -amount as Wad });
-
-/** The most coin that the house can come to owe the gains of, whichever of the waiting orders are filled. */
-export function stressedAmount({ net, waitingLong, waitingShort }: Exposure): Wad {
-  const [up, down] = [net + waitingLong, waitingShort - net];
-  return (up > down ? (up > 0n ? up : 0n) : down > 0n ? down : 0n) as Wad;
-}
-
-const one = 10n ** 18n;
-
-/** USDT to set aside, rounded up to the last of 18 decimals. */
-export const stressReserve = (exposure: Exposure, price: Wad, stressRate: Wad): Wad =>
-  ((stressedAmount(exposure) * price * stressRate + one * one - 1n) / (one * one)) as Wad;
 
 /** The house's part of a move: from what is reserved to what shall be. */
 export function coverOf(before: Wad, after: Wad): { cover?: Cover } {
   if (after === before) return {};
   return after > before
-    ? { cover: { from: 'bankroll', to: 'contracts-reserve', amount: (after - before) as Wad } }
-    : { cover: { from: 'contracts-reserve', to: 'bankroll', amount: (before - after) as Wad } };
+    ? { cover: { from: 'bankroll', to: 'contracts-reserve', amount: subtract(after, before) } }
+    : { cover: { from: 'contracts-reserve', to: 'bankroll', amount: subtract(before, after) } };
 }
 
 export const newExposure = (place: ExposurePlace): Exposure => ({
   ...place,
   exposureId: exposureIdOf(place),
-  net: zero,
-  waitingLong: zero,
-  waitingShort: zero,
+  openLong: zero,
+  openShort: zero,
+  waitingLongValue: zero,
+  waitingShortValue: zero,
   reserved: zero,
 });
 

@@ -1,16 +1,40 @@
 // What must hold for contracts in a whole database, besides what the ledger checks of itself.
+import { contractTiming, usdtDecimals, type Uuid } from '@candor/wire';
+import type { Claims, Invariant, Queryable } from '../kit/product.ts';
+import { sql, type Sql } from '../kit/sql.ts';
+import { sliceOf } from '../ledger/slices.ts';
 
-/** What customers have reserved for orders that wait: account and amount, for the check of reserved balances. */
-export const reservedByContracts = `select account_id, sum(margin + fee) as amount from contract_orders
-  where state = 'waiting' group by account_id`;
+/** Margins and fees of orders that wait, margins of positions, and what is set aside for the coins. */
+export const contractClaims: Claims = {
+  customers: {
+    reserved: sql`select account_id, 'USDT' as coin, book, margin + fee as amount from contract_orders where state = 'waiting'`,
+    margin: sql`select account_id, 'USDT' as coin, book, open_margin + open_added as amount from contract_orders where state = 'open'`,
+  },
+  house: { 'contracts-reserve': sql`select 'USDT' as coin, book, reserved as amount from contract_exposures` },
+};
 
-/** The slice of the house that an account belongs to, as ledger/slices.ts has it. */
-const slice = `1 + ('x' || lpad(right(account_id::text, 4), 8, '0'))::bit(32)::int % 4`;
+/** Smallest amounts to one. */
+const one = 10n ** 18n;
 
-export const contractInvariants: readonly { name: string; sql: string }[] = [
+/** A waiting order at the price that it names, rounded up to the smallest amount, as house-limit.ts has it. */
+const value = sql`ceil(sheets * sheet_size * trade_price * ${one}::numeric) / ${one}::numeric`;
+/** A gain or loss, rounded down to what USDT is paid in. */
+const pnl = sql`floor((case side when 'long' then exit_price - entry_price else entry_price - exit_price end)
+  * open_sheets * sheet_size * 10 ^ ${usdtDecimals}::numeric) / 10 ^ ${usdtDecimals}::numeric`;
+
+/** The slice of the house of every account with a live order: table `slices`. */
+async function slicesOf(database: Queryable): Promise<Sql> {
+  const { rows } = await database.query(
+    sql`select distinct account_id from contract_orders where state <> 'ended'`.query,
+  );
+  const accounts = rows.map((row) => row['account_id'] as Uuid);
+  return sql`unnest(${accounts}::uuid[], ${accounts.map(sliceOf)}::smallint[]) as slices(account_id, slice)`;
+}
+
+export const contractInvariants: readonly Invariant[] = [
   {
-    name: 'the contracts reserve holds exactly what is set aside for the coins',
-    sql: `select count(*) as checked, count(*) filter (where coalesce(h.held, 0) <> coalesce(e.reserved, 0)) as broken
+    name: 'each slice of the contracts reserve holds what is set aside there',
+    sql: sql`select count(*) as checked, count(*) filter (where coalesce(h.held, 0) <> coalesce(e.reserved, 0)) as broken
           from (select book, slice, sum(balance) as held from ledger_house where bucket = 'contracts-reserve'
                 group by book, slice) as h
           full join (select book, slice, sum(reserved) as reserved from contract_exposures group by book, slice) as e
@@ -18,32 +42,54 @@ export const contractInvariants: readonly { name: string; sql: string }[] = [
   },
   {
     name: 'what the house has at stake in a coin is what customers hold and wait for',
-    sql: `with held as (
-            select coin, book, ${slice} as slice,
-              coalesce(sum(case side when 'long' then amount else -amount end) filter (where state = 'open'), 0) as net,
-              coalesce(sum(amount) filter (where state = 'waiting' and side = 'long'), 0) as waiting_long,
-              coalesce(sum(amount) filter (where state = 'waiting' and side = 'short'), 0) as waiting_short
-            from (select *, open_sheets * sheet_size as amount from contract_orders where state <> 'ended') as orders
+    sql: async (database) => sql`with held as (
+            select coin, book, slice,
+              coalesce(sum(amount) filter (where state = 'open' and side = 'long'), 0) as open_long,
+              coalesce(sum(amount) filter (where state = 'open' and side = 'short'), 0) as open_short,
+              coalesce(sum(value) filter (where state = 'waiting' and side = 'long'), 0) as waiting_long,
+              coalesce(sum(value) filter (where state = 'waiting' and side = 'short'), 0) as waiting_short
+            from (select *, open_sheets * sheet_size as amount, ${value} as value
+                  from contract_orders where state <> 'ended') as orders
+            join ${await slicesOf(database)} using (account_id)
             group by 1, 2, 3)
           select count(*) as checked, count(*) filter (where
-              (coalesce(e.net, 0), coalesce(e.waiting_long, 0), coalesce(e.waiting_short, 0))
-              is distinct from (coalesce(h.net, 0), coalesce(h.waiting_long, 0), coalesce(h.waiting_short, 0))) as broken
+              (coalesce(e.open_long, 0), coalesce(e.open_short, 0),
+               coalesce(e.waiting_long_value, 0), coalesce(e.waiting_short_value, 0)) is distinct from
+              (coalesce(h.open_long, 0), coalesce(h.open_short, 0), coalesce(h.waiting_long, 0), coalesce(h.waiting_short, 0)))
+              as broken
           from contract_exposures e full join held h using (coin, book, slice)`,
   },
   {
-    name: 'margin balances hold exactly the margins of open positions',
-    sql: `select count(*) as checked, count(*) filter (where coalesce(b.margin, 0) <> coalesce(o.held, 0)) as broken
-          from (select account_id, margin from ledger_balances where coin = 'USDT') as b
-          full join (select account_id, sum(open_margin + open_added) as held from contract_orders where state = 'open'
-                     group by account_id) as o using (account_id)`,
+    name: 'what is counted of an account is what it has open, within the limits of its terms',
+    sql: sql`with held as (
+            select account_id, count(*) as live, count(*) filter (where is_resting) as resting,
+              coalesce(sum(value) filter (where is_resting), 0) as value,
+              max(c.orders_max) as live_max, max(c.resting_max) as resting_max
+            from (select *, state = 'waiting' and order_type = 'limit' as is_resting, ${value} as value
+                  from contract_orders where state <> 'ended') as orders
+            join contracts_configs c on c.version = orders.config_version
+            group by account_id)
+          select count(*) as checked, count(*) filter (where
+              (coalesce(a.live_orders, 0), coalesce(a.resting_orders, 0), coalesce(a.resting_value, 0))
+              is distinct from (coalesce(h.live, 0), coalesce(h.resting, 0), coalesce(h.value, 0))
+              or h.live > h.live_max or h.resting > h.resting_max) as broken
+          from contract_accounts a full join held h using (account_id)`,
+  },
+  {
+    name: 'what contracts owe stands in the queue of payments',
+    sql: sql`with queued as (
+            select account_id, object_id, sum(unpaid) as unpaid, sum(amount) as amount from house_dues group by account_id, object_id)
+          select count(*) as checked,
+            count(*) filter (where coalesce(o.due, 0) <> coalesce(q.unpaid, 0) or q.amount > o.paid) as broken
+          from contract_orders o full join queued q on q.account_id = o.account_id and q.object_id = o.order_id
+          where q.object_id is not null or o.due > 0`,
   },
   {
     name: 'an ended contract paid what its ticks and terms say, and never took more than its margin',
-    sql: `with ended as (
+    sql: sql`with ended as (
             select o.*, coalesce(p.paid, 0) as paid_before, coalesce(p.margin, 0) as margin_before,
               open_margin + open_added as held,
-              floor((case side when 'long' then exit_price - entry_price else entry_price - exit_price end)
-                * open_sheets * sheet_size * 10000) / 10000 as pnl
+              ${pnl} as pnl
             from contract_orders o left join (
               select account_id, order_id, sum(paid) as paid, sum(amount) as margin from contract_changes
               where kind = 'part' group by account_id, order_id) as p using (account_id, order_id)
@@ -55,18 +101,18 @@ export const contractInvariants: readonly { name: string; sql: string }[] = [
   },
   {
     name: 'a position ended for the reason that its tick gives',
-    sql: `select count(*) as checked, count(*) filter (where not case result
+    sql: sql`select count(*) as checked, count(*) filter (where not case result
               when 'liquidated' then (side = 'long') = (exit_price <= liquidation_price) or exit_price = liquidation_price
               when 'stop-loss' then (side = 'long') = (exit_price <= stop_loss) or exit_price = stop_loss
               when 'take-profit' then (side = 'long') = (exit_price >= take_profit) or exit_price = take_profit
-              else close_accepted_sequence < exit_sequence and close_received_at + interval '250 ms' <= exit_at
+              else close_accepted_sequence < exit_sequence and close_received_at + ${contractTiming.entryDelayMs} * interval '1 ms' <= exit_at
                 and (side = 'long') = (exit_price > liquidation_price)
             end) as broken
           from contract_orders where state = 'ended' and result <> 'cancelled'`,
   },
   {
     name: 'a contract is placed once and ended once in the journal',
-    sql: `with lines as (
+    sql: sql`with lines as (
             select account_id, object_id,
               count(*) filter (where kind = 'contract-placed') as placed,
               count(*) filter (where kind = 'contract-opened') as opened,
@@ -79,7 +125,7 @@ export const contractInvariants: readonly { name: string; sql: string }[] = [
               or l.opened <> (entry_sequence is not null)::int
               or l.cancelled <> (result is not distinct from 'cancelled')::int
               or l.fee <> case when entry_sequence is null then 0 else o.fee end
-              or l.returned <> o.paid) as broken
+              or l.returned <> o.paid - o.due) as broken
           from contract_orders o full join lines l on l.account_id = o.account_id and l.object_id = o.order_id`,
   },
 ];

@@ -1,12 +1,12 @@
 // An order and its history as the wire writes them.
-import { coinOfCode, contractSides, contractTabs, formatAmount, toInstant, wireId, zero, type ContractChangeMessage, type ContractOrderMessage, type Wad } from '@candor/wire'; // prettier-ignore
-import { tickMessage } from '../market/tick-point.ts';
-import type { Asked, ContractChange, ContractOrder } from './order.ts';
+import { coinOfCode, contractSides, contractTabs, feeOfClosed, formatAmount, toInstant, wireId, zero, type ContractChangeMessage, type ContractOrderMessage, type ContractPartMessage, type Wad, subtract, add } from '@candor/wire'; // prettier-ignore
+import { tickMessage } from '../market/archive/tick-point.ts';
+import type { Asked, ContractChange, ContractOrder, ContractPart } from './order.ts';
 
 export function orderMessage(order: ContractOrder): ContractOrderMessage {
   const { state, ending } = order;
   const isOpen = state === 'open';
-  const held = isOpen ? ((order.openMargin + order.openAdded) as Wad) : zero;
+  const held = isOpen ? add(order.openMargin, order.openAdded) : zero;
   return {
     trade_id: wireId('contract', order.orderId),
     trade_price: formatAmount(order.tradePrice),
@@ -23,6 +23,7 @@ export function orderMessage(order: ContractOrder): ContractOrderMessage {
     config_version: order.configVersion,
     state,
     ...askedMessage(order),
+    expires_at: order.expiresAt === null ? null : toInstant(order.expiresAt),
     take_profit: optional(order.takeProfit),
     stop_loss: optional(order.stopLoss),
     entry: order.entry && tickMessage(order.entry),
@@ -34,8 +35,10 @@ export function orderMessage(order: ContractOrder): ContractOrderMessage {
     exit: order.exit && tickMessage(order.exit),
     result: ending?.result ?? null,
     cancel_reason: ending?.cancelReason ?? null,
-    paid: formatAmount(order.paid),
+    paid: formatAmount(subtract(order.paid, order.due)),
+    payment_due: formatAmount(order.due),
     pnl: formatAmount(pnlSoFar(order)),
+    realised: formatAmount(realisedSoFar(order)),
     settled_at: ending ? toInstant(ending.settledAt) : null,
   };
 }
@@ -56,11 +59,41 @@ export function changeMessage(change: ContractChange): ContractChangeMessage {
   };
 }
 
-/** What came back less what of the margin is not at stake any more. */
+export function partMessage(part: ContractPart): ContractPartMessage {
+  const { margin, paid, sheets, fee, orderSheets, closed } = part;
+  const shareUpTo = (count: number): Wad => feeOfClosed({ fee, sheets: orderSheets, closed: count });
+  const share = subtract(shareUpTo(closed), shareUpTo(closed - sheets));
+  return {
+    trade_id: wireId('contract', part.orderId),
+    number: part.number,
+    trade_btc_tpye: coinOfCode(part.coin)!.symbol,
+    trade_transaction_type: contractSides[part.side],
+    trade_lever: part.lever,
+    sheets_num: sheets,
+    entry: tickMessage(part.entry),
+    tick: tickMessage(part.tick),
+    at: toInstant(part.at),
+    margin: formatAmount(margin),
+    paid: formatAmount(paid),
+    fee: formatAmount(share),
+    net: formatAmount(subtract(subtract(paid, margin), share)),
+  };
+}
+
+/** What came back, or is due, less what of the margin is not at stake any more. */
 function pnlSoFar({ state, ending, margin, addedMargin, openMargin, openAdded, paid }: ContractOrder): Wad {
   if (state === 'waiting' || ending?.result === 'cancelled') return zero;
-  const released = margin + addedMargin - (state === 'open' ? openMargin + openAdded : 0n);
-  return (paid - released) as Wad;
+  const atStake = state === 'open' ? add(openMargin, openAdded) : zero;
+  const released = subtract(add(margin, addedMargin), atStake);
+  return subtract(paid, released);
+}
+
+/** That less what of the fee belongs to what is closed. */
+function realisedSoFar(order: ContractOrder): Wad {
+  const { state, ending, fee, sheets, openSheets } = order;
+  if (state === 'waiting' || ending?.result === 'cancelled') return zero;
+  const closed = state === 'open' ? sheets - openSheets : sheets;
+  return subtract(pnlSoFar(order), feeOfClosed({ fee, sheets, closed }));
 }
 
 function tabOf({ state, ending }: ContractOrder): number {

@@ -3,25 +3,26 @@
 import type { Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import type { Clock } from '../kit/clock.ts';
-import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
+import { WorkQueue } from '../kit/work-queue.ts';
 import type { Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { orderAlone } from './order-step.ts';
 import { readLiveIds } from './read-store.ts';
-import { contractOrders } from './store.ts';
+import { contractOrders } from './order.ts';
 
 export interface Retelling {
   tell(accountId: Uuid): void;
   /** Resolves when what is being told has been; undefined when all is known. */
   pending(): Promise<unknown> | undefined;
-  stop(): void;
+  stop(): Promise<void>;
 }
 
-const retryPauseMs = 500;
+const accountsAtOnce = 64;
 
-const retellContract: Command<{ orderId: Uuid }, null> = {
+export const retellContract: Command<{ orderId: Uuid }, null> = {
   name: 'retell-contract',
+  refusals: [],
   coins: () => [],
   house: [],
   rows: orderAlone,
@@ -36,36 +37,32 @@ export function openRetelling({ pool, lanes, clock }: { pool: Pool; lanes: Lanes
   const underWay = new Set<Promise<void>>();
   /** What is told of these before they are read is in what will be read. */
   const unread = new Set<Uuid>();
-  let isStopped = false;
 
   async function retell(accountId: Uuid): Promise<void> {
-    // All that one lost answer left unheard is told in one turn.
-    await new Promise((resolve) => setImmediate(resolve));
-    while (!isStopped) {
-      try {
-        unread.delete(accountId);
-        const by = { command: retellContract, accountId, receivedAt: clock.now() };
-        const orders = await readLiveIds(pool, accountId);
-        await Promise.all(orders.map(({ orderId, book }) => lanes.submit({ ...by, book, input: { orderId } })));
-        return;
-      } catch (error) {
-        if (!isStopped) log.warn('contracts could not be told again yet', { accountId, error: String(error) });
-        unread.add(accountId);
-        await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
-      }
+    unread.delete(accountId);
+    try {
+      const by = { command: retellContract, accountId, receivedAt: clock.now() };
+      const orders = await readLiveIds(pool, accountId);
+      await Promise.all(orders.map(({ orderId, book }) => lanes.submit({ ...by, book, input: { orderId } })));
+    } catch (error) {
+      unread.add(accountId);
+      throw error;
     }
   }
 
+  const accounts = new WorkQueue<Uuid>({
+    name: 'contracts-retold',
+    atOnceMax: accountsAtOnce,
+    work: ([accountId]) => retell(accountId!),
+  });
   return {
     tell(accountId) {
       if (unread.has(accountId)) return;
       unread.add(accountId);
-      const told = retell(accountId).finally(() => underWay.delete(told));
+      const told = accounts.push(accountId).finally(() => underWay.delete(told));
       underWay.add(told);
     },
     pending: () => (underWay.size > 0 ? Promise.all(underWay) : undefined),
-    stop() {
-      isStopped = true;
-    },
+    stop: () => accounts.stop(),
   };
 }

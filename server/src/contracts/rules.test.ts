@@ -15,6 +15,13 @@ const terms: ContractsConfig = {
   stressRate: wad('0.1'),
   marginShareMax: wad('0.9'),
   sheetsMax: 10_000,
+  marginMin: wad('1'),
+  limitDistanceMax: wad('0.5'),
+  limitDistances: {},
+  restingMax: 100,
+  ordersMax: 200,
+  restingShareMax: wad('0.05'),
+  limitExpiryMs: 30 * 86_400_000,
   isOffered: true,
 };
 
@@ -33,7 +40,11 @@ interface Case {
 /** A position that opened at tick 10 with lever 50: BTC, 100 sheets of 0.001, at 60,000 unless said otherwise. */
 function positionOf(given: Case): ContractOrder {
   const { side, sheets = 100 } = given;
-  const [sheetSize, entryPrice, added] = [wad(given.sheetSize ?? '0.001'), wad(given.entry ?? '60000'), wad(given.added ?? '0')]; // prettier-ignore
+  const [sheetSize, entryPrice, added] = [
+    wad(given.sheetSize ?? '0.001'),
+    wad(given.entry ?? '60000'),
+    wad(given.added ?? '0'),
+  ];
   const margin = marginOf({ sheets, sheetSize, price: entryPrice, lever: 50 });
   const amount = coinAmount(sheets, sheetSize);
   const { maintenanceRate, feeRate } = terms;
@@ -53,6 +64,7 @@ function positionOf(given: Case): ContractOrder {
     configVersion: 1,
     receivedAt: 1_000_000,
     acceptedSequence: 8,
+    expiresAt: null,
     state: 'open',
     takeProfit: given.takeProfit === undefined ? null : wad(given.takeProfit),
     stopLoss: given.stopLoss === undefined ? null : wad(given.stopLoss),
@@ -68,6 +80,7 @@ function positionOf(given: Case): ContractOrder {
     exit: null,
     ending: null,
     paid: zero,
+    due: zero,
   };
 }
 
@@ -185,7 +198,10 @@ test('12: take-profit, and every rounding on the side that is not the customerâ€
   check(positionOf({ side: 'long', ...one }), '60000.01', { result: 'closed', paid: '1.2' });
   check(positionOf({ side: 'long', ...one }), '59999.99', { result: 'closed', paid: '1.1999' });
   // A third of 4.3729 is 1.45763â€¦: 1.4576 goes, 2.9153 stay.
-  assert.deepEqual([formatAmount(shareOf(wad('4.3729'), 1, 3)), formatAmount(shareOf(wad('4.3729'), 3, 3))], ['1.4576', '4.3729']); // prettier-ignore
+  assert.deepEqual(
+    [formatAmount(shareOf(wad('4.3729'), 1, 3)), formatAmount(shareOf(wad('4.3729'), 3, 3))],
+    ['1.4576', '4.3729'],
+  );
 });
 
 const side = fc.constantFrom<ContractSide>('long', 'short');
@@ -195,7 +211,10 @@ const amount = fc.bigInt({ min: 1n, max: 10n ** 8n }).map((units) => (units * 10
 test('long and short mirror each other, and nobody gets back less than nothing or more than the sum', () => {
   fc.assert(
     fc.property(price, price, amount, amount, (entryPrice, exit, coins, margin) => {
-      const [up, down] = [pnlOf({ side: 'long', entryPrice, price: exit, amount: coins }), pnlOf({ side: 'short', entryPrice, price: exit, amount: coins })]; // prettier-ignore
+      const [up, down] = [
+        pnlOf({ side: 'long', entryPrice, price: exit, amount: coins }),
+        pnlOf({ side: 'short', entryPrice, price: exit, amount: coins }),
+      ];
       const exact = (exit - entryPrice) * coins;
       assert.ok(up * 10n ** 18n <= exact && (up + 10n ** 14n) * 10n ** 18n > exact);
       assert.ok(up + down <= 0n && up + down >= -(10n ** 14n));
@@ -276,7 +295,10 @@ test('stops lie on their own sides', () => {
       takeProfit: takeProfit === null ? null : wad(takeProfit),
       stopLoss: stopLoss === null ? null : wad(stopLoss),
     });
-  assert.deepEqual([at('long', '101', '99'), at('short', '99', '101'), at('long', null, null)], [undefined, undefined, undefined]); // prettier-ignore
+  assert.deepEqual(
+    [at('long', '101', '99'), at('short', '99', '101'), at('long', null, null)],
+    [undefined, undefined, undefined],
+  );
   assert.deepEqual([at('long', '100', '99'), at('long', '101', '100')], ['take_profit', 'stop_loss']);
   assert.deepEqual([at('short', '100', '101'), at('short', '99', '100')], ['take_profit', 'stop_loss']);
 });

@@ -1,6 +1,6 @@
 // What decides a contract: which ticks count, what opens a position and what ends it. No clock, no SQL.
-import { coinAmount, contractTiming, isAtLimit, liquidationPriceOf, wrongStop, zero, type ContractResult, type ContractSide, type Wad } from '@candor/wire'; // prettier-ignore
-import type { TickPoint } from '../market/tick-point.ts';
+import { coinAmount, contractTiming, isAtLimit, liquidationPriceOf, wrongStop, zero, type ContractResult, type ContractSide, type Wad, one } from '@candor/wire'; // prettier-ignore
+import type { TickPoint } from '../market/archive/tick-point.ts';
 import type { Asked, ContractOrder } from './order.ts';
 
 /** What it costs and pays is computed by the same code in the customer's browser. */
@@ -8,15 +8,15 @@ export {
   coinAmount,
   feeOf,
   isAtLimit,
+  limitRangeOf,
   liquidationPriceOf,
   marginOf,
+  orderValue,
   payoutOf,
   pnlOf,
   shareOf,
   wrongStop,
 } from '@candor/wire';
-
-const one = 10n ** 18n;
 
 /** A tick fills a request, or closes what was asked to be closed, when it was published after that was committed. */
 export const isFillingTick = (asked: Asked, tick: { sequence: number; publishedAt: number }): boolean =>
@@ -24,6 +24,10 @@ export const isFillingTick = (asked: Asked, tick: { sequence: number; publishedA
 
 /** Up to when a market order waits for its tick. */
 export const entryDeadline = (asked: Asked): number => asked.receivedAt + contractTiming.entryWindowMs;
+
+/** Up to when an order waits: a market order for its tick, a limit order for its price; null for ever. */
+export const waitsUntil = (order: Asked & Pick<ContractOrder, 'orderType' | 'expiresAt'>): number | null =>
+  order.orderType === 'market' ? entryDeadline(order) : order.expiresAt;
 
 /** Worse than the price that the customer saw by more than the slippage that was agreed. */
 export function isTooMuchWorse(fill: { side: ContractSide; price: Wad; tradePrice: Wad; slippageMax: Wad }): boolean {
@@ -67,13 +71,14 @@ export function judgeFill(
   order: ContractOrder,
   tick: TickPoint,
   config: { slippageMax: Wad; maintenanceRate: Wad },
-): { liquidationPrice: Wad } | 'price-moved' | 'no-entry-tick' | 'waits' {
+): { liquidationPrice: Wad } | 'price-moved' | 'no-entry-tick' | 'expired' | 'waits' {
   const { side, tradePrice, lever, orderType } = order;
   const { price } = tick;
   if (!isFillingTick(order, tick)) return 'waits';
+  const until = waitsUntil(order);
+  if (until !== null && tick.publishedAt > until) return orderType === 'market' ? 'no-entry-tick' : 'expired';
   if (orderType === 'limit' && !isAtLimit(side, price, tradePrice)) return 'waits';
   if (orderType === 'market') {
-    if (tick.publishedAt > entryDeadline(order)) return 'no-entry-tick';
     if (isTooMuchWorse({ side, price, tradePrice, slippageMax: config.slippageMax })) return 'price-moved';
   }
   const amount = coinAmount(order.sheets, order.sheetSize);

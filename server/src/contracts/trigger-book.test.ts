@@ -29,15 +29,20 @@ const watchedOf = ({
   id,
   fillFrom,
   ...rest
-}: { id: number } & Omit<Watched, 'orderId' | 'accountId' | 'book' | 'coin' | 'configVersion'>): Watched => ({
+}: { id: number } & Omit<
+  Watched,
+  'id' | 'accountId' | 'book' | 'coin' | 'configVersion' | 'after' | 'dueAt'
+>): Watched => ({
   ...rest,
   // An order that waits was asked for.
   fillFrom: fillFrom ?? (rest.isWaiting ? { acceptedSequence: 0, receivedAt: 0 } : null),
-  orderId: `order-${id}` as Uuid,
+  id: `order-${id}` as Uuid,
+  after: rest.since,
   accountId: 'account' as Uuid,
   book: 'real',
   coin: 'BTC',
   configVersion: 1,
+  dueAt: null,
 });
 
 test('what a tick fires is what a naive scan finds, each once', () => {
@@ -50,7 +55,7 @@ test('what a tick fires is what a naive scan finds, each once', () => {
         if ('add' in each) {
           const watched = watchedOf(each.add);
           book.add(watched);
-          naive.set(watched.orderId, watched);
+          naive.set(watched.id, watched);
         } else if ('remove' in each) {
           book.remove(`order-${each.remove}` as Uuid);
           naive.delete(`order-${each.remove}` as Uuid);
@@ -61,7 +66,7 @@ test('what a tick fires is what a naive scan finds, each once', () => {
           const fired = book.fire(tick);
           assert.deepEqual(new Set(fired), new Set(expected));
           assert.equal(fired.length, expected.length);
-          for (const { orderId } of expected) naive.delete(orderId);
+          for (const { id } of expected) naive.delete(id);
         }
         assert.equal(book.size, naive.size);
       }

@@ -1,21 +1,22 @@
 // What waits for a price of one coin: two heaps, one that a falling price fires and one that a rising price fires, so that a tick
 // costs what it fires and not what is open.
-import type { TickPoint } from '../market/tick-point.ts';
-import type { ContractOrder } from './order.ts';
-import type { CoinCode, Uuid, Wad } from '@candor/wire';
+import type { TickPoint } from '../market/archive/tick-point.ts';
+import { contractOrders } from './order.ts';
+import type { Uuid, Wad } from '@candor/wire';
+import { columns, group, pick, safeInteger, type RowIn } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
-import { DueHeap } from '../kit/due-heap.ts';
-import { isFillingTick, triggersOf } from './rules.ts';
+import { MinHeap } from '../kit/min-heap.ts';
+import { priceKey } from '../market/price-key.ts';
+import type { TickBook, TickItem } from '../market/tick-book.ts';
+import { isFillingTick, triggersOf, waitsUntil } from './rules.ts';
 
 /** An order as the engine keeps it: no more than finding what a tick fires needs, for there may be a million. */
-export interface Watched {
-  orderId: Uuid;
+export interface Watched extends TickItem {
   accountId: Uuid;
   book: Book;
-  coin: CoinCode;
   configVersion: number;
   isWaiting: boolean;
-  /** Ticks up to this one mean nothing to it. */
+  /** Ticks up to this one mean nothing to its prices. */
   since: number;
   /** It is fired by a price at or below `falling`, at or above `rising`. */
   falling: Wad | null;
@@ -25,39 +26,28 @@ export interface Watched {
 }
 
 /** What of an order decides when it is fired. */
-export type LiveOrder = Pick<
-  ContractOrder,
-  | 'orderId'
-  | 'accountId'
-  | 'book'
-  | 'coin'
-  | 'side'
-  | 'state'
-  | 'orderType'
-  | 'tradePrice'
-  | 'configVersion'
-  | 'receivedAt'
-  | 'acceptedSequence'
-  | 'liquidationPrice'
-  | 'takeProfit'
-  | 'stopLoss'
-  | 'termsSequence'
-  | 'closing'
-> & { entry: Pick<TickPoint, 'sequence'> | null };
+export const liveOrder = columns({
+  ...pick(contractOrders.shape, [
+    'accountId', 'orderId', 'book', 'coin', 'side', 'state', 'orderType', 'tradePrice', 'configVersion', 'receivedAt',
+    'acceptedSequence', 'expiresAt', 'liquidationPrice', 'takeProfit', 'stopLoss', 'termsSequence', 'closing',
+  ]),
+  entry: group('entry_', { sequence: safeInteger }).orNull,
+}); // prettier-ignore
+export type LiveOrder = RowIn<typeof liveOrder>;
 
 export function watchedOf(order: LiveOrder): Watched {
   const { orderId, accountId, book, coin, side, configVersion, orderType, tradePrice, closing } = order;
   const isWaiting = order.state === 'waiting';
-  const identity = { orderId, accountId, book, coin, configVersion, isWaiting };
   const asked = isWaiting ? order : closing;
   const fillFrom = asked && { acceptedSequence: asked.acceptedSequence, receivedAt: asked.receivedAt };
-  if (!isWaiting) {
-    const since = Math.max(order.entry!.sequence, order.termsSequence);
-    return { ...identity, since, ...triggersOf(order), fillFrom };
-  }
+  const since = Math.max(order.entry?.sequence ?? 0, order.termsSequence);
+  // What is asked of an order is accepted when all that earlier ticks do to it is done.
+  const after = Math.max(since, fillFrom?.acceptedSequence ?? 0);
+  const common = { id: orderId, coin, after, accountId, book, configVersion, isWaiting, since, fillFrom };
+  if (!isWaiting) return { ...common, dueAt: null, ...triggersOf(order) };
   const limit = orderType === 'limit' ? tradePrice : null;
   const [falling, rising] = side === 'long' ? [limit, null] : [null, limit];
-  return { ...identity, since: order.termsSequence, falling, rising, fillFrom };
+  return { ...common, dueAt: waitsUntil(order), falling, rising };
 }
 
 /** Whether a tick fires it; the rules say afterwards, under lock, what that means. */
@@ -76,9 +66,9 @@ export function isFired(watched: Watched, tick: TickPoint): boolean {
 /** Forgotten entries that a heap may hold before it is cleaned. */
 const forgottenMin = 4_096;
 
-export class TriggerBook {
-  readonly #falling = new DueHeap<Watched>();
-  readonly #rising = new DueHeap<Watched>();
+export class TriggerBook implements TickBook<Watched> {
+  readonly #falling = new MinHeap<Watched>();
+  readonly #rising = new MinHeap<Watched>();
   readonly #fills = new Map<Uuid, Watched>();
   readonly #current = new Map<Uuid, Watched>();
 
@@ -97,11 +87,11 @@ export class TriggerBook {
 
   /** In place of what was known of the order. */
   add(watched: Watched): void {
-    this.remove(watched.orderId);
-    this.#current.set(watched.orderId, watched);
+    this.remove(watched.id);
+    this.#current.set(watched.id, watched);
     this.#push(watched);
     const isFilledByAny = watched.fillFrom && !(watched.isWaiting && (watched.falling ?? watched.rising) !== null);
-    if (isFilledByAny) this.#fills.set(watched.orderId, watched);
+    if (isFilledByAny) this.#fills.set(watched.id, watched);
     this.#clean();
   }
 
@@ -113,14 +103,14 @@ export class TriggerBook {
 
   /** Takes out all that a tick fires. */
   fire(tick: TickPoint): Watched[] {
-    const key = keyOf(tick.price);
+    const key = priceKey(tick.price);
     const candidates = new Set([...this.#falling.popUpTo(-key), ...this.#rising.popUpTo(key), ...this.#fills.values()]);
     const fired: Watched[] = [];
     for (const watched of candidates) {
-      if (this.#current.get(watched.orderId) !== watched) continue;
+      if (this.#current.get(watched.id) !== watched) continue;
       if (isFired(watched, tick)) {
         fired.push(watched);
-        this.remove(watched.orderId);
+        this.remove(watched.id);
       } else {
         this.#push(watched, key);
       }
@@ -131,27 +121,18 @@ export class TriggerBook {
   /** Both entries; after the heaps were popped up to a key, those that came up. */
   #push(watched: Watched, poppedAt?: number): void {
     const { falling, rising } = watched;
-    if (falling !== null && (poppedAt === undefined || keyOf(falling) >= poppedAt)) {
-      this.#falling.push(-keyOf(falling), watched);
+    if (falling !== null && (poppedAt === undefined || priceKey(falling) >= poppedAt)) {
+      this.#falling.push(-priceKey(falling), watched);
     }
-    if (rising !== null && (poppedAt === undefined || keyOf(rising) <= poppedAt)) {
-      this.#rising.push(keyOf(rising), watched);
+    if (rising !== null && (poppedAt === undefined || priceKey(rising) <= poppedAt)) {
+      this.#rising.push(priceKey(rising), watched);
     }
   }
 
   #clean(): void {
     for (const heap of [this.#falling, this.#rising]) {
       if (heap.size < forgottenMin || heap.size < 2 * this.#current.size) continue;
-      heap.keepOnly((watched) => this.#current.get(watched.orderId) === watched);
+      heap.keepOnly((watched) => this.#current.get(watched.id) === watched);
     }
   }
 }
-
-/** One unit of a heap's keys: 1e-10 USDT. */
-const keyUnit = 10n ** 8n;
-
-/**
- * A price in whole units, for comparing quickly: never in another order than the prices themselves. Prices that differ by less
- * come up together, and the exact comparison follows.
- */
-const keyOf = (price: Wad): number => parseInt((price / keyUnit).toString(), 10);

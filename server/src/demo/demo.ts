@@ -1,50 +1,52 @@
-// The face of the demo tools: they exist in demo mode only and everywhere else the calls refuse.
-import type { Uuid } from '@candor/wire';
-import { listOutbox, openExperienceAccount, takeTestMoney, verifyMe } from '@candor/wire';
-import type { Accounts } from '../accounts/accounts.ts';
-import type { BoundCall, Feature, SelfContext } from '../kit/feature.ts';
-import { bind, bindSelf } from '../kit/feature.ts';
-import type { Outbox } from '../kit/outbox.ts';
-import { refuse } from '../kit/refuse.ts';
+// The demo: test money, a verification without papers, and the messages that the server would have sent.
+import {
+  demoMovements,
+  experienceBonus,
+  faucetDailyLimit,
+  listOutbox,
+  openExperienceAccount,
+  takeTestMoney,
+  verifyMe,
+} from '@candor/wire';
+import type { Clock } from '../kit/clock.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { play } from '../kit/play.ts';
+import { product } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import { demoWeb } from './demo-web.ts';
+import { fundDemo } from './fund-demo.ts';
+import { giveTestMoney } from './give-test-money.ts';
+import { faucetDays } from './store.ts';
 
-export interface DemoOptions {
-  mode: 'demo' | 'production';
-  accounts: Pick<Accounts, 'markVerified' | 'userOf' | 'openExperienceAccount' | 'enter'>;
-  outbox: Outbox;
-  /** Moves test money from the demo faucet to the caller's available balance. */
-  giveTestMoney(
-    wanted: { coin: string; amount: string },
-    context: SelfContext,
-  ): Promise<{ coin: string; amount: string; balance: string }>;
-  areBonusesOffered(): boolean;
-  /** Gives an experience account its bonus; giving it again changes nothing. */
-  fundExperience(accountId: Uuid): Promise<void>;
-}
-
-export function createDemo(options: DemoOptions): Feature {
-  const { mode, accounts, outbox, giveTestMoney, fundExperience, areBonusesOffered } = options;
-  const calls: BoundCall[] = [
-    bindSelf(takeTestMoney, giveTestMoney),
-    bindSelf(verifyMe, async (_payload, { session }) => {
-      await accounts.markVerified(session.accountId, 'demo');
-      return (await accounts.userOf(session.accountId)) ?? refuse('login-required');
-    }),
-    bindSelf(openExperienceAccount, async ({ user_password }, context) => {
-      if (!areBonusesOffered()) refuse('bonuses-off');
-      const opened = await accounts.openExperienceAccount({ owner: context.session, password: user_password });
-      // Also for one that is there: its opening may have been cut off before the bonus.
-      await fundExperience(opened.accountId);
-      if (!opened.isNew) refuse('experience-exists');
-      return accounts.enter(opened.accountId, context);
-    }),
-    bind(listOutbox, async ({ recipient }) => ({
-      messages: await outbox.list(recipient === '' ? undefined : recipient),
+export const demo = product({
+  name: 'demo',
+  calls: [
+    {
+      title: 'Demo',
+      text: 'Tools that exist in demo mode only.',
+      anyone: [listOutbox],
+      self: [takeTestMoney, verifyMe, openExperienceAccount],
+    },
+  ],
+  commands: [giveTestMoney],
+  plays: [
+    play(takeTestMoney, [giveTestMoney], ({ random, pick }) => ({
+      coin: pick(['USDT', 'BTC']),
+      amount: String(1 + random(9)),
     })),
-  ];
-  return {
-    name: 'demo',
-    calls: mode === 'demo' ? calls : calls.map(({ call }) => ({ call, handle: refuseOutsideDemo })),
-  };
-}
-
-const refuseOutsideDemo = async (): Promise<never> => refuse('demo-only');
+  ],
+  tables: [faucetDays],
+  movements: demoMovements,
+  invariants: [
+    {
+      name: 'nobody was given more test money on a day than the limit',
+      sql: sql`select count(*) as checked, count(*) filter (where given > greatest(${faucetDailyLimit}::numeric,
+          ${experienceBonus}::numeric)) as broken from demo_faucet_days`,
+    },
+  ],
+  web: demoWeb,
+  engine: (parts: { mode: 'demo' | 'production'; pool: Pool; lanes: Lanes; clock: Clock }) => ({
+    start: async () => (parts.mode === 'demo' ? fundDemo(parts) : undefined),
+  }),
+});

@@ -4,9 +4,9 @@ import { createHash } from 'node:crypto';
 import type { Book } from '../kit/feature.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
-import { insertRow, updateRow, type Command, type Entity } from '../ledger/command.ts';
+import { insertRow, updateRow, type Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
-import { fitsPrecision } from '../ledger/ledger.ts';
+import { fitsPrecision } from '../ledger/fits-precision.ts';
 import { faucetDays, type FaucetDay } from './store.ts';
 
 interface TestMoney {
@@ -25,11 +25,12 @@ interface Given {
 
 const dayMs = 86_400_000;
 
-const giveTestMoney: Command<TestMoney, Given> = {
+export const giveTestMoney: Command<TestMoney, Given> = {
   name: 'give-test-money',
+  refusals: ['faucet-limit'],
   coins: ({ coin }) => [coin],
   house: ['demo-faucet'],
-  rows: ({ dayId }) => [{ entity: faucetDays as unknown as Entity, id: dayId }],
+  rows: ({ dayId }) => [{ table: faucetDays, id: dayId }],
   decide({ accountId, coin, amount, dayId, day, limit }, state) {
     const row = state.row(faucetDays, dayId);
     const given = add(row?.given ?? zero, amount);

@@ -1,5 +1,4 @@
 // The hub: one message in, the same bytes out to everyone who listens. Without listeners nothing is encoded.
-import { feedCloseCodes } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import type { Audiences } from './audiences.ts';
 import type { Connection } from './connection.ts';
@@ -25,7 +24,7 @@ export interface HubOptions extends Listeners {
 
 export function createHub({ clock, topics, rooms, sessions, counters, slots }: HubOptions): {
   hub: Hub;
-  provider(): TopicProvider | undefined;
+  provider: () => TopicProvider | undefined;
 } {
   let provider: TopicProvider | undefined;
   const hub: Hub = {
@@ -40,16 +39,17 @@ export function createHub({ clock, topics, rooms, sessions, counters, slots }: H
       counters.encoded++;
       slots.publish({ topic, kind, frame });
     },
-    notify(room, message) {
+    notify(room, event) {
       const audience = rooms.of(room);
       if (!audience) return;
-      const frame = textFrame(JSON.stringify(message()));
+      const frame = textFrame(JSON.stringify(event()));
       counters.encoded++;
       for (const connection of audience) connection.queue(room, 'sequence', frame);
     },
+    openSessions: () => sessions.open(),
     endSession(sessionId) {
       for (const connection of sessions.end(sessionId)) {
-        connection.end(feedCloseCodes.sessionEnded, 'the session has ended');
+        connection.letGo('sessionEnded', 'the session has ended');
       }
     },
   };

@@ -25,6 +25,8 @@ export async function startFeed(options: Partial<FeedOptions> & { port?: number 
     clock: options.clock ?? systemClock,
     sessionOf: options.sessionOf ?? (async () => undefined),
     isOriginAllowed: options.isOriginAllowed ?? (() => true),
+    ...(options.addressOf ? { addressOf: options.addressOf } : {}),
+    ...(options.limits ? { limits: options.limits } : {}),
   });
   const server = createServer((_request, response) => void response.writeHead(404).end());
   server.on('upgrade', (request: IncomingMessage, socket, head) => feed.handleUpgrade(request, socket, head));
@@ -49,6 +51,7 @@ export function fakeProvider(snapshots: Record<string, string> = {}): TopicProvi
       return { kind: rest[0] === 'trade' ? 'sequence' : 'state' };
     },
     snapshot: (topic) => snapshots[topic],
+    question: (topic, range) => ({ key: JSON.stringify([topic, range]), keepMs: 0, range }),
     request: async (topic, range) => JSON.stringify({ topic, ...range }),
   };
 }
@@ -83,9 +86,11 @@ export async function listen(server: FeedServer, path: string, options: ClientOp
   socket.on('error', () => {});
   await opened;
   return {
-    socket, texts, payloads,
+    socket,
+    texts,
+    payloads,
     async ending() {
-      await until('the connection ends', () => ended !== undefined, 3_000);
+      await until('the connection ends', () => ended !== undefined);
       return ended!;
     },
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
@@ -103,7 +108,7 @@ export async function listen(server: FeedServer, path: string, options: ClientOp
         check();
       });
     },
-  }; // prettier-ignore
+  };
 }
 
 /** A TCP connection after the upgrade, for frames that no client library would send. */

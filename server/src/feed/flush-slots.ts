@@ -1,15 +1,17 @@
-// Writes to each client once in 100 ms. Clients are spread over slots, so that many of them don't make one long burst.
+// Writes to each client once in 100 ms, less often when that would take more than its part of the process. Clients are spread
+// over slots, so that many of them don't make one long burst.
 import { feedLimits } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import type { Connection } from './connection.ts';
+import { createFlushPace } from './flush-pace.ts';
+import { pingEarlyMs } from './ping-schedule.ts';
 import { PublishedLog, shareOf, type Published, type Share } from './published-log.ts';
 import { createTopicSets, type TopicSet } from './topic-sets.ts';
 
 const slotCount = 10;
-const slotMs = 10;
-/** A ping leaves so much earlier when there is a write that it can go with. */
-const pingEarlyMs = 1_000;
+/** How often it is looked whether a slot has its turn. */
+const lookMs = 10;
 /** A burst doesn't wait for the turns: what waits for a client that reads slowly is counted as its own. */
 const logBytesMax = feedLimits.queueBytes / 4;
 
@@ -49,20 +51,23 @@ export function createFlushSlots(clock: Clock): FlushSlots {
   const slots = Array.from({ length: slotCount }, (): Slot => ({ waiting: [], members: new Set(), place: 0 }));
   const published = new PublishedLog();
   const topicSets = createTopicSets();
+  const pace = createFlushPace(slotCount);
   let size = 0;
   let nextSlot = 0;
-  let passed = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** After a pause of the process every slot gets one turn, not one for each time it missed. */
   function takeTurns(): void {
-    const due = currentTurn();
-    for (passed = Math.max(passed, due - slotCount); passed < due; passed++) {
-      const slot = slots[passed % slotCount]!;
+    const due = pace.due(performance.now());
+    if (due.length === 0) return;
+    const before = process.threadCpuUsage();
+    for (const turn of due) {
+      const slot = slots[turn]!;
       pingMembers(slot, clock.now());
       deliver(slot, published, clock.now());
       flushWaiting(slot);
     }
+    const { user, system } = process.threadCpuUsage(before);
+    pace.done(performance.now(), (user + system) / 1000);
     published.forgetBefore(Math.min(...slots.map(({ place }) => place)));
   }
 
@@ -73,8 +78,8 @@ export function createFlushSlots(clock: Clock): FlushSlots {
       slot.members.add(member);
       connection.onWaiting((one) => slot.waiting.push(one));
       if (size++ === 0) {
-        passed = currentTurn();
-        timer = setInterval(takeTurns, slotMs);
+        pace.start(performance.now());
+        timer = setInterval(takeTurns, lookMs);
       }
       return {
         listen(topics) {
@@ -86,7 +91,11 @@ export function createFlushSlots(clock: Clock): FlushSlots {
         leave() {
           if (!slot.members.delete(member)) return;
           member.topics = topicSets.exchange(member.topics, []);
-          if (--size === 0) clearInterval(timer);
+          if (--size > 0) return;
+          clearInterval(timer);
+          // What was listed or published for those who are gone.
+          for (const each of slots) each.waiting = [];
+          published.forgetBefore(published.end);
         },
       };
     },
@@ -99,8 +108,6 @@ export function createFlushSlots(clock: Clock): FlushSlots {
     stop: () => clearInterval(timer),
   };
 }
-
-const currentTurn = (): number => Math.floor(performance.now() / slotMs);
 
 /** Gives every member what was published of its topics since the last time. */
 function deliver(slot: Slot, published: PublishedLog, now: number): void {
@@ -119,7 +126,7 @@ function deliver(slot: Slot, published: PublishedLog, now: number): void {
     let share = shares.get(topics);
     if (!share) shares.set(topics, (share = shareOf(published.of(topics.topics, from))));
     if (share.frames === 0) continue;
-    if (connection.isPingDue(now + pingEarlyMs)) pinged.push(member);
+    if (connection.isPingDue(now, pingEarlyMs)) pinged.push(member);
     else attempt(connection, () => connection.deliver(share));
   }
   for (const member of pinged) {

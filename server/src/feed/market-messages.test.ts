@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { errorText, pongText, pushText, readMarketMessage, replyText, subbedText } from './market-messages.ts';
+import {
+  errorText,
+  pongText,
+  pushText,
+  readMarketMessage,
+  replyEnd,
+  replyHead,
+  subbedText,
+} from './market-messages.ts';
 
 const idOf = (text: string) => {
   const message = readMarketMessage(text);
@@ -33,7 +41,7 @@ test('tick and data text pass unchanged', () => {
   const tick = '{"id":100182534526255757567432481,"amount":9.20E-7}';
   assert.equal(pushText('market.btcusdt.bbo', tick, 9), `{"ch":"market.btcusdt.bbo","ts":9,"tick":${tick}}`);
   assert.equal(
-    replyText({ topic: 't', id: 'a', now: 9, data: tick }),
+    replyHead({ topic: 't', id: 'a', now: 9 }) + replyEnd(tick),
     `{"id":"a","rep":"t","status":"ok","ts":9,"data":${tick}}`,
   );
 });

@@ -91,11 +91,14 @@ export const errorText = (error: string, id: MessageId, now: number): string =>
   JSON.stringify({ ts: now, status: 'error', 'err-code': 'bad-request', 'err-msg': error, ...idField(id) });
 
 /** `tick` is JSON text and stays as it is. */
-export const pushText = (topic: string, tick: string, now: number): string =>
-  `{"ch":${JSON.stringify(topic)},"ts":${now},"tick":${tick}}`;
+export const pushText = (topic: string, tick: string, now: number): string => pushHead(topic, now) + pushEnd(tick);
+export const pushHead = (topic: string, now: number): string => `{"ch":${JSON.stringify(topic)},"ts":${now},`;
+export const pushEnd = (tick: string): string => `"tick":${tick}}`;
 
-/** `data` is JSON text and stays as it is. */
-export function replyText(options: { topic: string; id: MessageId; now: number; data: string }): string {
+/** What stands in front of the answer to a request, which is `data` and the end of the object. */
+export function replyHead(options: { topic: string; id: MessageId; now: number }): string {
   const head = JSON.stringify({ ...idField(options.id), rep: options.topic, status: 'ok', ts: options.now });
-  return `${head.slice(0, -1)},"data":${options.data}}`;
+  return `${head.slice(0, -1)},`;
 }
+/** `data` is JSON text and stays as it is. */
+export const replyEnd = (data: string): string => `"data":${data}}`;

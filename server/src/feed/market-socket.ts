@@ -1,23 +1,17 @@
 // The protocol of /ws: subscriptions and requests in the form of HTX.
 import { feedLimits } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
+import type { AnswerCache } from './answer-cache.ts';
 import type { Audiences } from './audiences.ts';
 import type { Connection } from './connection.ts';
 import type { Counters } from './counters.ts';
 import type { Seat } from './flush-slots.ts';
 import { gzipFrame } from './frames.ts';
 import type { TopicProvider } from './hub.ts';
-import {
-  errorText,
-  pongText,
-  pushText,
-  readMarketMessage,
-  subbedText,
-  unsubbedText,
-  type MessageId,
-} from './market-messages.ts';
-import { createRequests } from './market-requests.ts';
+import { errorText, pongText, readMarketMessage, subbedText, unsubbedText, type MessageId } from './market-messages.ts';
+import { createRequests, tooMany } from './market-requests.ts';
 import type { ClientProtocol } from './protocol.ts';
+import type { Snapshots } from './snapshots.ts';
 
 export interface MarketSocketOptions {
   connection: Connection;
@@ -25,14 +19,18 @@ export interface MarketSocketOptions {
   topics: Audiences<Connection>;
   clock: Clock;
   counters: Counters;
+  answers: AnswerCache;
+  snapshots: Snapshots;
+  /** Writes down what a message has cost besides. */
+  spend: (microseconds: number) => void;
   /** Undefined while the market has not started: then there are no topics. */
-  provider(): TopicProvider | undefined;
+  provider: () => TopicProvider | undefined;
 }
 
 export function openMarketSocket(options: MarketSocketOptions): ClientProtocol {
-  const { connection, seat, topics, clock, counters, provider } = options;
+  const { connection, seat, topics, clock, counters, snapshots, spend, provider } = options;
   const subscribed = new Set<string>();
-  const answerRequest = createRequests(clock);
+  const answerRequest = createRequests({ ...options, isBehind: () => connection.isBehind });
 
   function encode(json: string): Buffer {
     counters.encoded++;
@@ -54,7 +52,10 @@ export function openMarketSocket(options: MarketSocketOptions): ClientProtocol {
     topics.join(topic, connection);
     seat.listen(subscribed);
     const tick = source.snapshot(topic);
-    if (tick !== undefined) connection.queue(topic, found.kind, encode(pushText(topic, tick, clock.now())));
+    if (tick === undefined) return;
+    const { frame, work } = snapshots.frame(topic, tick);
+    spend(work);
+    connection.queue(topic, found.kind, frame);
   }
 
   function unsubscribe(topic: string, id: MessageId): void {
@@ -75,7 +76,11 @@ export function openMarketSocket(options: MarketSocketOptions): ClientProtocol {
       const source = provider();
       if (!source) return sayError('invalid topic', message.id);
       if (message.kind === 'sub') return subscribe(source, message.topic, message.id);
-      say(await answerRequest(message, source));
+      connection.answer(await answerRequest(message, source));
+    },
+    refuse(text) {
+      const message = readMarketMessage(text);
+      say(tooMany('id' in message ? message.id : undefined, clock.now()));
     },
     closed() {
       for (const topic of subscribed) topics.leave(topic, connection);

@@ -5,6 +5,7 @@ import { feedCloseCodes } from '@candor/wire';
 import { log } from '../kit/log.ts';
 import { until } from '../kit/until.test-support.ts';
 import { listen, startFeed, type FeedServer, type Listener } from './feed-server.test-support.ts';
+import { eventOf } from './market-event.test-support.ts';
 import type { SocketSession } from './session-sockets.ts';
 
 const sessionNamed = (name: string): SocketSession =>
@@ -32,15 +33,16 @@ async function answerTo(client: Listener, message: unknown): Promise<string> {
 test('the home room is open to all and gets what is said in it, in order', async () => {
   const client = await listenAs();
   assert.equal(await answerTo(client, { action: 'join', room: 'home' }), '{"action":"joined","room":"home"}');
-  for (let place = 0; place < 5; place++) server.hub.notify('home', () => ({ action: 'layer', notify: { place } }));
-  await client.heard((text) => text.includes('"place":4'));
+  const coins = ['BTC', 'ETH', 'XRP', 'SOL', 'ADA'];
+  for (const coin of coins) server.hub.notify('home', () => eventOf(coin));
+  await client.heard((text) => text.includes('ADA'));
   assert.deepEqual(
     client.texts.slice(1),
-    [0, 1, 2, 3, 4].map((place) => `{"action":"layer","notify":{"place":${place}}}`),
+    coins.map((coin) => JSON.stringify(eventOf(coin))),
   );
   assert.equal(await answerTo(client, { action: 'leave', room: 'home' }), '{"action":"left","room":"home"}');
   const encodedBefore = server.stats().encoded;
-  server.hub.notify('home', () => ({ action: 'layer' }));
+  server.hub.notify('home', () => eventOf('BTC'));
   assert.equal(server.stats().encoded, encodedBefore);
   client.socket.close();
 });
@@ -50,12 +52,12 @@ test("the own room is the account's: all its sessions hear it, nobody else does"
   for (const client of [ada1, ada2, bob]) {
     assert.equal(await answerTo(client, { action: 'join', room: 'account' }), '{"action":"joined","room":"account"}');
   }
-  server.hub.notify('account:ada', () => ({ action: 'order', id: 1 }));
-  server.hub.notify('account:bob', () => ({ action: 'order', id: 2 }));
-  for (const client of [ada1, ada2]) await client.heard((text) => text.includes('"id":1'));
-  await bob.heard((text) => text.includes('"id":2'));
-  assert.deepEqual(bob.texts.slice(1), ['{"action":"order","id":2}']);
-  assert.deepEqual(ada1.texts.slice(1), ['{"action":"order","id":1}']);
+  server.hub.notify('account:ada', () => eventOf('BTC'));
+  server.hub.notify('account:bob', () => eventOf('ETH'));
+  for (const client of [ada1, ada2]) await client.heard((text) => text.includes('BTC'));
+  await bob.heard((text) => text.includes('ETH'));
+  assert.deepEqual(bob.texts.slice(1), [JSON.stringify(eventOf('ETH'))]);
+  assert.deepEqual(ada1.texts.slice(1), [JSON.stringify(eventOf('BTC'))]);
   for (const client of [ada1, ada2, bob]) client.socket.close();
 });
 
@@ -83,9 +85,9 @@ test('two names of the own room are one membership each; leaving without a name 
   const bob = await listenAs('bob1');
   for (const room of ['account', 'account:bob', 'home']) await answerTo(bob, { action: 'join', room });
   await answerTo(bob, { action: 'leave', room: 'account' });
-  server.hub.notify('account:bob', () => ({ action: 'order' }));
-  await bob.heard((text) => text.includes('order'));
-  assert.equal(bob.texts.filter((text) => text.includes('order')).length, 1);
+  server.hub.notify('account:bob', () => eventOf('BTC'));
+  await bob.heard((text) => text.includes('BTC'));
+  assert.equal(bob.texts.filter((text) => text.includes('BTC')).length, 1);
   assert.equal(await answerTo(bob, { action: 'leave' }), '{"action":"left"}');
   assert.equal(server.stats().rooms, 0);
   bob.socket.close();
@@ -99,14 +101,14 @@ test('a revoked session loses its sockets, and only they', async () => {
   assert.equal(await answerTo(ada2, { action: 'join', room: 'account' }), '{"action":"joined","room":"account"}');
   server.hub.endSession('session-nobody');
   ada2.socket.close();
-  await until('disconnected', () => server.stats().notifyConnections === 0, 3_000);
+  await until('disconnected', () => server.stats().notifyConnections === 0);
 });
 
 test('a session that is revoked while its socket opens opens as a guest', async () => {
   let release: ((session: SocketSession) => void) | undefined;
   const slow = await startFeed({ sessionOf: () => new Promise((resolve) => (release = resolve)) });
   const opening = listen(slow, '/notify', { headers: { cookie: 'ada1' } });
-  await until('the check is under way', () => release !== undefined, 3_000);
+  await until('the check is under way', () => release !== undefined);
   slow.hub.endSession('session-ada1');
   release!(sessionNamed('ada1'));
   const client = await opening;

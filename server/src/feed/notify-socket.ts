@@ -44,12 +44,17 @@ export function openNotifySocket({ connection, rooms, accountId }: NotifySocketO
       const request = notifyRequest.safeParse(readJson(text));
       if (!request.success) return sayRefused('malformed', { field: request.error.issues[0]?.path.join('.') ?? '' });
       switch (request.data.action) {
-        case 'join': return join(request.data.room);
-        case 'leave': return leave(request.data.room);
-        case 'ping': return say({ action: 'pong' });
-        case 'pong': return connection.noteAnswer();
-      } // prettier-ignore
+        case 'join':
+          return join(request.data.room);
+        case 'leave':
+          return leave(request.data.room);
+        case 'ping':
+          return say({ action: 'pong' });
+        case 'pong':
+          return connection.noteAnswer();
+      }
     },
+    refuse: () => sayRefused('busy'),
     closed() {
       for (const room of joined.values()) rooms.leave(room, connection);
       joined.clear();

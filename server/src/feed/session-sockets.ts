@@ -12,12 +12,15 @@ export interface SessionSockets<Socket> {
   lookUp(find: () => Promise<SocketSession | undefined>, open: (session?: SocketSession) => void): Promise<void>;
   /** Returns the function that takes it out again. */
   add(session: SocketSession | undefined, socket: Socket): () => void;
+  /** Sessions that have a socket. */
+  open(): SocketSession[];
   /** The sockets of a session that has ended. */
   end(sessionId: string): Socket[];
 }
 
 export function createSessionSockets<Socket>(): SessionSockets<Socket> {
   const sockets = new Audiences<Socket>();
+  const sessions = new Map<string, SocketSession>();
   /** Sessions that ended during a look-up, one set for each look-up under way. */
   const endedMeanwhile = new Set<Set<string>>();
   return {
@@ -34,8 +37,13 @@ export function createSessionSockets<Socket>(): SessionSockets<Socket> {
     add(session, socket) {
       if (!session) return () => {};
       sockets.join(session.sessionId, socket);
-      return () => sockets.leave(session.sessionId, socket);
+      sessions.set(session.sessionId, session);
+      return () => {
+        sockets.leave(session.sessionId, socket);
+        if (!sockets.of(session.sessionId)) sessions.delete(session.sessionId);
+      };
     },
+    open: () => [...sessions.values()],
     end(sessionId) {
       for (const ended of endedMeanwhile) ended.add(sessionId);
       return [...(sockets.of(sessionId) ?? [])];

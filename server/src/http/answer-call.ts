@@ -1,43 +1,61 @@
-// One call from its request to its reply: who asks, how often, is it well-formed, is it theirs, then the handler.
+// One call of a request that was admitted, to its reply: is it well-formed, is it theirs, then the handler.
+import { isDoneOnce, isEndpoint, operatorRoles, type Action, type Endpoint, type OperatorRole } from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
-import type { BoundCall, Session } from '../kit/feature.ts';
+import { isDownload } from '../kit/download.ts';
+import { isOfOperator, type BoundCall, type OperatorSession, type Session } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
+import { isRawJson } from '../kit/raw-json.ts';
+import type { RawJson } from '../kit/raw-json.ts';
 import { refuse } from '../kit/refuse.ts';
+import { takeTokens } from './asker.ts';
 import { RequestContext } from './call-context.ts';
-import { checkReply } from './check-reply.ts';
+import { checkRefusal, checkReply } from './check-reply.ts';
 import { keyFromHeader } from './idempotency.ts';
-import { comesFromOurPage } from './origin.ts';
-import type { OriginCheck } from './origin.ts';
+import type { ClaimKey } from './idempotency.ts';
+import { comesFromPage } from './origin.ts';
+import type { Origins } from './origin.ts';
+import type { PaceRefusals } from './pace-refusals.ts';
 import type { PreparedCall } from './prepare-calls.ts';
-import { addressKey } from './rate-limits.ts';
+import { prepareAnswer, sendPrepared } from './prepared-answer.ts';
+import type { PreparedAnswer } from './prepared-answer.ts';
 import type { Buckets } from './rate-limits.ts';
 import { brief } from './read-fields.ts';
 import type { Fields } from './read-fields.ts';
+import type { WarnSampled } from './sampled-warnings.ts';
+import { apiHeaders } from './security-headers.ts';
 import { answerError, sendJson } from './send-answer.ts';
+import { sendDownload } from './send-download.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface SessionSource {
-  /** The session of a cookie's token; a promise only when it isn't at hand, as awaiting costs every call a little. */
-  find(token: string): Found | Promise<Found>;
+  /** The session of a cookie's token. */
+  find: (token: string) => Promise<Session | OperatorSession | undefined>;
+  /** The same if it is at hand, without asking for it. */
+  known: (token: string) => Session | OperatorSession | undefined;
 }
-type Found = Session | undefined;
 
 export interface Door {
   clock: Clock;
   sessions: SessionSource;
   cookie: SessionCookie;
-  isOriginAllowed: OriginCheck;
+  claimKey: ClaimKey;
+  origins: Origins;
+  warn: WarnSampled;
   /** Undefined when calls are not limited, as in benchmarks. */
-  buckets: { session: Buckets; anonymous: Buckets; unknownToken: Buckets } | undefined;
-  /** Checks each reply against its schema, for tests: a mismatch is a failure of the server. */
+  buckets: { account: Buckets; anonymous: Buckets } | undefined;
+  paceRefusals: PaceRefusals | undefined;
+  /** Checks each reply against its schema and each refusal against the table, for tests: a mismatch is a failure of the server. */
   checksReplies: boolean;
+  isAddressAllowed: (address: string) => boolean;
 }
 
 /** Which call a request makes, with which fields. Throws a refusal when it makes none. */
 export type Target = (request: FastifyRequest) => { prepared: PreparedCall; fields: Fields };
 
 const slowMs = 1_000;
+/** A session may have ended while the body was coming, so one that was found longer ago is looked up again. */
+const sessionTrustMs = 1_000;
 
 export async function answerCall(
   door: Door,
@@ -48,19 +66,22 @@ export async function answerCall(
   const startedAt = performance.now();
   let prepared: PreparedCall | undefined;
   try {
-    if (request.method === 'POST') checkOrigin(door, request);
     const aim = target(request);
     prepared = aim.prepared;
     const receivedAt = door.clock.now();
     const { handle } = prepared;
     if (handle === undefined) refuse('demo-only');
-    const found = findSession(door, request);
-    const session = found instanceof Promise ? await found : found;
+    const session = await sessionOf(door, request, startedAt);
     const data = await runCall(door, { ...aim, handle, session, receivedAt, request, reply });
-    if (door.checksReplies) checkReply(prepared.call, data);
-    sendJson(reply, { httpStatus: 200, body: prepared.envelope.success(data) });
+    if (isDownload(data)) sendDownload(request, reply, data);
+    else {
+      if (door.checksReplies) checkReply(prepared.call, data);
+      if (isRawJson(data) && data.isImmutable) await sendImmutable({ prepared, data, request, reply });
+      else sendJson(reply, { httpStatus: 200, body: prepared.envelope.success(data) });
+    }
   } catch (error) {
-    answerError({ error, request, reply, prepared });
+    const checked = door.checksReplies && prepared ? checkRefusal(prepared.call, error) : error;
+    answerError({ error: checked, request, reply, prepared });
   }
   if (prepared === undefined) return;
   const tookMs = performance.now() - startedAt;
@@ -68,68 +89,104 @@ export async function answerCall(
   if (tookMs > slowMs) log.warn('slow call', { call: prepared.name, tookMs: Math.round(tookMs) });
 }
 
+/** By the object that its feature keeps, so that an answer is forgotten together with it. */
+const immutable = new WeakMap<RawJson, Promise<PreparedAnswer>>();
+const forEver = 'public, max-age=31536000, immutable';
+
+async function sendImmutable(sending: {
+  prepared: PreparedCall;
+  data: RawJson;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}): Promise<void> {
+  const { prepared, data, request, reply } = sending;
+  const contentType = 'application/json; charset=utf-8';
+  let answer = immutable.get(data);
+  if (answer === undefined) {
+    answer = prepareAnswer({ contentType, cacheControl: forEver, text: prepared.envelope.success(data) });
+    immutable.set(data, answer);
+  }
+  reply.headers(apiHeaders(request.protocol === 'https'));
+  sendPrepared(request, reply, await answer);
+}
+
 interface Asked {
   prepared: PreparedCall;
   handle: BoundCall['handle'];
   fields: Fields;
-  session: Session | undefined;
+  session: Session | OperatorSession | undefined;
   receivedAt: number;
   request: FastifyRequest;
   reply: FastifyReply;
 }
 
 function runCall(door: Door, { prepared, handle, fields, session, receivedAt, request, reply }: Asked): unknown {
-  const { call } = prepared;
-  limitRate(door, session, request);
+  const { call, digestPath } = prepared;
   if (call.who === 'self') {
-    if (session === undefined) return refuse('login-required');
-    checkSelfIds(prepared, { fields, session, request });
+    if (session === undefined || isOfOperator(session)) return refuse('login-required');
+    checkSelfIds(door, prepared, { fields, session, request });
+    if (movesMoney(call) && !call.isForFrozen) {
+      if (session.isFrozen) return refuse('account-frozen');
+      if (session.owesAcceptance) return refuse('legal-not-accepted');
+    }
+  } else if (call.who !== 'anyone') {
+    if (session === undefined || !isOfOperator(session)) return refuse('login-required');
+    checkOperator(call, call.who.operator, { session, now: receivedAt });
   }
   const key = request.method === 'POST' ? keyFromHeader(request.headers['idempotency-key']) : undefined;
+  const isKeyless = key === undefined && isDoneOnce(call);
+  if (isKeyless && comesFromPage(request.headers)) refuse('key-required');
   const payload = checkPayload(prepared, fields);
+  chargeDepth(request, payload);
   const { cookie } = door;
-  const { digestPath } = prepared;
   const context = new RequestContext({ request, reply, session, cookie, digestPath, payload, receivedAt, key });
+  return isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context);
+}
+
+async function handleKeyless(
+  door: Door,
+  { handle, payload, context }: { handle: BoundCall['handle']; payload: unknown; context: RequestContext },
+): Promise<unknown> {
+  const caller = (context.session ?? context.operator)?.sessionId ?? context.ip;
+  context.useKey(await door.claimKey({ caller, digest: context.digest }));
   return handle(payload, context);
 }
 
-function checkOrigin(door: Door, request: FastifyRequest): void {
-  if (comesFromOurPage(request.headers, door.isOriginAllowed)) return;
-  const { origin, host } = request.headers;
-  log.warn('security: request from another site', {
-    origin: brief(origin ?? ''),
-    host: brief(host ?? ''),
-    ip: request.ip,
-  });
-  refuse('foreign-origin');
+/** A page deep in a list makes the database count its way there. */
+const rowsPerToken = 1_000;
+
+function chargeDepth(request: FastifyRequest, payload: unknown): void {
+  const { current_page: page, pagesize: size } = payload as { current_page?: unknown; pagesize?: unknown };
+  if (typeof page !== 'number' || typeof size !== 'number') return;
+  const weight = Math.floor(((page - 1) * size) / rowsPerToken);
+  const seconds = weight === 0 ? 0 : takeTokens(request, weight);
+  if (seconds > 0) refuse('too-many-requests', { seconds: String(seconds) });
 }
 
-function findSession(door: Door, request: FastifyRequest): Found | Promise<Found> {
+async function sessionOf(door: Door, request: FastifyRequest, now: number): Promise<Asked['session']> {
+  const asker = request.asker!;
+  if (asker.failure) throw asker.failure.error;
+  if (now - asker.foundAt < sessionTrustMs) return asker.session;
   const token = door.cookie.read(request);
-  if (token === undefined) return undefined;
-  const unknownToken = door.buckets?.unknownToken;
-  if (unknownToken === undefined) return door.sessions.find(token);
-  const address = addressKey(request.ip);
-  const seconds = unknownToken.wait(address);
-  if (seconds > 0) refuse('too-many-requests', { seconds: String(seconds) });
-  const counted = (session: Found): Found => {
-    if (session === undefined) unknownToken.take(address);
-    return session;
-  };
-  const found = door.sessions.find(token);
-  return found instanceof Promise ? found.then(counted) : counted(found);
+  return token === undefined ? undefined : door.sessions.find(token);
 }
 
-function limitRate(door: Door, session: Session | undefined, request: FastifyRequest): void {
-  if (door.buckets === undefined) return;
-  const seconds = session
-    ? door.buckets.session.take(session.sessionId)
-    : door.buckets.anonymous.take(addressKey(request.ip));
-  if (seconds > 0) refuse('too-many-requests', { seconds: String(seconds) });
+const movesMoney = (call: Action | Endpoint): boolean => isEndpoint(call) && call.movesMoney === true;
+
+function checkOperator(
+  call: Action | Endpoint,
+  roles: readonly OperatorRole[],
+  { session, now }: { session: OperatorSession; now: number },
+): void {
+  const isForAll = roles.length === operatorRoles.length;
+  if (!isForAll && !roles.some((role) => session.roles.includes(role)))
+    refuse('role-missing', { roles: roles.join(', ') });
+  if (call.needsStepUp && now >= session.steppedUpUntil) refuse('step-up-required');
 }
 
 /** Ids of persons are compared, never used: what a handler acts on is the session's own account. */
 function checkSelfIds(
+  door: Door,
   prepared: PreparedCall,
   { fields, session, request }: { fields: Fields; session: Session; request: FastifyRequest },
 ): void {
@@ -139,7 +196,8 @@ function checkSelfIds(
       refuse('malformed', { field, problem: 'the id of your account is expected' });
     if (id === session.accountWireId) continue;
     const { accountId, sessionId } = session;
-    log.warn('security: id of somebody else', { call: prepared.name, field, accountId, sessionId, ip: request.ip });
+    const details = { call: prepared.name, field, accountId, sessionId, ip: request.ip };
+    door.warn(accountId, 'security: id of somebody else', details);
     refuse('not-yours', { field });
   }
 }

@@ -1,12 +1,15 @@
 // The matrix of every call and every kind of caller, made from the table: a new call is in it without a word here.
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { callName, calls, isEndpoint } from '@candor/wire';
+import { callName, isEndpoint } from '@candor/wire';
 import type { Action, Endpoint } from '@candor/wire';
+import { callsOf } from '../kit/product.ts';
+import { sections } from '../products.ts';
 import { payloadSchema } from './docs/call-schemas.ts';
-import { ann, ben, cookieOf, openTestDoor } from './http-for-tests.ts';
+import { ann, ben, cookieOf, openTestDoor } from './http.test-support.ts';
 
 type Door = Awaited<ReturnType<typeof openTestDoor>>;
+const calls = callsOf(sections);
 let door: Door;
 before(async () => (door = await openTestDoor()));
 after(() => door.close());
@@ -21,7 +24,7 @@ async function send(call: Action | Endpoint, fields: Record<string, unknown>, co
   const request = isEndpoint(call)
     ? {
         method: call.method,
-        url: call.path.replace(/:\w+/g, 'x'),
+        url: call.path.replace(/:\w+/g, 'x') + (call.method === 'GET' ? `?${queryOf(fields)}` : ''),
         ...(call.method === 'POST' ? { payload: fields } : {}),
       }
     : { method: 'POST' as const, url: '/api/action', payload: { ACTION_NAME: call.name, ACTION_INFO: fields } };
@@ -32,6 +35,16 @@ async function send(call: Action | Endpoint, fields: Record<string, unknown>, co
     reached: door.reached.length > before,
   };
 }
+
+/** A list is a field that is there twice. */
+const queryOf = (fields: Record<string, unknown>): string =>
+  new URLSearchParams(
+    Object.entries(fields).flatMap(([name, value]) =>
+      (Array.isArray(value) ? [...value, ...value] : value === undefined ? [] : [value]).map(
+        (each): [string, string] => [name, typeof each === 'string' ? each : JSON.stringify(each)],
+      ),
+    ),
+  ).toString();
 
 for (const call of calls) {
   describe(callName(call), () => {
@@ -78,14 +91,14 @@ for (const call of calls) {
 test('every field that names a person is compared with the session', () => {
   for (const call of calls.filter(({ who }) => who === 'self')) {
     const named = Object.keys(payloadSchema(call).properties ?? {}).filter((field) =>
-      /^(?:trade_)?(?:user|account)_id$/.test(field),
+      /^(?:(?:trade_)?(?:user|account)_id|withdraw_user)$/.test(field),
     );
     assert.deepEqual([...(call.selfIds ?? [])].sort(), named.sort(), callName(call));
   }
 });
 
 test('a call that changes anything or needs a session takes no field that it does not know', () => {
-  for (const call of calls.filter((call) => call.who === 'self' || !isEndpoint(call) || call.method === 'POST')) {
+  for (const call of calls.filter((call) => call.who !== 'anyone' || !isEndpoint(call) || call.method === 'POST')) {
     assert.equal(payloadSchema(call).additionalProperties, false, callName(call));
   }
 });

@@ -1,32 +1,37 @@
-// What a handler may know of its request. Digest and derived key are made when a handler asks for them: reads never do.
+// What a handler may know of its request. The digest is made when a handler asks for it: reads never do.
+import { randomUUID } from 'node:crypto';
 import type { Uuid } from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { CallContext, Session } from '../kit/feature.ts';
-import { callDigest, derivedKey } from './idempotency.ts';
+import { isOfOperator, type CallContext, type OperatorSession, type Session } from '../kit/feature.ts';
+import type { Upload } from '../kit/upload.ts';
+import { callDigest } from './idempotency.ts';
+import { readUpload } from './read-upload.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 export interface ContextOptions {
   request: FastifyRequest;
   reply: FastifyReply;
-  session: Session | undefined;
+  session: Session | OperatorSession | undefined;
   cookie: SessionCookie;
   digestPath: string;
   payload: unknown;
   receivedAt: number;
-  /** From the header. */
+  /** From the header, or claimed for a request without one. */
   key: Uuid | undefined;
 }
 
-/** A class, as accessors on an object literal would be set up anew for each request. */
 export class RequestContext implements CallContext {
   readonly session: Session | undefined;
+  readonly operator: OperatorSession | undefined;
   readonly receivedAt: number;
   readonly #options: ContextOptions;
   #digest: Buffer | undefined;
   #key: Uuid | undefined;
 
   constructor(options: ContextOptions) {
-    this.session = options.session;
+    const { session } = options;
+    this.operator = session && isOfOperator(session) ? session : undefined;
+    this.session = session && !isOfOperator(session) ? session : undefined;
     this.receivedAt = options.receivedAt;
     this.#options = options;
     this.#key = options.key;
@@ -40,16 +45,26 @@ export class RequestContext implements CallContext {
     return (this.#options.request.headers['user-agent'] ?? '').slice(0, 300);
   }
 
+  openUpload(): Promise<Upload> {
+    return readUpload(this.#options.request);
+  }
+
+  get origin(): string {
+    const { protocol, headers } = this.#options.request;
+    return `${protocol}://${headers.host ?? ''}`;
+  }
+
   get digest(): Buffer {
     return (this.#digest ??= callDigest(this.#options.digestPath, this.#options.payload));
   }
 
   get idempotencyKey(): Uuid {
-    return (this.#key ??= derivedKey({
-      caller: this.session?.sessionId ?? this.ip,
-      digest: this.digest,
-      receivedAt: this.receivedAt,
-    }));
+    return (this.#key ??= randomUUID() as Uuid);
+  }
+
+  /** For a request that brought no key. */
+  useKey(key: Uuid): void {
+    this.#key = key;
   }
 
   startSession(token: string): void {

@@ -1,17 +1,18 @@
 // What the door lets in and how it answers, with three small calls of its own.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { defineAction, defineEndpoint, text, wholeNumber } from '@candor/wire';
+import { defineAction, defineEndpoint, refusals, text, wholeNumber } from '@candor/wire';
 import { z } from 'zod';
 import { Refusal } from '../kit/refuse.ts';
-import { ann, cookieOf, openTestDoor } from './http-for-tests.ts';
-import type { Reached } from './http-for-tests.ts';
+import { ann, cookieOf, openTestDoor } from './http.test-support.ts';
+import type { Reached } from './http.test-support.ts';
 
 const stake = defineEndpoint({
   method: 'POST',
   path: '/api/stake/:coin',
   summary: 'Stakes.',
   who: 'anyone',
+  movesMoney: true,
   payload: z.strictObject({ coin: text(1, 5), amount: text(1, 10), times: wholeNumber(1, 9).default(1) }),
   reply: z.object({ paid: z.string() }),
   refusals: ['insufficient-balance', 'market-halted'],
@@ -114,10 +115,24 @@ test('an exception is a coded 500 with the id of its log line, and tells nothing
   handle = () => {
     throw new TypeError('secret detail in /srv/app.ts');
   };
-  const reply = await post('/api/stake/BTC', 'amount=1');
-  assert.equal(reply.http, 500);
-  assert.equal(reply['code'], 'unknown-error');
-  assert.match(JSON.stringify(reply['facts']), /^\{"request_id":"[\w-]+"\}$/);
+  const response = await door.app.inject({ url: '/market/quote?coin=BTC' });
+  const reply = response.json<{ code: string; facts: object }>();
+  assert.equal(response.statusCode, refusals['unknown-error'].http);
+  assert.equal(response.statusCode, 500);
+  assert.equal(reply.code, 'unknown-error');
+  assert.match(JSON.stringify(reply.facts), /^\{"request_id":"[\w-]+"\}$/);
+});
+
+test('a money call that fails for an unknown reason never says that nothing was done', async () => {
+  for (const error of [new TypeError('after the commit'), new Error('a row is not as expected')]) {
+    handle = () => {
+      throw error;
+    };
+    const reply = await post('/api/stake/BTC', 'amount=1');
+    assert.deepEqual([reply.http, reply['code']], [503, 'outcome-unknown']);
+    assert.match(JSON.stringify(reply['facts']), /^\{"request_id":"[\w-]+"\}$/);
+  }
+  assert.doesNotMatch(refusals['unknown-error'].text + refusals['outcome-unknown'].text, /nothing was done/i);
 });
 
 test('a lost database is busy for a read; for anything else the outcome is unknown', async () => {
@@ -153,6 +168,16 @@ const malformed: [what: string, body: string | Buffer, headers: Record<string, s
   ['half a JSON', '{"amount":"1"', json],
   ['JSON with a tail', '{"amount":"1"}{}', json],
   ['deep nesting', `{"amount":"1","x":${'['.repeat(7)}${']'.repeat(7)}}`, json, 'x'],
+  [
+    'more fields than any call has',
+    JSON.stringify(Object.fromEntries(Array.from({ length: 65 }, (_, n) => [`f${n}`, '']))),
+    json,
+  ],
+  ['more fields in a form', Array.from({ length: 65 }, (_, n) => `f${n}=`).join('&'), form],
+  ['nothing but ampersands', '&'.repeat(5_000), form],
+  ['more values than any call needs', `{"amount":[${'0,'.repeat(600)}0]}`, json],
+  ['a number with leading zeros', 'amount=1&times=02', form, 'times'],
+  ['a zero with a sign', 'amount=1&times=-0', form, 'times'],
   ['very deep nesting', '['.repeat(8000), json],
   ['bytes that are no UTF-8', Buffer.from([0x61, 0x3d, 0xff, 0xfe]), form],
   ['an escape that is no UTF-8', 'amount=%FF', form],
@@ -213,18 +238,34 @@ test('another content type, charset or a packed body is not read', async () => {
   );
 });
 
-test('paths, methods and parameters that are not in the table are 404 in JSON', async () => {
+test('paths and parameters that are not in the table are 404 in JSON', async () => {
   const asked = [
-    ['GET', '/api/nothing'], ['GET', '/market'], ['GET', '/dev/outbox'], ['GET', '/api/stake/BTC'], ['HEAD', '/market/quote?coin=BTC'],
-    ['PUT', '/api/stake/BTC'], ['DELETE', '/api/action'], ['OPTIONS', '/api/action'], ['POST', '/market/quote'], ['POST', '/'],
-    ['GET', '/api/%zz'], ['POST', `/api/stake/${'x'.repeat(300)}`], ['GET', '/ws'], ['PROPFIND', '/api/action'],
+    ['GET', '/api/nothing'], ['GET', '/market'], ['GET', '/dev/outbox'], ['POST', '/'],
+    ['GET', '/api/%zz'], ['POST', `/api/stake/${'x'.repeat(300)}`], ['GET', '/ws'], ['PROPFIND', '/api/action'], ['GET', '/v2/market-status'],
   ] as const; // prettier-ignore
   for (const [method, url] of asked) {
     const response = await door.app.inject({ method: method as 'GET', url });
     assert.ok(response.statusCode === 404 || response.statusCode === 400, `${method} ${url}: ${response.statusCode}`);
-    if (method !== 'HEAD')
-      assert.ok(['not-found', 'malformed'].includes(response.json<{ code: string }>().code), `${method} ${url}`);
+    assert.ok(['not-found', 'malformed'].includes(response.json<{ code: string }>().code), `${method} ${url}`);
   }
+});
+
+test('a method that a path does not take is 405 with those that it takes, whatever the body', async () => {
+  const asked = [
+    ['GET', '/api/stake/BTC', 'POST'], ['HEAD', '/market/quote?coin=BTC', 'GET'], ['PUT', '/api/stake/BTC', 'POST'],
+    ['DELETE', '/api/action', 'POST'], ['OPTIONS', '/api/action', 'POST'], ['POST', '/market/quote', 'GET'], ['POST', '/livez', 'GET'],
+    ['HEAD', '/status', 'GET'], ['POST', '/docs', 'GET, HEAD'], ['TRACE', '/api/action', 'POST'],
+  ] as const; // prettier-ignore
+  for (const [method, url, allowed] of asked) {
+    for (const payload of ['', '<xml/>']) {
+      const headers = { 'content-type': 'application/xml' };
+      const response = await door.app.inject({ method: method as 'GET', url, payload, headers });
+      assert.deepEqual([response.statusCode, response.headers.allow], [405, allowed], `${method} ${url}`);
+      if (method !== 'HEAD')
+        assert.ok(response.json<{ code: string }>().code === 'method-not-allowed', `${method} ${url}`);
+    }
+  }
+  assert.equal(door.reached.length, 0);
 });
 
 test('a request with a session tells the handler whose it is', async () => {

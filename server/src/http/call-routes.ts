@@ -4,9 +4,11 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { refuse } from '../kit/refuse.ts';
 import { answerCall } from './answer-call.ts';
 import type { Door, Target } from './answer-call.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import type { PreparedCall, PreparedCalls } from './prepare-calls.ts';
 import { brief, fieldsOf, formFields, isPlainObject, jsonFields, noFields, setField, utf8Text } from './read-fields.ts';
 import type { Fields } from './read-fields.ts';
+import { acceptFiles } from './read-upload.ts';
 import { actionPath } from './send-answer.ts';
 
 /** Bytes of a body; no call needs more. */
@@ -14,14 +16,41 @@ export const bodyMax = 16 * 1024;
 
 export function addCallRoutes(app: FastifyInstance, door: Door, prepared: PreparedCalls): void {
   readBodiesStrictly(app);
+  const methods = new Map([[actionPath, new Set(['POST'])]]);
+  const add = (
+    { method, path, weight = 1 }: { method: string; path: string; weight?: number },
+    target: Target,
+    scope: FastifyInstance = app,
+  ) =>
+    scope.route({
+      method,
+      url: path,
+      config: { isCall: true, weight },
+      handler: (request, reply) => void answerCall(door, target, request, reply),
+    });
   for (const endpoint of prepared.endpoints) {
     if (!isEndpoint(endpoint.call)) continue;
     const { method, path } = endpoint.call;
     const target: Target = (request) => ({ prepared: endpoint, fields: endpointFields(request) });
-    app.route({ method, url: path, handler: (request, reply) => void answerCall(door, target, request, reply) });
+    const { call } = endpoint;
+    if (call.takesFile) addWithFile(app, call.takesFile, (scope) => add(call, target, scope));
+    else add(call, target);
+    methods.set(path, (methods.get(path) ?? new Set()).add(method));
   }
-  const target: Target = (request) => actionTarget(prepared.actions, request);
-  app.post(actionPath, (request, reply) => void answerCall(door, target, request, reply));
+  add({ method: 'POST', path: actionPath }, (request) => actionTarget(prepared.actions, request));
+  for (const [path, allowed] of methods) refuseOtherMethods(app, path, [...allowed]);
+}
+
+/** In a scope of its own, so that no other path reads such a body. */
+function addWithFile(
+  app: FastifyInstance,
+  limits: { bytesMax: number },
+  add: (scope: FastifyInstance) => unknown,
+): void {
+  void app.register(async (scope) => {
+    await acceptFiles(scope, limits);
+    add(scope);
+  });
 }
 
 function readBodiesStrictly(app: FastifyInstance): void {

@@ -1,11 +1,11 @@
 // The typed client of wire/ against a real door on a real port.
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, test } from 'node:test';
-import { createClient, defineAction, defineEndpoint, isUuid, text } from '@candor/wire';
+import { calls, createClient, defineAction, defineEndpoint, isDoneOnce, isUuid, text } from '@candor/wire';
 import { z } from 'zod';
 import { Refusal } from '../kit/refuse.ts';
-import { ann, openTestDoor, tokenOf } from './http-for-tests.ts';
-import type { Reached } from './http-for-tests.ts';
+import { ann, openTestDoor, tokenOf } from './http.test-support.ts';
+import type { Reached } from './http.test-support.ts';
 
 const shape = { summary: 'Does it.', who: 'anyone', refusals: [] } as const;
 const logIn = defineEndpoint({
@@ -99,6 +99,20 @@ test('each call that moves money is a new intent unless it repeats a key', async
   assert.ok(keys.every(isUuid));
   assert.equal(new Set(keys).size, 3);
   assert.equal(keys[2], idempotencyKey);
+});
+
+test('whatever is done once under a key is sent with one, whether it moves money or not', async () => {
+  const client = createClient({ baseUrl });
+  const sent: (string | null)[] = [];
+  for (const call of calls.filter(isDoneOnce)) {
+    const fetching = globalThis.fetch;
+    globalThis.fetch = (_url, init) => {
+      sent.push(new Headers(init?.headers).get('idempotency-key'));
+      return Promise.resolve(Response.json({ status: 1, data: {} }));
+    };
+    await client.call(call, {}).finally(() => (globalThis.fetch = fetching));
+  }
+  assert.ok(sent.length >= 8 && sent.every((key) => key !== null && isUuid(key)), JSON.stringify(sent));
 });
 
 test('in Node it keeps the session cookie and drops it at the logout', async () => {

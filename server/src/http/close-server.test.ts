@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineEndpoint } from '@candor/wire';
 import { z } from 'zod';
-import { openTestDoor } from './http-for-tests.ts';
+import { openTestDoor } from './http.test-support.ts';
 
 const one = defineEndpoint({
   method: 'POST',
@@ -46,13 +46,13 @@ test('closing is bounded: a call that hangs and an upgraded socket are cut', { t
     handle: () => new Promise(() => undefined),
     onUpgrade: (_request, socket) => {
       upgraded++;
-      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n');
+      socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
     },
   });
   const { port } = await door.listen({ host: '127.0.0.1', port: 0 });
   const hanging = fetch(`http://127.0.0.1:${port}/api/one`, { method: 'POST' });
   const socket = connect(port, '127.0.0.1', () =>
-    socket.write('GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'),
+    socket.write('GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
   );
   socket.on('error', () => undefined);
   while (door.reached.length === 0 || upgraded === 0) await wait(5);

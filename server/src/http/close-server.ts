@@ -9,7 +9,7 @@ const sweepMs = 50;
 export interface Closer {
   /** Takes note of a connection that became a socket; false if it came too late, and then it is ended. */
   admit(socket: Duplex): boolean;
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export function createCloser(app: FastifyInstance): Closer {

@@ -2,48 +2,62 @@
 import type { IncomingMessage } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { calls as allCalls } from '@candor/wire';
-import type { Action, Endpoint } from '@candor/wire';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
+import { isWebSocketUpgrade } from '../feed/handshake.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { Feature } from '../kit/feature.ts';
+import type { BoundCall } from '../kit/feature.ts';
+import { callsOf, type CallSection } from '../kit/product.ts';
+import { connectionsAllowed } from '../kit/descriptors.ts';
+import { admitRequests, answerUnroutable } from './admit-request.ts';
+import type { TrustedProxies } from '../kit/trusted-proxies.ts';
 import type { Door, SessionSource } from './answer-call.ts';
 import { addCallRoutes, bodyMax } from './call-routes.ts';
 import { createCloser } from './close-server.ts';
+import { connectionLimits, guardConnections, withoutAddressLimits } from './connections.ts';
+import type { ConnectionLimits } from './connections.ts';
 import { docsPages } from './docs/docs-pages.ts';
-import { createOriginCheck } from './origin.ts';
+import type { ClaimKey } from './idempotency.ts';
+import { createOrigins } from './origin.ts';
+import { createRefusalPace } from './pace-refusals.ts';
 import { addPages } from './pages.ts';
 import type { Page } from './pages.ts';
 import { prepareCalls } from './prepare-calls.ts';
 import { addProbes } from './probes.ts';
+import type { ProbeOptions } from './probes.ts';
 import { createBuckets, defaultLimits } from './rate-limits.ts';
 import type { Limits } from './rate-limits.ts';
 import { refuseRawRequest } from './refuse-raw-request.ts';
+import { createSampledWarnings } from './sampled-warnings.ts';
 import { answerError } from './send-answer.ts';
 import { sessionCookie } from './session-cookie.ts';
-import type { Mode } from './session-cookie.ts';
+import type { DoorName, Mode } from './session-cookie.ts';
 
-export interface HttpOptions {
-  features: readonly Feature[];
+export interface HttpOptions extends ProbeOptions {
+  /** The customers' unless given. */
+  door?: DoorName;
+  /** Every call, as the products list them. */
+  sections: readonly CallSection[];
+  handlers: readonly BoundCall[];
   sessions: SessionSource;
+  claimKey: ClaimKey;
   clock: Clock;
   mode: Mode;
   version: string;
-  /** Origins besides the server's own, e.g. `https://app.example.com`. */
+  /** The server's own and others, e.g. `https://app.example.com`; see origin.ts. */
   allowedOrigins: readonly string[];
   onUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
-  isReady(): Promise<boolean> | boolean;
-  status(): Promise<object> | object;
   publicDirectory?: string;
+  /** Everybody's unless given: who comes from elsewhere is refused whatever they ask. */
+  isAddressAllowed?: (address: string) => boolean;
   /** Pages that the server renders itself, by path. */
   pages?: Readonly<Record<string, Page>>;
-  /** Addresses of the proxies whose X-Forwarded headers are believed. */
-  trustedProxies?: readonly string[];
+  /** The proxies whose X-Forwarded headers are believed; none unless given. */
+  trustedProxies?: TrustedProxies;
   limits?: Limits | 'off';
-  /** The table of calls; another one in tests. */
-  calls?: readonly (Action | Endpoint)[];
-  /** For tests: a reply that is not as the table says is a failure. */
+  /** Other than what the descriptors of the process allow. */
+  connections?: Partial<ConnectionLimits>;
+  /** For tests: a reply or a refusal that is not as the table says is a failure. */
   checksReplies?: boolean;
 }
 
@@ -51,34 +65,41 @@ export interface Http {
   app: FastifyInstance;
   listen(address: { host: string; port: number }): Promise<{ port: number }>;
   /** Lets what is under way finish for up to 5 s; then everything is closed. */
-  close(): Promise<void>;
+  close: () => Promise<void>;
 }
 
 export async function createHttp(options: HttpOptions): Promise<Http> {
-  const { calls = allCalls, features, mode } = options;
+  const { sections, handlers, mode } = options;
+  const door = createDoor(options);
   const app = fastify({
     logger: false,
     bodyLimit: bodyMax,
     exposeHeadRoutes: false,
     return503OnClosing: false,
-    trustProxy: options.trustedProxies?.length ? [...options.trustedProxies] : false,
+    trustProxy: options.trustedProxies?.has ?? false,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024 },
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024, shouldUpgradeCallback: isWebSocketUpgrade }, // prettier-ignore
     routerOptions: { maxParamLength: 200, querystringParser: () => noQuery },
-    frameworkErrors: (error, request, reply) => answerError({ error, request, reply }),
+    frameworkErrors: (error, request, reply) => answerUnroutable(door, { error, request, reply }),
     clientErrorHandler: refuseRawRequest,
   });
   app.setErrorHandler((error, request, reply) => answerError({ error, request, reply }));
-  addCallRoutes(app, createDoor(options), prepareCalls({ calls, features, mode }));
+  admitRequests(app, door);
+  addCallRoutes(app, door, prepareCalls({ calls: callsOf(sections), handlers, mode }));
   addProbes(app, options);
-  const pages = new Map([...docsPages({ calls, version: options.version }), ...Object.entries(options.pages ?? {})]);
+  const pages = new Map([
+    ...docsPages({ sections, version: options.version, ...(options.door && { door: options.door }) }),
+    ...Object.entries(options.pages ?? {}),
+  ]);
   addPages(app, {
     pages,
     ...(options.publicDirectory === undefined ? {} : { publicDirectory: options.publicDirectory }),
   });
   const closer = createCloser(app);
+  const connections = guardConnections(app.server, connectionLimitsOf(options), options.clock);
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
+    connections.release(socket);
     if (closer.admit(socket)) options.onUpgrade(request, socket as Socket, head);
   });
   await app.ready();
@@ -96,20 +117,25 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 const noQuery = {};
 
 function createDoor(options: HttpOptions): Door {
-  const { clock, sessions, mode, limits = defaultLimits } = options;
+  const { clock, sessions, claimKey, mode, limits = defaultLimits } = options;
+  const isLimited = limits !== 'off';
   return {
     clock,
     sessions,
-    cookie: sessionCookie(mode),
-    isOriginAllowed: createOriginCheck(options.allowedOrigins),
-    buckets:
-      limits === 'off'
-        ? undefined
-        : {
-            session: createBuckets(limits.session, clock),
-            anonymous: createBuckets(limits.anonymous, clock),
-            unknownToken: createBuckets(limits.unknownToken, clock),
-          },
+    claimKey,
+    cookie: sessionCookie(mode, options.door),
+    origins: createOrigins(options),
+    warn: createSampledWarnings(clock),
+    buckets: isLimited
+      ? { account: createBuckets(limits.account, clock), anonymous: createBuckets(limits.anonymous, clock) }
+      : undefined,
+    paceRefusals: isLimited ? createRefusalPace(createBuckets(limits.refused, clock)) : undefined,
     checksReplies: options.checksReplies ?? false,
+    isAddressAllowed: options.isAddressAllowed ?? (() => true),
   };
+}
+
+function connectionLimitsOf({ limits, connections, trustedProxies }: HttpOptions): ConnectionLimits {
+  const allowed = connectionLimits(connectionsAllowed(), trustedProxies?.has ?? (() => false));
+  return { ...(limits === 'off' ? withoutAddressLimits(allowed) : allowed), ...connections };
 }

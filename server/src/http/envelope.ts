@@ -1,5 +1,5 @@
 // The form of every reply: what is around the data of a call, and around a refusal.
-import { actionReturnCode, actionSucceeded, isEndpoint, refusals } from '@candor/wire';
+import { actionReturnCode, actionSucceeded, isEndpoint, describeRefusal } from '@candor/wire';
 import type { Action, Endpoint, Facts, RefusalCode } from '@candor/wire';
 import { isRawJson } from '../kit/raw-json.ts';
 
@@ -13,8 +13,6 @@ export interface Answer {
 export interface Envelope {
   success(data: unknown): string;
   refusal(code: RefusalCode, facts: Facts): Answer;
-  /** What went wrong inside; the id finds it in the log. */
-  failure(requestId: string): Answer;
 }
 
 export const envelopeOf = (call: Action | Endpoint): Envelope =>
@@ -27,15 +25,14 @@ export const envelopeOf = (call: Action | Endpoint): Envelope =>
 export function endpointEnvelope(endpoint?: Endpoint): Envelope {
   const statusOf = endpoint?.statusOf;
   return {
-    success: endpoint?.form === 'bare' ? jsonOf : (data) => `{"status":1,"data":${jsonOf(data)}}`,
+    success: endpoint?.form !== undefined ? jsonOf : (data) => `{"status":1,"data":${jsonOf(data)}}`,
     refusal(code, facts) {
       const status = statusOf?.[code];
       return {
-        httpStatus: status === undefined ? refusals[code].http : 200,
+        httpStatus: status === undefined ? describeRefusal(code).http : 200,
         body: JSON.stringify({ status: status ?? 0, code, facts }),
       };
     },
-    failure: (requestId) => ({ httpStatus: 500, body: JSON.stringify({ status: 0, ...unknownError(requestId) }) }),
   };
 }
 
@@ -47,21 +44,20 @@ export function actionEnvelope(name: string, statusOf?: Action['statusOf']): Env
     success: (data) => `${head}${jsonOf(data)}}`,
     refusal(code, facts) {
       const number = statusOf?.[code];
-      const answer = { ACTION_NAME: name, ACTION_RETURN_CODE: actionReturnCode(code), code, facts };
-      if (number === undefined) return { httpStatus: refusals[code].http, body: JSON.stringify(answer) };
+      const answer = {
+        ACTION_NAME: name,
+        ACTION_RETURN_CODE: actionReturnCode(describeRefusal(code).http),
+        code,
+        facts,
+      };
+      if (number === undefined) return { httpStatus: describeRefusal(code).http, body: JSON.stringify(answer) };
       return {
         httpStatus: 200,
         body: JSON.stringify({ ...answer, ACTION_RETURN_CODE: '000200', ACTION_INFO: number }),
       };
     },
-    failure: (requestId) => ({
-      httpStatus: 500,
-      body: JSON.stringify({ ACTION_NAME: name, ACTION_RETURN_CODE: '000500', ...unknownError(requestId) }),
-    }),
   };
 }
-
-const unknownError = (requestId: string) => ({ code: 'unknown-error', facts: { request_id: requestId } });
 
 /** A handler that has the JSON text already hands it over as `rawJson`, so that no digit passes through a float. */
 function jsonOf(data: unknown): string {

@@ -1,5 +1,6 @@
 // Whatever was thrown, as the refusal that the caller gets; undefined is a failure of the server itself.
 import type { Facts, RefusalCode } from '@candor/wire';
+import { codeOf, isPassing } from '../kit/faults.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { brief } from './read-fields.ts';
 
@@ -13,7 +14,7 @@ export function toldOf(error: unknown, isRead: boolean): Told | undefined {
   if (error instanceof Refusal) return error;
   const code = codeOf(error);
   if (code.startsWith('FST_')) return frameworkRefusal(code, error);
-  if (isDatabaseAway(error, code)) return { code: isRead ? 'busy' : 'outcome-unknown', facts: {} };
+  if (isPassing(error)) return { code: isRead ? 'busy' : 'outcome-unknown', facts: {} };
   return undefined;
 }
 
@@ -24,18 +25,4 @@ function frameworkRefusal(code: string, error: unknown): Told | undefined {
   if (httpStatus === 404 || httpStatus === 414) return { code: 'not-found', facts: {} };
   const isCallers = typeof httpStatus === 'number' && httpStatus >= 400 && httpStatus < 500;
   return isCallers ? { code: 'malformed', facts: { problem: brief((error as Error).message) } } : undefined;
-}
-
-/** The connection was lost, refused, or the server is starting or stopping (SQLSTATE classes 08 and 57P). */
-function isDatabaseAway(error: unknown, code: string): boolean {
-  if (['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', '53300'].includes(code)) return true;
-  if (/^(?:08...|57P0[1-4])$/.test(code)) return true;
-  return (
-    error instanceof Error && /^(?:Connection terminated|timeout exceeded when trying to connect)/.test(error.message)
-  );
-}
-
-function codeOf(error: unknown): string {
-  const code = typeof error === 'object' && error !== null && 'code' in error ? error.code : undefined;
-  return typeof code === 'string' ? code : '';
 }

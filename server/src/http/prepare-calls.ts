@@ -1,7 +1,7 @@
-// Brings the table of calls and the features' handlers together; a gap on either side stops the start.
+// Brings the calls of the products and their handlers together; a gap on either side stops the start.
 import { callName, isEndpoint } from '@candor/wire';
 import type { Action, Endpoint } from '@candor/wire';
-import type { BoundCall, Feature } from '../kit/feature.ts';
+import type { BoundCall } from '../kit/feature.ts';
 import { envelopeOf } from './envelope.ts';
 import type { Envelope } from './envelope.ts';
 import { callMeter } from './meters.ts';
@@ -28,11 +28,10 @@ export interface PreparedCalls {
 
 export function prepareCalls(options: {
   calls: readonly Call[];
-  features: readonly Feature[];
+  handlers: readonly BoundCall[];
   mode: Mode;
 }): PreparedCalls {
-  const { calls, features, mode } = options;
-  const bound = features.flatMap((feature) => feature.calls);
+  const { calls, handlers: bound, mode } = options;
   const problems = findGaps(calls, bound, mode);
   if (problems.length > 0) throw new Error(`calls and handlers do not match: ${problems.join('; ')}`);
   const handlers = new Map(bound.map(({ call, handle }) => [call, handle]));

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { addressKey } from '../kit/address-key.ts';
 import { manualClock } from '../kit/clock.ts';
-import { addressKey, createBuckets } from './rate-limits.ts';
+import { createBuckets } from './rate-limits.ts';
 
 test('never lets more through than the burst and what came since', () => {
   fc.assert(
@@ -32,8 +33,22 @@ test('after the seconds that it names there is a token', () => {
   const seconds = buckets.take('a');
   assert.equal(seconds, 4);
   clock.advance(seconds * 1000);
-  assert.equal(buckets.wait('a'), 0);
   assert.equal(buckets.take('a'), 0);
+});
+
+test('what is dear takes several at once, never more than a full bucket, and what is spent leaves no debt', () => {
+  const clock = manualClock(0);
+  const buckets = createBuckets({ perSecond: 2, burst: 10 }, clock);
+  assert.equal(buckets.take('a', 6), 0);
+  assert.equal(buckets.take('a', 6), 1);
+  assert.equal(buckets.take('a', 4), 0);
+  assert.equal(buckets.take('b', 1_000), 0, 'it counts as a full bucket');
+  assert.equal(buckets.take('b', 1_000), 5);
+  buckets.spend('c', 9.5);
+  assert.equal(buckets.take('c'), 1);
+  buckets.spend('c', 100);
+  clock.advance(500);
+  assert.equal(buckets.take('c'), 0);
 });
 
 test('the memory of callers is bounded, and a clock that steps back gives nothing away', () => {

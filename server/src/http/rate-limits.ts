@@ -1,4 +1,5 @@
-// How many calls one caller may make: a bucket of tokens per session, or per address for those without one.
+// How many calls one caller may make: a bucket of tokens per account, or per address for those without a session.
+import { LRUCache } from 'lru-cache';
 import type { Clock } from '../kit/clock.ts';
 
 export interface Limit {
@@ -8,35 +9,35 @@ export interface Limit {
 }
 
 export interface Limits {
-  session: Limit;
+  /** Of an account, whatever sessions it has. */
+  account: Limit;
   /** Per address; wide, as many people may share one. Logins and codes have their own, narrow throttles. */
   anonymous: Limit;
-  /** Per address: tokens that belong to no session, each of which costs a look-up. */
-  unknownToken: Limit;
+  /** Per address: refusals for asking too often that are answered at once; further ones come a second late. */
+  refused: Limit;
 }
 
 export const defaultLimits: Limits = {
-  session: { perSecond: 50, burst: 100 },
+  account: { perSecond: 50, burst: 100 },
   anonymous: { perSecond: 50, burst: 200 },
-  unknownToken: { perSecond: 5, burst: 50 },
+  refused: { perSecond: 10, burst: 20 },
 };
 
 export interface Buckets {
-  /** Takes a token; 0 if there was one, else the whole seconds until there will be. */
-  take(key: string): number;
-  /** The same without taking. */
-  wait(key: string): number;
+  /** Takes as many tokens, at most a full bucket; 0 if they were there, else the whole seconds until they will be. */
+  take(key: string, weight?: number): number;
+  /** Takes as many as there are of them. */
+  spend(key: string, weight: number): void;
 }
 
-/** At most `keysMax` buckets are kept; the oldest goes first. */
+/** At most `keysMax` buckets are kept; the one that was not asked for longest goes first. */
 export function createBuckets({ perSecond, burst }: Limit, clock: Clock, keysMax = 50_000): Buckets {
-  const buckets = new Map<string, { tokens: number; at: number }>();
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: keysMax });
 
   function refilled(key: string): { tokens: number; at: number } {
     const now = clock.now();
     const bucket = buckets.get(key);
     if (bucket === undefined) {
-      if (buckets.size >= keysMax) buckets.delete(buckets.keys().next().value!);
       const fresh = { tokens: burst, at: now };
       buckets.set(key, fresh);
       return fresh;
@@ -46,32 +47,17 @@ export function createBuckets({ perSecond, burst }: Limit, clock: Clock, keysMax
     return bucket;
   }
 
-  const waitOf = (tokens: number): number => (tokens >= 1 ? 0 : Math.ceil((1 - tokens) / perSecond));
-
   return {
-    take(key) {
+    take(key, weight = 1) {
       const bucket = refilled(key);
-      const wait = waitOf(bucket.tokens);
-      if (wait === 0) bucket.tokens--;
-      return wait;
+      const wanted = Math.min(weight, burst);
+      if (bucket.tokens < wanted) return Math.ceil((wanted - bucket.tokens) / perSecond);
+      bucket.tokens -= wanted;
+      return 0;
     },
-    wait: (key) => (buckets.has(key) ? waitOf(refilled(key).tokens) : 0),
+    spend(key, weight) {
+      const bucket = refilled(key);
+      bucket.tokens = Math.max(0, bucket.tokens - weight);
+    },
   };
-}
-
-/** One household of IPv6 has 2^64 addresses: its first four groups name it. */
-export function addressKey(ip: string): string {
-  if (!ip.includes(':')) return ip;
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip);
-  if (mapped) return mapped[1]!;
-  const [head = '', tail] = ip.split('%')[0]!.split('::');
-  const groups = head === '' ? [] : head.split(':');
-  const tailGroups = tail === undefined || tail === '' ? [] : tail.split(':');
-  if (tail !== undefined) {
-    while (groups.length + tailGroups.length < 8) groups.push('0');
-  }
-  return `${[...groups, ...tailGroups]
-    .slice(0, 4)
-    .map((group) => parseInt(group, 16).toString(16))
-    .join(':')}::/64`;
 }

@@ -1,6 +1,11 @@
 // Headers that tell browsers what not to do with our replies.
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
+/** Nothing of the device is used but what a person types, copies and chooses, and the camera for pictures of documents. */
+export const permissionsPolicy =
+  'accelerometer=(), autoplay=(), camera=(self), display-capture=(), geolocation=(), gyroscope=(), hid=(), magnetometer=(), ' +
+  'microphone=(), midi=(), payment=(), serial=(), usb=()';
+
 const api = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'no-store',
@@ -8,6 +13,7 @@ const api = {
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'cross-origin-resource-policy': 'same-origin',
   'referrer-policy': 'no-referrer',
+  'permissions-policy': permissionsPolicy,
 };
 const strictTransport = { maxAge: 31_536_000, includeSubDomains: true };
 const apiOverTls = { ...api, 'strict-transport-security': `max-age=${strictTransport.maxAge}; includeSubDomains` };
@@ -15,8 +21,13 @@ const apiOverTls = { ...api, 'strict-transport-security': `max-age=${strictTrans
 /** For JSON replies: fixed, as this is the path that must be fast. */
 export const apiHeaders = (isTls: boolean): Record<string, string> => (isTls ? apiOverTls : api);
 
+/** viewer: of a library that writes HTML which it has cleaned; it has no Trusted Types. Scripts are files of ours there too. */
+export type PagePolicy = 'app' | 'viewer';
+
+const trustedTypes = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['candor'] };
+
 /** For pages and their files. Nothing from elsewhere is loaded or asked, and no text becomes code. */
-export const pageHeaders = (isTls: boolean): FastifyHelmetOptions => ({
+export const pageHeaders = (isTls: boolean, policy: PagePolicy = 'app'): FastifyHelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
     directives: {
@@ -33,8 +44,7 @@ export const pageHeaders = (isTls: boolean): FastifyHelmetOptions => ({
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
       formAction: ["'self'"],
-      requireTrustedTypesFor: ["'script'"],
-      trustedTypes: ['candor'],
+      ...(policy === 'app' ? trustedTypes : {}),
       ...(isTls ? { upgradeInsecureRequests: [] } : {}),
     },
   },

@@ -1,15 +1,19 @@
 // The cookie that carries a session's token: locked to https and this host wherever the browser can keep it so.
 import type { IncomingHttpHeaders } from 'node:http';
+import { parseCookie, stringifySetCookie } from 'cookie';
 import type { FastifyReply } from 'fastify';
 
-/** Lives as long as a session may at most; the server ends it earlier by itself. */
-const maxAgeSeconds = 7 * 24 * 60 * 60;
-const lockedName = '__Host-candor';
-const plainName = 'candor';
+/** Each door has its own cookie, as browsers send the cookies of a host to all its ports. */
+const cookies = {
+  // Lives as long as a session may at most; the server ends it earlier by itself.
+  customers: { name: 'candor', maxAgeSeconds: 7 * 24 * 60 * 60 },
+  console: { name: 'candor-console', maxAgeSeconds: 12 * 60 * 60 },
+} as const;
 const tokenForm = /^[\w.~-]{16,256}$/;
 /** Browsers treat these hosts as if they were reached over TLS. */
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
+export type DoorName = keyof typeof cookies;
 export type Mode = 'demo' | 'production';
 
 /** What of a request the cookie depends on; an upgrade has it too. */
@@ -25,13 +29,23 @@ export interface SessionCookie {
   clear(request: CookieRequest, reply: FastifyReply): void;
 }
 
+export const cookieName = (door: DoorName): string => `__Host-${cookies[door].name}`;
+
 /** Only demo mode keeps a session over plain http from another machine, as a phone in the same room needs it. */
-export function sessionCookie(mode: Mode): SessionCookie {
+export function sessionCookie(mode: Mode, door: DoorName = 'customers'): SessionCookie {
+  const { name: plainName, maxAgeSeconds } = cookies[door];
+  const lockedName = cookieName(door);
   const isLocked = (request: CookieRequest): boolean =>
     mode === 'production' || request.protocol === 'https' || loopback.test(request.headers.host ?? '');
   const nameFor = (request: CookieRequest): string => (isLocked(request) ? lockedName : plainName);
-  const attributesFor = (request: CookieRequest): string =>
-    `Path=/; HttpOnly; SameSite=Strict${isLocked(request) ? '; Secure' : ''}`;
+  const write = (request: CookieRequest, reply: FastifyReply, value: string, maxAge: number): void => {
+    const secure = isLocked(request);
+    const name = nameFor(request);
+    reply.header(
+      'set-cookie',
+      stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure }),
+    );
+  };
   return {
     read(request) {
       const header = request.headers.cookie;
@@ -41,25 +55,13 @@ export function sessionCookie(mode: Mode): SessionCookie {
     },
     set(request, reply, token) {
       if (!tokenForm.test(token)) throw new Error('a session token has a form that its cookie would not return');
-      const cookie = `${nameFor(request)}=${token}; Max-Age=${maxAgeSeconds}; ${attributesFor(request)}`;
-      reply.header('set-cookie', cookie);
+      write(request, reply, token, maxAgeSeconds);
     },
-    clear(request, reply) {
-      reply.header('set-cookie', `${nameFor(request)}=; Max-Age=0; ${attributesFor(request)}`);
-    },
+    clear: (request, reply) => write(request, reply, '', 0),
   };
 }
 
 function tokenIn(header: string, name: string): string | undefined {
-  for (let start = 0; start < header.length;) {
-    const semicolon = header.indexOf(';', start);
-    const end = semicolon < 0 ? header.length : semicolon;
-    while (start < end && header.charCodeAt(start) === 32) start++;
-    if (header.startsWith(name, start) && header.charCodeAt(start + name.length) === 61) {
-      const token = header.slice(start + name.length + 1, end).trim();
-      return tokenForm.test(token) ? token : undefined;
-    }
-    start = end + 1;
-  }
-  return undefined;
+  const token = parseCookie(header)[name];
+  return token !== undefined && tokenForm.test(token) ? token : undefined;
 }

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connectToClone } from '../../test/support/database.ts';
-import { amounts, bigints, bytes, instants, integers, jsonTexts, rowPlaces, smallints, texts, transactionIds, uuids } from './binary-arrays.ts'; // prettier-ignore
+import { amounts, bigints, bytes, instants, integers, jsonTexts, smallints, texts, uuids } from './binary-arrays.ts'; // prettier-ignore
 import { openConnection } from './postgres.ts';
 
 const { connection, end } = await connectToClone(openConnection);
@@ -105,12 +105,4 @@ test('lists of any length, none of which changes another', async () => {
   );
   const lists = wanted.map((items) => texts(items, same));
   for (const [place, list] of lists.entries()) assert.deepEqual(await readBack('text', list), wanted[place]);
-});
-
-test('versions of rows', async () => {
-  const place = fc.tuple(fc.integer({ min: 0, max: 2 ** 32 - 2 }), fc.integer({ min: 1, max: 2 ** 16 - 1 }));
-  const type = 'tid';
-  await meansItsTexts(place.map(([block, item]) => `(${block},${item})`), { type, write: (items) => rowPlaces(items, same), textOf: same }); // prettier-ignore
-  const id = fc.integer({ min: 3, max: 2 ** 32 - 1 });
-  await meansItsTexts(id, { type: 'xid', write: (items) => transactionIds(items, same), textOf: String });
 });

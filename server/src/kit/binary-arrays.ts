@@ -76,7 +76,6 @@ export const uuids = listOf<Uuid>({
   },
 });
 
-const comma = 44;
 const dash = 45;
 const zeroDigit = 48;
 const hexDigits = new Uint8Array(128);
@@ -121,27 +120,9 @@ export const instants = listOf<number>({
 const postgresEpochMs = Date.UTC(2000, 0, 1);
 
 export const bigints = listOf<number>({ oid: 20, sizeMax: () => 8, write: writeInt64 });
-export const integers = listOf<number>({ oid: 23, sizeMax: () => 4, write: (target, value, at) => target.writeInt32BE(value, at) - at }); // prettier-ignore
-export const smallints = listOf<number>({ oid: 21, sizeMax: () => 2, write: (target, value, at) => target.writeInt16BE(value, at) - at }); // prettier-ignore
-/** A transaction's id, as the system column xmin has it. */
-export const transactionIds = listOf<number>({ oid: 28, sizeMax: () => 4, write: (target, value, at) => target.writeUInt32BE(value, at) - at }); // prettier-ignore
-
-/** Places of rows, as the system column ctid has them: "(block,item)". */
-export const rowPlaces = listOf<string>({
-  oid: 27,
-  sizeMax: () => 6,
-  write(target, value, at) {
-    let number = 0;
-    for (let place = 1; place < value.length - 1; place++) {
-      const character = value.charCodeAt(place);
-      if (character === comma) {
-        target.writeUInt32BE(number, at);
-        number = 0;
-      } else number = number * 10 + character - zeroDigit;
-    }
-    return target.writeUInt16BE(number, at + 4) - at;
-  },
-});
+export const integers = listOf<number>({ oid: 23, sizeMax: () => 4, write: (target, value, at) => target.writeInt32BE(whole(value), at) - at }); // prettier-ignore
+export const smallints = listOf<number>({ oid: 21, sizeMax: () => 2, write: (target, value, at) => target.writeInt16BE(whole(value), at) - at }); // prettier-ignore
+export const booleans = listOf<boolean>({ oid: 16, sizeMax: () => 1, write: (target, value, at) => target.writeUInt8(value ? 1 : 0, at) - at }); // prettier-ignore
 
 export const bytes = listOf<Buffer>({
   oid: 17,
@@ -162,9 +143,14 @@ export const texts = listOf<string>({
   write: (target, value, at) => target.write(value, at),
 });
 
-/** Of a safe integer. */
+/** What is not a number would be written as 0. */
+function whole(value: number): number {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is no safe integer`);
+  return value;
+}
+
 function writeInt64(target: Buffer, value: number, at: number): number {
-  const high = Math.floor(value / 2 ** 32);
+  const high = Math.floor(whole(value) / 2 ** 32);
   target.writeInt32BE(high, at);
   return target.writeUInt32BE(value - high * 2 ** 32, at + 4) - at;
 }

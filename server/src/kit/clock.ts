@@ -6,6 +6,21 @@ export interface Clock {
 
 export const systemClock: Clock = { now: () => Date.now() };
 
+/** Plans work for later. Its time is in milliseconds from anywhere, and never goes back. */
+export interface Timers {
+  now(): number;
+  /** Returns the function that cancels it. */
+  after(ms: number, work: () => void): () => void;
+}
+
+export const systemTimers: Timers = {
+  now: () => performance.now(),
+  after(ms, work) {
+    const timer = setTimeout(work, ms);
+    return () => clearTimeout(timer);
+  },
+};
+
 /** A clock that tests set by hand. */
 export function manualClock(startMs: number): Clock & { set(ms: number): void; advance(ms: number): void } {
   let now = startMs;

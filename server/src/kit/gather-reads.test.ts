@@ -18,6 +18,7 @@ const turn = (): Promise<void> => new Promise(setImmediate);
 test('what is asked while a statement is under way shares the next one, a key once', async () => {
   const { statements, find } = openTable({ a: 1, b: 2 });
   const first = find('a');
+  await turn();
   const others = [find('b'), find('c'), find('b')];
   assert.deepEqual(statements.map(({ keys }) => keys), [['a']]); // prettier-ignore
   statements[0]!.end();
@@ -27,6 +28,7 @@ test('what is asked while a statement is under way shares the next one, a key on
   statements[1]!.end();
   assert.deepEqual(await Promise.all(others), [2, undefined, 2]);
   void find('a');
+  await turn();
   assert.deepEqual(statements[2]?.keys, ['a'], 'at rest it asks at once');
 });
 
@@ -34,6 +36,7 @@ test('who asks for a row that is just being read gets it as it is afterwards', a
   const rows = { a: 1 };
   const { statements, find } = openTable(rows);
   const early = find('a');
+  await turn();
   rows.a = 2;
   const late = find('a');
   statements[0]!.end();
@@ -46,6 +49,7 @@ test('who asks for a row that is just being read gets it as it is afterwards', a
 test('a failure reaches those who share the statement, and the next ones are asked again', async () => {
   const { statements, find } = openTable({ a: 1, b: 2, c: 3 });
   const failing = find('a');
+  await turn();
   const [second, third] = [find('b'), find('c')];
   statements[0]!.fail(new Error('gone'));
   await assert.rejects(failing, /gone/);

@@ -1,5 +1,6 @@
 // Look-ups of single rows by their key, gathered: what is asked for while one statement is under way shares the next one, since
 // a statement of its own costs more than its row.
+import DataLoader from 'dataloader';
 
 /**
  * One look-up, made of one that reads many. It never joins a statement that is under way already, so what it finds is not
@@ -8,28 +9,15 @@
 export function gatherReads<Found>(
   readAll: (keys: readonly string[]) => Promise<ReadonlyMap<string, Found>>,
 ): (key: string) => Promise<Found | undefined> {
-  let waiting = new Map<string, PromiseWithResolvers<Found | undefined>>();
-  let isReading = false;
-
-  async function read(): Promise<void> {
-    isReading = true;
-    while (waiting.size > 0) {
-      const batch = waiting;
-      waiting = new Map();
-      try {
-        const found = await readAll([...batch.keys()]);
-        for (const [key, { resolve }] of batch) resolve(found.get(key));
-      } catch (error) {
-        for (const { reject } of batch.values()) reject(error);
-      }
-    }
-    isReading = false;
-  }
-
-  return (key) => {
-    let wanted = waiting.get(key);
-    if (!wanted) waiting.set(key, (wanted = Promise.withResolvers()));
-    if (!isReading) void read();
-    return wanted.promise;
-  };
+  let underWay: Promise<unknown> = Promise.resolve();
+  const loader = new DataLoader<string, Found | undefined>(
+    async (keys) => {
+      const reading = readAll([...new Set(keys)]);
+      underWay = reading.catch(() => undefined);
+      const found = await reading;
+      return keys.map((key) => found.get(key));
+    },
+    { cache: false, batchScheduleFn: (send) => void underWay.then(send) },
+  );
+  return (key) => loader.load(key);
 }

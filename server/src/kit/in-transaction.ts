@@ -1,9 +1,5 @@
 // Several statements that happen together or not at all.
-import type pg from 'pg';
-import type { Pool } from './postgres.ts';
-
-/** The pool, or one of its connections inside a transaction. */
-export type Database = Pick<pg.ClientBase, 'query'>;
+import type { Database, Pool } from './postgres.ts';
 
 export async function inTransaction<Result>(
   pool: Pool,

@@ -7,6 +7,8 @@ export interface Mail {
   kind: string;
   subject: string;
   text: string;
+  /** Where a mail program posts to so that no more of the kind come (RFC 8058). */
+  unsubscribeUrl?: string;
   /** The code in the text, for the demo outbox. */
   code?: string;
 }
@@ -39,9 +41,13 @@ export function smtpMail({
     disableUrlAccess: true,
   });
   return {
-    async send({ to, subject, text }) {
+    async send({ to, subject, text, unsubscribeUrl }) {
       // An address object, so that nothing in `to` is read as a list or a header.
-      await transport.sendMail({ from, to: { name: '', address: to }, subject, text });
+      const headers = unsubscribeUrl && {
+        'List-Unsubscribe': `<${unsubscribeUrl}>`,
+        'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+      };
+      await transport.sendMail({ from, to: { name: '', address: to }, subject, text, ...(headers && { headers }) });
     },
     close: () => transport.close(),
   };

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase, migrationsDirectory } from '../../test/support/database.ts';
-import { migrate, readMigrations } from './migrate.ts';
+import { checkMigrated, migrate, readMigrations } from './migrate.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'candor-migrate-'));
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -13,7 +13,7 @@ let client: pg.Client;
 
 before(async () => {
   database = await cloneDatabase();
-  client = new pg.Client({ connectionString: database.url });
+  client = new pg.Client({ connectionString: database.ownerUrl });
   await client.connect();
 });
 after(async () => {
@@ -23,14 +23,14 @@ after(async () => {
 });
 // An empty database and an empty directory for each.
 beforeEach(async () => {
-  await client.query('drop schema public cascade; create schema public');
+  await client.query('drop schema public cascade; create schema public; grant usage on schema public to public');
   rmSync(directory, { recursive: true });
   mkdirSync(directory);
   write('0001_first.sql', 'create table counted (n int); insert into counted values (1);');
 });
 
 const write = (name: string, text: string): void => writeFileSync(join(directory, name), text);
-const run = (): Promise<number> => migrate({ url: database.url, directory, timeoutMs: 10_000 });
+const run = (): Promise<number> => migrate({ url: database.ownerUrl, directory, timeoutMs: 10_000 });
 const tables = async (): Promise<string[]> =>
   (await client.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public' order by 1`))
     .rows.map((row) => row.name); // prettier-ignore
@@ -39,7 +39,7 @@ test('what is missing is applied once, in order, and told', async () => {
   write('0002_second.sql', 'insert into counted select n + 1 from counted;');
   const told: string[] = [];
   const log = (_: string, fields: Record<string, unknown>): void => void told.push(String(fields['migration']));
-  assert.equal(await migrate({ url: database.url, directory, log }), 2);
+  assert.equal(await migrate({ url: database.ownerUrl, directory, log }), 2);
   assert.deepEqual(told, ['0001_first.sql', '0002_second.sql']);
   write('0003_third.sql', 'insert into counted values (3);');
   assert.deepEqual([await run(), await run()], [1, 0]);
@@ -65,10 +65,24 @@ test('a file that was changed, is unknown, or comes too late is refused', async 
   write('0002_late.sql', 'select 1;');
   await assert.rejects(run(), /0002_late.sql comes before 0003_third.sql/);
   rmSync(join(directory, '0002_late.sql'));
-  write('0001_first.sql', 'select 2;');
-  await assert.rejects(run(), /0001_first.sql was changed/);
+  write('0003_third.sql', 'select 2;');
+  await assert.rejects(run(), /0003_third.sql was changed/);
+  rmSync(join(directory, '0003_third.sql'));
+  await assert.rejects(run(), /migration 0003_third.sql, which this version does not know/);
+});
+
+test('a database that began with other migrations is refused, by where it is, and left as it was', async () => {
+  await run();
+  write('0001_first.sql', 'create table joined ();');
+  const place = '/data/postgres';
+  await assert.rejects(
+    migrate({ url: database.ownerUrl, directory, place }),
+    /in \/data\/postgres was made by an earlier version.*a new one/,
+  );
   rmSync(join(directory, '0001_first.sql'));
-  await assert.rejects(run(), /migration 0001_first.sql, which this version does not know/);
+  write('0001_other.sql', 'create table joined ();');
+  await assert.rejects(run(), /in DATABASE_URL was made by an earlier version/);
+  assert.deepEqual(await tables(), ['counted', 'schema_migrations']);
 });
 
 test('files that are misnamed, share a number or handle transactions are refused before anything is done', () => {
@@ -84,10 +98,21 @@ test('files that are misnamed, share a number or handle transactions are refused
   assert.ok(readMigrations(migrationsDirectory).length > 0);
 });
 
+test('who may not migrate is told whether somebody must', async () => {
+  const check = (): Promise<void> => checkMigrated({ url: database.url, directory });
+  await assert.rejects(check(), /lacks 0001_first.sql: npm run migrate, with DATABASE_OWNER_URL/);
+  await run();
+  await assert.rejects(check(), /made by an earlier version/, 'where its list can’t be read');
+  await client.query('grant select on schema_migrations to candor_app');
+  await check();
+  write('0002_second.sql', 'select 1;');
+  await assert.rejects(check(), /lacks 0002_second.sql/);
+});
+
 test('a migration that another connection holds up is waited for, but not for ever', async () => {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock(7245010318)');
-  await assert.rejects(migrate({ url: database.url, directory, timeoutMs: 200 }), /Another process/);
+  await assert.rejects(migrate({ url: database.ownerUrl, directory, timeoutMs: 200 }), /Another process/);
   const waiting = run();
   await client.query('commit');
   assert.equal(await waiting, 1);

@@ -16,6 +16,8 @@ export interface MigrateOptions {
   url: string;
   /** Holds NNNN_name.sql files; others are an error. */
   directory: string;
+  /** Where the database is, for errors: the directory of an embedded one. */
+  place?: string;
   log?: (message: string, fields: Record<string, unknown>) => void;
   /** How long to wait for another process that migrates the same database. */
   timeoutMs?: number;
@@ -24,7 +26,8 @@ export interface MigrateOptions {
 const lockKey = 7_245_010_318;
 
 /** Applies what is missing and returns how many that were. Any number of processes may do it at once. */
-export async function migrate({ url, directory, log, timeoutMs = 300_000 }: MigrateOptions): Promise<number> {
+export async function migrate(options: MigrateOptions): Promise<number> {
+  const { url, directory, place = 'DATABASE_URL', log, timeoutMs = 300_000 } = options;
   const migrations = readMigrations(directory);
   const deadline = performance.now() + timeoutMs;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, application_name: 'candor' });
@@ -33,7 +36,7 @@ export async function migrate({ url, directory, log, timeoutMs = 300_000 }: Migr
   try {
     for (let applied = 0; ;) {
       const startedAt = performance.now();
-      const step = await applyNext(client, migrations);
+      const step = await applyNext(client, migrations, place);
       if (step === 'done') return applied;
       if (step === 'locked') {
         if (performance.now() > deadline)
@@ -44,6 +47,22 @@ export async function migrate({ url, directory, log, timeoutMs = 300_000 }: Migr
       applied++;
       log?.('migration applied', { migration: step.name, ms: Math.round(performance.now() - startedAt) });
     }
+  } finally {
+    await client.end();
+  }
+}
+
+/** For who may not migrate: throws, in words that say what to do, unless nothing is missing. */
+export async function checkMigrated({ url, directory, place = 'DATABASE_URL' }: MigrateOptions): Promise<void> {
+  const migrations = readMigrations(directory);
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, application_name: 'candor' });
+  client.on('error', () => undefined);
+  await client.connect();
+  try {
+    const applied = await readApplied(client);
+    throwIfOutdated(migrations, applied, place);
+    const next = nextOf(migrations, applied);
+    if (next) throw new Error(`The database in ${place} lacks ${next.name}: npm run migrate, with DATABASE_OWNER_URL.`);
   } finally {
     await client.end();
   }
@@ -70,7 +89,11 @@ export function readMigrations(directory: string): Migration[] {
  * Applies the first migration that is missing. The lock belongs to the transaction and is polled, never waited for:
  * a session's lock gets lost behind a pooler, and those who wait for one can deadlock with an index that is being built.
  */
-async function applyNext(client: pg.Client, migrations: Migration[]): Promise<Migration | 'done' | 'locked'> {
+async function applyNext(
+  client: pg.Client,
+  migrations: Migration[],
+  place: string,
+): Promise<Migration | 'done' | 'locked'> {
   await client.query('begin');
   try {
     const { rows: locks } = await client.query<{ held: boolean }>(
@@ -80,8 +103,11 @@ async function applyNext(client: pg.Client, migrations: Migration[]): Promise<Mi
       await client.query('rollback');
       return 'locked';
     }
-    const next = nextOf(migrations, await readApplied(client));
+    const applied = await readApplied(client);
+    throwIfOutdated(migrations, applied, place);
+    const next = nextOf(migrations, applied);
     if (next) {
+      if (applied.length === 0) await client.query(`create table if not exists ${appliedTable}`);
       await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
       await client.query(next.text);
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [next.name, next.checksum]);
@@ -99,16 +125,31 @@ interface Applied {
   checksum: string;
 }
 
-async function readApplied(client: pg.Client): Promise<Applied[]> {
-  const { rows } = await client.query<{ exists: boolean }>(
-    `select to_regclass('schema_migrations') is not null as exists`,
+const appliedTable =
+  'schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
+
+/** Undefined when somebody else owns them. */
+async function readApplied(client: pg.Client): Promise<Applied[] | undefined> {
+  const { rows } = await client.query<{ isThere: boolean; isOurs: boolean | null }>(
+    `select found is not null as "isThere", has_table_privilege(found, 'select') as "isOurs"
+     from to_regclass('schema_migrations') as found`,
   );
-  if (!rows[0]!.exists) {
-    await client.query(
-      `create table schema_migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-    );
-  }
+  if (!rows[0]!.isThere) return [];
+  if (!rows[0]!.isOurs) return undefined;
   return (await client.query<Applied>('select name, checksum from schema_migrations order by name')).rows;
+}
+
+/** Before the first release all migrations were joined into the ones of today; a database of the ones before has no way here. */
+function throwIfOutdated(
+  migrations: Migration[],
+  applied: Applied[] | undefined,
+  place: string,
+): asserts applied is Applied[] {
+  if (applied?.length === 0 || applied?.[0]!.checksum === migrations[0]!.checksum) return;
+  throw new Error(
+    `The database in ${place} was made by an earlier version, before the first release, and can't be carried on. ` +
+      'Start with a new one: name another in DATABASE_URL or DATA_DIRECTORY, or move this one away.',
+  );
 }
 
 function nextOf(migrations: Migration[], applied: Applied[]): Migration | undefined {

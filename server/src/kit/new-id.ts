@@ -1,34 +1,28 @@
-// New ids: UUID version 7, strictly increasing within a process, so that ids sort in the order they were made.
-import { randomBytes } from 'node:crypto';
+// New ids: UUID version 7 (RFC 9562), strictly increasing within a process, so that ids sort in the order they were made.
 import type { Uuid } from '@candor/wire';
+import { getRandomValues } from 'node:crypto';
+import { v7 } from 'uuid';
 import type { Clock } from './clock.ts';
 
-/** The digits whose upper two bits are 10. */
-const variants = '89ab';
+/** Asking the system for random bytes costs as much for a few as for many: 8 µs of each order when it was done for sixteen ids. */
+const idsAtOnce = 1_024;
+const randomBytesOfId = 16;
 
-/** Makes the ids of one process. The 12 bits behind the milliseconds count; the rest is random. */
+/** Makes the ids of one process: behind the milliseconds stands a count, then what is random. */
 export function idMaker(clock: Clock): () => Uuid {
-  let lastMs = 0;
-  let counter = 0;
-  let time = '';
-  let random = '';
-  let used = 0;
+  let msecs = 0;
+  let seq = 0;
+  const pool = new Uint8Array(idsAtOnce * randomBytesOfId);
+  let used = pool.length;
   return () => {
     const now = clock.now();
-    if (now > lastMs || ++counter > 0xfff) {
-      lastMs = Math.max(now, lastMs + 1);
-      counter = 0;
-      const digits = lastMs.toString(16).padStart(12, '0');
-      time = `${digits.slice(0, 8)}-${digits.slice(8)}`;
-    }
-    if (used + 16 > random.length) {
-      random = randomBytes(4096).toString('hex');
+    if (now > msecs) [msecs, seq] = [now, 0];
+    else seq++;
+    if (used === pool.length) {
+      getRandomValues(pool);
       used = 0;
     }
-    const variant = variants[parseInt(random[used]!, 16) & 0x3]!;
-    const count = counter.toString(16).padStart(3, '0');
-    const id = `${time}-7${count}-${variant}${random.slice(used + 1, used + 4)}-${random.slice(used + 4, used + 16)}`;
-    used += 16;
-    return id as Uuid;
+    const random = pool.subarray(used, (used += randomBytesOfId));
+    return v7({ msecs, seq, random }) as Uuid;
   };
 }

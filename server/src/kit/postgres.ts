@@ -1,10 +1,21 @@
 // Connections to PostgreSQL: a pool for reads and plain writes, and dedicated pipelined ones for lanes and the archive.
 import pg from 'pg';
 import { zero, type Wad } from '@candor/wire';
+import { ConnectionLost } from './faults.ts';
 import { log } from './log.ts';
 
-export type Pool = pg.Pool;
-export type Connection = pg.Client;
+/** Where statements can be sent. Rows are unknown unless it is said what they are, best by select.ts, which reads them accordingly. */
+export interface Database {
+  // oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its statement gives
+  query<Row = unknown>(
+    statement: string | { text: string; name?: string; values?: unknown[] },
+    values?: unknown[],
+  ): Promise<{ rows: Row[]; rowCount: number | null }>;
+}
+type Typed<Client> = Omit<Client, 'query' | 'connect'> & Database;
+export type PoolConnection = Typed<pg.PoolClient>;
+export type Pool = Typed<pg.Pool> & { connect(): Promise<PoolConnection> };
+export type Connection = Typed<pg.Client>;
 
 // Timestamps cross as milliseconds, bigint as number: sequences and counts stay far below 2^53. numeric stays text.
 const types = {
@@ -17,59 +28,94 @@ const types = {
   },
 } as pg.CustomTypesConfig;
 
-const session = { statement_timeout: 30_000, lock_timeout: 10_000, application_name: 'candor' };
+/** Where the driver would connect to, and whether it would let a server without the right certificate be the database. */
+export function databaseReach(url: string): { host: string; isVerified: boolean } {
+  const { host, ssl } = new pg.Client({ connectionString: url }) as pg.Client & { ssl?: boolean | TlsOptions };
+  const tls: TlsOptions | undefined = ssl === true ? {} : ssl || undefined;
+  return { host, isVerified: tls !== undefined && tls.rejectUnauthorized !== false && !tls.checkServerIdentity };
+}
+interface TlsOptions {
+  rejectUnauthorized?: boolean;
+  checkServerIdentity?: unknown;
+}
+
+const session = { lock_timeout: 10_000, keepAlive: true, keepAliveInitialDelayMillis: 5_000 };
+const statementMaxMs = { pool: 30_000, connection: 15_000 };
+const defaultName = 'candor';
+
+// What a process held that is gone, or stands still, is free again within seconds, also when its host can't say so any more.
+const givenUpSoon = `-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3 -c tcp_user_timeout=10000
+  -c idle_in_transaction_session_timeout=5000`;
+
+/** A connection's name in the database: whoever takes over from an engine ends the connections of its name. */
+export interface Named {
+  name?: string | undefined;
+}
 
 // A plan that is kept suits the table as it was, which may have been empty: each statement is planned for the table as it is.
 const plannedAnew = '-c plan_cache_mode=force_custom_plan';
 
-export function openPool(url: string, max = 8): Pool {
+export function openPool(url: string, max = 8, { name = defaultName }: Named = {}): Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     types,
     ...session,
-    options: plannedAnew,
+    statement_timeout: statementMaxMs.pool,
+    query_timeout: statementMaxMs.pool + 5_000,
+    application_name: name,
+    options: `${plannedAnew} ${givenUpSoon}`,
     connectionTimeoutMillis: 10_000,
   });
   // The pool listens to idle clients only; an error of one that is lent out reaches its borrower through the query.
   pool.on('connect', (client) => client.on('error', () => undefined));
   pool.on('error', (error) => log.warn('idle database connection lost', { error: error.message }));
-  return pool;
+  return pool as unknown as Pool;
 }
 
-// Written when tables are small and kept while they grow, a plan must not be one that reads a whole table.
+// A plan is made once, while tables are small, and kept as they grow: it must not scan a whole table.
 const byKeyOnly = `set plan_cache_mode = force_generic_plan; set enable_seqscan = off; set enable_hashjoin = off;
   set enable_mergejoin = off; set enable_memoize = off`;
 
 /** A connection for statements that find rows by their keys alone; their plans are made once. */
-export async function openKeyedConnection(url: string): Promise<Connection> {
-  const connection = await openConnection(url);
+export async function openKeyedConnection(url: string, named?: Named): Promise<Connection> {
+  const connection = await openConnection(url, named);
   await answered(connection, connection.query(byKeyOnly));
   return connection;
 }
 
-/** One connection whose queries are sent without waiting for the answers of those before. The caller reopens it on 'end'. */
-export async function openConnection(url: string): Promise<Connection> {
+/**
+ * One connection whose queries are sent without waiting for the answers of those before. The caller reopens it on 'end'. Rejects with
+ * ConnectionLost.
+ */
+export async function openConnection(url: string, { name = defaultName }: Named = {}): Promise<Connection> {
   const connection = new pg.Client({
     connectionString: url,
     types,
     pipeline: true,
     connectionTimeoutMillis: 10_000,
     ...session,
+    statement_timeout: statementMaxMs.connection,
+    application_name: name,
+    options: givenUpSoon,
   } as pg.ClientConfig);
   connection.on('error', (error) => log.warn('database connection lost', { error: error.message }));
-  await connection.connect();
+  try {
+    await connection.connect();
+  } catch (cause) {
+    throw new ConnectionLost('no connection to the database', { cause });
+  }
   return connection;
 }
 
 /** Longer than any statement may take: a connection that is silent for so long is given up. */
-const silenceMaxMs = 40_000;
+const silenceMaxMs = statementMaxMs.connection + 5_000;
 
-/** A driver can lose an answer when its connection dies at the wrong moment; nobody must wait for it for ever. */
+/** A driver can lose an answer when its connection dies at the wrong moment; nobody must wait for it for ever. Rejects with ConnectionLost. */
 export async function answered<Result>(connection: Connection, work: Promise<Result>): Promise<Result> {
   let timer: NodeJS.Timeout | undefined;
   const lost = new Promise<never>((_, reject) => {
-    const giveUp = (): void => reject(new Error('the database connection ended before its answer'));
+    const giveUp = (): void => reject(new ConnectionLost('the database connection ended before its answer'));
     connection.once('end', giveUp);
     timer = setTimeout(giveUp, silenceMaxMs);
     work.then(

@@ -1,7 +1,7 @@
 // A pushed message leaves for known push services on public addresses alone, and only its browser can read it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createPushSender } from './push.ts';
+import { createPushSender, isPushKey } from './push.ts';
 import type { PushSender } from './push.ts';
 import { isPublicAddress, lookUpPublic } from './public-address.ts';
 import { openPushService } from '../../test/support/push-service.ts';
@@ -37,6 +37,19 @@ test('the browser decrypts what was sent, and the signature is of the key that i
   assert.equal(claims.aud, service.origin);
   assert.equal(claims.sub, 'mailto:no-reply@example.com');
   assert.ok(claims.exp * 1000 > Date.now() && claims.exp * 1000 <= Date.now() + 24 * 3_600_000);
+});
+
+test('a key that is no point of the curve is known, and its device is of no use', async () => {
+  const { device } = service.browser('/pointless');
+  assert.equal(isPushKey(device.p256dh), true);
+  const offCurve = Buffer.from(device.p256dh, 'base64url');
+  offCurve[64]! ^= 1;
+  const short = Buffer.from(device.p256dh, 'base64url').subarray(0, 33);
+  for (const p256dh of ['B'.repeat(87), `BA${'A'.repeat(85)}`, offCurve.toString('base64url'), short.toString('base64url'), '']) {
+    assert.equal(isPushKey(p256dh), false, p256dh);
+    assert.equal(await sender.send({ ...device, p256dh }, message), 'gone');
+  } // prettier-ignore
+  assert.equal(service.received('/pointless').length, 0);
 });
 
 test('what the push service answers decides what becomes of browser and message', async () => {

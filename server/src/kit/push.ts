@@ -1,5 +1,5 @@
 // Pushed messages to browsers: RFC 8030, encrypted for the browser alone (RFC 8291) and signed with our key (RFC 8292).
-import { createECDH } from 'node:crypto';
+import { createECDH, ECDH } from 'node:crypto';
 import { request as requestHttp } from 'node:http';
 import { Agent, request as requestHttps } from 'node:https';
 import type { IncomingMessage, RequestOptions } from 'node:http';
@@ -59,6 +59,8 @@ export function createPushSender({ key, subject, hosts, localOrigin, timeoutMs =
     accepts,
     async send({ endpoint, p256dh, auth }, { payload, topic, ttlSeconds }) {
       if (!accepts(endpoint)) return 'gone';
+      // Nothing can be encrypted for it, today or later.
+      if (!isPushKey(p256dh)) return 'gone';
       const { body, headers } = webPush.generateRequestDetails({ endpoint, keys: { p256dh, auth } }, payload, {
         vapidDetails,
         contentEncoding: 'aes128gcm',
@@ -73,6 +75,16 @@ export function createPushSender({ key, subject, hosts, localOrigin, timeoutMs =
     },
     close: () => agent.destroy(),
   };
+}
+
+/** Whether a browser's key is a point on P-256, uncompressed, base64url. */
+export function isPushKey(p256dh: string): boolean {
+  try {
+    ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'hex', 'uncompressed');
+    return Buffer.from(p256dh, 'base64url').length === 65;
+  } catch {
+    return false;
+  }
 }
 
 function fits(hostname: string, host: string): boolean {

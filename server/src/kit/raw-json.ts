@@ -4,6 +4,8 @@ import type { BoundCall } from './feature.ts';
 
 export interface RawJson {
   rawJson: string;
+  /** It will never be another for the same question: whoever holds on to this object has it packed once for all who ask. */
+  isImmutable?: true;
 }
 
 export const isRawJson = (reply: unknown): reply is RawJson =>
@@ -19,5 +21,11 @@ export function bindRaw<Call extends Endpoint>(
     handle: async (payload): Promise<RawJson> => ({ rawJson: await handle(payload as PayloadOf<Call>) }),
   };
 }
+
+/** Binds an endpoint whose handler writes the JSON text of its data itself, and says whether it may change. */
+export const bindText = <Call extends Endpoint>(
+  call: Call,
+  handle: (payload: PayloadOf<Call>) => Promise<RawJson> | RawJson,
+): BoundCall => ({ call, handle: (payload) => handle(payload as PayloadOf<Call>) });
 
 type PayloadOf<Call extends Endpoint> = Call['payload']['_zod']['output'];

@@ -10,6 +10,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  statSync,
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
@@ -17,6 +18,8 @@ import { dirname } from 'node:path';
 export interface Secrets {
   /** Goes into every password hash, so that a stolen database alone guesses nothing. */
   pepper: Buffer;
+  /** Of key files before: passwords hashed with them still open, and are hashed anew when they do. */
+  olderPeppers?: readonly Buffer[];
   fingerprintKey: Buffer;
   codeKey: Buffer;
   /** Ed25519 secret key that signs receipts, hex. */
@@ -27,13 +30,21 @@ export interface Secrets {
 
 const names = ['pepper', 'fingerprintKey', 'codeKey', 'signingKey', 'pushKey'] as const;
 type Name = (typeof names)[number];
+const keyForm = /^[0-9a-f]{64}$/;
 
-/** Reads the key file; makes it, readable by its owner alone, where `mayCreate`. */
-export function loadSecrets(path: string, { mayCreate }: { mayCreate: boolean }): Secrets {
+interface KeyFileRules {
+  /** Makes the file, readable by its owner alone, if there is none. */
+  mayCreate: boolean;
+  /** Refuses one that others may read. */
+  isPrivate: boolean;
+}
+
+export function loadSecrets(path: string, { mayCreate, isPrivate }: KeyFileRules): Secrets {
   if (!existsSync(path)) {
     if (!mayCreate) throw new Error(`There is no key file at ${path}; production does not make keys by itself.`);
     createKeyFile(path);
   }
+  if (isPrivate) refuseOpenFile(path);
   const keys = readKeys(path);
   // A file from before there was such a key: what it holds stays as it is.
   if (mayCreate && keys.pushKey === undefined) {
@@ -42,12 +53,15 @@ export function loadSecrets(path: string, { mayCreate }: { mayCreate: boolean })
   }
   for (const name of names) {
     const key = keys[name];
-    if (typeof key !== 'string' || !/^[0-9a-f]{64}$/.test(key))
-      throw new Error(`${path}: ${name} is not 64 hex digits.`);
+    if (typeof key !== 'string' || !keyForm.test(key)) throw new Error(`${path}: ${name} is not 64 hex digits.`);
   }
   const key = (name: Name): string => keys[name] as string;
+  const older = keys.olderPeppers ?? [];
+  if (!Array.isArray(older) || !older.every((pepper) => keyForm.test(String(pepper))))
+    throw new Error(`${path}: olderPeppers is not a list of 64 hex digits each.`);
   return {
     pepper: Buffer.from(key('pepper'), 'hex'),
+    olderPeppers: older.map((pepper: string) => Buffer.from(pepper, 'hex')),
     fingerprintKey: Buffer.from(key('fingerprintKey'), 'hex'),
     codeKey: Buffer.from(key('codeKey'), 'hex'),
     signingKey: key('signingKey'),
@@ -55,7 +69,15 @@ export function loadSecrets(path: string, { mayCreate }: { mayCreate: boolean })
   };
 }
 
-const readKeys = (path: string) => JSON.parse(readFileSync(path, 'utf8')) as Partial<Record<Name, unknown>>;
+const readKeys = (path: string) =>
+  JSON.parse(readFileSync(path, 'utf8')) as Partial<Record<Name | 'olderPeppers', unknown>>;
+
+/** Whoever reads these keys signs receipts and opens sessions. Windows has no such modes. */
+function refuseOpenFile(path: string): void {
+  const mode = statSync(path).mode & 0o777;
+  if (process.platform === 'win32' || (mode & 0o077) === 0) return;
+  throw new Error(`${path} may be read by others (mode ${mode.toString(8)}): chmod 600 makes it its owner's alone.`);
+}
 
 /** Any 32 bytes are a key, but for that of P-256, which must be below the order of the curve. */
 function newKey(name: Name): string {

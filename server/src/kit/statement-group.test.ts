@@ -1,15 +1,29 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { connectToClone } from '../../test/support/database.ts';
+import { connectToClone, runAsOwner } from '../../test/support/database.ts';
+import type { RawRow } from './columns.ts';
 import { openConnection } from './postgres.ts';
 import { sendTogether } from './statement-group.ts';
 
-const { url, connection, end } = await connectToClone(openConnection);
+const { url, ownerUrl, connection, end } = await connectToClone(openConnection);
 after(end);
-before(() => connection.query('create table numbers (number int primary key)'));
+before(() =>
+  runAsOwner(
+    { ownerUrl },
+    'create table numbers (number int primary key); grant select, insert on numbers to candor_app',
+  ),
+);
 
-const count = { name: 'count', text: 'select count(*) as total from numbers' };
-const add = (number: number) => ({ name: 'add', text: 'insert into numbers select $1', values: [String(number)] });
+const read = (rows: readonly RawRow[], command: string) => ({ rows, command });
+const count = { name: 'count', text: 'select count(*) as total from numbers', read };
+const add = (number: number) => ({
+  name: 'add',
+  text: 'insert into numbers select $1',
+  values: [String(number)],
+  read,
+});
+const divide = { name: 'divide', text: 'select 1 / $1::int as one', values: ['0'], read };
+const later = { name: 'later', text: 'select 7 as seven', read };
 
 test('each statement has its own answer, parsed as the connection parses it, and the server is synchronised once', async () => {
   let synchronised = 0;
@@ -17,98 +31,63 @@ test('each statement has its own answer, parsed as the connection parses it, and
   const onReady = (): void => void synchronised++;
   wire.on('readyForQuery', onReady);
   for (const round of [1, 2]) {
-    const [before, added, after, pair] = await Promise.all(
-      sendTogether(connection, (group) => [
-        group.query(count),
-        group.query(add(round)),
-        group.query(count),
-        group.query({
-          name: 'pair',
-          text: `select $1::text, null::int union all select 'more', 2`,
-          values: [`it's ${round}`],
-          rowMode: 'array',
-        }),
-      ]),
+    const text = `select $1::text as text, null::int as number union all select 'more', 2`;
+    const pair = { name: 'pair', text, values: [`it's ${round}`], read };
+    const [[before, added], none, [last, both]] = await sendTogether(
+      connection,
+      [count, add(round)],
+      [],
+      [count, pair],
     );
-    assert.deepEqual([before!.rows, after!.rows], [[{ total: round - 1 }], [{ total: round }]]);
-    assert.equal(added!.command, 'INSERT');
-    assert.deepEqual(pair!.rows, [[`it's ${round}`, null], ['more', 2]]); // prettier-ignore
+    assert.deepEqual([before!.rows, last!.rows], [[{ total: round - 1 }], [{ total: round }]]);
+    assert.deepEqual([added!.command, none], ['INSERT', []]);
+    assert.deepEqual(both!.rows, [{ text: `it's ${round}`, number: null }, { text: 'more', number: 2 }]); // prettier-ignore
     assert.equal(synchronised, round);
   }
   wire.off('readyForQuery', onReady);
 });
 
 test('after one that fails none is carried out, and the connection goes on', async () => {
-  const later = { name: 'later', text: 'select 7 as seven' };
-  const send = () =>
-    sendTogether(connection, (group) => [
-      group.query(count),
-      group.query({ name: 'divide', text: 'select 1 / $1::int as one', values: ['0'] }),
-      group.query(add(10)),
-      group.query(later),
-    ]);
-  for (const _ of [1, 2]) {
-    const outcomes = await Promise.allSettled(send());
-    assert.deepEqual(outcomes.map(({ status }) => status), ['fulfilled', 'rejected', 'rejected', 'rejected']); // prettier-ignore
-    for (const outcome of outcomes.slice(1)) assert.match(String((outcome as PromiseRejectedResult).reason), /by zero/);
-  }
-  const [total, seven] = await Promise.all(
-    sendTogether(connection, (group) => [group.query(count), group.query(later)]),
-  );
+  for (const _ of [1, 2]) await assert.rejects(sendTogether(connection, [count, divide], [add(10), later]), /by zero/);
+  const [[total, seven]] = await sendTogether(connection, [count, later]);
   assert.deepEqual([total!.rows, seven!.rows], [[{ total: 2 }], [{ seven: 7 }]]);
 });
 
 test('one that is not understood takes the others with it, and can be asked rightly afterwards', async () => {
-  const wrong = () =>
-    sendTogether(connection, (group) => [group.query({ name: 'wrong', text: 'select nothing from nowhere' })]);
-  await assert.rejects(wrong()[0]!, /nowhere/);
-  await assert.rejects(wrong()[0]!, /nowhere/);
-  const [right] = sendTogether(connection, (group) => [group.query({ name: 'wrong', text: 'select 1 as one' })]);
-  assert.deepEqual((await right!).rows, [{ one: 1 }]);
+  const wrong = () => sendTogether(connection, [{ name: 'wrong', text: 'select nothing from nowhere', read }]);
+  await assert.rejects(wrong(), /nowhere/);
+  await assert.rejects(wrong(), /nowhere/);
+  const [[right]] = await sendTogether(connection, [{ name: 'wrong', text: 'select 1 as one', read }]);
+  assert.deepEqual(right!.rows, [{ one: 1 }]);
 });
 
 test('what is sent behind a group is answered behind it', async () => {
-  const answers = [
-    ...sendTogether(connection, (group) => [group.query(add(20)), group.query(count)]),
+  const [[[, first]], three, [[last]]] = await Promise.all([
+    sendTogether(connection, [add(20), count]),
     connection.query('select 3 as three'),
-    ...sendTogether(connection, (group) => [group.query(count)]),
-  ];
-  const rows = (await Promise.all(answers)).map((answer) => answer.rows);
-  assert.deepEqual(rows, [[], [{ total: 3 }], [{ three: 3 }], [{ total: 3 }]]);
+    sendTogether(connection, [count]),
+  ]);
+  const rows = [first!.rows, three.rows, last!.rows];
+  assert.deepEqual(rows, [[{ total: 3 }], [{ three: 3 }], [{ total: 3 }]]);
 });
 
-test('nothing is sent for an empty group, nor for one whose making throws', async () => {
-  assert.deepEqual(sendTogether(connection, () => []), []); // prettier-ignore
-  const broken = () =>
-    sendTogether(connection, (group) => {
-      void group.query(add(30));
-      throw new Error('no');
-    });
-  assert.throws(broken, /no/);
-  assert.deepEqual((await connection.query('select count(*) as total from numbers')).rows, [{ total: 3 }]);
+test('nothing is sent for no statements', async () => {
+  assert.deepEqual(await sendTogether(connection, [], []), [[], []]);
 });
 
 test('a connection that dies fails all that waits', async () => {
   const dying = await openConnection(url);
-  const sleeping = sendTogether(dying, (group) => [
-    group.query({ name: 'sleep', text: 'select pg_sleep(20)' }),
-    group.query(count),
-  ]);
-  const outcomes = Promise.allSettled(sleeping);
+  const sleeping = sendTogether(dying, [{ name: 'sleep', text: 'select pg_sleep(20)', read }, count]);
+  const failed = assert.rejects(sleeping);
   const { processID } = dying as unknown as { processID: number };
   await connection.query('select pg_terminate_backend($1)', [processID]);
-  assert.deepEqual((await outcomes).map(({ status }) => status), ['rejected', 'rejected']); // prettier-ignore
+  await failed;
 });
 
 test('a connection that got half a group is given up', async () => {
   const halved = await openConnection(url);
   const ended = new Promise((resolve) => halved.once('end', resolve));
-  const halve = () =>
-    sendTogether(halved, (group) => [
-      group.query(count),
-      group.query({ ...add(0), values: [40 as unknown as string] }),
-    ]);
-  assert.throws(halve, TypeError);
+  await assert.rejects(sendTogether(halved, [count, { ...add(0), values: [40 as unknown as string] }]), TypeError);
   await ended;
   await assert.rejects(halved.query(count), /not queryable|terminated|ended/);
 });

@@ -1,42 +1,64 @@
 // Statements that PostgreSQL gets as one, as its extended query protocol allows: they are synchronised once, so that it answers when
 // the last of them is done instead of waking its client for each, and carries out none behind one that failed.
 import pg from 'pg';
+import type { RawRow } from './columns.ts';
 import type { Connection } from './postgres.ts';
 
-/** What takes statements: a connection, or a group. */
-export interface Statements {
-  query(statement: Statement): Promise<pg.QueryResult>;
-}
-
-interface Statement {
+/** One statement, and what its rows say. */
+export interface Query<Result> {
   /** It is prepared under this name once a connection. */
   name: string;
   text: string;
   values?: (string | Buffer | null)[];
-  rowMode?: 'array';
+  /** `command` is the tag of what was done, e.g. COMMIT. */
+  read(rows: readonly RawRow[], command: string): Result;
 }
 
-/** The statements that `send` makes leave together; each of its promises settles with its own answer, or with the first error. */
-export function sendTogether<Result>(connection: Connection, send: (group: Statements) => Result): Result {
-  const parts: Part[] = [];
-  const query = (statement: Statement): Promise<pg.QueryResult> =>
-    new Promise((resolve, reject) => {
-      const settle = (error: Error | undefined | null, result: unknown): void =>
-        error ? reject(error) : resolve(result as pg.QueryResult);
-      // What a result's columns are parsed with is the connection's own.
-      const config = { ...statement, types: connection as unknown as pg.CustomTypesConfig };
-      parts.push(new pg.Query(config, settle) as unknown as Part);
-    });
-  const result = send({ query });
-  if (parts.length > 0) connection.query(new StatementGroup(parts) as unknown as pg.Submittable);
-  return result;
+/** What a list of queries says, each at its place. */
+type Answers<Queries extends readonly (readonly Query<unknown>[])[]> = {
+  -readonly [Place in keyof Queries]: Queries[Place] extends readonly Query<infer Result>[] ? Result[] : never;
+};
+
+/**
+ * Sends all queries of all lists, in their order; resolves when all are done, and rejects with the first error when one failed. Throws
+ * with nothing sent, or the connection given up, when a value can't be written.
+ */
+export async function sendTogether<const Queries extends readonly (readonly Query<unknown>[])[]>(
+  connection: Connection,
+  ...lists: Queries
+): Promise<Answers<Queries>> {
+  const queries = lists.flat();
+  const results = queries.length > 0 ? await send(connection, queries) : [];
+  let place = 0;
+  return lists.map((list) =>
+    list.map((query) => {
+      const { rows, command } = results[place++]!;
+      return query.read(rows as RawRow[], command);
+    }),
+  ) as Answers<Queries>;
 }
+
+const send = (connection: Connection, queries: readonly Query<unknown>[]): Promise<pg.QueryResult[]> =>
+  new Promise((resolve, reject) => {
+    const results: pg.QueryResult[] = [];
+    const onAnswer = (error: Error | undefined | null, result: pg.QueryResult): void => {
+      if (error) reject(error);
+      else if (results.push(result) === queries.length) resolve(results);
+    };
+    // What a result's columns are parsed with is the connection's own.
+    const types = connection as unknown as pg.CustomTypesConfig;
+    const parts = queries.map(
+      ({ name, text, values }) =>
+        new pg.Query({ name, text, values, types } as pg.QueryConfig, onAnswer as never) as unknown as Part,
+    );
+    (connection as unknown as pg.Client).query(new StatementGroup(parts) as unknown as pg.Submittable);
+  });
 
 /** What pg's query makes of the messages that answer it. */
 interface Part {
   name: string;
   text: string;
-  values: Statement['values'];
+  values: Query<unknown>['values'];
   handleRowDescription(message: unknown): void;
   handleDataRow(message: unknown): void;
   handleCommandComplete(message: unknown, connection: Protocol): void;
@@ -51,7 +73,7 @@ interface Protocol {
   parsedStatements: Record<string, string>;
   submittedNamedStatements: Record<string, string>;
   parse(statement: { name: string; text: string }): void;
-  bind(portal: { statement: string; values: Statement['values'] }): void;
+  bind(portal: { statement: string; values: Query<unknown>['values'] }): void;
   describe(what: { type: 'P' }): void;
   execute(what: object): void;
   sync(): void;

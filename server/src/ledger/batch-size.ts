@@ -4,8 +4,8 @@ const batchMax = 512;
 const undividedMax = 32;
 
 /**
- * A lane that is alone takes half of what is under way: while the database carries out one half, the process tells the other and takes
- * in what that asks next. Without this the halves are what chance made them, and stay so while the same callers go on asking.
+ * A single lane takes half of the commands under way: while the database executes one half, this process answers the other half and
+ * accepts its next commands. Without it batches are as uneven as chance made them, and stay so under a steady load.
  */
 export const batchSize = ({ lanes, underWay }: { lanes: number; underWay: number }): number =>
   lanes > 1 ? batchMax : Math.min(batchMax, Math.max(undividedMax, Math.ceil(underWay / 2)));

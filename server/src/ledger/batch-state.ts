@@ -1,34 +1,42 @@
 // The rows of one batch in memory: what decisions read, and what their moves made of it.
-import { formatAmount, zero, type AssetCode, type CustomerBucket, type Uuid, type Wad } from '@candor/wire';
+import { add, formatAmount, zero, type AssetCode, type CustomerBucket, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import {
   houseAccountId,
   houseBuckets,
+  mayOwe,
   type Bucket,
+  type Command,
   type CommandState,
   type Cover,
   type CustomerBalance,
   type Decision,
-  type Entity,
   type HouseBucket,
   type RowWrite,
   type Submission,
 } from './command.ts';
+import { houseDues, type HouseDue, type OwedIn } from './dues.ts';
+import type { Refusal } from '../kit/refuse.ts';
+import type { AppendOnlyTable, Table, Versioned } from '../kit/table.ts';
 import { HouseAccounts, type HouseAccount } from './house-accounts.ts';
+import { counted, personalLimits, refusalOf, riskOf, type PersonalLimits, type Risk } from './personal-limits.ts';
+import { movedOn, riskFigures, type RiskFigures } from './risk-figures.ts';
 import { sliceOf } from './slices.ts';
-import type { BalanceRow, HouseRow, MoveRow } from './store.ts';
+import type { BalanceRow, BankrollSlice, HouseRow, MoveRow } from './store.ts';
 
 /** Whose balances and house accounts a move changes. */
 type Side = Omit<HouseAccount, 'bucket'> & { accountId: Uuid };
 
 const isHouse = new Set<Bucket>(houseBuckets);
-const mayOwe = new Set<Bucket>(['capital', 'bank', 'chain-custody', 'suspense', 'demo-faucet']);
 const empty = (): Record<CustomerBucket, Wad> => ({ available: zero, reserved: zero, margin: zero, staked: zero });
 
+const keyOfOwed = ({ book, coin }: OwedIn): string => `${book}/${coin}`;
+
 /** A row of a product, and what the batch does to it. */
-interface ProductRow {
-  row: unknown;
-  change: 'none' | 'insert' | 'update';
+interface ProductRow extends Versioned<unknown> {
+  /** As it was inserted in this batch. */
+  inserted?: unknown;
+  isUpdated: boolean;
 }
 
 export class BatchState {
@@ -40,7 +48,10 @@ export class BatchState {
   /** An account has a row for each coin, few of which a batch touches. */
   readonly #balances = new Map<Uuid, BalanceRow[]>();
   readonly #house = new HouseAccounts<Wad>();
-  readonly #rows = new Map<Entity<never>, Map<Uuid, ProductRow>>();
+  readonly #rows = new Map<AppendOnlyTable<unknown>, Map<string, ProductRow>>();
+  readonly #bankrolls: BankrollSlice[] = [];
+  /** Books and coins in which the house owes. */
+  readonly #owed = new Set<string>();
   readonly #now: number;
   readonly #newId: () => Uuid;
 
@@ -55,15 +66,28 @@ export class BatchState {
   addHouse(rows: readonly HouseRow[]): void {
     for (const row of rows) this.#house.set(row, row.balance);
   }
-  addRows<Row>(entity: Entity<Row>, rows: readonly Row[]): void {
-    const known = this.#rowsOf(entity as unknown as Entity<never>);
-    for (const row of rows) known.set(entity.keyOf(row), { row, change: 'none' });
+  addOwed(owed: readonly OwedIn[]): void {
+    for (const each of owed) this.#owed.add(keyOfOwed(each));
+  }
+  owes(where: OwedIn): boolean {
+    return this.#owed.has(keyOfOwed(where));
+  }
+  addBankrolls(slices: readonly BankrollSlice[]): void {
+    this.#bankrolls.push(...slices);
+  }
+  addRows<Row>(table: Table<Row>, rows: readonly Versioned<Row>[]): void {
+    const known = this.#rowsOf(table);
+    for (const { row, version } of rows) known.set(table.keyOf(row), { row, version, isUpdated: false });
   }
 
   /** What the decision of one submission sees. */
   view(submission: Submission<never, unknown>): CommandState {
-    const { accountId, book } = submission;
+    const { accountId, book, command } = submission;
     const slice = sliceOf(accountId);
+    const isKept = (bucket: HouseBucket, coin: AssetCode): boolean =>
+      bucket === 'bankroll' && !command.paysDues && this.owes({ book, coin });
+    const house = (bucket: HouseBucket, coin: AssetCode): Wad =>
+      isKept(bucket, coin) ? zero : (this.#house.get({ bucket, coin, book, slice }) ?? zero);
     return {
       now: this.#now,
       newId: this.#newId,
@@ -73,10 +97,21 @@ export class BatchState {
         assert.equal(row.book, book, 'an account holds a coin in another book');
         return row.amounts;
       },
-      house: (bucket, coin) => this.#house.get({ bucket, coin, book, slice }) ?? zero,
-      row: <Row>(entity: Entity<Row>, id: Uuid) =>
-        this.#rowsOf(entity as unknown as Entity<never>).get(id)?.row as Row | undefined,
+      house,
+      owes: (coin) => this.owes({ book, coin }),
+      wholeBankroll: () =>
+        this.#bankrolls
+          .filter((other) => other.book === book && other.slice !== slice)
+          .reduce((sum, other) => add(sum, other.balance), house('bankroll', 'USDT')),
+      row: <Row>(table: Table<Row>, id: Uuid) =>
+        this.#rowsOf(table).get(table.keyNamed({ accountId, id }))?.row as Row | undefined,
     };
+  }
+
+  /** What the account's own limits say against a decision. */
+  limitRefusal({ command, accountId }: Submission<never, unknown>, { moves }: Decision<unknown>): Refusal | undefined {
+    const row = command.risksMoney && this.#rowsOf(personalLimits).get(accountId)?.row;
+    return row ? refusalOf(row as PersonalLimits, riskOf(moves), this.#now) : undefined;
   }
 
   /** Carries a decision into the rows; asserts that no move takes more than there is. */
@@ -84,12 +119,15 @@ export class BatchState {
     { command, accountId, book }: Submission<never, unknown>,
     { objectId, moves, writes }: Decision<unknown>,
   ): void {
+    this.#countRisk(command, accountId, riskOf(moves));
     const entryId = this.#newId();
     const slice = sliceOf(accountId);
     let leg = 0;
     for (const { kind, coin, from, to, amount, cover } of moves) {
       if (amount <= 0n) assert.fail(`${command.name} moves ${amount}`);
       const side = { accountId, coin, book, slice };
+      // What a move is paid from may be what its own cover releases.
+      if (cover && cover.to === from) this.#changeCover(side, cover);
       const fromAfter = this.#change(side, from, -amount as Wad);
       const toAfter = this.#change(side, to, amount);
       this.moves.push({
@@ -108,36 +146,57 @@ export class BatchState {
         fromAfter,
         toAfter,
         cover: cover ? { from: cover.from, to: cover.to, amount: cover.amount, slice } : null,
-        version: this.#balanceOf(accountId, coin)?.version,
+        version: this.#balanceOf(accountId, coin)?.version ?? null,
       });
-      if (cover) this.#changeCover(side, cover);
+      if (cover && cover.to !== from) this.#changeCover(side, cover);
     }
     if (writes) for (const write of writes) this.#write(write);
   }
 
-  /** Rows to write, by table; a row that is new in this batch is inserted once, in its last form. */
-  *writes(): Generator<{ entity: Entity; inserts: never[]; updates: never[] }> {
-    for (const [entity, rows] of this.#rows) {
+  #countRisk(command: Command<never, unknown>, accountId: Uuid, risk: Risk): void {
+    if (risk.atRisk === 0n && risk.lost === 0n) return;
+    assert(command.risksMoney, `${command.name} moves what is at risk and does not say so`);
+    const limits = this.#rowsOf(personalLimits).get(accountId);
+    if (limits) {
+      limits.row = counted(limits.row as PersonalLimits, risk, this.#now);
+      limits.isUpdated = true;
+    }
+    const figures = this.#rowsOf(riskFigures).get(accountId);
+    if (figures) figures.row = movedOn(figures.row as RiskFigures, risk, this.#now);
+  }
+
+  /** What is to be written to the products' tables; of a row that is new, its first form is inserted and its last one updated. */
+  *writes(): Generator<{ table: AppendOnlyTable<unknown>; inserts: unknown[]; updates: Versioned<unknown>[] }> {
+    for (const [table, rows] of this.#rows) {
       const inserts: unknown[] = [];
-      const updates: unknown[] = [];
-      for (const { row, change } of rows.values()) {
-        if (change === 'insert') inserts.push(row);
-        else if (change === 'update') updates.push(row);
+      const updates: Versioned<unknown>[] = [];
+      for (const each of rows.values()) {
+        if (each.inserted !== undefined) inserts.push(each.inserted);
+        if (each.isUpdated) updates.push(each);
       }
-      yield { entity, inserts: inserts as never[], updates: updates as never[] };
+      yield { table, inserts, updates };
     }
   }
 
-  #rowsOf(entity: Entity<never>): Map<Uuid, ProductRow> {
-    let rows = this.#rows.get(entity);
-    if (!rows) this.#rows.set(entity, (rows = new Map()));
+  #rowsOf(table: AppendOnlyTable<unknown>): Map<string, ProductRow> {
+    let rows = this.#rows.get(table);
+    if (!rows) this.#rows.set(table, (rows = new Map()));
     return rows;
   }
 
-  #write({ entity, row, isNew }: RowWrite): void {
-    const rows = this.#rowsOf(entity);
-    const id = entity.keyOf(row as never);
-    rows.set(id, { row, change: isNew || rows.get(id)?.change === 'insert' ? 'insert' : 'update' });
+  #write({ table, row, isNew }: RowWrite): void {
+    const rows = this.#rowsOf(table);
+    const key = table.keyOf(row);
+    const known = rows.get(key);
+    if (!isNew) {
+      assert(known, `${table.name} has no row that was read as ${key}`);
+      known.row = row;
+      known.isUpdated = true;
+      return;
+    }
+    assert(!known, `${table.name} has ${key} already`);
+    rows.set(key, { row, version: 0, inserted: row, isUpdated: false });
+    if (table === houseDues) this.#owed.add(keyOfOwed(row as HouseDue));
   }
 
   #balanceOf(accountId: Uuid, coin: AssetCode): BalanceRow | undefined {
@@ -163,7 +222,7 @@ export class BatchState {
     const bucket = at as CustomerBucket;
     let row = this.#balanceOf(accountId, coin);
     if (!row) {
-      row = { accountId, coin, book, amounts: empty() };
+      row = { accountId, coin, book, amounts: empty(), version: 0 };
       this.#addBalance(row);
       this.newBalances.push(row);
     }

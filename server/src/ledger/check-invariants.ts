@@ -1,5 +1,9 @@
 // Every invariant of the ledger, checked over a whole database. Each query counts what breaks the rule.
+import { movementKinds } from '@candor/wire';
 import type { Pool } from '../kit/postgres.ts';
+import type { Invariant } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
+import { houseAccountId, houseMovementKinds } from './command.ts';
 
 export interface InvariantReport {
   name: string;
@@ -9,13 +13,13 @@ export interface InvariantReport {
   broken: number;
 }
 
-const customerSides = `
-  select account_id, entry_id, leg, coin, book, from_bucket as bucket, -amount as amount, from_after as after
+const customerSides = sql`
+  select account_id, sequence, coin, book, from_bucket as bucket, -amount as amount, from_after as after
   from ledger_moves where ledger_is_customer(from_bucket)
   union all
-  select account_id, entry_id, leg, coin, book, to_bucket, amount, to_after
+  select account_id, sequence, coin, book, to_bucket, amount, to_after
   from ledger_moves where ledger_is_customer(to_bucket)`;
-const houseSides = `
+const houseSides = sql`
   select from_bucket as bucket, from_slice as slice, coin, book, -amount as amount
   from ledger_moves where not ledger_is_customer(from_bucket)
   union all
@@ -24,74 +28,84 @@ const houseSides = `
   select cover_from, cover_slice, coin, book, -cover_amount from ledger_moves where cover_amount is not null
   union all
   select cover_to, cover_slice, coin, book, cover_amount from ledger_moves where cover_amount is not null`;
-const balanceColumns = `
+const balanceColumns = sql`
   select account_id, coin, book, bucket::ledger_bucket, balance from ledger_balances,
   lateral (values ('available', available), ('reserved', reserved), ('margin', margin), ('staked', staked))
     as b(bucket, balance)`;
 
-const invariants: { name: string; sql: string }[] = [
+export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'all balances of a coin and book sum to zero',
-    sql: `select count(*) as checked, count(*) filter (where total <> 0) as broken from (
+    sql: sql`select count(*) as checked, count(*) filter (where total <> 0) as broken from (
             select coin, book, sum(balance) as total from (
               select coin, book, available + reserved + margin + staked as balance from ledger_balances
               union all select coin, book, balance from ledger_house) as every group by coin, book) as sums`,
   },
   {
     name: 'a customer balance equals the sum of its journal',
-    sql: `with journal as (select account_id, coin, book, bucket, sum(amount) as total from (${customerSides}) as s
+    sql: sql`with journal as (select account_id, coin, book, bucket, sum(amount) as total from (${customerSides}) as s
             group by account_id, coin, book, bucket)
           select count(*) as checked, count(*) filter (where coalesce(b.balance, 0) <> coalesce(j.total, 0)) as broken
           from (${balanceColumns}) as b full join journal j using (account_id, coin, book, bucket)`,
   },
   {
     name: 'a house balance equals the sum of its journal',
-    sql: `with journal as (select bucket, slice, coin, book, sum(amount) as total from (${houseSides}) as s
+    sql: sql`with journal as (select bucket, slice, coin, book, sum(amount) as total from (${houseSides}) as s
             group by bucket, slice, coin, book)
           select count(*) as checked, count(*) filter (where coalesce(h.balance, 0) <> coalesce(j.total, 0)) as broken
           from ledger_house h full join journal j using (bucket, slice, coin, book)`,
   },
   {
     name: 'each running balance follows from the one before',
-    sql: `select count(*) as checked, count(*) filter (where after <> running) as broken from (
-            select after, sum(amount) over (partition by account_id, coin, book, bucket order by entry_id, leg) as running
+    sql: sql`select count(*) as checked, count(*) filter (where after <> running) as broken from (
+            select after, sum(amount) over (partition by account_id, coin, book, bucket order by sequence) as running
             from (${customerSides}) as s) as lines`,
   },
   {
     name: 'no customer balance and no pre-funded house account is below zero',
-    sql: `select count(*) as checked, count(*) filter (where balance < 0) as broken from (
+    sql: sql`select count(*) as checked, count(*) filter (where balance < 0) as broken from (
             select balance from (${balanceColumns}) as b union all
-            select balance from ledger_house
-            where bucket not in ('capital', 'bank', 'chain-custody', 'suspense', 'demo-faucet')) as every`,
+            select balance from ledger_house where not ledger_may_owe(bucket)) as every`,
   },
   {
     name: 'no entry and no account touches both books',
-    sql: `select count(*) as checked, count(*) filter (where books > 1) as broken from (
-            select count(distinct book) as books from ledger_moves where account_id <> '00000000-0000-0000-0000-000000000000'
+    sql: sql`select count(*) as checked, count(*) filter (where books > 1) as broken from (
+            select count(distinct book) as books from ledger_moves where account_id <> ${houseAccountId}
             group by account_id) as accounts`,
   },
   {
     name: 'no bonus money meets the bank or a chain',
-    sql: `select count(*) as checked,
-            count(*) filter (where book = 'bonus' and (from_bucket in ('bank', 'chain-custody')
-              or to_bucket in ('bank', 'chain-custody'))) as broken from ledger_moves`,
+    sql: sql`select count(*) as checked,
+            count(*) filter (where book = 'bonus' and (ledger_is_outside(from_bucket) or ledger_is_outside(to_bucket)))
+              as broken from ledger_moves`,
+  },
+  {
+    name: 'every movement is of a kind that a product or the house declares',
+    sql: sql`select count(*) as checked, count(*) filter (where kind <> all(${[...movementKinds, ...houseMovementKinds]}::text[])) as broken
+          from ledger_moves`,
   },
   {
     name: 'every kept command names an account',
-    sql: `select count(*) as checked, count(*) filter (where reply is null or length(digest) <> 32) as broken
+    sql: sql`select count(*) as checked, count(*) filter (where reply is null or length(digest) <> 32) as broken
           from ledger_commands`,
   },
 ];
 
-/** Products add the invariants of their own reserves. */
-export async function checkInvariants(
-  pool: Pool,
-  further: readonly { name: string; sql: string }[] = [],
-): Promise<InvariantReport[]> {
+/** Each in a snapshot of its own, so that a ledger at work can be checked too. */
+export async function checkInvariants(pool: Pool, invariants: readonly Invariant[]): Promise<InvariantReport[]> {
   const reports: InvariantReport[] = [];
-  for (const { name, sql } of [...invariants, ...further]) {
-    const { rows } = await pool.query(sql);
-    reports.push({ name, checked: rows[0].checked, broken: rows[0].broken });
+  const connection = await pool.connect();
+  try {
+    for (const { name, sql: statement } of invariants) {
+      await connection.query('begin isolation level repeatable read read only');
+      const { query } = typeof statement === 'function' ? await statement(connection) : statement;
+      const { rows } = await connection.query<{ checked: number; broken: number }>(query);
+      await connection.query('commit');
+      reports.push({ name, ...rows[0]! });
+    }
+    return reports;
+  } finally {
+    await connection.query('rollback');
+    connection.release();
   }
-  return reports;
 }

@@ -1,18 +1,24 @@
 // What a use that moves money is made of: the rows it reads, and one pure decision over them.
-import type { AssetCode, CustomerBucket, Facts, RefusalCode, Uuid, Wad } from '@candor/wire';
+import type { AssetCode, CustomerBucket, Facts, MovementKind, RefusalCode, Uuid, Wad } from '@candor/wire';
 import type { Events } from '../kit/bus.ts';
 import type { Book } from '../kit/feature.ts';
-import type { Statements } from '../kit/statement-group.ts';
 import type { Refusal } from '../kit/refuse.ts';
+import type { AppendOnlyTable, Table } from '../kit/table.ts';
 
 export const houseBuckets = [
   'bankroll',
   'options-reserve',
   'contracts-reserve',
+  'swaps-reserve',
+  'purchases-reserve',
   'fees',
   'staking-rewards',
+  'staking-reserve',
   'shop',
+  'shop-funds',
   'loans-receivable',
+  'lending',
+  'lending-reserve',
   'bank',
   'chain-custody',
   'suspense',
@@ -21,15 +27,27 @@ export const houseBuckets = [
   'demo-faucet',
 ] as const;
 export type HouseBucket = (typeof houseBuckets)[number];
+/** Where money comes from; all other accounts of the house hold nothing or more. */
+export const mayOwe: ReadonlySet<Bucket> = new Set(['capital', 'bank', 'chain-custody', 'suspense', 'demo-faucet']);
 export type Bucket = CustomerBucket | HouseBucket;
 
 /** The house's own entries belong to this account. */
 export const houseAccountId = '00000000-0000-0000-0000-000000000000' as Uuid;
 
+/** Movements of the house's own, which are in nobody's bills. */
+export const houseMovementKinds = [
+  'capital-paid-in',
+  'capital-paid-out',
+  'house-gathered',
+  'shop-reserved',
+  'shop-released',
+] as const;
+export type HouseMovementKind = (typeof houseMovementKinds)[number];
+
 /** One amount of one coin on its way. The customer's buckets are those of the command's account. */
 export interface Move {
   /** What the customer's bill says, e.g. `option-placed`. */
-  kind: string;
+  kind: MovementKind | HouseMovementKind;
   coin: AssetCode;
   from: Bucket;
   to: Bucket;
@@ -45,31 +63,29 @@ export interface Cover {
 
 export type CustomerBalance = Readonly<Record<CustomerBucket, Wad>>;
 
-/** A table of a product whose rows commands read under lock and write: one statement each, for a whole batch. */
-export interface Entity<Row = never> {
-  name: string;
-  /** Reads and locks rows in the order of the keys, which are sorted; the queries are sent at once and answered together. */
-  load(statements: Statements, keys: readonly RowKey[]): Promise<Row[]>;
-  keyOf(row: Row): Uuid;
-  insert(statements: Statements, rows: readonly Row[]): Promise<unknown>;
-  update(statements: Statements, rows: readonly Row[]): Promise<unknown>;
-}
-export interface RowKey {
-  accountId: Uuid;
-  id: Uuid;
-}
-
 /** What a decision may look at: the state under lock, with the effects of the commands before it in the batch. */
 export interface CommandState {
   now: number;
-  newId(): Uuid;
+  newId: () => Uuid;
   balance(coin: AssetCode): CustomerBalance;
-  /** What the account's slice of a house bucket holds. */
+  /** What the account's slice of a house bucket holds; of the bankroll nothing while the house owes payments, which come first. */
   house(bucket: HouseBucket, coin: AssetCode): Wad;
-  row<Row>(entity: Entity<Row>, id: Uuid): Row | undefined;
+  /** The house owes payments of this coin in the account's book, so nothing may be set aside for anything else. */
+  owes(coin: AssetCode): boolean;
+  /** USDT in the bankroll of the account's book, over all slices; of the others what was read, without a lock. */
+  wholeBankroll(): Wad;
+  /** Of those that the command names. */
+  row<Row>(table: Table<Row>, id: Uuid): Row | undefined;
 }
 
 export type EventToEmit = { [Name in keyof Events]: { name: Name; payload: Events[Name] } }[keyof Events];
+
+/** Something that was committed: which event says so, and what it is about. */
+export interface Happening {
+  name: EventToEmit['name'];
+  accountId: Uuid;
+  objectId: Uuid;
+}
 
 export interface Decision<Reply> {
   /** What the moves are about: an order, a deposit. */
@@ -82,26 +98,29 @@ export interface Decision<Reply> {
 }
 
 export interface RowWrite {
-  entity: Entity<never>;
+  table: AppendOnlyTable<unknown>;
   row: unknown;
   isNew: boolean;
 }
-export const insertRow = <Row>(entity: Entity<Row>, row: Row): RowWrite => ({
-  entity: entity as unknown as Entity<never>,
+export const insertRow = <Row>(table: AppendOnlyTable<Row>, row: NoInfer<Row>): RowWrite => ({
+  table,
   row,
   isNew: true,
 });
-export const updateRow = <Row>(entity: Entity<Row>, row: Row): RowWrite => ({
-  entity: entity as unknown as Entity<never>,
-  row,
-  isNew: false,
-});
+/** Of a row that the command names, or that was inserted in the same batch. */
+export const updateRow = <Row>(table: Table<Row>, row: NoInfer<Row>): RowWrite => ({ table, row, isNew: false });
+
+/** A row to read under lock. */
+export interface RowName {
+  table: Table<unknown>;
+  id: Uuid;
+}
 
 /**
  * The house's slice is empty though the whole may not be: the lane gathers the amount and asks again. If that does not help
  * either, `otherwise` is the answer: a refusal, or what can be done without the amount.
  */
-export class HouseShort<Reply = unknown> {
+export class InsufficientHouseFunds<Reply = unknown> {
   readonly bucket: HouseBucket;
   readonly coin: AssetCode;
   readonly amount: Wad;
@@ -117,13 +136,24 @@ export class HouseShort<Reply = unknown> {
 export interface Command<Input, Reply> {
   /** A verb phrase, e.g. `place-options-order`. */
   name: string;
+  /** What its decision may refuse with; every call that submits it says so too. */
+  refusals: readonly RefusalCode[];
   /** Coins whose balances it may touch. */
   coins: (input: Input) => readonly AssetCode[];
   /** House buckets it may touch, in those coins and the account's book. */
   house: readonly HouseBucket[];
+  /** It pays what the house owes, and so sees the bankroll as it is. */
+  paysDues?: true;
   /** Rows of products to read under lock. */
-  rows?: (input: Input) => readonly { entity: Entity<never>; id: Uuid }[];
-  decide(input: Input, state: CommandState): Decision<Reply> | Refusal | HouseShort<Reply>;
+  rows?: (input: Input) => readonly RowName[];
+  /**
+   * Its moves are stakes of customers and what becomes of them: the limits that an account has set itself hold for what it puts at risk.
+   * Of an account that has none it costs nothing; it names the bankroll, whose lock keeps what is counted right.
+   */
+  risksMoney?: true;
+  /** Its decision looks at the whole bankroll. */
+  seesWholeBankroll?: (input: Input) => boolean;
+  decide(input: Input, state: CommandState): Decision<Reply> | Refusal | InsufficientHouseFunds<Reply>;
 }
 
 /** A command on its way: who it is for, and what makes a repetition recognisable. */
@@ -136,6 +166,22 @@ export interface Submission<Input, Reply> {
   idempotency?: { key: Uuid; digest: Buffer };
   receivedAt: number;
 }
+
+/** Refuses unless its key has a reply: of nothing else it reads or writes anything. */
+export const refusing = <Reply>(
+  submission: Omit<Submission<never, Reply>, 'input'>,
+  refusal: Refusal,
+): Submission<null, Reply> => ({
+  ...submission,
+  command: {
+    name: submission.command.name,
+    refusals: [refusal.code],
+    coins: () => [],
+    house: [],
+    decide: () => refusal,
+  },
+  input: null,
+});
 
 /** How a command ended, as it is kept for repetitions of its key. */
 export type StoredReply = { ok: unknown } | { refused: RefusalCode; facts: Facts };

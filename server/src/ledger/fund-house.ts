@@ -1,23 +1,48 @@
-// The owner's money becomes the house's bankroll: the one way in which the house gets something to promise with.
-import type { AssetCode, Uuid, Wad } from '@candor/wire';
+// The owner's money becomes what the house promises from, its bankroll or what is for one product alone, and goes out again.
+import { formatAmount, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
-import { houseAccountId, type Command } from './command.ts';
+import { Refusal } from '../kit/refuse.ts';
+import { houseAccountId, InsufficientHouseFunds, type Command } from './command.ts';
 import type { Lanes } from './lanes.ts';
+
+/** What the owner pays into: the bankroll, or what one product alone promises from. */
+export type FundedBucket = 'bankroll' | 'staking-rewards' | 'lending' | 'shop-funds';
 
 interface Funding {
   coin: AssetCode;
   amount: Wad;
+  /** The bankroll unless given. */
+  bucket?: FundedBucket | undefined;
 }
 
-const fundBankroll: Command<Funding, { funded: true }> = {
+export const fundBankroll: Command<Funding, { funded: true }> = {
   name: 'fund-bankroll',
+  refusals: [],
   coins: ({ coin }) => [coin],
-  house: ['capital', 'bankroll'],
-  decide: ({ coin, amount }, { newId }) => ({
+  house: ['capital', 'bankroll', 'staking-rewards', 'lending', 'shop-funds'],
+  decide: ({ coin, amount, bucket = 'bankroll' }, { newId }) => ({
     objectId: newId(),
-    moves: [{ kind: 'capital-paid-in', coin, from: 'capital', to: 'bankroll', amount }],
+    moves: [{ kind: 'capital-paid-in', coin, from: 'capital', to: bucket, amount }],
     reply: { funded: true },
   }),
+};
+
+/** Never what is promised to somebody: that is in no bankroll. */
+export const takeFromBankroll: Command<Funding, { taken: true }> = {
+  name: 'take-from-bankroll',
+  refusals: ['house-short'],
+  coins: ({ coin }) => [coin],
+  house: ['capital', 'bankroll', 'staking-rewards', 'lending', 'shop-funds'],
+  decide: ({ coin, amount, bucket = 'bankroll' }, state) => {
+    const held = state.house(bucket, coin);
+    const otherwise = new Refusal('house-short', { available: formatAmount(held) });
+    if (held < amount) return new InsufficientHouseFunds({ bucket, coin, amount, otherwise });
+    return {
+      objectId: state.newId(),
+      moves: [{ kind: 'capital-paid-out', coin, from: bucket, to: 'capital', amount }],
+      reply: { taken: true },
+    };
+  },
 };
 
 /** Pays in once per key: the same key again changes nothing. */
@@ -25,12 +50,12 @@ export async function fundHouse(
   lanes: Lanes,
   funding: Funding & { book: Book; key: Uuid; digest: Buffer; now: number },
 ): Promise<void> {
-  const { coin, amount, book, key, digest, now } = funding;
+  const { coin, amount, bucket, book, key, digest, now } = funding;
   await lanes.submit({
     command: fundBankroll,
     accountId: houseAccountId,
     book,
-    input: { coin, amount },
+    input: { coin, amount, bucket },
     idempotency: { key, digest },
     receivedAt: now,
   });

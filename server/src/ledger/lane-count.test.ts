@@ -69,7 +69,7 @@ test('little to do, or a pause before it, ends with one', () => {
 
 test(
   'the activity that it reads by itself is that of this process, which waits here',
-  { timeout: 30_000 },
+  { timeout: 240_000 },
   async () => {
     const count = createLaneCount(max);
     while (count.value === 1) {

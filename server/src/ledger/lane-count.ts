@@ -26,7 +26,7 @@ export interface Activity {
 
 export function createLaneCount(
   max: number,
-  readActivity: () => Activity = performance.eventLoopUtilization,
+  readActivity: () => Activity = () => performance.eventLoopUtilization(),
 ): LaneCount {
   let value = 1;
   let from: Activity | undefined;

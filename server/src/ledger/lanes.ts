@@ -3,24 +3,31 @@ import type { Uuid } from '@candor/wire';
 import { availableParallelism } from 'node:os';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
+import { isConnectionLost, isPassing, isUnavailable } from '../kit/faults.ts';
+import { startJobs, stopJobs } from '../kit/jobs.ts';
+import { isFenced, type Lease, type Term } from '../kit/lease.ts';
 import { log } from '../kit/log.ts';
-import { answered, openKeyedConnection, type Connection } from '../kit/postgres.ts';
+import { answered, openKeyedConnection, openPool, type Connection } from '../kit/postgres.ts';
+import type { NamedCommand } from '../kit/product.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { batchSize } from './batch-size.ts';
-import { HouseShort, type Submission } from './command.ts';
-import { CommandFault, isConnectionFault, isPassing } from './fault.ts';
-import { gatherShortages } from './gather-house.ts';
+import { InsufficientHouseFunds, refusing, type Submission } from './command.ts';
+import { CommandFault } from './fault.ts';
+import { rebalanceShortages } from './rebalance-house.ts';
 import { createLaneCount } from './lane-count.ts';
 import { rememberKeys } from './recent-keys.ts';
+import { createRefusalLimit } from './refusal-limit.ts';
 import { runBatch, type Again, type AnySubmission, type BatchResult, type Outcome } from './run-batch.ts';
+import { createSetAside, SetAside } from './set-aside.ts';
 import { sliceCount, sliceOf } from './slices.ts';
 import type { BalanceRow } from './store.ts';
+import { createUnderWay } from './under-way.ts';
 
 declare module '../kit/bus.ts' {
   interface Events {
     /** A customer's balance after a commit. */
     'ledger.balance': BalanceRow;
-    /** A command of this account may have been committed without its events being told: its connection died before the answer. */
+    /** Something of this account may have been committed without its events being told, whatever they got lost with. */
     'ledger.unheard': { accountId: Uuid };
   }
 }
@@ -28,12 +35,18 @@ declare module '../kit/bus.ts' {
 export interface Lanes {
   /**
    * Resolves with the command's reply once it is durable, or rejects with its refusal. `busy` when too much is waiting;
-   * `outcome-unknown` when the database went away for longer than `patienceMs` and the command may have been carried out.
+   * `too-many-refused` when the account was refused too often lately and the key is not known from before;
+   * `outcome-unknown` when the database went away for longer than `patienceMs` and the command may have been carried out. A command of
+   * the engine's own rejects with SetAside once it has failed too often for a reason of its own.
    */
   submit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply>;
+  /** The same for what can't even be decided: the reply of a key that was used before, else this refusal. */
+  refuse<Reply>(submission: Omit<Submission<never, Reply>, 'input'>, refusal: Refusal): Promise<Reply>;
   /** Resolves when no customer's command received at or before `ms` is still under way. */
   settledUpTo(ms: number): Promise<void>;
   waiting(): number;
+  /** Commands of the engine that wait for an operator. */
+  setAside(): number;
   /** Finishes what was submitted, then closes the connections. */
   close(): Promise<void>;
 }
@@ -43,11 +56,15 @@ export interface LanesOptions {
   clock: Clock;
   bus: Bus;
   newId: () => Uuid;
+  /** Those of the products; no other can be submitted. */
+  commands: { has(command: NamedCommand): boolean };
   /** At most this many lanes, else as the machine can use; one works until load needs more, since small batches cost more. */
   laneCount?: number | undefined;
   /** Customers' commands waiting at most; the engine's own are never turned away. */
   capacity?: number;
   patienceMs?: number;
+  /** Of an engine: it commits in this term alone, and waits while its lease may be another's. */
+  engine?: { lease: Lease; term: Term };
 }
 
 interface Job {
@@ -57,6 +74,8 @@ interface Job {
   hasGatheredHouse: boolean;
   /** It was under way on a connection that died, so it may have been committed. */
   mayBeDone: boolean;
+  /** How often it failed alone. */
+  tries: number;
 }
 interface Unfinished {
   job: Job;
@@ -64,7 +83,6 @@ interface Unfinished {
 }
 interface Lane {
   queue: Job[];
-  running: Job[];
   connection: Connection | undefined;
   isBusy: boolean;
 }
@@ -73,8 +91,15 @@ const nobodyIsTold = (): void => {};
 /** A lane alone goes on at once when this share of its last batch waits already; smaller batches would be dear. */
 const goOnFrom = 0.25;
 const retryPauseMs = 50;
+/** Conflicts in a row after which a batch is divided, or a command that is alone takes them for its own fault. */
+const conflictsMax = { shared: 20, alone: 100 };
+/** Of a command of the engine, with a pause between them in which its neighbours go on. */
+const triesMax = 3;
+const failedPauseMs = 200;
 /** Of each process: what a customer sends again comes within seconds. */
 const recentKeysCount = 20_000;
+/** Who sends old keys makes a batch run twice at most once in this time. */
+const lookUpAllMs = 10_000;
 /** A second lane works while the first one waits for the disk; more than there are processors only cut the batches smaller. */
 const lanesOfMachine = (): number => Math.min(4, Math.max(2, availableParallelism()));
 
@@ -82,23 +107,51 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   const { clock, capacity = 10_000, patienceMs = 15_000, laneCount = lanesOfMachine() } = options;
   const lanes: Lane[] = Array.from({ length: Math.min(laneCount, sliceCount) }, () => ({
     queue: [],
-    running: [],
     connection: undefined,
     isBusy: false,
   }));
-  for (const lane of lanes) lane.connection = await openKeyedConnection(options.databaseUrl);
+  const { engine } = options;
+  const open = () => openKeyedConnection(options.databaseUrl, { name: engine?.lease.connectionName });
+  for (const lane of lanes) lane.connection = await open();
   const recentKeys = rememberKeys(recentKeysCount);
+  let lookUpAllUntil = 0;
+  const refusals = createRefusalLimit();
   const activeLanes = createLaneCount(lanes.length);
   let waiting = 0;
   let waitingCustomers = 0;
   let watchers: { ms: number; resolve: () => void }[] = [];
+  const underWay = createUnderWay();
+  const pool = openPool(options.databaseUrl, 1);
+  const setAside = createSetAside(pool);
+  startJobs([setAside.job]);
 
   function submit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
+    const { command } = submission;
+    if (!options.commands.has(command)) return Promise.reject(new Error(`no product has the command ${command.name}`));
+    return admit(submission);
+  }
+
+  function admit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
     if (submission.idempotency) {
       if (waitingCustomers >= capacity) return Promise.reject(new Refusal('busy'));
-      waitingCustomers++;
+      const waitMs = refusals.waitOf(submission.accountId, clock.now());
+      // The reply of a key that was used is read and writes nothing; whoever lost it must be able to have it again.
+      if (waitMs > 0) {
+        const seconds = String(Math.ceil(waitMs / 1000));
+        return enqueue(refusing(submission, new Refusal('too-many-refused', { seconds })));
+      }
+    } else if (setAside.has(submission as unknown as AnySubmission)) {
+      return Promise.reject(new SetAside(submission.command.name));
     }
+    return enqueue(submission);
+  }
+
+  function enqueue<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
     waiting++;
+    if (submission.idempotency) {
+      waitingCustomers++;
+      underWay.begin(submission.receivedAt);
+    }
     const lane = lanes[sliceOf(submission.accountId) % activeLanes.value]!;
     return new Promise((resolve, reject) => {
       const job = {
@@ -107,13 +160,14 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         reject,
         hasGatheredHouse: false,
         mayBeDone: false,
+        tries: 0,
       };
       lane.queue.push(job as Job);
       start(lane);
     });
   }
 
-  /** Leaves the current turn first, so that all that arrived with it shares the batch. */
+  /** Defers to the next turn of the event loop, so that commands arriving in this one join the batch. */
   function start(lane: Lane): void {
     if (lane.isBusy) return;
     lane.isBusy = true;
@@ -124,7 +178,6 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     let tell = nobodyIsTold;
     while (lane.queue.length > 0) {
       const jobs = lane.queue.splice(0, batchSize({ lanes: activeLanes.value, underWay: waiting }));
-      lane.running = jobs;
       const batch = runJobs(lane, jobs);
       // The database reads for this batch while those of the last one are told.
       tell();
@@ -134,7 +187,6 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       if (activeLanes.value === 1 && lane.queue.length >= jobs.length * goOnFrom) continue;
       tell();
       tell = nobodyIsTold;
-      lane.running = [];
       tellWatchers();
       // Who was answered just now may have more to ask: the next batch waits for this turn to end, as the first one did.
       await new Promise(setImmediate);
@@ -147,10 +199,19 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
    * goes wrong with it, the next one looks all of them up.
    */
   async function runJobs(lane: Lane, jobs: readonly Job[], { isFirst } = { isFirst: true }): Promise<() => void> {
+    let conflicts = 0;
     for (; ; isFirst = false) {
+      const looksUpAll = !isFirst || clock.now() < lookUpAllUntil;
+      if (engine && !engine.lease.isHeld()) {
+        jobs = engine.lease.term() === engine.term ? dropImpatient(jobs, 'the lease ran out') : rejectAll(jobs);
+        if (jobs.length === 0) return nobodyIsTold;
+        await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+        continue;
+      }
       try {
-        lane.connection ??= await openKeyedConnection(options.databaseUrl);
+        lane.connection ??= await open();
         const gathered = new Set(jobs.filter((job) => job.hasGatheredHouse).map((job) => job.submission));
+        const outboxId = options.newId();
         const batch = runBatch(
           lane.connection,
           jobs.map((job) => job.submission),
@@ -158,11 +219,13 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
             now: clock.now(),
             newId: options.newId,
             hasGathered: (submission) => gathered.has(submission),
-            mayBeKnown: isFirst ? recentKeys.has : () => true,
+            mayBeKnown: looksUpAll ? () => true : recentKeys.has,
+            outboxId,
+            epoch: engine?.term.epoch,
           },
         );
         const done = await answered(lane.connection, batch);
-        const tell = finish(jobs, done);
+        const tell = finish(jobs, done, outboxId);
         const again: Unfinished[] = [];
         for (const [place, outcome] of done.outcomes.entries()) {
           if ('again' in outcome) again.push({ job: jobs[place]!, why: outcome.again });
@@ -173,21 +236,22 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         jobs = again.map(({ job }) => job);
         await answered(lane.connection, gatherFor(lane, again));
       } catch (error) {
-        if (isConnectionFault(error)) for (const job of jobs) job.mayBeDone = true;
+        if (isConnectionLost(error)) for (const job of jobs) job.mayBeDone = true;
         await rollBack(lane, error);
-        if (isPassing(error)) {
+        if (engine && isFenced(error)) {
+          engine.lease.refused(engine.term.epoch);
+        } else if (isPassing(error) && !isConflictOfItsOwn(error)) {
           jobs = dropImpatient(jobs, error);
           if (jobs.length === 0) return nobodyIsTold;
           await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
-        } else if (isFirst) {
+        } else if (!looksUpAll) {
           // A key that was new to this process may not be new to the ledger; then its second row fails, or something before it.
-          continue;
+          lookUpAllUntil = clock.now() + lookUpAllMs;
         } else if (error instanceof CommandFault || jobs.length === 1) {
           const broken = jobs.find(
             (job) => jobs.length === 1 || job.submission === (error as CommandFault).submission,
           )!;
-          log.error('command failed', { command: broken.submission.command.name, error });
-          settle(broken, () => broken.reject(error));
+          await fail(lane, broken, error);
           jobs = jobs.filter((job) => job !== broken);
           if (jobs.length === 0) return nobodyIsTold;
         } else {
@@ -198,20 +262,44 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         }
       }
     }
+
+    function isConflictOfItsOwn(error: unknown): boolean {
+      conflicts = isUnavailable(error) ? 0 : conflicts + 1;
+      return conflicts > (jobs.length > 1 ? conflictsMax.shared : conflictsMax.alone);
+    }
+  }
+
+  /** One that can't be carried out for a reason of its own. The engine's are tried again behind their neighbours, and then set aside. */
+  async function fail(lane: Lane, job: Job, error: unknown): Promise<void> {
+    const { submission } = job;
+    job.tries++;
+    if (submission.idempotency || job.tries === 1) {
+      log.error('command failed', { command: submission.command.name, error });
+    }
+    if (submission.idempotency) return settle(job, () => job.reject(error));
+    if (job.tries >= triesMax && (await setAside.add(submission, { error, tries: job.tries }))) {
+      return settle(job, () => job.reject(new SetAside(submission.command.name, { cause: error })));
+    }
+    setTimeout(() => {
+      lane.queue.push(job);
+      start(lane);
+    }, failedPauseMs);
   }
 
   /** Those that the house was short for are asked once more when it has gathered. */
   async function gatherFor(lane: Lane, unfinished: readonly Unfinished[]): Promise<void> {
-    const short = unfinished.flatMap(({ job, why }) => (why instanceof HouseShort ? [{ job, shortage: why }] : []));
+    const short = unfinished.flatMap(({ job, why }) =>
+      why instanceof InsufficientHouseFunds ? [{ job, shortage: why }] : [],
+    );
     const shortages = short.map(({ job: { submission }, shortage }) => ({ ...submission, shortage }));
-    await gatherShortages(lane.connection!, shortages, { now: () => clock.now(), newId: options.newId });
+    await rebalanceShortages(lane.connection!, shortages, { now: () => clock.now(), newId: options.newId });
     for (const { job } of short) job.hasGatheredHouse = true;
   }
 
   async function rollBack(lane: Lane, error: unknown): Promise<void> {
     const connection = lane.connection;
     if (!connection) return;
-    if (!isConnectionFault(error)) {
+    if (!isConnectionLost(error)) {
       const isQuiet = await answered(connection, connection.query('rollback')).then(
         () => true,
         () => false,
@@ -235,15 +323,28 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     });
   }
 
+  /** Another process decides: it finds what is to be done in the database. */
+  function rejectAll(jobs: readonly Job[]): [] {
+    for (const job of jobs) {
+      const isCustomers = job.submission.idempotency !== undefined;
+      settle(job, () => job.reject(isCustomers ? new Refusal('outcome-unknown') : new Error('another engine decides')));
+    }
+    return [];
+  }
+
   /** Returns what tells those whose commands ended; their keys are known from now on, also to a batch that begins before. */
-  function finish(jobs: readonly Job[], { outcomes, changed }: BatchResult): () => void {
-    for (const { submission } of jobs) if (submission.idempotency) recentKeys.add(submission.idempotency.key);
+  function finish(jobs: readonly Job[], { outcomes, changed }: BatchResult, outboxId: Uuid): () => void {
+    for (const [place, { submission }] of jobs.entries()) {
+      if (submission.idempotency) recentKeys.add(submission.idempotency.key);
+      if ('isNewlyKept' in outcomes[place]!) refusals.count(submission.accountId, clock.now());
+    }
     return () => {
       for (const balance of changed) options.bus.emit('ledger.balance', balance);
       for (const [place, job] of jobs.entries()) {
         const outcome = outcomes[place]!;
         if (!('again' in outcome)) answer(job, outcome);
       }
+      if (outcomes.some((outcome) => 'decision' in outcome)) options.bus.emit('ledger.told', { id: outboxId });
     };
   }
 
@@ -263,31 +364,32 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   }
 
   function settle(job: Job, answer: () => void): void {
+    const { idempotency, receivedAt } = job.submission;
     waiting--;
-    if (job.submission.idempotency) waitingCustomers--;
+    if (idempotency) waitingCustomers--;
     answer();
-  }
-
-  function isSettledUpTo(ms: number): boolean {
-    const isOlder = (job: Job): boolean => job.submission.idempotency !== undefined && job.submission.receivedAt <= ms;
-    return !lanes.some((lane) => lane.running.some(isOlder) || (lane.queue[0] && lane.queue.some(isOlder)));
+    if (idempotency) underWay.end(receivedAt);
   }
 
   function tellWatchers(): void {
     if (watchers.length === 0) return;
-    const ready = watchers.filter((watcher) => isSettledUpTo(watcher.ms));
+    const ready = watchers.filter((watcher) => !underWay.hasUpTo(watcher.ms));
     watchers = watchers.filter((watcher) => !ready.includes(watcher));
     for (const watcher of ready) watcher.resolve();
   }
 
   return {
     submit,
+    refuse: (submission, refusal) => admit(refusing(submission, refusal)),
     waiting: () => waiting,
     settledUpTo: (ms) =>
-      isSettledUpTo(ms) ? Promise.resolve() : new Promise((resolve) => watchers.push({ ms, resolve })),
+      !underWay.hasUpTo(ms) ? Promise.resolve() : new Promise((resolve) => watchers.push({ ms, resolve })),
+    setAside: setAside.size,
     async close() {
-      while (lanes.some((lane) => lane.isBusy)) await new Promise((resolve) => setTimeout(resolve, 5));
+      while (waiting > 0 || lanes.some((lane) => lane.isBusy)) await new Promise((resolve) => setTimeout(resolve, 5));
+      await stopJobs([setAside.job]);
       for (const lane of lanes) await lane.connection?.end().catch(() => {});
+      await pool.end();
     },
   };
 }

@@ -1,79 +1,40 @@
-// The ledger's face: what customers may ask it, and what products hand it.
-import {
-  assetDecimals,
-  findAccountCoinByTransaction,
-  fitsDecimals,
-  formatAmount,
-  queryBills,
-  toInstant,
-  wireId,
-  type AssetCode,
-  type CustomerBucket,
-  type Wad,
-} from '@candor/wire';
-import type { Hub } from '../feed/hub.ts';
-import type { Bus } from '../kit/bus.ts';
-import { bindSelf, type Feature } from '../kit/feature.ts';
-import type { Pool } from '../kit/postgres.ts';
-import { houseBuckets, type Bucket } from './command.ts';
-import { readBalances, readMoves } from './read-store.ts';
-import type { BalanceRow } from './store.ts';
+// The ledger: balances of customers and of the house, and every movement between them.
+import { balanceEvent, findAccountCoinByTransaction, houseMoneyIn, houseMoneyOut, queryBills } from '@candor/wire';
+import { playedByItself } from '../kit/play.ts';
+import { product } from '../kit/product.ts';
+import { ledgerInvariants } from './check-invariants.ts';
+import { dueInvariants, houseDues } from './dues.ts';
+import { dueWork } from './due-work.ts';
+import { fundBankroll, takeFromBankroll } from './fund-house.ts';
+import { houseActs } from './house-acts.ts';
+import { ledgerEngine } from './ledger-engine.ts';
+import { ledgerWeb } from './ledger-web.ts';
 
-export function ledgerFeature({ pool, bus, hub }: { pool: Pool; bus: Bus; hub: Hub }): Feature {
-  return {
-    name: 'ledger',
-    calls: [
-      bindSelf(findAccountCoinByTransaction, async (_payload, { session }) => {
-        const rows = await readBalances(pool, session.accountId);
-        const list = rows.map(balanceMessage);
-        return { TOTAL: list.length, RESULT_LIST: list };
-      }),
-      bindSelf(queryBills, async (payload, { session }) => {
-        const { total, moves } = await readMoves(pool, {
-          accountId: session.accountId,
-          coin: payload.coin_code,
-          limit: payload.pagesize,
-          offset: (payload.current_page - 1) * payload.pagesize,
-        });
-        const list = moves.map((move) => ({
-          entry_id: wireId('entry', move.entryId),
-          leg: move.leg,
-          at: toInstant(move.at),
-          kind: move.kind,
-          object_id: wireId(objectKindOf(move.kind), move.objectId),
-          coin_code: move.coin,
-          amount: formatAmount(move.amount),
-          from: ownBucket(move.from),
-          to: ownBucket(move.to),
-          from_balance: move.fromAfter === null ? null : formatAmount(move.fromAfter),
-          to_balance: move.toAfter === null ? null : formatAmount(move.toAfter),
-        }));
-        return { TOTAL: total, RESULT_LIST: list };
-      }),
-    ],
-    async start() {
-      bus.on('ledger.balance', (row) => {
-        hub.notify(`account:${row.accountId}`, () => ({ action: 'balance', notify: balanceMessage(row) }));
-      });
+export const ledger = product({
+  name: 'ledger',
+  calls: [
+    {
+      title: 'Balances',
+      text: "One's own balances and the journal lines that they come from.",
+      self: [findAccountCoinByTransaction, queryBills],
     },
-  };
-}
-
-const balanceMessage = ({ coin, amounts }: BalanceRow) => ({
-  coin_code: coin,
-  qty: formatAmount(amounts.available),
-  reserved: formatAmount(amounts.reserved),
-  margin: formatAmount(amounts.margin),
-  staked: formatAmount(amounts.staked),
+  ],
+  acts: [houseMoneyIn, houseMoneyOut],
+  commands: [fundBankroll, takeFromBankroll],
+  plays: [playedByItself([fundBankroll, takeFromBankroll])],
+  tables: [houseDues, dueWork],
+  events: [balanceEvent],
+  unnoticed: { balance: 'What moved the money is told, with the amount.' },
+  invariants: [...ledgerInvariants, ...dueInvariants],
+  // What tells that all was told comes last on each way.
+  bridged: {
+    fromWeb: ['ledger.unheard', 'ledger.told'],
+    fromEngine: ['ledger.balance', 'ledger.told'],
+    betweenWebs: ['ledger.balance'],
+  },
+  web: (parts: Parameters<typeof ledgerWeb>[0] & Parameters<typeof houseActs>[0]) => ({
+    ...ledgerWeb(parts),
+    acts: houseActs(parts),
+  }),
+  engine: ledgerEngine,
 });
-
-/** The kind of a move begins with the product that it belongs to. */
-const objectKindOf = (kind: string): 'option' | 'contract' | 'entry' =>
-  kind.startsWith('option-') ? 'option' : kind.startsWith('contract-') ? 'contract' : 'entry';
-
-const isHouse = new Set<Bucket>(houseBuckets);
-const ownBucket = (bucket: Bucket): CustomerBucket | 'house' =>
-  isHouse.has(bucket) ? 'house' : (bucket as CustomerBucket);
-
-/** True if the amount has no more decimals than the coin allows. */
-export const fitsPrecision = (amount: Wad, asset: AssetCode): boolean => fitsDecimals(amount, assetDecimals(asset));

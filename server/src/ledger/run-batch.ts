@@ -1,22 +1,32 @@
 // One batch of commands in one transaction: read, decide in memory, write, commit. Two round trips.
-import { refusals, type AssetCode, type Uuid } from '@candor/wire';
+import { isRetryable, type AssetCode, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
+import type { Book } from '../kit/feature.ts';
 import type { Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
-import { sendTogether, type Statements } from '../kit/statement-group.ts';
+import { sendTogether, type Query } from '../kit/statement-group.ts';
+import type { RowKey, Table } from '../kit/table.ts';
 import { BatchState } from './batch-state.ts';
-import { HouseShort, type Decision, type Entity, type RowKey, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
+import { InsufficientHouseFunds, type Decision, type Happening, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
+import { readOwed, type OwedIn } from './dues.ts';
 import { CommandFault } from './fault.ts';
 import { HouseAccounts, type HouseAccount } from './house-accounts.ts';
+import { keepHappenings } from './outbox-store.ts';
+import { personalLimits } from './personal-limits.ts';
 import { sliceOf } from './slices.ts';
-import { findCommands, keepCommands, lockHouse, openBalances, openHouse, postMoves, readVersions, type BalanceRow, type CommandRow } from './store.ts'; // prettier-ignore
+import { fence, findCommands, keepCommands, lockHouse, openBalances, openHouse, postMoves, readBankrolls, readVersions, type BalanceRow, type CommandRow } from './store.ts'; // prettier-ignore
 
 export type AnySubmission = Submission<never, unknown>;
 /** How one submission of a committed batch ended. */
-export type Outcome = { decision: Decision<unknown> } | { replayed: unknown } | { refusal: Refusal } | Again;
+export type Outcome = { decision: Decision<unknown> } | { replayed: unknown } | Refused | Again;
+interface Refused {
+  refusal: Refusal;
+  /** A row was written for it. */
+  isNewlyKept?: true;
+}
 /** It did not end: nothing was done, and it must run once more. */
 export interface Again {
-  again: HouseShort | 'with its key looked up';
+  again: InsufficientHouseFunds | 'with its key looked up';
 }
 
 export interface BatchResult {
@@ -36,6 +46,10 @@ export async function runBatch(
     hasGathered: (submission: AnySubmission) => boolean;
     /** Other keys are taken to be new, without looking them up: the batch is rejected if one of them is not. */
     mayBeKnown: (key: Uuid) => boolean;
+    /** Under which the outbox says what happened. */
+    outboxId: Uuid;
+    /** The batch is rejected when another epoch of the engine than this one decides. */
+    epoch?: number | undefined;
   },
 ): Promise<BatchResult> {
   const state = new BatchState(at);
@@ -48,9 +62,9 @@ export async function runBatch(
     const earlier = idempotency && seen.find(accountId, idempotency.key);
     if (earlier) return replay(submission, earlier);
     const decided = decide(submission, state, at.hasGathered(submission));
-    if (decided instanceof HouseShort) return { again: decided };
+    if (decided instanceof InsufficientHouseFunds) return { again: decided };
     const refused = decided instanceof Refusal;
-    if (refused && isPassing(decided)) {
+    if (refused && isRetryable(decided.code)) {
       // It is not kept, so nothing would find out that the key has its reply already.
       const isSure = !idempotency || at.mayBeKnown(idempotency.key);
       return isSure ? { refusal: decided } : { again: 'with its key looked up' };
@@ -62,10 +76,21 @@ export async function runBatch(
       seen.add(row);
       kept.push(row);
     }
-    return refused ? { refusal: decided } : { decision: decided };
+    if (!refused) return { decision: decided };
+    return idempotency ? { refusal: decided, isNewlyKept: true } : { refusal: decided };
   });
-  await writeAll(connection, state, { kept, at: at.now });
+  const happenings = outcomes.flatMap((outcome, place) => happeningsOf(submissions[place]!, outcome));
+  await writeAll(connection, state, { kept, at: at.now, epoch: at.epoch, outboxId: at.outboxId, happenings });
   return { outcomes, changed: state.changedBalances };
+}
+
+/** What its events tell; a command that moves money and has none tells of the balance. */
+function happeningsOf({ accountId }: AnySubmission, outcome: Outcome): Happening[] {
+  if (!('decision' in outcome)) return [];
+  const { objectId, moves, writes = [], events = [] } = outcome.decision;
+  if (moves.length + writes.length === 0) return [];
+  const names = events.length > 0 ? events.map(({ name }) => name) : ['ledger.balance' as const];
+  return names.map((name) => ({ name, accountId, objectId }));
 }
 
 /** What was carried out under the keys of this batch. A key is its account's own: others may have the same. */
@@ -83,25 +108,27 @@ class SeenKeys {
 }
 type KeptCommand = Omit<CommandRow, 'name'>;
 
-/** It says to try again, so the key is still free for when the cause has passed. */
-const isPassing = ({ code }: Refusal): boolean => refusals[code].http === 503;
-
 /** Asks for the house's money to be gathered at most once; after that, what is missing is missing for good. */
 function decide(
   submission: AnySubmission,
   state: BatchState,
   hasGathered: boolean,
-): Decision<unknown> | Refusal | HouseShort {
+): Decision<unknown> | Refusal | InsufficientHouseFunds {
   try {
     const answer = submission.command.decide(submission.input, state.view(submission));
-    if (answer instanceof HouseShort && !hasGathered) return answer;
-    const decided = answer instanceof HouseShort ? answer.otherwise : answer;
+    if (answer instanceof InsufficientHouseFunds && !hasGathered && mayGather(submission, state, answer)) return answer;
+    const wanted = answer instanceof InsufficientHouseFunds ? answer.otherwise : answer;
+    const decided = wanted instanceof Refusal ? wanted : (state.limitRefusal(submission, wanted) ?? wanted);
     if (!(decided instanceof Refusal)) state.apply(submission, decided);
     return decided;
   } catch (error) {
     throw new CommandFault(submission, error);
   }
 }
+
+/** While the house owes, what its slices hold together belongs to those who wait. */
+const mayGather = ({ command, book }: AnySubmission, state: BatchState, { coin }: InsufficientHouseFunds): boolean =>
+  command.paysDues === true || !state.owes({ book, coin });
 
 function replay(submission: AnySubmission, earlier: { digest: Buffer; reply: StoredReply }): Outcome {
   if (!earlier.digest.equals(submission.idempotency!.digest)) return { refusal: new Refusal('key-reused') };
@@ -117,32 +144,47 @@ async function readAll(
   connection: Connection,
   submissions: readonly AnySubmission[],
   { state, mayBeKnown }: { state: BatchState; mayBeKnown: (key: Uuid) => boolean },
-) {
-  const { accountIds, coins, house, keys, rows } = gather(submissions, mayBeKnown);
-  const [, houseRows, stored, , balances] = await allOrFirstError(
-    sendTogether(
-      connection,
-      (statements) =>
-        [
-          statements.query({ name: 'begin', text: 'begin' }),
-          house.length > 0 ? lockHouse(statements, house) : [],
-          keys.length > 0 ? findCommands(statements, keys) : [],
-          allOrFirstError(
-            [...rows].map(async ([entity, wanted]) => {
-              state.addRows(entity, await entity.load(statements, [...wanted.values()].sort(byKey)));
-            }),
-          ),
-          readVersions(statements, accountIds, coins),
-        ] as const,
-    ),
+): Promise<KeptCommand[]> {
+  const { accountIds, coins, house, keys, rows, bankrolls } = gather(submissions, mayBeKnown);
+  const owedIn = bankrollsOf(house);
+  // In one order in every batch, so that no two wait for each other.
+  const tables = [...rows.keys()].sort((left, right) => compare(left.name, right.name));
+  const [, [houseRows = []], [owed = []], [slices = []], [stored = []], locked, [balances = []]] = await sendTogether(
+    connection,
+    [begin],
+    house.length > 0 ? [lockHouse(house)] : [],
+    owedIn.length > 0 ? [readOwed(owedIn)] : [],
+    bankrolls.size > 0 ? [readBankrolls([...bankrolls])] : [],
+    keys.length > 0 ? [findCommands(keys)] : [],
+    tables.map((table) => table.lock([...rows.get(table)!.values()])),
+    [readVersions(accountIds, coins)],
   );
-  state.addBalances(balances);
   state.addHouse(houseRows);
+  state.addOwed(owed);
+  state.addBankrolls(slices);
+  for (const [place, table] of tables.entries()) state.addRows(table, locked[place]!);
+  state.addBalances(balances);
   return stored;
 }
 
-const byKey = (left: RowKey, right: RowKey): number =>
-  compare(left.accountId, right.accountId) || compare(left.id, right.id);
+const begin: Query<unknown> = { name: 'begin', text: 'begin', read: () => undefined };
+/** In a transaction that had failed it would answer ROLLBACK, without an error of its own. */
+const commit: Query<unknown> = {
+  name: 'commit',
+  text: 'commit',
+  read: (_, command) => assert.equal(command, 'COMMIT'),
+};
+
+/** Where something could be promised. */
+function bankrollsOf(house: readonly HouseAccount[]): OwedIn[] {
+  const found: OwedIn[] = [];
+  for (const { bucket, book, coin } of house) {
+    if (bucket !== 'bankroll' || found.some((known) => known.book === book && known.coin === coin)) continue;
+    found.push({ book, coin });
+  }
+  return found;
+}
+
 const compare = (left: string, right: string): number => (left < right ? -1 : left > right ? 1 : 0);
 
 function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) => boolean) {
@@ -150,7 +192,8 @@ function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) =
   const coins = new Set<AssetCode>();
   const house = new HouseAccounts<HouseAccount>();
   const keys: { accountId: Uuid; key: Uuid }[] = [];
-  const rows = new Map<Entity<never>, Map<Uuid, RowKey>>();
+  const bankrolls = new Set<Book>();
+  const rows = new Map<Table<unknown>, Map<string, RowKey>>();
   for (const { command, accountId, book, input, idempotency } of submissions) {
     const slice = sliceOf(accountId);
     accountIds.add(accountId);
@@ -162,40 +205,40 @@ function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) =
       }
     }
     if (idempotency && mayBeKnown(idempotency.key)) keys.push({ accountId, key: idempotency.key });
-    if (!command.rows) continue;
-    for (const { entity, id } of command.rows(input)) {
-      rows.set(entity, (rows.get(entity) ?? new Map<Uuid, RowKey>()).set(id, { accountId, id }));
+    if (command.seesWholeBankroll?.(input)) bankrolls.add(book);
+    const named = command.rows?.(input) ?? [];
+    for (const { table, id } of command.risksMoney ? [...named, { table: personalLimits, id: accountId }] : named) {
+      const key = { accountId, id };
+      rows.set(table, (rows.get(table) ?? new Map<string, RowKey>()).set(table.keyNamed(key), key));
     }
   }
-  return { accountIds: [...accountIds], coins: [...coins], house: house.values(), keys, rows };
+  return { accountIds: [...accountIds], coins: [...coins], house: house.values(), keys, rows, bankrolls };
 }
 
-async function writeAll(connection: Connection, state: BatchState, command: { kept: CommandRow[]; at: number }) {
-  const [writes, commit] = sendTogether(connection, (statements) => sendWrites(statements, state, command));
-  await allOrFirstError([...writes, commit]);
-  // In a transaction that had failed COMMIT would answer ROLLBACK without an error of its own.
-  assert.equal((await commit).command, 'COMMIT');
+interface BatchWrites {
+  kept: readonly CommandRow[];
+  at: number;
+  epoch: number | undefined;
+  outboxId: Uuid;
+  happenings: readonly Happening[];
 }
 
-function sendWrites(statements: Statements, state: BatchState, command: { kept: CommandRow[]; at: number }) {
-  const writes: Promise<unknown>[] = [];
-  if (state.newBalances.length > 0) writes.push(openBalances(statements, state.newBalances));
-  if (state.newHouse.length > 0) writes.push(openHouse(statements, state.newHouse));
-  if (state.moves.length > 0) writes.push(postMoves(statements, state.moves, command.at));
-  for (const { entity, inserts, updates } of state.writes()) {
-    if (inserts.length > 0) writes.push(entity.insert(statements, inserts));
-    if (updates.length > 0) writes.push(entity.update(statements, updates));
+/** Whatever of it can't be written, or does not do what it should, fails the COMMIT behind it. */
+async function writeAll(
+  connection: Connection,
+  state: BatchState,
+  { kept, at, epoch, outboxId, happenings }: BatchWrites,
+): Promise<void> {
+  const writes: Query<unknown>[] = [];
+  if (epoch !== undefined) writes.push(fence(epoch));
+  if (state.newBalances.length > 0) writes.push(openBalances(state.newBalances));
+  if (state.newHouse.length > 0) writes.push(openHouse(state.newHouse));
+  if (state.moves.length > 0) writes.push(postMoves(state.moves, at));
+  for (const { table, inserts, updates } of state.writes()) {
+    if (inserts.length > 0) writes.push(...table.insert(inserts));
+    if (updates.length > 0) writes.push((table as Table<unknown>).update(updates));
   }
-  if (command.kept.length > 0) writes.push(keepCommands(statements, command.kept, command.at));
-  return [writes, statements.query({ name: 'commit', text: 'commit' })] as const;
-}
-
-/** Waits for all, so that the connection is quiet again, then throws the first error if there was one. */
-async function allOrFirstError<Results extends readonly unknown[]>(
-  promises: readonly [...Results],
-): Promise<{ -readonly [Place in keyof Results]: Awaited<Results[Place]> }> {
-  const results = await Promise.allSettled(promises);
-  const failed = results.find((result) => result.status === 'rejected');
-  if (failed) throw (failed as PromiseRejectedResult).reason;
-  return results.map((result) => (result as PromiseFulfilledResult<unknown>).value) as never;
+  if (kept.length > 0) writes.push(keepCommands(kept, at));
+  if (happenings.length > 0) writes.push(keepHappenings(outboxId, happenings));
+  await sendTogether(connection, writes, [commit]);
 }

@@ -1,9 +1,10 @@
 // The SQL of the ledger's batches; read-store.ts has what customers read.
 import type { AssetCode, CustomerBucket, Uuid, Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
-import { amounts, bytes, jsonTexts, rowPlaces, smallints, texts, transactionIds, uuids } from '../kit/binary-arrays.ts';
-import { arrayOf, numericColumn } from '../kit/postgres.ts';
-import type { Statements } from '../kit/statement-group.ts';
+import { amounts, bigints, bytes as bytesList, jsonTexts, smallints, texts, uuids } from '../kit/binary-arrays.ts';
+import { amount, bytes, columns, group, json, oneOfEnum, safeInteger, smallint, text, uuid } from '../kit/columns.ts';
+import { arrayOf } from '../kit/postgres.ts';
+import type { Query } from '../kit/statement-group.ts';
 import type { Bucket, Cover, HouseBucket, StoredReply } from './command.ts';
 
 export interface BalanceRow {
@@ -11,13 +12,8 @@ export interface BalanceRow {
   coin: AssetCode;
   book: Book;
   amounts: Record<CustomerBucket, Wad>;
-  /** Of the row that was read; undefined where nothing is posted to it, or where there was none. */
-  version?: RowVersion;
-}
-/** Where a row lies, and the transaction that wrote it there. */
-interface RowVersion {
-  ctid: string;
-  xmin: number;
+  /** How often it was posted to; 0 of one that is made in this batch. */
+  version: number;
 }
 export interface HouseRow {
   bucket: HouseBucket;
@@ -26,6 +22,7 @@ export interface HouseRow {
   slice: number;
   balance: Wad;
 }
+export type BankrollSlice = Pick<HouseRow, 'book' | 'slice' | 'balance'>;
 export interface MoveRow {
   accountId: Uuid;
   entryId: Uuid;
@@ -43,8 +40,8 @@ export interface MoveRow {
   fromAfter: Wad | null;
   toAfter: Wad | null;
   cover: (Cover & { slice: number }) | null;
-  /** Of the customer's balance that the move was decided on. */
-  version?: RowVersion | undefined;
+  /** Of the customer's balance that the move was decided on; null of a move of the house's own. */
+  version: number | null;
 }
 export interface CommandRow {
   accountId: Uuid;
@@ -54,79 +51,80 @@ export interface CommandRow {
   reply: StoredReply;
 }
 
+export const balance = columns({
+  coin: text<AssetCode>(),
+  book: oneOfEnum<Book>('ledger_book'),
+  amounts: group('', { available: amount, reserved: amount, margin: amount, staked: amount }),
+  version: safeInteger,
+});
+const ofWanted = columns({ place: safeInteger });
+
 /** As they are now, without a lock: what is posted to one of them is refused when it is not of the version that was read. */
-export async function readVersions(
-  statements: Statements,
-  accountIds: readonly Uuid[],
-  coins: readonly AssetCode[],
-): Promise<BalanceRow[]> {
-  const { rows } = await statements.query({
-    name: 'ledger-read-versions',
-    rowMode: 'array',
-    text: `select wanted.place, found.* from unnest($1::uuid[]) with ordinality as wanted(account_id, place)
-           cross join lateral (select coin, book, available, reserved, margin, staked, ctid, xmin
-             from ledger_balances where account_id = wanted.account_id and coin = any($2::text[])) as found`,
-    values: [uuids(accountIds, (id) => id), texts(coins, (coin) => coin)],
-  });
-  return (rows as VersionColumns[]).map(([place, coin, book, available, reserved, margin, staked, ctid, xmin]) => ({
-    accountId: accountIds[place - 1]!,
-    coin,
-    book,
-    amounts: amountsOf({ available, reserved, margin, staked }),
-    version: { ctid, xmin: parseInt(xmin, 10) },
-  }));
-}
-type VersionColumns = [
-  place: number, coin: AssetCode, book: Book, available: string, reserved: string, margin: string, staked: string, ctid: string,
-  xmin: string,
-]; // prettier-ignore
+export const readVersions = (accountIds: readonly Uuid[], coins: readonly AssetCode[]): Query<BalanceRow[]> => ({
+  name: 'ledger-read-versions',
+  text: `select wanted.place, found.* from unnest($1::uuid[]) with ordinality as wanted(account_id, place)
+         cross join lateral (select ${balance.list} from ledger_balances
+           where account_id = wanted.account_id and coin = any($2::text[])) as found`,
+  values: [uuids(accountIds, (id) => id), texts(coins, (coin) => coin)],
+  read: (rows) => rows.map((row) => ({ accountId: accountIds[ofWanted.read(row).place - 1]!, ...balance.read(row) })),
+});
 
-export async function lockHouse(
-  statements: Statements,
-  wanted: readonly { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number }[],
-): Promise<HouseRow[]> {
-  const { rows } = await statements.query({
-    name: 'ledger-lock-house',
-    text: `select bucket, coin, book, slice, balance from ledger_house
-           where (bucket, coin, book, slice) in
-             (select * from unnest($1::ledger_bucket[], $2::text[], $3::ledger_book[], $4::smallint[]))
-           order by bucket, coin, book, slice for update`,
-    values: [
-      arrayOf(wanted, (row) => row.bucket),
-      arrayOf(wanted, (row) => row.coin),
-      arrayOf(wanted, (row) => row.book),
-      arrayOf(wanted, (row) => row.slice),
-    ],
-  });
-  return rows.map((row) => ({ ...row, balance: numericColumn(row.balance) }));
-}
+const houseAccount = columns({
+  bucket: oneOfEnum<HouseBucket>('ledger_bucket'),
+  coin: text<AssetCode>(),
+  book: oneOfEnum<Book>('ledger_book'),
+  slice: smallint,
+  balance: amount,
+});
 
-export async function findCommands(
-  statements: Statements,
-  keys: readonly { accountId: Uuid; key: Uuid }[],
-): Promise<{ accountId: Uuid; key: Uuid; digest: Buffer; reply: StoredReply }[]> {
-  const { rows } = await statements.query({
-    name: 'ledger-find-commands',
-    text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, key)
-           cross join lateral (select account_id, key, digest, reply from ledger_commands
-             where account_id = wanted.account_id and key = wanted.key limit 1) as found`,
-    values: [uuids(keys, (wanted) => wanted.accountId), uuids(keys, (wanted) => wanted.key)],
-  });
-  return rows.map((row) => ({ accountId: row.account_id, key: row.key, digest: row.digest, reply: row.reply }));
-}
+export const lockHouse = (wanted: readonly Omit<HouseRow, 'balance'>[]): Query<HouseRow[]> => ({
+  name: 'ledger-lock-house',
+  text: `select ${houseAccount.list} from ledger_lock_house($1::ledger_bucket[], $2::text[], $3::ledger_book[], $4::smallint[])`,
+  values: placesOf(wanted),
+  read: (rows) => rows.map(houseAccount.read),
+});
+
+const placesOf = (accounts: readonly Omit<HouseRow, 'balance'>[]) => [
+  arrayOf(accounts, (row) => row.bucket),
+  arrayOf(accounts, (row) => row.coin),
+  arrayOf(accounts, (row) => row.book),
+  arrayOf(accounts, (row) => row.slice),
+];
+
+/** USDT. Slices of others change all the time; they are read without a lock, as a share of the whole need not be exact. */
+export const readBankrolls = (books: readonly Book[]): Query<BankrollSlice[]> => ({
+  name: 'ledger-read-bankrolls',
+  text: `select house.* from unnest($1::text[]) as wanted(book)
+         cross join lateral (select book, slice, balance from ledger_house
+           where bucket = 'bankroll' and coin = 'USDT' and book = wanted.book::ledger_book) as house`,
+  values: [texts(books, (book) => book)],
+  read: (rows) => rows.map(bankrollSlice.read),
+});
+const bankrollSlice = columns({ book: oneOfEnum<Book>('ledger_book'), slice: smallint, balance: amount });
+
+const command = columns({ accountId: uuid, key: uuid, digest: bytes, reply: json<StoredReply>() });
+
+export const findCommands = (keys: readonly { accountId: Uuid; key: Uuid }[]): Query<Omit<CommandRow, 'name'>[]> => ({
+  name: 'ledger-find-commands',
+  text: `select found.* from unnest($1::uuid[], $2::uuid[]) as wanted(account_id, key)
+         cross join lateral (select ${command.list} from ledger_commands
+           where account_id = wanted.account_id and key = wanted.key limit 1) as found`,
+  values: [uuids(keys, (wanted) => wanted.accountId), uuids(keys, (wanted) => wanted.key)],
+  read: (rows) => rows.map(command.read),
+});
 
 /**
  * Writes the moves and carries them into the balances; see ledger_post in the migrations. Fails as a conflict when a balance is
  * not of the version that was read.
  */
-export function postMoves(statements: Statements, moves: readonly MoveRow[], at: number): Promise<unknown> {
+export function postMoves(moves: readonly MoveRow[], at: number): Query<unknown> {
   const { forms, places } = formsOf(moves);
-  return statements.query({
+  return {
     name: 'ledger-post',
     text: `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
              $6::smallint[], $7::smallint[], $8::ledger_bucket[], $9::ledger_bucket[], $10::smallint[],
              $11::smallint[], $12::uuid[], $13::uuid[], $14::smallint[], $15::uuid[],
-             $16::numeric[], $17::numeric[], $18::numeric[], $19::numeric[], $20::timestamptz, $21::tid[], $22::xid[])`,
+             $16::numeric[], $17::numeric[], $18::numeric[], $19::numeric[], $20::timestamptz, $21::bigint[])`,
     values: [
       arrayOf(forms, (move) => move.kind),
       arrayOf(forms, (move) => move.coin),
@@ -148,10 +146,10 @@ export function postMoves(statements: Statements, moves: readonly MoveRow[], at:
       amounts(moves, (move) => move.toAfter),
       amounts(moves, (move) => move.cover?.amount ?? null),
       new Date(at).toISOString(),
-      rowPlaces(moves, (move) => move.version?.ctid ?? null),
-      transactionIds(moves, (move) => move.version?.xmin ?? null),
+      bigints(moves, (move) => move.version),
     ],
-  });
+    read: nothing,
+  };
 }
 
 /** The first move of each form, and for each move the place of its form among them, from 1. */
@@ -174,53 +172,42 @@ const areOfOneForm = (left: MoveRow, right: MoveRow): boolean =>
   left.coin === right.coin && left.book === right.book && left.from === right.from && left.to === right.to &&
   left.cover?.from === right.cover?.from && left.cover?.to === right.cover?.to; // prettier-ignore
 
-export function keepCommands(statements: Statements, commands: readonly CommandRow[], at: number): Promise<unknown> {
-  return statements.query({
-    name: 'ledger-keep-commands',
-    text: `insert into ledger_commands (account_id, key, name, digest, reply, at)
-           select unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::text[]), unnest($4::bytea[]), unnest($5::json[]),
-             $6::timestamptz`,
-    values: [
-      uuids(commands, (command) => command.accountId),
-      uuids(commands, (command) => command.key),
-      texts(commands, (command) => command.name),
-      bytes(commands, (command) => command.digest),
-      jsonTexts(commands, (command) => JSON.stringify(command.reply)),
-      new Date(at).toISOString(),
-    ],
-  });
-}
-
-export function openBalances(
-  statements: Statements,
-  rows: readonly { accountId: Uuid; coin: AssetCode; book: Book }[],
-): Promise<unknown> {
-  return statements.query({
-    name: 'ledger-open-balances',
-    text: 'select ledger_open_balances($1::uuid[], $2::text[], $3::ledger_book[])',
-    values: [uuids(rows, (row) => row.accountId), arrayOf(rows, (row) => row.coin), arrayOf(rows, (row) => row.book)],
-  });
-}
-
-export function openHouse(
-  statements: Statements,
-  rows: readonly { bucket: HouseBucket; coin: AssetCode; book: Book; slice: number }[],
-): Promise<unknown> {
-  return statements.query({
-    name: 'ledger-open-house',
-    text: 'select ledger_open_house($1::ledger_bucket[], $2::text[], $3::ledger_book[], $4::smallint[])',
-    values: [
-      arrayOf(rows, (row) => row.bucket),
-      arrayOf(rows, (row) => row.coin),
-      arrayOf(rows, (row) => row.book),
-      arrayOf(rows, (row) => row.slice),
-    ],
-  });
-}
-
-export const amountsOf = (row: Record<CustomerBucket, string>): Record<CustomerBucket, Wad> => ({
-  available: numericColumn(row.available),
-  reserved: numericColumn(row.reserved),
-  margin: numericColumn(row.margin),
-  staked: numericColumn(row.staked),
+/** What is committed with it is refused as a whole when another epoch of the engine decides. */
+export const fence = (epoch: number): Query<unknown> => ({
+  name: 'ledger-fence',
+  text: 'select engine_fence($1::bigint)',
+  values: [String(epoch)],
+  read: nothing,
 });
+
+export const keepCommands = (commands: readonly CommandRow[], at: number): Query<unknown> => ({
+  name: 'ledger-keep-commands',
+  text: `insert into ledger_commands (account_id, key, name, digest, reply, at)
+         select unnest($1::uuid[]), unnest($2::uuid[]), unnest($3::text[]), unnest($4::bytea[]), unnest($5::json[]),
+           $6::timestamptz`,
+  values: [
+    uuids(commands, (each) => each.accountId),
+    uuids(commands, (each) => each.key),
+    texts(commands, (each) => each.name),
+    bytesList(commands, (each) => each.digest),
+    jsonTexts(commands, (each) => JSON.stringify(each.reply)),
+    new Date(at).toISOString(),
+  ],
+  read: nothing,
+});
+
+export const openBalances = (rows: readonly { accountId: Uuid; coin: AssetCode; book: Book }[]): Query<unknown> => ({
+  name: 'ledger-open-balances',
+  text: 'select ledger_open_balances($1::uuid[], $2::text[], $3::ledger_book[])',
+  values: [uuids(rows, (row) => row.accountId), arrayOf(rows, (row) => row.coin), arrayOf(rows, (row) => row.book)],
+  read: nothing,
+});
+
+export const openHouse = (accounts: readonly Omit<HouseRow, 'balance'>[]): Query<unknown> => ({
+  name: 'ledger-open-house',
+  text: 'select ledger_open_house($1::ledger_bucket[], $2::text[], $3::ledger_book[], $4::smallint[])',
+  values: placesOf(accounts),
+  read: nothing,
+});
+
+const nothing = (): void => undefined;

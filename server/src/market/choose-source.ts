@@ -2,6 +2,7 @@
 import { WebSocket } from 'ws';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
+import type { MarketSource } from './market.ts';
 import { openHtxRest } from './sources/htx-rest.ts';
 import { createHtxSource } from './sources/htx-source.ts';
 import type { HtxAddresses } from './sources/htx-source.ts';
@@ -25,8 +26,14 @@ export async function chooseSource(options: ChooseSourceOptions): Promise<Source
   const { choice, htx, simulated, clock, answerMs = 5_000 } = options;
   const isHtx = choice === 'htx' || (choice === 'auto' && (await answersWithin(htx, answerMs)));
   log.info('price source', { source: isHtx ? 'htx' : 'simulated', choice });
-  return isHtx ? createHtxSource({ ...htx, clock }) : createSimulatedSource({ ...simulated, clock });
+  return openHistory(isHtx ? 'htx' : 'simulated', { htx, simulated, clock });
 }
+
+/** The source of this name; until it is connected it gives candles of the past alone. */
+export const openHistory = (
+  name: MarketSource,
+  { htx, simulated, clock }: Pick<ChooseSourceOptions, 'htx' | 'simulated' | 'clock'>,
+): Source => (name === 'htx' ? createHtxSource({ ...htx, clock }) : createSimulatedSource({ ...simulated, clock }));
 
 /** Whether HTX gives its time over REST, or says anything over the websocket. */
 async function answersWithin(htx: HtxAddresses, answerMs: number): Promise<boolean> {

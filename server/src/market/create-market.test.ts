@@ -6,6 +6,8 @@ import {
   candlePeriods,
   coins,
   depthSteps,
+  incrementalDepths,
+  refreshDepths,
   formatAmount,
   getIndexSources,
   getMarketStatus,
@@ -26,22 +28,29 @@ import {
 } from '@candor/wire';
 import type { z } from 'zod';
 import type { CoinCode, Endpoint } from '@candor/wire';
-import { cloneDatabase } from '../../test/support/database.ts';
+import { cloneDatabase, runAsOwner } from '../../test/support/database.ts';
 import { createBus } from '../kit/bus.ts';
 import { systemClock } from '../kit/clock.ts';
 import type { CallContext } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
+import { startPart } from '../kit/part.ts';
 import { openPool } from '../kit/postgres.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { isRawJson } from '../kit/raw-json.ts';
 import { until } from '../kit/until.test-support.ts';
-import { periodStart } from './candle-periods.ts';
 import { createMarket } from './create-market.ts';
 import type { MarketOptions } from './create-market.ts';
-import { bookAt, quoteAt, recordingHub, scriptedSource, scriptedVenue, tradeAt } from './market-fixture.ts';
-import type { RecordingHub } from './market-fixture.ts';
+import {
+  bookAt,
+  pastCandles,
+  quoteAt,
+  recordingHub,
+  scriptedSource,
+  scriptedVenue,
+  tradeAt,
+} from './market-fixture.test-support.ts';
+import type { RecordingHub } from './market-fixture.test-support.ts';
 import type { MarketState, Tick } from './market.ts';
-import type { Candle } from './sources/source.ts';
 
 log.setLevel('silent');
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -77,14 +86,13 @@ async function start(options: Partial<MarketOptions> = {}) {
     simulated: { seed: 1 },
     countUsers: () => Promise.resolve(12),
     signingKey: 'ab'.repeat(32),
-    operatorOf: () => Promise.reject(new Error('nobody')),
     ...options,
   });
   running.add(made.stop);
   const ticks: Tick[] = [];
   made.market.onTicks((published) => void ticks.push(...published));
   const call = async <One extends Endpoint>(wanted: One, payload: Record<string, string> = {}) => {
-    const bound = made.feature.calls.find((each) => each.call === wanted)!;
+    const bound = made.web.calls.find((each) => each.call === wanted)!;
     const reply = await bound.handle(wanted.payload.parse(payload), {} as CallContext);
     const json: unknown = isRawJson(reply) ? JSON.parse(reply.rawJson) : reply;
     return wanted.reply.parse(json) as z.output<One['reply']>;
@@ -94,8 +102,8 @@ async function start(options: Partial<MarketOptions> = {}) {
 
 test('a price becomes a tick within a moment, is repeated while live, and ends with its source', async () => {
   const source = scriptedSource();
-  const { market, feature, ticks, states, hub } = await start({ ownSource: source });
-  await feature.start!();
+  const { market, web, ticks, states, hub } = await start({ ownSource: source });
+  await startPart(web);
   assert.equal(market.state('BTC'), 'degraded');
   source.price('BTC', '90000.5', systemClock.now());
   await until('the tick', () => ticks.length === 1);
@@ -119,10 +127,12 @@ test('a price becomes a tick within a moment, is repeated while live, and ends w
     ticks.map(({ sequence }) => sequence),
     ticks.map((_, place) => place + 1),
   );
-  await until('degraded', () => market.state('BTC') === 'degraded', 10_000);
+  await until('degraded', () => market.state('BTC') === 'degraded');
   const last = market.lastTick('BTC')!;
   await until('told', () => states.length === 2);
   assert.ok(systemClock.now() - last.publishedAt < 4_500);
+  assert.ok(market.sourceSilenceMs('BTC', { fromMs: last.publishedAt, toMs: systemClock.now() }) > 2_000);
+  assert.equal(market.sourceSilenceMs('BTC', { fromMs: times[0]!, toMs: last.publishedAt }), 0);
   source.price('BTC', '91000', systemClock.now());
   await until('live again', () => market.state('BTC') === 'live');
   assert.deepEqual(
@@ -136,30 +146,31 @@ test('a price becomes a tick within a moment, is repeated while live, and ends w
 });
 
 test('a halt is heeded at once, and at start', async () => {
+  const asOwner = (sql: string): Promise<void> => runAsOwner(database, sql);
   const source = scriptedSource();
-  const { market, feature, stop } = await start({ ownSource: source });
-  await feature.start!();
+  const { market, web, stop } = await start({ ownSource: source });
+  await startPart(web);
   source.price('ETH', '2400', systemClock.now());
   await until('live', () => market.state('ETH') === 'live');
   await assert.rejects(
-    pool.query(`insert into market_halts (coin, reason, proposed_by, approved_by) values ('ETH', 'r', 'a', 'a')`),
+    asOwner(`insert into market_halts (coin, reason, proposed_by, approved_by) values ('ETH', 'r', 'a', 'a')`),
   );
-  await pool.query(`insert into market_halts (coin, reason, proposed_by, approved_by) values ('ETH', 'r', 'a', 'b')`);
+  await asOwner(`insert into market_halts (coin, reason, proposed_by, approved_by) values ('ETH', 'r', 'a', 'b')`);
   await until('halted', () => market.state('ETH') === 'halted');
   await stop();
   const again = await start({ ownSource: scriptedSource() });
   assert.equal(again.market.state('ETH'), 'halted');
-  await pool.query(`update market_halts set lifted_at = now(), lift_proposed_by = 'a', lift_approved_by = 'c'`);
-  await assert.rejects(pool.query(`update market_halts set reason = 'other'`), /only be lifted/);
-  await again.feature.start!();
+  await asOwner(`update market_halts set lifted_at = now(), lift_proposed_by = 'a', lift_approved_by = 'c'`);
+  await assert.rejects(asOwner(`update market_halts set reason = 'other'`), /only be lifted/);
+  await startPart(again.web);
   await until('lifted', () => again.market.state('ETH') === 'degraded');
 });
 
 test('after a restart the last ticks and candles are there before any new ones', async () => {
   const source = scriptedSource();
-  source.past = (_coin, period, count) => history(period, Math.min(count, 50));
+  source.past = (_coin, period, count) => pastCandles(period, Math.min(count, 50), systemClock.now());
   const first = await start({ ownSource: source });
-  await first.feature.start!();
+  await startPart(first.web);
   source.price('SOL', '138', systemClock.now());
   await until('a tick', () => first.ticks.length > 0);
   await until(
@@ -175,7 +186,7 @@ test('after a restart the last ticks and candles are there before any new ones',
   const { data } = ok(await second.call(htxKlines, { symbol: 'solusdt', period: '60min', size: '2000' }));
   assert.equal(data.length, 50);
   assert.equal(data[0]!.close, 138);
-  await second.feature.start!();
+  await startPart(second.web);
   silent.price('SOL', '139', systemClock.now());
   await until('the next tick', () => second.ticks.length > 0);
   assert.equal(second.ticks[0]!.sequence, last.sequence + 1);
@@ -183,8 +194,8 @@ test('after a restart the last ticks and candles are there before any new ones',
 
 test('trades reach sockets at once and in order, and only old news is left out of the price', async () => {
   const source = scriptedSource();
-  const { feature, hub, ticks } = await start({ ownSource: source });
-  await feature.start!();
+  const { web, hub, ticks } = await start({ ownSource: source });
+  await startPart(web);
   const now = systemClock.now();
   source.listener.trades('XRP', [tradeAt(1, '2.5', now - 60_000)]);
   source.listener.trades('XRP', [tradeAt(2, '2.1', now), tradeAt(3, '2.2', now)]);
@@ -200,8 +211,8 @@ test('trades reach sockets at once and in order, and only old news is left out o
 
 test('bare numbers keep every digit that the source sent', async () => {
   const source = scriptedSource();
-  const { feature, hub, call } = await start({ ownSource: source });
-  await feature.start!();
+  const { web, hub, call } = await start({ ownSource: source });
+  await startPart(web);
   const book = bookAt('0.000010000000000001', systemClock.now());
   source.listener.book('SHIB', {
     ...book,
@@ -217,25 +228,28 @@ test('a simulated market fills every topic and every call in the form that the t
   await database.drop();
   database = await cloneDatabase();
   pool = openPool(database.url);
-  const { feature, hub, call, ticks } = await start();
-  const calls = feature.calls.length;
-  await feature.start!();
+  const { web, hub, call, ticks } = await start();
+  const calls = web.calls.length;
+  await startPart(web);
   await until('all coins have ticks', () => new Set(ticks.map(({ coin }) => coin)).size === coins.length);
   await until(
     'all coins have history',
     async () => ok(await call(htxKlines, { symbol: 'trumpusdt', period: '1mon' })).data.length > 10,
-    30_000,
   );
   for (const topic of [
     ...candlePeriods.map((period) => `kline.${period}`),
     ...depthSteps.map((step) => `depth.${step}`),
+    ...incrementalDepths.map((depth) => `mbp.${depth}`),
+    ...refreshDepths.map((depth) => `mbp.refresh.${depth}`),
     'trade.detail',
     'detail',
+    'ticker',
     'bbo',
     'index',
   ]) {
     const name = `market.btcusdt.${topic}`;
-    assert.deepEqual(hub.provider!.resolve(name), { kind: topic === 'trade.detail' ? 'sequence' : 'state' });
+    const isSequence = topic === 'trade.detail' || /^mbp\.\d/.test(topic);
+    assert.deepEqual(hub.provider!.resolve(name), { kind: isSequence ? 'sequence' : 'state' });
     await until(`${name} was published`, () => hub.published.some((sent) => sent.topic === name));
     for (const sent of hub.published.filter((each) => each.topic === name)) JSON.parse(sent.tick);
     JSON.parse(hub.provider!.snapshot(name)!);
@@ -263,10 +277,15 @@ test('a simulated market fills every topic and every call in the form that the t
   const summary = await call(getMarketSummary);
   assert.equal(summary.source, 'simulated');
   assert.equal(summary.registered_users, 12);
+  assert.equal(summary.is_volume_30d_partial, false);
+  const { gaps } = await call(getIndexSources, { coin: 'BTC' });
+  // A machine that is busy with other things may well have had one.
+  assert.equal(gaps.count === 0, gaps.last_at === null);
   assert.ok(summary.coins.every((coin) => coin.spark.length === 25 && coin.state === 'live'));
   assert.ok(parseInt(summary.volume_30d, 10) > 20 * parseInt(summary.volume_24h, 10));
   const listed = await call(listCoins, { language: 'en' });
   assert.equal(listed.length, coins.length);
+  assert.match(listed[0]!.dol!, /^\d+(\.\d{1,2})?$/);
   assert.match(listed[0]!.details!.change, /^-?\d\.\d{4}$/);
   assert.equal((await call(getMarketStatus)).coins[0]!.state, 'live');
   assert.equal(ok(await call(htxKlines, { symbol: 'btcusdt', period: '1min', size: '2000' })).data.length > 300, true);
@@ -307,7 +326,7 @@ test('a simulated market fills every topic and every call in the form that the t
   assert.deepEqual(Object.keys(rest).toSorted(), ['coin', 'end_hash', 'start_hash', 'ticks']);
   await assert.rejects(call(getTicks, { coin: 'BTC', after: '999999999' }), { code: 'malformed' });
   await assert.rejects(call(getTicks, { coin: 'XYZ', from: '0' }), { code: 'unknown-coin' });
-  assert.equal(calls, feature.calls.length);
+  assert.equal(calls, web.calls.length);
 });
 
 test('auto takes the simulation when HTX does not answer', async () => {
@@ -325,32 +344,12 @@ function failed<Reply extends { status: string }>(reply: Reply): Extract<Reply, 
   return reply as Extract<Reply, { status: 'error' }>;
 }
 
-function history(period: (typeof candlePeriods)[number], count: number): Candle[] {
-  const candles: Candle[] = [];
-  for (let at = systemClock.now(); candles.length < count;) {
-    const startSeconds = periodStart(period, at);
-    const price = wad('130');
-    candles.unshift({
-      start: startSeconds,
-      open: price,
-      high: price,
-      low: price,
-      close: price,
-      amount: wad('1'),
-      volume: wad('130'),
-      count: 1,
-    });
-    at = startSeconds * 1000 - 1;
-  }
-  return candles;
-}
-
 test('with several sources every tick names its inputs, a liar is out, and too few stop the market', async () => {
   const htx = scriptedSource();
   htx.name = 'htx';
   const [binance, okx] = [scriptedVenue('binance'), scriptedVenue('okx')];
-  const { market, feature, ticks, states, hub, call } = await start({ ownSource: htx, ownVenues: [binance, okx] });
-  await feature.start!();
+  const { market, web, ticks, states, hub, call } = await start({ ownSource: htx, ownVenues: [binance, okx] });
+  await startPart(web);
   const pushing = { htx: '100', binance: '100.1', okx: '100.2' as string | undefined };
   const timer = setInterval(() => {
     const now = systemClock.now();

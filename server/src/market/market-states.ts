@@ -4,11 +4,12 @@ import type { CoinCode } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
+import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { MarketState } from './market.ts';
 import { haltedCoins } from './store.ts';
-import type { TickMemory } from './tick-memory.ts';
+import type { TickMemory } from './archive/tick-memory.ts';
 
 declare module '../kit/bus.ts' {
   interface Events {
@@ -20,12 +21,11 @@ declare module '../kit/bus.ts' {
 export const tickAgeMaxMs = 3_000;
 
 export interface MarketStates {
-  of(coin: CoinCode): MarketState;
+  jobs: Job[];
+  of: (coin: CoinCode) => MarketState;
   load(): Promise<void>;
   /** Looks for changes and tells them; called after ticks and from time to time. */
   check(): void;
-  start(): void;
-  stop(): Promise<void>;
 }
 
 export interface MarketStatesOptions {
@@ -34,16 +34,16 @@ export interface MarketStatesOptions {
   bus: Bus;
   hub: Hub;
   memory: TickMemory;
-  checkMs?: number;
-  haltsMs?: number;
 }
 
+const checkMs = 250;
+/** A halt stops orders within a second, in every process. */
+const haltsMs = 400;
+
 export function createMarketStates(options: MarketStatesOptions): MarketStates {
-  const { pool, clock, bus, hub, memory, checkMs = 250, haltsMs = 1_000 } = options;
+  const { pool, clock, bus, hub, memory } = options;
   const told = new Map<CoinCode, MarketState>(coinCodes.map((coin) => [coin, 'degraded']));
-  const timers: NodeJS.Timeout[] = [];
   let halted = new Set<string>();
-  let reading: Promise<void> | undefined;
 
   function of(coin: CoinCode): MarketState {
     if (halted.has(coin)) return 'halted';
@@ -67,22 +67,13 @@ export function createMarketStates(options: MarketStatesOptions): MarketStates {
     check();
   }
 
-  function readHalts(): void {
-    reading ??= load()
-      .catch((error: Error) => log.warn('halts could not be read', { error: error.message }))
-      .finally(() => (reading = undefined));
-  }
-
   return {
+    jobs: [
+      createJob({ name: 'market-states', role: 'web', every: checkMs, run: check }),
+      createJob({ name: 'market-halts', role: 'web', every: haltsMs, isShared: true, run: load }),
+    ],
     of,
     load,
     check,
-    start() {
-      timers.push(setInterval(check, checkMs), setInterval(readHalts, haltsMs));
-    },
-    async stop() {
-      timers.splice(0).forEach((timer) => clearInterval(timer));
-      await reading;
-    },
   };
 }

@@ -1,39 +1,46 @@
-// The terms on offer and all that ever were, in memory; read again now and then, since operators add versions.
-import assert from 'node:assert/strict';
+// The terms on offer and all that ever were.
+import type { Job, Role } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';
-import type { OptionsConfig } from './order.ts';
-import { readConfigs } from './store.ts';
+import { defineSettings } from '../kit/settings.ts';
+import { optionsConfig, type OptionsConfig } from './order.ts';
+
+export const optionTerms = defineSettings({
+  name: 'option-terms',
+  table: 'options_configs',
+  idColumn: 'config_id',
+  columns: optionsConfig,
+  order: 'duration_ms, version',
+  versionOf: (row): OptionsConfig => row,
+  fields: [
+    { name: 'duration_ms', form: 'duration', favours: 'fixed', min: '5000', max: '86400000' },
+    { name: 'payout_rate', form: 'share', favours: 'more', min: '0.01', max: '1' },
+    { name: 'min_stake', form: 'amount', favours: 'less', min: '1', max: '1000' },
+    { name: 'max_stake', form: 'amount', favours: 'more', min: '1', max: '10000000' },
+    { name: 'exit_wait_ms', form: 'duration', favours: 'fixed', min: '10000', max: '10000' },
+    { name: 'is_offered', form: 'flag', favours: 'more' },
+  ],
+});
 
 export interface Configs {
-  load(): Promise<void>;
-  /** Newest version of each that is offered, by duration. */
+  load: () => Promise<void>;
+  reload: (role: Role) => Job;
+  /** The version in force of each that is offered, by duration. */
   offered(): readonly OptionsConfig[];
-  offer(configId: string): OptionsConfig | undefined;
-  /** The terms that an order was placed under; a promise only when another process added them. */
-  agreed(order: { configId: string; configVersion: number }): OptionsConfig | Promise<OptionsConfig>;
+  /** Undefined where it is not offered, or where another version than the one that is named is in force. */
+  offer(configId: string, version?: number): OptionsConfig | undefined;
+  /** The terms that an order was placed under; read again if another process added them. */
+  agreed(order: { configId: string; configVersion: number }): Promise<OptionsConfig>;
 }
 
 export function openConfigs(pool: Pool): Configs {
-  let all = new Map<string, Map<number, OptionsConfig>>();
-  let newest: readonly OptionsConfig[] = [];
-
-  async function load(): Promise<void> {
-    const configs = await readConfigs(pool);
-    all = new Map(configs.map(({ configId }) => [configId, new Map()]));
-    for (const config of configs) all.get(config.configId)!.set(config.version, config);
-    newest = [...new Map(configs.map((config) => [config.configId, config])).values()].filter(
-      (config) => config.isOffered,
-    );
-  }
-
-  const version = (configId: string, number: number): OptionsConfig | undefined => all.get(configId)?.get(number);
-
+  const terms = optionTerms.open(pool);
+  const offered = (): readonly OptionsConfig[] => terms.inForce().filter(({ isOffered }) => isOffered);
   return {
-    load,
-    agreed: ({ configId, configVersion }) =>
-      version(configId, configVersion) ??
-      load().then(() => version(configId, configVersion) ?? assert.fail(`no terms ${configId}/${configVersion}`)),
-    offered: () => newest,
-    offer: (configId) => newest.find((config) => config.configId === configId),
+    load: terms.load,
+    reload: terms.reload,
+    offered,
+    offer: (configId, version) =>
+      offered().find((config) => config.configId === configId && (version === undefined || config.version === version)),
+    agreed: ({ configId, configVersion }) => terms.agreed(configId, configVersion),
   };
 }

@@ -2,22 +2,22 @@
 import { wad, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
-import { connectToClone } from '../../test/support/database.ts';
+import { connectToClone, runAsOwner } from '../../test/support/database.ts';
 import { systemClock } from '../kit/clock.ts';
 import { idMaker } from '../kit/new-id.ts';
 import { openKeyedConnection } from '../kit/postgres.ts';
-import type { OptionOrder } from './order.ts';
-import { optionOrders } from './store.ts';
+import { sendTogether } from '../kit/statement-group.ts';
+import { optionOrders, type OptionOrder } from './order.ts';
 
 const newId = idMaker(systemClock);
-const { connection, end } = await connectToClone(openKeyedConnection);
-after(end);
+const { ownerUrl, connection, end: drop } = await connectToClone(openKeyedConnection);
+after(drop);
 
 const entryAt = systemClock.now();
 const entry = { sequence: 8, price: wad('60000'), publishedAt: entryAt };
 const newOrder = (): OptionOrder => ({
   orderId: newId(), accountId: newId(), book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), profit: wad('8.5'),
-  configId: '1', configVersion: 1, durationMs: 30_000, receivedAt: entryAt - 500, acceptedSequence: 7,
+  configId: '1', configVersion: 1, durationMs: 30_000, exitWaitMs: 10_000, receivedAt: entryAt - 500, acceptedSequence: 7,
   entry: null, expiresAt: null, exit: null, ending: null,
 }); // prettier-ignore
 const newOrders = (count: number): OptionOrder[] => Array.from({ length: count }, newOrder);
@@ -40,16 +40,21 @@ const ended = (order: OptionOrder): OptionOrder => ({
   ending: { result: 'tie', voidReason: null, paid: order.stake, settledAt: entryAt + 30_100 },
 });
 
+const insert = (orders: readonly OptionOrder[]) => sendTogether(connection, optionOrders.insert(orders));
+const end = (orders: readonly OptionOrder[], version = 0) =>
+  sendTogether(connection, [optionOrders.update(orders.map((order) => ({ row: ended(order), version })))]);
+
 async function readsItsOwnOnly(): Promise<void> {
   const orders = newOrders(openCount);
-  await optionOrders.insert(connection, orders);
+  await insert(orders);
   await connection.query('begin');
   const readBefore = await rowsRead();
-  await optionOrders.update(connection, orders.slice(0, due).map(ended));
+  await end(orders.slice(0, due));
   const read = (await rowsRead()) - readBefore;
   await connection.query('commit');
   const keys = orders.map(({ accountId, orderId: id }) => ({ accountId, id }));
-  const found = new Map((await optionOrders.load(connection, keys)).map((order) => [order.orderId, order]));
+  const [[locked]] = await sendTogether(connection, [optionOrders.lock(keys)]);
+  const found = new Map(locked!.map(({ row }) => [row.orderId, row]));
   assert.deepEqual(
     orders.map(({ orderId }) => found.get(orderId)),
     [...orders.slice(0, due).map(ended), ...orders.slice(due)],
@@ -58,7 +63,7 @@ async function readsItsOwnOnly(): Promise<void> {
 }
 
 test('with a plan that was made when there were no orders', async () => {
-  await optionOrders.update(connection, newOrders(1).map(ended));
+  await assert.rejects(end(newOrders(1)), /0 of 1 rows of option_orders were written/);
   await readsItsOwnOnly();
 });
 
@@ -67,14 +72,14 @@ test('with a plan that was made when all orders had ended', async () => {
     'select order_id, account_id from option_orders where result is null',
   );
   const open = rows.map((row) => ({ ...newOrder(), orderId: row.order_id, accountId: row.account_id }));
-  await optionOrders.update(connection, open.map(ended));
-  await connection.query('vacuum analyze option_orders');
+  await end(open);
+  await runAsOwner({ ownerUrl }, 'vacuum analyze option_orders');
   await readsItsOwnOnly();
 });
 
 test('what ended stays as it ended', async () => {
   const [order] = newOrders(1) as [OptionOrder];
-  await optionOrders.insert(connection, [order]);
-  await optionOrders.update(connection, [ended(order)]);
-  await assert.rejects(optionOrders.update(connection, [ended(order)]), /an ended order is final/);
+  await insert([order]);
+  await end([order]);
+  await assert.rejects(end([order], 1), /an ended order is final/);
 });

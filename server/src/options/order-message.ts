@@ -8,7 +8,7 @@ import {
   type OptionOrderMessage,
   type Wad,
 } from '@candor/wire';
-import { tickMessage } from '../market/tick-point.ts';
+import { tickMessage } from '../market/archive/tick-point.ts';
 import type { OptionOrder } from './order.ts';
 
 export function orderMessage(order: OptionOrder, terms: { payoutRate: Wad; coin: Coin }): OptionOrderMessage {
@@ -24,6 +24,7 @@ export function orderMessage(order: OptionOrder, terms: { payoutRate: Wad; coin:
     config_version: order.configVersion,
     duration_ms: order.durationMs,
     payout_rate: formatAmount(terms.payoutRate),
+    exit_wait_ms: order.exitWaitMs,
     received_at: toInstant(order.receivedAt),
     accepted_sequence: order.acceptedSequence,
     entry: order.entry && tickMessage(order.entry),

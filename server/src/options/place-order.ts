@@ -1,12 +1,11 @@
 // Placing: the stake is reserved, and with it what the house would owe.
-import { formatAmount, type CoinCode, type OptionSide, type Uuid, type Wad } from '@candor/wire';
+import { formatAmount, limitRefusalCodes, type CoinCode, type OptionSide, type Uuid, type Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
-import { HouseShort, insertRow, type Command } from '../ledger/command.ts';
+import { InsufficientHouseFunds, insertRow, type Command } from '../ledger/command.ts';
 import type { MarketState } from '../market/market.ts';
-import type { OptionOrder, OptionsConfig } from './order.ts';
+import { optionOrders, type OptionOrder, type OptionsConfig } from './order.ts';
 import { checkStake, profitOf } from './rules.ts';
-import { optionOrders } from './store.ts';
 
 export interface PlaceOptionsOrder {
   accountId: Uuid;
@@ -14,7 +13,8 @@ export interface PlaceOptionsOrder {
   coin: CoinCode;
   side: OptionSide;
   stake: Wad;
-  config: OptionsConfig;
+  /** Undefined where the terms that are named are not on offer. */
+  config: OptionsConfig | undefined;
   receivedAt: number;
   acceptedSequence: number;
   marketState: MarketState;
@@ -35,12 +35,28 @@ declare module '../kit/bus.ts' {
   }
 }
 
+/**
+ * Refuses with `options-config-unknown`, `options-off`, `market-halted`, `market-degraded`, `stake-out-of-range`,
+ * `insufficient-balance`, with `limitRefusalCodes`, and with `order-limit-reached` where the house could not pay a win.
+ */
 export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
   name: 'place-options-order',
+  refusals: [
+    'options-config-unknown',
+    'options-off',
+    'market-halted',
+    'market-degraded',
+    'stake-out-of-range',
+    'insufficient-balance',
+    'order-limit-reached',
+    ...limitRefusalCodes,
+  ],
+  risksMoney: true,
   coins: () => ['USDT'],
   house: ['bankroll', 'options-reserve'],
   decide(input, state) {
     const { config, stake, receivedAt, acceptedSequence, marketState } = input;
+    if (!config) return new Refusal('options-config-unknown');
     if (!config.isOffered) return new Refusal('options-off');
     if (marketState !== 'live') return new Refusal(marketState === 'halted' ? 'market-halted' : 'market-degraded');
     const outOfRange = checkStake(stake, config);
@@ -52,7 +68,7 @@ export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
     const { orderId, profit } = order;
     if (state.house('bankroll', 'USDT') < profit) {
       const otherwise = new Refusal('order-limit-reached');
-      return new HouseShort({ bucket: 'bankroll', coin: 'USDT', amount: profit, otherwise });
+      return new InsufficientHouseFunds({ bucket: 'bankroll', coin: 'USDT', amount: profit, otherwise });
     }
     return {
       objectId: orderId,
@@ -75,7 +91,7 @@ export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
 
 /** The order as it is then, also for a repetition, whose reply and terms are those of the first time. */
 export const placedOrder = (
-  { accountId, book, coin, side, stake }: PlaceOptionsOrder,
+  { accountId, book, coin, side, stake }: Omit<PlaceOptionsOrder, 'config'>,
   { orderId, receivedAt, acceptedSequence }: PlacedOrder,
   terms: OptionsConfig,
 ): OptionOrder => ({
@@ -89,6 +105,7 @@ export const placedOrder = (
   configId: terms.configId,
   configVersion: terms.version,
   durationMs: terms.durationMs,
+  exitWaitMs: terms.exitWaitMs,
   receivedAt,
   acceptedSequence,
   entry: null,

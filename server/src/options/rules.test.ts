@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { OptionsConfig } from './order.ts';
-import { canEnter, checkStake, entryWindow, isEntryTick, isExitTick, paidFor, profitOf, resultOf } from './rules.ts';
+import { canEnter, checkStake, entryWindow, exitRuleOf, isEntryTick, paidFor, profitOf, resultOf } from './rules.ts';
 
 const config: OptionsConfig = {
   configId: '1',
@@ -12,6 +12,7 @@ const config: OptionsConfig = {
   payoutRate: wad('0.85'),
   minStake: wad('10'),
   maxStake: wad('5000'),
+  exitWaitMs: 10_000,
   isOffered: true,
 };
 const price = fc.bigInt({ min: 1n, max: 10n ** 26n }).map((value) => value as Wad);
@@ -66,11 +67,16 @@ test('the entry is a tick after the acceptance and at least 250 ms after receipt
   assert.equal(canEnter(order, { sequence: 71, publishedAt: 1_005_001 }), false);
 });
 
-test('the exit is at or before expiry and at most 3 s old then', () => {
+test('the exit is at most 3 s old at expiry, or published at most the agreed wait after it, to the millisecond', () => {
   const expiresAt = 1_030_000;
-  assert.equal(isExitTick({ publishedAt: expiresAt }, expiresAt), true);
-  assert.equal(isExitTick({ publishedAt: expiresAt + 1 }, expiresAt), false);
-  assert.equal(isExitTick({ publishedAt: expiresAt - optionTiming.exitAgeMaxMs }, expiresAt), true);
-  assert.equal(isExitTick({ publishedAt: expiresAt - optionTiming.exitAgeMaxMs - 1 }, expiresAt), false);
-  assert.equal(isExitTick(undefined, expiresAt), false);
+  const ruleAt = (publishedAt: number, exitWaitMs = 10_000) => exitRuleOf({ publishedAt }, { expiresAt, exitWaitMs });
+  assert.equal(ruleAt(expiresAt), 'last-up-to-expiry');
+  assert.equal(ruleAt(expiresAt - optionTiming.exitAgeMaxMs), 'last-up-to-expiry');
+  assert.equal(ruleAt(expiresAt - optionTiming.exitAgeMaxMs - 1), undefined);
+  assert.equal(ruleAt(expiresAt + 1), 'first-after-expiry');
+  assert.equal(ruleAt(expiresAt + optionTiming.exitWaitMs), 'first-after-expiry');
+  assert.equal(ruleAt(expiresAt + optionTiming.exitWaitMs + 1), undefined);
+  assert.equal(ruleAt(expiresAt, 0), 'last-up-to-expiry');
+  assert.equal(ruleAt(expiresAt + 1, 0), undefined);
+  assert.equal(exitRuleOf({ publishedAt: expiresAt }, { expiresAt: null, exitWaitMs: 10_000 }), undefined);
 });

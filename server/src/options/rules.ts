@@ -6,12 +6,13 @@ import {
   optionTiming,
   usdtDecimals,
   zero,
+  type OptionExitRule,
   type OptionResult,
   type OptionSide,
   type Wad,
 } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
-import { pointOf, type TickPoint } from '../market/tick-point.ts';
+import { pointOf, type TickPoint } from '../market/archive/tick-point.ts';
 import type { OptionOrder, OptionsConfig } from './order.ts';
 
 /** What a win adds to the stake; rounded down, for the customer receives it. */
@@ -42,9 +43,29 @@ export const canEnter = (
   tick: { sequence: number; publishedAt: number },
 ): boolean => isEntryTick(order, tick) && tick.publishedAt <= entryWindow(order.receivedAt).to;
 
-/** The last tick at or before expiry counts as exit if it was fresh enough then. */
-export const isExitTick = (tick: { publishedAt: number } | undefined, expiresAt: number): boolean =>
-  tick !== undefined && tick.publishedAt <= expiresAt && expiresAt - tick.publishedAt <= optionTiming.exitAgeMaxMs;
+/**
+ * As what a tick ends an order: the last one up to expiry, if it was fresh enough then, or the first one after it, if it came within the
+ * wait of the order's terms. A gap thus is worth nothing to whoever would lose by the next price.
+ */
+export function exitRuleOf(
+  tick: { publishedAt: number },
+  { expiresAt, exitWaitMs }: Pick<OptionOrder, 'expiresAt' | 'exitWaitMs'>,
+): OptionExitRule | undefined {
+  if (expiresAt === null) return undefined;
+  const lateMs = tick.publishedAt - expiresAt;
+  if (lateMs > 0) return lateMs <= exitWaitMs ? 'first-after-expiry' : undefined;
+  return -lateMs <= optionTiming.exitAgeMaxMs ? 'last-up-to-expiry' : undefined;
+}
+
+/** The moment after which no tick can be the exit any more. */
+export const exitDeadline = ({ expiresAt, exitWaitMs }: OptionOrder): number => expiresAt! + exitWaitMs;
+
+/** The moment up to which ticks counted for an ended order; the next tick shows that none of them is left out. */
+export function decidedUpTo(order: OptionOrder): number {
+  if (!order.entry) return entryWindow(order.receivedAt).to;
+  if (!order.exit) return exitDeadline(order);
+  return order.expiresAt!;
+}
 
 export function resultOf(side: OptionSide, entryPrice: Wad, exitPrice: Wad): Exclude<OptionResult, 'void'> {
   if (entryPrice === exitPrice) return 'tie';

@@ -1,25 +1,53 @@
 // What a verifier needs from this server besides the archive: receipts, and the key that signs them.
 import { publicKeyOf } from '@candor/proof';
-import { getProofKey, getReceipt, type Receipt, type Uuid } from '@candor/wire';
-import { bind, bindSelf, type Feature } from '../kit/feature.ts';
+import {
+  getProofKey,
+  getReceipt,
+  getReceiptShare,
+  getSharedReceipt,
+  shareReceipt,
+  unshareReceipt,
+  type ReceiptKind,
+} from '@candor/wire';
+import type { Clock } from '../kit/clock.ts';
+import { bind, bindSelf } from '../kit/feature.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { product, type IssueReceipt } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
+import { shareCalls } from './share-receipts.ts';
 
 export interface ProofParts {
+  pool: Pool;
+  clock: Clock;
   signingKey: string;
-  /** By the kind of receipt: what writes it for an ended order of the account, or refuses. */
-  receipts: Record<string, (accountId: Uuid, id: string) => Promise<Receipt>>;
+  /** Of every kind, by the product whose orders it is about. */
+  receipts: () => Readonly<Record<ReceiptKind, IssueReceipt>>;
 }
 
-export function proofFeature({ signingKey, receipts }: ProofParts): Feature {
-  const publicKey = publicKeyOf(signingKey);
-  return {
-    name: 'proof',
-    calls: [
-      bind(getProofKey, () => ({ public_key: publicKey })),
-      bindSelf(getReceipt, ({ kind, id }, { session }) => {
-        const write = Object.hasOwn(receipts, kind) ? receipts[kind] : undefined;
-        return write ? write(session.accountId, id) : refuse('not-found');
-      }),
-    ],
-  };
-}
+export const proof = product({
+  name: 'proof',
+  calls: [
+    {
+      title: 'Receipts',
+      text: 'The signed receipt of each ended order, the key that it is signed with, and receipts that their owners share.',
+      anyone: [getProofKey, getSharedReceipt],
+      self: [getReceipt, getReceiptShare, shareReceipt, unshareReceipt],
+    },
+  ],
+  web: ({ pool, clock, signingKey, receipts }: ProofParts) => {
+    const publicKey = publicKeyOf(signingKey);
+    const issuerOf = (kind: string): { kind: ReceiptKind; issue: IssueReceipt } => {
+      const issuers = receipts();
+      return isKind(kind, issuers) ? { kind, issue: issuers[kind] } : refuse('not-found');
+    };
+    return {
+      calls: [
+        bind(getProofKey, () => ({ public_key: publicKey })),
+        bindSelf(getReceipt, ({ kind, id }, { session }) => issuerOf(kind).issue(session.accountId, id)),
+        ...shareCalls({ pool, clock, issuerOf }),
+      ],
+    };
+  },
+});
+
+const isKind = (kind: string, issuers: object): kind is ReceiptKind => Object.hasOwn(issuers, kind);

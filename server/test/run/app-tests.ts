@@ -1,7 +1,9 @@
-// The app's own tests, which Vitest runs because it builds what they import as the app is built.
+// The app's own tests, its rules in Node and its parts and screens in a browser; Vitest runs them because it builds what they
+// import as the app is built.
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { findChromium } from './find-chromium.ts';
 import { repository, runNode } from './processes.ts';
 import type { Tally } from './tally.ts';
 
@@ -18,7 +20,12 @@ export async function appTests(): Promise<Tally> {
   const file = join(folder, 'results.json');
   try {
     const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file];
-    const code = await runNode('node_modules/vitest/vitest.mjs', ['run', ...reporters], {}, 'web');
+    const code = await runNode(
+      'node_modules/vitest/vitest.mjs',
+      ['run', ...reporters],
+      { CANDOR_CHROMIUM: findChromium() },
+      'web',
+    );
     const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
     const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = results;
     const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests;

@@ -54,18 +54,21 @@ export async function runTestFiles(patterns: string[], concurrency: number): Pro
     files: files.toSorted().map((file) => join(repository, file)),
     cwd: repository,
     concurrency,
-    timeout: 300_000,
+    execArgv: ['--import', join(import.meta.dirname, 'file-deadline.ts')],
   });
   const failures: string[] = [];
   const tally: Tally = { passed: 0, failed: 0, skipped: 0, failures };
   tests.on('test:fail', ({ name, file, details: { error } }) => {
     // A suite that fails for its tests adds nothing to them.
     if ('failureType' in error && error.failureType === 'subtestsFailed') return;
-    failures.push(`${file === undefined ? '' : `${relative(repository, file)}: `}${name}\n${inspect(error.cause ?? error)}`); // prettier-ignore
+    failures.push(
+      `${file === undefined ? '' : `${relative(repository, file)}: `}${name}\n${inspect(error.cause ?? error)}`,
+    );
   });
-  tests.on('test:summary', ({ file, counts }) => {
+  const times: [file: string, ms: number][] = [];
+  tests.on('test:summary', ({ file, counts, duration_ms: ms }) => {
     // The one without a file sums up all of them.
-    if (file !== undefined) return;
+    if (file !== undefined) return void times.push([relative(repository, file), ms]);
     tally.passed = counts.passed;
     tally.failed = counts.tests - counts.passed - counts.skipped - counts.todo;
     tally.skipped = counts.skipped + counts.todo;
@@ -76,5 +79,13 @@ export async function runTestFiles(patterns: string[], concurrency: number): Pro
     output.on('end', resolve);
     output.on('error', reject);
   });
+  showSlowest(times);
   return tally;
+}
+
+/** What to look at first when the run gets too long. */
+function showSlowest(times: readonly [file: string, ms: number][]): void {
+  const slowest = times.toSorted(([, a], [, b]) => b - a).slice(0, 10);
+  const lines = slowest.map(([file, ms]) => `${(ms / 1000).toFixed(0).padStart(6)} s  ${file}`);
+  console.log(`\nThe files that took longest:\n${lines.join('\n')}`);
 }

@@ -2,21 +2,23 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import type { Action, Endpoint, RefusalCode, User } from '@candor/wire';
-import { queryLogin, register, sendEmailCode, sendSms } from '@candor/wire';
+import { queryLogin, register, sendEmailCode, sendProofCode, sendSms, updateUser } from '@candor/wire';
 import type { z } from 'zod';
 import { cloneDatabase } from './database.ts';
-import { createDemo } from '../../src/demo/demo.ts';
+import { demoCalls } from '../../src/demo/demo-web.ts';
+import { checkRefusal } from '../../src/http/check-reply.ts';
 import { createBus } from '../../src/kit/bus.ts';
 import { manualClock } from '../../src/kit/clock.ts';
-import type { CallContext, Feature, SelfContext } from '../../src/kit/feature.ts';
+import type { BoundCall, CallContext, SelfContext } from '../../src/kit/feature.ts';
 import { log } from '../../src/kit/log.ts';
 import { idMaker } from '../../src/kit/new-id.ts';
 import { createOutbox } from '../../src/kit/outbox.ts';
 import { openPool } from '../../src/kit/postgres.ts';
 import { Refusal } from '../../src/kit/refuse.ts';
-import { createAccounts } from '../../src/accounts/accounts.ts';
-import type { AccountsOptions } from '../../src/accounts/accounts.ts';
-import type { Sessions } from '../../src/accounts/sessions.ts';
+import { createAccounts } from '../../src/accounts/create-accounts.ts';
+import { withMailPhrases } from '../../src/accounts/codes/mail-phrases.ts';
+import type { AccountsOptions } from '../../src/accounts/create-accounts.ts';
+import type { Sessions } from '../../src/accounts/sessions/sessions.ts';
 
 export const startMs = Date.UTC(2026, 0, 15, 12);
 export const quickCost = { memoryKiB: 8, passes: 1 };
@@ -43,7 +45,7 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
     clock,
     newId: idMaker(clock),
     bus,
-    mail: outbox.mail,
+    mail: withMailPhrases({ pool, mail: outbox.mail }),
     sms: outbox.sms,
     secrets,
     mode: 'production',
@@ -53,7 +55,7 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
   };
   const accounts = createAccounts(options);
   const funded: string[] = [];
-  const demo = createDemo({
+  const demo = demoCalls({
     mode: options.mode,
     accounts,
     outbox,
@@ -63,7 +65,7 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
   });
 
   const visitor = (ip = '203.0.113.7'): Visitor =>
-    visitorOf({ features: [accounts.feature, demo], sessions: accounts.sessions, ip });
+    visitorOf({ calls: [...accounts.web.calls, ...demo], sessions: accounts.sessions, ip });
 
   const lastCode = async (recipient: string): Promise<string> => {
     const code = (await outbox.list(recipient)).find((message) => message.code !== null)?.code;
@@ -82,8 +84,15 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
     const { RESULT_LIST } = await browser.call(queryLogin, { user_name: address, user_password: password });
     return { browser, user: RESULT_LIST[0]! as User, password };
   };
+  /** The first one, which asks for the login password and the code of a message. */
+  const setTradePassword = async ({ browser, user, password }: Awaited<ReturnType<typeof person>>, next: string) => {
+    await browser.call(sendProofCode, {});
+    const code = await lastCode(user.user_name.includes('@') ? user.user_name : user.user_phone!);
+    return browser.call(updateUser, { account_id: user.account_id, user_paypass: next, original: password, code });
+  };
   return {
     accounts,
+    setTradePassword,
     options,
     pool,
     clock,
@@ -94,7 +103,7 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
     lastCode,
     funded,
     async end() {
-      await accounts.feature.stop?.();
+      await accounts.web.stop?.();
       await pool.end();
       await database.drop();
     },
@@ -102,15 +111,14 @@ export async function accountsForTests(overrides: Partial<AccountsOptions> = {})
 }
 
 function visitorOf({
-  features,
+  calls,
   sessions,
   ip,
 }: {
-  features: readonly Feature[];
+  calls: readonly BoundCall[];
   sessions: Pick<Sessions, 'find'>;
   ip: string;
 }): Visitor {
-  const calls = features.flatMap((feature) => feature.calls);
   const self: Visitor = {
     token: undefined,
     ip,
@@ -121,16 +129,21 @@ function visitorOf({
       if (call.who === 'self' && !session) throw new Refusal('login-required');
       const context: CallContext = {
         session,
+        operator: undefined,
         ip: self.ip,
         userAgent: 'test browser',
+        origin: 'https://candor.example',
         receivedAt: startMs,
         idempotencyKey: '01900000-0000-7000-8000-000000000000' as CallContext['idempotencyKey'],
         digest: Buffer.alloc(32),
         startSession: (token) => void (self.token = token),
         endSession: () => void (self.token = undefined),
       };
-      const reply = await bound.handle(call.payload.parse(payload), context as SelfContext);
-      return call.reply.parse(reply) as never;
+      try {
+        return call.reply.parse(await bound.handle(call.payload.parse(payload), context as SelfContext)) as never;
+      } catch (error) {
+        throw checkRefusal(call, error);
+      }
     },
   };
   return self;

@@ -1,11 +1,19 @@
 // Contracts on a stage of their own.
 import assert from 'node:assert/strict';
-import { addContractMargin, cancelContract, changeContractTriggers, closeContract, formatAmount, marginOf, parseWireId, queryOrderChanges, queryOrderList, submitContract, wad, wireId } from '@candor/wire'; // prettier-ignore
-import type { ContractChangeMessage, ContractOrderMessage, ContractReceipt, Uuid } from '@candor/wire';
-import { contractsFeature } from '../../src/contracts/contracts.ts';
-import type { ContractsFeature } from '../../src/contracts/contracts.ts';
+import { addContractMargin, cancelContract, changeContractTriggers, closeContract, formatAmount, marginOf, parseWireId, queryContractParts, queryOrderChanges, queryOrderList, submitContract, wad, wireId } from '@candor/wire'; // prettier-ignore
+import type {
+  ContractChangeMessage,
+  ContractOrderMessage,
+  ContractPartMessage,
+  ContractReceipt,
+  Uuid,
+} from '@candor/wire';
+import { contractsWeb, type ContractsWebParts } from '../../src/contracts/contracts-web.ts';
+import { contractsEngine } from '../../src/contracts/contracts-engine.ts';
 import type { ContractOrder } from '../../src/contracts/order.ts';
-import { openProductStage } from './product-stage.ts';
+import type { AskEngine, EnginePart } from '../../src/kit/product.ts';
+import { intakeOf } from '../../src/ledger/intake.ts';
+import { openProductStage, withEngine } from './product-stage.ts';
 import type { Caller, ProductStage, StageSettings } from './product-stage.ts';
 
 export interface WantedContract extends Caller {
@@ -20,7 +28,10 @@ export interface WantedContract extends Caller {
   margin?: string;
 }
 
-export interface ContractsStage extends Omit<ProductStage<ContractsFeature>, 'ask' | 'product' | 'pushes'> {
+export interface ContractsStage extends Omit<
+  ProductStage<ReturnType<typeof contractsWeb>>,
+  'ask' | 'product' | 'pushes'
+> {
   place(wanted: WantedContract): Promise<ContractOrderMessage>;
   close(caller: Caller, tradeId: string, sheets?: number): Promise<ContractOrderMessage>;
   cancel(caller: Caller, tradeId: string): Promise<ContractOrderMessage>;
@@ -32,24 +43,38 @@ export interface ContractsStage extends Omit<ProductStage<ContractsFeature>, 'as
   addMargin(caller: Caller, tradeId: string, amount: string): Promise<ContractOrderMessage>;
   list(accountId: Uuid, tab: number): Promise<ContractOrderMessage[]>;
   changes(accountId: Uuid, tradeId: string): Promise<ContractChangeMessage[]>;
+  /** As they are listed. */
+  parts(accountId: Uuid): Promise<ContractPartMessage[]>;
   /** The order's row as it was last told, once it is as wanted. */
   until(tradeId: string, isSo: (order: ContractOrder) => boolean): Promise<ContractOrder>;
   opened(order: ContractOrderMessage): Promise<ContractOrder>;
   ended(order: ContractOrderMessage): Promise<ContractOrder>;
   receipt(accountId: Uuid, tradeId: string): Promise<ContractReceipt>;
-  pushes(accountId: Uuid): ContractOrderMessage[];
+  pushes: (accountId: Uuid) => ContractOrderMessage[];
+  pushedParts: (accountId: Uuid) => ContractPartMessage[];
   /** One tick of BTC; the clock goes with it. */
   tick(price: string, afterMs?: number): number;
+  /** So many at once, 100 ms apart. */
+  ticks(price: string, count: number): void;
 }
 
 const withinMs = 15_000;
 
+/** What customers ask for and what ticks do, in one process. */
+function contractsProduct(parts: Omit<ContractsWebParts, 'conduct' | 'askEngine'>) {
+  const engine = contractsEngine({ ...parts, intake: intakeOf(parts.lanes), epoch: 0 });
+  const askEngine: AskEngine = (name, asked) => (engine.answers as EnginePart['answers'])![name]!(asked);
+  return withEngine(contractsWeb({ ...parts, conduct: { inForce: () => ({ leverMax: 50 }) }, askEngine }), engine);
+}
+
 export async function openContractsStage(options: StageSettings): Promise<ContractsStage> {
   const { ask, product, pushes, ...stage } = await openProductStage(options, ({ ledger, ...parts }) =>
-    contractsFeature({ ...ledger, ...parts, leverMax: () => 50 }),
+    contractsProduct({ ...ledger, ...parts }),
   );
   const latest = new Map<Uuid, ContractOrder>();
-  stage.ledger.bus.on('contracts.changed', (order) => void latest.set(order.orderId, order));
+  const keep = (order: ContractOrder): void => void latest.set(order.orderId, order);
+  stage.ledger.bus.on('contracts.placed', keep);
+  stage.ledger.bus.on('contracts.changed', keep);
 
   async function until(tradeId: string, isSo: (order: ContractOrder) => boolean): Promise<ContractOrder> {
     const orderId = parseWireId('contract', tradeId)!;
@@ -97,17 +122,27 @@ export async function openContractsStage(options: StageSettings): Promise<Contra
       return (await ask<{ RESULT_LIST: ContractChangeMessage[] }>(queryOrderChanges, payload, { accountId }))
         .RESULT_LIST;
     },
+    async parts(accountId) {
+      const payload = { trade_user_id: wireId('account', accountId), pagesize: 100 };
+      return (await ask<{ RESULT_LIST: ContractPartMessage[] }>(queryContractParts, payload, { accountId }))
+        .RESULT_LIST;
+    },
     until,
     opened: ({ trade_id }) => until(trade_id, ({ state }) => state !== 'waiting'),
     ended: ({ trade_id }) => until(trade_id, ({ state }) => state === 'ended'),
-    receipt: (accountId, tradeId) => product().receiptOf(accountId, tradeId),
-    pushes: (accountId) =>
-      pushes(accountId)
-        .filter(({ action }) => action === 'contract')
-        .map(({ notify }) => notify as ContractOrderMessage),
+    receipt: (accountId, tradeId) => product().receipts.contract(accountId, tradeId),
+    pushes: (accountId) => pushes(accountId).flatMap((event) => (event.action === 'contract' ? [event.notify] : [])),
+    pushedParts: (accountId) =>
+      pushes(accountId).flatMap((event) => (event.action === 'contract-part' ? [event.notify] : [])),
     tick(price, afterMs = 300) {
       stage.clock.advance(afterMs);
       return stage.market.publish('BTC', [{ price, publishedAt: stage.clock.now() }])[0]!.sequence;
+    },
+    ticks(price, count) {
+      const from = stage.clock.now();
+      stage.clock.advance(count * 100);
+      const published = Array.from({ length: count }, (_, place) => ({ price, publishedAt: from + (place + 1) * 100 }));
+      stage.market.publish('BTC', published);
     },
   };
 }

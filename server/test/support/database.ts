@@ -3,43 +3,68 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import {
+  killPostmaster,
+  startEmbeddedPostgres,
+  stopPostmaster,
+  throwAwaySettings,
+  urlAs,
+} from '@candor/embedded-postgres';
+import type { EmbeddedPostgres } from '@candor/embedded-postgres';
 import pg from 'pg';
-import { livePostmaster, stopPostmaster } from '../../src/kit/embedded-postgres/postmaster.ts';
-import { startEmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
-import type { EmbeddedPostgres } from '../../src/kit/embedded-postgres/start.ts';
 import { migrate, readMigrations } from '../../src/kit/migrate.ts';
 import type { Connection } from '../../src/kit/postgres.ts';
 
 export const migrationsDirectory = join(import.meta.dirname, '../../migrations');
 
-/** For data that nobody will miss. */
-export const throwAwaySettings = {
-  fsync: 'off',
-  synchronous_commit: 'off',
-  full_page_writes: 'off',
-  max_connections: '200',
-  shared_buffers: '128MB',
-};
+export interface TestDatabase {
+  /** As the role that a server is. */
+  url: string;
+  /** As the role that owns the schema: for what no server does, such as changing tables. */
+  ownerUrl: string;
+  /** As the superuser. */
+  adminUrl: string;
+  drop: () => Promise<void>;
+}
 
 /** A new database with all migrations applied. Drop it when the tests of the file are over. */
-export async function cloneDatabase(): Promise<{ url: string; drop(): Promise<void> }> {
+export async function cloneDatabase(): Promise<TestDatabase> {
   const template = await templateUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(template, `create database ${name} template ${databaseOf(template)}`);
+  await administer(template, `create database ${name} template ${databaseOf(template)} owner candor_owner`);
+  const adminUrl = withDatabase(template, name);
   return {
-    url: withDatabase(template, name),
+    url: urlAs(adminUrl, 'candor_app'),
+    ownerUrl: urlAs(adminUrl, 'candor_owner'),
+    adminUrl,
     drop: async () => void (await administer(template, `drop database if exists ${name} with (force)`)),
   };
+}
+
+/** What no server does: changes of tables, and writes to those that it may only read. */
+export async function runAsOwner(
+  { ownerUrl }: Pick<TestDatabase, 'ownerUrl'>,
+  sql: string,
+  values?: unknown[],
+): Promise<void> {
+  const client = new pg.Client({ connectionString: ownerUrl });
+  await client.connect();
+  try {
+    await client.query(sql, values);
+  } finally {
+    await client.end();
+  }
 }
 
 /** A new database and one connection to it, opened as `open` does. */
 export async function connectToClone(
   open: (url: string) => Promise<Connection>,
-): Promise<{ url: string; connection: Connection; end(): Promise<void> }> {
+): Promise<{ url: string; ownerUrl: string; connection: Connection; end: () => Promise<void> }> {
   const database = await cloneDatabase();
   const connection = await open(database.url);
   return {
     url: database.url,
+    ownerUrl: database.ownerUrl,
     connection,
     async end() {
       await connection.end();
@@ -48,7 +73,7 @@ export async function connectToClone(
   };
 }
 
-/** Makes the template in a server, unless it is there for just these migrations, and returns its URL. */
+/** Makes the template in a server, unless it is there for just these migrations, and returns its URL, both as the superuser. */
 export async function prepareTemplate(serverUrl: string): Promise<string> {
   const hash = createHash('sha256');
   for (const { name, checksum } of readMigrations(migrationsDirectory)) hash.update(`${name} ${checksum}\n`);
@@ -57,8 +82,8 @@ export async function prepareTemplate(serverUrl: string): Promise<string> {
   // Built under another name, so that one that was given up half-way is never taken for finished.
   const scratch = `${name}_${randomBytes(4).toString('hex')}`;
   if ((await administer(serverUrl, `select from pg_database where datname = '${name}'`)) > 0) return url;
-  await administer(serverUrl, `create database ${scratch}`);
-  await migrate({ url: withDatabase(serverUrl, scratch), directory: migrationsDirectory });
+  await administer(serverUrl, `create database ${scratch} owner candor_owner`);
+  await migrate({ url: urlAs(withDatabase(serverUrl, scratch), 'candor_owner'), directory: migrationsDirectory });
   await administer(serverUrl, `alter database ${scratch} rename to ${name}`);
   return url;
 }
@@ -68,7 +93,7 @@ let ownTemplate: Promise<string> | undefined;
 function templateUrl(): Promise<string> {
   const given = process.env['CANDOR_TEST_POSTGRES'];
   if (given) return Promise.resolve(given);
-  return (ownTemplate ??= startThrowAwayServer().then((server) => prepareTemplate(server.url)));
+  return (ownTemplate ??= startThrowAwayServer().then((server) => prepareTemplate(server.adminUrl)));
 }
 
 /** A server that ends with this process, and takes a second or two: a run of all tests starts one for all of them. */
@@ -78,7 +103,7 @@ export async function startThrowAwayServer(): Promise<EmbeddedPostgres> {
   const dataDirectory = join(parent, 'postgres');
   const server = await startEmbeddedPostgres({ dataDirectory, settings: throwAwaySettings });
   process.on('exit', () => {
-    endAtOnce(dataDirectory);
+    killPostmaster(dataDirectory);
     rmSync(parent, { recursive: true, force: true });
   });
   process.once('SIGINT', () => process.exit(130));
@@ -86,15 +111,6 @@ export async function startThrowAwayServer(): Promise<EmbeddedPostgres> {
   process.once('SIGHUP', () => process.exit(129));
   if (process.connected) process.once('disconnect', () => process.exit(1)).channel?.unref();
   return server;
-}
-
-/** Waits without the event loop, which has ended when a process exits. */
-function endAtOnce(dataDirectory: string): void {
-  const postmaster = livePostmaster(dataDirectory);
-  if (!postmaster) return;
-  process.kill(postmaster.pid, 'SIGQUIT');
-  const waiting = new Int32Array(new SharedArrayBuffer(4));
-  for (let waits = 0; waits < 500 && livePostmaster(dataDirectory); waits++) Atomics.wait(waiting, 0, 0, 10);
 }
 
 /** Servers of test processes that were killed before they could stop theirs. */

@@ -3,7 +3,7 @@ import { connect, createServer, type AddressInfo, type Server } from 'node:net';
 
 export interface LosingWay {
   /** The same database, reached over this way. */
-  to(url: string): Promise<string>;
+  to: (url: string) => Promise<string>;
   /** The next commit is carried out, and its connection dies before the answer. Resolves when that has happened. */
   loseNextCommit(): Promise<void>;
   close(): void;

@@ -1,21 +1,23 @@
 // A ledger to test against: lanes on a cloned database, a house with a bankroll, and customers with test money.
-import { wad, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import { isCommon, wad, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
 import { createBus, type Bus } from '../../src/kit/bus.ts';
 import { systemClock, type Clock } from '../../src/kit/clock.ts';
 import type { Book } from '../../src/kit/feature.ts';
+import { Refusal } from '../../src/kit/refuse.ts';
 import { idMaker } from '../../src/kit/new-id.ts';
 import { openPool, type Pool } from '../../src/kit/postgres.ts';
 import { checkInvariants } from '../../src/ledger/check-invariants.ts';
 import type { Command } from '../../src/ledger/command.ts';
 import { fundHouse } from '../../src/ledger/fund-house.ts';
 import { openLanes, type Lanes, type LanesOptions } from '../../src/ledger/lanes.ts';
-import { orderInvariants } from '../../src/product-invariants.ts';
+import { moneyInvariants } from '../../src/products.ts';
 import { cloneDatabase } from './database.ts';
 
 export interface TestLedger {
   url: string;
+  ownerUrl: string;
   pool: Pool;
   bus: Bus;
   clock: Clock;
@@ -31,8 +33,26 @@ export interface TestLedger {
   close(): Promise<void>;
 }
 
+/** Tests have commands of their own. */
+export const anyCommand = { has: () => true };
+
+/** A refusal that its command doesn't list is a failure; whoever asked waits no turn longer for that. */
+const checkRefusals = (lanes: Lanes): Lanes => ({
+  ...lanes,
+  submit(submission) {
+    const answer = lanes.submit(submission);
+    answer.catch((error: unknown) => {
+      if (!(error instanceof Refusal) || isCommon(error.code)) return;
+      const { name, refusals } = submission.command;
+      assert.ok(refusals.includes(error.code), `${name} refused with ${error.code}, which it does not list`);
+    });
+    return answer;
+  },
+});
+
 const payIn: Command<{ coin: AssetCode; amount: Wad }, { paid: true }> = {
   name: 'test-pay-in',
+  refusals: [],
   coins: ({ coin }) => [coin],
   house: ['demo-faucet'],
   decide: ({ coin, amount }, { newId }) => ({
@@ -49,7 +69,11 @@ export const newKey = (digest = 'same'): { key: Uuid; digest: Buffer } => ({
 });
 
 export interface TestLedgerSettings {
+  /** One that is there already and stays; a clone if there is none. */
+  database?: { url: string; ownerUrl: string };
   bankroll?: string;
+  /** None unless given. */
+  stakingRewards?: string;
   clock?: Clock;
   lanes?: Partial<LanesOptions>;
   /** How lanes get to the database of an address; straight if there is none. */
@@ -57,21 +81,34 @@ export interface TestLedgerSettings {
 }
 
 export async function openTestLedger(settings: TestLedgerSettings = {}): Promise<TestLedger> {
-  const database = await cloneDatabase();
-  const { url } = database;
+  const clone = settings.database ? undefined : await cloneDatabase();
+  const { url, ownerUrl } = settings.database ?? clone!;
   const pool = openPool(url, 4);
   const bus = createBus();
   const clock = settings.clock ?? systemClock;
   const newId = idMaker(clock);
   const databaseUrl = (await settings.way?.(url)) ?? url;
-  const openAgain = () => openLanes({ databaseUrl, clock, bus, newId, ...settings.lanes });
+  const openAgain = () =>
+    openLanes({ databaseUrl, clock, bus, newId, commands: anyCommand, ...settings.lanes }).then(checkRefusals);
   const lanes = await openAgain();
   for (const book of ['real', 'bonus'] as const) {
     const amount = wad(settings.bankroll ?? '1000000');
     await fundHouse(lanes, { coin: 'USDT', amount, book, ...newKey(), now: clock.now() });
+    const rewards = wad(settings.stakingRewards ?? '0');
+    if (rewards > 0n) {
+      await fundHouse(lanes, {
+        coin: 'USDT',
+        amount: rewards,
+        book,
+        bucket: 'staking-rewards',
+        ...newKey(),
+        now: clock.now(),
+      });
+    }
   }
   return {
     url,
+    ownerUrl,
     pool,
     bus,
     clock,
@@ -84,20 +121,20 @@ export async function openTestLedger(settings: TestLedgerSettings = {}): Promise
       return accountId;
     },
     async available(accountId, coin = 'USDT') {
-      const { rows } = await pool.query(
+      const { rows } = await pool.query<{ available: string }>(
         'select trim_scale(available)::text as available from ledger_balances where account_id = $1 and coin = $2',
         [accountId, coin],
       );
       return rows[0]?.available ?? '0';
     },
     async audit() {
-      const broken = (await checkInvariants(pool, orderInvariants)).filter((report) => report.broken > 0);
+      const broken = (await checkInvariants(pool, moneyInvariants)).filter((report) => report.broken > 0);
       assert.deepEqual(broken, []);
     },
     async close() {
       await lanes.close();
       await pool.end();
-      await database.drop();
+      await clone?.drop();
     },
   };
 }
@@ -118,7 +155,8 @@ export function postByHand(
     `select ledger_post($1::text[], $2::text[], $3::ledger_book[], $4::ledger_bucket[], $5::ledger_bucket[],
        $6::smallint[], $6::smallint[], $7::text[]::ledger_bucket[], $7::text[]::ledger_bucket[],
        $7::text[]::smallint[], $9::text[]::smallint[], $8::uuid[], $10::uuid[], $9::text[]::smallint[], $10::uuid[],
-       $13::text[]::numeric[], $11::numeric[], $12::numeric[], $7::text[]::numeric[], now())`,
+       $13::text[]::numeric[], $11::numeric[], $12::numeric[], $7::text[]::numeric[], now(),
+       array(select coalesce((select version from ledger_balances where account_id = id and coin = 'USDT'), 0) from unnest($8::uuid[]) as id))`,
     [
       places.map((place) => `forged-${place}`),
       moves.map(() => 'USDT'),

@@ -3,10 +3,13 @@ import assert from 'node:assert/strict';
 import { parseWireId, queryOptionsOrderList, submitOptionsOrder, wireId } from '@candor/wire';
 import type { OptionOrderMessage, OptionReceipt, Uuid } from '@candor/wire';
 import { Refusal } from '../../src/kit/refuse.ts';
+import type { OptionGaps } from '../../src/options/count-gaps.ts';
 import type { OptionOrder } from '../../src/options/order.ts';
-import { optionsFeature, type OptionsFeature } from '../../src/options/options.ts';
-import { openProductStage } from './product-stage.ts';
+import { optionsWeb, type OptionsWebParts } from '../../src/options/options-web.ts';
+import { optionsEngine, type OptionsEngine } from '../../src/options/options-engine.ts';
+import { openProductStage, withEngine } from './product-stage.ts';
 import type { Caller, ProductStage, StageSettings } from './product-stage.ts';
+import type { ScriptedMarket } from './scripted-market.ts';
 
 export interface Wanted extends Caller {
   stake?: string;
@@ -16,20 +19,32 @@ export interface Wanted extends Caller {
 /** What an order that was placed is known by. */
 export type Placed = Pick<OptionOrderMessage, 'option_order_id'>;
 
-export interface OptionsStage extends Omit<ProductStage<OptionsFeature>, 'ask' | 'product' | 'end'> {
+export interface OptionsStage extends Omit<ProductStage<OptionsProduct>, 'ask' | 'product' | 'end'> {
   place(wanted: Wanted): Promise<OptionOrderMessage>;
   /** The order as it was told once it had ended. */
   ended(order: Placed): Promise<OptionOrder>;
   list(accountId: Uuid, tradeType: number): Promise<OptionOrderMessage[]>;
   receipt(accountId: Uuid, orderId: string): Promise<OptionReceipt>;
+  /** Of the feature that runs now. */
+  gaps(): OptionGaps;
   close(): Promise<void>;
 }
 
 const endWithinMs = 15_000;
 
+/** What customers ask for and what ticks and time do, in one process. */
+type OptionsProduct = ReturnType<typeof optionsWeb> & Pick<OptionsEngine, 'gaps'>;
+function optionsProduct(parts: Omit<OptionsWebParts, 'conduct'> & { market: ScriptedMarket }): OptionsProduct {
+  const engine = optionsEngine(parts);
+  return {
+    ...withEngine(optionsWeb({ ...parts, conduct: { inForce: () => ({ areOptionsOffered: true }) } }), engine),
+    gaps: engine.gaps,
+  };
+}
+
 export async function openOptionsStage(options: StageSettings): Promise<OptionsStage> {
   const { ask, product, end, ...stage } = await openProductStage(options, ({ ledger, ...parts }) =>
-    optionsFeature({ ...ledger, ...parts, isOffered: () => true }),
+    optionsProduct({ ...ledger, ...parts }),
   );
   const endings = new Map<Uuid, OptionOrder>();
   stage.ledger.bus.on('options.changed', (order) => order.ending && endings.set(order.orderId, order));
@@ -61,7 +76,8 @@ export async function openOptionsStage(options: StageSettings): Promise<OptionsS
       return (await ask<{ RESULT_LIST: OptionOrderMessage[] }>(queryOptionsOrderList, payload, { accountId }))
         .RESULT_LIST;
     },
-    receipt: (accountId, id) => product().receiptOf(accountId, id),
+    receipt: (accountId, id) => product().receipts.option(accountId, id),
+    gaps: () => product().gaps(),
     close: end,
   };
 }

@@ -1,10 +1,14 @@
 // One product as a feature on real lanes and a real database, with a market and a clock that the test plays itself.
 import { randomBytes, randomUUID } from 'node:crypto';
 import { publicKeyOf } from '@candor/proof';
-import { wireId, type Action, type Endpoint, type Uuid } from '@candor/wire';
+import { wireId, type Action, type Endpoint, type NotifyEvent, type Uuid } from '@candor/wire';
 import type { Hub } from '../../src/feed/hub.ts';
+import { checkEvent } from '../../src/feed/check-event.ts';
+import { checkRefusal } from '../../src/http/check-reply.ts';
 import { manualClock } from '../../src/kit/clock.ts';
-import type { Book, Feature, SelfContext } from '../../src/kit/feature.ts';
+import type { Book, SelfContext } from '../../src/kit/feature.ts';
+import { startPart, stopPart } from '../../src/kit/part.ts';
+import type { EnginePart, WebPart } from '../../src/kit/product.ts';
 import { log } from '../../src/kit/log.ts';
 import { digestOf, openTestLedger, type TestLedger, type TestLedgerSettings } from './money.ts';
 import { scriptedMarket, type ScriptedMarket } from './scripted-market.ts';
@@ -14,7 +18,7 @@ export interface Caller {
   accountId: Uuid;
   book?: Book;
   key?: Uuid;
-  /** The clock's time, unless the server took longer to come to it. */
+  /** What the clock says when the request comes, where its time has gone on since. */
   receivedAt?: number;
   isVerified?: boolean;
 }
@@ -28,27 +32,40 @@ export interface ProductParts {
   signingKey: string;
 }
 
-export interface ProductStage<Product extends Feature> {
+export interface ProductStage<Product extends WebPart> {
   ledger: TestLedger;
   market: ScriptedMarket;
   clock: ReturnType<typeof manualClock>;
   publicKey: string;
   /** The one that runs now. */
-  product(): Product;
-  ask<Reply>(call: Endpoint | Action, payload: unknown, caller: Caller): Promise<Reply>;
+  product: () => Product;
+  ask: <Reply>(call: Endpoint | Action, payload: unknown, caller: Caller) => Promise<Reply>;
   /** What was pushed to this account's own room. */
-  pushes(accountId: Uuid): Record<string, unknown>[];
+  pushes: (accountId: Uuid) => NotifyEvent[];
   /** Nobody watches the orders until `start`, as when the server is down. */
   stop(): Promise<void>;
   start(): Promise<void>;
-  end(): Promise<void>;
+  end: () => Promise<void>;
 }
 
-export interface StageSettings extends Pick<TestLedgerSettings, 'bankroll' | 'way'> {
+export interface StageSettings extends Pick<TestLedgerSettings, 'bankroll' | 'stakingRewards' | 'way'> {
   startMs: number;
 }
 
-export async function openProductStage<Product extends Feature>(
+/** A product whose calls and whose engine are in one process. */
+export const withEngine = <Product extends WebPart>(product: Product, engine: EnginePart): Product => ({
+  ...product,
+  async start() {
+    await startPart(product);
+    await startPart(engine);
+  },
+  async stop() {
+    await stopPart(product);
+    await stopPart(engine);
+  },
+});
+
+export async function openProductStage<Product extends WebPart>(
   { startMs, ...settings }: StageSettings,
   create: (parts: ProductParts) => Product,
 ): Promise<ProductStage<Product>> {
@@ -56,16 +73,23 @@ export async function openProductStage<Product extends Feature>(
   const clock = manualClock(startMs);
   const ledger = await openTestLedger({ clock, ...settings });
   const market = scriptedMarket();
-  const pushed: { room: string; message: Record<string, unknown> }[] = [];
+  const pushed: { room: string; event: NotifyEvent }[] = [];
   const signingKey = randomBytes(32).toString('hex');
   let currentHub: Partial<Hub>;
+  let askedAt: number | undefined;
   function open(): Product {
     // One that was stopped stays subscribed to the bus, which in a server ends with it: it must not tell anything any more.
     const hub: Partial<Hub> = {
-      notify: (room, message) => void (hub === currentHub && pushed.push({ room, message: message() })),
+      notify: (room, event) => void (hub === currentHub && pushed.push({ room, event: checkEvent(event()) })),
     };
     currentHub = hub;
-    return create({ ledger, clock, market, hub: hub as Hub, signingKey });
+    return create({
+      ledger,
+      clock: { ...clock, now: () => askedAt ?? clock.now() },
+      market,
+      hub: hub as Hub,
+      signingKey,
+    });
   }
   let product = open();
   await product.start?.();
@@ -81,8 +105,18 @@ export async function openProductStage<Product extends Feature>(
       const parsed = call.payload.parse(payload);
       const accountWireId = wireId('account', accountId);
       const context = {
-        session: { sessionId: accountId, accountId, accountWireId, book, isVerified: caller.isVerified ?? true },
+        session: {
+          sessionId: accountId,
+          accountId,
+          accountWireId,
+          book,
+          isVerified: caller.isVerified ?? true,
+          isFrozen: false,
+          owesAcceptance: false,
+        },
+        operator: undefined,
         ip: '127.0.0.1',
+        origin: 'http://127.0.0.1:3000',
         userAgent: 'test',
         receivedAt,
         idempotencyKey: key,
@@ -91,9 +125,16 @@ export async function openProductStage<Product extends Feature>(
         endSession: () => undefined,
       } satisfies SelfContext;
       const bound = product.calls.find((each) => each.call === call)!;
-      return call.reply.parse(await bound.handle(parsed, context)) as Reply;
+      try {
+        askedAt = caller.receivedAt;
+        const answer = bound.handle(parsed, context);
+        askedAt = undefined;
+        return call.reply.parse(await answer) as Reply;
+      } catch (error) {
+        throw checkRefusal(call, error);
+      }
     },
-    pushes: (accountId) => pushed.filter(({ room }) => room === `account:${accountId}`).map(({ message }) => message),
+    pushes: (accountId) => pushed.filter(({ room }) => room === `account:${accountId}`).map(({ event }) => event),
     stop: async () => product.stop?.(),
     async start() {
       product = open();

@@ -9,19 +9,22 @@ import {
   queryLogin,
   register,
   sendEmailCode,
+  sendProofCode,
   takeTestMoney,
+  updateUser,
 } from '@candor/wire';
 import type { Client, Outcome, User } from '@candor/wire';
 import { openApp } from '../../src/app.ts';
 import type { App } from '../../src/app.ts';
 import { readConfig } from '../../src/config.ts';
+import { claimDatabase } from '../../src/deployment/deployment.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { log } from '../../src/kit/log.ts';
 import { openPool } from '../../src/kit/postgres.ts';
 import type { Pool } from '../../src/kit/postgres.ts';
 import type { Secrets } from '../../src/kit/secrets.ts';
 import { checkInvariants } from '../../src/ledger/check-invariants.ts';
-import { allInvariants } from '../../src/product-invariants.ts';
+import { invariants } from '../../src/products.ts';
 import { cloneDatabase } from './database.ts';
 
 export interface Person {
@@ -33,12 +36,22 @@ export interface Person {
 
 export interface RunningApp {
   url: string;
+  /** Of the console; another one after a restart. */
+  consoleUrl(): string;
   pool: Pool;
+  /** For another process beside it. */
+  databaseUrl: string;
+  ownerUrl: string;
+  /** As the superuser, whom nothing keeps from anything. */
+  adminUrl: string;
+  secrets: Secrets;
   /** Registers with the code from the outbox, logs in, and takes this much test USDT. */
   person(money?: string): Promise<Person>;
   available(person: Person): Promise<{ available: string; reserved: string }>;
   /** Closes the server and opens another on the same database and port; `whileDown` happens in between. */
   restart(whileDown?: () => Promise<void>): Promise<void>;
+  /** Opens another server on the same database, as a standby: it has no prices of its own. */
+  openBeside(): Promise<{ url: string; close(): Promise<void> }>;
   /** Fails with what is broken if any invariant does not hold. */
   audit(): Promise<void>;
   close(): Promise<void>;
@@ -69,8 +82,15 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
     LOG_LEVEL: 'error',
     ...settings,
   });
+  await claimDatabase(database.url, { mode: config.mode, secrets, keyFile: 'the keys of this test' });
   const open = (port: number): Promise<App> =>
-    openApp({ config: { ...config, port }, databaseUrl: database.url, secrets, clock: systemClock });
+    openApp({
+      config: { ...config, port },
+      databaseUrl: database.url,
+      secrets,
+      clock: systemClock,
+      checksReplies: true,
+    });
   let app = await open(0);
   const url = `http://127.0.0.1:${app.port}`;
   await untilLive(url, liveCoins);
@@ -78,18 +98,13 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
 
   return {
     url,
+    consoleUrl: () => `http://127.0.0.1:${app.consolePort}`,
     pool,
-    async person(money) {
-      const email = `person-${++people}@example.com`;
-      const password = `password ${people}`;
-      const client = createClient({ baseUrl: url, keepsCookies: true });
-      got(await client.call(sendEmailCode, { email }));
-      const { messages } = got(await client.call(listOutbox, { recipient: email }));
-      got(await client.call(register, { user_name: email, user_password: password, authCode: messages[0]!.code! }));
-      const { RESULT_LIST } = got(await client.call(queryLogin, { user_name: email, user_password: password }));
-      if (money !== undefined) got(await client.call(takeTestMoney, { coin: 'USDT', amount: money }));
-      return { client, user: RESULT_LIST[0]!, email, password };
-    },
+    databaseUrl: database.url,
+    ownerUrl: database.ownerUrl,
+    adminUrl: database.adminUrl,
+    secrets,
+    person: (money) => enrol(url, { name: `person-${++people}`, money }),
     async available({ client, user }) {
       const { RESULT_LIST } = got(await client.call(findAccountCoinByTransaction, { user_id: user.account_id }));
       const usdt = RESULT_LIST.find(({ coin_code }) => coin_code === 'USDT');
@@ -101,8 +116,12 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
       app = await open(app.port);
       await untilLive(url, liveCoins);
     },
+    async openBeside() {
+      const beside = await open(0);
+      return { url: `http://127.0.0.1:${beside.port}`, close: () => beside.close() };
+    },
     async audit() {
-      const reports = await checkInvariants(pool, allInvariants);
+      const reports = await checkInvariants(pool, invariants);
       assert.deepEqual(reports.filter(({ broken }) => broken > 0), []); // prettier-ignore
       assert.ok(reports.some(({ checked }) => checked > 0));
     },
@@ -114,21 +133,46 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
   };
 }
 
+/** Registers at a server with the code from its outbox, logs in, and takes this much test USDT. */
+export async function enrol(
+  url: string,
+  { name, money }: { name: string; money?: string | undefined },
+): Promise<Person> {
+  const email = `${name}@example.com`;
+  const password = `password of ${name}`.slice(0, 20);
+  const client = createClient({ baseUrl: url, keepsCookies: true });
+  got(await client.call(sendEmailCode, { email }));
+  const { messages } = got(await client.call(listOutbox, { recipient: email }));
+  got(await client.call(register, { user_name: email, user_password: password, authCode: messages[0]!.code! }));
+  const { RESULT_LIST } = got(await client.call(queryLogin, { user_name: email, user_password: password }));
+  if (money !== undefined) got(await client.call(takeTestMoney, { coin: 'USDT', amount: money }));
+  return { client, user: RESULT_LIST[0]!, email, password };
+}
+
+/** The first trade password, which asks for the login password and the code of a message. */
+export async function setTradePassword({ client, user, email, password }: Person, next: string): Promise<User> {
+  got(await client.call(sendProofCode, {}));
+  const { messages } = got(await client.call(listOutbox, { recipient: email }));
+  const code = messages.find(({ kind }) => kind === 'prove-code')!.code!;
+  const { account_id } = user;
+  return got(await client.call(updateUser, { account_id, user_paypass: next, original: password, code }));
+}
+
 /** The data of a call that must succeed. */
-export function got<Data>(outcome: Outcome<Data>): Data {
+export function got<Data>(outcome: Outcome<Data, string>): Data {
   assert.ok(outcome.ok, `refused: ${JSON.stringify(outcome)}`);
   return outcome.data;
 }
 
 /** The code of a call that must be refused. */
-export function refusalOf(outcome: Outcome<unknown>): string {
+export function refusalOf(outcome: Outcome<unknown, string>): string {
   assert.ok(!outcome.ok, `accepted: ${JSON.stringify(outcome)}`);
   return outcome.code;
 }
 
-async function untilLive(url: string, liveCoins?: readonly string[]): Promise<void> {
+export async function untilLive(url: string, liveCoins?: readonly string[]): Promise<void> {
   const client = createClient({ baseUrl: url });
-  const deadline = performance.now() + 20_000;
+  const deadline = performance.now() + 120_000;
   for (;;) {
     const { coins } = got(await client.call(getMarketStatus, {}));
     if (coins.every(({ coin, state }) => state === 'live' || liveCoins?.includes(coin) === false)) return;

@@ -3,14 +3,14 @@
 import { genesisHash, hashTick } from '@candor/proof';
 import { formatAmount, wad } from '@candor/wire';
 import type { ArchivedTick, CoinCode, TickRun, Wad } from '@candor/wire';
-import type { Market, MarketState, Tick } from '../../src/market/market.ts';
+import type { Market, MarketState, SourcedMarket, Tick } from '../../src/market/market.ts';
 
 export interface ScriptedTick {
   price: string;
   publishedAt: number;
 }
 
-export interface ScriptedMarket extends Market {
+export interface ScriptedMarket extends Market, SourcedMarket {
   /** Stores and publishes these ticks in one flush; all before the last of them is final from then on. */
   publish(coin: CoinCode, ticks: readonly ScriptedTick[]): Tick[];
   /** No further tick will have a time up to this one. */
@@ -21,6 +21,10 @@ export interface ScriptedMarket extends Market {
   /** What the day's change counts from. */
   setDayOpen(coin: CoinCode, price: string): void;
   archiveReads(): number;
+  /** Stores ticks that nobody is told of, as when another process published them before this one took over. */
+  publishElsewhere(coin: CoinCode, ticks: readonly ScriptedTick[]): void;
+  /** From here on the sources count as silent. */
+  silenceSourcesFrom(atMs: number): void;
 }
 
 export function scriptedMarket(): ScriptedMarket {
@@ -32,6 +36,7 @@ export function scriptedMarket(): ScriptedMarket {
   let finalMs = 0;
   let memoryFromMs = 0;
   let archiveReads = 0;
+  let silentFromMs = Infinity;
   let whileReading = (): void => {};
 
   const all = (coin: CoinCode): Tick[] => ticksOf.get(coin) ?? [];
@@ -45,25 +50,39 @@ export function scriptedMarket(): ScriptedMarket {
     for (const { resolve } of ready) resolve();
   }
 
+  function store(coin: CoinCode, scripted: readonly ScriptedTick[]): Tick[] {
+    const known = all(coin);
+    const published = scripted.map(({ price, publishedAt }) => {
+      const before = known.at(-1);
+      const sequence = (before?.sequence ?? 0) + 1;
+      const sourceAt = publishedAt - 20;
+      const archived: ArchivedTick = [sequence, formatAmount(wad(price)), sourceAt, publishedAt, 'script'];
+      const hash = hashTick(before?.hash ?? genesisHash(coin), coin, archived);
+      const tick: Tick = { coin, sequence, price: wad(price), sourceAt, publishedAt, inputs: 'script', hash };
+      known.push(tick);
+      return tick;
+    });
+    ticksOf.set(coin, known);
+    finish((published.at(-1)?.publishedAt ?? 1) - 1);
+    return published;
+  }
+
+  async function readArchive(): Promise<void> {
+    archiveReads++;
+    await new Promise(setImmediate);
+    whileReading();
+  }
+
   return {
     source: 'simulated',
     publish(coin, scripted) {
-      const known = all(coin);
-      const published = scripted.map(({ price, publishedAt }) => {
-        const before = known.at(-1);
-        const sequence = (before?.sequence ?? 0) + 1;
-        const sourceAt = publishedAt - 20;
-        const archived: ArchivedTick = [sequence, formatAmount(wad(price)), sourceAt, publishedAt, 'script'];
-        const hash = hashTick(before?.hash ?? genesisHash(coin), coin, archived);
-        const tick: Tick = { coin, sequence, price: wad(price), sourceAt, publishedAt, inputs: 'script', hash };
-        known.push(tick);
-        return tick;
-      });
-      ticksOf.set(coin, known);
-      finish((published.at(-1)?.publishedAt ?? 1) - 1);
+      const published = store(coin, scripted);
       for (const listener of listeners) listener(published);
       return published;
     },
+    publishElsewhere: (coin, scripted) => void store(coin, scripted),
+    silenceSourcesFrom: (atMs) => void (silentFromMs = atMs),
+    sourceSilenceMs: (_coin, { fromMs, toMs }) => Math.max(0, toMs - Math.max(fromMs, silentFromMs)),
     finish,
     setState: (coin, state) => void states.set(coin, state),
     forgetBefore(atMs, meanwhile = () => {}) {
@@ -89,14 +108,11 @@ export function scriptedMarket(): ScriptedMarket {
     },
     recentTickUpTo: (coin, atMs) => (atMs < memoryFromMs ? 'unknown' : lastUpTo(coin, atMs)),
     async firstTickFrom(coin, afterSequence, fromMs) {
-      if (fromMs < memoryFromMs) {
-        archiveReads++;
-        await new Promise(setImmediate);
-        whileReading();
-      }
+      if (fromMs < memoryFromMs) await readArchive();
       return all(coin).find((tick) => tick.sequence > afterSequence && tick.publishedAt >= fromMs);
     },
     async tickRun(coin, afterSequence, lastSequence): Promise<TickRun> {
+      if ((all(coin)[afterSequence]?.publishedAt ?? Infinity) < memoryFromMs) await readArchive();
       const before = all(coin)[afterSequence - 1];
       const run = all(coin).slice(afterSequence, lastSequence);
       const start_hash = before?.hash ?? genesisHash(coin);

@@ -7,6 +7,7 @@ export interface RawReply {
 }
 
 export interface RawRequest {
+  method?: 'GET' | 'POST';
   path: string;
   type: string;
   body: string;
@@ -15,11 +16,14 @@ export interface RawRequest {
 }
 
 /** Takes the reply even if it comes, and the connection ends, before the whole body was sent. */
-export function sendRaw(baseUrl: string, { path, type, body, cookie, headers }: RawRequest): Promise<RawReply> {
+export function sendRaw(
+  baseUrl: string,
+  { method = 'POST', path, type, body, cookie, headers }: RawRequest,
+): Promise<RawReply> {
   return new Promise((resolve, reject) => {
     let isAnswered = false;
     const sent = request(baseUrl + path, {
-      method: 'POST',
+      method,
       agent: false,
       headers: {
         ...(type === '' ? {} : { 'content-type': type }),

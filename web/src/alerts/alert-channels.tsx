@@ -1,20 +1,20 @@
 // Where alerts are told besides the app: by mail to the account's address, and pushed to this very device.
 import { changeAlertSettings, queryAlertSettings } from '@candor/wire';
-import type { AlertSettings } from '@candor/wire';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { lookAgain, turnPushOff, turnPushOn, usePush } from '../session/push-device.ts';
+import { lookAgain, turnPushOff, turnPushOn, usePush } from './push-device.ts';
 import { useUser } from '../session/session.ts';
-import { queryClient, readKey, useRead } from '../session/use-read.ts';
-import { useSend } from '../session/use-send.ts';
-import { useText } from '../text/texts.ts';
+import { cachedAnswer } from '../data/cached-list.ts';
+import { useRead } from '../data/use-read.ts';
+import { useSend } from '../data/use-send.ts';
+import { useT } from '../text/texts.ts';
 import { Card, Divider } from '../ui/card.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { toast } from '../ui/toast.ts';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
 
 export function AlertChannels(): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <>
       <Card>
@@ -22,27 +22,25 @@ export function AlertChannels(): ReactNode {
         <Divider />
         <PushSwitch />
       </Card>
-      <Words as="p" size="small" tone="secondary" className="mt-2">
+      <Text as="p" size="small" tone="secondary" className="mt-2">
         {t('alerts.inApp')}
-      </Words>
+      </Text>
     </>
   );
 }
 
 function MailSwitch(): ReactNode {
-  const t = useText();
+  const t = useT();
   const user = useUser();
   const settings = useRead(queryAlertSettings, {}, { isEnabled: user !== null });
-  const change = useSend(changeAlertSettings);
+  const change = useSend(changeAlertSettings, { changes: [cachedAnswer(queryAlertSettings, {})] });
   const canMail = settings.data?.can_mail === true;
 
-  async function set(isOn: boolean): Promise<void> {
-    const outcome = await change.send({ mail: isOn ? 'on' : 'off' });
-    if (outcome?.ok) queryClient.setQueryData<AlertSettings>(readKey(queryAlertSettings, {}), outcome.data);
-  }
+  const set = (isOn: boolean) => change.send({ mail: isOn ? 'on' : 'off' });
 
-  const note =
-    settings.data && (canMail ? t('alerts.mailTo', { address: user?.user_name ?? '' }) : t('alerts.mailNone'));
+  const isSpent = settings.data?.wants_mail === true && settings.data.mails_left === 0;
+  const mailNote = isSpent ? t('alerts.mailSpent') : t('alerts.mailTo', { address: user?.user_name ?? '' });
+  const note = settings.data && (canMail ? mailNote : t('refusals.alert-no-mail'));
   return (
     <Switch
       label={t('alerts.mail')}
@@ -58,7 +56,7 @@ const notes = { unsupported: 'pushUnsupported', blocked: 'pushBlocked', unknown:
 
 /** The browser asks for permission only now that a finger wants it. */
 function PushSwitch(): ReactNode {
-  const t = useText();
+  const t = useT();
   const { state } = usePush();
   const [isBusy, setBusy] = useState(false);
   useEffect(lookAgain, []);

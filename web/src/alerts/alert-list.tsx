@@ -1,41 +1,45 @@
-import { deleteAlert, setAlertAgain } from '@candor/wire';
+import { deleteAlert, queryAlerts, setAlertAgain } from '@candor/wire';
 import type { AlertEntry } from '@candor/wire';
 import { BellPlus, RotateCcw, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { priceWords, ruleWords } from '../session/alert-words.ts';
-import { readAlertsAgain } from '../session/alerts.ts';
-import { serverNow } from '../session/live/feed.ts';
-import { useSend } from '../session/use-send.ts';
-import { useFormats, useText } from '../text/texts.ts';
-import { Button } from '../ui/button.tsx';
+import { priceWords, ruleWords } from '../live/alert-words.ts';
+import { useAlerts } from '../live/alerts.ts';
+import { serverNow } from '../live/feed.ts';
+import { Loaded } from '../data/loaded.tsx';
+import { useSend } from '../data/use-send.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { List, Row } from '../ui/list.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { EmptyState, SkeletonList } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
+import { NewAlert } from './new-alert.tsx';
 
-export function AlertList({ alerts }: { alerts: readonly AlertEntry[] }): ReactNode {
-  const t = useText();
-  if (alerts.length > 0) {
-    return (
-      <List isCard label={t('alerts.yours')}>
-        {alerts.map((alert) => (
-          <AlertRow key={alert.alert_id} alert={alert} />
-        ))}
-      </List>
-    );
-  }
-  const toMarkets = (
-    <Button to="/quotation" look="secondary">
-      {t('alerts.toMarkets')}
-    </Button>
+export function AlertList(): ReactNode {
+  const t = useT();
+  return (
+    <Loaded
+      read={useAlerts()}
+      skeleton={<SkeletonList rows={3} />}
+      empty={<EmptyState icon={BellPlus} title={t('alerts.none')} action={<NewAlert />} />}
+    >
+      {({ RESULT_LIST: alerts }) => (
+        <>
+          <List isCard label={t('alerts.yours')}>
+            {alerts.map((alert) => (
+              <AlertRow key={alert.alert_id} alert={alert} />
+            ))}
+          </List>
+          <NewAlert />
+        </>
+      )}
+    </Loaded>
   );
-  return <EmptyState icon={BellPlus} title={t('alerts.none')} note={t('alerts.noneNote')} action={toMarkets} />;
 }
 
 function AlertRow({ alert }: { alert: AlertEntry }): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+  const [t, formats] = [useT(), useFormats()];
   const { coin, fired } = alert;
   const note = fired
     ? t('alerts.fired', {
@@ -49,9 +53,9 @@ function AlertRow({ alert }: { alert: AlertEntry }): ReactNode {
       title={
         <>
           {coin}{' '}
-          <Words size="small" tone="secondary" className="block">
+          <Text size="small" tone="secondary" className="block">
             {ruleWords(alert, { t, formats })}
-          </Words>
+          </Text>
         </>
       }
       note={note}
@@ -61,23 +65,21 @@ function AlertRow({ alert }: { alert: AlertEntry }): ReactNode {
 }
 
 function AlertActions({ alert: { alert_id, coin, fired } }: { alert: AlertEntry }): ReactNode {
-  const t = useText();
+  const t = useT();
   const [again, removal] = [
-    useSend(setAlertAgain),
-    useSend(deleteAlert, { shows: ({ code }) => code === 'not-found' }),
+    useSend(setAlertAgain, { changes: [queryAlerts] }),
+    useSend(deleteAlert, { changes: [queryAlerts], shows: ({ code }) => code === 'not-found' }),
   ];
 
   async function setAgain(): Promise<void> {
     const outcome = await again.send({ alert_id });
     if (outcome?.ok) toast.success(t('alerts.isSet'));
-    readAlertsAgain();
   }
 
   async function remove(): Promise<void> {
     const outcome = await removal.send({ alert_id });
     // One that another device deleted is gone as well.
     if (outcome?.ok) toast.success(t('alerts.deleted'));
-    readAlertsAgain();
   }
 
   return (

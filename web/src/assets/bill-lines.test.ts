@@ -1,6 +1,9 @@
 import type { Bill } from '@candor/wire';
 import { expect, test } from 'vitest';
-import { billLine, byDay } from './bill-lines.ts';
+import { products } from '../shell/faces.ts';
+import { billLine as lineOf, byDay } from './bill-lines.ts';
+
+const billLine = (line: Bill) => lineOf(line, products.movements);
 
 const bill = (changed: Partial<Bill>): Bill => ({
   entry_id: 'ent_1',
@@ -33,8 +36,13 @@ test('a win comes in', () =>
     effect: 'in',
     amount: '10',
     balance: '1008.5',
-    name: 'billOptionWon',
+    name: 'billProfit',
   }));
+
+test('a gain of a contract has its name, its product and its receipt', () =>
+  expect(
+    billLine(bill({ kind: 'contract-profit', object_id: 'cfd_1', from: 'house', to: 'available', from_balance: null })),
+  ).toMatchObject({ name: 'billProfit', product: 'menuCfd', to: '/receipt/contract/cfd_1' }));
 
 test('a lost stake leaves what was held and nothing else', () =>
   expect(
@@ -46,7 +54,9 @@ test('a lost stake leaves what was held and nothing else', () =>
   }));
 
 test('a kind without words of its own still is a line, and only orders have receipts', () => {
-  const line = billLine(bill({ kind: 'something-new', object_id: 'x', from: 'house', to: 'available' }));
+  const line = billLine(
+    bill({ kind: 'something-new' as Bill['kind'], object_id: 'x', from: 'house', to: 'available' }),
+  );
   expect(line.name).toBe('billOther');
   expect(line.to).toBeUndefined();
 });

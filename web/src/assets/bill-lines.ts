@@ -1,10 +1,14 @@
 // A journal line as its owner reads it: what it did to the money that they can spend. Pure.
 import type { Bill } from '@candor/wire';
+import type { MovementWords } from '../session/product-face.ts';
+import type { Products } from '../session/products.ts';
 import type { NamesIn } from '../text/keys.ts';
 
 export interface BillLine {
   key: string;
   name: NamesIn<'assets'>;
+  /** Whose movement it is, if it is a product's. */
+  product?: NamesIn<'shell'>;
   /** As it changes what is available: plus, minus, or not at all. */
   effect: 'in' | 'out' | 'none';
   /** Decimal text, with a minus when it goes out. */
@@ -16,27 +20,24 @@ export interface BillLine {
   to?: string;
 }
 
-const names: Readonly<Record<string, NamesIn<'assets'>>> = {
-  'option-placed': 'billOptionPlaced',
-  'option-returned': 'billOptionReturned',
-  'option-won': 'billOptionWon',
-  'option-lost': 'billOptionLost',
-  'test-money': 'billTestMoney',
-};
+/** A page that was loaded before its server was renewed may not know every kind. */
+const other: MovementWords = { name: 'billOther' };
 
-export function billLine(bill: Bill): BillLine {
+export function billLine(bill: Bill, movements: Products['movements']): BillLine {
   const { entry_id, leg, kind, object_id, from, to } = bill;
   const effect = to === 'available' ? 'in' : from === 'available' ? 'out' : 'none';
+  const { name, product, receipt } = (movements as Partial<typeof movements>)[kind] ?? other;
   const isFrom = effect === 'out' || (effect === 'none' && from !== 'house');
   const bucket = isFrom ? from : to;
   return {
     key: `${entry_id} ${leg}`,
-    name: names[kind] ?? 'billOther',
+    name,
+    ...(product && { product }),
     effect,
     amount: effect === 'out' ? `-${bill.amount}` : bill.amount,
     bucket: bucket === 'house' ? 'available' : bucket,
     balance: isFrom ? bill.from_balance : bill.to_balance,
-    ...(object_id.startsWith('opt_') ? { to: `/receipt/option/${object_id}` } : {}),
+    ...(receipt && { to: `/receipt/${receipt}/${object_id}` }),
   };
 }
 

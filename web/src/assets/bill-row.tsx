@@ -2,26 +2,30 @@
 import type { Bill } from '@candor/wire';
 import { ArrowDownLeft, ArrowUpRight, CircleX, FlaskConical, RotateCcw, Trophy } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useProducts } from '../session/products.ts';
 import type { NamesIn } from '../text/keys.ts';
-import { useFormats, useText } from '../text/texts.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import type { Icon } from '../ui/button.tsx';
 import { Row } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
 import { billLine } from './bill-lines.ts';
+import { Figure } from '../ui/text.tsx';
 
 const icons: Partial<Record<NamesIn<'assets'>, Icon>> = {
   billOptionPlaced: ArrowUpRight,
   billOptionReturned: RotateCcw,
-  billOptionWon: Trophy,
+  billProfit: Trophy,
+  billLoss: CircleX,
+  billReturned: RotateCcw,
   billOptionLost: CircleX,
   billTestMoney: FlaskConical,
 };
 
 export function BillRow({ bill }: { bill: Bill }): ReactNode {
-  const t = useText();
+  const t = useT();
   const formats = useFormats();
-  const line = billLine(bill);
+  const line = billLine(bill, useProducts().movements);
   const isIn = line.effect === 'in';
   const end = 'ms-auto text-end';
   return (
@@ -36,7 +40,7 @@ export function BillRow({ bill }: { bill: Bill }): ReactNode {
             hasCoin
             isPrivate
             isSigned={line.effect !== 'none'}
-            tone={isIn ? 'good' : line.effect === 'none' ? 'faint' : 'text'}
+            tone={isIn ? 'rise' : line.effect === 'none' ? 'faint' : 'text'}
             className={end}
           />
         </span>
@@ -44,10 +48,8 @@ export function BillRow({ bill }: { bill: Bill }): ReactNode {
       note={
         <span className="flex flex-wrap items-baseline gap-x-3">
           <span>
-            {bill.kind.startsWith('option-') && `${t('shell.menuSeconds')} · `}
-            <bdi dir="ltr" className="figure">
-              {formats.time(bill.at)}
-            </bdi>
+            {line.product && `${t(`shell.${line.product}`)} · `}
+            <Figure>{formats.time(bill.at)}</Figure>
           </span>
           <span className={`flex flex-wrap items-baseline justify-end gap-x-1 ${end}`}>
             {t(line.bucket === 'available' ? 'assets.balanceAfter' : `assets.${line.bucket}`)}
@@ -55,9 +57,7 @@ export function BillRow({ bill }: { bill: Bill }): ReactNode {
           </span>
         </span>
       }
-      start={
-        <RowIcon icon={icons[line.name] ?? (isIn ? ArrowDownLeft : ArrowUpRight)} tone={isIn ? 'good' : 'neutral'} />
-      }
+      start={<RowIcon icon={icons[line.name] ?? (isIn ? ArrowDownLeft : ArrowUpRight)} tone="neutral" />}
       {...(line.to === undefined ? { keepsArrowPlace: true } : { to: line.to })}
     />
   );

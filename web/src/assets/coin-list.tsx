@@ -2,23 +2,23 @@
 import { coinCodes, coinOfCode } from '@candor/wire';
 import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { List, Row } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { Heading } from '../ui/words.tsx';
+import { Heading } from '../ui/text.tsx';
 import { CoinSheet } from './coin-sheet.tsx';
-import { usePrices } from '../session/use-prices.ts';
-import { amountOf, ordered, shownHoldings, worthOf } from '../session/worth.ts';
-import type { Holding, Prices } from '../session/worth.ts';
+import { usePrices } from '../live/use-prices.ts';
+import { amountOf, ordered, shownHoldings, worthOf } from '../live/worth.ts';
+import type { Holding, Prices } from '../live/worth.ts';
 
 const allCoins: readonly string[] = ['USDT', ...coinCodes];
 
 export const nameOfCoin = (coin: string): string => (coin === 'USDT' ? 'Tether' : (coinOfCode(coin)?.name ?? coin));
 
 export function CoinList({ holdings, empty }: { holdings: readonly Holding[]; empty: ReactNode }): ReactNode {
-  const t = useText();
+  const t = useT();
   const [hasEmpty, setHasEmpty] = useState(false);
   const [opened, setOpened] = useState<string>();
   const prices = usePrices(holdings.map(({ coin_code }) => coin_code));

@@ -2,17 +2,17 @@
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, ReceiptText } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Fact, Facts } from '../ui/list.tsx';
 import { MenuTile } from '../ui/menu-tile.tsx';
 import { Money } from '../ui/money.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { bucketNames } from './total-card.tsx';
-import { amountOf, buckets } from '../session/worth.ts';
-import type { Holding } from '../session/worth.ts';
+import { amountOf, buckets } from '../live/worth.ts';
+import type { Holding } from '../live/worth.ts';
 
 export function CoinSheet({ holding, onClose }: { holding: Holding | undefined; onClose: () => void }): ReactNode {
-  const t = useText();
+  const t = useT();
   // Stays while the sheet slides away.
   const [last, setLast] = useState(holding);
   if (holding !== undefined && holding !== last) setLast(holding);

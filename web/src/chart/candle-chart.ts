@@ -3,13 +3,13 @@ import { coinOfSymbol } from '@candor/wire';
 import type { CandleCorrection, CandlePeriod } from '@candor/wire';
 import { dispose, init, registerLocale, registerOverlay } from 'klinecharts';
 import type { AxisTick, Bounding, Chart, DeepPartial, Period, Styles } from 'klinecharts';
-import { periodSeconds } from '../session/live/klines.ts';
+import { periodSeconds } from '../live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { chartStyles, readColors } from './chart-styles.ts';
 import { dateText, figureText } from './chart-texts.ts';
 import { followValues } from './chart-values.ts';
 import type { ChartValues } from './chart-values.ts';
-import type { ChartLook } from './chart-wishes.ts';
+import type { ChartLook } from './chart-preferences.ts';
 import { correctionMark, showCorrections } from './correction-mark.ts';
 import { openDrawingBoard } from './draw.ts';
 import type { DrawingBoard, DrawingListeners } from './draw.ts';
@@ -20,6 +20,7 @@ import { barLoader, isSameSubject, reloadAfterGaps } from './load-bars.ts';
 import type { ChartState, ChartSubject, FirstBars } from './load-bars.ts';
 import { orderMark } from './order-mark.ts';
 import type { ChartMark } from './order-mark.ts';
+import { leaveSwipesToPage } from './page-swipes.ts';
 import { priceLine } from './price-line.ts';
 import { openLineShow } from './show-lines.ts';
 import type { WordedLine } from './show-lines.ts';
@@ -42,7 +43,7 @@ export interface CandleChartOptions {
 export interface CandleChart {
   show(subject: ChartSubject): void;
   setLook(look: ChartLook): void;
-  setIndicators(wished: Indicators): void;
+  setIndicators(preferred: Indicators): void;
   setMarks(marks: readonly ChartMark[]): void;
   setLines(lines: readonly WordedLine[]): void;
   /** Of the coin that is shown. One more than before means that its candles are other ones now: they are read again. */
@@ -66,6 +67,7 @@ const periods: Record<CandlePeriod, Period> = {
   '1day': { type: 'day', span: 1 },
   '1week': { type: 'week', span: 1 },
   '1mon': { type: 'month', span: 1 },
+  '1year': { type: 'year', span: 1 },
 };
 /** None of the library's own words is shown. */
 const noWords = {
@@ -96,9 +98,11 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   const values = followValues(chart, formats, () => ({ subject, decimals: decimals(), corrections }));
   const board = openDrawingBoard(chart, drawing);
   const lineShow = openLineShow(chart, { formats, decimals, colors: () => readColors(element) });
-  showIndicators(chart, indicators, colors.tones);
+  showIndicators(chart, indicators, { tones: colors.tones, decimals: decimals() });
   const endReloads = reloadAfterGaps(() => chart.resetData());
   const endKeeping = keepLatest(chart, element, 36);
+  const isHeld = (): boolean => lineShow.isHeld() || board.isHeld() || values.candle.get() !== undefined;
+  const endSwipes = leaveSwipesToPage(element, isHeld);
   read(isSameSubject(first.subject, subject) ? first.read : undefined);
 
   function read(known?: FirstBars['read']): void {
@@ -121,7 +125,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
   function paint(): void {
     const colors = readColors(element);
     chart.setStyles(chartStyles(colors, look));
-    showIndicators(chart, indicators, colors.tones);
+    showIndicators(chart, indicators, { tones: colors.tones, decimals: decimals() });
     paintMarks();
     lineShow.show(lines);
     paintCorrections();
@@ -164,6 +168,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
     setMarks(next) {
       marks = next;
       paintMarks();
+      lineShow.setMarked(marks.map(({ price }) => +price));
     },
     setLines(next) {
       lines = next;
@@ -184,6 +189,7 @@ export function openCandleChart(element: HTMLElement, options: CandleChartOption
       isOpen = false;
       endReloads();
       endKeeping();
+      endSwipes();
       chart.setDataLoader({ getBars: () => undefined });
       dispose(element);
     },

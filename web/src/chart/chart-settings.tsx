@@ -1,15 +1,17 @@
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CheckChips, Segmented } from '../ui/choices.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { Heading } from '../ui/words.tsx';
-import { belowIndicators, chartLooks, overIndicators, setChartWishes, useChartWishes, usualWishes } from './chart-wishes.ts'; // prettier-ignore
+import { Heading } from '../ui/text.tsx';
+import { belowIndicators, overIndicators, usualLengths } from './chart-kinds.ts';
+import { IndicatorLengths } from './indicator-lengths.tsx';
+import { chartLooks, setChartPreferences, useChartPreferences, usualPreferences } from './chart-preferences.ts';
 
 /** How prices are shown and what is computed from them; all of it holds at once. */
 export function ChartSettings({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
-  const t = useText();
-  const { look, over, below } = useChartWishes();
+  const t = useT();
+  const { look, over, below, lengths } = useChartPreferences();
   const names = <Name extends string>(all: readonly Name[]) => all.map((value) => ({ value, label: value }));
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={t('chart.settings')}>
@@ -19,26 +21,36 @@ export function ChartSettings({ isOpen, onClose }: { isOpen: boolean; onClose: (
           label={t('chart.look')}
           choices={chartLooks.map((value) => ({ value, label: t(`chart.${value}`) }))}
           value={look}
-          onChange={(next) => setChartWishes(() => ({ look: next }))}
+          onChange={(next) => setChartPreferences(() => ({ look: next }))}
         />
         <Heading>{t('chart.over')}</Heading>
         <CheckChips
           label={t('chart.over')}
           choices={names(overIndicators)}
           values={over}
-          onChange={(next) => setChartWishes(() => ({ over: next }))}
+          onChange={(next) => setChartPreferences(() => ({ over: next }))}
         />
         <Heading>{t('chart.below')}</Heading>
         <CheckChips
           label={t('chart.below')}
           choices={names(belowIndicators)}
           values={below}
-          onChange={(next) => setChartWishes(() => ({ below: next }))}
+          onChange={(next) => setChartPreferences(() => ({ below: next }))}
         />
+        {[...over, ...below]
+          .filter((name) => usualLengths[name].length > 0)
+          .map((name) => (
+            <IndicatorLengths key={name} name={name} lengths={lengths[name] ?? usualLengths[name]} />
+          ))}
         <Button
           look="quiet"
           onPress={() =>
-            setChartWishes(() => ({ look: usualWishes.look, over: usualWishes.over, below: usualWishes.below }))
+            setChartPreferences(() => ({
+              look: usualPreferences.look,
+              over: usualPreferences.over,
+              below: usualPreferences.below,
+              lengths: usualPreferences.lengths,
+            }))
           }
         >
           {t('chart.restore')}

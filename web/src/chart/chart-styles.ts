@@ -1,6 +1,6 @@
 // The chart's looks out of the same tokens as everything else, read from the page as it is shown now.
 import type { DeepPartial, Styles } from 'klinecharts';
-import type { ChartLook } from './chart-wishes.ts';
+import type { ChartLook } from './chart-preferences.ts';
 import { lineTones } from './indicators.ts';
 import type { LineTone } from './indicators.ts';
 
@@ -102,7 +102,7 @@ export function chartStyles(colors: ChartColors, look: ChartLook): DeepPartial<S
       ],
       tooltip: {
         showRule: 'always',
-        title: { ...legend, show: true, showName: true, showParams: true },
+        title: { ...legend, show: true, showName: true, showParams: false },
         legend,
         features: [],
       },

@@ -1,5 +1,5 @@
 // Numbers and times on the canvas and beside it, in the reader's form.
-import { periodSeconds } from '../session/live/klines.ts';
+import { periodSeconds } from '../live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { nextTurn } from '../ui/next-turn.ts';
 import type { ChartSubject } from './load-bars.ts';
@@ -39,7 +39,7 @@ export function dateText(formats: Formats, { at, isAxis, subject }: DateQuestion
 export function figureText(formats: Formats, text: string): string {
   if (!/^-?\d+(?:\.\d+)?$/.test(text)) return text;
   const decimals = text.split('.')[1]?.length ?? 0;
-  return formats.decimal(text, { min: decimals, max: decimals });
+  return formats.price(text, { min: decimals, max: decimals });
 }
 
 /** A place on the axis as plain decimal text with these decimals: what a finger on the chart means as a price. */

@@ -2,8 +2,8 @@
 import type { CandleCorrection } from '@candor/wire';
 import { registerIndicator } from 'klinecharts';
 import type { Chart, Crosshair, KLineData } from 'klinecharts';
-import { createLiveStore } from '../session/live/frame.ts';
-import type { LiveStore } from '../session/live/frame.ts';
+import { createLiveStore } from '../live/frame.ts';
+import type { LiveStore } from '../live/frame.ts';
 import type { Formats } from '../text/formats.ts';
 import { changeOf } from '../ui/change.tsx';
 import { dateText, priceTextOf } from './chart-texts.ts';
@@ -120,7 +120,7 @@ function placeOf(chart: Chart, { crosshair }: Reading): number | undefined {
 
 const figureOf = (value: unknown, { formats, decimals }: Reading): string =>
   typeof value === 'number' && Number.isFinite(value)
-    ? formats.decimal(priceTextOf(value, decimals), { min: decimals, max: decimals })
+    ? formats.price(priceTextOf(value, decimals), { min: decimals, max: decimals })
     : formats.decimal(null, { min: 0, max: 0 });
 
 /** "MA7: " is said as it is, "UP: " of the Bollinger bands with their name. */

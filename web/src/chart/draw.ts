@@ -1,7 +1,8 @@
 // Lines that a person draws on the chart: placed by taps, moved by dragging, kept by the chart's owner.
 import type { Chart, Overlay, OverlayCreate } from 'klinecharts';
-import { drawingKinds } from './chart-wishes.ts';
-import type { Drawing, DrawingKind } from './chart-wishes.ts';
+import { drawingKinds } from './chart-kinds.ts';
+import type { DrawingKind } from './chart-kinds.ts';
+import type { Drawing } from './chart-preferences.ts';
 
 export interface DrawingState {
   /** Whose points are being placed. */
@@ -16,6 +17,8 @@ export interface DrawingBoard {
   show(drawings: readonly Drawing[]): void;
   removeChosen(): void;
   setMagnetic(isMagnetic: boolean): void;
+  /** The finger places points, or moves a drawing. */
+  isHeld(): boolean;
 }
 
 export interface DrawingListeners {
@@ -32,6 +35,7 @@ export function openDrawingBoard(chart: Chart, { onDrawn, onErased, onState }: D
   let kind: DrawingKind | undefined;
   let unfinished: string | undefined;
   let chosen: string | undefined;
+  let isPressed = false;
   /** What comes and goes by the program is no news to it. */
   let isQuiet = false;
   const mode = (): 'weak_magnet' | 'normal' => (isMagnetic ? 'weak_magnet' : 'normal');
@@ -55,7 +59,11 @@ export function openDrawingBoard(chart: Chart, { onDrawn, onErased, onState }: D
       tell(event);
       tellState();
     },
-    onPressedMoveEnd: tell,
+    onPressedMoveStart: () => void (isPressed = true),
+    onPressedMoveEnd(event) {
+      isPressed = false;
+      tell(event);
+    },
     onSelected({ overlay }) {
       chosen = overlay.id;
       tellState();
@@ -89,6 +97,7 @@ export function openDrawingBoard(chart: Chart, { onDrawn, onErased, onState }: D
         if (!shown.has(id)) chart.createOverlay({ ...overlayOf(name), id, points: [...points] });
       }
     },
+    isHeld: () => isPressed || kind !== undefined,
     removeChosen() {
       if (chosen !== undefined) chart.removeOverlay({ id: chosen });
     },

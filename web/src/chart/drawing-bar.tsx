@@ -3,13 +3,14 @@ import type { MarketSymbol } from '@candor/wire';
 import { AlignJustify, Brush, Equal, Magnet, Minus, MoveUpRight, SeparatorVertical, Slash, Trash2, TrendingUp, Eraser } from 'lucide-react'; // prettier-ignore
 import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import type { Icon } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
-import { Words } from '../ui/words.tsx';
-import { drawingKinds, setChartWishes, setDrawings, useChartWishes } from './chart-wishes.ts';
-import type { DrawingKind } from './chart-wishes.ts';
+import { Text } from '../ui/text.tsx';
+import { drawingKinds } from './chart-kinds.ts';
+import type { DrawingKind } from './chart-kinds.ts';
+import { setChartPreferences, setDrawings, useChartPreferences } from './chart-preferences.ts';
 import type { DrawingBoard, DrawingState } from './draw.ts';
 
 const icons: Record<DrawingKind, Icon> = {
@@ -30,8 +31,8 @@ export interface DrawingBarProps {
 }
 
 export function DrawingBar({ symbol, state, board }: DrawingBarProps): ReactNode {
-  const t = useText();
-  const { isMagnetic, drawings } = useChartWishes();
+  const t = useT();
+  const { isMagnetic, drawings } = useChartPreferences();
   const count = drawings[symbol]?.length ?? 0;
   const [asksAll, setAsksAll] = useState(false);
   return (
@@ -50,7 +51,7 @@ export function DrawingBar({ symbol, state, board }: DrawingBarProps): ReactNode
           icon={Magnet}
           label={t('chart.magnet')}
           isPressed={isMagnetic}
-          onPress={() => setChartWishes((wishes) => ({ isMagnetic: !wishes.isMagnetic }))}
+          onPress={() => setChartPreferences((preferences) => ({ isMagnetic: !preferences.isMagnetic }))}
         />
         <IconButton
           icon={Eraser}
@@ -60,9 +61,9 @@ export function DrawingBar({ symbol, state, board }: DrawingBarProps): ReactNode
         />
         <IconButton icon={Trash2} label={t('chart.clear')} isDisabled={count === 0} onPress={() => setAsksAll(true)} />
       </div>
-      <Words as="p" size="tiny" tone="secondary" className="px-3 pb-1">
+      <Text as="p" size="tiny" tone="secondary" className="px-3 pb-1">
         <span role="status">{t(state.kind === undefined ? 'chart.drawChoose' : 'chart.drawHint')}</span>
-      </Words>
+      </Text>
       <Dialog
         isOpen={asksAll}
         onClose={() => setAsksAll(false)}

@@ -1,6 +1,6 @@
 import type { DataLoaderGetBarsParams, DataLoaderSubscribeBarParams, KLineData } from 'klinecharts';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { Kline, KlineSpan } from '../session/live/klines.ts';
+import type { Kline, KlineSpan } from '../live/klines.ts';
 
 const klineOf = (id: number, close: number): Kline =>
   ({ id: String(id), open: '1', high: '9', low: '1', close: String(close), amount: '1', vol: '1', count: '1' }); // prettier-ignore
@@ -14,7 +14,7 @@ beforeEach(() => {
   asked = [];
   vi.useFakeTimers();
   vi.stubGlobal('requestAnimationFrame', (callback: () => void) => setTimeout(callback, 16));
-  vi.doMock('../session/live/klines.ts', async (original) => ({
+  vi.doMock('../live/klines.ts', async (original) => ({
     ...(await original()),
     loadKlines: async (_symbol: string, _period: string, span?: KlineSpan) => {
       asked.push(span);
@@ -26,7 +26,7 @@ beforeEach(() => {
       return () => undefined;
     },
   }));
-  vi.doMock('../session/live/feed.ts', () => ({
+  vi.doMock('../live/feed.ts', () => ({
     feedState: { get: () => 'open' },
     serverNow: () => Date.now(),
     topicStore: () => ({ get: () => undefined, subscribe: () => () => undefined }),

@@ -2,10 +2,10 @@
 import { candleRange, feedTopics } from '@candor/wire';
 import type { CandlePeriod, FeedDetail, MarketSymbol } from '@candor/wire';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
-import { feedState, serverNow, topicStore } from '../session/live/feed.ts';
-import { createLiveStore, takeNextFrame } from '../session/live/frame.ts';
-import { loadKlines, periodSeconds, subscribeKline } from '../session/live/klines.ts';
-import type { Kline, KlineSpan } from '../session/live/klines.ts';
+import { feedState, serverNow, topicStore } from '../live/feed.ts';
+import { createLiveStore, takeNextFrame } from '../live/frame.ts';
+import { loadKlines, periodSeconds, subscribeKline } from '../live/klines.ts';
+import type { Kline, KlineSpan } from '../live/klines.ts';
 
 export type ChartState = 'loading' | 'ready' | 'empty' | 'failed';
 

@@ -3,22 +3,23 @@ import { coinOfSymbol } from '@candor/wire';
 import type { CandlePeriod, MarketSymbol } from '@candor/wire';
 import { useEffect, useImperativeHandle, useMemo, useRef, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
-import { useCorrections } from '../session/corrections.ts';
-import { useLive } from '../session/live/use-live.ts';
-import { useText } from '../text/texts.ts';
+import { useCorrections } from './corrections.ts';
+import { useLive } from '../live/use-live.ts';
+import { useT } from '../text/texts.ts';
 import type { Translate } from '../text/translate.ts';
 import { Change } from '../ui/change.tsx';
 import { ChartFrame } from '../ui/chart-frame.tsx';
 import { ChartLegend, CrosshairBox } from '../ui/chart-legend.tsx';
 import type { CrosshairBoxProps } from '../ui/chart-legend.tsx';
 import type { ChartValues, CorrectedValues } from './chart-values.ts';
-import { useChartWishes } from './chart-wishes.ts';
-import type { Drawing } from './chart-wishes.ts';
+import { useChartPreferences } from './chart-preferences.ts';
+import type { Drawing } from './chart-preferences.ts';
 import type { DrawingBoard, DrawingState } from './draw.ts';
 import type { ChartState } from './load-bars.ts';
 import type { ChartMark } from './order-mark.ts';
 import type { ChartLine } from './price-line.ts';
 import type { WordedLine } from './show-lines.ts';
+import { useShort } from '../ui/use-screen.ts';
 import { useChart } from './use-chart.ts';
 
 export interface PriceChartProps {
@@ -35,6 +36,8 @@ export interface PriceChartProps {
   label: string;
   /** Height and margins. */
   className?: string | undefined;
+  /** Where both axes meet. */
+  corner?: ReactNode;
 }
 
 const noMarks: readonly ChartMark[] = [];
@@ -43,16 +46,18 @@ const noDrawings: readonly Drawing[] = [];
 
 export function PriceChart(props: PriceChartProps): ReactNode {
   const { symbol, period, marks = noMarks, lines = noLines, label, className } = props;
-  const t = useText();
-  const { look, over, below, isMagnetic, drawings } = useChartWishes();
+  const t = useT();
+  const { look, over, below: preferredBelow, lengths, isMagnetic, drawings } = useChartPreferences();
+  const isShort = useShort();
+  // A short screen has its height for the prices.
+  const below = useMemo(() => preferredBelow.filter((name) => !isShort || name !== 'VOL'), [preferredBelow, isShort]);
   const place = useRef<HTMLDivElement>(null);
   const [state, setState] = useState<ChartState>('loading');
-  const [tries, setTries] = useState(0);
-  const sight = { subject: { symbol, period }, look, indicators: { over, below } };
-  const chart = useChart({ place, sight, tries, onState: setState, onDrawing: props.onDrawing });
+  const sight = { subject: { symbol, period }, look, indicators: { over, below, lengths } };
+  const [chart, retry] = useChart({ place, sight, onState: setState, onDrawing: props.onDrawing });
 
   useEffect(() => chart?.show({ symbol, period }), [chart, symbol, period]);
-  useEffect(() => chart?.setIndicators({ over, below }), [chart, over, below]);
+  useEffect(() => chart?.setIndicators({ over, below, lengths }), [chart, over, below, lengths]);
   useEffect(() => chart?.board.setMagnetic(isMagnetic), [chart, isMagnetic]);
   useEffect(() => chart?.board.show(drawings[symbol] ?? noDrawings), [chart, drawings, symbol]);
   useEffect(() => chart?.setLook(look), [chart, look]);
@@ -66,7 +71,6 @@ export function PriceChart(props: PriceChartProps): ReactNode {
   useEffect(() => chart?.setCorrections(corrections), [chart, corrections]);
   useImperativeHandle(props.board, () => chart?.board, [chart]);
 
-  const retry = (): void => (chart ? chart.reload() : setTries(tries + 1));
   return (
     <ChartFrame
       ref={place}
@@ -78,6 +82,7 @@ export function PriceChart(props: PriceChartProps): ReactNode {
       className={className}
       legend={chart ? <Legend over={chart.values.over} /> : <ChartLegend items={[]} />}
       over={chart && <Crosshair candle={chart.values.candle} />}
+      corner={props.corner}
     />
   );
 }
@@ -85,7 +90,7 @@ export function PriceChart(props: PriceChartProps): ReactNode {
 const Legend = ({ over }: Pick<ChartValues, 'over'>): ReactNode => <ChartLegend items={useLive(over)} />;
 
 function Crosshair({ candle: store }: Pick<ChartValues, 'candle'>): ReactNode {
-  const t = useText();
+  const t = useT();
   const candle = useLive(store);
   if (!candle) return null;
   return (

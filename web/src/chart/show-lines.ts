@@ -1,17 +1,23 @@
-// The price lines on a chart: put where they are wished, and told where a finger has taken them.
-import type { Chart } from 'klinecharts';
+// The price lines on a chart: put where they are preferred, and told where a finger has taken them.
+import type { AxisTick, Chart } from 'klinecharts';
 import type { Formats } from '../text/formats.ts';
 import type { ChartColors } from './chart-styles.ts';
 import { priceTextOf } from './chart-texts.ts';
+import { tagHeight } from './place-tags.ts';
 import { priceLine } from './price-line.ts';
 import type { ChartLine, LineDetails } from './price-line.ts';
-import { widenRange } from './widen-range.ts';
+import { candleRange, isNear, widenRange } from './widen-range.ts';
+import type { PriceRange } from './widen-range.ts';
 
 /** A line with the word of its kind. */
 export type WordedLine = ChartLine & { word: string };
 
 export interface LineShow {
   show(lines: readonly WordedLine[]): void;
+  /** Prices that are always in sight, e.g. of what ends within minutes. */
+  setMarked(prices: readonly number[]): void;
+  /** One is under the finger. */
+  isHeld(): boolean;
 }
 
 export interface LineShowOptions {
@@ -24,13 +30,13 @@ export interface LineShowOptions {
 export function openLineShow(chart: Chart, { formats, decimals, colors }: LineShowOptions): LineShow {
   let lines: readonly WordedLine[] = [];
   /** The line under the finger follows the finger and not its price. */
-  let dragged: string | undefined;
-  let shown = '';
-  const figureOf = (price: string): string => formats.decimal(price, { min: decimals(), max: decimals() });
+  let dragged: { id: string; hasMoved: boolean } | undefined;
+  const range = openRange(chart);
+  const figureOf = (price: string): string => formats.price(price, { min: decimals(), max: decimals() });
 
   function draw({ id, kind, price, text, word, draggable = false }: WordedLine): void {
     const details: LineDetails = { text: text ?? word, price: figureOf(price), kind, isDraggable: draggable, colors: colors() }; // prettier-ignore
-    if (dragged === id) {
+    if (dragged?.id === id) {
       // Its words follow too: what would be won or lost there.
       chart.overrideOverlay({ id, extendData: details });
       return;
@@ -40,10 +46,17 @@ export function openLineShow(chart: Chart, { formats, decimals, colors }: LineSh
     chart.createOverlay({
       name: priceLine.name,
       ...drawn,
-      onPressedMoveStart: () => void (dragged = id),
-      onPressedMoving: ({ overlay }) => drag(id, overlay.points[0]?.value, 'moving'),
+      onClick: ({ overlay }) => range.toggle(overlay.points[0]?.value),
+      onPressedMoveStart: () => void (dragged = { id, hasMoved: false }),
+      onPressedMoving({ overlay }) {
+        dragged = { id, hasMoved: true };
+        drag(id, overlay.points[0]?.value, 'moving');
+      },
       onPressedMoveEnd({ overlay }) {
+        const hasMoved = dragged?.hasMoved === true;
         dragged = undefined;
+        // A tap moves nothing.
+        if (!hasMoved) return;
         drag(id, overlay.points[0]?.value, 'dropped');
         // Where it was let go is a wish; its place is the price that it is given then.
         show(lines);
@@ -67,22 +80,64 @@ export function openLineShow(chart: Chart, { formats, decimals, colors }: LineSh
     const known = new Set(wanted.map(({ id }) => id));
     for (const { id } of chart.getOverlays({ name: priceLine.name })) if (!known.has(id)) chart.removeOverlay({ id });
     for (const line of wanted) draw(line);
-    if (dragged === undefined) takeIn(wanted.map(({ price }) => +price));
+    // Under a finger the scale stands still.
+    if (dragged === undefined) range.setLines(wanted.map(({ price }) => +price));
   }
 
-  /** Prices as far as the lines; under a finger the scale stands still. */
-  function takeIn(prices: readonly number[]): void {
-    if (prices.join() === shown) return;
-    shown = prices.join();
+  return { show, setMarked: (prices) => range.setMarked(prices), isHeld: () => dragged !== undefined };
+}
+
+/** Which prices the chart shows: the candles', what is marked, lines that are near, and after a tap on one that is not, all. */
+function openRange(chart: Chart) {
+  let lines: readonly number[] = [];
+  let marked: readonly number[] = [];
+  let takesAll = false;
+  let set = '';
+
+  function ownRange(): PriceRange | undefined {
+    const { from, to } = chart.getVisibleRange();
+    const candles = candleRange(chart.getDataList().slice(from, to));
+    return candles && widenRange(candles, marked, true);
+  }
+
+  function apply(): void {
+    if (lines.length === 0) takesAll = false;
+    const wanted = [...lines, '', ...marked, takesAll].join();
+    if (wanted === set) return;
+    set = wanted;
     chart.overrideYAxis({
       paneId: 'candle_pane',
       createRange({ defaultRange }) {
-        const { from, to } = widenRange(defaultRange, prices);
+        const { from, to } = widenRange(ownRange() ?? defaultRange, lines, takesAll);
         const [range, realRange, displayRange] = [to - from, to - from, to - from];
         return { ...defaultRange, from, to, range, realFrom: from, realTo: to, realRange, displayFrom: from, displayTo: to, displayRange }; // prettier-ignore
+      },
+      createTicks: ({ defaultTicks, range: { from, range }, bounding: { height } }) => {
+        const last = chart.getDataList().at(-1)?.close ?? -Infinity;
+        const lastAt = height * (1 - (last - from) / range);
+        // No figure twice, and none half under the present price.
+        const isReadable = ({ text, coord }: AxisTick, place: number): boolean =>
+          text !== defaultTicks[place - 1]?.text && Math.abs(coord - lastAt) > tagHeight * 0.75;
+        return defaultTicks.filter(isReadable);
       },
     });
   }
 
-  return { show };
+  apply();
+  return {
+    setLines(prices: readonly number[]) {
+      lines = prices;
+      apply();
+    },
+    setMarked(prices: readonly number[]) {
+      marked = prices;
+      apply();
+    },
+    toggle(price: number | undefined) {
+      const own = ownRange();
+      if (own === undefined || price === undefined || isNear(own, price)) return;
+      takesAll = !takesAll;
+      apply();
+    },
+  };
 }

@@ -5,8 +5,8 @@ import type { RefObject } from 'react';
 import { useFormats } from '../text/texts.ts';
 import { firstPaint, nextTurn } from '../ui/next-turn.ts';
 import type { CandleChart, ChartSight } from './candle-chart.ts';
-import { setDrawings } from './chart-wishes.ts';
-import type { Drawing } from './chart-wishes.ts';
+import { setDrawings } from './chart-preferences.ts';
+import type { Drawing } from './chart-preferences.ts';
 import type { DrawingState } from './draw.ts';
 import type { ChartState } from './load-bars.ts';
 
@@ -14,8 +14,6 @@ export interface UseChartOptions {
   place: RefObject<HTMLDivElement | null>;
   /** What is shown first; drawings that are made belong to its coin. */
   sight: ChartSight;
-  /** Another number tries to load the library once more. */
-  tries: number;
   onState: (state: ChartState) => void;
   onDrawing: ((state: DrawingState) => void) | undefined;
 }
@@ -23,8 +21,10 @@ export interface UseChartOptions {
 // A third of the page's code: all that can be read without a chart is there before it.
 const load = () => firstPaint().then(() => import('./candle-chart.ts'));
 
-export function useChart({ place, sight, tries, onState, onDrawing }: UseChartOptions): CandleChart | undefined {
+/** The chart, once it is there, and another try to get it: to load the library or, where it is there, what it shows. */
+export function useChart({ place, sight, onState, onDrawing }: UseChartOptions): [CandleChart | undefined, () => void] {
   const formats = useFormats();
+  const [library, setLibrary] = useState(load);
   const [chart, setChart] = useState<CandleChart>();
   const latest = useRef({ sight, onDrawing });
   useEffect(() => {
@@ -36,7 +36,7 @@ export function useChart({ place, sight, tries, onState, onDrawing }: UseChartOp
     let opened: CandleChart | undefined;
     let isGone = false;
     onState('loading');
-    load().then(
+    library.then(
       async ({ beginTexts, openCandleChart, readFirstBars }) => {
         // Reading the library, opening the chart and following it are works of their own. Nobody would see a chart without bars.
         await nextTurn();
@@ -64,7 +64,7 @@ export function useChart({ place, sight, tries, onState, onDrawing }: UseChartOp
       opened?.close();
       setChart(undefined);
     };
-  }, [formats, tries, place, onState]);
+  }, [formats, library, place, onState]);
 
   useEffect(() => {
     if (!chart) return;
@@ -72,5 +72,5 @@ export function useChart({ place, sight, tries, onState, onDrawing }: UseChartOp
     looks.observe(document.documentElement, { attributeFilter: ['data-theme', 'data-colors'] });
     return () => looks.disconnect();
   }, [chart]);
-  return chart;
+  return [chart, () => (chart ? chart.reload() : setLibrary(load()))];
 }

@@ -1,5 +1,6 @@
 // A part of a page over all of the screen, lying on its side where the device lets pages turn it.
 import { useCallback, useEffect, useState } from 'react';
+import { useBackCloses } from '../ui/back-closes.ts';
 
 /** TypeScript's library believes that every browser turns the screen. */
 type Orientation = Partial<Pick<ScreenOrientation, 'lock'>>;
@@ -11,6 +12,7 @@ export interface FullScreen {
 
 export function useFullScreen(): FullScreen {
   const [isFull, setFull] = useState(false);
+  useBackCloses(isFull, () => setFull(false));
 
   useEffect(() => {
     if (!isFull) return;

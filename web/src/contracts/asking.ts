@@ -1,10 +1,10 @@
-import { setPreferences, usePreferences } from '../session/preferences.ts';
+import { setPreferences, usePreferences } from '../device/preferences.ts';
 import { useUser } from '../session/session.ts';
 
 /** Whether this person wants to be asked once more before an order: yes, until they switch it off for their account. */
 export function useAsking(): { asks: boolean; setAsks: (asks: boolean) => void } {
   const id = useUser()?.account_id ?? '';
-  const unasked = usePreferences((wishes) => wishes.contractsUnasked);
+  const unasked = usePreferences((preferences) => preferences.contractsUnasked);
   const others = unasked.filter((one) => one !== id);
   return {
     asks: !unasked.includes(id),

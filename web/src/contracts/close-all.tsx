@@ -3,35 +3,46 @@ import { add, closeContract, zero } from '@candor/wire';
 import type { ContractOrderMessage } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useConnection } from '../session/live/connection.ts';
-import { usePrices } from '../session/use-prices.ts';
-import { useSend } from '../session/use-send.ts';
-import { useText } from '../text/texts.ts';
+import { useLivePrices } from '../live/connection.ts';
+import { usePrices } from '../live/use-prices.ts';
+import { contractChanges } from './contract-list.ts';
+import { useSend } from '../data/use-send.ts';
+import type { TextKey } from '../text/keys.ts';
+import { useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { Gain } from '../ui/gain.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { toast } from '../ui/toast.ts';
-import { Words } from '../ui/words.tsx';
-import { lookAgainSoon } from './own-contracts.ts';
-import { closePreview, coinOf, toneOf } from './position-rules.ts';
+import { Text } from '../ui/text.tsx';
+import { closeFailure } from './close-rules.ts';
+import { closePreview, coinOf } from './position-rules.ts';
 import type { ClosePreview } from './position-rules.ts';
 import { priceOf } from './ticket-rules.ts';
 
 export function CloseAll({ positions }: { positions: readonly ContractOrderMessage[] }): ReactNode {
-  const t = useText();
+  const t = useT();
   const [isAsking, setAsking] = useState(false);
   const [isBusy, setBusy] = useState(false);
-  const close = useSend(closeContract);
+  const close = useSend(closeContract, {
+    changes: contractChanges,
+    shows: ({ code }) => closeFailure(code) !== undefined,
+  });
   const closable = positions.filter(({ closing }) => closing === null);
 
   async function closeThem(): Promise<void> {
     setBusy(true);
     let sent = 0;
-    for (const { trade_id } of closable) if ((await close.send({ trade_id }))?.ok) sent++;
+    let failed: TextKey | undefined;
+    for (const { trade_id } of closable) {
+      const outcome = await close.send({ trade_id });
+      if (outcome?.ok) sent++;
+      else if (outcome) failed ??= closeFailure(outcome.code);
+    }
+    if (failed) toast.error(t(failed));
     setBusy(false);
     setAsking(false);
-    lookAgainSoon();
     if (sent > 0) toast.notice(t('contracts.closeAllSent', { count: sent }));
   }
 
@@ -57,41 +68,24 @@ export function CloseAll({ positions }: { positions: readonly ContractOrderMessa
 }
 
 function TotalGain({ positions }: { positions: readonly ContractOrderMessage[] }): ReactNode {
-  const t = useText();
+  const t = useT();
   const { pnl } = useSum(positions);
   return (
-    <Words size="small" tone="secondary" className="flex flex-wrap items-baseline gap-x-1.5">
+    <Text size="small" tone="secondary" className="flex flex-wrap items-baseline gap-x-1.5">
       {t('contracts.total')}
-      <Money
-        amount={pnl}
-        coin="USDT"
-        precision="cents"
-        isSigned
-        hasCoin
-        size="small"
-        weight="strong"
-        tone={pnl === undefined ? 'secondary' : toneOf(pnl)}
-      />
-    </Words>
+      <Gain amount={pnl} precision="cents" hasCoin size="small" />
+    </Text>
   );
 }
 
 function Sum({ positions }: { positions: readonly ContractOrderMessage[] }): ReactNode {
-  const t = useText();
+  const t = useT();
   const { pnl, paid } = useSum(positions);
   return (
     <div className="flex flex-col gap-3">
       <Facts>
         <Fact label={t('contracts.closeGain')}>
-          <Money
-            amount={pnl}
-            coin="USDT"
-            precision="short"
-            isSigned
-            hasCoin
-            size="small"
-            tone={pnl === undefined ? 'secondary' : toneOf(pnl)}
-          />
+          <Gain amount={pnl} hasCoin size="small" weight="normal" />
         </Fact>
         <Fact label={t('contracts.closePaid')}>
           <Money amount={paid} coin="USDT" precision="short" hasCoin size="small" weight="strong" />
@@ -106,7 +100,7 @@ function Sum({ positions }: { positions: readonly ContractOrderMessage[] }): Rea
 function useSum(positions: readonly ContractOrderMessage[]): Partial<ClosePreview> {
   const prices = usePrices([...new Set(positions.map((order) => coinOf(order).code))]);
   // Without a connection the last prices are old ones.
-  const isLive = useConnection() === 'live';
+  const isLive = useLivePrices();
   let [pnl, paid] = [zero, zero];
   for (const order of positions) {
     const price = priceOf(prices.get(coinOf(order).code), coinOf(order));

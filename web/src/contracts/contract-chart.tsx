@@ -5,51 +5,45 @@ import { useCallback, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ChartPanel } from '../chart/chart-panel.tsx';
 import type { ChartLine } from '../chart/price-line.ts';
-import { useSend } from '../session/use-send.ts';
-import { useFormats, useText } from '../text/texts.ts';
+import { contractChanges } from './contract-list.ts';
+import { useSend } from '../data/use-send.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { toast } from '../ui/toast.ts';
 import { useAsking } from './asking.ts';
 import { MoveQuestion } from './move-question.tsx';
-import { lookAgainSoon } from './own-contracts.ts';
+import type { Move } from './move-question.tsx';
 import { stakeOf } from './position-rules.ts';
 import { gainAt } from './stop-rules.ts';
 import type { StopKind } from './stop-rules.ts';
-import { moneyText } from './money-text.ts';
-
-/** A stop that is being moved, or was let go and waits for its question and the server. */
-export interface Move {
-  tradeId: string;
-  kind: StopKind;
-  price: string;
-  isDropped: boolean;
-}
+import { moneyText } from '../text/money-text.ts';
 
 export interface ContractChartProps {
   coin: Coin;
   orders: readonly ContractOrderMessage[];
   className: string;
+  /** See ChartPanel. */
+  actions?: ReactNode;
 }
 
-export function ContractChart({ coin, orders, className }: ContractChartProps): ReactNode {
-  const t = useText();
+export function ContractChart({ coin, orders, className, actions }: ContractChartProps): ReactNode {
+  const t = useT();
   const { asks } = useAsking();
   const [move, setMove] = useState<Move>();
-  const change = useSend(changeContractTriggers);
+  const { send, isSending } = useSend(changeContractTriggers, { changes: contractChanges });
   const moved = move && orders.find(({ trade_id }) => trade_id === move.tradeId);
 
   const carryOut = useCallback(
     async (order: ContractOrderMessage, { kind, price }: Move) => {
-      const outcome = await change.send({
+      const outcome = await send({
         trade_id: order.trade_id,
         take_profit: kind === 'takeProfit' ? price : (order.take_profit ?? ''),
         stop_loss: kind === 'stopLoss' ? price : (order.stop_loss ?? ''),
       });
       setMove(undefined);
       if (outcome === undefined) return;
-      lookAgainSoon();
       if (outcome.ok) toast.success(t('contracts.stopsSaved'));
     },
-    [change.send, t],
+    [send, t],
   );
 
   const onMove = useCallback(
@@ -67,11 +61,12 @@ export function ContractChart({ coin, orders, className }: ContractChartProps): 
         lines={lines}
         label={t('chart.label', { coin: coin.code })}
         className={className}
+        actions={actions}
       />
       <MoveQuestion
         move={asks && move?.isDropped ? move : undefined}
         order={moved}
-        isBusy={change.isSending}
+        isBusy={isSending}
         onConfirm={() => moved && move && void carryOut(moved, move)}
         onClose={() => setMove(undefined)}
       />
@@ -87,7 +82,7 @@ interface LinesFacts {
 }
 
 function useLines({ coin, orders, move, onMove }: LinesFacts): ChartLine[] {
-  const [t, formats] = [useText(), useFormats()];
+  const [t, formats] = [useT(), useFormats()];
   return useMemo(() => {
     const stopLine = (order: ContractOrderMessage, kind: StopKind): ChartLine[] => {
       const isMoved = move?.tradeId === order.trade_id && move.kind === kind;

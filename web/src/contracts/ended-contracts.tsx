@@ -1,60 +1,63 @@
 // What has ended, by the customer and the stops, or by liquidation; each leads to its receipt.
-import { queryOrderList, wad } from '@candor/wire';
+import { wad } from '@candor/wire';
 import type { ContractOrderMessage } from '@candor/wire';
 import { ReceiptText } from 'lucide-react';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useRefusalWords } from '../session/refusal-words.ts';
-import { useUser } from '../session/session.ts';
-import { usePages } from '../session/use-pages.ts';
-import { useFormats, useText } from '../text/texts.ts';
+import { PagedList } from '../data/paged-list.tsx';
+import { useFormats, useT } from '../text/texts.ts';
+import { Gain } from '../ui/gain.tsx';
 import { List, Row } from '../ui/list.tsx';
-import { LoadMore } from '../ui/load-more.tsx';
 import { Money } from '../ui/money.tsx';
 import { Price } from '../ui/price.tsx';
-import { EmptyState, ErrorState, SkeletonList } from '../ui/states.tsx';
-import { Words } from '../ui/words.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Figure, Text } from '../ui/text.tsx';
 import { OrderTitle } from './order-title.tsx';
-import { contractsQuestion, endedAPage } from './own-contracts.ts';
-import { coinOf, isCancelled, roeOfEnded, toneOf } from './position-rules.ts';
+import { useContracts, useHistory } from './own-contracts.ts';
+import { PartRow } from './part-row.tsx';
+import { isPaymentDue } from './payment-due.tsx';
+import { coinOf, isCancelled, roeOfEnded } from './position-rules.ts';
 
-export function EndedContracts({ tab }: { tab: 'history' | 'liquidation' }): ReactNode {
-  const t = useText();
-  const words = useRefusalWords();
-  const userId = useUser()?.account_id ?? '';
-  const [pages, setPages] = useState(1);
-  const { items, total, failed, isFetching, retry } = usePages<ContractOrderMessage>({
-    call: queryOrderList,
-    pages,
-    questionOf: (page) => contractsQuestion(userId, tab, page),
-    idOf: ({ trade_id }) => trade_id,
-  });
-  if (items === undefined && failed === undefined) return <SkeletonList />;
-  if (failed !== undefined && (items?.length ?? 0) === 0) {
-    return <ErrorState title={words(failed.failure)} onRetry={retry} isRetrying={isFetching} />;
-  }
-  if (items === undefined || items.length === 0) {
-    return (
-      <EmptyState icon={ReceiptText} title={t(tab === 'history' ? 'contracts.noHistory' : 'contracts.noLiquidation')} />
-    );
-  }
+export function ContractHistory(): ReactNode {
+  const t = useT();
   return (
-    <>
-      <List label={t(`contracts.tab_${tab}`)}>
-        {items.map((order) => (
-          <EndedRow key={order.trade_id} order={order} />
-        ))}
-      </List>
-      {pages * endedAPage < total && (
-        <LoadMore label={t('options.more')} isBusy={isFetching} onMore={() => setPages(pages + 1)} />
+    <PagedList
+      list={useHistory()}
+      empty={<EmptyState icon={ReceiptText} title={t('contracts.noHistory')} />}
+      render={(rows) => (
+        <List label={t('contracts.tab_history')}>
+          {rows.map((row) =>
+            row.kind === 'order' ? (
+              <EndedRow key={row.id} order={row.order} />
+            ) : (
+              <PartRow key={row.id} part={row.part} />
+            ),
+          )}
+        </List>
       )}
-    </>
+    />
+  );
+}
+
+export function Liquidations(): ReactNode {
+  const t = useT();
+  return (
+    <PagedList
+      list={useContracts('liquidation')}
+      empty={<EmptyState icon={ReceiptText} title={t('contracts.noLiquidation')} />}
+      render={(orders) => (
+        <List label={t('contracts.tab_liquidation')}>
+          {orders.map((order) => (
+            <EndedRow key={order.trade_id} order={order} />
+          ))}
+        </List>
+      )}
+    />
   );
 }
 
 function EndedRow({ order }: { order: ContractOrderMessage }): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
-  const pnl = wad(order.pnl);
+  const [t, formats] = [useT(), useFormats()];
+  const net = wad(order.realised);
   const { code } = coinOf(order);
   return (
     <Row
@@ -65,21 +68,27 @@ function EndedRow({ order }: { order: ContractOrderMessage }): ReactNode {
           {order.entry && order.exit && (
             <span className="inline-flex gap-x-1" dir="ltr">
               <Price price={order.entry.price} coin={code} size="tiny" />
-              {t('options.arrow')}
+              {t('ui.arrow')}
               <Price price={order.exit.price} coin={code} size="tiny" />
             </span>
           )}
           <span>{t('contracts.sheetsCount', { count: order.sheets_num })}</span>
+          {isPaymentDue(order) && (
+            <Text size="tiny" tone="warn" className="inline-flex gap-x-1">
+              {t('contracts.paymentDue')}
+              <Money amount={order.payment_due} coin="USDT" precision="short" hasCoin size="tiny" isPrivate />
+            </Text>
+          )}
           <span>{formats.dateTime(order.settled_at ?? order.received_at, 'seconds')}</span>
         </span>
       }
       end={
         isCancelled(order) ? (
-          <Words size="small" tone="secondary">
+          <Text size="small" tone="secondary">
             {t('contracts.result_cancelled')}
-          </Words>
+          </Text>
         ) : (
-          <Money amount={pnl} coin="USDT" precision="short" isSigned weight="strong" tone={toneOf(pnl)} />
+          <Gain amount={net} />
         )
       }
       endNote={
@@ -88,9 +97,7 @@ function EndedRow({ order }: { order: ContractOrderMessage }): ReactNode {
         ) : (
           <span className="flex flex-wrap justify-end gap-x-1.5">
             <span>{t(`contracts.result_${order.result ?? 'closed'}`)}</span>
-            <bdi dir="ltr" className="figure">
-              {formats.percent(roeOfEnded(order), { isSigned: true })}
-            </bdi>
+            <Figure>{formats.percent(roeOfEnded(order), { isSigned: true })}</Figure>
           </span>
         )
       }

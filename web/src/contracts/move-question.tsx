@@ -1,15 +1,23 @@
 import { parseAmount } from '@candor/wire';
 import type { ContractOrderMessage } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Price } from '../ui/price.tsx';
-import { Words } from '../ui/words.tsx';
-import type { Move } from './contract-chart.tsx';
+import { Text } from '../ui/text.tsx';
 import { OrderTitle } from './order-title.tsx';
 import { coinOf, stakeOf } from './position-rules.ts';
+import type { StopKind } from './stop-rules.ts';
 import { StopMoney } from './stop-money.tsx';
+
+/** A stop that is being moved, or was let go and waits for its question and the server. */
+export interface Move {
+  tradeId: string;
+  kind: StopKind;
+  price: string;
+  isDropped: boolean;
+}
 
 export interface MoveQuestionProps {
   /** Undefined while there is nothing to ask. */
@@ -22,7 +30,7 @@ export interface MoveQuestionProps {
 
 /** A finger that lets go is not yet a decision. */
 export function MoveQuestion({ move, order, isBusy, onConfirm, onClose }: MoveQuestionProps): ReactNode {
-  const t = useText();
+  const t = useT();
   const price = move && parseAmount(move.price);
   const before = order && move && (move.kind === 'takeProfit' ? order.take_profit : order.stop_loss);
   return (
@@ -37,12 +45,12 @@ export function MoveQuestion({ move, order, isBusy, onConfirm, onClose }: MoveQu
       {move && order && price && (
         <Facts>
           <Fact label={<OrderTitle order={order} />}>{t(`contracts.${move.kind}`)}</Fact>
-          <Fact label={t('contracts.price')} note={<StopMoney stake={stakeOf(order)} price={price} />}>
+          <Fact label={t('market.price')} note={<StopMoney stake={stakeOf(order)} price={price} />}>
             <span className="inline-flex flex-wrap justify-end gap-x-1.5" dir="ltr">
               <Price price={before} coin={coinOf(order).code} size="small" tone="secondary" />
-              <Words size="small" tone="faint">
-                {t('options.arrow')}
-              </Words>
+              <Text size="small" tone="faint">
+                {t('ui.arrow')}
+              </Text>
               <Price price={move.price} coin={coinOf(order).code} size="small" weight="strong" />
             </span>
           </Fact>

@@ -1,17 +1,21 @@
 // A position as it stands now: what it has gained, how far it is from its end, and what can be done with it.
-import { formatAmount } from '@candor/wire';
+import { wad } from '@candor/wire';
 import type { ContractOrderMessage } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../text/texts.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { Gain, toneOfGain } from '../ui/gain.tsx';
 import { HealthBar } from '../ui/health-bar.tsx';
 import { Money } from '../ui/money.tsx';
 import { Price } from '../ui/price.tsx';
 import { Stats } from '../ui/stats.tsx';
-import { Words } from '../ui/words.tsx';
-import { OrderTitle } from './order-title.tsx';
-import { coinOf, sideOf, toneOf } from './position-rules.ts';
+import { Text } from '../ui/text.tsx';
+import { cardDetails } from './card-details.ts';
+import { ChartTitle } from './order-title.tsx';
+import { isPaymentDue, PaymentDue } from './payment-due.tsx';
+import { coinOf, sideOf } from './position-rules.ts';
+import { PriceNow } from './price-now.tsx';
 import { useStanding } from './use-standing.ts';
 
 export type PositionAct = 'stops' | 'margin' | 'close';
@@ -22,9 +26,9 @@ export interface PositionCardProps {
 }
 
 export function PositionCard({ order, onAct }: PositionCardProps): ReactNode {
-  const t = useText();
+  const [t, formats] = [useT(), useFormats()];
   const { code } = coinOf(order);
-  const label = t('contracts.cardLabel', { coin: code, side: t(`contracts.${sideOf(order)}`) });
+  const name = t('contracts.cardLabel', { coin: code, side: t(`contracts.${sideOf(order)}`) });
   const button = (act: PositionAct): ReactNode => (
     <Button
       look="secondary"
@@ -37,24 +41,29 @@ export function PositionCard({ order, onAct }: PositionCardProps): ReactNode {
     </Button>
   );
   return (
-    <Card label={label} className="flex flex-col gap-3">
+    <Card label={`${name} ${cardDetails(order, formats)}`} className="flex flex-col gap-3">
       <div className="flex flex-wrap items-start justify-between gap-x-3 gap-y-1">
         <div className="flex flex-col">
-          <Words as="h2" weight="strong">
-            <OrderTitle order={order} />
-          </Words>
-          <Words size="tiny" tone="faint">
+          <ChartTitle order={order} />
+          <Text size="tiny" tone="faint">
             {t('contracts.sheetsCount', { count: order.open_sheets })}
-          </Words>
+          </Text>
         </div>
-        <Gain order={order} />
+        <NetGain order={order} />
       </div>
       <Figures order={order} />
       <ToLiquidation order={order} />
+      {order.open_sheets < order.sheets_num && (
+        <Text as="p" size="small" tone="secondary" className="flex flex-wrap justify-between gap-x-3">
+          {t('contracts.realised')}
+          <Gain amount={wad(order.realised)} hasCoin size="small" weight="normal" />
+        </Text>
+      )}
+      {isPaymentDue(order) && <PaymentDue amount={order.payment_due} />}
       {order.closing !== null && (
-        <Words as="p" size="small" tone="secondary">
+        <Text as="p" size="small" tone="secondary">
           {t('contracts.closing', { count: order.closing.sheets_num })}
-        </Words>
+        </Text>
       )}
       <div className="flex flex-wrap gap-2">
         {button('stops')}
@@ -65,14 +74,14 @@ export function PositionCard({ order, onAct }: PositionCardProps): ReactNode {
   );
 }
 
-function Gain({ order }: { order: ContractOrderMessage }): ReactNode {
-  const formats = useFormats();
+function NetGain({ order }: { order: ContractOrderMessage }): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
   const { standing } = useStanding(order);
-  const tone = standing ? toneOf(standing.pnl) : 'secondary';
+  const tone = toneOfGain(standing?.net);
   return (
     <div className="ms-auto flex flex-col items-end">
       <Money
-        amount={standing?.pnl}
+        amount={standing?.net}
         coin="USDT"
         precision="cents"
         isSigned
@@ -81,17 +90,20 @@ function Gain({ order }: { order: ContractOrderMessage }): ReactNode {
         weight="strong"
         tone={tone}
       />
-      <Words size="small" tone={tone} weight="medium">
+      <Text size="small" tone={tone} weight="medium">
         <bdi dir="ltr" className="figure">
           {formats.percent(standing?.roe, { isSigned: true })}
         </bdi>
-      </Words>
+      </Text>
+      <Text size="tiny" tone="faint">
+        {t('contracts.afterFee')}
+      </Text>
     </div>
   );
 }
 
 function Figures({ order }: { order: ContractOrderMessage }): ReactNode {
-  const t = useText();
+  const t = useT();
   const { code } = coinOf(order);
   const price = (text: string | null | undefined): ReactNode => <Price price={text} coin={code} size="small" />;
   return (
@@ -119,20 +131,15 @@ function Figures({ order }: { order: ContractOrderMessage }): ReactNode {
   );
 }
 
-function PriceNow({ order }: { order: ContractOrderMessage }): ReactNode {
-  const { price } = useStanding(order);
-  return <Price price={price && formatAmount(price)} coin={coinOf(order).code} size="small" isTicking />;
-}
-
 function ToLiquidation({ order }: { order: ContractOrderMessage }): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+  const [t, formats] = [useT(), useFormats()];
   const { standing } = useStanding(order);
   return (
     <div className="flex flex-col gap-1">
       <HealthBar share={standing?.health ?? 1} />
-      <Words size="tiny" tone="faint">
+      <Text size="tiny" tone="faint">
         {t('contracts.toLiquidation', { share: formats.percent(standing?.distance) })}
-      </Words>
+      </Text>
     </div>
   );
 }

@@ -1,14 +1,18 @@
 // How a position stands at a price, and what a close of it would bring. Pure: from the order and the price.
-import { add, coinAmount, coinOfSymbol, contractSides, formatAmount, payoutOf, pnlOf, shareOf, wad } from '@candor/wire'; // prettier-ignore
+import { add, coinAmount, coinOfSymbol, contractSides, formatAmount, netGainOf, parseAmount, payoutOf, pnlOf, shareOf, wad } from '@candor/wire'; // prettier-ignore
 import type { Coin, ContractOrderMessage, ContractSide, Wad } from '@candor/wire'; // prettier-ignore
+import type { DraftFault } from '../data/draft-rules.ts';
 import { shareOfMargin } from './stop-rules.ts';
 import type { Stake } from './stop-rules.ts';
 
 export const sideOf = (order: Pick<ContractOrderMessage, 'trade_transaction_type'>): ContractSide =>
   order.trade_transaction_type === contractSides.long ? 'long' : 'short';
 
-export const coinOf = (order: Pick<ContractOrderMessage, 'trade_btc_tpye'>): Coin =>
-  coinOfSymbol(order.trade_btc_tpye) ?? coinOfSymbol('btcusdt')!;
+/** A coin that this app does not know yet stands for itself by its pair: it has no price, so nobody is told to win or lose by another's. */
+export const coinOf = ({ trade_btc_tpye: pair }: Pick<ContractOrderMessage, 'trade_btc_tpye'>): Coin =>
+  coinOfSymbol(pair) ?? ({ ...unknown, code: pair, symbol: pair, name: pair } as Coin);
+
+const unknown = { priceDecimals: 2, amountDecimals: 0, sheetSize: '0', isMajor: false };
 
 /** What is still open, or for an order that waits, what would be. */
 export function stakeOf(order: ContractOrderMessage): Stake {
@@ -23,7 +27,9 @@ export function stakeOf(order: ContractOrderMessage): Stake {
 
 export interface Standing {
   pnl: Wad;
-  /** Of the margin, decimal text. */
+  /** What the contract would bring in all if the rest were closed now: with parts closed before, after the fee. */
+  net: Wad;
+  /** Net as a share of all that was put in as margin, decimal text. */
   roe: string | undefined;
   /** How far the price is from the liquidation price, as a share of the price. */
   distance: string;
@@ -35,13 +41,15 @@ export function standingOf(order: ContractOrderMessage, price: Wad | undefined):
   if (price === undefined || price <= 0n || order.entry === null || order.liquidation_price === null) return undefined;
   const stake = stakeOf(order);
   const pnl = pnlOf({ ...stake, price });
+  const net = netGainOf({ gain: add(wad(order.pnl), pnl), fee: wad(order.fee), result: null });
   const liquidation = wad(order.liquidation_price);
   const away = stake.side === 'long' ? price - liquidation : liquidation - price;
   const whole = stake.side === 'long' ? stake.entryPrice - liquidation : liquidation - stake.entryPrice;
   const share = ((away > 0n ? away : 0n) * 10_000n) / price;
   return {
     pnl,
-    roe: shareOfMargin(pnl, stake.margin),
+    net,
+    roe: shareOfMargin(net, add(wad(order.usd_num), wad(order.added_margin))),
     distance: formatAmount((share * 10n ** 14n) as Wad),
     health: whole <= 0n ? 1 : Math.min(1, Math.max(0, parseInt(`${(away * 1000n) / whole}`, 10) / 1000)),
   };
@@ -72,12 +80,17 @@ export function liquidationAfter(order: ContractOrderMessage, added: Wad): Wad |
   return (now > distance ? now - distance : 0n) as Wad;
 }
 
-/** Gained or lost at the end as a share of all that was put in. */
+/** What is wrong with an amount of margin to add. */
+export function judgeMore(typed: string, available: string | undefined): DraftFault | undefined {
+  const amount = parseAmount(typed);
+  if (!amount) return { code: 'amount-malformed', facts: {} };
+  if (available === undefined || amount <= wad(available)) return undefined;
+  return { code: 'insufficient-balance', facts: { available }, isCertain: true };
+}
+
+/** What one brought in all, after its fee, as a share of all that was put in as margin. */
 export const roeOfEnded = (order: ContractOrderMessage): string | undefined =>
-  shareOfMargin(wad(order.pnl), add(wad(order.usd_num), wad(order.added_margin)));
+  shareOfMargin(wad(order.realised), add(wad(order.usd_num), wad(order.added_margin)));
 
 /** An order that ended without ever being a position. */
 export const isCancelled = (order: Pick<ContractOrderMessage, 'result'>): boolean => order.result === 'cancelled';
-
-export const toneOf = (amount: Wad): 'rise' | 'fall' | 'secondary' =>
-  amount > 0n ? 'rise' : amount < 0n ? 'fall' : 'secondary';

@@ -1,7 +1,7 @@
 import type { ContractOrderMessage } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Sheet } from '../ui/sheet.tsx';
 import { CloseForm } from './close-form.tsx';
 import { MarginForm } from './margin-form.tsx';
@@ -26,7 +26,7 @@ export function PositionSheet({
   orders: readonly ContractOrderMessage[];
   onClose: () => void;
 }): ReactNode {
-  const t = useText();
+  const t = useT();
   const order = acting && orders.find(({ trade_id }) => trade_id === acting.tradeId);
   // The title stays while the sheet leaves.
   const [last, setLast] = useState<PositionAct>('close');

@@ -2,30 +2,26 @@
 import { coinAmount, formatAmount, wad } from '@candor/wire';
 import type { Coin } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../text/texts.ts';
+import type { DraftField } from '../data/use-draft.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Slider } from '../ui/slider.tsx';
+import { Figure } from '../ui/text.tsx';
 
-export interface SheetsFieldProps {
+export interface SheetsFieldProps extends DraftField<string> {
   coin: Coin;
-  value: string;
-  onChange: (value: string) => void;
   /** The end of the slider; 0 while it is not known. */
   most: number;
   label: string;
-  error: string | undefined;
 }
 
-export function SheetsField({ coin, value, onChange, most, label, error }: SheetsFieldProps): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+export function SheetsField({ coin, most, label, ...field }: SheetsFieldProps): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const { value, onChange } = field;
   const sheets = value === '' ? 0 : parseInt(value, 10);
   const amountOf = (count: number): string =>
     formats.decimal(formatAmount(coinAmount(count, wad(coin.sheetSize))), { min: 0, max: 18 });
-  const quarter = (part: number): ReactNode => (
-    <bdi dir="ltr" className="figure">
-      {formats.percent(`${part / 4}`, { decimals: 0 })}
-    </bdi>
-  );
+  const quarter = (part: number): ReactNode => <Figure>{formats.percent(`${part / 4}`, { decimals: 0 })}</Figure>;
   return (
     <div className="flex flex-col">
       <AmountField
@@ -34,9 +30,7 @@ export function SheetsField({ coin, value, onChange, most, label, error }: Sheet
         decimals={0}
         step="1"
         min="1"
-        value={value}
-        onChange={onChange}
-        error={error}
+        {...field}
         hint={t('contracts.sheetsHint', {
           amount: amountOf(sheets),
           size: formats.decimal(coin.sheetSize, { min: 0, max: 18 }),

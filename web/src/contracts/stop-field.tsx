@@ -3,30 +3,29 @@ import { parseAmount } from '@candor/wire';
 import type { Coin, Wad } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../text/texts.ts';
+import type { DraftField } from '../data/use-draft.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Chips } from '../ui/choices.tsx';
 import { finishAmount } from '../ui/type-amount.ts';
-import { Words } from '../ui/words.tsx';
+import { Figure, Text } from '../ui/text.tsx';
 import { StopMoney } from './stop-money.tsx';
 import { isBehindLiquidation, stopPriceOf, stopShares } from './stop-rules.ts';
 import type { Stake, StopKind } from './stop-rules.ts';
 
-export interface StopFieldProps {
+export interface StopFieldProps extends DraftField<string> {
   kind: StopKind;
   coin: Coin;
   /** Undefined until there is a price and a number of sheets. */
   stake: Stake | undefined;
   liquidation: Wad | undefined;
-  value: string;
-  onChange: (value: string) => void;
-  error: string | undefined;
 }
 
-export function StopField({ kind, coin, stake, liquidation, value, onChange, error }: StopFieldProps): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+export function StopField({ kind, coin, stake, liquidation, ...field }: StopFieldProps): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
   // The price moves on, and with it what a share would be: the choice stays the one that was made.
   const [chosen, setChosen] = useState<{ share: string; price: string }>();
+  const { value, onChange } = field;
   const price = parseAmount(finishAmount(value));
   const { priceDecimals } = coin;
   const offers = stopShares[kind].map((share) => ({
@@ -36,9 +35,9 @@ export function StopField({ kind, coin, stake, liquidation, value, onChange, err
   const choices = offers.map((offer) => ({
     value: offer.share as string,
     label: (
-      <bdi dir="ltr" className="figure">
+      <Figure>
         {formats.percent(kind === 'stopLoss' ? `-${offer.share}` : offer.share, { decimals: 0, isSigned: true })}
-      </bdi>
+      </Figure>
     ),
     isDisabled: offer.price === undefined,
   }));
@@ -55,14 +54,12 @@ export function StopField({ kind, coin, stake, liquidation, value, onChange, err
         label={t(`contracts.${kind}`)}
         coin="USDT"
         decimals={priceDecimals}
-        value={value}
-        onChange={onChange}
-        error={error}
+        {...field}
         hint={
           isLate ? (
-            <Words size="small" tone="warn">
+            <Text size="small" tone="warn">
               {t('contracts.behindLiquidation')}
-            </Words>
+            </Text>
           ) : price && stake ? (
             <StopMoney stake={stake} price={price} />
           ) : (

@@ -1,6 +1,8 @@
 // Take-profit and stop-loss in money and in prices: which price brings what, and what a price would bring.
-import { formatAmount, multiplyDown, payoutOf, pnlOf, subtract, usdtDecimals, wad, zero } from '@candor/wire';
+import { fitsDecimals, formatAmount, multiplyDown, parseAmount, payoutOf, pnlOf, subtract, usdtDecimals, wad, wrongStop, zero } from '@candor/wire'; // prettier-ignore
 import type { Coin, ContractSide, Wad } from '@candor/wire';
+import type { DraftFault, Faults } from '../data/draft-rules.ts';
+import { finishAmount } from '../ui/type-amount.ts';
 
 export type StopKind = 'takeProfit' | 'stopLoss';
 export type StopsTyped = Record<StopKind, string>;
@@ -53,3 +55,43 @@ export function stopPriceOf(
 /** A stop behind the liquidation price never comes: the position is gone before. */
 export const isBehindLiquidation = (side: ContractSide, stopLoss: Wad, liquidation: Wad): boolean =>
   side === 'long' ? stopLoss <= liquidation : stopLoss >= liquidation;
+
+interface ReadPrice {
+  price?: Wad;
+  problem?: DraftFault;
+}
+
+/** A price that was typed; nothing typed is a fault. */
+export function readPrice(typed: string, { priceDecimals }: Pick<Coin, 'priceDecimals'>): ReadPrice {
+  const price = parseAmount(finishAmount(typed));
+  if (!price) return { problem: { code: 'amount-malformed', facts: {} } };
+  if (fitsDecimals(price, priceDecimals)) return { price };
+  return { problem: { code: 'too-many-decimals', facts: { decimals: `${priceDecimals}` } } };
+}
+
+export interface StopFacts {
+  side: ContractSide;
+  /** That the stops stand around; undefined while there is none. */
+  base: Wad | undefined;
+  coin: Coin;
+}
+
+/** Both stops as they were typed, where nothing typed is none, and what is wrong with them. */
+export function judgeStops(
+  { takeProfit, stopLoss }: StopsTyped,
+  { side, base, coin }: StopFacts,
+): { stops: Record<StopKind, Wad | null>; faults: Faults<StopsTyped> } {
+  const read = (typed: string): ReadPrice => (typed === '' ? {} : readPrice(typed, coin));
+  const [profit, loss] = [read(takeProfit), read(stopLoss)];
+  const stops = { takeProfit: profit.price ?? null, stopLoss: loss.price ?? null };
+  const wrong = base && wrongStop(side, base, stops);
+  const wrongSide = wrong && {
+    code: 'trigger-wrong-side' as const,
+    facts: { field: wrong, price: formatAmount(base) },
+  };
+  const faults = {
+    takeProfit: profit.problem ?? (wrong === 'take_profit' ? wrongSide : undefined),
+    stopLoss: loss.problem ?? (wrong === 'stop_loss' ? wrongSide : undefined),
+  };
+  return { stops, faults };
+}

@@ -1,116 +1,111 @@
 import { formatAmount } from '@candor/wire';
-import type { Coin, ContractsConfigMessage } from '@candor/wire';
+import type { Coin, ContractsConfigMessage, Wad } from '@candor/wire';
+import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useMode } from '../session/mode.ts';
-import { useRefusalWords } from '../session/refusal-words.ts';
-import { Text } from '../text/text.tsx';
-import { useText } from '../text/texts.ts';
+import type { Draft as DraftForm } from '../data/use-draft.ts';
+import { AvailableLine } from '../live/available-line.tsx';
+import { serverNow } from '../live/feed.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Button } from '../ui/button.tsx';
 import { Segmented } from '../ui/choices.tsx';
 import { Form } from '../ui/form.tsx';
-import { Money } from '../ui/money.tsx';
 import { SheetFoot } from '../ui/sheet-foot.tsx';
 import { Side } from '../ui/side.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { TextLink } from '../ui/text-link.tsx';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
+import { useAsking } from './asking.ts';
 import { RiskWarning } from './risk-warning.tsx';
 import { SheetsField } from './sheets-field.tsx';
 import { StopField } from './stop-field.tsx';
 import type { Stake } from './stop-rules.ts';
+import { TicketLimits } from './ticket-limits.tsx';
 import { TicketPreview } from './ticket-preview.tsx';
-import { priceOf } from './ticket-rules.ts';
-import type { Draft, Fault, Funds, Judged, TicketField } from './ticket-rules.ts';
+import { limitRange, priceOf } from './ticket-rules.ts';
+import type { Draft, Funds, Judged } from './ticket-rules.ts';
 
 export interface TicketShown {
   coin: Coin;
   terms: ContractsConfigMessage;
-  draft: Draft;
+  form: DraftForm<Draft>;
   judged: Judged;
   /** The market is live, and the connection to it too. */
   isOpen: boolean;
-  isSending: boolean;
   isInSheet: boolean;
 }
 
 export interface TicketFieldsProps extends TicketShown {
-  faults: readonly Fault[];
   /** Sheets that the balance pays for. */
   most: number;
   funds: Funds | undefined;
   marketPrice: string | undefined;
-  onChange: (changed: Partial<Draft>) => void;
   onSubmit: () => void;
 }
 
 export function TicketFields(props: TicketFieldsProps): ReactNode {
-  const { coin, terms, draft, judged, faults, most, funds, onChange, onSubmit } = props;
-  const t = useText();
-  const words = useRefusalWords();
-  const errorAt = (field: TicketField): string | undefined => {
-    const fault = faults.find((one) => one.field === field);
-    return fault && words(fault);
-  };
-  const { price, cost } = judged;
+  const { coin, terms, form, judged, most, funds, onSubmit } = props;
+  const [t, formats] = [useT(), useFormats()];
+  const draft = form.fields;
+  const { price, cost, faults } = judged;
   const stake: Stake | undefined = price && cost && { side: draft.side, entryPrice: price, amount: cost.amount, margin: cost.margin }; // prettier-ignore
-  const stopField = (kind: 'takeProfit' | 'stopLoss'): ReactNode => (
-    <StopField
-      kind={kind}
-      coin={coin}
-      stake={stake}
-      liquidation={cost?.liquidationPrice}
-      value={draft.stops[kind]}
-      onChange={(value) => onChange({ stops: { ...draft.stops, [kind]: value } })}
-      error={errorAt(kind)}
-    />
-  );
+  const stops = { coin, stake, liquidation: cost?.liquidationPrice };
+  const { sheets } = faults;
   return (
-    <Form label={t('contracts.ticket')} className="gap-2" onSubmit={onSubmit}>
-      <SideChoice draft={draft} onChange={onChange} />
-      <PriceChoice {...props} error={errorAt('price')} />
-      <SheetsField
-        label={t('contracts.sheets')}
-        coin={coin}
-        value={draft.sheets}
-        onChange={(sheets) => onChange({ sheets })}
-        most={most}
-        error={errorAt('sheets')}
+    <Form label={t('contracts.ticket')} className="gap-2" {...form.form} onSubmit={onSubmit}>
+      <SideChoice form={form} />
+      <PriceChoice {...props} />
+      <SheetsField label={t('contracts.sheets')} coin={coin} most={most} {...form.field('sheets')} />
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        <AvailableLine
+          available={funds?.qty}
+          isShort={sheets !== undefined && 'code' in sheets && sheets.code === 'insufficient-balance'}
+        />
+        <Text size="small" tone="secondary">
+          <bdi dir="ltr" className="figure">
+            {`≤ ${formats.percent(terms.margin_share_max, { decimals: 0 })} USDT`}
+          </bdi>
+        </Text>
+      </div>
+      <Switch
+        label={t('contracts.stops')}
+        isOn={draft.hasStops}
+        onChange={(hasStops) => form.set({ hasStops, takeProfit: '', stopLoss: '' })}
       />
-      <Available funds={funds} />
-      <Switch label={t('contracts.stops')} isOn={draft.hasStops} onChange={(hasStops) => onChange({ hasStops })} />
       {draft.hasStops && (
         <>
-          {stopField('takeProfit')}
-          {stopField('stopLoss')}
+          <StopField kind="takeProfit" {...stops} {...form.field('takeProfit')} />
+          <StopField kind="stopLoss" {...stops} {...form.field('stopLoss')} />
         </>
       )}
       <TicketPreview coin={coin} terms={terms} cost={cost} />
+      <TicketLimits terms={terms} />
+      <AskAgain />
       <RiskWarning />
       <Act {...props} />
     </Form>
   );
 }
 
-function SideChoice({ draft, onChange }: Pick<TicketFieldsProps, 'draft' | 'onChange'>): ReactNode {
-  const t = useText();
+function SideChoice({ form }: Pick<TicketFieldsProps, 'form'>): ReactNode {
+  const t = useT();
   return (
     <Segmented
       label={t('contracts.side')}
       choices={[
-        { value: 'long', label: <Side side="up" size="body">{t('contracts.long')}</Side> },
-        { value: 'short', label: <Side side="down" size="body">{t('contracts.short')}</Side> },
+        { value: 'long', tone: 'rise', label: <Side side="up" size="body" isPlain>{t('contracts.long')}</Side> },
+        { value: 'short', tone: 'fall', label: <Side side="down" size="body" isPlain>{t('contracts.short')}</Side> },
       ]} // prettier-ignore
-      value={draft.side}
+      value={form.fields.side}
       // A stop of the other side is on the wrong side of the price.
-      onChange={(side) => onChange({ side, stops: { takeProfit: '', stopLoss: '' } })}
+      onChange={(side) => form.set({ side, takeProfit: '', stopLoss: '' })}
     />
   );
 }
 
-function PriceChoice(props: TicketFieldsProps & { error: string | undefined }): ReactNode {
-  const { coin, draft, marketPrice, error, onChange } = props;
-  const t = useText();
+function PriceChoice(props: TicketFieldsProps): ReactNode {
+  const { coin, form, marketPrice } = props;
+  const t = useT();
+  const draft = form.fields;
   const market = priceOf(marketPrice, coin);
   return (
     <div className="flex flex-col gap-2">
@@ -123,52 +118,57 @@ function PriceChoice(props: TicketFieldsProps & { error: string | undefined }): 
         value={draft.orderType}
         onChange={(orderType) => {
           const price = draft.price === '' && market ? formatAmount(market) : draft.price;
-          onChange({ orderType, price });
+          form.set({ orderType, price });
         }}
       />
       {draft.orderType === 'limit' && (
         <AmountField
-          label={t('contracts.price')}
+          label={t('market.price')}
           coin="USDT"
           decimals={coin.priceDecimals}
-          value={draft.price}
-          onChange={(price) => onChange({ price })}
-          error={error}
-          hint={t(draft.side === 'long' ? 'contracts.limitBelow' : 'contracts.limitAbove')}
+          {...form.field('price')}
+          hint={<LimitHint {...props} />}
         />
       )}
     </div>
   );
 }
 
-/** In the demo, an empty account has a way to test money. */
-function Available({ funds }: { funds: Funds | undefined }): ReactNode {
-  const t = useText();
-  const isDemo = useMode() === 'demo';
-  if (isDemo && funds?.qty === '0') {
-    return (
-      <TextLink to="/demo" size="small">
-        {t('options.getTestMoney')}
-      </TextLink>
-    );
-  }
+/** When it opens, which prices it may name, and how long it waits. */
+function LimitHint({ coin, terms, form, marketPrice }: TicketFieldsProps): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const market = priceOf(marketPrice, coin);
+  const range = market && limitRange(market, coin, terms);
+  const price = (amount: Wad): string => formats.decimal(formatAmount(amount), { min: coin.priceDecimals, max: 18 });
   return (
-    <Words size="small" tone="secondary">
-      <Text
-        id="options.available"
-        values={{
-          amount: <Money amount={funds?.qty} coin="USDT" size="small" weight="strong" tone="text" isPrivate />,
-        }}
-      />
-    </Words>
+    <>
+      {t(form.fields.side === 'long' ? 'contracts.limitBelow' : 'contracts.limitAbove')}{' '}
+      {range && (
+        <bdi dir="ltr" className="figure">
+          {`${price(range.min)} – ${price(range.max)}`}
+        </bdi>
+      )}{' '}
+      {terms.limit_expiry_ms !== null && (
+        <bdi>{`${formats.date(serverNow())} – ${formats.date(serverNow() + terms.limit_expiry_ms)}`}</bdi>
+      )}
+    </>
   );
 }
 
-function Act({ draft, judged, isOpen, isSending, isInSheet }: TicketFieldsProps): ReactNode {
-  const t = useText();
+/** Once switched off in the review, which is not shown any more then, it is switched on again here. */
+function AskAgain(): ReactNode {
+  const t = useT();
+  const { asks, setAsks } = useAsking();
+  const [wasOff] = useState(!asks);
+  return wasOff && <Switch label={t('contracts.ask')} isOn={asks} onChange={setAsks} />;
+}
+
+function Act({ form, judged, isOpen, isInSheet }: TicketFieldsProps): ReactNode {
+  const t = useT();
+  const isLong = form.fields.side === 'long';
   const button = (
-    <Button type="submit" look={draft.side === 'long' ? 'rise' : 'fall'} isWide isDisabled={!isOpen} isBusy={isSending}>
-      {t(draft.side === 'long' ? 'contracts.openLong' : 'contracts.openShort', { count: judged.sheets ?? 0 })}
+    <Button type="submit" look={isLong ? 'rise' : 'fall'} isWide isDisabled={!isOpen} isBusy={form.isSending}>
+      {t(isLong ? 'contracts.openLong' : 'contracts.openShort', { count: judged.sheets ?? 0 })}
     </Button>
   );
   return isInSheet ? <SheetFoot>{button}</SheetFoot> : button;

@@ -2,11 +2,11 @@
 import type { Coin, ContractsConfigMessage } from '@candor/wire';
 import { formatAmount } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../text/texts.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Price } from '../ui/price.tsx';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
 import { leverOf } from './ticket-rules.ts';
 import type { Cost } from './ticket-rules.ts';
 
@@ -17,7 +17,7 @@ export interface TicketPreviewProps {
 }
 
 export function TicketPreview({ coin, terms, cost }: TicketPreviewProps): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+  const [t, formats] = [useT(), useFormats()];
   const money = (amount: Cost['total'] | undefined): ReactNode => (
     <Money amount={amount} coin="USDT" precision="short" hasCoin size="small" />
   );
@@ -38,9 +38,9 @@ export function TicketPreview({ coin, terms, cost }: TicketPreviewProps): ReactN
       </Fact>
       <Fact
         label={
-          <Words size="small" weight="strong" tone="text">
+          <Text size="small" weight="strong" tone="text">
             {t('contracts.loseAtMost')}
-          </Words>
+          </Text>
         }
       >
         <Money amount={cost?.total} coin="USDT" precision="short" hasCoin size="small" weight="strong" />

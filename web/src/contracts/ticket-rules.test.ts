@@ -3,7 +3,7 @@ import type { ContractsConfigMessage } from '@candor/wire';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { budgetOf, costOf, judgeDraft, leverOf, maxSheets, newDraft, priceOf } from './ticket-rules.ts';
-import type { Draft, Judged } from './ticket-rules.ts';
+import type { Draft, Judged, OpenOrders } from './ticket-rules.ts';
 
 const coin = coinOfCode('BTC')!;
 const terms: ContractsConfigMessage = {
@@ -15,13 +15,22 @@ const terms: ContractsConfigMessage = {
   margin_share_max: '0.9',
   sheets_min: 1,
   sheets_max: 10_000,
-  pairs: [{ trade_btc_tpye: 'btcusdt', sheet_size: '0.001', price_decimals: 2 }],
+  stress_rate: '0.1',
+  margin_min: '1',
+  resting_max: 100,
+  orders_max: 200,
+  resting_share_max: '0.05',
+  limit_expiry_ms: 30 * 86_400_000,
+  pairs: [{ trade_btc_tpye: 'btcusdt', sheet_size: '0.001', price_decimals: 2, limit_distance_max: '0.5' }],
 };
 const funds = { qty: '1000', reserved: '0', margin: '0' };
 
-const judge = (draft: Partial<Draft>, marketPrice: string | undefined = '90000'): Judged =>
-  judgeDraft({ draft: { ...newDraft, ...draft }, coin, terms, marketPrice, funds });
-const codesOf = (judged: Judged): string[] => judged.faults.map(({ field, code }) => `${field} ${code}`);
+const judge = (draft: Partial<Draft>, marketPrice: string | undefined = '90000', open?: OpenOrders): Judged =>
+  judgeDraft({ draft: { ...newDraft, ...draft }, coin, terms, marketPrice, funds, open });
+const codesOf = (judged: Judged): string[] =>
+  Object.entries(judged.faults).flatMap(([field, fault]) =>
+    fault && 'code' in fault ? [`${field} ${fault.code}`] : [],
+  );
 
 test('twenty sheets of Bitcoin at 90,000 cost 36 of margin, 0.36 of fee, and no more can be lost', () => {
   expect(costOf({ side: 'long', sheets: 20, price: wad('90000'), coin, terms })).toEqual({
@@ -86,11 +95,31 @@ test('a limit on the wrong side of the market is said before it is sent', () => 
   expect(codesOf(judge({ ...limit, price: '89000.001' }))).toEqual(['price too-many-decimals']);
 });
 
+test('a limit as far as its coin allows is taken, and a step farther is said with the range', () => {
+  const limit = { orderType: 'limit', sheets: '2' } as const;
+  expect(codesOf(judge({ ...limit, price: '45000' }))).toEqual([]);
+  expect(judge({ ...limit, price: '44999.99' }).faults).toEqual({
+    price: { code: 'limit-price-too-far', facts: { min: '45000', max: '135000' } },
+  });
+  expect(codesOf(judge({ ...limit, side: 'short', price: '135000.01' }))).toEqual(['price limit-price-too-far']);
+});
+
+test('a margin below the smallest is said, as is an order too many', () => {
+  // 0.001 × 45,000 / 50 = 0.9.
+  expect(codesOf(judge({ orderType: 'limit', sheets: '1', price: '45000' }))).toEqual(['sheets margin-too-small']);
+  const [limit, market] = [{ orderType: 'limit', sheets: '2', price: '80000' } as const, { sheets: '2' }];
+  expect(codesOf(judge(market, '90000', { live: 200, resting: 0 }))).toEqual(['sheets open-orders-limit']);
+  expect(codesOf(judge(limit, '90000', { live: 199, resting: 100 }))).toEqual(['sheets open-orders-limit']);
+  expect(codesOf(judge(market, '90000', { live: 199, resting: 100 }))).toEqual([]);
+  expect(codesOf(judge(limit, '90000', { live: 199, resting: 99 }))).toEqual([]);
+});
+
 test('stops stand on their own sides of the price that the order counts from', () => {
   const stops = (takeProfit: string, stopLoss: string) => ({
     sheets: '1',
     hasStops: true,
-    stops: { takeProfit, stopLoss },
+    takeProfit,
+    stopLoss,
   });
   expect(codesOf(judge(stops('91000', '89500')))).toEqual([]);
   expect(codesOf(judge(stops('89999', '')))).toEqual(['takeProfit trigger-wrong-side']);

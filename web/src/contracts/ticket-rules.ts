@@ -1,7 +1,8 @@
 // What a ticket may hold and what it would cost, before it is sent. The server decides again; this only spares the way.
-import { add, feeOf, fitsDecimals, formatAmount, isAtLimit, coinAmount, liquidationPriceOf, marginOf, multiplyDown, parseAmount, parseMarketNumber, subtract, usdtDecimals, wad, wrongStop, zero } from '@candor/wire'; // prettier-ignore
-import type { Coin, ContractOrderType, ContractSide, ContractsConfigMessage, Facts, RefusalCode, Wad } from '@candor/wire'; // prettier-ignore
-import type { StopsTyped } from './stop-rules.ts';
+import { add, feeOf, formatAmount, isAtLimit, coinAmount, limitRangeOf, liquidationPriceOf, marginOf, multiplyDown, parseMarketNumber, subtract, usdtDecimals, wad, zero } from '@candor/wire'; // prettier-ignore
+import type { Coin, ContractOrderType, ContractSide, ContractsConfigMessage, Wad } from '@candor/wire'; // prettier-ignore
+import type { DraftFault, Faults } from '../data/draft-rules.ts';
+import { judgeStops, readPrice } from './stop-rules.ts';
 
 /** As the hand has left it. */
 export interface Draft {
@@ -11,7 +12,8 @@ export interface Draft {
   price: string;
   sheets: string;
   hasStops: boolean;
-  stops: StopsTyped;
+  takeProfit: string;
+  stopLoss: string;
 }
 
 export const newDraft: Draft = {
@@ -20,7 +22,8 @@ export const newDraft: Draft = {
   price: '',
   sheets: '',
   hasStops: false,
-  stops: { takeProfit: '', stopLoss: '' },
+  takeProfit: '',
+  stopLoss: '',
 };
 
 /** The spec's lever, unless the terms allow less. */
@@ -82,13 +85,6 @@ export function maxSheets(facts: Omit<CostFacts, 'sheets' | 'side'> & { budget: 
   return low;
 }
 
-export type TicketField = 'price' | 'sheets' | 'takeProfit' | 'stopLoss';
-export interface Fault {
-  field: TicketField;
-  code: RefusalCode;
-  facts: Facts;
-}
-
 export interface DraftFacts {
   draft: Draft;
   coin: Coin;
@@ -96,6 +92,15 @@ export interface DraftFacts {
   /** As the market sent it. */
   marketPrice: string | undefined;
   funds: Funds | undefined;
+  /** What of one's own is open; undefined while that is not known. */
+  open?: OpenOrders | undefined;
+}
+
+export interface OpenOrders {
+  /** Waiting orders and positions. */
+  live: number;
+  /** Limit orders that wait for their price. */
+  resting: number;
 }
 
 export interface Judged {
@@ -105,51 +110,85 @@ export interface Judged {
   cost: Cost | undefined;
   stops: { takeProfit: Wad | null; stopLoss: Wad | null };
   /** In the order of the fields. */
-  faults: readonly Fault[];
+  faults: Faults<Draft>;
 }
 
-export function judgeDraft({ draft, coin, terms, marketPrice, funds }: DraftFacts): Judged {
+export function judgeDraft({ draft, coin, terms, marketPrice, funds, open }: DraftFacts): Judged {
   const { side, orderType, hasStops } = draft;
   const market = priceOf(marketPrice, coin);
-  const typed = hasStops ? draft.stops : newDraft.stops;
   const limit = orderType === 'limit' ? readPrice(draft.price, coin) : undefined;
   const price = orderType === 'market' ? market : limit?.price;
   const sheets = draft.sheets === '' ? undefined : parseInt(draft.sheets, 10);
   const cost = price && sheets ? costOf({ side, sheets, price, coin, terms }) : undefined;
-  const [takeProfit, stopLoss] = [readStop(typed.takeProfit, coin), readStop(typed.stopLoss, coin)];
-  const stops = { takeProfit: takeProfit.price ?? null, stopLoss: stopLoss.price ?? null };
-  const wrong = price === undefined ? undefined : wrongStop(side, price, stops);
-  const crossed = limit?.price && market && isAtLimit(side, market, limit.price);
-  const wrongSide: Problem | undefined = wrong && { code: 'trigger-wrong-side', facts: { field: wrong, price: formatAmount(price!) } }; // prettier-ignore
-  const found: [TicketField, Problem | undefined][] = [
-    ['price', limit?.problem ?? (crossed ? { code: 'limit-price-crossed', facts: { price: formatAmount(market) } } : undefined)],
-    ['sheets', judgeSheets(sheets, terms) ?? judgeFunds(cost, funds, terms)],
-    ['takeProfit', takeProfit.problem ?? (wrong === 'take_profit' ? wrongSide : undefined)],
-    ['stopLoss', stopLoss.problem ?? (wrong === 'stop_loss' ? wrongSide : undefined)],
-  ]; // prettier-ignore
-  const faults = found.flatMap(([field, problem]) => (problem ? { field, ...problem } : []));
-  return { price, sheets, cost, stops, faults };
+  const { stops, faults } = judgeStops(hasStops ? draft : newDraft, { side, base: price, coin });
+  return {
+    price,
+    sheets,
+    cost,
+    stops,
+    faults: {
+      price: limit && (limit.problem ?? judgeLimit(limit.price, { side, market, coin, terms })),
+      sheets: judgeSheets(sheets, terms) ?? judgeMargin(cost, terms) ?? judgeFunds(cost, funds, terms) ?? judgeOpen(open, orderType, terms), // prettier-ignore
+      ...faults,
+    },
+  };
 }
-
-type Problem = Omit<Fault, 'field'>;
 
 function judgeSheets(
   sheets: number | undefined,
   { sheets_min, sheets_max }: ContractsConfigMessage,
-): Problem | undefined {
+): DraftFault | undefined {
   if (sheets !== undefined && sheets >= sheets_min && sheets <= sheets_max) return undefined;
   return { code: 'sheets-out-of-range', facts: { min: `${sheets_min}`, max: `${sheets_max}` } };
+}
+
+/** The prices that a limit order of this coin may name, around the market's. */
+export function limitRange(market: Wad, coin: Coin, { pairs }: Pick<ContractsConfigMessage, 'pairs'>) {
+  const pair = pairs.find(({ trade_btc_tpye }) => trade_btc_tpye === coin.symbol);
+  if (!pair) return undefined;
+  return limitRangeOf({ price: market, distanceMax: wad(pair.limit_distance_max), priceDecimals: coin.priceDecimals });
+}
+
+interface LimitFacts {
+  side: ContractSide;
+  market: Wad | undefined;
+  coin: Coin;
+  terms: ContractsConfigMessage;
+}
+
+function judgeLimit(limit: Wad | undefined, { side, market, coin, terms }: LimitFacts): DraftFault | undefined {
+  if (!limit || !market) return undefined;
+  if (isAtLimit(side, market, limit)) return { code: 'limit-price-crossed', facts: { price: formatAmount(market) } };
+  const range = limitRange(market, coin, terms);
+  if (!range || (limit >= range.min && limit <= range.max)) return undefined;
+  return { code: 'limit-price-too-far', facts: { min: formatAmount(range.min), max: formatAmount(range.max) } };
+}
+
+const judgeMargin = (cost: Cost | undefined, { margin_min }: ContractsConfigMessage): DraftFault | undefined =>
+  cost && cost.margin < wad(margin_min) ? { code: 'margin-too-small', facts: { min: margin_min } } : undefined;
+
+function judgeOpen(
+  open: OpenOrders | undefined,
+  orderType: ContractOrderType,
+  { orders_max, resting_max }: ContractsConfigMessage,
+): DraftFault | undefined {
+  if (open === undefined) return undefined;
+  if (open.live >= orders_max) return { code: 'open-orders-limit', facts: { max: `${orders_max}` } };
+  if (orderType === 'market' || open.resting < resting_max) return undefined;
+  return { code: 'open-orders-limit', facts: { max: `${resting_max}` } };
 }
 
 function judgeFunds(
   cost: Cost | undefined,
   funds: Funds | undefined,
   terms: ContractsConfigMessage,
-): Problem | undefined {
+): DraftFault | undefined {
   if (cost === undefined || funds === undefined) return undefined;
-  if (cost.total > wad(funds.qty)) return { code: 'insufficient-balance', facts: { available: funds.qty } };
+  const isCertain = true;
+  if (cost.total > wad(funds.qty)) return { code: 'insufficient-balance', facts: { available: funds.qty }, isCertain };
   const budget = budgetOf(funds, terms);
-  return cost.total > budget ? { code: 'margin-share-exceeded', facts: { max: formatAmount(budget) } } : undefined;
+  if (cost.total <= budget) return undefined;
+  return { code: 'margin-share-exceeded', facts: { max: formatAmount(budget) }, isCertain };
 }
 
 /** The market's price in the decimals that an order may name. */
@@ -160,19 +199,3 @@ export function priceOf(text: string | undefined, coin: Pick<Coin, 'priceDecimal
   const cut = (price / unit) * unit;
   return cut > 0n ? (cut as Wad) : undefined;
 }
-
-/** A price that was typed; nothing typed is a fault. */
-export function readPrice(
-  text: string,
-  { priceDecimals }: Pick<Coin, 'priceDecimals'>,
-): { price?: Wad; problem?: Problem } {
-  // prettier-ignore
-  const price = parseAmount(text);
-  if (!price) return { problem: { code: 'amount-malformed', facts: {} } };
-  if (fitsDecimals(price, priceDecimals)) return { price };
-  return { problem: { code: 'too-many-decimals', facts: { decimals: `${priceDecimals}` } } };
-}
-
-/** The same for a stop, where nothing typed is none. */
-export const readStop = (text: string, coin: Pick<Coin, 'priceDecimals'>): { price?: Wad; problem?: Problem } =>
-  text === '' ? {} : readPrice(text, coin);

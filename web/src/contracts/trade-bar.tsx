@@ -2,11 +2,10 @@
 import type { Coin, ContractSide } from '@candor/wire';
 import { ArrowDown, ArrowUp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { PageFoot } from '../ui/page-foot.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { TermsMissing } from './terms-missing.tsx';
 import { TicketTitle } from './ticket-title.tsx';
 
 export interface TradeBarProps {
@@ -14,24 +13,16 @@ export interface TradeBarProps {
   isOpen: boolean;
   onBegin: (side: ContractSide) => void;
   onClose: () => void;
-  hasTerms: boolean;
   /** The ticket. */
   children: ReactNode;
 }
 
-export function TradeBar({ coin, isOpen, onBegin, onClose, hasTerms, children }: TradeBarProps): ReactNode {
-  const t = useText();
+export function TradeBar({ coin, isOpen, onBegin, onClose, children }: TradeBarProps): ReactNode {
+  const t = useT();
   return (
     <>
       <PageFoot>
-        <div className="grid grid-cols-2 gap-2">
-          <Button look="rise" icon={ArrowUp} onPress={() => onBegin('long')}>
-            {t('contracts.long')}
-          </Button>
-          <Button look="fall" icon={ArrowDown} onPress={() => onBegin('short')}>
-            {t('contracts.short')}
-          </Button>
-        </div>
+        <TradeButtons onBegin={onBegin} />
       </PageFoot>
       <Sheet
         isOpen={isOpen}
@@ -39,8 +30,22 @@ export function TradeBar({ coin, isOpen, onBegin, onClose, hasTerms, children }:
         title={t('contracts.ticketTitle', { coin: coin.code })}
         note={isOpen && <TicketTitle coin={coin} />}
       >
-        {isOpen && (hasTerms ? children : <TermsMissing />)}
+        {isOpen && children}
       </Sheet>
     </>
+  );
+}
+
+export function TradeButtons({ onBegin }: Pick<TradeBarProps, 'onBegin'>): ReactNode {
+  const t = useT();
+  return (
+    <div className="grid grid-cols-2 gap-2">
+      <Button look="rise" icon={ArrowUp} onPress={() => onBegin('long')}>
+        {t('contracts.openLong', { count: 0 })}
+      </Button>
+      <Button look="fall" icon={ArrowDown} onPress={() => onBegin('short')}>
+        {t('contracts.openShort', { count: 0 })}
+      </Button>
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 import type { ContractOrderMessage, Wad } from '@candor/wire';
-import { useConnection } from '../session/live/connection.ts';
-import { usePrice } from '../session/live/use-live.ts';
+import { useLivePrices } from '../live/connection.ts';
+import { usePrice } from '../live/use-live.ts';
 import { coinOf, standingOf } from './position-rules.ts';
 import type { Standing } from './position-rules.ts';
 import { priceOf } from './ticket-rules.ts';
@@ -9,6 +9,6 @@ import { priceOf } from './ticket-rules.ts';
 export function useStanding(order: ContractOrderMessage): { price: Wad | undefined; standing: Standing | undefined } {
   const coin = coinOf(order);
   const text = usePrice(coin.symbol);
-  const price = useConnection() === 'live' ? priceOf(text, coin) : undefined;
+  const price = useLivePrices() ? priceOf(text, coin) : undefined;
   return { price, standing: standingOf(order, price) };
 }

@@ -2,17 +2,18 @@
 import { add, cancelContract, wad } from '@candor/wire';
 import type { ContractOrderMessage } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useSend } from '../session/use-send.ts';
-import { useFormats, useText } from '../text/texts.ts';
+import { cardDetails } from './card-details.ts';
+import { contractChanges } from './contract-list.ts';
+import { useSend } from '../data/use-send.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Price } from '../ui/price.tsx';
 import { toast } from '../ui/toast.ts';
-import { Words } from '../ui/words.tsx';
-import { OrderTitle } from './order-title.tsx';
-import { lookAgainSoon } from './own-contracts.ts';
+import { Text } from '../ui/text.tsx';
+import { ChartTitle } from './order-title.tsx';
 import { coinOf, sideOf } from './position-rules.ts';
 
 export interface WaitingOrderProps {
@@ -21,30 +22,26 @@ export interface WaitingOrderProps {
 }
 
 export function WaitingOrder({ order, onStops }: WaitingOrderProps): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
-  const cancel = useSend(cancelContract);
+  const [t, formats] = [useT(), useFormats()];
+  const cancel = useSend(cancelContract, { changes: contractChanges });
   const { code } = coinOf(order);
+  const name = t('contracts.cardLabel', { coin: code, side: t(`contracts.${sideOf(order)}`) });
 
   async function submit(): Promise<void> {
     const outcome = await cancel.send({ trade_id: order.trade_id });
     if (outcome === undefined) return;
-    lookAgainSoon();
     if (outcome.ok) toast.success(t('contracts.cancelled'));
   }
 
   return (
-    <Card
-      label={t('contracts.cardLabel', { coin: code, side: t(`contracts.${sideOf(order)}`) })}
-      className="flex flex-col gap-3"
-    >
+    <Card label={`${name} ${cardDetails(order, formats)}`} className="flex flex-col gap-3">
       <div className="flex flex-col">
-        <Words as="h2" weight="strong">
-          <OrderTitle order={order} />
-        </Words>
-        <Words size="tiny" tone="faint" className="flex flex-wrap gap-x-2">
+        <ChartTitle order={order} />
+        <Text size="tiny" tone="faint" className="flex flex-wrap gap-x-2">
           <span>{t(order.order_type === 'limit' ? 'contracts.waitsForPrice' : 'contracts.waitsForTick')}</span>
           <span>{formats.dateTime(order.received_at, 'seconds')}</span>
-        </Words>
+          {order.expires_at !== null && <span>{`– ${formats.dateTime(order.expires_at)}`}</span>}
+        </Text>
       </div>
       <Facts isTight>
         <Fact label={t(order.order_type === 'limit' ? 'contracts.limitPrice' : 'contracts.marketPrice')}>
@@ -67,9 +64,11 @@ export function WaitingOrder({ order, onStops }: WaitingOrderProps): ReactNode {
         <Button look="secondary" isSmall className="flex-1" onPress={onStops}>
           {t('contracts.act_stops')}
         </Button>
-        <Button look="secondary" isSmall className="flex-1" isBusy={cancel.isSending} onPress={() => void submit()}>
-          {t('contracts.cancelOrder')}
-        </Button>
+        {order.order_type === 'limit' && (
+          <Button look="secondary" isSmall className="flex-1" isBusy={cancel.isSending} onPress={() => void submit()}>
+            {t('contracts.cancelOrder')}
+          </Button>
+        )}
       </div>
     </Card>
   );

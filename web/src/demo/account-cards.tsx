@@ -3,24 +3,25 @@ import { openExperienceAccount, passwordLength, verifyMe } from '@candor/wire';
 import { BadgeCheck, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useRefusalWords } from '../session/refusal-words.ts';
 import { storeUser, useUser } from '../session/session.ts';
-import { useSend } from '../session/use-send.ts';
-import { useText } from '../text/texts.ts';
+import { useDraft } from '../data/use-draft.ts';
+import { useSend } from '../data/use-send.ts';
+import { useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { CopyButton } from '../ui/copy-button.tsx';
 import { Form } from '../ui/form.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { toast } from '../ui/toast.ts';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
 
 export function VerifyCard(): ReactNode {
-  const t = useText();
+  const t = useT();
   const user = useUser();
   const verify = useSend(verifyMe);
   const isVerified = user?.status === '1';
@@ -48,11 +49,18 @@ export function VerifyCard(): ReactNode {
   );
 }
 
+/** Screens are made anew when the account changes: this one then opens with the number of the new account. */
+let opensWithNumber = false;
+
 export function ExperienceCard(): ReactNode {
-  const t = useText();
+  const t = useT();
   const user = useUser();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(opensWithNumber);
   const isOne = user?.account_type === '0';
+  function close(): void {
+    opensWithNumber = false;
+    setOpen(false);
+  }
   return (
     <Tool
       icon={Sparkles}
@@ -65,53 +73,52 @@ export function ExperienceCard(): ReactNode {
           {t('demo.experienceButton')}
         </Button>
       )}
-      <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('demo.experienceTitle')}>
-        {isOpen && <ExperienceForm onDone={() => setOpen(false)} />}
+      <Sheet isOpen={isOpen} onClose={close} title={t('demo.experienceTitle')}>
+        {!isOpen ? null : isOne ? <ExperienceNumber number={user.user_number} /> : <ExperienceForm />}
       </Sheet>
     </Tool>
   );
 }
 
-function ExperienceForm({ onDone }: { onDone: () => void }): ReactNode {
-  const t = useText();
-  const words = useRefusalWords();
-  const [password, setPassword] = useState('');
-  const [error, setError] = useState<string>();
-  const open = useSend(openExperienceAccount, { shows: () => true });
+/** The account has no other name to log in with. */
+function ExperienceNumber({ number }: { number: string }): ReactNode {
+  const t = useT();
+  return (
+    <div className="flex items-center justify-between gap-2">
+      <Text className="min-w-0">{t('demo.experienceDone', { number })}</Text>
+      <CopyButton text={number} label={t('demo.experienceTitle')} />
+    </div>
+  );
+}
 
-  async function submit(): Promise<void> {
-    const { min, max } = passwordLength;
-    if (password.length < min || password.length > max) {
-      setError(t('demo.passwordLength', { min, max }));
-      return;
-    }
-    const outcome = await open.send({ user_password: password });
-    if (outcome === undefined) return;
-    if (!outcome.ok) {
-      setError(words(outcome));
-      return;
-    }
-    onDone();
-    storeUser(outcome.data);
-    toast.notice(t('demo.experienceDone', { number: outcome.data.user_number }), 6_000);
-  }
+function ExperienceForm(): ReactNode {
+  const t = useT();
+  const form = useDraft({
+    first: { password: '' },
+    judge({ password: { length } }) {
+      const isWrong = length < passwordLength.min || length > passwordLength.max;
+      return isWrong ? { password: { name: 'refusals.password-length', values: passwordLength } } : {};
+    },
+    call: openExperienceAccount,
+    payloadOf: ({ password }) => ({ user_password: password }),
+    fieldOf: (code) => (code === 'password-length' || code === 'password-weak' ? 'password' : undefined),
+    onDone(user) {
+      opensWithNumber = true;
+      storeUser(user);
+    },
+  });
 
   return (
-    <Form className="gap-4" onSubmit={submit}>
+    <Form className="gap-4" {...form.form}>
       <Banner tone="info">{t('demo.experiencePreview')}</Banner>
       <PasswordField
         label={t('demo.experiencePassword')}
         autoComplete="new-password"
         enterKeyHint="go"
-        strengthOf={password}
-        value={password}
-        error={error}
-        onChange={(event) => {
-          setPassword(event.target.value);
-          setError(undefined);
-        }}
+        strengthOf={form.fields.password}
+        {...form.field('password')}
       />
-      <Button type="submit" isWide isBusy={open.isSending}>
+      <Button type="submit" isWide isBusy={form.isSending}>
         {t('demo.experienceOpen')}
       </Button>
     </Form>
@@ -131,12 +138,12 @@ const Tool = ({ icon, title, text, end, children }: ToolProps): ReactNode => (
     <div className="flex items-center gap-3">
       <RowIcon icon={icon} />
       <span className="flex min-w-0 flex-1 flex-col">
-        <Words as="h2" weight="strong" size="large">
+        <Text as="h2" weight="strong" size="large">
           {title}
-        </Words>
-        <Words size="small" tone="secondary">
+        </Text>
+        <Text size="small" tone="secondary">
           {text}
-        </Words>
+        </Text>
       </span>
       {end}
     </div>

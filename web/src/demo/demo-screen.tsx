@@ -1,20 +1,20 @@
 import { FlaskConical } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { JoinButtons } from '../session/join-buttons.tsx';
-import { useMode } from '../session/mode.ts';
+import { useMode } from '../device/mode.ts';
 import { useUser } from '../session/session.ts';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonList } from '../ui/states.tsx';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
 import { ExperienceCard, VerifyCard } from './account-cards.tsx';
 import { FaucetCard } from './faucet-card.tsx';
 import { OutboxList } from './outbox-list.tsx';
 
 export function Screen(): ReactNode {
-  const t = useText();
+  const t = useT();
   const mode = useMode();
   const user = useUser();
   return (
@@ -43,10 +43,10 @@ export function Screen(): ReactNode {
 }
 
 function LogInFirst(): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <Card className="flex flex-col gap-3">
-      <Words>{t('demo.logInFirst')}</Words>
+      <Text>{t('demo.logInFirst')}</Text>
       <JoinButtons wanted="/demo" />
     </Card>
   );

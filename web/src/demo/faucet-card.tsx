@@ -3,9 +3,9 @@ import { takeTestMoney } from '@candor/wire';
 import { Droplets } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useSend } from '../session/use-send.ts';
-import { useFormats, useText } from '../text/texts.ts';
-import { Text } from '../text/text.tsx';
+import { useDraft } from '../data/use-draft.ts';
+import { useFormats, useT } from '../text/texts.ts';
+import { Translated } from '../text/translated.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
@@ -13,9 +13,12 @@ import { Chips } from '../ui/choices.tsx';
 import { Money } from '../ui/money.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
 import { toast } from '../ui/toast.ts';
-import { Words } from '../ui/words.tsx';
+import { Figure, Text } from '../ui/text.tsx';
 import { faucetAmounts, faucetCoins, leftOf } from './faucet-rules.ts';
 import type { FaucetCoin } from './faucet-rules.ts';
+
+/** rest: what is left of the day’s limit, in place of the amount. */
+const firstWish: { coin: FaucetCoin; amount: string; rest: string } = { coin: 'USDT', amount: '1000', rest: '' };
 
 interface Given {
   coin: FaucetCoin;
@@ -23,44 +26,44 @@ interface Given {
 }
 
 export function FaucetCard(): ReactNode {
-  const t = useText();
+  const t = useT();
   const formats = useFormats();
   const plain = (value: string): string => formats.decimal(value, { min: 0, max: 8 });
-  const [coin, setCoin] = useState<FaucetCoin>('USDT');
-  const [amount, setAmount] = useState<string>('1000');
   const [given, setGiven] = useState<Given>();
   const [left, setLeft] = useState<string>();
-  const take = useSend(takeTestMoney, { shows: ({ code }) => code === 'faucet-limit' });
+  const form = useDraft({
+    first: firstWish,
+    judge: () => ({}),
+    call: takeTestMoney,
+    payloadOf: ({ coin, amount, rest }) => ({ coin, amount: rest === '' ? amount : rest }),
+    onDone({ balance }, wish) {
+      setLeft(undefined);
+      setGiven({ coin: wish.coin, balance });
+      toast.success(t('demo.faucetDone'));
+    },
+    onRefused({ code, facts }) {
+      setLeft(code === 'faucet-limit' ? (leftOf(facts) ?? '0') : undefined);
+      return code === 'faucet-limit';
+    },
+  });
+  const { coin, amount } = form.fields;
 
   function choose(next: FaucetCoin): void {
-    setCoin(next);
-    setAmount(faucetAmounts[next][1]!);
+    form.set({ coin: next, amount: faucetAmounts[next][1]! });
     setLeft(undefined);
-  }
-
-  async function get(wanted: string): Promise<void> {
-    setLeft(undefined);
-    const outcome = await take.send({ coin, amount: wanted });
-    if (outcome === undefined) return;
-    if (outcome.ok) {
-      setGiven({ coin, balance: outcome.data.balance });
-      toast.success(t('demo.faucetDone'));
-    } else if (outcome.code === 'faucet-limit') {
-      setLeft(leftOf(outcome.facts) ?? '0');
-    }
   }
 
   return (
-    <Card className="flex flex-col gap-4" label={t('demo.faucetTitle')}>
+    <Card className="flex flex-col gap-4" label={t('ui.testMoney')}>
       <div className="flex items-center gap-3">
         <RowIcon icon={Droplets} />
         <span className="flex min-w-0 flex-1 flex-col">
-          <Words as="h2" weight="strong" size="large">
-            {t('demo.faucetTitle')}
-          </Words>
-          <Words size="small" tone="secondary">
+          <Text as="h2" weight="strong" size="large">
+            {t('ui.testMoney')}
+          </Text>
+          <Text size="small" tone="secondary">
             {t('demo.faucetText')}
-          </Words>
+          </Text>
         </span>
       </div>
       <Chips
@@ -73,20 +76,16 @@ export function FaucetCard(): ReactNode {
         label={t('demo.amount')}
         isEven
         value={amount}
-        onChange={setAmount}
+        onChange={form.field('amount').onChange}
         choices={faucetAmounts[coin].map((value) => ({
           value,
-          label: (
-            <bdi dir="ltr" className="figure">
-              {plain(value)}
-            </bdi>
-          ),
+          label: <Figure>{plain(value)}</Figure>,
         }))}
       />
-      <Button isWide isBusy={take.isSending} onPress={() => void get(amount)}>
+      <Button isWide isBusy={form.isSending} onPress={() => void form.submit({ rest: '' })}>
         {t('demo.faucetGet', { amount: `${plain(amount)} ${coin}` })}
       </Button>
-      {left !== undefined && <LimitNote left={left} coin={coin} onTake={() => void get(left)} />}
+      {left !== undefined && <LimitNote left={left} coin={coin} onTake={() => void form.submit({ rest: left })} />}
       {given && left === undefined && (
         <Banner
           tone="good"
@@ -101,7 +100,7 @@ export function FaucetCard(): ReactNode {
             </div>
           }
         >
-          <Text
+          <Translated
             id="demo.faucetBalance"
             values={{
               amount: (
@@ -116,7 +115,7 @@ export function FaucetCard(): ReactNode {
 }
 
 function LimitNote({ left, coin, onTake }: { left: string; coin: string; onTake: () => void }): ReactNode {
-  const t = useText();
+  const t = useT();
   if (left === '0') return <Banner tone="warn">{t('demo.faucetNothingLeft', { coin })}</Banner>;
   const amount = <Money amount={left} coin={coin} precision="short" hasCoin size="small" weight="strong" />;
   return (
@@ -128,7 +127,7 @@ function LimitNote({ left, coin, onTake }: { left: string; coin: string; onTake:
         </Button>
       }
     >
-      <Text id="demo.faucetLeft" values={{ amount }} />
+      <Translated id="demo.faucetLeft" values={{ amount }} />
     </Banner>
   );
 }

@@ -1,65 +1,52 @@
-import type { MarketSummary, User } from '@candor/wire';
+import { wad } from '@candor/wire';
+import type { CoinBalance, MarketSummary, User } from '@candor/wire';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, FlaskConical } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { useMode } from '../session/mode.ts';
-import { useBalances } from '../session/use-balances.ts';
-import { usePrices } from '../session/use-prices.ts';
-import { useRefusalWords } from '../session/refusal-words.ts';
-import { heldOf, worthOfAll } from '../session/worth.ts';
-import type { Holding } from '../session/worth.ts';
-import { Text } from '../text/text.tsx';
-import { useText } from '../text/texts.ts';
+import { useMode } from '../device/mode.ts';
+import { Loaded } from '../data/loaded.tsx';
+import { useBalances } from '../data/use-balances.ts';
+import { Translated } from '../text/translated.tsx';
+import { useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { HideBalances } from '../ui/hide-balances.tsx';
 import { Money } from '../ui/money.tsx';
-import { ErrorLine, Skeleton } from '../ui/states.tsx';
-import { Words } from '../ui/words.tsx';
+import { Skeleton } from '../ui/states.tsx';
+import { Text } from '../ui/text.tsx';
+
+/** Guests, who begin here, have no need of it. */
+const BalanceTotal = lazy(async () => ({ default: (await import('./balance-total.tsx')).BalanceTotal }));
 
 /** What the customer has, and the three ways in, out and across. */
 export function BalanceCard({ user, summary }: { user: User; summary: MarketSummary | undefined }): ReactNode {
-  const t = useText();
-  const words = useRefusalWords();
+  const t = useT();
   const isDemo = useMode() === 'demo';
   const balances = useBalances();
-  const list = balances.data?.RESULT_LIST;
-  const held = list && heldOf(list);
-  const needsTestMoney = isDemo && held?.length === 0;
+  const needsTestMoney = isDemo && balances.data !== undefined && !balances.data.RESULT_LIST.some(hasMoney);
   return (
     <Card label={t('home.total')}>
       <div className="flex flex-wrap items-center gap-x-1">
-        <Words size="small" tone="secondary">
+        <Text size="small" tone="secondary">
           {t('home.total')}
-        </Words>
+        </Text>
         <HideBalances className="-my-2" />
         {user.account_type === '0' && <Badge tone="warn">{t('home.experience')}</Badge>}
       </div>
-      {balances.isError && list === undefined ? (
-        <ErrorLine
-          text={words(balances.error.failure)}
-          onRetry={() => void balances.refetch()}
-          isRetrying={balances.isFetching}
-          className="pb-3"
-        />
-      ) : (
-        <div className="flex flex-col gap-0.5 pb-4">
-          {held ? (
-            <>
-              <Total held={held} summary={summary} />
-              <Available amount={held.find(({ coin_code }) => coin_code === 'USDT')?.qty ?? '0'} />
-            </>
-          ) : (
-            <>
-              <TotalLoading />
-              <Skeleton className="h-4.5 w-28" />
-            </>
-          )}
-        </div>
-      )}
+      <Loaded read={balances} skeleton={<BalanceLoading />} errorSize="line" errorClassName="pb-3">
+        {({ RESULT_LIST: list }) => (
+          <div className="flex flex-col gap-0.5 pb-4">
+            <Suspense fallback={<TotalLoading />}>
+              <BalanceTotal balances={list} summary={summary} skeleton={<TotalLoading />} />
+            </Suspense>
+            <Available amount={list.find(({ coin_code }) => coin_code === 'USDT')?.qty ?? '0'} />
+          </div>
+        )}
+      </Loaded>
       {needsTestMoney && (
         <Button to="/demo" icon={FlaskConical} isWide className="mb-2">
-          {t('home.testMoney')}
+          {t('ui.getTestMoney')}
         </Button>
       )}
       <div className="flex flex-wrap gap-2">
@@ -83,24 +70,23 @@ export function BalanceCard({ user, summary }: { user: User; summary: MarketSumm
   );
 }
 
-/** Follows the prices of what is held, and nothing else here does. */
-function Total({ held, summary }: { held: readonly Holding[]; summary: MarketSummary | undefined }): ReactNode {
-  const prices = usePrices(
-    held.map(({ coin_code }) => coin_code),
-    summary,
-  );
-  const { total, unpriced } = worthOfAll(held, prices);
-  if (unpriced.length > 0) return <TotalLoading />;
-  return <Money amount={total} coin="USDT" size="figure" weight="strong" hasCoin isPrivate className="flex-wrap" />;
-}
+const hasMoney = ({ qty, margin, staked, reserved }: CoinBalance): boolean =>
+  [qty, margin, staked, reserved].some((amount) => wad(amount) > 0n);
 
 function Available({ amount }: { amount: string }): ReactNode {
   const values = { amount: <Money amount={amount} coin="USDT" size="small" weight="medium" hasCoin isPrivate /> };
   return (
-    <Words size="small" tone="secondary">
-      <Text id="home.available" values={values} />
-    </Words>
+    <Text size="small" tone="secondary">
+      <Translated id="ui.available" values={values} />
+    </Text>
   );
 }
 
 const TotalLoading = (): ReactNode => <Skeleton className="my-1 h-7 w-40" />;
+
+const BalanceLoading = (): ReactNode => (
+  <div className="flex flex-col gap-0.5 pb-4">
+    <TotalLoading />
+    <Skeleton className="h-4.5 w-28" />
+  </div>
+);

@@ -1,16 +1,14 @@
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { TextLink } from '../ui/text-link.tsx';
-import { Words } from '../ui/words.tsx';
+import { Note } from '../ui/text.tsx';
 
 /** Where the small print is, and the warning that belongs beside an invitation to trade. */
 export function HomeFoot(): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <footer className="flex flex-col gap-1 pt-2">
-      <Words as="p" size="small" tone="secondary">
-        {t('home.risk')}
-      </Words>
+      <Note>{t('home.risk')}</Note>
       <nav aria-label={t('home.footLinks')}>
         <ul className="flex flex-wrap gap-x-5">
           {links.map(({ to, key }) => (
@@ -36,5 +34,7 @@ const links = [
   { to: '/legal?part=privacy', key: 'home.privacy' },
   { to: '/legal?part=risk', key: 'home.riskWarning' },
   { to: '/help', key: 'shell.menuHelp' },
+  { to: '/support', key: 'shell.menuSupport' },
   { to: '/proof', key: 'shell.menuProof' },
+  { to: '/app', key: 'shell.menuApp' },
 ] as const;

@@ -1,10 +1,11 @@
 // The first page, for guests and customers: what one has, where one can go, and what the market does.
-import { Megaphone, Search } from 'lucide-react';
+import { Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { serverNow } from '../session/live/feed.ts';
+import { serverNow } from '../live/feed.ts';
 import { useUser } from '../session/session.ts';
-import { useMarketSummary } from '../session/use-market-summary.ts';
-import { useText } from '../text/texts.ts';
+import { useMarketSummary } from '../data/use-market-summary.ts';
+import { useT } from '../text/texts.ts';
 import { BrandHeader } from '../ui/brand-header.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -16,8 +17,18 @@ import { PopularMarkets } from './popular-markets.tsx';
 import { PromiseCard } from './promise-card.tsx';
 import { Promotions } from './promotions.tsx';
 
+/** Guests are told nothing. */
+const NotificationsBell = lazy(async () => ({
+  default: (await import('./notifications-bell.tsx')).NotificationsBell,
+}));
+
+/** After what every page needs. */
+const AnnouncementBanner = lazy(async () => ({
+  default: (await import('./announcement-banner.tsx')).AnnouncementBanner,
+}));
+
 export function Screen(): ReactNode {
-  const t = useText();
+  const t = useT();
   const user = useUser();
   const summary = useMarketSummary();
   return (
@@ -25,8 +36,11 @@ export function Screen(): ReactNode {
       <div className="flex flex-col gap-4 pt-3">
         {user === null ? <PromiseCard /> : <BalanceCard user={user} summary={summary.data} />}
         <MenuGrid />
-        <MarketFigures summary={summary.data} isFailed={summary.isError} />
+        <MarketFigures summary={summary.data} isFailed={summary.error !== null} />
         <PopularMarkets summary={summary} />
+        <Suspense fallback={null}>
+          <AnnouncementBanner more={t('shell.menuAnnouncements')} />
+        </Suspense>
         <Promotions />
         <HomeFoot />
       </div>
@@ -35,7 +49,8 @@ export function Screen(): ReactNode {
 }
 
 function HomeHeader(): ReactNode {
-  const t = useText();
+  const t = useT();
+  const user = useUser();
   const hour = new Date(serverNow()).getHours();
   const greeting = hour < 5 || hour >= 18 ? 'home.evening' : hour < 12 ? 'home.morning' : 'home.afternoon';
   return (
@@ -44,8 +59,12 @@ function HomeHeader(): ReactNode {
       note={t(greeting)}
       actions={
         <>
-          <IconButton icon={Search} label={t('home.search')} to="/quotation" />
-          <IconButton icon={Megaphone} label={t('shell.menuAnnouncements')} to="/announcements" />
+          <IconButton icon={Search} label={t('ui.searchCoins')} to="/quotation?search" />
+          {user !== null && (
+            <Suspense fallback={null}>
+              <NotificationsBell />
+            </Suspense>
+          )}
         </>
       }
     />

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { List, Row } from '../ui/list.tsx';
 import { Sheet } from '../ui/sheet.tsx';
-import { deviceOf } from './install.ts';
+import { deviceOf } from '../device/install.ts';
 
 const steps = {
   apple: ['home.installAppleOpen', 'home.installAppleAdd', 'home.installDone'],
@@ -11,7 +11,7 @@ const steps = {
 } as const;
 
 export function InstallSheet({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
-  const t = useText();
+  const t = useT();
   const device = deviceOf(navigator.userAgent, navigator.maxTouchPoints);
   return (
     <Sheet isOpen={isOpen} onClose={onClose} title={t('home.installTitle')} note={t('home.installText')}>

@@ -1,11 +1,11 @@
 import type { MarketSummary } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { noFigure } from '../text/formats.ts';
-import { useFormats, useText } from '../text/texts.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Compact, CompactText } from '../ui/compact.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Stats } from '../ui/stats.tsx';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
 
 /** How much goes on here. */
 export function MarketFigures({
@@ -15,15 +15,16 @@ export function MarketFigures({
   summary: MarketSummary | undefined;
   isFailed: boolean;
 }): ReactNode {
-  const t = useText();
+  const t = useT();
   const formats = useFormats();
   const unknown = isFailed ? noFigure : <Skeleton className="my-1 h-4 w-16" />;
-  const volume = (amount: string): ReactNode => (
+  const volume = (amount: string, isAtLeast = false): ReactNode => (
     <>
+      {isAtLeast && '≥ '}
       <Compact amount={amount} />
-      <Words size="tiny" tone="faint">
+      <Text size="tiny" tone="faint">
         {' USDT'}
-      </Words>
+      </Text>
     </>
   );
   return (
@@ -31,7 +32,10 @@ export function MarketFigures({
       <Stats
         stats={[
           { label: t('home.volumeDay'), value: summary ? volume(summary.volume_24h) : unknown },
-          { label: t('home.volumeMonth'), value: summary ? volume(summary.volume_30d) : unknown },
+          {
+            label: t('home.volumeMonth'),
+            value: summary ? volume(summary.volume_30d, summary.is_volume_30d_partial) : unknown,
+          },
           {
             label: t('home.registered'),
             value: summary ? <CompactText text={formats.whole(summary.registered_users)} /> : unknown,

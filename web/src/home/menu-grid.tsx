@@ -3,26 +3,19 @@ import { ChevronUp, LayoutGrid, LogOut } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { LogOutDialog } from '../session/log-out-dialog.tsx';
-import { menu } from '../session/menu.ts';
-import type { MenuEntry } from '../session/menu.ts';
-import { useMode } from '../session/mode.ts';
+import { useMenu } from '../session/products.ts';
 import { useUser } from '../session/session.ts';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { MenuTile } from '../ui/menu-tile.tsx';
 
-const firstNames: readonly MenuEntry['name'][] = [
-  'menuSeconds', 'menuCfd', 'menuBuyCoin', 'menuStaking', 'menuBorrow', 'menuShop', 'menuNews',
-]; // prettier-ignore
-const first = menu.filter(({ name }) => firstNames.includes(name));
-const others = menu.filter(({ name }) => !firstNames.includes(name));
-
 export function MenuGrid(): ReactNode {
-  const t = useText();
+  const t = useT();
   const isLoggedIn = useUser() !== null;
-  const isDemo = useMode() === 'demo';
+  const menu = useMenu();
   const [isOpen, setOpen] = useState(false);
   const [asksLogOut, setAsksLogOut] = useState(false);
-  const shown = isOpen ? [...first, ...others.filter(({ name }) => isDemo || name !== 'menuDemo')] : first;
+  const first = menu.filter(({ isFirst }) => isFirst);
+  const shown = isOpen ? [...first, ...menu.filter(({ isFirst }) => !isFirst)] : first;
   return (
     <nav aria-label={t('home.menu')}>
       <ul className="grid grid-cols-[repeat(auto-fill,minmax(max(22%,4.25rem),1fr))] gap-y-3">

@@ -1,21 +1,20 @@
 // The coins that are traded most. Their order is the summary's and rests; figures move by the socket.
 import { coinOfCode, parseMarketNumber } from '@candor/wire';
 import type { MarketSummary } from '@candor/wire';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { memo, useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { LiveChange, LivePrice, LiveVolume } from '../session/live/market-cells.tsx';
-import type { SummaryCoin } from '../session/live/market-cells.tsx';
-import { useRefusalWords } from '../session/refusal-words.ts';
-import type { RefusedError } from '../session/use-read.ts';
-import { Text } from '../text/text.tsx';
-import { useText } from '../text/texts.ts';
+import { LiveChange, LivePrice, LiveVolume } from '../live/market-cells.tsx';
+import type { SummaryCoin } from '../live/market-cells.tsx';
+import { Loaded } from '../data/loaded.tsx';
+import type { Reading } from '../data/use-read.ts';
+import { Translated } from '../text/translated.tsx';
+import { useT } from '../text/texts.ts';
 import { List } from '../ui/list.tsx';
 import { MarketRow } from '../ui/market-row.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';
-import { EmptyState, ErrorState, SkeletonList } from '../ui/states.tsx';
+import { EmptyState, SkeletonList } from '../ui/states.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { Heading } from '../ui/words.tsx';
+import { Heading } from '../ui/text.tsx';
 
 const shownMax = 6;
 
@@ -28,11 +27,8 @@ export function mostTraded(coins: readonly SummaryCoin[]): SummaryCoin[] {
     .slice(0, shownMax);
 }
 
-export function PopularMarkets({ summary }: { summary: UseQueryResult<MarketSummary, RefusedError> }): ReactNode {
-  const t = useText();
-  const words = useRefusalWords();
-  const { data } = summary;
-  const popular = useMemo(() => data && mostTraded(data.coins), [data]);
+export function PopularMarkets({ summary }: { summary: Reading<MarketSummary> }): ReactNode {
+  const t = useT();
   return (
     <section aria-label={t('home.popular')}>
       <Heading
@@ -44,23 +40,23 @@ export function PopularMarkets({ summary }: { summary: UseQueryResult<MarketSumm
       >
         {t('home.popular')}
       </Heading>
-      {!popular && summary.isPending && <SkeletonList rows={shownMax} />}
-      {!popular && summary.isError && (
-        <ErrorState
-          title={words(summary.error.failure)}
-          isRetrying={summary.isFetching}
-          onRetry={() => void summary.refetch()}
-        />
-      )}
-      {popular?.length === 0 && <EmptyState title={t('home.noMarkets')} />}
-      {popular && popular.length > 0 && (
-        <List label={t('home.popular')}>
-          {popular.map((entry) => (
-            <PopularMarket key={entry.coin} entry={entry} />
-          ))}
-        </List>
-      )}
+      <Loaded read={summary} skeleton={<SkeletonList rows={shownMax} />}>
+        {({ coins }) => <Popular coins={coins} />}
+      </Loaded>
     </section>
+  );
+}
+
+function Popular({ coins }: { coins: readonly SummaryCoin[] }): ReactNode {
+  const t = useT();
+  const popular = useMemo(() => mostTraded(coins), [coins]);
+  if (popular.length === 0) return <EmptyState title={t('home.noMarkets')} />;
+  return (
+    <List label={t('home.popular')}>
+      {popular.map((entry) => (
+        <PopularMarket key={entry.coin} entry={entry} />
+      ))}
+    </List>
   );
 }
 
@@ -70,10 +66,10 @@ const PopularMarket = memo(function PopularMarket({ entry }: { entry: SummaryCoi
     <MarketRow
       coin={coin.code}
       to={`/exchange/${coin.symbol}`}
-      note={<Text id="home.volume" values={{ volume: <LiveVolume coin={coin} summary={entry} /> }} />}
-      line={<Sparkline prices={entry.spark} className="w-12!" />}
+      note={<Translated id="home.volume" values={{ volume: <LiveVolume coin={coin} summary={entry} /> }} />}
+      line={<Sparkline prices={entry.spark} className="h-6.5 w-12" />}
       price={<LivePrice coin={coin} summary={entry} />}
-      change={<LiveChange coin={coin} summary={entry} />}
+      change={<LiveChange look="pill" coin={coin} summary={entry} />}
     />
   );
 });

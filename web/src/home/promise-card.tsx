@@ -1,18 +1,18 @@
 import type { ReactNode } from 'react';
 import { JoinButtons } from '../session/join-buttons.tsx';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Card } from '../ui/card.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
 
 /** For guests: the one thing that is different here, and the way in. */
 export function PromiseCard(): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <Card className="flex flex-col gap-3">
-      <Words as="p" size="title" weight="strong">
+      <Text as="p" size="title" weight="strong">
         {t('home.promise')}
-      </Words>
+      </Text>
       <JoinButtons />
       <TextLink to="/proof" size="small" className="-my-2 self-start">
         {t('home.howToCheck')}

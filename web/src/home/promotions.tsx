@@ -1,16 +1,16 @@
 import { ShieldCheck, Smartphone, Users } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { List, Row } from '../ui/list.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
-import { askToInstall, useInstall } from './install.ts';
+import { askToInstall, useInstall } from '../device/install.ts';
 import { InstallSheet } from './install-sheet.tsx';
 
 /** What else there is to know: proof, copy trading, and the app on the home screen. */
 export function Promotions(): ReactNode {
-  const t = useText();
+  const t = useT();
   const install = useInstall();
   const [showsHow, setShowsHow] = useState(false);
   const onInstall = (): void => {

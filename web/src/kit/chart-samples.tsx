@@ -3,8 +3,8 @@ import { useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { ChartPanel } from '../chart/chart-panel.tsx';
 import type { ChartLine } from '../chart/price-line.ts';
-import { usePrice } from '../session/live/use-live.ts';
-import { Words } from '../ui/words.tsx';
+import { usePrice } from '../live/use-live.ts';
+import { Text } from '../ui/text.tsx';
 import { Sample } from './sample.tsx';
 
 const coin = coinOfCode('BTC')!;
@@ -16,7 +16,7 @@ export function ChartSamples(): ReactNode {
   if (entry === undefined && price !== undefined) setEntry(price);
   return (
     <Sample name="Chart with price lines">
-      {entry === undefined ? <Words>Waiting for a price</Words> : <LinesOf entry={entry} />}
+      {entry === undefined ? <Text>Waiting for a price</Text> : <LinesOf entry={entry} />}
     </Sample>
   );
 }
@@ -44,9 +44,9 @@ function LinesOf({ entry }: { entry: string }): ReactNode {
   return (
     <>
       <ChartPanel symbol={coin.symbol} label="Chart with lines" lines={lines} className="h-80" />
-      <Words as="p" size="small">
+      <Text as="p" size="small">
         {`take profit ${prices.takeProfit}, stop loss ${prices.stopLoss} ${phase}`}
-      </Words>
+      </Text>
     </>
   );
 }

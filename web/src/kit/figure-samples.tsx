@@ -1,18 +1,22 @@
-import { coins } from '@candor/wire';
+import { coins, wad } from '@candor/wire';
 import type { Coin } from '@candor/wire';
 import { useState } from 'react';
+import { ChartCandlestick } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useDayChange, usePrice } from '../session/live/use-live.ts';
-import { Badge } from '../ui/badge.tsx';
+import { LiveChange, LivePrice } from '../live/market-cells.tsx';
+import { Badge, CountBadge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
 import { Change } from '../ui/change.tsx';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Countdown } from '../ui/countdown.tsx';
+import { Gain } from '../ui/gain.tsx';
 import { HideBalances } from '../ui/hide-balances.tsx';
 import { Fact, Facts, List, Row } from '../ui/list.tsx';
+import { Bars } from '../ui/bars.tsx';
 import { Meter } from '../ui/meter.tsx';
 import { Money } from '../ui/money.tsx';
 import { Price } from '../ui/price.tsx';
+import { RunChart } from '../ui/run-chart.tsx';
 import { Sparkline } from '../ui/sparkline.tsx';
 import { Sample } from './sample.tsx';
 
@@ -36,8 +40,7 @@ export function FigureSamples(): ReactNode {
               <Money amount="18.5" coin="USDT" precision="short" hasCoin />
             </Fact>
             <Fact label="Signed">
-              <Money amount="8.5" coin="USDT" precision="short" isSigned tone="rise" weight="strong" />{' '}
-              <Money amount="-10" coin="USDT" precision="short" isSigned tone="fall" weight="strong" />
+              <Gain amount={wad('8.5')} /> <Gain amount={wad('-10')} />
             </Fact>
             <Fact label="None">
               <Money amount={null} coin="USDT" />
@@ -48,7 +51,8 @@ export function FigureSamples(): ReactNode {
           </Facts>
         </Card>
       </Sample>
-      <Sample name="Change, badge, sparkline">
+      <Sample name="Price, change, badge, sparkline">
+        <Price price="90876.5" coin="BTC" />
         <div className="flex flex-wrap items-center gap-2">
           <Change share="0.0124" look="pill" />
           <Change share="-0.0042" look="pill" />
@@ -63,6 +67,12 @@ export function FigureSamples(): ReactNode {
               {tone}
             </Badge>
           ))}
+          {['3', '100'].map((figure) => (
+            <span key={figure} className="relative me-4">
+              <ChartCandlestick className="size-5.5" aria-hidden />
+              <CountBadge figure={figure} label={`${figure} running orders`} />
+            </span>
+          ))}
         </div>
         <div className="flex gap-4">
           <Sparkline prices={day} />
@@ -70,12 +80,23 @@ export function FigureSamples(): ReactNode {
           <Sparkline prices={[]} />
         </div>
       </Sample>
+      <Sample name="Bars">
+        <Bars label="Income of five days" values={['0.2', '0', '0.4', '0.4', '0.6']} />
+        <Bars label="Nothing yet" values={['0', '0']} />
+      </Sample>
       <Sample name="Countdown">
         <div className="flex items-center gap-4">
           <Countdown endsAt={start + 30_000} lengthMs={30_000} size="large" tone="rise" />
           <Countdown endsAt={start + 120_000} lengthMs={180_000} />
           <Countdown endsAt={start + 30_000} lengthMs={60_000} size="small" tone="warn" />
         </div>
+      </Sample>
+      <Sample name="Run against its beginning">
+        <RunChart
+          points={[0.5, 0.3, 0.1, 0.4, 0.7, 0.9, 0.6].map((y, at) => ({ x: at / 8, y }))}
+          wins="above"
+          label="A run"
+        />
       </Sample>
       <Sample name="Meter">
         <Meter
@@ -108,12 +129,8 @@ const CoinRow = ({ coin }: { coin: Coin }): ReactNode => (
     end={
       <span className="flex flex-wrap items-center justify-end gap-3">
         <LivePrice coin={coin} />
-        <LiveChange coin={coin} />
+        <LiveChange coin={coin} look="pill" />
       </span>
     }
   />
 );
-const LivePrice = ({ coin }: { coin: Coin }): ReactNode => (
-  <Price price={usePrice(coin.symbol)} coin={coin.code} isTicking />
-);
-const LiveChange = ({ coin }: { coin: Coin }): ReactNode => <Change share={useDayChange(coin.symbol)} look="pill" />;

@@ -1,16 +1,21 @@
+import { Search } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Chips, Segmented } from '../ui/choices.tsx';
 import { CountryPicker } from '../ui/country-picker.tsx';
 import { Field } from '../ui/field.tsx';
-import { Passcode } from '../ui/passcode.tsx';
+import { FileField } from '../ui/file-field.tsx';
+import { FieldIcon } from '../ui/field-icon.tsx';
+import { SecondFactor, TradePassword } from '../ui/passcode.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Switch } from '../ui/switch.tsx';
+import { TextArea } from '../ui/text-area.tsx';
 import { Sample } from './sample.tsx';
 
 export function InputSamples(): ReactNode {
   const [password, setPassword] = useState('');
+  const [text, setText] = useState('');
   const [code, setCode] = useState('');
   const [secret, setSecret] = useState('123');
   const [country, setCountry] = useState('JP');
@@ -20,25 +25,24 @@ export function InputSamples(): ReactNode {
       <Sample name="Field">
         <Field label="E-mail" hint="We send a code there" placeholder="you@example.com" />
         <Field label="Invitation code" isOptional />
+        <Field label="Search" hidesLabel type="search" start={<FieldIcon icon={Search} />} />
         <Field label="E-mail" error="Invalid email format" defaultValue="nobody" />
         <Field label="Off" disabled defaultValue="Not now" />
-        <PasswordField
-          label="Password"
-          strengthOf={password}
-          value={password}
-          onChange={(event) => setPassword(event.target.value)}
-        />
+        <TextArea label="Message" value={text} onChange={setText} hint="As many lines as it takes" />
+        <PasswordField label="Password" strengthOf={password} value={password} onChange={setPassword} />
       </Sample>
       <Amounts />
-      <Sample name="Passcode">
-        <Passcode label="Verification code" isOneTime value={code} onChange={setCode} hint="Sent to you" />
-        <Passcode
+      <Sample name="Trade password and second factor">
+        <SecondFactor label="Verification code" value={code} onChange={setCode} hint="Sent to you" />
+        <TradePassword
           label="Trade password"
-          isSecret
           value={secret}
           onChange={setSecret}
           error="A trade password is exactly six digits."
         />
+      </Sample>
+      <Sample name="File">
+        <FileField label="Choose a file" note="It stays on this device" accept=".json" onFile={() => undefined} />
       </Sample>
       <Choices />
       <Sample name="Country and switch">

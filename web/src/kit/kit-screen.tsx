@@ -1,8 +1,8 @@
 // Every part of the kit in every state, for those who build with it. Its words are samples and are not translated.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { setPreferences, usePreferences } from '../session/preferences.ts';
-import type { ThemeWish } from '../session/preferences.ts';
+import { setPreferences, usePreferences } from '../device/preferences.ts';
+import type { ThemePreference } from '../device/preferences.ts';
 import { languageNames, languages } from '../text/languages.ts';
 import { useLanguage } from '../text/texts.ts';
 import { Card } from '../ui/card.tsx';
@@ -14,7 +14,10 @@ import { Tabs } from '../ui/tabs.tsx';
 import { ActSamples } from './act-samples.tsx';
 import { ChartSamples } from './chart-samples.tsx';
 import { FigureSamples } from './figure-samples.tsx';
+import { FormSamples } from './form-samples.tsx';
+import { FrameSamples } from './frame-samples.tsx';
 import { InputSamples } from './input-samples.tsx';
+import { MarketSamples } from './market-samples.tsx';
 import { StateSamples } from './state-samples.tsx';
 import { TextSamples } from './text-samples.tsx';
 
@@ -22,7 +25,10 @@ const groups = [
   { value: 'acts', label: 'Acts' },
   { value: 'figures', label: 'Figures' },
   { value: 'charts', label: 'Charts' },
+  { value: 'market', label: 'Market' },
   { value: 'inputs', label: 'Inputs' },
+  { value: 'forms', label: 'Forms' },
+  { value: 'frame', label: 'Frame' },
   { value: 'states', label: 'States' },
   { value: 'texts', label: 'Texts' },
 ] as const;
@@ -32,7 +38,10 @@ const samples: Record<Group, () => ReactNode> = {
   acts: ActSamples,
   figures: FigureSamples,
   charts: ChartSamples,
+  market: MarketSamples,
   inputs: InputSamples,
+  forms: FormSamples,
+  frame: FrameSamples,
   states: StateSamples,
   texts: TextSamples,
 };
@@ -42,7 +51,7 @@ export function Screen(): ReactNode {
   const Samples = samples[group];
   return (
     <Page title="Kit" back="/home">
-      <Wishes />
+      <PreferencePanel />
       <Tabs label="Parts" tabs={groups} value={group} onChange={setGroup}>
         <div className="flex flex-col gap-4 pt-4">
           <Samples />
@@ -52,14 +61,14 @@ export function Screen(): ReactNode {
   );
 }
 
-function Wishes(): ReactNode {
-  const wishes = usePreferences();
+function PreferencePanel(): ReactNode {
+  const preferences = usePreferences();
   const language = useLanguage();
   return (
     <Card className="my-3 flex flex-col gap-3">
-      <Segmented<ThemeWish>
+      <Segmented<ThemePreference>
         label="Theme"
-        value={wishes.theme}
+        value={preferences.theme}
         onChange={(theme) => setPreferences({ theme })}
         choices={[
           { value: 'light', label: 'Light' },
@@ -73,7 +82,7 @@ function Wishes(): ReactNode {
         value={language}
         onChange={(chosen) => setPreferences({ language: chosen })}
       />
-      <Switch label="Red up" isOn={wishes.isRedUp === true} onChange={(isRedUp) => setPreferences({ isRedUp })} />
+      <Switch label="Red up" isOn={preferences.isRedUp === true} onChange={(isRedUp) => setPreferences({ isRedUp })} />
     </Card>
   );
 }

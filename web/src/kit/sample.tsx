@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Heading } from '../ui/words.tsx';
+import { Heading } from '../ui/text.tsx';
 
 export const Sample = ({ name, children }: { name: string; children: ReactNode }): ReactNode => (
   <section className="flex flex-col">

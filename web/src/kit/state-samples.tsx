@@ -3,6 +3,8 @@ import type { ReactNode } from 'react';
 import { Banner, StateLine } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { DrawnNumbers } from '../ui/drawn-numbers.tsx';
+import { GoodPicture } from '../ui/good-picture.tsx';
 import { List, Row } from '../ui/list.tsx';
 import { QR } from '../ui/qr.tsx';
 import { EmptyState, ErrorLine, ErrorState, Skeleton, SkeletonList } from '../ui/states.tsx';
@@ -29,6 +31,7 @@ export const StateSamples = (): ReactNode => (
     <Sample name="Cards">
       <Card>Card</Card>
       <Card look="raised">Raised</Card>
+      <Card look="gain">Gain</Card>
       <Card look="good">Good</Card>
     </Sample>
     <Sample name="List">
@@ -52,6 +55,11 @@ export const StateSamples = (): ReactNode => (
       <Card>
         <ErrorLine text="Network error, please try again later" onRetry={() => undefined} isRetrying={false} />
       </Card>
+    </Sample>
+    <Sample name="Goods and draws">
+      <GoodPicture drawing="key" />
+      <GoodPicture drawing="headphones" size="wide" />
+      <DrawnNumbers label="Drawn" numbers={['3', '17', '42']} own="17" />
     </Sample>
     <Sample name="Steps">
       <Steps

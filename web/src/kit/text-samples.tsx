@@ -1,34 +1,36 @@
 import { refusalCodes } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useRefusalWords } from '../session/refusal-words.ts';
+import { useRefusalText } from '../text/refusal-text.ts';
 import { useFormats } from '../text/texts.ts';
+import { Article } from '../ui/article.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
-import { Words } from '../ui/words.tsx';
-import type { Size, Tone } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
+import type { Size, Tone } from '../ui/text.tsx';
 import { Sample } from './sample.tsx';
 
 const sizes: Size[] = ['tiny', 'small', 'body', 'large', 'title', 'figure'];
 const tones: Tone[] = ['text', 'secondary', 'faint', 'link', 'rise', 'fall', 'good', 'warn', 'danger'];
+const markdown = '## A heading\n\nText with **weight** and a [link](#/home).\n\n- First\n- Second\n\n> A quotation';
 const facts = { seconds: '42', decimals: '4', available: '12.5', min: '5', max: '10000' };
 
 export function TextSamples(): ReactNode {
   const formats = useFormats();
-  const words = useRefusalWords();
+  const words = useRefusalText();
   const [now] = useState(Date.now);
   return (
     <>
-      <Sample name="Words">
+      <Sample name="Text">
         {sizes.map((size) => (
-          <Words key={size} size={size}>
+          <Text key={size} size={size}>
             {size} 1,204.50
-          </Words>
+          </Text>
         ))}
         <span className="flex flex-wrap gap-3">
           {tones.map((tone) => (
-            <Words key={tone} tone={tone}>
+            <Text key={tone} tone={tone}>
               {tone}
-            </Words>
+            </Text>
           ))}
         </span>
       </Sample>
@@ -42,6 +44,9 @@ export function TextSamples(): ReactNode {
           <Fact label="countdown">{formats.countdown(1_799_000)}</Fact>
           <Fact label="country">{formats.country('CH')}</Fact>
         </Facts>
+      </Sample>
+      <Sample name="Article">
+        <Article source={markdown} />
       </Sample>
       <Sample name="Refusals">
         <Facts>

@@ -1,84 +1,67 @@
-import { queryLogin } from '@candor/wire';
-import { useEffect, useState } from 'react';
+import { beginPasskeyLogin, logInWithPasskey, queryLogin } from '@candor/wire';
+import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { useForm } from 'react-hook-form';
-import { useLocation, useNavigate } from 'react-router';
-import { useRefusalWords } from '../session/refusal-words.ts';
-import { storeUser, useUser } from '../session/session.ts';
-import { useSend } from '../session/use-send.ts';
+import { storeUser, useSession } from '../session/session.ts';
+import { useDraft } from '../data/use-draft.ts';
+import { useSend } from '../data/use-send.ts';
+import { canUsePasskeys, signWithPasskey } from '../device/passkey.ts';
 import { wantedPath, withWantedPath } from '../session/wanted-path.ts';
-import { useText } from '../text/texts.ts';
-import { Banner } from '../ui/banner.tsx';
+import { useT } from '../text/texts.ts';
+import { navigate, useAddress } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
+import { asksFactor, isOfFactor, noFactor } from '../data/ask-factor.ts';
+import type { FactorFields } from '../data/ask-factor.ts';
+import { FactorField } from '../data/factor-field.tsx';
+import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { toast, toastMs } from '../ui/toast.ts';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
 import { faultsOf } from './login-rules.ts';
-import type { Fault, LoginFields } from './login-rules.ts';
+import type { LoginFields } from './login-rules.ts';
 
 export function Screen(): ReactNode {
-  const t = useText();
-  const words = useRefusalWords();
-  const { search, state } = useLocation();
-  const navigate = useNavigate();
-  const user = useUser();
-  const [refusal, setRefusal] = useState<string>();
-  const login = useSend(queryLogin, { shows: () => true });
-  const say = ({ name, values }: Fault): string => t(`login.${name}`, values);
-
-  const form = useForm<LoginFields>({
-    defaultValues: { account: accountIn(state), password: '' },
-    mode: 'onTouched',
-    resolver: (values) => {
-      const faults = Object.entries(faultsOf(values));
-      const errors = Object.fromEntries(faults.map(([field, fault]) => [field, { type: 'rule', message: say(fault) }]));
-      return { values: faults.length === 0 ? values : {}, errors };
+  const t = useT();
+  const { search, state } = useAddress();
+  const { user, lastAccount } = useSession();
+  const form = useDraft({
+    first: { account: accountIn(state) ?? lastAccount, password: '', ...noFactor },
+    judge: (fields: LoginFields & FactorFields) => faultsOf(fields),
+    call: queryLogin,
+    payloadOf: ({ account, password, code }) => ({
+      user_name: account.trim(),
+      user_password: password,
+      code: code.trim(),
+    }),
+    fieldOf: (code) => {
+      if (isOfFactor(code)) return 'code';
+      return code === 'login-failed' || code === 'login-throttled' ? 'password' : undefined;
+    },
+    onDone({ RESULT_LIST: [found] }) {
+      if (!found) return;
+      toast.success(t('login.success'), toastMs.login);
+      storeUser(found);
+    },
+    onRefused(failure, set) {
+      if (!asksFactor(failure, set)) set({ password: '' });
     },
   });
-  const { errors } = form.formState;
-
-  // The account may come when the page is open already.
-  useEffect(() => {
-    const account = accountIn(state);
-    if (account !== '' && form.getValues('account') === '') form.setValue('account', account);
-  }, [state, form]);
+  const { isSending } = form;
+  useEffect(() => (isSending ? toast.loading(t('login.loading')) : undefined), [isSending, t]);
 
   // Logged in here or in another tab: there is nothing to do on this page any more.
   useEffect(() => {
-    if (user !== null) void navigate(wantedPath(search), { replace: true });
-  }, [user, navigate, search]);
-
-  async function submit({ account, password }: LoginFields): Promise<void> {
-    setRefusal(undefined);
-    const close = toast.loading(t('login.loading'));
-    const outcome = await login.send({ user_name: account.trim(), user_password: password });
-    close();
-    if (outcome === undefined) return;
-    const found = outcome.ok ? outcome.data.RESULT_LIST[0] : undefined;
-    if (found && outcome.ok && outcome.data.TOTAL === 1) {
-      toast.success(t('login.success'), toastMs.login);
-      storeUser(found);
-      return;
-    }
-    setRefusal(words(outcome.ok ? { code: 'login-failed', facts: {} } : outcome));
-    form.resetField('password');
-    form.setFocus('password');
-  }
+    if (user !== null) navigate(wantedPath(search), { replace: true });
+  }, [user, search]);
 
   return (
-    <Page title={t('login.title')} back="/home">
-      <form
-        className="flex flex-1 flex-col gap-4 pt-4"
-        noValidate
-        onSubmit={(event) => void form.handleSubmit(submit)(event)}
-      >
-        <Words as="p" tone="secondary">
+    <Page title={t('shell.login')} back="/home">
+      <Form className="flex-1 gap-4 pt-4" {...form.form}>
+        <Text as="p" tone="secondary">
           {t('login.intro')}
-        </Words>
-        {refusal !== undefined && <Banner tone="danger" title={refusal} />}
+        </Text>
         <Field
           label={t('login.account')}
           hint={t('login.accountHint')}
@@ -87,30 +70,55 @@ export function Screen(): ReactNode {
           spellCheck={false}
           inputMode="email"
           enterKeyHint="next"
-          error={errors.account?.message}
-          {...form.register('account')}
+          {...form.field('account')}
         />
         <PasswordField
-          label={t('login.password')}
+          label={t('register.password')}
           autoComplete="current-password"
           enterKeyHint="go"
-          error={errors.password?.message}
-          {...form.register('password')}
+          {...form.field('password')}
         />
-        <Button type="submit" isWide isBusy={login.isSending}>
-          {t('login.submit')}
+        {form.fields.asksCode && <FactorField {...form.field('code')} />}
+        <Button type="submit" isWide isBusy={isSending}>
+          {t('shell.login')}
         </Button>
+        {canUsePasskeys() && <PasskeyLogin />}
         <div className="flex flex-wrap items-center justify-center gap-x-2">
-          <Words tone="secondary">{t('login.newHere')}</Words>
-          <TextLink to={withWantedPath('/register', search)}>{t('login.register')}</TextLink>
+          <TextLink to={withWantedPath('/forgot', search)}>{t('login.forgot')}</TextLink>
         </div>
-      </form>
+        <div className="flex flex-wrap items-center justify-center gap-x-2">
+          <Text tone="secondary">{t('login.newHere')}</Text>
+          <TextLink to={withWantedPath('/register', search)}>{t('ui.openAccount')}</TextLink>
+        </div>
+      </Form>
     </Page>
   );
 }
 
+/** The browser asks which of its passkeys; no name is typed. */
+function PasskeyLogin(): ReactNode {
+  const t = useT();
+  const begin = useSend(beginPasskeyLogin);
+  const enter = useSend(logInWithPasskey);
+
+  async function logIn(): Promise<void> {
+    const begun = await begin.send({});
+    const answer = begun?.ok === true ? await signWithPasskey(begun.data.options) : undefined;
+    const outcome = answer === undefined ? undefined : await enter.send({ answer });
+    if (outcome?.ok !== true) return;
+    toast.success(t('login.success'), toastMs.login);
+    storeUser(outcome.data);
+  }
+
+  return (
+    <Button look="secondary" isWide isBusy={begin.isSending || enter.isSending} onPress={() => void logIn()}>
+      {t('login.passkey')}
+    </Button>
+  );
+}
+
 /** Registering leads here with the new account, past the address, which others may see. */
-const accountIn = (state: unknown): string => {
+function accountIn(state: unknown): string | undefined {
   const { account } = (state ?? {}) as { account?: unknown };
-  return typeof account === 'string' ? account : '';
-};
+  return typeof account === 'string' ? account : undefined;
+}

@@ -2,18 +2,18 @@ import type { Coin } from '@candor/wire';
 import { Bell, BellRing } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useLocation } from 'react-router';
-import { useAlerts } from '../session/alerts.ts';
+import { useAlerts } from '../live/alerts.ts';
 import { useUser } from '../session/session.ts';
 import { loginPath } from '../session/wanted-path.ts';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
+import { useAddress } from '../ui/address.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { AlertSheet } from './alert-sheet.tsx';
 
 /** Rings where an alert waits for this coin. A guest logs in first and comes back here. */
 export function AlertBell({ coin }: { coin: Coin }): ReactNode {
-  const t = useText();
-  const { pathname } = useLocation();
+  const t = useT();
+  const { pathname } = useAddress();
   const isGuest = useUser() === null;
   const alerts = useAlerts();
   const [isOpen, setOpen] = useState(false);

@@ -10,15 +10,15 @@ test('a quick choice lies at least as far away as it says, in steps of the coin'
 });
 
 test('a target on the wrong side of the price, out of range or missing is said at once', () => {
-  expect(judgeTarget({ kind: 'above', typed: '', price: '100' })).toBe('typeTarget');
-  expect(judgeTarget({ kind: 'above', typed: '0', price: '100' })).toBe('typeTarget');
-  expect(judgeTarget({ kind: 'above', typed: '100', price: '100' })).toBe('mustAbove');
+  expect(judgeTarget({ kind: 'above', typed: '', price: '100' })).toEqual({ name: 'alerts.typeTarget' });
+  expect(judgeTarget({ kind: 'above', typed: '0', price: '100' })).toEqual({ name: 'alerts.typeTarget' });
+  expect(judgeTarget({ kind: 'above', typed: '100', price: '100' })).toEqual({ name: 'alerts.mustAbove' });
   expect(judgeTarget({ kind: 'above', typed: '100.01', price: '100' })).toBeUndefined();
-  expect(judgeTarget({ kind: 'below', typed: '100', price: '100' })).toBe('mustBelow');
+  expect(judgeTarget({ kind: 'below', typed: '100', price: '100' })).toEqual({ name: 'alerts.mustBelow' });
   expect(judgeTarget({ kind: 'below', typed: '99', price: undefined })).toBeUndefined();
-  expect(judgeTarget({ kind: 'change', typed: '0.05', price: '100' })).toBe('range');
+  expect(judgeTarget({ kind: 'change', typed: '0.05', price: '100' })).toMatchObject({ code: 'alert-target' });
   expect(judgeTarget({ kind: 'change', typed: '100', price: '100' })).toBeUndefined();
-  expect(judgeTarget({ kind: 'above', typed: '1000000001', price: '100' })).toBe('range');
+  expect(judgeTarget({ kind: 'above', typed: '1000000001', price: '100' })).toMatchObject({ code: 'alert-target' });
 });
 
 test('the distance to the price is in percent, signed', () => {

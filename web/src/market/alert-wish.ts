@@ -1,6 +1,7 @@
 // What a hand may wish to be told of. Pure.
 import { alertLimits, formatAmount, parseAmount, parseMarketNumber, wad } from '@candor/wire';
 import type { AlertKind, Wad } from '@candor/wire';
+import type { Fault } from '../text/refusal-text.ts';
 
 /** Percent that one tap chooses, nearest first. */
 export const quickPercents: Readonly<Record<AlertKind, readonly string[]>> = {
@@ -28,26 +29,21 @@ export function quickTarget(wish: {
   return formatAmount((steps * step) as Wad);
 }
 
-export type TargetFault = 'typeTarget' | 'mustAbove' | 'mustBelow' | 'range';
-
 /** What the server would refuse, said before it has to; it looks at its own price again. */
-export function judgeTarget(wish: {
-  kind: AlertKind;
-  typed: string;
-  price: string | undefined;
-}): TargetFault | undefined {
+export function judgeTarget(wish: { kind: AlertKind; typed: string; price: string | undefined }): Fault | undefined {
   const { kind, typed } = wish;
   const target = parseAmount(typed);
-  if (target === undefined || target === 0n) return 'typeTarget';
+  if (target === undefined || target === 0n) return { name: 'alerts.typeTarget' };
   if (kind === 'change') {
-    const { percentMin, percentMax } = alertLimits;
-    return target < wad(percentMin) || target > wad(percentMax) ? 'range' : undefined;
+    const { percentMin: min, percentMax: max } = alertLimits;
+    return target < wad(min) || target > wad(max) ? { code: 'alert-target', facts: { min, max } } : undefined;
   }
-  if (target > wad(alertLimits.priceMax)) return 'range';
+  const { priceMax: max } = alertLimits;
+  if (target > wad(max)) return { code: 'alert-target', facts: { min: '0', max } };
   const price = parseMarketNumber(wish.price ?? '');
   if (price === undefined) return undefined;
-  if (kind === 'above') return target > price ? undefined : 'mustAbove';
-  return target < price ? undefined : 'mustBelow';
+  if (kind === 'above') return target > price ? undefined : { name: 'alerts.mustAbove' };
+  return target < price ? undefined : { name: 'alerts.mustBelow' };
 }
 
 /** How far a target lies from the price, in percent as decimal text; undefined without one of them. */

@@ -2,44 +2,40 @@
 import { coins, getCoinIntroduction } from '@candor/wire';
 import type { Coin, CoinIntroduction } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useRefusalWords } from '../session/refusal-words.ts';
-import { useRead } from '../session/use-read.ts';
-import { useFormats, useText } from '../text/texts.ts';
+import { Loaded } from '../data/loaded.tsx';
+import { useRead } from '../data/use-read.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Compact } from '../ui/compact.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
-import { ErrorState, SkeletonList } from '../ui/states.tsx';
+import { SkeletonList } from '../ui/states.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { Words } from '../ui/words.tsx';
+import { Figure, Text } from '../ui/text.tsx';
 import { unitOf } from './book-panel.tsx';
 
 export function CoinAbout({ coin }: { coin: Coin }): ReactNode {
-  const t = useText();
-  const words = useRefusalWords();
-  const introduction = useRead(getCoinIntroduction, { coin: coin.code }, { freshMs: 600_000 });
-  if (introduction.data) return <Introduction coin={coin} said={introduction.data} />;
-  if (!introduction.isError) return <SkeletonList rows={6} />;
+  const t = useT();
+  const read = useRead(getCoinIntroduction, { coin: coin.code }, { freshMs: 600_000 });
   return (
-    <ErrorState
-      title={words(introduction.error.failure)}
-      note={t('market.about')}
-      isRetrying={introduction.isFetching}
-      onRetry={() => void introduction.refetch()}
-    />
+    <Loaded read={read} skeleton={<SkeletonList rows={6} />} errorNote={t('market.about')}>
+      {(said) => <Introduction coin={coin} said={said} />}
+    </Loaded>
   );
 }
 
 function Introduction({ coin, said }: { coin: Coin; said: CoinIntroduction }): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+  const [t, formats] = [useT(), useFormats()];
   const { supplies, market_value: value } = said;
   const supply = (amount: string | null): ReactNode =>
     amount === null ? t('market.unknown') : `${formats.decimal(amount, { min: 0, max: 0 })} ${coin.code}`;
-  const step = formats.decimal(unitOf(coin.priceDecimals), { min: coin.priceDecimals, max: coin.priceDecimals });
+  // What is old must not look like today's.
+  const dated = (label: string): string => `${label} · ${formats.month(noonOf(supplies.as_of))}`;
+  const step = formats.price(unitOf(coin.priceDecimals), { min: coin.priceDecimals, max: coin.priceDecimals });
   return (
     <section aria-label={t('market.about')} className="flex flex-col gap-3 py-2">
       <Facts>
         <Fact label={t('market.rank')}>{rankText(t, said.rank)}</Fact>
-        <Fact label={t('market.marketValue')}>
+        <Fact label={dated(t('market.marketValue'))}>
           {value === null ? (
             t('market.unknown')
           ) : (
@@ -48,14 +44,14 @@ function Introduction({ coin, said }: { coin: Coin; said: CoinIntroduction }): R
             </>
           )}
         </Fact>
-        <Fact label={t('market.circulating')}>{supply(supplies.circulating)}</Fact>
-        <Fact label={t('market.total')}>{supply(supplies.total)}</Fact>
-        <Fact label={t('market.max')}>{supplies.has_max ? supply(supplies.max) : t('market.noMax')}</Fact>
+        <Fact label={dated(t('market.circulating'))}>{supply(supplies.circulating)}</Fact>
+        <Fact label={dated(t('market.total'))}>{supply(supplies.total)}</Fact>
+        <Fact label={supplies.has_max ? dated(t('market.max')) : t('market.max')}>
+          {supplies.has_max ? supply(supplies.max) : t('market.noMax')}
+        </Fact>
         <Fact label={t('market.launched')}>{formats.date(noonOf(said.launch_date))}</Fact>
         <Fact label={t('market.priceStep')}>
-          <bdi dir="ltr" className="figure">
-            {step} USDT
-          </bdi>
+          <Figure>{step} USDT</Figure>
         </Fact>
         <Fact label={t('market.sheet')}>
           <Money amount={said.sheet_size} coin={coin.code} precision="short" size="small" hasCoin />
@@ -67,14 +63,14 @@ function Introduction({ coin, said }: { coin: Coin; said: CoinIntroduction }): R
           <OutsideLink address={said.explorer} />
         </Fact>
       </Facts>
-      <Words as="p" size="tiny" tone="faint">
+      <Text as="p" size="tiny" tone="faint">
         {t('market.asOf', { date: formats.date(noonOf(supplies.as_of)) })}
-      </Words>
+      </Text>
     </section>
   );
 }
 
-function rankText(t: ReturnType<typeof useText>, rank: CoinIntroduction['rank']): string {
+function rankText(t: ReturnType<typeof useT>, rank: CoinIntroduction['rank']): string {
   if (rank === null) return t('market.unknown');
   return rank.among === 'all'
     ? t('market.rankAll', { place: rank.place })

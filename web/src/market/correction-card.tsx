@@ -1,19 +1,19 @@
 import { coinOfCode, correctionByIndex } from '@candor/wire';
 import type { CandleCorrection, CandlePrices } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../text/texts.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Card } from '../ui/card.tsx';
 import { ComparedFigures } from '../ui/compared-figures.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { Raw } from '../ui/verdict.tsx';
-import { Words } from '../ui/words.tsx';
+import { Note, Text } from '../ui/text.tsx';
 
 const prices = ['open', 'high', 'low', 'close'] as const satisfies (keyof CandlePrices)[];
 
 /** One minute of one coin: what it looked like, what it looks like now, why, and who says so. */
 export function CorrectionCard({ correction }: { correction: CandleCorrection }): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+  const [t, formats] = [useT(), useFormats()];
   const { id, coin, minute_ms: minute, before, after, reason, note, signature } = correction;
   const { proposed_by: one, approved_by: other, corrected_at: at } = correction;
   const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
@@ -22,20 +22,21 @@ export function CorrectionCard({ correction }: { correction: CandleCorrection })
   return (
     <Card label={name} className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-3">
-        <Words as="h3" weight="strong">
+        <Text as="h3" weight="strong">
           <bdi>{t('market.pair', { coin })}</bdi> · {formats.dateTime(minute)}
-        </Words>
-        <Words size="small" tone="faint">
+        </Text>
+        <Text size="small" tone="faint">
           <bdi dir="ltr">#{formats.whole(id)}</bdi>
-        </Words>
+        </Text>
       </div>
-      <Words as="p" size="small">
+      <Text as="p" size="small">
         {t(`corrections.reason_${reason}`)}
-      </Words>
-      <Words as="p" size="small" tone="secondary">
+      </Text>
+      <Note>
         <bdi>{note}</bdi>
-      </Words>
+      </Note>
       <ComparedFigures
+        label={name}
         columns={[t('corrections.before'), t('corrections.after')]}
         rows={prices.map((price) => ({
           label: t(`chart.${price}`),
@@ -43,13 +44,13 @@ export function CorrectionCard({ correction }: { correction: CandleCorrection })
           after: figure(after[price]),
         }))}
       />
-      <Words as="p" size="small" tone="secondary">
+      <Note>
         {one === correctionByIndex && other === correctionByIndex
           ? t('corrections.byIndex')
           : t('corrections.byPeople', { one, other })}
         {' · '}
         {t('corrections.correctedAt', { time: formats.dateTime(at, 'seconds') })}
-      </Words>
+      </Note>
       <Facts>
         <Fact label={t('corrections.signature')}>
           <Raw>{`${signature.slice(0, 16)}…${signature.slice(-8)}`}</Raw>

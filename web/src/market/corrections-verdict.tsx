@@ -3,55 +3,63 @@ import type { CandleCorrection } from '@candor/wire';
 import { ShieldCheck, ShieldX } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useRead } from '../session/use-read.ts';
-import { useText } from '../text/texts.ts';
+import { Loaded } from '../data/loaded.tsx';
+import { useRead } from '../data/use-read.ts';
+import { useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Card } from '../ui/card.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Raw, Verdict } from '../ui/verdict.tsx';
-import { Unseen } from '../ui/words.tsx';
+import { VisuallyHidden } from '../ui/text.tsx';
 
 type Found = { kind: 'sound' } | { kind: 'unsound'; fault: string } | { kind: 'unable' };
 
+interface Listed {
+  corrections: readonly CandleCorrection[];
+  trustedKey: string;
+}
+
 /** Checked whenever the list grows: it is short, and nobody should have to ask for it. */
-export function CorrectionsVerdict({ corrections }: { corrections: readonly CandleCorrection[] }): ReactNode {
-  const t = useText();
-  const found = useFound(corrections);
+export function CorrectionsVerdict({ corrections }: Pick<Listed, 'corrections'>): ReactNode {
+  const t = useT();
+  const key = useRead(getProofKey, {}, { freshMs: Infinity });
   return (
     <div aria-live="polite">
-      {found === undefined ? (
-        <>
-          <Unseen>{t('corrections.checking')}</Unseen>
-          <Skeleton className="h-18 w-full" />
-        </>
-      ) : found.kind === 'unable' ? (
-        <Banner tone="warn" title={t('corrections.unable')} />
-      ) : (
-        <Card look={found.kind === 'sound' ? 'good' : 'danger'}>
-          <Verdict
-            icon={found.kind === 'sound' ? ShieldCheck : ShieldX}
-            tone={found.kind === 'sound' ? 'good' : 'danger'}
-            title={t(`corrections.${found.kind}`)}
-            note={
-              found.kind === 'sound' ? (
-                t('corrections.soundText', { count: corrections.length })
-              ) : (
-                <Raw>{found.fault}</Raw>
-              )
-            }
-          />
-        </Card>
-      )}
+      <Loaded read={key} skeleton={<Checking />} errorNote={t('corrections.unable')}>
+        {({ public_key: trustedKey }) => <CheckedList corrections={corrections} trustedKey={trustedKey} />}
+      </Loaded>
     </div>
   );
 }
 
-function useFound(corrections: readonly CandleCorrection[]): Found | undefined {
-  const key = useRead(getProofKey, {}, { freshMs: Infinity });
+function CheckedList(listed: Listed): ReactNode {
+  const t = useT();
+  const found = useFound(listed);
+  if (found === undefined) return <Checking />;
+  if (found.kind === 'unable') return <Banner tone="warn" title={t('corrections.unable')} />;
+  const [icon, tone] = found.kind === 'sound' ? ([ShieldCheck, 'good'] as const) : ([ShieldX, 'danger'] as const);
+  const count = listed.corrections.length;
+  const note = found.kind === 'sound' ? t('corrections.soundText', { count }) : <Raw>{found.fault}</Raw>;
+  return (
+    <Card look={tone}>
+      <Verdict icon={icon} tone={tone} title={t(`corrections.${found.kind}`)} note={note} />
+    </Card>
+  );
+}
+
+function Checking(): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <VisuallyHidden>{t('corrections.checking')}</VisuallyHidden>
+      <Skeleton className="h-18 w-full" />
+    </>
+  );
+}
+
+function useFound({ corrections, trustedKey }: Listed): Found | undefined {
   const [found, setFound] = useState<Found>();
-  const trustedKey = key.data?.public_key;
   useEffect(() => {
-    if (trustedKey === undefined) return;
     let isCurrent = true;
     import('./verify-corrections.ts').then(
       ({ findFault }) => {
@@ -64,5 +72,5 @@ function useFound(corrections: readonly CandleCorrection[]): Found | undefined {
       isCurrent = false;
     };
   }, [corrections, trustedKey]);
-  return key.isError && trustedKey === undefined ? { kind: 'unable' } : found;
+  return found;
 }

@@ -1,8 +1,8 @@
 import type { Coin } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useBook } from '../session/live/use-live.ts';
-import { Text } from '../text/text.tsx';
-import { useText } from '../text/texts.ts';
+import { useBook } from '../live/use-live.ts';
+import { Translated } from '../text/translated.tsx';
+import { useT } from '../text/texts.ts';
 import { DepthChart } from '../ui/depth-chart.tsx';
 import { Money } from '../ui/money.tsx';
 import { Price } from '../ui/price.tsx';
@@ -11,7 +11,7 @@ import { depthCurve } from './depth-curve.ts';
 
 /** The whole book at a glance, further out than its best prices. */
 export function DepthPanel({ coin }: { coin: Coin }): ReactNode {
-  const t = useText();
+  const t = useT();
   const depth = useBook(coin.symbol);
   if (!depth) return <Skeleton className="h-56 w-full" />;
   const curve = depthCurve(depth);
@@ -27,7 +27,7 @@ export function DepthPanel({ coin }: { coin: Coin }): ReactNode {
         middle={price(curve.middle)}
         high={price(curve.high)}
         describe={(point) => (
-          <Text
+          <Translated
             id="market.depthSum"
             values={{
               amount: <Money amount={point.sum} coin={coin.code} precision="short" size="small" hasCoin />,

@@ -2,24 +2,35 @@
 import type { Coin } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { BookPanel } from './book-panel.tsx';
+import type { OnPrice } from './book-panel.tsx';
 import { CoinAbout } from './coin-about.tsx';
 import { DepthPanel } from './depth-panel.tsx';
 import { TapePanel } from './tape-panel.tsx';
 
 export type MarketView = 'book' | 'depth' | 'tape' | 'about';
 
-const panels: Record<MarketView, (props: { coin: Coin }) => ReactNode> = {
+interface PanelProps {
+  coin: Coin;
+  /** Of the book. */
+  onPrice?: OnPrice;
+}
+
+const panels: Record<MarketView, (props: PanelProps) => ReactNode> = {
   book: BookPanel,
   depth: DepthPanel,
   tape: TapePanel,
   about: CoinAbout,
 };
 
-export function MarketDetails({ coin, views }: { coin: Coin; views: readonly MarketView[] }): ReactNode {
-  const t = useText();
+export interface MarketDetailsProps extends PanelProps {
+  views: readonly MarketView[];
+}
+
+export function MarketDetails({ coin, views, onPrice }: MarketDetailsProps): ReactNode {
+  const t = useT();
   const [chosen, setChosen] = useState<MarketView>('book');
   const view = views.find((one) => one === chosen) ?? views[0]!;
   const Panel = panels[view];
@@ -30,8 +41,9 @@ export function MarketDetails({ coin, views }: { coin: Coin; views: readonly Mar
       value={view}
       onChange={setChosen}
     >
-      <div className="pt-2">
-        <Panel key={coin.code} coin={coin} />
+      {/* As high as the book: another view leaves the page where it is. */}
+      <div className="min-h-[32rem] pt-2">
+        <Panel key={coin.code} coin={coin} {...(onPrice && { onPrice })} />
       </div>
     </Tabs>
   );

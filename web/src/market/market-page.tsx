@@ -3,16 +3,16 @@ import type { Coin, CoinCode } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { ChartPanel } from '../chart/chart-panel.tsx';
-import type { SummaryCoin } from '../session/live/market-cells.tsx';
-import { useMarketState } from '../session/live/market-states.ts';
-import { useText } from '../text/texts.ts';
+import type { SummaryCoin } from '../live/market-cells.tsx';
+import { useMarketState } from '../live/market-states.ts';
+import { useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Header } from '../ui/header.tsx';
 import { Page } from '../ui/page.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { TitleButton } from '../ui/title-button.tsx';
-import { useWide } from '../ui/use-wide.ts';
-import { Heading } from '../ui/words.tsx';
+import { useWide } from '../ui/use-screen.ts';
+import { Heading } from '../ui/text.tsx';
 import { AlertBell } from './alert-bell.tsx';
 import { BookPanel } from './book-panel.tsx';
 import { MarketDetails } from './market-details.tsx';
@@ -35,7 +35,7 @@ export interface MarketPageProps {
 
 export function MarketPage(props: MarketPageProps): ReactNode {
   const { coin, title, back, onChoose, summary, actions, foot, children } = props;
-  const t = useText();
+  const t = useT();
   const isWide = useWide();
   const [isPicking, setPicking] = useState(false);
   const heading = (
@@ -102,7 +102,7 @@ export function MarketPage(props: MarketPageProps): ReactNode {
 }
 
 function StateBanner({ coin, summary }: Pick<MarketPageProps, 'coin' | 'summary'>): ReactNode {
-  const t = useText();
+  const t = useT();
   const state = useMarketState(coin.symbol) ?? summary?.state ?? 'live';
   if (state === 'live') return null;
   return <Banner tone={state === 'halted' ? 'danger' : 'warn'} title={t(`market.${state}`)} className="mx-4" />;

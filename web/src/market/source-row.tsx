@@ -1,10 +1,11 @@
 import type { Coin, IndexSourceName } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../text/texts.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Row } from '../ui/list.tsx';
 import { Price } from '../ui/price.tsx';
 import { CheckMark } from '../ui/verdict.tsx';
-import { Words } from '../ui/words.tsx';
+import { Figure, Text } from '../ui/text.tsx';
+import { secondsOf } from './use-sources.ts';
 import type { Source } from './use-sources.ts';
 
 /** As the exchanges call themselves, in every language. */
@@ -18,7 +19,7 @@ const names: Record<Exclude<IndexSourceName, 'simulated'>, string> = {
 };
 
 export function SourceRow({ coin, source }: { coin: Coin; source: Source }): ReactNode {
-  const t = useText();
+  const t = useT();
   const counts = source.standing === 'in';
   return (
     <Row
@@ -37,7 +38,7 @@ export function SourceRow({ coin, source }: { coin: Coin; source: Source }): Rea
 
 /** Why it counts or not, when it may again, and what it quoted if not this. */
 function Standing({ coin, source }: { coin: Coin; source: Source }): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+  const [t, formats] = [useT(), useFormats()];
   const { standing, quoted, rate, back_from: backFrom } = source;
   const lines = [
     t(`sources.standing_${standing}`),
@@ -58,16 +59,14 @@ function Standing({ coin, source }: { coin: Coin; source: Source }): ReactNode {
 }
 
 function Apart({ source }: { source: Source }): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+  const [t, formats] = [useT(), useFormats()];
   const { age_ms: age, deviation, price } = source;
   if (age === null && price === null) return t('sources.noPrice');
   return (
     <>
-      <Words size="small" tone="secondary">
-        <bdi dir="ltr" className="figure">
-          {formats.percent(deviation, { decimals: 3, isSigned: true })}
-        </bdi>
-      </Words>
+      <Text size="small" tone="secondary">
+        <Figure>{formats.percent(deviation, { decimals: 3, isSigned: true })}</Figure>
+      </Text>
       {age !== null && (
         <span className="block">
           {t('sources.ago', { seconds: formats.decimal(secondsOf(age), { min: 1, max: 1 }) })}
@@ -76,9 +75,3 @@ function Apart({ source }: { source: Source }): ReactNode {
     </>
   );
 }
-
-/** Whole milliseconds as seconds, both decimal text. */
-const secondsOf = (ms: string): string => {
-  const digits = ms.padStart(4, '0');
-  return `${digits.slice(0, -3)}.${digits.slice(-3)}`;
-};

@@ -1,14 +1,14 @@
 import type { Coin } from '@candor/wire';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { tradesKept } from '../session/live/tape.ts';
-import { useTape } from '../session/live/use-live.ts';
-import { useFormats, useText } from '../text/texts.ts';
+import { tradesKept } from '../live/tape.ts';
+import { useTape } from '../live/use-live.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Tape } from '../ui/tape.tsx';
 
 /** What was traded lately, newest first. */
 export function TapePanel({ coin }: { coin: Coin }): ReactNode {
-  const t = useText();
+  const t = useT();
   const formats = useFormats();
   const filled = useTape(coin.symbol);
   const trades = useMemo(

@@ -2,7 +2,7 @@
 import { feedTopics } from '@candor/wire';
 import type { Coin, DepthStep, FeedDepth } from '@candor/wire';
 import { useSyncExternalStore } from 'react';
-import { topicStore } from '../session/live/feed.ts';
+import { topicStore } from '../live/feed.ts';
 import type { BookRow } from '../ui/order-book.tsx';
 import { drawBook, withKeptRows } from './book-rows.ts';
 import type { DrawnBook } from './book-rows.ts';

@@ -1,5 +1,4 @@
 // Whether the list of corrections is whole and genuine, found out in this browser. Loaded on demand.
-import '../session/no-eval.ts';
 import { findCorrectionsFault } from '@candor/proof';
 import type { CandleCorrection } from '@candor/wire';
 

@@ -1,6 +1,6 @@
 // The service worker as the page sees it: registered when the page has come up, and asked for a new version now and then.
 import { create } from 'zustand';
-import { trustedScriptUrl } from '../session/live/trusted-script-url.ts';
+import { trustedScriptUrl } from '../device/trusted-script-url.ts';
 
 const checkEveryMs = 60 * 60 * 1000;
 
@@ -20,9 +20,7 @@ export async function keepOffline(): Promise<void> {
     return;
   }
   noteWaiting();
-  const fetched = performance.getEntriesByType('resource').map(({ name }) => new URL(name));
-  const own = fetched.filter(({ origin }) => origin === location.origin).map(({ pathname }) => pathname);
-  void serviceWorker.ready.then(({ active }) => active?.postMessage({ keep: own }, []));
+  void serviceWorker.ready.then(({ active }) => active && handOver(active));
   registration?.addEventListener('updatefound', () => {
     registration?.installing?.addEventListener('statechange', noteWaiting);
   });
@@ -36,6 +34,16 @@ export async function keepOffline(): Promise<void> {
     checkedAt = performance.now();
     registration?.update().catch(() => undefined);
   });
+}
+
+/** Files that came past the worker: before it was in charge, or on their way just then. */
+function handOver(worker: ServiceWorker): void {
+  new PerformanceObserver((list) => {
+    const passed = (list.getEntries() as PerformanceResourceTiming[]).filter(({ workerStart }) => workerStart === 0);
+    const own = passed.map(({ name }) => new URL(name)).filter(({ origin }) => origin === location.origin);
+    const files = own.map(({ pathname }) => pathname).filter((path) => path.startsWith('/assets/'));
+    if (files.length > 0) worker.postMessage({ keep: files }, []);
+  }).observe({ type: 'resource', buffered: true });
 }
 
 /** Loads the page again with the version that waits. */

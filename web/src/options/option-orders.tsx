@@ -1,13 +1,14 @@
 // One's option orders: what runs, and everything that has ended, page after page.
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Tabs } from '../ui/tabs.tsx';
-import { EndedOrders, OpenOrders } from './order-lists.tsx';
+import { OrderHistory } from './order-history.tsx';
+import { OrderList } from './order-lists.tsx';
 import type { OrderKind } from './own-orders.ts';
 
 export function OptionOrders(): ReactNode {
-  const t = useText();
+  const t = useT();
   const [kind, setKind] = useState<OrderKind>('open');
   return (
     <Tabs
@@ -20,7 +21,7 @@ export function OptionOrders(): ReactNode {
       value={kind}
       onChange={setKind}
     >
-      {kind === 'open' ? <OpenOrders /> : <EndedOrders />}
+      {kind === 'open' ? <OrderList kind="open" /> : <OrderHistory />}
     </Tabs>
   );
 }

@@ -10,28 +10,30 @@ const config: OptionsConfigMessage = {
   payout_rate: '0.85',
   min: '10',
   max: '5000',
+  exit_wait_ms: 10_000,
 };
 const judge = (typed: string, available?: string) => judgeStake({ typed, config, available });
 
 describe('a stake', () => {
   test('within the terms and the balance is good', () => {
-    expect(judge('10', '10')).toEqual({ kind: 'good', stake: wad('10') });
-    expect(judge('5000', '5000.0001')).toEqual({ kind: 'good', stake: wad('5000') });
-    expect(judge('12.3456')).toEqual({ kind: 'good', stake: wad('12.3456') });
+    expect(judge('10', '10')).toBeUndefined();
+    expect(judge('5000', '5000.0001')).toBeUndefined();
+    expect(judge('12.3456')).toBeUndefined();
   });
-  test('that is not there yet is no fault', () => expect(judge('', '100')).toEqual({ kind: 'empty' }));
   test('outside of the limits names both', () => {
-    const refusal = { kind: 'refused', code: 'stake-out-of-range', facts: { min: '10', max: '5000' } };
+    const refusal = { code: 'stake-out-of-range', facts: { min: '10', max: '5000' } };
     expect(judge('9.9999', '100')).toEqual(refusal);
     expect(judge('5000.0001', '9000')).toEqual(refusal);
     expect(judge('0', '100')).toEqual(refusal);
+    expect(judge('', '100')).toEqual(refusal);
   });
   test('above the balance names what there is', () => {
     expect(judge('10.0001', '10')).toEqual({
-      kind: 'refused',
       code: 'insufficient-balance',
       facts: { available: '10' },
+      isCertain: true,
     });
+    expect(judge('10', '0')).toEqual({ code: 'insufficient-balance', facts: { available: '0' } });
   });
   test('with five decimals or other signs is refused', () => {
     expect(judge('10.00001', '100')).toMatchObject({ code: 'too-many-decimals' });

@@ -1,11 +1,9 @@
 // What a ticket may hold, before it is sent. The server decides again; this only spares the way.
-import { add, fitsDecimals, formatAmount, multiplyDown, parseAmount, usdtDecimals, wad } from '@candor/wire';
-import type { Facts, OptionsConfigMessage, RefusalCode, Wad } from '@candor/wire';
+import { add, fitsDecimals, formatAmount, multiplyDown, parseAmount, usdtDecimals, wad, zero } from '@candor/wire';
+import type { OptionsConfigMessage, Wad } from '@candor/wire';
+import type { DraftFault } from '../data/draft-rules.ts';
 
 export const stakeChoices = ['10', '50', '100', '500'] as const;
-
-export type StakeVerdict =
-  { kind: 'good'; stake: Wad } | { kind: 'empty' } | { kind: 'refused'; code: RefusalCode; facts: Facts };
 
 export interface StakeFacts {
   /** As typed, without a point at its end. */
@@ -15,18 +13,15 @@ export interface StakeFacts {
   available: string | undefined;
 }
 
-const refused = (code: RefusalCode, facts: Facts = {}): StakeVerdict => ({ kind: 'refused', code, facts });
-
-export function judgeStake({ typed, config, available }: StakeFacts): StakeVerdict {
-  if (typed === '') return { kind: 'empty' };
-  const stake = parseAmount(typed);
-  if (stake === undefined) return refused('amount-malformed');
-  if (!fitsDecimals(stake, usdtDecimals)) return refused('too-many-decimals', { decimals: String(usdtDecimals) });
-  if (stake < wad(config.min) || stake > wad(config.max)) {
-    return refused('stake-out-of-range', { min: config.min, max: config.max });
-  }
-  if (available !== undefined && stake > wad(available)) return refused('insufficient-balance', { available });
-  return { kind: 'good', stake };
+/** What is wrong with a stake. */
+export function judgeStake({ typed, config: { min, max }, available }: StakeFacts): DraftFault | undefined {
+  const stake = typed === '' ? zero : parseAmount(typed);
+  if (stake === undefined) return { code: 'amount-malformed', facts: {} };
+  if (!fitsDecimals(stake, usdtDecimals)) return { code: 'too-many-decimals', facts: { decimals: `${usdtDecimals}` } };
+  if (stake < wad(min) || stake > wad(max)) return { code: 'stake-out-of-range', facts: { min, max } };
+  if (available === undefined || stake <= wad(available)) return undefined;
+  // An empty account is told when it tries: it has a way to money in view.
+  return { code: 'insufficient-balance', facts: { available }, ...(available !== '0' && { isCertain: true as const }) };
 }
 
 /** What a win pays on top of the stake, as the server computes it. */

@@ -1,9 +1,9 @@
 // From the entry's price to the present one, and while it runs how far it has moved.
 import type { OptionOrderMessage } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../text/texts.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Price } from '../ui/price.tsx';
-import { Words } from '../ui/words.tsx';
+import { Figure, Text } from '../ui/text.tsx';
 import { coinOf, distance } from './running-rules.ts';
 
 export interface PriceMoveProps {
@@ -14,14 +14,14 @@ export interface PriceMoveProps {
 }
 
 export function PriceMove({ order, price, isLive }: PriceMoveProps): ReactNode {
-  const t = useText();
+  const t = useT();
   const coin = coinOf(order)?.code ?? '';
   return (
     <span className="flex flex-wrap items-baseline gap-x-1.5 self-start" dir="ltr">
       <Price price={order.entry?.price} coin={coin} size="small" tone="secondary" />
-      <Words size="small" tone="faint">
-        {t('options.arrow')}
-      </Words>
+      <Text size="small" tone="faint">
+        {t('ui.arrow')}
+      </Text>
       <Price price={price} coin={coin} size="small" weight="strong" />
       {isLive && <Distance order={order} price={price} />}
     </span>
@@ -36,11 +36,9 @@ function Distance({ order, price }: PriceMoveProps): ReactNode {
   const tone = moved > 0n ? 'rise' : moved < 0n ? 'fall' : 'faint';
   const text = `${moved < 0n ? '-' : ''}${plain(moved < 0n ? -moved : moved)}`;
   return (
-    <Words size="small" tone={tone}>
-      <bdi dir="ltr" className="figure">
-        {formats.decimal(text, { min: decimals, max: decimals }, true)}
-      </bdi>
-    </Words>
+    <Text size="small" tone={tone}>
+      <Figure>{formats.price(text, { min: decimals, max: decimals }, true)}</Figure>
+    </Text>
   );
 }
 

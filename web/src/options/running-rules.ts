@@ -3,14 +3,31 @@ import { coinOfSymbol, optionSides, parseMarketNumber, subtract, wad, zero } fro
 import type { Coin, OptionOrderMessage, OptionSide, Wad } from '@candor/wire';
 import { profitOf } from './order-rules.ts';
 
-/** waiting: for its entry tick. settling: time is up, the result is on its way. */
-export type Stage = 'waiting' | 'running' | 'settling' | 'ended';
+/** waiting: for its entry tick. settling: time is up, the result is on its way. bridging: a gap in the prices may keep it back. */
+export type Stage = 'waiting' | 'running' | 'settling' | 'bridging' | 'ended';
+
+/** A result takes less than this where a price came before the end. */
+const settlingMs = 1_500;
 
 export function stageOf(order: OptionOrderMessage, nowMs: number): Stage {
   if (order.trade_type === 0) return 'ended';
   if (order.entry === null || order.expires_at === null) return 'waiting';
-  return Date.parse(order.expires_at) > nowMs ? 'running' : 'settling';
+  const lateMs = nowMs - Date.parse(order.expires_at);
+  if (lateMs < 0) return 'running';
+  return lateMs < settlingMs || order.exit_wait_ms === 0 ? 'settling' : 'bridging';
 }
+
+/** When time alone changes its stage next; undefined when only news of the order does. */
+export function stageEndsAt(order: OptionOrderMessage, nowMs: number): number | undefined {
+  if (order.expires_at === null) return undefined;
+  const stage = stageOf(order, nowMs);
+  if (stage === 'running') return Date.parse(order.expires_at);
+  return stage === 'settling' && order.exit_wait_ms > 0 ? Date.parse(order.expires_at) + settlingMs : undefined;
+}
+
+/** Up to which moment the next price ends an order that had none before its expiry. */
+export const bridgedUntil = (order: OptionOrderMessage): number =>
+  Date.parse(order.expires_at ?? order.received_at) + order.exit_wait_ms;
 
 export type Stand = 'winning' | 'losing' | 'level';
 
@@ -43,38 +60,30 @@ export function distance(from: string, to: string | undefined): Wad | undefined 
 export interface ShownFacts {
   open: readonly OptionOrderMessage[];
   ended: readonly OptionOrderMessage[];
-  /** Answers to own taps, which may be here before any list knows of them. */
-  placed: readonly OptionOrderMessage[];
-  /** Seen open on this page: their result belongs in front of the person. */
-  watched: ReadonlySet<string>;
+  /** Results from then on belong in front of the person, ms by the server's clock. */
+  sinceMs: number;
   /** Results that were taken note of. */
   dismissed: ReadonlySet<string>;
 }
 
 const shownMax = 12;
 
-/** The cards to show, newest first: whatever runs, and what has ended while it was looked at. Of several states of one order the last counts. */
-export function shownOrders({ open, ended, placed, watched, dismissed }: ShownFacts): OptionOrderMessage[] {
-  const shown = new Map<string, OptionOrderMessage>();
-  for (const order of [...placed, ...open]) {
-    const known = shown.get(order.option_order_id);
-    if (known === undefined || known.entry === null) shown.set(order.option_order_id, order);
-  }
-  for (const order of ended) {
-    const isAwaited = watched.has(order.option_order_id) || shown.has(order.option_order_id);
-    if (isAwaited) shown.set(order.option_order_id, order);
-  }
-  return [...shown.values()]
+/** The cards to show, newest first: whatever runs, and what has ended since this page looks. */
+export function shownOrders({ open, ended, sinceMs, dismissed }: ShownFacts): OptionOrderMessage[] {
+  const isNews = ({ settled_at }: OptionOrderMessage): boolean => Date.parse(settled_at ?? '') >= sinceMs;
+  const shown = new Map([...open, ...ended.filter(isNews)].map((order) => [order.option_order_id, order]));
+  return Array.from(shown.values())
     .filter(({ option_order_id }) => !dismissed.has(option_order_id))
     .toSorted((left, right) => Date.parse(right.received_at) - Date.parse(left.received_at))
     .slice(0, shownMax);
 }
 
-/** When nothing was pushed this long after an order's time was up, a message was lost and the list is asked for. */
-export const overdueMs = 4_000;
+/** How long after an order's time was up a message must have been lost, and how long after its receipt when it has no end yet. */
+const overdueMs = 4_000;
+const entryMs = 6_000;
 
-export function isOverdue(order: OptionOrderMessage, nowMs: number): boolean {
-  if (order.trade_type === 0) return false;
-  const due = order.expires_at === null ? Date.parse(order.received_at) + 6_000 : Date.parse(order.expires_at);
-  return nowMs > due + overdueMs;
+/** When its end must have been pushed, ms by the server's clock. */
+export function overdueAt({ trade_type, expires_at, received_at }: OptionOrderMessage): number | undefined {
+  if (trade_type === 0) return undefined;
+  return overdueMs + (expires_at === null ? Date.parse(received_at) + entryMs : Date.parse(expires_at));
 }

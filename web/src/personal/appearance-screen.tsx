@@ -1,14 +1,16 @@
+import { currencyCodes } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { isRedUp, setPreferences, usePreferences } from '../session/preferences.ts';
-import { useText } from '../text/texts.ts';
+import { currencyOf, isRedUp, setPreferences, usePreferences } from '../device/preferences.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Card } from '../ui/card.tsx';
 import { Change } from '../ui/change.tsx';
 import { Segmented } from '../ui/choices.tsx';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { List, Row } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
+import { Picker } from '../ui/picker.tsx';
 import { Switch } from '../ui/switch.tsx';
-import { Heading, Words } from '../ui/words.tsx';
+import { Heading, Text } from '../ui/text.tsx';
 
 /** Two made-up changes, to show the colours on. */
 const samples = [
@@ -17,14 +19,14 @@ const samples = [
 ];
 
 export function Screen(): ReactNode {
-  const t = useText();
-  const wishes = usePreferences();
+  const [t, formats] = [useT(), useFormats()];
+  const preferences = usePreferences();
   return (
     <Page title={t('shell.appearance')} back="/personal">
       <Heading>{t('personal.theme')}</Heading>
       <Segmented
         label={t('personal.theme')}
-        value={wishes.theme}
+        value={preferences.theme}
         onChange={(theme) => setPreferences({ theme })}
         choices={[
           { value: 'system', label: t('personal.themeSystem') },
@@ -32,13 +34,13 @@ export function Screen(): ReactNode {
           { value: 'dark', label: t('personal.themeDark') },
         ]}
       />
-      <Words as="p" size="small" tone="secondary" className="mt-2">
+      <Text as="p" size="small" tone="secondary" className="mt-2">
         {t('personal.themeNote')}
-      </Words>
+      </Text>
       <Heading className="mt-4">{t('personal.colors')}</Heading>
       <Segmented
         label={t('personal.colors')}
-        value={isRedUp(wishes) ? 'red' : 'green'}
+        value={isRedUp(preferences) ? 'red' : 'green'}
         onChange={(up) => setPreferences({ isRedUp: up === 'red' })}
         choices={[
           { value: 'green', label: t('personal.greenUp') },
@@ -50,14 +52,25 @@ export function Screen(): ReactNode {
           <Row key={coin} title={coin} start={<CoinIcon coin={coin} />} end={<Change share={share} look="pill" />} />
         ))}
       </List>
-      <Words as="p" size="small" tone="secondary" className="mt-2">
+      <Text as="p" size="small" tone="secondary" className="mt-2">
         {t('personal.colorsNote')}
-      </Words>
+      </Text>
+      <Heading className="mt-4">{t('personal.currency')}</Heading>
+      <Picker
+        label={t('personal.currency')}
+        hidesLabel
+        items={currencyCodes.map((value) => ({ value, label: value, note: formats.currency(value) }))}
+        value={currencyOf(preferences)}
+        onChange={(currency) => setPreferences({ currency })}
+      />
+      <Text as="p" size="small" tone="secondary" className="mt-2">
+        {t('personal.currencyNote')}
+      </Text>
       <Card isFlush className="mt-4 px-4">
         <Switch
-          label={t('personal.hideBalances')}
+          label={t('ui.hideBalances')}
           note={t('personal.hideBalancesNote')}
-          isOn={wishes.hidesBalances}
+          isOn={preferences.hidesBalances}
           onChange={(hidesBalances) => setPreferences({ hidesBalances })}
         />
       </Card>

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
-import { setPreferences } from '../session/preferences.ts';
+import { setPreferences } from '../device/preferences.ts';
 import { languageNames, languages } from '../text/languages.ts';
-import { useLanguage, useText } from '../text/texts.ts';
+import { useLanguage, useT } from '../text/texts.ts';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
 import { PickerList } from '../ui/picker.tsx';
@@ -10,7 +10,7 @@ const items = languages.map((language) => ({ value: language, label: languageNam
 
 /** Speaks the chosen language at once; one that can't be loaded leaves the words as they were. */
 export function Screen(): ReactNode {
-  const t = useText();
+  const t = useT();
   const language = useLanguage();
   return (
     <Page title={t('shell.language')} back="/personal">

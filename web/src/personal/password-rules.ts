@@ -1,56 +1,62 @@
 // What the password forms accept before they ask the server. Pure: fields in, faults out.
-import { passwordLength, tradePasswordForm } from '@candor/wire';
+import { isPlainPassword, isPlainTradePassword, passwordLength } from '@candor/wire';
 import type { FailureCode } from '@candor/wire';
-import type { NamesIn } from '../text/keys.ts';
+import type { Faults } from '../data/draft-rules.ts';
+import { isOfTradePassword, tradePasswordFault } from '../data/passcode-rules.ts';
 
 export interface PasswordFields {
   original: string;
   next: string;
   confirm: string;
 }
-export interface Fault {
-  name: NamesIn<'personal'>;
-  values?: { min: number; max: number };
-}
-export type Faults = Partial<Record<keyof PasswordFields, Fault>>;
+export type PasswordFaults = Faults<PasswordFields>;
 
-export function loginPasswordFaults({ original, next, confirm }: PasswordFields): Faults {
+export function loginPasswordFaults({ original, next, confirm }: PasswordFields): PasswordFaults {
   const { min, max } = passwordLength;
   const isLength = (text: string): boolean => text.length >= min && text.length <= max;
   return {
-    ...(original === '' ? { original: { name: 'originalRequired' } } : {}),
+    ...(original === '' ? { original: { name: 'personal.originalRequired' } } : {}),
     ...(next === ''
-      ? { next: { name: 'nextRequired' } }
+      ? { next: { name: 'personal.nextRequired' } }
       : !isLength(next)
-        ? { next: { name: 'nextLength', values: passwordLength } }
+        ? { next: { name: 'refusals.password-length', values: passwordLength } }
         : next === original
-          ? { next: { name: 'nextSame' } }
-          : {}),
+          ? { next: { name: 'refusals.password-same' } }
+          : isPlainPassword(next)
+            ? { next: { name: 'refusals.password-weak' } }
+            : {}),
     ...confirmFault(next, confirm),
   };
 }
 
-export function tradePasswordFaults({ original, next, confirm }: PasswordFields, hasOne: boolean): Faults {
-  const isForm = (text: string): boolean => tradePasswordForm.test(text);
+export function tradePasswordFaults({ original, next, confirm }: PasswordFields, hasOne: boolean): PasswordFaults {
   return {
-    ...(hasOne && !isForm(original) ? { original: { name: 'sixDigits' } } : {}),
-    ...(!isForm(next)
-      ? { next: { name: 'sixDigits' } }
-      : hasOne && next === original
-        ? { next: { name: 'nextSame' } }
-        : {}),
-    ...(isForm(confirm) ? confirmFault(next, confirm) : { confirm: { name: 'sixDigits' } }),
+    ...(hasOne ? { original: tradePasswordFault(original) } : {}),
+    next:
+      tradePasswordFault(next) ??
+      (hasOne && next === original
+        ? { name: 'refusals.password-same' }
+        : isPlainTradePassword(next)
+          ? { name: 'refusals.password-weak' }
+          : undefined),
+    confirm: tradePasswordFault(confirm) ?? confirmFault(next, confirm).confirm,
   };
 }
 
-function confirmFault(next: string, confirm: string): Faults {
-  if (confirm === '') return { confirm: { name: 'confirmRequired' } };
-  return confirm === next ? {} : { confirm: { name: 'confirmDiffers' } };
+function confirmFault(next: string, confirm: string): PasswordFaults {
+  if (confirm === '') return { confirm: { name: 'personal.confirmRequired' } };
+  return confirm === next ? {} : { confirm: { name: 'register.confirmDiffers' } };
 }
+
+const aboutNext: ReadonlySet<FailureCode> = new Set([
+  'password-same',
+  'password-length',
+  'password-weak',
+  'trade-password-form',
+]);
 
 /** The field that a refusal is about; undefined when it is about the whole. */
 export function fieldOf(code: FailureCode): keyof PasswordFields | undefined {
-  if (code === 'password-wrong' || code === 'trade-password-locked' || code === 'login-throttled') return 'original';
-  if (code === 'password-same' || code === 'password-length' || code === 'trade-password-form') return 'next';
-  return undefined;
+  if (isOfTradePassword(code) || code === 'login-throttled') return 'original';
+  return aboutNext.has(code) ? 'next' : undefined;
 }

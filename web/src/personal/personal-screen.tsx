@@ -1,14 +1,31 @@
-import { Bell, FlaskConical, KeyRound, Languages, Lock, LogOut, MonitorSmartphone, Palette } from 'lucide-react';
+import {
+  Award,
+  Bell,
+  BellRing,
+  ClipboardList,
+  FlaskConical,
+  KeyRound,
+  Languages,
+  LifeBuoy,
+  Lock,
+  LogOut,
+  MonitorSmartphone,
+  Palette,
+  ShieldCheck,
+  Smartphone,
+  UserPlus,
+} from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useAlertMessages } from '../session/alerts.ts';
+import { useUnread } from '../live/alerts.ts';
 import { JoinButtons } from '../session/join-buttons.tsx';
 import { LogOutDialog } from '../session/log-out-dialog.tsx';
-import { useMode } from '../session/mode.ts';
-import { usePreferences } from '../session/preferences.ts';
+import { useMode } from '../device/mode.ts';
+import { usePreferences } from '../device/preferences.ts';
+import { useMenu } from '../session/products.ts';
 import { useUser } from '../session/session.ts';
 import { languageNames } from '../text/languages.ts';
-import { useLanguage, useText } from '../text/texts.ts';
+import { useLanguage, useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/button.tsx';
@@ -17,14 +34,19 @@ import { List, Row } from '../ui/list.tsx';
 import { MenuTile } from '../ui/menu-tile.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
-import { Heading, Words } from '../ui/words.tsx';
-import { menuGroups } from './personal-menu.ts';
+import { Heading, Text } from '../ui/text.tsx';
 import { ProfileCard, VerifyNote } from './profile-card.tsx';
 
 const themes = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
 
+const groups = [
+  { title: 'groupProducts', group: 'products' },
+  { title: 'groupAbout', group: 'about' },
+] as const;
+
 export function Screen(): ReactNode {
-  const t = useText();
+  const t = useT();
+  const menu = useMenu();
   const user = useUser();
   const isDemo = useMode() === 'demo';
   return (
@@ -32,18 +54,20 @@ export function Screen(): ReactNode {
       {user === null ? <GuestCard /> : <ProfileCard user={user} />}
       {user !== null && user.status !== '1' && <VerifyNote />}
       {user !== null && <Security hasTradePassword={user.user_paypass !== null} />}
-      {user !== null && <Alerts />}
+      {user !== null && <Own level={user.vip} />}
       <Settings />
-      {menuGroups.map(({ title, entries }) => (
+      {groups.map(({ title, group }) => (
         <section key={title} className="mt-3">
           <Heading>{t(`personal.${title}`)}</Heading>
           <Card
             label={t(`personal.${title}`)}
             className="grid grid-cols-[repeat(auto-fill,minmax(4.25rem,1fr))] gap-x-1 gap-y-3"
           >
-            {entries.map(({ to, name, icon }) => (
-              <MenuTile key={to} isRound icon={icon} label={t(`shell.${name}`)} to={to} />
-            ))}
+            {menu
+              .filter((entry) => entry.group === group)
+              .map(({ to, name, icon }) => (
+                <MenuTile key={to} isRound icon={icon} label={t(`shell.${name}`)} to={to} />
+              ))}
           </Card>
         </section>
       ))}
@@ -58,20 +82,20 @@ export function Screen(): ReactNode {
 }
 
 function GuestCard(): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <Card className="mt-3 flex flex-col gap-3">
-      <Words weight="strong" size="large">
+      <Text weight="strong" size="large">
         {t('personal.guestTitle')}
-      </Words>
-      <Words tone="secondary">{t('personal.guestText')}</Words>
+      </Text>
+      <Text tone="secondary">{t('personal.guestText')}</Text>
       <JoinButtons />
     </Card>
   );
 }
 
 function Security({ hasTradePassword }: { hasTradePassword: boolean }): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <Group title={t('personal.groupSecurity')}>
       <Entry icon={KeyRound} title={t('shell.menuPassword')} to="/loginpassword" />
@@ -86,29 +110,36 @@ function Security({ hasTradePassword }: { hasTradePassword: boolean }): ReactNod
         }
       />
       <Entry icon={MonitorSmartphone} title={t('shell.sessions')} to="/sessions" />
+      <Entry icon={ShieldCheck} title={t('shell.security')} to="/security" />
     </Group>
   );
 }
 
-function Alerts(): ReactNode {
-  const t = useText();
-  const unread = useAlertMessages().data?.unread ?? 0;
+function Own({ level }: { level: number }): ReactNode {
+  const t = useT();
+  const unread = useUnread();
   const badge = unread > 0 ? <Badge tone="accent">{t('alerts.unreadCount', { count: unread })}</Badge> : undefined;
   return (
-    <List isCard label={t('shell.alerts')} className="mt-3">
+    <List isCard label={t('shell.menuOrders')} className="mt-3">
+      <Entry icon={ClipboardList} title={t('shell.menuOrders')} to="/orders" />
+      <Entry icon={BellRing} title={t('shell.notifications')} to="/notifications" />
       <Entry icon={Bell} title={t('shell.alerts')} to="/alerts" value={badge} />
+      <Entry icon={LifeBuoy} title={t('shell.menuSupport')} to="/support" />
+      <Entry icon={UserPlus} title={t('shell.menuInvite')} to="/invite" />
+      <Entry icon={Award} title={t('shell.vipLevel')} to="/vip" value={t('personal.vip', { level })} />
     </List>
   );
 }
 
 function Settings(): ReactNode {
-  const t = useText();
+  const t = useT();
   const language = useLanguage();
-  const theme = usePreferences((wishes) => wishes.theme);
+  const theme = usePreferences((preferences) => preferences.theme);
   return (
     <Group title={t('personal.groupSettings')}>
       <Entry icon={Languages} title={t('shell.language')} to="/language" value={languageNames[language]} />
       <Entry icon={Palette} title={t('shell.appearance')} to="/appearance" value={t(`personal.${themes[theme]}`)} />
+      <Entry icon={Smartphone} title={t('shell.menuApp')} to="/app" />
     </Group>
   );
 }
@@ -137,16 +168,16 @@ const Entry = ({ icon, title, to, value }: EntryProps): ReactNode => (
     start={<RowIcon icon={icon} tone="neutral" />}
     end={
       value === undefined ? undefined : (
-        <Words size="small" tone="secondary">
+        <Text size="small" tone="secondary">
           {value}
-        </Words>
+        </Text>
       )
     }
   />
 );
 
 function LogOutButton(): ReactNode {
-  const t = useText();
+  const t = useT();
   const [isOpen, setOpen] = useState(false);
   return (
     <>

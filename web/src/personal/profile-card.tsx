@@ -2,40 +2,40 @@
 import type { User } from '@candor/wire';
 import { CircleUser } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useMode } from '../session/mode.ts';
-import { useText } from '../text/texts.ts';
+import { useMode } from '../device/mode.ts';
+import { useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Divider } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
-import { Words } from '../ui/words.tsx';
+import { Text } from '../ui/text.tsx';
 
 export function ProfileCard({ user }: { user: User }): ReactNode {
-  const t = useText();
+  const t = useT();
   const name = user.user_name === user.user_number ? (user.user_phone ?? user.user_number) : user.user_name;
   return (
     <Card className="mt-3 flex flex-col gap-3" label={t('personal.profile')}>
       <div className="flex items-center gap-3">
         <RowIcon icon={CircleUser} isLarge />
         <div className="flex min-w-0 flex-1 flex-col gap-1">
-          <Words size="large" weight="strong" className="min-w-0 break-words">
+          <Text size="large" weight="strong" className="min-w-0 break-words">
             <bdi dir="ltr">{name}</bdi>
-          </Words>
+          </Text>
           <Badges user={user} />
         </div>
       </div>
       <Divider />
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(8.75rem,100%),1fr))] gap-3">
         <Copied label={t('personal.number')} text={user.user_number} />
-        <Copied label={t('personal.invite')} text={user.referral_code} />
+        <Copied label={t('register.invite')} text={user.referral_code} />
       </div>
     </Card>
   );
 }
 
 function Badges({ user }: { user: User }): ReactNode {
-  const t = useText();
+  const t = useT();
   const isVerified = user.status === '1';
   const state = isVerified ? (user.verified_by === 'demo' ? 'verifiedByDemo' : 'verified') : 'notVerified';
   return (
@@ -50,14 +50,14 @@ function Badges({ user }: { user: User }): ReactNode {
 const Copied = ({ label, text }: { label: string; text: string }): ReactNode => (
   <div className="flex min-w-0 items-center">
     <span className="flex min-w-0 flex-1 flex-col">
-      <Words size="tiny" tone="secondary">
+      <Text size="tiny" tone="secondary">
         {label}
-      </Words>
-      <Words weight="medium">
+      </Text>
+      <Text weight="medium">
         <bdi dir="ltr" className="break-all">
           {text}
         </bdi>
-      </Words>
+      </Text>
     </span>
     <CopyButton text={text} label={label} />
   </div>
@@ -65,13 +65,13 @@ const Copied = ({ label, text }: { label: string; text: string }): ReactNode => 
 
 /** What to do about an identity that nobody has looked at yet. */
 export function VerifyNote(): ReactNode {
-  const t = useText();
+  const t = useT();
   const isDemo = useMode() === 'demo';
   return (
     <Card look="warn" className="mt-3 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
-      <Words size="small" className="min-w-40 flex-1">
+      <Text size="small" className="min-w-40 flex-1">
         {t('personal.verifyNote')}
-      </Words>
+      </Text>
       <Button look="secondary" isSmall to={isDemo ? '/demo' : '/authentication'}>
         {t('personal.verify')}
       </Button>

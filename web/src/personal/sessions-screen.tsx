@@ -2,42 +2,35 @@ import { listSessions, revokeSessions } from '@candor/wire';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { serverNow } from '../session/live/feed.ts';
-import { useRefusalWords } from '../session/refusal-words.ts';
+import { serverNow } from '../live/feed.ts';
 import { useUser } from '../session/session.ts';
-import { useRead } from '../session/use-read.ts';
-import { useSend } from '../session/use-send.ts';
-import { useFormats, useText } from '../text/texts.ts';
+import { Loaded } from '../data/loaded.tsx';
+import { useRead } from '../data/use-read.ts';
+import type { DataOf } from '../data/use-read.ts';
+import { useSend } from '../data/use-send.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { List, Row } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
-import { ErrorState, SkeletonList } from '../ui/states.tsx';
+import { SkeletonList } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
-import { Heading, Words } from '../ui/words.tsx';
+import { Figure, Heading, Text } from '../ui/text.tsx';
 import { deviceName } from './device-name.ts';
 
-interface OpenSession {
-  session_id: string;
-  created_at: string;
-  last_seen_at: string;
-  ip: string;
-  user_agent: string;
-  is_current: boolean;
-}
+type OpenSession = DataOf<typeof listSessions>['RESULT_LIST'][number];
 
 /** For the call that ends sessions: all but this one. */
 const others = 'others';
 
 export function Screen(): ReactNode {
-  const t = useText();
-  const words = useRefusalWords();
+  const t = useT();
   const user = useUser();
   const sessions = useRead(listSessions, {}, { isEnabled: user !== null, freshMs: 0 });
   const [toEnd, setToEnd] = useState<{ id: string; name: string }>();
-  const end = useSend(revokeSessions);
+  const end = useSend(revokeSessions, { changes: [listSessions] });
   const nameOf = ({ user_agent }: OpenSession): string => {
     const device = deviceName(user_agent);
     return device
@@ -51,50 +44,47 @@ export function Screen(): ReactNode {
     if (outcome === undefined) return;
     setToEnd(undefined);
     if (outcome.ok) toast.success(t('personal.sessionsEnded', { count: outcome.data.ended }));
-    void sessions.refetch();
   }
 
-  const all = sessions.data?.RESULT_LIST ?? [];
-  const elsewhere = all.filter(({ is_current }) => !is_current);
+  const elsewhere = sessions.data?.RESULT_LIST.filter(({ is_current }) => !is_current) ?? [];
   return (
     <Page title={t('shell.sessions')} back="/personal">
-      <Words as="p" tone="secondary" className="pt-4 pb-3">
+      <Text as="p" tone="secondary" className="pt-4 pb-3">
         {t('personal.sessionsNote')}
-      </Words>
-      {sessions.isPending && <SkeletonList rows={3} />}
-      {sessions.isError && !sessions.data && (
-        <ErrorState
-          title={words(sessions.error.failure)}
-          onRetry={() => void sessions.refetch()}
-          isRetrying={sessions.isFetching}
-        />
-      )}
-      {all
-        .filter(({ is_current }) => is_current)
-        .map((session) => (
-          <List key={session.session_id} isCard label={t('personal.thisDevice')}>
-            <SessionRow session={session} name={nameOf(session)} />
-          </List>
-        ))}
-      {sessions.data && <Heading className="mt-3">{t('personal.otherDevices')}</Heading>}
-      {sessions.data && elsewhere.length === 0 && <Words tone="secondary">{t('personal.noOthers')}</Words>}
-      {elsewhere.length > 0 && (
-        <>
-          <List isCard label={t('personal.otherDevices')}>
-            {elsewhere.map((session) => (
-              <SessionRow
-                key={session.session_id}
-                session={session}
-                name={nameOf(session)}
-                onEnd={() => setToEnd({ id: session.session_id, name: nameOf(session) })}
-              />
-            ))}
-          </List>
-          <Button look="secondary" isWide className="mt-4" onPress={() => setToEnd({ id: others, name: '' })}>
-            {t('personal.endOthers')}
-          </Button>
-        </>
-      )}
+      </Text>
+      <Loaded read={sessions} skeleton={<SkeletonList rows={3} />}>
+        {({ RESULT_LIST: all }) => (
+          <>
+            <List isCard label={t('personal.thisDevice')}>
+              {all
+                .filter(({ is_current }) => is_current)
+                .map((session) => (
+                  <SessionRow key={session.session_id} session={session} name={nameOf(session)} />
+                ))}
+            </List>
+            <Heading className="mt-3">{t('personal.otherDevices')}</Heading>
+            {elsewhere.length === 0 ? (
+              <Text tone="secondary">{t('personal.noOthers')}</Text>
+            ) : (
+              <>
+                <List isCard label={t('personal.otherDevices')}>
+                  {elsewhere.map((session) => (
+                    <SessionRow
+                      key={session.session_id}
+                      session={session}
+                      name={nameOf(session)}
+                      onEnd={() => setToEnd({ id: session.session_id, name: nameOf(session) })}
+                    />
+                  ))}
+                </List>
+                <Button look="secondary" isWide className="mt-4" onPress={() => setToEnd({ id: others, name: '' })}>
+                  {t('personal.endOthers')}
+                </Button>
+              </>
+            )}
+          </>
+        )}
+      </Loaded>
       <Dialog
         isOpen={toEnd !== undefined}
         onClose={() => setToEnd(undefined)}
@@ -113,7 +103,7 @@ export function Screen(): ReactNode {
 }
 
 function SessionRow({ session, name, onEnd }: { session: OpenSession; name: string; onEnd?: () => void }): ReactNode {
-  const t = useText();
+  const t = useT();
   const formats = useFormats();
   const isPhone = deviceName(session.user_agent)?.isPhone === true;
   return (
@@ -122,9 +112,7 @@ function SessionRow({ session, name, onEnd }: { session: OpenSession; name: stri
       start={<RowIcon icon={isPhone ? Smartphone : Laptop} tone={onEnd ? 'neutral' : 'accent'} />}
       note={
         <span className="flex flex-wrap gap-x-2">
-          <bdi dir="ltr" className="figure">
-            {session.ip}
-          </bdi>
+          <Figure>{session.ip}</Figure>
           <span>{t('personal.lastSeen', { when: formats.relative(session.last_seen_at, serverNow()) })}</span>
         </span>
       }

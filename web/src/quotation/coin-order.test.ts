@@ -36,7 +36,12 @@ test('search finds code, name and market, whatever the case', () => {
   expect(codes('all', 'nothing')).toEqual([]);
 });
 
-test('favourites keep the order of the list and follow the search', () => {
+test('favourites keep the order of the list', () => {
   expect(codes('favourites', '', ['XRP', 'BTC'])).toEqual(['BTC', 'XRP']);
-  expect(codes('favourites', 'x', ['XRP', 'BTC'])).toEqual(['XRP']);
+});
+
+test('a search looks through all coins, whatever list is open', () => {
+  for (const list of ['favourites', 'gainers', 'losers', 'byVolume'] as const) {
+    expect(codes(list, 'eth', ['XRP'])).toEqual(codes('all', 'eth'));
+  }
 });

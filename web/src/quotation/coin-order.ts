@@ -13,8 +13,10 @@ export interface OrderQuestion {
   figuresOf: (code: CoinCode) => { change: string | null; volume: string | null };
 }
 
+/** A search finds coins of every list. */
 export function orderCoins({ list, typed, favourites, figuresOf }: OrderQuestion): Coin[] {
   const found = coins.filter((coin) => fits(coin, typed));
+  if (typed.trim() !== '') return found;
   switch (list) {
     case 'all':
       return found;

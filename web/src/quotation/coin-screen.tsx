@@ -3,19 +3,19 @@ import { coinOfCode } from '@candor/wire';
 import type { Coin } from '@candor/wire';
 import { CircleHelp } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useNavigate, useParams } from 'react-router';
 import { MarketPage } from '../market/market-page.tsx';
-import { useMarketSummary } from '../session/use-market-summary.ts';
-import { useText } from '../text/texts.ts';
+import { ReadError } from '../data/loaded.tsx';
+import { useMarketSummary } from '../data/use-market-summary.ts';
+import { useT } from '../text/texts.ts';
+import { navigate, useParams } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { FavouriteButton } from './favourite-button.tsx';
+import { FavouriteButton } from '../market/favourite-button.tsx';
 import { coinOfPair } from '../market/pair.ts';
-import { SummaryFault } from './summary-fault.tsx';
 
 export function Screen(): ReactNode {
-  const t = useText();
+  const t = useT();
   const coin = coinOfPair(useParams()['pair'] ?? '');
   if (coin) return <CoinPage coin={coin} />;
   const back = (
@@ -31,7 +31,6 @@ export function Screen(): ReactNode {
 }
 
 function CoinPage({ coin }: { coin: Coin }): ReactNode {
-  const navigate = useNavigate();
   const summary = useMarketSummary();
   return (
     <MarketPage
@@ -42,15 +41,16 @@ function CoinPage({ coin }: { coin: Coin }): ReactNode {
       actions={<FavouriteButton code={coin.code} />}
       foot={<TradeButtons coin={coin} />}
       // In its place: the way back leads to the list and not through all coins that were looked at.
-      onChoose={(code) => void navigate(`/exchange/${coinOfCode(code)!.symbol}`, { replace: true })}
+      onChoose={(code) => navigate(`/exchange/${coinOfCode(code)!.symbol}`, { replace: true })}
     >
-      <SummaryFault summary={summary} />
+      {/* Prices come by the socket all the same: only the day's lines are missing. */}
+      <ReadError read={summary} />
     </MarketPage>
   );
 }
 
 function TradeButtons({ coin }: { coin: Coin }): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <div className="flex flex-wrap gap-2">
       <Button to={`/contracts?coin=${coin.code}`} className="flex-auto px-2!">

@@ -1,10 +1,12 @@
 // All coins at a glance: searched, kept as favourites, or in the order of what moved and what was traded.
 import { Search, Star, TrendingDown, TrendingUp, X } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
-import type { ReactNode } from 'react';
-import { usePreferences } from '../session/preferences.ts';
-import { useMarketSummary } from '../session/use-market-summary.ts';
-import { useText } from '../text/texts.ts';
+import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
+import type { ReactNode, RefObject } from 'react';
+import { usePreferences } from '../device/preferences.ts';
+import { ReadError } from '../data/loaded.tsx';
+import { useMarketSummary } from '../data/use-market-summary.ts';
+import { useT } from '../text/texts.ts';
+import { useAddress } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { FieldIcon } from '../ui/field-icon.tsx';
@@ -13,19 +15,19 @@ import { List } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { Unseen, Words } from '../ui/words.tsx';
+import { VisuallyHidden, Text } from '../ui/text.tsx';
 import { lists } from './coin-order.ts';
 import type { ListName } from './coin-order.ts';
 import { CoinRow } from './coin-row.tsx';
-import { SummaryFault } from './summary-fault.tsx';
 import { useCoinOrder } from './use-coin-order.ts';
 
 export function Screen(): ReactNode {
-  const t = useText();
-  const hasFavourites = usePreferences((wishes) => wishes.favourites.length > 0);
+  const t = useT();
+  const hasFavourites = usePreferences((preferences) => preferences.favourites.length > 0);
   const [list, setList] = useState<ListName>(hasFavourites ? 'favourites' : 'all');
   const [typed, setTyped] = useState('');
   const wanted = useDeferredValue(typed);
+  const search = useSearchFocus();
   const summary = useMarketSummary();
   const entries = useMemo(() => new Map(summary.data?.coins.map((entry) => [entry.coin, entry])), [summary.data]);
   const shown = useCoinOrder(list, wanted, summary.data);
@@ -33,7 +35,8 @@ export function Screen(): ReactNode {
     <Page title={t('shell.quotation')}>
       <div className="pt-3">
         <Field
-          label={t('quotation.search')}
+          ref={search}
+          label={t('ui.searchCoins')}
           hidesLabel
           type="search"
           placeholder={t('quotation.searchHint')}
@@ -42,19 +45,20 @@ export function Screen(): ReactNode {
           spellCheck={false}
           enterKeyHint="search"
           value={typed}
-          onChange={({ target }) => setTyped(target.value)}
+          onChange={setTyped}
           start={<FieldIcon icon={Search} />}
           end={typed !== '' && <IconButton icon={X} label={t('quotation.clearSearch')} onPress={() => setTyped('')} />}
         />
       </div>
-      <SummaryFault summary={summary} />
+      {/* Prices come by the socket all the same: only the day's lines are missing. */}
+      <ReadError read={summary} />
       <Tabs
         label={t('quotation.lists')}
         tabs={lists.map((name) => ({ value: name, label: t(`quotation.${name}`) }))}
         value={list}
         onChange={setList}
       >
-        <Unseen as="h2">{t(`quotation.${list}`)}</Unseen>
+        <VisuallyHidden as="h2">{t(`quotation.${list}`)}</VisuallyHidden>
         {shown.length === 0 ? (
           <NoCoins list={list} typed={wanted.trim()} onClear={() => setTyped('')} onAll={() => setList('all')} />
         ) : (
@@ -72,20 +76,30 @@ export function Screen(): ReactNode {
   );
 }
 
+/** Who comes to search, by `?search`, finds the field ready to type into. */
+function useSearchFocus(): RefObject<HTMLInputElement | null> {
+  const field = useRef<HTMLInputElement>(null);
+  const location = useAddress();
+  useEffect(() => {
+    if (location.search === '?search') field.current?.focus({ preventScroll: true });
+  }, [location]);
+  return field;
+}
+
 function Columns(): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <div className="flex flex-wrap justify-between gap-x-3 pt-2">
-      <Words size="tiny" tone="faint">
+      <Text size="tiny" tone="faint">
         {t('quotation.columnCoin')}
-      </Words>
+      </Text>
       <span className="flex gap-x-2.5">
-        <Words size="tiny" tone="faint">
+        <Text size="tiny" tone="faint">
           {t('quotation.columnPrice')}
-        </Words>
-        <Words size="tiny" tone="faint" align="end" className="min-w-19">
+        </Text>
+        <Text size="tiny" tone="faint" align="end" className="min-w-22.5">
           {t('quotation.columnChange')}
-        </Words>
+        </Text>
       </span>
     </div>
   );
@@ -99,7 +113,7 @@ interface NoCoinsProps {
 }
 
 function NoCoins({ list, typed, onClear, onAll }: NoCoinsProps): ReactNode {
-  const t = useText();
+  const t = useT();
   if (typed !== '') {
     return (
       <EmptyState

@@ -1,10 +1,10 @@
 // The order of a list over time: taken anew now and then, and never under a finger that is about to tap.
 import { coins, feedTopics } from '@candor/wire';
 import type { Coin, FeedDetail, MarketSummary } from '@candor/wire';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { topicStore } from '../session/live/feed.ts';
-import { dayFiguresOf } from '../session/live/market-cells.tsx';
-import { usePreferences } from '../session/preferences.ts';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { topicStore } from '../live/feed.ts';
+import { dayFiguresOf } from '../live/market-cells.tsx';
+import { usePreferences } from '../device/preferences.ts';
 import { orderCoins } from './coin-order.ts';
 import type { ListName } from './coin-order.ts';
 
@@ -13,22 +13,21 @@ const againMs = 5_000;
 const restMs = 1_500;
 
 export function useCoinOrder(list: ListName, typed: string, summary: MarketSummary | undefined): readonly Coin[] {
-  const favourites = usePreferences((wishes) => wishes.favourites);
-  const [turn, setTurn] = useState(0);
+  const favourites = usePreferences((preferences) => preferences.favourites);
   const orderNow = useCallback(() => {
     const said = new Map(summary?.coins.map((entry) => [entry.coin, entry]));
     return orderCoins({ list, typed, favourites, figuresOf: (code) => dayFiguresOf(code, said.get(code)) });
   }, [list, typed, favourites, summary]);
-  // A new turn looks again at figures that React does not follow.
-  // oxlint-disable-next-line react-hooks/exhaustive-deps
-  const shown = useMemo(orderNow, [orderNow, turn]);
+  // React does not follow the figures: they are looked at again for another list, and at each quiet turn.
+  const [order, setOrder] = useState(() => ({ by: orderNow, coins: orderNow() }));
+  if (order.by !== orderNow) setOrder({ by: orderNow, coins: orderNow() });
   useAllFigures();
   useQuietTurns(() => {
     const next = orderNow();
-    const isSame = next.length === shown.length && next.every((coin, place) => coin === shown[place]);
-    if (!isSame) setTurn(turn + 1);
+    const isSame = next.length === order.coins.length && next.every((coin, place) => coin === order.coins[place]);
+    if (!isSame) setOrder({ by: orderNow, coins: next });
   });
-  return shown;
+  return order.coins;
 }
 
 /** Now and then, while nobody touches or scrolls. */

@@ -1,40 +1,37 @@
 // Each check in the person's language with the numbers that it was made on; what does not fit is shown as it was found.
-import type { Receipt } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { useFormats, useText } from '../text/texts.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { List, Row } from '../ui/list.tsx';
 import { CheckMark, Raw } from '../ui/verdict.tsx';
-import { Words } from '../ui/words.tsx';
-import { figuresOf } from './check-figures.ts';
-import { checkTitle } from './check-titles.ts';
-import type { AnyCheck } from './verify-receipt.ts';
+import { Text } from '../ui/text.tsx';
+import { checkTitle } from './check-title.ts';
+import type { CheckWords, Verdict } from './verification.ts';
 
 export interface CheckListProps {
-  checks: readonly AnyCheck[];
-  receipt: Receipt;
-  /** Compared with the public archive. */
-  ticks: number;
+  verdict: Verdict;
+  words: CheckWords;
 }
 
-export function CheckList({ checks, receipt, ticks }: CheckListProps): ReactNode {
-  const [t, formats] = [useText(), useFormats()];
+export function CheckList({ verdict: { checks, ticks }, words }: CheckListProps): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
   return (
     <List label={t('receipts.checks')}>
-      {checks.map(({ name, ok, detail, isNote }) => {
+      {checks.map((check) => {
+        const { name, ok, detail, isNote } = check;
         const state = !ok ? 'bad' : isNote ? 'note' : 'good';
-        const figures = ok ? figuresOf(name, receipt, { formats, ticks }) : undefined;
+        const figures = ok ? words.figuresOf(name, { formats, ticks }) : undefined;
         return (
           <Row
             key={name}
             start={<CheckMark state={state} word={t(`receipts.state_${state}`)} />}
             end={
               ok ? undefined : (
-                <Words size="small" tone="danger">
+                <Text size="small" tone="danger">
                   {t('receipts.state_bad')}
-                </Words>
+                </Text>
               )
             }
-            title={t(checkTitle({ name, kind: receipt.kind, isNote: isNote === true }))}
+            title={t(checkTitle(check, words))}
             tone={ok ? 'text' : 'danger'}
             note={figures === undefined ? <Raw>{detail}</Raw> : figures === '' ? undefined : <Raw>{figures}</Raw>}
           />

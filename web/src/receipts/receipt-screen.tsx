@@ -1,64 +1,68 @@
 // What was agreed, what happened, tick by tick, what was paid, and a button that recomputes all of it here.
+import { receiptKinds } from '@candor/wire';
+import type { Failure, ReceiptKind } from '@candor/wire';
 import { Clock, FileX } from 'lucide-react';
+import { Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { useParams } from 'react-router';
-import { useRefusalWords } from '../session/refusal-words.ts';
-import { useText } from '../text/texts.ts';
+import { Loaded } from '../data/loaded.tsx';
+import { useProducts } from '../session/products.ts';
+import { useRefusalText } from '../text/refusal-text.ts';
+import { useT } from '../text/texts.ts';
+import { useParams } from '../ui/address.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
-import { EmptyState, ErrorState, Skeleton } from '../ui/states.tsx';
-import { ContractReceiptView } from './contract-receipt-view.tsx';
-import { receiptKinds, useReceipt } from './read-receipt.ts';
-import type { ReceiptKind } from './read-receipt.ts';
-import { OptionReceiptView } from './receipt-view.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { PublicLink } from './public-link.tsx';
+import { useReceipt } from './read-receipt.ts';
+import { ReceiptLoading } from './receipt-loading.tsx';
 import { ShareReceipt } from './share-receipt.tsx';
 
 export function Screen(): ReactNode {
-  const t = useText();
+  const t = useT();
   const { kind = '', id = '' } = useParams();
   const known = receiptKinds.find((one) => one === kind);
   return (
-    <Page title={t('receipts.title')} back="/orders" actions={known && <ShareReceipt />}>
+    <Page title={t('receipts.title')} back="/orders" actions={known && <ShareReceipt kind={known} id={id} />}>
       {known ? <KnownReceipt kind={known} id={id} /> : <NotFound />}
     </Page>
   );
 }
 
 function KnownReceipt({ kind, id }: { kind: ReceiptKind; id: string }): ReactNode {
-  const words = useRefusalWords();
-  const found = useReceipt(kind, id);
-  if (found.data) {
-    const { text, receipt } = found.data;
-    if (receipt.kind === 'option') return <OptionReceiptView id={id} text={text} receipt={receipt} />;
-    return <ContractReceiptView id={id} text={text} receipt={receipt} />;
-  }
-  if (!found.isError) return <ReceiptLoading />;
-  const { failure } = found.error;
-  if (failure.code === 'not-settled') return <NotSettled />;
-  if (failure.code === 'not-found' || failure.code === 'not-yours' || failure.code === 'malformed') return <NotFound />;
-  return <ErrorState title={words(failure)} onRetry={() => void found.refetch()} isRetrying={found.isFetching} />;
+  const [t, words] = [useT(), useRefusalText()];
+  const View = useProducts().receipts[kind];
+  const refused = (failure: Failure): ReactNode => {
+    const { code } = failure;
+    if (code === 'not-settled') return <NotYet title={t('receipts.notSettled')} note={t('receipts.notSettledText')} />;
+    if (code === 'receipt-follows') return <NotYet title={words(failure)} />;
+    return code === 'not-found' || code === 'not-yours' || code === 'malformed' ? <NotFound /> : undefined;
+  };
+  return (
+    <Loaded read={useReceipt(kind, id)} skeleton={<ReceiptLoading />} refused={refused}>
+      {({ text, receipt }) => (
+        <Suspense fallback={<ReceiptLoading />}>
+          <View id={id} text={text} receipt={receipt} />
+          <PublicLink kind={kind} id={id} />
+          <TextLink to={`/support/new?about=${id}`}>{t('shell.menuSupport')}</TextLink>
+        </Suspense>
+      )}
+    </Loaded>
+  );
 }
 
-function NotSettled(): ReactNode {
-  const t = useText();
+function NotYet({ title, note }: { title: string; note?: string }): ReactNode {
+  const t = useT();
   const action = (
     <Button to="/contracts" look="secondary">
       {t('receipts.toOrder')}
     </Button>
   );
-  return (
-    <EmptyState
-      icon={Clock}
-      title={t('receipts.notSettled')}
-      note={t('receipts.notSettledText')}
-      action={action}
-      className="my-auto"
-    />
-  );
+  return <EmptyState icon={Clock} title={title} note={note} action={action} className="my-auto" />;
 }
 
 function NotFound(): ReactNode {
-  const t = useText();
+  const t = useT();
   const action = (
     <Button to="/orders" look="secondary">
       {t('receipts.toOrders')}
@@ -74,12 +78,3 @@ function NotFound(): ReactNode {
     />
   );
 }
-
-const ReceiptLoading = (): ReactNode => (
-  <div className="flex flex-col items-center gap-3 pt-3" aria-hidden>
-    <Skeleton className="h-6 w-48" />
-    <Skeleton className="h-9 w-40" />
-    <Skeleton className="mt-2 h-44 w-full" />
-    <Skeleton className="h-60 w-full" />
-  </div>
-);

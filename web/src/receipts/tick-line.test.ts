@@ -1,6 +1,6 @@
 import type { ArchivedTick, TickRun } from '@candor/wire';
 import { expect, test } from 'vitest';
-import { pointsOf, ticksBetween } from './tick-line.ts';
+import { boundsOf, pointsOf, ticksBetween } from './tick-line.ts';
 
 const tick = (sequence: number, price: string): ArchivedTick => [sequence, price, 0, sequence * 100, 'x'];
 const archive: TickRun = {
@@ -29,4 +29,10 @@ test('lies in time and price, the highest at the top', () => {
 
 test('a price that does not move is a line in the middle', () => {
   expect(pointsOf([tick(1, '2'), tick(2, '2')], { fromMs: 100, toMs: 200 }).map(({ y }) => y)).toEqual([0.5, 0.5]);
+});
+
+test('the bounds are prices as they were published, by their value', () => {
+  expect(boundsOf([tick(1, '9.50'), tick(2, '10.20'), tick(3, '9.75')])).toEqual({ high: '10.20', low: '9.50' });
+  expect(boundsOf([tick(1, '2')])).toEqual({ high: '2', low: '2' });
+  expect(boundsOf([])).toBeUndefined();
 });

@@ -32,6 +32,13 @@ export function pointsOf(
   }));
 }
 
+/** The highest and the lowest price, as they were published. */
+export function boundsOf(ticks: readonly ArchivedTick[]): { high: string; low: string } | undefined {
+  const sorted = ticks.map(([, price]) => price).toSorted((one, other) => +one - +other);
+  const [low, high] = [sorted[0], sorted.at(-1)];
+  return low === undefined || high === undefined ? undefined : { high, low };
+}
+
 /** The height of a price among the ticks, from the top; undefined where it lies beside the picture. */
 export function heightOf(price: string, ticks: readonly ArchivedTick[]): number | undefined {
   const prices = ticks.map(([, each]) => +each);

@@ -1,36 +1,54 @@
 // The button that trusts nobody, and what it found.
-import type { Receipt } from '@candor/wire';
-import { ShieldCheck, ShieldX } from 'lucide-react';
-import { useState } from 'react';
+import { ShieldCheck, ShieldQuestion, ShieldX } from 'lucide-react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Verdict as VerdictMark } from '../ui/verdict.tsx';
 import { CheckList } from './check-list.tsx';
-import type { Verdict } from './verify-receipt.ts';
+import { checkTitle } from './check-title.ts';
+import type { CheckWords, Progress, Verdict } from './verification.ts';
+import { runVerification } from './run-verification.ts';
+import { Figure } from '../ui/text.tsx';
 
-type Verifying = { kind: 'not-yet' } | { kind: 'busy' } | { kind: 'failed' } | { kind: 'done'; verdict: Verdict };
+type Verifying =
+  { kind: 'not-yet' } | { kind: 'busy'; progress?: Progress } | { kind: 'failed' } | { kind: 'done'; verdict: Verdict };
 
-export function VerifyReceipt({ text, receipt }: { text: string; receipt: Receipt }): ReactNode {
-  const t = useText();
+export interface VerifyReceiptProps {
+  /** As it was signed. */
+  text: string;
+  words: CheckWords;
+}
+
+export function VerifyReceipt({ text, words }: VerifyReceiptProps): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
   const [state, setState] = useState<Verifying>({ kind: 'not-yet' });
 
+  const underWay = useRef<AbortController>(undefined);
+  useEffect(() => () => underWay.current?.abort(), []);
+
   async function verify(): Promise<void> {
-    setState({ kind: 'busy' });
+    const { signal } = (underWay.current = new AbortController());
+    const show = (next: Verifying): void => void (signal.aborted || setState(next));
+    show({ kind: 'busy' });
     try {
-      const { verifyReceipt } = await import('./verify-receipt.ts');
-      setState({ kind: 'done', verdict: await verifyReceipt(text) });
+      const onProgress = (progress: Progress): void => show({ kind: 'busy', progress });
+      show({ kind: 'done', verdict: await runVerification({ text, signal, onProgress }) });
     } catch {
-      setState({ kind: 'failed' });
+      show({ kind: 'failed' });
     }
+  }
+  function giveUp(): void {
+    underWay.current?.abort();
+    setState({ kind: 'not-yet' });
   }
 
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       {state.kind === 'done' ? (
-        <Found verdict={state.verdict} receipt={receipt} onAgain={() => void verify()} />
+        <Found verdict={state.verdict} words={words} onAgain={() => void verify()} />
       ) : (
         <>
           {state.kind === 'failed' && (
@@ -41,31 +59,44 @@ export function VerifyReceipt({ text, receipt }: { text: string; receipt: Receip
           <Button icon={ShieldCheck} isWide isBusy={state.kind === 'busy'} onPress={() => void verify()}>
             {t('receipts.verify')}
           </Button>
+          {state.kind === 'busy' && state.progress !== undefined && state.progress.pages > 1 && (
+            <Button look="quiet" isSmall onPress={giveUp}>
+              <span className="flex flex-wrap justify-center gap-x-2">
+                <Figure>{formats.percent(shareOf(state.progress), { decimals: 0 })}</Figure>
+                {t('ui.cancel')}
+              </span>
+            </Button>
+          )}
         </>
       )}
     </div>
   );
 }
 
-function Found({ verdict, receipt, onAgain }: { verdict: Verdict; receipt: Receipt; onAgain: () => void }): ReactNode {
-  const t = useText();
-  const failed = verdict.checks.filter(({ ok }) => !ok).length;
+/** In hundredths, decimal text. */
+const shareOf = ({ done, pages }: Progress): string => `${Math.round((done / pages) * 100) / 100}`;
+
+export const verdictLooks = {
+  verified: { tone: 'good', icon: ShieldCheck, title: 'receipts.verified' },
+  refuted: { tone: 'danger', icon: ShieldX, title: 'receipts.notVerified' },
+  incomplete: { tone: 'warn', icon: ShieldQuestion, title: 'receipts.incomplete' },
+} as const;
+
+function Found({ verdict, words, onAgain }: { verdict: Verdict; words: CheckWords; onAgain: () => void }): ReactNode {
+  const t = useT();
+  const { tone, icon, title } = verdictLooks[verdict.verdict];
+  const note = {
+    verified: () => t('receipts.verifiedText', { ticks: verdict.ticks, checks: verdict.checks.length }),
+    refuted: () => t('receipts.notVerifiedText', { count: verdict.checks.filter(({ ok }) => !ok).length }),
+    incomplete: () => verdict.unchecked.map((name) => t(checkTitle({ name, isNote: true }, words))).join(' · '),
+  };
   return (
     <>
-      <Card look={verdict.ok ? 'good' : 'danger'}>
-        <VerdictMark
-          icon={verdict.ok ? ShieldCheck : ShieldX}
-          tone={verdict.ok ? 'good' : 'danger'}
-          title={t(verdict.ok ? 'receipts.verified' : 'receipts.notVerified')}
-          note={
-            verdict.ok
-              ? t('receipts.verifiedText', { ticks: verdict.ticks, checks: verdict.checks.length })
-              : t('receipts.notVerifiedText', { count: failed })
-          }
-        />
+      <Card look={tone}>
+        <VerdictMark icon={icon} tone={tone} title={t(title)} note={note[verdict.verdict]()} />
       </Card>
       <Card className="py-1">
-        <CheckList checks={verdict.checks} receipt={receipt} ticks={verdict.ticks} />
+        <CheckList verdict={verdict} words={words} />
       </Card>
       <Button look="quiet" isSmall onPress={onAgain}>
         {t('receipts.verifyAgain')}

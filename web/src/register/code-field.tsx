@@ -1,16 +1,16 @@
 // The code, with the button that sends it and counts down until it may send another.
-import type { ReactNode } from 'react';
-import type { UseFormReturn } from 'react-hook-form';
-import { useFormats, useText } from '../text/texts.ts';
+import type { ReactNode, Ref } from 'react';
+import type { DraftField } from '../data/use-draft.ts';
+import { useFormats, useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
-import { useLeft } from '../ui/countdown.tsx';
+import { useSecondsLeft } from '../ui/seconds-left.ts';
 import { Field } from '../ui/field.tsx';
-import { Unseen } from '../ui/words.tsx';
-import type { RegisterFields } from './register-rules.ts';
+import { Figure, VisuallyHidden } from '../ui/text.tsx';
 
 export interface CodeFieldProps {
-  /** Registered here and not above: a wrong field is looked for in the order in which they were. */
-  form: UseFormReturn<RegisterFields>;
+  field: DraftField<string> & { ref: Ref<HTMLInputElement> };
+  /** Where it is not the only code of its form. */
+  label?: string;
   hint: string | undefined;
   /** When the next code may be asked for, epoch ms; 0 for now. */
   nextAt: number;
@@ -19,20 +19,19 @@ export interface CodeFieldProps {
   onSend: () => void;
 }
 
-export function CodeField({ form, hint, nextAt, isAgain, isSending, onSend }: CodeFieldProps): ReactNode {
-  const t = useText();
+export function CodeField({ field, label, hint, nextAt, isAgain, isSending, onSend }: CodeFieldProps): ReactNode {
+  const t = useT();
   return (
     <Field
-      label={t('register.code')}
+      label={label ?? t('register.code')}
       {...(hint === undefined ? {} : { hint })}
-      error={form.formState.errors.code?.message}
       dir="ltr"
       inputMode="numeric"
       autoComplete="one-time-code"
       enterKeyHint="next"
       maxLength={20}
       end={<SendButton key={nextAt} nextAt={nextAt} isAgain={isAgain} isSending={isSending} onSend={onSend} />}
-      {...form.register('code')}
+      {...field}
     />
   );
 }
@@ -43,22 +42,20 @@ function SendButton({
   isSending,
   onSend,
 }: Pick<CodeFieldProps, 'nextAt' | 'isAgain' | 'isSending' | 'onSend'>): ReactNode {
-  const t = useText();
+  const t = useT();
   const formats = useFormats();
-  const leftMs = useLeft({ endsAt: nextAt, now: Date.now });
-  const isWaiting = leftMs > 0;
+  const seconds = useSecondsLeft({ endsAt: nextAt, now: Date.now });
+  const isWaiting = seconds > 0;
   return (
     <>
       <Button look="quiet" isSmall isBusy={isSending} isDisabled={isWaiting} onPress={onSend} className="shrink-0">
         {isWaiting ? (
-          <bdi dir="ltr" className="figure">
-            {formats.countdown(leftMs)}
-          </bdi>
+          <Figure>{formats.countdown(seconds * 1000)}</Figure>
         ) : (
           t(isAgain ? 'register.sendAgain' : 'register.sendCode')
         )}
       </Button>
-      {isWaiting && <Unseen>{t('register.waitForCode')}</Unseen>}
+      {isWaiting && <VisuallyHidden>{t('register.waitForCode')}</VisuallyHidden>}
     </>
   );
 }

@@ -16,34 +16,43 @@ const fields = (changed: Partial<RegisterFields> = {}): RegisterFields => ({
   ...changed,
 });
 const faultNames = (changed: Partial<RegisterFields>) =>
-  Object.fromEntries(Object.entries(faultsOf(fields(changed))).map(([field, { name }]) => [field, name]));
+  Object.fromEntries(
+    Object.entries(faultsOf(fields(changed))).map(([field, fault]) => [field, 'name' in fault! && fault.name]),
+  );
 
 describe('registration form', () => {
   test('a complete form has no faults, without an invitation', () => expect(faultsOf(fields())).toEqual({}));
 
   test.each([
-    [{ email: '' }, { email: 'emailRequired' }],
-    [{ email: '  ' }, { email: 'emailRequired' }],
-    [{ email: 'ada' }, { email: 'emailMalformed' }],
-    [{ email: 'ada@example' }, { email: 'emailMalformed' }],
-    [{ email: 'a da@example.com' }, { email: 'emailMalformed' }],
-    [{ email: `${'a'.repeat(45)}@example.com` }, { email: 'emailLength' }],
-    [{ code: ' ' }, { code: 'codeRequired' }],
+    [{ email: '' }, { email: 'register.emailRequired' }],
+    [{ email: '  ' }, { email: 'register.emailRequired' }],
+    [{ email: 'ada' }, { email: 'refusals.email-malformed' }],
+    [{ email: 'ada@example' }, { email: 'refusals.email-malformed' }],
+    [{ email: 'a da@example.com' }, { email: 'refusals.email-malformed' }],
+    [{ email: `${'a'.repeat(45)}@example.com` }, { email: 'register.emailLength' }],
+    [{ code: ' ' }, { code: 'register.codeRequired' }],
     [
       { password: '', confirm: '' },
-      { password: 'passwordRequired', confirm: 'confirmRequired' },
+      { password: 'register.passwordRequired', confirm: 'register.confirmRequired' },
     ],
-    [{ password: '12345', confirm: '12345' }, { password: 'passwordLength' }],
-    [{ password: 'x'.repeat(21), confirm: 'x'.repeat(21) }, { password: 'passwordLength' }],
-    [{ confirm: 'correct house' }, { confirm: 'confirmDiffers' }],
-    [{ agrees: false }, { agrees: 'agreeRequired' }],
-    [{ channel: 'phone', phone: '' }, { phone: 'phoneRequired' }],
-    [{ channel: 'phone', phone: '12' }, { phone: 'phoneMalformed' }],
+    [{ password: '12345', confirm: '12345' }, { password: 'refusals.password-length' }],
+    [{ password: 'x'.repeat(21), confirm: 'x'.repeat(21) }, { password: 'refusals.password-length' }],
+    [{ confirm: 'correct house' }, { confirm: 'register.confirmDiffers' }],
+    [{ agrees: false }, { agrees: 'register.agreeRequired' }],
+    [{ channel: 'phone', phone: '' }, { phone: 'register.phoneRequired' }],
+    [{ channel: 'phone', phone: '12' }, { phone: 'register.phoneMalformed' }],
   ] as const)('%o has %o', (changed, expected) => expect(faultNames(changed)).toEqual(expected));
 
   test('six and twenty characters are a password', () => {
-    for (const password of ['x'.repeat(6), 'x'.repeat(20)])
+    for (const password of ['wren 7', 'a wren and 9 larks !'])
       expect(faultNames({ password, confirm: password })).toEqual({});
+  });
+
+  test('plain passwords and her own address are none', () => {
+    for (const password of ['xxxxxxxx', '12345678', '        ', 'ann.smith1'])
+      expect(faultNames({ email: 'ann.smith@example.com', password, confirm: password })).toEqual({
+        password: 'refusals.password-weak',
+      });
   });
 
   test('only the chosen way of being reached is looked at', () => {

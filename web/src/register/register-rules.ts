@@ -1,8 +1,15 @@
 // What the registration form accepts before it asks the server. Pure: fields in, faults out.
-import { areaCodeOfLanguage, defaultAreaCode, parsePhoneNumber, passwordLength } from '@candor/wire';
+import {
+  areaCodeOfLanguage,
+  defaultAreaCode,
+  isPersonalPassword,
+  isPlainPassword,
+  parsePhoneNumber,
+  passwordLength,
+} from '@candor/wire';
 import type { FailureCode } from '@candor/wire';
-import type { Preferences } from '../session/preferences.ts';
-import type { NamesIn } from '../text/keys.ts';
+import type { Faults } from '../data/draft-rules.ts';
+import type { Preferences } from '../device/preferences.ts';
 
 export type Channel = 'email' | 'phone';
 
@@ -20,11 +27,7 @@ export interface RegisterFields {
   agrees: boolean;
 }
 export type FieldName = Exclude<keyof RegisterFields, 'channel' | 'country' | 'areaCode'>;
-export interface Fault {
-  name: NamesIn<'register'>;
-  values?: { min: number; max: number };
-}
-export type Faults = Partial<Record<FieldName, Fault>>;
+export type RegisterFaults = Faults<RegisterFields>;
 
 export const addressLength = { min: 3, max: 50 } as const;
 /** Simple on purpose: the code that arrives is the proof. */
@@ -51,36 +54,38 @@ function typedPhone(areaCode: string, phone: string): string {
   return parsePhoneNumber(whole)?.number ?? whole;
 }
 
-export function addressFault(fields: Pick<RegisterFields, 'channel' | 'email' | 'areaCode' | 'phone'>): Faults {
+export function addressFault(fields: Pick<RegisterFields, 'channel' | 'email' | 'areaCode' | 'phone'>): RegisterFaults {
   const recipient = recipientOf(fields);
   if (fields.channel === 'phone') {
-    if (recipient === '') return { phone: { name: 'phoneRequired' } };
-    return parsePhoneNumber(recipient) ? {} : { phone: { name: 'phoneMalformed' } };
+    if (recipient === '') return { phone: { name: 'register.phoneRequired' } };
+    return parsePhoneNumber(recipient) ? {} : { phone: { name: 'register.phoneMalformed' } };
   }
-  if (recipient === '') return { email: { name: 'emailRequired' } };
+  if (recipient === '') return { email: { name: 'register.emailRequired' } };
   const isLong = recipient.length < addressLength.min || recipient.length > addressLength.max;
-  if (isLong) return { email: { name: 'emailLength', values: addressLength } };
-  return emailForm.test(recipient) ? {} : { email: { name: 'emailMalformed' } };
+  if (isLong) return { email: { name: 'register.emailLength', values: addressLength } };
+  return emailForm.test(recipient) ? {} : { email: { name: 'refusals.email-malformed' } };
 }
 
-export const faultsOf = (fields: RegisterFields): Faults => ({
+export const faultsOf = (fields: RegisterFields): RegisterFaults => ({
   ...addressFault(fields),
-  ...(fields.code.trim() === '' ? { code: { name: 'codeRequired' } } : {}),
-  ...passwordFault(fields.password),
+  ...(fields.code.trim() === '' ? { code: { name: 'register.codeRequired' } } : {}),
+  ...passwordFault(fields.password, recipientOf(fields)),
   ...confirmFault(fields),
-  ...(fields.agrees ? {} : { agrees: { name: 'agreeRequired' } }),
+  ...(fields.agrees ? {} : { agrees: { name: 'register.agreeRequired' } }),
 });
 
-function passwordFault(password: string): Faults {
-  if (password === '') return { password: { name: 'passwordRequired' } };
+function passwordFault(password: string, recipient: string): RegisterFaults {
+  if (password === '') return { password: { name: 'register.passwordRequired' } };
   const { min, max } = passwordLength;
   const isWrong = password.length < min || password.length > max;
-  return isWrong ? { password: { name: 'passwordLength', values: passwordLength } } : {};
+  if (isWrong) return { password: { name: 'refusals.password-length', values: passwordLength } };
+  const isWeak = isPlainPassword(password) || isPersonalPassword(password, [recipient]);
+  return isWeak ? { password: { name: 'refusals.password-weak' } } : {};
 }
 
-function confirmFault({ password, confirm }: RegisterFields): Faults {
-  if (confirm === '') return { confirm: { name: 'confirmRequired' } };
-  return confirm === password ? {} : { confirm: { name: 'confirmDiffers' } };
+function confirmFault({ password, confirm }: RegisterFields): RegisterFaults {
+  if (confirm === '') return { confirm: { name: 'register.confirmRequired' } };
+  return confirm === password ? {} : { confirm: { name: 'register.confirmDiffers' } };
 }
 
 /** The field that a refusal of the server is about; undefined when it is about the whole. */
@@ -99,6 +104,7 @@ export function fieldOf(code: FailureCode, channel: Channel): FieldName | undefi
     case 'invite-required':
       return 'invite';
     case 'password-length':
+    case 'password-weak':
       return 'password';
     default:
       return undefined;

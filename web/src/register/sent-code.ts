@@ -9,7 +9,10 @@ export interface SentCode {
   at: number;
 }
 
-const storageName = 'candor.sent-code';
+/** What the code is for: one for registering is not one for a forgotten password. */
+export type CodeUse = 'register' | 'reset';
+
+const storageName = (use: CodeUse): string => (use === 'register' ? 'candor.sent-code' : `candor.sent-code.${use}`);
 
 /** Storage holds anyone's text; a time that has not come yet is none. */
 export function parseSentCode(text: string | null, now: number): SentCode | undefined {
@@ -32,18 +35,18 @@ export const nextCodeAt = (sent: SentCode | undefined, recipient: string): numbe
 export const sentFromWait = (seconds: number, now: number): number =>
   now - codeTiming.betweenSendsMs + Math.min(codeTiming.betweenSendsMs, Math.max(0, seconds * 1000));
 
-export function readSentCode(): SentCode | undefined {
+export function readSentCode(use: CodeUse): SentCode | undefined {
   try {
-    return parseSentCode(sessionStorage.getItem(storageName), Date.now());
+    return parseSentCode(sessionStorage.getItem(storageName(use)), Date.now());
   } catch {
     return undefined;
   }
 }
 
-export function keepSentCode(sent: SentCode | undefined): void {
+export function keepSentCode(use: CodeUse, sent: SentCode | undefined): void {
   try {
-    if (sent === undefined) sessionStorage.removeItem(storageName);
-    else sessionStorage.setItem(storageName, JSON.stringify(sent));
+    if (sent === undefined) sessionStorage.removeItem(storageName(use));
+    else sessionStorage.setItem(storageName(use), JSON.stringify(sent));
   } catch {
     // Without storage the timer lives as long as the page.
   }

@@ -1,12 +1,12 @@
 // Asks for a code and remembers when: the server waits a minute between two, and so does the button.
-import { sendEmailCode, sendSms } from '@candor/wire';
+import { sendEmailCode, sendResetCode, sendSms } from '@candor/wire';
 import type { Failure, Outcome } from '@candor/wire';
 import { useState } from 'react';
-import { useSend } from '../session/use-send.ts';
+import { useSend } from '../data/use-send.ts';
 import { useLanguage } from '../text/texts.ts';
 import type { Channel } from './register-rules.ts';
 import { keepSentCode, readSentCode, sentFromWait } from './sent-code.ts';
-import type { SentCode } from './sent-code.ts';
+import type { CodeUse, SentCode } from './sent-code.ts';
 
 export interface SendCode {
   sent: SentCode | undefined;
@@ -16,22 +16,27 @@ export interface SendCode {
   forget(): void;
 }
 
-export function useSendCode(): SendCode {
+export function useSendCode(use: CodeUse): SendCode {
   const language = useLanguage();
-  const [sent, setSent] = useState(readSentCode);
+  const [sent, setSent] = useState(() => readSentCode(use));
   const email = useSend(sendEmailCode, { shows: () => true });
   const sms = useSend(sendSms, { shows: () => true });
+  const reset = useSend(sendResetCode, { shows: () => true });
 
   function note(next: SentCode | undefined): void {
-    keepSentCode(next);
+    keepSentCode(use, next);
     setSent(next);
   }
 
+  const send = (channel: Channel, recipient: string) => {
+    if (use === 'reset') return reset.send({ account: recipient, language });
+    return channel === 'email'
+      ? email.send({ email: recipient, language })
+      : sms.send({ mobile: recipient, source: 1, language });
+  };
+
   async function ask(channel: Channel, recipient: string): Promise<Failure | undefined> {
-    const outcome: Outcome<unknown> | undefined =
-      channel === 'email'
-        ? await email.send({ email: recipient, language })
-        : await sms.send({ mobile: recipient, source: 1, language });
+    const outcome: Outcome<unknown> | undefined = await send(channel, recipient);
     if (outcome === undefined) return undefined;
     if (outcome.ok) {
       note({ channel, recipient, at: Date.now() });
@@ -44,5 +49,5 @@ export function useSendCode(): SendCode {
     return outcome;
   }
 
-  return { sent, isSending: email.isSending || sms.isSending, ask, forget: () => note(undefined) };
+  return { sent, isSending: email.isSending || sms.isSending || reset.isSending, ask, forget: () => note(undefined) };
 }

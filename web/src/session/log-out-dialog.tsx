@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { toast } from '../ui/toast.ts';
-import { sayRefusal } from './refusal-words.ts';
+import { currentRefusalText } from '../text/refusal-text.ts';
 import { logOut } from './session.ts';
 
 /** Asks before it logs out here. */
 export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: () => void }): ReactNode {
-  const t = useText();
+  const t = useT();
   const [isBusy, setBusy] = useState(false);
 
   async function leave(): Promise<void> {
@@ -16,7 +16,7 @@ export function LogOutDialog({ isOpen, onClose }: { isOpen: boolean; onClose: ()
     const failure = await logOut();
     setBusy(false);
     onClose();
-    if (failure) toast.error(sayRefusal(failure));
+    if (failure) toast.error(currentRefusalText(failure));
     else toast.success(t('shell.loggedOut'));
   }
 

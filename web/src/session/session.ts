@@ -1,22 +1,35 @@
 // The logged-in user, stored with the opaque fingerprints of the passwords, and the same in all tabs.
-import { createClient, getUser, logOut as endSession } from '@candor/wire';
+import { createClient, getUser, logOut as endSession, updateUser } from '@candor/wire';
 import type { Client, Failure, User } from '@candor/wire';
 import { create } from 'zustand';
+import { askAboutTerms } from './legal-question.ts';
 import { judgeSession, readStoredUser } from './session-rules.ts';
-import { storedText, storeText } from './stored-text.ts';
+import { storedText, storeText } from '../device/stored-text.ts';
 
-/** cleared: by the server or a changed password. out: by the person. */
-export type SessionEnd = 'cleared' | 'out' | null;
+/** cleared: by the server. out: by the person. changed: by a new login password. */
+export type SessionEnd = 'cleared' | 'out' | 'changed' | null;
 interface Session {
   user: User | null;
   /** How the last session ended; null before the first end. */
   ended: SessionEnd;
+  /** Who logs in next, as far as one can guess: whoever has just changed the password. */
+  lastAccount: string;
 }
+
+/** From a new password to the login page. */
+const clearedAfterMs = 1_000;
+let clearing: ReturnType<typeof setTimeout> | undefined;
+/** Changes of the record that are under way: a new password ends the session before its answer is here. */
+let changing = 0;
 
 const storageName = 'candor.user';
 const client = createClient({ baseUrl: '' });
 
-export const useSession = create<Session>(() => ({ user: readStoredUser(storedText(storageName)), ended: null }));
+export const useSession = create<Session>(() => ({
+  user: readStoredUser(storedText(storageName)),
+  ended: null,
+  lastAccount: '',
+}));
 export const useUser = (): User | null => useSession((session) => session.user);
 export const currentUser = (): User | null => useSession.getState().user;
 
@@ -29,16 +42,30 @@ export function storeUser(user: User): void {
 }
 
 export function clearSession(ended: Exclude<SessionEnd, null>): void {
-  if (currentUser() === null) return;
+  // The new password ends it too, for a reason that was said.
+  if (currentUser() === null || (ended === 'cleared' && (clearing !== undefined || changing > 0))) return;
   storeText(storageName, null);
   useSession.setState({ user: null, ended });
 }
 
-/** Makes any call; one that the server answers with "log in first" ends the stored session. */
+/** After a changed login password, which has ended all sessions on the server. */
+export function clearChangedSession(user: User): void {
+  storeUser(user);
+  clearing = setTimeout(() => {
+    clearing = undefined;
+    useSession.setState({ lastAccount: user.user_name });
+    clearSession('changed');
+  }, clearedAfterMs);
+}
+
+/** Makes any call; one that the server answers with "log in first" ends the stored session, and new terms are asked about. */
 export const call: Client['call'] = async (one, payload, options) => {
   const asked = currentUser()?.account_id;
-  const outcome = await client.call(one, payload, options);
+  const isChange = (one as object) === updateUser;
+  if (isChange) changing++;
+  const outcome = await client.call(one, payload, options).finally(() => isChange && changing--);
   const isLoggedOut = !outcome.ok && outcome.code === 'login-required';
+  if (!outcome.ok && outcome.code === 'legal-not-accepted') askAboutTerms();
   if (isLoggedOut && asked !== undefined && currentUser()?.account_id === asked) clearSession('cleared');
   return outcome;
 };

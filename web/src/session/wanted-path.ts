@@ -11,6 +11,10 @@ export const loginPath = (wanted: string): string =>
     ? `/login?${parameter}=${encodeURIComponent(wanted)}`
     : '/login';
 
+/** The page of certification, which leads back to `wanted`. */
+export const certificationPath = (wanted: string): string =>
+  isInside(wanted) ? `/authentication?${parameter}=${encodeURIComponent(wanted)}` : '/authentication';
+
 /** Where to go after a login, from the login page's own search. */
 export function wantedPath(search: string): string {
   const wanted = new URLSearchParams(search).get(parameter) ?? '';

@@ -1,20 +1,21 @@
 // Theme and colours of the whole document: the person's wish, except on trading pages, which are dark.
 import { useLayoutEffect, useSyncExternalStore } from 'react';
-import { isRedUp, usePreferences } from '../session/preferences.ts';
-import type { Place } from './routes.ts';
+import { isRedUp, usePreferences } from '../device/preferences.ts';
+import type { AppRoute } from '../session/product-face.ts';
 
-const darkWish = matchMedia('(prefers-color-scheme: dark)');
+const darkPreference = matchMedia('(prefers-color-scheme: dark)');
 
-function onDarkWish(listener: () => void): () => void {
-  darkWish.addEventListener('change', listener);
-  return () => darkWish.removeEventListener('change', listener);
+function onDarkPreference(listener: () => void): () => void {
+  darkPreference.addEventListener('change', listener);
+  return () => darkPreference.removeEventListener('change', listener);
 }
 
-export function useAppearance(place: Place | undefined): void {
-  const wishes = usePreferences();
-  const prefersDark = useSyncExternalStore(onDarkWish, () => darkWish.matches);
-  const isDark = place?.isDark === true || wishes.theme === 'dark' || (wishes.theme === 'system' && prefersDark);
-  const colors = isRedUp(wishes) ? 'red-up' : 'green-up';
+export function useAppearance(place: AppRoute | undefined): void {
+  const preferences = usePreferences();
+  const prefersDark = useSyncExternalStore(onDarkPreference, () => darkPreference.matches);
+  const isDark =
+    place?.isDark === true || preferences.theme === 'dark' || (preferences.theme === 'system' && prefersDark);
+  const colors = isRedUp(preferences) ? 'red-up' : 'green-up';
   useLayoutEffect(() => {
     const { dataset } = document.documentElement;
     dataset['theme'] = isDark ? 'dark' : 'light';

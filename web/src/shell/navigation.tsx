@@ -1,19 +1,32 @@
 // Bottom navigation on phones, a rail from 1,024 px.
+import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { tabs, useMenu } from '../session/menu.ts';
-import type { MenuEntry } from '../session/menu.ts';
-import { useText } from '../text/texts.ts';
+import type { MenuEntry } from '../session/product-face.ts';
+import { useMenu, useProducts } from '../session/products.ts';
+import { useUser } from '../session/session.ts';
+import { useT } from '../text/texts.ts';
 import { Rail } from '../ui/rail.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
 import type { TabBarItem } from '../ui/tab-bar.tsx';
-import { placeOf } from './routes.ts';
+import { routeOf } from './routes.ts';
 import { preloadScreen } from './load-screen.ts';
 
+const RunningCount = lazy(async () => ({ default: (await import('../treaty/running-count.tsx')).RunningCount }));
+
+/** Only those who are logged in have orders, and wait for what counts them. */
+const Badge = ({ of: path }: { of: string }): ReactNode =>
+  useUser() !== null && path === '/contracts' ? (
+    <Suspense fallback={null}>
+      <RunningCount />
+    </Suspense>
+  ) : null;
+
 export function Navigation({ hasTabs }: { hasTabs: boolean }): ReactNode {
-  const t = useText();
+  const t = useT();
+  const { tabs } = useProducts();
   const menu = useMenu();
   const items = (entries: readonly MenuEntry[]): TabBarItem[] =>
-    entries.map(({ to, name, icon }) => ({ to, icon, label: t(`shell.${name}`) }));
+    entries.map(({ to, name, icon }) => ({ to, icon, label: t(`shell.${name}`), badge: <Badge of={to} /> }));
   const mainPaths = new Set(tabs.map(({ to }) => to));
   return (
     <>
@@ -30,7 +43,7 @@ export function Navigation({ hasTabs }: { hasTabs: boolean }): ReactNode {
 
 /** A tap on the place where one already is leads to its top. */
 function toTop(to: string): void {
-  const place = placeOf(to);
+  const place = routeOf(to);
   if (place) void preloadScreen(place);
   if (location.hash === `#${to}`) scrollTo({ top: 0, behavior: 'smooth' });
 }

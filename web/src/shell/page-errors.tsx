@@ -2,7 +2,7 @@
 import { RotateCw, WifiOff } from 'lucide-react';
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -35,7 +35,7 @@ const isLoadFailure = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|importing a module|failed to fetch|preload css/i.test(error.message); // prettier-ignore
 
 export function OfflinePage({ onRetry }: { onRetry: () => void }): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <Page title={t('shell.offlineTitle')} back="/home">
       <EmptyState
@@ -49,7 +49,7 @@ export function OfflinePage({ onRetry }: { onRetry: () => void }): ReactNode {
 }
 
 function BrokenPage(): ReactNode {
-  const t = useText();
+  const t = useT();
   return (
     <Page title={t('shell.errorTitle')} back="/home">
       <EmptyState

@@ -1,27 +1,34 @@
 // The pages that exist at a time: the present one, and those that stay alive, hidden, while others are shown.
-import { Activity, Suspense, useState, ViewTransition } from 'react';
+import { Activity, Suspense, useMemo, useState, ViewTransition } from 'react';
 import type { ReactElement, ReactNode } from 'react';
-import { useRoutes } from 'react-router';
 import { useUser } from '../session/session.ts';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
+import { ParamsContext } from '../ui/address.ts';
 import { Page } from '../ui/page.tsx';
 import { SkeletonList } from '../ui/states.tsx';
 import { forgetScreen, screenOf } from './load-screen.ts';
 import { PageErrors } from './page-errors.tsx';
-import { places } from './routes.ts';
-import type { Place } from './routes.ts';
+import { paramsOf } from './routes.ts';
+import { useArrival } from './travel.ts';
+import type { AppRoute } from '../session/product-face.ts';
 
 interface LivePage {
   key: string;
   /** Carries the page's own parameters, also while another page is shown. */
-  element: ReactElement | null;
+  element: ReactElement;
 }
 
 const keptMax = 6;
-const routes = places.map((place) => ({ path: place.path, element: <LoadedPage place={place} /> }));
 
-export function Pages({ place, pathname }: { place: Place; pathname: string }): ReactNode {
-  const element = useRoutes(routes);
+export function Pages({ place, pathname }: { place: AppRoute; pathname: string }): ReactNode {
+  const element = useMemo(
+    () => (
+      <ParamsContext value={paramsOf(place, pathname)}>
+        <LoadedPage place={place} />
+      </ParamsContext>
+    ),
+    [place, pathname],
+  );
   const owner = useUser()?.account_id ?? '';
   // Nothing of one person's pages is left for the next.
   const [keptFor, setKeptFor] = useState(owner);
@@ -44,25 +51,32 @@ export function Pages({ place, pathname }: { place: Place; pathname: string }): 
   ));
 }
 
-function LoadedPage({ place }: { place: Place }): ReactNode {
+function LoadedPage({ place }: { place: AppRoute }): ReactNode {
   const [tries, setTries] = useState(0);
-  const Screen = screenOf(place);
+  const [Screen, setScreen] = useState(() => screenOf(place));
   const retry = (): void => {
     forgetScreen(place);
+    setScreen(() => screenOf(place));
     setTries(tries + 1);
   };
   return (
     <PageErrors key={tries} onRetry={retry}>
       <Suspense fallback={<ComingIn place={place} />}>
         <Screen />
+        <Arrival />
       </Suspense>
     </PageErrors>
   );
 }
 
+function Arrival(): ReactNode {
+  useArrival();
+  return null;
+}
+
 /** While the page's code is on its way. */
-function ComingIn({ place }: { place: Place }): ReactNode {
-  const t = useText();
+function ComingIn({ place }: { place: AppRoute }): ReactNode {
+  const t = useT();
   return (
     <Page title={t(`shell.${place.name}`)} back={place.isFull ? '/home' : undefined}>
       <SkeletonList rows={6} />

@@ -1,51 +1,83 @@
 // What is around every page: navigation, guards, theme, toasts, and what the parts of the kit need to know.
-import { startTransition, useEffect, useMemo } from 'react';
+import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useLocation, useNavigate, useNavigationType } from 'react-router';
-import { setPreferences, usePreferences } from '../session/preferences.ts';
+import { setPreferences, usePreferences } from '../device/preferences.ts';
+import { onTermsOwed } from '../session/legal-question.ts';
+import { ProductsProvider } from '../session/products.ts';
+import type { Products } from '../session/products.ts';
 import { useSession } from '../session/session.ts';
-import { useDirection, useFormats, useText } from '../text/texts.ts';
-import { SurroundingsProvider } from '../ui/surroundings.tsx';
-import type { Surroundings } from '../ui/surroundings.tsx';
+import { needTexts, useDirection, useFormats, useT } from '../text/texts.ts';
+import { goBack, useAddress } from '../ui/address.ts';
+import { SurroundingsProvider } from '../ui/kit-provider.tsx';
+import type { KitProvider } from '../ui/kit-provider.tsx';
 import { toast } from '../ui/toast.ts';
 import { Toaster } from '../ui/toaster.tsx';
+import { whenOpened } from '../ui/when-opened.tsx';
 import { useAppearance } from './appearance.ts';
-import { Redirect } from './catch-up.tsx';
+import { products } from './faces.ts';
 import { redirectOf } from './guards.ts';
+import { LogNotice } from './log-notice.tsx';
 import { MarketLine } from './market-line.tsx';
 import { Navigation } from './navigation.tsx';
 import { Pages } from './pages.tsx';
-import { placeOf } from './routes.ts';
+import { receiptViews } from './receipt-views.ts';
+import { Redirect } from './redirect.tsx';
+import { routeOf } from './routes.ts';
 import { useTravel } from './travel.ts';
 import { UpdateNotice } from './update-notice.tsx';
 
+const SessionReminder = lazy(async () => ({
+  default: (await import('../limits/session-reminder.tsx')).SessionReminder,
+}));
+
+const LegalQuestion = whenOpened(async () => {
+  const [{ LegalQuestion: question }] = await Promise.all([
+    import('../content/legal-question.tsx'),
+    needTexts(['content']),
+  ]);
+  return question;
+});
+
+const allOfProducts: Products = { ...products, receipts: receiptViews };
+
 export function Shell(): ReactNode {
-  const location = useLocation();
-  const type = useNavigationType();
+  const address = useAddress();
+  const { pathname, search } = address;
   const isLoggedIn = useSession((session) => session.user !== null);
-  const redirect = redirectOf(location.pathname + location.search, isLoggedIn);
-  const place = redirect === undefined ? placeOf(location.pathname) : undefined;
+  const [isAsked, setAsked] = useState(false);
+  const ended = useSession((session) => session.ended);
+  const redirect = redirectOf(pathname + search, isLoggedIn, ended);
+  const place = redirect === undefined ? routeOf(pathname) : undefined;
   useAppearance(place);
-  useTravel({ place, location, type });
+  useTravel(place, address);
   useSessionEnd();
+  useEffect(() => onTermsOwed(() => setAsked(true)), []);
   return (
-    <SurroundingsProvider value={useSurroundingsOfApp()}>
-      <SkipLink />
-      <div className={place?.isFull ? 'wide:ps-60' : 'has-tabs wide:ps-60'}>
-        {redirect !== undefined && <Redirect to={redirect} />}
-        {place && <Pages place={place} pathname={location.pathname} />}
-      </div>
-      <Navigation hasTabs={place?.isFull !== true} />
-      <UpdateNotice />
-      <Toaster />
-    </SurroundingsProvider>
+    <ProductsProvider value={allOfProducts}>
+      <SurroundingsProvider value={useSurroundingsOfApp()}>
+        <SkipLink />
+        <div className={place?.isFull ? 'wide:ps-60' : 'has-tabs wide:ps-60'}>
+          {redirect !== undefined && <Redirect to={redirect} />}
+          {place && <Pages place={place} pathname={pathname} />}
+          <Toaster isLow={place?.isDark === true} />
+        </div>
+        <Navigation hasTabs={place?.isFull !== true} />
+        <UpdateNotice />
+        <LogNotice path={pathname} />
+        <LegalQuestion isOpen={isAsked && isLoggedIn} onClose={() => setAsked(false)} />
+        {isLoggedIn && (
+          <Suspense>
+            <SessionReminder />
+          </Suspense>
+        )}
+      </SurroundingsProvider>
+    </ProductsProvider>
   );
 }
 
-function useSurroundingsOfApp(): Surroundings {
-  const [t, formats, direction] = [useText(), useFormats(), useDirection()];
-  const hidesBalances = usePreferences((wishes) => wishes.hidesBalances);
-  const navigate = useNavigate();
+function useSurroundingsOfApp(): KitProvider {
+  const [t, formats, direction] = [useT(), useFormats(), useDirection()];
+  const hidesBalances = usePreferences((preferences) => preferences.hidesBalances);
   return useMemo(
     () => ({
       word: (name, values) => t(`ui.${name}`, values),
@@ -54,20 +86,15 @@ function useSurroundingsOfApp(): Surroundings {
       hidesBalances,
       setHidesBalances: (hides) => setPreferences({ hidesBalances: hides }),
       line: <MarketLine />,
-      goBack(otherwise) {
-        const { idx } = (history.state ?? {}) as { idx?: number };
-        startTransition(() => {
-          void (idx !== undefined && idx > 0 ? navigate(-1) : navigate(otherwise, { replace: true }));
-        });
-      },
+      goBack,
     }),
-    [t, formats, direction, hidesBalances, navigate],
+    [t, formats, direction, hidesBalances],
   );
 }
 
 /** Says why, when it was not the person who logged out. */
 function useSessionEnd(): void {
-  const t = useText();
+  const t = useT();
   const ended = useSession((session) => (session.user === null ? session.ended : null));
   useEffect(() => {
     if (ended === 'cleared') toast.notice(t('shell.sessionEnded'));
@@ -77,7 +104,7 @@ function useSessionEnd(): void {
 }
 
 function SkipLink(): ReactNode {
-  const t = useText();
+  const t = useT();
   const skip = (): void => {
     const mains = [...document.querySelectorAll<HTMLElement>('main')];
     mains.find((main) => main.offsetParent !== null)?.focus();

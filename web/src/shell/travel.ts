@@ -1,11 +1,10 @@
 // What goes with every change of page: the direction of the slide, the scroll of each page, and focus.
 import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { Location } from 'react-router';
-import { NavigationType } from 'react-router';
-import type { Place } from './routes.ts';
+import type { AppRoute } from '../session/product-face.ts';
+import type { Address, Passage } from '../ui/address.ts';
 
 interface Stop {
-  place: Place;
+  place: AppRoute;
   pathname: string;
   /** Whose scroll position it is: a kept page has one, any other has one for each visit. */
   scrollKey: string;
@@ -14,36 +13,44 @@ interface Stop {
 const scrolls = new Map<string, number>();
 const scrollsMax = 100;
 
-export function slideOf(from: Place, to: Place, type: NavigationType): 'forward' | 'back' | 'none' {
+export function slideOf(from: AppRoute, to: AppRoute, passage: Passage): 'forward' | 'back' | 'none' {
   if (from.index !== to.index) return to.index > from.index ? 'forward' : 'back';
   if (from === to && from.isKept) return 'none';
-  return type === NavigationType.Pop ? 'back' : 'forward';
+  return passage === 'pop' ? 'back' : 'forward';
 }
 
-export interface Travel {
-  place: Place | undefined;
-  location: Location;
-  type: NavigationType;
+/** Where the last change of page put the focus. */
+let focused: HTMLElement | undefined;
+
+/** Screen readers go on reading where the new page begins. */
+function focusHeading(): void {
+  const headings = [...document.querySelectorAll<HTMLElement>('h1')];
+  focused = headings.find((each) => each.offsetParent !== null);
+  if (focused) focused.tabIndex = -1;
+  focused?.focus({ preventScroll: true });
 }
 
-export function useTravel({ place, location, type }: Travel): void {
+/** A page takes the focus over from what stood in its place while its code was on its way. */
+export function useArrival(): void {
+  useLayoutEffect(() => {
+    if (focused?.isConnected === false && document.activeElement === document.body) focusHeading();
+  }, []);
+}
+
+export function useTravel(place: AppRoute | undefined, { pathname, key, passage }: Address): void {
   const last = useRef<Stop>(undefined);
 
   useLayoutEffect(() => {
     const before = last.current;
-    if (!place || (before?.pathname === location.pathname && before.place === place)) return;
-    const scrollKey = place.isKept ? place.path : location.key;
-    last.current = { place, pathname: location.pathname, scrollKey };
-    document.documentElement.dataset['nav'] = before ? slideOf(before.place, place, type) : 'none';
+    if (!place || (before?.pathname === pathname && before.place === place)) return;
+    const scrollKey = place.isKept ? place.path : key;
+    last.current = { place, pathname, scrollKey };
+    document.documentElement.dataset['nav'] = before ? slideOf(before.place, place, passage) : 'none';
     if (!before) return;
-    const returns = place.isKept === true || type === NavigationType.Pop;
+    const returns = place.isKept === true || passage === 'pop';
     scrollTo({ top: returns ? (scrolls.get(scrollKey) ?? 0) : 0, behavior: 'instant' });
-    // Screen readers go on reading where the new page begins.
-    const headings = [...document.querySelectorAll<HTMLElement>('h1')];
-    const heading = headings.find((each) => each.offsetParent !== null);
-    if (heading) heading.tabIndex = -1;
-    heading?.focus({ preventScroll: true });
-  }, [place, location, type]);
+    focusHeading();
+  }, [place, pathname, key, passage]);
 
   useEffect(() => {
     history.scrollRestoration = 'manual';

@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import { takeUpdate, useUpdate } from '../offline/updates.ts';
-import { useText } from '../text/texts.ts';
+import { useT } from '../text/texts.ts';
 import { NoticeBar } from '../ui/notice-bar.tsx';
 
 /** A new version comes when the person says so: nobody loses a form that is half filled in. */
 export function UpdateNotice(): ReactNode {
-  const t = useText();
+  const t = useT();
   const { isReady } = useUpdate();
   if (!isReady) return null;
   return (

@@ -2,21 +2,23 @@
 import { coinOfCode } from '@candor/wire';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router';
+import { FavouriteButton } from '../market/favourite-button.tsx';
 import { MarketPage } from '../market/market-page.tsx';
-import { setPreferences, usePreferences } from '../session/preferences.ts';
-import { useText } from '../text/texts.ts';
+import { setPreferences, usePreferences } from '../device/preferences.ts';
+import { useT } from '../text/texts.ts';
+import { navigate, useAddress } from '../ui/address.ts';
 import { Holdings } from './holdings.tsx';
 
 export function Screen(): ReactNode {
-  const t = useText();
-  const coin = coinOfCode(usePreferences((wishes) => wishes.treatyCoin)) ?? coinOfCode('BTC')!;
+  const t = useT();
+  const coin = coinOfCode(usePreferences((preferences) => preferences.treatyCoin)) ?? coinOfCode('BTC')!;
   useWishOfPath();
   return (
     <MarketPage
       coin={coin}
       title={`${coin.code}/USDT · ${t('market.spot')}`}
       back="/home"
+      actions={<FavouriteButton code={coin.code} />}
       onChoose={(treatyCoin) => setPreferences({ treatyCoin })}
     >
       <Holdings coin={coin} />
@@ -26,12 +28,11 @@ export function Screen(): ReactNode {
 
 /** A link may name the coin: it becomes the choice, and leaves the address so that a reload keeps a later one. */
 function useWishOfPath(): void {
-  const { search } = useLocation();
-  const navigate = useNavigate();
+  const { search } = useAddress();
   useEffect(() => {
     if (search === '') return;
     const coin = coinOfCode((new URLSearchParams(search).get('coin') ?? '').toUpperCase());
     if (coin) setPreferences({ treatyCoin: coin.code });
-    void navigate('/spot', { replace: true });
-  }, [search, navigate]);
+    navigate('/spot', { replace: true });
+  }, [search]);
 }

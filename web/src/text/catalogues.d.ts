@@ -1,5 +1,6 @@
 declare module 'virtual:texts' {
   import type { Messages } from '@lingui/core';
-  /** By language and part: the part's areas with their texts by name. */
-  export const catalogues: Record<string, Record<string, () => Promise<{ areas: Record<string, Messages> }>>>;
+  export const parts: readonly string[];
+  /** Of a part: its areas with their texts by name. */
+  export const load: (language: string, part: string) => Promise<{ areas: Record<string, Messages> }>;
 }

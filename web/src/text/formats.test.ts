@@ -34,6 +34,23 @@ describe('decimals', () => {
   });
 });
 
+test('prices of small coins say how many zeros they begin with', () => {
+  const ten = { min: 10, max: 10 };
+  expect(en.price('0.0000086886', ten)).toBe('0.0₅86886');
+  expect(en.price('-0.0000000012', ten, true)).toBe('-0.0₈12');
+  expect(en.price('0.00000000000123', { min: 0, max: 18 })).toBe('0.0₁₁123');
+  expect(createFormats('de-CH').price('8.6886E-6', ten)).toBe('0.0₅86886');
+  expect(createFormats('sv').price('0.0000086886', ten)).toBe('0,0₅86886');
+  expect(['0.000123', '10.00001', '0', '85552.44'].map((price) => en.price(price, { min: 0, max: 10 }))).toEqual([
+    '0.000123',
+    '10.00001',
+    '0',
+    '85,552.44',
+  ]);
+  expect(en.price('0.0000000000', ten)).toBe('0.0000000000');
+  expect(en.price(null, ten)).toBe(noFigure);
+});
+
 test('shares are percent', () => {
   expect(en.percent('0.0124', { isSigned: true })).toBe('+1.24%');
   expect(en.percent('-0.0042')).toBe('-0.42%');
@@ -59,6 +76,13 @@ test('lengths are in their largest whole unit, and a minute is 60 seconds as on 
     '2\u00a0min',
     '1\u00a0T',
   ]);
+  expect([30_000, 120_000].map(createFormats('sv').duration)).toEqual(['30\u00a0s', '2\u00a0min']);
+  expect([30_000, 120_000].map(createFormats('zh-Hant').duration)).toEqual(['30\u00a0秒', '2\u00a0分鐘']);
+});
+
+test('words around a figure stand as in the texts of the language', () => {
+  expect(createFormats('ja').relative(0, 10_000)).toBe('10秒前');
+  expect(createFormats('zh-Hant').relative(0, 10_000)).toBe('10 秒前');
 });
 
 test('Arabic keeps Latin digits', () => {

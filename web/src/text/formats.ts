@@ -23,6 +23,8 @@ export interface Formats {
   locale: string;
   /** Of decimal text; the dash for null, undefined or anything that is no number. */
   decimal(text: string | null | undefined, decimals: Decimals, isSigned?: boolean): string;
+  /** As `decimal`, with four or more zeros after the point as one small figure, which says how many they are: 0.0₅86886. */
+  price(text: string | null | undefined, decimals: Decimals, isSigned?: boolean): string;
   /** Of a share: '0.0124' is 1.24%. */
   percent(text: string | null | undefined, options?: { decimals?: number; isSigned?: boolean }): string;
   /** Large figures in brief, three digits: 3.12B. */
@@ -41,10 +43,14 @@ export interface Formats {
   /** How long before or after now: "3 minutes ago". */
   relative(at: number | string, nowMs: number): string;
   /** A length in its largest whole unit: 30s, 2m, 1h. */
-  duration(ms: number): string;
+  duration: (ms: number) => string;
+  /** A length in words: 15 minutes. */
+  length: (count: number, unit: 'minute' | 'hour' | 'day' | 'week' | 'month') => string;
   /** What is left: 0:29, 1:02:03; never below zero, a begun second counts. */
-  countdown(ms: number): string;
-  country(iso: string): string;
+  countdown: (ms: number) => string;
+  country: (iso: string) => string;
+  /** The name of a money: Swiss Franc. */
+  currency: (code: string) => string;
 }
 
 export function createFormats(language: Language): Formats {
@@ -53,6 +59,7 @@ export function createFormats(language: Language): Formats {
   const times = new Map<string, Intl.DateTimeFormat>();
   // Made when first asked for: each costs milliseconds, which the first paint would wait for.
   let countryNames: Intl.DisplayNames | undefined;
+  let currencyNames: Intl.DisplayNames | undefined;
   let relativeTimes: Intl.RelativeTimeFormat | undefined;
 
   function number(text: string | null | undefined, name: string, options: Intl.NumberFormatOptions): string {
@@ -68,16 +75,19 @@ export function createFormats(language: Language): Formats {
     return format.format(new Date(at));
   }
 
+  const decimal: Formats['decimal'] = (text, { min, max }, isSigned = false) =>
+    number(text, `d${min}-${max}${isSigned}`, {
+      minimumFractionDigits: min,
+      maximumFractionDigits: Math.max(min, max),
+      signDisplay: isSigned ? 'exceptZero' : 'negative',
+    });
+
   const whole = (count: number): string => number(String(Math.trunc(count)), 'w', { maximumFractionDigits: 0 });
 
   return {
     locale,
-    decimal: (text, { min, max }, isSigned = false) =>
-      number(text, `d${min}-${max}${isSigned}`, {
-        minimumFractionDigits: min,
-        maximumFractionDigits: Math.max(min, max),
-        signDisplay: isSigned ? 'exceptZero' : 'negative',
-      }),
+    decimal,
+    price: (text, decimals, isSigned) => foldZeros(decimal(text, decimals, isSigned)),
     percent: (text, { decimals = 2, isSigned = false } = {}) =>
       number(text, `p${decimals}${isSigned}`, {
         style: 'percent',
@@ -94,22 +104,45 @@ export function createFormats(language: Language): Formats {
     month: (at, zone = 'device') => moment(at, `m${zone}`, { year: 'numeric', month: 'short', ...zoneOptions[zone] }),
     time: (at, detail = 'minutes') => moment(at, `t${detail}`, timeOptions(detail)),
     dateTime: (at, detail = 'minutes') =>
-      moment(at, `b${detail}`, { year: 'numeric', month: 'short', day: 'numeric', ...timeOptions(detail) }),
+      moment(at, `b${detail}`, {
+        year: 'numeric',
+        month: 'short',
+        day: 'numeric',
+        ...timeOptions(detail),
+        // What is exact to the millisecond is compared with other clocks.
+        ...(detail === 'milliseconds' && { timeZoneName: 'shortOffset' }),
+      }),
     relative(at, nowMs) {
       relativeTimes ??= new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
-      return relativeTimes.format(...relativeParts(new Date(at).getTime() - nowMs));
+      const words = relativeTimes.format(...relativeParts(new Date(at).getTime() - nowMs));
+      // Intl parts Japanese words from figures, which the app's own texts don't.
+      return language === 'ja' ? words.replaceAll(' ', '') : words;
     },
     duration(ms) {
       const [count, unit] = durationParts(ms);
       return whole(count) + unitSigns[language][unit];
     },
+    length: (count, unit) => number(String(count), `l${unit}`, { style: 'unit', unit, unitDisplay: 'long' }),
     countdown: clockText,
     country(iso) {
       countryNames ??= new Intl.DisplayNames(locale, { type: 'region', fallback: 'code' });
       return countryNames.of(iso) ?? iso;
     },
+    currency(code) {
+      currencyNames ??= new Intl.DisplayNames(locale, { type: 'currency', fallback: 'code' });
+      return currencyNames.of(code) ?? code;
+    },
   };
 }
+
+const smallDigits = '₀₁₂₃₄₅₆₇₈₉';
+
+/** Nobody counts zeros; the point is written differently from language to language. */
+const foldZeros = (text: string): string =>
+  text.replace(/(^\D*0\D)(0{4,})(?=[1-9])/, (_, start: string, zeros: string) => {
+    const count = Array.from(`${zeros.length}`, (digit) => smallDigits[parseInt(digit, 10)]).join('');
+    return `${start}0${count}`;
+  });
 
 /** Days, weeks and months of candles are those of UTC+8, as on HTX; Singapore keeps no summer time. */
 const zoneOptions: Record<Zone, Intl.DateTimeFormatOptions> = { device: {}, market: { timeZone: 'Asia/Singapore' } };
@@ -121,9 +154,9 @@ const unitSigns: Record<Language, Record<DurationUnit, string>> = {
   en: { second: 's', minute: 'm', hour: 'h', day: 'd' },
   ja: { second: '秒', minute: '分', hour: '時間', day: '日' },
   ko: { second: '초', minute: '분', hour: '시간', day: '일' },
-  sv: { second: 's', minute: 'm', hour: 'h', day: 'd' },
+  sv: { second: '\u00a0s', minute: '\u00a0min', hour: '\u00a0h', day: '\u00a0d' },
   ar: { second: '\u00a0ث', minute: '\u00a0د', hour: '\u00a0س', day: '\u00a0ي' },
-  'zh-Hant': { second: '秒', minute: '分鐘', hour: '小時', day: '天' },
+  'zh-Hant': { second: '\u00a0秒', minute: '\u00a0分鐘', hour: '\u00a0小時', day: '\u00a0天' },
   'de-CH': { second: '\u00a0s', minute: '\u00a0min', hour: '\u00a0h', day: '\u00a0T' },
 };
 

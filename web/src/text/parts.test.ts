@@ -1,26 +1,36 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { readTexts, textFolder } from '../../build/text-catalogues.ts';
-import { partsOfAreas, partsOfScreen, textParts } from './parts.ts';
+import { partsOfAreas, readTexts, textFolder } from '../../build/text-catalogues.ts';
+import { textsOf } from '../shell/faces.ts';
 
 const sources = join(textFolder, '..');
 const english = readTexts('en');
-const partOf = new Map(textParts.flatMap((part) => partsOfAreas[part].map((area) => [area as string, part] as const)));
-
-test('every area belongs to one part', () => {
-  const areas = new Set(Object.keys(english).map((key) => key.split('.', 1)[0]!));
-  for (const area of areas) expect(partOf.get(area), area).toBeDefined();
-  expect(partOf.size).toBe(Object.values(partsOfAreas).flat().length);
-});
+const partOf = new Map([...partsOfAreas()].flatMap(([part, areas]) => areas.map((area) => [area, part] as const)));
+const files = readdirSync(sources, { recursive: true, encoding: 'utf8' });
 
 test('what a screen and all that it loads may say comes with it', () => {
-  const screens = readdirSync(sources, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('-screen.tsx')); // prettier-ignore
+  const screens = files.filter((file) => file.endsWith('-screen.tsx'));
   expect(screens.length).toBeGreaterThan(10);
   for (const file of screens) {
-    const screen = file.replace(/-screen\.tsx$/, '');
-    const loaded = new Set(['first', ...partsOfScreen(screen)]);
-    expect.soft(missingIn(join(sources, file), loaded), screen).toEqual([]);
+    expect.soft(missingIn(join(sources, file), new Set(['first', ...textsOf(file)])), file).toEqual([]);
+  }
+});
+
+test('what the view of a receipt may say comes with it or with the screen that shows it', () => {
+  const views = files.filter((file) => file.endsWith('-receipt.tsx') && !file.startsWith('receipts/'));
+  expect(views.length).toBeGreaterThan(1);
+  for (const file of views) {
+    const parts = ['first', ...textsOf('receipts/receipt'), ...textsOf(file)];
+    expect.soft(missingIn(join(sources, file), new Set(parts)), file).toEqual([]);
+  }
+});
+
+test('what is said of an order that has ended comes with the parts that its rule names', () => {
+  for (const file of files.filter((each) => each.endsWith('/events.ts'))) {
+    const code = readFileSync(join(sources, file), 'utf8');
+    const parts = [...code.matchAll(/parts: \[([^\]]*)\]/g)].flatMap(([, list]) => wordsIn(list!));
+    expect.soft(missingIn(join(sources, file), new Set(['first', ...parts])), file).toEqual([]);
   }
 });
 
@@ -37,8 +47,7 @@ function missingIn(file: string, loaded: ReadonlySet<string>, seen = new Set<str
     .filter(([, key, area]) => partOf.has(area!) && (key!.endsWith('${') || Object.hasOwn(english, key!)))
     .filter(([, , area]) => !loaded.has(partOf.get(area!)!))
     .map(([, key]) => `${key} in ${relative(sources, file)}`);
-  const asked = /needTexts\(\[([^\]]*)\]/.exec(code)?.[1] ?? '';
-  const more = new Set([...loaded, ...[...asked.matchAll(/'(\w+)'/g)].map(([, part]) => part!)]);
+  const more = new Set([...loaded, ...wordsIn(/needTexts\(\[([^\]]*)\]/.exec(code)?.[1] ?? '')]);
   const imports = [...code.matchAll(/^(?:import|export) (?!type)[^;]*?from '(\.[^']+)'|^import '(\.[^']+\.tsx?)'/gm)];
   const later = [...code.matchAll(/import\('(\.[^']+)'\)/g)];
   for (const [, path, bare] of imports)
@@ -46,3 +55,5 @@ function missingIn(file: string, loaded: ReadonlySet<string>, seen = new Set<str
   for (const [, path] of later) missing.push(...missingIn(resolve(dirname(file), path!), more, seen));
   return [...new Set(missing)];
 }
+
+const wordsIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map(([, word]) => word!);

@@ -1,23 +1,18 @@
-// Texts come in parts, so that the first page waits for no more than it says: each part is a file a language.
+// Texts come in parts, so that a page waits for little more than it says: each part is a file a language.
+import type { Areas } from './keys.ts';
 
-export const partsOfAreas = {
-  first: ['home', 'refusals', 'shell', 'ui'],
-  market: ['alerts', 'chart', 'market', 'options', 'quotation'],
-  contracts: ['contracts'],
-  account: ['assets', 'corrections', 'demo', 'login', 'orders', 'personal', 'receipts', 'register', 'sources'],
-} as const;
+/** `first` comes with the page, `market` with whatever shows one, `more` with the rest; or an area by itself. */
+export type TextPart = 'first' | 'market' | 'more' | keyof Areas;
 
-export type TextPart = keyof typeof partsOfAreas;
-export const textParts = Object.keys(partsOfAreas) as TextPart[];
-
-/** Besides the first. Folders that are not named need all of them. */
-const partsOfFolders: Readonly<Record<string, readonly TextPart[]>> = {
-  home: [],
-  quotation: ['market'],
-  spot: ['market'],
-  treaty: ['market'],
+/** Where the areas of the floors below the products are; a product's face says it of its own. */
+export const partsOfFloors: Readonly<Record<string, TextPart>> = {
+  alerts: 'market',
+  chart: 'market',
+  corrections: 'more',
+  market: 'market',
+  receipts: 'more',
+  refusals: 'first',
+  shell: 'first',
+  sources: 'more',
+  ui: 'first',
 };
-
-/** What a screen says besides the first part, by its file: `home/home`. What it loads later may bring more. */
-export const partsOfScreen = (screen: string): readonly TextPart[] =>
-  partsOfFolders[screen.split('/', 1)[0]!] ?? textParts.filter((part) => part !== 'first');

@@ -4,6 +4,7 @@ import { createFormats } from './formats.ts';
 import type { Formats } from './formats.ts';
 import { directionOf } from './languages.ts';
 import type { Direction, Language } from './languages.ts';
+import type { TextKey } from './keys.ts';
 import { loadCatalogue } from './load-catalogue.ts';
 import type { TextPart } from './parts.ts';
 import { createVocabulary } from './translate.ts';
@@ -25,7 +26,7 @@ const useTexts = create<Texts>(() => ({
 
 /** What was loaded of a language so far. */
 interface Known {
-  vocabulary: Vocabulary;
+  vocabulary: Vocabulary<TextKey>;
   parts: Map<TextPart, Promise<void>>;
 }
 const known = new Map<Language, Known>();
@@ -73,7 +74,7 @@ async function loadNeeded(language: Language): Promise<void> {
   }
 }
 
-export const useText = (): Translate => useTexts((texts) => texts.t);
+export const useT = (): Translate => useTexts((texts) => texts.t);
 export const useFormats = (): Formats => useTexts((texts) => texts.formats);
 export const useLanguage = (): Language => useTexts((texts) => texts.language);
 export const useDirection = (): Direction => useTexts((texts) => texts.direction);

@@ -50,4 +50,6 @@ test('plurals follow each language', () => {
 
 test('figures keep their direction in right-to-left text', () => {
   expect(speak('ar')('refusals.insufficient-balance', { available: '-0.42' })).toContain('\u2066-0.42\u2069');
+  const time = '24 نوفمبر 2026، 02:34';
+  expect(speak('ar')('refusals.trading-paused', { until: time })).toContain(`\u2067${time}\u2069`);
 });

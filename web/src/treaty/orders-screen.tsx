@@ -3,10 +3,10 @@ import { lazy, Suspense, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { ContractTab } from '../contracts/own-contracts.ts';
 import { OptionOrders } from '../options/option-orders.tsx';
-import { needTexts, useText } from '../text/texts.ts';
+import { needTexts, useT } from '../text/texts.ts';
 import { Page } from '../ui/page.tsx';
 import { SkeletonList } from '../ui/states.tsx';
-import { usePreferences } from '../session/preferences.ts';
+import { usePreferences } from '../device/preferences.ts';
 import { TypeSwitch } from './type-switch.tsx';
 
 const ContractTabs = lazy(async () => {
@@ -18,8 +18,8 @@ const ContractTabs = lazy(async () => {
 });
 
 export function Screen(): ReactNode {
-  const t = useText();
-  const type = usePreferences((wishes) => wishes.treatyType);
+  const t = useT();
+  const type = usePreferences((preferences) => preferences.treatyType);
   const [tab, setTab] = useState<ContractTab>('positions');
   return (
     <Page title={t('options.orders')} back="/contracts">

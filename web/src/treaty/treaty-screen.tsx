@@ -4,11 +4,11 @@ import { coinOfCode } from '@candor/wire';
 import { ClipboardList } from 'lucide-react';
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { useLocation, useNavigate } from 'react-router';
 import { PairPicker } from '../market/pair-picker.tsx';
 import { OptionsTrading } from '../options/options-trading.tsx';
-import { setPreferences, usePreferences } from '../session/preferences.ts';
-import { needTexts, useText } from '../text/texts.ts';
+import { setPreferences, usePreferences } from '../device/preferences.ts';
+import { needTexts, useT } from '../text/texts.ts';
+import { navigate, useAddress } from '../ui/address.ts';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/states.tsx';
@@ -24,8 +24,8 @@ const ContractsTrading = lazy(async () => {
 });
 
 export function Screen(): ReactNode {
-  const t = useText();
-  const code = usePreferences((wishes) => wishes.treatyCoin);
+  const t = useT();
+  const code = usePreferences((preferences) => preferences.treatyCoin);
   const type = useTradedType();
   const coin = coinOfCode(code) ?? coinOfCode('BTC')!;
   return (
@@ -51,7 +51,7 @@ const Loading = (): ReactNode => (
 );
 
 function TreatyHead({ coin }: { coin: Coin }): ReactNode {
-  const t = useText();
+  const t = useT();
   const [isPicking, setPicking] = useState(false);
   const choose = (code: CoinCode): void => setPreferences({ treatyCoin: code });
   return (
@@ -70,8 +70,7 @@ function TreatyHead({ coin }: { coin: Coin }): ReactNode {
 
 /** A link may name the kind and the coin: they become the choice, and leave the address so that a reload keeps later ones. */
 function WishOfPath(): ReactNode {
-  const { pathname, search } = useLocation();
-  const navigate = useNavigate();
+  const { pathname, search } = useAddress();
   useEffect(() => {
     // This page stays alive while others are shown, and their addresses are not meant for it.
     if (pathname !== '/contracts' || search === '') return;
@@ -80,7 +79,7 @@ function WishOfPath(): ReactNode {
     const type = wish.get('type');
     if (coin) setPreferences({ treatyCoin: coin.code });
     if (type === 'cfd' || type === 'options') setPreferences({ treatyType: type });
-    void navigate('/contracts', { replace: true });
-  }, [pathname, search, navigate]);
+    navigate('/contracts', { replace: true });
+  }, [pathname, search]);
   return null;
 }

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
-import { setPreferences, usePreferences } from '../session/preferences.ts';
-import type { TreatyType } from '../session/preferences.ts';
-import { useConduct } from '../session/use-conduct.ts';
-import { useText } from '../text/texts.ts';
+import { setPreferences, usePreferences } from '../device/preferences.ts';
+import type { TreatyType } from '../device/preferences.ts';
+import { useConduct } from '../data/use-conduct.ts';
+import { useT } from '../text/texts.ts';
 import { Segmented } from '../ui/choices.tsx';
 
 export interface TypeSwitchProps {
@@ -14,7 +14,7 @@ export interface TypeSwitchProps {
 
 /** Seconds options or CFD contracts; remembered. */
 export function TypeSwitch({ value, isForTrading, className }: TypeSwitchProps): ReactNode {
-  const t = useText();
+  const t = useT();
   const areOptionsOffered = useOptionsOffered();
   return (
     <Segmented
@@ -32,8 +32,8 @@ export function TypeSwitch({ value, isForTrading, className }: TypeSwitchProps):
 
 /** What to trade: the remembered kind, unless it is not offered here. */
 export function useTradedType(): TreatyType {
-  const wished = usePreferences((wishes) => wishes.treatyType);
-  return useOptionsOffered() ? wished : 'cfd';
+  const preferred = usePreferences((preferences) => preferences.treatyType);
+  return useOptionsOffered() ? preferred : 'cfd';
 }
 
 const useOptionsOffered = (): boolean => useConduct()?.in_force.options_offered !== false;

@@ -7,7 +7,7 @@ import type { ReactNode, Ref } from 'react';
 import { FieldBox, FieldNote, fieldInputClass } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
 import { decimalsOfCoin } from './money.tsx';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 import { finishAmount, typeAmount } from './type-amount.ts';
 
 export interface AmountFieldProps {
@@ -16,6 +16,7 @@ export interface AmountFieldProps {
   /** Plain decimal text as typed; '' for none. Give it to parseAmount, never to Number. */
   value: string;
   onChange: (value: string) => void;
+  onBlur?: () => void;
   /** What the button "max" fills in. */
   max?: string | null | undefined;
   /** How much the buttons add and take; without it there are none. */
@@ -32,11 +33,10 @@ export interface AmountFieldProps {
 }
 
 export function AmountField(props: AmountFieldProps): ReactNode {
-  const { label, coin, value, onChange, max, step, min = '0', hint, error, isDisabled = false } = props;
+  const { ref, label, coin, value, onChange, max, step, min = '0', hint, error, isDisabled = false } = props;
   const id = useId();
-  const { word } = useSurroundings();
+  const { word } = useKit();
   const decimals = props.decimals ?? decimalsOfCoin(coin);
-  const hasNote = error !== undefined || hint !== undefined;
 
   function stepBy(sign: 1 | -1): void {
     const [now, by, least] = [parseAmount(finishAmount(value)) ?? wad('0'), wad(step ?? '1'), wad(min)];
@@ -55,7 +55,7 @@ export function AmountField(props: AmountFieldProps): ReactNode {
     );
 
   return (
-    <div className="flex min-w-0 flex-col gap-1">
+    <div className="relative flex min-w-0 flex-col gap-1">
       <span id={`${id}-label`} className={props.hidesLabel ? 'unseen' : 'text-small text-secondary'}>
         {label}
       </span>
@@ -63,10 +63,10 @@ export function AmountField(props: AmountFieldProps): ReactNode {
         {stepper(-1)}
         <label
           htmlFor={id}
-          className={clsx('flex min-w-0 flex-1 items-center', step !== undefined && 'justify-center')}
+          className={clsx('flex min-w-0 flex-1 items-center', step !== undefined && 'justify-center gap-2')}
         >
           <input
-            ref={props.ref}
+            ref={ref}
             id={id}
             dir="ltr"
             aria-labelledby={`${id}-label`}
@@ -77,13 +77,13 @@ export function AmountField(props: AmountFieldProps): ReactNode {
             disabled={isDisabled}
             value={value}
             aria-invalid={error !== undefined || undefined}
-            aria-describedby={hasNote ? `${id}-note` : undefined}
+            aria-describedby={`${id}-note`}
             className={clsx(
               fieldInputClass,
               'figure font-strong',
               step === undefined
                 ? 'w-full min-w-0 flex-1 text-start rtl:text-end'
-                : 'min-w-10 flex-none ps-0 pe-2 text-center [field-sizing:content] max-w-32',
+                : 'min-w-10 flex-none px-0 text-center [field-sizing:content] max-w-32',
             )}
             onChange={(event) => {
               const typed = typeAmount(event.target.value, decimals);
@@ -92,6 +92,7 @@ export function AmountField(props: AmountFieldProps): ReactNode {
             onBlur={() => {
               const finished = finishAmount(value);
               if (finished !== value) onChange(finished);
+              props.onBlur?.();
             }}
           />
           <span className={clsx('shrink-0 text-secondary', step === undefined && 'pe-3')}>{coin}</span>
@@ -108,11 +109,9 @@ export function AmountField(props: AmountFieldProps): ReactNode {
         )}
         {stepper(1)}
       </FieldBox>
-      {hasNote && (
-        <FieldNote id={`${id}-note`} error={error}>
-          {hint}
-        </FieldNote>
-      )}
+      <FieldNote id={`${id}-note`} error={error}>
+        {hint}
+      </FieldNote>
     </div>
   );
 }

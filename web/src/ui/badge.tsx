@@ -1,5 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { VisuallyHidden } from './text.tsx';
 
 export type BadgeTone = 'neutral' | 'accent' | 'rise' | 'fall' | 'good' | 'warn' | 'danger';
 const tones: Record<BadgeTone, string> = {
@@ -18,7 +19,7 @@ export const Badge = ({
   className,
 }: {
   children: ReactNode;
-  tone?: BadgeTone;
+  tone?: BadgeTone | undefined;
   className?: string;
 }): ReactNode => (
   <span
@@ -29,5 +30,13 @@ export const Badge = ({
     )}
   >
     {children}
+  </span>
+);
+
+/** On the corner of an icon, whose container is `relative`: a number, and in words what it counts. */
+export const CountBadge = ({ figure, label }: { figure: string; label: string }): ReactNode => (
+  <span className="absolute -top-1.5 start-3.5 min-w-4 rounded-full bg-accent px-1 text-center text-tab leading-4 font-strong text-on-accent">
+    <bdi aria-hidden>{figure}</bdi>
+    <VisuallyHidden>{label}</VisuallyHidden>
   </span>
 );

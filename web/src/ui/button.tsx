@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ComponentType, ReactNode, Ref } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 import { Spinner } from './spinner.tsx';
 
 export type Icon = ComponentType<{ className?: string; strokeWidth?: number; 'aria-hidden'?: boolean }>;
@@ -58,7 +58,7 @@ export function Button(props: ButtonProps): ReactNode {
   return (
     <button
       ref={ref}
-      type={props.type ?? 'button'}
+      type={props.type === 'submit' ? 'submit' : 'button'}
       className={className}
       disabled={isDisabled}
       aria-disabled={isBusy || undefined}
@@ -82,7 +82,12 @@ function ButtonContent({
 }: Pick<ButtonProps, 'note' | 'isBusy' | 'children'> & { icon: Icon | undefined }) {
   return (
     <>
-      <span className={clsx('flex items-center justify-center gap-2 text-center', isBusy && 'opacity-0')}>
+      <span
+        className={clsx(
+          'flex max-w-full items-center justify-center gap-2 text-center wrap-anywhere',
+          isBusy && 'opacity-0',
+        )}
+      >
         {IconPart && <IconPart className="size-[1.3em] shrink-0" strokeWidth={1.75} aria-hidden />}
         {children}
       </span>

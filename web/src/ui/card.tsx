@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export interface CardProps {
   children: ReactNode;
   /** raised: lies above others, e.g. a running order. */
-  look?: 'card' | 'raised' | 'sunk' | 'good' | 'warn' | 'danger';
+  look?: 'card' | 'raised' | 'sunk' | 'gain' | 'good' | 'warn' | 'danger';
   isFlush?: boolean;
   className?: string;
   label?: string;
@@ -14,6 +14,7 @@ const looks = {
   card: 'rounded-card border border-line bg-card',
   raised: 'rounded-sheet border border-line bg-raised',
   sunk: 'rounded-card bg-sunk',
+  gain: 'rounded-card border border-rise/40 bg-rise-soft',
   good: 'rounded-card border border-good/40 bg-good-soft',
   warn: 'rounded-card border border-warn/40 bg-warn-soft',
   danger: 'rounded-card border border-danger/40 bg-danger-soft',

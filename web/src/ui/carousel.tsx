@@ -23,9 +23,17 @@ export function Carousel({ label, nameOf, cards }: CarouselProps): ReactNode {
 
   return (
     <section aria-label={label} className="flex min-w-0 flex-col gap-1">
-      <div ref={row} className="scroll-row -mx-1 flex snap-x snap-mandatory" onScroll={look}>
+      {/* What scrolls is reached by keys too. */}
+      <div
+        ref={row}
+        role="group"
+        aria-label={label}
+        {...(last > 0 && { tabIndex: 0 })}
+        className="scroll-row -mx-1 flex snap-x snap-mandatory"
+        onScroll={look}
+      >
         {cards.map(({ key, card }, at) => (
-          <div key={key} className="w-full shrink-0 snap-center px-1" inert={at !== place}>
+          <div key={key} className="relative w-full shrink-0 snap-center px-1" inert={at !== place}>
             {card}
           </div>
         ))}

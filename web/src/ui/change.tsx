@@ -3,21 +3,19 @@ import { parseMarketNumber } from '@candor/wire';
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { useSurroundings } from './surroundings.tsx';
-import type { UiFormats } from './surroundings.tsx';
-import { StillText, TickingText } from './ticking-text.tsx';
+import { useKit } from './kit-provider.tsx';
+import type { UiFormats } from './kit-provider.tsx';
+import { TickingText } from './ticking-text.tsx';
 import type { Source } from './ticking-text.tsx';
-import { sizeClass } from './words.tsx';
-import type { Size } from './words.tsx';
+import { Figure, sizeClass } from './text.tsx';
+import type { Size } from './text.tsx';
 
 export interface ChangeProps {
   /** A share as decimal text, e.g. '-0.0042'; see changeOf for open and close. */
   share: string | null | undefined;
   look?: 'plain' | 'pill';
   size?: Size;
-  /** Changes many times a second, in room of its own. */
-  isTicking?: boolean;
-  className?: string;
+  className?: string | undefined;
 }
 
 export type Move = 'up' | 'down' | 'unchanged';
@@ -47,34 +45,27 @@ const looks = {
 };
 const arrows = { up: '▲', down: '▼', unchanged: '\u00a0' };
 
-export function Change({
-  share,
-  look = 'plain',
-  size = 'small',
-  isTicking = false,
-  className,
-}: ChangeProps): ReactNode {
-  const { formats } = useSurroundings();
-  const text = percentOf(formats, share);
+export function Change({ share, ...looks }: ChangeProps): ReactNode {
+  const { formats } = useKit();
   return (
-    <Moved move={moveOf(share)} look={look} size={size} isTicking={isTicking} className={className}>
-      {isTicking ? (
-        <StillText text={text} className="figure" />
-      ) : (
-        <bdi dir="ltr" className="figure">
-          {text}
-        </bdi>
-      )}
+    <Moved move={moveOf(share)} {...looks}>
+      <Figure>{percentOf(formats, share)}</Figure>
     </Moved>
   );
 }
 
-/** One of many that tick side by side. `move` is the sign of what the source has. */
-export function ListChange({ move, source }: { move: Move; source: Source<string | null | undefined> }): ReactNode {
-  const { formats } = useSurroundings();
+export interface TickingChangeProps extends Omit<ChangeProps, 'share'> {
+  source: Source<string | null | undefined>;
+  /** The sign of what the source has. */
+  move: Move;
+}
+
+/** Writes itself; only another sign draws it again. */
+export function TickingChange({ source, move, ...looks }: TickingChangeProps): ReactNode {
+  const { formats } = useKit();
   const text = useMemo(() => ({ ...source, get: () => percentOf(formats, source.get()) }), [formats, source]);
   return (
-    <Moved move={move} look="pill" size="small" isTicking>
+    <Moved move={move} isTicking {...looks}>
       <TickingText source={text} className="figure text-center" />
     </Moved>
   );
@@ -83,23 +74,27 @@ export function ListChange({ move, source }: { move: Move; source: Source<string
 const percentOf = (formats: UiFormats, share: string | null | undefined): string =>
   formats.percent(share, { isSigned: true });
 
-interface MovedProps {
+interface MovedProps extends Omit<ChangeProps, 'share'> {
   move: Move;
-  look: 'plain' | 'pill';
-  size: Size;
-  className?: string | undefined;
   /** The arrow keeps room of its own, so that turning it moves nothing. */
   isTicking?: boolean;
   children: ReactNode;
 }
 
-function Moved({ move, look, size, className, isTicking = false, children }: MovedProps): ReactNode {
-  const { word } = useSurroundings();
+function Moved({
+  move,
+  look = 'plain',
+  size = 'small',
+  className,
+  isTicking = false,
+  children,
+}: MovedProps): ReactNode {
+  const { word } = useKit();
   return (
     <span
       className={clsx(
         'inline-flex items-center justify-center gap-1 font-strong',
-        look === 'pill' && 'min-h-7.5 min-w-19 rounded-control px-2',
+        look === 'pill' && 'min-h-7.5 min-w-22.5 rounded-control px-2',
         looks[look][move],
         sizeClass[size],
         className,

@@ -3,7 +3,7 @@ import { clsx } from 'clsx';
 import type { CSSProperties, ReactNode, Ref } from 'react';
 import { Button } from './button.tsx';
 import { Skeleton } from './states.tsx';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 export interface ChartFrameProps {
   label: string;
@@ -17,13 +17,15 @@ export interface ChartFrameProps {
   legend?: ReactNode;
   /** Over the canvas, e.g. the figures under the crosshair. */
   over?: ReactNode;
+  /** Where both axes meet and nothing is drawn. */
+  corner?: ReactNode;
   /** What the chart draws into. */
   ref: Ref<HTMLDivElement>;
 }
 
 export function ChartFrame(props: ChartFrameProps): ReactNode {
-  const { label, isLoading, error, onRetry, className, extraPanes = 0, legend, over, ref } = props;
-  const { word } = useSurroundings();
+  const { label, isLoading, error, onRetry, className, extraPanes = 0, legend, over, corner, ref } = props;
+  const { word } = useKit();
   return (
     <div
       dir="ltr"
@@ -39,6 +41,7 @@ export function ChartFrame(props: ChartFrameProps): ReactNode {
           {over}
         </div>
       </div>
+      <div className="absolute end-0 bottom-0 flex">{corner}</div>
       {isLoading && error === undefined && (
         <div role="status" className="absolute inset-0 flex items-end gap-1.5 bg-page px-4 pb-6">
           <span className="unseen">{word('loading')}</span>

@@ -20,7 +20,7 @@ const tones = {
 
 /** Left to right as the chart; as many lines as it needs, so that nothing lies over the candles. */
 export const ChartLegend = ({ items }: { items: readonly LegendItem[] }): ReactNode => (
-  <p aria-hidden className="flex min-h-[1.4em] flex-wrap gap-x-2.5 px-2 text-tiny">
+  <p aria-hidden className="flex min-h-[1.4em] flex-wrap gap-x-2.5 px-2 text-tiny wide:px-0">
     {items.map(({ name, text, tone }) => (
       <span key={name} className={clsx('figure', tones[tone])}>
         {name} <StillText text={text} />

@@ -2,25 +2,28 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import { useId } from 'react';
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { FieldNote } from './field.tsx';
 
-export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'style' | 'type'> {
+export interface CheckboxProps {
+  value: boolean;
+  onChange: (value: boolean) => void;
+  onBlur?: () => void;
   children: ReactNode;
   error?: string | undefined;
-  ref?: Ref<HTMLInputElement>;
 }
 
-export function Checkbox({ children, error, ref, ...input }: CheckboxProps): ReactNode {
+export function Checkbox({ value, onChange, onBlur, children, error }: CheckboxProps): ReactNode {
   const id = useId();
   return (
-    <div className="flex flex-col gap-1">
+    <div className="relative flex flex-col gap-1">
       <label className="flex min-h-touch items-start gap-3 py-2 text-small text-secondary">
         <span className="relative mt-px grid size-5 shrink-0 place-items-center">
           <input
-            {...input}
-            ref={ref}
             type="checkbox"
+            checked={value}
+            onChange={(event) => onChange(event.target.checked)}
+            onBlur={onBlur}
             aria-invalid={error !== undefined || undefined}
             aria-describedby={error === undefined ? undefined : `${id}-note`}
             className={clsx(

@@ -8,6 +8,10 @@ export interface Choice<Value extends string> {
   label: ReactNode;
   /** Quieter, behind the label: a rate, a count. */
   note?: ReactNode;
+  /** Read out instead of a label that only the eye can tell. */
+  spoken?: string | undefined;
+  /** What it is filled with when it is chosen, in one frame with others. */
+  tone?: 'rise' | 'fall';
   isDisabled?: boolean;
 }
 
@@ -26,8 +30,8 @@ export const Segmented = <Value extends string>(props: ChoicesProps<Value>): Rea
     {...props}
     className={clsx('flex flex-wrap gap-y-2 rounded-control bg-sunk p-1', props.className)}
     place="min-w-min flex-1"
-    face="flex min-h-9 flex-1 items-center justify-center rounded-[calc(0.06*var(--r))] px-3 text-center text-small font-strong text-secondary peer-checked:bg-card peer-checked:text-text peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
-    isTall
+    face="flex min-h-9 flex-1 items-center justify-center rounded-[calc(0.06*var(--r))] px-3 text-center text-small font-strong text-secondary peer-focus-visible:outline-2 peer-focus-visible:outline-accent peer-disabled:opacity-50"
+    isSegmented
   />
 );
 
@@ -48,13 +52,19 @@ export const Chips = <Value extends string>({ isEven, ...props }: ChipsProps<Val
   />
 );
 
+export const textChoiceFace =
+  'flex min-h-touch items-center justify-center px-1 text-small whitespace-nowrap text-secondary wide:px-2';
+
 /** A row of short words, as quiet as a line of text: the lengths of candles over a chart. */
 export const TextChoices = <Value extends string>(props: ChoicesProps<Value>): ReactNode => (
   <RadioRow
     {...props}
-    className={clsx('scroll-row flex min-w-0', props.className)}
-    place="flex-1 snap-start"
-    face="flex min-h-touch min-w-touch flex-1 items-center justify-center px-1 text-small whitespace-nowrap text-secondary peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-accent"
+    className={clsx('scroll-row flex min-w-0 wide:-ms-2', props.className)}
+    place="flex-1 snap-start wide:flex-none"
+    face={clsx(
+      textChoiceFace,
+      'min-w-9 flex-1 peer-checked:font-strong peer-checked:text-link peer-focus-visible:outline-2 peer-focus-visible:-outline-offset-2 peer-focus-visible:outline-accent',
+    )}
   />
 );
 
@@ -92,16 +102,22 @@ export function CheckChips<Value extends string>({
 
 const inputFace = 'peer absolute inset-x-0 inset-y-0 m-0 w-full cursor-pointer appearance-none opacity-0';
 
+const fills = {
+  plain: 'peer-checked:bg-chosen peer-checked:text-text',
+  rise: 'peer-checked:bg-rise peer-checked:text-on-rise',
+  fall: 'peer-checked:bg-fall peer-checked:text-on-fall',
+};
+
 interface RadioRowProps<Value extends string> extends ChoicesProps<Value> {
   /** Of one choice within the row, and of what is seen of it. */
   place: string;
   face: string;
-  /** Its targets reach into the frame around, to be 44 px high. */
-  isTall?: boolean;
+  /** Its targets reach into the frame around, to be 44 px high, and the chosen one is filled. */
+  isSegmented?: boolean;
 }
 
 function RadioRow<Value extends string>(props: RadioRowProps<Value>): ReactNode {
-  const { label, choices, value, onChange, className, place, face, isTall } = props;
+  const { label, choices, value, onChange, className, place, face, isSegmented } = props;
   const name = useId();
   return (
     <div role="radiogroup" aria-label={label} className={className}>
@@ -113,13 +129,14 @@ function RadioRow<Value extends string>(props: RadioRowProps<Value>): ReactNode 
             value={choice.value}
             checked={choice.value === value}
             disabled={choice.isDisabled}
+            aria-label={choice.spoken}
             className={clsx(
               'peer absolute inset-x-0 m-0 w-full cursor-pointer appearance-none opacity-0',
-              isTall ? '-inset-y-1' : 'inset-y-0',
+              isSegmented ? '-inset-y-1' : 'inset-y-0',
             )}
             onChange={() => onChange(choice.value)}
           />
-          <span className={face}>
+          <span className={clsx(face, isSegmented && fills[choice.tone ?? 'plain'])}>
             {choice.label}
             {choice.note !== undefined && (
               <span className={choice.value === value ? '' : 'text-faint'}>{choice.note}</span>

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 /** A large figure in brief. Where the short form has a word in it, as in Arabic, it runs in the word's direction. */
 export function Compact({ amount }: { amount: string | null | undefined }): ReactNode {
-  const { formats } = useSurroundings();
+  const { formats } = useKit();
   return <CompactText text={formats.compact(amount)} />;
 }
 

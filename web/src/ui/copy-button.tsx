@@ -2,11 +2,11 @@ import { Check, Copy } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 /** Copies `text`; `label` says what it is, e.g. "Address". */
 export function CopyButton({ text, label }: { text: string; label: string }): ReactNode {
-  const { word } = useSurroundings();
+  const { word } = useKit();
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
     if (!isCopied) return;

@@ -1,8 +1,9 @@
 // Time that runs out, as a ring with what is left in its middle.
 import { clsx } from 'clsx';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import type { ReactNode } from 'react';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
+import { useSecondsLeft } from './seconds-left.ts';
 
 export interface CountdownProps {
   /** Epoch ms by this device's clock; take the server's times through serverNow's offset first. */
@@ -21,13 +22,13 @@ const sizes = { small: 'size-7', normal: 'size-14', large: 'size-23' };
 const tones = { accent: 'text-accent', rise: 'text-rise', fall: 'text-fall', warn: 'text-warn' };
 const radius = 43;
 const around = 2 * Math.PI * radius;
+const stepMs = 100;
 
 export function Countdown(props: CountdownProps): ReactNode {
   const { endsAt, lengthMs, now = Date.now, size = 'normal', tone = 'accent', onEnd, label } = props;
-  const { formats, word } = useSurroundings();
-  const leftMs = useLeft({ endsAt, now, onEnd });
-  const share = Math.min(1, Math.max(0, leftMs / lengthMs));
-  const seconds = Math.max(0, Math.ceil(leftMs / 1000));
+  const { formats, word } = useKit();
+  const seconds = useSecondsLeft({ endsAt, now, onEnd });
+  const ring = useRing({ endsAt, lengthMs, now });
   return (
     <span className={clsx('relative inline-grid shrink-0 place-items-center', sizes[size])}>
       <svg
@@ -38,6 +39,7 @@ export function Countdown(props: CountdownProps): ReactNode {
       >
         <circle cx="50" cy="50" r={radius} fill="none" strokeWidth="7" className="stroke-line" />
         <circle
+          ref={ring}
           cx="50"
           cy="50"
           r={radius}
@@ -46,13 +48,12 @@ export function Countdown(props: CountdownProps): ReactNode {
           strokeLinecap="round"
           stroke="currentColor"
           strokeDasharray={around}
-          strokeDashoffset={around * (1 - share)}
         />
       </svg>
       {size !== 'small' && (
         <span className="flex flex-col items-center leading-tight" aria-hidden>
           <bdi dir="ltr" className={clsx('figure font-strong', size === 'large' ? 'text-title' : 'text-small')}>
-            {seconds < 100 ? seconds : formats.countdown(leftMs)}
+            {seconds < 100 ? seconds : formats.countdown(seconds * 1000)}
           </bdi>
           {size === 'large' && seconds < 100 && (
             <span className="text-tiny text-faint">{word('seconds', { count: seconds })}</span>
@@ -67,30 +68,20 @@ export function Countdown(props: CountdownProps): ReactNode {
   );
 }
 
-/** Ms left, told ten times a second and once at the end. */
-export function useLeft({
-  endsAt,
-  now,
-  onEnd,
-}: {
-  endsAt: number;
-  now: () => number;
-  onEnd?: (() => void) | undefined;
-}): number {
-  const [leftMs, setLeft] = useState(() => endsAt - now());
+/** The ring runs by itself, in steps that one can see; it is set right where the clock was. */
+function useRing({ endsAt, lengthMs, now }: { endsAt: number; lengthMs: number; now: () => number }) {
+  const circle = useRef<SVGCircleElement>(null);
+  const running = useRef<Animation>(undefined);
   useEffect(() => {
-    let hasEnded = false;
-    const look = (): void => {
-      const left = endsAt - now();
-      setLeft(left);
-      if (left > 0 || hasEnded) return;
-      hasEnded = true;
-      clearInterval(timer);
-      onEnd?.();
-    };
-    const timer = setInterval(look, 100);
-    look();
-    return () => clearInterval(timer);
-  }, [endsAt, now, onEnd]);
-  return Math.max(0, leftMs);
+    const easing = `steps(${Math.max(1, Math.ceil(lengthMs / stepMs))})`;
+    const frames = { strokeDashoffset: ['0', `${around}`] };
+    running.current = circle.current?.animate(frames, { duration: lengthMs, easing, fill: 'both' });
+    return () => running.current?.cancel();
+  }, [lengthMs]);
+  useEffect(() => {
+    const spentMs = lengthMs - (endsAt - now());
+    const { current: ring } = running;
+    if (ring && Math.abs((ring.currentTime as number) - spentMs) > stepMs) ring.currentTime = spentMs;
+  });
+  return circle;
 }

@@ -6,7 +6,8 @@ import type { ReactNode } from 'react';
 import { Picker } from './picker.tsx';
 import type { PickerItem } from './picker.tsx';
 
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
+import { Figure } from './text.tsx';
 
 export interface CountryPickerProps {
   /** ISO 3166 code. */
@@ -15,17 +16,26 @@ export interface CountryPickerProps {
   label?: string;
   /** Shows +81 only, as the start of a phone number. */
   isAreaCode?: boolean;
+  /** Without area codes, where it is not about phones. */
+  isPlain?: boolean;
   className?: string;
 }
 
-export function CountryPicker({ value, onChange, label, isAreaCode, className }: CountryPickerProps): ReactNode {
-  const { formats, word } = useSurroundings();
+export function CountryPicker({
+  value,
+  onChange,
+  label,
+  isAreaCode,
+  isPlain,
+  className,
+}: CountryPickerProps): ReactNode {
+  const { formats, word } = useKit();
   const items = useMemo(() => {
     const sorted = countries.toSorted((left, right) =>
       formats.country(left.iso).localeCompare(formats.country(right.iso), formats.locale),
     );
-    return sorted.map((country) => itemOf(country, formats.country));
-  }, [formats]);
+    return sorted.map((country) => itemOf(country, formats.country, isPlain));
+  }, [formats, isPlain]);
   const areaCode = countries.find(({ iso }) => iso === value)?.areaCode ?? '';
   return (
     <Picker
@@ -33,16 +43,14 @@ export function CountryPicker({ value, onChange, label, isAreaCode, className }:
       items={items}
       value={value}
       onChange={onChange}
-      search={(typed) => searchCountries(typed, formats.country).map((country) => itemOf(country, formats.country))}
+      search={(typed) =>
+        searchCountries(typed, formats.country).map((country) => itemOf(country, formats.country, isPlain))
+      }
       nothing={word('countryNone')}
       {...(isAreaCode
         ? {
             hidesLabel: true,
-            shown: (
-              <bdi dir="ltr" className="figure">
-                +{areaCode}
-              </bdi>
-            ),
+            shown: <Figure>+{areaCode}</Figure>,
           }
         : {})}
       {...(className === undefined ? {} : { className })}
@@ -50,11 +58,11 @@ export function CountryPicker({ value, onChange, label, isAreaCode, className }:
   );
 }
 
-const itemOf = (country: Country, nameOf: (iso: string) => string): PickerItem<string> => ({
+const itemOf = (country: Country, nameOf: (iso: string) => string, isPlain = false): PickerItem<string> => ({
   value: country.iso,
   label: nameOf(country.iso),
   note: country.nativeName === nameOf(country.iso) ? undefined : country.nativeName,
-  end: (
+  end: isPlain ? undefined : (
     <bdi dir="ltr" className="figure text-secondary">
       +{country.areaCode}
     </bdi>

@@ -42,6 +42,7 @@ export function DepthChart({ label, bids, asks, low, middle, high, describe }: D
         role="img"
         aria-label={label}
         className="relative h-48 touch-pan-y"
+        data-keeps-swipe=""
         onPointerDown={look}
         onPointerMove={look}
         onPointerLeave={() => setFinger(undefined)}

@@ -1,12 +1,28 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import type { ReactNode } from 'react';
+import { useBackCloses } from './back-closes.ts';
 import { Button } from './button.tsx';
-import type { DialogProps } from './dialog.tsx';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
+
+export interface DialogProps {
+  isOpen: boolean;
+  onClose: () => void;
+  title: string;
+  /** What will happen: what leaves, what comes, what it costs. */
+  children: ReactNode;
+  /** What the button that does it says. */
+  confirm: string;
+  onConfirm: () => void;
+  look?: 'primary' | 'danger';
+  isBusy?: boolean;
+  /** Nothing to choose: only the button that closes. */
+  isNotice?: boolean;
+}
 
 export function DialogPanel(props: DialogProps): ReactNode {
   const { isOpen, onClose, title, children, confirm, onConfirm, look = 'primary', isBusy = false, isNotice } = props;
-  const { word } = useSurroundings();
+  const { word } = useKit();
+  useBackCloses(isOpen, () => !isBusy && onClose());
   return (
     <AlertDialog.Root open={isOpen} onOpenChange={(open) => !open && !isBusy && onClose()}>
       <AlertDialog.Portal>

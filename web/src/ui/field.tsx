@@ -1,11 +1,16 @@
-// A labelled input with its hint and its error. Works with react-hook-form: <Field {...form.register('name')} … />.
+// A labelled input with its hint and its error. In a form: <Field {...form.field('name')} … />.
 import { clsx } from 'clsx';
 import { useId } from 'react';
 import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
-export interface FieldProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'className' | 'style' | 'size'> {
+export interface FieldProps extends Omit<
+  InputHTMLAttributes<HTMLInputElement>,
+  'className' | 'style' | 'size' | 'value' | 'onChange'
+> {
   label: string;
+  value?: string;
+  onChange?: (value: string) => void;
   hint?: ReactNode;
   /** What is wrong and what to do; shown instead of the hint. */
   error?: string | undefined;
@@ -28,15 +33,18 @@ export function Field({
   isOptional,
   hidesLabel,
   ref,
+  onChange,
   ...input
 }: FieldProps): ReactNode {
   const own = useId();
   const id = input.id ?? own;
-  const { word } = useSurroundings();
-  const hasNote = error !== undefined || hint !== undefined;
+  const { word } = useKit();
   return (
-    <div className="flex min-w-0 flex-col gap-1">
-      <label htmlFor={id} className={hidesLabel ? 'unseen' : 'flex justify-between text-small text-secondary'}>
+    <div className="relative flex min-w-0 flex-col gap-1">
+      <label
+        htmlFor={id}
+        className={hidesLabel ? 'unseen' : 'flex flex-wrap justify-between gap-x-2 text-small text-secondary'}
+      >
         {label}
         {isOptional && <span className="text-faint">{word('optional')}</span>}
       </label>
@@ -45,19 +53,18 @@ export function Field({
         <input
           dir="auto"
           {...input}
+          onChange={(event) => onChange?.(event.target.value)}
           ref={ref}
           id={id}
           aria-invalid={error !== undefined || undefined}
-          aria-describedby={hasNote ? `${id}-note` : undefined}
+          aria-describedby={`${id}-note`}
           className={clsx('w-full min-w-0 flex-1', fieldInputClass)}
         />
         {end}
       </FieldBox>
-      {hasNote && (
-        <FieldNote id={`${id}-note`} error={error}>
-          {hint}
-        </FieldNote>
-      )}
+      <FieldNote id={`${id}-note`} error={error}>
+        {hint}
+      </FieldNote>
     </div>
   );
 }
@@ -78,7 +85,7 @@ export const FieldBox = ({ isWrong, isOff, children }: { isWrong: boolean; isOff
   </div>
 );
 
-/** The hint, or in its place the error, which is read out when it comes. */
+/** The hint, or in its place the error. Only the error is read out when it comes, and only from a live region that was there before it. */
 export const FieldNote = ({
   id,
   error,
@@ -88,7 +95,10 @@ export const FieldNote = ({
   error?: string | undefined;
   children?: ReactNode;
 }) => (
-  <p id={id} aria-live="polite" className={clsx('text-small', error === undefined ? 'text-faint' : 'text-danger')}>
-    {error ?? children}
-  </p>
+  <div id={id} className={clsx('text-small text-faint', error === undefined && children === undefined && 'unseen')}>
+    {error === undefined && children}
+    <span role="alert" className="text-danger">
+      {error}
+    </span>
+  </div>
 );

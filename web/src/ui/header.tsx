@@ -1,7 +1,7 @@
 import { ChevronLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from './icon-button.tsx';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 export interface HeaderProps {
   title: ReactNode;
@@ -15,7 +15,7 @@ export interface HeaderProps {
 
 /** 48 px, title centred, back at the start; large numbers belong into the page. */
 export function Header({ title, heading, back, actions }: HeaderProps): ReactNode {
-  const { word, goBack } = useSurroundings();
+  const { word, goBack } = useKit();
   return (
     <div className="grid min-h-header grid-cols-[1fr_minmax(0,auto)_1fr] items-center px-1">
       <div className="flex justify-start">

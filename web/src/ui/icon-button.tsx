@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 import type { Icon } from './button.tsx';
 
 export interface IconButtonProps {
@@ -14,17 +14,24 @@ export interface IconButtonProps {
   /** Points the other way when text runs from the right, as arrows do. */
   isMirrored?: boolean;
   isDisabled?: boolean;
+  /** Something new is there; the label says it too. */
+  hasDot?: boolean;
   className?: string;
 }
 
 export function IconButton(props: IconButtonProps): ReactNode {
-  const { icon: IconPart, label, onPress, to, isPressed, isMirrored, isDisabled } = props;
+  const { icon: IconPart, label, onPress, to, isPressed, isMirrored, isDisabled, hasDot } = props;
   const className = clsx(
-    'grid size-touch shrink-0 place-items-center rounded-control text-secondary active:bg-sunk disabled:opacity-40',
-    isPressed && 'text-link',
+    'relative grid size-touch shrink-0 place-items-center rounded-control active:bg-sunk disabled:opacity-40',
+    isPressed ? 'bg-accent-soft text-link' : 'text-secondary',
     props.className,
   );
-  const icon = <IconPart className={clsx('size-5', isMirrored && 'rtl:-scale-x-100')} strokeWidth={1.75} aria-hidden />;
+  const icon = (
+    <>
+      <IconPart className={clsx('size-5', isMirrored && 'rtl:-scale-x-100')} strokeWidth={1.75} aria-hidden />
+      {hasDot && <span className="absolute end-2.5 top-2.5 size-2 rounded-full bg-danger" aria-hidden />}
+    </>
+  );
   if (to !== undefined) {
     return (
       <Link to={to} aria-label={label} className={className}>

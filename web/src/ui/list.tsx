@@ -1,8 +1,8 @@
 import { clsx } from 'clsx';
 import { ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
-import { Words } from './words.tsx';
+import { Link } from './link.tsx';
+import { Text } from './text.tsx';
 
 export interface ListProps {
   children: ReactNode;
@@ -68,26 +68,28 @@ function RowContent(props: RowProps): ReactNode {
   return (
     <>
       {start}
-      <span className="flex min-w-0 flex-1 flex-col" lang={lang}>
-        <Words weight="medium" tone={tone}>
-          {title}
-        </Words>
-        {note !== undefined && (
-          <Words size="tiny" tone="faint">
-            {note}
-          </Words>
-        )}
-      </span>
-      {(end !== undefined || endNote !== undefined) && (
-        <span className="flex min-w-0 flex-col items-end text-end">
-          {end}
-          {endNote !== undefined && (
-            <Words size="tiny" tone="faint">
-              {endNote}
-            </Words>
+      <span className="flex min-w-0 flex-1 items-center gap-3 narrow:flex-col narrow:items-stretch narrow:gap-1">
+        <span className="flex min-w-0 flex-1 flex-col" lang={lang}>
+          <Text weight="medium" tone={tone}>
+            {title}
+          </Text>
+          {note !== undefined && (
+            <Text size="tiny" tone="faint">
+              {note}
+            </Text>
           )}
         </span>
-      )}
+        {(end !== undefined || endNote !== undefined) && (
+          <span className="flex min-w-0 flex-col items-end text-end">
+            {end}
+            {endNote !== undefined && (
+              <Text size="tiny" tone="faint">
+                {endNote}
+              </Text>
+            )}
+          </span>
+        )}
+      </span>
       {to !== undefined && !isPlain && (
         <ChevronRight className="size-4.5 shrink-0 text-faint rtl:-scale-x-100" strokeWidth={1.75} aria-hidden />
       )}

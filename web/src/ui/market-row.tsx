@@ -1,7 +1,7 @@
 // A market as one line of a list: coin, its day, price and change. What lies at the end goes below where there is no room.
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 import { CoinIcon } from './coin-icon.tsx';
 import { useListPace } from './pace.tsx';
 
@@ -41,11 +41,22 @@ export function MarketRow({ coin, to, note, line, price, change, start }: Market
               <span className="text-tiny text-faint @min-[14rem]:whitespace-nowrap">{note}</span>
             </span>
             {line !== undefined && (
-              <span className={clsx('hidden', start === undefined ? '@min-[19rem]:block' : '@min-[25rem]:block')}>
+              <span
+                className={clsx(
+                  'hidden min-w-0 shrink-9999 *:max-w-full',
+                  start === undefined ? '@min-[19rem]:block' : '@min-[27.5rem]:block',
+                )}
+              >
                 {line}
               </span>
             )}
-            <span className="ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1">
+            <span
+              className={clsx(
+                'ms-auto flex min-w-0 flex-wrap items-center justify-end gap-x-2 gap-y-1',
+                // The line has given way before.
+                line !== undefined && start === undefined && '@min-[19rem]:flex-nowrap',
+              )}
+            >
               <span className="min-w-16 text-end">{price}</span>
               {change}
             </span>

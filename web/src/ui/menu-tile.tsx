@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 import type { Icon } from './button.tsx';
 
 export interface MenuTileProps {
@@ -42,6 +42,6 @@ const TileFace = ({ icon: IconPart, label, isRound }: Pick<MenuTileProps, 'icon'
     >
       <IconPart className="size-5.5" strokeWidth={1.75} aria-hidden />
     </span>
-    <span className="max-w-full text-center text-small hyphens-auto text-secondary">{label}</span>
+    <span className="max-w-full text-center text-small hyphens-auto wrap-anywhere text-secondary">{label}</span>
   </>
 );

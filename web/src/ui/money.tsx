@@ -3,15 +3,15 @@ import { assetDecimals, coinOfCode, formatAmount } from '@candor/wire';
 import type { AssetCode, Wad } from '@candor/wire';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { useSurroundings } from './surroundings.tsx';
-import { sizeClass, toneClass, weightClass } from './words.tsx';
-import type { Size, Tone, Weight } from './words.tsx';
+import { useKit } from './kit-provider.tsx';
+import { sizeClass, toneClass, weightClass } from './text.tsx';
+import type { Size, Tone, Weight } from './text.tsx';
 
 export interface MoneyProps {
   /** Decimal text as it was sent, or units of 1e-18; a dash when there is none. */
   amount: string | Wad | null | undefined;
   coin: string;
-  /** full: all decimals of the coin. short: two at least, and no zeros behind them. cents: two, for values that tick. */
+  /** full: all decimals of the coin. short: two, and all where two do not say it. cents: two, for values that tick. */
   precision?: 'full' | 'short' | 'cents';
   /** With a sign in front, also of gains. */
   isSigned?: boolean;
@@ -28,11 +28,15 @@ export interface MoneyProps {
 export const decimalsOfCoin = (coin: string): number =>
   coin === 'USDT' || coinOfCode(coin) ? assetDecimals(coin as AssetCode) : 8;
 
+/** Columns of dollars have two decimals or four, and nothing between. */
+const needsFour = /\.\d\d(?:[1-9]|0[1-9])/;
+
 export function Money(props: MoneyProps): ReactNode {
   const { amount, coin, precision = 'full', isSigned, hasCoin, isPrivate, size = 'body', tone = 'inherit', weight = 'normal' } = props; // prettier-ignore
-  const { formats, hidesBalances, word } = useSurroundings();
+  const { formats, hidesBalances, word } = useKit();
   const max = precision === 'cents' ? 2 : decimalsOfCoin(coin);
   const text = typeof amount === 'bigint' ? formatAmount(amount) : amount;
+  const min = precision === 'full' || (max === 4 && needsFour.test(text ?? '')) ? max : Math.min(2, max);
   const isHidden = isPrivate === true && hidesBalances;
   return (
     <span
@@ -51,7 +55,7 @@ export function Money(props: MoneyProps): ReactNode {
         </>
       ) : (
         <bdi dir="ltr" className="figure">
-          {formats.decimal(text, { min: precision === 'full' ? max : Math.min(2, max), max }, isSigned)}
+          {formats.decimal(text, { min, max }, isSigned)}
         </bdi>
       )}
       {hasCoin && (

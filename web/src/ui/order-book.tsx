@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { CompactText } from './compact.tsx';
 import { sizeText } from './size-text.ts';
 import { Skeleton } from './states.tsx';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 export interface BookRow {
   /** Decimal text. */
@@ -89,6 +89,8 @@ export interface BookLevelProps {
   decimals: number;
   side: BookSideName;
   isPriceFirst: boolean;
+  /** A tap on the row, with its price. */
+  onPress?: ((price: string) => void) | undefined;
 }
 
 export function BookLevel({ row, isLoading, ...looks }: BookLevelProps): ReactNode {
@@ -103,9 +105,10 @@ export function BookLevel({ row, isLoading, ...looks }: BookLevelProps): ReactNo
 type FilledLevelProps = BookRow & Omit<BookLevelProps, 'row' | 'isLoading'>;
 
 const FilledLevel = memo(function FilledLevel(props: FilledLevelProps): ReactNode {
-  const { price, size, depth, decimals, side, isPriceFirst } = props;
-  const { formats } = useSurroundings();
+  const { price, size, depth, decimals, side, isPriceFirst, onPress } = props;
+  const { formats } = useKit();
   const isBid = side === 'bids';
+  const figure = formats.price(price, { min: decimals, max: decimals });
   return (
     <tr
       className={clsx(
@@ -116,9 +119,16 @@ const FilledLevel = memo(function FilledLevel(props: FilledLevelProps): ReactNod
       <td className="relative z-1">
         <CompactText text={sizeText(size, formats)} />
       </td>
-      <td className="relative z-1">
+      <td className={clsx('z-1', !onPress && 'relative')}>
         <span className={clsx('figure font-medium', isBid ? 'text-rise' : 'text-fall')}>
-          {formats.decimal(price, { min: decimals, max: decimals })}
+          {onPress ? (
+            // The whole row; who types writes the price into the ticket.
+            <button type="button" tabIndex={-1} className="after:absolute after:inset-0" onClick={() => onPress(price)}>
+              {figure}
+            </button>
+          ) : (
+            figure
+          )}
         </span>
       </td>
       <td

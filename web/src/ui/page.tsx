@@ -4,7 +4,7 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Header } from './header.tsx';
 import { PageFoot } from './page-foot.tsx';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 export interface PageProps {
   /** Names the browser tab, and the header unless `header` replaces it. */
@@ -23,7 +23,7 @@ export interface PageProps {
 }
 
 export function Page({ title, back, actions, header, foot, isFlush, isWide, children }: PageProps): ReactNode {
-  const { line } = useSurroundings();
+  const { line } = useKit();
   useEffect(() => {
     document.title = `${title} · Candor`;
   }, [title]);

@@ -6,7 +6,7 @@ import { Field } from './field.tsx';
 import type { FieldProps } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
 import { passwordStrength } from './password-strength.ts';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 export interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'end'> {
   /** Of the password as typed so far; shows how strong it is. */
@@ -15,7 +15,7 @@ export interface PasswordFieldProps extends Omit<FieldProps, 'type' | 'end'> {
 
 export function PasswordField({ strengthOf, hint, ...props }: PasswordFieldProps): ReactNode {
   const [isShown, setShown] = useState(false);
-  const { word } = useSurroundings();
+  const { word } = useKit();
   const strength = strengthOf === undefined || strengthOf === '' ? undefined : <Strength password={strengthOf} />;
   return (
     <Field
@@ -41,7 +41,7 @@ const words = ['strengthWeak', 'strengthFair', 'strengthGood', 'strengthStrong']
 const fills = ['bg-danger', 'bg-warn', 'bg-good', 'bg-good'];
 
 function Strength({ password }: { password: string }): ReactNode {
-  const { word } = useSurroundings();
+  const { word } = useKit();
   const strength = passwordStrength(password);
   return (
     <span className="flex items-center gap-2">

@@ -5,7 +5,7 @@ import { useId, useState } from 'react';
 import type { ReactNode } from 'react';
 import { Field } from './field.tsx';
 import { Sheet } from './sheet.tsx';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 export interface PickerItem<Value extends string> {
   value: Value;
@@ -67,7 +67,7 @@ export interface PickerSheetProps<Value extends string> extends PickerListProps<
 
 export function PickerSheet<Value extends string>(props: PickerSheetProps<Value>): ReactNode {
   const { label, items, search, nothing, isOpen, onClose, onChange } = props;
-  const { word } = useSurroundings();
+  const { word } = useKit();
   const [typed, setTyped] = useState('');
   const found = search && typed !== '' ? search(typed) : items;
   const close = (): void => {
@@ -86,7 +86,7 @@ export function PickerSheet<Value extends string>(props: PickerSheetProps<Value>
             placeholder={word('search')}
             value={typed}
             start={<Search className="ms-3 size-5 text-faint" strokeWidth={1.75} aria-hidden />}
-            onChange={(event) => setTyped(event.target.value)}
+            onChange={setTyped}
           />
         </div>
       )}

@@ -1,80 +1,72 @@
 // A price that ticks: tabular, never narrower than it was, with a brief tint in the direction of the change.
 import { coinOfCode, parseMarketNumber } from '@candor/wire';
 import { clsx } from 'clsx';
-import { useEffect, useMemo, useRef } from 'react';
+import { useMemo, useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
-import { useSurroundings } from './surroundings.tsx';
-import type { UiFormats } from './surroundings.tsx';
-import { StillText, TickingText } from './ticking-text.tsx';
+import { useKit } from './kit-provider.tsx';
+import type { UiFormats } from './kit-provider.tsx';
+import { TickingText } from './ticking-text.tsx';
 import type { Source } from './ticking-text.tsx';
-import { sizeClass, toneClass, weightClass } from './words.tsx';
-import type { Size, Tone, Weight } from './words.tsx';
+import { sizeClass, toneClass, weightClass } from './text.tsx';
+import type { Size, Tone, Weight } from './text.tsx';
 
-export interface PriceProps {
-  /** Decimal text as the market sent it; a dash when there is none. */
-  price: string | null | undefined;
-  coin: string;
-  /** Tints on change. */
-  isTicking?: boolean;
+interface Face {
   size?: Size;
   tone?: Tone;
   weight?: Weight;
-  className?: string;
+  className?: string | undefined;
 }
 
-const [tintEveryMs, tintMs] = [100, 350];
+export interface PriceProps extends Face {
+  /** Decimal text as the market sent it; a dash when there is none. */
+  price: string | null | undefined;
+  coin: string;
+}
 
-export function Price(props: PriceProps): ReactNode {
-  const { price, coin, isTicking = false, size = 'body', tone = 'inherit', weight = 'medium' } = props;
-  const { formats } = useSurroundings();
-  const text = priceText(formats, coin, price);
-  const element = useTint(isTicking ? price : undefined);
-  const face = clsx(faceOf({ size, tone, weight }), props.className);
-  if (isTicking) return <StillText ref={element} text={text} className={face} />;
+/** More often than once a second it is no sign of a change any more, but a flicker. */
+const tintEveryMs = 1_000;
+const tintMs = 350;
+const lookEveryMs = 100;
+
+/** One that stands still. */
+export function Price({ price, coin, ...face }: PriceProps): ReactNode {
+  const { formats } = useKit();
   return (
-    <bdi dir="ltr" className={clsx('inline-block', face)}>
-      {text}
+    <bdi dir="ltr" className={clsx('inline-block', classOf(face))}>
+      {priceText(formats, coin, price)}
     </bdi>
   );
 }
 
-function priceText(formats: UiFormats, coin: string, price: string | null | undefined): string {
-  const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
-  return formats.decimal(price, { min: decimals, max: decimals });
+export interface TickingPriceProps extends Face {
+  coin: string;
+  source: Source<string | null | undefined>;
 }
 
-const faceOf = ({ size, tone, weight }: { size: Size; tone: Tone; weight: Weight }): string =>
-  clsx('figure rounded-[0.25em] text-end', sizeClass[size], toneClass[tone], weightClass[weight]);
-
-/** One of many that tick side by side, on a line without other text. */
-export function ListPrice({ coin, source }: { coin: string; source: Source<string | null | undefined> }): ReactNode {
-  const { formats } = useSurroundings();
+/** On a line without other text: writes itself, and tints. */
+export function TickingPrice({ coin, source, ...face }: TickingPriceProps): ReactNode {
+  const { formats } = useKit();
   const last = useRef<Ticked>(undefined);
   const text = useMemo(
     () => ({ ...source, get: () => priceText(formats, coin, source.get()) }),
     [coin, formats, source],
   );
   return (
-    <TickingText
-      source={text}
-      className={faceOf({ size: 'body', tone: 'inherit', weight: 'medium' })}
-      onChange={(element) => tintBy(element, source.get(), last)}
-    />
+    <TickingText source={text} className={classOf(face)} onChange={(element) => tintBy(element, source.get(), last)} />
   );
 }
+
+function priceText(formats: UiFormats, coin: string, price: string | null | undefined): string {
+  const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
+  return formats.price(price, { min: decimals, max: decimals });
+}
+
+const classOf = ({ size = 'body', tone = 'inherit', weight = 'medium', className }: Face): string =>
+  clsx('figure rounded-[0.25em] text-end', sizeClass[size], toneClass[tone], weightClass[weight], className);
 
 interface Ticked {
   price: bigint;
   tintedAt: number;
-}
-
-function useTint(price: string | null | undefined) {
-  const element = useRef<HTMLElement>(null);
-  const last = useRef<Ticked>(undefined);
-  useEffect(() => {
-    if (element.current) tintBy(element.current, price, last);
-  }, [price]);
-  return element;
 }
 
 /** Tints by how the price compares with the one before. */
@@ -101,5 +93,5 @@ function untint(): void {
     tinted.delete(element);
     delete element.dataset['tint'];
   }
-  if (tinted.size > 0) setTimeout(untint, tintEveryMs);
+  if (tinted.size > 0) setTimeout(untint, lookEveryMs);
 }

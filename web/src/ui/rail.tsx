@@ -1,6 +1,7 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { NavLink } from 'react-router';
+import { useAddress } from './address.ts';
+import { Link } from './link.tsx';
 import type { TabBarItem } from './tab-bar.tsx';
 
 export interface RailProps {
@@ -29,32 +30,37 @@ export const Rail = ({ label, name, places, more }: RailProps): ReactNode => (
 
 const RailList = ({ items, isMain = false }: { items: readonly TabBarItem[]; isMain?: boolean }): ReactNode => (
   <ul>
-    {items.map(({ to, label, icon: IconPart }) => (
-      <li key={to}>
-        <NavLink
-          to={to}
-          end
-          className={({ isActive }) =>
-            clsx(
-              'flex min-h-touch items-center gap-3 rounded-control px-3',
-              isActive && isMain ? 'bg-accent-soft font-strong text-link' : 'text-secondary hover:bg-sunk',
-              isMain ? 'text-body' : 'text-small',
-            )
-          }
-        >
-          <IconPart className="size-5 shrink-0" strokeWidth={1.75} aria-hidden />
-          {label}
-        </NavLink>
+    {items.map((item) => (
+      <li key={item.to}>
+        <RailLink {...item} isMain={isMain} />
       </li>
     ))}
   </ul>
 );
 
+function RailLink({ to, label, icon: IconPart, badge, isMain }: TabBarItem & { isMain: boolean }): ReactNode {
+  const isHere = useAddress().pathname === to;
+  const className = clsx(
+    'flex min-h-touch items-center gap-3 rounded-control px-3',
+    isHere && isMain ? 'bg-accent-soft font-strong text-link' : 'text-secondary hover:bg-sunk',
+    isMain ? 'text-body' : 'text-small',
+  );
+  return (
+    <Link to={to} className={className} aria-current={isHere ? 'page' : undefined}>
+      <span className="relative shrink-0">
+        <IconPart className="size-5" strokeWidth={1.75} aria-hidden />
+        {badge}
+      </span>
+      {label}
+    </Link>
+  );
+}
+
 /** The product's own sign. */
 export const Mark = (): ReactNode => (
   <span
     aria-hidden
-    className="grid size-7 shrink-0 place-items-center rounded-control bg-text text-body font-strong text-page"
+    className="grid size-7 shrink-0 place-items-center rounded-control bg-text text-[calc(0.15*var(--r))] leading-none font-strong text-page"
   >
     C
   </span>

@@ -1,5 +1,7 @@
 // A result as a picture to show around, drawn here and sent nowhere: the page's own colours and letters on a canvas.
 
+import { encode } from 'uqr';
+
 export interface ResultPicture {
   /** Of the platform. */
   brand: string;
@@ -15,11 +17,14 @@ export interface ResultPicture {
   points: readonly { x: number; y: number }[];
   facts: readonly { name: string; value: string }[];
   foot: readonly string[];
+  /** As a square code, for cameras. */
+  address: string;
   direction: 'ltr' | 'rtl';
 }
 
 const [width, height, edge] = [1080, 1350, 88];
 const line = { top: 700, height: 260 };
+const code = { top: 1180, size: 140 };
 
 export function drawResult(canvas: HTMLCanvasElement, picture: ResultPicture): void {
   [canvas.width, canvas.height] = [width, height];
@@ -34,14 +39,14 @@ export function drawResult(canvas: HTMLCanvasElement, picture: ResultPicture): v
 
   function write(
     text: string,
-    at: { x: number; y: number; size: number; weight?: number; color: string; align?: CanvasTextAlign },
+    at: { x: number; y: number; size: number; weight?: number; color: string; align?: CanvasTextAlign; most?: number },
   ): number {
-    const { x, y, weight = 400, align = 'start' } = at;
+    const { x, y, weight = 400, align = 'start', most = width - 2 * edge } = at;
     let { size } = at;
     const font = (px: number): string => `${weight} ${px}px ${looks.fontFamily}`;
     context!.font = font(size);
     // What is too long in one language is written smaller.
-    for (; size > 20 && context!.measureText(text).width > width - 2 * edge; size -= 2) context!.font = font(size - 2);
+    for (; size > 20 && context!.measureText(text).width > most; size -= 2) context!.font = font(size - 2);
     context!.fillStyle = at.color;
     context!.textAlign = align;
     context!.fillText(text, x, y);
@@ -74,7 +79,23 @@ export function drawResult(canvas: HTMLCanvasElement, picture: ResultPicture): v
     write(value, { x: end, y, size: 36, weight: 500, color: color('text'), align: 'end' });
   }
   for (const [place, text] of picture.foot.entries()) {
-    write(text, { x: start, y: height - 100 + place * 44, size: 30, color: color('faint') });
+    const most = width - 2 * edge - code.size - 28;
+    write(text, { x: start, y: 1216 + place * 48, size: 30, color: color('faint'), most });
+  }
+  drawCode(context, picture.address, isRtl ? edge : width - edge - code.size);
+}
+
+/** Dark on light always, as cameras read it. */
+function drawCode(context: CanvasRenderingContext2D, address: string, left: number): void {
+  const { size, data } = encode(address, { ecc: 'M', border: 2 });
+  const cell = code.size / size;
+  context.fillStyle = '#fff';
+  context.fillRect(left, code.top, code.size, code.size);
+  context.fillStyle = '#000';
+  for (const [y, row] of data.entries()) {
+    for (const [x, isDark] of row.entries()) {
+      if (isDark) context.fillRect(left + x * cell, code.top + y * cell, cell + 0.5, cell + 0.5);
+    }
   }
 }
 

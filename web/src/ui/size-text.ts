@@ -1,4 +1,4 @@
-import type { UiFormats } from './surroundings.tsx';
+import type { UiFormats } from './kit-provider.tsx';
 
 /** Sizes below each other: small ones to four decimals, large ones in brief, all of much the same length. */
 export function sizeText(size: string, formats: UiFormats): string {

@@ -10,7 +10,7 @@ export interface SliderProps {
   step?: number;
   /** How it is read out, e.g. "40 sheets". */
   valueText?: string;
-  /** Under the track, evenly: 0%, 25%, … */
+  /** Under the track, evenly: 0%, 25%, …; a tap on one goes there. */
   marks?: readonly ReactNode[];
   isDisabled?: boolean;
   onChange: (value: number) => void;
@@ -41,14 +41,22 @@ export function Slider({
         disabled={isDisabled === true || max <= min}
         className="slider"
         style={{ '--share': share } as CSSProperties}
-        // A sheet is closed by a swipe: not by one on the slider.
-        data-base-ui-swipe-ignore=""
         onChange={({ target }) => onChange(target.valueAsNumber)}
       />
       {marks && (
-        <div aria-hidden className="flex justify-between text-tiny text-faint">
+        // Arrow keys, Home and End go there too.
+        <div aria-hidden className="-mb-3 flex justify-between text-tiny text-faint">
           {marks.map((mark, place) => (
-            <span key={place}>{mark}</span>
+            <button
+              key={place}
+              type="button"
+              tabIndex={-1}
+              disabled={isDisabled === true || max <= min}
+              className="flex min-h-touch min-w-touch justify-center pt-1 first:justify-start last:justify-end"
+              onClick={() => onChange(min + Math.floor(((max - min) * place) / (marks.length - 1) / step) * step)}
+            >
+              {mark}
+            </button>
           ))}
         </div>
       )}

@@ -1,19 +1,21 @@
 import { clsx } from 'clsx';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 export interface SparklineProps {
   /** Decimal texts, oldest first. */
   prices: readonly string[];
   className?: string;
+  /** Says what is seen; of a market, unless given. */
+  label?: string;
 }
 
 const [width, height, edge] = [64, 26, 2];
 
 /** The shape of a day, without figures: its colour says whether the end is above the start. */
-export function Sparkline({ prices, className }: SparklineProps): ReactNode {
-  const { word } = useSurroundings();
+export function Sparkline({ prices, className, label }: SparklineProps): ReactNode {
+  const { word } = useKit();
   // Geometry only, so that floats do no harm.
   const values = useMemo(() => prices.map((price) => +price).filter(Number.isFinite), [prices]);
   const points = useMemo(() => pointsOf(values), [values]);
@@ -23,9 +25,9 @@ export function Sparkline({ prices, className }: SparklineProps): ReactNode {
   return (
     <svg
       viewBox={`0 0 ${width} ${height}`}
-      className={clsx('h-6.5 w-16 shrink-0', className)}
+      className={clsx('shrink-0', className ?? 'h-6.5 w-16')}
       role="img"
-      aria-label={word('priceLine', { direction: word(move) })}
+      aria-label={label === undefined ? word('priceLine', { direction: word(move) }) : `${label}: ${word(move)}`}
       preserveAspectRatio="none"
     >
       <polyline

@@ -4,8 +4,8 @@ import { CloudOff, Inbox } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import type { Icon } from './button.tsx';
-import { useSurroundings } from './surroundings.tsx';
-import { Words } from './words.tsx';
+import { useKit } from './kit-provider.tsx';
+import { Text } from './text.tsx';
 
 /** A grey place of the size of what will come: give it width and height classes. */
 export const Skeleton = ({ className }: { className?: string }): ReactNode => (
@@ -14,7 +14,7 @@ export const Skeleton = ({ className }: { className?: string }): ReactNode => (
 
 /** Rows that load; says so to screen readers once. */
 export function SkeletonList({ rows = 5 }: { rows?: number }): ReactNode {
-  const { word } = useSurroundings();
+  const { word } = useKit();
   return (
     <div role="status" className="flex flex-col">
       <span className="unseen">{word('loading')}</span>
@@ -59,10 +59,10 @@ export interface ErrorLineProps {
 
 /** In the place of one figure or two. */
 export function ErrorLine({ text, onRetry, isRetrying, className }: ErrorLineProps): ReactNode {
-  const { word } = useSurroundings();
+  const { word } = useKit();
   return (
     <div role="alert" className={clsx('flex flex-wrap items-center justify-between gap-2', className)}>
-      <Words tone="secondary">{text}</Words>
+      <Text tone="secondary">{text}</Text>
       <Button look="secondary" isSmall isBusy={isRetrying} onPress={onRetry}>
         {word('retry')}
       </Button>
@@ -76,7 +76,7 @@ export interface ErrorStateProps extends StateProps {
 }
 
 export function ErrorState({ onRetry, isRetrying = false, ...state }: ErrorStateProps): ReactNode {
-  const { word } = useSurroundings();
+  const { word } = useKit();
   const retry = onRetry && (
     <Button look="secondary" isBusy={isRetrying} onPress={onRetry}>
       {word('retry')}

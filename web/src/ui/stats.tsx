@@ -5,7 +5,7 @@ export interface Stat {
   value: ReactNode;
 }
 
-/** A few figures side by side, each under its name; they go below each other where letters are large. */
+/** A few figures side by side, each under its name, in line also where a name takes two; they go below each other where letters are large. */
 export const Stats = ({ stats, isSmall }: { stats: readonly Stat[]; isSmall?: boolean }): ReactNode => (
   <dl
     className={
@@ -17,7 +17,7 @@ export const Stats = ({ stats, isSmall }: { stats: readonly Stat[]; isSmall?: bo
     {stats.map(({ label, value }, place) => (
       <div
         key={place}
-        className="flex min-w-0 flex-col justify-between border-s border-line ps-3 first:border-s-0 first:ps-0"
+        className="row-span-2 grid min-w-0 grid-rows-subgrid gap-y-0 border-s border-line ps-3 first:border-s-0 first:ps-0"
       >
         <dt className="text-tiny text-faint">{label}</dt>
         <dd className={isSmall ? 'text-small font-medium' : 'text-body font-strong'}>{value}</dd>

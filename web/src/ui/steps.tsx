@@ -1,7 +1,7 @@
 import { clsx } from 'clsx';
 import { Check } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 export interface StepsProps {
   label: string;
@@ -12,7 +12,7 @@ export interface StepsProps {
 
 /** Review → approved → sent → confirmed. */
 export function Steps({ label, steps, now }: StepsProps): ReactNode {
-  const { word } = useSurroundings();
+  const { word } = useKit();
   return (
     <ol aria-label={label} className="flex flex-col">
       {steps.map(({ title, note }, place) => {

@@ -27,6 +27,8 @@ export function Switch({ label, note, isOn, onChange, isDisabled }: SwitchProps)
       </span>
       <input
         type="checkbox"
+        // A checkbox says by itself whether it is checked; aria-checked is not allowed on it.
+        // oxlint-disable-next-line jsx-a11y/role-has-required-aria-props
         role="switch"
         checked={isOn}
         disabled={isDisabled}
@@ -39,7 +41,7 @@ export function Switch({ label, note, isOn, onChange, isDisabled }: SwitchProps)
         aria-hidden
         className={clsx(
           'flex h-7 w-12 shrink-0 items-center rounded-full p-0.5 transition-colors peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent peer-disabled:opacity-50',
-          isOn ? 'justify-end bg-accent' : 'justify-start bg-faint',
+          isOn ? 'justify-end bg-accent' : 'justify-start bg-line',
         )}
       >
         <span className="size-6 rounded-full bg-[white]" />

@@ -2,7 +2,7 @@
 import { clsx } from 'clsx';
 import { useId, useRef } from 'react';
 import type { KeyboardEvent, ReactNode, TouchEvent } from 'react';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
 
 export interface Tab<Value extends string> {
   value: Value;
@@ -21,6 +21,8 @@ export interface TabsProps<Value extends string> {
 }
 
 const swipeMin = 56;
+/** What is itself moved by a finger across the panel. */
+const keepsSwipe = 'input, [data-keeps-swipe], .scroll-row, [role=dialog]';
 
 export function Tabs<Value extends string>({
   label,
@@ -31,7 +33,7 @@ export function Tabs<Value extends string>({
   isEven,
 }: TabsProps<Value>): ReactNode {
   const id = useId();
-  const { direction } = useSurroundings();
+  const { direction } = useKit();
   const touched = useRef<{ x: number; y: number }>(undefined);
   const list = useRef<HTMLDivElement>(null);
 
@@ -68,13 +70,7 @@ export function Tabs<Value extends string>({
 
   return (
     <div className="flex flex-col">
-      <div
-        ref={list}
-        role="tablist"
-        aria-label={label}
-        className="scroll-row flex border-b border-line"
-        onKeyDown={onKeyDown}
-      >
+      <div ref={list} role="tablist" aria-label={label} className="scroll-row flex border-b border-line">
         {tabs.map((tab) => (
           <button
             key={tab.value}
@@ -86,10 +82,11 @@ export function Tabs<Value extends string>({
             tabIndex={tab.value === value ? 0 : -1}
             className={clsx(
               'min-h-touch min-w-touch shrink-0 border-b-2 px-3 text-body outline-offset-[-3px]',
-              isEven && 'flex-1',
+              isEven && 'flex-1 narrow:flex-auto',
               tab.value === value ? 'border-accent font-strong text-text' : 'border-transparent text-secondary',
             )}
             onClick={() => onChange(tab.value)}
+            onKeyDown={onKeyDown}
           >
             {tab.label}
           </button>
@@ -99,8 +96,8 @@ export function Tabs<Value extends string>({
         id={`${id}-panel`}
         role="tabpanel"
         aria-labelledby={`${id}-${value}`}
-        onTouchStart={({ touches }) => {
-          const touch = touches.length === 1 ? touches[0] : undefined;
+        onTouchStart={({ touches, target, currentTarget }) => {
+          const touch = touches.length === 1 && isPanels(target, currentTarget) ? touches[0] : undefined;
           touched.current = touch && { x: touch.clientX, y: touch.clientY };
         }}
         onTouchEnd={onTouchEnd}
@@ -110,3 +107,7 @@ export function Tabs<Value extends string>({
     </div>
   );
 }
+
+/** A touch on the panel itself: sheets that are opened from it lie elsewhere in the document but tell it of theirs. */
+const isPanels = (target: EventTarget, panel: Element): boolean =>
+  target instanceof Element && panel.contains(target) && target.closest(keepsSwipe) === null;

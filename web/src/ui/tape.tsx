@@ -6,7 +6,8 @@ import type { ReactNode } from 'react';
 import { CompactText } from './compact.tsx';
 import { sizeText } from './size-text.ts';
 import { Skeleton } from './states.tsx';
-import { useSurroundings } from './surroundings.tsx';
+import { useKit } from './kit-provider.tsx';
+import { Figure } from './text.tsx';
 
 export interface TapeRow {
   id: string;
@@ -60,23 +61,19 @@ interface TradeProps extends TapeRow {
 }
 
 const Trade = memo(function Trade({ time, price, size, isBuy, coin, word }: TradeProps): ReactNode {
-  const { formats } = useSurroundings();
+  const { formats } = useKit();
   const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
   return (
     <tr className="grid h-[1.8em] grid-cols-[1fr_1.2fr_1fr] items-center gap-2 px-1">
       <td className="text-secondary">
-        <bdi dir="ltr" className="figure">
-          {time}
-        </bdi>
+        <Figure>{time}</Figure>
       </td>
       <td className={clsx('text-end font-medium', isBuy ? 'text-rise' : 'text-fall')}>
         <span aria-hidden className="text-[0.7em]">
           {isBuy ? '▲ ' : '▼ '}
         </span>
         <span className="unseen">{word}</span>
-        <bdi dir="ltr" className="figure">
-          {formats.decimal(price, { min: decimals, max: decimals })}
-        </bdi>
+        <Figure>{formats.price(price, { min: decimals, max: decimals })}</Figure>
       </td>
       <td className="text-end">
         <CompactText text={sizeText(size, formats)} />

@@ -1,6 +1,6 @@
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { Link } from 'react-router';
+import { Link } from './link.tsx';
 
 export interface TextLinkProps {
   children: ReactNode;
@@ -30,6 +30,8 @@ export function TextLink({
     'text-link',
     isInline ? 'underline underline-offset-2' : 'inline-flex min-h-touch items-center font-medium',
     size === 'small' ? 'text-small' : 'text-body',
+    // An address is one long word.
+    to.startsWith('mailto:') && 'wrap-anywhere',
     className,
   );
   const away = isOutside

@@ -9,12 +9,16 @@ export interface TickChartProps {
   label: string;
   entry?: string | undefined;
   exit?: string | undefined;
+  /** The highest and the lowest price, at the end of their heights. */
+  bounds?: { high: string; low: string } | undefined;
   /** A price that mattered, by its share of the height, with its name. */
   level?: { y: number; label: string } | undefined;
-  tone: 'good' | 'text';
+  tone: 'rise' | 'text';
 }
 
 const [width, height] = [320, 120];
+/** For the prices of `bounds`. */
+const gutter = 58;
 const edge = { x: 8, top: 20, bottom: 20 };
 const nameWidth = 36;
 
@@ -23,9 +27,10 @@ interface Spot {
   y: number;
 }
 
-export function TickChart({ points, label, entry, exit, level, tone }: TickChartProps): ReactNode {
+export function TickChart({ points, label, entry, exit, level, bounds, tone }: TickChartProps): ReactNode {
+  const end = width - edge.x - (bounds ? gutter : 0);
   const placed = points.map(({ x, y }) => ({
-    x: edge.x + x * (width - 2 * edge.x),
+    x: edge.x + x * (end - edge.x),
     y: edge.top + y * (height - edge.top - edge.bottom),
   }));
   const [first, last] = [placed[0], placed.at(-1)];
@@ -33,9 +38,18 @@ export function TickChart({ points, label, entry, exit, level, tone }: TickChart
   return (
     <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={label} className="w-full">
       {first && entry !== undefined && (
-        <line x1={edge.x} x2={width - edge.x} y1={first.y} y2={first.y} strokeDasharray="4 4" className="stroke-line" />
+        <line x1={edge.x} x2={end} y1={first.y} y2={first.y} strokeDasharray="4 4" className="stroke-line" />
       )}
-      {level && <Level y={edge.top + level.y * (height - edge.top - edge.bottom)} label={level.label} />}
+      {bounds && (
+        <>
+          <Bound
+            y={bounds.low === bounds.high ? (edge.top + height - edge.bottom) / 2 : edge.top}
+            price={bounds.high}
+          />
+          {bounds.low !== bounds.high && <Bound y={height - edge.bottom} price={bounds.low} />}
+        </>
+      )}
+      {level && <Level y={edge.top + level.y * (height - edge.top - edge.bottom)} end={end} label={level.label} />}
       <path d={line} fill="none" strokeWidth="1.5" strokeLinejoin="round" className="stroke-accent" />
       {first && entry !== undefined && (
         <End at={first} label={entry} anchor="start" isBelow={leavesRoomBelow(first, placed)} />
@@ -47,11 +61,25 @@ export function TickChart({ points, label, entry, exit, level, tone }: TickChart
   );
 }
 
-const Level = ({ y, label }: { y: number; label: string }): ReactNode => (
+const Bound = ({ y, price }: { y: number; price: string }): ReactNode => (
+  <text
+    x={width - 2}
+    y={y + 4}
+    textAnchor="end"
+    direction="ltr"
+    strokeWidth="3"
+    strokeLinejoin="round"
+    className="figure fill-secondary stroke-card text-[0.65rem] [paint-order:stroke]"
+  >
+    {price}
+  </text>
+);
+
+const Level = ({ y, end, label }: { y: number; end: number; label: string }): ReactNode => (
   <g className="text-warn">
-    <line x1={edge.x} x2={width - edge.x} y1={y} y2={y} strokeDasharray="2 3" stroke="currentColor" />
+    <line x1={edge.x} x2={end} y1={y} y2={y} strokeDasharray="2 3" stroke="currentColor" />
     <text
-      x={width / 2}
+      x={end / 2}
       y={y - 5}
       textAnchor="middle"
       direction="ltr"
@@ -77,11 +105,11 @@ interface EndProps {
   label: string;
   anchor: 'start' | 'end';
   isFilled?: boolean;
-  tone?: 'good' | 'text';
+  tone?: 'rise' | 'text';
 }
 
 const End = ({ at, label, anchor, isBelow, isFilled, tone = 'text' }: EndProps): ReactNode => (
-  <g className={tone === 'good' ? 'text-good' : 'text-text'}>
+  <g className={tone === 'rise' ? 'text-rise' : 'text-text'}>
     <circle
       cx={at.x}
       cy={at.y}

@@ -6,8 +6,8 @@ import type { ReactNode, Ref } from 'react';
 
 /** Something that changes: what it is now, and who is told of a change. */
 export interface Source<Value> {
-  get(): Value;
-  subscribe(listener: () => void): () => void;
+  get: () => Value;
+  subscribe: (listener: () => void) => () => void;
 }
 
 export interface TickingTextProps {
@@ -51,14 +51,19 @@ interface StillTextProps {
   text: string;
   className?: string | undefined;
   dir?: 'ltr' | 'auto';
-  ref?: Ref<HTMLElement>;
 }
 
 /** In room of its own size, drawn by whoever shows it. */
 export const StillText = (props: StillTextProps): ReactNode => <Room {...props} width={useWidest(props.text)} />;
 
 /** Without a box of its own around the room, a flex or grid box would lay out all of its parts together. */
-const Room = ({ text, width, className, dir = 'ltr', ref }: StillTextProps & { width: number }): ReactNode => (
+const Room = ({
+  text,
+  width,
+  className,
+  dir = 'ltr',
+  ref,
+}: StillTextProps & { width: number; ref?: Ref<HTMLElement> }): ReactNode => (
   <span>
     <bdi
       ref={ref}
@@ -82,6 +87,7 @@ function useWidest(text: string): number {
 /** Generously, in widths of a digit; what is not named here is a point, a comma or a space. */
 const widths: [signs: RegExp, width: number][] = [
   [/\d/, 1],
+  [/[₀-₉]/, 0.75],
   [/\p{Sm}/u, 1.2],
   [/[اأإآلريى]/, 0.62],
   [/[بتثفك]/, 1.6],

@@ -1,38 +1,45 @@
-// Brief messages: toast.success('…'). One at a time, read out; loading ones stay until they are replaced or closed.
+// Brief messages: toast.success('…'). They queue and are read out; errors stay until closed or read, loading ones until closed.
 import { create } from 'zustand';
-
-export type ToastKind = 'success' | 'error' | 'notice' | 'loading';
-export interface ToastMessage {
-  id: number;
-  kind: ToastKind;
-  text: string;
-}
+import { addToast, noToasts, removeToast, stayMs } from './toast-queue.ts';
+import type { ToastKind, ToastMessage, ToastState } from './toast-queue.ts';
 
 /** How long they stay, ms: the spec's for the two successes, and long enough to read for the others. */
-export const toastMs = { login: 1_000, register: 1_500, success: 2_000, notice: 3_500, error: 5_000 } as const;
+export const toastMs = { login: 1_000, register: 1_500, success: 2_000, notice: 3_500, ending: 6_000, error: 5_000 } as const; // prettier-ignore
 
-export const useToast = create<{ toast: ToastMessage | undefined }>(() => ({ toast: undefined }));
+export const useToasts = create<ToastState>(() => noToasts);
 
 let count = 0;
-let timer: ReturnType<typeof setTimeout> | undefined;
+let shown: { id: number; since: number; stay: number; timer: ReturnType<typeof setTimeout> } | undefined;
 
-function show(kind: ToastKind, text: string, ms: number | undefined): () => void {
-  clearTimeout(timer);
+useToasts.subscribe((state) => {
+  const [message] = state.passing;
+  const stay = stayMs(state);
+  if (shown?.id === message?.id && shown?.stay === stay) return;
+  clearTimeout(shown?.timer);
+  if (!message || stay === undefined) return void (shown = undefined);
+  const now = performance.now();
+  const since = shown?.id === message.id ? shown.since : now;
+  const timer = setTimeout(() => closeToast(message.id), Math.round(since + stay - now));
+  shown = { id: message.id, since, stay, timer };
+});
+
+export const closeToast = (id: number): void => useToasts.setState((state) => removeToast(state, id));
+
+function show(message: Omit<ToastMessage, 'id'>): () => void {
   const id = ++count;
-  useToast.setState({ toast: { id, kind, text } });
-  const close = (): void => {
-    if (useToast.getState().toast?.id === id) useToast.setState({ toast: undefined });
-  };
-  if (ms !== undefined) timer = setTimeout(close, ms);
-  return close;
+  useToasts.setState((state) => addToast(state, { ...message, id }));
+  return () => closeToast(id);
 }
+
+const passing = (kind: ToastKind) => (text: string, ms?: number, link?: ToastMessage['link']) =>
+  show({ kind, text, ms: ms ?? toastMs[kind === 'success' ? 'success' : 'notice'], link });
 
 /** Each returns the function that closes it. */
 export const toast = {
-  success: (text: string, ms: number = toastMs.success) => show('success', text, ms),
-  error: (text: string, ms: number = toastMs.error) => show('error', text, ms),
-  notice: (text: string, ms: number = toastMs.notice) => show('notice', text, ms),
-  /** Has no time-out. */
-  loading: (text: string) => show('loading', text, undefined),
-  close: () => useToast.setState({ toast: undefined }),
+  success: passing('success'),
+  notice: passing('notice'),
+  /** Stays until closed, or until the next press after it has stood long enough to be read. */
+  error: (text: string, link?: ToastMessage['link']) => show({ kind: 'error', text, ms: toastMs.error, link }),
+  /** Stays until closed. */
+  loading: (text: string) => show({ kind: 'loading', text, ms: 0 }),
 };

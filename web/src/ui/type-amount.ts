@@ -12,7 +12,7 @@ export const latinDigits = (text: string): string =>
 
 /**
  * The text that the field shows after typing or pasting; undefined when it stays as it was. A comma is a decimal point
- * where it is the only separator; of two kinds the last is, and the others group digits.
+ * where it is the only separator; of two kinds the last is, and the others group digits. Decimals that the coin does not have are cut.
  */
 export function typeAmount(typed: string, decimals: number): string | undefined {
   const text = latinDigits(typed)
@@ -24,11 +24,11 @@ export function typeAmount(typed: string, decimals: number): string | undefined 
   const plain = withOnePoint(text);
   if (!/^\d*\.?\d*$/.test(plain)) return undefined;
   const [whole = '', fraction] = plain.split('.');
-  if (whole.length > wholeDigitsMax || (fraction ?? '').length > Math.min(decimals, wadDecimals)) return undefined;
-  if (fraction !== undefined && decimals === 0) return undefined;
+  // Of whole things a point may as well group digits: nobody guesses.
+  if (whole.length > wholeDigitsMax || (fraction !== undefined && decimals === 0)) return undefined;
   const digits = whole.replace(/^0+(?=\d)/, '');
   if (fraction === undefined) return digits;
-  return `${digits === '' ? '0' : digits}.${fraction}`;
+  return `${digits === '' ? '0' : digits}.${fraction.slice(0, Math.min(decimals, wadDecimals))}`;
 }
 
 function withOnePoint(text: string): string {

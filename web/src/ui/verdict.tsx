@@ -4,20 +4,18 @@ import { Check, Info, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Icon } from './button.tsx';
 
+const verdictTones = { good: 'text-good', warn: 'text-warn', danger: 'text-danger' };
+
 export interface VerdictProps {
   icon: Icon;
-  tone: 'good' | 'danger';
+  tone: keyof typeof verdictTones;
   title: ReactNode;
   note: ReactNode;
 }
 
 export const Verdict = ({ icon: IconPart, tone, title, note }: VerdictProps): ReactNode => (
   <div className="flex items-center gap-3">
-    <IconPart
-      className={clsx('size-8 shrink-0', tone === 'good' ? 'text-good' : 'text-danger')}
-      strokeWidth={1.75}
-      aria-hidden
-    />
+    <IconPart className={clsx('size-8 shrink-0', verdictTones[tone])} strokeWidth={1.75} aria-hidden />
     <div className="flex min-w-0 flex-col">
       <h2 className="font-strong">{title}</h2>
       <p className="text-small text-secondary">{note}</p>

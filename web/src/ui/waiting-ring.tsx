@@ -13,7 +13,7 @@ export function WaitingRing({ state }: { state: RingState }): ReactNode {
     <span
       className={clsx(
         'relative grid size-23 shrink-0 place-items-center',
-        state === 'win' ? 'text-good' : 'text-secondary',
+        state === 'win' ? 'text-rise' : 'text-secondary',
       )}
       aria-hidden
     >

@@ -1,6 +1,6 @@
 // Payload and reply of a call as JSON Schema, which both the OpenAPI document and the page read.
 import type { Action, Endpoint, RefusalCode } from '@candor/wire';
-import { commonRefusals, isEndpoint, refusalCodes, refusals } from '@candor/wire';
+import { allRefusalCodes, describeRefusal, isCommon, isDoneOnce, isEndpoint, operatorRoles } from '@candor/wire';
 import { z } from 'zod';
 
 export interface JsonSchema {
@@ -45,24 +45,35 @@ function schemaOf(type: z.ZodType, io: 'input' | 'output'): JsonSchema {
 
 /** Every refusal that the call can meet: those of all calls that apply to it, then its own; in the catalogue's order. */
 export function refusalsOf(call: Action | Endpoint): RefusalCode[] {
-  const own = new Set<RefusalCode>(call.refusals);
+  const own = new Set<RefusalCode>([...call.refusals, ...refusalsOfOperators(call)]);
   const isCommonHere = (code: RefusalCode): boolean => {
-    if (!(commonRefusals as readonly RefusalCode[]).includes(code)) return false;
+    if (!isCommon(code)) return false;
+    // An unknown failure of a call that is done once leaves its outcome unknown.
+    if (code === 'unknown-error') return !isDoneOnce(call);
     if (code === 'unknown-action') return !isEndpoint(call);
-    if (code === 'login-required') return call.who === 'self';
+    if (code === 'login-required') return call.who !== 'anyone';
+    if (code === 'account-frozen' || code === 'legal-not-accepted') return call.who === 'self' && isEndpoint(call) && call.movesMoney === true && !call.isForFrozen; // prettier-ignore
     if (code === 'not-yours') return (call.selfIds?.length ?? 0) > 0;
     if (code === 'demo-only') return call.isDemoOnly === true;
-    if (code === 'key-reused') return isEndpoint(call) && call.movesMoney === true;
-    if (code === 'not-found') return false;
+    if (code === 'key-reused' || code === 'key-required') return isDoneOnce(call);
+    if (code === 'too-many-refused') return isEndpoint(call) && call.movesMoney === true;
+    if (code === 'not-found' || code === 'method-not-allowed') return false;
     const isGet = isEndpoint(call) && call.method === 'GET';
     return !(
       isGet &&
       ['too-large', 'unsupported-media-type', 'foreign-origin', 'key-malformed', 'outcome-unknown'].includes(code)
     );
   };
-  return refusalCodes.filter((code) => own.has(code) || isCommonHere(code));
+  return allRefusalCodes.filter((code) => own.has(code) || isCommonHere(code));
+}
+
+/** What keeps one operator from what another may do. */
+function refusalsOfOperators({ who, needsStepUp }: Action | Endpoint): RefusalCode[] {
+  if (typeof who === 'string') return [];
+  const isForAll = who.operator.length === operatorRoles.length;
+  return [...(isForAll ? [] : ['role-missing' as const]), ...(needsStepUp ? ['step-up-required' as const] : [])];
 }
 
 /** The HTTP status that a call answers a refusal with. */
 export const httpStatusOf = (call: Action | Endpoint, code: RefusalCode): number =>
-  call.statusOf?.[code] === undefined ? refusals[code].http : 200;
+  call.statusOf?.[code] === undefined ? describeRefusal(code).http : 200;

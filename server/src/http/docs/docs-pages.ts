@@ -1,28 +1,44 @@
-// /docs: what every call takes, answers and refuses, for people and as OpenAPI, made from the table of calls.
-import { readFileSync } from 'node:fs';
-import type { Action, Endpoint } from '@candor/wire';
+// /docs: what every call takes, answers and refuses, as OpenAPI in a viewer; and the formats that anyone can recompute, with their vectors.
+import { readFileSync, readdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import type { Page } from '../pages.ts';
 import { openApiDocument } from './open-api.ts';
-import { renderDocs } from './render-docs.ts';
+import type { DocsOptions } from './open-api.ts';
+import { renderFormats } from './render-formats.ts';
 
-export interface DocsOptions {
-  calls: readonly (Action | Endpoint)[];
-  version: string;
-}
+const here = import.meta.dirname;
+const documents = join(here, '../../../../docs');
+const viewer = dirname(fileURLToPath(import.meta.resolve('swagger-ui-dist/package.json')));
+
+const html = 'text/html; charset=utf-8';
+const css = 'text/css; charset=utf-8';
+const script = 'text/javascript; charset=utf-8';
+const json = 'application/json; charset=utf-8';
+const plain = 'text/plain; charset=utf-8';
 
 export function docsPages(options: DocsOptions): Map<string, Page> {
   return new Map([
-    ['/docs', page('text/html; charset=utf-8', () => renderDocs(options))],
-    [
-      '/docs/openapi.json',
-      page('application/json; charset=utf-8', () => JSON.stringify(openApiDocument(options), null, 2)),
-    ],
-    [
-      '/docs/docs.css',
-      page('text/css; charset=utf-8', () => readFileSync(new URL('docs.css', import.meta.url), 'utf8')),
-    ],
+    // The viewer writes its Markdown, which it has cleaned, as HTML; a policy of its own lets it, and nothing else.
+    ['/docs', { ...file(html, join(here, 'viewer.html')), policy: 'viewer' }],
+    ['/docs/openapi.json', page(json, () => JSON.stringify(openApiDocument(options)))],
+    ['/docs/swagger-ui-bundle.js', file(script, join(viewer, 'swagger-ui-bundle.js'))],
+    ['/docs/swagger-ui.css', file(css, join(viewer, 'swagger-ui.css'))],
+    ['/docs/show-calls.js', file(script, join(here, 'show-calls.js'))],
+    ['/docs/docs.css', file(css, join(here, 'docs.css'))],
+    ['/docs/formats', page(html, () => renderFormats(readFileSync(join(documents, 'formats.md'), 'utf8')))],
+    ['/docs/formats.md', file('text/markdown; charset=utf-8', join(documents, 'formats.md'))],
+    ...filesOf('vectors', '.json', json),
+    ...filesOf('verifier', '.py', plain),
   ]);
 }
+
+const filesOf = (folder: string, ending: string, contentType: string): [path: string, page: Page][] =>
+  readdirSync(join(documents, folder))
+    .filter((name) => name.endsWith(ending))
+    .map((name) => [`/docs/${folder}/${name}`, file(contentType, join(documents, folder, name))]);
+
+const file = (contentType: string, path: string): Page => page(contentType, () => readFileSync(path, 'utf8'));
 
 /** Rendered once, when it is first asked for. */
 function page(contentType: string, render: () => string): Page {

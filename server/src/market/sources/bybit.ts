@@ -1,9 +1,9 @@
 // Bybit spot: the first level of the book, sent whole and again every 3 s, and trades.
 import type { LosslessObject, LosslessValue } from './lossless-json.ts';
 import type { Protocol, Said } from './protocol.ts';
-import { listOf, millisecondsOf, objectOf, priceOf, quoteOf, readObject, textOf } from './venue-fields.ts';
+import { listOf, millisecondsOf, objectOf, priceOf, quantityOf, quoteOf, readObject, textOf } from './venue-fields.ts';
 import { symbolsOf } from './venue-symbols.ts';
-import type { Heard, Venue } from './venue.ts';
+import type { QuoteUpdate, Print, Venue } from './venue.ts';
 
 export const bybit: Venue = {
   name: 'bybit',
@@ -14,7 +14,7 @@ export const bybit: Venue = {
     { name: `publicTrade.${symbol}`, kind: 'trade' },
   ],
   symbolOf: (topic) => topic.split('.').at(-1)!,
-  createProtocol: (): Protocol<Heard> => ({
+  createProtocol: (): Protocol<QuoteUpdate> => ({
     frames: 'text',
     read,
     subscribe: (topics) => [request('subscribe', topics)],
@@ -27,7 +27,7 @@ export const bybit: Venue = {
 
 const request = (op: string, args: readonly string[]): string => JSON.stringify({ op, args });
 
-function read(frame: Buffer): Said<Heard>[] {
+function read(frame: Buffer): Said<QuoteUpdate>[] {
   const message = readObject(frame);
   const { op, success, topic } = message;
   if (op === 'subscribe' && success === true) return [{ kind: 'confirmed', topics: 'all' }];
@@ -38,12 +38,12 @@ function read(frame: Buffer): Said<Heard>[] {
 }
 
 /** One bad topic makes it refuse the whole request; the others of it are asked for again. */
-function readRefusal(text: string): Said<Heard> {
+function readRefusal(text: string): Said<QuoteUpdate> {
   const named = /(?:orderbook\.1|publicTrade)\.\w+/.exec(text)?.[0];
   return { kind: 'refused', isAbout: (topic) => topic === named, isUnknown: named !== undefined, text };
 }
 
-function readContent(topic: string, message: LosslessObject): Heard | undefined {
+function readContent(topic: string, message: LosslessObject): QuoteUpdate | undefined {
   const sentAt = millisecondsOf(message['ts']);
   if (topic.startsWith('publicTrade.')) return { prints: listOf(message['data']).map(readPrint), sentAt };
   // Of the first level nothing but snapshots is sent; a change can't be read without the whole.
@@ -53,7 +53,7 @@ function readContent(topic: string, message: LosslessObject): Heard | undefined 
   return { ...(quote && { quote }), sentAt };
 }
 
-function readPrint(row: LosslessValue): { price: ReturnType<typeof priceOf>; at: number } {
+function readPrint(row: LosslessValue): Print {
   const trade = objectOf(row);
-  return { price: priceOf(trade['p']), at: millisecondsOf(trade['T']) };
+  return { price: priceOf(trade['p']), amount: quantityOf(trade['v']), at: millisecondsOf(trade['T']) };
 }

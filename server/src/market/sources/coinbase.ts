@@ -3,9 +3,9 @@
 import { isObject } from './lossless-json.ts';
 import type { LosslessObject } from './lossless-json.ts';
 import type { Protocol, Said } from './protocol.ts';
-import { instantOf, listOf, objectOf, priceOf, quoteOf, readObject, textOf } from './venue-fields.ts';
+import { instantOf, listOf, objectOf, priceOf, quantityOf, quoteOf, readObject, textOf } from './venue-fields.ts';
 import { symbolsOf } from './venue-symbols.ts';
-import type { Heard, Venue } from './venue.ts';
+import type { QuoteUpdate, Venue } from './venue.ts';
 
 export const coinbase: Venue = {
   name: 'coinbase',
@@ -16,7 +16,7 @@ export const coinbase: Venue = {
     { name: `market_trades ${symbol}`, kind: 'trade' },
   ],
   symbolOf: (topic) => topic.split(' ')[1]!,
-  createProtocol: (): Protocol<Heard> => ({
+  createProtocol: (): Protocol<QuoteUpdate> => ({
     frames: 'text',
     read,
     subscribe: (topics) => [...requests('subscribe', topics), heartbeats],
@@ -35,7 +35,7 @@ function requests(type: string, topics: readonly string[]): string[] {
   );
 }
 
-function read(frame: Buffer): Said<Heard>[] {
+function read(frame: Buffer): Said<QuoteUpdate>[] {
   const message = readObject(frame);
   const { type, channel } = message;
   if (type === 'error') return [readRefusal(String(message['message']).slice(0, 200))];
@@ -47,7 +47,7 @@ function read(frame: Buffer): Said<Heard>[] {
 }
 
 /** Its text names the product where it knows none of that name. */
-function readRefusal(text: string): Said<Heard> {
+function readRefusal(text: string): Said<QuoteUpdate> {
   const symbol = /[A-Z0-9]+-USD\b/.exec(text)?.[0];
   return {
     kind: 'refused',
@@ -57,7 +57,7 @@ function readRefusal(text: string): Said<Heard> {
   };
 }
 
-function readSubscriptions(message: LosslessObject): Said<Heard>[] {
+function readSubscriptions(message: LosslessObject): Said<QuoteUpdate>[] {
   const topics = listOf(message['events']).flatMap((event) => {
     const { subscriptions } = objectOf(event);
     if (!isObject(subscriptions)) return [];
@@ -68,8 +68,8 @@ function readSubscriptions(message: LosslessObject): Said<Heard>[] {
   return [{ kind: 'confirmed', topics }];
 }
 
-function readTickers(event: LosslessObject, sentAt: number): Said<Heard>[] {
-  return listOf(event['tickers']).map((row): Said<Heard> => {
+function readTickers(event: LosslessObject, sentAt: number): Said<QuoteUpdate>[] {
+  return listOf(event['tickers']).map((row): Said<QuoteUpdate> => {
     const ticker = objectOf(row);
     const quote = quoteOf(
       [ticker['best_bid'] ?? '', ticker['best_bid_quantity'] ?? ''],
@@ -80,10 +80,14 @@ function readTickers(event: LosslessObject, sentAt: number): Said<Heard>[] {
   });
 }
 
-function readTrades(event: LosslessObject, sentAt: number): Said<Heard>[] {
+function readTrades(event: LosslessObject, sentAt: number): Said<QuoteUpdate>[] {
   const trades = Map.groupBy(listOf(event['trades']).map(objectOf), (trade) => textOf(trade['product_id']));
   return [...trades].map(([product, rows]) => {
-    const prints = rows.map((trade) => ({ price: priceOf(trade['price']), at: instantOf(trade['time']) }));
+    const prints = rows.map((trade) => ({
+      price: priceOf(trade['price']),
+      amount: quantityOf(trade['size']),
+      at: instantOf(trade['time']),
+    }));
     return { kind: 'push', topic: `market_trades ${product}`, content: { prints, sentAt } };
   });
 }

@@ -3,12 +3,11 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import type { CoinCode } from '@candor/wire';
 import { systemClock } from '../../kit/clock.ts';
+import { freePort } from '../../kit/free-ports.test-support.ts';
 import { log } from '../../kit/log.ts';
 import { createHtxSource } from './htx-source.ts';
 
@@ -69,11 +68,3 @@ test(
     assert.ok(faults >= 3, `${faults} faults`);
   },
 );
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
-}

@@ -4,8 +4,8 @@ import { coinOfCode, formatAmount } from '@candor/wire';
 import { systemClock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
 import { until } from '../../kit/until.test-support.ts';
-import { startFakeHtx } from './fake-htx.ts';
-import type { FakeHtx } from './fake-htx.ts';
+import { startFakeHtx } from './fake-htx.test-support.ts';
+import type { FakeHtx } from './fake-htx.test-support.ts';
 import { createHtxSource } from './htx-source.ts';
 import type { HtxSource, HtxSourceOptions } from './htx-source.ts';
 import type { Book, Candle, Trade } from './source.ts';
@@ -28,13 +28,13 @@ const btcTrades = 'market.btcusdt.trade.detail';
 
 let upstream: FakeHtx;
 let source: HtxSource;
-let heard: { books: Book[]; trades: Trade[]; minutes: Candle[]; recovered: number[] };
+let received: { books: Book[]; trades: Trade[]; minutes: Candle[]; recovered: number[] };
 
 beforeEach(async () => {
   await source?.close();
   await upstream?.close();
   upstream = await startFakeHtx();
-  heard = { books: [], trades: [], minutes: [], recovered: [] };
+  received = { books: [], trades: [], minutes: [], recovered: [] };
 });
 after(async () => {
   await source.close();
@@ -45,11 +45,11 @@ function connect(options: Partial<HtxSourceOptions> = {}, codes: string[] = ['BT
   const coins = codes.map((code) => coinOfCode(code)!);
   source = createHtxSource({ ...upstream, clock: systemClock, timing: quick, coins, ...options });
   source.connect({
-    book: (_coin, book) => void heard.books.push(book),
-    trades: (_coin, trades) => void heard.trades.push(...trades),
+    book: (_coin, book) => void received.books.push(book),
+    trades: (_coin, trades) => void received.trades.push(...trades),
     detail: () => undefined,
-    minute: (_coin, candle) => void heard.minutes.push(candle),
-    recovered: (_coin, sinceMs) => void heard.recovered.push(sinceMs),
+    minute: (_coin, candle) => void received.minutes.push(candle),
+    recovered: (_coin, sinceMs) => void received.recovered.push(sinceMs),
   });
 }
 
@@ -72,8 +72,8 @@ test('it subscribes the four topics of each coin, answers pings with the same di
   }
   upstream.push(btcDepth, book(1));
   upstream.push(btcTrades, trades(trade(7)));
-  await until('book and trade', () => heard.books.length === 1 && heard.trades.length === 1);
-  const [one] = heard.trades;
+  await until('book and trade', () => received.books.length === 1 && received.trades.length === 1);
+  const [one] = received.trades;
   assert.deepEqual(
     [one!.id, one!.tradeId, formatAmount(one!.price), formatAmount(one!.amount)],
     ['100182534526255757567432481', '7', '15000', '0.00000092'],
@@ -94,18 +94,18 @@ test('a trade counts once, also when it is repeated after a reconnect, and an ol
   upstream.push(btcTrades, trades(trade(2), trade(3)));
   upstream.push(btcDepth, book(1000, 10));
   upstream.push(btcDepth, book(999, 20));
-  await until('taken', () => heard.trades.length === 3 && heard.books.length > 0);
+  await until('taken', () => received.trades.length === 3 && received.books.length > 0);
   upstream.cut();
   await until('subscribed again', () => upstream.subscribed(btcTrades) === 2);
   upstream.push(btcTrades, trades(trade(3), trade(4)));
   upstream.push(btcDepth, book(5, 30));
-  await until('the book of the new connection', () => heard.books.length === 2);
+  await until('the book of the new connection', () => received.books.length === 2);
   assert.deepEqual(
-    heard.trades.map(({ tradeId }) => tradeId),
+    received.trades.map(({ tradeId }) => tradeId),
     ['1', '2', '3', '4'],
   );
   assert.deepEqual(
-    heard.books.map(({ version }) => version),
+    received.books.map(({ version }) => version),
     [1000, 5],
   );
 });
@@ -126,25 +126,25 @@ test('a topic that falls silent while pings go on is subscribed again, then the 
   await new Promise((resolve) => setTimeout(resolve, 500));
   assert.deepEqual([upstream.connections(), upstream.subscribed(btcDepth)], [1, 1], 'nothing was done while data came');
   stop();
-  await until('subscribed again on the same connection', () => upstream.subscribed(btcDepth) === 2, 2_000);
+  await until('subscribed again on the same connection', () => upstream.subscribed(btcDepth) === 2);
   assert.equal(upstream.connections(), 1);
-  await until('replaced', () => upstream.connections() === 2, 2_000);
+  await until('replaced', () => upstream.connections() === 2);
 });
 
 test('one answer to the second subscription is not taken for data that flows again', async () => {
   connect();
   await until('subscribed', () => upstream.subscribed(btcDepth) === 1);
   upstream.push(btcDepth, book(1));
-  await until('subscribed again', () => upstream.subscribed(btcDepth) === 2, 2_000);
+  await until('subscribed again', () => upstream.subscribed(btcDepth) === 2);
   upstream.push(btcDepth, book(2));
-  await until('replaced nevertheless', () => upstream.connections() === 2, 2_000);
+  await until('replaced nevertheless', () => upstream.connections() === 2);
 });
 
 test('a topic that flows again after the second subscription keeps its connection', async () => {
   // Waits that a busy machine does not use up by itself.
   const silentMs = { ...quick.silentMs, depth: 600 };
   connect({ timing: { ...quick, silentMs, patienceMs: 600, deadMs: 5_000 } });
-  await until('subscribed again', () => upstream.subscribed(btcDepth) === 2, 4_000);
+  await until('subscribed again', () => upstream.subscribed(btcDepth) === 2);
   const stop = keepPushing(btcDepth);
   await new Promise((resolve) => setTimeout(resolve, 1_500));
   stop();
@@ -155,7 +155,7 @@ test('a connection without even pings is replaced', async () => {
   upstream.behaviour.answersSubs = false;
   upstream.behaviour.pings = false;
   connect({ timing: { ...quick, answerMs: 60_000, deadMs: 200 } });
-  await until('replaced', () => upstream.connections() >= 2, 3_000);
+  await until('replaced', () => upstream.connections() >= 2);
 });
 
 test('a corrupt frame is counted and costs nothing; if they go on the connection is replaced', async () => {
@@ -165,7 +165,7 @@ test('a corrupt frame is counted and costs nothing; if they go on the connection
   upstream.raw(corrupt);
   upstream.push(btcDepth, '{"bids":"none"}');
   upstream.push(btcDepth, book(1));
-  await until('the good book', () => heard.books.length === 1);
+  await until('the good book', () => received.books.length === 1);
   assert.deepEqual([source.counts().corrupt, source.counts().unreadable, upstream.connections()], [1, 1, 1]);
   for (let time = 0; time < 6; time++) upstream.raw(corrupt);
   await until('replaced', () => upstream.connections() === 2);
@@ -198,15 +198,15 @@ test('a minute is over when the next one begins on the same subscription, not wh
   upstream.push(kline, candle(60, 1));
   upstream.push(kline, candle(60, 3));
   upstream.push(kline, candle(120, 1));
-  await until('the first minute', () => heard.minutes.length === 1);
-  assert.equal(formatAmount(heard.minutes[0]!.amount), '3');
+  await until('the first minute', () => received.minutes.length === 1);
+  assert.equal(formatAmount(received.minutes[0]!.amount), '3');
   upstream.cut();
   await until('subscribed again', () => upstream.subscribed(kline) === 2);
   await new Promise((resolve) => setTimeout(resolve, 50));
   upstream.push(kline, candle(240, 1));
   upstream.push(kline, candle(300, 1));
-  await until('the minute after the cut', () => heard.minutes.length === 2);
-  assert.equal(heard.minutes[1]!.start, 240);
+  await until('the minute after the cut', () => received.minutes.length === 2);
+  assert.equal(received.minutes[1]!.start, 240);
 });
 
 test('history comes oldest first, with every digit', async () => {

@@ -35,7 +35,7 @@ interface CoinMemory {
   tradeIds: Set<string>;
   /** The running minute; it counts as over once the next one begins on the same subscription. */
   minute: Candle | undefined;
-  heardAt: number | undefined;
+  receivedAt: number | undefined;
 }
 
 export interface HtxSource extends Source {
@@ -81,19 +81,22 @@ export function createHtxSource(options: HtxSourceOptions): HtxSource {
     const memory = memories.get(symbol!);
     if (!memory) return;
     const isRead =
-      kind === 'depth' ? takeBook(listener, memory, tick)
-      : kind === 'trade' ? takeTrades(listener, memory, tick)
-      : kind === 'detail' ? takeDetail(listener, memory, tick)
-      : takeCandle(listener, memory, tick); // prettier-ignore
+      kind === 'depth'
+        ? takeBook(listener, memory, tick)
+        : kind === 'trade'
+          ? takeTrades(listener, memory, tick)
+          : kind === 'detail'
+            ? takeDetail(listener, memory, tick)
+            : takeCandle(listener, memory, tick);
     if (!isRead) {
       unreadable++;
       log.warn('a price message could not be read', { topic });
       return;
     }
     const now = clock.now();
-    const { heardAt } = memory;
-    memory.heardAt = now;
-    if (heardAt !== undefined && now - heardAt > interruptionMs) listener.recovered(memory.coin, heardAt);
+    const { receivedAt } = memory;
+    memory.receivedAt = now;
+    if (receivedAt !== undefined && now - receivedAt > interruptionMs) listener.recovered(memory.coin, receivedAt);
   }
 
   return {
@@ -123,7 +126,7 @@ const newMemory = (coin: CoinCode): CoinMemory => ({
   bookVersion: -1,
   tradeIds: new Set(),
   minute: undefined,
-  heardAt: undefined,
+  receivedAt: undefined,
 });
 
 const topicsOf = ({ symbol }: Coin) =>

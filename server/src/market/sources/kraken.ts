@@ -1,9 +1,9 @@
 // Kraken (its second websocket interface), quoted in dollars: best bid and ask whenever they change, and trades.
 import type { LosslessObject } from './lossless-json.ts';
 import type { Protocol, Said } from './protocol.ts';
-import { instantOf, listOf, objectOf, priceOf, quoteOf, readObject, textOf } from './venue-fields.ts';
+import { instantOf, listOf, objectOf, priceOf, quantityOf, quoteOf, readObject, textOf } from './venue-fields.ts';
 import { symbolsOf } from './venue-symbols.ts';
-import type { Heard, Venue } from './venue.ts';
+import type { QuoteUpdate, Venue } from './venue.ts';
 
 export const kraken: Venue = {
   name: 'kraken',
@@ -14,7 +14,7 @@ export const kraken: Venue = {
     { name: `trade ${symbol}`, kind: 'trade' },
   ],
   symbolOf: (topic) => topic.split(' ')[1]!,
-  createProtocol: (): Protocol<Heard> => ({
+  createProtocol: (): Protocol<QuoteUpdate> => ({
     frames: 'text',
     read,
     subscribe: (topics) => requests('subscribe', topics),
@@ -35,7 +35,7 @@ function requests(method: string, topics: readonly string[]): string[] {
   });
 }
 
-function read(frame: Buffer): Said<Heard>[] {
+function read(frame: Buffer): Said<QuoteUpdate>[] {
   const message = readObject(frame);
   if (message['success'] === false) return [readRefusal(message)];
   if (message['method'] === 'subscribe') return [readConfirmation(objectOf(message['result']))];
@@ -45,7 +45,7 @@ function read(frame: Buffer): Said<Heard>[] {
   return channel === 'ticker' ? rows.map(readTicker) : readTrades(rows);
 }
 
-function readRefusal(message: LosslessObject): Said<Heard> {
+function readRefusal(message: LosslessObject): Said<QuoteUpdate> {
   const text = String(message['error']).slice(0, 200);
   const { symbol } = message;
   return {
@@ -56,12 +56,12 @@ function readRefusal(message: LosslessObject): Said<Heard> {
   };
 }
 
-const readConfirmation = (result: LosslessObject): Said<Heard> => ({
+const readConfirmation = (result: LosslessObject): Said<QuoteUpdate> => ({
   kind: 'confirmed',
   topics: [`${textOf(result['channel'])} ${textOf(result['symbol'])}`],
 });
 
-function readTicker(row: LosslessObject): Said<Heard> {
+function readTicker(row: LosslessObject): Said<QuoteUpdate> {
   const quote = quoteOf([row['bid'] ?? '', row['bid_qty'] ?? ''], [row['ask'] ?? '', row['ask_qty'] ?? '']);
   const sentAt = row['timestamp'] === undefined ? undefined : instantOf(row['timestamp']);
   return {
@@ -71,11 +71,17 @@ function readTicker(row: LosslessObject): Said<Heard> {
   };
 }
 
-function readTrades(rows: readonly LosslessObject[]): Said<Heard>[] {
+function readTrades(rows: readonly LosslessObject[]): Said<QuoteUpdate>[] {
   const bySymbol = Map.groupBy(rows, (row) => textOf(row['symbol']));
   return [...bySymbol].map(([symbol, trades]) => ({
     kind: 'push',
     topic: `trade ${symbol}`,
-    content: { prints: trades.map((trade) => ({ price: priceOf(trade['price']), at: instantOf(trade['timestamp']) })) },
+    content: {
+      prints: trades.map((trade) => ({
+        price: priceOf(trade['price']),
+        amount: quantityOf(trade['qty']),
+        at: instantOf(trade['timestamp']),
+      })),
+    },
   }));
 }

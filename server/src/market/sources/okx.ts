@@ -2,9 +2,9 @@
 import { isObject } from './lossless-json.ts';
 import type { LosslessObject } from './lossless-json.ts';
 import type { Protocol, Said } from './protocol.ts';
-import { listOf, millisecondsOf, objectOf, priceOf, quoteOf, readObject, textOf } from './venue-fields.ts';
+import { listOf, millisecondsOf, objectOf, priceOf, quantityOf, quoteOf, readObject, textOf } from './venue-fields.ts';
 import { symbolsOf } from './venue-symbols.ts';
-import type { Heard, Venue } from './venue.ts';
+import type { QuoteUpdate, Venue } from './venue.ts';
 
 export const okx: Venue = {
   name: 'okx',
@@ -15,7 +15,7 @@ export const okx: Venue = {
     { name: `trades ${symbol}`, kind: 'trade' },
   ],
   symbolOf: (topic) => topic.split(' ')[1]!,
-  createProtocol: (): Protocol<Heard> => ({
+  createProtocol: (): Protocol<QuoteUpdate> => ({
     frames: 'text',
     read,
     subscribe: (topics) => [request('subscribe', topics)],
@@ -31,7 +31,7 @@ const request = (op: string, topics: readonly string[]): string =>
 
 const topicOf = (arg: LosslessObject): string => `${textOf(arg['channel'])} ${textOf(arg['instId'])}`;
 
-function read(frame: Buffer): Said<Heard>[] {
+function read(frame: Buffer): Said<QuoteUpdate>[] {
   if (frame.equals(pong)) return [];
   const message = readObject(frame);
   const { event, arg } = message;
@@ -46,19 +46,23 @@ function read(frame: Buffer): Said<Heard>[] {
 const pong = Buffer.from('pong');
 
 /** Its text names the channel and the instrument; newer replies repeat the argument. */
-function readRefusal({ arg, code, msg }: LosslessObject): Said<Heard> {
+function readRefusal({ arg, code, msg }: LosslessObject): Said<QuoteUpdate> {
   const text = `${String(code)}: ${String(msg)}`.slice(0, 200);
   const [, channel, symbol] = /channel:([\w-]+),instId:([\w-]+)/.exec(text) ?? [];
   const named = isObject(arg) ? topicOf(arg) : `${channel} ${symbol}`;
   return { kind: 'refused', isAbout: (topic) => topic === named, isUnknown: code === '60018', text };
 }
 
-function readTrades(rows: readonly LosslessObject[]): Heard | undefined {
-  const prints = rows.map((row) => ({ price: priceOf(row['px']), at: millisecondsOf(row['ts']) }));
+function readTrades(rows: readonly LosslessObject[]): QuoteUpdate | undefined {
+  const prints = rows.map((row) => ({
+    price: priceOf(row['px']),
+    amount: quantityOf(row['sz']),
+    at: millisecondsOf(row['ts']),
+  }));
   return prints.length > 0 ? { prints } : undefined;
 }
 
-function readQuote(rows: readonly LosslessObject[]): Heard | undefined {
+function readQuote(rows: readonly LosslessObject[]): QuoteUpdate | undefined {
   const row = rows.at(-1);
   if (!row) return undefined;
   const quote = quoteOf(listOf(row['bids'])[0], listOf(row['asks'])[0]);

@@ -13,14 +13,14 @@ export type Said<Content> =
   /** `all`: whatever was asked for and has no answer yet. */
   | { kind: 'confirmed'; topics: readonly string[] | 'all' }
   /** Unknown: the topic does not exist there, and asking again soon is no use. */
-  | { kind: 'refused'; isAbout(topic: string): boolean; isUnknown: boolean; text: string }
+  | { kind: 'refused'; isAbout: (topic: string) => boolean; isUnknown: boolean; text: string }
   | { kind: 'push'; topic: string; content: Content };
 
 export interface Protocol<Content> {
   /** Frames of the other kind are no part of the protocol and are passed over. */
   frames: 'binary' | 'text';
   /** Throws if the frame is not what the protocol sends. */
-  read(frame: Buffer): readonly Said<Content>[];
+  read: (frame: Buffer) => readonly Said<Content>[];
   /** The messages that ask for these topics, or end them. */
   subscribe(topics: readonly string[]): string[];
   unsubscribe(topics: readonly string[]): string[];

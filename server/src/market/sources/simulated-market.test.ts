@@ -3,8 +3,8 @@ import { test } from 'node:test';
 import { coinCodes, coinOfCode, coins, fitsDecimals } from '@candor/wire';
 import fc from 'fast-check';
 import { manualClock } from '../../kit/clock.ts';
-import { periodStart } from '../candle-periods.ts';
-import { createIndexPrices } from '../index-price.ts';
+import { periodStart } from '../candles/candle-periods.ts';
+import { createIndexPrices } from '../index/index-price.ts';
 import { levelsASide, sharedMove, simulatedMarket } from './simulated-market.ts';
 import { simulatedCoin } from './simulated-coins.ts';
 import { createSimulatedSource } from './simulated-source.ts';
@@ -120,9 +120,9 @@ test('a restless market changes the price of every coin in every step', async ()
   const listener: SourceListener = {
     book(coin, { bids, asks, at }) {
       const [[bid, bidSize], [ask, askSize]] = [bids[0]!, asks[0]!];
-      index.hear('simulated', coin, { quote: { bid, bidSize, ask, askSize }, sentAt: at }, clock.now());
+      index.update('simulated', coin, { quote: { bid, bidSize, ask, askSize }, sentAt: at }, clock.now());
     },
-    trades: (coin, prints) => index.hear('simulated', coin, { prints }, clock.now()),
+    trades: (coin, prints) => index.update('simulated', coin, { prints }, clock.now()),
     detail: () => undefined,
     minute: () => undefined,
     recovered: () => undefined,
@@ -135,7 +135,10 @@ test('a restless market changes the price of every coin in every step', async ()
     clock.advance(100);
     await new Promise((resolve) => setTimeout(resolve, 120));
     const stood = coins.filter((_, place) => prices()[place] === before[place]);
-    assert.deepEqual(stood.map(({ code }) => code), []); // prettier-ignore
+    assert.deepEqual(
+      stood.map(({ code }) => code),
+      [],
+    );
   }
   await source.close();
 });

@@ -2,7 +2,8 @@
 import { coins, coinOfCode } from '@candor/wire';
 import type { CandlePeriod, CoinCode } from '@candor/wire';
 import type { Clock } from '../../kit/clock.ts';
-import { aggregate, periodEnd, periodStart } from '../candle-periods.ts';
+import { createJob, type Job } from '../../kit/jobs.ts';
+import { aggregate, calendarDaysOf, periodEnd, periodStart } from '../candles/candle-periods.ts';
 import { sharedMove, simulatedMarket } from './simulated-market.ts';
 import type { SimulatedMarket } from './simulated-market.ts';
 import { bestOf, type Book, type Candle, type Source, type SourceListener, type Trade } from './source.ts';
@@ -26,7 +27,7 @@ export function createSimulatedSource(options: SimulatedSourceOptions): Source {
   const markets = new Map<CoinCode, SimulatedMarket>(
     coins.map((coin) => [coin.code, simulatedMarket({ seed, coin, marketMove })]),
   );
-  let timer: NodeJS.Timeout | undefined;
+  let steps: Job | undefined;
   let steppedTo = 0;
 
   /** Emits the newest step; steps missed while the process stood still are skipped, the newest thing is what counts. */
@@ -50,10 +51,12 @@ export function createSimulatedSource(options: SimulatedSourceOptions): Source {
     historyMax: 600,
     connect(listener) {
       step(listener);
-      timer = setInterval(() => step(listener), Math.max(10, stepMs / 2));
+      const every = Math.max(10, stepMs / 2);
+      steps = createJob({ name: 'simulated-market', role: 'engine', every, run: () => step(listener) });
+      steps.start();
     },
     async close() {
-      clearInterval(timer);
+      await steps?.stop();
     },
     history: (coin, period, count) => drawHistory(markets.get(coin)!, { coin, period, count, now: clock.now() }),
   };
@@ -76,8 +79,9 @@ interface HistorySpan {
 
 async function drawHistory(market: SimulatedMarket, span: HistorySpan): Promise<Candle[]> {
   const { period, count, now } = span;
-  if (period === '1week' || period === '1mon') {
-    const days = await drawHistory(market, { ...span, period: '1day', count: count * (period === '1week' ? 7 : 31) });
+  const calendarDays = calendarDaysOf(period);
+  if (calendarDays !== undefined) {
+    const days = await drawHistory(market, { ...span, period: '1day', count: count * calendarDays });
     return aggregate(days, period).slice(-count);
   }
   const candles: Candle[] = [];

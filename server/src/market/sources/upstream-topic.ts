@@ -30,11 +30,11 @@ export interface Topic {
   /** When the phase began. */
   since: number;
   /** When data came last, or the subscription was confirmed. */
-  heardAt: number;
+  receivedAt: number;
   /** When it was subscribed again because of silence; undefined while all is well. */
   doubtedAt: number | undefined;
   /** Messages since then. The first one only answers the subscription; a second one shows that data flows. */
-  heardSinceDoubt: number;
+  answersSinceDoubt: number;
 }
 
 export const newTopic = (name: string, kind: TopicKind): Topic => ({
@@ -42,20 +42,20 @@ export const newTopic = (name: string, kind: TopicKind): Topic => ({
   kind,
   phase: 'wanted',
   since: 0,
-  heardAt: 0,
+  receivedAt: 0,
   doubtedAt: undefined,
-  heardSinceDoubt: 0,
+  answersSinceDoubt: 0,
 });
 
 export function doubt(topic: Topic, now: number): void {
   topic.doubtedAt = now;
-  topic.heardSinceDoubt = 0;
+  topic.answersSinceDoubt = 0;
 }
 
-export function hear(topic: Topic, now: number): void {
-  topic.heardAt = now;
+export function noteData(topic: Topic, now: number): void {
+  topic.receivedAt = now;
   if (topic.doubtedAt === undefined) return;
-  if (++topic.heardSinceDoubt > 1 || topic.kind !== 'depth') topic.doubtedAt = undefined;
+  if (++topic.answersSinceDoubt > 1 || topic.kind !== 'depth') topic.doubtedAt = undefined;
 }
 
 export type TopicStep = 'none' | 'subscribe' | 'resubscribe' | 'reconnect';
@@ -72,6 +72,6 @@ export function stepDue(topic: Topic, now: number, timing: TopicTiming): TopicSt
     if (now - topic.doubtedAt < timing.patienceMs) return 'none';
     if (topic.kind === 'depth') return 'reconnect';
   }
-  const silentSince = Math.max(topic.heardAt, topic.doubtedAt ?? 0);
+  const silentSince = Math.max(topic.receivedAt, topic.doubtedAt ?? 0);
   return now - silentSince >= timing.silentMs[topic.kind] ? 'resubscribe' : 'none';
 }

@@ -4,7 +4,7 @@ import { WebSocket } from 'ws';
 import type { Clock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
 import type { Protocol, Said, TopicName } from './protocol.ts';
-import { doubt, hear, newTopic, stepDue, topicTiming } from './upstream-topic.ts';
+import { doubt, newTopic, noteData, stepDue, topicTiming } from './upstream-topic.ts';
 import type { Topic, TopicTiming } from './upstream-topic.ts';
 
 export interface ConnectionTiming extends TopicTiming {
@@ -51,44 +51,66 @@ interface ConnectionCounts {
 const framesQueuedMax = 2_000;
 const corruptAtMost = 3;
 
-export function openUpstream<Content>(options: UpstreamOptions<Content>): Upstream {
-  const { clock, protocol } = options;
-  const timing = { ...connectionTiming, ...options.timing };
-  const topics = new Map(options.topics.map(({ name, kind }) => [name, newTopic(name, kind)]));
-  const counts: ConnectionCounts = { opened: 0, frames: 0, corrupt: 0, dropped: 0, errors: 0 };
-  let socket: WebSocket | undefined;
-  let frames: Buffer[] = [];
-  let isReading = false;
-  let failures = 0;
-  let openedAt = 0;
-  let heardAt = 0;
-  let pingedAt = 0;
-  let dataAt = 0;
-  let corruptInARow = 0;
-  let reopenAt = clock.now();
-  let isClosed = false;
+export const openUpstream = <Content>(options: UpstreamOptions<Content>): Upstream => new Connection(options);
 
-  const supervisor = setInterval(supervise, timing.superviseMs);
+class Connection<Content> implements Upstream {
+  readonly counts: ConnectionCounts = { opened: 0, frames: 0, corrupt: 0, dropped: 0, errors: 0 };
+  readonly #options: UpstreamOptions<Content>;
+  readonly #clock: Clock;
+  readonly #protocol: UpstreamOptions<Content>['protocol'];
+  readonly #timing: typeof connectionTiming;
+  readonly #topics: Map<string, Topic>;
+  readonly #supervisor: NodeJS.Timeout;
+  #socket: WebSocket | undefined;
+  #frames: Buffer[] = [];
+  #isReading = false;
+  #failures = 0;
+  #openedAt = 0;
+  #receivedAt = 0;
+  #pingedAt = 0;
+  #dataAt = 0;
+  #corruptInARow = 0;
+  #reopenAt: number;
+  #isClosed = false;
 
-  function supervise(): void {
-    const now = clock.now();
-    if (!socket) {
-      if (now >= reopenAt) open(now);
+  constructor(options: UpstreamOptions<Content>) {
+    this.#options = options;
+    this.#clock = options.clock;
+    this.#protocol = options.protocol;
+    this.#timing = { ...connectionTiming, ...options.timing };
+    this.#topics = new Map(options.topics.map(({ name, kind }) => [name, newTopic(name, kind)]));
+    this.#reopenAt = this.#clock.now();
+    this.#supervisor = setInterval(() => this.#supervise(), this.#timing.superviseMs);
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#supervisor);
+    const old = this.#socket;
+    this.#replace('stopped');
+    if (old && old.readyState !== WebSocket.CLOSED) await new Promise((resolve) => old.once('close', resolve));
+  }
+
+  #supervise(): void {
+    const now = this.#clock.now();
+    if (!this.#socket) {
+      if (now >= this.#reopenAt) this.#open(now);
       return;
     }
-    if (socket.readyState !== WebSocket.OPEN) {
-      if (now - openedAt > timing.deadMs) replace('it did not open');
+    if (this.#socket.readyState !== WebSocket.OPEN) {
+      if (now - this.#openedAt > this.#timing.deadMs) this.#replace('it did not open');
       return;
     }
-    if (now - heardAt > timing.deadMs) return replace('nothing came for too long');
-    if (now - dataAt > timing.stalledMs && isAnyFlowing()) return replace('heartbeats came without data');
-    keepAlive(now);
+    if (now - this.#receivedAt > this.#timing.deadMs) return this.#replace('nothing came for too long');
+    if (now - this.#dataAt > this.#timing.stalledMs && this.#isAnyFlowing())
+      return this.#replace('heartbeats came without data');
+    this.#keepAlive(now);
     const asked: string[] = [];
     const doubted: string[] = [];
-    for (const topic of topics.values()) {
-      const step = stepDue(topic, now, timing);
-      if (step === 'none' || asked.length === protocol.topicsAStep) continue;
-      if (step === 'reconnect') return replace(`${topic.name} stays silent`);
+    for (const topic of this.#topics.values()) {
+      const step = stepDue(topic, now, this.#timing);
+      if (step === 'none' || asked.length === this.#protocol.topicsAStep) continue;
+      if (step === 'reconnect') return this.#replace(`${topic.name} stays silent`);
       if (step === 'resubscribe') {
         log.warn('price topic is silent, subscribing again', { topic: topic.name });
         doubt(topic, now);
@@ -98,152 +120,153 @@ export function openUpstream<Content>(options: UpstreamOptions<Content>): Upstre
       topic.since = now;
       asked.push(topic.name);
     }
-    if (doubted.length > 0) protocol.unsubscribe(doubted).forEach(send);
-    if (asked.length > 0) protocol.subscribe(asked).forEach(send);
+    if (doubted.length > 0) this.#protocol.unsubscribe(doubted).forEach((text) => this.#send(text));
+    if (asked.length > 0) this.#protocol.subscribe(asked).forEach((text) => this.#send(text));
   }
 
-  const isAnyFlowing = (): boolean => topics.values().some(({ phase }) => phase === 'flowing');
-
-  function keepAlive(now: number): void {
-    if (!protocol.ping || now - pingedAt < protocol.ping.everyMs) return;
-    pingedAt = now;
-    send(protocol.ping.text);
+  #isAnyFlowing(): boolean {
+    return this.#topics.values().some(({ phase }) => phase === 'flowing');
   }
 
-  function open(now: number): void {
-    openedAt = heardAt = pingedAt = dataAt = now;
-    corruptInARow = 0;
-    counts.opened++;
-    for (const topic of topics.values()) {
+  #keepAlive(now: number): void {
+    if (!this.#protocol.ping || now - this.#pingedAt < this.#protocol.ping.everyMs) return;
+    this.#pingedAt = now;
+    this.#send(this.#protocol.ping.text);
+  }
+
+  #open(now: number): void {
+    this.#openedAt = this.#receivedAt = this.#pingedAt = this.#dataAt = now;
+    this.#corruptInARow = 0;
+    this.counts.opened++;
+    for (const topic of this.#topics.values()) {
       if (topic.phase === 'unknown') continue;
       Object.assign(topic, {
         phase: 'wanted',
         since: now,
-        heardAt: now,
+        receivedAt: now,
         doubtedAt: undefined,
       } satisfies Partial<Topic>);
     }
-    const fresh = new WebSocket(options.url, {
+    const fresh = new WebSocket(this.#options.url, {
       maxPayload: 1024 * 1024,
       perMessageDeflate: false,
       handshakeTimeout: 10_000,
     });
-    socket = fresh;
-    fresh.on('open', () => void (heardAt = clock.now()));
+    this.#socket = fresh;
+    fresh.on('open', () => void (this.#receivedAt = this.#clock.now()));
     fresh.on('message', (data, isBinary) => {
-      if (fresh === socket && isBinary === (protocol.frames === 'binary')) store(data as Buffer);
+      if (fresh === this.#socket && isBinary === (this.#protocol.frames === 'binary')) this.#store(data as Buffer);
     });
-    fresh.on('error', (error) => log.warn('price socket failed', { url: options.url, error: error.message }));
+    fresh.on('error', (error) =>
+      log.warn('price this.#socket failed', { url: this.#options.url, error: error.message }),
+    );
     fresh.on('close', () => {
-      if (fresh === socket) replace('it was closed');
+      if (fresh === this.#socket) this.#replace('it was closed');
     });
   }
 
-  function replace(reason: string): void {
-    const now = clock.now();
-    const old = socket;
-    socket = undefined;
-    frames = [];
+  #replace(reason: string): void {
+    const now = this.#clock.now();
+    const old = this.#socket;
+    this.#socket = undefined;
+    this.#frames = [];
     old?.terminate();
-    if (isClosed) return;
-    failures = now - openedAt > timing.backoffMaxMs ? 0 : failures + 1;
-    const backoff = Math.min(timing.backoffMaxMs, timing.backoffMs * 2 ** Math.min(failures, 10));
-    reopenAt = now + backoff * (0.5 + Math.random() / 2);
-    log.warn('price connection is replaced', { url: options.url, reason, inMs: Math.round(reopenAt - now) });
+    if (this.#isClosed) return;
+    this.#failures = now - this.#openedAt > this.#timing.backoffMaxMs ? 0 : this.#failures + 1;
+    const backoff = Math.min(this.#timing.backoffMaxMs, this.#timing.backoffMs * 2 ** Math.min(this.#failures, 10));
+    this.#reopenAt = now + backoff * (0.5 + Math.random() / 2);
+    log.warn('price connection is replaced', {
+      url: this.#options.url,
+      reason,
+      inMs: Math.round(this.#reopenAt - now),
+    });
   }
 
-  function store(frame: Buffer): void {
-    heardAt = clock.now();
-    if (frames.length >= framesQueuedMax) {
-      frames.shift();
-      counts.dropped++;
+  #store(frame: Buffer): void {
+    this.#receivedAt = this.#clock.now();
+    if (this.#frames.length >= framesQueuedMax) {
+      this.#frames.shift();
+      this.counts.dropped++;
     }
-    frames.push(frame);
-    if (isReading) return;
-    isReading = true;
-    setImmediate(readStored);
+    this.#frames.push(frame);
+    if (this.#isReading) return;
+    this.#isReading = true;
+    setImmediate(() => this.#readStored());
   }
 
-  function readStored(): void {
-    isReading = false;
-    const batch = frames;
-    frames = [];
+  #readStored(): void {
+    this.#isReading = false;
+    const batch = this.#frames;
+    this.#frames = [];
     for (const frame of batch) {
-      if (!socket) return;
-      read(frame);
+      if (!this.#socket) return;
+      this.#read(frame);
     }
   }
 
-  function read(frame: Buffer): void {
-    counts.frames++;
+  #read(frame: Buffer): void {
+    this.counts.frames++;
     let said: readonly Said<Content>[];
     try {
-      said = protocol.read(frame);
-      corruptInARow = Math.max(0, corruptInARow - 0.1);
+      said = this.#protocol.read(frame);
+      this.#corruptInARow = Math.max(0, this.#corruptInARow - 0.1);
     } catch (error) {
-      counts.corrupt++;
-      log.warn('corrupt frame from the price source', { url: options.url, error: (error as Error).message });
-      if (++corruptInARow > corruptAtMost) replace('frames are corrupt');
+      this.counts.corrupt++;
+      log.warn('corrupt frame from the price source', { url: this.#options.url, error: (error as Error).message });
+      if (++this.#corruptInARow > corruptAtMost) this.#replace('frames are corrupt');
       return;
     }
-    said.forEach(take);
+    said.forEach((message) => this.#take(message));
   }
 
-  function take(message: Said<Content>): void {
+  #take(message: Said<Content>): void {
     switch (message.kind) {
       case 'reply':
-        return send(message.text);
+        return this.#send(message.text);
       case 'confirmed':
-        return takeConfirmation(message.topics);
+        return this.#takeConfirmation(message.topics);
       case 'refused':
-        return takeRefusal(message);
+        return this.#takeRefusal(message);
       case 'push': {
-        const topic = topics.get(message.topic);
+        const topic = this.#topics.get(message.topic);
         if (!topic) return;
         topic.phase = 'flowing';
-        dataAt = clock.now();
-        hear(topic, dataAt);
-        options.onPush(topic.name, message.content);
+        this.#dataAt = this.#clock.now();
+        noteData(topic, this.#dataAt);
+        this.#options.onPush(topic.name, message.content);
       }
     }
   }
 
-  function takeConfirmation(names: readonly string[] | 'all'): void {
-    for (const topic of topics.values()) {
+  #takeConfirmation(names: readonly string[] | 'all'): void {
+    for (const topic of this.#topics.values()) {
       if (names === 'all' ? topic.phase !== 'asked' : !names.includes(topic.name)) continue;
       topic.phase = 'flowing';
-      topic.heardAt = clock.now();
-      options.onSubscribed?.(topic.name);
+      topic.receivedAt = this.#clock.now();
+      this.#options.onSubscribed?.(topic.name);
     }
   }
 
-  function takeRefusal({ isAbout, isUnknown, text }: Said<Content> & { kind: 'refused' }): void {
-    counts.errors++;
-    const now = clock.now();
-    const meant = [...topics.values()].filter(({ name }) => isAbout(name));
+  #takeRefusal({ isAbout, isUnknown, text }: Said<Content> & { kind: 'refused' }): void {
+    this.counts.errors++;
+    const now = this.#clock.now();
+    const meant = [...this.#topics.values()].filter(({ name }) => isAbout(name));
     const news = meant.filter((topic) => topic.phase !== 'unknown');
     for (const topic of news) {
       topic.phase = isUnknown ? 'unknown' : 'wanted';
-      topic.since = isUnknown ? now : now + timing.answerMs;
+      topic.since = isUnknown ? now : now + this.#timing.answerMs;
       topic.doubtedAt = undefined;
     }
     if (news.length > 0 || meant.length === 0) {
-      log.warn('the price source refused a request', { url: options.url, topics: news.map(({ name }) => name), text });
+      log.warn('the price source refused a request', {
+        url: this.#options.url,
+        topics: news.map(({ name }) => name),
+        text,
+      });
     }
   }
 
-  const send = (text: string): void => {
-    if (socket?.readyState === WebSocket.OPEN) socket.send(text);
-  };
-
-  return {
-    counts,
-    async close() {
-      isClosed = true;
-      clearInterval(supervisor);
-      const old = socket;
-      replace('stopped');
-      if (old && old.readyState !== WebSocket.CLOSED) await new Promise((resolve) => old.once('close', resolve));
-    },
-  };
+  #send(text: string): void {
+    if (this.#socket?.readyState === WebSocket.OPEN) this.#socket.send(text);
+  }
 }

@@ -31,7 +31,7 @@ export function priceOf(value: LosslessValue | undefined): Wad {
   return price;
 }
 
-function quantityOf(value: LosslessValue | undefined): Wad {
+export function quantityOf(value: LosslessValue | undefined): Wad {
   const quantity = parseQuantity(value);
   if (quantity === undefined) throw new Error(`not a quantity: ${String(value).slice(0, 40)}`);
   return quantity;

@@ -7,14 +7,14 @@ import { log } from '../../kit/log.ts';
 import { until } from '../../kit/until.test-support.ts';
 import { binance } from './binance.ts';
 import { bybit } from './bybit.ts';
-import { startFakeVenue } from './fake-venue.ts';
-import type { FakeVenue } from './fake-venue.ts';
+import { startFakeVenue } from './fake-venue.test-support.ts';
+import type { FakeVenue } from './fake-venue.test-support.ts';
 import { kraken } from './kraken.ts';
 import { okx } from './okx.ts';
 import type { ConnectionTiming } from './upstream.ts';
 import { createVenueSource } from './venue-source.ts';
 import type { VenueSource } from './venue-source.ts';
-import type { Heard, Pair, Venue } from './venue.ts';
+import type { QuoteUpdate, Pair, Venue } from './venue.ts';
 
 log.setLevel('silent');
 
@@ -30,7 +30,7 @@ const quick: Partial<ConnectionTiming> = {
 };
 let upstream: FakeVenue;
 let source: VenueSource;
-let heard: { pair: Pair; heard: Heard }[];
+let received: { pair: Pair; received: QuoteUpdate }[];
 
 afterEach(async () => {
   await source.close();
@@ -43,9 +43,9 @@ async function connect(
   { answer, timing = quick }: { answer?: (text: string) => readonly string[]; timing?: Partial<ConnectionTiming> } = {},
 ): Promise<void> {
   upstream = await startFakeVenue(answer);
-  heard = [];
+  received = [];
   source = createVenueSource({ venue, url: upstream.url, clock: systemClock, timing, pairs });
-  source.connect((pair, said) => void heard.push({ pair, heard: said }));
+  source.connect((pair, said) => void received.push({ pair, received: said }));
 }
 
 const bybitQuote = (symbol: string): string =>
@@ -62,9 +62,9 @@ test('all topics are asked for in as few messages as the venue takes, and what c
   ]);
   upstream.say('{"stream":"ethusdt@bookTicker","data":{"s":"ETHUSDT","b":"10","B":"1","a":"11","A":"1"}}');
   upstream.say('{"stream":"xyzusdt@bookTicker","data":{"s":"XYZUSDT","b":"10","B":"1","a":"11","A":"1"}}');
-  await until('heard', () => heard.length === 1);
-  assert.equal(heard[0]!.pair, 'ETH');
-  assert.equal(formatAmount(heard[0]!.heard.quote!.bid), '10');
+  await until('received', () => received.length === 1);
+  assert.equal(received[0]!.pair, 'ETH');
+  assert.equal(formatAmount(received[0]!.received.quote!.bid), '10');
 });
 
 test('no request of Bybit holds more than ten topics', async () => {
@@ -101,7 +101,7 @@ test('heartbeats without data do not keep a connection', async () => {
   });
   const beat = setInterval(() => upstream.say('{"channel":"heartbeat"}'), 20);
   try {
-    await until('replaced', () => upstream.connections() >= 2, 5_000);
+    await until('replaced', () => upstream.connections() >= 2);
   } finally {
     clearInterval(beat);
   }
@@ -113,7 +113,7 @@ test('data keeps it, and a quiet coin does not cost the others their connection'
   await new Promise((resolve) => setTimeout(resolve, 900));
   clearInterval(flow);
   assert.equal(upstream.connections(), 1);
-  assert.ok(heard.length > 5 && heard.every(({ pair }) => pair === 'BTC'));
+  assert.ok(received.length > 5 && received.every(({ pair }) => pair === 'BTC'));
 });
 
 test('a market that the venue does not know is asked for once', async () => {
@@ -137,7 +137,7 @@ test('a connection that sends nonsense is replaced; one bad frame costs nothing'
   await until('subscribed', () => upstream.received.length === 1);
   upstream.say('nonsense');
   upstream.say(bybitQuote('BTCUSDT'));
-  await until('heard', () => heard.length === 1);
+  await until('received', () => received.length === 1);
   assert.deepEqual([source.counts()!.corrupt, upstream.connections()], [1, 1]);
   for (let time = 0; time < 6; time++) upstream.say('{"topic":"orderbook.1.BTCUSDT","type":"snapshot"}');
   await until('replaced', () => upstream.connections() === 2);

@@ -3,13 +3,13 @@ import type { VenueName } from '@candor/wire';
 import type { Clock } from '../../kit/clock.ts';
 import { openUpstream } from './upstream.ts';
 import type { ConnectionTiming, Upstream } from './upstream.ts';
-import type { Heard, Pair, Venue } from './venue.ts';
+import type { QuoteUpdate, Pair, Venue } from './venue.ts';
 
 export interface QuoteSource {
   name: VenueName;
   quotes: Venue['quotes'];
   pairs: ReadonlySet<Pair>;
-  connect(listener: (pair: Pair, heard: Heard) => void): void;
+  connect(listener: (pair: Pair, update: QuoteUpdate) => void): void;
   close(): Promise<void>;
 }
 
@@ -41,7 +41,7 @@ export function createVenueSource({ venue, url, clock, timing, pairs }: VenueSou
         protocol: venue.createProtocol(),
         topics: symbols.flatMap(([, symbol]) => venue.topicsOf(symbol)),
         ...(timing && { timing }),
-        onPush: (topic, heard) => listener(bySymbol.get(venue.symbolOf(topic))!, heard),
+        onPush: (topic, update) => listener(bySymbol.get(venue.symbolOf(topic))!, update),
       });
     },
     close: async () => upstream?.close(),

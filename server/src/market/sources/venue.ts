@@ -14,12 +14,13 @@ export interface Quote {
 
 export interface Print {
   price: Wad;
+  amount: Wad;
   /** The exchange's own time of the trade, ms. */
   at: number;
 }
 
 /** What one message says of one market. */
-export interface Heard {
+export interface QuoteUpdate {
   quote?: Quote;
   prints?: readonly Print[];
   /** When the exchange sent it, by its own clock; left out where the message does not say. */
@@ -35,5 +36,5 @@ export interface Venue {
   topicsOf(symbol: string): readonly TopicName[];
   /** The market that a topic belongs to, as the exchange writes it. */
   symbolOf(topic: string): string;
-  createProtocol(): Protocol<Heard>;
+  createProtocol(): Protocol<QuoteUpdate>;
 }

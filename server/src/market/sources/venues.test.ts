@@ -12,19 +12,19 @@ import { coinbase } from './coinbase.ts';
 import { kraken } from './kraken.ts';
 import { okx } from './okx.ts';
 import type { Said } from './protocol.ts';
-import type { Heard, Venue } from './venue.ts';
+import type { QuoteUpdate, Venue } from './venue.ts';
 
 const venues = [binance, okx, bybit, coinbase, kraken];
 const read = (venue: Venue, text: string) => venue.createProtocol().read(Buffer.from(text));
 
 /** What was said, in plain values. */
-function plain(said: Said<Heard>): unknown {
+function plain(said: Said<QuoteUpdate>): unknown {
   if (said.kind !== 'push') return said.kind === 'refused' ? { refused: said.text, isUnknown: said.isUnknown } : said;
   const { quote, prints, sentAt } = said.content;
   return {
     topic: said.topic,
     ...(quote && { quote: Object.values(quote).map((value) => formatAmount(value)) }),
-    ...(prints && { prints: prints.map(({ price, at }) => [formatAmount(price), at]) }),
+    ...(prints && { prints: prints.map(({ price, amount, at }) => [formatAmount(price), formatAmount(amount), at]) }),
     ...(sentAt !== undefined && { sentAt }),
   };
 }
@@ -100,8 +100,14 @@ test('Binance as documented', () => {
   const trade =
     '{"stream":"btcusdt@trade","data":{"e":"trade","E":1672515782136,"s":"BTCUSDT","t":12345,"p":"0.001","q":"100","T":1672515782130,"m":true,"M":true}}';
   assert.deepEqual(readPlain(binance, trade), [
-    { topic: 'btcusdt@trade', prints: [['0.001', 1672515782130]], sentAt: 1672515782136 },
+    { topic: 'btcusdt@trade', prints: [['0.001', '100', 1672515782130]], sentAt: 1672515782136 },
   ]);
+  // The same from its address for raw streams.
+  for (const text of [quote, trade]) {
+    const raw = JSON.stringify((JSON.parse(text) as { data: object }).data);
+    assert.deepEqual(readPlain(binance, raw), readPlain(binance, text));
+  }
+  assert.throws(() => readPlain(binance, '{"what":"is this"}'));
   assert.deepEqual(readPlain(binance, '{"result":null,"id":1}'), [{ kind: 'confirmed', topics: 'all' }]);
   assert.deepEqual(readPlain(binance, '{"error":{"code":2,"msg":"Invalid request"},"id":1}'), [
     { refused: 'Invalid request', isUnknown: false },
@@ -121,7 +127,9 @@ test('OKX as documented', () => {
   assert.deepEqual(readPlain(okx, empty), [{ topic: 'bbo-tbt BTC-USDT', sentAt: 1670324386802 }]);
   const trade =
     '{"arg":{"channel":"trades","instId":"BTC-USDT"},"data":[{"instId":"BTC-USDT","tradeId":"130639474","px":"42219.9","sz":"0.12060306","side":"buy","ts":"1630048897897","count":"3"}]}';
-  assert.deepEqual(readPlain(okx, trade), [{ topic: 'trades BTC-USDT', prints: [['42219.9', 1630048897897]] }]);
+  assert.deepEqual(readPlain(okx, trade), [
+    { topic: 'trades BTC-USDT', prints: [['42219.9', '0.12060306', 1630048897897]] },
+  ]);
   assert.deepEqual(
     readPlain(okx, '{"event":"subscribe","arg":{"channel":"trades","instId":"BTC-USDT"},"connId":"a4d3ae55"}'),
     [{ kind: 'confirmed', topics: ['trades BTC-USDT'] }],
@@ -149,7 +157,7 @@ test('Kraken as documented: numbers are bare, one confirmation comes for each sy
   const trade =
     '{"channel":"trade","type":"update","data":[{"symbol":"MATIC/USD","side":"sell","price":0.5117,"qty":40.0,"ord_type":"market","trade_id":4665906,"timestamp":"2023-09-25T07:49:37.708706Z"}]}';
   assert.deepEqual(readPlain(kraken, trade), [
-    { topic: 'trade MATIC/USD', prints: [['0.5117', Date.UTC(2023, 8, 25, 7, 49, 37, 708)]] },
+    { topic: 'trade MATIC/USD', prints: [['0.5117', '40', Date.UTC(2023, 8, 25, 7, 49, 37, 708)]] },
   ]);
   assert.deepEqual(
     readPlain(

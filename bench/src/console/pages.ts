@@ -1,0 +1,182 @@
+// The pages of the console as the calls that each makes when it is opened, for operators who go through them one after another.
+import {
+  createConsoleClient,
+  getCoinDesk,
+  getConductDesk,
+  getCustomer,
+  getExposure,
+  getHealth,
+  getHouseHistory,
+  getHouseToday,
+  getMarketDesk,
+  getMinutes,
+  listActs,
+  listCheckpoints,
+  listCorrections,
+  listCustomers,
+  listHouseAccounts,
+  listIdentityCases,
+  listJournal,
+  listOpenOrders,
+  listOperators,
+  listOperatorSessions,
+  listQueues,
+  listSetAside,
+  readAuditLog,
+  tryRole,
+  wireId,
+  type ConsoleClient,
+  type Endpoint,
+  type OperatorRole,
+  type Uuid,
+} from '@candor/wire';
+import { drawFrom } from '../order-mix.ts';
+
+export interface Operator {
+  role: OperatorRole;
+  client: ConsoleClient;
+}
+
+/** Whose page is opened: an account with its number and its e-mail address. */
+export interface Known {
+  accountId: Uuid;
+  number: string;
+  email: string;
+}
+
+/** Throws what came instead of an answer. */
+async function ask<One extends Endpoint>(
+  client: ConsoleClient,
+  call: One,
+  payload: One['payload']['_zod']['input'],
+): Promise<void> {
+  const outcome = await client.call(call, payload as never);
+  if (!outcome.ok) throw new Error(`${call.path} answered ${outcome.code} ${JSON.stringify(outcome.facts)}`);
+}
+
+type Open = (client: ConsoleClient, known: Known) => Promise<unknown>;
+interface Page {
+  roles: readonly OperatorRole[];
+  open: Open;
+}
+
+const all = ['support', 'treasurer', 'risk', 'auditor', 'administrator'] as const;
+const money = ['treasurer', 'risk', 'auditor', 'administrator'] as const;
+const accountOf = ({ accountId }: Known): string => wireId('account', accountId);
+/** So deep is nobody led by links, but an address can say it. */
+const deepPage = 200;
+
+const list =
+  (payload: object): Open =>
+  (client) =>
+    ask(client, listCustomers, { pagesize: 50, ...payload });
+const found =
+  (nameOf: (known: Known) => string): Open =>
+  (client, known) =>
+    list({ find: nameOf(known) })(client, known);
+const journal =
+  (payload: (known: Known) => object): Open =>
+  (client, known) =>
+    ask(client, listJournal, { pagesize: 50, ...payload(known) });
+
+export const pages: Readonly<Record<string, Page>> = {
+  overview: {
+    roles: all,
+    open: (client) =>
+      Promise.all([
+        ask(client, listQueues, {}),
+        ask(client, getMarketDesk, {}),
+        ask(client, listHouseAccounts, {}),
+        ask(client, getHealth, {}),
+        ask(client, getHouseHistory, {}),
+        ask(client, getHouseToday, {}),
+      ]),
+  },
+  proposals: { roles: all, open: (client) => ask(client, listActs, { pagesize: 50 }) },
+  identity: {
+    roles: ['identity-reviewer'],
+    open: (client) => ask(client, listIdentityCases, { pagesize: 50 }),
+  },
+  customers: { roles: all, open: list({}) },
+  'customers, deep': { roles: all, open: list({ current_page: deepPage }) },
+  'customers by number': { roles: all, open: list({ sort: 'number' }) },
+  'customers frozen': { roles: all, open: list({ state: 'frozen' }) },
+  'customers unverified': { roles: all, open: list({ identity: 'unverified' }) },
+  'a customer by e-mail': { roles: all, open: found(({ email }) => email) },
+  'a customer by number': { roles: all, open: found(({ number }) => number) },
+  'a customer by order': { roles: all, open: found(({ accountId }) => wireId('option', accountId)) },
+  'a customer': {
+    roles: all,
+    open: (client, known) => ask(client, getCustomer, { account_id: accountOf(known) }),
+  },
+  market: { roles: all, open: (client) => ask(client, getMarketDesk, {}) },
+  'a coin': {
+    roles: all,
+    open: (client) =>
+      Promise.all([
+        ask(client, getCoinDesk, { coin: 'BTC' }),
+        ask(client, getMinutes, { coin: 'BTC', minute_ms: Date.now() - 3_600_000 }), // prettier-ignore
+      ]),
+  },
+  corrections: { roles: all, open: (client) => ask(client, listCorrections, {}) },
+  trading: { roles: all, open: (client) => ask(client, getExposure, {}) },
+  'open orders': { roles: money, open: (client) => ask(client, listOpenOrders, { pagesize: 50 }) },
+  'failed commands': {
+    roles: ['risk', 'auditor', 'administrator'],
+    open: (client) => ask(client, listSetAside, { pagesize: 50 }),
+  },
+  money: { roles: money, open: (client) => ask(client, listHouseAccounts, {}) },
+  'journal of the house': { roles: money, open: journal(() => ({})) },
+  'journal of a customer': { roles: money, open: journal((known) => ({ account: accountOf(known) })) },
+  conduct: { roles: all, open: (client) => ask(client, getConductDesk, {}) },
+  operators: {
+    roles: ['administrator'],
+    open: (client) => Promise.all([ask(client, listOperators, {}), ask(client, listOperatorSessions, {})]),
+  },
+  'audit log': {
+    roles: ['auditor', 'administrator'],
+    open: (client) => ask(client, readAuditLog, { pagesize: 50 }),
+  },
+  checkpoints: { roles: ['auditor', 'administrator'], open: (client) => ask(client, listCheckpoints, {}) },
+};
+
+const roles = ['administrator', 'risk', 'treasurer', 'support', 'auditor', 'identity-reviewer', 'administrator', 'risk', 'support', 'auditor'] as const; // prettier-ignore
+
+/** Ten of them, two of a role at most, as a demo offers no more. */
+export async function signIn(consoleUrl: string): Promise<Operator[]> {
+  const operators: Operator[] = [];
+  for (const role of roles) {
+    const client = createConsoleClient({ baseUrl: consoleUrl, keepsCookies: true });
+    const person = operators.some((other) => other.role === role) ? 2 : 1;
+    await ask(client, tryRole, { role, person });
+    operators.push({ role, client });
+  }
+  return operators;
+}
+
+export interface BrowsePlan {
+  operators: readonly Operator[];
+  known: readonly Known[];
+  ms: number;
+  /** From the opening of a page to that of the next one, of each operator. */
+  pauseMs: number;
+}
+
+/** Each operator goes through all pages of the role, again and again; resolves with the times in ms by page. */
+export async function browse({ operators, known, ms, pauseMs }: BrowsePlan): Promise<Map<string, number[]>> {
+  const times = new Map<string, number[]>(Object.keys(pages).map((name) => [name, []]));
+  const until = performance.now() + ms;
+  const go = async ({ role, client }: Operator, place: number): Promise<void> => {
+    const own = Object.entries(pages).filter(([, page]) => page.roles.includes(role));
+    for (let turn = place * 3; performance.now() < until; turn++) {
+      const [name, { open }] = own[turn % own.length]!;
+      const startedAt = performance.now();
+      await open(client, drawFrom(known));
+      const took = performance.now() - startedAt;
+      times.get(name)!.push(took);
+      await new Promise((resolve) => setTimeout(resolve, Math.max(0, pauseMs - took)));
+    }
+  };
+  await Promise.all(operators.map(go));
+  return times;
+}

@@ -1,0 +1,167 @@
+// What becomes of deposits as blocks come, go and grow old. Pure: what stands goes in, what changes comes out, with what has to be booked.
+import { wad } from '@candor/wire';
+import { unitsToWad, wadToUnits } from '../networks/amounts.ts';
+import { coinOn } from '../networks/networks.ts';
+import type { Network, NetworkCoin } from '../networks/networks.ts';
+import { depositKey } from './deposit.ts';
+import type { Block, BlockRef, Credit, Deposit, DepositState } from './deposit.ts';
+
+export interface DepositChange {
+  /** As it stood when this was decided; undefined for a new one. A store where it stands otherwise by now carries out nothing. */
+  was: DepositState | undefined;
+  /** As it stands from now on. */
+  deposit: Deposit;
+  /** To do in the ledger, in the same transaction: a deposit is credited once, and may be put on hold and released many times. */
+  books?: 'credit' | 'freeze' | 'release';
+  /** A frozen deposit has come back with another amount or payee: it stays frozen, and a person decides. */
+  alarm?: 'returned-otherwise';
+}
+
+/** Whose address it is; without an account it is this platform's, and the tag is nobody's. Undefined for addresses of others. */
+export type Payee = { accountId?: string } | undefined;
+
+export interface Known {
+  payeeOf(credit: Credit): Payee;
+  /** By its key. */
+  standing(key: string): Deposit | undefined;
+}
+
+export function takeBlock(network: Network, block: Block, known: Known): DepositChange[] {
+  const keys = new Set<string>();
+  return block.credits.flatMap((credit) => {
+    const key = depositKey(network.name, credit);
+    if (keys.has(key)) throw new Error(`block ${block.hash} of ${network.name} holds ${key} twice`);
+    keys.add(key);
+    const payee = known.payeeOf(credit);
+    // Transfers of nothing are made to bring a look-alike address into somebody's history.
+    if (!payee || credit.units === 0n) return [];
+    return takeCredit(network, { credit, block, payee, stands: known.standing(key) });
+  });
+}
+
+function takeCredit(
+  network: Network,
+  { credit, block, payee, stands }: { credit: Credit; block: BlockRef; payee: NonNullable<Payee>; stands?: Deposit | undefined }, // prettier-ignore
+): DepositChange[] {
+  // A chain holds a transaction once; a source that says otherwise can't have it credited again.
+  if (stands?.block) return [];
+  const at = { height: block.height, hash: block.hash };
+  // Whom an operator found it to be of stays so in every block.
+  const accountId = payee.accountId ?? stands?.accountId;
+  const isSame = stands?.units === credit.units && stands.accountId === accountId;
+  if (stands?.state === 'frozen') {
+    const was = stands.state;
+    return [
+      isSame ? { was, deposit: { ...stands, block: at } } : { was, deposit: stands, alarm: 'returned-otherwise' },
+    ];
+  }
+  const isSmall = credit.units < leastOf(coinOf(network, credit));
+  const state = accountId === undefined ? 'unmatched' : isSmall ? 'dust' : 'seen';
+  const owned = accountId === undefined ? {} : { accountId };
+  const deposit = { ...credit, ...owned, network: network.name, block: at, isCleared: isSame && stands.isCleared };
+  return [{ was: stands?.state, deposit: { ...deposit, state } }];
+}
+
+/** The block that holds these deposits was replaced by another. */
+export const dropBlock = (deposits: readonly Deposit[]): DepositChange[] =>
+  deposits.map(({ block: _, ...deposit }): DepositChange => {
+    const was = deposit.state;
+    switch (deposit.state) {
+      case 'credited':
+        return { was, deposit: { ...deposit, state: 'frozen' }, books: 'freeze' };
+      case 'frozen':
+        return { was, deposit };
+      case 'seen':
+      case 'dust':
+      case 'unmatched':
+      case 'held':
+        return { was, deposit: { ...deposit, state: 'orphaned' } };
+      case 'orphaned':
+        throw new Error(`${depositKey(deposit.network, deposit)} was in no block`);
+    }
+  });
+
+export interface Heights {
+  /** Of the newest block that was taken. */
+  tip: number;
+  /** Up to here the network itself says that nothing changes any more; undefined where it doesn't, or where it isn't known to be this chain. */
+  final: number | undefined;
+}
+
+/** Credits what has become deep enough. `deposits` are all of the network that are seen, dust or frozen and stand in a block. */
+export function settleDeposits(
+  network: Network,
+  deposits: readonly Deposit[],
+  { heights, mustHold }: { heights: Heights; mustHold: (deposit: Deposit) => boolean },
+): DepositChange[] {
+  const deep = deposits.filter((deposit) => isDeep(network, { deposit, deposits, heights }));
+  const settle = (deposit: Deposit): DepositChange => {
+    const canPass = unitsToWad(deposit.units, coinOf(network, deposit).decimals) !== undefined;
+    const was = deposit.state;
+    if (!canPass || (mustHold(deposit) && !deposit.isCleared)) return { was, deposit: { ...deposit, state: 'held' } };
+    return { was, deposit: { ...deposit, state: 'credited' }, books: 'credit' };
+  };
+  return deep.flatMap((deposit): DepositChange[] => {
+    switch (deposit.state) {
+      case 'seen':
+        return [settle(deposit)];
+      case 'dust':
+        return isEnough(network, deposit, deep) ? [settle(deposit)] : [];
+      case 'frozen':
+        return [{ was: 'frozen', deposit: { ...deposit, state: 'credited' }, books: 'release' }];
+      case 'credited':
+      case 'orphaned':
+      case 'unmatched':
+      case 'held':
+        return [];
+    }
+  });
+}
+
+/** An operator found whose it is: it is credited as any other, when it is deep enough. */
+export function assignDeposit(deposit: Deposit, accountId: string): Deposit {
+  if (deposit.state !== 'unmatched') throw new Error(`a deposit that is ${deposit.state} can't be assigned`);
+  return { ...deposit, accountId, state: 'seen' };
+}
+
+/** An operator lets a held deposit pass. */
+export function clearDeposit(deposit: Deposit): Deposit {
+  if (deposit.state !== 'held') throw new Error(`a deposit that is ${deposit.state} can't be let pass`);
+  return { ...deposit, state: 'seen', isCleared: true };
+}
+
+/** How many blocks hold or follow it. */
+export const confirmationsOf = ({ block }: Deposit, tip: number): number =>
+  block ? Math.max(0, tip - block.height + 1) : 0;
+
+/** How many of them it needs: by all that would be taken back with its block, as one payment can be made in many parts. */
+export function confirmationsNeeded(network: Network, deposit: Deposit, deposits: readonly Deposit[]): number {
+  const { confirmations, large } = network.requires;
+  if (!large) return confirmations;
+  const atStake = sum(deposits.filter((each) => each.asset === deposit.asset && each.block?.hash === deposit.block?.hash)); // prettier-ignore
+  const { units } = wadToUnits(wad(large.from), coinOf(network, deposit).decimals);
+  return atStake >= units ? large.confirmations : confirmations;
+}
+
+function isDeep(
+  network: Network,
+  { deposit, deposits, heights }: { deposit: Deposit; deposits: readonly Deposit[]; heights: Heights },
+): boolean {
+  if (!deposit.block) return false;
+  if (network.requires.isFinal && !(heights.final !== undefined && deposit.block.height <= heights.final)) return false;
+  return confirmationsOf(deposit, heights.tip) >= confirmationsNeeded(network, deposit, deposits);
+}
+
+const isEnough = (network: Network, dust: Deposit, deep: readonly Deposit[]): boolean =>
+  sum(deep.filter(({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset)) >= // prettier-ignore
+  leastOf(coinOf(network, dust));
+
+const sum = (deposits: readonly Deposit[]): bigint => deposits.reduce((total, { units }) => total + units, 0n);
+
+const leastOf = ({ depositMin, decimals }: NetworkCoin): bigint => wadToUnits(wad(depositMin), decimals).units;
+
+function coinOf(network: Network, { asset }: Credit): NetworkCoin {
+  const coin = coinOn(network, asset);
+  if (!coin) throw new Error(`${network.name} has no ${asset}`);
+  return coin;
+}

@@ -1,0 +1,99 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AssetCode } from '@candor/wire';
+import { parseAddress } from '../addresses/parse-address.ts';
+import { evmSource } from './evm-source.ts';
+
+const word = (digit: string): string => `0x${digit.repeat(64)}`;
+const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+const payee = '9858effd232b4033e47d90003d41ec34ecaeda94';
+const units = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
+const log = ({ address = usdt, topics = [transfer, word('0'), `0x${'0'.repeat(24)}${payee}`], data = units(25_000_000n) } = {}) => ({ address, topics, data, logIndex: '0x9' }); // prettier-ignore
+const sent = (digit: string, value: bigint, to: string | null) => ({ hash: word(digit), value: `0x${value.toString(16)}`, to }); // prettier-ignore
+const receipt = (digit: string, logs: readonly unknown[] = [], { status = '0x1', blockHash = word('b') } = {}) => ({ transactionHash: word(digit), blockHash, status, logs }); // prettier-ignore
+
+/** A node with one block, and what it was asked. */
+function node(transactions: readonly unknown[], receipts: unknown, header: Record<string, unknown> = {}) {
+  const block = { number: '0x10', hash: word('b'), parentHash: word('a'), transactions, ...header };
+  const asked: string[] = [];
+  const ask = async (method: string, ...params: readonly unknown[]): Promise<unknown> => {
+    asked.push(`${method} ${params.join(' ')}`);
+    if (method === 'eth_getBlockReceipts') return receipts;
+    return params[0] === 'finalized' || params[0] === '0x11' ? null : block;
+  };
+  const tokens = new Map<string, AssetCode>([[usdt, 'USDT']]);
+  return { asked, ethereum: evmSource({ network: 'ethereum', ask, tokens }), tron: evmSource({ network: 'tron', ask, tokens }) }; // prettier-ignore
+}
+
+test('what a transaction pays and what the token moves are credits, in the order of its own logs', async () => {
+  const { ethereum } = node(
+    [sent('1', 10n ** 18n, `0x${payee}`), sent('2', 0n, usdt), sent('3', 5n, null)],
+    [receipt('3'), receipt('1'), receipt('2', [log({ topics: [word('c')] }), log(), log({ data: units(1n) })])],
+  );
+  const address = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+  assert.deepEqual(await ethereum.block(16), {
+    height: 16,
+    hash: word('b'),
+    parent: word('a'),
+    credits: [
+      { txid: word('1'), ordinal: 0, asset: 'ETH', address, units: 10n ** 18n },
+      { txid: word('2'), ordinal: 1, asset: 'USDT', address, units: 25_000_000n },
+      { txid: word('2'), ordinal: 2, asset: 'USDT', address, units: 1n },
+    ],
+  });
+});
+
+test('TRON writes the same account in its own way', async () => {
+  const { tron } = node([sent('1', 7n, `0x${payee}`)], [receipt('1')]);
+  const [credit] = (await tron.block(16))!.credits;
+  assert.equal(credit?.asset, 'TRX');
+  assert.deepEqual(parseAddress('tron', credit!.address), { ok: true, address: credit!.address });
+});
+
+test('a failed transaction, another contract that says USDT, another event and a stray form of it are no credits', async () => {
+  const none = [
+    log({ address: word('d').slice(0, 42) }),
+    log({ topics: [word('e'), word('0'), word('1')] }),
+    log({ topics: [transfer, word('0')] }),
+    log({ topics: [transfer, word('0'), word('1'), word('2')] }),
+  ];
+  const { ethereum } = node([sent('1', 5n, `0x${payee}`), sent('2', 0n, usdt)], [receipt('1', [log()], { status: '0x0' }), receipt('2', none)]); // prettier-ignore
+  assert.deepEqual((await ethereum.block(16))?.credits, []);
+});
+
+test('receipts of another block, or a block that is gone, are looked at again', async () => {
+  const torn = node([sent('1', 5n, `0x${payee}`)], [receipt('1', [], { blockHash: word('f') })]);
+  assert.equal(await torn.ethereum.block(16), undefined);
+  assert.equal(await node([], null).ethereum.block(16), undefined);
+  const gone = node([], []);
+  assert.equal(await gone.ethereum.block(17), undefined);
+  assert.deepEqual(gone.asked, ['eth_getBlockByNumber 0x11 true']);
+});
+
+test('the tip, the hash at a height and what is final are asked for by name', async () => {
+  const { ethereum, asked } = node([], []);
+  assert.deepEqual(await ethereum.tip(), { height: 16, hash: word('b') });
+  assert.equal(await ethereum.hashAt(16), word('b'));
+  assert.equal(await ethereum.hashAt(17), undefined);
+  assert.equal(await ethereum.final(), undefined);
+  assert.deepEqual(asked, ['latest', '0x10', '0x11', 'finalized'].map((at) => `eth_getBlockByNumber ${at} false`)); // prettier-ignore
+});
+
+test('answers of another form stop the network instead of being guessed at', async () => {
+  const paid = sent('1', 5n, `0x${payee}`);
+  for (const [transactions, receipts, header] of [
+    [[paid], []],
+    [[paid], 'none'],
+    [[{ ...paid, value: '5' }], [receipt('1')]],
+    [[{ ...paid, value: -5 }], [receipt('1')]],
+    [[{ ...paid, to: '0x12' }], [receipt('1')]],
+    [[paid], [receipt('1', [log({ data: '0x' })])]],
+    [[paid], [receipt('1')], { number: '16' }],
+    [[paid], [receipt('1')], { number: word('f') }],
+    [[paid], [receipt('1')], { parentHash: null }],
+    ['none', [receipt('1')]],
+  ] as const) {
+    await assert.rejects(node(transactions as readonly unknown[], receipts, header).ethereum.block(16));
+  }
+});

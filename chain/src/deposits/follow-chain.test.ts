@@ -1,0 +1,325 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { coinOn, networks, type Network, type NetworkCoin } from '../networks/networks.ts';
+import { wadToUnits } from '../networks/amounts.ts';
+import { wad } from '@candor/wire';
+import { depositKey, type Deposit } from './deposit.ts';
+import { assignDeposit, clearDeposit, confirmationsOf } from './deposit-rule.ts';
+import { ChainReplacedError, followChain } from './follow-chain.ts';
+import { payeeOf, pays, PlayedChain, PlayedStore, type PlayedTransaction } from './played-chain.test-support.ts';
+
+const { bitcoin, ethereum } = networks;
+const someBtc = 1_000_000n;
+
+function play(network: Network, { finalBelowTip, keeps }: { finalBelowTip?: number; keeps?: number } = {}) {
+  const chain = new PlayedChain(finalBelowTip);
+  const store = new PlayedStore(network, keeps);
+  chain.mine();
+  const follow = () => followChain(network, { source: chain, store, startHeight: 0 });
+  const state = (txid: string, ordinal = 0) => [...store.deposits.values()].find((each) => each.txid === txid && each.ordinal === ordinal)?.state; // prettier-ignore
+  const mine = async (...blocks: PlayedTransaction[][]) => {
+    for (const block of blocks) chain.mine(...block);
+    return follow();
+  };
+  const change = (txid: string, made: (deposit: Deposit) => Deposit): void => {
+    const [key, deposit] = [...store.deposits].find(([, each]) => each.txid === txid)!;
+    store.deposits.set(key, made(deposit));
+  };
+  return { chain, store, follow, state, mine, change };
+}
+
+test('a deposit is seen, counted, and credited once with the block that makes it deep enough', async () => {
+  const { store, follow, state, mine } = play(bitcoin);
+  await mine([pays('t', 'BTC', ['of-a', someBtc], ['stranger', 5n], ['of-b', someBtc])]);
+  assert.equal(state('t'), 'seen');
+  assert.equal(confirmationsOf([...store.deposits.values()][0]!, 2), 2);
+  await mine([]);
+  assert.equal(state('t'), 'seen');
+  assert.equal((await mine([])).credited, 2);
+  assert.deepEqual([state('t'), state('t', 1), state('t', 2)], ['credited', undefined, 'credited']);
+  for (let round = 0; round < 3; round++) assert.equal((await follow()).credited, 0);
+  assert.deepEqual([...store.booked.values()].map(({ accountId, units }) => [accountId, units]), [['a', someBtc], ['b', someBtc]]); // prettier-ignore
+});
+
+test('replaced before it was credited, it is orphaned, and credited once when another block has it', async () => {
+  const { chain, state, mine } = play(bitcoin);
+  await mine([pays('t', 'BTC', ['of-a', someBtc])], []);
+  const back = chain.remove(2);
+  await mine([], [], []);
+  assert.equal(state('t'), 'orphaned');
+  await mine(back, [], []);
+  assert.equal(state('t'), 'credited');
+});
+
+test('replaced after it was credited, it is frozen, and released when the same transaction is deep again', async () => {
+  const { chain, store, state, mine } = play(bitcoin);
+  await mine([pays('t', 'BTC', ['of-a', someBtc])], [], []);
+  const back = chain.remove(3);
+  await mine([], [], [], []);
+  assert.equal(state('t'), 'frozen');
+  assert.equal([...store.booked.values()][0]?.isOnHold, true);
+  await mine(back, []);
+  assert.equal(state('t'), 'frozen');
+  await mine([]);
+  assert.equal(state('t'), 'credited');
+  assert.deepEqual([...store.booked.values()], [{ accountId: 'a', units: someBtc, isOnHold: false }]);
+});
+
+test('a frozen deposit that comes back with another amount or payee stays frozen, with an alarm', async () => {
+  for (const other of [pays('t', 'BTC', ['of-a', someBtc + 1n]), pays('t', 'BTC', ['of-b', someBtc])]) {
+    const { chain, store, state, mine } = play(bitcoin);
+    await mine([pays('t', 'BTC', ['of-a', someBtc])], [], []);
+    chain.remove(3);
+    await mine([other], [], [], []);
+    assert.equal(state('t'), 'frozen');
+    assert.deepEqual(store.alarms, ['bitcoin:t:0:BTC returned-otherwise']);
+  }
+});
+
+test('dust waits until it is enough for its account, and transfers of nothing leave no trace', async () => {
+  const { store, state, mine } = play(bitcoin);
+  await mine([pays('t', 'BTC', ['of-a', 6_000n], ['of-b', 6_000n], ['of-a', 0n])], [], []);
+  assert.deepEqual([state('t'), state('t', 1), state('t', 2)], ['dust', 'dust', undefined]);
+  await mine([pays('u', 'BTC', ['of-a', 4_000n])], []);
+  assert.equal(state('t'), 'dust');
+  await mine([]);
+  assert.deepEqual([state('t'), state('t', 1), state('u')], ['credited', 'dust', 'credited']);
+  assert.equal(
+    [...store.booked.values()].reduce((sum, { units }) => sum + units, 0n),
+    10_000n,
+  );
+});
+
+test("without an account's tag it is unmatched until an operator finds whose it is, in whatever block it stands then", async () => {
+  const { chain, store, state, mine, change } = play(bitcoin);
+  await mine([pays('t', 'BTC', ['platform', someBtc])], [], [], []);
+  assert.equal(state('t'), 'unmatched');
+  change('t', (deposit) => assignDeposit(deposit, 'a'));
+  const back = chain.remove(4);
+  await mine([], back, [], [], []);
+  assert.equal(state('t'), 'credited');
+  assert.equal([...store.booked.values()][0]?.accountId, 'a');
+});
+
+test('what must be looked at is held until it is let pass; what no book can hold is never credited', async () => {
+  const { store, state, mine, change } = play(bitcoin);
+  store.mustHold = () => true;
+  await mine([pays('t', 'BTC', ['of-a', someBtc]), pays('u', 'BTC', ['of-a', 10n ** 40n])], [], [], [], [], []);
+  assert.deepEqual([state('t'), state('u')], ['held', 'held']);
+  change('t', clearDeposit);
+  change('u', clearDeposit);
+  await mine([]);
+  assert.deepEqual([state('t'), state('u')], ['credited', 'held']);
+  assert.throws(() => clearDeposit([...store.deposits.values()][0]!), /credited can't be let pass/);
+  assert.throws(() => assignDeposit([...store.deposits.values()][0]!, 'b'), /can't be assigned/);
+});
+
+test('large sums wait for more blocks, in one payment or in many of one block', async () => {
+  for (const parts of [[['of-a', 100_000_000n]], [['of-a', 50_000_000n], ['of-b', 50_000_000n]]] as [string, bigint][][]) {
+    const { state, mine } = play(bitcoin);
+    await mine([pays('t', 'BTC', ...parts)], [], [], [], []);
+    assert.equal(state('t'), 'seen');
+    await mine([]);
+    assert.equal(state('t'), 'credited');
+  }
+}); // prettier-ignore
+
+test('where the network says what is final, nothing else is credited, and only of the chain that was followed', async () => {
+  const { chain, store, state, mine } = play(ethereum, { finalBelowTip: 2 });
+  await mine([pays('t', 'ETH', ['of-a', 10n ** 18n])], []);
+  assert.equal(state('t'), 'seen');
+  // The final block of a node that is already on another chain.
+  chain.final = async () => ({ height: 1, hash: 'another' });
+  await mine([]);
+  assert.equal(state('t'), 'seen');
+  chain.final = async () => ({ height: 1, hash: (await chain.hashAt(1))! });
+  await mine([]);
+  assert.equal(state('t'), 'credited');
+  assert.equal(store.booked.size, 1);
+});
+
+test('many blocks are taken in rounds, and nothing is credited before the newest was looked at', async () => {
+  const { chain, store, state, follow } = play(bitcoin);
+  chain.mine(pays('t', 'BTC', ['of-a', someBtc]));
+  for (let count = 0; count < 10_000; count++) chain.mine();
+  const first = await follow();
+  assert.deepEqual(first, { taken: 500, dropped: 0, credited: 0, isBehind: true });
+  assert.equal(state('t'), 'seen');
+  let rounds = 1;
+  while (rounds < 30 && (await follow()).isBehind) rounds++;
+  assert.equal(rounds, 20);
+  assert.equal(state('t'), 'credited');
+  assert.equal(store.booked.size, 1);
+});
+
+test('a chain that was replaced further back than is remembered stops its network', async () => {
+  const { chain, state, mine, follow } = play(bitcoin, { keeps: 5 });
+  await mine([pays('t', 'BTC', ['of-a', someBtc])], [], [], [], [], [], []);
+  chain.remove(7);
+  for (let count = 0; count < 9; count++) chain.mine();
+  await assert.rejects(follow(), ChainReplacedError);
+  await assert.rejects(follow(), ChainReplacedError);
+  assert.equal(state('t'), 'credited');
+});
+
+test('a transaction that a source tells in a second block is credited once, as it stands in the first', async () => {
+  const { store, state, mine } = play(bitcoin);
+  const payment = pays('t', 'BTC', ['of-a', someBtc]);
+  await mine([payment], [], [payment], [], [payment], [], [], []);
+  assert.equal(state('t'), 'credited');
+  assert.equal(store.deposits.get('bitcoin:t:0:BTC')?.block?.height, 1);
+});
+
+test('a chain that changes between two questions is looked at again, and nothing of a block that does not follow is kept', async () => {
+  const { chain, store, state, follow } = play(bitcoin);
+  await follow();
+  chain.mine(pays('t', 'BTC', ['of-a', someBtc]));
+  const [real, other] = [chain.block.bind(chain), pays('u', 'BTC', ['of-a', someBtc])];
+  let asked = 0;
+  chain.block = async (height) => {
+    if (++asked > 1) return real(height);
+    return { height, hash: 'elsewhere', parent: 'another', credits: other.credits };
+  };
+  await follow();
+  assert.deepEqual([asked, state('t'), state('u')], [2, 'seen', undefined]);
+  assert.equal(store.deposits.size, 1);
+});
+
+test('a block that holds a payment twice, and a coin that the network does not have, are faults of the source', async () => {
+  const twice = { txid: 't', credits: [...pays('t', 'BTC', ['of-a', 9n]).credits, ...pays('t', 'BTC', ['of-a', 9n]).credits] }; // prettier-ignore
+  await assert.rejects(play(bitcoin).mine([twice]), /holds bitcoin:t:0:BTC twice/);
+  await assert.rejects(play(bitcoin).mine([pays('t', 'USDT', ['of-a', 9n])]), /bitcoin has no USDT/);
+});
+
+test('of two workers that settle at once one wins, and nothing is credited twice', async () => {
+  const { chain, store, follow, state, mine } = play(bitcoin);
+  await mine([pays('t', 'BTC', ['of-a', someBtc])], []);
+  chain.mine();
+  // Both have taken the newest block before either settles.
+  const pending = store.pending.bind(store);
+  let [asked, go] = [0, () => {}];
+  const both = new Promise<void>((resolve) => (go = resolve));
+  store.pending = async () => {
+    const found = await pending();
+    if (++asked === 2) go();
+    await both;
+    return found;
+  };
+  await followChain(bitcoin, { source: chain, store, startHeight: 0, blocksMax: 1 });
+  const rounds = await Promise.allSettled([follow(), follow()]);
+  assert.deepEqual(rounds.map((round) => (round.status === 'rejected' ? `${round.reason}` : round.value.credited)), [1, 'Error: somebody else was here']); // prettier-ignore
+  assert.equal(store.booked.size, 1);
+  assert.equal(state('t'), 'credited');
+});
+
+/** Few accounts and amounts around what matters, so that they meet. */
+const addresses = ['of-a', 'of-b', 'platform', 'stranger'];
+const transactionParts = (network: Network) =>
+  fc.array(
+    fc.tuple(fc.constantFrom(...network.coins), fc.constantFrom(...addresses), fc.constantFrom(0n, 1n, 40n, 99n, 100n, 101n, 5_000n, 2_000_000n)),
+    { minLength: 1, maxLength: 3 },
+  ); // prettier-ignore
+const step = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ kind: fc.constant('mine' as const), count: fc.nat(3) }) },
+  { weight: 4, arbitrary: fc.record({ kind: fc.constant('follow' as const), count: fc.constantFrom(1, 3, 500) }) },
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('replace' as const), count: fc.integer({ min: 1, max: 7 }), lost: fc.nat(7) }) }, // prettier-ignore
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), count: fc.nat(3) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('two workers' as const), count: fc.nat(0) }) },
+);
+type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
+
+/** With amounts in hundredths of the least deposit. */
+function transactionOf(txid: string, parts: readonly (readonly [NetworkCoin, string, bigint])[]): PlayedTransaction {
+  const credits = parts.map(([coin, address, hundredths], ordinal) => {
+    const least = wadToUnits(wad(coin.depositMin), coin.decimals).units;
+    return { ...pays(txid, coin.asset, [address, (least * hundredths) / 100n]).credits[0]!, ordinal };
+  });
+  return { txid, credits };
+} // prettier-ignore
+
+async function playOut(network: Network, chain: PlayedChain, steps: readonly Step[], waiting: PlayedTransaction[], deepest: number) {
+  const store = new PlayedStore(network);
+  store.mustHold = ({ txid }) => /[37]$/.test(txid);
+  const follow = (blocksMax?: number) => followChain(network, { source: chain, store, startHeight: 0, ...(blocksMax ? { blocksMax } : {}) }); // prettier-ignore
+  chain.mine();
+  for (const made of steps) {
+    if (made.kind === 'mine') chain.mine(...waiting.splice(0, made.count));
+    else if (made.kind === 'follow') await follow(made.count);
+    else if (made.kind === 'two workers') {
+      const rounds = await Promise.allSettled([follow(), follow()]);
+      for (const round of rounds) if (round.status === 'rejected') assert.match(`${round.reason}`, /somebody else was here/);
+      assert.ok(rounds.some(({ status }) => status === 'fulfilled'));
+    }
+    else if (made.kind === 'replace') {
+      const depth = Math.min(made.count, deepest, chain.length - 1);
+      const back = chain.remove(depth);
+      // Some never come back: their coins were spent elsewhere.
+      waiting.push(...back.filter((_, place) => place !== made.lost));
+      for (let count = 0; count <= depth; count++) chain.mine(...waiting.splice(0, count % 2));
+    } else {
+      store.commitsUntilCrash = made.count;
+      await follow().catch((error: Error) => assert.equal(error.message, 'killed'));
+      store.commitsUntilCrash = Infinity;
+    }
+  }
+  chain.mine(...waiting.splice(0));
+  for (let count = 0; count < 40; count++) chain.mine();
+  for (let rounds = 0; (await follow()).isBehind; rounds++) assert.ok(rounds < 10);
+  return store;
+} // prettier-ignore
+
+const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
+
+/** Of the chain as it ended: what is on it is credited once or waits for a reason; what is not on it is never at anyone's disposal. */
+function checkOutcome(network: Network, chain: PlayedChain, store: PlayedStore): void {
+  const onChain = chain.credits().filter((credit) => payeeOf(credit) && credit.units > 0n);
+  const keys = new Set(onChain.map((credit) => depositKey(network.name, credit)));
+  assert.equal(keys.size, onChain.length);
+  for (const credit of onChain) {
+    const deposit = store.deposits.get(depositKey(network.name, credit));
+    assert.ok(deposit, 'nothing is lost');
+    const { depositMin, decimals } = coinOn(network, credit.asset)!;
+    const isSmall = credit.units < wadToUnits(wad(depositMin), decimals).units;
+    const booked = store.booked.get(depositKey(network.name, credit));
+    assert.deepEqual(booked !== undefined, deposit.state === 'credited');
+    if (!payeeOf(credit)!.accountId) assert.equal(deposit.state, 'unmatched');
+    else if (!isSmall || deposit.state !== 'dust') assert.equal(deposit.state, store.mustHold(deposit) ? 'held' : 'credited'); // prettier-ignore
+    if (booked) assert.deepEqual(booked, { accountId: payeeOf(credit)!.accountId, units: credit.units, isOnHold: false }); // prettier-ignore
+  }
+  for (const dust of store.deposits.values()) {
+    const { depositMin, decimals } = coinOn(network, dust.asset)!;
+    const ofAccount = [...store.deposits.values()].filter(({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset); // prettier-ignore
+    assert.ok(
+      sum(ofAccount.map(({ units }) => units)) < wadToUnits(wad(depositMin), decimals).units,
+      'enough together',
+    );
+  }
+  for (const [key, { state, block }] of store.deposits) {
+    assert.equal(block !== undefined, keys.has(key), key);
+    if (!keys.has(key)) assert.equal(state, store.booked.has(key) ? 'frozen' : 'orphaned');
+    if (!keys.has(key)) assert.notEqual(store.booked.get(key)?.isOnHold, false);
+  }
+  // What is there is what customers have and what waits, to the last unit; what is on hold is not there.
+  const given = sum([...store.booked.values()].filter(({ isOnHold }) => !isOnHold).map(({ units }) => units));
+  const waits = sum([...store.deposits.values()].filter(({ state }) => /^(?:dust|unmatched|held)$/.test(state)).map(({ units }) => units)); // prettier-ignore
+  assert.equal(sum(onChain.map(({ units }) => units)), given + waits);
+}
+
+for (const [network, finalBelowTip, deepest] of [[bitcoin, undefined, 7], [ethereum, 3, 3], [networks.tron, 19, 7]] as const) {
+  test(`on any chain of ${network.title}, with blocks replaced, kills and two workers, each deposit is credited once and the sum ties`, async () => {
+    const transactions = fc.array(transactionParts(network), { minLength: 1, maxLength: 25 });
+    let frozen = 0;
+    await fc.assert(
+      fc.asyncProperty(transactions, fc.array(step, { minLength: 5, maxLength: 40 }), async (made, steps) => {
+        const chain = new PlayedChain(finalBelowTip);
+        const store = await playOut(network, chain, steps, made.map((parts, place) => transactionOf(`t${place}`, parts)), deepest);
+        checkOutcome(network, chain, store);
+        frozen += [...store.deposits.values()].filter(({ state }) => state === 'frozen').length;
+        if (finalBelowTip !== undefined) assert.equal(frozen, 0, 'what is final is never taken back');
+      }),
+      { numRuns: 400 },
+    );
+    if (finalBelowTip === undefined) assert.ok(frozen > 0, 'deposits were taken back after they had been credited');
+  });
+} // prettier-ignore

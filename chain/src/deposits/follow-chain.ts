@@ -1,0 +1,101 @@
+// Follows one chain: goes back where its blocks were replaced, takes those that came, then credits what has become deep enough.
+import type { Network } from '../networks/networks.ts';
+import { depositKey } from './deposit.ts';
+import type { Block, BlockRef, Credit, Deposit } from './deposit.ts';
+import { dropBlock, settleDeposits, takeBlock } from './deposit-rule.ts';
+import type { DepositChange, Known } from './deposit-rule.ts';
+
+/** A node, of whatever network. */
+export interface ChainSource {
+  tip(): Promise<BlockRef>;
+  /** The newest block that the network says can't be replaced; undefined where it says so of none. */
+  final(): Promise<BlockRef | undefined>;
+  hashAt(height: number): Promise<string | undefined>;
+  /** Undefined where the chain has become shorter meanwhile. */
+  block(height: number): Promise<Block | undefined>;
+}
+
+/** One transaction of the store: the newest block that was known before it and the one after it, and all that follows. */
+export interface Advance {
+  from: BlockRef | undefined;
+  to: BlockRef | undefined;
+  changes: readonly DepositChange[];
+}
+
+/** What is known of a network so far. */
+export interface DepositStore {
+  /** The newest blocks that were taken, newest first. */
+  newestBlocks(count: number): Promise<readonly BlockRef[]>;
+  hashAt(height: number): Promise<string | undefined>;
+  depositsIn(blockHash: string): Promise<readonly Deposit[]>;
+  /** Those of these keys that stand, and whose the addresses are. */
+  know(keys: readonly string[], credits: readonly Credit[]): Promise<Known>;
+  /** Seen, dust or frozen, and in a block. */
+  pending(): Promise<readonly Deposit[]>;
+  mustHold(deposit: Deposit): boolean;
+  /** All of it or nothing; throws if `from` is not the newest block any more or a deposit stands otherwise: somebody else was here. */
+  commit(advance: Advance): Promise<void>;
+}
+
+export interface Followed {
+  taken: number;
+  dropped: number;
+  credited: number;
+  /** Blocks wait that were not taken in this round. */
+  isBehind: boolean;
+}
+
+/** The chain was replaced further back than blocks are remembered: a person has to look before anything is credited. */
+export class ChainReplacedError extends Error {
+  constructor(network: Network, height: number) {
+    super(`${network.name} was replaced below block ${height}, further back than is remembered`);
+    this.name = 'ChainReplacedError';
+  }
+}
+
+/** One round. The first block ever taken is that of `startHeight`. */
+export async function followChain(
+  network: Network,
+  { source, store, startHeight, blocksMax = 500 }: { source: ChainSource; store: DepositStore; startHeight: number; blocksMax?: number }, // prettier-ignore
+): Promise<Followed> {
+  let [taken, dropped] = [0, 0];
+  const tip = await source.tip();
+  for (let steps = 0; steps < blocksMax; steps++) {
+    const [newest, below] = await store.newestBlocks(2);
+    if (newest && (await source.hashAt(newest.height)) !== newest.hash) {
+      if (!below && newest.height > startHeight) throw new ChainReplacedError(network, newest.height);
+      await store.commit({ from: newest, to: below, changes: dropBlock(await store.depositsIn(newest.hash)) });
+      dropped++;
+      continue;
+    }
+    const height = newest ? newest.height + 1 : startHeight;
+    if (height > tip.height) {
+      return { taken, dropped, credited: await settle(network, { source, store, newest }), isBehind: false };
+    }
+    const block = await source.block(height);
+    // The chain has moved between two questions: the next step sees where it parts.
+    if (!block || (newest && block.parent !== newest.hash)) continue;
+    await store.commit({ from: newest, to: { height: block.height, hash: block.hash }, changes: await changesOf(network, block, store) }); // prettier-ignore
+    taken++;
+  }
+  return { taken, dropped, credited: 0, isBehind: true };
+}
+
+async function changesOf(network: Network, block: Block, store: DepositStore): Promise<DepositChange[]> {
+  const keys = block.credits.map((credit) => depositKey(network.name, credit));
+  return takeBlock(network, block, await store.know(keys, block.credits));
+}
+
+async function settle(
+  network: Network,
+  { source, store, newest }: { source: ChainSource; store: DepositStore; newest: BlockRef | undefined },
+): Promise<number> {
+  if (!newest) return 0;
+  const final = await source.final();
+  // Final on the chain that was followed, not on one that has replaced it since.
+  const isSameChain = final !== undefined && (await store.hashAt(final.height)) === final.hash;
+  const heights = { tip: newest.height, final: isSameChain ? final.height : undefined };
+  const changes = settleDeposits(network, await store.pending(), { heights, mustHold: (each) => store.mustHold(each) });
+  if (changes.length > 0) await store.commit({ from: newest, to: newest, changes });
+  return changes.filter(({ books }) => books === 'credit').length;
+}

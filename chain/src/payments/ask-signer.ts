@@ -1,0 +1,49 @@
+// Asks a signer over its socket. What it answers is looked at as anybody's word is.
+import { connect } from 'node:net';
+import { linesOf, writeMessage, type SignerAnswer, type SignerQuestion } from './signer-messages.ts';
+import type { Approval, Payment } from './payment.ts';
+
+export interface Signer {
+  /** The wallet that it signs for, the chain that it signs on, and the most that a transfer may cost, in wei. */
+  who(): Promise<{ address: string; chainId: string; feeMax: string }>;
+  /** The same bytes for the same question, however often; throws SignerRefusedError. */
+  sign(asked: { payment: Payment; unsigned: string; approvals: readonly Approval[] }): Promise<{ signed: string; txid: string }>; // prettier-ignore
+}
+
+/** The signer's own rules are against it: a person has to look. */
+export class SignerRefusedError extends Error {
+  readonly refusal: string;
+  constructor(refusal: string) {
+    super(`the signer refuses: ${refusal}`);
+    this.name = 'SignerRefusedError';
+    this.refusal = refusal;
+  }
+}
+
+const timeoutMs = 10_000;
+
+export const askSigner = (socketPath: string): Signer => ({
+  async who() {
+    const answer = await ask(socketPath, { ask: 'who' });
+    if ('address' in answer) return answer;
+    throw new Error('the signer does not say who it is');
+  },
+  async sign(asked) {
+    const answer = await ask(socketPath, { ask: 'sign', ...asked });
+    if ('refused' in answer) throw new SignerRefusedError(answer.refused);
+    if ('signed' in answer) return answer;
+    throw new Error('the signer answers something else');
+  },
+});
+
+async function ask(socketPath: string, question: SignerQuestion): Promise<SignerAnswer> {
+  const socket = connect(socketPath);
+  socket.setTimeout(timeoutMs, () => socket.destroy(new Error('the signer does not answer')));
+  try {
+    socket.write(writeMessage(question));
+    for await (const line of linesOf(socket)) return JSON.parse(line) as SignerAnswer;
+    throw new Error('the signer does not answer');
+  } finally {
+    socket.destroy();
+  }
+}

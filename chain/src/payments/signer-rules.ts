@@ -1,0 +1,84 @@
+// Whether the signer signs. Pure: it believes nothing that it is told besides approvals, reads the bytes itself, and counts what it has signed.
+import { isApprovalOf } from './payment.ts';
+import type { Approval, Payment } from './payment.ts';
+import type { ReadTransfer } from './transfer.ts';
+
+/** What its owner has set; a file that only the signer's own user can write. */
+export interface SignerPolicy {
+  chainId: bigint;
+  /** The contract of USDT, with small digits. */
+  usdt: string;
+  /** Of the key that approvals are signed with, in hex. */
+  approvalKey: string;
+  /** The most that one transfer may cost on its way, in wei. */
+  feeMax: bigint;
+  coins: Readonly<Partial<Record<string, CoinPolicy>>>;
+}
+export interface CoinPolicy {
+  /** Above this a second person approves. */
+  twoPersonsAbove: bigint;
+  /** The most of all that is signed within 24 hours. */
+  dayMax: bigint;
+}
+
+/** What was signed before. */
+export interface Signed {
+  id: string;
+  unsigned: string;
+  nonce: bigint;
+  asset: string;
+  units: bigint;
+  at: number;
+}
+
+export const signerRefusals = [
+  /** The bytes are no transfer that this signer knows, or of another chain. */
+  'not-a-transfer',
+  /** The bytes pay another amount, coin or address than was approved. */
+  'not-as-approved',
+  'unknown-coin',
+  /** Of those who are named somebody has not approved exactly this. */
+  'false-approval',
+  'same-person-twice',
+  'too-few-approvals',
+  'fee-too-high',
+  'day-limit',
+  /** This payment was signed already, with other bytes. */
+  'signed-otherwise',
+  /** Another payment has this place in the order of the wallet's transactions. */
+  'nonce-taken',
+] as const;
+export type SignerRefusal = (typeof signerRefusals)[number];
+
+const dayMs = 86_400_000;
+
+/** Undefined: it may be signed, and was not yet. `again`: it was, by the same bytes. */
+export function whyNotSign(
+  asked: { payment: Payment; unsigned: string; transfer: ReadTransfer | undefined; approvals: readonly Approval[] },
+  { policy, before, now }: { policy: SignerPolicy; before: readonly Signed[]; now: number },
+): SignerRefusal | 'again' | undefined {
+  const { payment, unsigned, transfer, approvals } = asked;
+  const earlier = before.find(({ id }) => id === payment.id);
+  if (earlier) return earlier.unsigned === unsigned ? 'again' : 'signed-otherwise';
+  if (!transfer || transfer.chainId !== policy.chainId || payment.network !== 'ethereum') return 'not-a-transfer';
+  const { asset, to, units, feeMax, nonce } = transfer;
+  if (asset !== payment.asset || to !== payment.to || units !== payment.units) return 'not-as-approved';
+  const coin = policy.coins[asset];
+  if (!coin) return 'unknown-coin';
+  const faulty = whyNotApproved(payment, approvals, { key: policy.approvalKey, ...coin });
+  if (faulty) return faulty;
+  if (feeMax > policy.feeMax) return 'fee-too-high';
+  const today = before.filter((each) => each.asset === asset && each.at > now - dayMs);
+  if (today.reduce((sum, each) => sum + each.units, units) > coin.dayMax) return 'day-limit';
+  return before.some((each) => each.nonce === nonce) ? 'nonce-taken' : undefined;
+}
+
+function whyNotApproved(
+  payment: Payment,
+  approvals: readonly Approval[],
+  { key, twoPersonsAbove }: { key: string; twoPersonsAbove: bigint },
+): SignerRefusal | undefined {
+  if (!approvals.every((approval) => isApprovalOf(payment, approval, key))) return 'false-approval';
+  if (new Set(approvals.map(({ person }) => person)).size < approvals.length) return 'same-person-twice';
+  return approvals.length < (payment.units > twoPersonsAbove ? 2 : 1) ? 'too-few-approvals' : undefined;
+}

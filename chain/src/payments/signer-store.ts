@@ -1,0 +1,56 @@
+// What the signer keeps: its key, which never leaves it, and all that it has signed, written to the disk before anybody is given it.
+import { randomBytes } from 'node:crypto';
+import {
+  closeSync,
+  existsSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readFileSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { join } from 'node:path';
+import type { Signed } from './signer-rules.ts';
+
+export interface KeptSignature extends Signed {
+  signed: string;
+  txid: string;
+}
+
+export interface SignerStore {
+  key: Uint8Array;
+  kept: readonly KeptSignature[];
+  /** Returns once it is on the disk. */
+  keep(signature: KeptSignature): void;
+  close(): void;
+}
+
+/** Makes the key where there is none; 0600, as all that lies here. */
+export function openSignerStore(directory: string): SignerStore {
+  const keyFile = join(directory, 'key');
+  if (!existsSync(keyFile)) writeFileSync(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true }); // prettier-ignore
+  const logFile = join(directory, 'signed.jsonl');
+  const log = openSync(logFile, 'a+', 0o600);
+  const text = readFileSync(logFile, 'utf8');
+  // A line that was cut off was given to nobody.
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole.length < text.length) ftruncateSync(log, Buffer.byteLength(whole));
+  const kept = whole.split('\n').filter((line) => line !== '').map(parse); // prettier-ignore
+  return {
+    key: Buffer.from(readFileSync(keyFile, 'utf8').trim(), 'hex'),
+    kept,
+    keep(signature) {
+      const line = JSON.stringify(signature, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)); // prettier-ignore
+      writeSync(log, `${line}\n`);
+      fsyncSync(log);
+      kept.push(signature);
+    },
+    close: () => closeSync(log),
+  };
+}
+
+function parse(line: string): KeptSignature {
+  const { nonce, units, ...rest } = JSON.parse(line) as Omit<KeptSignature, 'nonce' | 'units'> & { nonce: string; units: string }; // prettier-ignore
+  return { ...rest, nonce: BigInt(nonce), units: BigInt(units) };
+}

@@ -1,0 +1,61 @@
+import { coinCodes, goodDrawings, operatorRoles, prizeKinds } from '@candor/wire';
+import { Field } from '@candor/web/ui/field.tsx';
+import type { ReactNode } from 'react';
+import { correctionNames } from '../text/correction-names.ts';
+import { roleNames } from '../session/role-names.ts';
+import { useT } from '../text/texts.ts';
+import { CheckList } from '../ui/check-list.tsx';
+import { Select } from '../ui/select.tsx';
+import type { ActField } from './act-fields.ts';
+
+interface ActFieldInputProps {
+  field: ActField;
+  value: string;
+  onChange: (value: string) => void;
+}
+
+export function ActFieldInput({ field: { label, type }, value, onChange }: ActFieldInputProps): ReactNode {
+  const t = useT();
+  if (type === 'coin') {
+    const options = [
+      { value: '', label: t('acts.choose') },
+      ...coinCodes.map((code) => ({ value: code, label: code })),
+    ];
+    return <Select label={t(label)} value={value} onChange={onChange} options={options} />;
+  }
+  if (type === 'correction') {
+    const options = Object.entries(correctionNames).map(([reason, name]) => ({ value: reason, label: t(name) }));
+    return <Select label={t(label)} value={value || 'bad-print'} onChange={onChange} options={options} />;
+  }
+  if (type === 'bucket') {
+    const options = [
+      { value: 'bankroll', label: t('facts.bankroll') },
+      { value: 'staking-rewards', label: t('facts.stakingRewards') },
+      { value: 'lending', label: t('facts.lending') },
+      { value: 'shop-funds', label: t('facts.shopFunds') },
+    ];
+    return <Select label={t(label)} value={value || 'bankroll'} onChange={onChange} options={options} />;
+  }
+  if (type === 'drawing' || type === 'prize') {
+    const names = type === 'drawing' ? goodDrawings : prizeKinds;
+    const options = names.map((one) => ({ value: one, label: one }));
+    return <Select label={t(label)} value={value || names[0]} onChange={onChange} options={options} />;
+  }
+  if (type === 'roles') {
+    const chosen = value === '' ? [] : value.split(' ');
+    return (
+      <CheckList
+        label={t(label)}
+        items={operatorRoles.map((role) => ({ key: role, label: t(roleNames[role]), isOn: chosen.includes(role) }))}
+        onToggle={(role) => onChange((chosen.includes(role) ? chosen.filter((one) => one !== role) : [...chosen, role]).join(' '))} // prettier-ignore
+      />
+    );
+  }
+  if (type === 'minute') {
+    const shown = /^\d+$/.test(value) ? new Date(parseInt(value, 10)).toISOString().slice(0, 16) : value;
+    return (
+      <Field label={t(label)} type="datetime-local" value={shown} onChange={onChange} hint={t('acts.minuteNote')} />
+    );
+  }
+  return <Field label={t(label)} value={value} onChange={onChange} maxLength={500} />;
+}

@@ -1,0 +1,78 @@
+// What each kind of act is filled in with, and the body that follows. Pure; the server checks it all again.
+import { goodLanguages, type ActKind } from '@candor/wire';
+import type { TextKey } from '../text/keys.ts';
+
+export interface ActField {
+  name: string;
+  label: TextKey;
+  /** minute: a time, sent as ms. roles: any number of them. */
+  type: 'text' | 'bucket' | 'coin' | 'minute' | 'correction' | 'roles' | 'drawing' | 'prize';
+}
+
+const coin: ActField = { name: 'coin', label: 'facts.coin', type: 'coin' };
+const account: ActField = { name: 'account_id', label: 'facts.account_id', type: 'text' };
+const name: ActField = { name: 'name', label: 'facts.name', type: 'text' };
+const money: readonly ActField[] = [
+  { name: 'coin', label: 'facts.coin', type: 'text' },
+  { name: 'amount', label: 'facts.amount', type: 'text' },
+  { name: 'bucket', label: 'facts.bucket', type: 'bucket' },
+  { name: 'reference', label: 'facts.reference', type: 'text' },
+];
+
+const terms = ['good_id', 'price', 'tickets', 'tickets_min', 'winners', 'rebate_share', 'prize_kind', 'prize', 'open_minutes', 'series'] as const; // prettier-ignore
+
+export const actFields: Record<ActKind, readonly ActField[]> = {
+  'halt-coin': [coin, { name: 'reason', label: 'acts.publicReason', type: 'text' }],
+  'reopen-coin': [coin],
+  'correct-candle': [
+    coin,
+    { name: 'minute_ms', label: 'facts.minute_ms', type: 'minute' },
+    { name: 'reason', label: 'acts.reason', type: 'correction' },
+    { name: 'note', label: 'acts.publicNote', type: 'text' },
+  ],
+  'house-money-in': money,
+  'house-money-out': money,
+  'freeze-account': [account],
+  'release-account': [account],
+  'set-roles': [name, { name: 'roles', label: 'facts.roles', type: 'roles' }],
+  'close-operator': [name],
+  // Terms have a place of their own, where what they say now is the start.
+  'change-setting': [],
+  // From the order, where it says what was received.
+  'confirm-purchase': [],
+  'set-currency-rate': [
+    { name: 'currency', label: 'facts.currency', type: 'text' },
+    { name: 'per_usd', label: 'facts.per_usd', type: 'text' },
+  ],
+  'approve-loan': [{ name: 'loan_id', label: 'facts.loan_id', type: 'text' }],
+  'add-good': [
+    { name: 'good_id', label: 'facts.good_id', type: 'text' },
+    { name: 'level', label: 'facts.level', type: 'text' },
+    { name: 'drawing', label: 'facts.drawing', type: 'drawing' },
+    ...goodLanguages.map((language): ActField => ({ name: language, label: `facts.${language}`, type: 'text' })),
+  ],
+  'open-period': terms.map((field): ActField => ({ name: field, label: `facts.${field}`, type: field === 'prize_kind' ? 'prize' : 'text' })), // prettier-ignore
+  'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
+  'choose-conduct': [{ name: 'jurisdiction', label: 'facts.jurisdiction', type: 'text' }],
+};
+
+/** Roles are one text with spaces between. Undefined where something is left out that must be there. */
+export function bodyOf(kind: ActKind, typed: Readonly<Record<string, string>>): Record<string, unknown> | undefined {
+  const entries = actFields[kind].map(({ name: field, type }): [string, unknown] => {
+    const text = (typed[field] ?? '').trim();
+    if (type === 'roles') return [field, text === '' ? [] : text.split(' ')];
+    if (type === 'minute') return [field, minuteOf(text)];
+    if (type === 'bucket') return [field, text === '' ? 'bankroll' : text];
+    if (type === 'drawing') return [field, text === '' ? 'coins' : text];
+    if (type === 'prize') return [field, text === '' ? 'coin' : text];
+    if (type === 'correction') return [field, text === '' ? 'bad-print' : text];
+    return [field, text];
+  });
+  return entries.some(([, value]) => value === '' || value === undefined) ? undefined : Object.fromEntries(entries);
+}
+
+/** As a field of day and minute gives it, by the clock of the market (UTC). */
+function minuteOf(text: string): number | undefined {
+  const at = Date.parse(/^\d+$/.test(text) ? new Date(parseInt(text, 10)).toISOString() : `${text}Z`);
+  return Number.isNaN(at) ? undefined : at - (at % 60_000);
+}

@@ -1,0 +1,62 @@
+// Proposals in words: their kinds, states and reasons.
+import { Badge } from '@candor/web/ui/badge.tsx';
+import type { BadgeTone } from '@candor/web/ui/badge.tsx';
+import type { ActKind, ProposalState, decisionReasons } from '@candor/wire';
+import type { ReactNode } from 'react';
+import type { TextKey } from '../text/keys.ts';
+import { useT } from '../text/texts.ts';
+
+export const actKindNames: Record<ActKind, TextKey> = {
+  'halt-coin': 'acts.haltCoin',
+  'reopen-coin': 'acts.reopenCoin',
+  'correct-candle': 'acts.correctCandle',
+  'house-money-in': 'acts.houseMoneyIn',
+  'house-money-out': 'acts.houseMoneyOut',
+  'freeze-account': 'acts.freezeAccount',
+  'release-account': 'acts.releaseAccount',
+  'set-roles': 'acts.setRoles',
+  'close-operator': 'acts.closeOperator',
+  'change-setting': 'acts.changeSetting',
+  'choose-conduct': 'acts.chooseConduct',
+  'set-currency-rate': 'acts.setCurrencyRate',
+  'confirm-purchase': 'acts.confirmPurchase',
+  'approve-loan': 'acts.approveLoan',
+  'add-good': 'acts.addGood',
+  'open-period': 'acts.openPeriod',
+  'approve-withdrawal': 'acts.approveWithdrawal',
+};
+
+export const stateNames: Record<ProposalState, TextKey> = {
+  proposed: 'acts.proposed',
+  approved: 'acts.approved',
+  done: 'acts.done',
+  failed: 'acts.failed',
+  refused: 'acts.refused',
+  withdrawn: 'acts.withdrawn',
+  expired: 'acts.expired',
+};
+
+const stateTones: Partial<Record<ProposalState, BadgeTone>> = { proposed: 'accent', done: 'good', failed: 'danger' };
+
+export function StateBadge({ state }: { state: ProposalState }): ReactNode {
+  const t = useT();
+  return <Badge tone={stateTones[state]}>{t(stateNames[state])}</Badge>;
+}
+
+export const reasonNames: Record<(typeof decisionReasons)[number], TextKey> = {
+  'not-justified': 'acts.notJustified',
+  'wrong-facts': 'acts.wrongFacts',
+  'not-needed-any-more': 'acts.notNeeded',
+  mistake: 'acts.mistake',
+  other: 'acts.otherReason',
+};
+
+/** What is to be done, on one line. */
+export const brief = (body: Readonly<Record<string, unknown>>): string => Object.values(body).map(textOf).join(' · ');
+
+/** A value of a body or of facts. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  if (Array.isArray(value)) return value.map(textOf).join(', ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value as string | number | boolean);
+}

@@ -1,0 +1,122 @@
+// What is done to a proposal, each in a panel that can be filled in and sent by keys alone.
+import { approveAct, claimAct, getAct, listActs, listQueues, refuseAct, withdrawAct } from '@candor/wire';
+import type { decisionReasons, ProposalMessage } from '@candor/wire';
+import { Field } from '@candor/web/ui/field.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
+import { toast } from '@candor/web/ui/toast.ts';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useMe } from '../session/session.ts';
+import { useSend } from '../session/use-send.ts';
+import { refusalText } from '../text/refusal-text.ts';
+import { useT } from '../text/texts.ts';
+import { Panel } from '../ui/panel.tsx';
+import { Select } from '../ui/select.tsx';
+import { actKindNames, brief, reasonNames, stateNames } from './act-words.tsx';
+
+interface PanelProps {
+  item: ProposalMessage;
+  onClose: () => void;
+  onDone: () => void;
+}
+type Reason = (typeof decisionReasons)[number];
+const changes = [listActs, getAct, listQueues];
+const named = ({ proposal_id, version }: ProposalMessage) => ({ proposal_id, version });
+
+export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
+  const t = useT();
+  const [comment, setComment] = useState('');
+  const { send, isSending } = useSend(approveAct, { changes });
+  async function submit(): Promise<void> {
+    const outcome = await send({ ...named(item), comment });
+    if (!outcome) return;
+    if (!outcome.ok) return onClose();
+    const { state, reason } = outcome.data;
+    if (state === 'failed')
+      toast.error(t('acts.failedToast', { reason: refusalText({ code: reason ?? '', facts: {} }) }));
+    else toast.success(t('acts.decided', { state: t(stateNames[state]) }));
+    onDone();
+  }
+  return (
+    <Panel
+      title={t('acts.approve')}
+      confirm={t('acts.approve')}
+      isBusy={isSending}
+      onClose={onClose}
+      onConfirm={() => void submit()}
+    >
+      <About item={item} />
+      <Field label={t('acts.comment')} isOptional value={comment} onChange={setComment} maxLength={1000} />
+    </Panel>
+  );
+}
+
+export const RefusePanel = (props: PanelProps): ReactNode => <Ending {...props} call={refuseAct} name="acts.refuse" />;
+export const WithdrawPanel = (props: PanelProps): ReactNode => (
+  <Ending {...props} call={withdrawAct} name="acts.withdraw" />
+);
+
+function Ending({
+  item,
+  onClose,
+  onDone,
+  call,
+  name,
+}: PanelProps & { call: typeof refuseAct | typeof withdrawAct; name: 'acts.refuse' | 'acts.withdraw' }): ReactNode {
+  const t = useT();
+  const [reason, setReason] = useState<Reason>('not-justified');
+  const [comment, setComment] = useState('');
+  const { send, isSending } = useSend(call, { changes });
+  async function submit(): Promise<void> {
+    const outcome = await send({ ...named(item), reason, comment });
+    if (!outcome) return;
+    if (!outcome.ok) return onClose();
+    toast.success(t('acts.decided', { state: t(stateNames[outcome.data.state]) }));
+    onDone();
+  }
+  return (
+    <Panel
+      title={t(name)}
+      confirm={t(name)}
+      look="danger"
+      isBusy={isSending}
+      onClose={onClose}
+      onConfirm={() => void submit()}
+    >
+      <About item={item} />
+      <Select
+        label={t('acts.reason')}
+        value={reason}
+        onChange={(value) => setReason(value as Reason)}
+        options={Object.entries(reasonNames).map(([value, label]) => ({ value, label: t(label) }))}
+      />
+      <Field label={t('acts.comment')} isOptional value={comment} onChange={setComment} maxLength={1000} />
+    </Panel>
+  );
+}
+
+export function ClaimPanel({ item, onClose }: PanelProps): ReactNode {
+  const t = useT();
+  const me = useMe();
+  const isOwn = item.claimed_by === me.name;
+  const { send, isSending } = useSend(claimAct, { changes });
+  async function submit(): Promise<void> {
+    if (await send({ ...named(item), claim: !isOwn })) onClose();
+  }
+  const name = t(isOwn ? 'acts.unclaim' : 'acts.claim');
+  return (
+    <Panel title={name} confirm={name} isBusy={isSending} onClose={onClose} onConfirm={() => void submit()}>
+      <About item={item} />
+      <Note>{t('acts.claimNote')}</Note>
+    </Panel>
+  );
+}
+
+function About({ item }: { item: ProposalMessage }): ReactNode {
+  const t = useT();
+  return (
+    <p className="wrap-anywhere">
+      {t(actKindNames[item.kind])}: {brief(item.body)}
+    </p>
+  );
+}

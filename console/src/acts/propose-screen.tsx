@@ -1,0 +1,121 @@
+// A new proposal: what, then the facts that it would be decided on, then why. A link fills it in: /acts/new?kind=halt-coin&coin=BTC.
+import { getAct, listActKinds, listActs, listQueues, previewAct, proposeAct } from '@candor/wire';
+import type { ActKind } from '@candor/wire';
+import { Button } from '@candor/web/ui/button.tsx';
+import { Card } from '@candor/web/ui/card.tsx';
+import { Field } from '@candor/web/ui/field.tsx';
+import { Form } from '@candor/web/ui/form.tsx';
+import { EmptyState } from '@candor/web/ui/states.tsx';
+import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { toast } from '@candor/web/ui/toast.ts';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { Loaded } from '../session/loaded.tsx';
+import { useMe } from '../session/session.ts';
+import { useRead } from '../session/use-read.ts';
+import { useSend } from '../session/use-send.ts';
+import { useT } from '../text/texts.ts';
+import { PlacePage } from '../ui/frame.tsx';
+import { Narrow } from '../ui/columns.tsx';
+import { Select } from '../ui/select.tsx';
+import { ActFieldInput } from './act-field-input.tsx';
+import { actFields, bodyOf } from './act-fields.ts';
+import { actKindNames } from './act-words.tsx';
+import { CorrectionChart } from './correction-chart.tsx';
+import { FactsTable } from './facts-table.tsx';
+
+export function ProposeScreen(): ReactNode {
+  const t = useT();
+  const me = useMe();
+  return (
+    <PlacePage title={t('acts.propose')}>
+      <Loaded read={useRead(listActKinds, {})}>
+        {({ kinds }) => {
+          const own = kinds.filter(
+            ({ kind, proposers }) => actFields[kind].length > 0 && proposers.some((role) => me.roles.includes(role)),
+          );
+          return own.length === 0 ? (
+            <EmptyState title={t('acts.nothingToPropose')} />
+          ) : (
+            <ProposeForm kinds={own.map(({ kind }) => kind)} />
+          );
+        }}
+      </Loaded>
+    </PlacePage>
+  );
+}
+
+type Facts = Record<string, unknown>;
+
+function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
+  const t = useT();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [kind, setKind] = useState<ActKind>(() => kinds.find((one) => one === search.get('kind')) ?? kinds[0]!);
+  const [typed, setTyped] = useState<Record<string, string>>(() => Object.fromEntries(search));
+  const [why, setWhy] = useState('');
+  const [facts, setFacts] = useState<Facts>();
+  const preview = useSend(previewAct);
+  const propose = useSend(proposeAct, { changes: [listActs, getAct, listQueues] });
+  const body = bodyOf(kind, typed);
+
+  async function look(): Promise<void> {
+    if (!body) return;
+    const outcome = await preview.send({ kind, body });
+    setFacts(outcome?.ok ? outcome.data.facts : undefined);
+  }
+  async function submit(): Promise<void> {
+    if (!body || why.trim() === '') return;
+    const outcome = await propose.send({ kind, body, why: why.trim() });
+    if (!outcome?.ok) return;
+    toast.success(t('acts.proposedToast'));
+    void navigate(`/acts/${outcome.data.proposal_id}`);
+  }
+
+  return (
+    <Narrow>
+      <Card label={t('acts.what')}>
+        <Form onSubmit={() => void look()}>
+          <Select
+            label={t('acts.kind')}
+            value={kind}
+            onChange={(value) => {
+              setKind(value as ActKind);
+              setFacts(undefined);
+            }}
+            options={kinds.map((one) => ({ value: one, label: t(actKindNames[one]) }))}
+          />
+          {actFields[kind].map((field) => (
+            <ActFieldInput
+              key={`${kind}-${field.name}`}
+              field={field}
+              value={typed[field.name] ?? ''}
+              onChange={(value) => {
+                setTyped({ ...typed, [field.name]: value });
+                setFacts(undefined);
+              }}
+            />
+          ))}
+          <Button type="submit" look={facts ? 'secondary' : 'primary'} isBusy={preview.isSending} isDisabled={!body}>
+            {t('acts.look')}
+          </Button>
+        </Form>
+      </Card>
+      {facts && kind === 'correct-candle' && body && <CorrectionChart body={body} facts={facts} />}
+      {facts && (
+        <Card label={t('acts.facts')}>
+          <Heading>{t('acts.facts')}</Heading>
+          <FactsTable label={t('acts.facts')} asProposed={facts} />
+          <Form onSubmit={() => void submit()} className="mt-3 gap-3">
+            <Field label={t('acts.why')} value={why} onChange={setWhy} maxLength={500} />
+            <Note>{t('acts.proposeNote')}</Note>
+            <Button type="submit" isBusy={propose.isSending} isDisabled={why.trim() === ''}>
+              {t('acts.proposeDo')}
+            </Button>
+          </Form>
+        </Card>
+      )}
+    </Narrow>
+  );
+}

@@ -1,0 +1,195 @@
+// One customer: who it is, balances, orders, the newest lines of the journal, and where he is logged in.
+import { getCustomer, getCustomerReceipt, receiptKinds } from '@candor/wire';
+import { Badge } from '@candor/web/ui/badge.tsx';
+import { Card } from '@candor/web/ui/card.tsx';
+import { Fact, Facts } from '@candor/web/ui/list.tsx';
+import { Money } from '@candor/web/ui/money.tsx';
+import { Table } from '@candor/web/ui/table.tsx';
+import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { TextLink } from '@candor/web/ui/text-link.tsx';
+import { useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { Ago, At } from '../queue/ago.tsx';
+import { Loaded } from '../session/loaded.tsx';
+import { useMe, type DataOf } from '../session/session.ts';
+import { useRead } from '../session/use-read.ts';
+import { useT } from '../text/texts.ts';
+import { Columns } from '../ui/columns.tsx';
+import { DownloadLink } from '../ui/list-parts.tsx';
+import { EventsCard, LimitsCard, NotesCard } from './customer-more.tsx';
+
+type Customer = DataOf<typeof getCustomer>;
+const seesJournal: readonly string[] = ['treasurer', 'risk', 'auditor', 'administrator'];
+
+export function CustomerCase({ id, onItem }: { id: string; onItem: (item: Customer | undefined) => void }): ReactNode {
+  const [t, me] = [useT(), useMe()];
+  const read = useRead(getCustomer, { account_id: id }, { isStill: true });
+  const { data } = read;
+  useEffect(() => onItem(data), [data, onItem]);
+  return (
+    <Loaded read={read}>
+      {(customer) => (
+        <Columns
+          side={
+            <>
+              <Card label={t('customers.person')}>
+                <Heading>{t('customers.person')}</Heading>
+                <Person customer={customer} />
+              </Card>
+              <Card label={t('customers.sessions')}>
+                <Heading>{t('customers.sessions')}</Heading>
+                <Sessions sessions={customer.sessions} />
+              </Card>
+              <LimitsCard customer={customer} />
+            </>
+          }
+        >
+          <Note>{t('customers.logged')}</Note>
+          <NotesCard customer={customer} />
+          <Card label={t('customers.balances')}>
+            <Heading>{t('customers.balances')}</Heading>
+            <Balances balances={customer.balances} />
+          </Card>
+          <Card label={t('customers.orders')}>
+            <Heading>{t('customers.orders')}</Heading>
+            <Orders customer={customer} />
+          </Card>
+          <Card label={t('customers.journal')}>
+            <Heading>{t('customers.journal')}</Heading>
+            <Moves moves={customer.moves} />
+            {me.roles.some((role) => seesJournal.includes(role)) && (
+              <TextLink to={`/journal?account=${customer.account_id}`} size="small">
+                {t('customers.wholeJournal')}
+              </TextLink>
+            )}
+          </Card>
+          <EventsCard customer={customer} />
+        </Columns>
+      )}
+    </Loaded>
+  );
+}
+
+function Person({ customer }: { customer: Customer }): ReactNode {
+  const t = useT();
+  return (
+    <Facts>
+      <Fact label={t('customers.number')}>{customer.number}</Fact>
+      <Fact label={t('customers.account')}>
+        <span className="wrap-anywhere">{customer.account_id}</span>
+      </Fact>
+      <Fact label={t('customers.email')}>{customer.email ?? '–'}</Fact>
+      <Fact label={t('customers.phone')}>{customer.phone ?? '–'}</Fact>
+      <Fact label={t('customers.type')}>{t(customer.type === '1' ? 'customers.real' : 'customers.experience')}</Fact>
+      <Fact label={t('customers.identity')} note={customer.verified_by ?? undefined}>
+        {t(customer.verified_by === null ? 'customers.unverified' : 'customers.verified')}
+      </Fact>
+      <Fact label={t('customers.state')}>
+        <Badge tone={customer.is_frozen ? 'danger' : 'good'}>
+          {t(customer.is_frozen ? 'customers.frozen' : 'customers.open')}
+        </Badge>
+      </Fact>
+      <Fact label={t('customers.since')}>
+        <At at={customer.created_at} />
+      </Fact>
+    </Facts>
+  );
+}
+
+function Sessions({ sessions }: Pick<Customer, 'sessions'>): ReactNode {
+  const t = useT();
+  if (sessions.length === 0) return <Note>{t('customers.none')}</Note>;
+  return (
+    <Facts>
+      {sessions.map(({ ip, device, created_at: at, last_seen_at: seen }) => (
+        <Fact key={`${ip}${at}`} label={ip} note={device}>
+          <Ago at={seen} />
+        </Fact>
+      ))}
+    </Facts>
+  );
+}
+
+function Balances({ balances }: Pick<Customer, 'balances'>): ReactNode {
+  const t = useT();
+  if (balances.length === 0) return <Note>{t('customers.none')}</Note>;
+  const kinds = ['available', 'reserved', 'margin', 'staked'] as const;
+  return (
+    <Table
+      label={t('customers.balances')}
+      rows={balances}
+      keyOf={({ coin }) => coin}
+      columns={[
+        { key: 'coin', label: t('customers.coin'), cell: ({ coin }) => coin },
+        ...kinds.map((kind) => ({
+          key: kind,
+          label: t(`customers.${kind}`),
+          isFigure: true,
+          cell: (row: Customer['balances'][number]) => <Money amount={row[kind]} coin={row.coin} precision="short" />,
+        })),
+      ]}
+    />
+  );
+}
+
+function Orders({ customer: { account_id: account, orders } }: { customer: Customer }): ReactNode {
+  const t = useT();
+  if (orders.length === 0) return <Note>{t('customers.none')}</Note>;
+  return (
+    <Table
+      label={t('customers.orders')}
+      rows={orders}
+      keyOf={({ order_id: id }) => id}
+      columns={[
+        { key: 'at', label: t('customers.at'), cell: (row) => <At at={row.received_at} /> },
+        { key: 'product', label: t('customers.product'), cell: (row) => nameOf(row.product, t) },
+        { key: 'coin', label: t('customers.coin'), cell: (row) => row.coin },
+        { key: 'side', label: t('customers.side'), cell: (row) => row.side },
+        { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.amount_coin} hasCoin precision="short" /> }, // prettier-ignore
+        { key: 'state', label: t('customers.result'), cell: (row) => row.state },
+        { key: 'paid', label: t('customers.paid'), isFigure: true, cell: (row) => <Money amount={row.paid} coin={row.paid_coin} hasCoin precision="short" /> }, // prettier-ignore
+        { key: 'id', label: t('customers.order'), cell: (row) => row.order_id },
+        { key: 'receipt', label: '', cell: (row) => hasReceipt(row) && <DownloadLink href={receiptOf(account, row)} label={t('customers.receipt')} /> }, // prettier-ignore
+      ]}
+    />
+  );
+}
+
+type Order = Customer['orders'][number];
+/** Of a product that proves how an order ended, once it has. */
+const hasReceipt = ({ product, paid }: Order): boolean =>
+  paid !== null && receiptKinds.some((kind) => kind === product);
+const receiptOf = (account: string, { product, order_id: id }: Order): string =>
+  getCustomerReceipt.path.replace(':account_id', account).replace(':kind', product).replace(':id', id);
+
+const productNames = {
+  option: 'customers.option',
+  contract: 'customers.contract',
+  swap: 'customers.swap',
+  pledge: 'customers.pledge',
+  loan: 'customers.loan',
+  withdrawal: 'customers.withdrawal',
+} as const;
+/** As its ids call it where there are no words for it. */
+const nameOf = (product: string, t: ReturnType<typeof useT>): string =>
+  Object.hasOwn(productNames, product) ? t(productNames[product as keyof typeof productNames]) : product;
+
+function Moves({ moves }: Pick<Customer, 'moves'>): ReactNode {
+  const t = useT();
+  if (moves.length === 0) return <Note>{t('customers.none')}</Note>;
+  return (
+    <Table
+      label={t('customers.journal')}
+      rows={moves}
+      keyOf={({ entry_id: id, leg }) => `${id}${leg}`}
+      columns={[
+        { key: 'at', label: t('customers.at'), cell: (row) => <At at={row.at} /> },
+        { key: 'kind', label: t('customers.kind'), cell: (row) => row.kind },
+        { key: 'from', label: t('customers.from'), cell: (row) => row.from },
+        { key: 'to', label: t('customers.to'), cell: (row) => row.to },
+        { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.coin} hasCoin /> }, // prettier-ignore
+        { key: 'entry', label: t('customers.entry'), cell: (row) => row.entry_id },
+      ]}
+    />
+  );
+}

@@ -1,0 +1,86 @@
+// Documents under review: claimed by one reviewer, looked at closely, approved or failed with a reason.
+import { exportIdentityCases, listIdentityCases, parseWireId } from '@candor/wire';
+import type { ListedIdentityCase } from '@candor/wire';
+import { Badge } from '@candor/web/ui/badge.tsx';
+import { TextLink } from '@candor/web/ui/text-link.tsx';
+import { ScanFace } from 'lucide-react';
+import { Ago } from '../queue/ago.tsx';
+import { queue } from '../queue/queue.tsx';
+import type identity from '../text/en/identity.json';
+import type { TextKey } from '../text/keys.ts';
+import { currentTexts, useT } from '../text/texts.ts';
+import { ApprovePanel, ClaimPanel, FailPanel } from './decide-panels.tsx';
+import { IdentityCase, isOpened } from './identity-case.tsx';
+import { kindNames, reasonNames, stateNames, stateTones } from './identity-words.ts';
+
+declare module '../text/keys.ts' {
+  interface Areas {
+    identity: typeof identity;
+  }
+}
+
+export const place = queue<typeof listIdentityCases>({
+  name: 'identity',
+  title: 'identity.title',
+  icon: ScanFace,
+  index: 25,
+  roles: ['identity-reviewer'],
+  list: listIdentityCases,
+  table: exportIdentityCases,
+  idOf: ({ case_id: id }) => id,
+  firstFilters: { state: 'review' },
+  filters: [
+    {
+      name: 'state',
+      label: 'identity.state',
+      options: Object.entries(stateNames).map(([value, label]) => ({ value, label })),
+    },
+    { name: 'country', label: 'identity.country' },
+  ],
+  columns: [
+    { key: 'submitted', label: 'identity.submitted', sort: 'submitted_at', cell: (item) => <CaseLink item={item} /> },
+    { key: 'kind', label: 'identity.kind', cell: ({ document_kind: kind }) => <Words of={kindNames[kind]} /> },
+    { key: 'country', label: 'identity.country', cell: ({ country }) => country },
+    { key: 'attempt', label: 'identity.attempt', isFigure: true, cell: ({ attempt }) => attempt },
+    { key: 'state', label: 'identity.state', cell: (item) => <StateBadge item={item} /> },
+    { key: 'claimed', label: 'identity.claimedBy', cell: ({ claimed_by: by }) => by ?? '' },
+    { key: 'reason', label: 'identity.reason', cell: ({ reason }) => reason && <Words of={reasonNames[reason]} /> },
+    { key: 'decider', label: 'identity.decidedBy', isExtra: true, cell: ({ decided_by: by }) => by ?? '' },
+    { key: 'decided', label: 'identity.decidedAt', sort: 'decided_at', isExtra: true, cell: (item) => <Ago at={item.decided_at} /> }, // prettier-ignore
+  ],
+  find: (typed) =>
+    Promise.resolve(
+      parseWireId('identityCase', typed) === undefined
+        ? []
+        : [{ label: currentTexts().t('identity.title'), note: typed, to: `/identity/${typed}` }],
+    ),
+  Case: IdentityCase,
+  // Nobody decides on what they don't see: from the list a case is opened, not ended.
+  actions: [
+    {
+      key: 'c',
+      label: 'identity.claim',
+      look: 'secondary',
+      isOffered: ({ state, claimed_by: by }, me) => state === 'review' && (by === null || by === me.name),
+      Panel: ClaimPanel,
+    },
+    { key: 'a', label: 'identity.approve', look: 'primary', isOffered: isOpened, Panel: ApprovePanel },
+    { key: 'r', label: 'identity.fail', look: 'danger', isOffered: isOpened, Panel: FailPanel },
+  ],
+});
+
+const CaseLink = ({ item }: { item: ListedIdentityCase }) => (
+  <TextLink to={`/identity/${item.case_id}`} size="small" isInline>
+    <Ago at={item.submitted_at} />
+  </TextLink>
+);
+
+function StateBadge({ item: { state } }: { item: ListedIdentityCase }) {
+  const t = useT();
+  return <Badge tone={stateTones[state]}>{t(stateNames[state])}</Badge>;
+}
+
+function Words({ of }: { of: TextKey }) {
+  const t = useT();
+  return t(of);
+}

@@ -1,0 +1,11 @@
+// First: a schema that is made later asks for it.
+import './session/no-eval.ts';
+import { createRoot } from 'react-dom/client';
+import { App } from './shell/app.tsx';
+import { speak } from './text/texts.ts';
+import './console.css';
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no root');
+await speak('en');
+createRoot(root).render(<App />);

@@ -1,0 +1,32 @@
+// What customers have open in all products, by coin and size.
+import { exportOpenOrders, listOpenOrders } from '@candor/wire';
+import { Money } from '@candor/web/ui/money.tsx';
+import { TextLink } from '@candor/web/ui/text-link.tsx';
+import { ListOrdered } from 'lucide-react';
+import { Ago } from '../queue/ago.tsx';
+import { queue } from '../queue/queue.tsx';
+
+export const place = queue<typeof listOpenOrders>({
+  name: 'open-orders',
+  title: 'overview.openOrders',
+  icon: ListOrdered,
+  index: 52,
+  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
+  list: listOpenOrders,
+  table: exportOpenOrders,
+  idOf: ({ order_id: id }) => id,
+  filters: [
+    { name: 'product', label: 'overview.product' },
+    { name: 'coin', label: 'overview.coin' },
+  ],
+  columns: [
+    { key: 'product', label: 'overview.product', cell: ({ product }) => product },
+    { key: 'coin', label: 'overview.coin', cell: ({ coin }) => coin },
+    { key: 'side', label: 'overview.side', cell: ({ side }) => side },
+    { key: 'amount', label: 'overview.amount', sort: 'amount', isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.amount_coin} hasCoin size="small" /> }, // prettier-ignore
+    { key: 'state', label: 'overview.state', cell: ({ state }) => state },
+    { key: 'received', label: 'overview.received', sort: 'received_at', cell: (row) => <Ago at={row.received_at} /> },
+    { key: 'account', label: 'overview.account', cell: (row) => <TextLink to={`/customers/${row.account_id}`} size="small" isInline>{row.account_id}</TextLink> }, // prettier-ignore
+    { key: 'order', label: 'overview.order', isExtra: true, cell: ({ order_id: id }) => id },
+  ],
+});

@@ -1,0 +1,50 @@
+// What the house took from customers and gave them since midnight, product by product.
+import { getHouseToday } from '@candor/wire';
+import { Card } from '@candor/web/ui/card.tsx';
+import { Money } from '@candor/web/ui/money.tsx';
+import { Table } from '@candor/web/ui/table.tsx';
+import { Heading, Note } from '@candor/web/ui/text.tsx';
+import type { ReactNode } from 'react';
+import { At } from '../queue/ago.tsx';
+import { Loaded } from '../session/loaded.tsx';
+import type { DataOf } from '../session/session.ts';
+import { useRead } from '../session/use-read.ts';
+import { useT } from '../text/texts.ts';
+
+const everyMs = 30_000;
+const figures = ['taken', 'given', 'result'] as const;
+type Row = DataOf<typeof getHouseToday>['products'][number];
+
+export function TodayCard(): ReactNode {
+  const t = useT();
+  return (
+    <Card label={t('overview.today')}>
+      <Heading>{t('overview.today')}</Heading>
+      <Loaded read={useRead(getHouseToday, {}, { everyMs })}>
+        {({ products, counted_at: at }) => (
+          <>
+            <Table
+              label={t('overview.today')}
+              rows={products}
+              keyOf={({ product }) => product}
+              columns={[
+                { key: 'product', label: t('overview.product'), cell: ({ product }) => product },
+                ...figures.map((figure) => ({
+                  key: figure,
+                  label: t(`overview.${figure}`),
+                  isFigure: true,
+                  cell: (row: Row) => (
+                    <Money amount={row[figure]} coin="USDT" precision="cents" isSigned={figure === 'result'} />
+                  ),
+                })),
+              ]}
+            />
+            <Note>
+              {t('overview.countedAt')} <At at={at} />
+            </Note>
+          </>
+        )}
+      </Loaded>
+    </Card>
+  );
+}

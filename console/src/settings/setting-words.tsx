@@ -1,0 +1,29 @@
+// Settings and their fields in words.
+import type { SettingValue } from '@candor/wire';
+import facts from '../text/en/facts.json';
+import type { NamesIn, TextKey } from '../text/keys.ts';
+import { useT } from '../text/texts.ts';
+import { typedOf } from './setting-draft.ts';
+
+const names: Readonly<Record<string, TextKey>> = {
+  'option-terms': 'settings.options',
+  'contract-terms': 'settings.contracts',
+  'pledge-terms': 'settings.staking',
+  'currency-terms': 'settings.currencies',
+  'loan-terms': 'settings.loanTerms',
+  'loan-limits': 'settings.loanLimits',
+};
+
+/** What has no words yet is a setting. */
+export const settingNameOf = (name: string): TextKey => names[name] ?? 'settings.other';
+
+/** A field that has no words of its own is called as it is stored. */
+export function useFieldName(): (name: string) => string {
+  const t = useT();
+  return (name) => (name in facts ? t(`facts.${name as NamesIn<'facts'>}`) : name);
+}
+
+export function useValueText(): (value: SettingValue | undefined) => string {
+  const t = useT();
+  return (value) => (typeof value === 'boolean' ? t(value ? 'acts.yes' : 'acts.no') : typedOf(value) || '–');
+}

@@ -1,0 +1,85 @@
+// Takes in a statement of a bank, as a file.
+import { importStatement, listPurchases, listTransfers } from '@candor/wire';
+import type { RefusalCode } from '@candor/wire';
+import { Button } from '@candor/web/ui/button.tsx';
+import { FileField } from '@candor/web/ui/file-field.tsx';
+import { toast } from '@candor/web/ui/toast.ts';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useMe } from '../session/session.ts';
+import { refetch } from '../session/use-read.ts';
+import { refusalText } from '../text/refusal-text.ts';
+import { useT } from '../text/texts.ts';
+import { Panel } from '../ui/panel.tsx';
+
+export function ImportButton(): ReactNode {
+  const t = useT();
+  const me = useMe();
+  const [isOpen, setOpen] = useState(false);
+  if (!me.roles.includes('treasurer')) return null;
+  return (
+    <>
+      <Button isSmall onPress={() => setOpen(true)}>
+        {t('transfers.import')}
+      </Button>
+      {isOpen && <ImportPanel onClose={() => setOpen(false)} />}
+    </>
+  );
+}
+
+interface Counts {
+  lines: number;
+  added: number;
+  matched: number;
+}
+type Answer = { data: Counts } | { code: RefusalCode; facts: Record<string, string> };
+
+function ImportPanel({ onClose }: { onClose: () => void }): ReactNode {
+  const t = useT();
+  const [file, setFile] = useState<File>();
+  const [isSending, setSending] = useState(false);
+
+  async function submit(): Promise<void> {
+    if (!file || isSending) return;
+    setSending(true);
+    const answer = await sendStatement(file);
+    setSending(false);
+    if ('code' in answer) {
+      toast.error(refusalText({ ok: false, httpStatus: 400, ...answer } as never));
+      return;
+    }
+    const { lines, added, matched } = answer.data;
+    toast.success(t('transfers.importDone', { lines, added, matched }));
+    await refetch(listTransfers, listPurchases);
+    onClose();
+  }
+
+  return (
+    <Panel
+      title={t('transfers.import')}
+      confirm={t('transfers.import')}
+      isBusy={isSending}
+      onClose={onClose}
+      onConfirm={() => void submit()}
+    >
+      <FileField
+        label={file?.name ?? t('transfers.importChoose')}
+        note={t('transfers.importNote')}
+        accept=".xml,.csv,text/xml,application/xml,text/csv"
+        onFile={setFile}
+      />
+    </Panel>
+  );
+}
+
+async function sendStatement(file: File): Promise<Answer> {
+  const form = new FormData();
+  form.append('file', file);
+  try {
+    const response = await fetch(importStatement.path, { method: importStatement.method, body: form });
+    const { data, code, facts = {} } = (await response.json()) as { data?: Counts; code?: RefusalCode; facts?: Record<string, string> }; // prettier-ignore
+    return data ? { data } : { code: code ?? 'upload-failed', facts };
+  } catch {
+    return { code: 'upload-failed', facts: {} };
+  }
+}

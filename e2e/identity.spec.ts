@@ -1,0 +1,103 @@
+// Certification from the first word to the last, on a phone, in three languages: handed in, failed, corrected, approved.
+import { approveIdentity, claimIdentityCase, createConsoleClient, failIdentity, listIdentityCases, tryRole, type ConsoleClient } from '@candor/wire'; // prettier-ignore
+import { expect, test, type Page } from '@playwright/test';
+import { judgeShown } from './support/judge.ts';
+import { logIn, openAccount, need } from './support/accounts.ts';
+import { startServer, type TestServer } from './support/server.ts';
+import { openedSheet } from './support/sheets.ts';
+import { freePorts } from '../server/src/kit/free-ports.test-support.ts';
+import { jpegPhoto } from '../server/test/support/picture-files.ts';
+import { wordsOf, type Language, type Say } from './support/words.ts';
+
+let server: TestServer;
+let reviewer: ConsoleClient;
+test.beforeAll(async () => {
+  const [port] = await freePorts(1);
+  server = await startServer({ CONSOLE_PORT: String(port) });
+  reviewer = createConsoleClient({ baseUrl: `http://127.0.0.1:${port}`, keepsCookies: true });
+  need(await reviewer.call(tryRole, { role: 'identity-reviewer' }));
+});
+test.afterAll(() => server.stop());
+test.use({ viewport: { width: 375, height: 812 }, permissions: ['camera'] });
+
+/** The case of this account that is under review, claimed. */
+async function claimedCase(accountId: string): Promise<string> {
+  const { RESULT_LIST } = need(await reviewer.call(listIdentityCases, { state: 'review', pagesize: 100 }));
+  const { case_id: id } = RESULT_LIST.find(({ account_id: owner }) => owner === accountId)!;
+  need(await reviewer.call(claimIdentityCase, { case_id: id }));
+  return id;
+}
+
+async function addPhoto(page: Page, say: Say, { side, seed }: { side: string; seed: number }): Promise<void> {
+  const place = page.getByRole('group', { name: say(`identity.${side}`) });
+  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await jpegPhoto({ seed }) };
+  await place.getByLabel(`${say(`identity.${side}`)}: ${say('identity.choose')}`).setInputFiles(file);
+  await expect(place.getByRole('status')).toContainText(say('identity.uploaded'));
+}
+
+/** With the camera in the page, looked at as every screen is. */
+async function takePhoto(page: Page, say: Say, side: string): Promise<void> {
+  const [place, take] = [page.getByRole('group', { name: say(`identity.${side}`) }), say('identity.take')];
+  await place.getByRole('button', { name: take }).click();
+  const sheet = await openedSheet(page);
+  await expect(sheet.getByRole('button', { name: take })).toBeEnabled();
+  await expect(sheet.getByRole('status')).toHaveText(sharpOrNot(say));
+  await judgeShown(page, 'the camera');
+  await sheet.getByRole('button', { name: take }).click();
+  await expect(sheet).toBeHidden();
+  await expect(place.getByRole('status')).toContainText(say('identity.uploaded'));
+  await expect(place.getByRole('img')).toBeVisible();
+}
+
+const sharpOrNot = (say: Say): RegExp => new RegExp(`${say('identity.camera_sharp')}|${say('identity.camera_still')}`);
+
+const submit = async (page: Page, say: Say): Promise<void> => {
+  await page.getByRole('button', { name: say('identity.next') }).click();
+  await page.getByRole('button', { name: say('identity.submit') }).click();
+  await expect(page.getByText(say('identity.text_1'))).toBeVisible();
+};
+
+for (const [place, language] of (['en', 'ar', 'ja'] as const satisfies Language[]).entries()) {
+  test(`somebody is certified after a photo that could not be read, in ${language}`, async ({ page }) => {
+    test.slow();
+    const say = wordsOf(language);
+    await page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen }, version: 1 })), language); // prettier-ignore
+    const account = await openAccount(server.url, '0');
+    await logIn(page, account, { url: server.url, language });
+    await page.goto(`${server.url}/#/authentication?redirect=%2Ftreaty`);
+    await expect(page.getByText(say('identity.title_0'))).toBeVisible();
+    await page.getByRole('button', { name: say('identity.next') }).click();
+    await expect(page.getByLabel(say('identity.number'))).toHaveAttribute('aria-invalid', 'true');
+    await judgeShown(page, `certification in ${language}, begun`);
+
+    const wrong = { name: 'notes.pdf', mimeType: 'application/pdf', buffer: Buffer.from('%PDF-1.7') };
+    const front = page.getByRole('group', { name: say('identity.front') });
+    await front.getByLabel(`${say('identity.front')}: ${say('identity.choose')}`).setInputFiles(wrong);
+    await expect(front).toContainText(say('refusals.image-type'));
+
+    await page.getByLabel(say('identity.number')).fill(`AB 12345${place}`);
+    await page.getByLabel(say('identity.name')).fill('Ann Lee');
+    await page.getByLabel(say('identity.birthDate')).fill('1990-05-17');
+    await addPhoto(page, say, { side: 'front', seed: 10 + place });
+    await takePhoto(page, say, 'back');
+    await submit(page, say);
+    await judgeShown(page, `certification in ${language}, under review`);
+
+    need(
+      await reviewer.call(failIdentity, { case_id: await claimedCase(account.accountId), reason: 'picture-unclear' }),
+    );
+    await expect(page.getByText(say('identity.reason_picture-unclear'))).toBeVisible();
+    await page.getByRole('button', { name: say('identity.tryAgain') }).click();
+    await page.getByLabel(say('identity.number')).fill(`AB 12345${place}`);
+    await addPhoto(page, say, { side: 'front', seed: 30 + place });
+    await submit(page, say);
+
+    need(await reviewer.call(approveIdentity, { case_id: await claimedCase(account.accountId) }));
+    await expect(page.getByText(say('identity.text_2'))).toBeVisible();
+    await judgeShown(page, `certification in ${language}, certified`);
+    await page.getByRole('link', { name: say('identity.wayBack') }).click();
+    await expect(page).toHaveURL(/#\/treaty/);
+    await page.goto(`${server.url}/#/personal`);
+    await expect(page.getByText(say('personal.verified'), { exact: true })).toBeVisible();
+  });
+}

@@ -1,0 +1,7 @@
+// All that others may use of it.
+export { killPostmaster, livePostmaster, stopPostmaster } from './postmaster.ts';
+export { urlAs } from './roles.ts';
+export { throwAwaySettings } from './settings.ts';
+export { databaseUrl, startEmbeddedPostgres } from './start.ts';
+export type { EmbeddedPostgres } from './start.ts';
+export { superviseEmbeddedPostgres } from './supervise.ts';

@@ -1,0 +1,145 @@
+// Passkeys as WebAuthn has them: what a browser is given, and whether what it answers is right. The library comes when first used.
+import type { Uuid } from '@candor/wire';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
+import type { Clock } from '../../kit/clock.ts';
+import { log } from '../../kit/log.ts';
+import type { Pool } from '../../kit/postgres.ts';
+import { reasonOf } from '../../kit/reason-of.ts';
+import type { Challenges } from './challenges.ts';
+import { countUse, findPasskey, readPasskeys, type StoredPasskey } from './passkey-store.ts';
+
+export interface Passkeys {
+  /** Options for a new one of the account, as JSON. */
+  beginNew(owner: { accountId: Uuid; name: string }, asked: Asked): Promise<string>;
+  /** What is to be kept of it; undefined where the answer is not right. */
+  confirmNew(answer: string, asked: Asked): Promise<NewPasskey | undefined>;
+  /** Options for a signature by one of the account's, or by any that the person has, as JSON. */
+  beginSignature(accountId: Uuid | undefined, asked: Asked): Promise<string>;
+  /** Whose passkey has signed; undefined where the answer is not right. Its challenge is used up. */
+  signerOf(answer: string, asked: Asked): Promise<StoredPasskey | undefined>;
+}
+
+/** Where the request came to, and what is asked for: a challenge is good for nothing else. */
+export interface Asked {
+  origin: string;
+  purpose: string;
+}
+
+export type NewPasskey = Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
+
+interface PasskeysOptions {
+  pool: Pool;
+  clock: Clock;
+  challenges: Challenges;
+  publicOrigin: string | undefined;
+}
+
+/** Ed25519, ECDSA with P-256 and RSA: what all authenticators of today know one of. */
+const algorithms = [-8, -7, -257];
+
+export function createPasskeys({ pool, clock, challenges, publicOrigin }: PasskeysOptions): Passkeys {
+  const originOf = ({ origin }: Asked): string => publicOrigin ?? origin;
+  const expectedOf = (asked: Asked, challenge: string): Expected => ({
+    expectedChallenge: challenge,
+    expectedOrigin: originOf(asked),
+    expectedRPID: new URL(originOf(asked)).hostname,
+    requireUserVerification: true,
+  });
+
+  return {
+    async beginNew({ accountId, name }, asked) {
+      const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+      const options = await generateRegistrationOptions({
+        rpName: 'Candor',
+        rpID: new URL(originOf(asked)).hostname,
+        userName: name,
+        userID: Uint8Array.from(Buffer.from(accountId.replaceAll('-', ''), 'hex')),
+        challenge: challenges.make(asked.purpose),
+        excludeCredentials: (await readPasskeys(pool, accountId)).map(({ credentialId }) => ({ id: credentialId })),
+        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+        supportedAlgorithmIDs: algorithms,
+      });
+      return JSON.stringify(options);
+    },
+
+    async confirmNew(answer, asked) {
+      const { verifyRegistrationResponse } = await import('@simplewebauthn/server');
+      const read = readAnswer(answer);
+      if (!read || !(await challenges.spend(read.challenge, asked.purpose))) return undefined;
+      const expected = { ...expectedOf(asked, read.challenge), supportedAlgorithmIDs: algorithms };
+      const verdict = await ifValid(() => verifyRegistrationResponse({ response: read.response, ...expected }));
+      if (!verdict?.verified) return undefined;
+      const { id, publicKey, counter, transports = [] } = verdict.registrationInfo.credential;
+      return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: knownOf(transports) };
+    },
+
+    async beginSignature(accountId, asked) {
+      const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
+      const own = accountId === undefined ? [] : await readPasskeys(pool, accountId);
+      const options = await generateAuthenticationOptions({
+        rpID: new URL(originOf(asked)).hostname,
+        challenge: challenges.make(asked.purpose),
+        allowCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports: transports as never })), // prettier-ignore
+        userVerification: 'required',
+      });
+      return JSON.stringify(options);
+    },
+
+    async signerOf(answer, asked) {
+      const read = readAnswer(answer);
+      if (!read || !(await challenges.spend(read.challenge, asked.purpose))) return undefined;
+      const stored = await findPasskey(pool, read.response.id);
+      const counter = stored && (await counterAfter(stored, read.response, expectedOf(asked, read.challenge)));
+      if (!stored || counter === undefined) return undefined;
+      return (await countUse(pool, { passkeyId: stored.passkeyId, counter, at: clock.now() })) ? stored : undefined;
+    },
+  };
+}
+
+interface Expected {
+  expectedChallenge: string;
+  expectedOrigin: string;
+  expectedRPID: string;
+  requireUserVerification: boolean;
+}
+
+/** Undefined where the signature is not this passkey's, or not of what is expected. */
+async function counterAfter(
+  { credentialId: id, publicKey, counter }: StoredPasskey,
+  response: AuthenticationResponseJSON,
+  expected: Expected,
+): Promise<number | undefined> {
+  const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
+  const credential = { id, publicKey: Uint8Array.from(publicKey), counter };
+  const verdict = await ifValid(() => verifyAuthenticationResponse({ response, ...expected, credential }));
+  return verdict?.verified === true ? verdict.authenticationInfo.newCounter : undefined;
+}
+
+/** Of either kind, as it says: the library judges it by what it needs. */
+type Answer = RegistrationResponseJSON & AuthenticationResponseJSON;
+
+/** With the challenge that it says to answer; undefined for what is no answer at all. The rest is the library's to judge. */
+function readAnswer(answer: string): { response: Answer; challenge: string } | undefined {
+  try {
+    const response = JSON.parse(answer) as Answer;
+    const clientData = Buffer.from(response.response.clientDataJSON, 'base64url').toString();
+    const { challenge } = JSON.parse(clientData) as { challenge: unknown };
+    return typeof challenge === 'string' && typeof response.id === 'string' ? { response, challenge } : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The library throws at what is not right. */
+async function ifValid<Verdict>(verify: () => Promise<Verdict>): Promise<Verdict | undefined> {
+  try {
+    return await verify();
+  } catch (error) {
+    log.info('passkey refused', { reason: reasonOf(error) });
+    return undefined;
+  }
+}
+
+/** How it is reached is the browser's word alone: only what the standard names is kept. */
+const knownOf = (transports: readonly string[]): string[] =>
+  transports.filter((each) => ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'].includes(each));

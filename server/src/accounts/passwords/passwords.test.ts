@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { quickCost, codeOf, countCodes } from '../../../test/support/accounts.ts';
+import { createDigests } from '../digests.ts';
+import { createPasswords, standardCost } from '../../kit/passwords/passwords.ts';
+import type { Uuid } from '@candor/wire';
+import { accountAsker, networkAsker } from '../../kit/throttle/fair-turns.ts';
+
+const asker = { key: 'somebody', waitingMax: 64 };
+
+test('hashes are argon2id at the standard cost and need the pepper', async () => {
+  const pepper = randomBytes(32);
+  const passwords = createPasswords({ peppers: [pepper] });
+  const stored = await passwords.hash('correct horse', asker);
+  assert.match(stored.argon2, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+  assert.ok(await passwords.verify('correct horse', stored, asker));
+  assert.ok(!(await passwords.verify('correct horsf', stored, asker)));
+  assert.ok(!(await passwords.verify('', stored, asker)));
+  const stolen = createPasswords({ peppers: [randomBytes(32)] });
+  await assert.rejects(stolen.verify('correct horse', stored, asker), /no pepper/);
+  const forged = { ...(await stolen.hash('x', asker)), argon2: stored.argon2 };
+  assert.ok(!(await stolen.verify('correct horse', forged, asker)), 'another pepper under the right id opens nothing');
+});
+
+test('nobody is worth the same work as somebody', async () => {
+  const passwords = createPasswords({ peppers: [randomBytes(32)] });
+  const stored = await passwords.hash('correct horse', asker);
+  await passwords.verify('warm up', undefined, asker);
+  const before = passwords.evaluations();
+  const times = { known: [] as number[], unknown: [] as number[] };
+  for (let round = 0; round < 15; round++) {
+    for (const kind of ['known', 'unknown'] as const) {
+      const start = process.hrtime.bigint();
+      assert.equal(await passwords.verify('wrong', kind === 'known' ? stored : undefined, asker), false);
+      times[kind].push(Number(process.hrtime.bigint() - start) / 1e6);
+    }
+  }
+  assert.equal(passwords.evaluations() - before, 30);
+  // The quickest of many runs: what the work costs without what the machine does besides.
+  const [known, unknown] = [Math.min(...times.known), Math.min(...times.unknown)];
+  assert.ok(Math.abs(known - unknown) < Math.max(5, known * 0.25), `${known} ms against ${unknown} ms`);
+});
+
+test('a password hashed with an older pepper or a lower cost still opens and is known to be outdated', async () => {
+  const [older, current] = [randomBytes(32), randomBytes(32)];
+  const stored = await createPasswords({ peppers: [older], cost: quickCost }).hash('correct horse', asker);
+  const passwords = createPasswords({ peppers: [current, older], cost: quickCost });
+  assert.ok(await passwords.verify('correct horse', stored, asker));
+  assert.ok(passwords.isOutdated(stored));
+  assert.ok(!passwords.isOutdated(await passwords.hash('correct horse', asker)));
+  assert.ok(createPasswords({ peppers: [older], cost: standardCost }).isOutdated(stored));
+});
+
+test('past the line of waiting ones the answer is busy, and the line goes on', async () => {
+  const passwords = createPasswords({ peppers: [randomBytes(32)], cost: quickCost });
+  const codes = await Promise.all(Array.from({ length: 100 }, () => codeOf(passwords.hash('x', asker))));
+  assert.equal(codes.filter((code) => code === 'accepted').length, 66);
+  assert.equal(codes.filter((code) => code === 'busy').length, 34);
+  assert.equal(await codeOf(passwords.hash('x', asker)), 'accepted');
+});
+
+test('an account waits in two places at most, and a newcomer comes after one of each who waits, not after all', async () => {
+  const passwords = createPasswords({ peppers: [randomBytes(32)], cost: quickCost });
+  const greedy = accountAsker('01900000-0000-7000-8000-000000000001' as Uuid);
+  const ofGreedy = Array.from({ length: 50 }, () => passwords.verify('x', undefined, greedy));
+  const counts = countCodes(ofGreedy);
+  const flood = Array.from({ length: 16 }, (_, place) => passwords.hash(String(place), networkAsker('192.0.2.1')));
+  const before = passwords.evaluations();
+  await passwords.hash('mine', networkAsker('192.0.2.2'));
+  assert.ok(passwords.evaluations() - before <= 8, `${passwords.evaluations() - before} came before it`);
+  assert.deepEqual(await counts, { accepted: 4, busy: 46 });
+  await Promise.all(flood);
+});
+
+test('when the line is full, who waits least gets a place and the longest line gives up one', async () => {
+  const passwords = createPasswords({ peppers: [randomBytes(32)], cost: quickCost });
+  const crowds = ['192.0.2.1', '192.0.2.2', '192.0.2.3', '192.0.2.4', '192.0.2.5'].map((network) =>
+    countCodes(Array.from({ length: 40 }, () => passwords.hash('x', networkAsker(network)))),
+  );
+  const newcomer = codeOf(passwords.hash('mine', networkAsker('198.51.100.1')));
+  assert.equal(await newcomer, 'accepted');
+  const counts = await Promise.all(crowds);
+  assert.equal(
+    counts.reduce((sum, count) => sum + (count.accepted ?? 0), 0),
+    65,
+  );
+});
+
+test('fingerprints change with account, kind, version and key and say nothing of the password', () => {
+  const digests = createDigests({ codeKey: randomBytes(32), fingerprintKey: randomBytes(32) });
+  const accountId = '01900000-0000-7000-8000-000000000001' as Uuid;
+  const base = { kind: 'login', accountId, version: 1 } as const;
+  const other = '01900000-0000-7000-8000-000000000002' as Uuid;
+  const all = [base, { ...base, kind: 'trade' }, { ...base, version: 2 }, { ...base, accountId: other }] as const;
+  const fingerprints = all.map(digests.fingerprint);
+  assert.equal(new Set(fingerprints).size, 4);
+  for (const fingerprint of fingerprints) assert.match(fingerprint, /^[A-Za-z0-9_-]{22}$/);
+  assert.equal(digests.fingerprint(base), fingerprints[0]);
+});

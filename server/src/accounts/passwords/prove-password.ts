@@ -1,0 +1,149 @@
+// Whether a login password is right, looked at as seldom as an attacker deserves.
+import type { Uuid } from '@candor/wire';
+import { addressKey } from '../../kit/address-key.ts';
+import type { Clock } from '../../kit/clock.ts';
+import { log } from '../../kit/log.ts';
+import type { Pool } from '../../kit/postgres.ts';
+import { refuse } from '../../kit/refuse.ts';
+import type { Digests } from '../digests.ts';
+import { networkAsker } from '../../kit/throttle/fair-turns.ts';
+import type { Asker } from '../../kit/throttle/fair-turns.ts';
+import type { AccountLimits } from '../throttle/limits.ts';
+import type { Passwords } from '../../kit/passwords/passwords.ts';
+import { isKnownOrigin, readCredential, rehashCredential } from '../store.ts';
+import type { Credential } from '../store.ts';
+import { isThrottled, secondsOf } from '../../kit/throttle/throttle.ts';
+import type { Taken, Throttle } from '../../kit/throttle/throttle.ts';
+import type { Limit } from '../../kit/throttle/throttle-rules.ts';
+
+export interface ProvePasswordOptions {
+  pool: Pool;
+  clock: Clock;
+  passwords: Passwords;
+  throttle: Throttle;
+  digests: Digests;
+  limits: AccountLimits;
+}
+
+interface Attempt {
+  /** Undefined when nobody has the name; everything is then done all the same. */
+  accountId: Uuid | undefined;
+  /** Whom wrong tries count for when there is no account. */
+  name: string;
+  password: string;
+  ip: string;
+  /** Whose turn it takes; the network's unless given, as anyone may try to log in. */
+  asker?: Asker;
+}
+
+/** The credential's version if the password is right, else undefined. */
+export type ProvePassword = (attempt: Attempt) => Promise<number | undefined>;
+
+const nobody = '00000000-0000-0000-0000-000000000000' as Uuid;
+const hourMs = 3_600_000;
+const wrongPerAccountPerHour = 100;
+/** The part of it that only networks which the account was used from before can take. */
+const keptForKnownNetworks = 20;
+/** Right ones cost the same work; whoever knows the password needs fewer. */
+const rightPerAccountPerHour = 100;
+
+export function createProvePassword(options: ProvePasswordOptions): ProvePassword {
+  const { pool, passwords, throttle, digests } = options;
+  return async ({ accountId, name, password, ip, asker = networkAsker(addressKey(ip)) }) => {
+    const network = addressKey(ip);
+    const origin = digests.subject('origin', network);
+    const isKnown = await isKnownOrigin(pool, { accountId: accountId ?? nobody, origin });
+    const who = accountId ?? `nobody ${name}`;
+    const right = rightLimit(digests, who);
+    const taken = await throttle.take(limitsOf({ digests, limits: options.limits, who, network, isKnown }));
+    if (isThrottled(taken)) refuse('login-throttled', { seconds: secondsOf(taken) });
+    const full = await throttle.look([right]);
+    if (full) {
+      await throttle.giveBack(taken);
+      refuse('login-throttled', { seconds: secondsOf(full) });
+    }
+    const credential = await readCredential(pool, { accountId: accountId ?? nobody, kind: 'login' });
+    if (!(await look({ passwords, throttle, taken, password, credential, asker })) || !credential || !accountId) {
+      log.info('wrong login password', { accountId: accountId ?? null });
+      return undefined;
+    }
+    await throttle.forgive(taken);
+    const counted = await throttle.take([right]);
+    if (isThrottled(counted)) refuse('login-throttled', { seconds: secondsOf(counted) });
+    if (passwords.isOutdated(credential)) {
+      const { version } = credential;
+      await rehashCredential(pool, { accountId, kind: 'login', version, ...(await passwords.hash(password, asker)) });
+    }
+    return credential.version;
+  };
+}
+
+/**
+ * Three limits at once. The network's slows down stuffing of many accounts. The backoff of account and network together
+ * stops guessing from one place without touching the owner, who sits elsewhere. The account's own cap stops guessing
+ * from many places; it could be used to lock the owner out, so its last part is kept for networks from which the account
+ * was used before: there the right password always finds a way in.
+ */
+function limitsOf({
+  digests,
+  limits,
+  who,
+  network,
+  isKnown,
+}: {
+  digests: Digests;
+  limits: AccountLimits;
+  who: string;
+  network: string;
+  isKnown: boolean;
+}): Limit[] {
+  const capOfAccount = wrongPerAccountPerHour - (isKnown ? 0 : keptForKnownNetworks);
+  return [
+    {
+      scope: 'login-network',
+      subject: digests.subject('login-network', network),
+      rule: { kind: 'limit', limit: limits.loginsPerNetworkPerMinute, windowMs: 60_000 },
+    },
+    {
+      scope: 'login-account-network',
+      subject: digests.subject('login-account-network', `${who} ${network}`),
+      rule: { kind: 'backoff', freeTries: 5, firstWaitMs: 1_000, longestWaitMs: 15 * 60_000, windowMs: 24 * hourMs },
+    },
+    {
+      scope: 'login-account',
+      subject: digests.subject('login-account', who),
+      rule: { kind: 'limit', limit: capOfAccount, windowMs: hourMs },
+    },
+  ];
+}
+
+/** Counted after the look alone, so that wrong tries of others take none of it. */
+const rightLimit = (digests: Digests, who: string): Limit => ({
+  scope: 'login-right',
+  subject: digests.subject('login-right', who),
+  rule: { kind: 'limit', limit: rightPerAccountPerHour, windowMs: hourMs },
+});
+
+/** A password that was not looked at, because the machine is busy, does not count as tried. */
+async function look({
+  passwords,
+  throttle,
+  taken,
+  password,
+  credential,
+  asker,
+}: {
+  passwords: Passwords;
+  throttle: Throttle;
+  taken: Taken;
+  password: string;
+  credential: Credential | undefined;
+  asker: Asker;
+}): Promise<boolean> {
+  try {
+    return await passwords.verify(password, credential, asker);
+  } catch (error) {
+    await throttle.giveBack(taken);
+    throw error;
+  }
+}

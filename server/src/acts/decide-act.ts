@@ -1,0 +1,95 @@
+// Deciding on a proposal: claimed, approved, refused or taken back, by one operator at a time.
+import { claimMs, parseWireId, wireId, type OperatorRole, type Uuid } from '@candor/wire';
+import { appendAudit } from '../kit/audit-log.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { OperatorSession } from '../kit/feature.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import { log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason-of.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { refuse } from '../kit/refuse.ts';
+import type { BoundAct } from '../kit/act.ts';
+import type { CarryOut } from './carry-out.ts';
+import { nextState, whyNot } from './rules.ts';
+import {
+  changeProposal,
+  insertComment,
+  lockProposal,
+  readProposal,
+  type Proposal,
+  type ProposalChange,
+} from './store.ts';
+
+export interface DecideOptions {
+  pool: Pool;
+  clock: Clock;
+  actOf: (kind: string) => BoundAct | undefined;
+  carryOut: CarryOut;
+}
+
+interface Asked {
+  proposal_id: string;
+  version: number;
+  reason?: string;
+  comment?: string;
+}
+type Decision = 'approve' | 'refuse' | 'withdraw' | 'claim';
+
+export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
+  /** Of the transaction that changes it; refuses with what keeps this operator from it. */
+  async function decide(
+    event: Decision,
+    asked: Asked,
+    { operator, change }: { operator: OperatorSession; change: ProposalChange },
+  ): Promise<Uuid> {
+    // prettier-ignore
+    const proposalId = parseWireId('proposal', asked.proposal_id) ?? refuse('not-found');
+    await inTransaction(pool, async (database) => {
+      const proposal = (await lockProposal(database, proposalId)) ?? refuse('not-found');
+      const { act } = actOf(proposal.kind) ?? refuse('not-found');
+      if (event === 'approve' && isApprovedBy(proposal, operator)) return;
+      const code = whyNot(event, { act, proposal, person: operator, version: asked.version, now: clock.now() });
+      if (code !== undefined) refuse(code, factsOf(code, proposal, act.approvers));
+      const state = event === 'claim' ? undefined : nextState(proposal.state, event);
+      await changeProposal(database, proposal, { ...change, ...(state && { state }) });
+      const { comment = '', reason = '' } = asked;
+      if (comment !== '') await insertComment(database, { proposalId, operatorId: operator.operatorId, text: comment });
+      const detail = { kind: proposal.kind, reason, ...(change.claim?.by === null && { released: true }) };
+      await appendAudit(database, { operator: operator.name, act: `act-${event}`, subject: wireId('proposal', proposalId), detail }); // prettier-ignore
+    });
+    return proposalId;
+  }
+
+  return {
+    async approve(asked: Asked, operator: OperatorSession): Promise<Proposal> {
+      const proposalId = await decide('approve', asked, { operator, change: { checker: operator.operatorId } });
+      // Who approved it has done so, whatever comes of it now; a job goes on with it.
+      await carryOut(proposalId, 'wait').catch((error: unknown) => log.warn('an act was not carried out at once', { proposalId, reason: reasonOf(error) })); // prettier-ignore
+      return (await readProposal(pool, proposalId))!;
+    },
+    async refuse({ reason, ...asked }: Asked & { reason: string }, operator: OperatorSession): Promise<Proposal> {
+      const change = { checker: operator.operatorId, reason };
+      return (await readProposal(pool, await decide('refuse', { ...asked, reason }, { operator, change })))!;
+    },
+    async withdraw({ reason, ...asked }: Asked & { reason: string }, operator: OperatorSession): Promise<Proposal> {
+      return (await readProposal(
+        pool,
+        await decide('withdraw', { ...asked, reason }, { operator, change: { reason } }),
+      ))!;
+    },
+    async claim({ claim, ...asked }: Asked & { claim: boolean }, operator: OperatorSession): Promise<Proposal> {
+      const change = { claim: { by: claim ? operator.operatorId : null, forMs: claimMs } };
+      return (await readProposal(pool, await decide('claim', asked, { operator, change })))!;
+    },
+  };
+}
+
+const isApprovedBy = ({ state, checker }: Proposal, { operatorId }: OperatorSession): boolean =>
+  checker === operatorId && (state === 'approved' || state === 'done' || state === 'failed');
+
+function factsOf(code: string, proposal: Proposal, approvers: readonly OperatorRole[]): Record<string, string> {
+  if (code === 'role-missing') return { roles: approvers.join(', ') };
+  if (code === 'proposal-changed') return { state: proposal.state, version: String(proposal.version) };
+  if (code !== 'claimed-by-other') return {};
+  return { operator: proposal.claimedByName!, until: new Date(proposal.claimedUntil!).toISOString() };
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { acts, operatorRoles, proposalStates, type OperatorRole, type Uuid } from '@candor/wire';
+import fc from 'fast-check';
+import { mayDecide, mayPropose, maySee, nextState, whyNot, type ActEvent, type ProposalFacts } from './rules.ts';
+
+const events: ActEvent[] = ['approve', 'refuse', 'withdraw', 'expire', 'finish', 'fail'];
+const people = ['a', 'b', 'c'] as Uuid[];
+const person = fc.record({
+  operatorId: fc.constantFrom(...people),
+  roles: fc.subarray<OperatorRole>([...operatorRoles]),
+});
+const proposals: fc.Arbitrary<ProposalFacts> = fc.record({
+  state: fc.constantFrom(...proposalStates),
+  version: fc.nat(3),
+  maker: fc.constantFrom(...people),
+  claimedBy: fc.option(fc.constantFrom(...people)),
+  claimedUntil: fc.nat(100),
+  expiresAt: fc.nat(100),
+});
+
+test('whatever happens in whatever order, an act is approved at most once, ends once, and is done only after an approval', () => {
+  fc.assert(
+    fc.property(fc.array(fc.constantFrom(...events), { maxLength: 30 }), (happened) => {
+      let state: (typeof proposalStates)[number] = 'proposed';
+      const seen: string[] = [state];
+      for (const event of happened) {
+        const next = nextState(state, event);
+        if (next === undefined) continue;
+        state = next;
+        seen.push(state);
+      }
+      assert.equal(new Set(seen).size, seen.length, 'no state comes twice');
+      if (state === 'done' || state === 'failed') assert.ok(seen.includes('approved'));
+      assert.ok(seen.length <= 3);
+    }),
+  );
+});
+
+test('nobody decides on what he proposed, without the role, on another version, or on what another looks at', () => {
+  fc.assert(
+    fc.property(
+      fc.constantFrom(...acts),
+      proposals,
+      person,
+      fc.nat(3),
+      fc.nat(100),
+      (act, proposal, who, version, now) => {
+        for (const event of ['approve', 'refuse'] as const) {
+          if (whyNot(event, { act, proposal, person: who, version, now }) !== undefined) continue;
+          assert.notEqual(proposal.maker, who.operatorId);
+          assert.ok(mayDecide(act, who));
+          assert.deepEqual([proposal.state, proposal.version], ['proposed', version]);
+          assert.ok(
+            proposal.claimedBy === null || proposal.claimedBy === who.operatorId || now >= proposal.claimedUntil!,
+          );
+          if (event === 'approve') assert.ok(now < proposal.expiresAt);
+        }
+        if (whyNot('withdraw', { act, proposal, person: who, version, now }) === undefined)
+          assert.equal(proposal.maker, who.operatorId);
+      },
+    ),
+  );
+});
+
+test('of every act each role is asked, and whoever takes part in one sees it', () => {
+  for (const act of acts) {
+    for (const role of operatorRoles) {
+      const who = { roles: [role] };
+      if (mayPropose(act, who) || mayDecide(act, who)) assert.ok(maySee(act, who), `${act.kind} ${role}`);
+    }
+    assert.ok(operatorRoles.some((role) => mayPropose(act, { roles: [role] })));
+    assert.ok(operatorRoles.some((role) => mayDecide(act, { roles: [role] })));
+    assert.ok(!mayDecide(act, { roles: ['auditor', 'support'] }), 'whoever looks on decides nothing');
+  }
+});

@@ -1,0 +1,63 @@
+// Pure rules of proposals: which state follows which, and who may do what to one.
+import type { Act, OperatorRole, ProposalState, RefusalCode, Uuid } from '@candor/wire';
+
+export type ActEvent = 'approve' | 'refuse' | 'withdraw' | 'expire' | 'finish' | 'fail';
+
+const transitions: Readonly<Record<ProposalState, Partial<Record<ActEvent, ProposalState>>>> = {
+  proposed: { approve: 'approved', refuse: 'refused', withdraw: 'withdrawn', expire: 'expired' },
+  approved: { finish: 'done', fail: 'failed' },
+  done: {},
+  failed: {},
+  refused: {},
+  withdrawn: {},
+  expired: {},
+};
+
+/** Undefined where the event means nothing in this state. */
+export const nextState = (state: ProposalState, event: ActEvent): ProposalState | undefined =>
+  transitions[state][event];
+
+export interface ProposalFacts {
+  state: ProposalState;
+  version: number;
+  maker: Uuid;
+  claimedBy: Uuid | null;
+  claimedUntil: number | null;
+  expiresAt: number;
+}
+interface Person {
+  operatorId: Uuid;
+  roles: readonly OperatorRole[];
+}
+
+export const mayPropose = (act: Act, { roles }: Pick<Person, 'roles'>): boolean => hasOne(act.proposers, roles);
+export const mayDecide = (act: Act, { roles }: Pick<Person, 'roles'>): boolean => hasOne(act.approvers, roles);
+/** Those who take part in it, and those who look after all. */
+export const maySee = (act: Act, { roles }: Pick<Person, 'roles'>): boolean =>
+  hasOne([...act.proposers, ...act.approvers, 'auditor', 'administrator'], roles);
+
+/** Why this person can't do this to the proposal now; undefined if he can. */
+export function whyNot(
+  event: 'approve' | 'refuse' | 'withdraw' | 'claim',
+  {
+    act,
+    proposal,
+    person,
+    version,
+    now,
+  }: { act: Act; proposal: ProposalFacts; person: Person; version: number; now: number },
+): RefusalCode | undefined {
+  const isOwn = proposal.maker === person.operatorId;
+  if (event === 'withdraw') {
+    if (!isOwn) return 'others-proposal';
+  } else if (!mayDecide(act, person)) return 'role-missing';
+  else if (isOwn && event !== 'claim') return 'own-proposal';
+  if (proposal.state !== 'proposed' || proposal.version !== version) return 'proposal-changed';
+  const { claimedBy, claimedUntil } = proposal;
+  if (event !== 'withdraw' && claimedBy !== null && claimedBy !== person.operatorId && now < claimedUntil!)
+    return 'claimed-by-other';
+  return event === 'approve' && now >= proposal.expiresAt ? 'proposal-expired' : undefined;
+}
+
+const hasOne = (wanted: readonly OperatorRole[], roles: readonly OperatorRole[]): boolean =>
+  wanted.some((role) => roles.includes(role));

@@ -1,0 +1,64 @@
+// Which networks are set up here, from the configuration: where their node is, the public key that addresses derive from, and who signs.
+import {
+  addressesOfKey,
+  devWalletKey,
+  networks,
+  type AddressSource,
+  type Network,
+  type NetworkName,
+} from '@candor/chain';
+import type { AssetCode, NetworkFault } from '@candor/wire';
+
+/** Coins that come and go over networks, in the order in which they are offered. */
+export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', 'XRP'];
+
+export interface ChainSettings {
+  /** A node of somebody's, with the account's extended public key and the contract of the token, in small digits. */
+  ethereum?: { url: string; xpub: string; usdt: string; signerSocket?: string | undefined } | undefined;
+  /** Where the demo keeps a chain of its own, whose coins have no value; it takes the place of the main one. */
+  devDirectory?: string | undefined;
+}
+
+/** A network that is followed here. */
+export interface SetUpNetwork {
+  network: Network;
+  isTest: boolean;
+  addressAt: AddressSource;
+}
+
+/** Enough blocks to see them counted, and soon over, as blocks of this chain are made for it. */
+const devRequires = { confirmations: 6, isFinal: true };
+const devTypicalSeconds = 10;
+
+export interface SetUpNetworks {
+  /** Undefined where it is not set up. */
+  get(name: NetworkName): SetUpNetwork | undefined;
+  /** Why it isn't. */
+  faultOf(name: NetworkName): NetworkFault;
+  /** Why nothing is sent there, where it isn't set up to be; '' where it is. */
+  pays(name: NetworkName): NetworkFault;
+  /** Of coins, in small letters: nothing is sent to them. */
+  contracts(): ReadonlySet<string>;
+}
+
+/** Keys are read when they are first needed: the demo's is made then. */
+export function setUpNetworks({ ethereum, devDirectory }: ChainSettings): SetUpNetworks {
+  let opened: SetUpNetwork | undefined;
+  const openEthereum = (): SetUpNetwork | undefined => {
+    if (devDirectory !== undefined) {
+      const network = { ...networks.ethereum, requires: devRequires, typicalSeconds: devTypicalSeconds };
+      return { network, isTest: true, addressAt: addressesOfKey('ethereum', devWalletKey(devDirectory)) };
+    }
+    if (!ethereum) return undefined;
+    return { network: networks.ethereum, isTest: false, addressAt: addressesOfKey('ethereum', ethereum.xpub) };
+  };
+  return {
+    get: (name) => (name === 'ethereum' ? (opened ??= openEthereum()) : undefined),
+    faultOf: (name) => (name === 'ethereum' ? 'not-set-up' : 'not-built'),
+    pays(name) {
+      if (name !== 'ethereum') return 'not-built';
+      return devDirectory !== undefined || ethereum?.signerSocket !== undefined ? '' : 'not-set-up';
+    },
+    contracts: () => new Set(ethereum ? [ethereum.usdt] : []),
+  };
+}

@@ -1,0 +1,23 @@
+// The database that an npm command works on: that of DATABASE_URL, or the embedded one, which runs for as long as it takes.
+import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@candor/embedded-postgres';
+import { readOwnerUrl, type Config } from './config.ts';
+import { checkMode } from './deployment/deployment.ts';
+import { prepareSchema } from './prepare-schema.ts';
+
+/** Ready for the server of these settings, and refused where that would be refused. `ownerUrl` is for what no server may do. */
+export async function withDatabase<Result>(
+  config: Config,
+  work: (databaseUrl: string, ownerUrl: () => string) => Promise<Result>,
+): Promise<Result> {
+  const dataDirectory = join(config.dataDirectory, 'postgres');
+  const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDirectory });
+  try {
+    const url = config.databaseUrl ?? postgres!.url;
+    await checkMode(url, config.mode);
+    await prepareSchema({ url, embedded: postgres && { ownerUrl: postgres.ownerUrl, dataDirectory } });
+    return await work(url, () => postgres?.ownerUrl ?? readOwnerUrl());
+  } finally {
+    if (postgres && !postgres.wasRunning) await postgres.stop();
+  }
+}

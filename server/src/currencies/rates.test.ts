@@ -1,0 +1,112 @@
+// Rates: the bank's list is read from a local server in the documented form, judged by its day, and never trusted further than it should be.
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { wad } from '@candor/wire';
+import { cloneDatabase } from '../../test/support/database.ts';
+import { manualClock } from '../kit/clock.ts';
+import { startJobs, stopJobs } from '../kit/jobs.ts';
+import { log } from '../kit/log.ts';
+import { openPool, type Pool } from '../kit/postgres.ts';
+import { until } from '../kit/until.test-support.ts';
+import { currenciesWeb } from './currencies.ts';
+import { openRates } from './open-rates.ts';
+import { readDailyRates } from './read-rates.ts';
+import { isOld, rateInForce } from './rules.ts';
+
+log.setLevel('silent');
+
+const listOf = (day: string, rates: Readonly<Record<string, string>>): string => `<?xml version="1.0" encoding="UTF-8"?>
+<gesmes:Envelope xmlns:gesmes="http://www.gesmes.org/xml/2002-08-01" xmlns="http://www.ecb.int/vocabulary/2002-08-01/eurofxref">
+	<gesmes:subject>Reference rates</gesmes:subject>
+	<gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender>
+	<Cube><Cube time='${day}'>${Object.entries(rates).map(([code, rate]) => `<Cube currency='${code}' rate='${rate}'/>`).join('\n')}</Cube></Cube>
+</gesmes:Envelope>`; // prettier-ignore
+
+test('the list is counted in dollars, and what we do not know is left out', () => {
+  const { day, perUsd } = readDailyRates(listOf('2026-11-20', { USD: '1.25', JPY: '175', CHF: '1', BGN: '1.9558' }));
+  assert.equal(day, '2026-11-20');
+  assert.deepEqual(Object.fromEntries(perUsd), { EUR: wad('0.8'), JPY: wad('140'), CHF: wad('0.8') });
+  for (const text of ['', 'oops', '<a/>', listOf('2026-02-31', { USD: '1.1' }), listOf('2026-11-20', { JPY: '1' })])
+    assert.throws(() => readDailyRates(text));
+});
+
+test('a rate is old after three days, and a fresh one of the bank goes before others', () => {
+  const now = Date.parse('2026-11-24T10:00:00Z');
+  assert.deepEqual(
+    ['2026-11-21', '2026-11-20'].map((day) => isOld(day, now)),
+    [false, true],
+  );
+  const rate = (source: 'bank' | 'operators' | 'demo', day: string, rateId = 1) => ({ currency: 'EUR' as const, perUsd: wad('1'), day, source, rateId }); // prettier-ignore
+  const inForce = (...rates: ReturnType<typeof rate>[]) => rateInForce(rates, now)?.source;
+  assert.equal(inForce(rate('operators', '2026-11-24'), rate('bank', '2026-11-22')), 'bank');
+  assert.equal(inForce(rate('operators', '2026-11-24'), rate('bank', '2026-11-20')), 'operators');
+  assert.equal(inForce(rate('demo', '2026-11-24'), rate('operators', '2026-11-23')), 'operators');
+  assert.equal(inForce(rate('bank', '2026-11-02'), rate('operators', '2026-11-03')), 'operators');
+});
+
+let database: Awaited<ReturnType<typeof cloneDatabase>>;
+let pool: Pool;
+let answer = '';
+let asked = 0;
+const server = createServer((_request, response) => {
+  asked++;
+  response.end(answer);
+});
+before(async () => {
+  database = await cloneDatabase();
+  pool = openPool(database.url, 2);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+});
+after(async () => {
+  server.close();
+  await pool.end();
+  await database.drop();
+});
+
+test('the source is read, its rate becomes old by itself, and one that jumps is not taken', async () => {
+  const clock = manualClock(Date.parse('2026-11-20T18:00:00Z'));
+  const ratesUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/eurofxref-daily.xml`;
+  const rates = openRates({ pool, clock });
+  const read = async (): Promise<void> => {
+    const jobs = currenciesWeb({ mode: 'production', pool, clock, ratesUrl, pace: { everyMs: 20, retryMs: 20 } }).jobs!;
+    const before = asked;
+    startJobs(jobs);
+    // Whoever asks a second time has taken in what came first.
+    await until('the source was read', () => asked >= before + 2);
+    await stopJobs(jobs);
+    await rates.load();
+  };
+  answer = listOf('2026-11-20', { USD: '1.25', CHF: '1' });
+  await read();
+  assert.equal(rates.fresh('CHF'), wad('0.8'));
+  assert.equal(rates.fresh('JPY'), undefined, 'nobody has said');
+  assert.equal(rates.fresh('USD'), wad('1'));
+
+  clock.advance(3 * 24 * 3_600_000);
+  assert.equal(rates.fresh('CHF'), wad('0.8'), 'three days');
+  clock.advance(24 * 3_600_000);
+  assert.equal(rates.fresh('CHF'), undefined, 'four days');
+  assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true }); // prettier-ignore
+
+  answer = listOf('2026-11-24', { USD: '1.25', CHF: '100' });
+  await read();
+  assert.equal(rates.fresh('CHF'), undefined, 'a hundredfold is a fault');
+  answer = listOf('2027-11-24', { USD: '1.25', CHF: '1.01' });
+  await read();
+  assert.equal(rates.fresh('CHF'), undefined, 'of a day to come');
+  answer = listOf('2026-11-24', { USD: '1.25', CHF: '1.05' });
+  await until('it is read', async () => {
+    await read();
+    return rates.fresh('CHF') === wad('0.84');
+  });
+});
+
+test('nobody writes a rate of operators without them, nor samples into a production', async () => {
+  const insert = (source: string, proposal: string) =>
+    pool.query(`insert into currency_rates (currency, per_usd, day, source, proposal_id) values ('TWD', 30, (now() at time zone 'UTC')::date, '${source}', ${proposal})`); // prettier-ignore
+  await assert.rejects(insert('operators', 'gen_random_uuid()'), /no approved proposal/);
+  await assert.rejects(pool.query(`update currency_rates set per_usd = 1`), /permission denied/);
+  await insert('demo', 'null');
+});

@@ -1,0 +1,109 @@
+// Customers as calls of the console.
+import { exportCustomers, getCustomer, getCustomerReceipt, listCustomers, noteCustomer, parsePhoneNumber, parseWireId, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // prettier-ignore
+import { appendAudit } from '../kit/audit-log.ts';
+import { bindList } from '../kit/bind-list.ts';
+import type { Clock } from '../kit/clock.ts';
+import { bindOperator, type BoundCall } from '../kit/feature.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { IssueReceipt, OrderKind } from '../kit/product.ts';
+import { refuse } from '../kit/refuse.ts';
+import { describeBalances, describeEvents, describeLimits, describeMoves, describeOrders, describeSessions } from './describe-customer.ts'; // prettier-ignore
+import { insertNote, readBalances, readCustomer, readCustomers, readEvents, readHolds, readLimits, readMoves, readNotes, readOrders, readSessions, type Customer, type Wanted } from './store.ts'; // prettier-ignore
+
+export interface CustomerParts {
+  pool: Pool;
+  clock: Clock;
+  orderKinds: () => readonly OrderKind[];
+  /** Of every kind. */
+  receipts: () => Readonly<Record<ReceiptKind, IssueReceipt>>;
+}
+
+export function customerCalls(parts: CustomerParts): BoundCall[] {
+  const { pool, clock, receipts } = parts;
+  const orderKinds = parts.orderKinds();
+  return [
+    ...bindList(listCustomers, exportCustomers, {
+      pool,
+      head: ['account_id', 'number', 'email', 'phone', 'type', 'language', 'verified_by', 'is_frozen', 'created_at'],
+      async read({ find = '', pagesize, current_page: page, sort = '-created_at', ...filter }, operator) {
+        const detail = Object.fromEntries(Object.entries({ ...filter, find, page }).filter(([, value]) => value !== undefined && value !== '')); // prettier-ignore
+        await appendAudit(pool, { operator: operator.name, act: 'customers-listed', detail });
+        const wanted = { ...filter, ...nameOf(find, orderKinds), sort, limit: pagesize, offset: (page - 1) * pagesize };
+        const { total, rows } = await readCustomers(pool, wanted);
+        return { TOTAL: total, RESULT_LIST: rows.map(describe) };
+      },
+    }),
+    bindOperator(getCustomer, async ({ account_id: id }, { operator }) => {
+      const accountId = parseWireId('account', id) ?? refuse('account-unknown');
+      const customer = (await readCustomer(pool, accountId)) ?? refuse('account-unknown');
+      await appendAudit(pool, { operator: operator.name, act: 'customer-viewed', subject: id });
+      const [balances, moves, orders, sessions, events, holds, limits, notes] = await Promise.all([
+        readBalances(pool, accountId),
+        readMoves(pool, accountId),
+        readOrders(pool, orderKinds, accountId),
+        readSessions(pool, accountId),
+        readEvents(pool, accountId),
+        readHolds(pool, accountId),
+        readLimits(pool, accountId),
+        readNotes(pool, accountId),
+      ]);
+      return {
+        ...describe(customer),
+        balances: describeBalances(balances),
+        moves: describeMoves(moves),
+        orders: describeOrders(orders),
+        sessions: describeSessions(sessions),
+        events: describeEvents(events),
+        holds: holds.map(({ reason, endsAt }) => ({ reason, ends_at: toInstant(endsAt) })),
+        limits: describeLimits(limits, clock.now()),
+        notes: notes.map(({ at, ...note }) => ({ ...note, at: toInstant(at) })),
+      };
+    }),
+    bindOperator(noteCustomer, async ({ account_id: id, text: words }, { operator }) => {
+      const accountId = await known(pool, id);
+      await inTransaction(pool, async (connection) => {
+        await insertNote(connection, { accountId, operator: operator.name, words });
+        await appendAudit(connection, { operator: operator.name, act: 'customer-noted', subject: id });
+      });
+      return {};
+    }),
+    bindOperator(getCustomerReceipt, async ({ account_id: id, kind, id: orderId }, { operator }) => {
+      const accountId = await known(pool, id);
+      const issuers = receipts();
+      const issue = Object.hasOwn(issuers, kind) ? issuers[kind as ReceiptKind] : refuse('not-found');
+      await appendAudit(pool, { operator: operator.name, act: 'receipt-viewed', subject: id, detail: { kind, order: orderId } }); // prettier-ignore
+      return issue(accountId, orderId);
+    }),
+  ];
+}
+
+/** Whose id it is. */
+async function known(pool: Pool, id: string): Promise<Uuid> {
+  const accountId = parseWireId('account', id) ?? refuse('account-unknown');
+  if (!(await readCustomer(pool, accountId))) refuse('account-unknown');
+  return accountId;
+}
+
+const describe = ({ accountId, isFrozen, verifiedBy, createdAt, ...rest }: Customer) => ({
+  ...rest,
+  account_id: wireId('account', accountId),
+  is_frozen: isFrozen,
+  verified_by: verifiedBy,
+  created_at: toInstant(createdAt),
+});
+
+/** What was typed is one of these; what is none of them finds nobody. */
+function nameOf(typed: string, orderKinds: readonly OrderKind[]): Pick<Wanted, 'by' | 'value' | 'orders'> {
+  const name = typed.trim();
+  if (name === '') return {};
+  const account = parseWireId('account', name);
+  if (account) return { by: 'account', value: account };
+  for (const orders of orderKinds) {
+    const order = parseWireId(orders.kind, name);
+    if (order) return { by: 'order', value: order, orders };
+  }
+  if (name.includes('@')) return { by: 'email', value: name.toLowerCase() };
+  const phone = parsePhoneNumber(name);
+  return phone && name.startsWith('+') ? { by: 'phone', value: phone.number } : { by: 'number', value: name };
+}

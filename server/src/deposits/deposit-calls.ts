@@ -1,0 +1,84 @@
+// What customers ask of deposits: addresses, history, and in the demo test coins.
+import { coinOn, wadToUnits } from '@candor/chain';
+import { findCoinAddressByAccount, getRechargeAddress, parseWireId, queryRechargeDetail, takeTestCoins, testCoinAmounts, wad, type Uuid } from '@candor/wire'; // prettier-ignore
+import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { AskEngine } from '../kit/product.ts';
+import { refuse } from '../kit/refuse.ts';
+import { addressOf, networkOfAddress } from './addresses.ts';
+import type { SetUpNetworks } from '../chains/chain-settings.ts';
+import { depositMessage } from './deposit-row.ts';
+import { networkShown, waysOf } from './deposit-ways.ts';
+import { readDeposits, readTip } from './store.ts';
+
+export interface DepositCallParts {
+  mode: 'demo' | 'production';
+  pool: Pool;
+  newId: () => Uuid;
+  askEngine: AskEngine;
+  setUp: SetUpNetworks;
+}
+
+export const depositCalls = (parts: DepositCallParts): BoundCall[] => [
+  bindSelf(findCoinAddressByAccount, async ({ coin_code: asset }, { session }) => {
+    const ways = await waysOf({ ...parts, accountId: realAccount(session) });
+    const list = ways.filter(({ coin_code: code }) => asset === '' || code === asset);
+    return { TOTAL: list.length, RESULT_LIST: list };
+  }),
+  bindSelf(getRechargeAddress, ({ address_id: id }, { session }) => findAddress(id, realAccount(session), parts)),
+  bindSelf(queryRechargeDetail, async ({ txid, pagesize, current_page: page }, { session: { accountId } }) => {
+    const wanted = { accountId, txid: txid.trim().toLowerCase(), limit: pagesize, offset: (page - 1) * pagesize };
+    const [{ total, rows }, tip] = await Promise.all([
+      readDeposits(parts.pool, wanted),
+      readTip(parts.pool, 'ethereum'),
+    ]);
+    const list = rows.map((row) => depositMessage(row, { network: networkShown(parts.setUp, row.network), tip }));
+    return { TOTAL: total, RESULT_LIST: list };
+  }),
+  bindSelf(takeTestCoins, (wanted, { session }) =>
+    parts.mode === 'demo' ? sendTestCoins(wanted, realAccount(session), parts) : refuse('demo-only'),
+  ),
+];
+
+/** Bonus money never meets a chain. */
+const realAccount = ({ accountId, book }: SelfContext['session']): Uuid =>
+  book === 'real' ? accountId : refuse('experience-no-deposit');
+
+async function findAddress(id: string, accountId: Uuid, { pool, newId, setUp }: DepositCallParts) {
+  const addressId = parseWireId('depositAddress', id) ?? refuse('not-found');
+  const name = (await networkOfAddress(pool, { accountId, addressId })) ?? refuse('not-found');
+  const followed = setUp.get(name) ?? refuse('network-off', { reason: setUp.faultOf(name) });
+  const own =
+    (await addressOf(pool, followed, { accountId, newId })) ?? refuse('network-off', { reason: 'other-chain' });
+  const { title, coins } = followed.network;
+  return {
+    address_id: id,
+    network: name,
+    network_title: title,
+    address: own.address,
+    tag: own.tag,
+    coins: coins.map(({ asset }) => asset),
+  };
+}
+
+async function sendTestCoins(
+  { coin_code: asset, network: name }: { coin_code: string; network: string },
+  accountId: Uuid,
+  { pool, newId, setUp, askEngine }: DepositCallParts,
+): Promise<{ txid: string; amount: string; coin_code: string }> {
+  const followed = name === 'ethereum' ? setUp.get(name) : undefined;
+  if (!followed?.isTest) return refuse('network-off', { reason: 'not-built' });
+  const coin = coinOn(followed.network, asset);
+  const amount = testCoinAmounts[asset];
+  if (!coin || amount === undefined) return refuse('unknown-coin');
+  const own =
+    (await addressOf(pool, followed, { accountId, newId })) ?? refuse('network-off', { reason: 'other-chain' });
+  const { units } = wadToUnits(wad(amount), coin.decimals);
+  const { txid } = await askEngine('deposits.test-coins', {
+    accountId,
+    asset: coin.asset,
+    address: own.address,
+    units,
+  });
+  return { txid, amount, coin_code: asset };
+}

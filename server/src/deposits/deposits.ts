@@ -1,0 +1,31 @@
+// Deposits: addresses of customers on chains, and what the chains paid to them, credited once it can be relied on.
+import { depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // prettier-ignore
+import { product } from '../kit/product.ts';
+import { bookDeposit } from './book-deposit.ts';
+import { chainCursors, deposits as depositRows } from './deposit-row.ts';
+import { depositsEngine } from './deposits-engine.ts';
+import { depositsWeb } from './deposits-web.ts';
+import { depositClaims, depositInvariants } from './invariants.ts';
+import { depositPlays } from './plays.ts';
+
+export const deposits = product({
+  name: 'deposits',
+  calls: [
+    {
+      title: 'Deposits',
+      text: 'Own addresses on chains, and what arrived there; a deposit is credited once, when its block can be relied on.',
+      self: [findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins],
+    },
+  ],
+  commands: [bookDeposit],
+  tables: [depositRows, chainCursors],
+  movements: depositMovements,
+  events: [depositEvent],
+  unnoticed: { deposit: 'It is counted and credited before the customer’s eyes, and stands in the bills.' },
+  plays: depositPlays,
+  claims: depositClaims,
+  invariants: depositInvariants,
+  bridged: { fromEngine: ['deposits.changed'] },
+  web: depositsWeb,
+  engine: depositsEngine,
+});

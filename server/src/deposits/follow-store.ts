@@ -1,0 +1,121 @@
+// What is known of a chain, in the database. Blocks and deposits change in one transaction that holds the cursor. What has to be booked goes
+// through the lanes, a command for each deposit, which books nothing unless cursor and deposit are as they were when it was decided.
+import { depositKey, type Advance, type BlockRef, type Credit, type DepositChange, type DepositStore, type Known } from '@candor/chain'; // prettier-ignore
+import type { Uuid } from '@candor/wire';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import { columns, safeInteger, text, uuid } from '../kit/columns.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { select } from '../kit/select.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import { bookDeposit } from './book-deposit.ts';
+import type { SetUpNetwork } from '../chains/chain-settings.ts';
+import { depositIdOf, depositOf, deposits, type DepositRow } from './deposit-row.ts';
+import { ChainMovedError, writeAdvance } from './write-advance.ts';
+
+export interface FollowStore extends DepositStore {
+  /** Tells owners how far the deposits are that still wait, and says how many get on with the next block. */
+  tellPending(tip: number): Promise<number>;
+}
+
+export interface FollowParts {
+  pool: Pool;
+  lanes: Lanes;
+  bus: Bus;
+  clock: Clock;
+}
+
+const blockRef = columns({ height: safeInteger, hash: text() });
+const ownAddress = columns({ address: text(), accountId: uuid, addressIndex: safeInteger });
+
+export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowStore {
+  const { name } = followed.network;
+  const { pool, bus, clock } = parts;
+  const blocks = (rest: string, value: number): Promise<BlockRef[]> =>
+    select(pool, blockRef, `select ${blockRef.list} from chain_blocks where network = $1 ${rest}`, [name, value]);
+  const rowsOf = (condition: string, ...values: readonly unknown[]): Promise<DepositRow[]> =>
+    select(pool, deposits.columns, `select ${deposits.columns.list} from deposits where network = $1 and ${condition}`, [name, ...values]); // prettier-ignore
+  const pendingRows = () => rowsOf(`state in ('seen', 'dust', 'frozen') and block_hash is not null`);
+  const write = (advance: Advance): Promise<DepositRow[]> =>
+    inTransaction(pool, (database) => writeAdvance(database, { ...advance, network: name, now: clock.now() }));
+
+  return {
+    newestBlocks: (count) => blocks('order by height desc limit $2', count),
+    hashAt: async (height) => (await blocks('and height = $2', height))[0]?.hash,
+    depositsIn: async (hash) => (await rowsOf('block_hash = $2', hash)).map(depositOf),
+    async know(_keys, credits): Promise<Known> {
+      const ids = credits.map((credit) => depositIdOf(name, credit));
+      const [standing, owners] = await Promise.all([
+        rowsOf('deposit_id = any ($2::uuid[])', ids),
+        ownersOf(followed, pool, credits),
+      ]);
+      const byKey = new Map(standing.map(depositOf).map((deposit) => [depositKey(name, deposit), deposit]));
+      return {
+        payeeOf({ address }) {
+          const accountId = owners.get(address);
+          return accountId && { accountId };
+        },
+        standing: (key) => byKey.get(key),
+      };
+    },
+    pending: async () => (await pendingRows()).map(depositOf),
+    mustHold: () => false,
+    async commit(advance) {
+      const { from, to, changes } = advance;
+      const booking = changes.filter(({ books }) => books !== undefined);
+      if (from && booking.length > 0) {
+        const together = booking.filter(({ was }) => was === 'dust').map(asSeen);
+        // Small deposits that are enough together are seen from now on, all at once, so that none is left behind when each is credited.
+        if (together.length > 0) await write({ from, to: from, changes: together });
+        await book(booking, { followed, newest: from, ...parts });
+      }
+      // What was credited or released is as it is to be; what was set aside leaves its block with the step back.
+      const rest = changes.filter(({ books }) => books === undefined || books === 'freeze');
+      const rows = await write({ from, to, changes: rest });
+      for (const deposit of rows) bus.emit('deposits.changed', { deposit, tip: (to ?? from)?.height ?? 0 });
+    },
+    async tellPending(tip) {
+      const rows = await pendingRows();
+      for (const deposit of rows) bus.emit('deposits.changed', { deposit, tip });
+      return rows.filter(({ state }) => state !== 'dust').length;
+    },
+  };
+}
+
+const asSeen = ({ was, deposit }: DepositChange): DepositChange => ({ was, deposit: { ...deposit, state: 'seen' } });
+
+/** Whose addresses these are: only what the public key gives for the index counts, so that a row which was slipped in is nobody's. */
+async function ownersOf(
+  { network: { name }, addressAt }: SetUpNetwork,
+  pool: Pool,
+  credits: readonly Credit[],
+): Promise<Map<string, Uuid>> {
+  const found = await select(pool, ownAddress, `select ${ownAddress.list} from deposit_addresses where network = $1 and address = any ($2)`, [name, credits.map(({ address }) => address)]); // prettier-ignore
+  const own = found.filter(({ address, addressIndex }) => {
+    if (addressAt(addressIndex).address === address) return true;
+    log.error('a deposit address is not what its index gives', { network: name, address });
+    return false;
+  });
+  return new Map(own.map(({ address, accountId }) => [address, accountId]));
+}
+
+/** Side by side, each by its own account; throws if the chain or a deposit was no longer what was decided on. */
+async function book(
+  changes: readonly DepositChange[],
+  { followed: { network }, newest, lanes, clock }: FollowParts & { followed: SetUpNetwork; newest: BlockRef },
+): Promise<void> {
+  const booked = await Promise.all(
+    changes.map(({ deposit, books }) => {
+      const { asset, block } = deposit;
+      const accountId = deposit.accountId as Uuid | undefined;
+      if (accountId === undefined || !books) throw new Error(`${depositKey(network.name, deposit)} can't be booked`);
+      // One that is set aside leaves its block with the step back that follows.
+      const blockHash = (books === 'freeze' ? newest : block)?.hash ?? '';
+      const input = { depositId: depositIdOf(network.name, deposit), accountId, asset, network, booking: books, blockHash, newest }; // prettier-ignore
+      return lanes.submit({ command: bookDeposit, accountId, book: 'real', input, receivedAt: clock.now() });
+    }),
+  );
+  if (booked.some(({ isDone }) => !isDone)) throw new ChainMovedError(`${network.name} was followed by somebody else`);
+}

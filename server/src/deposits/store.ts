@@ -1,0 +1,90 @@
+// What is read and said of networks and deposits outside of following a chain.
+import type { NetworkName } from '@candor/chain';
+import type { NetworkFault, NetworkState, Uuid } from '@candor/wire';
+import { boolean, columns, safeInteger, text } from '../kit/columns.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { select, selectOne, selectPage } from '../kit/select.ts';
+import { chainCursors, cursorIdOf, deposits, type DepositRow } from './deposit-row.ts';
+
+const networkStatus = columns({
+  network: text<NetworkName>(),
+  state: text<NetworkState>(),
+  reason: text<NetworkFault>(),
+  node: text(),
+  isTest: boolean,
+  tip: safeInteger.orNull,
+});
+
+export const readStatuses = (pool: Pool) =>
+  select(pool, networkStatus, `select ${networkStatus.list} from chain_networks`);
+
+export const readTip = async (pool: Pool, network: NetworkName): Promise<number> =>
+  (await readStatuses(pool)).find((each) => each.network === network)?.tip ?? 0;
+
+export interface SaidOfNetwork {
+  network: NetworkName;
+  state: NetworkState;
+  reason: NetworkFault;
+  node: string;
+  isTest: boolean;
+  /** As it was said before, unless given. */
+  tip?: number | undefined;
+}
+
+export const sayOfNetwork = async (
+  pool: Pool,
+  { network, state, reason, node, isTest, tip }: SaidOfNetwork,
+): Promise<void> =>
+  void (await pool.query(
+    `insert into chain_networks (network, state, reason, node, is_test, tip) values ($1, $2, $3, $4, $5, $6)
+     on conflict (network) do update set state = $2, reason = $3, node = $4, is_test = $5,
+       tip = coalesce($6, chain_networks.tip), updated_at = now()`,
+    [network, state, reason, node, isTest, tip ?? null],
+  ));
+
+/** Where a network is followed from; the first time that is given. */
+export async function openCursor(
+  pool: Pool,
+  { network, identity, from }: { network: NetworkName; identity: string; from: number },
+): Promise<{ identity: string; startHeight: number }> {
+  await pool.query(
+    'insert into chain_cursors (cursor_id, network, identity, start_height) values ($1, $2, $3, $4) on conflict do nothing',
+    [cursorIdOf(network), network, identity, from],
+  );
+  const cursor = await selectOne(pool, chainCursors.columns, `select ${chainCursors.columns.list} from chain_cursors where network = $1`, [network]); // prettier-ignore
+  if (!cursor) throw new Error(`no cursor of ${network}`);
+  return cursor;
+}
+
+/** Nobody waits for a network before somebody has an address there. */
+export async function isWaitedFor(pool: Pool, network: NetworkName): Promise<boolean> {
+  const { rows } = await pool.query<{ waits: boolean }>('select exists (select from deposit_addresses where network = $1) as waits', [network]); // prettier-ignore
+  return rows[0]?.waits ?? false;
+}
+
+export const findDeposit = (pool: Pool, depositId: Uuid): Promise<DepositRow | undefined> =>
+  selectOne(pool, deposits.columns, `select ${deposits.columns.list} from deposits where deposit_id = $1`, [depositId]);
+
+export const readDeposits = (
+  pool: Pool,
+  { accountId, txid, ...page }: { accountId: Uuid; txid: string; limit: number; offset: number },
+) =>
+  selectPage(
+    pool,
+    deposits.columns,
+    {
+      from: `deposits where account_id = $1 and ($2 = '' or txid = $2)`,
+      order: 'seen_at desc, deposit_id desc',
+      values: [accountId, txid],
+    },
+    page,
+  );
+
+/** On a network since then. */
+export async function countSince(
+  pool: Pool,
+  { accountId, network, since }: { accountId: Uuid; network: NetworkName; since: number },
+): Promise<number> {
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from deposits where account_id = $1 and network = $2 and seen_at > $3', [accountId, network, new Date(since)]); // prettier-ignore
+  return rows[0]?.count ?? 0;
+}

@@ -1,0 +1,104 @@
+// Follows Ethereum's chain as a job of the engine that decides: from where it stopped, once it is known to be the chain that it was.
+import { askNode, ChainReplacedError, evmSource, followChain, type AskNode, type ChainSource } from '@candor/chain';
+import type { NetworkFault } from '@candor/wire';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import { createJob, type Job } from '../kit/jobs.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import type { SetUpNetwork } from '../chains/chain-settings.ts';
+import { followStore } from './follow-store.ts';
+import { isWaitedFor, openCursor, sayOfNetwork } from './store.ts';
+
+/** A node as it is reached now, with what only a chain of the demo can do. */
+export interface ReachedNode {
+  url: string;
+  usdt: string;
+  addBlock?: () => Promise<void>;
+}
+
+const everyMs = { main: 4_000, test: 1_000 };
+const mainChainId = '0x1';
+/** Where following begins: the first customers may have been shown their addresses before the node was reached. */
+const blocksBefore = 300;
+
+class OtherChainError extends Error {
+  override readonly name = 'OtherChainError';
+}
+
+export function watchNetwork(
+  followed: SetUpNetwork,
+  parts: { pool: Pool; lanes: Lanes; bus: Bus; clock: Clock; reach: () => Promise<ReachedNode> },
+): Job {
+  const { network, isTest } = followed;
+  const { pool, reach } = parts;
+  const store = followStore(followed, parts);
+  let known: { url: string; node: string; source: ChainSource; startHeight: number } | undefined;
+  let saidTip: number | undefined;
+
+  /** Asked again for each address, as another node may have come up behind it. */
+  async function meet({ url, usdt }: ReachedNode) {
+    if (known?.url === url) return known;
+    const ask = askNode(url);
+    const { identity, node } = await identityOf(ask, isTest);
+    const source = evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) });
+    const { height: tip } = await source.tip();
+    const from = isTest ? 0 : Math.max(0, tip - blocksBefore);
+    const cursor = await openCursor(pool, { network: network.name, identity, from });
+    if (cursor.identity !== identity) throw new OtherChainError(`${network.name} is another chain than before`);
+    return (known = { url, node, source, startHeight: cursor.startHeight });
+  }
+
+  async function run(signal: AbortSignal): Promise<void> {
+    // A chain of the demo is started for somebody; of the main one everything is taken from the first address on.
+    if (isTest && !(await isWaitedFor(pool, network.name))) return;
+    const reached = await reach();
+    const { node, source, startHeight } = await meet(reached);
+    let isBehind = true;
+    while (isBehind && !signal.aborted) {
+      ({ isBehind } = await followChain(network, { source, store, startHeight, blocksMax: 100 }));
+    }
+    const [newest] = await store.newestBlocks(1);
+    if (newest?.height !== saidTip) {
+      saidTip = newest?.height;
+      await sayOfNetwork(pool, { network: network.name, state: 'on', reason: '', node, isTest, tip: saidTip });
+    }
+    const waiting = await store.tellPending(newest?.height ?? 0);
+    if (waiting > 0) await reached.addBlock?.();
+  }
+
+  return createJob({
+    name: `${network.name}-deposits`,
+    role: 'engine',
+    every: isTest ? everyMs.test : everyMs.main,
+    runsAtStart: true,
+    async run(signal) {
+      try {
+        await run(signal);
+      } catch (error) {
+        known = undefined;
+        saidTip = undefined;
+        await sayOfNetwork(pool, { network: network.name, state: 'off', reason: faultOf(error), node: '', isTest });
+        if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: String(error) }); // prettier-ignore
+        throw error;
+      }
+    },
+  });
+}
+
+const faultOf = (error: unknown): NetworkFault =>
+  error instanceof OtherChainError ? 'other-chain' : error instanceof ChainReplacedError ? 'replaced' : 'no-node';
+
+/** Real money never meets a chain of tests, nor test money the main one. */
+async function identityOf(ask: AskNode, isTest: boolean): Promise<{ identity: string; node: string }> {
+  const [chainId, first, node] = await Promise.all([
+    ask('eth_chainId'),
+    ask('eth_getBlockByNumber', '0x0', false),
+    ask('web3_clientVersion'),
+  ]);
+  if ((chainId === mainChainId) === isTest) throw new OtherChainError(`a node of the chain ${String(chainId)} is no node to follow here`); // prettier-ignore
+  const genesis = (first as { hash?: unknown } | null)?.hash;
+  if (typeof chainId !== 'string' || typeof genesis !== 'string') throw new Error('the node does not say which chain it is of'); // prettier-ignore
+  return { identity: `${chainId}:${genesis}`, node: typeof node === 'string' ? node.slice(0, 80) : '' };
+}

@@ -1,0 +1,82 @@
+// One step of a chain as rows: cursor, blocks and deposits, under the lock of the cursor, or nothing of it.
+import { depositKey, type Advance, type DepositChange, type NetworkName } from '@candor/chain';
+import type { Uuid } from '@candor/wire';
+import { log } from '../kit/log.ts';
+import type { Database } from '../kit/postgres.ts';
+import { select } from '../kit/select.ts';
+import { depositIdOf, deposits, type DepositRow } from './deposit-row.ts';
+
+/** Blocks that are remembered: a chain that was replaced further back stops until a person has looked. */
+const blocksKept = 500;
+
+/** Somebody else has gone on meanwhile: what was decided is not carried out, and the next round decides anew. */
+export class ChainMovedError extends Error {
+  override readonly name = 'ChainMovedError';
+}
+
+interface Written {
+  network: NetworkName;
+  now: number;
+}
+
+/** Answers with the deposits as they are now. */
+export async function writeAdvance(
+  database: Database,
+  { network, now, from, to, changes }: Advance & Written,
+): Promise<DepositRow[]> {
+  const cursor = await database.query<{ hash: string | null }>(
+    'select hash from chain_cursors where network = $1 for update',
+    [network],
+  );
+  if (cursor.rows[0]?.hash !== (from?.hash ?? null)) throw new ChainMovedError(`${network} is not where it was`);
+  const written: Uuid[] = [];
+  for (const change of changes) written.push(await writeDeposit(database, change, { network, now }));
+  if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to });
+  const { columns } = deposits;
+  return select(database, columns, `select ${columns.list} from deposits where deposit_id = any ($1::uuid[])`, [written]); // prettier-ignore
+}
+
+async function writeDeposit(
+  database: Database,
+  { was, deposit, alarm, books }: DepositChange,
+  { network, now }: Written,
+): Promise<Uuid> {
+  const id = depositIdOf(network, deposit);
+  const { txid, ordinal, asset, address, tag, accountId, units, state, block, isCleared } = deposit;
+  const place = [block?.height ?? null, block?.hash ?? null];
+  const stands = [id, address, tag ?? null, accountId ?? null, String(units), state, ...place, isCleared];
+  const { rowCount } =
+    was === undefined
+      ? await database.query(
+          `insert into deposits (deposit_id, address, tag, account_id, units, state, block_height, block_hash, is_cleared,
+             network, txid, ordinal, asset, seen_at)
+           values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict do nothing`,
+          [...stands, network, txid, ordinal, asset, new Date(now)],
+        )
+      : await database.query(
+          `update deposits set address = $2, tag = $3, account_id = $4, units = $5, state = $6, block_height = $7,
+             block_hash = $8, is_cleared = $9, alarm = coalesce($10, alarm), version = version + 1
+           where deposit_id = $1 and state = $11`,
+          // What is to be set aside has been, by the lanes.
+          [...stands, alarm ?? null, books === 'freeze' ? 'frozen' : was],
+        );
+  if (rowCount !== 1) throw new ChainMovedError(`${depositKey(network, deposit)} stands otherwise by now`);
+  if (alarm) log.error('a frozen deposit came back otherwise', { network, txid, ordinal, alarm });
+  return id;
+}
+
+async function moveCursor(
+  database: Database,
+  { network, from, to }: Pick<Advance, 'from' | 'to'> & Pick<Written, 'network'>,
+): Promise<void> {
+  await database.query(
+    'update chain_cursors set height = $2, hash = $3, version = version + 1 where network = $1',
+    [network, to?.height ?? null, to?.hash ?? null], // prettier-ignore
+  );
+  if (!to || (from && to.height < from.height)) {
+    await database.query('delete from chain_blocks where network = $1 and height > $2', [network, to?.height ?? -1]);
+    return;
+  }
+  await database.query('insert into chain_blocks (network, height, hash) values ($1, $2, $3)', [network, to.height, to.hash]); // prettier-ignore
+  await database.query('delete from chain_blocks where network = $1 and height <= $2', [network, to.height - blocksKept]); // prettier-ignore
+}

@@ -1,0 +1,164 @@
+// Connections that are held and not used as they should be: too many, unread, and with requests sent ahead.
+import assert from 'node:assert/strict';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { test } from 'node:test';
+import { setTimeout as wait } from 'node:timers/promises';
+import { defineEndpoint } from '@candor/wire';
+import { z } from 'zod';
+import { until } from '../kit/until.test-support.ts';
+import type { ConnectionLimits } from './connections.ts';
+import { trustedProxies } from '../kit/trusted-proxies.ts';
+import { openTestDoor } from './http.test-support.ts';
+import type { TestDoorOptions } from './http.test-support.ts';
+
+const one = defineEndpoint({
+  method: 'POST',
+  path: '/api/one',
+  summary: 'Does it.',
+  who: 'anyone',
+  payload: z.looseObject({}),
+  reply: z.object({}),
+  refusals: [],
+});
+
+async function openDoor(connections: Partial<ConnectionLimits>, options: TestDoorOptions = {}) {
+  const door = await openTestDoor({ calls: [one], connections, ...options });
+  const { port } = await door.listen({ host: '127.0.0.1', port: 0 });
+  const dial = (localAddress = '127.0.0.1') => track(connect({ port, host: '127.0.0.1', localAddress }));
+  return { ...door, dial };
+}
+
+interface Dialled {
+  socket: Socket;
+  text: string;
+  isClosed: boolean;
+}
+
+function track(socket: Socket): Dialled {
+  const dialled = { socket, text: '', isClosed: false };
+  socket.on('error', () => undefined);
+  socket.on('data', (bytes) => (dialled.text += bytes.toString()));
+  socket.on('close', () => (dialled.isClosed = true));
+  return dialled;
+}
+
+const get = (path: string): string => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`;
+const statusesIn = ({ text }: Dialled): string[] =>
+  Array.from(text.matchAll(/HTTP\/1\.1 (\d+)/g), ([, status]) => status!);
+
+test('an address has its share of the connections, all together theirs, and both come back', async () => {
+  const door = await openDoor({ total: 100, forHttp: 6, perAddress: 3 });
+  const ofOne = Array.from({ length: 5 }, () => door.dial());
+  await until('the surplus is gone', () => ofOne.filter(({ isClosed }) => isClosed).length === 2);
+  const others = ['127.0.2.1', '127.0.2.2', '127.0.2.3', '127.0.2.4', '127.0.2.5'].map((address) => door.dial(address));
+  await until('the surplus of all is gone', () => others.filter(({ isClosed }) => isClosed).length === 2);
+  for (const { socket } of [...ofOne, ...others]) socket.write(get('/livez'));
+  await wait(200);
+  assert.deepEqual(ofOne.filter(({ isClosed }) => !isClosed).map(statusesIn), [['200'], ['200'], ['200']]);
+  assert.equal(others.filter((dialled) => statusesIn(dialled)[0] === '200').length, 3);
+  for (const { socket } of [...ofOne, ...others]) socket.destroy();
+  await wait(50);
+  const again = door.dial();
+  again.socket.write(get('/livez'));
+  await until('an answer', () => statusesIn(again)[0] === '200');
+  again.socket.destroy();
+  await door.close();
+});
+
+test('a proxy speaks for many, and who opens connections all the time is not let in at each', async () => {
+  const proxied = await openDoor({ forHttp: 50, perAddress: 2 }, { trustedProxies: trustedProxies(['127.0.3.0/24']) });
+  const many = Array.from({ length: 10 }, () => proxied.dial('127.0.3.7'));
+  await wait(100);
+  assert.equal(many.filter(({ isClosed }) => isClosed).length, 0);
+  for (const { socket } of many) socket.destroy();
+  await proxied.close();
+
+  const door = await openDoor({ opened: { perSecond: 1, burst: 5 } });
+  let refused = 0;
+  for (let count = 0; count < 12; count++) {
+    const { socket, ...dialled } = door.dial();
+    await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve));
+    await wait(10);
+    if (dialled.isClosed || socket.destroyed) refused++;
+    socket.destroy();
+  }
+  assert.ok(refused >= 6, `${refused} of 12 were refused`);
+  await door.close();
+});
+
+test('requests sent ahead wait for the answers before theirs; nothing is begun beside another, and too many end it', async () => {
+  let underWay = 0;
+  let mostAtOnce = 0;
+  const order: number[] = [];
+  const door = await openDoor(
+    {},
+    {
+      handle: async ({ payload }) => {
+        mostAtOnce = Math.max(mostAtOnce, ++underWay);
+        await wait(20);
+        underWay--;
+        order.push((payload as { n: number }).n);
+        return {};
+      },
+    },
+  );
+  const post = (n: number): string =>
+    `POST /api/one HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: ${String(n).length + 6}\r\n\r\n{"n":${n}}`;
+  const patient = door.dial();
+  patient.socket.write(Array.from({ length: 12 }, (_, n) => post(n)).join(''));
+  await until('twelve answers', () => statusesIn(patient).length === 12);
+  assert.ok(statusesIn(patient).every((status) => status === '200'));
+  assert.deepEqual([mostAtOnce, order], [1, Array.from({ length: 12 }, (_, n) => n)]);
+  patient.socket.write(post(12));
+  await until('one more', () => statusesIn(patient).length === 13);
+  patient.socket.destroy();
+
+  order.length = 0;
+  const greedy = door.dial();
+  greedy.socket.write(Array.from({ length: 200 }, (_, n) => post(n)).join(''));
+  await until('it is let go', () => greedy.isClosed);
+  await wait(50);
+  assert.ok(order.length <= 1, `${order.length} were done`);
+  await door.close();
+});
+
+test(
+  'who does not read is let go, and so is who reads a drop at a time; who is only slow is not',
+  { timeout: 240_000 },
+  async () => {
+    const large = `<!doctype html>${'x'.repeat(8 * 1024 * 1024)}`;
+    const pages = { '/large': { contentType: 'text/html', body: () => large } };
+    const door = await openDoor({ stallMs: 1_000, answerMs: 3_000 }, { pages });
+    // A paused socket does not hear that it was closed, so the server is asked.
+    const gone = new Set<number>();
+    door.app.server.on('connection', (socket: Socket) => {
+      const { remotePort } = socket;
+      socket.once('close', () => gone.add(remotePort!));
+    });
+    const letGo = ({ socket }: Dialled): boolean => gone.has(socket.localPort!);
+    const ask = (): Dialled => {
+      const dialled = door.dial();
+      dialled.socket.write(get('/large'));
+      return dialled;
+    };
+    const slow = ask();
+    const silent = ask();
+    silent.socket.pause();
+    const dripping = ask();
+    dripping.socket.pause();
+    const drip = setInterval(() => dripping.socket.read(1_000), 200);
+    const pacing = setInterval(() => (slow.socket.isPaused() ? slow.socket.resume() : slow.socket.pause()), 100);
+    try {
+      await until('the silent one is let go', () => letGo(silent), 5_000);
+      await until('the dripping one is let go', () => letGo(dripping), 6_000);
+      await until('the slow one has it all', () => slow.text.length > large.length || slow.isClosed, 5_000);
+      assert.ok(slow.text.length > large.length);
+    } finally {
+      clearInterval(drip);
+      clearInterval(pacing);
+      for (const { socket } of [slow, silent, dripping]) socket.destroy();
+      await door.close();
+    }
+  },
+);

@@ -1,0 +1,66 @@
+// One document that was handed in, as a row and as its owner is shown it.
+import {
+  maskNumber,
+  photoPath,
+  toInstant,
+  wireId,
+  type Authentication,
+  type DocumentKind,
+  type FailureReason,
+  type Uuid,
+} from '@candor/wire';
+import type { Sealed, Sealing } from '../kit/sealing.ts';
+
+export type CaseState = 'review' | 'approved' | 'failed';
+
+export interface IdentityCase {
+  caseId: Uuid;
+  accountId: Uuid;
+  attempt: number;
+  state: CaseState;
+  version: number;
+  country: string;
+  documentKind: DocumentKind;
+  details: Sealed;
+  front: Uuid;
+  back: Uuid | null;
+  submittedAt: number;
+  claimedBy: Uuid | null;
+  claimedByName: string | null;
+  claimedUntil: number | null;
+  decidedAt: number | null;
+  reason: FailureReason | null;
+}
+
+/** What is sealed of it. */
+export interface Details {
+  number: string;
+  name: string;
+  birthDate: string;
+}
+
+export const sealDetails = (sealing: Sealing, caseId: Uuid, details: Details): Sealed =>
+  sealing.seal(Buffer.from(JSON.stringify(details)), caseId);
+
+export const openDetails = (sealing: Sealing, { caseId, details }: IdentityCase): Details =>
+  JSON.parse(sealing.open(details, caseId).toString()) as Details;
+
+export const pathOfPicture = (pictureId: Uuid): string => photoPath(wireId('picture', pictureId));
+
+/** For its owner: the number is hidden, as whoever came in with a stolen password reads it as well. */
+export function describeOwn(sealing: Sealing, found: IdentityCase): NonNullable<Authentication['latest']> {
+  const { number, name, birthDate } = openDetails(sealing, found);
+  return {
+    authentication_id: wireId('identityCase', found.caseId),
+    country: found.country,
+    document_kind: found.documentKind,
+    document_number: maskNumber(number),
+    name,
+    birth_date: birthDate,
+    front: pathOfPicture(found.front),
+    back: found.back && pathOfPicture(found.back),
+    submitted_at: toInstant(found.submittedAt),
+    decided_at: found.decidedAt === null ? null : toInstant(found.decidedAt),
+    reason: found.reason,
+  };
+}

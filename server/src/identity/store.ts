@@ -1,0 +1,157 @@
+// All SQL of identity cases.
+import { toInstant, type FailureReason, type Uuid } from '@candor/wire';
+import { countRows } from '../kit/count-rows.ts';
+import { orderBy } from '../kit/order-by.ts';
+import type { Database } from '../kit/postgres.ts';
+import type { CaseState, IdentityCase } from './case.ts';
+
+type CaseRow = Omit<IdentityCase, 'details'> & { keyId: string; sealed: Buffer };
+
+const columns = `c.case_id as "caseId", c.account_id as "accountId", c.attempt, c.state, c.version, c.country,
+  c.document_kind as "documentKind", c.key_id as "keyId", c.sealed, c.front, c.back, c.submitted_at as "submittedAt",
+  c.claimed_by as "claimedBy", o.name as "claimedByName", c.claimed_until as "claimedUntil", c.decided_at as "decidedAt", c.reason`;
+const source = 'identity_cases as c left join operators as o on o.operator_id = c.claimed_by';
+const toCase = ({ keyId, sealed, ...row }: CaseRow): IdentityCase => ({ ...row, details: { keyId, bytes: sealed } });
+
+/** One writer for an account, until its transaction ends. */
+export const lockIdentity = async (database: Database, accountId: Uuid): Promise<void> =>
+  void (await database.query(`select pg_advisory_xact_lock(hashtextextended('identity ' || $1, 0))`, [accountId]));
+
+export async function readLatest(database: Database, accountId: Uuid): Promise<IdentityCase | undefined> {
+  const { rows } = await database.query<CaseRow>(
+    `select ${columns} from ${source} where c.account_id = $1 order by c.attempt desc limit 1`,
+    [accountId],
+  );
+  return rows[0] && toCase(rows[0]);
+}
+
+/** All that an account has handed in, the first first. */
+export async function readCasesOf(database: Database, accountId: Uuid): Promise<IdentityCase[]> {
+  const sql = `select ${columns} from ${source} where c.account_id = $1 order by c.attempt`;
+  return (await database.query<CaseRow>(sql, [accountId])).rows.map(toCase);
+}
+
+export type NewCase = Pick<
+  IdentityCase,
+  'caseId' | 'accountId' | 'attempt' | 'country' | 'documentKind' | 'details' | 'front' | 'back' | 'submittedAt'
+> & { documentDigest: Buffer; personDigest: Buffer };
+
+export async function insertCase(database: Database, added: NewCase): Promise<void> {
+  await database.query(
+    `insert into identity_cases (case_id, account_id, attempt, country, document_kind, key_id, sealed, document_digest,
+       person_digest, front, back, submitted_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
+    [
+      added.caseId,
+      added.accountId,
+      added.attempt,
+      added.country,
+      added.documentKind,
+      added.details.keyId,
+      added.details.bytes,
+      added.documentDigest,
+      added.personDigest,
+      added.front,
+      added.back,
+      toInstant(added.submittedAt),
+    ],
+  );
+}
+
+export interface CasesWanted {
+  state?: CaseState | undefined;
+  country?: string | undefined;
+  sort?: string | undefined;
+  limit: number;
+  offset: number;
+}
+
+const sortColumns = { submitted_at: 'c.submitted_at', decided_at: 'c.decided_at' } as const;
+
+/** What waits: the oldest first, unless another order is asked for. */
+export async function listCases(
+  database: Database,
+  { state, country, sort, limit, offset }: CasesWanted,
+): Promise<{ total: number; cases: IdentityCase[] }> {
+  const wanted = `identity_cases c where ($1::text is null or c.state = $1) and ($2::text is null or c.country = $2)`;
+  const values = [state, country];
+  const counted = await database.query<{ total: number }>(countRows(wanted, { limit, offset }), values);
+  const order = orderBy(sort ?? (state === 'review' ? 'submitted_at' : '-submitted_at'), sortColumns, 'c.case_id');
+  const { rows } = await database.query<CaseRow>(
+    `select ${columns} from ${source} where c.case_id in (select c.case_id from ${wanted} order by ${order} limit $3 offset $4)
+     order by ${order}`,
+    [...values, limit, offset],
+  );
+  return { total: counted.rows[0]!.total, cases: rows.map(toCase) };
+}
+
+/** Under review, and claimed by nobody else at this moment. */
+export async function countWaiting(
+  database: Database,
+  { operatorId, now }: { operatorId: Uuid; now: number },
+): Promise<{ waiting: number; oldestAt: number | null }> {
+  const { rows } = await database.query<{ waiting: number; oldestAt: number | null }>(
+    `select count(*)::int as waiting, min(submitted_at) as "oldestAt" from identity_cases
+     where state = 'review' and (claimed_by is null or claimed_by = $1 or claimed_until <= $2)`,
+    [operatorId, toInstant(now)],
+  );
+  return rows[0]!;
+}
+
+export async function readCase(database: Database, caseId: Uuid): Promise<IdentityCase | undefined> {
+  const { rows } = await database.query<CaseRow>(`select ${columns} from ${source} where c.case_id = $1`, [caseId]);
+  return rows[0] && toCase(rows[0]);
+}
+
+/** Nobody else changes it until the transaction ends. */
+export async function lockCase(database: Database, caseId: Uuid): Promise<IdentityCase | undefined> {
+  await database.query('select from identity_cases where case_id = $1 for update', [caseId]);
+  return readCase(database, caseId);
+}
+
+export async function storeClaim(
+  database: Database,
+  { caseId, by, until }: { caseId: Uuid; by: Uuid; until: number },
+): Promise<void> {
+  await database.query(
+    'update identity_cases set claimed_by = $2, claimed_until = $3, version = version + 1 where case_id = $1',
+    [caseId, by, toInstant(until)],
+  );
+}
+
+export async function storeDecision(
+  database: Database,
+  { caseId, state, at, reason }: { caseId: Uuid; state: CaseState; at: number; reason: FailureReason | null },
+): Promise<void> {
+  await database.query(
+    'update identity_cases set state = $2, decided_at = $3, reason = $4, version = version + 1 where case_id = $1',
+    [caseId, state, toInstant(at), reason],
+  );
+}
+
+export interface Twin {
+  caseId: Uuid;
+  accountId: Uuid;
+  state: CaseState;
+  isDocument: boolean;
+  isPicture: boolean;
+  isPerson: boolean;
+}
+
+/** Cases of other accounts that have the document, a picture or the person in common, the latest first. */
+export async function readTwins(
+  database: Database,
+  { found, documents, persons }: { found: IdentityCase; documents: readonly Buffer[]; persons: readonly Buffer[] },
+): Promise<Twin[]> {
+  const { rows } = await database.query<Twin>(
+    `with own as (select digest from pictures where picture_id in ($4, $5)),
+       same as (select picture_id from pictures where digest in (select digest from own)),
+       twins as (select case_id, account_id, state, submitted_at, document_digest = any($2) as "isDocument",
+           person_digest = any($3) as "isPerson", front in (select * from same) or coalesce(back in (select * from same), false) as "isPicture"
+         from identity_cases where account_id <> $1
+           and (document_digest = any($2) or person_digest = any($3) or front in (select * from same) or back in (select * from same)))
+     select case_id as "caseId", account_id as "accountId", state, "isDocument", "isPicture", "isPerson"
+     from twins order by submitted_at desc limit 20`,
+    [found.accountId, documents, persons, found.front, found.back],
+  );
+  return rows;
+}

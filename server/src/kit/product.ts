@@ -1,0 +1,247 @@
+// The face of a product: all that others must know of it, as data. products.ts lists every face; both processes, the lanes, the audit,
+// the documentation, the authorisation matrix, the fuzzer and the test that plays all products read that list.
+import type {
+  Act,
+  Action,
+  Caller,
+  CustomerBucket,
+  Endpoint,
+  EventAction,
+  EventDefinition,
+  IdKind,
+  Movements,
+  Receipt,
+  ReceiptKind,
+  RefusalCode,
+  Uuid,
+  Wad,
+} from '@candor/wire';
+import type { BoundAct } from './act.ts';
+import type { EventName } from './bus.ts';
+import type { BoundCall, OperatorSession } from './feature.ts';
+import type { Questions } from './link.ts';
+import type { NoticeSource } from './notice.ts';
+import type { Part } from './part.ts';
+import type { Play } from './play.ts';
+import type { Setting } from './settings.ts';
+import type { Sql } from './sql.ts';
+
+type Call = Action | Endpoint;
+
+/** Callers by their kind: what roles an operator needs stands in wire alone. */
+export type CallerKind = 'anyone' | 'self' | 'operator';
+export const callerKind = (who: Caller): CallerKind => (typeof who === 'string' ? who : 'operator');
+
+/** Calls that stand together in the documentation, by who may make them: a second word beside wire's, so that a slip in one opens nothing. */
+export interface CallSection extends Partial<Record<CallerKind, readonly Call[]>> {
+  title: string;
+  text: string;
+}
+
+/** One sort of command: what the lanes know it by, and what it may refuse with. */
+export interface NamedCommand {
+  name: string;
+  refusals: readonly RefusalCode[];
+}
+
+/** What must hold over the whole database: counts the rows that were looked at and those that break the rule. */
+export interface Invariant {
+  name: string;
+  /** Selects `checked` and `broken`. A function reads first what only the program can work out, in the same snapshot. */
+  sql: Sql | ((database: Queryable) => Promise<Sql>);
+}
+export interface Queryable {
+  query(statement: { text: string; values: unknown[] }): Promise<{ rows: Record<string, unknown>[] }>;
+}
+
+/** By bucket, what the product needs to stand there, in every coin and book: the ledger holds exactly the sum over all products. */
+export interface Claims {
+  /** Rows of account_id, coin, book and amount. */
+  customers?: Readonly<Partial<Record<Exclude<CustomerBucket, 'available'>, Sql>>>;
+  /** Rows of coin, book and amount, by the name of a bucket of the house. */
+  house?: Readonly<Record<string, Sql>>;
+}
+
+/** A table of orders, with its columns: the public log takes in what ended, and operators find a customer's. */
+export interface OrderKind {
+  /** Of its ids on the wire. */
+  kind: IdKind;
+  table: string;
+  id: string;
+  /** Null until the order has ended. */
+  endedAt: string;
+  /** That it has not, as an index has it; unless given, that `endedAt` is null. */
+  isOpen?: string;
+  /** What operators see, as expressions over a row. */
+  shown: Readonly<
+    Record<'coin' | 'side' | 'amount' | 'amountCoin' | 'state' | 'paid' | 'paidCoin' | 'receivedAt', string>
+  >;
+}
+
+/** A table whose rows concern everybody: its migration adds each to the public log as an entry of this kind. */
+export interface LoggedTable {
+  kind: string;
+  table: string;
+  /** As a list of the database's, `{a,b}`; all unless given. */
+  columns?: string;
+  /** Which rows; all unless given. */
+  rows?: string;
+}
+
+/** Issues the receipt of an account's ended order, by the order's id on the wire, or refuses. */
+export type IssueReceipt<Kind extends ReceiptKind = ReceiptKind> = (
+  accountId: Uuid,
+  id: string,
+) => Promise<Extract<Receipt, { kind: Kind }>>;
+
+/** What an account's open orders had gained by an instant beyond its balances, USDT; undefined where a price is not known. */
+export type OpenGainsAt = (accountId: Uuid, instants: readonly number[]) => Promise<readonly (Wad | undefined)[]>;
+
+/** What a product holds about an account beyond its rows, or sealed in them: files of the copy that its customer may ask for. */
+export type HeldAbout = (accountId: Uuid) => AsyncIterable<{ name: string; content: string | Buffer }>;
+
+/** Asks the engine process; refuses with `outcome-unknown` when it is not known whether what was asked for was done. */
+export type AskEngine = <Name extends keyof Questions>(
+  name: Name,
+  asked: Questions[Name]['ask'],
+) => Promise<Questions[Name]['answer']>;
+
+/** What waits for operators in a product, of what this one may decide on. */
+export interface BoundQueue {
+  /** As the console calls its page. */
+  name: string;
+  count: (operator: OperatorSession) => Promise<{ waiting: number; oldestAt: number | null }>;
+}
+
+/** A product where requests arrive. */
+export interface WebPart extends Part {
+  calls: readonly BoundCall[];
+  /** What its face lists, bound. */
+  acts?: readonly BoundAct[];
+  queues?: readonly BoundQueue[];
+  receipts?: { readonly [Kind in ReceiptKind]?: IssueReceipt<Kind> };
+  /** Of a product whose open orders are worth more or less than the balances that stand for them. */
+  openGainsAt?: OpenGainsAt;
+  held?: HeldAbout;
+}
+
+/** What is done when a row of its kind is due: the command, and what it is given besides the row. */
+export interface DueHook {
+  kind: string;
+  command: NamedCommand;
+  inputOf: (due: never) => unknown;
+}
+
+/** A product where ticks and time decide. */
+export interface EnginePart extends Part {
+  /** Of each kind that its face names. */
+  dueWork?: readonly DueHook[];
+  /** What the web process may ask of it. */
+  answers?: {
+    readonly [Name in keyof Questions]?: (asked: Questions[Name]['ask']) => Promise<Questions[Name]['answer']>;
+  };
+}
+
+/** Each is told to where it is heard: the engine, the web processes, or what other web processes tell the sockets of the same account. */
+interface BridgedEvents {
+  fromWeb: readonly EventName[];
+  fromEngine: readonly EventName[];
+  betweenWebs: readonly EventName[];
+}
+
+export interface Face<Web, Engine> {
+  name: string;
+  calls?: readonly CallSection[];
+  /** Of operators: served at the console's port alone. */
+  consoleCalls?: readonly CallSection[];
+  /** What two operators do about it together. */
+  acts?: readonly Act[];
+  /** All that moves its money; a command that no face lists can't be submitted. */
+  commands?: readonly NamedCommand[];
+  /** Kinds of work that it leaves for a time: the engine does each at its time, once. */
+  dueKinds?: readonly string[];
+  /** What its commands read and write. */
+  tables?: readonly { name: string }[];
+  /** What customers order of it. */
+  orders?: readonly OrderKind[];
+  /** What the public log tells of it. */
+  logged?: readonly LoggedTable[];
+  /** What its bills say. */
+  movements?: Movements;
+  /** What customers are told of it. */
+  notices?: readonly NoticeSource[];
+  /** Why customers are told nothing of what sockets hear. */
+  unnoticed?: Readonly<Partial<Record<EventAction, string>>>;
+  /** What its sockets hear. */
+  events?: readonly EventDefinition<EventAction>[];
+  /** What its movements take from customers and give them is the house's gain or loss. An exchange of coins has none. */
+  hasHouseResult?: boolean;
+  /** Whose end a receipt proves. */
+  receipts?: readonly ReceiptKind[];
+  /** What operators change of it, in versions that orders keep. */
+  settings?: readonly Setting[];
+  /** How customers use it: every command is led to by one of them. */
+  plays?: readonly Play[];
+  claims?: Claims;
+  /** What its customers have traded with their own money: rows of account_id, at and amount, in USDT. */
+  volumes?: readonly Sql[];
+  invariants?: readonly Invariant[];
+  /** Events of the bus that other processes are to have as well, by where they are emitted. */
+  bridged?: Partial<BridgedEvents>;
+  web?: (parts: Web) => WebPart;
+  engine?: (parts: Engine) => EnginePart;
+}
+
+/** A face with nothing left out: what it does not have is empty. */
+export type Product<Web, Engine> = Required<Omit<Face<Web, Engine>, 'web' | 'engine' | 'bridged'>> & {
+  bridged: BridgedEvents;
+  web: ((parts: Web) => WebPart) | undefined;
+  engine: ((parts: Engine) => EnginePart) | undefined;
+};
+
+export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>): Product<Web, Engine> => ({
+  calls: [],
+  consoleCalls: [],
+  acts: [],
+  commands: [],
+  dueKinds: [],
+  tables: [],
+  orders: [],
+  logged: [],
+  movements: { objectOfMovement: {} },
+  events: [],
+  notices: [],
+  unnoticed: {},
+  hasHouseResult: false,
+  receipts: [],
+  settings: [],
+  plays: [],
+  claims: {},
+  volumes: [],
+  invariants: [],
+  web: undefined,
+  engine: undefined,
+  ...face,
+  bridged: { fromWeb: [], fromEngine: [], betweenWebs: [], ...face.bridged },
+});
+
+const callers = ['anyone', 'self', 'operator'] as const satisfies readonly CallerKind[];
+
+/** A row of the authorisation matrix. */
+export interface CallRow {
+  call: Call;
+  who: CallerKind;
+}
+
+export const callRows = (sections: readonly CallSection[]): CallRow[] =>
+  sections.flatMap((section) => callers.flatMap((who) => (section[who] ?? []).map((call) => ({ call, who }))));
+
+/** For where no tool of the demo may leave a trace. */
+export const withoutDemo = (sections: readonly CallSection[]): CallSection[] =>
+  sections.map(({ title, text, ...lists }) => ({
+    title,
+    text,
+    ...Object.fromEntries(Object.entries(lists).map(([who, calls]) => [who, calls.filter((call) => !call.isDemoOnly)])),
+  }));
+
+export const callsOf = (sections: readonly CallSection[]): Call[] => callRows(sections).map(({ call }) => call);

@@ -1,0 +1,34 @@
+// How many refusals one account may collect: each is a row that is kept for two days, and none of them needs any money.
+import type { Uuid } from '@candor/wire';
+
+export const refusalLimit = { burst: 60, everyMs: 1_000 } as const;
+
+export interface RefusalLimit {
+  /** Milliseconds until the account may be refused again; 0 if it may now. */
+  waitOf: (accountId: Uuid, now: number) => number;
+  count: (accountId: Uuid, now: number) => void;
+  /** Accounts that are remembered. */
+  size: () => number;
+}
+
+/** Each refusal is paid off in `everyMs`, one after the other; `burst` of them may be open. */
+export function createRefusalLimit({ burst, everyMs } = refusalLimit): RefusalLimit {
+  const paidOffAt = new Map<Uuid, number>();
+  return {
+    waitOf(accountId, now) {
+      const until = paidOffAt.get(accountId);
+      return until === undefined ? 0 : Math.max(0, until - now - (burst - 1) * everyMs);
+    },
+    count(accountId, now) {
+      const until = Math.max(now, paidOffAt.get(accountId) ?? now) + everyMs;
+      // Last again, so that those who were not refused lately come first.
+      paidOffAt.delete(accountId);
+      paidOffAt.set(accountId, until);
+      for (const [other, otherUntil] of paidOffAt) {
+        if (otherUntil > now) break;
+        paidOffAt.delete(other);
+      }
+    },
+    size: () => paidOffAt.size,
+  };
+}

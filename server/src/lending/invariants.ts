@@ -1,0 +1,69 @@
+// What must hold for lending in a whole database, besides what the ledger checks of itself.
+import { usdtDecimals } from '@candor/wire';
+import type { Claims, Invariant } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
+
+/** What applications wait for. */
+export const lendingClaims: Claims = {
+  house: { 'lending-reserve': sql`select 'USDT' as coin, book, amount from loans where state = 'review'` },
+};
+
+export const lendingInvariants: readonly Invariant[] = [
+  {
+    name: 'a loan costs what its terms say, rounded up once',
+    sql: sql`select count(*) as checked, count(*) filter (where l.months <> c.months or l.monthly_rate <> c.monthly_rate
+            or l.cost <> ceil(l.amount * c.monthly_rate * c.months * 10::numeric ^ ${usdtDecimals}::int) / 10::numeric ^ ${usdtDecimals}::int) as broken
+          from loans l join loan_configs c on c.term_id = l.term_id and c.version = l.term_version`,
+  },
+  {
+    name: 'a loan is reserved once, released or paid out once, and paid back once and no more than is owed',
+    sql: sql`select count(*) as checked, count(*) filter (where reserved <> amount or released <> (state = 'rejected')::int * amount
+            or paid_out <> (paid_out_at is not null)::int * amount or repaid <> (state = 'repaid')::int * amount
+            or cost_paid <> coalesce(repaid_cost, 0) or legs <> 1 + (state = 'rejected')::int + (paid_out_at is not null)::int
+              + (state = 'repaid')::int + (coalesce(repaid_cost, 0) > 0)::int) as broken
+          from (select l.*, count(m.kind) as legs,
+                  coalesce(sum(m.amount) filter (where m.kind = 'loan-reserved'), 0) as reserved,
+                  coalesce(sum(m.amount) filter (where m.kind = 'loan-released'), 0) as released,
+                  coalesce(sum(m.amount) filter (where m.kind = 'loan-paid-out'), 0) as paid_out,
+                  coalesce(sum(m.amount) filter (where m.kind = 'loan-repaid'), 0) as repaid,
+                  coalesce(sum(m.amount) filter (where m.kind = 'loan-cost'), 0) as cost_paid
+                from loans l left join ledger_moves m on m.account_id = l.account_id and m.object_id = l.loan_id
+                group by l.account_id, l.loan_id) as all_loans`,
+  },
+  {
+    name: 'an account owes what its open loan says, and nothing without one',
+    sql: sql`select count(*) as checked, count(*) filter (where d.open_loan is distinct from l.loan_id
+            or d.owed_amount is distinct from case when l.state <> 'review' then l.amount end
+            or d.owed_monthly_rate is distinct from case when l.state <> 'review' then l.monthly_rate end
+            or d.owed_months is distinct from case when l.state <> 'review' then l.months end
+            or d.owed_since is distinct from l.paid_out_at) as broken
+          from debts d full join (select * from loans where state in ('review', 'paid-out', 'overdue')) as l using (account_id)`,
+  },
+  {
+    name: 'the lending account is what was paid in, less what is promised and lent',
+    sql: sql`select count(*) as checked, count(*) filter (where held <> paid_in - lent) as broken from (select
+            (select coalesce(sum(balance), 0) from ledger_house where bucket in ('lending', 'lending-reserve')) as held,
+            (select coalesce(sum(case when to_bucket = 'lending' then amount else -amount end), 0) from ledger_moves
+              where kind in ('capital-paid-in', 'capital-paid-out') and (to_bucket = 'lending' or from_bucket = 'lending')) as paid_in,
+            (select coalesce(sum(amount), 0) from loans where state in ('paid-out', 'overdue')) as lent) as sums`,
+  },
+  {
+    name: 'every loan that runs is due at the end of its term, and no other is',
+    sql: sql`select count(*) as checked, count(*) filter (where coalesce(d.due_at is not null, false) <> (l.state = 'paid-out')
+            or coalesce(d.due_at <> l.due_at, false) or (l.state <> 'paid-out' and r.due_at is not null)) as broken
+          from loans l
+          left join due_work d on d.account_id = l.account_id and d.subject_id = l.loan_id and d.kind = 'loan-due'
+          left join due_work r on r.account_id = l.account_id and r.subject_id = l.loan_id and r.kind = 'loan-reminder'`,
+  },
+  {
+    name: 'what left an account was asked for while at least the borrowed amount stayed there in USDT',
+    sql: sql`select count(*) as checked, count(*) filter (where coalesce(b.after, 0) < l.amount) as broken
+          from loans l join ledger_moves m on m.account_id = l.account_id and ledger_is_customer(m.from_bucket) and ledger_is_outside(m.to_bucket)
+          join lateral (select f.sequence, f.at from ledger_moves f where f.account_id = m.account_id and f.object_id = m.object_id
+            and f.from_bucket = 'available' order by f.sequence limit 1) as asked
+            on asked.at >= l.paid_out_at and asked.at < coalesce(l.ended_at, 'infinity')
+          left join lateral (select case when e.from_bucket = 'available' then e.from_after else e.to_after end as after
+            from ledger_moves e where e.account_id = l.account_id and e.coin = 'USDT' and 'available' in (e.from_bucket, e.to_bucket)
+              and e.sequence <= asked.sequence order by e.sequence desc limit 1) as b on true`,
+  },
+];

@@ -1,0 +1,65 @@
+// Lending: USDT out of a funded account of the house, for some months at a rate agreed before. What is promised is reserved, what is owed
+// is clear.
+import {
+  approveLoan,
+  approveLoanAct,
+  borrowEvent,
+  exportLoans,
+  getAcceptedAgreement,
+  getBorrowAgreement,
+  getLoan,
+  getLoanBook,
+  lendingMovements,
+  listLoans,
+  queryBorrowLimit,
+  queryBorrowList,
+  queryBorrowTerms,
+  rejectLoan,
+  repayBorrow,
+  submitBorrow,
+} from '@candor/wire';
+import { product } from '../kit/product.ts';
+import { debts } from '../ledger/debt.ts';
+import { applyForLoan } from './apply.ts';
+import { payOutLoan, rejectLoanApplication } from './decide-loan.ts';
+import { lendingClaims, lendingInvariants } from './invariants.ts';
+import { lendingEngine } from './lending-engine.ts';
+import { lendingWeb } from './lending-web.ts';
+import { loanAgreements, loanKind, loanNotices, loans } from './loan.ts';
+import { lendingPlays } from './plays.ts';
+import { collectLoan, remindOfLoan, repayLoan } from './repay-loan.ts';
+import { loanLimits, loanTerms } from './terms.ts';
+
+export const lending = product({
+  name: 'lending',
+  calls: [
+    {
+      title: 'Borrowing',
+      text: 'USDT for some months at a rate agreed before: reserved when it is asked for, paid back in full at any time.',
+      anyone: [queryBorrowTerms],
+      self: [queryBorrowLimit, getBorrowAgreement, getAcceptedAgreement, queryBorrowList, submitBorrow, repayBorrow],
+    },
+  ],
+  consoleCalls: [
+    {
+      title: 'Loans',
+      text: 'Applications with what is known of the customer, the decision, and the book of what is owed.',
+      operator: [listLoans, exportLoans, getLoan, getLoanBook, approveLoan, rejectLoan],
+    },
+  ],
+  acts: [approveLoanAct],
+  commands: [applyForLoan, payOutLoan, rejectLoanApplication, repayLoan, collectLoan, remindOfLoan],
+  dueKinds: ['loan-reminder', 'loan-due'],
+  tables: [loans, loanAgreements, loanNotices, debts],
+  orders: [loanKind],
+  movements: lendingMovements,
+  events: [borrowEvent],
+  unnoticed: { borrow: 'What is decided, due or collected is mailed, each once, by the product itself.' },
+  settings: [loanTerms, loanLimits],
+  plays: lendingPlays,
+  claims: lendingClaims,
+  invariants: lendingInvariants,
+  bridged: { fromEngine: ['loan.changed'], betweenWebs: ['loan.changed'] },
+  web: lendingWeb,
+  engine: lendingEngine,
+});

@@ -1,0 +1,57 @@
+// Borrowers are written to by mail about what was decided and what falls due, each once; in the app they see it at once.
+import { add, formatAmount, type Uuid } from '@candor/wire';
+import type { Clock } from '../kit/clock.ts';
+import { createJob, type Job } from '../kit/jobs.ts';
+import { dayWords } from '../kit/local-words.ts';
+import { log } from '../kit/log.ts';
+import type { MailSender } from '../kit/mail.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { reasonOf } from '../kit/reason-of.ts';
+import { languageOf, textOf, type Language } from '../kit/texts.ts';
+import type { Loan } from './loan.ts';
+import { findOwnLoan, putNoticeBack, takeNotices } from './store.ts';
+
+export interface NotifyOptions {
+  pool: Pool;
+  clock: Clock;
+  mail: MailSender;
+  addressOf: (accountId: Uuid) => Promise<{ email: string | null; language: string } | undefined>;
+}
+
+const everyMs = 30_000;
+const batchMax = 32;
+
+type Notice = Awaited<ReturnType<typeof takeNotices>>[number];
+
+/** Woken by each change of a loan. */
+export function notifyBorrowers({ pool, clock, mail, addressOf }: NotifyOptions): Job {
+  async function write({ accountId, noticeId, loanId, kind, daysLeft }: Notice): Promise<void> {
+    try {
+      const [address, loan] = await Promise.all([addressOf(accountId), findOwnLoan(pool, accountId, loanId)]);
+      if (!address || address.email === null || !loan) return;
+      const language = languageOf(address.language);
+      const values = { ...figuresOf(loan, language), days: String(daysLeft ?? '') };
+      const [subject, text] = [textOf(language, `borrow-${kind}.subject`, values), textOf(language, `borrow-${kind}.text`, values)]; // prettier-ignore
+      await mail.send({ to: address.email, kind: `borrow-${kind}`, subject, text });
+    } catch (error) {
+      log.warn('a borrower was not written to, it is tried again', { noticeId, reason: reasonOf(error) });
+      await putNoticeBack(pool, accountId, noticeId);
+    }
+  }
+
+  return createJob({
+    name: 'loan-notices',
+    role: 'web',
+    every: everyMs,
+    isShared: true,
+    async run() {
+      await Promise.all((await takeNotices(pool, clock.now(), batchMax)).map(write));
+    },
+  });
+}
+
+const figuresOf = ({ amount, cost, run }: Loan, language: Language) => ({
+  amount: formatAmount(amount),
+  total: formatAmount(add(amount, cost)),
+  due: run ? dayWords(run.dueAt, language) : '',
+});

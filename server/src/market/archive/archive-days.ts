@@ -1,0 +1,95 @@
+// The archive by day: all sealed minutes of a coin's day as they are stored, a line each, read a little at a time.
+import { Readable } from 'node:stream';
+import { coinOfCode, getArchiveDay } from '@candor/wire';
+import type { ArchiveMinute, CoinCode } from '@candor/wire';
+import { bindDownload } from '../../kit/download.ts';
+import type { BoundCall } from '../../kit/feature.ts';
+import type { Pool } from '../../kit/postgres.ts';
+import { refuse } from '../../kit/refuse.ts';
+import { newestMinuteBetween, packedMinutes } from './archive-day-store.ts';
+
+const dayMs = 86_400_000;
+const minutesARead = 20;
+const standardTiming = {
+  /** Between two reads, so that a download takes a small part of a core. */
+  pauseMs: 50,
+  /** Who takes nothing for so long is let go. */
+  stallMs: 20_000,
+};
+/** More at once wait outside: each costs reads of the database, and nobody is in a hurry. */
+const downloadsAtOnce = 2;
+
+export interface ArchiveDaysOptions {
+  pool: Pool;
+  timing?: Partial<typeof standardTiming>;
+}
+
+/** Two downloads at once, and one of each address. */
+export function archiveDayCalls({ pool, ...options }: ArchiveDaysOptions): BoundCall[] {
+  const timing = { ...standardTiming, ...options.timing };
+  const underWay = new Map<object, string>();
+
+  function open(span: MinuteSpan, address: string): Readable {
+    if (underWay.size >= downloadsAtOnce || [...underWay.values()].includes(address)) return refuse('busy');
+    let stalled: NodeJS.Timeout | undefined;
+    const onRead = (): void => {
+      clearTimeout(stalled);
+      stalled = setTimeout(() => stream.destroy(), timing.stallMs);
+    };
+    const stream = Readable.from(linesOf(pool, { ...span, pauseMs: timing.pauseMs, onRead }), {
+      objectMode: true,
+      highWaterMark: 1,
+    });
+    underWay.set(stream, address);
+    onRead();
+    stream.once('close', () => {
+      clearTimeout(stalled);
+      underWay.delete(stream);
+    });
+    return stream;
+  }
+
+  return [
+    bindDownload(getArchiveDay, async ({ coin: code, day }, { ip }) => {
+      const coin = coinOfCode(code)?.code;
+      if (!coin) return refuse('unknown-coin');
+      const fromMs = Date.parse(`${day}T00:00:00.000Z`);
+      // A date that the calendar does not have, the 30th of February, is read as another one or as none.
+      if (Number.isNaN(fromMs) || new Date(fromMs).toISOString().slice(0, 10) !== day) {
+        return refuse('malformed', { field: 'day' });
+      }
+      const newest = await newestMinuteBetween(pool, { coin, fromMs, toMs: fromMs + dayMs });
+      if (!newest) return refuse('not-found');
+      return {
+        fileName: `candor-${coin}-${day}.ndjson`,
+        contentType: 'application/x-ndjson',
+        // The head of the chain stands for all ticks before it.
+        tag: newest.hash,
+        isFinal: newest.isFollowed,
+        open: () => open({ coin, fromMs, lastMs: newest.minuteMs }, ip),
+      };
+    }),
+  ];
+}
+
+interface MinuteSpan {
+  coin: CoinCode;
+  fromMs: number;
+  /** The last minute that belongs to it. */
+  lastMs: number;
+}
+
+async function* linesOf(
+  pool: Pool,
+  { coin, fromMs, lastMs, pauseMs, onRead }: MinuteSpan & { pauseMs: number; onRead: () => void },
+): AsyncGenerator<string> {
+  for (let nextMs = fromMs; nextMs <= lastMs;) {
+    const minutes = await packedMinutes(pool, { coin, fromMs: nextMs, toMs: lastMs, limit: minutesARead });
+    const last = minutes.at(-1);
+    if (!last) return;
+    yield minutes.map((minute) => `${JSON.stringify(minute satisfies ArchiveMinute)}\n`).join('');
+    onRead();
+    nextMs = last.minute_ms + 60_000;
+    await new Promise((resolve) => setTimeout(resolve, pauseMs));
+  }
+}

@@ -1,0 +1,61 @@
+// Operators where requests arrive: who is signed in at the console, and the calls by which they come in and go.
+import { idMaker } from '../kit/new-id.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { OperatorSession } from '../kit/feature.ts';
+import { createPasswords, type PasswordCost } from '../kit/passwords/passwords.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { WebPart } from '../kit/product.ts';
+import type { Secrets } from '../kit/secrets.ts';
+import { createThrottle } from '../kit/throttle/throttle.ts';
+import { hashOfToken, tokenForm } from '../kit/tokens.ts';
+import { createCheckSecondFactor } from './check-second-factor.ts';
+import { createInvitations } from './invitations.ts';
+import { operatorActs } from './operator-acts.ts';
+import { bindOperatorCalls } from './operator-calls.ts';
+import { createSignIn } from './sign-in.ts';
+import { findSession } from './store.ts';
+
+export interface Operators {
+  web: WebPart;
+  /** The session of a cookie's token, asked for each time: a role that was taken away is gone with the next call. */
+  sessions: { find: (token: string) => Promise<OperatorSession | undefined>; known: () => undefined };
+  /** How often argon2 ran since the start. */
+  passwordEvaluations: () => number;
+}
+
+export interface OperatorsOptions {
+  pool: Pool;
+  clock: Clock;
+  mode: 'demo' | 'production';
+  secrets: Pick<Secrets, 'pepper' | 'olderPeppers' | 'codeKey'>;
+  passwordCost?: PasswordCost;
+}
+
+export function createOperators({ pool, clock, mode, secrets, passwordCost }: OperatorsOptions): Operators {
+  const { codeKey } = secrets;
+  const peppers = [secrets.pepper, ...(secrets.olderPeppers ?? [])] as const;
+  const passwords = createPasswords({ peppers, ...(passwordCost && { cost: passwordCost }) });
+  const throttle = createThrottle({ pool, clock });
+  const checkSecondFactor = createCheckSecondFactor({ pool, clock, peppers });
+  return {
+    web: {
+      acts: operatorActs,
+      calls: bindOperatorCalls({
+        pool,
+        mode,
+        newId: idMaker(clock),
+        pepper: secrets.pepper,
+        throttle,
+        codeKey,
+        checkSecondFactor,
+        signIn: createSignIn({ pool, passwords, throttle, codeKey, checkSecondFactor }),
+        invitations: createInvitations({ pool, clock, passwords, throttle, codeKey, peppers }),
+      }),
+    },
+    sessions: {
+      find: async (token) => (tokenForm.test(token) ? findSession(pool, hashOfToken(token)) : undefined),
+      known: () => undefined,
+    },
+    passwordEvaluations: passwords.evaluations,
+  };
+}

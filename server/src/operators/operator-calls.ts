@@ -1,0 +1,136 @@
+// Operators as calls of the console.
+import {
+  acceptInvitation,
+  getOperatorMe,
+  inviteOperator,
+  listOperators,
+  lookAtInvitation,
+  operatorTiming,
+  signInOperator,
+  signOutOperator,
+  stepUpOperator,
+  toInstant,
+  tryRole,
+  wireId,
+  type OperatorRole,
+  type SignedInOperator,
+  type Uuid,
+} from '@candor/wire';
+import { appendAudit } from '../kit/audit-log.ts';
+import { bind, bindOperator, type BoundCall, type OperatorContext } from '../kit/feature.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { refuse } from '../kit/refuse.ts';
+import { isThrottled, secondsOf, type Throttle } from '../kit/throttle/throttle.ts';
+import { keyedDigest } from '../kit/tokens.ts';
+import { auditCalls } from './audit-calls.ts';
+import { sessionCalls } from './session-calls.ts';
+import type { CheckSecondFactor } from './check-second-factor.ts';
+import { invite, type createInvitations } from './invitations.ts';
+import { openSession, type createSignIn } from './sign-in.ts';
+import { deleteSession, insertOperator, listOperators as readOperators, operatorOfDemo, readOperator, readOperatorById, stepUpSession, type ListedOperator } from './store.ts'; // prettier-ignore
+
+export interface OperatorCallsOptions {
+  pool: Pool;
+  mode: 'demo' | 'production';
+  newId: () => Uuid;
+  pepper: Buffer;
+  throttle: Throttle;
+  codeKey: Buffer;
+  checkSecondFactor: CheckSecondFactor;
+  signIn: ReturnType<typeof createSignIn>;
+  invitations: ReturnType<typeof createInvitations>;
+}
+
+/** A stolen cookie guesses no codes. */
+const stepUpsPerSessionPerHour = 10;
+
+export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
+  const { pool, mode, newId, pepper, throttle, codeKey, checkSecondFactor, signIn, invitations } = options;
+
+  async function stepUp(code: string, { operator }: OperatorContext): Promise<SignedInOperator> {
+    const { operatorId, sessionId, name } = operator;
+    const rule = { kind: 'limit', limit: stepUpsPerSessionPerHour, windowMs: 3_600_000 } as const;
+    const subject = keyedDigest(codeKey, ['operator step-up', sessionId]);
+    const taken = await throttle.take([{ scope: 'operator-step-up', subject, rule }]);
+    if (isThrottled(taken)) return refuse('login-throttled', { seconds: secondsOf(taken) });
+    const stored = await readOperatorById(pool, operatorId);
+    const isRight = stored !== undefined && (await checkSecondFactor(stored, code));
+    await appendAudit(pool, { operator: name, act: isRight ? 'step-up' : 'step-up-refused', subject: name });
+    if (!isRight) return refuse('second-factor-failed');
+    return describe({ ...operator, steppedUpUntil: await stepUpSession(pool, sessionId) });
+  }
+
+  const calls: BoundCall[] = [
+    bind(signInOperator, async (attempt, context) => justSignedIn(pool, (await signIn(attempt, context)).operatorId)),
+    bind(signOutOperator, async (_, context) => {
+      const { operator } = context;
+      context.endSession();
+      if (!operator) return {};
+      await deleteSession(pool, operator.sessionId);
+      await appendAudit(pool, { operator: operator.name, act: 'sign-out' });
+      return {};
+    }),
+    bindOperator(getOperatorMe, (_, { operator }) => describe(operator)),
+    bindOperator(stepUpOperator, ({ code }, context) => stepUp(code, context)),
+    bind(lookAtInvitation, (asked, context) => invitations.look(asked, context)),
+    bind(acceptInvitation, (asked, context) => invitations.accept(asked, context)),
+    bindOperator(inviteOperator, async ({ name }, { operator }) =>
+      inTransaction(pool, async (database) => {
+        await insertOperator(database, { operatorId: newId(), name });
+        const invited = (await readOperator(database, name))!;
+        if (invited.argon2 !== null || invited.isClosed || invited.isDemo) return refuse('operator-exists');
+        const { token, expiresAt } = await invite(database, { operatorId: invited.operatorId, pepper });
+        await appendAudit(database, { operator: operator.name, act: 'operator-invited', subject: name });
+        return { name, token, expires_at: toInstant(expiresAt) };
+      }),
+    ),
+    bindOperator(listOperators, async () => ({ operators: (await readOperators(pool)).map(describeListed) })),
+    ...auditCalls(pool),
+    ...sessionCalls(pool),
+    bind(tryRole, async ({ role, person }, context) => {
+      const name = nameInDemo(role, person);
+      return inTransaction(pool, async (database) => {
+        const operatorId = await operatorOfDemo(database, name, role);
+        await openSession(database, { operatorId, name }, context);
+        return operatorId;
+      }).then((operatorId) => justSignedIn(pool, operatorId));
+    }),
+  ];
+  return mode === 'demo' ? calls : calls.filter(({ call }) => !call.isDemoOnly);
+}
+
+const nameInDemo = (role: OperatorRole, person: number): string => `demo-${role}-${person}`;
+
+/** As the session that was opened a moment ago will be found. */
+async function justSignedIn(pool: Pool, operatorId: Uuid): Promise<SignedInOperator> {
+  const [listed] = await readOperators(pool, operatorId);
+  const { name, roles, isDemo, lastSeenAt } = listed!;
+  const at = lastSeenAt!;
+  const session = { operatorId, name, roles, isDemo, steppedUpUntil: at + operatorTiming.stepUpMs, endsAt: at + operatorTiming.wholeMs }; // prettier-ignore
+  return describe(session);
+}
+
+const describe = (session: Omit<OperatorContext['operator'], 'sessionId'>): SignedInOperator => ({
+  operator_id: wireId('operator', session.operatorId),
+  name: session.name,
+  roles: [...session.roles],
+  stepped_up_until: toInstant(session.steppedUpUntil),
+  ends_at: toInstant(session.endsAt),
+  is_demo: session.isDemo,
+});
+
+const describeListed = (operator: ListedOperator) => ({
+  operator_id: wireId('operator', operator.operatorId),
+  name: operator.name,
+  roles: operator.roles,
+  created_at: toInstant(operator.createdAt),
+  accepted_at: instantOf(operator.acceptedAt),
+  closed_at: instantOf(operator.closedAt),
+  last_seen_at: instantOf(operator.lastSeenAt),
+  sessions: operator.sessions,
+  fingerprint: operator.fingerprint,
+  is_demo: operator.isDemo,
+});
+
+const instantOf = (ms: number | null): string | null => (ms === null ? null : toInstant(ms));

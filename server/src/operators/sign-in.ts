@@ -1,0 +1,106 @@
+// Signing in: name, password and second factor together, looked at as seldom as an attacker deserves and never kept from the owner.
+import { addressKey } from '../kit/address-key.ts';
+import { appendAudit } from '../kit/audit-log.ts';
+import type { CallContext } from '../kit/feature.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Passwords } from '../kit/passwords/passwords.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
+import { refuse } from '../kit/refuse.ts';
+import { networkAsker } from '../kit/throttle/fair-turns.ts';
+import { isThrottled, secondsOf, type Throttle } from '../kit/throttle/throttle.ts';
+import type { Limit } from '../kit/throttle/throttle-rules.ts';
+import { hashOfToken, keyedDigest, newToken } from '../kit/tokens.ts';
+import type { CheckSecondFactor } from './check-second-factor.ts';
+import { insertSession, isKnownOrigin, readOperator, rememberOrigin, type Operator } from './store.ts';
+
+export interface SignInOptions {
+  pool: Pool;
+  passwords: Passwords;
+  throttle: Throttle;
+  codeKey: Buffer;
+  checkSecondFactor: CheckSecondFactor;
+}
+
+interface Attempt {
+  name: string;
+  password: string;
+  code: string;
+}
+
+const nobody = '00000000-0000-0000-0000-000000000000' as Operator['operatorId'];
+const hourMs = 3_600_000;
+/** Right and wrong ones alike. */
+const triesPerOperatorPerHour = 100;
+/** The part of them that only networks which the operator signed in from before can take. */
+const keptForKnownNetworks = 20;
+const triesPerNetworkPerMinute = 20;
+
+/** Starts a session; returns the operator that it is of. */
+export function createSignIn(options: SignInOptions) {
+  const { pool, passwords, throttle, codeKey, checkSecondFactor } = options;
+  return async ({ name, password, code }: Attempt, context: CallContext): Promise<Operator> => {
+    const network = addressKey(context.ip);
+    const origin = keyedDigest(codeKey, ['operator origin', network]);
+    const operator = await readOperator(pool, name);
+    const isKnown = await isKnownOrigin(pool, operator?.operatorId ?? nobody, origin);
+    const who = operator?.operatorId ?? `nobody ${printable(name, 63)}`;
+    const taken = await throttle.take(limitsOf({ codeKey, who, network, isKnown }));
+    if (isThrottled(taken)) return refuse('login-throttled', { seconds: secondsOf(taken) });
+    const mayComeIn = operator?.argon2 && operator.pepperId && !operator.isClosed;
+    const stored = mayComeIn ? { argon2: operator.argon2!, pepperId: operator.pepperId! } : undefined;
+    const isRight = await passwords.verify(password, stored, networkAsker(network)).catch(async (error: unknown) => {
+      // Not looked at, as the machine is busy.
+      await throttle.giveBack(taken);
+      throw error;
+    });
+    if (!isRight || !operator || !(await checkSecondFactor(operator, code))) {
+      await appendAudit(pool, { operator: printable(name, 63), act: 'sign-in-refused', detail: { ip: context.ip } });
+      return refuse('sign-in-failed');
+    }
+    const backoff = taken.limits.filter(({ rule }) => rule.kind === 'backoff');
+    await throttle.forgive({ limits: backoff, at: taken.at });
+    await inTransaction(pool, async (database) => {
+      await rememberOrigin(database, operator.operatorId, origin);
+      await openSession(database, operator, context);
+    });
+    return operator;
+  };
+}
+
+/** A new session for somebody who has shown who he is; its token goes into the cookie. */
+export async function openSession(
+  database: Database,
+  { operatorId, name }: Pick<Operator, 'operatorId' | 'name'>,
+  context: CallContext,
+): Promise<void> {
+  const token = newToken();
+  const { ip, userAgent } = { ip: printable(context.ip, 45), userAgent: printable(context.userAgent, 200) };
+  await insertSession(database, { operatorId, tokenHash: hashOfToken(token), ip, userAgent });
+  await appendAudit(database, { operator: name, act: 'sign-in', detail: { ip, user_agent: userAgent } });
+  context.startSession(token);
+}
+
+/** As those of customers: of the network, of operator and network together, and of the operator from wherever. */
+function limitsOf({
+  codeKey,
+  who,
+  network,
+  isKnown,
+}: {
+  codeKey: Buffer;
+  who: string;
+  network: string;
+  isKnown: boolean;
+}): Limit[] {
+  // prettier-ignore
+  const subject = (text: string): string => keyedDigest(codeKey, ['operator sign-in', text]);
+  const limit = triesPerOperatorPerHour - (isKnown ? 0 : keptForKnownNetworks);
+  return [
+    { scope: 'operator-network', subject: subject(network), rule: { kind: 'limit', limit: triesPerNetworkPerMinute, windowMs: 60_000 } }, // prettier-ignore
+    { scope: 'operator-pair', subject: subject(`${who} ${network}`), rule: { kind: 'backoff', freeTries: 5, firstWaitMs: 1_000, longestWaitMs: 15 * 60_000, windowMs: 24 * hourMs } }, // prettier-ignore
+    { scope: 'operator', subject: subject(who), rule: { kind: 'limit', limit, windowMs: hourMs } },
+  ];
+}
+
+const printable = (text: string, lengthMax: number): string =>
+  text.replace(/[^\x20-\x7e]/g, '?').slice(0, lengthMax) || '?';

@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { wad } from '@candor/wire';
+import { findAlarms, silentMs, type Process, type State } from './alarms.ts';
+
+const now = Date.UTC(2030, 0, 2);
+const hourMs = 3_600_000;
+const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, ...more }); // prettier-ignore
+const calm: State = {
+  processes: [alive('web'), alive('engine')],
+  books: { endedAt: now - hourMs, askedBy: null, invariants: 40, broken: [] },
+  market: [{ coin: 'BTC', state: 'live' }],
+  due: wad('0'),
+  bankroll: wad('1000'),
+  setAside: { count: 0, oldestAt: null },
+  unsignedSince: null,
+};
+const kinds = (change: Partial<State>): string[] => findAlarms({ ...calm, ...change }, now).map(({ kind }) => kind);
+
+test('nothing is told where all is well', () => {
+  assert.deepEqual(findAlarms(calm, now), []);
+});
+
+test('a process that fell silent is told, unless another of its kind has begun on its machine since', () => {
+  const silent = alive('web', { seenAt: now - silentMs - 1 });
+  const engine = alive('engine');
+  assert.deepEqual(kinds({ processes: [engine, silent] }), ['process-silent']);
+  assert.deepEqual(kinds({ processes: [engine, silent, alive('web', { startedAt: now - 1_000 })] }), []);
+  assert.deepEqual(kinds({ processes: [engine, silent, alive('web', { startedAt: now - 1_000, host: 'two' })] }), ['process-silent']); // prettier-ignore
+  assert.deepEqual(kinds({ processes: [engine, silent, alive('web')] }), ['process-silent'], 'one that was there already'); // prettier-ignore
+});
+
+test('without an engine that lives nothing is decided', () => {
+  assert.deepEqual(kinds({ processes: [alive('web')] }), ['no-engine']);
+  const silent = alive('engine', { seenAt: now - silentMs - 1 });
+  assert.deepEqual(kinds({ processes: [alive('web'), silent] }), ['no-engine', 'process-silent']);
+});
+
+test('books that are broken are told before all else, and books that nobody checked as soon as somebody could have', () => {
+  const broken = { endedAt: now - hourMs, askedBy: null, invariants: 40, broken: ['one', 'two'] };
+  const [first] = findAlarms({ ...calm, books: broken, due: wad('3.5') }, now);
+  assert.deepEqual(first, { kind: 'books-broken', isGrave: true, about: 'one; two', since: now - hourMs });
+  assert.deepEqual(kinds({ books: { ...broken, broken: [], endedAt: now - 2 * hourMs - 1 } }), ['books-unchecked']);
+  assert.deepEqual(kinds({ books: undefined }), ['books-unchecked']);
+  const fresh = [alive('web', { startedAt: now - hourMs }), alive('engine', { startedAt: now - hourMs })];
+  assert.deepEqual(kinds({ books: undefined, processes: fresh }), []);
+});
+
+test('coins, dues, an empty bankroll, what was set aside and a log that nobody signs are told', () => {
+  const market: State['market'] = [
+    { coin: 'BTC', state: 'halted' },
+    { coin: 'ETH', state: 'degraded' },
+    { coin: 'XRP', state: 'halted' },
+  ];
+  const all = findAlarms(
+    { ...calm, market, due: wad('3.5'), bankroll: wad('0'), setAside: { count: 2, oldestAt: now - 9 }, unsignedSince: now - 300_001 }, // prettier-ignore
+    now,
+  );
+  assert.deepEqual(
+    all.map(({ kind, about }) => `${kind} ${about}`.trim()),
+    ['gains-due 3.5 USDT', 'bankroll-empty USDT', 'market-halted BTC, XRP', 'commands-set-aside 2', 'log-unsigned', 'market-degraded ETH'], // prettier-ignore
+  );
+  assert.deepEqual(kinds({ unsignedSince: now - 300_000 }), []);
+});

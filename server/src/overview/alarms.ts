@@ -1,0 +1,102 @@
+// Pure: what somebody should look at now.
+import { alarmKinds, formatAmount, zero, type AlarmKind, type CoinCode, type Wad } from '@candor/wire';
+
+export interface Process {
+  role: 'web' | 'engine';
+  host: string;
+  pid: number;
+  startedAt: number;
+  seenAt: number;
+}
+
+export interface BookCheck {
+  endedAt: number;
+  askedBy: string | null;
+  invariants: number;
+  broken: readonly string[];
+}
+
+/** What alarms are told from. */
+export interface State {
+  processes: readonly Process[];
+  /** The newest that was finished. */
+  books: BookCheck | undefined;
+  market: readonly { coin: CoinCode; state: 'live' | 'degraded' | 'halted' }[];
+  /** Gains that are fixed and not paid yet, USDT. */
+  due: Wad;
+  /** What can still be promised, real USDT. */
+  bankroll: Wad;
+  setAside: { count: number; oldestAt: number | null };
+  /** When the oldest entry of the public log came that no checkpoint covers. */
+  unsignedSince: number | null;
+}
+
+export interface Alarm {
+  kind: AlarmKind;
+  isGrave: boolean;
+  about: string;
+  since: number | null;
+}
+
+/** Each says every ten seconds that it lives. */
+export const silentMs = 35_000;
+/** The books are checked each hour. */
+const uncheckedMs = 2 * 3_600_000;
+/** A checkpoint is signed each minute while there is news. */
+const unsignedMs = 5 * 60_000;
+
+export const isSilent = ({ seenAt }: Process, now: number): boolean => now - seenAt > silentMs;
+
+/** In the order of `alarmKinds`. */
+export function findAlarms(state: State, now: number): Alarm[] {
+  const found = [
+    ...ofBooks(state, now),
+    ...ofProcesses(state.processes, now),
+    ...ofMarket(state.market),
+    ...(state.due > zero ? [grave('gains-due', `${formatAmount(state.due)} USDT`)] : []),
+    ...(state.bankroll <= zero ? [grave('bankroll-empty', 'USDT')] : []),
+    ...(state.setAside.count > 0 ? [grave('commands-set-aside', String(state.setAside.count), state.setAside.oldestAt)] : []), // prettier-ignore
+    ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // prettier-ignore
+  ];
+  return found.toSorted((one, other) => alarmKinds.indexOf(one.kind) - alarmKinds.indexOf(other.kind));
+}
+
+function ofBooks({ books, processes }: State, now: number): Alarm[] {
+  if (books && books.broken.length > 0) return [grave('books-broken', books.broken.join('; '), books.endedAt)];
+  const oldest = Math.min(now, ...processes.map(({ startedAt }) => startedAt));
+  const since = Math.max(books?.endedAt ?? 0, oldest);
+  return now - since > uncheckedMs ? [light('books-unchecked', '', books?.endedAt ?? null)] : [];
+}
+
+/** One that was followed by another of its kind on its machine is missed by nobody. */
+function ofProcesses(processes: readonly Process[], now: number): Alarm[] {
+  const silent = processes.filter((each) => isSilent(each, now));
+  const missed = silent.filter(
+    ({ role, host, seenAt }) =>
+      !processes.some((other) => other.role === role && other.host === host && other.startedAt > seenAt),
+  );
+  const engines = processes.filter(({ role }) => role === 'engine');
+  return [
+    ...(engines.every((each) => isSilent(each, now)) ? [grave('no-engine', '', newest(engines))] : []),
+    ...missed.map(({ role, host, pid, seenAt }) => light('process-silent', `${role} ${pid} · ${host}`, seenAt)),
+  ];
+}
+
+const newest = (processes: readonly Process[]): number | null =>
+  processes.length === 0 ? null : Math.max(...processes.map(({ seenAt }) => seenAt));
+
+function ofMarket(market: State['market']): Alarm[] {
+  const of = (state: string): string =>
+    market
+      .filter((each) => each.state === state)
+      .map(({ coin }) => coin)
+      .join(', ');
+  const [halted, degraded] = [of('halted'), of('degraded')];
+  return [
+    ...(halted === '' ? [] : [grave('market-halted', halted)]),
+    ...(degraded === '' ? [] : [light('market-degraded', degraded)]),
+  ];
+}
+
+const grave = (kind: AlarmKind, about: string, since: number | null = null): Alarm => ({ kind, about, since, isGrave: true }); // prettier-ignore
+const light = (kind: AlarmKind, about: string, since: number | null = null): Alarm => ({ kind, about, since, isGrave: false }); // prettier-ignore

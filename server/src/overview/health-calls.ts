@@ -1,0 +1,92 @@
+// How the business runs, as calls of the console: alarms, processes, the newest check of the books, and commands that were set aside.
+import { coinCodes, exportSetAside, getHealth, listSetAside, retrySetAside, toInstant, wireId, type OperatorRole } from '@candor/wire'; // prettier-ignore
+import { appendAudit } from '../kit/audit-log.ts';
+import { bindList } from '../kit/bind-list.ts';
+import type { Clock } from '../kit/clock.ts';
+import { bindOperator, type BoundCall } from '../kit/feature.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { BoundQueue } from '../kit/product.ts';
+import { refuse } from '../kit/refuse.ts';
+import { countSetAside, readSetAside, tryAgain } from '../ledger/set-aside.ts';
+import type { Market } from '../market/market.ts';
+import { findAlarms, isSilent } from './alarms.ts';
+import { readBankroll, readNewestCheck, readProcesses, readUnsignedSince } from './health-store.ts';
+import { sumDues } from './store.ts';
+
+export interface HealthParts {
+  pool: Pool;
+  clock: Clock;
+  market: Pick<Market, 'state'>;
+}
+
+export const setAsideQueue = (pool: Pool): BoundQueue => ({
+  name: 'set-aside',
+  async count({ roles }) {
+    const { operator: triesAgain } = retrySetAside.who as { operator: readonly OperatorRole[] };
+    if (!triesAgain.some((role) => roles.includes(role))) return { waiting: 0, oldestAt: null };
+    const { count, oldestAt } = await countSetAside(pool);
+    return { waiting: count, oldestAt };
+  },
+});
+
+export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
+  bindOperator(getHealth, async () => {
+    const [processes, books, due, bankroll, setAside, unsignedSince] = await Promise.all([
+      readProcesses(pool),
+      readNewestCheck(pool),
+      sumDues(pool),
+      readBankroll(pool),
+      countSetAside(pool),
+      readUnsignedSince(pool),
+    ]);
+    const now = clock.now();
+    const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
+    const alarms = findAlarms({ processes, books, market: states, due, bankroll, setAside, unsignedSince }, now);
+    return {
+      alarms: alarms.map(({ kind, isGrave, about, since }) => ({
+        kind,
+        is_grave: isGrave,
+        about,
+        since: since === null ? null : toInstant(since),
+      })),
+      processes: processes.map((each) => ({
+        role: each.role,
+        host: each.host,
+        pid: each.pid,
+        started_at: toInstant(each.startedAt),
+        seen_at: toInstant(each.seenAt),
+        is_silent: isSilent(each, now),
+        busy: `${each.busyPermille >= 1000 ? 1 : 0}.${String(each.busyPermille % 1000).padStart(3, '0')}`,
+        memory_mb: each.memoryMb,
+      })),
+      books: books
+        ? {
+            checked_at: toInstant(books.endedAt),
+            asked_by: books.askedBy,
+            invariants: books.invariants,
+            broken: books.broken,
+          }
+        : null,
+    };
+  }),
+  ...bindList(listSetAside, exportSetAside, {
+    pool,
+    head: ['set_aside_id', 'command', 'account_id', 'object_id', 'error', 'tries', 'at'],
+    async read({ sort = '-at', pagesize, current_page: page }) {
+      const { total, rows } = await readSetAside(pool, { sort, limit: pagesize, offset: (page - 1) * pagesize });
+      const list = rows.map(({ setAsideId, accountId, objectId, at, ...row }) => ({
+        ...row,
+        set_aside_id: setAsideId,
+        account_id: wireId('account', accountId),
+        object_id: objectId,
+        at: toInstant(at),
+      }));
+      return { TOTAL: total, RESULT_LIST: list };
+    },
+  }),
+  bindOperator(retrySetAside, async ({ set_aside_id: id }, { operator }) => {
+    if (!(await tryAgain(pool, id))) refuse('not-found');
+    await appendAudit(pool, { operator: operator.name, act: 'command-retried', subject: String(id) });
+    return {};
+  }),
+];

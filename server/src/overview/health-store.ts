@@ -1,0 +1,100 @@
+// The SQL of processes, of checks of the books, and of what alarms are told from; private to this folder.
+import type { Uuid, Wad } from '@candor/wire';
+import { amount, columns, instant, integer, json, safeInteger, text } from '../kit/columns.ts';
+import type { Database } from '../kit/postgres.ts';
+import { select, selectOne } from '../kit/select.ts';
+import type { Process } from './alarms.ts';
+
+export interface Beat {
+  processId: Uuid;
+  role: Process['role'];
+  host: string;
+  pid: number;
+  busyPermille: number;
+  memoryMb: number;
+}
+
+/** Also forgets those that nobody has heard of for a day. */
+export async function storeBeat(database: Database, beat: Beat): Promise<void> {
+  const { processId, role, host, pid, busyPermille, memoryMb } = beat;
+  await database.query(
+    `insert into processes (process_id, role, host, pid, busy_permille, memory_mb) values ($1, $2, $3, $4, $5, $6)
+     on conflict (process_id) do update
+     set seen_at = clock_timestamp(), busy_permille = excluded.busy_permille, memory_mb = excluded.memory_mb`,
+    [processId, role, host, pid, busyPermille, memoryMb],
+  );
+  await database.query(`delete from processes where seen_at < clock_timestamp() - interval '1 day'`);
+}
+
+export async function deleteProcess(database: Database, processId: Uuid): Promise<void> {
+  await database.query('delete from processes where process_id = $1', [processId]);
+}
+
+const process = columns({
+  role: text<Process['role']>(),
+  host: text(),
+  pid: integer,
+  startedAt: instant,
+  seenAt: instant,
+  busyPermille: integer,
+  memoryMb: integer,
+});
+export const readProcesses = (database: Database) =>
+  select(database, process, `select ${process.list} from processes order by role, host, started_at`);
+
+const begun = columns({ checkId: safeInteger });
+/** Of the check that begins now; undefined where the last one, of whichever process, began within `everyMs`. */
+export async function beginCheck(
+  database: Database,
+  { askedBy, everyMs }: { askedBy: string | null; everyMs: number },
+): Promise<number | undefined> {
+  await database.query(`select pg_advisory_xact_lock(hashtext('book_checks'))`);
+  const row = await selectOne(
+    database,
+    begun,
+    `insert into book_checks (asked_by) select $1 where not exists (
+       select from book_checks where begun_at > clock_timestamp() - $2 * interval '1 millisecond') returning check_id`,
+    [askedBy, everyMs],
+  );
+  return row?.checkId;
+}
+
+export async function endCheck(
+  database: Database,
+  { checkId, invariants, broken }: { checkId: number; invariants: number; broken: readonly string[] },
+): Promise<void> {
+  await database.query(
+    'update book_checks set ended_at = clock_timestamp(), invariants = $2, broken = $3 where check_id = $1',
+    [checkId, invariants, JSON.stringify(broken)],
+  );
+}
+
+const check = columns({ endedAt: instant, askedBy: text().orNull, invariants: integer, broken: json<string[]>() });
+/** The newest that was finished. */
+export const readNewestCheck = (database: Database) =>
+  selectOne(
+    database,
+    check,
+    `select ${check.list} from book_checks where ended_at is not null order by ended_at desc limit 1`,
+  );
+
+const bankroll = columns({ balance: amount });
+/** What can still be promised, real USDT. */
+export const readBankroll = async (database: Database): Promise<Wad> =>
+  (await selectOne(
+    database,
+    bankroll,
+    `select coalesce(sum(balance), 0) as balance from ledger_house where bucket = 'bankroll' and coin = 'USDT' and book = 'real'`,
+  ))!.balance;
+
+const unsigned = columns({ atMs: safeInteger });
+/** When the oldest entry of the public log came that no checkpoint covers. */
+export const readUnsignedSince = async (database: Database): Promise<number | null> => {
+  const row = await selectOne(
+    database,
+    unsigned,
+    `select (leaf::json ->> 'at_ms')::bigint as at_ms from public_log
+     where seq = (select coalesce(max(size), 0) from public_log_checkpoints)`,
+  );
+  return row?.atMs ?? null;
+};

@@ -1,0 +1,36 @@
+// An upload on its way: streamed to a file, so that memory holds none of those that still come, under a key that is nowhere but in
+// memory. Whatever ends it, the file is removed; one that a killed process leaves behind nobody can read.
+import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { buffer } from 'node:stream/consumers';
+import type { Upload } from '../kit/upload.ts';
+import { refuse } from '../kit/refuse.ts';
+
+/** Answers with what `use` makes of the upload's bytes. Refuses with `image-size`, and with `upload-failed` one that broke off. */
+export async function spool<Result>(
+  { bytes, isWhole }: Upload,
+  directory: string,
+  use: (read: () => Promise<Buffer>) => Promise<Result>,
+): Promise<Result> {
+  const path = join(directory, randomUUID());
+  const [key, nonce] = [randomBytes(32), randomBytes(16)];
+  try {
+    await mkdir(directory, { recursive: true, mode: 0o700 });
+    const sealed = createCipheriv('aes-256-ctr', key, nonce);
+    await pipeline(bytes, sealed, createWriteStream(path, { mode: 0o600, flags: 'wx' })).catch((error: unknown) => {
+      if (isOfDisk(error)) throw error;
+      refuse('upload-failed');
+    });
+    if (!isWhole()) refuse('image-size');
+    return await use(() => buffer(createReadStream(path).pipe(createDecipheriv('aes-256-ctr', key, nonce))));
+  } finally {
+    await rm(path, { force: true });
+  }
+}
+
+/** Of ours, and not of the connection. */
+const isOfDisk = (error: unknown): boolean =>
+  ['ENOSPC', 'EACCES', 'EROFS', 'EIO', 'EMFILE', 'ENOENT'].includes((error as NodeJS.ErrnoException).code ?? '');

@@ -1,0 +1,87 @@
+// All SQL of pictures.
+import { toInstant, type Uuid } from '@candor/wire';
+import type { Database } from '../kit/postgres.ts';
+import type { Sealed } from '../kit/sealing.ts';
+
+export interface PictureRow {
+  pictureId: Uuid;
+  accountId: Uuid;
+  /** Of what was kept, to find it again in other hands. */
+  digest: Buffer;
+  /** The key of its file. */
+  key: Sealed;
+}
+
+export async function countUploads(database: Database, accountId: Uuid, since: number): Promise<number> {
+  const { rows } = await database.query<{ count: number }>(
+    'select count(*)::int as count from pictures where account_id = $1 and uploaded_at > $2',
+    [accountId, toInstant(since)],
+  );
+  return rows[0]!.count;
+}
+
+/** One writer for an account, until its transaction ends. */
+export const lockUploads = async (database: Database, accountId: Uuid): Promise<void> =>
+  void (await database.query(`select pg_advisory_xact_lock(hashtextextended('picture ' || $1, 0))`, [accountId]));
+
+export async function insertPicture(
+  database: Database,
+  {
+    pictureId,
+    accountId,
+    digest,
+    key,
+    uploadedAt,
+    deleteAfter,
+  }: PictureRow & { uploadedAt: number; deleteAfter: number },
+): Promise<void> {
+  await database.query(
+    `insert into pictures (picture_id, account_id, digest, key_id, wrapped_key, uploaded_at, delete_after)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [pictureId, accountId, digest, key.keyId, key.bytes, toInstant(uploadedAt), toInstant(deleteAfter)],
+  );
+}
+
+/** Undefined once it is deleted. */
+export async function readPicture(database: Database, pictureId: Uuid): Promise<PictureRow | undefined> {
+  const { rows } = await database.query<Omit<PictureRow, 'key'> & { keyId: string; bytes: Buffer }>(
+    `select picture_id as "pictureId", account_id as "accountId", digest, key_id as "keyId", wrapped_key as bytes
+     from pictures where picture_id = $1 and wrapped_key is not null`,
+    [pictureId],
+  );
+  return rows.map(({ keyId, bytes, ...row }) => ({ ...row, key: { keyId, bytes } }))[0];
+}
+
+/** Those of them that are there, and are now kept until then, or longer if they were. */
+export async function keepUntil(
+  database: Database,
+  { pictureIds, accountId, until }: { pictureIds: readonly Uuid[]; accountId: Uuid; until: number },
+): Promise<Uuid[]> {
+  const { rows } = await database.query<{ id: Uuid }>(
+    `update pictures set delete_after = greatest(delete_after, $3)
+     where picture_id = any($1) and account_id = $2 and wrapped_key is not null returning picture_id as id`,
+    [pictureIds, accountId, toInstant(until)],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Without its key no copy of the file can be read, wherever it lies; what is left says that there was one. */
+export async function forgetKeys(database: Database, now: number, limit: number): Promise<Uuid[]> {
+  const { rows } = await database.query<{ id: Uuid }>(
+    `update pictures set wrapped_key = null where picture_id in
+       (select picture_id from pictures where delete_after < $1 and wrapped_key is not null
+        order by delete_after limit $2 for update skip locked)
+     returning picture_id as id`,
+    [toInstant(now), limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Of these names, those whose picture is to be read. */
+export async function knownAmong(database: Database, names: readonly string[]): Promise<Set<string>> {
+  const { rows } = await database.query<{ id: string }>(
+    'select picture_id::text as id from pictures where picture_id::text = any($1) and wrapped_key is not null',
+    [names],
+  );
+  return new Set(rows.map(({ id }) => id));
+}

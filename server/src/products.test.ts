@@ -1,0 +1,63 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { getOptionsHistory, queryOptionsOrderList, queryOptionsSummary, submitOptionsOrder } from '@candor/wire';
+import { findFaults, findUnnoticed } from './kit/check-faces.ts';
+import { findWordFaults } from './kit/notice.ts';
+import { noticeSources, products } from './products.ts';
+
+type Face = (typeof products)[number];
+const withOptions = (change: (face: Face) => Partial<Face>): readonly Face[] =>
+  products.map((face) => (face.name === 'options' ? { ...face, ...change(face) } : face));
+const inSections = (change: object): readonly Face[] =>
+  withOptions(({ calls: [section] }) => ({ calls: [{ ...section!, ...change }] }));
+
+test('the faces leave nothing out and say nothing twice', () => {
+  assert.deepEqual(findFaults(products), []);
+});
+
+test('customers are told of every event that sockets hear, or there is a reason why not, and in every language', () => {
+  assert.deepEqual(findUnnoticed(products), []);
+  assert.deepEqual(findWordFaults(noticeSources), []);
+  const kinds = noticeSources.flatMap(({ kinds: of }) => Object.keys(of));
+  const says = noticeSources.flatMap(({ kinds: of }) => Object.values(of).flatMap((kind) => kind.says));
+  assert.deepEqual([kinds.length, says.length], [new Set(kinds).size, new Set(says).size]);
+});
+
+test('an event without a notice, and a notice without words, are named', () => {
+  assert.deepEqual(findUnnoticed(withOptions(() => ({ notices: [] }))), [
+    'of the event option customers are told nothing: it needs a notice, or a reason in unnoticed',
+  ]);
+  const [source] = products.find(({ name }) => name === 'options')!.notices;
+  const ja = Object.fromEntries(Object.entries(source!.words.ja).filter(([key]) => key !== 'option-won.title'));
+  assert.deepEqual(findWordFaults([{ ...source!, words: { ...source!.words, ja } }]), [
+    'option-won.title is not said in ja',
+    'option-won.title has other facts in ja than in en',
+  ]);
+});
+
+test('what a face leaves out or says otherwise is named', () => {
+  const order = 'POST /api/options/submit';
+  const reads = [queryOptionsOrderList, queryOptionsSummary, getOptionsHistory];
+  assert.deepEqual(findFaults(inSections({ self: [submitOptionsOrder, ...reads.slice(1)] })), [
+    'queryOptionsOrderList is in no face, so nobody knows who may call it',
+  ]);
+  assert.deepEqual(findFaults(inSections({ self: reads, operator: [submitOptionsOrder] })), [
+    `${order} is for operator in its face and for self in wire`,
+  ]);
+  assert.deepEqual(findFaults(withOptions(() => ({ receipts: [] }))), ['the receipt option stands in 0 faces']);
+  assert.deepEqual(findFaults(withOptions(() => ({ invariants: [] }))), ['options moves money and has no invariant']);
+  assert.deepEqual(findFaults(withOptions(() => ({ events: [], movements: { objectOfMovement: {} } }))), [
+    'the movement option-placed stands in 0 faces',
+    'the movement option-returned stands in 0 faces',
+    'the movement option-won stands in 0 faces',
+    'the movement option-lost stands in 0 faces',
+    'the event option stands in 0 faces',
+  ]);
+  const wild = withOptions(({ commands: [place] }) => ({ commands: [{ ...place!, refusals: ['faucet-limit'] }] }));
+  assert.deepEqual(findFaults(wild), [
+    'place-options-order may refuse with faucet-limit, which no call of options documents',
+    'place-options-order is led to by no play of options',
+  ]);
+  const twice = withOptions(({ commands }) => ({ commands: [...commands, commands[0]!] }));
+  assert.deepEqual(findFaults(twice), ['command place-options-order is there twice']);
+});

@@ -1,0 +1,118 @@
+// What operators decide of an order: the money came, or it did not, or it goes back.
+import { subtract, zero, type PurchaseState, type RejectReason, type Uuid, type Wad } from '@candor/wire';
+import assert from 'node:assert/strict';
+import { Refusal } from '../kit/refuse.ts';
+import { InsufficientHouseFunds, updateRow, type Command, type Move, type RowName, type RowWrite } from '../ledger/command.ts'; // prettier-ignore
+import type { CommandState } from '../ledger/command.ts';
+import { changing, decideChange, findStep, released, rowsOf, type ChangePurchase } from './change-purchase.ts';
+import { bankTransfers, purchases, type Purchase } from './purchase.ts';
+import { isLate, settlementOf } from './rules.ts';
+
+export interface DecidePurchase extends ChangePurchase {
+  /** In the order's currency. */
+  received: Wad;
+  /** The line of a statement. */
+  transferId: Uuid | null;
+  /** One operator, or two in a proposal. */
+  by: { decidedBy: Uuid | null; proposalId: Uuid | null };
+}
+type Reply = { state: PurchaseState };
+
+const withTransfer = (input: DecidePurchase): RowName[] => [
+  ...rowsOf(input),
+  ...(input.transferId === null ? [] : [{ table: bankTransfers, id: input.transferId }]),
+];
+
+/** Refuses with `order-changed`, `transfer-used`, `second-person-needed`, `purchase-too-little` and, of what is late, `purchase-house-short`. */
+export const confirmOrder: Command<
+  DecidePurchase & { secondPersonAbove: Wad; coinsNow: Wad | Refusal | undefined },
+  Reply
+> = {
+  ...changing,
+  name: 'confirm-purchase',
+  refusals: ['order-changed', 'transfer-used', 'second-person-needed', 'purchase-too-little', 'purchase-house-short', 'rate-old', 'market-degraded', 'market-halted'], // prettier-ignore
+  rows: withTransfer,
+  decide(input, state) {
+    const { purchaseId, received, by, at } = input;
+    const found = findStep(state, purchaseId, { kind: 'confirm' });
+    if (found instanceof Refusal) return found;
+    const { order: before, next } = found;
+    if (by.proposalId === null && before.money > input.secondPersonAbove) return new Refusal('second-person-needed');
+    const use = useTransfer(input, state, before);
+    if (use instanceof Refusal) return use;
+    const late = isLate(before, state.now) ? input.coinsNow : undefined;
+    if (late instanceof Refusal) return late;
+    const { credited, refund } = settlementOf(before, received, late);
+    if (credited === zero) return new Refusal('purchase-too-little');
+    const { coin, reserved } = before;
+    const missing = credited > reserved ? subtract(credited, reserved) : zero;
+    if (state.house('bankroll', coin) < missing) {
+      const otherwise = new Refusal('purchase-house-short', { coin });
+      return new InsufficientHouseFunds({ bucket: 'bankroll', coin, amount: missing, otherwise });
+    }
+    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, credited, refund, endedAt: state.now }; // prettier-ignore
+    const rest = reserved > credited ? subtract(reserved, credited) : zero;
+    const moves: Move[] = [
+      { kind: 'purchase-promised', coin, from: 'bankroll', to: 'purchases-reserve', amount: missing },
+      { kind: 'purchase-received', coin, from: 'purchases-reserve', to: 'available', amount: credited },
+      { kind: 'purchase-released', coin, from: 'purchases-reserve', to: 'bankroll', amount: rest },
+    ];
+    const decision = decideChange({ before, after, at }, state, { moves, dueAt: null, reply: { state: next } });
+    return { ...decision, writes: [...decision.writes!, ...use] };
+  },
+};
+
+/** Refuses with `order-changed` and `transfer-used`. */
+export const rejectOrder: Command<DecidePurchase & { reason: RejectReason }, Reply> = {
+  ...changing,
+  name: 'reject-purchase',
+  refusals: ['order-changed', 'transfer-used'],
+  rows: withTransfer,
+  decide(input, state) {
+    const { purchaseId, received, reason, by, at } = input;
+    const found = findStep(state, purchaseId, { kind: 'reject' });
+    if (found instanceof Refusal) return found;
+    const { order: before, next } = found;
+    const use = useTransfer(input, state, before);
+    if (use instanceof Refusal) return use;
+    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, refund: received, reason, endedAt: state.now }; // prettier-ignore
+    const decision = decideChange({ before, after, at }, state, { moves: [released(before)], dueAt: null, reply: { state: next } }); // prettier-ignore
+    return { ...decision, writes: [...decision.writes!, ...use] };
+  },
+};
+
+/** What was to go back is on its way. Refuses with `order-changed` where nothing goes back, or has gone. */
+export const noteRefund: Command<{ purchaseId: Uuid }, Reply> = {
+  name: 'note-purchase-refund',
+  refusals: ['order-changed'],
+  coins: () => [],
+  house: [],
+  rows: ({ purchaseId }) => [{ table: purchases, id: purchaseId }],
+  decide({ purchaseId }, state) {
+    const order = state.row(purchases, purchaseId);
+    assert(order, `no purchase ${purchaseId}`);
+    if (!order.refund || order.refundedAt !== null) return new Refusal('order-changed', { state: order.state });
+    const after: Purchase = { ...order, refundedAt: state.now };
+    return {
+      objectId: purchaseId,
+      moves: [],
+      writes: [updateRow(purchases, after)],
+      reply: { state: after.state },
+      events: [{ name: 'purchase.changed', payload: after }],
+    };
+  },
+};
+
+/** A line of a statement is of the order's currency, of the amount that is confirmed, and is used once. */
+function useTransfer(
+  { transferId, purchaseId, received }: DecidePurchase,
+  state: CommandState,
+  { currency }: Purchase,
+): RowWrite[] | Refusal {
+  // prettier-ignore
+  if (transferId === null) return [];
+  const transfer = state.row(bankTransfers, transferId);
+  if (!transfer || transfer.use !== null || transfer.currency !== currency || transfer.amount !== received)
+    return new Refusal('transfer-used');
+  return [updateRow(bankTransfers, { ...transfer, use: 'confirmed', purchaseId, usedAt: state.now })];
+}

@@ -1,0 +1,39 @@
+// What must hold for purchases in a whole database, besides what the ledger checks of itself.
+import type { Claims, Invariant } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
+
+/** What is set aside for orders that wait. */
+export const purchaseClaims: Claims = {
+  house: { 'purchases-reserve': sql`select coin, book, reserved as amount from purchases where reserved > 0` },
+};
+
+export const purchaseInvariants: readonly Invariant[] = [
+  {
+    name: 'a purchase gives its customer in the journal what it says, once, and nothing of one that was not completed',
+    sql: sql`select count(*) as checked, count(*) filter (where given <> (state = 'completed')::int or paid <> coalesce(credited, 0)) as broken
+          from (select p.state, p.credited, count(*) filter (where m.kind = 'purchase-received') as given,
+                  coalesce(sum(m.amount) filter (where m.kind = 'purchase-received'), 0) as paid
+                from purchases p left join ledger_moves m on m.account_id = p.account_id and m.object_id = p.purchase_id
+                group by p.account_id, p.purchase_id, p.state, p.credited) as orders`,
+  },
+  {
+    name: 'a purchase waits for its time as long as it was not paid, and then for a week',
+    sql: sql`select count(*) as checked, count(*) filter (where d.due_at is distinct from
+              case when ended_at is not null or state in ('paid', 'late-paid') then null
+                when state = 'waiting-payment' then expires_at else expires_at + interval '7 days' end) as broken
+          from purchases p left join due_work d on d.account_id = p.account_id and d.subject_id = p.purchase_id`,
+  },
+  {
+    name: 'what is counted of a day is what was ordered on it',
+    sql: sql`select count(*) as checked, count(*) filter (where counted <> ordered) as broken
+          from (select d.ordered, coalesce(sum(p.money) filter (where p.state not in ('cancelled', 'expired', 'rejected')), 0) as counted
+                from purchase_days d left join purchases p on p.account_id = d.account_id and p.currency = d.currency
+                  and (p.ordered_at at time zone 'UTC')::date = d.day
+                where d.currency <> 'all' group by d.account_id, d.day_id, d.ordered) as days`,
+  },
+  {
+    name: 'a line of a statement is used for one order, of its currency and amount',
+    sql: sql`select count(*) as checked, count(*) filter (where p.purchase_id is null or p.currency <> t.currency or p.received <> t.amount) as broken
+          from bank_transfers t left join purchases p on p.purchase_id = t.purchase_id where t.use = 'confirmed'`,
+  },
+];

@@ -1,0 +1,43 @@
+// Which order a line of a statement seems to be of: the one whose reference it names, else the only one of its amount. Pure.
+import { isCreditorReference, type CurrencyCode, type Uuid, type Wad } from '@candor/wire';
+
+export interface WaitingOrder {
+  purchaseId: Uuid;
+  currency: CurrencyCode;
+  money: Wad;
+  reference: string;
+}
+export interface Line {
+  currency: CurrencyCode;
+  amount: Wad;
+  text: string;
+}
+export interface Match {
+  purchaseId: Uuid | null;
+  match: 'reference' | 'amount' | 'none';
+}
+
+const referenceLength = 16;
+const none: Match = { purchaseId: null, match: 'none' };
+
+/** Asked for each line; the orders are gone through once. */
+export function matcherFor(orders: readonly WaitingOrder[]): (line: Line) => Match {
+  const byReference = new Map(orders.map((order) => [order.reference, order]));
+  const byAmount = Map.groupBy(orders, amountKey);
+  return (line) => {
+    const named = referencesIn(line.text).map((reference) => byReference.get(reference));
+    const found = named.find((order) => order?.currency === line.currency);
+    if (found) return { purchaseId: found.purchaseId, match: 'reference' };
+    const [only, ...others] = byAmount.get(amountKey({ currency: line.currency, money: line.amount })) ?? [];
+    return only && others.length === 0 ? { purchaseId: only.purchaseId, match: 'amount' } : none;
+  };
+}
+
+const amountKey = ({ currency, money }: Pick<WaitingOrder, 'currency' | 'money'>): string => `${currency} ${money}`;
+
+/** However a bank writes it: in groups, in small letters, between other words. */
+export function referencesIn(text: string): string[] {
+  const plain = text.toUpperCase().replaceAll(/[^A-Z0-9]/g, '');
+  const places = [...plain.matchAll(/(?=RF\d{2})/g)].map(({ index }) => plain.slice(index, index + referenceLength));
+  return places.filter((each) => each.length === referenceLength && isCreditorReference(each));
+}

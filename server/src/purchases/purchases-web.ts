@@ -1,0 +1,61 @@
+// Purchases where requests arrive: what customers order and say, what operators decide, and what is pushed to owners.
+import { openRates } from '../currencies/open-rates.ts';
+import type { Hub } from '../feed/hub.ts';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { WebPart } from '../kit/product.ts';
+import type { Happening } from '../ledger/command.ts';
+import { customerCalls, type CustomerCallsParts } from './customer-calls.ts';
+import { notifyCustomers, type NoticeParts } from './notify-customers.ts';
+import { purchaseMessage, type Purchase } from './purchase.ts';
+import { findPurchase } from './store.ts';
+import { beginTerms, currencyTerms } from './terms.ts';
+import { transferDesk, type TransferDeskParts } from './transfer-desk.ts';
+
+type Given = Omit<CustomerCallsParts, 'terms' | 'rates' | 'pictures'> & Omit<NoticeParts, 'pool'>;
+
+export interface PurchasesParts extends Given {
+  pool: Pool;
+  clock: Clock;
+  bus: Bus;
+  hub: Hub;
+  pictures: CustomerCallsParts['pictures'] & TransferDeskParts['pictures'];
+}
+
+export function purchasesWeb(parts: PurchasesParts) {
+  const { pool, clock, bus, hub } = parts;
+  const terms = currencyTerms.open(pool);
+  const rates = openRates({ pool, clock });
+  const notices = notifyCustomers(parts);
+  const desk = transferDesk({ ...parts, terms, rates });
+  let unsubscribe = (): void => {};
+
+  return {
+    jobs: [terms.reload('web'), rates.reload('purchase-rates', 'web'), notices],
+    acts: desk.acts,
+    queues: desk.queues,
+    calls: [...customerCalls({ ...parts, terms, rates }), ...desk.calls],
+    async start() {
+      await beginTerms(pool);
+      await Promise.all([terms.load(), rates.load()]);
+      const ends = [bus.on('purchase.changed', push), bus.on('ledger.missed', pushMissed)];
+      unsubscribe = () => ends.forEach((end) => end());
+    },
+    stop: () => unsubscribe(),
+  } satisfies WebPart;
+
+  function pushMissed({ name, accountId, objectId }: Happening): void {
+    if (name !== 'purchase.changed') return;
+    findPurchase(pool, accountId, objectId).then(
+      (order) => order && push(order),
+      (error: unknown) => log.warn('a purchase was not told to its owner', { error: String(error) }),
+    );
+  }
+
+  function push(order: Purchase): void {
+    hub.notify(`account:${order.accountId}`, () => ({ action: 'purchase', notify: purchaseMessage(order) }));
+    notices.wake();
+  }
+}

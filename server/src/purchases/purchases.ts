@@ -1,0 +1,79 @@
+// Coins for a bank transfer: ordered at a quote that holds for 30 minutes, set aside until an operator has seen the money.
+import {
+  cancelPurchase,
+  confirmLargePurchase,
+  confirmPurchase,
+  exportPurchases,
+  exportTransfers,
+  findPurchases,
+  getPurchase,
+  getPurchaseDesk,
+  importStatement,
+  listPurchases,
+  listTransfers,
+  markPurchasePaid,
+  purchaseEvent,
+  purchaseMovements,
+  queryPurchaseTerms,
+  recordRefund,
+  rejectPurchase,
+  returnTransfer,
+  submitPurchase,
+  viewPurchaseProof,
+} from '@candor/wire';
+import { product } from '../kit/product.ts';
+import { purchasesEngine } from './purchases-engine.ts';
+import { purchasesWeb } from './purchases-web.ts';
+import { cancelOrder, endOfTime, markPaid } from './change-purchase.ts';
+import { confirmOrder, noteRefund, rejectOrder } from './decide-purchase.ts';
+import { purchaseClaims, purchaseInvariants } from './invariants.ts';
+import { orderPurchase } from './order-purchase.ts';
+import { purchasePlays } from './plays.ts';
+import { bankTransfers, purchaseDays, purchaseKind, purchases as purchaseOrders } from './purchase.ts';
+import { currencyTerms } from './terms.ts';
+
+export const purchases = product({
+  name: 'purchases',
+  calls: [
+    {
+      title: 'Buy coins',
+      text: 'Coins for a bank transfer: the quote holds for 30 minutes, and the coin is set aside meanwhile.',
+      anyone: [queryPurchaseTerms],
+      self: [submitPurchase, getPurchase, markPurchasePaid, cancelPurchase, findPurchases],
+    },
+  ],
+  consoleCalls: [
+    {
+      title: 'Bank transfers',
+      text: 'Orders that wait for money, lines of bank statements, and which belongs to which.',
+      operator: [
+        listPurchases,
+        exportPurchases,
+        getPurchaseDesk,
+        viewPurchaseProof,
+        confirmPurchase,
+        rejectPurchase,
+        recordRefund,
+        listTransfers,
+        exportTransfers,
+        importStatement,
+        returnTransfer,
+      ],
+    },
+  ],
+  acts: [confirmLargePurchase],
+  commands: [orderPurchase, markPaid, cancelOrder, endOfTime, confirmOrder, rejectOrder, noteRefund],
+  dueKinds: ['purchase-time'],
+  tables: [purchaseOrders, purchaseDays, bankTransfers],
+  orders: [purchaseKind],
+  movements: purchaseMovements,
+  events: [purchaseEvent],
+  unnoticed: { purchase: 'Each change is mailed and pushed, once, by the product itself.' },
+  settings: [currencyTerms],
+  plays: purchasePlays,
+  claims: purchaseClaims,
+  invariants: purchaseInvariants,
+  bridged: { fromEngine: ['purchase.changed'], betweenWebs: ['purchase.changed'] },
+  web: purchasesWeb,
+  engine: purchasesEngine,
+});

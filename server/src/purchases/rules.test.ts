@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { purchaseTerms, wad, type PurchaseState } from '@candor/wire';
+import fc from 'fast-check';
+import { isLate, lateUntil, settlementOf, stateAfter, type Step } from './rules.ts';
+
+const orderedAt = 1_800_000_000_000;
+const expiresAt = orderedAt + purchaseTerms.paymentMs;
+const open = { state: 'waiting-payment' as PurchaseState, expiresAt, endedAt: null as number | null };
+
+const kinds = ['paid', 'cancel', 'time', 'confirm', 'reject'] as const satisfies readonly Step['kind'][];
+const steps = fc.array(fc.record({ kind: fc.constantFrom(...kinds), afterMs: fc.integer({ min: 0, max: 600_000 }) }), {
+  minLength: 1,
+  maxLength: 12,
+});
+
+test('the thirty minutes end exactly once, whoever comes first', () => {
+  fc.assert(
+    fc.property(steps, fc.integer({ min: -900_000, max: 900_000 }), (race, startMs) => {
+      let order = open;
+      let now = expiresAt + startMs;
+      let ended = 0;
+      for (const { kind, afterMs } of race) {
+        now += afterMs;
+        const next = stateAfter(order, { kind }, now);
+        if (next === undefined) continue;
+        assert.notEqual(next, order.state, `${kind} changes it`);
+        if (next === 'expired') assert.ok(now >= expiresAt && order.state === 'waiting-payment');
+        if (next === 'paid' || next === 'cancelled') assert.ok(now < expiresAt);
+        if (next === 'late-paid') assert.ok(now >= expiresAt);
+        const isOver = next === 'completed' || next === 'cancelled' || next === 'rejected';
+        if (isOver) ended++;
+        order = { ...order, state: next, endedAt: isOver ? now : null };
+      }
+      assert.ok(ended <= 1);
+      for (const kind of kinds) if (order.endedAt !== null) assert.equal(stateAfter(order, { kind }, now), undefined);
+    }),
+    { numRuns: 10_000 },
+  );
+});
+
+test('the moment of expiry is late, and the one before is not', () => {
+  assert.equal(stateAfter(open, { kind: 'paid' }, expiresAt - 1), 'paid');
+  assert.equal(stateAfter(open, { kind: 'paid' }, expiresAt), 'late-paid');
+  assert.equal(stateAfter(open, { kind: 'cancel' }, expiresAt), undefined);
+  assert.equal(stateAfter(open, { kind: 'time' }, expiresAt - 1), undefined);
+  assert.equal(stateAfter({ ...open, state: 'expired' }, { kind: 'paid' }, expiresAt + 5), 'late-paid');
+  assert.equal(isLate({ ...open, state: 'paid' }, expiresAt + 1), false, 'said in time, it may arrive later');
+  assert.equal(lateUntil(open), expiresAt + 7 * 24 * 3_600_000);
+});
+
+test('what is late is never worth more than what was agreed, nor than the money buys now', () => {
+  const order = { money: wad('1000'), coins: wad('0.01'), coin: 'BTC' as const };
+  const of = (received: string, now?: string) => settlementOf(order, wad(received), now === undefined ? undefined : wad(now)); // prettier-ignore
+  assert.deepEqual(of('1000'), { credited: wad('0.01'), refund: wad('0') });
+  assert.deepEqual(of('400'), { credited: wad('0.004'), refund: wad('0') });
+  assert.deepEqual(of('1200.5'), { credited: wad('0.01'), refund: wad('200.5') });
+  assert.deepEqual(of('1000', '0.008'), { credited: wad('0.008'), refund: wad('0') });
+  assert.deepEqual(of('1000', '0.02'), { credited: wad('0.01'), refund: wad('0') });
+  fc.assert(
+    fc.property(fc.bigInt({ min: 1n, max: 10n ** 24n }), fc.bigInt({ min: 1n, max: 10n ** 17n }), (received, now) => {
+      const { credited, refund } = settlementOf(order, received as never, now as never);
+      assert.ok(credited <= order.coins && refund >= 0n && refund <= received);
+      assert.ok(credited * order.money <= order.coins * received, 'no more than was paid for');
+    }),
+  );
+});

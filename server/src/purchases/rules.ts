@@ -1,0 +1,62 @@
+// How an order goes on: what a customer says, what time does and what operators decide. No clock, no SQL.
+import { creditedFor, overpaid, purchaseTerms, type PurchaseState, type RejectReason, type Wad } from '@candor/wire'; // prettier-ignore
+import type { Purchase } from './purchase.ts';
+
+export type Step =
+  | { kind: 'paid' }
+  | { kind: 'cancel' }
+  /** Time is over: for paying, or for saying late that it was paid. */
+  | { kind: 'time' }
+  | { kind: 'confirm' }
+  | { kind: 'reject' };
+
+/** The state that a step leads to; undefined where it leads nowhere. From its expiry on, whoever says so is late. */
+export function stateAfter(
+  { state, expiresAt, endedAt }: Pick<Purchase, 'state' | 'expiresAt' | 'endedAt'>,
+  step: Step,
+  now: number,
+): PurchaseState | undefined {
+  if (endedAt !== null) return undefined;
+  const isInTime = now < expiresAt;
+  switch (step.kind) {
+    case 'paid':
+      if (state === 'waiting-payment') return isInTime ? 'paid' : 'late-paid';
+      return state === 'expired' ? 'late-paid' : undefined;
+    case 'cancel':
+      return state === 'waiting-payment' && isInTime ? 'cancelled' : undefined;
+    case 'time':
+      return state === 'waiting-payment' && !isInTime ? 'expired' : undefined;
+    case 'confirm':
+      return state === 'cancelled' ? undefined : 'completed';
+    case 'reject':
+      return state === 'paid' || state === 'late-paid' ? 'rejected' : undefined;
+  }
+}
+
+/** Whether the quote does not hold any more for money that is confirmed now: nobody said in time that it was paid. */
+export const isLate = ({ state, expiresAt }: Pick<Purchase, 'state' | 'expiresAt'>, now: number): boolean =>
+  state === 'late-paid' || state === 'expired' || (state === 'waiting-payment' && now >= expiresAt);
+
+/** Given up: not paid though the house held the coin for it. Whoever only waits to see where the price goes is counted by it. */
+export const isGivenUp = ({ state, reason }: { state: PurchaseState; reason: RejectReason | null }): boolean =>
+  state === 'cancelled' || state === 'expired' || (state === 'rejected' && reason === 'not-received');
+
+/** Counted against the limit of its day. */
+export const countsForDay = ({ state }: Pick<Purchase, 'state'>): boolean =>
+  state !== 'cancelled' && state !== 'expired' && state !== 'rejected';
+
+/** Until when it may still be said, late, that an order was paid. */
+export const lateUntil = ({ expiresAt }: Pick<Purchase, 'expiresAt'>): number => expiresAt + purchaseTerms.lateMs;
+
+/**
+ * What a payment brings. `coinsNow` is what the whole price buys now; of money that is late the customer gets no more than that, and no
+ * more than was agreed: waiting to see where the price goes is worth nothing.
+ */
+export function settlementOf(
+  { money, coins, coin }: Pick<Purchase, 'money' | 'coins' | 'coin'>,
+  received: Wad,
+  coinsNow: Wad | undefined,
+): { credited: Wad; refund: Wad } {
+  const whole = coinsNow === undefined || coinsNow > coins ? coins : coinsNow;
+  return { credited: creditedFor(received, { money, coins: whole, coin }), refund: overpaid(received, money) };
+}

@@ -1,0 +1,249 @@
+// What operators ask and decide about bank transfers: the queue of orders, lines of statements, and the act of two persons.
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '@candor/proof';
+import {
+  confirmLargePurchase,
+  confirmPurchase,
+  currencyDecimals,
+  exportPurchases,
+  fitsDecimals,
+  formatAmount,
+  getPurchaseDesk,
+  listPurchases,
+  parseAmount,
+  parseWireId,
+  plainCode,
+  purchasedCoins,
+  recordRefund,
+  rejectPurchase,
+  viewPurchaseProof,
+  wireId,
+  zero,
+  type ListedPurchase,
+  type RejectReason,
+  type Uuid,
+  type Wad,
+} from '@candor/wire';
+import type { Rates } from '../currencies/open-rates.ts';
+import { bindAct, type BoundAct } from '../kit/act.ts';
+import { appendAudit } from '../kit/audit-log.ts';
+import { bindList } from '../kit/bind-list.ts';
+import type { Clock } from '../kit/clock.ts';
+import { bindDownload } from '../kit/download.ts';
+import { bindOperator, type BoundCall, type OperatorContext, type OperatorSession } from '../kit/feature.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { BoundQueue } from '../kit/product.ts';
+import { Refusal, refuse } from '../kit/refuse.ts';
+import type { Settings } from '../kit/settings.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import type { Market } from '../market/market.ts';
+import { pictureDownload, watermarkOf } from '../pictures/pictures.ts';
+import { confirmOrder, noteRefund, rejectOrder, type DecidePurchase } from './decide-purchase.ts';
+import { purchaseMessage, type Purchase } from './purchase.ts';
+import { ratesNow } from './rates-now.ts';
+import { isLate } from './rules.ts';
+import { statementCalls } from './statement-calls.ts';
+import { countToConfirm, findAnyPurchase, listPurchases as readPurchases, readDecider, transfersFor } from './store.ts'; // prettier-ignore
+import type { CurrencyTerms } from './terms.ts';
+
+export interface TransferDeskParts {
+  pool: Pool;
+  lanes: Lanes;
+  clock: Clock;
+  market: Market;
+  rates: Rates;
+  terms: Settings<CurrencyTerms>;
+  pictures: { show: (pictureId: Uuid, text: string) => Promise<Buffer | undefined> };
+}
+
+interface Asked {
+  purchase_id: string;
+  received: string;
+  transfer_id: string;
+}
+type By = DecidePurchase['by'];
+
+export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; acts: BoundAct[]; queues: BoundQueue[] } {
+  const { pool } = parts;
+  return {
+    acts: [largeAct(parts)],
+    queues: [{ name: 'purchases', count: () => countToConfirm(pool) }],
+    calls: [
+      ...lookCalls(parts),
+      bindOperator(
+        confirmPurchase,
+        (asked, context) =>
+        decided(asked.purchase_id, 'purchase-confirmed', context, parts, (order) => confirm(order, asked, { context, by: oneOf(context) }, parts)), // prettier-ignore
+      ),
+      bindOperator(
+        rejectPurchase,
+        (asked, context) =>
+        decided(asked.purchase_id, 'purchase-rejected', context, parts, (order) => reject(order, asked, context, parts)), // prettier-ignore
+      ),
+      bindOperator(recordRefund, (asked, context) =>
+        decided(
+          asked.purchase_id,
+          'purchase-refunded',
+          context,
+          parts,
+          ({ accountId, purchaseId }) =>
+          parts.lanes.submit({ command: noteRefund, accountId, book: 'real', input: { purchaseId }, ...keyOf(context) }), // prettier-ignore
+        ),
+      ),
+      ...statementCalls(parts),
+    ],
+  };
+}
+
+function lookCalls(parts: TransferDeskParts): BoundCall[] {
+  const { pool, clock } = parts;
+  return [
+    ...bindList(listPurchases, exportPurchases, {
+      pool,
+      head: ['id', 'account_id', 'state', 'reference', 'money', 'currency', 'coin_amount', 'coin_code', 'ordered_at', 'paid_at', 'received', 'credited', 'refund', 'reason', 'decided_by'], // prettier-ignore
+      async read({ pagesize: limit, current_page: page, reference = '', amount: text = '', ...filter }) {
+        const amount = text === '' ? undefined : (parseAmount(text) ?? refuse('amount-malformed', { field: 'amount' })); // prettier-ignore
+        const wanted = { ...filter, reference: plainCode(reference), amount, limit, offset: (page - 1) * limit };
+        const { total, rows } = await readPurchases(pool, wanted);
+        const list = rows.map(({ decider, ...order }) => describe(order, decider, parts));
+        return { TOTAL: total, RESULT_LIST: await Promise.all(list) };
+      },
+    }),
+    bindOperator(getPurchaseDesk, async ({ purchase_id: id }, { operator }) => {
+      const order = await findByWireId(pool, id);
+      await note(pool, operator, 'purchase-viewed', order);
+      const transfers = await transfersFor(pool, order);
+      return {
+        ...(await describeOne(order, parts)),
+        proof: order.proof && `/api/purchases/${id}/proof`,
+        transfers: transfers.map((each) => ({
+          transfer_id: wireId('transfer', each.transferId),
+          amount: formatAmount(each.amount),
+          booked_on: each.bookedOn,
+          text: each.text,
+          payer: each.payer,
+        })),
+      };
+    }),
+    bindDownload(viewPurchaseProof, async ({ purchase_id: id }, context) => {
+      const { operator } = context as OperatorContext;
+      const order = await findByWireId(pool, id);
+      const pictureId = order.proof ?? refuse('not-found');
+      await note(pool, operator, 'purchase-proof-viewed', order);
+      const jpeg = await parts.pictures.show(pictureId, watermarkOf(operator.name, clock.now()));
+      return pictureDownload(jpeg ?? refuse('not-found'));
+    }),
+  ];
+}
+
+const keyOf = ({ idempotencyKey: key, digest, receivedAt }: OperatorContext) => ({ idempotency: { key, digest }, receivedAt }); // prettier-ignore
+const oneOf = ({ operator }: OperatorContext): By => ({ decidedBy: operator.operatorId, proposalId: null });
+
+const findByWireId = async (pool: Pool, id: string): Promise<Purchase> =>
+  (await findAnyPurchase(pool, parseWireId('purchase', id) ?? refuse('not-found'))) ?? refuse('not-found');
+
+/** Does it, notes who did it, and answers with the order as it is then. */
+async function decided(
+  id: string,
+  act: string,
+  { operator }: OperatorContext,
+  parts: TransferDeskParts,
+  work: (order: Purchase) => Promise<unknown>,
+): Promise<ListedPurchase> {
+  await work(await findByWireId(parts.pool, id));
+  const order = await findByWireId(parts.pool, id);
+  await note(parts.pool, operator, act, order);
+  return describeOne(order, parts);
+}
+
+async function confirm(
+  order: Purchase,
+  asked: Asked,
+  { context, by }: { context: ReturnType<typeof keyOf> | OperatorContext; by: By },
+  parts: TransferDeskParts,
+): Promise<unknown> {
+  const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
+  const now = ratesNow(parts, order);
+  const coinsNow = now instanceof Refusal ? now : purchasedCoins(order.money, order, now);
+  const how = 'idempotency' in context ? context : keyOf(context);
+  const input = { ...inputOf(order, asked, how.receivedAt, by), secondPersonAbove, coinsNow };
+  if (input.received === zero) refuse('purchase-too-little');
+  return parts.lanes.submit({ command: confirmOrder, accountId: order.accountId, book: 'real', input, ...how });
+}
+
+function reject(
+  order: Purchase,
+  { reason, ...asked }: Asked & { reason: RejectReason },
+  context: OperatorContext,
+  { lanes }: TransferDeskParts,
+): Promise<unknown> {
+  const input = { ...inputOf(order, asked, context.receivedAt, oneOf(context)), reason };
+  return lanes.submit({ command: rejectOrder, accountId: order.accountId, book: 'real', input, ...keyOf(context) });
+}
+
+function inputOf(order: Purchase, asked: Asked, at: number, by: By): DecidePurchase {
+  const { accountId, purchaseId, coin, currency, orderedAt } = order;
+  const transferId = asked.transfer_id === '' ? null : (parseWireId('transfer', asked.transfer_id) ?? refuse('transfer-used')); // prettier-ignore
+  return { accountId, purchaseId, coin, currency, orderedAt, at, by, transferId, received: readMoney(asked.received, order) }; // prettier-ignore
+}
+
+function readMoney(text: string, { currency }: Purchase): Wad {
+  const money = parseAmount(text) ?? refuse('amount-malformed', { field: 'received' });
+  const decimals = currencyDecimals[currency];
+  return fitsDecimals(money, decimals) ? money : refuse('too-many-decimals', { field: 'received', decimals: String(decimals) }); // prettier-ignore
+}
+
+/** Two persons confirm what is above the limit of its currency. */
+const largeAct = (parts: TransferDeskParts): BoundAct =>
+  bindAct(confirmLargePurchase, {
+    async facts(body, pool) {
+      const order = await findByWireId(pool, body.purchase_id);
+      if (order.endedAt !== null) refuse('order-changed', { state: order.state });
+      const received = readMoney(body.received, order);
+      return {
+        purchase_uuid: order.purchaseId,
+        account: wireId('account', order.accountId),
+        reference: order.reference,
+        money: `${formatAmount(order.money)} ${order.currency}`,
+        received: `${formatAmount(received)} ${order.currency}`,
+        coins: `${formatAmount(order.coins)} ${order.coin}`,
+        state: order.state,
+        is_late: String(isLate(order, parts.clock.now())),
+      };
+    },
+    async carryOut({ proposalId, body }) {
+      const order = await findByWireId(parts.pool, body.purchase_id);
+      const digest = createHash('sha256')
+        .update(`confirm-purchase ${canonicalJson(body)}`)
+        .digest();
+      // The same proposal again changes nothing.
+      const context = { idempotency: { key: proposalId, digest }, receivedAt: parts.clock.now() };
+      await confirm(order, body, { context, by: { decidedBy: null, proposalId } }, parts);
+      return {};
+    },
+  });
+
+async function describeOne(order: Purchase, parts: TransferDeskParts): Promise<ListedPurchase> {
+  const decider = order.decidedBy && (await readDecider(parts.pool, order.decidedBy));
+  return describe(order, decider ? decider.name : null, parts);
+}
+
+async function describe(order: Purchase, decider: string | null, parts: TransferDeskParts): Promise<ListedPurchase> {
+  const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
+  const late = order.endedAt === null && isLate(order, parts.clock.now()) ? ratesNow(parts, order) : undefined;
+  return {
+    ...purchaseMessage(order),
+    second_person_above: formatAmount(secondPersonAbove),
+    needs_second: order.money > secondPersonAbove,
+    coin_amount_now: late === undefined || late instanceof Refusal ? null : formatAmount(purchasedCoins(order.money, order, late)), // prettier-ignore
+    decided_by: decider,
+  };
+}
+
+const note = (pool: Pool, operator: OperatorSession, act: string, order: Purchase): Promise<void> =>
+  appendAudit(pool, {
+    operator: operator.name,
+    act,
+    subject: wireId('account', order.accountId),
+    detail: { purchase: wireId('purchase', order.purchaseId), state: order.state },
+  });

@@ -1,0 +1,43 @@
+// Opening a period: all that its tickets can win or get back is reserved, or no ticket is sold.
+import { createHash } from 'node:crypto';
+import { formatAmount, type Uuid } from '@candor/wire';
+import { Refusal } from '../kit/refuse.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { InsufficientHouseFunds, insertRow, type Command } from '../ledger/command.ts';
+import { reserveOf, shopPeriods, type Period } from './period.ts';
+
+export type PeriodTerms = Omit<Period, 'periodId' | 'openedAt' | 'closesAt' | 'state' | 'sold' | 'closedAt'> & {
+  openMs: number;
+};
+
+/** Of a good's periods, by their numbers: whoever opens the next one opens the same. */
+export const periodIdOf = (goodId: string, number: number): Uuid =>
+  uuidOf(createHash('sha256').update(`shop period ${goodId} ${number}`).digest());
+
+/** Of the house's own account. One that is there already stays what it is. */
+export const openPeriod: Command<PeriodTerms, { isNew: boolean }> = {
+  name: 'open-period',
+  refusals: ['house-short'],
+  coins: () => ['USDT'],
+  house: ['shop', 'shop-funds'],
+  rows: ({ goodId, number }) => [{ table: shopPeriods, id: periodIdOf(goodId, number) }],
+  decide({ openMs, ...terms }, state) {
+    const periodId = periodIdOf(terms.goodId, terms.number);
+    const known = state.row(shopPeriods, periodId);
+    if (known) return { objectId: periodId, moves: [], reply: { isNew: false } };
+    const amount = reserveOf(terms);
+    const held = state.house('shop-funds', 'USDT');
+    if (held < amount) {
+      const otherwise = new Refusal('house-short', { available: formatAmount(held) });
+      return new InsufficientHouseFunds({ bucket: 'shop-funds', coin: 'USDT', amount, otherwise });
+    }
+    const openedAt = state.now;
+    const opened: Period = { ...terms, periodId, openedAt, closesAt: openedAt + openMs, state: 'open', sold: 0, closedAt: null }; // prettier-ignore
+    return {
+      objectId: periodId,
+      moves: [{ kind: 'shop-reserved', coin: 'USDT', from: 'shop-funds', to: 'shop', amount }],
+      writes: [insertRow(shopPeriods, opened)],
+      reply: { isNew: true },
+    };
+  },
+};

@@ -1,0 +1,115 @@
+// A period as the server holds it: tickets of one good at one price, what can be won with them, and how the draw goes.
+import { add, formatAmount, multiplyDown, subtract, toInstant, usdtDecimals, wireId, type PeriodState, type PeriodVoidReason, type PrizeKind, type ShopPeriod, type Wad } from '@candor/wire'; // prettier-ignore
+import { amount, boolean, columns, group, instant, integer, safeInteger, text, uuid, type RowIn } from '../kit/columns.ts'; // prettier-ignore
+import { appendOnlyTable, table, type Row } from '../kit/table.ts';
+
+export const shopPeriods = table('shop_periods', {
+  key: { periodId: uuid },
+  fixed: {
+    goodId: text(),
+    number: integer,
+    /** How many follow by themselves. */
+    series: integer,
+    price: amount,
+    tickets: integer,
+    ticketsMin: integer,
+    winners: integer,
+    /** Of each ticket that does not win. */
+    rebate: amount,
+    prizeKind: text<PrizeKind>(),
+    /** Of each winner, USDT. */
+    prize: amount,
+    drawDelayMs: integer,
+    beacon: group('beacon_', {
+      name: text(),
+      isDemo: boolean,
+      key: text(),
+      genesisMs: safeInteger,
+      periodMs: safeInteger,
+    }),
+    openedAt: instant,
+    closesAt: instant,
+  },
+  changing: { state: text<PeriodState>(), sold: integer },
+  later: { closedAt: instant.orNull },
+});
+export type Period = Row<typeof shopPeriods>;
+export type Beacon = Period['beacon'];
+
+/** How a period was drawn; there as soon as its round is known. */
+export const shopDraws = appendOnlyTable('shop_draws', {
+  key: { periodId: uuid },
+  fixed: { signature: text(), winningNum: text(), drawnAt: instant },
+});
+export const shopVoids = appendOnlyTable('shop_voids', {
+  key: { periodId: uuid },
+  fixed: { reason: text<PeriodVoidReason>(), voidedAt: instant },
+});
+
+/** A period with what is known of its draw, as it is read outside of commands. */
+export const drawnPeriod = columns({
+  ...shopPeriods.shape,
+  root: text().orNull,
+  round: safeInteger.orNull,
+  roundAt: instant.orNull,
+  logSeq: safeInteger.orNull,
+  signature: text().orNull,
+  winningNum: text().orNull,
+  reason: text<PeriodVoidReason>().orNull,
+});
+export type DrawnPeriod = RowIn<typeof drawnPeriod>;
+
+const times = (each: Wad, count: number): Wad => (each * BigInt(count)) as Wad;
+
+/** What a share of the price is, rounded down: a rebate promises no more than it says. */
+export const rebateOf = (price: Wad, share: Wad): Wad => multiplyDown(price, share, usdtDecimals);
+
+/** Reserved when it opens: all that its tickets can win or get back, were all of them sold. */
+export const reserveOf = ({ prize, rebate, tickets, winners }: Pick<Period, 'prize' | 'rebate' | 'tickets' | 'winners'>): Wad =>
+  add(times(prize, winners), times(rebate, tickets - winners)); // prettier-ignore
+
+/** What is owed of it once it is drawn. */
+export function owedAfterDraw({ prize, rebate, sold, winners }: Period): Wad {
+  const won = Math.min(winners, sold);
+  return add(times(prize, won), times(rebate, sold - won));
+}
+
+/** What the draw sets free. */
+export const freedByDraw = (period: Period): Wad => subtract(reserveOf(period), owedAfterDraw(period));
+
+export const numbersOf = (winningNum: string): number[] => winningNum.split(',').map((number) => parseInt(number, 10));
+
+export const beaconMessage = ({ name, isDemo, key, genesisMs, periodMs }: Beacon): ShopPeriod['beacon'] => ({
+  name,
+  is_demo: isDemo,
+  public_key: key,
+  genesis_ms: genesisMs,
+  period_ms: periodMs,
+});
+
+export const periodMessage = (period: DrawnPeriod): ShopPeriod => ({
+  periods_id: wireId('period', period.periodId),
+  good_id: period.goodId,
+  number: period.number,
+  state: period.state,
+  price: formatAmount(period.price),
+  tickets: period.tickets,
+  tickets_min: period.ticketsMin,
+  winners: period.winners,
+  rebate: formatAmount(period.rebate),
+  prize_kind: period.prizeKind,
+  prize: formatAmount(period.prize),
+  sold: period.sold,
+  opened_at: toInstant(period.openedAt),
+  closes_at: toInstant(period.closesAt),
+  closed_at: period.closedAt === null ? null : toInstant(period.closedAt),
+  draw_delay_ms: period.drawDelayMs,
+  beacon: beaconMessage(period.beacon),
+  root: period.root,
+  log_seq: period.logSeq,
+  round: period.round,
+  round_at: period.roundAt === null ? null : toInstant(period.roundAt),
+  signature: period.signature,
+  winning_num: period.winningNum ?? '',
+  void_reason: period.reason,
+});

@@ -1,0 +1,40 @@
+// The shop where time decides: draws and payouts, and in a demo the goods that it starts with.
+import { log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason-of.ts';
+import type { EnginePart } from '../kit/product.ts';
+import { houseAccountId } from '../ledger/command.ts';
+import { signNews } from '../public-log/sign-checkpoints.ts';
+import { openBeacon, type BeaconParts } from './beacon.ts';
+import { demoGoods, demoTerms } from './demo-goods.ts';
+import { openPeriod } from './open-period.ts';
+import { drawJobs, type DrawParts } from './run-draws.ts';
+import { addGoodAtOnce, readLastNumber } from './store.ts';
+
+export type ShopEngineParts = BeaconParts & Omit<DrawParts, 'beacon' | 'signLog'>;
+
+export function shopEngine(parts: ShopEngineParts): EnginePart {
+  const beacon = openBeacon(parts);
+  return {
+    jobs: drawJobs({ ...parts, beacon, signLog: () => signNews(parts.pool, parts.signingKey) }),
+    async start() {
+      if (parts.mode !== 'demo' || !beacon) return;
+      for (const good of demoGoods) {
+        const { goodId, level, drawing, texts } = good;
+        const written = Object.entries(texts).map(([language, [name, description]]) => ({ language, name, description })); // prettier-ignore
+        await addGoodAtOnce(parts.pool, { goodId, level, drawing, texts: written });
+        if ((await readLastNumber(parts.pool, goodId)).number > 0) continue;
+        await parts.lanes
+          .submit({
+            command: openPeriod,
+            accountId: houseAccountId,
+            book: 'real',
+            input: demoTerms(good, beacon.beacon),
+            receivedAt: parts.clock.now(),
+          })
+          .catch((error: unknown) =>
+            log.warn('a good of the demo was not opened', { goodId, reason: reasonOf(error) }),
+          );
+      }
+    },
+  };
+}

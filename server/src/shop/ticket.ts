@@ -1,0 +1,103 @@
+// A ticket, of which a person has one a period, and the good that it may have won.
+import { createHash } from 'node:crypto';
+import { formatAmount, toInstant, wireId, type PrizeState, type ShopTicket, type TicketState, type Uuid } from '@candor/wire'; // prettier-ignore
+import { amount, group, instant, integer, oneOfEnum, text, uuid, bytes } from '../kit/columns.ts';
+import type { Book } from '../kit/feature.ts';
+import type { OrderKind } from '../kit/product.ts';
+import { appendOnlyTable, table, type Row } from '../kit/table.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+
+type TicketOutcome = 'won' | 'lost' | 'refunded';
+
+export const shopTickets = table('shop_tickets', {
+  key: { accountId: uuid, ticketId: uuid },
+  fixed: { book: oneOfEnum<Book>('ledger_book'), periodId: uuid, number: integer, price: amount, boughtAt: instant },
+  later: {
+    /** Final. */
+    ending: group('', { outcome: text<TicketOutcome>(), paid: amount, endedAt: instant }).orNull,
+  },
+});
+export type Ticket = Row<typeof shopTickets>;
+
+/** A good that was won: sent, or taken in USDT; its id is the ticket's. */
+export const shopPrizes = table('shop_prizes', {
+  key: { prizeId: uuid },
+  fixed: { accountId: uuid, periodId: uuid, worth: amount, wonAt: instant },
+  changing: { state: text<PrizeState>(), changedAt: instant },
+  later: { sending: group('', { carrier: text(), tracking: text(), sentBy: text() }).orNull },
+});
+export type Prize = Row<typeof shopPrizes>;
+
+/** Where it goes, sealed. */
+export const shopAddresses = appendOnlyTable('shop_addresses', {
+  key: { prizeId: uuid },
+  fixed: { keyId: text(), sealed: bytes },
+});
+
+declare module '../kit/bus.ts' {
+  interface Events {
+    /** A ticket was bought or has ended, or its prize has changed. */
+    'tickets.changed': {
+      accountId: Uuid;
+      ticketId: Uuid;
+      periodId: Uuid;
+      state: TicketState;
+      paid: Ticket['price'] | null;
+    };
+  }
+}
+
+/** Made from both, so that there can't be a second one. */
+export const ticketIdOf = (periodId: Uuid, accountId: Uuid): Uuid =>
+  uuidOf(createHash('sha256').update(`shop ticket ${periodId} ${accountId}`).digest());
+
+const stateOf = { won: 'winning', lost: 'revealed', refunded: 'refunded' } as const;
+export const ticketState = ({ ending }: Pick<Ticket, 'ending'>): TicketState =>
+  ending === null ? 'progress' : stateOf[ending.outcome];
+
+export const changedTicket = (ticket: Ticket) => ({
+  name: 'tickets.changed' as const,
+  payload: {
+    accountId: ticket.accountId,
+    ticketId: ticket.ticketId,
+    periodId: ticket.periodId,
+    state: ticketState(ticket),
+    paid: ticket.ending?.paid ?? null,
+  },
+});
+
+export const prizeMessage = ({ state, sending, changedAt }: Prize): NonNullable<ShopTicket['prize']> => ({
+  state,
+  carrier: sending?.carrier ?? null,
+  tracking: sending?.tracking ?? null,
+  changed_at: toInstant(changedAt),
+});
+
+/** Besides its period and good. */
+export const ticketMessage = (ticket: Ticket, prize: Prize | null): Omit<ShopTicket, 'period' | 'good'> => ({
+  order_id: wireId('ticket', ticket.ticketId),
+  user_id: wireId('account', ticket.accountId),
+  number: ticket.number,
+  state: ticketState(ticket),
+  paid: ticket.ending && formatAmount(ticket.ending.paid),
+  bought_at: toInstant(ticket.boughtAt),
+  ended_at: ticket.ending && toInstant(ticket.ending.endedAt),
+  prize: prize && prizeMessage(prize),
+});
+
+export const ticketKind: OrderKind = {
+  kind: 'ticket',
+  table: 'shop_tickets',
+  id: 'ticket_id',
+  endedAt: 'ended_at',
+  shown: {
+    coin: "'USDT'",
+    side: "'#' || number",
+    amount: 'price',
+    amountCoin: "'USDT'",
+    state: "coalesce(outcome, 'running')",
+    paid: 'paid',
+    paidCoin: "'USDT'",
+    receivedAt: 'bought_at',
+  },
+};

@@ -1,0 +1,51 @@
+// What must hold for staking in a whole database, besides what the ledger checks of itself.
+import { usdtDecimals } from '@candor/wire';
+import type { Claims, Invariant } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
+
+/** Principals, and every income that was promised and is not posted yet. */
+export const stakingClaims: Claims = {
+  customers: {
+    staked: sql`select account_id, 'USDT' as coin, book, amount from pledges where outcome is null`,
+  },
+  house: {
+    'staking-reserve': sql`select 'USDT' as coin, book, income - posted as amount from pledges where outcome is null`,
+  },
+};
+
+export const stakingInvariants: readonly Invariant[] = [
+  {
+    name: 'a pledge earns what its terms say, and has posted what its days say',
+    sql: sql`select count(*) as checked, count(*) filter (where p.income <> trunc(p.amount * c.daily_rate * c.days, ${usdtDecimals}::int)
+            or p.posted <> trunc(p.amount * c.daily_rate * p.days_posted, ${usdtDecimals}::int)
+            or p.days <> c.days or p.daily_rate <> c.daily_rate) as broken
+          from pledges p join pledge_configs c on c.product_id = p.product_id and c.version = p.config_version`,
+  },
+  {
+    name: 'a pledge is opened once, returned once, and each of its incomes is in the journal once',
+    sql: sql`select count(*) as checked, count(*) filter (where opened <> 1 or returned <> (outcome is not null)::int
+            or journalled <> posted) as broken
+          from (select p.outcome, p.posted, count(*) filter (where m.kind = 'pledge-opened') as opened,
+                  count(*) filter (where m.kind = 'pledge-returned') as returned,
+                  coalesce(sum(m.amount) filter (where m.kind = 'pledge-income'), 0) as journalled
+                from pledges p left join ledger_moves m on m.account_id = p.account_id and m.object_id = p.pledge_id
+                group by p.account_id, p.pledge_id, p.outcome, p.posted) as all_pledges`,
+  },
+  {
+    name: 'no more is staked of a product than is counted against its quota',
+    sql: sql`select count(*) as checked, count(*) filter (where taken <> coalesce(staked, 0)) as broken
+          from pledge_quotas left join (select product_id, book, sum(amount) as staked from pledges
+            where outcome is null group by 1, 2) as open using (product_id, book)`,
+  },
+  {
+    name: 'every pledge that runs is due at its next day and at its end, and no other is',
+    sql: sql`select count(*) as checked, count(*) filter (where
+            coalesce(i.due_at is not null, false) <> (p.outcome is null and p.days_posted + 1 < p.days)
+            or coalesce(i.due_at <> p.started_at + (p.days_posted + 1) * interval '24 hours', false)
+            or coalesce(e.due_at is not null, false) <> (p.outcome is null)
+            or coalesce(e.due_at <> p.started_at + p.days * interval '24 hours', false)) as broken
+          from pledges p
+          left join due_work i on i.account_id = p.account_id and i.subject_id = p.pledge_id and i.kind = 'pledge-income'
+          left join due_work e on e.account_id = p.account_id and e.subject_id = p.pledge_id and e.kind = 'pledge-end'`,
+  },
+];

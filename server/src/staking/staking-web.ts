@@ -1,0 +1,84 @@
+// Staking where requests arrive: what it answers, and what it pushes to owners.
+import { changePledgeRenewal, closePledge, openPledge, parseAmount, queryPledgeProducts } from '@candor/wire';
+import type { Hub } from '../feed/hub.ts';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import { bind, bindSelf, type SelfContext } from '../kit/feature.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { WebPart } from '../kit/product.ts';
+import { refuse } from '../kit/refuse.ts';
+import type { Command, Happening } from '../ledger/command.ts';
+import { fitsPrecision } from '../ledger/fits-precision.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import { changeRenewal } from './change-renewal.ts';
+import { closePledgeOrder } from './end-pledge.ts';
+import { openPledgeOrder } from './open-pledge.ts';
+import { pledgeMessage, type Pledge } from './pledge.ts';
+import { findOwn, listOffer, pledgeReads } from './pledge-reads.ts';
+import { findPledge } from './store.ts';
+import { pledgeTerms } from './terms.ts';
+
+export interface StakingWebParts {
+  pool: Pool;
+  lanes: Lanes;
+  clock: Clock;
+  bus: Bus;
+  hub: Hub;
+}
+
+export function stakingWeb(parts: StakingWebParts) {
+  const { pool, lanes, bus, hub } = parts;
+  const terms = pledgeTerms.open(pool);
+  const offered = () => terms.inForce().filter(({ isOffered }) => isOffered);
+  let unsubscribe = (): void => {};
+
+  const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
+    const { session, idempotencyKey: key, digest, receivedAt } = context;
+    const { accountId, book } = session;
+    return lanes.submit({ command, accountId, book, input, idempotency: { key, digest }, receivedAt });
+  };
+
+  return {
+    jobs: [terms.reload('web')],
+    calls: [
+      bind(queryPledgeProducts, () => listOffer(pool, offered())),
+      bindSelf(openPledge, (payload, context) => {
+        const amount = parseAmount(payload.amount) ?? refuse('amount-malformed', { field: 'amount' });
+        if (!fitsPrecision(amount, 'USDT')) refuse('too-many-decimals', { field: 'amount', decimals: '4' });
+        const { pledge_product_id: productId, config_version: version, auto_renew: autoRenew } = payload;
+        const config = offered().find((each) => each.productId === productId && each.version === version);
+        const { accountId, book } = context.session;
+        return submit(openPledgeOrder, { accountId, book, productId, amount, config, autoRenew }, context);
+      }),
+      bindSelf(closePledge, async ({ pledge_order_id }, context) => {
+        const { pledgeId, productId, book } = await findOwn(pool, context.session.accountId, pledge_order_id);
+        return submit(closePledgeOrder, { pledgeId, productId, book }, context);
+      }),
+      bindSelf(changePledgeRenewal, async ({ pledge_order_id, auto_renew: autoRenew }, context) => {
+        const { pledgeId } = await findOwn(pool, context.session.accountId, pledge_order_id);
+        return submit(changeRenewal, { pledgeId, autoRenew }, context);
+      }),
+      ...pledgeReads(parts),
+    ],
+    async start() {
+      await terms.load();
+      const ends = [bus.on('pledges.changed', push), bus.on('ledger.missed', pushMissed)];
+      unsubscribe = () => ends.forEach((end) => end());
+    },
+    stop: () => unsubscribe(),
+  } satisfies WebPart;
+
+  function pushMissed({ name, accountId, objectId }: Happening): void {
+    if (name !== 'pledges.changed') return;
+    findPledge(pool, accountId, objectId).then(
+      (pledge) => pledge && push(pledge),
+      (error: unknown) => log.warn('a pledge was not told to its owner', { error: String(error) }),
+    );
+  }
+
+  /** To the owner's sockets, if there are any. */
+  function push(pledge: Pledge): void {
+    hub.notify(`account:${pledge.accountId}`, () => ({ action: 'pledge', notify: pledgeMessage(pledge) }));
+  }
+}

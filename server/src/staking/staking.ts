@@ -1,0 +1,49 @@
+// Staking: USDT set aside for some days for a fixed income, which the house has reserved since it promised it.
+import { changePledgeRenewal, closePledge, getPledgeOrder, getPledgeOrderByDivideInto, getPledgeOrderMx, openPledge, pledgeEvent, queryPledgeProducts, queryPledgeSummary, stakingMovements } from '@candor/wire'; // prettier-ignore
+import { product } from '../kit/product.ts';
+import { changeRenewal } from './change-renewal.ts';
+import { closePledgeOrder } from './end-pledge.ts';
+import { stakingClaims, stakingInvariants } from './invariants.ts';
+import { openPledgeOrder } from './open-pledge.ts';
+import { pledgeNotices } from './notices.ts';
+import { pledgeKind, pledgeQuotas, pledges } from './pledge.ts';
+import { stakingPlays } from './plays.ts';
+import { completePledge, postPledgeIncome, renewPledge } from './post-income.ts';
+import { stakingEngine } from './staking-engine.ts';
+import { stakingWeb } from './staking-web.ts';
+import { pledgeTerms } from './terms.ts';
+
+export const staking = product({
+  name: 'staking',
+  calls: [
+    {
+      title: 'Staking',
+      text: 'USDT set aside for some days for a fixed income, reserved by the house when it is promised.',
+      anyone: [queryPledgeProducts],
+      self: [
+        openPledge,
+        closePledge,
+        changePledgeRenewal,
+        getPledgeOrder,
+        getPledgeOrderByDivideInto,
+        getPledgeOrderMx,
+        queryPledgeSummary,
+      ],
+    },
+  ],
+  commands: [openPledgeOrder, closePledgeOrder, changeRenewal, postPledgeIncome, completePledge, renewPledge],
+  dueKinds: ['pledge-income', 'pledge-end', 'pledge-renewal'],
+  tables: [pledges, pledgeQuotas],
+  orders: [pledgeKind],
+  movements: stakingMovements,
+  hasHouseResult: true,
+  events: [pledgeEvent],
+  notices: [pledgeNotices],
+  settings: [pledgeTerms],
+  plays: stakingPlays,
+  claims: stakingClaims,
+  invariants: stakingInvariants,
+  bridged: { fromEngine: ['pledges.changed'] },
+  web: stakingWeb,
+  engine: stakingEngine,
+});

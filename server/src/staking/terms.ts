@@ -1,0 +1,32 @@
+// The terms on offer and all that ever were.
+import { createHash } from 'node:crypto';
+import type { Uuid } from '@candor/wire';
+import type { Book } from '../kit/feature.ts';
+import { defineSettings } from '../kit/settings.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import { pledgeConfig, type PledgeConfig } from './pledge.ts';
+
+export const pledgeTerms = defineSettings({
+  name: 'pledge-terms',
+  table: 'pledge_configs',
+  idColumn: 'product_id',
+  columns: pledgeConfig,
+  order: 'days, product_id, version',
+  versionOf: (row): PledgeConfig => row,
+  fields: [
+    { name: 'days', form: 'count', favours: 'fixed', min: '1', max: '366' },
+    { name: 'daily_rate', form: 'share', favours: 'more', min: '0.000001', max: '0.01' },
+    { name: 'min_amount', form: 'amount', favours: 'less', min: '1', max: '100000' },
+    { name: 'max_amount', form: 'amount', favours: 'more', min: '1', max: '100000000' },
+    { name: 'quota', form: 'amount', favours: 'more', min: '1', max: '1000000000' },
+    { name: 'is_offered', form: 'flag', favours: 'more' },
+  ],
+});
+
+/** Of the row that counts what is staked. */
+export const quotaIdOf = (productId: string, book: Book): Uuid =>
+  uuidOf(createHash('sha256').update(`pledge quota ${productId} ${book}`).digest());
+
+/** Of the rows that say when its income and its end are due, so that whoever ends it can name them. */
+export const dueIdOf = (pledgeId: Uuid, what: 'income' | 'end' | 'renewal'): Uuid =>
+  uuidOf(createHash('sha256').update(`pledge ${what} ${pledgeId}`).digest());

@@ -1,0 +1,123 @@
+// Support where requests arrive: customers ask at one door, operators answer at the other, and each hears of it at once.
+import {
+  closeSupportTicket,
+  getSupportTicket,
+  openSupportTicket,
+  parseWireId,
+  queryCustomerservice,
+  querySupportTickets,
+  rateSupportTicket,
+  toInstant,
+  viewSupportPicture,
+  wireId,
+  writeSupportMessage,
+  type Uuid,
+} from '@candor/wire';
+import type { Hub } from '../feed/hub.ts';
+import type { Bus } from '../kit/bus.ts';
+import { bindDownload } from '../kit/download.ts';
+import { bind, bindSelf, type BoundCall, type OperatorSession, type SelfContext } from '../kit/feature.ts';
+import { createJob } from '../kit/jobs.ts';
+import type { OrderKind, WebPart } from '../kit/product.ts';
+import { refuse } from '../kit/refuse.ts';
+import { languageOf } from '../kit/texts.ts';
+import { pictureDownload, watermarkOf } from '../pictures/pictures.ts';
+import { readAbout } from './about.ts';
+import { closeOwn, openNew, rate, writeOwn, type Conversation, type ConversationParts } from './conversation.ts';
+import { describeConversation, describeTicket } from './describe-ticket.ts';
+import { countWaiting, forgetClosed, holdsPicture, readMessages, readTicket, readTicketsOf } from './store.ts';
+import { supportDesk, ticketIdOf } from './support-desk.ts';
+import { workingHoursAt } from './working-hours.ts';
+
+export interface SupportParts extends ConversationParts {
+  bus: Bus;
+  hub: Hub;
+  support: { mail: string; timeZone: string };
+  pictures: ConversationParts['pictures'] & { show: (pictureId: Uuid, text: string) => Promise<Buffer | undefined> };
+  orderKinds: () => readonly OrderKind[];
+}
+
+const pruneEveryMs = 3_600_000;
+
+export function supportWeb(parts: SupportParts): WebPart {
+  const { pool, clock, bus, hub } = parts;
+  bus.on('support.changed', ({ accountId, ticketId, state }) =>
+    hub.notify(`account:${accountId}`, () => ({
+      action: 'support',
+      notify: { ticket_id: wireId('supportTicket', ticketId), state },
+    })),
+  );
+  return {
+    jobs: [
+      createJob({ name: 'forget-support', role: 'web', every: pruneEveryMs, isShared: true, run: () => forgetClosed(pool) }), // prettier-ignore
+    ],
+    queues: [
+      {
+        name: 'support',
+        count: async ({ operatorId, roles }: OperatorSession) =>
+          roles.includes('support')
+            ? countWaiting(pool, { operatorId, now: clock.now() })
+            : { waiting: 0, oldestAt: null },
+      },
+    ],
+    calls: [bindHours(parts), ...customerCalls(parts), ...supportDesk({ ...parts, told: (work) => told(parts, work) })],
+  };
+}
+
+const bindHours = ({ clock, support: { mail, timeZone } }: SupportParts): BoundCall =>
+  bind(queryCustomerservice, () => {
+    const now = clock.now();
+    const { opensAt, closesAt } = workingHoursAt(now, timeZone);
+    return {
+      mail,
+      time_zone: timeZone,
+      is_open: now >= opensAt,
+      opens_at: toInstant(opensAt),
+      closes_at: toInstant(closesAt),
+    };
+  });
+
+/** After the commit. */
+async function told({ bus }: SupportParts, changing: Promise<Conversation>): Promise<Conversation> {
+  const changed = await changing;
+  const { accountId, ticketId, state } = changed.ticket;
+  bus.emit('support.changed', { accountId, ticketId, state });
+  return changed;
+}
+
+function customerCalls(parts: SupportParts): BoundCall[] {
+  const { pool, clock, pictures, orderKinds } = parts;
+  const answered = async (work: Promise<Conversation>) => describeConversation(await told(parts, work));
+  return [
+    bindSelf(openSupportTicket, async ({ language, ...asked }, { session: { accountId }, idempotencyKey: key, digest }) => {
+      const about = await readAbout(pool, { accountId, about: asked.about, orderKinds: orderKinds() });
+      return answered(openNew(parts, { ...asked, about, accountId, language: languageOf(language), key, digest }));
+    }), // prettier-ignore
+    bindSelf(querySupportTickets, async ({ pagesize: limit, current_page: page }, { session: { accountId } }) => {
+      const { total, rows } = await readTicketsOf(pool, accountId, { limit, offset: (page - 1) * limit });
+      return { TOTAL: total, RESULT_LIST: rows.map(describeTicket) };
+    }),
+    bindSelf(getSupportTicket, async ({ ticket_id: id }, { session: { accountId } }) => {
+      const ticket = (await readTicket(pool, ticketIdOf(id), accountId)) ?? refuse('not-found');
+      return describeConversation({ ticket, messages: await readMessages(pool, ticket.ticketId) });
+    }),
+    bindSelf(
+      writeSupportMessage,
+      async ({ ticket_id: id, ...asked }, { session: { accountId }, idempotencyKey: key, digest }) =>
+        answered(writeOwn(parts, { ...asked, ticketId: ticketIdOf(id), accountId, key, digest })),
+    ),
+    bindSelf(closeSupportTicket, async ({ ticket_id: id }, { session: { accountId } }) =>
+      answered(closeOwn(parts, { ticketId: ticketIdOf(id), accountId })),
+    ),
+    bindSelf(rateSupportTicket, async ({ ticket_id: id, rating }, { session: { accountId } }) =>
+      answered(rate(parts, { ticketId: ticketIdOf(id), accountId, rating })),
+    ),
+    bindDownload(viewSupportPicture, async ({ ticket_id: id, picture_id: picture }, context) => {
+      const { accountId } = (context as SelfContext).session;
+      const pictureId = parseWireId('picture', picture) ?? refuse('not-found');
+      const ticket = (await readTicket(pool, ticketIdOf(id), accountId)) ?? refuse('not-found');
+      if (!(await holdsPicture(pool, ticket.ticketId, pictureId))) return refuse('not-found');
+      return pictureDownload((await pictures.show(pictureId, watermarkOf('you', clock.now()))) ?? refuse('not-found'));
+    }),
+  ];
+}

@@ -1,0 +1,43 @@
+// What may become of a request, and who may say what about it. Pure.
+import { supportClaimMs, supportLimits } from '@candor/wire';
+import type { OperatorSession } from '../kit/feature.ts';
+import { Refusal } from '../kit/refuse.ts';
+import type { TicketRow } from './store.ts';
+
+/** A message of the customer's, or of one of us; or why not. */
+export function afterMessage(
+  ticket: TicketRow,
+  { isOurs, count, at }: { isOurs: boolean; count: number; at: number },
+): TicketRow | Refusal {
+  if (ticket.state === 'closed') return new Refusal('support-closed');
+  if (count >= supportLimits.messages) return new Refusal('support-closed');
+  if (!isOurs) return { ...ticket, state: 'open', changedAt: at };
+  const firstAnswerAt = ticket.firstAnswerAt ?? at;
+  return { ...ticket, state: 'answered', changedAt: at, firstAnswerAt, claimedUntil: at + supportClaimMs };
+}
+
+/** Closed once, it stays closed as it was. */
+export const afterClose = (ticket: TicketRow, at: number): TicketRow =>
+  ticket.state === 'closed' ? ticket : { ...ticket, state: 'closed', changedAt: at, closedAt: at };
+
+export const canRate = ({ state, firstAnswerAt }: Pick<TicketRow, 'state' | 'firstAnswerAt'>): boolean =>
+  state === 'closed' && firstAnswerAt !== null;
+
+export const isClaimedBy = (
+  { claimedBy, claimedUntil }: Pick<TicketRow, 'claimedBy' | 'claimedUntil'>,
+  { operatorId }: Pick<OperatorSession, 'operatorId'>,
+  now: number,
+): boolean => claimedBy === operatorId && now < claimedUntil!;
+
+/** Of somebody else, at this moment. */
+export const isClaimedByOther = (
+  ticket: Pick<TicketRow, 'claimedBy' | 'claimedUntil'>,
+  operator: Pick<OperatorSession, 'operatorId'>,
+  now: number,
+): boolean => ticket.claimedBy !== null && now < ticket.claimedUntil! && !isClaimedBy(ticket, operator, now);
+
+/** Seconds until another message may be written, by when the last ones were, newest first; 0 where it may be now. */
+export function restUntilMessage(lately: readonly number[], now: number): number {
+  const oldest = lately[supportLimits.perMinute - 1];
+  return oldest === undefined ? 0 : Math.max(0, Math.ceil((oldest + 60_000 - now) / 1000));
+}

@@ -1,0 +1,55 @@
+// What must hold for swaps in a whole database, besides what the ledger checks of itself.
+import { swapTerms } from '@candor/wire';
+import type { Claims, Invariant } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
+
+/** What customers would give, and the most that the house would pay. */
+export const swapClaims: Claims = {
+  customers: {
+    reserved: sql`select account_id, from_coin as coin, book, from_amount as amount from swap_orders where result is null`,
+  },
+  house: {
+    'swaps-reserve': sql`select to_coin as coin, book, promised as amount from swap_orders where result is null`,
+  },
+};
+
+const price = { from: sql`coalesce(from_tick_price, 1)`, to: sql`coalesce(to_tick_price, 1)` };
+
+export const swapInvariants: readonly Invariant[] = [
+  {
+    name: 'a filled swap paid what its ticks say, to the last digit and never more',
+    sql: sql`select count(*) as checked, count(*) filter (where received * ${price.to} > given * ${price.from}
+            or (kind = 'quote' and (given <> from_amount or (received + 0.0001) * ${price.to} <= given * ${price.from}))
+            or (kind = 'limit' and (received <> to_amount or (given - 0.0001) * ${price.from} >= received * ${price.to}))) as broken
+          from swap_orders where result = 'filled'`,
+  },
+  {
+    name: 'a swap was decided by ticks of its own time',
+    sql: sql`select count(*) as checked, count(*) filter (where
+            least(from_tick_at, to_tick_at) < received_at + ${swapTerms.fillDelayMs} * interval '1 ms'
+            or greatest(from_tick_at, to_tick_at) > expires_at
+            or from_tick_sequence <= accepted_from or to_tick_sequence <= accepted_to
+            or (result = 'filled' and ((from_coin <> 'USDT') <> (from_tick_at is not null)
+              or (to_coin <> 'USDT') <> (to_tick_at is not null)))) as broken
+          from swap_orders where result is not null`,
+  },
+  {
+    name: 'a swap was filled within what its quote or limit allows',
+    sql: sql`select count(*) as checked, count(*) filter (where case kind
+            when 'limit' then ${price.from} < rate * ${price.to}
+            else abs(${price.from} * quoted_to - quoted_from * ${price.to}) * 10000
+              > quoted_from * ${price.to} * ${swapTerms.moveMaxBp}::int end) as broken
+          from swap_orders where result = 'filled'`,
+  },
+  {
+    name: 'a swap is placed once and ended once in the journal',
+    sql: sql`select count(*) as checked, count(*) filter (where placed <> 1 or given <> (result is not null and result = 'filled')::int
+              or ended <> (result is not null)::int) as broken
+          from (select o.result, count(*) filter (where m.kind = 'swap-placed') as placed,
+                  count(*) filter (where m.kind = 'swap-given') as given,
+                  count(distinct m.entry_id) filter (where m.kind in ('swap-given', 'swap-returned')) as ended
+                from swap_orders o left join ledger_moves m
+                  on m.account_id = o.account_id and m.object_id = o.order_id
+                group by o.account_id, o.order_id, o.result) as orders`,
+  },
+];

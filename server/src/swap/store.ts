@@ -1,0 +1,68 @@
+// What is read of swaps outside of commands.
+import type { SwapOrderMessage, Uuid } from '@candor/wire';
+import { columns as record, safeInteger } from '../kit/columns.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { select, selectOne, selectPage } from '../kit/select.ts';
+import { swapOrders } from './order.ts';
+
+const { columns } = swapOrders;
+
+/** Of everyone, or of one account. */
+export const readOpenOrders = (pool: Pool, accountId: Uuid | null = null) =>
+  select(
+    pool,
+    columns,
+    `select ${columns.list} from swap_orders where result is null and ($1::uuid is null or account_id = $1)
+     order by received_at`,
+    [accountId],
+  );
+
+/** Those whose time is over by then, the oldest first. */
+export const readOverdueOrders = (pool: Pool, endedBy: number, limit: number) =>
+  select(
+    pool,
+    columns,
+    `select ${columns.list} from swap_orders where result is null and expires_at < $1 order by expires_at limit $2`,
+    [new Date(endedBy), limit],
+  );
+
+export const findOrder = (pool: Pool, accountId: Uuid, orderId: Uuid) =>
+  selectOne(pool, columns, `select ${columns.list} from swap_orders where account_id = $1 and order_id = $2`, [
+    accountId,
+    orderId,
+  ]);
+
+export interface OrderFilter {
+  accountId: Uuid;
+  status: SwapOrderMessage['status'] | '';
+  /** On either side; '' for all. */
+  coin: string;
+  from: number | undefined;
+  to: number | undefined;
+}
+
+export const readOrders = (
+  pool: Pool,
+  { limit, offset, accountId, status, coin, from = 0, to = farthest }: OrderFilter & { limit: number; offset: number },
+) =>
+  selectPage(
+    pool,
+    columns,
+    {
+      from: `swap_orders where account_id = $1 and ($2 = '' or coalesce(result, 'pending') = $2)
+        and ($3 = '' or $3 in (from_coin, to_coin)) and received_at >= $4 and received_at < $5`,
+      order: 'order_id desc',
+      values: [accountId, status, coin, new Date(from), new Date(to)],
+    },
+    { limit, offset },
+  );
+
+const farthest = Date.UTC(9999, 0);
+
+const counted = record({ limits: safeInteger });
+
+/** Waiting limits of an account. */
+export async function countLimits(pool: Pool, accountId: Uuid): Promise<number> {
+  const text = `select count(*) as limits from swap_orders where account_id = $1 and result is null and kind = 'limit'`;
+  return (await selectOne(pool, counted, text, [accountId]))!.limits;
+}

@@ -1,0 +1,124 @@
+// Swaps where requests arrive: quotes, what is asked for, and what is pushed to its owner.
+import {
+  cancelExchange,
+  coinOfCode,
+  findExchangeList,
+  getExchangeRate,
+  parseWireId,
+  submitExchange,
+  submitLimitExchange,
+  type SwapOrderMessage,
+  type Uuid,
+} from '@candor/wire';
+import type { Hub } from '../feed/hub.ts';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import { bindSelf, type SelfContext } from '../kit/feature.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { WebPart } from '../kit/product.ts';
+import { refuse } from '../kit/refuse.ts';
+import type { Happening } from '../ledger/command.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import type { Market } from '../market/market.ts';
+import { acceptQuote, askLimit, askQuote } from './ask-swap.ts';
+import { cancelLimit } from './cancel-limit.ts';
+import { issueReceipt } from './issue-receipt.ts';
+import { orderMessage } from './order-message.ts';
+import { sidesOf, type SwapOrder } from './order.ts';
+import { placeSwap, type PlaceSwap } from './place-swap.ts';
+import { openQuotes } from './quotes.ts';
+import { countLimits, findOrder, readOrders } from './store.ts';
+
+export interface SwapWebParts {
+  pool: Pool;
+  market: Market;
+  lanes: Lanes;
+  clock: Clock;
+  bus: Bus;
+  hub: Hub;
+  newId: () => Uuid;
+  /** Ed25519 secret key that signs receipts, hex; the key of quotes is made from it. */
+  signingKey: string;
+}
+
+export function swapWeb(parts: SwapWebParts) {
+  const { pool, market, lanes, clock, bus } = parts;
+  const ask = { market, clock, newId: parts.newId, quotes: openQuotes(parts.signingKey) };
+  let unsubscribe = (): void => {};
+
+  const place = (input: PlaceSwap, { session, idempotencyKey: key, digest }: SelfContext) =>
+    lanes.submit({
+      command: placeSwap,
+      accountId: session.accountId,
+      book: session.book,
+      input,
+      idempotency: { key, digest },
+      receivedAt: input.order.receivedAt,
+    });
+
+  return {
+    calls: [
+      bindSelf(getExchangeRate, (payload, { session }) => askQuote(payload, session.accountId, ask)),
+      bindSelf(submitExchange, (payload, context) => place(acceptQuote(payload, context.session, ask), context)),
+      bindSelf(submitLimitExchange, async (payload, context) => {
+        const openLimits = await countLimits(pool, context.session.accountId);
+        return place(askLimit(payload, context.session, { ...ask, openLimits }), context);
+      }),
+      bindSelf(cancelExchange, ({ exchange_id }, context) => cancel(exchange_id, context, parts)),
+      bindSelf(findExchangeList, async (payload, { session: { accountId } }) => {
+        const { status, pagesize: limit, current_page: page } = payload;
+        const coin = payload.coin === '' || payload.coin === 'USDT' ? payload.coin : (coinOfCode(payload.coin)?.code ?? refuse('unknown-coin')); // prettier-ignore
+        const times = { from: instantOf('from', payload.from), to: instantOf('to', payload.to) };
+        const filter = { accountId, status, coin, ...times, limit, offset: (page - 1) * limit };
+        const { total, rows } = await readOrders(pool, filter);
+        return { TOTAL: total, RESULT_LIST: rows.map(orderMessage) };
+      }),
+    ],
+    receipts: {
+      async swap(accountId: Uuid, id: string) {
+        const orderId = parseWireId('swap', id) ?? refuse('not-found');
+        const order = (await findOrder(pool, accountId, orderId)) ?? refuse('not-found');
+        if (!order.ending) refuse('not-settled');
+        return issueReceipt({ ...order, ending: order.ending }, parts);
+      },
+    },
+    start() {
+      const ends = [bus.on('swap.changed', push), bus.on('ledger.missed', pushMissed)];
+      unsubscribe = () => ends.forEach((end) => end());
+    },
+    stop: () => unsubscribe(),
+  } satisfies WebPart;
+
+  function pushMissed({ name, accountId, objectId }: Happening): void {
+    if (name !== 'swap.changed') return;
+    findOrder(pool, accountId, objectId).then(
+      (order) => order && push(order),
+      (error: unknown) => log.warn('a swap was not told to its owner', { error: String(error) }),
+    );
+  }
+
+  function push(order: SwapOrder): void {
+    parts.hub.notify(`account:${order.accountId}`, () => ({ action: 'swap', notify: orderMessage(order) }));
+  }
+}
+
+async function cancel(
+  exchangeId: string,
+  { session: { accountId, book }, idempotencyKey: key, digest }: SelfContext,
+  { pool, market, lanes, clock }: SwapWebParts,
+): Promise<SwapOrderMessage> {
+  const orderId = parseWireId('swap', exchangeId) ?? refuse('not-found');
+  const order = (await findOrder(pool, accountId, orderId)) ?? refuse('not-found');
+  const receivedAt = clock.now();
+  const sequence = market.lastTick(sidesOf(order)[0]!.coin)?.sequence ?? 0;
+  const input = { orderId, receivedAt, sequence };
+  return lanes.submit({ command: cancelLimit, accountId, book, input, idempotency: { key, digest }, receivedAt });
+}
+
+/** A date that the calendar does not have is none. */
+function instantOf(field: string, text: string): number | undefined {
+  if (text === '') return undefined;
+  const at = Date.parse(text);
+  return Number.isNaN(at) ? refuse('malformed', { field, problem: 'an instant is expected' }) : at;
+}

@@ -1,0 +1,57 @@
+// Levels and volumes in the database.
+import { vipDays, type Uuid } from '@candor/wire';
+import { amount, columns, instant, smallint } from '../kit/columns.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Pool } from '../kit/postgres.ts';
+import { select } from '../kit/select.ts';
+import { joined, sql, type Sql } from '../kit/sql.ts';
+
+const vipLevel = columns({ level: smallint, volume: amount });
+const standing = columns({ level: smallint, volume: amount, countedAt: instant.orNull });
+
+/** Of each level the newest version, the lowest level first. */
+const levelsInForce = 'select distinct on (level) level, volume from vip_levels order by level, version desc';
+
+export const readLevels = (pool: Pool) => select(pool, vipLevel, levelsInForce, []);
+
+export const readStanding = (pool: Pool, accountId: Uuid) =>
+  select(
+    pool,
+    standing,
+    `select vip as level, coalesce((select volume from vip_volumes where account_id = a.account_id), 0) as volume,
+       (select max(counted_at) from vip_days) as counted_at from accounts a where account_id = $1`,
+    [accountId],
+  );
+
+const dayMs = 24 * 3_600_000;
+
+/** Of the whole days before the one that `now` lies in; a day that was counted is not counted again, whoever asks. */
+export async function countLevels(pool: Pool, volumes: readonly Sql[], now: number): Promise<void> {
+  const until = new Date(now - (now % dayMs));
+  const since = new Date(until.getTime() - vipDays * dayMs);
+  const known = await pool.query('select from vip_days where day >= ($1::timestamptz at time zone $2)::date', [
+    until,
+    'UTC',
+  ]);
+  if (known.rows.length > 0) return;
+  await inTransaction(pool, async (database) => {
+    const { rows } = await database.query(
+      `insert into vip_days (day, counted_at) values (($1::timestamptz at time zone 'UTC')::date, $2)
+       on conflict do nothing returning day`,
+      [until, new Date(now)],
+    );
+    if (rows.length === 0) return;
+    await database.query('update vip_volumes set volume = 0');
+    const counted = sql`insert into vip_volumes (account_id, volume)
+      select account_id, sum(amount) from (${joined(volumes, ' union all ')}) as traded
+      where at >= ${since} and at < ${until} group by account_id
+      on conflict (account_id) do update set volume = excluded.volume`;
+    await database.query(counted.query);
+    await database.query(
+      `update accounts a set vip = level from (
+         select v.account_id, coalesce(max(l.level), 0) as level
+         from vip_volumes v left join (${levelsInForce}) l on l.volume <= v.volume group by v.account_id) as counted
+       where a.account_id = counted.account_id and a.vip <> counted.level`,
+    );
+  });
+}

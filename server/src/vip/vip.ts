@@ -1,0 +1,14 @@
+// VIP levels: counted once a day from what was traded in the 30 days before it.
+import { queryVipLevel } from '@candor/wire';
+import { product } from '../kit/product.ts';
+import { vipEngine } from './vip-engine.ts';
+import { vipWeb } from './vip-web.ts';
+
+export const vip = product({
+  name: 'vip',
+  calls: [
+    { title: 'VIP level', text: 'What was traded in 30 days, and the level that follows.', self: [queryVipLevel] },
+  ],
+  web: vipWeb,
+  engine: vipEngine,
+});

@@ -1,0 +1,38 @@
+// What must hold for withdrawals in a whole database, besides what the ledger checks of itself.
+import { coinScales } from '../chains/coin-scales.ts';
+import type { Claims, Invariant } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
+
+/** What is asked for and neither sent nor given back. */
+export const withdrawalClaims: Claims = {
+  customers: { reserved: sql`select account_id, asset as coin, book, amount from withdrawals where ended_at is null` },
+};
+
+export const withdrawalInvariants: readonly Invariant[] = [
+  {
+    name: 'a withdrawal is reserved once, and sent with its fee or given back once',
+    sql: sql`select count(*) as checked, count(*) filter (where reserved <> amount or sent <> (state = 'sent')::int * (amount - fee)
+            or fee_paid <> (state = 'sent')::int * fee or back <> (state in ('rejected', 'cancelled', 'failed'))::int * amount
+            or legs <> 1 + (state in ('rejected', 'cancelled', 'failed'))::int + (state = 'sent')::int * (1 + (fee > 0)::int)) as broken
+          from (select w.*, count(m.kind) as legs,
+                  coalesce(sum(m.amount) filter (where m.kind = 'withdrawal-reserved'), 0) as reserved,
+                  coalesce(sum(m.amount) filter (where m.kind = 'withdrawal-sent'), 0) as sent,
+                  coalesce(sum(m.amount) filter (where m.kind = 'withdrawal-fee'), 0) as fee_paid,
+                  coalesce(sum(m.amount) filter (where m.kind = 'withdrawal-returned'), 0) as back
+                from withdrawals w left join ledger_moves m on m.account_id = w.account_id and m.object_id = w.withdrawal_id
+                group by w.account_id, w.withdrawal_id) as all_withdrawals`,
+  },
+  {
+    name: 'what arrives is the amount less its fee, to the last unit of the network',
+    sql: sql`select count(*) as checked, count(*) filter (where (w.amount - w.fee) * s.scale <> w.units::numeric) as broken
+          from withdrawals w left join ${coinScales}
+            on s.network = w.network and s.asset = w.asset`,
+  },
+  {
+    name: 'an account has open what its row says, and no payment is without its approvals by different persons',
+    sql: sql`select count(*) as checked, count(*) filter (where (w.ended_at is null) <> coalesce(o.withdrawal_id = w.withdrawal_id, false)
+            or (w.state in ('approved', 'built', 'signed', 'broadcast', 'sent', 'failed')
+              and (select count(*) from withdrawal_approvals a where a.withdrawal_id = w.withdrawal_id) < 1 + w.needs_two_persons::int)) as broken
+          from withdrawals w left join open_withdrawals o on o.account_id = w.account_id`,
+  },
+];

@@ -1,0 +1,100 @@
+// How far payments are, in the database. Each step is written where the one before it stands, and nowhere else: of two who pay at once one goes on.
+import type { NetworkName } from '@candor/chain';
+import type { Uuid, WithdrawalFault, NetworkState } from '@candor/wire';
+import { columns as record, safeInteger } from '../kit/columns.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
+import { select, selectOne } from '../kit/select.ts';
+import { withdrawals, type Withdrawal } from './withdrawal.ts';
+
+const { columns } = withdrawals;
+const place = record({ nextNonce: safeInteger });
+
+/** Approved and not ended: those that have a place in the wallet's order first, by it. */
+export const readPayable = (database: Database, network: NetworkName): Promise<Withdrawal[]> =>
+  select(
+    database,
+    columns,
+    `select ${columns.list} from withdrawals where network = $1 and ended_at is null and state <> 'review'
+     order by nonce nulls last, decided_at, withdrawal_id`,
+    [network],
+  );
+
+/** Nobody waits for the wallet before somebody asks for a withdrawal. */
+export async function isPayingWanted(database: Database, network: NetworkName): Promise<boolean> {
+  const { rows } = await database.query<{ waits: boolean }>('select exists (select from withdrawals where network = $1 and ended_at is null) as waits', [network]); // prettier-ignore
+  return rows[0]?.waits ?? false;
+}
+
+export const sayOfPaying = async (
+  database: Database,
+  { network, state, reason }: { network: NetworkName; state: NetworkState; reason: WithdrawalFault },
+): Promise<void> =>
+  void (await database.query(
+    `insert into withdrawal_networks (network, state, reason) values ($1, $2, $3)
+     on conflict (network) do update set state = $2, reason = $3, updated_at = now()`,
+    [network, state, reason],
+  ));
+
+/** The wallet that pays and the contract of the token; another wallet begins at its own place. `mined` are its transactions in blocks. */
+export const openWallet = async (
+  database: Database,
+  { network, wallet, token, mined }: { network: NetworkName; wallet: string; token: string; mined: number },
+): Promise<void> =>
+  void (await database.query(
+    `update withdrawal_networks set wallet = $2, token = $3,
+       next_nonce = case when wallet = $2 then greatest(next_nonce, $4) else $4 end where network = $1`,
+    [network, wallet, token, mined],
+  ));
+
+/** The next place in the wallet's order, and the bytes that `write` makes for it, in one transaction; undefined where it isn't approved any more. */
+export const storeBuilt = (
+  pool: Pool,
+  { accountId, withdrawalId, network }: Withdrawal,
+  { wallet, write }: { wallet: string; write: (nonce: number) => Promise<string> },
+): Promise<Withdrawal | undefined> =>
+  inTransaction(pool, async (database) => {
+    const found = await selectOne(database, place, 'select next_nonce from withdrawal_networks where network = $1 and wallet = $2 for update', [network, wallet]); // prettier-ignore
+    if (!found) return undefined;
+    const { nextNonce: nonce } = found;
+    const row = await step(database, `state = 'built', wallet = $3, nonce = $4, unsigned = $5`, { accountId, withdrawalId, from: 'approved', values: [wallet, nonce, await write(nonce)] }); // prettier-ignore
+    if (row) await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce + 1]); // prettier-ignore
+    return row;
+  });
+
+export const storeSigned = (pool: Pool, { accountId, withdrawalId }: Withdrawal, { signed, txid }: { signed: string; txid: string }) =>
+  step(pool, `state = 'signed', signed = $3, txid = $4`, { accountId, withdrawalId, from: 'built', values: [signed, txid] }); // prettier-ignore
+
+export const storeBroadcast = (pool: Pool, { accountId, withdrawalId }: Withdrawal, at: number) =>
+  step(pool, `state = 'broadcast', broadcast_at = $3`, {
+    accountId,
+    withdrawalId,
+    from: 'signed',
+    values: [new Date(at)],
+  });
+
+async function step(
+  database: Database,
+  change: string,
+  { accountId, withdrawalId, from, values }: { accountId: Uuid; withdrawalId: Uuid; from: string; values: unknown[] },
+): Promise<Withdrawal | undefined> {
+  return selectOne(
+    database,
+    columns,
+    `update withdrawals set ${change}, trouble = '', version = version + 1
+     where account_id = $1 and withdrawal_id = $2 and state = '${from}' returning ${columns.list}`,
+    [accountId, withdrawalId, ...values],
+  );
+}
+
+/** What keeps it from going on, for operators to see. */
+export const storeTrouble = async (
+  database: Database,
+  { accountId, withdrawalId }: Withdrawal,
+  trouble: string,
+): Promise<void> =>
+  void (await database.query(
+    `update withdrawals set trouble = $3, version = version + 1
+     where account_id = $1 and withdrawal_id = $2 and ended_at is null and trouble <> $3`,
+    [accountId, withdrawalId, trouble],
+  ));

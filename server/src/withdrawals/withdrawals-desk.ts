@@ -1,0 +1,168 @@
+// Withdrawals as operators see and decide them.
+import { createHash } from 'node:crypto';
+import { signApproval } from '@candor/chain';
+import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, refuseWithdrawal, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // prettier-ignore
+import { bindAct, type BoundAct } from '../kit/act.ts';
+import { appendAudit } from '../kit/audit-log.ts';
+import { bindList } from '../kit/bind-list.ts';
+import type { Clock } from '../kit/clock.ts';
+import { bindOperator, type BoundCall, type OperatorContext } from '../kit/feature.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { BoundQueue } from '../kit/product.ts';
+import { refuse } from '../kit/refuse.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import { approveWithdrawalPayment, refuseWithdrawalRequest } from './decide-withdrawal.ts';
+import { readPerson, readPicture } from './picture-store.ts';
+import { countWaiting, findListed, readWithdrawals, type ListedRow } from './store.ts';
+import { paymentOf } from './withdrawal.ts';
+
+export interface WithdrawalsDeskParts {
+  pool: Pool;
+  lanes: Lanes;
+  clock: Clock;
+  /** Approvals are signed with it. */
+  signingKey: string;
+}
+
+export function withdrawalsDesk(parts: WithdrawalsDeskParts): { calls: BoundCall[]; acts: BoundAct[]; queues: BoundQueue[] } {
+  return {
+    calls: deskCalls(parts),
+    acts: [approval(parts)],
+    queues: [
+      {
+        name: 'withdrawals',
+        count: async ({ roles }) =>
+          roles.includes('treasurer') || roles.includes('risk')
+            ? (await countWaiting(parts.pool))!
+            : { waiting: 0, oldestAt: null },
+      },
+    ],
+  };
+} // prettier-ignore
+
+const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
+  ...bindList(listWithdrawals, exportWithdrawals, {
+    pool: parts.pool,
+    head: ['withdraw_id', 'account_id', 'step', 'coin_code', 'network', 'amount', 'fee', 'net', 'address', 'requested_at', 'decided_at', 'decided_by', 'reason', 'txid', 'trouble', 'ended_at'], // prettier-ignore
+    async read({ pagesize: limit, current_page: page, ...filter }) {
+      const { total, rows } = await readWithdrawals(parts.pool, { ...filter, limit, offset: (page - 1) * limit });
+      return { TOTAL: total, RESULT_LIST: rows.map(describe) };
+    },
+  }),
+  bindOperator(getWithdrawal, async ({ withdraw_id: id }, { operator }) => {
+    const withdrawal = await findKnown(parts.pool, id);
+    await appendAudit(parts.pool, { operator: operator.name, act: 'withdrawal-viewed', subject: accountOf(withdrawal), detail: { withdrawal: id } }); // prettier-ignore
+    return { ...describe(withdrawal), picture: await pictureOf(withdrawal, parts) };
+  }),
+  bindOperator(approveWithdrawal, ({ withdraw_id: id }, context) => approve(id, context, parts)),
+  bindOperator(refuseWithdrawal, async ({ withdraw_id: id, reason }, context) => {
+    const { operator, idempotencyKey: key, digest, receivedAt } = context;
+    const { accountId, withdrawalId, asset, book } = await findKnown(parts.pool, id);
+    const input = { accountId, withdrawalId, asset, by: operator.name, reason };
+    await parts.lanes.submit({ command: refuseWithdrawalRequest, accountId, book, input, idempotency: { key, digest }, receivedAt }); // prettier-ignore
+    return decided(id, 'refuse-withdrawal', { operator: operator.name, pool: parts.pool, detail: { reason } });
+  }),
+];
+
+async function approve(
+  id: string,
+  { operator, idempotencyKey: key, digest, receivedAt }: OperatorContext,
+  { pool, lanes, signingKey }: WithdrawalsDeskParts,
+): Promise<ListedWithdrawal> {
+  const withdrawal = await findKnown(pool, id);
+  const { accountId, withdrawalId, asset, book } = withdrawal;
+  await requireNotFrozen(withdrawal, pool);
+  const approvals = [signApproval(paymentOf(withdrawal), operator.name, signingKey)];
+  const input = { accountId, withdrawalId, asset, by: operator.name, proposal: null, approvals };
+  await lanes.submit({ command: approveWithdrawalPayment, accountId, book, input, idempotency: { key, digest }, receivedAt }); // prettier-ignore
+  return decided(id, 'approve-withdrawal', { operator: operator.name, pool, detail: {} });
+}
+
+async function decided(
+  id: string,
+  act: string,
+  { operator, pool, detail }: { operator: string; pool: Pool; detail: Record<string, string> },
+): Promise<ListedWithdrawal> {
+  const after = await findKnown(pool, id);
+  await appendAudit(pool, { operator, act, subject: accountOf(after), detail: { withdrawal: id, ...detail } });
+  return describe(after);
+}
+
+/** Above what one operator approves alone; the proposal's id is the key, so that it is approved once. */
+const approval = ({ pool, lanes, clock, signingKey }: WithdrawalsDeskParts): BoundAct =>
+  bindAct(approveWithdrawalAct, {
+    async facts({ withdraw_id: id }) {
+      const withdrawal = await findKnown(pool, id);
+      if (withdrawal.state !== 'review') refuse('withdrawal-not-open', { state: withdrawal.state });
+      await requireNotFrozen(withdrawal, pool);
+      const { coin_code, network, amount, net, address, account_id } = describe(withdrawal);
+      return { withdrawal_uuid: withdrawal.withdrawalId, account_id, coin: coin_code, network, amount, net, address };
+    },
+    async carryOut({ proposalId, body, maker, checker }) {
+      const withdrawal = await findKnown(pool, body.withdraw_id);
+      const { accountId, withdrawalId, asset, book } = withdrawal;
+      await requireNotFrozen(withdrawal, pool);
+      const approvals = [maker, checker].map((person) => signApproval(paymentOf(withdrawal), person, signingKey));
+      await lanes.submit({
+        command: approveWithdrawalPayment,
+        accountId,
+        book,
+        input: { accountId, withdrawalId, asset, by: `${maker}, ${checker}`, proposal: proposalId, approvals },
+        idempotency: { key: proposalId, digest: createHash('sha256').update(`approve-withdrawal ${withdrawalId}`).digest() }, // prettier-ignore
+        receivedAt: clock.now(),
+      });
+      return {};
+    },
+  });
+
+/** Whoever froze it has a reason to keep what is in it. */
+async function requireNotFrozen({ accountId }: ListedRow, pool: Pool): Promise<void> {
+  if ((await readPerson(pool, accountId))?.isFrozen) refuse('frozen-already');
+}
+
+const accountOf = ({ accountId }: ListedRow): string => wireId('account', accountId);
+
+async function findKnown(pool: Pool, id: string): Promise<ListedRow> {
+  return (await findListed(pool, parseWireId('withdrawal', id) ?? refuse('not-found'))) ?? refuse('not-found');
+}
+
+const describe = (row: ListedRow): ListedWithdrawal => ({
+  withdraw_id: wireId('withdrawal', row.withdrawalId),
+  account_id: accountOf(row),
+  step: row.state,
+  coin_code: row.asset,
+  network: row.network,
+  amount: formatAmount(row.amount),
+  fee: formatAmount(row.fee),
+  net: formatAmount(subtract(row.amount, row.fee)),
+  address: row.address,
+  needs_two_persons: row.needsTwoPersons,
+  requested_at: toInstant(row.requestedAt),
+  decided_at: row.decision && toInstant(row.decision.at),
+  decided_by: row.decision?.by ?? null,
+  reason: row.reason,
+  txid: row.txid,
+  trouble: row.trouble,
+  ended_at: row.endedAt === null ? null : toInstant(row.endedAt),
+});
+
+async function pictureOf(withdrawal: ListedRow, { pool, clock }: WithdrawalsDeskParts) {
+  const { person, address, changes, deposited, withdrawn, traffic } = await readPicture(pool, withdrawal, clock.now());
+  const sums = (rows: typeof deposited) => rows.map(({ coin, total, count }) => ({ coin_code: coin, amount: formatAmount(total), count })); // prettier-ignore
+  const { number, openedAt, verifiedBy, isFrozen } = person ?? refuse('not-found');
+  return {
+    number,
+    opened_at: toInstant(openedAt),
+    verified_by: verifiedBy,
+    is_frozen: isFrozen,
+    address_added_at: toInstant(address.addedAt),
+    address_name: withdrawal.alias,
+    address_shared_with: address.sharedWith,
+    sent_there: address.sentThere,
+    changes: changes.map(({ kind, at, ip }) => ({ kind, at: toInstant(at), ip })),
+    deposited: sums(deposited),
+    withdrawn: sums(withdrawn),
+    trades: traffic.trades,
+    last_deposit_at: traffic.lastDepositAt === null ? null : toInstant(traffic.lastDepositAt),
+  };
+}

@@ -1,0 +1,64 @@
+// Withdrawals where requests arrive: what customers ask and send, what operators decide, and what is pushed to owners.
+import { networks } from '@candor/chain';
+import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
+import type { Accounts } from '../accounts/create-accounts.ts';
+import type { Hub } from '../feed/hub.ts';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
+import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
+import type { WebPart } from '../kit/product.ts';
+import type { Happening } from '../ledger/command.ts';
+import type { Lanes } from '../ledger/lanes.ts';
+import type { Uuid } from '@candor/wire';
+import { addressCalls } from './address-calls.ts';
+import { findOwnWithdrawal } from './store.ts';
+import { withdrawalCalls } from './withdrawal-calls.ts';
+import { withdrawalsDesk } from './withdrawals-desk.ts';
+import { withdrawalMessage, type Withdrawal } from './withdrawal.ts';
+
+export interface WithdrawalsWebParts {
+  mode: 'demo' | 'production';
+  pool: Pool;
+  lanes: Lanes;
+  clock: Clock;
+  bus: Bus;
+  hub: Hub;
+  newId: () => Uuid;
+  signingKey: string;
+  chains: ChainSettings;
+  accounts: Pick<Accounts, 'holdsOf' | 'checkTradePassword' | 'proveOwner' | 'proveBesidesPassword' | 'noteSecurity'>;
+}
+
+export function withdrawalsWeb(parts: WithdrawalsWebParts) {
+  const { pool, bus, hub } = parts;
+  const opened = { ...parts, setUp: setUpNetworks(parts.chains) };
+  const desk = withdrawalsDesk(parts);
+  let unsubscribe = (): void => {};
+  return {
+    calls: [...addressCalls(opened), ...withdrawalCalls(opened), ...desk.calls],
+    acts: desk.acts,
+    queues: desk.queues,
+    start() {
+      const ends = [bus.on('withdrawal.changed', push), bus.on('ledger.missed', pushMissed)];
+      unsubscribe = () => ends.forEach((end) => end());
+    },
+    stop: () => unsubscribe(),
+  } satisfies WebPart;
+
+  function pushMissed({ name, accountId, objectId }: Happening): void {
+    if (name !== 'withdrawal.changed') return;
+    findOwnWithdrawal(pool, accountId, objectId).then(
+      (withdrawal) => withdrawal && push(withdrawal),
+      (error: unknown) => log.warn('a withdrawal was not told to its owner', { error: String(error) }),
+    );
+  }
+
+  /** To the owner's sockets, if there are any. */
+  function push(withdrawal: Withdrawal): void {
+    hub.notify(`account:${withdrawal.accountId}`, () => ({
+      action: 'withdrawal',
+      notify: withdrawalMessage(withdrawal, networks[withdrawal.network].title),
+    }));
+  }
+}

@@ -1,0 +1,44 @@
+// Withdrawals: addresses of customers, what they ask to be sent there, who approves it, and paying it once on a chain.
+import { addAddress, addWithdraw, approveWithdrawal, approveWithdrawalAct, cancelWithdraw, deleteUserAddress, exportWithdrawals, getWithdrawal, listWithdrawals, queryAllUserAddress, queryWithdrawTerms, refuseWithdrawal, selectWithdraw, withdrawalEvent, withdrawalMovements } from '@candor/wire'; // prettier-ignore
+import { product } from '../kit/product.ts';
+import { approveWithdrawalPayment, cancelWithdrawalRequest, refuseWithdrawalRequest } from './decide-withdrawal.ts';
+import { withdrawalClaims, withdrawalInvariants } from './invariants.ts';
+import { withdrawalNotices } from './notices.ts';
+import { withdrawalPlays } from './plays.ts';
+import { requestWithdrawal } from './request-withdrawal.ts';
+import { withdrawalAddresses } from './saved-address.ts';
+import { settleWithdrawal } from './settle-withdrawal.ts';
+import { openWithdrawals, withdrawalApprovals, withdrawalKind, withdrawals as withdrawalRows } from './withdrawal.ts';
+import { withdrawalsEngine } from './withdrawals-engine.ts';
+import { withdrawalsWeb } from './withdrawals-web.ts';
+
+export const withdrawals = product({
+  name: 'withdrawals',
+  calls: [
+    {
+      title: 'Withdrawals',
+      text: 'An address book, and amounts that are sent there once somebody has approved them; the fee and what arrives are fixed when it is asked for.',
+      self: [queryWithdrawTerms, queryAllUserAddress, addAddress, deleteUserAddress, addWithdraw, cancelWithdraw, selectWithdraw], // prettier-ignore
+    },
+  ],
+  consoleCalls: [
+    {
+      title: 'Withdrawals',
+      text: 'What waits for a decision with what is known of the customer and the address, the decision, and how far payments are.',
+      operator: [listWithdrawals, exportWithdrawals, getWithdrawal, approveWithdrawal, refuseWithdrawal],
+    },
+  ],
+  acts: [approveWithdrawalAct],
+  commands: [requestWithdrawal, cancelWithdrawalRequest, approveWithdrawalPayment, refuseWithdrawalRequest, settleWithdrawal], // prettier-ignore
+  tables: [withdrawalRows, openWithdrawals, withdrawalAddresses, withdrawalApprovals],
+  orders: [withdrawalKind],
+  movements: withdrawalMovements,
+  events: [withdrawalEvent],
+  notices: [withdrawalNotices],
+  plays: withdrawalPlays,
+  claims: withdrawalClaims,
+  invariants: withdrawalInvariants,
+  bridged: { fromEngine: ['withdrawal.changed'], betweenWebs: ['withdrawal.changed'] },
+  web: withdrawalsWeb,
+  engine: withdrawalsEngine,
+});

@@ -1,0 +1,220 @@
+// What the console shows beyond its lists, over HTTP on a real server: alarms, processes, history, what is open, a customer's page,
+// and what an auditor takes along.
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import {
+  auditLine,
+  changePersonalLimits,
+  checkBooks,
+  exportForAuditor,
+  exportOpenOrders,
+  getCustomer,
+  getCustomerReceipt,
+  getExposure,
+  getHealth,
+  getHouseHistory,
+  getHouseToday,
+  listActs,
+  listCheckpoints,
+  listOpenOrders,
+  listSetAside,
+  noteCustomer,
+  proposeAct,
+  queryOptionsOrderList,
+  readAuditLog,
+  retrySetAside,
+  submitOptionsOrder,
+  tryRole,
+  type AuditLine,
+  type ConsoleClient,
+  type Endpoint,
+  type OperatorRole,
+} from '@candor/wire';
+import { sql } from '../src/kit/sql.ts';
+import { checkBooksOnce } from '../src/overview/check-books.ts';
+import { runAsOwner } from './support/database.ts';
+import { consoleClient } from './support/operators.ts';
+import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
+import { until } from '../src/kit/until.test-support.ts';
+import { issuedReceipt } from './support/issued-receipt.ts';
+
+let app: RunningApp;
+let ann: Person;
+before(async () => {
+  app = await openRunningApp({ liveCoins: ['BTC'] });
+  ann = await app.person('1000');
+});
+after(() => app.close());
+
+async function as(role: OperatorRole, person = 1): Promise<ConsoleClient> {
+  const client = consoleClient(app);
+  got(await client.call(tryRole, { role, person }));
+  return client;
+}
+
+const order = (side: 1 | 2, stake: string) =>
+  ({ pair_type: 'btcusdt', trade_user_id: ann.user.account_id, trade_num: stake, option_config_id: '1', trade_transaction_type: side }) as const; // prettier-ignore
+
+async function fileOf(client: ConsoleClient, call: Endpoint, asked: Record<string, string> = {}): Promise<string> {
+  const response = await fetch(`${app.consoleUrl()}${call.path}?${new URLSearchParams(asked).toString()}`, {
+    headers: { cookie: client.cookies() },
+  });
+  assert.equal(response.status, 200);
+  return response.text();
+}
+
+test('each process lives and says so, and one that falls silent is an alarm until another takes its place', async () => {
+  const editor = await as('editor');
+  const health = async () => got(await editor.call(getHealth, {}));
+  await until('both processes', async () => (await health()).processes.length === 2);
+  const { processes, alarms } = await health();
+  assert.deepEqual(processes.map(({ role, is_silent: isSilent }) => [role, isSilent]), [['engine', false], ['web', false]]); // prettier-ignore
+  assert.ok(processes.every(({ busy, memory_mb: memory }) => /^[01]\.\d{3}$/.test(busy) && memory > 10));
+  assert.deepEqual(
+    alarms.filter(({ kind }) => kind.endsWith('engine') || kind.startsWith('process')),
+    [],
+  );
+  const lost = `insert into processes (process_id, role, host, pid, started_at, seen_at, busy_permille, memory_mb)
+    values (gen_random_uuid(), 'web', 'elsewhere', 7, now() - interval '2 hours', now() - interval '1 hour', 0, 1)`;
+  await app.pool.query(lost);
+  const found = (await health()).alarms.find(({ kind }) => kind === 'process-silent');
+  assert.equal(found?.about, 'web 7 · elsewhere');
+  await app.pool.query(`delete from processes where host = 'elsewhere'`);
+});
+
+test('the bankroll and what is set aside of it have a history, and today has a result', async () => {
+  const [editor, risk] = [await as('editor'), await as('risk')];
+  await until('the first sample', async () => got(await editor.call(getHouseHistory, {})).points.length > 0);
+  // As if it had been an hour ago that half of it was there.
+  await app.pool.query(
+    `insert into house_samples select at - interval '1 hour', bucket, coin, book, balance / 2 from house_samples
+     where at = (select max(at) from house_samples) and bucket = 'bankroll'`,
+  );
+  await app.pool.query(
+    `insert into house_samples select at, 'options-reserve', coin, book, 7 from house_samples
+     where at = (select max(at) from house_samples) and coin = 'USDT' and bucket = 'bankroll' on conflict do nothing`,
+  );
+  const { buckets, points, coins } = got(await risk.call(getHouseHistory, { coin: 'USDT' }));
+  assert.deepEqual(buckets, ['bankroll', 'options-reserve']);
+  assert.ok(coins.includes('USDT'));
+  assert.equal(points.length, 2);
+  const [before, now] = points as [(typeof points)[number], (typeof points)[number]];
+  assert.equal(before.balances[1], '0', 'what had no money at a time is 0 there');
+  assert.ok(parseInt(now.balances[0]!, 10) >= 2 * parseInt(before.balances[0]!, 10) - 1);
+  assert.deepEqual(got(await risk.call(getHouseHistory, { coin: 'XYZ' })).points, []);
+  const { products } = got(await editor.call(getHouseToday, {}));
+  assert.ok(products.some(({ product, result }) => product === 'options' && result === '0'));
+});
+
+test('what is open is listed by size, and what a move would cost is said of options too', async () => {
+  const [risk, support] = [await as('risk'), await as('support')];
+  got(await ann.client.call(submitOptionsOrder, order(1, '10')));
+  got(await ann.client.call(submitOptionsOrder, order(2, '20')));
+  const list = async (filter: object) => got(await risk.call(listOpenOrders, filter)).RESULT_LIST;
+  const open = await list({});
+  assert.deepEqual(open.map(({ amount, side, product }) => [amount, side, product]), [['20', 'down', 'option'], ['10', 'up', 'option']]); // prettier-ignore
+  assert.equal(open[0]!.account_id, ann.user.account_id);
+  assert.deepEqual((await list({ sort: 'amount' })).map(({ amount }) => amount), ['10', '20']); // prettier-ignore
+  assert.deepEqual(await list({ coin: 'ETH' }), []);
+  assert.deepEqual(await list({ product: 'contract' }), []);
+  assert.equal(refusalOf(await support.call(listOpenOrders, {})), 'role-missing');
+  assert.equal((await fileOf(risk, exportOpenOrders)).trimEnd().split('\r\n').length, 3);
+  const bitcoin = got(await risk.call(getExposure, {})).coins.find(({ coin }) => coin === 'BTC')!;
+  // Falls: 20 at 0.85 is paid and 10 is kept; rises: 10 at 0.85 is paid and 20 is kept.
+  assert.deepEqual(bitcoin.option_costs, ['7', '7', '7', '-11.5', '-11.5', '-11.5']);
+});
+
+test('the books are checked each hour once, whoever asks, and what is broken is an alarm', async () => {
+  const treasurer = await as('treasurer');
+  const health = async () => got(await treasurer.call(getHealth, {}));
+  got(await treasurer.call(checkBooks, {}));
+  const { books } = await health();
+  assert.equal(books?.asked_by, 'demo-treasurer-1');
+  assert.ok(books.invariants > 10 && books.broken.length === 0);
+  const wrong = { name: 'two is one', sql: sql`select 1 as checked, 1 as broken` };
+  assert.equal(await checkBooksOnce(app.pool, [wrong], null), undefined, 'an hour is not over');
+  await runAsOwner(app, `alter table book_checks disable trigger book_checks_guard; update book_checks set begun_at = begun_at - interval '1 hour'; alter table book_checks enable trigger book_checks_guard`); // prettier-ignore
+  const many = await Promise.all(Array.from({ length: 8 }, () => checkBooksOnce(app.pool, [wrong], null)));
+  assert.equal(many.filter((found) => found !== undefined).length, 1, 'eight at once check once');
+  const { alarms } = await health();
+  assert.deepEqual([alarms[0]?.kind, alarms[0]?.about, alarms[0]?.is_grave], ['books-broken', 'two is one', true]);
+  await assert.rejects(app.pool.query(`update book_checks set broken = '[]'`), /what a check found is kept/);
+  await assert.rejects(app.pool.query('delete from book_checks'), /permission denied/);
+});
+
+test('what was set aside waits in a queue, and goes on once somebody lets it', async () => {
+  const [risk, auditor] = [await as('risk'), await as('auditor')];
+  await app.pool.query(
+    `insert into set_aside_commands (name, account_id, object_id, error, tries) values ('test', gen_random_uuid(), gen_random_uuid(), 'why', 3)`,
+  );
+  const list = async () => got(await auditor.call(listSetAside, {})).RESULT_LIST;
+  const [waiting] = await list();
+  assert.deepEqual([waiting?.command, waiting?.error, waiting?.tries], ['test', 'why', 3]);
+  const named = { set_aside_id: waiting!.set_aside_id };
+  assert.equal(refusalOf(await auditor.call(retrySetAside, named)), 'role-missing');
+  const alarm = got(await risk.call(getHealth, {})).alarms.find(({ kind }) => kind === 'commands-set-aside');
+  assert.equal(alarm?.about, '1');
+  got(await risk.call(retrySetAside, named));
+  assert.equal(refusalOf(await risk.call(retrySetAside, named)), 'not-found');
+  assert.deepEqual(await list(), []);
+});
+
+test('a customer’s page has events, limits, notes and receipts, and each look is kept', async () => {
+  const [support, auditor, editor] = [await as('support'), await as('auditor'), await as('editor')];
+  const id = ann.user.account_id;
+  got(await ann.client.call(changePersonalLimits, { account_id: id, loss_day: '100', loss_week: '', loss_month: '', stake_max: '500', reminder_minutes: '' })); // prettier-ignore
+  const words = 'called about a receipt <b>today</b>';
+  got(await support.call(noteCustomer, { account_id: id, text: words }));
+  assert.equal(refusalOf(await auditor.call(noteCustomer, { account_id: id, text: 'x' })), 'role-missing');
+  assert.equal(refusalOf(await support.call(noteCustomer, { account_id: 'acc_1', text: 'x' })), 'account-unknown');
+  const customer = got(await support.call(getCustomer, { account_id: id }));
+  assert.deepEqual(
+    customer.notes.map(({ operator, text }) => [operator, text]),
+    [['demo-support-1', words]],
+  );
+  assert.ok(customer.events.some(({ kind }) => kind === 'login'));
+  assert.deepEqual([customer.limits.loss_day, customer.limits.loss_week, customer.limits.stake_max, customer.limits.pause], ['100', null, '500', null]); // prettier-ignore
+  assert.deepEqual(customer.holds, []);
+  await assert.rejects(app.pool.query(`update customer_notes set text = 'nothing'`), /permission denied|never/);
+
+  const ended = async () => got(await ann.client.call(queryOptionsOrderList, { trade_user_id: id, trade_type: 0 })).RESULT_LIST[0]; // prettier-ignore
+  await until('an ended option', async () => (await ended()) !== undefined);
+  const optionId = (await ended())!.option_order_id;
+  const own = await issuedReceipt(ann.client, optionId);
+  const seen = got(await support.call(getCustomerReceipt, { account_id: id, kind: 'option', id: optionId }));
+  assert.deepEqual(seen, own);
+  assert.equal(refusalOf(await editor.call(getCustomerReceipt, { account_id: id, kind: 'option', id: optionId })), 'role-missing'); // prettier-ignore
+  const other = await app.person();
+  assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: other.user.account_id, kind: 'option', id: optionId })), 'not-found'); // prettier-ignore
+  assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: id, kind: 'constructor', id: optionId })), 'not-found'); // prettier-ignore
+  const acts = got(await auditor.call(readAuditLog, { operator: 'demo-support-1', subject: id })).entries.map(({ act }) => act); // prettier-ignore
+  assert.deepEqual([...new Set(acts)].toSorted(), ['customer-noted', 'customer-viewed', 'receipt-viewed']);
+});
+
+test('an auditor takes the whole log along and finds every hash right without this server', async () => {
+  const [auditor, risk] = [await as('auditor'), await as('risk')];
+  got(await risk.call(proposeAct, { kind: 'halt-coin', body: { coin: 'ETH', reason: 'a test' }, why: 'a test' }));
+  assert.equal(got(await risk.call(listActs, { state: 'proposed' })).TOTAL, 1);
+  const lines = (await fileOf(auditor, exportForAuditor)).trimEnd().split('\n').map((line) => auditLine.parse(JSON.parse(line))); // prettier-ignore
+  const of = <Part extends AuditLine['part']>(part: Part) => lines.filter((line): line is Extract<AuditLine, { part: Part }> => line.part === part); // prettier-ignore
+  const [about] = of('about');
+  const entries = of('entry');
+  assert.deepEqual(entries.map(({ seq }) => seq), Array.from({ length: about!.last_seq }, (_, place) => place + 1)); // prettier-ignore
+  let before = '0'.repeat(64);
+  for (const { seq, at_ms: at, operator, act, subject, detail, previous_hash: previous, hash } of entries) {
+    assert.equal(previous, before);
+    const text = [seq, at, operator, act, subject, detail].join('\n');
+    before = createHash('sha256').update(Buffer.from(previous, 'hex')).update(text).digest('hex');
+    assert.equal(hash, before, `entry ${seq}`);
+  }
+  assert.deepEqual(of('proposal').map(({ maker, state, body }) => [maker, state, JSON.parse(body)]), [['demo-risk-1', 'proposed', { coin: 'ETH', reason: 'a test' }]]); // prettier-ignore
+  assert.ok(of('operator').some(({ name, roles }) => name === 'demo-auditor-1' && roles.includes('auditor')));
+  const raw = lines.map((line) => JSON.stringify(line)).join('\n');
+  assert.doesNotMatch(raw, /argon2|totp|token|secret/);
+  const part = await fileOf(auditor, exportForAuditor, { from_seq: String(about!.last_seq) });
+  assert.match(part, new RegExp(`"part":"entry",.*"seq":${about!.last_seq}`));
+  const { checkpoints, entries: size } = got(await auditor.call(listCheckpoints, {}));
+  assert.ok(size > 0 && checkpoints.every((each) => each.note.includes(`\n${each.size}\n`)));
+  assert.equal(refusalOf(await risk.call(listCheckpoints, {})), 'role-missing');
+});

@@ -1,0 +1,175 @@
+// Lists of the console over HTTP on a real server: pages, orders and filters, the table that reads the same, and the log of each look.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import {
+  checkBooks,
+  endOperatorSession,
+  exportActs,
+  exportAuditLog,
+  exportCustomers,
+  exportJournal,
+  getConductDesk,
+  getCoinDesk,
+  getCustomer,
+  getExposure,
+  getMarketDesk,
+  getOperatorMe,
+  listActs,
+  listCorrections,
+  listCustomers,
+  listHouseAccounts,
+  listJournal,
+  listOperatorSessions,
+  listQueues,
+  proposeAct,
+  readAuditLog,
+  submitOptionsOrder,
+  tryRole,
+  type ConsoleClient,
+  type Endpoint,
+  type OperatorRole,
+} from '@candor/wire';
+import { consoleClient } from './support/operators.ts';
+import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
+
+let app: RunningApp;
+let ann: Person;
+before(async () => {
+  app = await openRunningApp({ liveCoins: ['BTC'] });
+  ann = await app.person('1000');
+});
+after(() => app.close());
+
+async function as(role: OperatorRole, person = 1): Promise<ConsoleClient> {
+  const client = consoleClient(app);
+  got(await client.call(tryRole, { role, person }));
+  return client;
+}
+
+async function tableOf(client: ConsoleClient, call: Endpoint, filter: Record<string, string> = {}): Promise<string[]> {
+  const url = `${app.consoleUrl()}${call.path}?${new URLSearchParams(filter).toString()}`;
+  const response = await fetch(url, { headers: { cookie: client.cookies() } });
+  assert.equal(response.status, 200);
+  assert.match(response.headers.get('content-disposition') ?? '', /attachment/);
+  return (await response.text()).trimEnd().split('\r\n');
+}
+
+test('proposals come in pages, in any order and by their maker, and the table has the same rows', async () => {
+  const [risk, editor, other] = [await as('risk'), await as('editor'), await as('risk', 2)];
+  for (const coin of ['BTC', 'ETH', 'XRP']) {
+    got(await risk.call(proposeAct, { kind: 'halt-coin', body: { coin, reason: '=cmd|1' }, why: '+a test' }));
+  }
+  const page = got(await risk.call(listActs, { state: 'proposed', pagesize: 2, current_page: 2 }));
+  assert.deepEqual([page.TOTAL, page.RESULT_LIST.length], [3, 1]);
+  const coins = async (sort: '-proposed_at' | 'proposed_at') =>
+    got(await risk.call(listActs, { state: 'proposed', sort })).RESULT_LIST.map(({ body }) => body['coin']);
+  assert.deepEqual(await coins('proposed_at'), ['BTC', 'ETH', 'XRP']);
+  assert.deepEqual(await coins('-proposed_at'), ['XRP', 'ETH', 'BTC']);
+  assert.equal(got(await risk.call(listActs, { maker: 'demo-risk-1' })).TOTAL, 3);
+  assert.equal(got(await risk.call(listActs, { maker: 'nobody' })).TOTAL, 0);
+  assert.equal(refusalOf(await risk.call(listActs, { sort: 'why; drop table' as never })), 'malformed');
+
+  const [head, ...rows] = await tableOf(other, exportActs, { state: 'proposed', sort: '-proposed_at' });
+  assert.match(head!, /^proposal_id,kind,body,/);
+  assert.equal(rows.length, 3);
+  assert.match(rows[0]!, /XRP/);
+  assert.ok(
+    rows.every((row) => row.includes("'+a test")),
+    'a formula is marked as text',
+  );
+  assert.equal((await tableOf(editor, exportActs)).length, 1, 'what does not concern a role is in no table of it');
+
+  const waiting = async (client: ConsoleClient) =>
+    got(await client.call(listQueues, {})).queues.find(({ name }) => name === 'acts')!;
+  assert.equal((await waiting(risk)).waiting, 0, 'nobody decides on his own');
+  assert.equal((await waiting(other)).waiting, 3);
+  assert.equal(typeof (await waiting(other)).oldest_at, 'string');
+  assert.deepEqual(await waiting(editor), { name: 'acts', waiting: 0, oldest_at: null });
+});
+
+test('a customer is found by what is known of him, and every look is in the audit log', async () => {
+  const [support, auditor] = [await as('support'), await as('auditor')];
+  const { account_id: id, user_number: number, user_name: email } = ann.user;
+  for (const find of [id, number, email.toUpperCase(), ` ${number} `]) {
+    const { TOTAL, RESULT_LIST } = got(await support.call(listCustomers, { find }));
+    assert.deepEqual([TOTAL, RESULT_LIST[0]?.account_id], [1, id], find);
+  }
+  for (const find of ['12345678', 'nobody@example.com', '+41790000000', 'opt_01kaj3', "' or true --"]) {
+    assert.equal(got(await support.call(listCustomers, { find })).TOTAL, 0, find);
+  }
+  assert.equal(got(await support.call(listCustomers, { state: 'frozen' })).TOTAL, 0);
+  assert.ok(got(await support.call(listCustomers, { type: '1' })).TOTAL >= 1);
+
+  const customer = got(await support.call(getCustomer, { account_id: id }));
+  assert.equal(customer.balances.find(({ coin }) => coin === 'USDT')?.available, '1000');
+  assert.ok(customer.moves.length > 0 && customer.sessions.length > 0);
+  assert.equal(refusalOf(await support.call(getCustomer, { account_id: 'acc_1' })), 'account-unknown');
+  assert.equal(refusalOf(await (await as('editor')).call(getCustomer, { account_id: id })), 'role-missing');
+
+  const acts = async (filter: object) =>
+    got(await auditor.call(readAuditLog, { operator: 'demo-support-1', ...filter })).entries;
+  assert.equal((await acts({ act: 'customer-viewed', subject: id })).length, 1);
+  const listed = (await acts({ act: 'customers-listed' })).map(({ detail }) => detail).join('\n');
+  assert.match(listed, new RegExp(`"find":"${number}"`));
+
+  const rows = await tableOf(auditor, exportCustomers, { find: number });
+  assert.equal(rows.length, 2);
+  const exported = got(await auditor.call(readAuditLog, { act: 'list-exported', operator: 'demo-auditor-1' })).entries;
+  assert.match(exported[0]!.detail, new RegExp(number));
+  const log = await tableOf(auditor, exportAuditLog, { act: 'customer-viewed' });
+  assert.equal(log.length, 2);
+  assert.match(log[1]!, new RegExp(`,demo-support-1,customer-viewed,${id},`));
+});
+
+test('the market desk has every coin with its state, and each coin its sources', async () => {
+  const editor = await as('editor');
+  const { coins } = got(await editor.call(getMarketDesk, {}));
+  const bitcoin = coins.find(({ coin }) => coin === 'BTC')!;
+  assert.equal(bitcoin.halt, null);
+  assert.ok(coins.length > 10);
+  assert.equal(got(await editor.call(getCoinDesk, { coin: 'BTC' })).coin, 'BTC');
+  assert.equal(refusalOf(await editor.call(getCoinDesk, { coin: 'XYZ' })), 'unknown-coin');
+  assert.deepEqual(got(await editor.call(listCorrections, { sort: '-minute_ms' })), { TOTAL: 0, RESULT_LIST: [] });
+});
+
+test('the house shows what it holds and could lose, its journal, and that its books are right', async () => {
+  const [treasurer, editor] = [await as('treasurer'), await as('editor')];
+  const order = { pair_type: 'btcusdt', trade_user_id: ann.user.account_id, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 } as const; // prettier-ignore
+  got(await ann.client.call(submitOptionsOrder, order));
+  const { accounts, due } = got(await editor.call(listHouseAccounts, {}));
+  assert.equal(due, '0');
+  assert.ok(accounts.some(({ bucket, coin, book }) => bucket === 'bankroll' && coin === 'USDT' && book === 'real'));
+  const { coins } = got(await editor.call(getExposure, {}));
+  const bitcoin = coins.find(({ coin }) => coin === 'BTC')!;
+  assert.deepEqual([bitcoin.options, bitcoin.up_stake, bitcoin.down_stake], [1, '10', '0']);
+  assert.deepEqual(bitcoin.costs, ['0', '0', '0', '0', '0', '0']);
+
+  assert.equal(refusalOf(await editor.call(listJournal, {})), 'role-missing');
+  const own = got(await treasurer.call(listJournal, {}));
+  assert.ok(own.TOTAL > 0 && own.RESULT_LIST.every(({ amount }) => !amount.startsWith('-')));
+  const account = ann.user.account_id;
+  const lines = got(await treasurer.call(listJournal, { account, coin: 'USDT', sort: 'sequence' })).RESULT_LIST;
+  assert.deepEqual(lines.map(({ kind }) => kind), ['test-money', 'option-placed']); // prettier-ignore
+  assert.equal(refusalOf(await treasurer.call(listJournal, { account: 'acc_1' })), 'account-unknown');
+  assert.equal((await tableOf(treasurer, exportJournal, { account })).length, 3);
+
+  const { invariants } = got(await treasurer.call(checkBooks, {}));
+  assert.ok(invariants.length > 10);
+  assert.deepEqual(invariants.filter(({ broken }) => broken > 0), []); // prettier-ignore
+  assert.equal(got(await editor.call(getConductDesk, {})).in_force.jurisdiction, 'demo');
+});
+
+test('an administrator ends anybody’s session, others end their own alone', async () => {
+  const [administrator, risk, third] = [await as('administrator'), await as('risk'), await as('risk', 2)];
+  const all = got(await administrator.call(listOperatorSessions, {})).sessions;
+  assert.ok(all.some(({ operator }) => operator === 'demo-risk-2'));
+  const own = got(await risk.call(listOperatorSessions, {})).sessions;
+  assert.ok(own.every(({ operator }) => operator === 'demo-risk-1') && own.some(({ is_yours: isYours }) => isYours));
+  const theirs = all.filter(({ operator }) => operator === 'demo-risk-2');
+  for (const { session_id } of theirs) {
+    assert.equal(refusalOf(await risk.call(endOperatorSession, { session_id })), 'not-found');
+    got(await administrator.call(endOperatorSession, { session_id }));
+  }
+  assert.equal(refusalOf(await third.call(getOperatorMe, {})), 'login-required');
+  got(await risk.call(getOperatorMe, {}));
+});

@@ -1,0 +1,43 @@
+// `npm run operator` and the console of a production: its first administrator comes in by a link, and nothing of the demo is there.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { acceptInvitation, createConsoleClient, lookAtInvitation, tryRole } from '@candor/wire';
+import { Secret, TOTP } from 'otpauth';
+import { prepareProduction, type ProductionServer } from './support/production-server.ts';
+import { got } from './support/running-app.ts';
+
+let production: ProductionServer;
+before(async () => {
+  production = await prepareProduction();
+  assert.equal(production.migrate().code, 0);
+});
+after(() => production.close());
+
+test('the first administrator is made by who owns the database, and comes in by a link that is good once', async () => {
+  const server = await production.start();
+  const baseUrl = /Operators come in on (http:\S+)\./.exec(server.said())![1]!;
+  for (const [args, reason] of [
+    [['create', 'anna'], /npm run operator -- create/],
+    [['create', 'anna', '--role', 'king'], /king is no role/],
+    [['create', 'Anna B', '--role', 'risk'], /is no name/],
+  ] as const) {
+    const { code, said } = production.operator(...args);
+    assert.equal(code, 1);
+    assert.match(said, reason);
+  }
+  const { code, said } = production.operator('create', 'anna', '--role', 'administrator');
+  assert.equal(code, 0, said);
+  const token = /#\/invitation\/([\w-]{43})\nGood once and until /.exec(said)![1]!;
+  const client = createConsoleClient({ baseUrl, keepsCookies: true });
+  const { secret } = got(await client.call(lookAtInvitation, { token }));
+  const totp = new TOTP({ secret: Secret.fromBase32(secret) });
+  got(await client.call(acceptInvitation, { token, password: 'wren and lark and owl', code: totp.generate() }));
+  assert.match(production.operator('create', 'anna', '--role', 'risk').said, /There is an operator anna/);
+
+  const tried = await fetch(baseUrl + tryRole.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"role":"risk"}' }); // prettier-ignore
+  assert.equal(tried.status, 404);
+  assert.equal(((await tried.json()) as { code: string }).code, 'not-found', 'the path is not there at all');
+  const documented = await (await fetch(`${baseUrl}/docs/openapi.json`)).text();
+  assert.ok(documented.includes('/api/acts/approve') && !documented.includes('try-as'));
+  await server.stop();
+});

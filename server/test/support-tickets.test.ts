@@ -1,0 +1,221 @@
+// Requests to support through HTTP on a real server: asked, claimed, answered, closed and rated; and whoever asks too much, or for others.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import {
+  answerSupportTicket,
+  claimSupportTicket,
+  closeSupportCase,
+  closeSupportTicket,
+  connectNotifications,
+  getSupportCase,
+  getSupportTicket,
+  listOutbox,
+  listQueues,
+  listSupportTickets,
+  openSupportTicket,
+  ownRoom,
+  parseWireId,
+  querySupportTickets,
+  rateSupportTicket,
+  sendProofCode,
+  supportLimits,
+  wireId,
+  writeSupportMessage,
+  type NotifyEvent,
+  type SupportConversation,
+  type Uuid,
+} from '@candor/wire';
+import { until } from '../src/kit/until.test-support.ts';
+import { readHeldTables } from '../src/own-data/held-tables.ts';
+import { runAccountClose } from '../src/own-data/store.ts';
+import { forgetClosed } from '../src/support/store.ts';
+import { operatorWith, type TestOperator } from './support/operators.ts';
+import { runAsOwner } from './support/database.ts';
+import { jpegPhoto } from './support/picture-files.ts';
+import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-support-'));
+let app: RunningApp;
+let ida: TestOperator;
+let olga: TestOperator;
+before(async () => {
+  app = await openRunningApp({ liveCoins: ['BTC'], settings: { DATA_DIRECTORY: dataDirectory } });
+  ida = await operatorWith(app, 'ida', 'support');
+  olga = await operatorWith(app, 'olga', 'support');
+});
+after(async () => {
+  await app.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+const asked = { subject: 'Where is my money?', message: 'It has not arrived.' };
+const open = async ({ client }: Person, more: object = {}): Promise<SupportConversation> =>
+  got(await client.call(openSupportTicket, { ...asked, ...more }, { idempotencyKey: newKey() }));
+const newKey = (): Uuid => randomUUID() as Uuid;
+const idOf = ({ user }: Person): Uuid => parseWireId('account', user.account_id)!;
+
+async function upload({ client }: Person, seed: number): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await jpegPhoto({ seed }))]), 'picture.jpg');
+  const headers = { cookie: client.cookies() };
+  const response = await fetch(`${app.url}/api/photo/upload`, { method: 'POST', body: form, headers });
+  return ((await response.json()) as { data: { path: string } }).data.path;
+}
+
+const load = (path: string, { client }: Pick<Person, 'client'>): Promise<Response> =>
+  fetch(app.url + path, { headers: { cookie: client.cookies() } });
+
+test('from the customer to an operator and back, with pictures, told live and by mail, closed and rated', async () => {
+  const ann = await app.person('100');
+  const events: NotifyEvent[] = [];
+  const socket = connectNotifications({ baseUrl: app.url, cookies: ann.client.cookies });
+  socket.join(ownRoom, (event) => events.push(event));
+  const { rows: moves } = await app.pool.query<{ id: Uuid }>('select entry_id as id from ledger_moves where account_id = $1 limit 1', [idOf(ann)]); // prettier-ignore
+  const pictures = [await upload(ann, 1), await upload(ann, 2)];
+  const about = wireId('entry', moves[0]!.id);
+  const ticket = await open(ann, { about, pictures, language: 'de-CH', message: ' line one\r\nline \u202etwo ' });
+  assert.deepEqual([ticket.state, ticket.about, ticket.can_rate], ['open', about, false]);
+  assert.equal(ticket.messages[0]!.body, 'line one\nline two');
+  const picture = await load(ticket.messages[0]!.pictures[1]!, ann);
+  assert.equal(picture.headers.get('content-type'), 'image/jpeg');
+  assert.equal(picture.headers.get('cache-control'), 'no-store');
+
+  const id = { ticket_id: ticket.ticket_id };
+  const waiting = async () =>
+    got(await ida.client.call(listQueues, {})).queues.find(({ name }) => name === 'support')!.waiting;
+  assert.equal(await waiting(), 1);
+  const answer = { ...id, message: 'It is on its way.' };
+  assert.equal(
+    refusalOf(await ida.client.call(answerSupportTicket, answer, { idempotencyKey: newKey() })),
+    'claim-first',
+  );
+  assert.equal(got(await ida.client.call(claimSupportTicket, id)).claimed_by, 'ida');
+  assert.equal(refusalOf(await olga.client.call(claimSupportTicket, id)), 'claimed-by-other');
+  const idempotencyKey = newKey();
+  const answers = await Promise.all(
+    [1, 2, 3].map(() => ida.client.call(answerSupportTicket, answer, { idempotencyKey })),
+  );
+  assert.deepEqual(answers.map((each) => got(each).messages.length), [2, 2, 2]); // prettier-ignore
+  assert.deepEqual(
+    [await waiting(), got(await ida.client.call(listSupportTickets, { language: 'de-CH' })).TOTAL],
+    [0, 1],
+  );
+  const shown = got(await ann.client.call(getSupportTicket, id));
+  assert.deepEqual(shown.messages.map(({ is_ours: isOurs }) => isOurs), [false, true]); // prettier-ignore
+  assert.ok(!JSON.stringify(shown).includes('ida'), 'customers are not told who of us it was');
+  await until('the customer hears of it', () => Promise.resolve(events.some(({ action, notify }) => action === 'support' && notify.state === 'answered'))); // prettier-ignore
+  await until('it is mailed', async () => {
+    const { messages } = got(await ann.client.call(listOutbox, { recipient: ann.email }));
+    return messages.some(({ kind }) => kind === 'support-answered');
+  });
+
+  got(await ann.client.call(writeSupportMessage, { ...id, message: 'Thank you.' }, { idempotencyKey: newKey() }));
+  assert.equal(await waiting(), 1);
+  const seen = got(await ida.client.call(getSupportCase, id));
+  assert.deepEqual(seen.messages.map(({ by }) => by), [null, 'ida', null]); // prettier-ignore
+  assert.ok(seen.first_answer_seconds !== null && seen.closed_seconds === null);
+  assert.equal(refusalOf(await ann.client.call(rateSupportTicket, { ...id, rating: 5 })), 'not-found');
+  assert.ok(got(await ida.client.call(closeSupportCase, id)).closed_seconds !== null);
+  assert.equal(got(await ann.client.call(rateSupportTicket, { ...id, rating: 5 })).rating, 5);
+  const late = await ann.client.call(writeSupportMessage, { ...id, message: 'And?' }, { idempotencyKey: newKey() });
+  assert.equal(refusalOf(late), 'support-closed');
+  socket.close();
+  await app.audit();
+});
+
+test('asked twice with one key, also at once, it is asked once; another request needs another key', async () => {
+  const ben = await app.person();
+  const idempotencyKey = newKey();
+  const tries = await Promise.all(
+    [1, 2, 3, 4].map(() => ben.client.call(openSupportTicket, asked, { idempotencyKey })),
+  );
+  assert.equal(new Set(tries.map((each) => got(each).ticket_id)).size, 1);
+  const other = await ben.client.call(openSupportTicket, { ...asked, subject: 'Other' }, { idempotencyKey });
+  assert.equal(refusalOf(other), 'key-reused');
+  assert.equal(got(await ben.client.call(querySupportTickets, {})).TOTAL, 1);
+  const id = got(tries[0]!).ticket_id;
+  const key = newKey();
+  const writes = await Promise.all(
+    [1, 2, 3].map(() =>
+      ben.client.call(writeSupportMessage, { ticket_id: id, message: 'More' }, { idempotencyKey: key }),
+    ),
+  );
+  assert.deepEqual(writes.map((each) => got(each).messages.length), [2, 2, 2]); // prettier-ignore
+});
+
+test('nobody reads, writes to, closes, rates or shows pictures of what somebody else has asked', async () => {
+  const [cat, dan] = [await app.person('50'), await app.person('50')];
+  const path = await upload(cat, 3);
+  const { ticket_id: id, messages } = await open(cat, { pictures: [path] });
+  const asDan = dan.client;
+  assert.equal(refusalOf(await asDan.call(getSupportTicket, { ticket_id: id })), 'not-found');
+  assert.equal(refusalOf(await asDan.call(writeSupportMessage, { ticket_id: id, message: 'x' }, { idempotencyKey: newKey() })), 'not-found'); // prettier-ignore
+  assert.equal(refusalOf(await asDan.call(closeSupportTicket, { ticket_id: id })), 'not-found');
+  assert.equal(refusalOf(await asDan.call(rateSupportTicket, { ticket_id: id, rating: 1 })), 'not-found');
+  assert.equal((await load(messages[0]!.pictures[0]!, dan)).status, 404);
+  const { ticket_id: own } = await open(dan);
+  const swapped = messages[0]!.pictures[0]!.replace(id, own);
+  assert.equal((await load(swapped, dan)).status, 404, 'a picture of another request by way of one’s own');
+  // With another's order or picture an operator could be led to act on what is not the customer's.
+  const foreign = await app.pool.query<{ id: Uuid }>('select entry_id as id from ledger_moves where account_id = $1 limit 1', [idOf(cat)]); // prettier-ignore
+  const attempts = [
+    [{ about: wireId('entry', foreign.rows[0]!.id) }, 'not-found'],
+    [{ about: 'the order of my brother' }, 'not-found'],
+    [{ pictures: [path] }, 'picture-missing'],
+    [{ subject: ' \t ' }, 'malformed'],
+    [{ message: '\n\u202e' }, 'malformed'],
+    [{ pictures: ['/photo/a', '/photo/b', '/photo/c', '/photo/d'] }, 'malformed'],
+    [{ message: 'x'.repeat(supportLimits.messageLength + 1) }, 'malformed'],
+  ] as const;
+  for (const [wrong, code] of attempts)
+    assert.equal(refusalOf(await asDan.call(openSupportTicket, { ...asked, ...wrong } as typeof asked, { idempotencyKey: newKey() })), code, JSON.stringify(wrong).slice(0, 60)); // prettier-ignore
+  assert.equal(got(await asDan.call(querySupportTickets, {})).TOTAL, 1, 'what was refused left nothing');
+});
+
+test('a flood ends at the number of open requests, and at that of messages within a minute, also all at once', async () => {
+  const eve = await app.person();
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, () => eve.client.call(openSupportTicket, asked, { idempotencyKey: newKey() })),
+  );
+  const refused = tries.filter((each) => !each.ok).map(refusalOf);
+  assert.equal(tries.length - refused.length, supportLimits.open);
+  assert.deepEqual([...new Set(refused)], ['support-tickets-open']);
+  const ticket_id = got(tries.find(({ ok }) => ok)!).ticket_id;
+  const writes = await Promise.all(
+    Array.from({ length: 6 }, (_, place) =>
+      eve.client.call(writeSupportMessage, { ticket_id, message: `${place}` }, { idempotencyKey: newKey() }),
+    ),
+  );
+  const slowed = writes.filter((each) => !each.ok);
+  assert.equal(slowed.length, supportLimits.open + 6 - supportLimits.perMinute);
+  assert.deepEqual([...new Set(slowed.map(refusalOf))], ['too-many-requests']);
+  got(await eve.client.call(closeSupportTicket, { ticket_id }));
+  await app.audit();
+});
+
+test('a copy of one’s data has what was written; a closed account has no open request, and is forgotten in time', async () => {
+  const fay = await app.person();
+  await open(fay);
+  const tables = (await readHeldTables(app.pool)).filter(({ name }) => name.startsWith('support_'));
+  assert.deepEqual(tables.map(({ name }) => name), ['support_messages', 'support_tickets']); // prettier-ignore
+  assert.ok(tables[0]!.columns.every(({ name }) => name !== 'request_digest'));
+  await assert.rejects(app.pool.query('delete from support_messages'), /permission denied/);
+  await assert.rejects(runAsOwner(app, 'delete from support_messages'), /stays as it was written/);
+  got(await fay.client.call(sendProofCode, {}));
+  assert.equal(await runAccountClose(app.pool, { accountId: idOf(fay), keepUntil: Date.now() + 1_000 }), '');
+  const left = async () => {
+    const { rows } = await app.pool.query('select state, (select count(*)::int from support_messages m where m.account_id = t.account_id) as messages from support_tickets t where account_id = $1', [idOf(fay)]); // prettier-ignore
+    return rows;
+  };
+  await forgetClosed(app.pool);
+  assert.deepEqual(await left(), [{ state: 'closed', messages: 1 }], 'the law has it kept for a while');
+  await until('its time is over', async () => {
+    await forgetClosed(app.pool);
+    return (await left()).length === 0;
+  });
+  await app.audit();
+});

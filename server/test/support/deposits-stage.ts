@@ -1,0 +1,121 @@
+// Deposits on a real database, with a chain that the test mines itself, or one that a real node runs.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { followChain, networks, superviseDevChain, type BaseUnits, type Credit, type DevChain } from '@candor/chain';
+import { findCoinAddressByAccount, queryRechargeDetail, wireId, type DepositMessage, type DepositWay, type Uuid } from '@candor/wire'; // prettier-ignore
+import { PlayedChain, type PlayedTransaction } from '../../../chain/src/deposits/played-chain.test-support.ts';
+import { setUpNetworks, type SetUpNetwork } from '../../src/chains/chain-settings.ts';
+import { depositsEngine } from '../../src/deposits/deposits-engine.ts';
+import { depositsWeb } from '../../src/deposits/deposits-web.ts';
+import { followStore, type FollowStore } from '../../src/deposits/follow-store.ts';
+import { openCursor, sayOfNetwork } from '../../src/deposits/store.ts';
+import type { AskEngine } from '../../src/kit/product.ts';
+import type { Lanes } from '../../src/ledger/lanes.ts';
+import { openProductStage, withEngine, type Caller, type ProductStage } from './product-stage.ts';
+
+export interface DepositsStage extends Omit<ProductStage<ReturnType<typeof depositsWeb>>, 'end'> {
+  addressOf(accountId: Uuid): Promise<string>;
+  ways(caller: Caller): Promise<DepositWay[]>;
+  list(accountId: Uuid): Promise<DepositMessage[]>;
+  end(): Promise<void>;
+}
+
+type Stage = ProductStage<ReturnType<typeof depositsWeb>>;
+const startMs = Date.UTC(2027, 0, 1, 10);
+
+const withReads = (stage: Stage, end: () => Promise<void>): DepositsStage => {
+  const ask = <Reply>(call: Parameters<Stage['ask']>[0], caller: Caller, more = {}): Promise<Reply> =>
+    stage.ask(call, { user_id: wireId('account', caller.accountId), ...more }, caller);
+  const ways = async (caller: Caller) =>
+    (await ask<{ RESULT_LIST: DepositWay[] }>(findCoinAddressByAccount, caller)).RESULT_LIST;
+  return {
+    ...stage,
+    ways,
+    addressOf: async (accountId) =>
+      (await ways({ accountId })).find(({ network }) => network === 'ethereum')?.address ?? assert.fail('no address'),
+    list: async (accountId) =>
+      (await ask<{ RESULT_LIST: DepositMessage[] }>(queryRechargeDetail, { accountId }, { pagesize: 100 })).RESULT_LIST,
+    end,
+  };
+};
+
+export interface PlayedStage extends DepositsStage {
+  chain: PlayedChain;
+  /** One round of a watcher; another one's lanes and store if given. */
+  follow(store?: FollowStore): ReturnType<typeof followChain>;
+  openStore(lanes?: Lanes): FollowStore;
+  mine(...blocks: PlayedTransaction[][]): Promise<void>;
+}
+
+let paid = 0;
+/** A transaction that pays these, in order. */
+export const pays = (asset: Credit['asset'], ...parts: [address: string, units: bigint][]): PlayedTransaction => {
+  const txid = `0x${(++paid).toString(16).padStart(64, '0')}`;
+  return {
+    txid,
+    credits: parts.map(([address, units], ordinal) => ({ txid, ordinal, asset, address, units: units as BaseUnits })),
+  };
+};
+
+/** Three blocks make a deposit deep here. */
+export async function openPlayedStage(): Promise<PlayedStage> {
+  const directory = mkdtempSync(join(tmpdir(), 'candor-deposits-'));
+  const chains = { devDirectory: directory };
+  const stage = await openProductStage({ startMs }, ({ ledger, ...parts }) =>
+    depositsWeb({ ...ledger, ...parts, mode: 'demo', chains, askEngine: nobody }),
+  );
+  const { ledger, clock } = stage;
+  const chain = new PlayedChain();
+  chain.mine();
+  await openCursor(ledger.pool, { network: 'ethereum', identity: 'played', from: 0 });
+  await sayOfNetwork(ledger.pool, { network: 'ethereum', state: 'on', reason: '', node: 'played', isTest: true });
+  const setUp = setUpNetworks(chains).get('ethereum')!;
+  const requires = { confirmations: 3, isFinal: false };
+  const followed: SetUpNetwork = { ...setUp, network: { ...networks.ethereum, requires } };
+  const openStore = (lanes: Lanes = ledger.lanes): FollowStore => followStore(followed, { ...ledger, lanes, clock });
+  const own = openStore();
+  const follow = (store = own) => followChain(followed.network, { source: chain, store, startHeight: 0 });
+  return {
+    ...withReads(stage, async () => {
+      await stage.end();
+      rmSync(directory, { recursive: true });
+    }),
+    chain,
+    openStore,
+    follow,
+    async mine(...blocks) {
+      for (const block of blocks) chain.mine(...block);
+      await follow();
+    },
+  };
+}
+
+const nobody: AskEngine = async () => assert.fail('nobody is asked');
+
+export interface NodeStage extends DepositsStage {
+  devChain: DevChain;
+}
+
+/** With the development chain's own process; undefined where its node does not run. */
+export async function openNodeStage(): Promise<NodeStage | undefined> {
+  const directory = mkdtempSync(join(tmpdir(), 'candor-dev-chain-'));
+  const probe = superviseDevChain(directory);
+  const runs = await probe.open().then(() => true, () => false); // prettier-ignore
+  probe.close();
+  if (!runs) return undefined;
+  const chains = { devDirectory: directory };
+  let answers: ReturnType<typeof depositsEngine>['answers'];
+  const askEngine = ((name: 'deposits.test-coins', asked: never) => answers![name]!(asked)) as AskEngine;
+  const stage = await openProductStage({ startMs }, ({ ledger, ...parts }) => {
+    const engine = depositsEngine({ ...ledger, ...parts, chains });
+    ({ answers } = engine);
+    return withEngine(depositsWeb({ ...ledger, ...parts, mode: 'demo', chains, askEngine }), engine);
+  });
+  const end = async (): Promise<void> => {
+    await stage.end();
+    rmSync(directory, { recursive: true, force: true });
+  };
+  return { ...withReads(stage, end), devChain: probe };
+}

@@ -1,0 +1,82 @@
+// Swaps on a stage of their own: a house that holds coins, and prices that the test writes.
+import {
+  wad,
+  wireId,
+  cancelExchange,
+  findExchangeList,
+  getExchangeRate,
+  submitExchange,
+  submitLimitExchange,
+} from '@candor/wire';
+import type { AssetCode, SwapOrderMessage, Uuid } from '@candor/wire';
+import type { z } from 'zod';
+import { intakeOf } from '../../src/ledger/intake.ts';
+import { fundHouse } from '../../src/ledger/fund-house.ts';
+import { swapEngine } from '../../src/swap/swap-engine.ts';
+import { swapWeb } from '../../src/swap/swap-web.ts';
+import { newKey } from './money.ts';
+import { openProductStage, withEngine, type Caller, type ProductStage, type StageSettings } from './product-stage.ts';
+
+export type Quote = z.output<typeof getExchangeRate.reply>;
+type Product = ReturnType<typeof swapWeb>;
+
+export interface SwapStage extends Omit<ProductStage<Product>, 'end'> {
+  quote(caller: Caller, from: AssetCode, to: AssetCode, amount: string, of?: 'base' | 'quote'): Promise<Quote>;
+  accept(caller: Caller, quote: Quote, changed?: object): Promise<SwapOrderMessage>;
+  limit(caller: Caller, order: { from: AssetCode; to: AssetCode; amount: string; price: string; hours?: number }): Promise<SwapOrderMessage>;
+  cancel(caller: Caller, order: SwapOrderMessage): Promise<SwapOrderMessage>;
+  list(accountId: Uuid, filter?: object): Promise<SwapOrderMessage[]>;
+  /** The order as it is once it has ended. */
+  ended(accountId: Uuid, order: SwapOrderMessage): Promise<SwapOrderMessage>;
+  close(): Promise<void>;
+} // prettier-ignore
+
+const endWithinMs = 15_000;
+
+export async function openSwapStage(
+  settings: StageSettings,
+  inventory: Partial<Record<AssetCode, string>>,
+): Promise<SwapStage> {
+  const { end, ...stage } = await openProductStage(settings, ({ ledger, ...parts }) =>
+    withEngine(
+      swapWeb({ ...ledger, ...parts }),
+      swapEngine({ ...ledger, ...parts, intake: intakeOf(ledger.lanes), epoch: 0 }),
+    ),
+  );
+  const { ledger } = stage;
+  for (const [coin, amount] of Object.entries(inventory)) {
+    const funding = { coin: coin as AssetCode, amount: wad(amount), book: 'real' as const };
+    await fundHouse(ledger.lanes, { ...funding, ...newKey(), now: stage.clock.now() });
+  }
+  const pairOf = (from: AssetCode, to: AssetCode): object => ({ baseCurrency: from, quoteCurrency: to });
+  const idOf = (accountId: Uuid): string => wireId('account', accountId);
+
+  async function list(accountId: Uuid, filter = {}): Promise<SwapOrderMessage[]> {
+    const payload = { account_id: idOf(accountId), ...filter };
+    return (await stage.ask<{ RESULT_LIST: SwapOrderMessage[] }>(findExchangeList, payload, { accountId })).RESULT_LIST;
+  }
+
+  return {
+    ...stage,
+    quote: (caller, from, to, amount, of = 'base') =>
+      stage.ask(getExchangeRate, { ...pairOf(from, to), amount, amount_of: of }, caller),
+    accept: (caller, { quote_id, baseCurrency, quoteCurrency }, changed = {}) => {
+      const payload = { account_id: idOf(caller.accountId), quote_id, baseCurrency, quoteCurrency, ...changed };
+      return stage.ask(submitExchange, payload, caller);
+    },
+    limit: (caller, { from, to, ...order }) =>
+      stage.ask(submitLimitExchange, { account_id: idOf(caller.accountId), ...pairOf(from, to), ...order }, caller),
+    cancel: (caller, { exchange_id }) => stage.ask(cancelExchange, { exchange_id }, caller),
+    list,
+    async ended(accountId, { exchange_id }) {
+      const deadline = performance.now() + endWithinMs;
+      for (;;) {
+        const order = (await list(accountId)).find((each) => each.exchange_id === exchange_id);
+        if (order && order.status !== 'pending') return order;
+        if (performance.now() > deadline) throw new Error(`${exchange_id} did not end within ${endWithinMs} ms`);
+        await new Promise((resolve) => setTimeout(resolve, 5));
+      }
+    },
+    close: end,
+  };
+}

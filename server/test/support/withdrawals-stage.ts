@@ -1,0 +1,161 @@
+// Withdrawals on a real database: the clock, holds and proofs are the test's; chain and signer are played, or real processes.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { signApproval, superviseDevChain, type EvmSender, type Network, type Signer } from '@candor/chain'; // prettier-ignore
+import { addAddress, addWithdraw, cancelWithdraw, parseWireId, queryAllUserAddress, selectWithdraw, wireId, type HoldReason, type SavedAddress, type Uuid, type WithdrawalMessage } from '@candor/wire'; // prettier-ignore
+import { setUpNetworks } from '../../src/chains/chain-settings.ts';
+import { refuse } from '../../src/kit/refuse.ts';
+import type { Lanes } from '../../src/ledger/lanes.ts';
+import { approveWithdrawalPayment, refuseWithdrawalRequest } from '../../src/withdrawals/decide-withdrawal.ts';
+import { openPayer, type Means, type Opener } from '../../src/withdrawals/open-payer.ts';
+import { openWallet, sayOfPaying } from '../../src/withdrawals/pay-store.ts';
+import { payWithdrawals } from '../../src/withdrawals/pay-withdrawals.ts';
+import { findWithdrawal } from '../../src/withdrawals/store.ts';
+import { paymentOf } from '../../src/withdrawals/withdrawal.ts';
+import { withdrawalsWeb } from '../../src/withdrawals/withdrawals-web.ts';
+import { newKey } from './money.ts';
+import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
+
+export const tradePassword = '246810';
+export const payee = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
+
+export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof withdrawalsWeb>>, 'end'> {
+  network: Network;
+  holds: { reason: HoldReason; endsAt: number }[];
+  proven: string[];
+  address(accountId: Uuid, wanted?: { address?: string; currency?: string; alias?: string; network?: string }): Promise<SavedAddress>;
+  /** Once its hold is over. */
+  usableAddress(accountId: Uuid, currency?: string): Promise<SavedAddress>;
+  book(accountId: Uuid): Promise<SavedAddress[]>;
+  request(caller: Caller, to: SavedAddress, amount: string, more?: Record<string, string>): Promise<WithdrawalMessage>;
+  cancel(accountId: Uuid, withdrawal: WithdrawalMessage): Promise<WithdrawalMessage>;
+  approve(withdrawal: WithdrawalMessage, ...people: string[]): Promise<void>;
+  reject(withdrawal: WithdrawalMessage): Promise<void>;
+  list(accountId: Uuid): Promise<WithdrawalMessage[]>;
+  /** A round of a payer with these means. */
+  pay(means: Pick<Means, 'signer' | 'sender' | 'wallet' | 'chainId' | 'feeMax' | 'usdt'>, lanes?: Lanes): Promise<number>;
+  openWallet(means: Means): Promise<void>;
+  opener(): Opener;
+  signingKey: string;
+  chains: { devDirectory: string };
+  end(): Promise<void>;
+} // prettier-ignore
+
+export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
+  const directory = mkdtempSync(join(tmpdir(), 'candor-pay-'));
+  const chains = { devDirectory: directory };
+  const [holds, proven]: [WithdrawalsStage['holds'], string[]] = [[], []];
+  let signingKey = '';
+  const stage = await openProductStage({ startMs: Date.UTC(2027, 0, 1, 10) }, ({ ledger, ...parts }) => {
+    ({ signingKey } = parts);
+    return withdrawalsWeb({
+      ...ledger,
+      ...parts,
+      mode: 'demo',
+      chains,
+      accounts: {
+        holdsOf: async () => holds,
+        checkTradePassword: async (_account, password) =>
+          password === tradePassword ? { kind: 'right', version: 1 } : { kind: 'wrong' },
+        proveOwner: async (act, { code }) => void (code === 'right' ? proven.push(act) : refuse('code-invalid')),
+        // A code is good once.
+        proveBesidesPassword: async (act, { code }) => {
+          if (proven.includes(`${act} ${code}`)) refuse('code-invalid');
+          proven.push(`${act} ${code}`);
+        },
+        noteSecurity: async (kind) => void proven.push(kind),
+      },
+    });
+  });
+  const { ledger, clock } = stage;
+  const setUp = setUpNetworks(chains).get('ethereum')!;
+  let codes = 0;
+  const openers: Opener[] = [];
+
+  const decide = async ({ withdraw_id }: WithdrawalMessage) => {
+    const row = (await findWithdrawal(ledger.pool, parseWireId('withdrawal', withdraw_id)!))!;
+    const { accountId, withdrawalId, asset } = row;
+    return { row, common: { accountId, book: 'real' as const, idempotency: newKey(), receivedAt: clock.now() }, named: { accountId, withdrawalId, asset } }; // prettier-ignore
+  };
+
+  const self: WithdrawalsStage = {
+    ...stage,
+    network: setUp.network,
+    chains,
+    holds,
+    proven,
+    get signingKey() {
+      return signingKey;
+    },
+    address: (accountId, { address = payee, currency = 'USDT', alias = 'mine', network = 'ethereum' } = {}) =>
+      stage.ask(addAddress, { currency, network, address, alias, user_password: 'x', code: 'right' }, { accountId }),
+    async usableAddress(accountId, currency = 'USDT') {
+      const saved = await self.address(accountId, { currency });
+      clock.advance(Date.parse(saved.usable_at) - clock.now());
+      return saved;
+    },
+    book: async (accountId) =>
+      (await stage.ask<{ RESULT_LIST: SavedAddress[] }>(queryAllUserAddress, { user_id: wireId('account', accountId) }, { accountId })).RESULT_LIST, // prettier-ignore
+    request: (caller, to, amount, more = {}) =>
+      stage.ask(addWithdraw, { withdraw_user: wireId('account', caller.accountId), coin_code: to.coin_code, withdraw_money: amount, withdraw_address: to.address_id, withdraw_agree: '1', user_paypass: tradePassword, code: `code ${++codes}`, ...more }, caller), // prettier-ignore
+    cancel: (accountId, { withdraw_id }) =>
+      stage.ask(cancelWithdraw, { account_id: wireId('account', accountId), withdraw_id }, { accountId }),
+    async approve(withdrawal, ...people) {
+      const { row, common, named } = await decide(withdrawal);
+      const approvals = people.map((person) => signApproval(paymentOf(row), person, signingKey));
+      await ledger.lanes.submit({ command: approveWithdrawalPayment, ...common, input: { ...named, by: people.join(', '), proposal: null, approvals } }); // prettier-ignore
+    },
+    async reject(withdrawal) {
+      const { common, named } = await decide(withdrawal);
+      await ledger.lanes.submit({ command: refuseWithdrawalRequest, ...common, input: { ...named, by: 'olga', reason: 'address-doubtful' } }); // prettier-ignore
+    },
+    list: async (accountId) =>
+      (await stage.ask<{ RESULT_LIST: WithdrawalMessage[] }>(selectWithdraw, { account_id: wireId('account', accountId), pagesize: 100 }, { accountId })).RESULT_LIST, // prettier-ignore
+    pay: (means, lanes = ledger.lanes) => payWithdrawals({ ...ledger, lanes, clock, network: setUp.network, ...means }),
+    async openWallet({ wallet, usdt, sender }) {
+      await sayOfPaying(ledger.pool, { network: 'ethereum', state: 'on', reason: '' });
+      const mined = parseInt(String(await sender.nonceOf(wallet)), 10);
+      await openWallet(ledger.pool, { network: 'ethereum', wallet, token: usdt, mined });
+    },
+    opener() {
+      const opener = openPayer(chains, signingKey);
+      openers.push(opener);
+      return opener;
+    },
+    async end() {
+      await stage.end();
+      await Promise.all(openers.map((each) => each.close()));
+      superviseDevChain(directory).close();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+  return self;
+}
+
+/** Fails at a point of the test's choosing, after the real one has done it: the process was killed before it heard the answer. */
+export function killedAfter(means: Means, at: 'sign' | 'send'): Means & { kill(): void } {
+  let isArmed = false;
+  const die = (): void => {
+    if (isArmed) {
+      isArmed = false;
+      throw new Error('killed');
+    }
+  };
+  const signer: Signer = {
+    ...means.signer,
+    async sign(asked) {
+      const answer = await means.signer.sign(asked);
+      if (at === 'sign') die();
+      return answer;
+    },
+  };
+  const sender: EvmSender = {
+    ...means.sender,
+    async send(signed) {
+      await means.sender.send(signed);
+      if (at === 'send') die();
+    },
+  };
+  return { ...means, signer, sender, kill: () => void (isArmed = true) };
+}

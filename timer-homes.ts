@@ -1,0 +1,41 @@
+// Who may use timers without being a job, and why. What a process does again and again belongs into kit/jobs.ts.
+
+/** Repeated by a timer of its own. */
+export const intervalHomes: Record<string, string> = {
+  'server/src/feed/flush-slots.ts':
+    'the turns of all sockets, every 10 ms, in the hottest path of the process; only while there are any',
+  'server/src/feed/work-turns.ts': 'the same, only while work is owed',
+  'server/src/http/connections.ts': "a look over one server's connections, ended with that server",
+  'server/src/http/close-server.ts': 'while one server closes, 5 s at most',
+  'server/src/kit/redis-channel.ts': 'the heartbeat of one connection, ended with it',
+  'server/src/market/sources/upstream.ts': 'the watch over one connection, ended with it',
+  'server/src/supervise-web.ts': 'watches a process, in the one that runs none of the jobs while that is down',
+};
+
+/** Deadlines and pauses of one call. */
+export const timeoutHomes: Record<string, string> = {
+  'server/src/kit/clock.ts': 'the timers of all jobs and queues',
+  'server/src/contracts/watch-orders.ts': 'how long a start and a change wait for what ticks have fired',
+  'server/src/feed/within.ts': 'deadline of an answer',
+  'server/src/http/close-server.ts': 'bound of a close',
+  'server/src/http/pace-refusals.ts': 'an answer that is given late',
+  'server/src/http/probes.ts': 'deadline of a probe',
+  'server/src/kit/engine-links.ts': 'pause before the next try of a connection',
+  'server/src/kit/gate.ts': 'deadline of a turn',
+  'server/src/kit/keep-leading.ts': 'pauses of the lease',
+  'server/src/kit/lease.ts': 'pauses and deadlines of the lease: its timing is a promise of its own',
+  'server/src/kit/migrate.ts': 'pause while another process migrates',
+  'server/src/kit/postgres-channel.ts': 'pause before the next try of a connection, deadline of its end',
+  'server/src/kit/postgres.ts': 'deadline of a silent connection',
+  'server/src/kit/push.ts': 'deadline of a request',
+  'server/src/ledger/follow-outbox.ts': 'pause of one follower, which an event ends early',
+  'server/src/ledger/intake.ts': 'deadline of an answer',
+  'server/src/ledger/lanes.ts': 'pause before a batch is sent again',
+  'server/src/main.ts': 'bound of a close',
+  'server/src/market/archive/archive-days.ts': 'deadline and pace of one download',
+  'server/src/market/archive/write-ticks.ts':
+    'the turns of the writer: a tick may not wait for a timer of anything else',
+  'server/src/market/sources/htx-rest.ts': 'pause between two requests',
+  'server/src/supervise-web.ts': 'pause before a restart, deadline of an answer',
+  'server/src/open-doors.ts': 'pause before the next try of a port',
+};

@@ -1,0 +1,95 @@
+import { queryBills, queryOrderList } from '@candor/wire';
+import type { Bill } from '@candor/wire';
+import { InfiniteQueryObserver } from '@tanstack/react-query';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { cachedList } from './cached-list.ts';
+import { refetch } from './refetch.ts';
+import { refetchNewest } from './refetch-newest.ts';
+import { queryClient, readKey } from './use-read.ts';
+
+const { asked, answers } = vi.hoisted(() => ({ asked: [] as number[], answers: new Map<number, string[]>() }));
+vi.mock('../session/session.ts', () => ({
+  call: async (_call: unknown, { current_page: page }: { current_page: number }) => {
+    asked.push(page);
+    return { ok: true, data: pageOf(answers.get(page) ?? []) };
+  },
+}));
+
+const billLines = cachedList<Bill>(queryBills, { idOf: ({ entry_id }) => entry_id });
+const bill = (id: string) => ({ entry_id: id, leg: 0, trade_id: id }) as unknown as Bill;
+const pageOf = (ids: string[]) => ({ TOTAL: 9, RESULT_LIST: ids.map(bill) });
+const keyOf = (call: Parameters<typeof readKey>[0]) => [...readKey(call, { pagesize: 2 }), 'pages'];
+let stop: () => void = () => undefined;
+
+/** Two pages of two, shown or not. */
+function show(call: Parameters<typeof readKey>[0]): void {
+  queryClient.setQueryData(keyOf(call), { pages: [pageOf(['d', 'c']), pageOf(['b', 'a'])], pageParams: [1, 2] });
+  const observer = new InfiniteQueryObserver(queryClient, {
+    queryKey: keyOf(call),
+    queryFn({ pageParam }) {
+      asked.push(pageParam);
+      return pageOf(answers.get(pageParam) ?? []);
+    },
+    initialPageParam: 1,
+    getNextPageParam: (_last, pages) => pages.length + 1,
+    staleTime: Infinity,
+  });
+  stop = observer.subscribe(() => undefined);
+}
+
+const shown = (call: Parameters<typeof readKey>[0]) =>
+  queryClient
+    .getQueryData<{ pages: { RESULT_LIST: Bill[] }[] }>(keyOf(call))
+    ?.pages.map(({ RESULT_LIST }) => RESULT_LIST.map(({ entry_id }) => entry_id));
+
+beforeEach(() => vi.useFakeTimers());
+afterEach(async () => {
+  stop();
+  await vi.advanceTimersByTimeAsync(5_000);
+  queryClient.clear();
+  asked.length = 0;
+  answers.clear();
+  vi.useRealTimers();
+});
+
+test('of a list that only grows the first page alone is read again, and what is new comes on top', async () => {
+  show(queryBills);
+  answers.set(1, ['e', 'd']);
+  refetchNewest(billLines);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toEqual([1]);
+  expect(shown(queryBills)).toEqual([
+    ['e', 'd', 'c'],
+    ['b', 'a'],
+  ]);
+});
+
+test('where more came than one page holds, all pages are read again', async () => {
+  show(queryBills);
+  answers.set(1, ['h', 'g']).set(2, ['f', 'e']);
+  refetchNewest(billLines);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toEqual([1, 1, 2]);
+  expect(shown(queryBills)).toEqual([
+    ['h', 'g'],
+    ['f', 'e'],
+  ]);
+});
+
+test('one that nobody looks at begins anew with its first page', async () => {
+  show(queryBills);
+  stop();
+  refetchNewest(billLines);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toEqual([]);
+  expect(shown(queryBills)).toEqual([['d', 'c']]);
+  expect(queryClient.getQueryState(keyOf(queryBills))?.isInvalidated).toBe(true);
+});
+
+test('a list whose items change is read again as a whole', async () => {
+  show(queryOrderList);
+  answers.set(1, ['d', 'c']).set(2, ['b', 'a']);
+  refetch(queryOrderList);
+  await vi.advanceTimersByTimeAsync(100);
+  expect(asked).toEqual([1, 2]);
+});

@@ -1,0 +1,27 @@
+// Passkeys of this browser. What it is given and what it answers are JSON as text; its library comes when first used.
+import type * as Library from '@simplewebauthn/browser';
+
+/** Browsers keep them for names alone, never for addresses of digits; `localhost` is a name. */
+export const isNamed = (hostname: string): boolean => !/^[\d.]+$|^\[/.test(hostname);
+
+export const knowsPasskeys = (): boolean => typeof PublicKeyCredential === 'function';
+export const canUsePasskeys = (): boolean => knowsPasskeys() && isNamed(location.hostname);
+
+/** Undefined where the person turned away, or the device said no: it has told them why. */
+export const makePasskey = (options: string): Promise<string | undefined> =>
+  answered(async ({ startRegistration }) => startRegistration({ optionsJSON: JSON.parse(options) }));
+
+export const signWithPasskey = (options: string): Promise<string | undefined> =>
+  answered(async ({ startAuthentication }) => startAuthentication({ optionsJSON: JSON.parse(options) }));
+
+async function answered(ask: (library: typeof Library) => Promise<unknown>): Promise<string | undefined> {
+  const library = await import('@simplewebauthn/browser');
+  try {
+    return JSON.stringify(await ask(library));
+  } catch (error) {
+    if (error instanceof Error && refusedByPerson.has(error.name)) return undefined;
+    throw error;
+  }
+}
+
+const refusedByPerson: ReadonlySet<string> = new Set(['NotAllowedError', 'AbortError', 'InvalidStateError']);

@@ -1,0 +1,41 @@
+import { getConduct, queryOrderList } from '@candor/wire';
+import type { NotifyEvent } from '@candor/wire';
+import { afterEach, expect, test, vi } from 'vitest';
+import { cachedList } from '../data/cached-list.ts';
+import { eventRule } from '../data/event-rule.ts';
+import { queryClient, readKey } from '../data/use-read.ts';
+import { handleEvents } from './event-handlers.ts';
+
+const balances = cachedList<{ coin_code: string }>(queryOrderList, { idOf: ({ coin_code }) => coin_code });
+const balanceOf = (coin_code: string) => ({ coin_code, qty: '1', reserved: '0', margin: '0', staked: '0' });
+const isOld = (key: readonly unknown[]): boolean | undefined => queryClient.getQueryState(key)?.isInvalidated;
+const [listKey, termsKey] = [readKey(queryOrderList, {}), readKey(getConduct, {})];
+
+afterEach(() => queryClient.clear());
+
+test('an event reaches each rule that names it, and no other', async () => {
+  queryClient.setQueryData(listKey, { TOTAL: 0, RESULT_LIST: [] });
+  queryClient.setQueryData(termsKey, {});
+  const [apply, other] = [vi.fn(), vi.fn()];
+  const handlers = handleEvents([
+    eventRule('balance', { list: balances }),
+    eventRule('balance', { refetches: [getConduct], apply }),
+    eventRule('alert', { apply: other }),
+  ]);
+  handlers.handle({ action: 'balance', notify: balanceOf('BTC') });
+  expect(queryClient.getQueryData(listKey)).toEqual({ TOTAL: 1, RESULT_LIST: [balanceOf('BTC')] });
+  expect(apply).toHaveBeenCalledWith(balanceOf('BTC'));
+  await vi.waitFor(() => expect(isOld(termsKey)).toBe(true));
+  expect([isOld(listKey), other.mock.calls.length]).toEqual([false, 0]);
+});
+
+test('an event of a newer server changes nothing', () =>
+  expect(() => handleEvents([]).handle({ action: 'later', notify: 1 } as unknown as NotifyEvent)).not.toThrow());
+
+test('after a lost connection every list of a rule and all that it reads again is old', async () => {
+  for (const key of [listKey, termsKey]) queryClient.setQueryData(key, {});
+  const catchUp = vi.fn(async () => undefined);
+  handleEvents([eventRule('balance', { list: balances, refetches: [getConduct], catchUp })]).catchUp(7);
+  await vi.waitFor(() => expect([isOld(listKey), isOld(termsKey)]).toEqual([true, true]));
+  expect(catchUp).toHaveBeenCalledWith(7);
+});

@@ -1,0 +1,146 @@
+// The form of a purchase: either amount is typed and the other follows, at the rate and price of this moment.
+import { assetDecimals, coinOfCode, currencyDecimals, findPurchases, submitPurchase } from '@candor/wire';
+import type { AssetCode, CurrencyCode, CurrencyRate } from '@candor/wire';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useDraft } from '../data/use-draft.ts';
+import { useMarketSummary } from '../data/use-market-summary.ts';
+import { currencyOf, usePreferences } from '../device/preferences.ts';
+import { usePrices } from '../live/use-prices.ts';
+import { loginPath } from '../session/wanted-path.ts';
+import { useUser } from '../session/session.ts';
+import { useFormats, useT } from '../text/texts.ts';
+import { navigate, useAddress } from '../ui/address.ts';
+import { AmountField } from '../ui/amount-field.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { CoinIcon } from '../ui/coin-icon.tsx';
+import { Form } from '../ui/form.tsx';
+import { Picker } from '../ui/picker.tsx';
+import { Note } from '../ui/text.tsx';
+import { finishAmount } from '../ui/type-amount.ts';
+import { amountsOf, assets, isAsset, judgePay, ratesOf, type Typed } from './buy-rules.ts';
+import { CostFacts } from './cost-facts.tsx';
+
+export interface Offer {
+  currency: CurrencyCode;
+  min: string;
+  max: string;
+}
+interface BuyFormProps {
+  offers: readonly Offer[];
+  currencies: readonly CurrencyRate[];
+  onUnverified: () => void;
+}
+
+const coinItems = assets.map((code) => ({
+  value: code,
+  label: code,
+  note: coinOfCode(code)?.name ?? 'Tether',
+  start: <CoinIcon coin={code} size="small" />,
+}));
+
+export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): ReactNode {
+  const t = useT();
+  const user = useUser();
+  const { search } = useAddress();
+  const { coin, setCoin, currency, setCurrency } = usePair(offers, search);
+  const [typed, setTyped] = useState<Typed>({ side: 'pay', amount: '' });
+  const rate = currencies.find(({ code }) => code === currency);
+  const price = usePrices([coin], useMarketSummary().data).get(coin);
+  const rates = ratesOf(rate?.per_usd, coin === 'USDT' ? '1' : price);
+  const pair = { currency, coin };
+  const { pay, get } = amountsOf({ ...typed, amount: finishAmount(typed.amount) }, pair, rates);
+  const shown = typed.side === 'pay' ? { pay: typed.amount, get } : { pay, get: typed.amount };
+  const range = offers.find((each) => each.currency === currency);
+  const form = useDraft({
+    kept: { fields: { pay: shown.pay }, change: (changed) => setTyped({ side: 'pay', amount: changed.pay ?? '' }) },
+    judge: () => ({ pay: judgePay(pay, pair, range) }),
+    call: submitPurchase,
+    changes: [findPurchases],
+    payloadOf: () => user && { account_id: user.account_id, short_name: currency, coin_code: coin, money: pay, coinAccuracy: assetDecimals(coin), receive: get }, // prettier-ignore
+    fieldOf: (code) => (atAmount.has(code) ? 'pay' : undefined),
+    onDone: ({ id }) => navigate(`/bankInfo?id=${id}`),
+    onRefused({ code }) {
+      if (code === 'verification-required') onUnverified();
+      return code === 'verification-required';
+    },
+  });
+  const submit = (): void => {
+    if (user === null) navigate(loginPath(`/bugCoin?coin=${coin}`));
+    else if (user.status === '1') void form.submit();
+    else onUnverified();
+  };
+  const isOff = rate !== undefined && rate.is_old;
+  return (
+    <Form label={t('shell.menuBuyCoin')} className="gap-3 pt-2" {...form.form} onSubmit={submit}>
+      <Card className="flex flex-col gap-3">
+        <Sided
+          picker={<CurrencyPicker offers={offers} value={currency} onChange={setCurrency} />}
+          field={
+            <AmountField label={t('purchases.pay')} coin={currency} decimals={currencyDecimals[currency]} {...form.field('pay')} /> // prettier-ignore
+          }
+        />
+        <Sided
+          picker={
+            <Picker
+              label={t('purchases.coin')}
+              hidesLabel
+              items={coinItems}
+              search={findCoin}
+              nothing={t('purchases.noCoin')}
+              value={coin}
+              onChange={setCoin}
+            />
+          }
+          field={
+            <AmountField
+              label={t('purchases.get')}
+              coin={coin}
+              value={shown.get}
+              onChange={(amount) => setTyped({ side: 'get', amount })}
+            />
+          }
+        />
+      </Card>
+      {isOff && <Banner tone="warn">{t('refusals.rate-old')}</Banner>}
+      <CostFacts pair={pair} pay={pay} get={get} price={price} rate={rate} />
+      <Button type="submit" isWide isBusy={form.isSending} isDisabled={isOff}>
+        {t(user === null ? 'purchases.logIn' : 'purchases.order')}
+      </Button>
+      <Note>{t('purchases.rules')}</Note>
+    </Form>
+  );
+}
+
+const atAmount: ReadonlySet<string> = new Set(['purchase-out-of-range', 'purchase-day-limit', 'amount-malformed', 'too-many-decimals', 'purchase-moved', 'purchase-house-short']); // prettier-ignore
+
+/** The coin that a link names, and the customer's own currency, where each is on offer. */
+function usePair(offers: readonly Offer[], search: string) {
+  const asked = new URLSearchParams(search).get('coin');
+  const own = usePreferences(currencyOf);
+  const [coin, setCoin] = useState<AssetCode>(isAsset(asked) ? asked : 'USDT');
+  const [chosen, setCurrency] = useState<CurrencyCode>();
+  const isOffered = (code: CurrencyCode | undefined): boolean => offers.some(({ currency }) => currency === code);
+  const currency = isOffered(chosen) ? chosen! : isOffered(own) ? own : offers[0]!.currency;
+  return { coin, setCoin, currency, setCurrency };
+}
+
+function CurrencyPicker({ offers, value, onChange }: { offers: readonly Offer[]; value: CurrencyCode; onChange: (code: CurrencyCode) => void }): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const items = offers.map(({ currency }) => ({ value: currency, label: currency, note: formats.currency(currency) }));
+  return <Picker label={t('purchases.currency')} hidesLabel items={items} value={value} onChange={onChange} />;
+} // prettier-ignore
+
+const Sided = ({ picker, field }: { picker: ReactNode; field: ReactNode }): ReactNode => (
+  <div className="flex flex-wrap items-end gap-2">
+    <div className="min-w-32 flex-none">{picker}</div>
+    <div className="min-w-40 flex-1">{field}</div>
+  </div>
+);
+
+function findCoin(typed: string): typeof coinItems {
+  const wanted = typed.trim().toLowerCase();
+  return coinItems.filter(({ value, note }) => value.toLowerCase().includes(wanted) || note.toLowerCase().includes(wanted)); // prettier-ignore
+}

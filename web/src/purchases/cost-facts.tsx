@@ -1,0 +1,45 @@
+// What a purchase costs: the fee, the price and the rate, each by itself before anything is sent.
+import { currencyDecimals, parseAmount, purchaseFee } from '@candor/wire';
+import type { CurrencyRate } from '@candor/wire';
+import type { ReactNode } from 'react';
+import { noFigure } from '../text/formats.ts';
+import { useFormats, useT } from '../text/texts.ts';
+import { Fact, Facts } from '../ui/list.tsx';
+import { Money } from '../ui/money.tsx';
+import { Price } from '../ui/price.tsx';
+import { Figure } from '../ui/text.tsx';
+import type { Pair } from './buy-rules.ts';
+import { Fiat } from './fiat.tsx';
+
+interface CostFactsProps {
+  pair: Pair;
+  pay: string;
+  get: string;
+  price: string | undefined;
+  rate: CurrencyRate | undefined;
+}
+
+export function CostFacts({ pair: { currency, coin }, pay, get, price, rate }: CostFactsProps): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const money = parseAmount(pay);
+  const decimals = Math.max(2, currencyDecimals[currency]);
+  const day = rate?.source === 'demo' ? t('ui.sampleRate') : rate?.day ? formats.date(`${rate.day}T12:00:00Z`) : undefined; // prettier-ignore
+  return (
+    <Facts>
+      <Fact label={t('purchases.fee')}>
+        <Fiat amount={money && purchaseFee(money, currency)} currency={currency} />
+      </Fact>
+      {coin !== 'USDT' && (
+        <Fact label={t('purchases.price', { coin })}>
+          <Price price={price} coin={coin} /> USDT
+        </Fact>
+      )}
+      <Fact label={t('purchases.rate')} note={day}>
+        <Figure>{rate?.per_usd ? `1 USDT = ${formats.decimal(rate.per_usd, { min: decimals, max: 4 })} ${currency}` : noFigure}</Figure>
+      </Fact>
+      <Fact label={t('purchases.get')}>
+        <Money amount={get === '' ? undefined : get} coin={coin} hasCoin />
+      </Fact>
+    </Facts>
+  );
+} // prettier-ignore

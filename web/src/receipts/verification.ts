@@ -1,0 +1,31 @@
+// What is asked of a verification, what it answers with, and what a product says of its checks.
+import type { Check, Verification } from '@candor/proof';
+import type { TextKey } from '../text/keys.ts';
+import type { Seen } from './check-figures.ts';
+
+export interface Verdict extends Verification<string> {
+  /** Ticks of the public archive that were compared. */
+  ticks: number;
+}
+
+/** The checks of one receipt in words and numbers. */
+export interface CheckWords {
+  /** Undefined where the words fit that every receipt has for this check. */
+  titleOf: (check: Pick<Check<string>, 'name' | 'isNote'>) => TextKey | undefined;
+  figuresOf: (name: string, seen: Seen) => string;
+}
+
+export interface VerifyRequest {
+  /** The receipt as it was signed. */
+  text: string;
+  signal: AbortSignal;
+  onProgress: (progress: Progress) => void;
+}
+
+export interface Progress {
+  done: number;
+  pages: number;
+}
+
+export type FromVerifier =
+  { kind: 'progress'; progress: Progress } | { kind: 'done'; verdict: Verdict } | { kind: 'failed' };

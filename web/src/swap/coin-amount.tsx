@@ -1,0 +1,76 @@
+// One side of a swap: a coin, an amount of it, and what one has.
+import type { AssetCode } from '@candor/wire';
+import { coinOfCode } from '@candor/wire';
+import type { ReactNode } from 'react';
+import { useT } from '../text/texts.ts';
+import { Translated } from '../text/translated.tsx';
+import { AmountField } from '../ui/amount-field.tsx';
+import { CoinIcon } from '../ui/coin-icon.tsx';
+import { Money } from '../ui/money.tsx';
+import { Picker } from '../ui/picker.tsx';
+import { Text } from '../ui/text.tsx';
+import { assets } from './swap-rules.ts';
+
+export interface CoinAmountProps {
+  label: string;
+  /** Says which side the choice of the coin is of. */
+  coinLabel: string;
+  coin: AssetCode;
+  onCoin: (coin: AssetCode) => void;
+  value: string;
+  onChange: (amount: string) => void;
+  onBlur?: () => void;
+  error?: string | undefined;
+  available: string | undefined;
+  /** What can be given has a button for all of it. */
+  hasMax?: boolean;
+}
+
+const items = assets.map((code) => ({
+  value: code,
+  label: code,
+  note: coinOfCode(code)?.name ?? 'Tether',
+  start: <CoinIcon coin={code} size="small" />,
+}));
+
+const search = (typed: string): typeof items => {
+  const wanted = typed.trim().toLowerCase();
+  return items.filter(({ value, note }) => value.toLowerCase().includes(wanted) || note.toLowerCase().includes(wanted));
+};
+
+export function CoinAmount({
+  label,
+  coinLabel,
+  coin,
+  onCoin,
+  available,
+  hasMax,
+  ...field
+}: CoinAmountProps): ReactNode {
+  const t = useT();
+  return (
+    <div className="flex flex-col gap-1">
+      <div className="flex flex-wrap items-end gap-2">
+        <Picker
+          label={coinLabel}
+          hidesLabel
+          items={items}
+          search={search}
+          nothing={t('swap.noCoin')}
+          value={coin}
+          onChange={onCoin}
+          className="min-w-32 flex-none"
+        />
+        <div className="min-w-40 flex-1">
+          <AmountField label={label} coin={coin} max={hasMax ? available : undefined} {...field} />
+        </div>
+      </div>
+      <Text size="small" tone="secondary">
+        <Translated
+          id="swap.available"
+          values={{ amount: <Money amount={available} coin={coin} hasCoin isPrivate size="small" tone="text" /> }}
+        />
+      </Text>
+    </div>
+  );
+}

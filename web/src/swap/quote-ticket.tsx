@@ -1,0 +1,130 @@
+// A swap at once: either amount is typed, the quote says the other and is renewed while one looks, and one button accepts it.
+import { submitExchange, swapTerms } from '@candor/wire';
+import type { AssetCode, FailureCode } from '@candor/wire';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useDraft } from '../data/use-draft.ts';
+import { serverNow } from '../live/feed.ts';
+import { useUser } from '../session/session.ts';
+import { useRefusalText } from '../text/refusal-text.ts';
+import { noFigure } from '../text/formats.ts';
+import { useFormats, useT } from '../text/texts.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Countdown } from '../ui/countdown.tsx';
+import { Form } from '../ui/form.tsx';
+import { Figure, Text } from '../ui/text.tsx';
+import { finishAmount } from '../ui/type-amount.ts';
+import { CoinAmount } from './coin-amount.tsx';
+import { GivenCoin } from './given-coin.tsx';
+import { swapChanges } from './swap-list.ts';
+import { judgeGiven, withCoin, type Pair } from './swap-rules.ts';
+import { useQuote, type Quote, type Side } from './use-quote.ts';
+
+export interface TicketProps {
+  pair: Pair;
+  setPair: (pair: Pair) => void;
+  available: (coin: AssetCode) => string | undefined;
+  onUnverified: () => void;
+}
+
+/** After these a new quote is all that it needs. */
+const renewed: ReadonlySet<FailureCode> = new Set(['quote-expired', 'quote-used', 'quote-moved', 'quote-altered']);
+
+export function QuoteTicket({ pair, setPair, available, onUnverified }: TicketProps): ReactNode {
+  const t = useT();
+  const user = useUser();
+  const refusalText = useRefusalText();
+  const [typed, setTyped] = useState<{ side: Side; amount: string }>({ side: 'from', amount: '' });
+  const quote = useQuote(pair, { ...typed, amount: finishAmount(typed.amount) });
+  const given = typed.side === 'from' ? typed.amount : (quote.data?.base_amount ?? '');
+  const received = typed.side === 'to' ? typed.amount : (quote.data?.quote_amount ?? '');
+  const form = useDraft({
+    kept: { fields: { given }, change: (changed) => setTyped({ side: 'from', amount: changed.given ?? '' }) },
+    judge: (fields) => ({ given: judgeGiven(finishAmount(fields.given), pair.from, available(pair.from)) }),
+    call: submitExchange,
+    changes: swapChanges,
+    payloadOf: () => user && quote.data && { account_id: user.account_id, quote_id: quote.data.quote_id, baseCurrency: pair.from, quoteCurrency: pair.to }, // prettier-ignore
+    fieldOf: (code) => (code === 'insufficient-balance' ? 'given' : undefined),
+    textOf: (code) => (code === 'insufficient-balance' ? 'swap.short' : undefined),
+    onDone: () => setTyped({ side: 'from', amount: '' }),
+    onRefused({ code }) {
+      if (renewed.has(code)) quote.refetch();
+      if (code === 'verification-required') onUnverified();
+      return code === 'verification-required';
+    },
+  });
+  const choose = (next: Pair): void => {
+    setPair(next);
+    setTyped({ side: 'from', amount: '' });
+  };
+  return (
+    <Form
+      label={t('swap.ticket')}
+      {...form.form}
+      onSubmit={() => (user?.status === '1' ? void form.submit() : onUnverified())}
+    >
+      <Card className="flex flex-col gap-3">
+        <GivenCoin
+          label={t('swap.give')}
+          pair={pair}
+          onPair={choose}
+          available={available(pair.from)}
+          {...form.field('given')}
+        />
+        <CoinAmount
+          label={t('swap.receive')}
+          coinLabel={t('swap.receiveCoin')}
+          coin={pair.to}
+          onCoin={(coin) => choose(withCoin(pair, 'to', coin))}
+          available={available(pair.to)}
+          value={received}
+          onChange={(amount) => setTyped({ side: 'to', amount })}
+        />
+      </Card>
+      {quote.isAsked && quote.error && !quote.data && <Banner tone="warn">{refusalText(quote.error.failure)}</Banner>}
+      <QuoteLine quote={quote.data} pair={pair} />
+      <Button type="submit" isWide isBusy={form.isSending} isDisabled={quote.data === undefined}>
+        {t('swap.confirm')}
+      </Button>
+      <Text size="small" tone="secondary" align="center">
+        {t('swap.noFee')}
+      </Text>
+    </Form>
+  );
+}
+
+/** The rate both ways, and how long it is good. */
+function QuoteLine({ quote, pair }: { quote: Quote | undefined; pair: Pair }): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const plain = (rate: string): string => formats.decimal(rate, { min: 2, max: 10 });
+  return (
+    <div className="flex min-h-14 items-center justify-between gap-3">
+      <span className="flex min-w-0 flex-col">
+        <Text size="small" tone="secondary">
+          {t('swap.rate')}
+        </Text>
+        {quote === undefined ? (
+          <Figure>{noFigure}</Figure>
+        ) : (
+          <>
+            <Figure>{`1 ${pair.from} = ${plain(quote.price)} ${pair.to}`}</Figure>
+            <Text size="small" tone="secondary">
+              <Figure>{`1 ${pair.to} = ${plain(quote.inverse_price)} ${pair.from}`}</Figure>
+            </Text>
+          </>
+        )}
+      </span>
+      {quote && (
+        <Countdown
+          key={quote.quote_id}
+          endsAt={Date.parse(quote.expires_at)}
+          lengthMs={swapTerms.quoteMs}
+          now={serverNow}
+          label={t('swap.quoteEnds')}
+        />
+      )}
+    </div>
+  );
+}

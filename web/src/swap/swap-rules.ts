@@ -1,0 +1,64 @@
+// What the fields of a swap hold, before it is sent. The server decides again; this only spares the way.
+import {
+  assetDecimals,
+  coinCodes,
+  fitsDecimals,
+  multiplyDown,
+  parseAmount,
+  swapTerms,
+  wad,
+  zero,
+  one,
+} from '@candor/wire';
+import type { AssetCode, Wad } from '@candor/wire';
+import type { DraftFault } from '../data/draft-rules.ts';
+
+export const assets: readonly AssetCode[] = ['USDT', ...coinCodes];
+
+export interface Pair {
+  from: AssetCode;
+  to: AssetCode;
+}
+
+export const isAsset = (code: string | null): code is AssetCode => assets.some((each) => each === code);
+
+/** What the page begins with: the coin that was asked for is given where there is some of it, and else received. */
+export function firstPair(asked: string | null, available: (coin: AssetCode) => string | undefined): Pair {
+  if (!isAsset(asked) || asked === 'USDT') return { from: 'USDT', to: 'BTC' };
+  const has = available(asked) ?? '0';
+  return has === '0' ? { from: 'USDT', to: asked } : { from: asked, to: 'USDT' };
+}
+
+/** The other side takes the coin that was here when both would be the same. */
+export function withCoin(pair: Pair, side: keyof Pair, coin: AssetCode): Pair {
+  const other = side === 'from' ? 'to' : 'from';
+  return { ...pair, [side]: coin, ...(pair[other] === coin && { [other]: pair[side] }) };
+}
+
+export const flipped = ({ from, to }: Pair): Pair => ({ from: to, to: from });
+
+/** An amount that a quote can be asked for; undefined for one that is not there yet or has too many digits. */
+export function askedAmount(typed: string, coin: AssetCode): string | undefined {
+  const amount = parseAmount(typed);
+  return amount && fitsDecimals(amount, assetDecimals(coin)) ? typed : undefined;
+}
+
+/** What is wrong with what would be given; '' is not known yet. */
+export function judgeGiven(given: string, coin: AssetCode, available: string | undefined): DraftFault | undefined {
+  const amount = given === '' ? zero : parseAmount(given);
+  if (!amount) return { code: 'amount-malformed', facts: {} };
+  const decimals = assetDecimals(coin);
+  if (!fitsDecimals(amount, decimals)) return { code: 'too-many-decimals', facts: { decimals: `${decimals}` } };
+  if (available === undefined || amount <= wad(available)) return undefined;
+  return { name: 'swap.tooLittle', values: { coin }, isCertain: true };
+}
+
+/** What is wrong with the rate of a limit at the rate of the market: it lies above it, and not too far. */
+export function judgeRate(typed: string, market: string | undefined): DraftFault | undefined {
+  const rate = parseAmount(typed);
+  if (!rate) return { code: 'amount-malformed', facts: {} };
+  if (market === undefined) return undefined;
+  if (rate <= wad(market)) return { code: 'limit-price-crossed', facts: {} };
+  const most = multiplyDown(wad(market), ((one * BigInt(100 + swapTerms.limitRangePercent)) / 100n) as Wad, 18);
+  return rate > most ? { name: 'swap.rateTooFar' } : undefined;
+}

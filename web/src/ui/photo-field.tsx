@@ -1,0 +1,105 @@
+// A place for a photograph: chosen from files or taken with the camera of a phone, seen as soon as it is there.
+import { Camera, ImagePlus, RefreshCw, RotateCw } from 'lucide-react';
+import { useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { FieldNote } from './field.tsx';
+
+export interface PhotoFieldProps {
+  label: string;
+  /** What the picture must show. */
+  hint: string;
+  error?: string | undefined;
+  /** Of the picture that is there. */
+  url: string | undefined;
+  /** From 0 to 1 while it is on its way. */
+  progress: number | undefined;
+  /** What is said under the picture: that it is on its way, there, or perhaps not sharp. */
+  state: ReactNode;
+  words: { choose: string; take: string; turn: string; again: string };
+  onFile: (file: File) => void;
+  /** Opens the camera here; without it, that of the phone takes over. */
+  onTake?: (() => void) | undefined;
+  onTurn: () => void;
+  /** Sends it once more; undefined where there is nothing to repeat. */
+  onRetry: (() => void) | undefined;
+}
+
+const accepted = 'image/jpeg,image/png,image/webp';
+
+export function PhotoField(props: PhotoFieldProps): ReactNode {
+  const { label, hint, error, url, progress, state, words, onFile, onTake, onTurn, onRetry } = props;
+  const id = useId();
+  const [file, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
+  const input = (ref: typeof file, name: string, capture?: 'environment'): ReactNode => (
+    <input
+      ref={ref}
+      type="file"
+      accept={capture ? 'image/*' : accepted}
+      capture={capture}
+      aria-label={`${label}: ${name}`}
+      hidden
+      onChange={({ target }) => {
+        const [chosen] = target.files ?? [];
+        if (chosen) onFile(chosen);
+        // The same file may be chosen again.
+        target.value = '';
+      }}
+    />
+  );
+  return (
+    <div role="group" aria-label={label} aria-describedby={`${id}-note`} className="flex min-w-0 flex-col gap-2">
+      <span className="text-small text-secondary">{label}</span>
+      <div className="relative grid aspect-[1.586] w-full place-items-center overflow-hidden rounded-card border border-dashed border-line bg-sunk">
+        {url === undefined ? (
+          <ImagePlus className="size-8 text-faint" strokeWidth={1.5} aria-hidden />
+        ) : (
+          <img src={url} alt={label} className="size-full object-contain" />
+        )}
+        {progress !== undefined && (
+          <progress value={progress} max={1} aria-label={label} className="absolute inset-x-0 bottom-0 h-1 w-full" />
+        )}
+      </div>
+      <span role="status" className="min-h-5 text-small text-secondary">
+        {state}
+      </span>
+      <div className="flex flex-wrap gap-2">
+        {input(camera, words.take, 'environment')}
+        {input(file, words.choose)}
+        <Button
+          isSmall
+          look="secondary"
+          icon={Camera}
+          className="flex-1"
+          label={`${words.take}: ${label}`}
+          onPress={() => (onTake ? onTake() : camera.current?.click())}
+        >
+          {words.take}
+        </Button>
+        <Button
+          isSmall
+          look="secondary"
+          icon={ImagePlus}
+          className="flex-1"
+          label={`${words.choose}: ${label}`}
+          onPress={() => file.current?.click()}
+        >
+          {words.choose}
+        </Button>
+        {url !== undefined && progress === undefined && (
+          <Button isSmall look="quiet" icon={RotateCw} label={`${words.turn}: ${label}`} onPress={onTurn}>
+            {words.turn}
+          </Button>
+        )}
+        {onRetry && (
+          <Button isSmall icon={RefreshCw} label={`${words.again}: ${label}`} onPress={onRetry}>
+            {words.again}
+          </Button>
+        )}
+      </div>
+      <FieldNote id={`${id}-note`} error={error}>
+        {hint}
+      </FieldNote>
+    </div>
+  );
+}

@@ -1,0 +1,115 @@
+// A new address of the book: judged as it is typed by the rule of its network, proven, then on hold.
+import { addAddress, aliasMax, getSecurity, queryAllUserAddress, queryWithdrawTerms } from '@candor/wire';
+import type { WithdrawalWay } from '@candor/wire';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { Loaded } from '../data/loaded.tsx';
+import { useDraft } from '../data/use-draft.ts';
+import { useRead, type DataOf } from '../data/use-read.ts';
+import { ProofFieldSet } from '../security/proof-fields.tsx';
+import { noWholeProof, payloadOfWholeProof, wholeProofFaults, wholeProofFieldOf } from '../security/security-rules.ts';
+import { coinsIn, wayOf } from '../deposits/deposit-ways.ts';
+import { useUser } from '../session/session.ts';
+import { useFormats, useT } from '../text/texts.ts';
+import { navigate, useAddress } from '../ui/address.ts';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Chips } from '../ui/choices.tsx';
+import { Field } from '../ui/field.tsx';
+import { Form } from '../ui/form.tsx';
+import { Page } from '../ui/page.tsx';
+import { Note } from '../ui/text.tsx';
+import { toast } from '../ui/toast.ts';
+import { addressFault } from './address-rules.ts';
+import { Guest } from './guest.tsx';
+
+const act = 'new-address';
+
+export function Screen(): ReactNode {
+  const t = useT();
+  const user = useUser();
+  const isEnabled = user !== null && user.account_type !== '0';
+  const terms = useRead(queryWithdrawTerms, { account_id: user?.account_id ?? '' }, { isEnabled });
+  const security = useRead(getSecurity, {}, { isEnabled, freshMs: 0 });
+  return (
+    <Page title={t('withdrawals.add')} back="/address">
+      {user === null ? (
+        <Guest />
+      ) : user.account_type === '0' ? (
+        <Banner tone="warn">{t('refusals.experience-no-withdrawal')}</Banner>
+      ) : (
+        <Loaded read={terms}>
+          {(found) => <Loaded read={security}>{(own) => <AddForm terms={found} security={own} />}</Loaded>}
+        </Loaded>
+      )}
+    </Page>
+  );
+}
+
+interface AddFormProps {
+  terms: DataOf<typeof queryWithdrawTerms>;
+  security: DataOf<typeof getSecurity>;
+}
+
+function AddForm({ terms, security }: AddFormProps): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const asked = new URLSearchParams(useAddress().search);
+  const ways = terms.ways.filter(({ state }) => state !== 'off');
+  const [coin, setCoin] = useState(asked.get('coin') ?? undefined);
+  const [network, setNetwork] = useState(asked.get('network') ?? undefined);
+  const way = wayOf(ways, { coin, network });
+  const form = useDraft({
+    first: { address: '', alias: '', ...noWholeProof },
+    judge: (fields) => ({
+      ...wholeProofFaults(act, fields, security),
+      ...addressFault(fields.address, way?.network_title ?? ''),
+      ...(fields.alias.trim() === '' ? { alias: { name: 'withdrawals.aliasMissing' as const } } : {}),
+    }),
+    call: addAddress,
+    changes: [queryAllUserAddress],
+    payloadOf: ({ address, alias, ...proof }) =>
+      way && { currency: way.coin_code, network: way.network, address: address.trim(), alias: alias.trim(), ...payloadOfWholeProof(proof) }, // prettier-ignore
+    fieldOf: (code) => (atAddress.has(code) ? 'address' : wholeProofFieldOf(act, code, security)),
+    onDone() {
+      toast.success(t('withdrawals.added'));
+      navigate('/address');
+    },
+  });
+  if (!way) return <Banner tone="warn">{t('withdrawals.allOff')}</Banner>;
+  return (
+    <Form label={t('withdrawals.add')} className="gap-4 pt-2" {...form.form}>
+      <Chips label={t('withdrawals.coin')} value={way.coin_code} onChange={setCoin} choices={coinsIn(ways).map((code) => ({ value: code, label: code }))} />
+      <Chips label={t('withdrawals.network')} value={way.network} onChange={setNetwork} choices={networksFor(ways, way)} />
+      <Field
+        label={t('withdrawals.address')}
+        hint={t('withdrawals.addressHint', { network: way.network_title })}
+        dir="ltr"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={128}
+        {...form.field('address')}
+      />
+      <Field
+        label={t('withdrawals.alias')}
+        hint={t('withdrawals.aliasHint')}
+        autoComplete="off"
+        maxLength={aliasMax}
+        {...form.field('alias')}
+      />
+      <Note>{t('withdrawals.holdNote', { time: formats.duration(terms.hold_seconds * 1_000) })}</Note>
+      {way.is_test && <Note>{t('withdrawals.holdDemo')}</Note>}
+      <ProofFieldSet form={form} act={act} security={security} message={form.field('messageCode')} />
+      <Button type="submit" isWide isBusy={form.isSending}>
+        {t('withdrawals.save')}
+      </Button>
+    </Form>
+  );
+} // prettier-ignore
+
+const atAddress: ReadonlySet<string> = new Set(['payee-malformed', 'address-exists', 'address-ours', 'address-book-full']); // prettier-ignore
+
+const networksFor = (ways: readonly WithdrawalWay[], { coin_code }: WithdrawalWay) =>
+  ways
+    .filter((each) => each.coin_code === coin_code)
+    .map((each) => ({ value: each.network, label: each.network_title, note: each.token_standard ?? undefined }));

@@ -1,0 +1,140 @@
+// The form of a withdrawal on one network: where to, how much, what it costs and what arrives, and what proves that its owner wants it.
+import { addWithdraw, wad } from '@candor/wire';
+import type { getSecurity, queryWithdrawTerms, SavedAddress, WithdrawalWay } from '@candor/wire';
+import { useState } from 'react';
+import type { ReactNode } from 'react';
+import { useDraft } from '../data/use-draft.ts';
+import type { DataOf } from '../data/use-read.ts';
+import { serverNow } from '../live/feed.ts';
+import { VerifyPrompt } from '../market/verify-prompt.tsx';
+import { CodeFieldSet } from '../security/proof-fields.tsx';
+import { proofFieldOf } from '../security/security-rules.ts';
+import { useUser } from '../session/session.ts';
+import { useFormats, useT } from '../text/texts.ts';
+import { navigate } from '../ui/address.ts';
+import { AmountField } from '../ui/amount-field.tsx';
+import { Banner } from '../ui/banner.tsx';
+import { Button } from '../ui/button.tsx';
+import { Card } from '../ui/card.tsx';
+import { Checkbox } from '../ui/checkbox.tsx';
+import { Fact, Facts } from '../ui/list.tsx';
+import { Form } from '../ui/form.tsx';
+import { Money } from '../ui/money.tsx';
+import { TradePassword } from '../ui/passcode.tsx';
+import { Note } from '../ui/text.tsx';
+import { TextLink } from '../ui/text-link.tsx';
+import { toast } from '../ui/toast.ts';
+import { finishAmount } from '../ui/type-amount.ts';
+import { AddressChoice } from './address-choice.tsx';
+import { costOf, faultsOf, noWithdraw, type WithdrawFields } from './withdraw-rules.ts';
+import { withdrawalChanges } from './withdrawal-list.ts';
+
+interface WithdrawFormProps {
+  way: WithdrawalWay;
+  terms: DataOf<typeof queryWithdrawTerms>;
+  book: readonly SavedAddress[];
+  security: DataOf<typeof getSecurity>;
+}
+
+export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps): ReactNode {
+  const t = useT();
+  const user = useUser();
+  const { coin_code: coin, network } = way;
+  const here = book.filter((each) => each.coin_code === coin && each.network === network);
+  const [isPrompted, setPrompted] = useState(false);
+  const form = useDraft({
+    first: noWithdraw,
+    judge: (fields) => faultsOf(fields, way, here.find((each) => each.address_id === fields.address), serverNow()), // prettier-ignore
+    call: addWithdraw,
+    changes: withdrawalChanges,
+    payloadOf: ({ address, amount, paypass, code }) =>
+      user && { withdraw_user: user.account_id, coin_code: coin, withdraw_money: finishAmount(amount), withdraw_address: address, withdraw_agree: '1' as const, user_paypass: paypass, code: code.trim() }, // prettier-ignore
+    fieldOf: (code) => atField[code] ?? (proofFieldOf(code) === 'code' ? 'code' : undefined),
+    onDone({ withdraw_id: id }) {
+      toast.success(t('withdrawals.submitted'));
+      navigate(`/withdrawn/${id}`);
+    },
+    onRefused({ code }, set) {
+      if (code === 'verification-required') setPrompted(true);
+      if (code === 'trade-password-wrong') set({ paypass: '' });
+      return code === 'verification-required';
+    },
+  });
+  const isVerified = user?.status === '1';
+  const submit = (): void => (isVerified ? void form.submit() : setPrompted(true));
+  return (
+    <Form label={t('shell.menuWithdraw')} className="gap-4" {...form.form} onSubmit={submit}>
+      <AddressChoice way={way} addresses={here} holdSeconds={terms.hold_seconds} field={form.field('address')} />
+      <AmountField
+        label={t('withdrawals.amount')}
+        coin={coin}
+        max={way.available}
+        hint={<Free way={way} owed={terms.owed} />}
+        {...form.field('amount')}
+      />
+      <Costs amount={form.fields.amount} way={way} feeShare={terms.fee_share} />
+      {security.trade_password ? (
+        <TradePassword label={t('withdrawals.paypass')} {...form.field('paypass')} />
+      ) : (
+        <Banner tone="warn">
+          {t('refusals.trade-password-missing')}{' '}
+          <TextLink to="/transactionpassword">{t('shell.menuTradePassword')}</TextLink>
+        </Banner>
+      )}
+      <CodeFieldSet form={form} act="withdrawal" security={security} />
+      <Checkbox {...form.field('agrees')}>{t('withdrawals.agree', { coin, network: way.network_title })}</Checkbox>
+      <Button type="submit" isWide isBusy={form.isSending} isDisabled={!security.trade_password}>
+        {t('withdrawals.submit')}
+      </Button>
+      <VerifyPrompt
+        isOpen={isPrompted}
+        onClose={() => setPrompted(false)}
+        title={t('withdrawals.verifyTitle')}
+        confirm={t('withdrawals.verifyNow')}
+        text={{ ofDemo: t('withdrawals.verifyDemo'), otherwise: t('withdrawals.verifyText') }}
+      />
+    </Form>
+  );
+}
+
+const atField: Readonly<Partial<Record<string, keyof WithdrawFields>>> = {
+  'withdrawal-too-small': 'amount',
+  'insufficient-balance': 'amount',
+  'withdrawal-debt': 'amount',
+  'amount-malformed': 'amount',
+  'too-many-decimals': 'amount',
+  'withdrawal-held': 'address',
+  'address-ours': 'address',
+  'not-found': 'address',
+  'trade-password-wrong': 'paypass',
+  'trade-password-locked': 'paypass',
+};
+
+function Free({ way, owed }: { way: WithdrawalWay; owed: string }): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const { coin_code: coin } = way;
+  const said = (amount: string, unit: string): string => `${formats.decimal(amount, { min: 0, max: 8 })} ${unit}`;
+  return (
+    <>
+      {t('withdrawals.free', { amount: said(way.available, coin), min: said(way.min, coin) })}
+      {wad(owed) > 0n && <> {t('withdrawals.owed', { owed: said(owed, 'USDT') })}</>}
+    </>
+  );
+}
+
+function Costs({ amount, way, feeShare }: { amount: string; way: WithdrawalWay; feeShare: string }): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const cost = costOf(amount, way.coin_code);
+  const money = (value: string | undefined): ReactNode =>
+    value === undefined ? '–' : <Money amount={value} coin={way.coin_code} precision="short" hasCoin size="small" />;
+  return (
+    <Card look="sunk" className="flex flex-col gap-2">
+      <Facts>
+        <Fact label={t('withdrawals.fee', { share: formats.percent(feeShare) })}>{money(cost?.fee)}</Fact>
+        <Fact label={t('withdrawals.arrives')}>{money(cost?.net)}</Fact>
+        <Fact label={t('withdrawals.network')}>{way.network_title}</Fact>
+      </Facts>
+      <Note>{t('withdrawals.exactNote')}</Note>
+    </Card>
+  );
+}

@@ -1,0 +1,48 @@
+import type { SavedAddress, WithdrawalWay } from '@candor/wire';
+import { expect, test } from 'vitest';
+import { coinsIn, wayOf } from '../deposits/deposit-ways.ts';
+import { costOf, faultsOf, noWithdraw, placeOf } from './withdraw-rules.ts';
+
+const way = (coin_code: string, network: string, state: WithdrawalWay['state']): WithdrawalWay => ({
+  coin_code,
+  network,
+  state,
+  network_title: network,
+  token_standard: null,
+  reason: '',
+  is_test: false,
+  min: '10',
+  available: '100',
+});
+const ways = [way('USDT', 'tron', 'off'), way('USDT', 'ethereum', 'on'), way('BTC', 'bitcoin', 'off')];
+const saved = { usable_at: '2027-01-02T00:00:00.000Z' } as SavedAddress;
+const later = Date.parse('2027-01-03T00:00:00.000Z');
+
+test('the way that is on is proposed, and one that is off is shown when it is chosen', () => {
+  expect(coinsIn(ways)).toEqual(['USDT', 'BTC']);
+  expect(wayOf(ways, { coin: 'USDT', network: undefined })?.network).toBe('ethereum');
+  expect(wayOf(ways, { coin: 'USDT', network: 'tron' })?.state).toBe('off');
+  expect(wayOf(ways, { coin: 'BTC', network: undefined })?.network).toBe('bitcoin');
+});
+
+test('the fee is rounded up in the digits of the coin, and what arrives is the rest', () => {
+  expect(costOf('100.0001', 'USDT')).toEqual({ fee: '3.0001', net: '97' });
+  expect(costOf('0.1', 'ETH')).toEqual({ fee: '0.003', net: '0.097' });
+  expect(costOf('', 'ETH')).toBeUndefined();
+  expect(costOf('0', 'ETH')).toBeUndefined();
+});
+
+test('each field that is missing or wrong is said, and nothing once all are right', () => {
+  const usdt = ways[1]!;
+  expect(Object.keys(faultsOf(noWithdraw, usdt, undefined, later))).toEqual(['address', 'amount', 'paypass', 'code', 'agrees']); // prettier-ignore
+  const filled = { address: 'wad_1', amount: '50', paypass: '123456', code: '1', agrees: true };
+  expect(faultsOf(filled, usdt, saved, later)).toEqual({});
+  expect(faultsOf(filled, usdt, saved, 0).address).toEqual({ name: 'withdrawals.addressHeld' });
+  expect(faultsOf({ ...filled, amount: '9' }, usdt, saved, later).amount).toMatchObject({ code: 'withdrawal-too-small' }); // prettier-ignore
+  expect(faultsOf({ ...filled, amount: '101' }, usdt, saved, later).amount).toMatchObject({ code: 'insufficient-balance' }); // prettier-ignore
+});
+
+test('steps go forward to where it has arrived', () => {
+  expect((['review', 'approved', 'built', 'signed', 'broadcast', 'sent'] as const).map(placeOf)).toEqual([0, 1, 1, 1, 3, 4]); // prettier-ignore
+  expect(placeOf('rejected')).toBeUndefined();
+});

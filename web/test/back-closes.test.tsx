@@ -1,0 +1,48 @@
+// A panel's entry in the history goes with the panel, and never takes along the page that is opened meanwhile.
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { closeApp, openApp } from './support/app.tsx';
+import { answerCalls } from './support/wire.ts';
+
+afterEach(closeApp);
+
+const heading = (name: string) => page.getByRole('heading', { level: 1, name });
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** While the panel still counts as open, about when its entry goes, and after. */
+test.each([0, 10, 30, 45, 48, 50, 52, 54, 56, 58, 60, 80, 120])(
+  'a page opened %i ms after a dialog closed stays open',
+  async (ms) => {
+    answerCalls(() => ({ refused: 'not-yours' }));
+    await openApp({ path: '/personal' });
+    await expect.element(heading('Personal')).toBeVisible();
+    await userEvent.click(page.getByRole('button', { name: 'Log out' }));
+    const dialog = page.getByRole('alertdialog');
+    await expect.element(dialog).toBeVisible();
+    await expect.poll(() => (history.state as { panels?: number } | null)?.panels).toBe(1);
+    const cancel = dialog.getByRole('button', { name: 'Cancel' }).element() as HTMLElement;
+    cancel.click();
+    await wait(ms);
+    location.hash = '/quotation';
+    await expect.element(heading('Quotation')).toBeVisible();
+    await wait(200);
+    await expect.element(heading('Quotation')).toBeVisible();
+    expect(location.hash).toBe('#/quotation');
+  },
+);
+
+test('back closes a panel on a page that was opened by its address', async () => {
+  answerCalls(() => ({ refused: 'not-yours' }));
+  await openApp({ path: '/quotation' });
+  await expect.element(heading('Quotation')).toBeVisible();
+  location.hash = '/personal';
+  await expect.element(heading('Personal')).toBeVisible();
+  expect(history.state).toBeNull();
+  await userEvent.click(page.getByRole('button', { name: 'Log out' }));
+  const dialog = page.getByRole('alertdialog');
+  await expect.element(dialog).toBeVisible();
+  await expect.poll(() => (history.state as { panels?: number } | null)?.panels).toBe(1);
+  history.back();
+  await expect.element(dialog).not.toBeInTheDocument();
+  await expect.element(heading('Personal')).toBeVisible();
+});

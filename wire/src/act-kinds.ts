@@ -1,0 +1,39 @@
+// Every act that binds. What is not listed here can't be proposed.
+import type { z } from 'zod';
+import type { Act } from './act.ts';
+import { setCurrencyRate } from './currency-acts.ts';
+import { chooseConduct } from './conduct-acts.ts';
+import { freezeAccount, releaseAccount } from './account-acts.ts';
+import { houseMoneyIn, houseMoneyOut } from './house-acts.ts';
+import { approveLoanAct } from './lending-acts.ts';
+import { correctCandle, haltCoin, reopenCoin } from './market-acts.ts';
+import { closeOperator, setRoles } from './operator-acts.ts';
+import { addGood, openGoodPeriod } from './shop-acts.ts';
+import { changeSetting } from './settings-desk.ts';
+import { confirmLargePurchase } from './transfers-desk.ts';
+import { approveWithdrawalAct } from './withdrawals-acts.ts';
+
+export const acts = [
+  haltCoin,
+  reopenCoin,
+  correctCandle,
+  houseMoneyIn,
+  houseMoneyOut,
+  freezeAccount,
+  releaseAccount,
+  setRoles,
+  closeOperator,
+  changeSetting,
+  chooseConduct,
+  setCurrencyRate,
+  confirmLargePurchase,
+  approveLoanAct,
+  addGood,
+  openGoodPeriod,
+  approveWithdrawalAct,
+] as const;
+
+export type ActKind = (typeof acts)[number]['kind'];
+export const actKinds = acts.map(({ kind }) => kind) as [ActKind, ...ActKind[]];
+
+export const actOf = (kind: string): Act<z.ZodType, ActKind> | undefined => acts.find((act) => act.kind === kind);

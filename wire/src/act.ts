@@ -1,0 +1,20 @@
+// What an act that binds is, as data: one operator proposes it, another approves it, and it is carried out once.
+import type { z } from 'zod';
+import type { OperatorRole } from './operator-roles.ts';
+import type { RefusalCode } from './refusals.ts';
+
+export interface Act<Body extends z.ZodType = z.ZodType, Kind extends string = string> {
+  kind: Kind;
+  summary: string;
+  /** What is to be done. */
+  body: Body;
+  /** Who may propose it, and who may approve or refuse what another proposed. */
+  proposers: readonly OperatorRole[];
+  approvers: readonly OperatorRole[];
+  /** Nobody can approve it later than this after it was proposed. */
+  lifeMs: number;
+  /** Why it can't be proposed, or could not be carried out. */
+  refusals: readonly RefusalCode[];
+}
+
+export const defineAct = <Body extends z.ZodType, Kind extends string>(act: Act<Body, Kind>): Act<Body, Kind> => act;

@@ -1,0 +1,9 @@
+import type { RefusalKind } from './refusal-kind.ts';
+
+export const currenciesRefusals = {
+  'currency-unknown': { http: 400, text: 'There is no such currency.' },
+  'rate-old': {
+    http: 200,
+    text: 'The rate of this currency is older than three days or missing, so nothing is bought in it until there is a newer one.',
+  },
+} as const satisfies Record<string, RefusalKind>;

@@ -1,0 +1,148 @@
+// Customers as operators see them. Every look is a row of the audit log.
+import { z } from 'zod';
+import { accountTypes } from './accounts.ts';
+import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
+import { listPage, sortedBy, tableRowsMax } from './lists.ts';
+import { receipt } from './receipts.ts';
+
+const looksAtCustomers = { operator: ['support', 'identity-reviewer', 'treasurer', 'risk', 'auditor', 'administrator'] } as const; // prettier-ignore
+const exportsCustomers = { operator: ['risk', 'auditor', 'administrator'] } as const;
+
+const sorts = ['created_at', 'number'] as const;
+const filters = {
+  /** Id or number of an account, an e-mail address, a phone number with its area code, or the id of an order. */
+  find: z.string().max(128).optional(),
+  type: z.enum(accountTypes).optional(),
+  state: z.enum(['open', 'frozen']).optional(),
+  identity: z.enum(['verified', 'unverified']).optional(),
+};
+
+const customer = z.object({
+  account_id: z.string(),
+  number: z.string(),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  type: z.enum(accountTypes),
+  language: z.string(),
+  verified_by: z.string().nullable(),
+  is_frozen: z.boolean(),
+  created_at: instant,
+});
+export type CustomerMessage = z.infer<typeof customer>;
+
+export const listCustomers = defineEndpoint({
+  method: 'GET',
+  path: '/api/customers',
+  summary:
+    'Customers, the newest first, or those that are found by what is known of them; the look is in the audit log.',
+  who: looksAtCustomers,
+  payload: z.strictObject({ ...filters, ...listPage(...sorts) }),
+  reply: listOf(customer),
+  refusals: [],
+});
+
+export const exportCustomers = defineEndpoint({
+  method: 'GET',
+  path: '/api/customers/table',
+  summary: `The same list as a table of at most ${tableRowsMax} rows.`,
+  who: exportsCustomers,
+  weight: 10,
+  form: 'csv',
+  payload: z.strictObject({ ...filters, sort: sortedBy(...sorts) }),
+  reply: z.string(),
+  refusals: [],
+});
+
+export const getCustomer = defineEndpoint({
+  method: 'GET',
+  path: '/api/customers/:account_id',
+  summary:
+    'One customer: balances, the newest lines of the journal, orders, and sessions; the look is in the audit log.',
+  who: looksAtCustomers,
+  payload: z.strictObject({ account_id: text(1, 40) }),
+  reply: customer.extend({
+    balances: z.array(
+      z.object({
+        coin: z.string(),
+        available: z.string(),
+        reserved: z.string(),
+        margin: z.string(),
+        staked: z.string(),
+      }),
+    ),
+    moves: z.array(
+      z.object({
+        entry_id: z.string(),
+        leg: z.number().int(),
+        kind: z.string(),
+        coin: z.string(),
+        from: z.string(),
+        to: z.string(),
+        amount: z.string(),
+        at: instant,
+      }),
+    ),
+    orders: z.array(
+      z.object({
+        order_id: z.string(),
+        /** The kind of its id, `option`. */
+        product: z.string(),
+        coin: z.string(),
+        side: z.string(),
+        /** Stake, margin, or what was given. */
+        amount: z.string(),
+        amount_coin: z.string(),
+        state: z.string(),
+        paid: z.string().nullable(),
+        paid_coin: z.string(),
+        received_at: instant,
+      }),
+    ),
+    sessions: z.array(z.object({ ip: z.string(), device: z.string(), created_at: instant, last_seen_at: instant })),
+    /** What happened to the account, the newest first. */
+    events: z.array(
+      z.object({
+        kind: z.string(),
+        at: instant,
+        ip: z.string(),
+        device: z.string(),
+        /** When its owner said that it was somebody else. */
+        disowned_at: instant.nullable(),
+      }),
+    ),
+    /** Why nothing may be withdrawn, and until when. */
+    holds: z.array(z.object({ reason: z.string(), ends_at: instant })),
+    /** What the customer allows himself, USDT; null without a limit. */
+    limits: z.object({
+      loss_day: z.string().nullable(),
+      loss_week: z.string().nullable(),
+      loss_month: z.string().nullable(),
+      stake_max: z.string().nullable(),
+      pause: z.object({ kind: z.string(), ends_at: instant }).nullable(),
+    }),
+    /** What operators wrote down, the newest first. */
+    notes: z.array(z.object({ at: instant, operator: z.string(), text: z.string() })),
+  }),
+  refusals: ['account-unknown'],
+});
+
+export const noteCustomer = defineEndpoint({
+  method: 'POST',
+  path: '/api/customers/note',
+  summary: 'Write something down about a customer, for other operators and for ever.',
+  who: { operator: ['support', 'identity-reviewer', 'treasurer', 'risk', 'administrator'] },
+  payload: z.strictObject({ account_id: text(1, 40), text: text(1, 2000) }),
+  reply: z.object({}),
+  refusals: ['account-unknown'],
+});
+
+export const getCustomerReceipt = defineEndpoint({
+  method: 'GET',
+  path: '/api/customers/:account_id/receipt/:kind/:id',
+  summary: 'The signed receipt of a customer’s ended order, as the customer has it; the look is in the audit log.',
+  who: looksAtCustomers,
+  form: 'bare',
+  payload: z.strictObject({ account_id: text(1, 40), kind: text(1, 20), id: text(1, 40) }),
+  reply: receipt,
+  refusals: ['account-unknown', 'not-found', 'not-settled', 'receipt-follows'],
+});

@@ -1,0 +1,131 @@
+// The review of identities on the wire, for operators: the queue, one case with its pictures, and the decision.
+import { z } from 'zod';
+import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
+import { documentKinds, failureReasons } from './identity.ts';
+import { listPage, sortedBy, tableRowsMax } from './lists.ts';
+
+/** For how long a claim holds; claiming again renews it. */
+export const reviewClaimMs = 30 * 60_000;
+
+const who = { operator: ['identity-reviewer'] } as const;
+const caseId = text(1, 40);
+const states = ['review', 'approved', 'failed'] as const;
+
+const listed = z.object({
+  case_id: z.string(),
+  account_id: z.string(),
+  state: z.enum(states),
+  country: z.string(),
+  document_kind: z.enum(documentKinds),
+  /** 1 for the first of the account. */
+  attempt: z.number().int(),
+  submitted_at: instant,
+  /** Null unless somebody has it now. */
+  claimed_by: z.string().nullable(),
+  claimed_until: instant.nullable(),
+  decided_by: z.string().nullable(),
+  decided_at: instant.nullable(),
+  reason: z.enum(failureReasons).nullable(),
+});
+
+/** Another case that has something in common with this one. */
+const duplicate = z.object({
+  case_id: z.string(),
+  account_id: z.string(),
+  state: z.enum(states),
+  same: z.array(z.enum(['document', 'picture', 'person'])),
+});
+
+const opened = listed.extend({
+  document_number: z.string(),
+  name: z.string(),
+  birth_date: z.string(),
+  age: z.number().int(),
+  /** Where its pictures are, for who has claimed it. */
+  front: z.string(),
+  back: z.string().nullable(),
+  duplicates: z.array(duplicate),
+});
+export type IdentityCase = z.infer<typeof opened>;
+export type ListedIdentityCase = z.infer<typeof listed>;
+
+const sorts = ['submitted_at', 'decided_at'] as const;
+const filters = { state: z.enum(states).optional(), country: z.string().max(2).optional() };
+
+export const listIdentityCases = defineEndpoint({
+  method: 'GET',
+  path: '/api/identity/cases',
+  summary: 'Cases: those under review with the oldest first, others with the latest first.',
+  who,
+  payload: z.strictObject({ ...filters, ...listPage(...sorts) }),
+  reply: listOf(listed),
+  refusals: [],
+});
+
+export const exportIdentityCases = defineEndpoint({
+  method: 'GET',
+  path: '/api/identity/cases/table',
+  summary: `The same list as a table of at most ${tableRowsMax} rows.`,
+  who,
+  weight: 10,
+  form: 'csv',
+  payload: z.strictObject({ ...filters, sort: sortedBy(...sorts) }),
+  reply: z.string(),
+  refusals: [],
+});
+
+export const getIdentityCase = defineEndpoint({
+  method: 'GET',
+  path: '/api/identity/cases/:case_id',
+  summary:
+    'One case; its details and duplicates come with it for who has claimed it now, and that look is in the audit log.',
+  who,
+  payload: z.strictObject({ case_id: caseId }),
+  reply: listed.extend({ opened: opened.nullable() }),
+  refusals: ['not-found'],
+});
+
+export const claimIdentityCase = defineEndpoint({
+  method: 'POST',
+  path: '/api/identity/cases/claim',
+  summary:
+    'Take a case under review for half an hour; with it come its details, and its duplicates. Each look is in the audit log.',
+  who,
+  payload: z.strictObject({ case_id: caseId }),
+  reply: opened,
+  refusals: ['not-found', 'claimed-by-other', 'case-decided'],
+});
+
+export const viewIdentityPicture = defineEndpoint({
+  method: 'GET',
+  path: '/api/identity/cases/:case_id/picture/:side',
+  summary:
+    'A picture of a case that one has claimed, drawn over with who looks and when. Each look is in the audit log.',
+  who,
+  form: 'jpeg',
+  payload: z.strictObject({ case_id: caseId, side: z.enum(['front', 'back']) }),
+  reply: z.string(),
+  refusals: ['not-found', 'claim-first'],
+});
+
+export const approveIdentity = defineEndpoint({
+  method: 'POST',
+  path: '/api/identity/cases/approve',
+  summary: 'The document is genuine, the customer’s own and says what was typed: the account is certified.',
+  who,
+  needsStepUp: true,
+  payload: z.strictObject({ case_id: caseId }),
+  reply: listed,
+  refusals: ['not-found', 'claim-first', 'case-decided', 'under-age'],
+});
+
+export const failIdentity = defineEndpoint({
+  method: 'POST',
+  path: '/api/identity/cases/fail',
+  summary: 'It can not be approved; the customer reads why in their language, and may hand it in again.',
+  who,
+  needsStepUp: true,
+  payload: z.strictObject({ case_id: caseId, reason: z.enum(failureReasons) }),
+  reply: listed,
+  refusals: ['not-found', 'claim-first', 'case-decided'],
+});

@@ -1,0 +1,30 @@
+// What administrators do about operators.
+import { z } from 'zod';
+import { defineAct } from './act.ts';
+import { operatorRoles } from './operator-roles.ts';
+import { operatorNameForm } from './operators.ts';
+
+const proposers = ['administrator'] as const;
+const approvers = ['administrator'] as const;
+const lifeMs = 24 * 3_600_000;
+const name = z.string().regex(operatorNameForm);
+
+export const setRoles = defineAct({
+  kind: 'set-roles',
+  summary: 'The roles that an operator has from then on, all of them. Compare the fingerprint with the person before.',
+  body: z.strictObject({ name, roles: z.array(z.enum(operatorRoles)).max(operatorRoles.length) }),
+  proposers,
+  approvers,
+  lifeMs,
+  refusals: ['operator-unknown'],
+});
+
+export const closeOperator = defineAct({
+  kind: 'close-operator',
+  summary: 'An operator who does not come in again; the name is not given to anybody else.',
+  body: z.strictObject({ name }),
+  proposers,
+  approvers,
+  lifeMs,
+  refusals: ['operator-unknown'],
+});

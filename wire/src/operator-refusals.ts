@@ -1,0 +1,70 @@
+// What operators alone can be told no for. It stands apart from the catalogue of customers, whose app neither loads nor translates it.
+// Common refusals, and those that can be tried again, are in that one.
+
+export const operatorRefusals = {
+  'role-missing': { http: 403, text: 'Your roles do not cover this; facts name those that do.' },
+  'step-up-required': { http: 403, text: 'Show your second factor again: it was shown more than five minutes ago.' },
+  'network-refused': { http: 403, text: 'Operators do not come from this network.' },
+  'sign-in-failed': { http: 401, text: 'Name, password or code is not right.' },
+  'second-factor-failed': { http: 401, text: 'The code is not right, or was used already. Wait for the next one.' },
+  'invitation-over': { http: 400, text: 'This link was used, or is older than an hour. Ask for a new one.' },
+  'operator-exists': { http: 409, text: 'There is an operator of this name who signs in already.' },
+  'operator-unknown': { http: 404, text: 'There is no operator of this name who has accepted an invitation.' },
+
+  'own-proposal': { http: 409, text: 'You proposed it: another person decides.' },
+  'others-proposal': { http: 409, text: 'Only who proposed it can take it back.' },
+  'proposal-changed': { http: 409, text: 'It has changed meanwhile; facts name its state. Reload it.' },
+  'proposal-expired': { http: 409, text: 'It is too old to be approved. Propose it anew.' },
+  'claimed-by-other': { http: 409, text: 'Another operator looks at it; facts say who and until when.' },
+  'claim-first': { http: 409, text: 'Claim the case first: only who has claimed it sees its pictures and decides.' },
+  'case-decided': { http: 409, text: 'The case is decided already; facts name how.' },
+  'halted-already': { http: 409, text: 'The coin is halted already.' },
+  'not-halted': { http: 409, text: 'The coin is not halted.' },
+  'nothing-to-correct': {
+    http: 409,
+    text: 'The candle is what its ticks make, or the minute is not over or not covered by ticks.',
+  },
+  'setting-unknown': { http: 404, text: 'There is no setting of this name.' },
+  'setting-malformed': { http: 400, text: 'A value is not of its form or beyond its bounds; facts name the field.' },
+  'setting-changed': { http: 409, text: 'There is a newer version already. Start from that one.' },
+  'nothing-to-change': { http: 409, text: 'This is what the newest version says already.' },
+  'house-short': { http: 409, text: 'The bankroll has less to spare; facts name how much.' },
+  'rate-from-source': {
+    http: 409,
+    text: 'The configured source gives a fresh rate of this currency: nobody sets one beside it.',
+  },
+  'rate-too-far': { http: 409, text: 'More than half away from the last rate; facts name that one. Look for a slip.' },
+  'purchase-too-little': {
+    http: 409,
+    text: 'What came is too little for the last digit of the coin: reject it, and send the money back.',
+  },
+  'transfer-used': { http: 409, text: 'This line of a statement was used already, or is of another currency.' },
+  'second-person-needed': {
+    http: 409,
+    text: 'Above the limit of its currency two persons confirm it: propose it; facts name the limit.',
+  },
+  'statement-unreadable': {
+    http: 400,
+    text: 'This is no statement in the form of CAMT.053 or CSV; facts name what is wrong.',
+  },
+  'good-exists': { http: 409, text: 'There is a good of this name already.' },
+  'period-open': { http: 409, text: 'A period of this good is open already.' },
+  'period-malformed': { http: 400, text: 'The terms of the period contradict each other; facts name the field.' },
+  'profile-unknown': { http: 404, text: 'There is no such profile, or there is a newer version of it meanwhile.' },
+  'profile-chosen': { http: 409, text: 'The profile is chosen already.' },
+  'account-unknown': { http: 404, text: 'There is no such account.' },
+  'frozen-already': { http: 409, text: 'The account is frozen already.' },
+  'loan-decided': { http: 409, text: 'The application is decided already; facts name how.' },
+  'loan-needs-two': {
+    http: 409,
+    text: 'The amount is above what one operator approves: propose it, and another approves.',
+  },
+  'withdrawal-needs-two': {
+    http: 409,
+    text: 'The amount is above what one operator approves: propose it, and another approves.',
+  },
+  'not-frozen': { http: 409, text: 'The account is not frozen.' },
+} as const satisfies Record<string, { http: 400 | 401 | 403 | 404 | 409; text: string }>;
+
+export type OperatorRefusalCode = keyof typeof operatorRefusals;
+export const operatorRefusalCodes = Object.keys(operatorRefusals) as OperatorRefusalCode[];

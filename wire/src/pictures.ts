@@ -1,0 +1,41 @@
+// Pictures that customers hand in: documents, and proofs of payment.
+import { z } from 'zod';
+import { defineEndpoint, text } from './endpoint.ts';
+
+export const pictureLimits = {
+  /** Less than 10 MB, as the spec says. */
+  bytesMax: 10_000_000,
+  /** Of an account within 24 hours. */
+  perDay: 40,
+  /** Longer edge of what is kept, in pixels. */
+  edgeMax: 2_400,
+} as const;
+
+export const uploadPhoto = defineEndpoint({
+  method: 'POST',
+  path: '/api/photo/upload',
+  summary:
+    'Hand in a picture, JPEG, PNG or WebP, in the part `file`; `path` is what other calls name it by. It is drawn anew, which leaves ' +
+    'out whatever else the file held, and kept encrypted; one that no call names within a day is deleted.',
+  who: 'self',
+  weight: 5,
+  takesFile: { bytesMax: pictureLimits.bytesMax },
+  payload: z.strictObject({}),
+  reply: z.object({ path: z.string() }),
+  refusals: ['image-type', 'image-size', 'upload-failed', 'upload-limit'],
+});
+
+export const viewPhoto = defineEndpoint({
+  method: 'POST',
+  path: '/api/photo/view',
+  summary: 'A picture of one’s own, with the trade password, drawn over with who looks and when.',
+  who: 'self',
+  weight: 5,
+  form: 'jpeg',
+  payload: z.strictObject({ path: text(1, 60), user_paypass: text(6, 6) }),
+  reply: z.string(),
+  refusals: ['not-found', 'password-wrong', 'trade-password-locked'],
+});
+
+/** Where a picture is named, as `path`. */
+export const photoPath = (pictureId: string): string => `/photo/${pictureId}`;

@@ -1,0 +1,131 @@
+// The shop at the console: all periods with what came of them, and prizes that are to be sent.
+import { z } from 'zod';
+import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
+import { listPage, sortedBy, tableRowsMax } from './lists.ts';
+import { addressLines, periodStates, prizeKinds, prizeStates } from './shop.ts';
+import type { AddressLine } from './shop.ts';
+
+const readers = { operator: ['editor', 'treasurer', 'risk', 'auditor', 'administrator'] } as const;
+const senders = { operator: ['support', 'editor', 'administrator'] } as const;
+
+const listedPeriod = z.object({
+  periods_id: z.string(),
+  good_id: z.string(),
+  number: z.number().int(),
+  state: z.enum(periodStates),
+  price: z.string(),
+  tickets: z.number().int(),
+  sold: z.number().int(),
+  winners: z.number().int(),
+  prize_kind: z.enum(prizeKinds),
+  prize: z.string(),
+  rebate: z.string(),
+  /** How many follow. */
+  series: z.number().int(),
+  opened_at: instant,
+  closes_at: instant,
+  /** Of the house: what tickets brought, less prizes and rebates; null until all of it is paid. */
+  result: z.string().nullable(),
+});
+export type ListedPeriod = z.infer<typeof listedPeriod>;
+
+const periodFilters = { state: z.enum(periodStates).optional(), good_id: z.string().max(20).optional() };
+const periodSorts = ['opened_at', 'closes_at'] as const;
+
+export const listShopPeriods = defineEndpoint({
+  method: 'GET',
+  path: '/api/shop/periods',
+  summary: 'Periods of the shop: the latest first.',
+  who: readers,
+  payload: z.strictObject({ ...periodFilters, ...listPage(...periodSorts) }),
+  reply: listOf(listedPeriod),
+  refusals: [],
+});
+
+export const exportShopPeriods = defineEndpoint({
+  method: 'GET',
+  path: '/api/shop/periods/table',
+  summary: `The same list as a table of at most ${tableRowsMax} rows.`,
+  who: readers,
+  weight: 10,
+  form: 'csv',
+  payload: z.strictObject({ ...periodFilters, sort: sortedBy(...periodSorts) }),
+  reply: z.string(),
+  refusals: [],
+});
+
+export const getShopPeriod = defineEndpoint({
+  method: 'GET',
+  path: '/api/shop/periods/:periods_id',
+  summary: 'One period.',
+  who: readers,
+  payload: z.strictObject({ periods_id: text(1, 40) }),
+  reply: listedPeriod,
+  refusals: ['not-found'],
+});
+
+const listedPrize = z.object({
+  order_id: z.string(),
+  account_id: z.string(),
+  good_id: z.string(),
+  worth: z.string(),
+  state: z.enum(prizeStates),
+  won_at: instant,
+  carrier: z.string().nullable(),
+  tracking: z.string().nullable(),
+  sent_by: z.string().nullable(),
+});
+export type ListedPrize = z.infer<typeof listedPrize>;
+
+const prizeFilters = { state: z.enum(prizeStates).optional() };
+const prizeSorts = ['won_at'] as const;
+
+export const listPrizes = defineEndpoint({
+  method: 'GET',
+  path: '/api/shop/prizes',
+  summary: 'Goods that were won: those that wait the oldest first.',
+  who: senders,
+  payload: z.strictObject({ ...prizeFilters, ...listPage(...prizeSorts) }),
+  reply: listOf(listedPrize),
+  refusals: [],
+});
+
+export const exportPrizes = defineEndpoint({
+  method: 'GET',
+  path: '/api/shop/prizes/table',
+  summary: `The same list as a table of at most ${tableRowsMax} rows, without addresses.`,
+  who: senders,
+  weight: 10,
+  form: 'csv',
+  payload: z.strictObject({ ...prizeFilters, sort: sortedBy(...prizeSorts) }),
+  reply: z.string(),
+  refusals: [],
+});
+
+const addressShape = Object.fromEntries(Object.keys(addressLines).map((line) => [line, z.string()])) as Record<
+  AddressLine,
+  z.ZodString
+>;
+
+export const getPrize = defineEndpoint({
+  method: 'GET',
+  path: '/api/shop/prizes/:order_id',
+  summary: 'One prize with where it goes; that look is in the audit log.',
+  who: senders,
+  payload: z.strictObject({ order_id: text(1, 40) }),
+  reply: listedPrize.extend({ address: z.object(addressShape).nullable() }),
+  refusals: ['not-found'],
+});
+export type OpenedPrize = z.infer<typeof getPrize.reply>;
+
+export const sendPrize = defineEndpoint({
+  method: 'POST',
+  path: '/api/shop/prizes/send',
+  summary: 'Says that a good was handed to a carrier; what was reserved for its worth is free again.',
+  who: senders,
+  needsStepUp: true,
+  takesKey: true,
+  payload: z.strictObject({ order_id: text(1, 40), carrier: text(1, 60), tracking: text(1, 60) }),
+  reply: listedPrize,
+  refusals: ['not-found', 'prize-settled', 'key-malformed', 'key-reused', 'busy'],
+});

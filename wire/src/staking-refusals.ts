@@ -1,0 +1,9 @@
+import type { RefusalKind } from './refusal-kind.ts';
+
+export const stakingRefusals = {
+  'pledge-terms-changed': { http: 409, text: 'These terms are not offered any more; reload the offer.' },
+  'pledge-sold-out': {
+    http: 200,
+    text: 'Sold out: what is left of the quota or of the income that can be reserved, facts name it, is less.',
+  },
+} as const satisfies Record<string, RefusalKind>;

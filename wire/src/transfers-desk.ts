@@ -1,0 +1,195 @@
+// Bank transfers as operators see them: orders that wait for money, and lines of statements that wait for an order.
+import { z } from 'zod';
+import { defineAct } from './act.ts';
+import { purchase, purchaseStates, rejectReasons } from './purchases.ts';
+import { currencyCodes } from './currencies.ts';
+import { amountText, defineEndpoint, instant, listOf, text } from './endpoint.ts';
+import { listPage, sortedBy, tableRowsMax } from './lists.ts';
+
+const who = { operator: ['treasurer', 'risk', 'auditor', 'administrator'] } as const;
+const decides = { operator: ['treasurer'] } as const;
+
+const listed = purchase.extend({
+  /** Above it two persons confirm. */
+  second_person_above: z.string(),
+  needs_second: z.boolean(),
+  /** What the market says it is worth now, for what is late; null where it can not be said. */
+  coin_amount_now: z.string().nullable(),
+  decided_by: z.string().nullable(),
+});
+export type ListedPurchase = z.infer<typeof listed>;
+
+const sorts = ['ordered_at', 'money'] as const;
+const filters = {
+  state: z.enum([...purchaseStates, 'to-confirm']).optional(),
+  currency: z.enum(currencyCodes).optional(),
+  /** The beginning of a reference, as it is typed. */
+  reference: z.string().max(40).optional(),
+  amount: z.string().max(40).optional(),
+};
+
+export const listPurchases = defineEndpoint({
+  method: 'GET',
+  path: '/api/purchases',
+  summary: 'Orders of coins for bank transfers; to-confirm: those said to be paid, the oldest first.',
+  who,
+  payload: z.strictObject({ ...filters, ...listPage(...sorts) }),
+  reply: listOf(listed),
+  refusals: [],
+});
+
+export const exportPurchases = defineEndpoint({
+  method: 'GET',
+  path: '/api/purchases/table',
+  summary: `The same list as a table of at most ${tableRowsMax} rows.`,
+  who,
+  weight: 10,
+  form: 'csv',
+  payload: z.strictObject({ ...filters, sort: sortedBy(...sorts) }),
+  reply: z.string(),
+  refusals: [],
+});
+
+const purchaseId = { purchase_id: text(1, 40) };
+
+export const getPurchaseDesk = defineEndpoint({
+  method: 'GET',
+  path: '/api/purchases/:purchase_id',
+  summary: 'One order, with the transfers that may be its own.',
+  who,
+  payload: z.strictObject(purchaseId),
+  reply: listed.extend({
+    proof: z.string().nullable(),
+    transfers: z.array(z.object({ transfer_id: z.string(), amount: z.string(), booked_on: z.string(), text: z.string(), payer: z.string() })), // prettier-ignore
+  }),
+  refusals: ['not-found'],
+});
+
+export const viewPurchaseProof = defineEndpoint({
+  method: 'GET',
+  path: '/api/purchases/:purchase_id/proof',
+  summary: 'The picture that the customer sent as proof, drawn over with who looks and when. Each look is in the audit log.', // prettier-ignore
+  who: decides,
+  form: 'jpeg',
+  payload: z.strictObject(purchaseId),
+  reply: z.string(),
+  refusals: ['not-found'],
+});
+
+const confirmation = {
+  ...purchaseId,
+  /** What came, in the order's currency. */
+  received: amountText,
+  /** The line of a statement that says so; "" where it was seen elsewhere. */
+  transfer_id: z.string().max(40).default(''),
+};
+const deciding = { method: 'POST', who: decides, needsStepUp: true, takesKey: true } as const;
+const confirmRefusals = ['not-found', 'order-changed', 'amount-malformed', 'too-many-decimals', 'purchase-too-little', 'transfer-used',
+  'purchase-house-short', 'rate-old', 'market-degraded', 'market-halted'] as const; // prettier-ignore
+const keyed = ['key-malformed', 'key-reused', 'busy'] as const;
+
+export const confirmPurchase = defineEndpoint({
+  ...deciding,
+  path: '/api/purchases/confirm',
+  summary: 'The money came: the coin goes to the customer, less where less was paid. Above the limit of its currency two persons do it as an act.', // prettier-ignore
+  payload: z.strictObject(confirmation),
+  reply: listed,
+  refusals: [...confirmRefusals, 'second-person-needed', ...keyed],
+});
+
+export const rejectPurchase = defineEndpoint({
+  ...deciding,
+  path: '/api/purchases/reject',
+  summary: 'Nothing is bought; what came goes back to the bank that it came from.',
+  payload: z.strictObject({
+    ...confirmation,
+    received: amountText.default('0'),
+    reason: z.enum(rejectReasons),
+  }),
+  reply: listed,
+  refusals: ['not-found', 'order-changed', 'amount-malformed', 'too-many-decimals', 'transfer-used', ...keyed],
+});
+
+export const recordRefund = defineEndpoint({
+  ...deciding,
+  path: '/api/purchases/refund',
+  summary: 'What was to go back has been sent.',
+  payload: z.strictObject(purchaseId),
+  reply: listed,
+  refusals: ['not-found', 'order-changed', ...keyed],
+});
+
+export const confirmLargePurchase = defineAct({
+  kind: 'confirm-purchase',
+  summary: 'The money of an order above the limit of its currency came: the coin goes to the customer.',
+  body: z.strictObject(confirmation),
+  proposers: ['treasurer'],
+  approvers: ['risk', 'administrator'],
+  lifeMs: 7 * 24 * 3_600_000,
+  refusals: confirmRefusals,
+});
+
+const transfer = z.object({
+  transfer_id: z.string(),
+  currency: z.enum(currencyCodes),
+  amount: z.string(),
+  booked_on: z.string(),
+  payer: z.string(),
+  text: z.string(),
+  imported_at: instant,
+  use: z.enum(['open', 'confirmed', 'returned']),
+  /** The order that it was used for, or that it seems to be of. */
+  purchase_id: z.string().nullable(),
+  /** reference: it names the order. amount: it is the only one of this amount that waits. */
+  match: z.enum(['reference', 'amount', 'none']),
+});
+export type ListedTransfer = z.infer<typeof transfer>;
+
+const transferFilters = { use: z.enum(['open', 'confirmed', 'returned']).optional() };
+
+export const listTransfers = defineEndpoint({
+  method: 'GET',
+  path: '/api/transfers',
+  summary: 'Lines of bank statements, those that are not used yet with the order that each seems to be of.',
+  who,
+  payload: z.strictObject({ ...transferFilters, ...listPage('booked_on') }),
+  reply: listOf(transfer),
+  refusals: [],
+});
+
+export const exportTransfers = defineEndpoint({
+  method: 'GET',
+  path: '/api/transfers/table',
+  summary: `The same list as a table of at most ${tableRowsMax} rows.`,
+  who,
+  weight: 10,
+  form: 'csv',
+  payload: z.strictObject({ ...transferFilters, sort: sortedBy('booked_on') }),
+  reply: z.string(),
+  refusals: [],
+});
+
+export const statementBytesMax = 4_000_000;
+
+export const importStatement = defineEndpoint({
+  method: 'POST',
+  path: '/api/transfers/import',
+  summary: 'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again.', // prettier-ignore
+  who: decides,
+  weight: 20,
+  takesFile: { bytesMax: statementBytesMax },
+  payload: z.strictObject({}),
+  reply: z.object({ lines: z.number().int(), added: z.number().int(), matched: z.number().int() }),
+  refusals: ['statement-unreadable', 'upload-failed'],
+});
+
+export const returnTransfer = defineEndpoint({
+  method: 'POST',
+  path: '/api/transfers/return',
+  summary: 'A transfer that belongs to no order was sent back.',
+  who: decides,
+  needsStepUp: true,
+  payload: z.strictObject({ transfer_id: text(1, 40) }),
+  reply: z.object({ transfer_id: z.string() }),
+  refusals: ['not-found', 'transfer-used'],
+});

@@ -1,0 +1,14 @@
+// Approving a withdrawal above the amount that one operator may approve alone.
+import { z } from 'zod';
+import { defineAct } from './act.ts';
+import { text } from './endpoint.ts';
+
+export const approveWithdrawalAct = defineAct({
+  kind: 'approve-withdrawal',
+  summary: 'A withdrawal above the limit of one operator is approved, and is sent.',
+  body: z.strictObject({ withdraw_id: text(1, 40) }),
+  proposers: ['treasurer', 'risk'],
+  approvers: ['risk', 'administrator'],
+  lifeMs: 7 * 24 * 3_600_000,
+  refusals: ['not-found', 'withdrawal-not-open', 'frozen-already'],
+});

@@ -1,0 +1,112 @@
+// Withdrawals at the console: what waits for a decision with the facts that speak for it or against it, and what became of the others.
+import { z } from 'zod';
+import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
+import { listPage, sortedBy, tableRowsMax } from './lists.ts';
+import { refusalReasons, withdrawalReasons, withdrawalSteps } from './withdrawals.ts';
+
+const who = { operator: ['treasurer', 'risk', 'auditor', 'administrator'] } as const;
+const decides = { operator: ['treasurer', 'risk'] } as const;
+
+const listedWithdrawal = z.object({
+  withdraw_id: z.string(),
+  account_id: z.string(),
+  step: z.enum(withdrawalSteps),
+  coin_code: z.string(),
+  network: z.string(),
+  amount: z.string(),
+  fee: z.string(),
+  net: z.string(),
+  address: z.string(),
+  needs_two_persons: z.boolean(),
+  requested_at: instant,
+  decided_at: instant.nullable(),
+  decided_by: z.string().nullable(),
+  reason: z.enum(withdrawalReasons).nullable(),
+  txid: z.string().nullable(),
+  /** Why it does not go on by itself, in a word of the program's; '' while nothing is in its way. */
+  trouble: z.string(),
+  ended_at: instant.nullable(),
+});
+export type ListedWithdrawal = z.infer<typeof listedWithdrawal>;
+
+const sum = z.object({ coin_code: z.string(), amount: z.string(), count: z.number().int() });
+
+/** What the decision is made on. */
+const withdrawalPicture = z.object({
+  number: z.string(),
+  opened_at: instant,
+  verified_by: z.string().nullable(),
+  is_frozen: z.boolean(),
+  address_added_at: instant,
+  address_name: z.string(),
+  /** Other accounts that have the same address in their books. */
+  address_shared_with: z.number().int(),
+  /** Withdrawals that arrived at this address before. */
+  sent_there: z.number().int(),
+  /** Changes of what protects the account, of 7 days. */
+  changes: z.array(z.object({ kind: z.string(), at: instant, ip: z.string() })),
+  deposited: z.array(sum),
+  withdrawn: z.array(sum),
+  /** Orders of 30 days: whoever pays in and out without trading may be washing money. */
+  trades: z.number().int(),
+  last_deposit_at: instant.nullable(),
+});
+export type WithdrawalPicture = z.infer<typeof withdrawalPicture>;
+
+const sorts = ['requested_at', 'amount'] as const;
+const filters = { step: z.enum(withdrawalSteps).optional() };
+
+export const listWithdrawals = defineEndpoint({
+  method: 'GET',
+  path: '/api/withdrawals',
+  summary: 'Withdrawals: those under review with the oldest first, all others with the newest.',
+  who,
+  payload: z.strictObject({ ...filters, ...listPage(...sorts) }),
+  reply: listOf(listedWithdrawal),
+  refusals: [],
+});
+
+export const exportWithdrawals = defineEndpoint({
+  method: 'GET',
+  path: '/api/withdrawals/table',
+  summary: `The same list as a table of at most ${tableRowsMax} rows.`,
+  who,
+  weight: 10,
+  form: 'csv',
+  payload: z.strictObject({ ...filters, sort: sortedBy(...sorts) }),
+  reply: z.string(),
+  refusals: [],
+});
+
+export const getWithdrawal = defineEndpoint({
+  method: 'GET',
+  path: '/api/withdrawals/:withdraw_id',
+  summary: 'One of them, with what is known of the customer and the address; the look is in the audit log.',
+  who,
+  payload: z.strictObject({ withdraw_id: text(1, 40) }),
+  reply: listedWithdrawal.extend({ picture: withdrawalPicture }),
+  refusals: ['not-found'],
+});
+
+export const approveWithdrawal = defineEndpoint({
+  method: 'POST',
+  path: '/api/withdrawals/approve',
+  summary: 'Let a withdrawal be sent. Above the limit of one operator it is an act instead, which a second one approves.', // prettier-ignore
+  who: decides,
+  needsStepUp: true,
+  payload: z.strictObject({ withdraw_id: text(1, 40) }),
+  reply: listedWithdrawal,
+  refusals: ['not-found', 'withdrawal-not-open', 'withdrawal-needs-two', 'frozen-already', 'busy'],
+});
+
+export const refuseWithdrawal = defineEndpoint({
+  method: 'POST',
+  path: '/api/withdrawals/refuse',
+  summary:
+    'Refuse a withdrawal; the customer reads the reason in their language, and the whole amount is theirs again.',
+  who: decides,
+  needsStepUp: true,
+  payload: z.strictObject({ withdraw_id: text(1, 40), reason: z.enum(refusalReasons) }),
+  reply: listedWithdrawal,
+  refusals: ['not-found', 'withdrawal-not-open', 'busy'],
+});

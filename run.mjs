@@ -15,6 +15,7 @@ const isWindows = process.platform === 'win32';
 const commands = {
   start: { run: ['server/src/main.ts'], needsPage: true },
   test: { run: ['server/test/run-tests.ts'], needsPage: true },
+  'test:all': { run: ['server/test/run-all-tests.ts'], needsPage: true },
   check: { run: ['server/test/run-check.ts'], needsPage: true },
   e2e: { run: ['server/test/run-browser-tests.ts'], needsPage: true },
   screenshots: { run: ['server/test/run-screenshots.ts'], needsPage: true },

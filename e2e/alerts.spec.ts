@@ -32,7 +32,7 @@ test.afterAll(async () => {
 
 const bell = (page: Page, coin = 'BTC') => page.getByRole('button', { name: `Set a price alert for ${coin}` });
 
-test('set at a coin by a tap, listed, told when it is there, read, and deleted', async ({ page }) => {
+test('set at a coin by a tap, listed, told when it is there, read, and deleted', { tag: '@gate' }, async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);
   const account = await openAccount(server.url);
   await logIn(page, account, { url: server.url });

@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('looks, figures and drawings are chosen, and outlive a reload', async ({ page }) => {
+test('looks, figures and drawings are chosen, and outlive a reload', { tag: '@gate' }, async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);
   await page.goto(`${server.url}/#/exchange/btcusdt`);
   const chart = page.getByRole('img', { name: 'Chart of BTC' });

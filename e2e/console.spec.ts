@@ -118,39 +118,43 @@ async function proposeAndApprove(page: Page, second: Page, kind: string): Promis
   await expect(second).not.toHaveURL(page.url());
 }
 
-test('a halt that two people decide on stops orders within a second, and is reopened', async ({ page, browser }) => {
-  const customer = await openAccount(server.url);
-  const order = { pair_type: 'ethusdt', trade_user_id: customer.accountId, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 } as const; // prettier-ignore
-  const place = async (): Promise<string> => {
-    const outcome = await customer.client.call(submitOptionsOrder, order);
-    return outcome.ok ? 'accepted' : outcome.code;
-  };
-  const stateOf = async (): Promise<string | undefined> => {
-    const status = await customer.client.call(getMarketStatus, {});
-    return status.ok ? status.data.coins.find(({ coin }) => coin === 'ETH')?.state : undefined;
-  };
-  await expect.poll(stateOf).toBe('live');
-  expect(await place()).toBe('accepted');
-  const second = await browser.newPage();
-  await tryAs(page, 'Risk 1');
-  await tryAs(second, 'Risk 2');
-  const decide = async (link: string, kind: string, fill: () => Promise<void>): Promise<void> => {
+test(
+  'a halt that two people decide on stops orders within a second, and is reopened',
+  { tag: '@gate' },
+  async ({ page, browser }) => {
+    const customer = await openAccount(server.url);
+    const order = { pair_type: 'ethusdt', trade_user_id: customer.accountId, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 } as const; // prettier-ignore
+    const place = async (): Promise<string> => {
+      const outcome = await customer.client.call(submitOptionsOrder, order);
+      return outcome.ok ? 'accepted' : outcome.code;
+    };
+    const stateOf = async (): Promise<string | undefined> => {
+      const status = await customer.client.call(getMarketStatus, {});
+      return status.ok ? status.data.coins.find(({ coin }) => coin === 'ETH')?.state : undefined;
+    };
+    await expect.poll(stateOf).toBe('live');
+    expect(await place()).toBe('accepted');
+    const second = await browser.newPage();
+    await tryAs(page, 'Risk 1');
+    await tryAs(second, 'Risk 2');
+    const decide = async (link: string, kind: string, fill: () => Promise<void>): Promise<void> => {
+      await page.getByRole('link', { name: 'Market' }).click();
+      await page.getByRole('row', { name: /^ETH/ }).getByRole('link', { name: link }).click();
+      await fill();
+      await page.getByRole('button', { name: 'Look at the facts' }).click();
+      await proposeAndApprove(page, second, kind);
+    };
+    await decide('Halt', 'Halt a coin', () => page.getByLabel('Reason (public)').fill('the sources disagree'));
+    await expect.poll(place).toBe('market-halted');
     await page.getByRole('link', { name: 'Market' }).click();
-    await page.getByRole('row', { name: /^ETH/ }).getByRole('link', { name: link }).click();
-    await fill();
-    await page.getByRole('button', { name: 'Look at the facts' }).click();
-    await proposeAndApprove(page, second, kind);
-  };
-  await decide('Halt', 'Halt a coin', () => page.getByLabel('Reason (public)').fill('the sources disagree'));
-  await expect.poll(place).toBe('market-halted');
-  await page.getByRole('link', { name: 'Market' }).click();
-  await expect(page.getByRole('row', { name: /^ETH/ })).toContainText('the sources disagree');
-  await expectAccessible(page);
-  await decide('Reopen', 'Reopen a coin', () => Promise.resolve());
-  await expect.poll(stateOf).toBe('live');
-  await expect.poll(place).toBe('accepted');
-  await second.close();
-});
+    await expect(page.getByRole('row', { name: /^ETH/ })).toContainText('the sources disagree');
+    await expectAccessible(page);
+    await decide('Reopen', 'Reopen a coin', () => Promise.resolve());
+    await expect.poll(stateOf).toBe('live');
+    await expect.poll(place).toBe('accepted');
+    await second.close();
+  },
+);
 
 /** As the app sends it. */
 async function upload({ client }: Account, seed: number): Promise<string> {

@@ -14,7 +14,7 @@ test.afterAll(() => server.stop());
 
 const say = wordsOf('en');
 
-test('news are read by category, liked once and remembered as read', async ({ page }) => {
+test('news are read by category, liked once and remembered as read', { tag: '@gate' }, async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);
   await logIn(page, await openAccount(server.url), { url: server.url });
   await page.goto(`${server.url}/#/newsList`);
@@ -77,18 +77,22 @@ for (const { language, typed, found } of [
   });
 }
 
-test('legal texts say their version and are printed without the app around them', async ({ page }) => {
-  const expectNothingWrong = watch(page, server.url);
-  await page.goto(`${server.url}/#/legal?part=risk`);
-  const title = page.getByRole('heading', { level: 2, name: say('content.legal_risk') });
-  await expect(title).toBeVisible();
-  await expect(page.getByText(/^Version 1 of /).first()).toBeVisible();
-  await page.getByRole('tab', { name: say('content.legal_complaints') }).click();
-  await expect(page.getByRole('heading', { level: 2, name: say('content.legal_complaints') })).toBeVisible();
-  await expect(page).toHaveURL(/part=complaints$/);
-  await page.emulateMedia({ media: 'print' });
-  await expect(page.getByRole('tablist')).toBeHidden();
-  await expect(page.getByRole('banner')).toBeHidden();
-  await expect(page.getByRole('heading', { level: 2, name: say('content.legal_complaints') })).toBeVisible();
-  expectNothingWrong();
-});
+test(
+  'legal texts say their version and are printed without the app around them',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const expectNothingWrong = watch(page, server.url);
+    await page.goto(`${server.url}/#/legal?part=risk`);
+    const title = page.getByRole('heading', { level: 2, name: say('content.legal_risk') });
+    await expect(title).toBeVisible();
+    await expect(page.getByText(/^Version 1 of /).first()).toBeVisible();
+    await page.getByRole('tab', { name: say('content.legal_complaints') }).click();
+    await expect(page.getByRole('heading', { level: 2, name: say('content.legal_complaints') })).toBeVisible();
+    await expect(page).toHaveURL(/part=complaints$/);
+    await page.emulateMedia({ media: 'print' });
+    await expect(page.getByRole('tablist')).toBeHidden();
+    await expect(page.getByRole('banner')).toBeHidden();
+    await expect(page.getByRole('heading', { level: 2, name: say('content.legal_complaints') })).toBeVisible();
+    expectNothingWrong();
+  },
+);

@@ -19,66 +19,68 @@ async function showContracts(page: Page): Promise<void> {
   await expect(page.getByRole('img', { name: 'Chart of BTC' }).locator('canvas').first()).toBeVisible();
 }
 
-test('a newcomer verifies, goes long, moves a stop, closes a part and the rest, and verifies the receipt', async ({
-  page,
-}) => {
-  const expectNothingWrong = watch(page, server.url);
-  await logIn(page, await openAccount(server.url), { url: server.url });
-  await showContracts(page);
+test(
+  'a newcomer verifies, goes long, moves a stop, closes a part and the rest, and verifies the receipt',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const expectNothingWrong = watch(page, server.url);
+    await logIn(page, await openAccount(server.url), { url: server.url });
+    await showContracts(page);
 
-  await page.getByRole('button', { name: 'Long', exact: true }).click();
-  const ticket = await openedSheet(page);
-  await ticket.getByRole('textbox', { name: 'Contracts', exact: true }).fill('1');
-  await ticket.getByRole('button', { name: 'Long 1 contract' }).click();
-  const prompt = page.getByRole('alertdialog');
-  await expect(prompt).toContainText('Verify your identity first');
-  await prompt.getByRole('button', { name: 'Verify now' }).click();
-  await expect(prompt).toHaveCount(0);
-  await page.keyboard.press('Escape');
-  await expect(ticket).toHaveCount(0);
-  await openPosition(page, { side: 'long', sheets: 20, hasStops: true });
-  const long = cards(page, 'long');
-  await expect(long).toContainText('50×');
-  await expect(long).toContainText('20 contracts');
-  await expect(long).toContainText('to liquidation');
-  const takeProfit = long.locator('dt', { hasText: 'Take profit' }).locator('xpath=following-sibling::dd[1]');
-  const before = await takeProfit.innerText();
-  await moveTopLine(page);
-  await expect(takeProfit).not.toHaveText(before);
+    await page.getByRole('button', { name: 'Long', exact: true }).click();
+    const ticket = await openedSheet(page);
+    await ticket.getByRole('textbox', { name: 'Contracts', exact: true }).fill('1');
+    await ticket.getByRole('button', { name: 'Long 1 contract' }).click();
+    const prompt = page.getByRole('alertdialog');
+    await expect(prompt).toContainText('Verify your identity first');
+    await prompt.getByRole('button', { name: 'Verify now' }).click();
+    await expect(prompt).toHaveCount(0);
+    await page.keyboard.press('Escape');
+    await expect(ticket).toHaveCount(0);
+    await openPosition(page, { side: 'long', sheets: 20, hasStops: true });
+    const long = cards(page, 'long');
+    await expect(long).toContainText('50×');
+    await expect(long).toContainText('20 contracts');
+    await expect(long).toContainText('to liquidation');
+    const takeProfit = long.locator('dt', { hasText: 'Take profit' }).locator('xpath=following-sibling::dd[1]');
+    const before = await takeProfit.innerText();
+    await moveTopLine(page);
+    await expect(takeProfit).not.toHaveText(before);
 
-  await long.getByRole('button', { name: 'Close', exact: true }).click();
-  await ticket.getByRole('textbox', { name: 'Contracts to close' }).fill('5');
-  await ticket.getByRole('button', { name: 'Close 5 contracts' }).click();
-  await expect(long).toContainText('15 contracts');
+    await long.getByRole('button', { name: 'Close', exact: true }).click();
+    await ticket.getByRole('textbox', { name: 'Contracts to close' }).fill('5');
+    await ticket.getByRole('button', { name: 'Close 5 contracts' }).click();
+    await expect(long).toContainText('15 contracts');
 
-  await openPosition(page, { side: 'short', sheets: 7 });
-  await page.getByRole('button', { name: 'Close all', exact: true }).click();
-  await expect(prompt).toContainText('Close all 2 positions?');
-  await prompt.getByRole('button', { name: 'Close all' }).click();
-  await expect(page.getByText('No positions')).toBeVisible();
-  await page.getByRole('tab', { name: 'History' }).click();
-  const rows = page.getByRole('list', { name: 'History' }).getByRole('link');
-  // The part has a row of its own.
-  await expect(rows).toHaveCount(3);
+    await openPosition(page, { side: 'short', sheets: 7 });
+    await page.getByRole('button', { name: 'Close all', exact: true }).click();
+    await expect(prompt).toContainText('Close all 2 positions?');
+    await prompt.getByRole('button', { name: 'Close all' }).click();
+    await expect(page.getByText('No positions')).toBeVisible();
+    await page.getByRole('tab', { name: 'History' }).click();
+    const rows = page.getByRole('list', { name: 'History' }).getByRole('link');
+    // The part has a row of its own.
+    await expect(rows).toHaveCount(3);
 
-  await rows.filter({ hasText: 'Long', hasNotText: 'Part closed' }).click();
-  await expect(page.getByText('Part closed', { exact: true }).filter({ visible: true })).toBeVisible();
-  const [worker] = await Promise.all([
-    page.waitForEvent('worker', { predicate: (each) => each.url().includes('verify-worker') }),
-    page.getByRole('button', { name: 'Verify in my browser' }).click(),
-  ]);
-  expect(worker.url()).toContain(server.url);
-  await expect(page.getByText('Recomputed in your browser')).toBeVisible();
+    await rows.filter({ hasText: 'Long', hasNotText: 'Part closed' }).click();
+    await expect(page.getByText('Part closed', { exact: true }).filter({ visible: true })).toBeVisible();
+    const [worker] = await Promise.all([
+      page.waitForEvent('worker', { predicate: (each) => each.url().includes('verify-worker') }),
+      page.getByRole('button', { name: 'Verify in my browser' }).click(),
+    ]);
+    expect(worker.url()).toContain(server.url);
+    await expect(page.getByText('Recomputed in your browser')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Picture', exact: true }).click();
-  await expect(page.getByRole('img', { name: 'Picture of the result' })).toBeVisible();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('button', { name: 'Share or save' }).click(),
-  ]);
-  expect(file.suggestedFilename()).toMatch(/^candor-cfd_\w+\.png$/);
-  expectNothingWrong();
-});
+    await page.getByRole('button', { name: 'Picture', exact: true }).click();
+    await expect(page.getByRole('img', { name: 'Picture of the result' })).toBeVisible();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Share or save' }).click(),
+    ]);
+    expect(file.suggestedFilename()).toMatch(/^candor-cfd_\w+\.png$/);
+    expectNothingWrong();
+  },
+);
 
 /** Takes in what is told at the edge, then pulls the top line down; the question is answered with yes. */
 async function moveTopLine(page: Page): Promise<void> {

@@ -41,53 +41,55 @@ async function calculate(page: Page, say: Say): Promise<void> {
   await expect(fact(page, say('lending.total'))).toContainText('206.60');
 }
 
-test('a guest calculates, comes in, is certified, accepts the agreement, is paid out and pays back early', async ({
-  page,
-}) => {
-  test.slow();
-  const say = wordsOf('en');
-  const account = await openAccount(server.url, '50');
-  await calculate(page, say);
-  await judgeShown(page, 'terms and calculator of a guest');
-  await page.getByRole('link', { name: say('shell.login'), exact: true }).click();
-  await page.getByLabel(say('login.account'), { exact: true }).fill(account.email);
-  await page.getByLabel(say('register.password'), { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: say('shell.login'), exact: true }).click();
+test(
+  'a guest calculates, comes in, is certified, accepts the agreement, is paid out and pays back early',
+  { tag: '@gate' },
+  async ({ page }) => {
+    test.slow();
+    const say = wordsOf('en');
+    const account = await openAccount(server.url, '50');
+    await calculate(page, say);
+    await judgeShown(page, 'terms and calculator of a guest');
+    await page.getByRole('link', { name: say('shell.login'), exact: true }).click();
+    await page.getByLabel(say('login.account'), { exact: true }).fill(account.email);
+    await page.getByLabel(say('register.password'), { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: say('shell.login'), exact: true }).click();
 
-  await expect(page.getByLabel(say('lending.amount'), { exact: true })).toHaveValue('200');
-  await page.getByRole('button', { name: say('lending.continue') }).click();
-  const prompt = page.getByRole('alertdialog');
-  await expect(prompt).toContainText(say('lending.verifyTitle'));
-  await prompt.getByRole('button', { name: say('lending.verifyNow') }).click();
-  await expect(prompt).toBeHidden();
-  await expect(fact(page, say('lending.limit'))).toContainText('500.00');
-  await judgeShown(page, 'a limit with its parts');
+    await expect(page.getByLabel(say('lending.amount'), { exact: true })).toHaveValue('200');
+    await page.getByRole('button', { name: say('lending.continue') }).click();
+    const prompt = page.getByRole('alertdialog');
+    await expect(prompt).toContainText(say('lending.verifyTitle'));
+    await prompt.getByRole('button', { name: say('lending.verifyNow') }).click();
+    await expect(prompt).toBeHidden();
+    await expect(fact(page, say('lending.limit'))).toContainText('500.00');
+    await judgeShown(page, 'a limit with its parts');
 
-  await page.getByRole('button', { name: say('lending.continue') }).click();
-  await expect(page.getByText('In month 3: 206.60 USDT')).toBeVisible();
-  await expect(page.getByText(say('lending.digestTrue'))).toBeVisible();
-  await judgeShown(page, 'an agreement');
-  expect((await page.pdf()).length, 'it can be printed').toBeGreaterThan(10_000);
-  const apply = page.getByRole('button', { name: say('lending.apply') });
-  await expect(apply).toBeDisabled();
-  await page.getByRole('checkbox').check();
-  await apply.click();
-  await expect(page).toHaveURL(/#\/borrowed\/lon_/);
-  await expect(page.getByText(say('lending.review'), { exact: true })).toBeVisible();
+    await page.getByRole('button', { name: say('lending.continue') }).click();
+    await expect(page.getByText('In month 3: 206.60 USDT')).toBeVisible();
+    await expect(page.getByText(say('lending.digestTrue'))).toBeVisible();
+    await judgeShown(page, 'an agreement');
+    expect((await page.pdf()).length, 'it can be printed').toBeGreaterThan(10_000);
+    const apply = page.getByRole('button', { name: say('lending.apply') });
+    await expect(apply).toBeDisabled();
+    await page.getByRole('checkbox').check();
+    await apply.click();
+    await expect(page).toHaveURL(/#\/borrowed\/lon_/);
+    await expect(page.getByText(say('lending.review'), { exact: true })).toBeVisible();
 
-  await approve(account.accountId);
-  await expect(fact(page, say('lending.owed'))).toContainText('202.20');
-  await judgeShown(page, 'what is owed');
-  await page.getByRole('button', { name: say('lending.payBack') }).click();
-  const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('4.40');
-  await question.getByRole('button', { name: say('lending.payBack') }).click();
-  await expect(fact(page, say('lending.paidCost'))).toContainText('2.20');
-  await page.getByRole('link', { name: say('lending.accepted') }).click();
-  await expect(page.getByText(say('lending.digestTrue'))).toBeVisible();
-  await page.goto(`${server.url}/#/borrowhistory`);
-  await expect(page.getByRole('link', { name: new RegExp(say('lending.repaid')) })).toBeVisible();
-});
+    await approve(account.accountId);
+    await expect(fact(page, say('lending.owed'))).toContainText('202.20');
+    await judgeShown(page, 'what is owed');
+    await page.getByRole('button', { name: say('lending.payBack') }).click();
+    const question = page.getByRole('alertdialog');
+    await expect(question).toContainText('4.40');
+    await question.getByRole('button', { name: say('lending.payBack') }).click();
+    await expect(fact(page, say('lending.paidCost'))).toContainText('2.20');
+    await page.getByRole('link', { name: say('lending.accepted') }).click();
+    await expect(page.getByText(say('lending.digestTrue'))).toBeVisible();
+    await page.goto(`${server.url}/#/borrowhistory`);
+    await expect(page.getByRole('link', { name: new RegExp(say('lending.repaid')) })).toBeVisible();
+  },
+);
 
 for (const language of ['ar', 'ja'] as const) {
   test(`terms and calculator in ${language}`, async ({ page }) => {

@@ -13,33 +13,37 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('a newcomer registers, gets test money, stakes, is paid and verifies the receipt', async ({ page }) => {
-  const expectNothingWrong = watch(page, server.url);
-  await page.goto(server.url);
-  await page
-    .getByRole('link', { name: wordsOf('en')('ui.openAccount') })
-    .first()
-    .click();
-  await page.getByLabel('E-mail address').fill('newcomer@example.com');
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await takeSentCode(page);
-  await page.getByLabel('Password', { exact: true }).fill('correct horse');
-  await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
-  await page.getByRole('checkbox').check();
-  await page.getByRole('button', { name: 'Open account' }).click();
+test(
+  'a newcomer registers, gets test money, stakes, is paid and verifies the receipt',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const expectNothingWrong = watch(page, server.url);
+    await page.goto(server.url);
+    await page
+      .getByRole('link', { name: wordsOf('en')('ui.openAccount') })
+      .first()
+      .click();
+    await page.getByLabel('E-mail address').fill('newcomer@example.com');
+    await page.getByRole('button', { name: 'Send code' }).click();
+    await takeSentCode(page);
+    await page.getByLabel('Password', { exact: true }).fill('correct horse');
+    await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
+    await page.getByRole('checkbox').check();
+    await page.getByRole('button', { name: 'Open account' }).click();
 
-  await expect(page).toHaveURL(/#\/home$/);
+    await expect(page).toHaveURL(/#\/home$/);
 
-  await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Treaty' }).click();
-  // Home has a link of this name too, and stays until this page has come.
-  await expect(page.getByRole('button', { name: /^Up/ })).toBeVisible();
-  await page.getByRole('link', { name: 'Get test money' }).click();
-  await page.getByRole('button', { name: 'Get 1,000 USDT' }).click();
-  await expect(page.getByText(/You now have.*1,000/)).toBeVisible();
-  await page.getByRole('link', { name: 'Trade', exact: true }).click();
-  await tradeAndVerify(page, 'en');
-  expectNothingWrong();
-});
+    await page.getByRole('navigation', { name: 'Main menu' }).getByRole('link', { name: 'Treaty' }).click();
+    // Home has a link of this name too, and stays until this page has come.
+    await expect(page.getByRole('button', { name: /^Up/ })).toBeVisible();
+    await page.getByRole('link', { name: 'Get test money' }).click();
+    await page.getByRole('button', { name: 'Get 1,000 USDT' }).click();
+    await expect(page.getByText(/You now have.*1,000/)).toBeVisible();
+    await page.getByRole('link', { name: 'Trade', exact: true }).click();
+    await tradeAndVerify(page, 'en');
+    expectNothingWrong();
+  },
+);
 
 test('the same in Arabic in the dark, and in Japanese', async ({ browser }) => {
   const trade = async (language: Language, theme: string): Promise<void> => {

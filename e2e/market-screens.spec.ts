@@ -22,34 +22,38 @@ async function changes(what: () => Promise<unknown>): Promise<void> {
   await expect.poll(async () => JSON.stringify(await what())).not.toBe(before);
 }
 
-test('a guest sees the sixteen best prices a side move, in order and with a gap between', async ({ page }) => {
-  const expectNothingWrong = watch(page, server.url);
-  await page.goto(`${server.url}/#/exchange/btcusdt`);
-  await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('BTC/USDT');
-  const [buyers, sellers] = [rowsOf(page, 'Buyers'), rowsOf(page, 'Sellers')];
-  await expect.poll(async () => (await pricesOf(sellers)).filter((price) => price > 0).length).toBe(16);
-  expect(await buyers.count()).toBe(16);
-  const [bids, asks] = await page.evaluate(() => {
-    const read = (table: Element): number[] =>
-      [...table.querySelectorAll('tbody td:nth-child(2)')].map((cell) => +cell.textContent.replaceAll(',', ''));
-    return [...document.querySelectorAll('main table')].map(read) as [number[], number[]];
-  });
-  expect(bids).toEqual(bids.toSorted((left, right) => right - left));
-  expect(asks).toEqual(asks.toSorted((left, right) => left - right));
-  expect(asks[0]).toBeGreaterThan(bids[0]!);
-  await changes(() => pricesOf(sellers));
-  await expect(page.getByText(/^Spread [\d.,]+/)).toBeVisible();
+test(
+  'a guest sees the sixteen best prices a side move, in order and with a gap between',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const expectNothingWrong = watch(page, server.url);
+    await page.goto(`${server.url}/#/exchange/btcusdt`);
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('BTC/USDT');
+    const [buyers, sellers] = [rowsOf(page, 'Buyers'), rowsOf(page, 'Sellers')];
+    await expect.poll(async () => (await pricesOf(sellers)).filter((price) => price > 0).length).toBe(16);
+    expect(await buyers.count()).toBe(16);
+    const [bids, asks] = await page.evaluate(() => {
+      const read = (table: Element): number[] =>
+        [...table.querySelectorAll('tbody td:nth-child(2)')].map((cell) => +cell.textContent.replaceAll(',', ''));
+      return [...document.querySelectorAll('main table')].map(read) as [number[], number[]];
+    });
+    expect(bids).toEqual(bids.toSorted((left, right) => right - left));
+    expect(asks).toEqual(asks.toSorted((left, right) => left - right));
+    expect(asks[0]).toBeGreaterThan(bids[0]!);
+    await changes(() => pricesOf(sellers));
+    await expect(page.getByText(/^Spread [\d.,]+/)).toBeVisible();
 
-  await page.getByRole('radio', { name: '100', exact: true }).check();
-  await expect
-    .poll(async () => {
-      const joined = await pricesOf(sellers);
-      return joined[0]! > 0 && joined.filter((price) => price > 0).every((price) => price % 100 === 0);
-    })
-    .toBe(true);
-  expectNothingWrong();
-});
+    await page.getByRole('radio', { name: '100', exact: true }).check();
+    await expect
+      .poll(async () => {
+        const joined = await pricesOf(sellers);
+        return joined[0]! > 0 && joined.filter((price) => price > 0).every((price) => price % 100 === 0);
+      })
+      .toBe(true);
+    expectNothingWrong();
+  },
+);
 
 test('the tape grows by trades with a side, and another coin begins with its own', async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);

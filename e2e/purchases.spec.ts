@@ -27,60 +27,64 @@ async function prefer(page: Page, changed: object): Promise<void> {
   await page.reload();
 } // prettier-ignore
 
-test('a guest buys USDT for euros, and it is there once an operator has seen the money', async ({ page, browser }) => {
-  test.slow();
-  await page.goto(`${server.url}/#/bugCoin?coin=USDT`);
-  await expect(page.getByRole('button', { name: say('purchases.logIn') })).toBeVisible();
-  await judgeShown(page, 'buying, as a guest');
-  await page.getByRole('button', { name: say('purchases.logIn') }).click();
-  await page.getByLabel(say('login.account'), { exact: true }).fill(account.email);
-  await page.getByLabel(say('register.password'), { exact: true }).fill(account.password);
-  await page.getByRole('button', { name: say('shell.login'), exact: true }).click();
-  await expect(page).toHaveURL(/#\/bugCoin/);
+test(
+  'a guest buys USDT for euros, and it is there once an operator has seen the money',
+  { tag: '@gate' },
+  async ({ page, browser }) => {
+    test.slow();
+    await page.goto(`${server.url}/#/bugCoin?coin=USDT`);
+    await expect(page.getByRole('button', { name: say('purchases.logIn') })).toBeVisible();
+    await judgeShown(page, 'buying, as a guest');
+    await page.getByRole('button', { name: say('purchases.logIn') }).click();
+    await page.getByLabel(say('login.account'), { exact: true }).fill(account.email);
+    await page.getByLabel(say('register.password'), { exact: true }).fill(account.password);
+    await page.getByRole('button', { name: say('shell.login'), exact: true }).click();
+    await expect(page).toHaveURL(/#\/bugCoin/);
 
-  await page.getByRole('button', { name: new RegExp(say('purchases.currency')) }).click();
-  await page.getByRole('button', { name: /^EUR/ }).click();
-  await page.getByRole('textbox', { name: say('purchases.get') }).fill('100');
-  await expect(page.getByRole('textbox', { name: say('purchases.pay') })).not.toHaveValue('');
-  await page.getByRole('textbox', { name: say('purchases.pay') }).fill('860');
-  await expect(page.getByRole('textbox', { name: say('purchases.get') })).toHaveValue('990');
-  await page.getByRole('button', { name: say('purchases.order') }).click();
-  await page
-    .getByRole('alertdialog')
-    .getByRole('button', { name: say('purchases.verifyNow') })
-    .click();
-  await expect(page.getByRole('alertdialog')).toBeHidden();
-  await page.getByRole('button', { name: say('purchases.order') }).click();
+    await page.getByRole('button', { name: new RegExp(say('purchases.currency')) }).click();
+    await page.getByRole('button', { name: /^EUR/ }).click();
+    await page.getByRole('textbox', { name: say('purchases.get') }).fill('100');
+    await expect(page.getByRole('textbox', { name: say('purchases.pay') })).not.toHaveValue('');
+    await page.getByRole('textbox', { name: say('purchases.pay') }).fill('860');
+    await expect(page.getByRole('textbox', { name: say('purchases.get') })).toHaveValue('990');
+    await page.getByRole('button', { name: say('purchases.order') }).click();
+    await page
+      .getByRole('alertdialog')
+      .getByRole('button', { name: say('purchases.verifyNow') })
+      .click();
+    await expect(page.getByRole('alertdialog')).toBeHidden();
+    await page.getByRole('button', { name: say('purchases.order') }).click();
 
-  await expect(page).toHaveURL(/#\/bankInfo\?id=pur_/);
-  await expect(page.getByRole('img', { name: say('purchases.code') })).toBeVisible();
-  const reference = (await page.getByText(/^RF\d\d [A-Z0-9 ]{14}$/).innerText()).replaceAll(' ', '');
-  await expect(page.getByRole('timer')).toContainText(/\d/);
-  await judgeShown(page, 'the bank’s details');
-  await prefer(page, { theme: 'dark', language: 'ar' });
-  await expect(page.getByText(wordsOf('ar')('purchases.payTo')).first()).toBeVisible();
-  await judgeShown(page, 'the bank’s details in Arabic, dark');
-  await prefer(page, { theme: 'light', language: 'en' });
-  await expect(page.getByRole('timer'), 'the countdown goes on').toContainText(/\d/);
+    await expect(page).toHaveURL(/#\/bankInfo\?id=pur_/);
+    await expect(page.getByRole('img', { name: say('purchases.code') })).toBeVisible();
+    const reference = (await page.getByText(/^RF\d\d [A-Z0-9 ]{14}$/).innerText()).replaceAll(' ', '');
+    await expect(page.getByRole('timer')).toContainText(/\d/);
+    await judgeShown(page, 'the bank’s details');
+    await prefer(page, { theme: 'dark', language: 'ar' });
+    await expect(page.getByText(wordsOf('ar')('purchases.payTo')).first()).toBeVisible();
+    await judgeShown(page, 'the bank’s details in Arabic, dark');
+    await prefer(page, { theme: 'light', language: 'en' });
+    await expect(page.getByRole('timer'), 'the countdown goes on').toContainText(/\d/);
 
-  const file = { name: 'proof.jpg', mimeType: 'image/jpeg', buffer: await jpegPhoto({ seed: 7 }) };
-  await page.locator('input[type=file]').setInputFiles(file);
-  await expect(page.getByText(say('purchases.proofKept'))).toBeVisible();
-  await page.getByRole('button', { name: say('purchases.paid') }).click();
-  await expect(page.getByText(say('purchases.note_paid'))).toBeVisible();
+    const file = { name: 'proof.jpg', mimeType: 'image/jpeg', buffer: await jpegPhoto({ seed: 7 }) };
+    await page.locator('input[type=file]').setInputFiles(file);
+    await expect(page.getByText(say('purchases.proofKept'))).toBeVisible();
+    await page.getByRole('button', { name: say('purchases.paid') }).click();
+    await expect(page.getByText(say('purchases.note_paid'))).toBeVisible();
 
-  const desk = await browser.newPage({ viewport: { width: 1200, height: 800 } });
-  await confirmInConsole(desk, reference);
-  await desk.close();
-  await expect(page.getByText(say('purchases.note_completed'))).toBeVisible();
-  await page.goto(`${server.url}/#/bills`);
-  await expect(page.getByText(say('assets.billBought')).first()).toBeVisible();
-  await expect(page.getByText('990', { exact: false }).first()).toBeVisible();
-  await expect(page.getByText(/≈ .*USD/).first()).toBeVisible();
-  await judgeShown(page, 'bills with their total');
-  await page.goto(`${server.url}/#/bugCoin`);
-  await expect(page.getByText(say('purchases.state_completed'))).toBeVisible();
-});
+    const desk = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+    await confirmInConsole(desk, reference);
+    await desk.close();
+    await expect(page.getByText(say('purchases.note_completed'))).toBeVisible();
+    await page.goto(`${server.url}/#/bills`);
+    await expect(page.getByText(say('assets.billBought')).first()).toBeVisible();
+    await expect(page.getByText('990', { exact: false }).first()).toBeVisible();
+    await expect(page.getByText(/≈ .*USD/).first()).toBeVisible();
+    await judgeShown(page, 'bills with their total');
+    await page.goto(`${server.url}/#/bugCoin`);
+    await expect(page.getByText(say('purchases.state_completed'))).toBeVisible();
+  },
+);
 
 /** The statement names the order; its line is what the treasurer confirms by. */
 async function confirmInConsole(page: Page, reference: string): Promise<void> {

@@ -19,36 +19,42 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('a guest is asked to log in where it is needed, with the way back kept, and nowhere else', async ({ page }) => {
-  await page.goto(`${server.url}/#/home`);
-  for (const path of forCustomers) {
-    await page.evaluate((hash) => (location.hash = hash), path);
-    await expect(page).toHaveURL(`${server.url}/#/login?redirect=${encodeURIComponent(path)}`);
-  }
-  for (const path of forAll) {
-    await show(page, server.url, path);
-    await expect(page).toHaveURL(`${server.url}/#${path}`);
-  }
-});
+test(
+  'a guest is asked to log in where it is needed, with the way back kept, and nowhere else',
+  { tag: '@gate' },
+  async ({ page }) => {
+    await page.goto(`${server.url}/#/home`);
+    for (const path of forCustomers) {
+      await page.evaluate((hash) => (location.hash = hash), path);
+      await expect(page).toHaveURL(`${server.url}/#/login?redirect=${encodeURIComponent(path)}`);
+    }
+    for (const path of forAll) {
+      await show(page, server.url, path);
+      await expect(page).toHaveURL(`${server.url}/#${path}`);
+    }
+  },
+);
 
-test('every path has a screen that fits the narrowest phone, dark where one trades and light elsewhere', async ({
-  page,
-}) => {
-  await page.setViewportSize({ width: 320, height: 640 });
-  // The longest words.
-  await prefer(page, { language: 'de-CH', theme: 'light' });
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  await logIn(page, await openAccount(server.url), { url: server.url, language: 'de-CH' });
-  expect(allPaths).toEqual(expect.arrayContaining(forCustomers));
-  for (const path of allPaths.filter((each) => each !== '/login' && each !== '/register')) {
-    await show(page, server.url, path);
-    await expect(page).toHaveURL(`${server.url}/#${path}`);
-    await expect(page.locator('h1').filter({ visible: true }), path).toHaveCount(1);
-    await expect(page.locator('html'), path).toHaveAttribute('data-theme', isDark(path) ? 'dark' : 'light');
-    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-    expect.soft(overflow, `${path} is wider than 320 px`).toBeLessThanOrEqual(0);
-  }
-});
+test(
+  'every path has a screen that fits the narrowest phone, dark where one trades and light elsewhere',
+  { tag: '@gate' },
+  async ({ page }) => {
+    await page.setViewportSize({ width: 320, height: 640 });
+    // The longest words.
+    await prefer(page, { language: 'de-CH', theme: 'light' });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await logIn(page, await openAccount(server.url), { url: server.url, language: 'de-CH' });
+    expect(allPaths).toEqual(expect.arrayContaining(forCustomers));
+    for (const path of allPaths.filter((each) => each !== '/login' && each !== '/register')) {
+      await show(page, server.url, path);
+      await expect(page).toHaveURL(`${server.url}/#${path}`);
+      await expect(page.locator('h1').filter({ visible: true }), path).toHaveCount(1);
+      await expect(page.locator('html'), path).toHaveAttribute('data-theme', isDark(path) ? 'dark' : 'light');
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      expect.soft(overflow, `${path} is wider than 320 px`).toBeLessThanOrEqual(0);
+    }
+  },
+);
 
 test('the way back leads to where one had scrolled, the way on to the top', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 480 });

@@ -12,14 +12,18 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('the policy lets nothing inline and nothing from elsewhere be part of the page', async ({ page }) => {
-  const answer = await page.goto(server.url);
-  const policy = answer?.headers()['content-security-policy'] ?? '';
-  expect(policy).toContain("default-src 'none'");
-  expect(policy).not.toMatch(/unsafe|\*|https?:/);
-});
+test(
+  'the policy lets nothing inline and nothing from elsewhere be part of the page',
+  { tag: '@gate' },
+  async ({ page }) => {
+    const answer = await page.goto(server.url);
+    const policy = answer?.headers()['content-security-policy'] ?? '';
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).not.toMatch(/unsafe|\*|https?:/);
+  },
+);
 
-test('the marks of the coins come from the own server, and are drawn', async ({ page }) => {
+test('the marks of the coins come from the own server, and are drawn', { tag: '@gate' }, async ({ page }) => {
   await page.goto(`${server.url}/#/quotation`);
   const marks = page.locator('main svg > use');
   await expect(marks.first()).toBeAttached();
@@ -28,7 +32,7 @@ test('the marks of the coins come from the own server, and are drawn', async ({ 
   await expect.poll(async () => new Set(await widths())).toEqual(new Set([32]));
 });
 
-test('code and styles that come within the page itself stay dead', async ({ page }) => {
+test('code and styles that come within the page itself stay dead', { tag: '@gate' }, async ({ page }) => {
   await page.route(`${server.url}/`, async (route) => {
     const answer = await route.fetch();
     const slippedIn = `<script>document.documentElement.dataset.slippedIn = '1'</script>

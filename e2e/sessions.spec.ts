@@ -9,7 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('two tabs share a session: login, money and log-out reach both', async ({ context }) => {
+test('two tabs share a session: login, money and log-out reach both', { tag: '@gate' }, async ({ context }) => {
   const account = await openAccount(server.url);
   const [first, second] = [await context.newPage(), await context.newPage()];
   await second.goto(`${server.url}/#/asset`);
@@ -31,7 +31,7 @@ test('two tabs share a session: login, money and log-out reach both', async ({ c
   expect(stored).toBe(null);
 });
 
-test('nothing derived from a password is kept in the browser', async ({ page }) => {
+test('nothing derived from a password is kept in the browser', { tag: '@gate' }, async ({ page }) => {
   const account = await openAccount(server.url);
   await logIn(page, account, { url: server.url });
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));

@@ -52,7 +52,7 @@ async function stake(page: Page, term: string, amount: string): Promise<void> {
   await expect(page).toHaveURL(/#\/pledge\/plg_/);
 }
 
-test('staked for a week it pays each day at its hour and comes back at the end', async ({ page }) => {
+test('staked for a week it pays each day at its hour and comes back at the end', { tag: '@gate' }, async ({ page }) => {
   await logIn(page, account, { url: server.url });
   await stake(page, '7 days', '500');
   await expect(fact(page, 'Income in total')).toHaveText('0.70USDT');

@@ -12,7 +12,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test('"Logged in" stays for a second, "Logging in…" as long as it takes', async ({ page }) => {
+test('"Logged in" stays for a second, "Logging in…" as long as it takes', { tag: '@gate' }, async ({ page }) => {
   const account = await openAccount(server.url);
   await page.clock.install();
   await page.goto(`${server.url}/#/login`);

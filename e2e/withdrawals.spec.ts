@@ -71,48 +71,49 @@ async function approveAtConsole(page: Page): Promise<void> {
   await expect(page.getByText('Approved, it is being sent')).toBeVisible();
 }
 
-test('an address, a withdrawal of it, its approval, and exactly what was promised arrives', async ({
-  page,
-  browser,
-}) => {
-  test.slow();
-  await logIn(page, account, { url: server.url });
-  await addAddress(page);
+test(
+  'an address, a withdrawal of it, its approval, and exactly what was promised arrives',
+  { tag: '@gate' },
+  async ({ page, browser }) => {
+    test.slow();
+    await logIn(page, account, { url: server.url });
+    await addAddress(page);
 
-  await page.goto(`${server.url}/#/withdraw`);
-  await page.getByRole('radio', { name: /^TRON/ }).check();
-  await expect(page.getByText('TRON is off here')).toBeVisible();
-  await page.getByRole('radio', { name: /^Ethereum/ }).check();
-  const submit = page.getByRole('button', { name: 'Withdraw', exact: true });
-  await submit.click();
-  await expect(page.getByText('Please select address ip')).toBeVisible();
-  await expect(page.getByText('The Withdraw amount can’t be empty')).toBeVisible();
-  await expect(page.getByText(/^On hold until/)).toHaveCount(0, { timeout: 20_000 });
-  await page.getByRole('list', { name: 'To' }).getByRole('button', { name: /My wallet/ }).click(); // prettier-ignore
-  await page.getByLabel('Amount', { exact: true }).fill('100');
-  await expect(fact(page, /^Fee/)).toContainText('3.00');
-  await expect(fact(page, 'Arrives')).toContainText('97.00');
-  await page.getByRole('group', { name: 'Trade password' }).first().locator('input').first().click();
-  await page.keyboard.type('246810');
-  await takeCode(page);
-  await page.getByRole('checkbox').check();
-  await judgeShown(page, 'a withdrawal that is filled in');
-  await submit.click();
-  await expect(page.getByText('Submitted successfully')).toBeVisible();
-  await expect(page).toHaveURL(/#\/withdrawn\/wdr_/);
-  await expect(page.getByText('Under review', { exact: true })).toBeVisible();
+    await page.goto(`${server.url}/#/withdraw`);
+    await page.getByRole('radio', { name: /^TRON/ }).check();
+    await expect(page.getByText('TRON is off here')).toBeVisible();
+    await page.getByRole('radio', { name: /^Ethereum/ }).check();
+    const submit = page.getByRole('button', { name: 'Withdraw', exact: true });
+    await submit.click();
+    await expect(page.getByText('Please select address ip')).toBeVisible();
+    await expect(page.getByText('The Withdraw amount can’t be empty')).toBeVisible();
+    await expect(page.getByText(/^On hold until/)).toHaveCount(0, { timeout: 20_000 });
+    await page.getByRole('list', { name: 'To' }).getByRole('button', { name: /My wallet/ }).click(); // prettier-ignore
+    await page.getByLabel('Amount', { exact: true }).fill('100');
+    await expect(fact(page, /^Fee/)).toContainText('3.00');
+    await expect(fact(page, 'Arrives')).toContainText('97.00');
+    await page.getByRole('group', { name: 'Trade password' }).first().locator('input').first().click();
+    await page.keyboard.type('246810');
+    await takeCode(page);
+    await page.getByRole('checkbox').check();
+    await judgeShown(page, 'a withdrawal that is filled in');
+    await submit.click();
+    await expect(page.getByText('Submitted successfully')).toBeVisible();
+    await expect(page).toHaveURL(/#\/withdrawn\/wdr_/);
+    await expect(page.getByText('Under review', { exact: true })).toBeVisible();
 
-  const desk = await browser.newPage({ viewport: { width: 1200, height: 800 } });
-  await approveAtConsole(desk);
-  await desk.close();
-  await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
-  await expect(fact(page, 'Transaction ID')).toContainText('0x');
-  await judgeShown(page, 'a withdrawal that has arrived');
-  await page.goto(`${server.url}/#/withdrawhistory`);
-  await expect(page.getByRole('list', { name: 'Withdrawal history' })).toContainText('Sent');
-  await page.goto(`${server.url}/#/bills`);
-  await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Withdrawal' }).first()).toBeVisible();
-});
+    const desk = await browser.newPage({ viewport: { width: 1200, height: 800 } });
+    await approveAtConsole(desk);
+    await desk.close();
+    await expect(page.getByText('Sent', { exact: true })).toBeVisible({ timeout: 60_000 });
+    await expect(fact(page, 'Transaction ID')).toContainText('0x');
+    await judgeShown(page, 'a withdrawal that has arrived');
+    await page.goto(`${server.url}/#/withdrawhistory`);
+    await expect(page.getByRole('list', { name: 'Withdrawal history' })).toContainText('Sent');
+    await page.goto(`${server.url}/#/bills`);
+    await expect(page.getByRole('main').getByRole('listitem').filter({ hasText: 'Withdrawal' }).first()).toBeVisible();
+  },
+);
 
 test('the form in Arabic, from the right', async ({ page }) => {
   const say = wordsOf('ar');

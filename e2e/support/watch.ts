@@ -1,8 +1,11 @@
 // What no page may do: ask another host for anything, break its security policy, or fail without anyone noticing.
 import { expect, type Page } from '@playwright/test';
 
-/** Listens from now on; the function that comes back tells what happened, and expects nothing. */
-export function watch(page: Page, url: string): () => void {
+/**
+ * Listens from now on; the function that comes back tells what happened, and expects nothing. `hasUnknownIds`: the page is also led to
+ * things that do not exist, so calls are answered with 404, which the browser says in its console.
+ */
+export function watch(page: Page, url: string, { hasUnknownIds = false } = {}): () => void {
   const { host } = new URL(url);
   const wrong: string[] = [];
   const ask = (address: string): void => {
@@ -15,6 +18,7 @@ export function watch(page: Page, url: string): () => void {
     // Most tests run without the service worker, and Playwright says so in the page.
     if (message.text().startsWith('Service Worker registration blocked by Playwright')) return;
     const where = message.location().url;
+    if (hasUnknownIds && message.text().includes('status of 404') && where.startsWith(`${url}/api/`)) return;
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(`console: ${message.text()} ${where}`);
   });
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));

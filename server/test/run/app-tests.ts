@@ -3,43 +3,59 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
-import { findChromium } from './find-chromium.ts';
+import { browserEnvironment } from './browser.ts';
 import { repository, runNode } from './processes.ts';
-import type { Tally } from './tally.ts';
+import { failedAs, rerunFailed, type FileTally, type Tally } from './tally.ts';
 
 interface Results {
-  numPassedTests: number;
-  numFailedTests: number;
-  numPendingTests: number;
-  numTodoTests: number;
-  testResults: { name: string; assertionResults: { status: string; fullName: string; failureMessages: string[] }[] }[];
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    startTime: number;
+    endTime: number;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
 }
 
-export async function appTests(): Promise<Tally> {
+export const appTests = async (): Promise<Tally> => rerunFailed(await runVitest([]), runVitest);
+
+async function runVitest(files: readonly string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'candor-app-'));
   const file = join(folder, 'results.json');
   try {
-    const reporters = ['--reporter', 'default', '--reporter', 'json', '--outputFile.json', file];
-    const code = await runNode(
-      'node_modules/vitest/vitest.mjs',
-      ['run', ...reporters],
-      { CANDOR_CHROMIUM: findChromium() },
-      'web',
-    );
-    const results = JSON.parse(readFileSync(file, 'utf8')) as Results;
-    const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = results;
-    const failed = code !== 0 && numFailedTests === 0 ? 1 : numFailedTests;
-    return { passed: numPassedTests, failed, skipped: numPendingTests + numTodoTests, failures: failuresOf(results) };
+    const reporters = ['default', 'json', join(import.meta.dirname, 'vitest-reporter.ts')].flatMap((name) => [
+      '--reporter',
+      name,
+    ]);
+    const paths = files.map((path) => relative('web', path));
+    const args = ['run', ...reporters, '--outputFile.json', file, ...paths];
+    const code = await runNode('node_modules/vitest/vitest.mjs', args, browserEnvironment({ isWhole: false }), 'web');
+    const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Results;
+    const tallies = testResults.map(tallyOf);
+    const isTold = code === 0 || tallies.some(({ failed }) => failed > 0);
+    return { files: isTold ? tallies : [...tallies, failedAs('vitest', `ended with ${code}`)] };
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }
 }
 
-const failuresOf = ({ testResults }: Results): string[] =>
-  testResults.flatMap(({ name, assertionResults }) =>
-    assertionResults
-      .filter(({ status }) => status === 'failed')
-      .map(
-        ({ fullName, failureMessages }) => `${relative(repository, name)}: ${fullName}\n${failureMessages.join('\n')}`,
-      ),
-  );
+function tallyOf({
+  name,
+  status,
+  message,
+  startTime,
+  endTime,
+  assertionResults,
+}: Results['testResults'][number]): FileTally {
+  const path = relative(repository, name);
+  const count = (wanted: string): number => assertionResults.filter((each) => each.status === wanted).length;
+  const [passed, failed] = [count('passed'), count('failed')];
+  const seconds = Math.max(0, endTime - startTime) / 1_000;
+  const failures = assertionResults
+    .filter((each) => each.status === 'failed')
+    .map(({ fullName, failureMessages }) => `${path}: ${fullName}\n${failureMessages.join('\n')}`);
+  // A file that can't be loaded has no tests.
+  if (status === 'failed' && failed === 0) return { ...failedAs(path, message), passed, seconds };
+  return { path, passed, failed, skipped: assertionResults.length - passed - failed, seconds, failures };
+}

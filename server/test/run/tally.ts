@@ -1,56 +1,118 @@
-// How many tests of a part passed, and what all parts come to.
+// What came of test files, of a part and of a run: how many tests passed, how long each file took, and what failed and why.
 
-export interface Tally {
+export interface FileTally {
+  /** From the top of the repository; of a tool, its name. */
+  path: string;
   passed: number;
   failed: number;
   skipped: number;
+  seconds: number;
   /** What is known of tests that failed, each with its name and reason. */
-  failures?: readonly string[];
+  failures: readonly string[];
 }
 
-interface Part extends Tally {
-  name: string;
-  seconds: number;
+export interface Tally {
+  files: readonly FileTally[];
+  /** Files that failed, and passed when they were run once more, with what they had failed by. */
+  flaky?: readonly FileTally[];
+}
+
+type Counts = Pick<FileTally, 'passed' | 'failed' | 'skipped'>;
+
+/** More than these files that pass only at the second try are as bad as one that fails. */
+const flakyMax = 2;
+/** Where more files than these fail, the change is wrong and not the hour. */
+const rerunMax = 5;
+const slowestShown = 15;
+
+export const failedAs = (path: string, reason: string): FileTally => ({
+  path,
+  passed: 0,
+  failed: 1,
+  skipped: 0,
+  seconds: 0,
+  failures: [`${path}: ${reason}`],
+});
+
+/** A program that is one test: it passed when it ended with 0. */
+export async function oneTest(name: string, program: () => Promise<number>): Promise<Tally> {
+  const startedAt = performance.now();
+  const code = await program();
+  const seconds = (performance.now() - startedAt) / 1_000;
+  if (code !== 0) return { files: [{ ...failedAs(name, `ended with ${code}`), seconds }] };
+  return { files: [{ path: name, passed: 1, failed: 0, skipped: 0, seconds, failures: [] }] };
+}
+
+/** Runs files that failed once more, alone: what then passes was no fault of the change, and is told as flaky. */
+export async function rerunFailed(first: Tally, rerun: (files: readonly string[]) => Promise<Tally>): Promise<Tally> {
+  const failed = first.files.filter((file) => file.failed > 0);
+  if (failed.length === 0 || failed.length > rerunMax) return first;
+  console.log(`\nOnce more, alone: ${failed.map(({ path }) => path).join(', ')}`);
+  const again = new Map((await rerun(failed.map(({ path }) => path))).files.map((file) => [file.path, file]));
+  const hasPassed = ({ path }: FileTally): boolean =>
+    (again.get(path)?.passed ?? 0) > 0 && again.get(path)!.failed === 0;
+  return {
+    files: first.files.map((file) => (file.failed > 0 && hasPassed(file) ? again.get(file.path)! : file)),
+    flaky: failed.filter(hasPassed),
+  };
 }
 
 export class Report {
-  readonly #parts: Part[] = [];
+  readonly #parts: { name: string; tally: Tally; seconds: number }[] = [];
 
   /** Runs a part and notes its tally and time; one that throws counts as failed. */
-  async run(name: string, part: () => Promise<Tally>): Promise<void> {
+  async run(name: string, part: () => Promise<Tally>): Promise<Tally> {
     const startedAt = performance.now();
     console.log(`\n▶ ${name}`);
-    let tally: Tally = { passed: 0, failed: 1, skipped: 0 };
+    let tally: Tally;
     try {
       tally = await part();
       // A part in which nothing ran has shown nothing.
-      if (tally.passed + tally.failed === 0) tally = { ...tally, failed: 1 };
+      if (tally.files.every(({ passed, failed }) => passed + failed === 0))
+        tally = { files: [failedAs(name, 'ran no test')] };
     } catch (error) {
       console.error(error);
+      tally = { files: [failedAs(name, String(error))] };
     }
-    this.#parts.push({ name, ...tally, seconds: (performance.now() - startedAt) / 1_000 });
+    this.#parts.push({ name, tally, seconds: (performance.now() - startedAt) / 1_000 });
+    return tally;
   }
 
-  /** Prints what failed, a line for each part and the sum as the very last line; returns the exit code. */
+  /** Prints the slowest files, what failed, a line for each part and the sum as the very last line; returns the exit code. */
   finish(): number {
+    const files = this.#parts.flatMap(({ tally }) => tally.files);
+    const slowest = files.toSorted((a, b) => b.seconds - a.seconds).slice(0, slowestShown);
+    console.log('\nThe files that took longest:');
+    for (const { path, seconds } of slowest) console.log(`${seconds.toFixed(1).padStart(8)} s  ${path}`);
     console.log('');
     // Said again here: who reads the end of a long run wants to know why without looking for it.
-    for (const failure of this.#parts.flatMap(({ failures = [] }) => failures)) console.log(`✖ ${failure}\n`);
-    for (const part of this.#parts) {
-      const mark = part.failed > 0 ? '✖' : '✔';
-      console.log(`${mark} ${part.name.padEnd(10)} ${words(part).padEnd(40)} ${part.seconds.toFixed(1)} s`);
+    for (const failure of files.flatMap(({ failures }) => failures)) console.log(`✖ ${failure}\n`);
+    const flaky = this.#parts.flatMap(({ tally }) => tally.flaky ?? []);
+    for (const { path, failures } of flaky)
+      console.log(`FLAKY ${path} passed at the second try; first:\n${failures.join('\n')}\n`);
+    for (const { name, tally, seconds } of this.#parts) {
+      const counts = sumOf(tally.files);
+      console.log(
+        `${counts.failed > 0 ? '✖' : '✔'} ${name.padEnd(12)} ${words(counts).padEnd(40)} ${seconds.toFixed(1)} s`,
+      );
     }
-    const sum = this.#parts.reduce(add, { passed: 0, failed: 0, skipped: 0 });
-    console.log(`\n${words(sum)}`);
-    return sum.failed > 0 ? 1 : 0;
+    const sum = sumOf(files);
+    if (flaky.length > flakyMax)
+      console.log(`\n✖ ${flaky.length} files passed only at the second try; ${flakyMax} are borne.`);
+    const failed = sum.failed + (flaky.length > flakyMax ? 1 : 0);
+    console.log(`\n${words({ ...sum, failed })}`);
+    return failed > 0 ? 1 : 0;
   }
 }
 
-export const add = (left: Tally, right: Tally): Tally => ({
-  passed: left.passed + right.passed,
-  failed: left.failed + right.failed,
-  skipped: left.skipped + right.skipped,
-  failures: [...(left.failures ?? []), ...(right.failures ?? [])],
-});
+export const sumOf = (files: readonly Counts[]): Counts =>
+  files.reduce<Counts>(
+    (sum, { passed, failed, skipped }) => ({
+      passed: sum.passed + passed,
+      failed: sum.failed + failed,
+      skipped: sum.skipped + skipped,
+    }),
+    { passed: 0, failed: 0, skipped: 0 },
+  );
 
-const words = ({ passed, failed, skipped }: Tally): string => `${passed} passed, ${failed} failed, ${skipped} skipped`;
+const words = ({ passed, failed, skipped }: Counts): string => `${passed} passed, ${failed} failed, ${skipped} skipped`;

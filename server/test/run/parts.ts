@@ -1,0 +1,80 @@
+// The parts of a run of tests, each with the time that ends it: three times what it is expected to take on two processors.
+import { globSync } from 'node:fs';
+import { appTests } from './app-tests.ts';
+import { browserTests } from './browser-tests.ts';
+import { check } from './check.ts';
+import { longBrowserParts, longTests } from './long-tests.ts';
+import { runTestFiles } from './node-tests.ts';
+import { repository, runNode } from './processes.ts';
+import { oneTest, rerunFailed, type Tally } from './tally.ts';
+
+export interface Part {
+  limitSeconds: number;
+  /** A PostgreSQL with a template to clone is in CANDOR_TEST_POSTGRES. */
+  needsDatabase?: true;
+  run: (args: readonly string[]) => Promise<Tally>;
+}
+
+/** `npm test`. */
+export const gate = ['check', 'tests', 'app', 'browser'];
+
+export const parts: Record<string, Part> = {
+  check: { limitSeconds: 240, run: check },
+  tests: { limitSeconds: 600, needsDatabase: true, run: (named) => nodeTests(chosenFrom(shortFiles(), named), 3) },
+  app: { limitSeconds: 300, run: appTests },
+  browser: {
+    limitSeconds: 900,
+    needsDatabase: true,
+    run: (args) => browserTests(args.length > 0 ? args : ['--grep', '@gate']),
+  },
+  long: {
+    limitSeconds: 3_000,
+    needsDatabase: true,
+    run: (named) => nodeTests(chosenFrom(longFiles('long'), named), 2),
+  },
+  chains: { limitSeconds: 900, needsDatabase: true, run: () => nodeTests(longFiles('chains'), 1) },
+  clients: { limitSeconds: 900, needsDatabase: true, run: () => nodeTests(longFiles('clients'), 1) },
+  processes: { limitSeconds: 1_800, needsDatabase: true, run: () => nodeTests(longFiles('processes'), 1) },
+  crash: { limitSeconds: 600, run: () => oneTest('crash', () => runNode('bench/src/crash.ts', ['--kills', '20'])) },
+  fuzz: { limitSeconds: 900, run: () => oneTest('fuzz', () => runNode('bench/src/fuzz.ts', ['--requests', '20000'])) },
+  journeys: {
+    limitSeconds: 3_600,
+    needsDatabase: true,
+    run: () => browserTests(['--grep-invert', '@gate', ...otherSpecs()]),
+  },
+  ...Object.fromEntries(
+    Object.entries(longBrowserParts).map(([name, specs]): [string, Part] => [
+      name,
+      { limitSeconds: 2_400, needsDatabase: true, run: () => browserTests(specs) },
+    ]),
+  ),
+};
+
+/** `npm run test:all`. */
+export const everything = Object.keys(parts);
+
+const nodeTests = async (files: readonly string[], concurrency: number): Promise<Tally> =>
+  rerunFailed(await runTestFiles(files, concurrency), (failed) => runTestFiles(failed, 1));
+
+const testFiles = (): string[] =>
+  globSync(['run.test.ts', '{wire,proof,embedded-postgres,server,chain,console,bench}/{src,test}/**/*.test.ts'], {
+    cwd: repository,
+  }).toSorted();
+
+const shortFiles = (): string[] => testFiles().filter((path) => longTests[path] === undefined);
+const longFiles = (part: string): string[] => testFiles().filter((path) => longTests[path]?.[0] === part);
+
+/** Of the files those whose path has one of the words, all without a word. */
+function chosenFrom(files: readonly string[], words: readonly string[]): readonly string[] {
+  const chosen = words.length === 0 ? files : files.filter((path) => words.some((word) => path.includes(word)));
+  if (chosen.length === 0) throw new Error(`No test file has ${words.join(' or ')} in its path.`);
+  return chosen;
+}
+
+/** Of the browser's specs those that no other part has. */
+const otherSpecs = (): string[] => {
+  const taken = new Set(Object.values(longBrowserParts).flat());
+  return globSync('e2e/*.spec.ts', { cwd: repository })
+    .map((path) => path.replace('e2e/', ''))
+    .filter((spec) => !taken.has(spec));
+};

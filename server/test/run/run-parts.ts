@@ -1,0 +1,37 @@
+// Runs parts one after another, and ends this process with 0 if all is well. The last line says what came of it.
+import { prepareTemplate, startThrowAwayServer } from '../support/database.ts';
+import { runPart } from './part-process.ts';
+import { parts } from './parts.ts';
+import { Report } from './tally.ts';
+
+export interface Run {
+  chosen: readonly string[];
+  /** Handed to each of them. */
+  args?: readonly string[];
+  environment: Record<string, string>;
+}
+
+/** The parts that a command names, all if it names none, and the rest of the command. */
+export function readParts(all: readonly string[], command: readonly string[]): Pick<Run, 'chosen' | 'args'> {
+  const firstOther = command.findIndex((arg) => parts[arg] === undefined);
+  const [named, args] = firstOther < 0 ? [command, []] : [command.slice(0, firstOther), command.slice(firstOther)];
+  if (named.length > 0 || args.length === 0) return { chosen: named.length > 0 ? named : all, args };
+  console.error(`There is no part ${args[0]}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
+}
+
+export async function runParts({ chosen, args = [], environment }: Run): Promise<never> {
+  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.once(signal, () => process.exit(code)); // prettier-ignore
+  const server = chosen.some((name) => parts[name]!.needsDatabase) ? await startThrowAwayServer() : undefined;
+  const database: Record<string, string> = server
+    ? { CANDOR_TEST_POSTGRES: await prepareTemplate(server.adminUrl) }
+    : {};
+  const report = new Report();
+  for (const name of chosen) {
+    const { limitSeconds } = parts[name]!;
+    await report.run(name, () => runPart({ name, args, limitSeconds, environment: { ...environment, ...database } }));
+  }
+  const code = report.finish();
+  await server?.stop();
+  process.exit(code);
+}

@@ -1,14 +1,10 @@
 // Back closes what lies over the page, and leaves the page only when nothing does.
 import { expect, test } from '@playwright/test';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { openedSheet } from './support/sheets.ts';
 import { watch } from './support/watch.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 const coinPage = /#\/exchange\/btcusdt$/;
 /** Entries come and go a moment after what they stand for. */

@@ -3,13 +3,9 @@ import { expect, test, type Locator } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
 import { openVerified, openedContract } from './support/contracts.ts';
 import { show } from './support/screens.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 test.use({ hasTouch: true });
 
 /** A dashed line in this colour from side to side. */

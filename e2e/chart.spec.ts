@@ -1,14 +1,10 @@
 // The chart as its owner wants it: how prices are shown, what is computed from them, lines of one's own; and all of it stays.
 import { expect, test } from '@playwright/test';
 import { languages } from '../web/src/text/languages.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test('looks, figures and drawings are chosen, and outlive a reload', { tag: '@gate' }, async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);

@@ -1,12 +1,8 @@
 // What the app does when one of its ways to the server fails alone.
 import { expect, test } from '@playwright/test';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 const reconnecting = 'Reconnecting…';
 

@@ -2,15 +2,11 @@
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { findShutOut } from './support/axe.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
 import { wordsOf } from './support/words.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 const say = wordsOf('en');
 

@@ -4,15 +4,11 @@ import { logIn } from './support/accounts.ts';
 import { cards, closedContract, openPosition, openVerified } from './support/contracts.ts';
 import { judgeShown } from './support/judge.ts';
 import { looks, show, takeLook } from './support/screens.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
 import { wordsOf } from './support/words.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 for (const look of looks) {
   test(`contracts are for everybody: ${look.name}`, async ({ page }) => {

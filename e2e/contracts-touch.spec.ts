@@ -4,13 +4,9 @@ import { logIn } from './support/accounts.ts';
 import { openVerified, openedContract } from './support/contracts.ts';
 import { show } from './support/screens.ts';
 import { openedSheet } from './support/sheets.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 test.use({ hasTouch: true });
 
 test('a tap on a price of the book waits there, and one on a share takes it', async ({ page }) => {

@@ -3,15 +3,11 @@ import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { cards, openPosition, openVerified } from './support/contracts.ts';
 import { tabTo } from './support/keyboard.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { openedSheet } from './support/sheets.ts';
 import { prefer, watch } from './support/watch.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 async function showContracts(page: Page): Promise<void> {
   await page.goto(`${server.url}/#/contracts?type=cfd`);

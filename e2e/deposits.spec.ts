@@ -2,15 +2,13 @@
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount, type Account } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
+const server = sharedServer;
 let account: Account;
 test.beforeAll(async () => {
-  server = await startServer();
   account = await openAccount(server.url);
 });
-test.afterAll(() => server.stop());
 
 test(
   'a network that is off says so and shows no address; on the other test coins are counted and credited',

@@ -1,13 +1,9 @@
 // The documentation in a browser: the viewer and the page of formats, on a phone, light and dark, within their policy.
 import { expect, test, type Page } from '@playwright/test';
 import { findShutOut } from './support/axe.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 /** What the page said of its policy or of errors, and which other hosts it asked. */
 function watch(page: Page): { faults: string[]; elsewhere: string[] } {

@@ -4,13 +4,9 @@ import { expect, test, type Locator } from '@playwright/test';
 import { logIn, need } from './support/accounts.ts';
 import { openedContract, openVerified } from './support/contracts.ts';
 import { show } from './support/screens.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 /** Without signs and grouping, e.g. 1000.25. */
 const numberIn = async (total: Locator, text: RegExp): Promise<number> => {

@@ -3,14 +3,15 @@ import { expect, test, type Page } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
 import { isSettled } from './support/option-order.ts';
-import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook, type Look } from './support/screens.ts'; // prettier-ignore
+import { looks, screensForCustomers, screensForGuests, show, openWithOrder, takeLook, type Look } from './support/screens.ts'; // prettier-ignore
 import { watch } from './support/watch.ts';
 
-let made: Awaited<ReturnType<typeof startWithOrder>>;
+test.describe.configure({ mode: 'parallel' });
+
+let made: Awaited<ReturnType<typeof openWithOrder>>;
 test.beforeAll(async () => {
-  made = await startWithOrder();
+  made = await openWithOrder();
 });
-test.afterAll(() => made.server.stop());
 
 for (const look of looks.filter(({ name }) => name !== 'japanese')) {
   test(`nobody is shut out: ${look.name}`, { tag: look.name === 'light' ? '@gate' : [] }, async ({ page }) => {

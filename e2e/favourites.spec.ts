@@ -1,13 +1,9 @@
 // Stars follow the account from device to device, and stay behind when it leaves one.
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test(
   'what is starred on one phone is found on the other, and not by the next person',

@@ -4,14 +4,10 @@ import { logIn, openAccount } from './support/accounts.ts';
 import { keepsFocus, tabTo } from './support/keyboard.ts';
 import { show } from './support/screens.ts';
 import { openedSheet } from './support/sheets.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { prefer } from './support/watch.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test(
   'a question keeps the focus until it is answered or left, and gives it back',

@@ -2,14 +2,13 @@
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { isSettled } from './support/option-order.ts';
-import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
+import { looks, screensForCustomers, screensForGuests, show, openWithOrder, takeLook } from './support/screens.ts';
 import { keepsFocus, tabTo } from './support/keyboard.ts';
 
-let made: Awaited<ReturnType<typeof startWithOrder>>;
+let made: Awaited<ReturnType<typeof openWithOrder>>;
 test.beforeAll(async () => {
-  made = await startWithOrder();
+  made = await openWithOrder();
 });
-test.afterAll(() => made.server.stop());
 
 test('Tab reaches every control of every screen, and one sees where one is', async ({ page }) => {
   await takeLook(page, looks[0]!);

@@ -1,16 +1,15 @@
 // Who sets the browser's font twice as large reads every text, and scrolls in one direction only.
 import { expect, test, type Page } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
-import { isStill, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
+import { isStill, screensForCustomers, screensForGuests, show, openWithOrder, takeLook } from './support/screens.ts';
 import { largeFont } from './support/large-font.ts';
 
 test.use({ launchOptions: largeFont });
 
-let made: Awaited<ReturnType<typeof startWithOrder>>;
+let made: Awaited<ReturnType<typeof openWithOrder>>;
 test.beforeAll(async () => {
-  made = await startWithOrder();
+  made = await openWithOrder();
 });
-test.afterAll(() => made.server.stop());
 
 // The longest words are German's, and Arabic runs the other way.
 for (const language of ['en', 'de-CH', 'ar'] as const) {

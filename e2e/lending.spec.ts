@@ -4,17 +4,15 @@ import { approveLoan, createConsoleClient, listLoans, tryRole, type ConsoleClien
 import { expect, test, type Page } from '@playwright/test';
 import { need, openAccount } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { wordsOf, type Say } from './support/words.ts';
 
-let server: TestServer;
+const server = sharedServer;
 let operator: ConsoleClient;
 test.beforeAll(async () => {
-  server = await startServer();
   operator = createConsoleClient({ baseUrl: server.consoleUrl, keepsCookies: true });
   need(await operator.call(tryRole, { role: 'treasurer' }));
 });
-test.afterAll(() => server.stop());
 test.use({ viewport: { width: 375, height: 812 } });
 
 const fact = (page: Page, label: string) =>

@@ -2,13 +2,9 @@
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test('a limit that is set refuses the order beyond it, and loosens a day later', { tag: '@gate' }, async ({ page }) => {
   await logIn(page, await openAccount(server.url), { url: server.url });

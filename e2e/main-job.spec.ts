@@ -2,16 +2,12 @@
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { takeSentCode } from './support/sheets.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
 import { tradeAndVerify } from './support/trade.ts';
 import { wordsOf, type Language } from './support/words.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer({}, { isEmbedded: true });
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test(
   'a newcomer registers, gets test money, stakes, is paid and verifies the receipt',

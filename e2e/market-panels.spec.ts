@@ -2,15 +2,11 @@
 import { expect, test } from '@playwright/test';
 import { judgeShown } from './support/judge.ts';
 import { looks, takeLook } from './support/screens.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { watch } from './support/watch.ts';
 import { wordsOf } from './support/words.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 for (const look of looks.filter(({ name }) => name === 'light' || name === 'arabic')) {
   test(`the parts of a market: ${look.name}`, async ({ page }) => {

@@ -4,14 +4,10 @@ import type { UnsignedCorrection } from '@candor/proof';
 import { getCorrections, getProofKey } from '@candor/wire';
 import type { CandleCorrection } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { watch } from './support/watch.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test(
   'each source of a price says what it gives, how old that is, and whether it counts',

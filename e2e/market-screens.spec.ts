@@ -1,15 +1,11 @@
 // The screens of one market: its book, tape, depth and introduction live, another coin in its place, and the spot view.
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { openedSheet } from './support/sheets.ts';
 import { watch } from './support/watch.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 const tab = (page: Page, name: string): Promise<void> => page.getByRole('tab', { name }).click();
 const rowsOf = (page: Page, name: string): Locator => page.getByRole('table', { name }).locator('tbody tr');

@@ -3,16 +3,14 @@ import { listOutbox, sendProofCode, setMailPhrase } from '@candor/wire';
 import { expect, test } from '@playwright/test';
 import { logIn, need, openAccount, type Account } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
 
-let server: TestServer;
+const server = sharedServer;
 let account: Account;
 test.beforeAll(async () => {
-  server = await startServer();
   account = await openAccount(server.url, '0');
 });
-test.afterAll(() => server.stop());
 test.use({ viewport: { width: 375, height: 812 } });
 
 /** On another device; of the changes that a customer makes it is one that ends no session. */

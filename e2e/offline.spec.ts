@@ -4,15 +4,11 @@ import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { logIn, openAccount } from './support/accounts.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
 test.use({ serviceWorkers: 'allow' });
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test(
   'without a connection the app opens with what was known last, and says that it may be old',

@@ -4,13 +4,9 @@ import { readFileSync } from 'node:fs';
 import { logIn, openAccount } from './support/accounts.ts';
 import { isSettled, placeOrder } from './support/option-order.ts';
 import { show } from './support/screens.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test('an ended order stands under its month and coin with entry and exit, in the sums and in the file', async ({
   page,

@@ -3,13 +3,9 @@ import { createClient, queryLogin } from '@candor/wire';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { logIn, need, openAccount, type Account } from './support/accounts.ts';
 import { openedSheet, takeSentCode } from './support/sheets.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test(
   'a phone of another country opens an account, is logged in to it, and logs in with it',

@@ -4,14 +4,10 @@ import { expect, test, type Page } from '@playwright/test';
 import { unzip } from '../server/src/kit/zip.test-support.ts';
 import { logIn, openAccount } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { openedSheet } from './support/sheets.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 /** Asks for the code of a field, and takes it out of the message that the demo shows. */
 async function takeCode(page: Page, place: 'first' | 'last'): Promise<void> {

@@ -1,14 +1,10 @@
 // Pages slide, and nothing is lost when the browser drops a slide half-way.
 import { expect, test, type Page } from '@playwright/test';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
 import { wordsOf, type Language } from './support/words.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test('a phone that is turned while a page slides in shows that page', async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);

@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test';
 /** They wait for an order's end most of their time, so they have a worker of their own beside the two that keep the machine busy. */
 const waiting = [
   'main-job',
+  'killed-server',
   'sessions',
   'endings',
   'recorded-market',
@@ -12,15 +13,33 @@ const waiting = [
   'staking',
 ].map((name) => `${name}.spec.ts`);
 
+/** They need push, passkeys, a camera or kept files, which the shell without a window of its own has not or not quite. */
+const whole = ['alerts', 'identity', 'offline', 'security'].map((name) => `${name}.spec.ts`);
+
+const launchOptions = (executablePath: string | undefined) => ({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
+    '--disable-component-update', '--disable-sync',
+    // A camera that shows a moving pattern.
+    '--use-fake-device-for-media-stream',
+    // What draws on a canvas asks the browser for the density, which a context of its own does not change.
+    ...(process.env['CANDOR_SCREENSHOTS'] ? ['--force-device-scale-factor=2'] : [])], // prettier-ignore
+});
+const { CANDOR_CHROMIUM, CANDOR_SHELL } = process.env;
+const inShell = { launchOptions: launchOptions(CANDOR_SHELL || CANDOR_CHROMIUM) };
+
 export default defineConfig({
   testDir: '.',
+  globalSetup: './support/shared-server.ts',
   outputDir: 'results',
-  workers: 3,
+  // They wait for servers and pages more than they compute.
+  workers: 5,
   projects: process.env['CANDOR_SCREENSHOTS']
     ? [{ name: 'screenshots', testMatch: 'screenshots*.ts', workers: 2 }]
     : [
-        { name: 'waiting', testMatch: waiting, workers: 1 },
-        { name: 'working', testMatch: '*.spec.ts', testIgnore: waiting, workers: 2 },
+        { name: 'waiting', testMatch: waiting, workers: 1, use: inShell },
+        { name: 'whole', testMatch: whole, workers: 1 },
+        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole], workers: 3, use: inShell },
       ],
   // How long things take is measured in bench/: these only end what will never come, on a machine that is busy with others too.
   timeout: 400_000,
@@ -33,14 +52,6 @@ export default defineConfig({
     // A trace of every step makes the whole half as slow again: it is for whoever looks into a failure.
     trace: process.env['CANDOR_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
-    launchOptions: {
-      ...(process.env['CANDOR_CHROMIUM'] ? { executablePath: process.env['CANDOR_CHROMIUM'] } : {}),
-      args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
-        '--disable-component-update', '--disable-sync',
-        // A camera that shows a moving pattern.
-        '--use-fake-device-for-media-stream',
-        // What draws on a canvas asks the browser for the density, which a context of its own does not change.
-        ...(process.env['CANDOR_SCREENSHOTS'] ? ['--force-device-scale-factor=2'] : [])], // prettier-ignore
-    },
+    launchOptions: launchOptions(CANDOR_CHROMIUM),
   },
 });

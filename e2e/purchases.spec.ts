@@ -4,17 +4,15 @@ import { expect, test, type Page } from '@playwright/test';
 import { openAccount, type Account } from './support/accounts.ts';
 import { findShutOut } from './support/axe.ts';
 import { judgeShown } from './support/judge.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { jpegPhoto } from '../server/test/support/picture-files.ts';
 import { wordsOf } from './support/words.ts';
 
-let server: TestServer;
+const server = sharedServer;
 let account: Account;
 test.beforeAll(async () => {
-  server = await startServer();
   account = await openAccount(server.url, '0');
 });
-test.afterAll(() => server.stop());
 test.use({ viewport: { width: 375, height: 812 } });
 
 const say = wordsOf('en');
@@ -97,6 +95,7 @@ async function confirmInConsole(page: Page, reference: string): Promise<void> {
     await page.locator('input[type=file]').setInputFiles({ name: 'statement.csv', mimeType: 'text/csv', buffer: Buffer.from(statement) });
     await page.getByRole('dialog').getByRole('button', { name: 'Import a statement' }).click();
     await expect(page.getByText(said)).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   expect(await findShutOut(page)).toEqual([]);
   await page.getByRole('link', { name: 'Order', exact: true }).click();

@@ -2,7 +2,7 @@
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { allPaths, isStill, show } from './support/screens.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { prefer } from './support/watch.ts';
 
 /** Home is open to guests too, who see another one: see decisions. */
@@ -13,11 +13,7 @@ const forAll = ['/exchange/btcusdt', '/login', '/register', '/bugCoin', '/borrow
   '/help', '/legal', '/newsList', '/good/1', '/indexGood', '/periodsList/1']; // prettier-ignore
 const isDark = (path: string): boolean => /^\/(?:spot|contracts|exchange\/\w+)$/.test(path);
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test(
   'a guest is asked to log in where it is needed, with the way back kept, and nowhere else',
@@ -35,26 +31,24 @@ test(
   },
 );
 
-test(
-  'every path has a screen that fits the narrowest phone, dark where one trades and light elsewhere',
-  { tag: '@gate' },
-  async ({ page }) => {
-    await page.setViewportSize({ width: 320, height: 640 });
-    // The longest words.
-    await prefer(page, { language: 'de-CH', theme: 'light' });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await logIn(page, await openAccount(server.url), { url: server.url, language: 'de-CH' });
-    expect(allPaths).toEqual(expect.arrayContaining(forCustomers));
-    for (const path of allPaths.filter((each) => each !== '/login' && each !== '/register')) {
-      await show(page, server.url, path);
-      await expect(page).toHaveURL(`${server.url}/#${path}`);
-      await expect(page.locator('h1').filter({ visible: true }), path).toHaveCount(1);
-      await expect(page.locator('html'), path).toHaveAttribute('data-theme', isDark(path) ? 'dark' : 'light');
-      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-      expect.soft(overflow, `${path} is wider than 320 px`).toBeLessThanOrEqual(0);
-    }
-  },
-);
+test('every path has a screen that fits the narrowest phone, dark where one trades and light elsewhere', async ({
+  page,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  // The longest words.
+  await prefer(page, { language: 'de-CH', theme: 'light' });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await logIn(page, await openAccount(server.url), { url: server.url, language: 'de-CH' });
+  expect(allPaths).toEqual(expect.arrayContaining(forCustomers));
+  for (const path of allPaths.filter((each) => each !== '/login' && each !== '/register')) {
+    await show(page, server.url, path);
+    await expect(page).toHaveURL(`${server.url}/#${path}`);
+    await expect(page.locator('h1').filter({ visible: true }), path).toHaveCount(1);
+    await expect(page.locator('html'), path).toHaveAttribute('data-theme', isDark(path) ? 'dark' : 'light');
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    expect.soft(overflow, `${path} is wider than 320 px`).toBeLessThanOrEqual(0);
+  }
+});
 
 test('the way back leads to where one had scrolled, the way on to the top', async ({ page }) => {
   await page.setViewportSize({ width: 375, height: 480 });

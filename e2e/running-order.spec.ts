@@ -3,16 +3,15 @@ import { queryOptionsOrderList } from '@candor/wire';
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { placeOrder } from './support/option-order.ts';
-import { startWithOrder } from './support/screens.ts';
+import { openWithOrder } from './support/screens.ts';
 import { startsWith, wordsOf } from './support/words.ts';
 
 const say = wordsOf('en');
 
-let made: Awaited<ReturnType<typeof startWithOrder>>;
+let made: Awaited<ReturnType<typeof openWithOrder>>;
 test.beforeAll(async () => {
-  made = await startWithOrder();
+  made = await openWithOrder();
 });
-test.afterAll(() => made.server.stop());
 
 test(
   'until one’s orders are known there is no ticket that a card then takes away',

@@ -2,16 +2,15 @@
 import { test } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
 import { takeLongPicture, takePicture } from './support/pictures.ts';
-import { looks, screensForCustomers, screensForGuests, show, startWithOrder, takeLook } from './support/screens.ts';
+import { looks, screensForCustomers, screensForGuests, show, openWithOrder, takeLook } from './support/screens.ts';
 import { largeFont } from './support/large-font.ts';
 
 test.use({ launchOptions: largeFont });
 
-let made: Awaited<ReturnType<typeof startWithOrder>>;
+let made: Awaited<ReturnType<typeof openWithOrder>>;
 test.beforeAll(async () => {
-  made = await startWithOrder();
+  made = await openWithOrder();
 });
-test.afterAll(() => made.server.stop());
 
 test('large letters', async ({ page }) => {
   test.setTimeout(600_000);

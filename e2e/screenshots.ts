@@ -11,18 +11,17 @@ import {
   screensForCustomers,
   screensForGuests,
   show,
-  startWithOrder,
+  openWithOrder,
   takeLook,
 } from './support/screens.ts';
 
 /** A small old phone, a large one, a laptop, and the usual phone. */
 const sizes = [{ width: 320, height: 568 }, { width: 430, height: 932 }, { width: 1280, height: 800 }, { width: 375, height: 812 }]; // prettier-ignore
 
-let made: Awaited<ReturnType<typeof startWithOrder>>;
+let made: Awaited<ReturnType<typeof openWithOrder>>;
 test.beforeAll(async () => {
-  made = await startWithOrder();
+  made = await openWithOrder();
 });
-test.afterAll(() => made.server.stop());
 
 for (const look of looks) {
   test(look.name, async ({ page }) => {

@@ -3,14 +3,10 @@ import { createHmac } from 'node:crypto';
 import { beginAuthenticator, createClient, listOutbox, queryLogin } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, need, openAccount, type Account } from './support/accounts.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { takeSentCode } from './support/sheets.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 const newPassword = 'wren and lark';
 

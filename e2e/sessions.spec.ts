@@ -1,13 +1,9 @@
-// One person in several tabs, and a server that goes away while money is at stake.
+// One person in several tabs, and a line that goes away while money is at stake.
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test('two tabs share a session: login, money and log-out reach both', { tag: '@gate' }, async ({ context }) => {
   const account = await openAccount(server.url);
@@ -53,19 +49,4 @@ test('a phone that loses its connection while an order runs finds it paid', asyn
   await expect(page.getByText('You are offline. What you see may be out of date.')).toBeHidden();
   await page.getByRole('link', { name: 'Receipt', exact: true }).click({ timeout: 120_000 });
   await expect(page.getByRole('button', { name: 'Verify in my browser' })).toBeVisible();
-});
-
-test('a server that is killed while an order runs comes back, and the order is paid', async ({ page }) => {
-  await logIn(page, await openAccount(server.url), { url: server.url });
-  await page.goto(`${server.url}/#/contracts`);
-  await page.getByRole('button', { name: /^Down/ }).click();
-  await expect(page.getByText(/^#[\d,]+ · /)).toBeVisible();
-  await server.kill('SIGKILL');
-  await expect(page.getByText('Reconnecting…')).toBeVisible();
-  await expect(page.getByRole('timer').first()).toBeAttached();
-  await server.start();
-  await expect(page.getByText('Reconnecting…')).toBeHidden();
-  await page.getByRole('link', { name: 'Receipt', exact: true }).click({ timeout: 120_000 });
-  await page.getByRole('button', { name: 'Verify in my browser' }).click();
-  await expect(page.getByText('Recomputed in your browser')).toBeVisible();
 });

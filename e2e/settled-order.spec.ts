@@ -5,14 +5,10 @@ import { readFile } from 'node:fs/promises';
 import { logIn, need, openAccount } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
 import { placeOrder } from './support/option-order.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 const say = wordsOf('en');
 const linesOf = { win: ['Profit', 'Stake returned', 'Stake'], lose: ['Stake lost', 'Stake'], tie: ['Stake returned', 'Stake'] }; // prettier-ignore

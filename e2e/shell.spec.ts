@@ -1,13 +1,9 @@
 // What is around the pages: those that stay alive, the scroll that comes back, the theme that a path brings, pages that fail.
 import { expect, test } from '@playwright/test';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { prefer } from './support/watch.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test('the prices are found again as they were left: what was typed, and how far one had scrolled', async ({ page }) => {
   await page.goto(`${server.url}/#/quotation`);

@@ -3,15 +3,13 @@ import { expect, test, type Page } from '@playwright/test';
 import { findPeriods, orderTicket } from '@candor/wire';
 import { logIn, need, openAccount, type Account } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
+const server = sharedServer;
 let accounts: Account[];
 test.beforeAll(async () => {
-  server = await startServer();
   accounts = [await openAccount(server.url), await openAccount(server.url), await openAccount(server.url)];
 });
-test.afterAll(() => server.stop());
 
 const good = async (page: Page, id: string): Promise<void> => void (await page.goto(`${server.url}/#/good/${id}`));
 

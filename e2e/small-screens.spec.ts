@@ -2,7 +2,7 @@
 import { expect, test, type Locator, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { placeOrder } from './support/option-order.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { startsWith } from './support/words.ts';
 
 const sizes = [
@@ -12,11 +12,7 @@ const sizes = [
   [320, 568],
 ] as const;
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test('up and down are in reach on short screens, also with one that runs', async ({ page }) => {
   const account = await openAccount(server.url);

@@ -3,15 +3,11 @@ import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { findShutOut } from './support/axe.ts';
 import { judgeShown } from './support/judge.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { jpegPhoto } from '../server/test/support/picture-files.ts';
 import { wordsOf } from './support/words.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 test.use({ viewport: { width: 375, height: 812 } });
 
 const say = wordsOf('en');

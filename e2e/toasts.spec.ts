@@ -3,14 +3,10 @@ import { expect, test, type Locator, type Page, type Route } from '@playwright/t
 import { logIn, openAccount } from './support/accounts.ts';
 import { cards, openPosition, openVerified } from './support/contracts.ts';
 import { openedSheet, takeSentCode } from './support/sheets.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { prefer } from './support/watch.ts';
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test('"Logged in" stays for a second, "Logging in…" as long as it takes', { tag: '@gate' }, async ({ page }) => {
   const account = await openAccount(server.url);

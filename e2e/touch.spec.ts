@@ -3,17 +3,13 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
 import { cards, openPosition, openVerified } from './support/contracts.ts';
 import { placeOrder } from './support/option-order.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { openedSheet } from './support/sheets.ts';
 import { watch } from './support/watch.ts';
 
 test.use({ hasTouch: true, isMobile: true });
 
-let server: TestServer;
-test.beforeAll(async () => {
-  server = await startServer();
-});
-test.afterAll(() => server.stop());
+const server = sharedServer;
 
 test('a swipe goes to the next tab, and a finger that reads the depth stays where it is', async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);

@@ -5,14 +5,13 @@ import { expect, test, type Page } from '@playwright/test';
 import { openPool } from '../server/src/kit/postgres.ts';
 import { logIn, need, openAccount, type Account } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
 
 const payee = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
-let server: TestServer;
+const server = sharedServer;
 let account: Account;
 test.beforeAll(async () => {
-  server = await startServer();
   account = await openAccount(server.url);
   need(await account.client.call(verifyMe, {}));
   need(await account.client.call(sendProofCode, {}));
@@ -20,7 +19,6 @@ test.beforeAll(async () => {
   const { code } = messages.find(({ kind }) => kind === 'prove-code')!;
   need(await account.client.call(updateUser, { account_id: account.accountId, user_paypass: '246810', original: account.password, code: code! })); // prettier-ignore
 });
-test.afterAll(() => server.stop());
 test.use({ viewport: { width: 375, height: 812 } });
 
 const fact = (page: Page, label: string | RegExp) =>

@@ -1,15 +1,13 @@
 // What a person types wrong is said beside where it was typed, and nothing is lost by it.
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount, type Account } from './support/accounts.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 
-let server: TestServer;
+const server = sharedServer;
 let account: Account;
 test.beforeAll(async () => {
-  server = await startServer();
   account = await openAccount(server.url);
 });
-test.afterAll(() => server.stop());
 
 test('registering says what is missing or wrong, field by field', { tag: '@gate' }, async ({ page }) => {
   await page.goto(`${server.url}/#/register`);

@@ -138,7 +138,12 @@ export default defineConfig({
     projects: [
       {
         extends: true,
-        test: { name: 'rules', include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'], environment: 'node' },
+        test: {
+          name: 'rules',
+          include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
+          environment: 'node',
+          setupFiles: ['test/support/seed.ts'],
+        },
       },
       {
         extends: true,

@@ -4,7 +4,8 @@ import { need, placed, type Account } from './accounts.ts';
 
 /** 10 USDT on a higher Bitcoin in 30 seconds; its id. */
 export async function placeOrder({ client, accountId }: Account): Promise<string> {
-  const [config] = need(await client.call(queryOptionsConfig, {})).RESULT_LIST;
+  const terms = need(await client.call(queryOptionsConfig, {})).RESULT_LIST;
+  const config = terms.find(({ duration_ms: ms }) => ms === 30_000);
   const order = await placed(() =>
     client.call(submitOptionsOrder, {
       pair_type: 'btcusdt',

@@ -4,7 +4,7 @@ import type { AppRoute } from '../../web/src/session/product-face.ts';
 import { routes } from '../../web/src/shell/routes.ts';
 import { openAccount, type Account } from './accounts.ts';
 import { placeOrder } from './option-order.ts';
-import { startServer, type TestServer } from './server.ts';
+import { sharedServer, type SharedServer } from './server.ts';
 import { prefer } from './watch.ts';
 import type { Language } from './words.ts';
 
@@ -39,11 +39,10 @@ export async function takeLook(page: Page, { language, theme }: Look): Promise<v
   await page.emulateMedia({ reducedMotion: 'reduce' });
 }
 
-/** A server with a customer who has an order on its way to its receipt. */
-export async function startWithOrder(): Promise<{ server: TestServer; account: Account; orderId: string }> {
-  const server = await startServer();
-  const account = await openAccount(server.url);
-  return { server, account, orderId: await placeOrder(account) };
+/** A customer who has an order of 30 s on its way to its receipt. */
+export async function openWithOrder(): Promise<{ server: SharedServer; account: Account; orderId: string }> {
+  const account = await openAccount(sharedServer.url);
+  return { server: sharedServer, account, orderId: await placeOrder(account) };
 }
 
 /** Leads the page to a path without loading it anew, and waits until what it shows there stands still. */

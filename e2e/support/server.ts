@@ -1,5 +1,5 @@
-// A server of its own for each spec file: a process as `npm start` runs it, on a free port with an empty data directory. Its database is
-// a new one of the run's PostgreSQL, unless it shall have the embedded one: that takes seconds of both processors to make.
+// Servers of the specs: processes as `npm start` runs them, on free ports with empty data directories. Their databases are new ones of the
+// run's PostgreSQL. One is shared by all specs that neither set nor kill nor halt anything: a start takes seconds of both processors.
 import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,8 +12,8 @@ export interface TestServer {
   consoleUrl: string;
   /** What an `npm` command that works on the same deployment runs with. */
   environment: Readonly<Record<string, string>>;
-  /** Of its database, as the superuser; absent where it is the embedded one. */
-  adminUrl?: string;
+  /** Of its database, as the superuser. */
+  adminUrl: string;
   /** Ends it as an operator would, database included, and removes its data. */
   stop(): Promise<void>;
   /** Starts it again on the same port and data, after `kill`. */
@@ -25,16 +25,32 @@ const main = join(import.meta.dirname, '../../server/src/main.ts');
 /** A machine that is busy with others takes many times the 8 s of a quiet one. */
 const startMaxMs = 180_000;
 
-export async function startServer(
-  settings: Record<string, string> = {},
-  { isEmbedded = false } = {},
-): Promise<TestServer> {
+/** Nobody ends it but who started it. */
+export type SharedServer = Pick<TestServer, 'url' | 'consoleUrl' | 'environment' | 'adminUrl'>;
+
+const readShared = (): SharedServer => JSON.parse(process.env['CANDOR_SHARED_SERVER']!) as SharedServer;
+
+/** The one that all specs share, which shared-server.ts has started. Its shortest option is over in 3 s. */
+export const sharedServer: SharedServer = {
+  get url() {
+    return readShared().url;
+  },
+  get consoleUrl() {
+    return readShared().consoleUrl;
+  },
+  get environment() {
+    return readShared().environment;
+  },
+  get adminUrl() {
+    return readShared().adminUrl;
+  },
+};
+
+/** For a spec that sets, kills or halts something. */
+export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-e2e-'));
-  const database = isEmbedded ? undefined : await cloneDatabase();
-  const environment = {
-    DATA_DIRECTORY: directory,
-    ...(database && { DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl }),
-  };
+  const database = await cloneDatabase();
+  const environment = { DATA_DIRECTORY: directory, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
   let child: ChildProcess;
   let port = '0';
   let consolePort = '0';
@@ -59,12 +75,12 @@ export async function startServer(
     url: `http://127.0.0.1:${port}`,
     consoleUrl: `http://127.0.0.1:${consolePort}`,
     environment,
-    ...(database && { adminUrl: database.adminUrl }),
+    adminUrl: database.adminUrl,
     start,
     kill,
     async stop() {
       await kill('SIGTERM');
-      await database?.drop();
+      await database.drop();
       rmSync(directory, { recursive: true, force: true });
     },
   };

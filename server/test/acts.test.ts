@@ -31,6 +31,7 @@ import { approvedProposal } from './support/acts.ts';
 import { runAsOwner } from './support/database.ts';
 import { acceptAs, consoleClient, forgetCodes } from './support/operators.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
+import { boundsTime, longRun } from './support/long-run.ts';
 
 let app: RunningApp;
 before(async () => (app = await openRunningApp({ liveCoins: ['BTC', 'ETH'] })));
@@ -67,7 +68,7 @@ test('a coin is halted by two persons: orders are refused within a second, every
   const approvedAt = performance.now();
   assert.deepEqual([done.state, done.maker, done.checker], ['done', 'demo-risk-1', 'demo-risk-2']);
   await until('orders are refused', async () => (await placeOption(ann, 'BTC')) === 'market-halted');
-  assert.ok(performance.now() - approvedAt < 1_000, `${Math.round(performance.now() - approvedAt)} ms`);
+  if (boundsTime) assert.ok(performance.now() - approvedAt < 1_000, `${Math.round(performance.now() - approvedAt)} ms`);
   assert.equal(await placeOption(ann, 'ETH'), 'accepted');
   const state = async () =>
     got(await ann.client.call(getMarketStatus, {})).coins.find(({ coin }) => coin === 'BTC')!.state;
@@ -112,25 +113,29 @@ test('a hundred parallel approvals carry it out once, and money that is not ther
   await app.audit();
 });
 
-test('what was approved when its process died is carried out by the next one, once, however many there are', async () => {
-  const before = parseInt(await bankroll(), 10);
-  const body = { amount: '3', coin: 'BTC', reference: 'transfer 3' };
-  await app.restart(async () => {
-    const maker = ['demo-treasurer-1', 'treasurer'] as const;
-    await approvedProposal(app.pool, {
-      kind: 'house-money-in',
-      body,
-      facts: {},
-      maker,
-      checker: ['demo-risk-1', 'risk'],
+test(
+  'what was approved when its process died is carried out by the next one, once, however many there are',
+  longRun('kills processes'),
+  async () => {
+    const before = parseInt(await bankroll(), 10);
+    const body = { amount: '3', coin: 'BTC', reference: 'transfer 3' };
+    await app.restart(async () => {
+      const maker = ['demo-treasurer-1', 'treasurer'] as const;
+      await approvedProposal(app.pool, {
+        kind: 'house-money-in',
+        body,
+        facts: {},
+        maker,
+        checker: ['demo-risk-1', 'risk'],
+      });
     });
-  });
-  const beside = await app.openBeside();
-  await until('it is carried out', async () => parseInt(await bankroll(), 10) === before + 3);
-  await new Promise((resolve) => setTimeout(resolve, 2_500));
-  assert.equal(parseInt(await bankroll(), 10), before + 3);
-  await beside.close();
-});
+    const beside = await app.openBeside();
+    await until('it is carried out', async () => parseInt(await bankroll(), 10) === before + 3);
+    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    assert.equal(parseInt(await bankroll(), 10), before + 3);
+    await beside.close();
+  },
+);
 
 test('a proposal can be claimed, talked about, refused, taken back, and grows too old', async () => {
   const [editor, first, second] = [await as('treasurer'), await as('risk'), await as('risk', 2)];

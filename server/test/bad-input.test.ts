@@ -18,6 +18,7 @@ import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { Person, RunningApp } from './support/running-app.ts';
 import { sendRaw } from './support/send-raw.ts';
 import type { RawReply } from './support/send-raw.ts';
+import { longRun } from './support/long-run.ts';
 
 let app: RunningApp;
 let person: Person;
@@ -85,7 +86,7 @@ const orderOf = <Amount>(trade_num: Amount) => ({
   trade_transaction_type: 1,
 });
 
-test('amounts of every wrong form are refused, as JSON and as a form', () =>
+test('amounts of every wrong form are refused, as JSON and as a form', longRun('hundreds of forms at every call'), () =>
   changesNothing(async () => {
     for (const amount of badAmounts) {
       const what = JSON.stringify(amount)?.slice(0, 60) ?? 'undefined';
@@ -104,7 +105,8 @@ test('amounts of every wrong form are refused, as JSON and as a form', () =>
       trade_transaction_type: '1',
     });
     for (const list of lists) codeOf(await form(submitOptionsOrder.path, `${others.toString()}&${list}`), list);
-  }));
+  }),
+);
 
 test('an order is refused for a wrong coin, term, side, unknown field or missing one, each with its own code', () =>
   changesNothing(async () => {

@@ -38,6 +38,7 @@ import { consoleClient } from './support/operators.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { issuedReceipt } from './support/issued-receipt.ts';
+import { longRun } from './support/long-run.ts';
 
 let app: RunningApp;
 let ann: Person;
@@ -160,37 +161,41 @@ test('what was set aside waits in a queue, and goes on once somebody lets it', a
   assert.deepEqual(await list(), []);
 });
 
-test('a customer’s page has events, limits, notes and receipts, and each look is kept', async () => {
-  const [support, auditor, editor] = [await as('support'), await as('auditor'), await as('editor')];
-  const id = ann.user.account_id;
-  got(await ann.client.call(changePersonalLimits, { account_id: id, loss_day: '100', loss_week: '', loss_month: '', stake_max: '500', reminder_minutes: '' })); // prettier-ignore
-  const words = 'called about a receipt <b>today</b>';
-  got(await support.call(noteCustomer, { account_id: id, text: words }));
-  assert.equal(refusalOf(await auditor.call(noteCustomer, { account_id: id, text: 'x' })), 'role-missing');
-  assert.equal(refusalOf(await support.call(noteCustomer, { account_id: 'acc_1', text: 'x' })), 'account-unknown');
-  const customer = got(await support.call(getCustomer, { account_id: id }));
-  assert.deepEqual(
-    customer.notes.map(({ operator, text }) => [operator, text]),
-    [['demo-support-1', words]],
-  );
-  assert.ok(customer.events.some(({ kind }) => kind === 'login'));
-  assert.deepEqual([customer.limits.loss_day, customer.limits.loss_week, customer.limits.stake_max, customer.limits.pause], ['100', null, '500', null]); // prettier-ignore
-  assert.deepEqual(customer.holds, []);
-  await assert.rejects(app.pool.query(`update customer_notes set text = 'nothing'`), /permission denied|never/);
+test(
+  'a customer’s page has events, limits, notes and receipts, and each look is kept',
+  longRun('an option of 30 s'),
+  async () => {
+    const [support, auditor, editor] = [await as('support'), await as('auditor'), await as('editor')];
+    const id = ann.user.account_id;
+    got(await ann.client.call(changePersonalLimits, { account_id: id, loss_day: '100', loss_week: '', loss_month: '', stake_max: '500', reminder_minutes: '' })); // prettier-ignore
+    const words = 'called about a receipt <b>today</b>';
+    got(await support.call(noteCustomer, { account_id: id, text: words }));
+    assert.equal(refusalOf(await auditor.call(noteCustomer, { account_id: id, text: 'x' })), 'role-missing');
+    assert.equal(refusalOf(await support.call(noteCustomer, { account_id: 'acc_1', text: 'x' })), 'account-unknown');
+    const customer = got(await support.call(getCustomer, { account_id: id }));
+    assert.deepEqual(
+      customer.notes.map(({ operator, text }) => [operator, text]),
+      [['demo-support-1', words]],
+    );
+    assert.ok(customer.events.some(({ kind }) => kind === 'login'));
+    assert.deepEqual([customer.limits.loss_day, customer.limits.loss_week, customer.limits.stake_max, customer.limits.pause], ['100', null, '500', null]); // prettier-ignore
+    assert.deepEqual(customer.holds, []);
+    await assert.rejects(app.pool.query(`update customer_notes set text = 'nothing'`), /permission denied|never/);
 
-  const ended = async () => got(await ann.client.call(queryOptionsOrderList, { trade_user_id: id, trade_type: 0 })).RESULT_LIST[0]; // prettier-ignore
-  await until('an ended option', async () => (await ended()) !== undefined);
-  const optionId = (await ended())!.option_order_id;
-  const own = await issuedReceipt(ann.client, optionId);
-  const seen = got(await support.call(getCustomerReceipt, { account_id: id, kind: 'option', id: optionId }));
-  assert.deepEqual(seen, own);
-  assert.equal(refusalOf(await editor.call(getCustomerReceipt, { account_id: id, kind: 'option', id: optionId })), 'role-missing'); // prettier-ignore
-  const other = await app.person();
-  assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: other.user.account_id, kind: 'option', id: optionId })), 'not-found'); // prettier-ignore
-  assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: id, kind: 'constructor', id: optionId })), 'not-found'); // prettier-ignore
-  const acts = got(await auditor.call(readAuditLog, { operator: 'demo-support-1', subject: id })).entries.map(({ act }) => act); // prettier-ignore
-  assert.deepEqual([...new Set(acts)].toSorted(), ['customer-noted', 'customer-viewed', 'receipt-viewed']);
-});
+    const ended = async () => got(await ann.client.call(queryOptionsOrderList, { trade_user_id: id, trade_type: 0 })).RESULT_LIST[0]; // prettier-ignore
+    await until('an ended option', async () => (await ended()) !== undefined);
+    const optionId = (await ended())!.option_order_id;
+    const own = await issuedReceipt(ann.client, optionId);
+    const seen = got(await support.call(getCustomerReceipt, { account_id: id, kind: 'option', id: optionId }));
+    assert.deepEqual(seen, own);
+    assert.equal(refusalOf(await editor.call(getCustomerReceipt, { account_id: id, kind: 'option', id: optionId })), 'role-missing'); // prettier-ignore
+    const other = await app.person();
+    assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: other.user.account_id, kind: 'option', id: optionId })), 'not-found'); // prettier-ignore
+    assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: id, kind: 'constructor', id: optionId })), 'not-found'); // prettier-ignore
+    const acts = got(await auditor.call(readAuditLog, { operator: 'demo-support-1', subject: id })).entries.map(({ act }) => act); // prettier-ignore
+    assert.deepEqual([...new Set(acts)].toSorted(), ['customer-noted', 'customer-viewed', 'receipt-viewed']);
+  },
+);
 
 test('an auditor takes the whole log along and finds every hash right without this server', async () => {
   const [auditor, risk] = [await as('auditor'), await as('risk')];

@@ -8,8 +8,9 @@ import fc from 'fast-check';
 import { Refusal } from '../src/kit/refuse.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
+import { testSeed } from './support/seed.ts';
 
-const seed = Math.trunc(Math.random() * 2 ** 31);
+const seed = testSeed;
 let stage: ContractsStage;
 before(async () => {
   stage = await openContractsStage({ startMs: Date.UTC(2026, 2, 1, 12), bankroll: '100000000' });

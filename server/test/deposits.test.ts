@@ -7,6 +7,7 @@ import type { Command } from '../src/ledger/command.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { openNodeStage, openPlayedStage, pays, type PlayedStage } from './support/deposits-stage.ts';
 import { refusedWith } from './support/options-stage.ts';
+import { longRun } from './support/long-run.ts';
 
 let stage: PlayedStage;
 before(async () => (stage = await openPlayedStage()));
@@ -59,17 +60,21 @@ test('a deposit is seen, counted for its owner, and credited once to the last un
   await stage.ledger.audit();
 });
 
-test('replaced before it was credited it is orphaned, and credited once when another block has it', async () => {
-  const accountId = await someone();
-  await stage.mine([pays('USDT', [await stage.addressOf(accountId), usdt(7)])]);
-  const back = stage.chain.remove(1);
-  await stage.mine([], []);
-  assert.deepEqual(await states(accountId), ['orphaned']);
-  await stage.mine(back, [], []);
-  assert.deepEqual(await states(accountId), ['credited']);
-  assert.equal(await stage.ledger.available(accountId), '107');
-  await stage.ledger.audit();
-});
+test(
+  'replaced before it was credited it is orphaned, and credited once when another block has it',
+  longRun('every order of events, several times'),
+  async () => {
+    const accountId = await someone();
+    await stage.mine([pays('USDT', [await stage.addressOf(accountId), usdt(7)])]);
+    const back = stage.chain.remove(1);
+    await stage.mine([], []);
+    assert.deepEqual(await states(accountId), ['orphaned']);
+    await stage.mine(back, [], []);
+    assert.deepEqual(await states(accountId), ['credited']);
+    assert.equal(await stage.ledger.available(accountId), '107');
+    await stage.ledger.audit();
+  },
+);
 
 test('replaced after it was credited it is set aside, and free again when the same transaction is deep again', async () => {
   const accountId = await someone();
@@ -186,35 +191,39 @@ test('a chain that was replaced further back than is remembered credits nothing 
   }
 });
 
-test('on a real node: test coins are signed, seen, counted and credited, and sent so often a day', async (context) => {
-  const node = await openNodeStage();
-  if (!node) return context.skip('the node of the development chain does not run here');
-  try {
-    const accountId = await node.ledger.pay('1');
-    const address = await node.addressOf(accountId);
-    const take = (coin_code: string, network = 'ethereum') =>
+test(
+  'on a real node: test coins are signed, seen, counted and credited, and sent so often a day',
+  longRun('a chain as a process'),
+  async (context) => {
+    const node = await openNodeStage();
+    if (!node) return context.skip('the node of the development chain does not run here');
+    try {
+      const accountId = await node.ledger.pay('1');
+      const address = await node.addressOf(accountId);
+      const take = (coin_code: string, network = 'ethereum') =>
       node.ask<{ txid: string }>(takeTestCoins, { user_id: wireId('account', accountId), coin_code, network }, { accountId }); // prettier-ignore
-    assert.equal(await refusedWith(take('USDT', 'tron')), 'network-off');
-    assert.equal(await refusedWith(take('BTC')), 'unknown-coin');
-    const sent = await Promise.all([take('USDT'), take('ETH')]);
-    assert.equal(new Set(sent.map(({ txid }) => txid)).size, 2);
-    const isCredited = async () => {
-      const list = await node.list(accountId);
-      return list.length === 2 && list.every(({ state }) => state === 'credited');
-    };
-    await until('both are credited', isCredited);
-    assert.equal(await node.ledger.available(accountId), '251');
-    assert.equal(await node.ledger.available(accountId, 'ETH'), '0.1');
-    const way = (await node.ways({ accountId })).find(({ coin_code, network }) => coin_code === 'ETH' && network === 'ethereum')!; // prettier-ignore
-    assert.deepEqual([way.state, way.is_test, way.address], ['on', true, address]);
-    assert.match(way.node, /^anvil/);
-    const counted = node.pushes(accountId).flatMap((event) => (event.action === 'deposit' ? [event.notify.confirmations] : [])); // prettier-ignore
-    assert.ok(new Set(counted).size >= 4, `counted ${counted.join(' ')}`);
-    await node.ledger.audit();
+      assert.equal(await refusedWith(take('USDT', 'tron')), 'network-off');
+      assert.equal(await refusedWith(take('BTC')), 'unknown-coin');
+      const sent = await Promise.all([take('USDT'), take('ETH')]);
+      assert.equal(new Set(sent.map(({ txid }) => txid)).size, 2);
+      const isCredited = async () => {
+        const list = await node.list(accountId);
+        return list.length === 2 && list.every(({ state }) => state === 'credited');
+      };
+      await until('both are credited', isCredited);
+      assert.equal(await node.ledger.available(accountId), '251');
+      assert.equal(await node.ledger.available(accountId, 'ETH'), '0.1');
+      const way = (await node.ways({ accountId })).find(({ coin_code, network }) => coin_code === 'ETH' && network === 'ethereum')!; // prettier-ignore
+      assert.deepEqual([way.state, way.is_test, way.address], ['on', true, address]);
+      assert.match(way.node, /^anvil/);
+      const counted = node.pushes(accountId).flatMap((event) => (event.action === 'deposit' ? [event.notify.confirmations] : [])); // prettier-ignore
+      assert.ok(new Set(counted).size >= 4, `counted ${counted.join(' ')}`);
+      await node.ledger.audit();
 
-    const many = await Promise.allSettled(Array.from({ length: testCoinsDailyLimit + 5 }, () => take('ETH')));
-    assert.equal(many.filter(({ status }) => status === 'fulfilled').length, testCoinsDailyLimit - 2);
-  } finally {
-    await node.end();
-  }
-});
+      const many = await Promise.allSettled(Array.from({ length: testCoinsDailyLimit + 5 }, () => take('ETH')));
+      assert.equal(many.filter(({ status }) => status === 'fulfilled').length, testCoinsDailyLimit - 2);
+    } finally {
+      await node.end();
+    }
+  },
+);

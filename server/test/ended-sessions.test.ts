@@ -5,6 +5,7 @@ import { feedCloseCodes, notifyPath, queryAlerts } from '@candor/wire';
 import { WebSocket } from 'ws';
 import { openRunningApp, refusalOf } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
+import { longRun } from './support/long-run.ts';
 
 let app: RunningApp;
 before(async () => (app = await openRunningApp()));
@@ -14,7 +15,7 @@ for (const [what, change] of [
   ['is too old as a whole', `created_at = now() - interval '8 days'`],
   ['was not used for too long', `last_seen_at = now() - interval '13 hours'`],
 ] as const) {
-  test(`a session that ${what} loses its sockets within seconds`, async () => {
+  test(`a session that ${what} loses its sockets within seconds`, longRun('bounds in time or memory'), async () => {
     const [person, other] = [await app.person(), await app.person()];
     const open = async ({ client }: typeof person): Promise<WebSocket> => {
       const socket = new WebSocket(app.url.replace('http', 'ws') + notifyPath, {

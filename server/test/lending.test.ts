@@ -1,6 +1,6 @@
 // Borrowing on a real database: what is promised is reserved, what is owed is clear, and nothing is paid out or taken twice.
 import assert from 'node:assert/strict';
-import { createHash, randomInt } from 'node:crypto';
+import { createHash } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
   formatAmount,
@@ -21,6 +21,9 @@ import { applyForLoan } from '../src/lending/apply.ts';
 import { newKey } from './support/money.ts';
 import { openLendingStage, type LendingStage } from './support/lending-stage.ts';
 import { refusedWith } from './support/options-stage.ts';
+import { randomIntOf, testSeed } from './support/seed.ts';
+
+const randomInt = randomIntOf(testSeed);
 
 let stage: LendingStage;
 before(async () => (stage = await openLendingStage()));

@@ -31,6 +31,7 @@ import { writeNotices } from '../src/notifications/write-notices.ts';
 import { pledgeNotices } from '../src/staking/notices.ts';
 import { got, openRunningApp, refusalOf, setTradePassword, type RunningApp } from './support/running-app.ts';
 import { openStakingStage } from './support/staking-stage.ts';
+import { longRun } from './support/long-run.ts';
 
 let app: RunningApp;
 before(async () => void (app = await openRunningApp({ liveCoins: [] })));
@@ -163,46 +164,50 @@ test('a source that fails holds nothing up, is tried again, and tells once; two 
   });
 });
 
-test('a mail is tried again until it is taken, waits for the end of quiet hours, and names its own way out', async () => {
-  const lea = await app.person();
-  const accountId = parseWireId('account', lea.user.account_id)!;
-  const source = sourceOf(() => {});
-  const catalogue = catalogueOf([source]);
-  const sent: Mail[] = [];
-  let isDown = true;
-  const mail = {
-    send: (letter: Mail) => (isDown ? Promise.reject(new Error('no mail server')) : Promise.resolve(void sent.push(letter))), // prettier-ignore
-    close() {},
-  };
-  const links = createUnsubscribeLinks({ keys: [app.secrets.pepper], origin: 'https://candor.example' });
-  await app.restart(async () => {
-    await app.pool.query('delete from notification_deliveries');
-    const writer = writeNotices({ pool: app.pool, clock, newId, sources: [source], catalogue, onWritten: () => {} });
-    const addressOf = () => Promise.resolve({ email: lea.email, language: 'en' });
-    const push = { publicKey: '', accepts: () => true, send: () => Promise.resolve('later' as const), close() {} };
-    const job = deliverNotices({ pool: app.pool, clock, mail, push, addressOf, catalogue, links, origin: 'https://candor.example' }); // prettier-ignore
-    const stateOf = async () =>
+test(
+  'a mail is tried again until it is taken, waits for the end of quiet hours, and names its own way out',
+  longRun('waits for further tries'),
+  async () => {
+    const lea = await app.person();
+    const accountId = parseWireId('account', lea.user.account_id)!;
+    const source = sourceOf(() => {});
+    const catalogue = catalogueOf([source]);
+    const sent: Mail[] = [];
+    let isDown = true;
+    const mail = {
+      send: (letter: Mail) => (isDown ? Promise.reject(new Error('no mail server')) : Promise.resolve(void sent.push(letter))), // prettier-ignore
+      close() {},
+    };
+    const links = createUnsubscribeLinks({ keys: [app.secrets.pepper], origin: 'https://candor.example' });
+    await app.restart(async () => {
+      await app.pool.query('delete from notification_deliveries');
+      const writer = writeNotices({ pool: app.pool, clock, newId, sources: [source], catalogue, onWritten: () => {} });
+      const addressOf = () => Promise.resolve({ email: lea.email, language: 'en' });
+      const push = { publicKey: '', accepts: () => true, send: () => Promise.resolve('later' as const), close() {} };
+      const job = deliverNotices({ pool: app.pool, clock, mail, push, addressOf, catalogue, links, origin: 'https://candor.example' }); // prettier-ignore
+      const stateOf = async () =>
       (await app.pool.query<{ state: string; tries: number; reason: string }>('select state, tries, reason from notification_deliveries')).rows[0]; // prettier-ignore
-    await happen(accountId, newId());
-    await startPart({ jobs: [writer, job] });
-    await until('it was tried', async () => (await stateOf())?.reason === 'no mail server');
-    // 13:00 on the customer's clock.
-    await app.pool.query(`insert into notification_quiet_hours values ($1, 720, 800, 'Europe/Zurich')`, [accountId]);
-    isDown = false;
-    clock.advance(6_000);
-    job.wake();
-    await until('it waits', async () => (await stateOf())?.reason === 'quiet hours');
-    assert.deepEqual([(await stateOf())!.tries, sent.length], [1, 0]);
-    clock.advance(60 * 60_000);
-    job.wake();
-    await until('it was sent', async () => (await stateOf())?.state === 'sent');
-    await stopPart({ jobs: [writer, job] });
-  });
-  assert.equal(sent.length, 1);
-  const [letter] = sent;
-  assert.match(letter!.unsubscribeUrl!, /^https:\/\/candor\.example\/api\/notifications\/unsubscribe\//);
-  assert.match(letter!.text, /https:\/\/candor\.example\/#\/unsubscribe\?token=/);
-});
+      await happen(accountId, newId());
+      await startPart({ jobs: [writer, job] });
+      await until('it was tried', async () => (await stateOf())?.reason === 'no mail server');
+      // 13:00 on the customer's clock.
+      await app.pool.query(`insert into notification_quiet_hours values ($1, 720, 800, 'Europe/Zurich')`, [accountId]);
+      isDown = false;
+      clock.advance(6_000);
+      job.wake();
+      await until('it waits', async () => (await stateOf())?.reason === 'quiet hours');
+      assert.deepEqual([(await stateOf())!.tries, sent.length], [1, 0]);
+      clock.advance(60 * 60_000);
+      job.wake();
+      await until('it was sent', async () => (await stateOf())?.state === 'sent');
+      await stopPart({ jobs: [writer, job] });
+    });
+    assert.equal(sent.length, 1);
+    const [letter] = sent;
+    assert.match(letter!.unsubscribeUrl!, /^https:\/\/candor\.example\/api\/notifications\/unsubscribe\//);
+    assert.match(letter!.text, /https:\/\/candor\.example\/#\/unsubscribe\?token=/);
+  },
+);
 
 test('a staking term that ended and one that began again are told, and a day’s income is not', async () => {
   const stage = await openStakingStage();

@@ -26,6 +26,7 @@ import { approvedProposal } from './support/acts.ts';
 import { runAsOwner } from './support/database.ts';
 import { consoleClient } from './support/operators.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
+import { longRun } from './support/long-run.ts';
 
 let app: RunningApp;
 let ann: Person;
@@ -228,16 +229,20 @@ test('each setting is in the database what its product declares, and every chang
   assert.deepEqual(told.map(({ text }) => text).slice(0, 4), ['option-terms 1 3', 'option-terms 2 3', 'option-terms 2 4', 'option-terms 2 5']); // prettier-ignore
 });
 
-test('an order that runs keeps its version to the end, and its receipt says which', async () => {
-  const { values } = await changeOf('option-terms', '1', { duration_ms: 5_000, payout_rate: '0.8' });
-  assert.equal((await decide({ name: 'option-terms', id: 'quick', version: 1, values })).state, 'done');
-  await until('it is offered', async () => (await offered('quick')) !== undefined);
-  const placed = got(await order('quick', 1));
-  assert.equal((await decide(await changeOf('option-terms', 'quick', { payout_rate: '0.9' }))).state, 'done');
-  await until('it is better', async () => (await offered('quick')).payout_rate === '0.9');
-  const receiptOf = () => ann.client.call(getReceipt, { kind: 'option', id: placed.option_order_id });
-  await until('it has ended', async () => (await receiptOf()).ok, 60_000);
-  const { terms } = got(await receiptOf()) as Extract<Receipt, { kind: 'option' }>;
-  assert.deepEqual([terms.option_config_id, terms.config_version, terms.payout_rate], ['quick', 1, '0.8']);
-  await app.audit();
-});
+test(
+  'an order that runs keeps its version to the end, and its receipt says which',
+  longRun('an option of 30 s'),
+  async () => {
+    const { values } = await changeOf('option-terms', '1', { duration_ms: 5_000, payout_rate: '0.8' });
+    assert.equal((await decide({ name: 'option-terms', id: 'quick', version: 1, values })).state, 'done');
+    await until('it is offered', async () => (await offered('quick')) !== undefined);
+    const placed = got(await order('quick', 1));
+    assert.equal((await decide(await changeOf('option-terms', 'quick', { payout_rate: '0.9' }))).state, 'done');
+    await until('it is better', async () => (await offered('quick')).payout_rate === '0.9');
+    const receiptOf = () => ann.client.call(getReceipt, { kind: 'option', id: placed.option_order_id });
+    await until('it has ended', async () => (await receiptOf()).ok, 60_000);
+    const { terms } = got(await receiptOf()) as Extract<Receipt, { kind: 'option' }>;
+    assert.deepEqual([terms.option_config_id, terms.config_version, terms.payout_rate], ['quick', 1, '0.8']);
+    await app.audit();
+  },
+);

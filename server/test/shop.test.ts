@@ -1,6 +1,5 @@
 // The shop on a real database: what can be won is reserved first, a person has one ticket, a draw can be recomputed, and all is paid once.
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { verifyDraw } from '@candor/proof/draw';
 import { findOrders, findPeriods, getDraw, getTicketProof, givePrizeAddress, takePrizeWorth, wad, wireId, type DrawDocument, type ShopGood, type ShopTicket, type Uuid } from '@candor/wire'; // prettier-ignore
@@ -10,6 +9,10 @@ import { voidPeriod } from '../src/shop/end-period.ts';
 import { publishList } from '../src/shop/store.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openShopStage, type OpenedPeriod, type ShopStage } from './support/shop-stage.ts';
+import { longRun } from './support/long-run.ts';
+import { randomIntOf, testSeed } from './support/seed.ts';
+
+const randomInt = randomIntOf(testSeed);
 
 let stage: ShopStage;
 before(async () => (stage = await openShopStage()));
@@ -103,33 +106,40 @@ test('with too few tickets it is void: everybody has the price back, and the res
   await stage.ledger.audit();
 });
 
-test('a good that was won is sent to its address, or its worth is taken, once', async () => {
-  const period = await stage.openPeriod({ tickets: 2, winners: 2, prizeKind: 'good', prize: wad('40') });
-  const [one, other] = (await rich(2)) as [Uuid, Uuid];
-  const [first, second] = [await stage.buy({ accountId: one }, period), await stage.buy({ accountId: other }, period)];
-  await stage.runUntil(period, 'drawn');
-  await stage.ledger.audit();
-  const ask = <Reply>(call: Parameters<ShopStage['ask']>[0], accountId: Uuid, more: object): Promise<Reply> =>
-    stage.ask(call, { user_id: wireId('account', accountId), ...more }, { accountId });
-  const address = {
-    name: 'Ada',
-    street: 'Bahnhofstrasse 1',
-    postcode: '8001',
-    city: 'Zürich',
-    country: 'CH',
-    phone: '',
-  };
-  assert.equal(await refusedWith(ask(givePrizeAddress, one, { order_id: first.orderId, ...address, city: ' ' })), 'address-malformed'); // prettier-ignore
-  assert.equal(await refusedWith(ask(takePrizeWorth, one, { order_id: second.orderId })), 'not-found');
-  await ask(givePrizeAddress, one, { order_id: first.orderId, ...address });
-  assert.equal((await stage.ticket(one, first.orderId)).prize?.state, 'addressed');
-  const { rows } = await stage.ledger.pool.query<{ sealed: Buffer }>('select sealed from shop_addresses');
-  assert.ok(rows.every(({ sealed }) => !sealed.toString('latin1').includes('Bahnhof')));
-  const taken = await Promise.allSettled(Array.from({ length: 20 }, () => ask(takePrizeWorth, other, { order_id: second.orderId }))); // prettier-ignore
-  assert.equal(taken.filter(({ status }) => status === 'fulfilled').length, 1);
-  assert.equal(await stage.ledger.available(other), '138');
-  await stage.ledger.audit();
-});
+test(
+  'a good that was won is sent to its address, or its worth is taken, once',
+  longRun('waits for a draw'),
+  async () => {
+    const period = await stage.openPeriod({ tickets: 2, winners: 2, prizeKind: 'good', prize: wad('40') });
+    const [one, other] = (await rich(2)) as [Uuid, Uuid];
+    const [first, second] = [
+      await stage.buy({ accountId: one }, period),
+      await stage.buy({ accountId: other }, period),
+    ];
+    await stage.runUntil(period, 'drawn');
+    await stage.ledger.audit();
+    const ask = <Reply>(call: Parameters<ShopStage['ask']>[0], accountId: Uuid, more: object): Promise<Reply> =>
+      stage.ask(call, { user_id: wireId('account', accountId), ...more }, { accountId });
+    const address = {
+      name: 'Ada',
+      street: 'Bahnhofstrasse 1',
+      postcode: '8001',
+      city: 'Zürich',
+      country: 'CH',
+      phone: '',
+    };
+    assert.equal(await refusedWith(ask(givePrizeAddress, one, { order_id: first.orderId, ...address, city: ' ' })), 'address-malformed'); // prettier-ignore
+    assert.equal(await refusedWith(ask(takePrizeWorth, one, { order_id: second.orderId })), 'not-found');
+    await ask(givePrizeAddress, one, { order_id: first.orderId, ...address });
+    assert.equal((await stage.ticket(one, first.orderId)).prize?.state, 'addressed');
+    const { rows } = await stage.ledger.pool.query<{ sealed: Buffer }>('select sealed from shop_addresses');
+    assert.ok(rows.every(({ sealed }) => !sealed.toString('latin1').includes('Bahnhof')));
+    const taken = await Promise.allSettled(Array.from({ length: 20 }, () => ask(takePrizeWorth, other, { order_id: second.orderId }))); // prettier-ignore
+    assert.equal(taken.filter(({ status }) => status === 'fulfilled').length, 1);
+    assert.equal(await stage.ledger.available(other), '138');
+    await stage.ledger.audit();
+  },
+);
 
 test('the database refuses a list after its round, a ticket after the closing, and an end that no draw says', async () => {
   const period = await stage.openPeriod({ tickets: 1 });
@@ -158,22 +168,27 @@ test('the database refuses a list after its round, a ticket after the closing, a
   await stage.ledger.audit();
 });
 
-test('whatever is opened, bought, closed and paid in any order: the reserve is what can still be won or rebated', async () => {
-  for (let round = 0; round < 2; round++) {
-    const tickets = 1 + randomInt(8);
-    const period = await stage.openPeriod({
-      tickets,
-      winners: 1 + randomInt(tickets),
-      ticketsMin: 1 + randomInt(tickets),
-      rebate: wad(['0', '0.0001', '2'][randomInt(3)]!),
-      prizeKind: randomInt(2) === 0 ? 'coin' : 'good',
-      openMs: 30,
-    });
-    for (const accountId of await rich(randomInt(tickets + 1))) await stage.buy({ accountId }, period).catch(() => {});
-    await stage.ledger.audit();
-    stage.pass(50);
-    const { rows } = await stage.ledger.pool.query<{ few: boolean }>('select sold < tickets_min as few from shop_periods where period_id = $1', [period.periodId]); // prettier-ignore
-    await stage.runUntil(period, rows[0]!.few ? 'void' : 'drawn');
-    await stage.ledger.audit();
-  }
-});
+test(
+  'whatever is opened, bought, closed and paid in any order: the reserve is what can still be won or rebated',
+  longRun('a random play'),
+  async () => {
+    for (let round = 0; round < 2; round++) {
+      const tickets = 1 + randomInt(8);
+      const period = await stage.openPeriod({
+        tickets,
+        winners: 1 + randomInt(tickets),
+        ticketsMin: 1 + randomInt(tickets),
+        rebate: wad(['0', '0.0001', '2'][randomInt(3)]!),
+        prizeKind: randomInt(2) === 0 ? 'coin' : 'good',
+        openMs: 30,
+      });
+      for (const accountId of await rich(randomInt(tickets + 1)))
+        await stage.buy({ accountId }, period).catch(() => {});
+      await stage.ledger.audit();
+      stage.pass(50);
+      const { rows } = await stage.ledger.pool.query<{ few: boolean }>('select sold < tickets_min as few from shop_periods where period_id = $1', [period.periodId]); // prettier-ignore
+      await stage.runUntil(period, rows[0]!.few ? 'void' : 'drawn');
+      await stage.ledger.audit();
+    }
+  },
+);

@@ -1,6 +1,5 @@
 // Staking and due work on a real database: what is promised is reserved, what is due is posted once, whatever happens to the engine.
 import assert from 'node:assert/strict';
-import { randomInt } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
   changePledgeRenewal,
@@ -22,6 +21,9 @@ import type { Lanes } from '../src/ledger/lanes.ts';
 import { Refusal } from '../src/kit/refuse.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openStakingStage, type StakingStage } from './support/staking-stage.ts';
+import { randomIntOf, testSeed } from './support/seed.ts';
+
+const randomInt = randomIntOf(testSeed);
 
 let stage: StakingStage;
 before(async () => (stage = await openStakingStage()));

@@ -14,6 +14,7 @@ import { startPart, stopPart } from '../src/kit/part.ts';
 import { newKey } from './support/money.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { killedAfter, openWithdrawalsStage, payee, type WithdrawalsStage } from './support/withdrawals-stage.ts';
+import { longRun } from './support/long-run.ts';
 
 let stage: WithdrawalsStage;
 before(async () => (stage = await openWithdrawalsStage()));
@@ -261,26 +262,30 @@ test('on a real chain with the signer’s own process', async (context) => {
   await opener.close();
 });
 
-test('the engine’s own job starts chain and signer when somebody waits, and pays', async (context) => {
-  const own = await openWithdrawalsStage();
-  const opener = own.opener();
-  const probe = await opener.open().then(() => true, () => false); // prettier-ignore
-  await opener.close();
-  if (!probe) {
-    await own.end();
-    return context.skip('the node of the development chain does not run here');
-  }
-  const part = withdrawalsEngine({ ...own.ledger, clock: own.clock, chains: own.chains, signingKey: own.signingKey });
-  try {
-    await startPart(part);
-    const accountId = await own.ledger.pay('500');
-    const asked = await own.request({ accountId }, await own.usableAddress(accountId), '100');
-    await own.approve(asked, 'olga');
-    await until('it is sent', async () => (await own.list(accountId))[0]!.step === 'sent', 60_000);
-    assert.equal(await own.ledger.available(accountId), '400');
-    await own.ledger.audit();
-  } finally {
-    await stopPart(part);
-    await own.end();
-  }
-});
+test(
+  'the engine’s own job starts chain and signer when somebody waits, and pays',
+  longRun('a chain and a signer as processes'),
+  async (context) => {
+    const own = await openWithdrawalsStage();
+    const opener = own.opener();
+    const probe = await opener.open().then(() => true, () => false); // prettier-ignore
+    await opener.close();
+    if (!probe) {
+      await own.end();
+      return context.skip('the node of the development chain does not run here');
+    }
+    const part = withdrawalsEngine({ ...own.ledger, clock: own.clock, chains: own.chains, signingKey: own.signingKey });
+    try {
+      await startPart(part);
+      const accountId = await own.ledger.pay('500');
+      const asked = await own.request({ accountId }, await own.usableAddress(accountId), '100');
+      await own.approve(asked, 'olga');
+      await until('it is sent', async () => (await own.list(accountId))[0]!.step === 'sent', 60_000);
+      assert.equal(await own.ledger.available(accountId), '400');
+      await own.ledger.audit();
+    } finally {
+      await stopPart(part);
+      await own.end();
+    }
+  },
+);

@@ -8,6 +8,7 @@ import type { AlertKind, CoinCode, Uuid, Wad } from '@candor/wire';
 import type { Alert } from './alert.ts';
 import { AlertBook, waitingAlert } from './alert-book.ts';
 import { isReached } from './rules.ts';
+import { longRun } from '../../test/support/long-run.ts';
 
 const alertOf = (wanted: Partial<Alert> & Pick<Alert, 'kind' | 'target'>): Alert => ({
   accountId: 'a' as Uuid,
@@ -86,35 +87,43 @@ test('it fires what a scan over all alerts fires, tick by tick', () => {
   );
 });
 
-test('a tick that fires nothing costs the same with ten alerts and with a hundred thousand', () => {
-  const costOf = (count: number): number => {
-    const book = new AlertBook(() => undefined);
-    for (let place = 0; place < count; place++) {
+test(
+  'a tick that fires nothing costs the same with ten alerts and with a hundred thousand',
+  longRun('bounds in time or memory'),
+  () => {
+    const costOf = (count: number): number => {
+      const book = new AlertBook(() => undefined);
+      for (let place = 0; place < count; place++) {
       const [kind, level] = place % 2 === 0 ? (['above', 200_000 + place] as const) : (['below', 100_000 - place / 2] as const);
       book.add(waitingAlert(alertOf({ alertId: `alert-${place}` as Uuid, kind, target: units(Math.floor(level)) })));
     } // prettier-ignore
-    const startedAt = performance.now();
-    for (let sequence = 1; sequence <= 20_000; sequence++) {
-      assert.equal(book.fire({ sequence, price: units(150_000 + (sequence % 7)), publishedAt: 1 }, true).length, 0);
-    }
-    return performance.now() - startedAt;
-  };
-  costOf(10);
-  const [few, many] = [costOf(10), costOf(100_000)];
-  assert.ok(many < few * 10 + 50, `${few} ms with ten, ${many} ms with a hundred thousand`);
-});
+      const startedAt = performance.now();
+      for (let sequence = 1; sequence <= 20_000; sequence++) {
+        assert.equal(book.fire({ sequence, price: units(150_000 + (sequence % 7)), publishedAt: 1 }, true).length, 0);
+      }
+      return performance.now() - startedAt;
+    };
+    costOf(10);
+    const [few, many] = [costOf(10), costOf(100_000)];
+    assert.ok(many < few * 10 + 50, `${few} ms with ten, ${many} ms with a hundred thousand`);
+  },
+);
 
-test('alerts that are set and deleted again and again leave nothing behind', () => {
-  const book = new AlertBook(() => undefined);
-  const heapBefore = process.memoryUsage().heapUsed;
-  for (let round = 0; round < 200_000; round++) {
-    book.add(waitingAlert(alertOf({ alertId: 'same' as Uuid, kind: 'above', target: units(100 + (round % 50)), arming: round + 1 }))); // prettier-ignore
-    book.remove('same' as Uuid);
-  }
-  const grown = process.memoryUsage().heapUsed - heapBefore;
-  assert.ok(grown < 60_000_000, `${Math.round(grown / 1e6)} MB more`);
-  assert.equal(book.size, 0);
-  assert.deepEqual(book.fire({ sequence: 1, price: units(1000), publishedAt: 1 }, true), []);
-});
+test(
+  'alerts that are set and deleted again and again leave nothing behind',
+  longRun('bounds in time or memory'),
+  () => {
+    const book = new AlertBook(() => undefined);
+    const heapBefore = process.memoryUsage().heapUsed;
+    for (let round = 0; round < 200_000; round++) {
+      book.add(waitingAlert(alertOf({ alertId: 'same' as Uuid, kind: 'above', target: units(100 + (round % 50)), arming: round + 1 }))); // prettier-ignore
+      book.remove('same' as Uuid);
+    }
+    const grown = process.memoryUsage().heapUsed - heapBefore;
+    assert.ok(grown < 60_000_000, `${Math.round(grown / 1e6)} MB more`);
+    assert.equal(book.size, 0);
+    assert.deepEqual(book.fire({ sequence: 1, price: units(1000), publishedAt: 1 }, true), []);
+  },
+);
 
 const byNumber = (left: number, right: number): number => left - right;

@@ -4,6 +4,7 @@ import { gunzipSync } from 'node:zlib';
 import { manualClock } from '../kit/clock.ts';
 import { createAnswerCache } from './answer-cache.ts';
 import { gzipBehind, type Deflated } from './gzip-parts.ts';
+import { randomOf, testSeed } from '../../test/support/seed.ts';
 
 const textOf = (answer: Deflated): string => gunzipSync(Buffer.concat(gzipBehind('', answer))).toString();
 
@@ -40,10 +41,9 @@ test('what failed is not kept', async () => {
 test('it keeps so many bytes, of those that were asked for lately', async () => {
   const cache = createAnswerCache(manualClock(0), 20_000);
   const ask = (key: string) => ({ key, keepMs: 1_000 });
+  const draw = randomOf(testSeed);
   const random = (): Promise<string> =>
-    Promise.resolve(
-      Array.from({ length: 3_000 }, () => String.fromCharCode(33 + Math.floor(Math.random() * 90))).join(''),
-    );
+    Promise.resolve(Array.from({ length: 3_000 }, () => String.fromCharCode(33 + Math.floor(draw() * 90))).join(''));
   for (let place = 0; place < 50; place++) {
     await cache.make(ask(String(place)), random);
     assert.ok(cache.find(ask('0')), 'the one that everybody asks for went');

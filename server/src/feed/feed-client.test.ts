@@ -7,6 +7,7 @@ import { until } from '../kit/until.test-support.ts';
 import { fakeProvider, startFeed } from './feed-server.test-support.ts';
 import { eventOf } from './market-event.test-support.ts';
 import type { SocketSession } from './session-sockets.ts';
+import { longRun } from '../../test/support/long-run.ts';
 
 const bbo = feedTopics.bbo('btcusdt');
 const trades = feedTopics.trades('btcusdt');
@@ -36,17 +37,21 @@ test('a listener gets the last known message and all later ones with every digit
   await server.stop();
 });
 
-test('64 topics are subscribed without breaking the pace that the server allows', async () => {
-  const server = await startFeed();
-  server.hub.serve(fakeProvider());
-  const states: string[] = [];
-  const feed = connectMarketFeed({ baseUrl: server.baseUrl, onState: (state) => states.push(state) });
-  for (let place = 0; place < 64; place++) feed.subscribe(`market.coin${place}usdt.bbo`, () => {});
-  await until('64 subscriptions', () => server.stats().subscriptions === 64);
-  assert.deepEqual(states, ['connecting', 'open']);
-  feed.close();
-  await server.stop();
-});
+test(
+  '64 topics are subscribed without breaking the pace that the server allows',
+  longRun('waits for the pace'),
+  async () => {
+    const server = await startFeed();
+    server.hub.serve(fakeProvider());
+    const states: string[] = [];
+    const feed = connectMarketFeed({ baseUrl: server.baseUrl, onState: (state) => states.push(state) });
+    for (let place = 0; place < 64; place++) feed.subscribe(`market.coin${place}usdt.bbo`, () => {});
+    await until('64 subscriptions', () => server.stats().subscriptions === 64);
+    assert.deepEqual(states, ['connecting', 'open']);
+    feed.close();
+    await server.stop();
+  },
+);
 
 test('refused topics and questions come back with their reason; questions asked too soon are asked again', async () => {
   const server = await startFeed();

@@ -7,6 +7,7 @@ import { manualClock } from '../kit/clock.ts';
 import { until } from '../kit/until.test-support.ts';
 import { fakeProvider, listen, startFeed, type Listener } from './feed-server.test-support.ts';
 import { createTopicSets } from './topic-sets.ts';
+import { testSeed } from '../../test/support/seed.ts';
 
 const topics = [
   'market.btcusdt.trade.detail',
@@ -15,7 +16,7 @@ const topics = [
   'market.ethusdt.bbo',
 ];
 const isTrade = (topic: string): boolean => topic.includes('.trade.');
-const seed = Math.trunc(Math.random() * 2 ** 31);
+const seed = testSeed;
 
 /** What happens next; one time in four all rests after it. */
 const step = fc.record({

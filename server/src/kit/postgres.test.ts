@@ -4,6 +4,7 @@ import { cloneDatabase } from '../../test/support/database.ts';
 import { isConnectionLost } from './faults.ts';
 import { log } from './log.ts';
 import { answered, openConnection, openPool } from './postgres.ts';
+import { longRun } from '../../test/support/long-run.ts';
 
 log.setLevel('silent');
 
@@ -31,23 +32,27 @@ test('a statement of the pool finds its row by the key, also when its table was 
   assert.deepEqual(rows, [{ scanned: 0 }]);
 });
 
-test('a connection of a host that is gone, or that stands still in a transaction, costs the database seconds', async () => {
-  const connection = await openConnection(database.ownerUrl);
-  for (const name of ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout']) {
-    for (const each of [pool, connection]) {
-      const { rows } = await each.query<{ value: number }>(
-        'select setting::int as value from pg_settings where name = $1',
-        [name],
-      );
-      assert.ok(rows[0]!.value > 0 && rows[0]!.value <= (name === 'tcp_user_timeout' ? 10_000 : 10), name);
+test(
+  'a connection of a host that is gone, or that stands still in a transaction, costs the database seconds',
+  longRun('waits for time-outs'),
+  async () => {
+    const connection = await openConnection(database.ownerUrl);
+    for (const name of ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count', 'tcp_user_timeout']) {
+      for (const each of [pool, connection]) {
+        const { rows } = await each.query<{ value: number }>(
+          'select setting::int as value from pg_settings where name = $1',
+          [name],
+        );
+        assert.ok(rows[0]!.value > 0 && rows[0]!.value <= (name === 'tcp_user_timeout' ? 10_000 : 10), name);
+      }
     }
-  }
-  await pool.query('create table held (id int primary key)');
-  await pool.query('insert into held values (1)');
-  await connection.query('begin; update held set id = 2');
-  const startedAt = performance.now();
-  await pool.query('update held set id = 3');
-  const waitedMs = performance.now() - startedAt;
-  assert.ok(waitedMs > 3_000 && waitedMs < 8_000, `${waitedMs} ms`);
-  await assert.rejects(answered(connection, connection.query('commit')), (error) => isConnectionLost(error));
-});
+    await pool.query('create table held (id int primary key)');
+    await pool.query('insert into held values (1)');
+    await connection.query('begin; update held set id = 2');
+    const startedAt = performance.now();
+    await pool.query('update held set id = 3');
+    const waitedMs = performance.now() - startedAt;
+    assert.ok(waitedMs > 3_000 && waitedMs < 8_000, `${waitedMs} ms`);
+    await assert.rejects(answered(connection, connection.query('commit')), (error) => isConnectionLost(error));
+  },
+);

@@ -11,6 +11,9 @@ import { openConnection, openPool, type Pool } from '../kit/postgres.ts';
 import { until } from '../kit/until.test-support.ts';
 import { followOutbox, type OutboxTiming } from './follow-outbox.ts';
 import { pruneOutbox } from './outbox-store.ts';
+import { randomOf, testSeed } from '../../test/support/seed.ts';
+
+const random = randomOf(testSeed);
 
 log.setLevel('silent');
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
@@ -77,7 +80,7 @@ test('no commit is passed over, in whatever order transactions begin, take their
       const inOrder = steps.toSorted((left, right) => left.at - right.at || left.order - right.order);
       for (const { run } of inOrder) {
         await run();
-        await new Promise((resolve) => setTimeout(resolve, Math.random() * 8));
+        await new Promise((resolve) => setTimeout(resolve, random() * 8));
       }
       await follower.caughtUp();
       assert.deepEqual(missed.toSorted(), committed.toSorted());

@@ -5,6 +5,7 @@ import { manualClock, systemClock } from '../kit/clock.ts';
 import { joinLinks } from '../kit/join-links.ts';
 import { log } from '../kit/log.ts';
 import { answerIntake, joinIntakes, lateCommitMs } from './intake.ts';
+import { longRun } from '../../test/support/long-run.ts';
 
 log.setLevel('silent');
 const own = { settledUpTo: () => Promise.resolve() };
@@ -33,24 +34,28 @@ test('what is under way in the other process is waited for until it is decided',
   assert.deepEqual(asked, [1_000]);
 });
 
-test('a process that stands still is waited for once, shortly, and again when it has answered', async () => {
-  const { one, other } = joinLinks();
-  const intake = joinIntakes(one, own, systemClock);
-  const wakes: (() => void)[] = [];
-  // Nothing is answered while its turn does not end.
-  other.onAsk('intake.alive', () => new Promise((resolve) => wakes.push(() => resolve(true))));
-  other.onAsk('intake.settled', () => new Promise((resolve) => wakes.push(() => resolve(true))));
-  const startedAt = performance.now();
-  assert.equal(await intake.settledUpTo(1), false);
-  const waitedMs = performance.now() - startedAt;
-  assert.ok(waitedMs >= 250, `${waitedMs} ms`);
-  for (let flush = 0; flush < 20; flush++) assert.equal(await intake.settledUpTo(1), false);
-  assert.equal(wakes.length, 2, 'it was asked nothing more');
-  for (const wake of wakes) wake();
-  await new Promise((resolve) => setTimeout(resolve, 20));
-  answerIntake(other, own);
-  assert.equal(await intake.settledUpTo(2), true);
-});
+test(
+  'a process that stands still is waited for once, shortly, and again when it has answered',
+  longRun('bounds in time or memory'),
+  async () => {
+    const { one, other } = joinLinks();
+    const intake = joinIntakes(one, own, systemClock);
+    const wakes: (() => void)[] = [];
+    // Nothing is answered while its turn does not end.
+    other.onAsk('intake.alive', () => new Promise((resolve) => wakes.push(() => resolve(true))));
+    other.onAsk('intake.settled', () => new Promise((resolve) => wakes.push(() => resolve(true))));
+    const startedAt = performance.now();
+    assert.equal(await intake.settledUpTo(1), false);
+    const waitedMs = performance.now() - startedAt;
+    assert.ok(waitedMs >= 250, `${waitedMs} ms`);
+    for (let flush = 0; flush < 20; flush++) assert.equal(await intake.settledUpTo(1), false);
+    assert.equal(wakes.length, 2, 'it was asked nothing more');
+    for (const wake of wakes) wake();
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    answerIntake(other, own);
+    assert.equal(await intake.settledUpTo(2), true);
+  },
+);
 
 test('a process that is gone is not waited for, and nothing is certain then', async () => {
   const { one, other, part } = joinLinks();

@@ -16,7 +16,11 @@ async function runPlaywright(args: readonly string[]): Promise<Tally> {
   const file = join(folder, 'results.json');
   try {
     const reporters = ['list', 'json', join(import.meta.dirname, 'playwright-reporter.ts')].join(',');
-    const environment = { ...browserEnvironment({ isWhole: true }), PLAYWRIGHT_JSON_OUTPUT_FILE: file };
+    const environment = {
+      ...browserEnvironment({ isWhole: true }),
+      CANDOR_SHELL: browserEnvironment({ isWhole: false })['CANDOR_CHROMIUM']!,
+      PLAYWRIGHT_JSON_OUTPUT_FILE: file,
+    };
     const all = ['test', '--config', 'e2e', '--reporter', reporters, ...args];
     const code = await runNode('node_modules/@playwright/test/cli.js', all, environment);
     const { suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as Results;

@@ -17,12 +17,13 @@ const elsewhere = [
 /** Its path; '' when Playwright finds its own. `isWhole`: with push and a camera, which the shell has not. */
 export function findChromium(isWhole = false): string {
   const names = isWhole ? whole : [shell, ...whole];
+  if (!isWhole && isDebianRoot() && !process.env['CANDOR_CHROMIUM'] && machineChromium([shell]) === undefined)
+    installPackages(shell);
   const present = process.env['CANDOR_CHROMIUM'] || machineChromium(names);
   if (present) return tell(present, `the machine's Chromium, ${present}`);
   if (isDebianRoot()) {
     console.error("There is no Chromium here: installing Debian's package.");
-    const isInstalled = (!isWhole && installPackages(shell)) || installPackages('chromium');
-    const packaged = isInstalled ? machineChromium(names) : undefined;
+    const packaged = installPackages('chromium') ? machineChromium(names) : undefined;
     if (packaged) return tell(packaged, `Debian's Chromium, ${packaged}`);
     console.error("Debian's package could not be installed.");
   }

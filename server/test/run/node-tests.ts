@@ -1,4 +1,5 @@
-// Node's test runner: each file in a process of its own, each counted by itself.
+// Node's test runner: a process for each file, but one for all that need nothing of their own, as a start costs more than most tests.
+import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
@@ -7,37 +8,58 @@ import { repository } from './processes.ts';
 import { whatRuns } from './what-runs.ts';
 import { failedAs, type FileTally, type Tally } from './tally.ts';
 
-/** Runs test files, named from the top of the repository. */
+/** What may outlive its file or be seen by others: hooks, processes, sockets, databases, timers, the environment. */
+const ofItsOwn =
+  /\b(?:before|after|beforeEach|afterEach)\(|[cC]loneDatabase|connectToClone|[sS]tage\b|listen\(|spawn|fork\(|Worker|process\.(?:env|on|exit|chdir)|\bmock\b|createServer|WebSocket|openApp|node:(?:net|http)|setTimeout|fetch\(|mkdtemp|globalThis|openPool|run\/processes/;
+/** Fewer than these are not worth it. */
+const togetherMin = 6;
+
+/** Runs test files, named from the top of the repository, so many at a time. */
 export async function runTestFiles(files: readonly string[], concurrency: number): Promise<Tally> {
-  const tests = run({
-    files: files.map((file) => join(repository, file)),
-    cwd: repository,
-    concurrency,
-    execArgv: ['--import', join(import.meta.dirname, 'file-deadline.ts')],
-  });
-  const pathOf = (file: string | undefined): string => (file === undefined ? '' : relative(repository, file));
-  const failures = Map.groupBy<string, string>([], (path) => path);
-  const tallies = new Map<string, FileTally>();
+  const isShared = (path: string): boolean => !ofItsOwn.test(readFileSync(join(repository, path), 'utf8'));
+  const shared = files.length < togetherMin ? [] : files.filter(isShared);
+  const alone = files.filter((path) => !shared.includes(path));
+  const counts = new Map(
+    files.map((path) => [path, { path, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] as string[] }]),
+  );
+  const runs = [
+    ...(alone.length > 0 ? [run({ ...options, files: alone.map((file) => join(repository, file)), concurrency })] : []),
+    ...(shared.length > 0
+      ? [run({ ...options, files: [join(import.meta.dirname, 'one-process.ts')], argv: shared })]
+      : []),
+  ];
+  await Promise.all(runs.map((tests) => followRun(tests, counts)));
+  return { files: [...counts.values()].map(asFailedIfNothingRan) };
+}
+
+const options = { cwd: repository, execArgv: ['--import', join(import.meta.dirname, 'prepare-tests.ts')] };
+
+type Counts = FileTally & { failures: string[] };
+
+/** Prints what is said of the tests and counts them by the files that they stand in. */
+async function followRun(tests: ReturnType<typeof run>, counts: Map<string, Counts>): Promise<void> {
+  const pathOf = (file: string | undefined): string => relative(repository, file ?? repository);
+  const countsOf = (path: string): Counts => {
+    if (!counts.has(path)) counts.set(path, { path, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] });
+    return counts.get(path)!;
+  };
   tests.on('test:dequeue', ({ file, name }) => whatRuns.add(`${pathOf(file)} > ${name}`));
   tests.on('test:complete', ({ file, name }) => whatRuns.delete(`${pathOf(file)} > ${name}`));
-  tests.on('test:fail', ({ name, file, details: { error } }) => {
+  tests.on('test:pass', ({ file, nesting, skip, todo, details }) => {
+    const of = countsOf(pathOf(file));
+    if (nesting === 0) of.seconds += details.duration_ms / 1_000;
+    if (details.type === 'suite') return;
+    const isSkipped = (skip !== undefined && skip !== false) || (todo !== undefined && todo !== false);
+    if (isSkipped) of.skipped++;
+    else of.passed++;
+  });
+  tests.on('test:fail', ({ name, file, nesting, details: { error, duration_ms: ms } }) => {
+    const of = countsOf(pathOf(file));
+    if (nesting === 0) of.seconds += ms / 1_000;
     // A suite that fails for its tests adds nothing to them.
     if ('failureType' in error && error.failureType === 'subtestsFailed') return;
-    const path = pathOf(file);
-    failures.set(path, [...(failures.get(path) ?? []), `${path}: ${name}\n${inspect(error.cause ?? error)}`]);
-  });
-  tests.on('test:summary', ({ file, counts, duration_ms: ms }) => {
-    if (file === undefined) return;
-    const path = pathOf(file);
-    const { passed, tests: all, skipped, todo } = counts;
-    tallies.set(path, {
-      path,
-      passed,
-      failed: all - passed - skipped - todo,
-      skipped: skipped + todo,
-      seconds: ms / 1_000,
-      failures: [],
-    });
+    of.failed++;
+    of.failures.push(`${of.path}: ${name}\n${inspect(error.cause ?? error)}`);
   });
   await new Promise((resolve, reject) => {
     const output = tests.compose(new spec());
@@ -45,12 +67,7 @@ export async function runTestFiles(files: readonly string[], concurrency: number
     output.on('end', resolve);
     output.on('error', reject);
   });
-  return { files: files.map((path) => tallyOf(path, tallies.get(path), failures.get(path) ?? [])) };
 }
 
-/** A file that ended before its first test has no counts, and one whose process failed may have counts without a failure. */
-function tallyOf(path: string, counted: FileTally | undefined, failures: readonly string[]): FileTally {
-  if (counted === undefined)
-    return { ...failedAs(path, 'it ended before it had run'), ...(failures.length > 0 && { failures }) };
-  return { ...counted, failed: Math.max(counted.failed, failures.length > 0 ? 1 : 0), failures };
-}
+const asFailedIfNothingRan = (file: FileTally): FileTally =>
+  file.passed + file.failed + file.skipped === 0 ? failedAs(file.path, 'ran no test') : file;

@@ -1,9 +1,10 @@
 // The parts of a run of tests, each with the time that ends it: three times what it is expected to take on two processors.
-import { globSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { appTests } from './app-tests.ts';
 import { browserTests } from './browser-tests.ts';
 import { check } from './check.ts';
-import { longBrowserParts, longTests } from './long-tests.ts';
+import { longBrowserParts, longTests, type LongPart } from './long-tests.ts';
 import { runTestFiles } from './node-tests.ts';
 import { repository, runNode } from './processes.ts';
 import { oneTest, rerunFailed, type Tally } from './tally.ts';
@@ -12,6 +13,8 @@ export interface Part {
   limitSeconds: number;
   /** A PostgreSQL with a template to clone is in CANDOR_TEST_POSTGRES. */
   needsDatabase?: true;
+  /** A Chromium and the fonts of the tests are installed. */
+  needsBrowser?: true;
   run: (args: readonly string[]) => Promise<Tally>;
 }
 
@@ -21,18 +24,19 @@ export const gate = ['check', 'tests', 'app', 'browser'];
 export const parts: Record<string, Part> = {
   check: { limitSeconds: 240, run: check },
   tests: { limitSeconds: 600, needsDatabase: true, run: (named) => nodeTests(chosenFrom(shortFiles(), named), 3) },
-  app: { limitSeconds: 300, run: appTests },
+  app: { limitSeconds: 300, needsBrowser: true, run: appTests },
   browser: {
     limitSeconds: 900,
     needsDatabase: true,
+    needsBrowser: true,
     run: (args) => browserTests(args.length > 0 ? args : ['--grep', '@gate']),
   },
   long: {
     limitSeconds: 3_000,
     needsDatabase: true,
-    run: (named) => nodeTests(chosenFrom(longFiles('long'), named), 2),
+    run: (named) => nodeTests(chosenFrom([...longFiles('long'), ...filesWithLongTests()], named), 3),
   },
-  chains: { limitSeconds: 900, needsDatabase: true, run: () => nodeTests(longFiles('chains'), 1) },
+  chains: { limitSeconds: 900, needsDatabase: true, run: () => nodeTests(chainFiles(), 2) },
   clients: { limitSeconds: 900, needsDatabase: true, run: () => nodeTests(longFiles('clients'), 1) },
   processes: { limitSeconds: 1_800, needsDatabase: true, run: () => nodeTests(longFiles('processes'), 1) },
   crash: { limitSeconds: 600, run: () => oneTest('crash', () => runNode('bench/src/crash.ts', ['--kills', '20'])) },
@@ -40,12 +44,13 @@ export const parts: Record<string, Part> = {
   journeys: {
     limitSeconds: 3_600,
     needsDatabase: true,
+    needsBrowser: true,
     run: () => browserTests(['--grep-invert', '@gate', ...otherSpecs()]),
   },
   ...Object.fromEntries(
     Object.entries(longBrowserParts).map(([name, specs]): [string, Part] => [
       name,
-      { limitSeconds: 2_400, needsDatabase: true, run: () => browserTests(specs) },
+      { limitSeconds: 2_400, needsDatabase: true, needsBrowser: true, run: () => browserTests(specs) },
     ]),
   ),
 };
@@ -62,7 +67,11 @@ const testFiles = (): string[] =>
   }).toSorted();
 
 const shortFiles = (): string[] => testFiles().filter((path) => longTests[path] === undefined);
-const longFiles = (part: string): string[] => testFiles().filter((path) => longTests[path]?.[0] === part);
+/** Of the gate's files those that keep some of their tests for the long run. */
+const filesWithLongTests = (): string[] =>
+  shortFiles().filter((path) => readFileSync(join(repository, path), 'utf8').includes('longRun('));
+const chainFiles = (): string[] => testFiles().filter((path) => /^chain\/|\/(?:deposits|withdrawals)[^/]*$/.test(path));
+const longFiles = (part: LongPart): string[] => testFiles().filter((path) => longTests[path]?.[0] === part);
 
 /** Of the files those whose path has one of the words, all without a word. */
 function chosenFrom(files: readonly string[], words: readonly string[]): readonly string[] {

@@ -2,13 +2,16 @@
 import { prepareTemplate, startThrowAwayServer } from '../support/database.ts';
 import { runPart } from './part-process.ts';
 import { parts } from './parts.ts';
-import { Report } from './tally.ts';
+import { runNode } from './processes.ts';
+import { Report, type Tally } from './tally.ts';
 
 export interface Run {
   chosen: readonly string[];
   /** Handed to each of them. */
   args?: readonly string[];
   environment: Record<string, string>;
+  /** Hears how a part came out. */
+  onPart?: (name: string, tally: Tally) => void;
 }
 
 /** The parts that a command names, all if it names none, and the rest of the command. */
@@ -20,16 +23,23 @@ export function readParts(all: readonly string[], command: readonly string[]): P
   process.exit(2);
 }
 
-export async function runParts({ chosen, args = [], environment }: Run): Promise<never> {
+export async function runParts({ chosen, args = [], environment, onPart }: Run): Promise<never> {
   for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.once(signal, () => process.exit(code)); // prettier-ignore
   const server = chosen.some((name) => parts[name]!.needsDatabase) ? await startThrowAwayServer() : undefined;
   const database: Record<string, string> = server
     ? { CANDOR_TEST_POSTGRES: await prepareTemplate(server.adminUrl) }
     : {};
   const report = new Report();
+  // While the first parts run: what the browser's parts need of a machine that has none.
+  const browser = chosen.some((name) => parts[name]!.needsBrowser)
+    ? runNode('server/test/run/install-browser.ts', [])
+    : undefined;
   for (const name of chosen) {
-    const { limitSeconds } = parts[name]!;
-    await report.run(name, () => runPart({ name, args, limitSeconds, environment: { ...environment, ...database } }));
+    const { limitSeconds, needsBrowser } = parts[name]!;
+    if (needsBrowser) await browser;
+    const run = { name, args, limitSeconds, environment: { ...environment, ...database } };
+    const tally = await report.run(name, () => runPart(run));
+    onPart?.(name, tally);
   }
   const code = report.finish();
   await server?.stop();

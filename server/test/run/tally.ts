@@ -99,7 +99,8 @@ export class Report {
     const sum = sumOf(files);
     if (flaky.length > flakyMax)
       console.log(`\n✖ ${flaky.length} files passed only at the second try; ${flakyMax} are borne.`);
-    const failed = sum.failed + (flaky.length > flakyMax ? 1 : 0);
+    // A run of nothing has shown nothing.
+    const failed = sum.failed + (flaky.length > flakyMax || sum.passed + sum.failed === 0 ? 1 : 0);
     console.log(`\n${words({ ...sum, failed })}`);
     return failed > 0 ? 1 : 0;
   }

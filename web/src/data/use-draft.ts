@@ -4,6 +4,7 @@
 import type { Action, Endpoint, Failure, FailureCode } from '@candor/wire';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
+import { afterPress } from '../device/after-press.ts';
 import type { TextKey } from '../text/keys.ts';
 import { useFaultText } from '../text/refusal-text.ts';
 import type { Fault } from '../text/refusal-text.ts';
@@ -137,7 +138,7 @@ export function useDraft<Fields extends object, One extends Call>(options: Draft
         name: String(name),
         value: fields[name],
         onChange: (value) => set({ [name]: value } as unknown as Partial<Fields>),
-        onBlur: () => setProgress((now) => afterBlur(now, name, fields[name])),
+        onBlur: () => afterPress(() => setProgress((now) => afterBlur(now, name, fields[name]))),
         error: fault && words(fault),
       };
     },

@@ -21,6 +21,7 @@ import { readTickLists } from './tick-list-store.ts';
 import { createTickMemory } from './tick-memory.ts';
 import { createGapWatch } from './tick-gaps.ts';
 import { createTickWriter } from './write-ticks.ts';
+import { longRun } from '../../../test/support/long-run.ts';
 
 log.setLevel('silent');
 const start = Date.UTC(2026, 0, 1, 12, 0, 17);
@@ -96,23 +97,27 @@ after(async () => {
 const count = async (sql: string): Promise<number> =>
   (await pool.query<{ n: number }>(`select count(*) as n from ${sql}`)).rows[0]!.n;
 
-test('old raw rows are gone, every tick is kept, and minutes that are not over are not sealed', async () => {
-  const raw = await count('market_ticks');
-  assert.ok(raw < all.length, `${raw} of ${all.length}`);
-  const { rows } = await pool.query<{ first: number; oldest: number }>(
-    'select min(sequence) as first, min(published_ms) as oldest from market_ticks',
-  );
-  assert.ok(rows[0]!.oldest > clock.now() - rawKeptMs - 60_000 - 150_000);
-  const sealedTo = (await pool.query<{ last: number }>('select max(last_sequence) as last from market_minutes'))
-    .rows[0]!.last;
-  assert.ok(sealedTo >= rows[0]!.first - 1);
-  const minuteNow = clock.now() - (clock.now() % 60_000);
-  assert.equal(sealedTo, all.filter(({ publishedAt }) => publishedAt < minuteNow).length);
-  for (const { name, checked, broken } of await checkInvariants(pool, marketInvariants)) {
-    assert.equal(broken, 0, name);
-    assert.ok(checked > 0, name);
-  }
-});
+test(
+  'old raw rows are gone, every tick is kept, and minutes that are not over are not sealed',
+  longRun('hours of ticks'),
+  async () => {
+    const raw = await count('market_ticks');
+    assert.ok(raw < all.length, `${raw} of ${all.length}`);
+    const { rows } = await pool.query<{ first: number; oldest: number }>(
+      'select min(sequence) as first, min(published_ms) as oldest from market_ticks',
+    );
+    assert.ok(rows[0]!.oldest > clock.now() - rawKeptMs - 60_000 - 150_000);
+    const sealedTo = (await pool.query<{ last: number }>('select max(last_sequence) as last from market_minutes'))
+      .rows[0]!.last;
+    assert.ok(sealedTo >= rows[0]!.first - 1);
+    const minuteNow = clock.now() - (clock.now() % 60_000);
+    assert.equal(sealedTo, all.filter(({ publishedAt }) => publishedAt < minuteNow).length);
+    for (const { name, checked, broken } of await checkInvariants(pool, marketInvariants)) {
+      assert.equal(broken, 0, name);
+      assert.ok(checked > 0, name);
+    }
+  },
+);
 
 test('every question is answered as if all ticks were in memory', async () => {
   const archive = createArchiveReader(pool, notRemembering());

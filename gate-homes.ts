@@ -1,0 +1,55 @@
+// Who in the gate still does what a test of the gate should not: each list only gets shorter. What is new waits for events, with one
+// generous cap that costs nothing; draws from testSeed; and counts instead of timing, or belongs to the long run.
+
+/** A sleep in the browser that stands for an event. */
+export const sleepHomes: readonly string[] = [
+  'e2e/alerts.spec.ts',
+  'e2e/back.spec.ts',
+  'e2e/chart-lines.spec.ts',
+  'e2e/chart.spec.ts',
+  'e2e/contracts-touch.spec.ts',
+  'e2e/contracts.spec.ts',
+  'e2e/market-renders.spec.ts',
+  'e2e/market-screens.spec.ts',
+  'e2e/offline.spec.ts',
+  'e2e/own-account.spec.ts',
+  'e2e/page-weight.spec.ts',
+  'e2e/quotation-renders.spec.ts',
+  'e2e/running-order.spec.ts',
+  'e2e/screenshots-states.ts',
+  'e2e/screenshots.ts',
+  'e2e/sessions.spec.ts',
+  'e2e/shell.spec.ts',
+  'e2e/support/pictures.ts',
+  'e2e/touch.spec.ts',
+  'e2e/wrong-inputs.spec.ts',
+];
+
+/** A wait that ends sooner than the cap of all waits. */
+export const shortWaitHomes: readonly string[] = [
+  'server/src/http/connections.test.ts',
+  'server/test/acts.test.ts',
+  'server/test/conduct.test.ts',
+  'server/test/contract-commands.test.ts',
+  'server/test/option-outcomes.test.ts',
+];
+
+/** Numbers that are others in each run. */
+export const randomHomes: readonly string[] = [];
+
+/** The time that something takes. */
+export const stopwatchHomes: readonly string[] = [
+  'server/src/alerts/alert-book.test.ts',
+  'server/src/http/admission.test.ts',
+  'server/src/http/close-server.test.ts',
+  'server/src/kit/postgres-channel.test.ts',
+  'server/src/ledger/intake.test.ts',
+  'server/src/ledger/isolation.test.ts',
+  'server/src/purchases/read-statement.test.ts',
+  'server/test/acts.test.ts',
+  'server/test/conduct.test.ts',
+  'server/test/contract-commands.test.ts',
+  'server/test/ended-sessions.test.ts',
+  'server/test/limits.test.ts',
+  'web/src/ui/article.test.tsx',
+];

@@ -1,0 +1,8 @@
+// What a file of the gate leaves to the long run: a test, `test(name, longRun('waits for 30 s'), …)`, or a bound in time, `if (boundsTime)`.
+const isGate = process.env['CANDOR_RUN'] === 'gate';
+
+export const longRun = (reason: string): { skip: string | false } => ({
+  skip: isGate && `in the long run: ${reason}`,
+});
+
+export const boundsTime = !isGate;

@@ -32,14 +32,13 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './support/shared-server.ts',
   outputDir: 'results',
-  // They wait for servers and pages more than they compute.
-  workers: 5,
+  workers: 3,
   projects: process.env['CANDOR_SCREENSHOTS']
     ? [{ name: 'screenshots', testMatch: 'screenshots*.ts', workers: 2 }]
     : [
         { name: 'waiting', testMatch: waiting, workers: 1, use: inShell },
         { name: 'whole', testMatch: whole, workers: 1 },
-        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole], workers: 3, use: inShell },
+        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole], workers: 2, use: inShell },
       ],
   // How long things take is measured in bench/: these only end what will never come, on a machine that is busy with others too.
   timeout: 400_000,

@@ -32,6 +32,7 @@ test(
     held.resolve();
     await expect(page.getByRole('region', { name: say('options.runningLabel') })).toBeVisible();
     await expect(up.filter({ visible: true })).toHaveCount(0);
+    await expect(page.getByText(say('options.settlesBy')).first()).toBeVisible();
   },
 );
 

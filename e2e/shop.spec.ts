@@ -11,6 +11,12 @@ test.beforeAll(async () => {
   accounts = [await openAccount(server.url), await openAccount(server.url), await openAccount(server.url)];
 });
 
+/** A sheet that is left has an entry of the history to take back. */
+async function leaveSheet(page: Page): Promise<void> {
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
 const good = async (page: Page, id: string): Promise<void> => void (await page.goto(`${server.url}/#/good/${id}`));
 
 test(
@@ -30,6 +36,7 @@ test(
     await page.getByRole('button', { name: 'Buy a ticket' }).click();
     await page.getByRole('button', { name: 'Buy now' }).click();
     await expect(page.getByText('This good is for VIP2 and above')).toBeVisible();
+    await leaveSheet(page);
 
     await good(page, 'coins-5');
     await page.getByRole('button', { name: 'Buy a ticket' }).click();
@@ -42,6 +49,7 @@ test(
     await page.getByRole('button', { name: 'Buy a ticket' }).click();
     await page.getByRole('button', { name: 'Buy now' }).click();
     await expect(page.getByText('cannot make a duplicate purchase')).toBeVisible();
+    await leaveSheet(page);
 
     for (const other of others) await buyByCall(other);
     await page.goto(ticket);

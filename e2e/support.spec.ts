@@ -87,8 +87,12 @@ async function answerInConsole(page: Page): Promise<void> {
   await page.keyboard.press('c');
   await page.getByRole('dialog').getByRole('button', { name: 'Claim' }).click();
   await expect(page.getByRole('button', { name: 'Answer' })).toBeVisible();
-  await page.keyboard.press('a');
   const panel = page.getByRole('dialog');
+  // The key is heard once the case is there.
+  await expect(async () => {
+    await page.keyboard.press('a');
+    await expect(panel).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await panel.getByLabel('Standard answer').selectOption('details');
   await expect(panel.getByRole('textbox', { name: 'Message' })).toHaveValue(/password/);
   expect(await findShutOut(page)).toEqual([]);

@@ -158,7 +158,7 @@ const isTestSupport = /\.test-support\.tsx?$|^\w[\w-]*\/test\//;
 const vagueNames = /^(?:utils?|helpers?|common|misc|services?|manager|models?|types|constants)$/;
 
 const read = (pattern: string): SourceFile[] =>
-  globSync(pattern, { cwd: import.meta.dirname, exclude: (path) => /(^|\/)(node_modules|dist|results)$/.test(path) }) // prettier-ignore
+  globSync(pattern, { cwd: import.meta.dirname, exclude: (path) => /(^|\/)(node_modules|dist|results)$/.test(path) }) // oxfmt-ignore
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(import.meta.dirname, path), 'utf8') }));
 
 const isTest = ({ path }: SourceFile): boolean => /\.test\.tsx?$/.test(path) || isTestSupport.test(path);
@@ -174,13 +174,13 @@ const productNames = new Map(
   sources.flatMap(({ path, text }) => {
     const [, product] = /^wire\/src\/(?!market|receipts)([\w-]+)\.ts$/.exec(path) ?? [];
     if (!sources.some((each) => each.path === `web/src/${product}/face.ts`)) return [];
-    return [...text.matchAll(/^export (?:const|type|interface|function) (\w+)/gm)].map(([, name]) => [name, product] as const); // prettier-ignore
+    return [...text.matchAll(/^export (?:const|type|interface|function) (\w+)/gm)].map(([, name]) => [name, product] as const); // oxfmt-ignore
   }),
 );
 
 test('there are sources to check in every workspace that has any', () => {
   for (const workspace of ['wire', 'proof', 'embedded-postgres', 'server', 'chain', 'web', 'console']) {
-    assert.ok(sources.some(({ path }) => path.startsWith(`${workspace}/src/`)), `no sources of ${workspace} were read`); // prettier-ignore
+    assert.ok(sources.some(({ path }) => path.startsWith(`${workspace}/src/`)), `no sources of ${workspace} were read`); // oxfmt-ignore
   }
   assert.ok(everything.length > sources.length);
 });
@@ -192,7 +192,7 @@ test("imports go down the floors, never up or sideways, and never into another f
 test('benchmarks take what others offer, and of their insides only what is listed', () => {
   assert.deepEqual(benches.flatMap(wrongImports), []);
   const used = new Set(benches.flatMap(({ path, text }) => specifiersOf(text).map((each) => targetOf(path, each))));
-  assert.deepEqual([...benchInternals].filter((path) => !used.has(path)), []); // prettier-ignore
+  assert.deepEqual([...benchInternals].filter((path) => !used.has(path)), []); // oxfmt-ignore
 });
 
 test('no file imports itself in a circle, for a type neither', () => {
@@ -222,12 +222,12 @@ test('every package that is installed is named by its digest', () => {
   const installed = Object.entries(packages).filter(([path, { link }]) => path.includes('node_modules/') && !link);
   assert.ok(installed.length > 100);
   const unnamed = installed.filter(([, { integrity }]) => !/^sha512-[\w+/]{86}==$/.test(integrity ?? ''));
-  assert.deepEqual(unnamed.map(([path]) => path), []); // prettier-ignore
+  assert.deepEqual(unnamed.map(([path]) => path), []); // oxfmt-ignore
 });
 
 test(`no file has more than ${maxLines} lines`, () => {
   const tooLong = everything.filter(({ text }) => text.split('\n').length > maxLines + 1);
-  assert.deepEqual(tooLong.map(({ path, text }) => `${path}: ${text.split('\n').length - 1} lines, split it`), []); // prettier-ignore
+  assert.deepEqual(tooLong.map(({ path, text }) => `${path}: ${text.split('\n').length - 1} lines, split it`), []); // oxfmt-ignore
 });
 
 test('files are called in kebab-case after what they hold, and only packages have a barrel', () => {
@@ -365,7 +365,7 @@ function floorOf(folder: string): number {
 
 /** A partition is reached through its table; a table that a later line renames or drops is told by the tests on a database. */
 function ungrantedTables(migrations: string): string[] {
-  const granted = [...migrations.matchAll(/\bgrant\b[^;]*?\bon\b([^;]*?)\bto candor_app/gi)].flatMap(([, names]) => names!.match(/\w+/g) ?? []); // prettier-ignore
+  const granted = [...migrations.matchAll(/\bgrant\b[^;]*?\bon\b([^;]*?)\bto candor_app/gi)].flatMap(([, names]) => names!.match(/\w+/g) ?? []); // oxfmt-ignore
   return [...migrations.matchAll(/\bcreate table (?:if not exists )?(\w+)\b(?! partition of)/gi)]
     .map(([, name]) => name!)
     .filter((name) => !granted.includes(name))
@@ -377,7 +377,7 @@ const strayWords = ({ path, text }: SourceFile): string[] =>
     .filter(
       ({ within, homes }) =>
         within.some((start) => path.startsWith(start)) && !Object.keys(homes).some((home) => path.startsWith(home)),
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     .flatMap(({ word, instead }) => {
       const found = word.exec(text);
       const line = found ? text.slice(0, found.index).split('\n').length : 0;

@@ -16,11 +16,11 @@ test(`no function has more than ${functionLinesMax} lines unless it is listed, a
         .filter(({ lines }) => lines > functionLinesMax)
         .map(({ name, lines }) => [`${path.replaceAll('\\', '/')} ${name}`, lines] as const),
     );
-  assert.deepEqual(Object.fromEntries(measured), longFunctions, 'shorten what is longer than listed; list what is shorter'); // prettier-ignore
+  assert.deepEqual(Object.fromEntries(measured), longFunctions, 'shorten what is longer than listed; list what is shorter'); // oxfmt-ignore
 });
 
 test('functions of every form are measured', () => {
-  const body = (count: number, indent: string): string[] => Array.from({ length: count }, (_, place) => `${indent}step${place}();`); // prettier-ignore
+  const body = (count: number, indent: string): string[] => Array.from({ length: count }, (_, place) => `${indent}step${place}();`); // oxfmt-ignore
   const of = (...lines: string[]) => measureFunctions(lines.join('\n'));
   for (const [head, end, name] of [
     ['export async function place(order: Order): Promise<void> {', '}', 'place'],
@@ -46,7 +46,7 @@ test('functions of every form are measured', () => {
   const taken = of('function place({', '  pool,', '}: {', '  pool: Pool;', '}): Placed {', ...body(2, '  '), '}');
   assert.deepEqual(taken, [{ name: 'place', lines: 8 }]);
   const nested = of('function outer(): void {', '  function inner(): void {', ...body(3, '    '), '  }', '}');
-  assert.deepEqual(nested.map(({ name, lines }) => [name, lines]), [['outer', 7], ['inner', 5]]); // prettier-ignore
+  assert.deepEqual(nested.map(({ name, lines }) => [name, lines]), [['outer', 7], ['inner', 5]]); // oxfmt-ignore
   assert.deepEqual(of('if (order) {', ...body(3, '  '), '}', 'const settings = {', '  name: place(1),', '};'), []);
   assert.deepEqual(of('const placed = place({', '  order,', '});', 'interface Place {', '  at(): void;', '}'), []);
 });

@@ -45,11 +45,11 @@ test('the gate waits for events, draws the same each time, and times nothing', (
 });
 
 test('no file is allowed what it does not do', () => {
-  assert.deepEqual(rules.flatMap(({ word, homes }) => homes.filter((path) => !uses(path, word))), []); // prettier-ignore
+  assert.deepEqual(rules.flatMap(({ word, homes }) => homes.filter((path) => !uses(path, word))), []); // oxfmt-ignore
 });
 
 test('every file of the long run is there', () => {
-  assert.deepEqual(Object.keys(longTests).filter((path) => globSync(path, { cwd: root }).length === 0), []); // prettier-ignore
+  assert.deepEqual(Object.keys(longTests).filter((path) => globSync(path, { cwd: root }).length === 0), []); // oxfmt-ignore
 });
 
 test('the gate takes no more seconds than its budget', () => {

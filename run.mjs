@@ -29,7 +29,7 @@ const commands = {
   conduct: { run: ['server/src/choose-conduct.ts'] },
   demo: { run: ['bench/src/play-demo.ts'] },
   vectors: { run: ['server/test/run-vectors.ts'] },
-  format: { run: ['node_modules/prettier/bin/prettier.cjs', '--write', '--log-level', 'warn', '.'] },
+  format: { run: ['node_modules/oxfmt/bin/oxfmt'] },
 };
 
 /** What each page is made of, besides its own folder and wire/: the console of what it shares with the app. */

@@ -197,7 +197,7 @@ test.describe('on the device', () => {
     await pretendPush(page, browser.device);
     const account = await openAccount(server.url);
     await logIn(page, account, { url: server.url });
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true); // prettier-ignore
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true); // oxfmt-ignore
     await show(page, server.url, '/alerts');
     const push = page.getByRole('switch', { name: 'Push notifications on this device' });
     await expect(push).toBeEnabled();
@@ -216,7 +216,7 @@ test.describe('on the device', () => {
     expect(title).toMatch(/^ETH has (reached|fallen to)/);
     expect(path).toBe('/exchange/ethusdt');
     await deliver(page, payload);
-    const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title: words }) => words)); // prettier-ignore
+    const shown = () => page.evaluate(async () => (await (await navigator.serviceWorker.ready).getNotifications()).map(({ title: words }) => words)); // oxfmt-ignore
     await expect.poll(shown).toEqual([title]);
     // The same once more takes the place of the first.
     await deliver(page, payload);
@@ -240,7 +240,7 @@ test.describe('on the device', () => {
     await context.clearPermissions();
     await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { get: () => 'denied' }));
     await logIn(page, await openAccount(server.url), { url: server.url });
-    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true); // prettier-ignore
+    await expect.poll(() => page.evaluate(() => navigator.serviceWorker.controller !== null)).toBe(true); // oxfmt-ignore
     await show(page, server.url, '/alerts');
     await expect(page.getByText(/^Notifications of this site are blocked/)).toBeVisible();
     await expect(page.getByRole('switch', { name: 'Push notifications on this device' })).toBeDisabled();
@@ -296,7 +296,7 @@ async function pretendPush(page: Page, device: { endpoint: string; p256dh: strin
   await page.addInitScript(({ endpoint, ...keys }) => {
     const subscription = (key: string) => ({
       endpoint,
-      options: { applicationServerKey: Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)).buffer }, // prettier-ignore
+      options: { applicationServerKey: Uint8Array.from(atob(key.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0)).buffer }, // oxfmt-ignore
       toJSON: () => ({ endpoint, keys }),
       unsubscribe: async () => {
         localStorage.removeItem('pretended');

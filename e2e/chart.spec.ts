@@ -206,7 +206,7 @@ for (const language of languages) {
       { width: 320, room: 36 },
     ]) {
       await page.setViewportSize({ width, height: 812 });
-      const seen = () => lengths.evaluate((row) => ({ beyond: row.scrollWidth - row.clientWidth, widths: Array.from(row.children, (one) => one.clientWidth) })); // prettier-ignore
+      const seen = () => lengths.evaluate((row) => ({ beyond: row.scrollWidth - row.clientWidth, widths: Array.from(row.children, (one) => one.clientWidth) })); // oxfmt-ignore
       await expect.poll(async () => (await seen()).beyond).toBe(0);
       expect(Math.min(...(await seen()).widths)).toBeGreaterThanOrEqual(room);
     }

@@ -3,7 +3,7 @@
 import { execFileSync } from 'node:child_process';
 import { join } from 'node:path';
 import { genesisHash, hashTick } from '@candor/proof';
-import { createConsoleClient, getMarketStatus, insertAuthentication, proposeAct, submitOptionsOrder, tryRole } from '@candor/wire'; // prettier-ignore
+import { createConsoleClient, getMarketStatus, insertAuthentication, proposeAct, submitOptionsOrder, tryRole } from '@candor/wire'; // oxfmt-ignore
 import type { ConsoleClient, OperatorRole } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
 import { openPool, type Pool } from '../server/src/kit/postgres.ts';
@@ -123,7 +123,7 @@ test(
   { tag: '@gate' },
   async ({ page, browser }) => {
     const customer = await openAccount(server.url);
-    const order = { pair_type: 'ethusdt', trade_user_id: customer.accountId, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 } as const; // prettier-ignore
+    const order = { pair_type: 'ethusdt', trade_user_id: customer.accountId, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 } as const; // oxfmt-ignore
     const place = async (): Promise<string> => {
       const outcome = await customer.client.call(submitOptionsOrder, order);
       return outcome.ok ? 'accepted' : outcome.code;
@@ -171,7 +171,7 @@ test('a document is looked at closely and approved by keys, and the customer rea
 }) => {
   const account = await openAccount(server.url, '0');
   const [front, back] = [await upload(account, 41), await upload(account, 42)];
-  const document = { account_id: account.accountId, country: 'JP', document_kind: 'identity-card', document_number: 'CD 765432', name: 'Ann Lee', birth_date: '1990-05-17', front, back } as const; // prettier-ignore
+  const document = { account_id: account.accountId, country: 'JP', document_kind: 'identity-card', document_number: 'CD 765432', name: 'Ann Lee', birth_date: '1990-05-17', front, back } as const; // oxfmt-ignore
   need(await account.client.call(insertAuthentication, document));
   const phone = await browser.newPage({ viewport: { width: 375, height: 812 } });
   await logIn(phone, account, { url: server.url });
@@ -244,7 +244,7 @@ test('the overview has alarms, processes and a history; a customer is found by a
   browser,
 }) => {
   const customer = await openAccount(server.url);
-  const order = await placed(() => customer.client.call(submitOptionsOrder, { pair_type: 'btcusdt', trade_user_id: customer.accountId, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 })); // prettier-ignore
+  const order = await placed(() => customer.client.call(submitOptionsOrder, { pair_type: 'btcusdt', trade_user_id: customer.accountId, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 })); // oxfmt-ignore
   await tryAs(page, 'Risk 1');
   await expect(page.getByRole('heading', { name: 'Bankroll over time' })).toBeVisible();
   await expect(page.getByRole('slider', { name: 'Bankroll in USDT' })).toBeVisible();
@@ -327,7 +327,7 @@ async function spoilCandle(database: Pool, { start, open, high, low, close }: St
        values ('BTC', $1, $2, $3, $3, 'simulated', decode($4, 'hex'))`,
       tick,
     );
-  await database.query(`update market_candles set high = high * 1.0009 where coin = 'BTC' and period = '1min' and start_s = $1`, [start]); // prettier-ignore
+  await database.query(`update market_candles set high = high * 1.0009 where coin = 'BTC' and period = '1min' and start_s = $1`, [start]); // oxfmt-ignore
 }
 
 test('a candle that is not what its ticks make is corrected by two people, and the customer sees it on the chart', async ({

@@ -42,7 +42,7 @@ test('a pinned announcement stands on Home until it was read', async ({ page }) 
   await page.goto(`${server.url}/#/announcements`);
   await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(title);
   await page.goto(`${server.url}/#/home`);
-  const answered = page.waitForResponse((response) => response.request().postData()?.includes('queryAnnouncements') ?? false); // prettier-ignore
+  const answered = page.waitForResponse((response) => response.request().postData()?.includes('queryAnnouncements') ?? false); // oxfmt-ignore
   await page.reload();
   await (await answered).finished();
   await expect(page.getByText(say('home.proofTitle'))).toBeVisible();

@@ -48,7 +48,7 @@ test('on a phone that lies on its side the buttons do not cover the chart', asyn
   await show(page, server.url, '/contracts?type=cfd');
   const chart = page.getByRole('img', { name: 'Chart of BTC' });
   await chart.scrollIntoViewIfNeeded();
-  const [picture, foot] = [(await chart.boundingBox())!, (await page.locator('footer').filter({ visible: true }).boundingBox())!]; // prettier-ignore
+  const [picture, foot] = [(await chart.boundingBox())!, (await page.locator('footer').filter({ visible: true }).boundingBox())!]; // oxfmt-ignore
   expect(foot.y).toBeGreaterThan(picture.y + picture.height);
 });
 

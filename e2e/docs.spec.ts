@@ -9,11 +9,11 @@ const server = sharedServer;
 function watch(page: Page): { faults: string[]; elsewhere: string[] } {
   const seen = { faults: [] as string[], elsewhere: [] as string[] };
   page.on('console', (message) => {
-    if (message.type() === 'error' || /Content Security Policy|Trusted/i.test(message.text())) seen.faults.push(message.text()); // prettier-ignore
+    if (message.type() === 'error' || /Content Security Policy|Trusted/i.test(message.text())) seen.faults.push(message.text()); // oxfmt-ignore
   });
   page.on('pageerror', (error) => seen.faults.push(error.message));
   page.on('request', (request) => {
-    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(server.url)) seen.elsewhere.push(request.url()); // prettier-ignore
+    if (!/^(?:data|blob):/.test(request.url()) && !request.url().startsWith(server.url)) seen.elsewhere.push(request.url()); // oxfmt-ignore
   });
   return seen;
 }
@@ -29,7 +29,7 @@ const widthOf = (page: Page): Promise<number> => page.evaluate(() => document.do
 /** Brightness of what is behind the text, 0 to 255. */
 const groundOf = (page: Page): Promise<number> =>
   page.evaluate(() => {
-    const [red = 0, green = 0, blue = 0] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)!.map((part) => parseInt(part, 10)); // prettier-ignore
+    const [red = 0, green = 0, blue = 0] = getComputedStyle(document.documentElement).backgroundColor.match(/\d+/g)!.map((part) => parseInt(part, 10)); // oxfmt-ignore
     return (red + green + blue) / 3;
   });
 
@@ -42,7 +42,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     // The viewer is 1.7 MB of script, which a busy machine reads for a while.
     await expect(product).toBeVisible({ timeout: 120_000 });
     await product.getByRole('link').click();
-    await page.getByRole('button', { name: /\/api\/contracts\/submit/ }).first().click(); // prettier-ignore
+    await page.getByRole('button', { name: /\/api\/contracts\/submit/ }).first().click(); // oxfmt-ignore
     const refusal = page.getByText('The leverage is above the largest one that is offered, which facts name.').first();
     await expect(refusal).toBeVisible();
     expect(await groundOf(page)).toBeGreaterThan(colorScheme === 'light' ? 200 : -1);

@@ -43,7 +43,7 @@ test('where red is what rises, a profit is red in bills and history alike', asyn
   await page.evaluate(() => document.documentElement.setAttribute('data-colors', 'red-up'));
   await show(page, server.url, '/bills');
   const colour = (text: RegExp): Promise<string> =>
-    page.getByText(text).first().evaluate((element) => getComputedStyle(element).color); // prettier-ignore
+    page.getByText(text).first().evaluate((element) => getComputedStyle(element).color); // oxfmt-ignore
   const rise = await page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('span'));
     probe.className = 'text-rise';

@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
 import { isSettled } from './support/option-order.ts';
-import { looks, screensForCustomers, screensForGuests, show, openWithOrder, takeLook, type Look } from './support/screens.ts'; // prettier-ignore
+import { looks, screensForCustomers, screensForGuests, show, openWithOrder, takeLook, type Look } from './support/screens.ts'; // oxfmt-ignore
 import { watch } from './support/watch.ts';
 
 test.describe.configure({ mode: 'parallel' });

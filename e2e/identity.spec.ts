@@ -1,5 +1,5 @@
 // Certification from the first word to the last, on a phone, in three languages: handed in, failed, corrected, approved.
-import { approveIdentity, claimIdentityCase, createConsoleClient, failIdentity, listIdentityCases, tryRole, type ConsoleClient } from '@candor/wire'; // prettier-ignore
+import { approveIdentity, claimIdentityCase, createConsoleClient, failIdentity, listIdentityCases, tryRole, type ConsoleClient } from '@candor/wire'; // oxfmt-ignore
 import { expect, test, type Page } from '@playwright/test';
 import { judgeShown } from './support/judge.ts';
 import { logIn, openAccount, need } from './support/accounts.ts';
@@ -64,7 +64,7 @@ for (const [place, language] of (['en', 'ar', 'ja'] as const satisfies Language[
     async ({ page }) => {
       test.slow();
       const say = wordsOf(language);
-      await page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen }, version: 1 })), language); // prettier-ignore
+      await page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen }, version: 1 })), language); // oxfmt-ignore
       const account = await openAccount(server.url, '0');
       await logIn(page, account, { url: server.url, language });
       await page.goto(`${server.url}/#/authentication?redirect=%2Ftreaty`);

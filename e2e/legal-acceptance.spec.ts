@@ -20,7 +20,7 @@ const say = wordsOf(language);
 
 test('new terms are asked about once, before anything is done with money', { tag: '@gate' }, async ({ page }) => {
   test.slow();
-  await page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen, theme: 'dark' }, version: 1 })), language); // prettier-ignore
+  await page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen, theme: 'dark' }, version: 1 })), language); // oxfmt-ignore
   await logIn(page, await openAccount(server.url, '0'), { url: server.url, language });
   await publishNewTerms();
   await page.goto(`${server.url}/#/demo`);

@@ -25,7 +25,7 @@ async function approve(accountId: string): Promise<void> {
 }
 
 const speak = (page: Page, language: string) =>
-  page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen }, version: 1 })), language); // prettier-ignore
+  page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen }, version: 1 })), language); // oxfmt-ignore
 
 async function calculate(page: Page, say: Say): Promise<void> {
   await page.goto(`${server.url}/#/borrow`);

@@ -23,7 +23,7 @@ const launchOptions = (executablePath: string | undefined) => ({
     // A camera that shows a moving pattern.
     '--use-fake-device-for-media-stream',
     // What draws on a canvas asks the browser for the density, which a context of its own does not change.
-    ...(process.env['CANDOR_SCREENSHOTS'] ? ['--force-device-scale-factor=2'] : [])], // prettier-ignore
+    ...(process.env['CANDOR_SCREENSHOTS'] ? ['--force-device-scale-factor=2'] : [])], // oxfmt-ignore
 });
 const { CANDOR_CHROMIUM, CANDOR_SHELL } = process.env;
 const inShell = { launchOptions: launchOptions(CANDOR_SHELL || CANDOR_CHROMIUM) };

@@ -23,7 +23,7 @@ async function prefer(page: Page, changed: object): Promise<void> {
     localStorage.setItem('candor.preferences', JSON.stringify({ ...kept, state: { ...kept.state, ...wanted } }));
   }, changed);
   await page.reload();
-} // prettier-ignore
+} // oxfmt-ignore
 
 test(
   'a guest buys USDT for euros, and it is there once an operator has seen the money',
@@ -107,4 +107,4 @@ async function confirmInConsole(page: Page, reference: string): Promise<void> {
   await panel.getByLabel('Line of a statement').selectOption({ index: 1 });
   await panel.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Confirmed. The coin is the customer’s.')).toBeVisible();
-} // prettier-ignore
+} // oxfmt-ignore

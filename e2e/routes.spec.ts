@@ -8,9 +8,9 @@ import { prefer } from './support/watch.ts';
 /** Home is open to guests too, who see another one: see decisions. */
 const forCustomers = ['/asset', '/recharge', '/withdraw', '/exchange', '/bankInfo', '/withdrawhistory', '/borrowhistory',
   '/rechargehistory', '/bills', '/loginpassword', '/transactionpassword', '/authentication', '/orderSuccess/1', '/myOrder',
-  '/myPledge', '/myPledgeMx', '/spot', '/contracts', '/alerts']; // prettier-ignore
+  '/myPledge', '/myPledgeMx', '/spot', '/contracts', '/alerts']; // oxfmt-ignore
 const forAll = ['/exchange/btcusdt', '/login', '/register', '/bugCoin', '/borrow', '/language', '/address', '/addaddress',
-  '/help', '/legal', '/newsList', '/good/1', '/indexGood', '/periodsList/1']; // prettier-ignore
+  '/help', '/legal', '/newsList', '/good/1', '/indexGood', '/periodsList/1']; // oxfmt-ignore
 const isDark = (path: string): boolean => /^\/(?:spot|contracts|exchange\/\w+)$/.test(path);
 
 const server = sharedServer;

@@ -44,7 +44,7 @@ test('who comes later sees every price since the entry, and each new one', async
   await page.waitForTimeout(4_000);
   await page.goto(`${server.url}/#/contracts`);
   const line = page.getByRole('img', { name: say('options.ticksLabel') }).locator('path[fill=none]');
-  const xs = async (): Promise<number[]> => ((await line.getAttribute('d')) ?? '').split(/[ML]/).slice(1).map(Number.parseFloat); // prettier-ignore
+  const xs = async (): Promise<number[]> => ((await line.getAttribute('d')) ?? '').split(/[ML]/).slice(1).map(Number.parseFloat); // oxfmt-ignore
   await expect.poll(async () => (await xs()).length).toBeGreaterThan(8);
   const [entry = 0, first = Infinity] = await xs();
   // Of thirty seconds, the first two.

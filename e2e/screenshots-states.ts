@@ -113,7 +113,7 @@ test('refused and asked', async ({ browser }) => {
   await page.getByRole('button', { name: say('shell.menuLogOut') }).click();
   await page.waitForTimeout(700);
   await takePicture(page, 'states', 'dialog-log-out');
-  await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: say('shell.menuLogOut') }).click(); // prettier-ignore
+  await page.getByRole('dialog').or(page.getByRole('alertdialog')).getByRole('button', { name: say('shell.menuLogOut') }).click(); // oxfmt-ignore
   await expect(page.getByText(say('shell.loggedOut'))).toBeVisible();
   await show(page, server.url, '/login');
   await page.getByRole('button', { name: say('shell.login') }).click();

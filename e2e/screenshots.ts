@@ -16,7 +16,7 @@ import {
 } from './support/screens.ts';
 
 /** A small old phone, a large one, a laptop, and the usual phone. */
-const sizes = [{ width: 320, height: 568 }, { width: 430, height: 932 }, { width: 1280, height: 800 }, { width: 375, height: 812 }]; // prettier-ignore
+const sizes = [{ width: 320, height: 568 }, { width: 430, height: 932 }, { width: 1280, height: 800 }, { width: 375, height: 812 }]; // oxfmt-ignore
 
 let made: Awaited<ReturnType<typeof openWithOrder>>;
 test.beforeAll(async () => {

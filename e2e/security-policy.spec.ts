@@ -68,7 +68,7 @@ test('slipped-in code does not run, a slipped-in style does not show, and data d
     'a picture of another host': 'img-src',
     'a form that posts elsewhere': 'form-action',
   });
-  const after = await page.evaluate(() => ({ ...document.body.dataset, display: getComputedStyle(document.body).display })); // prettier-ignore
+  const after = await page.evaluate(() => ({ ...document.body.dataset, display: getComputedStyle(document.body).display })); // oxfmt-ignore
   expect(after).toEqual({ display: 'block' });
   elsewhere.closeAllConnections();
   elsewhere.close();

@@ -24,7 +24,7 @@ async function messageTo(email: string, kind: string): Promise<string> {
 
 /** As an authenticator computes it (RFC 6238), written here from the standard alone. */
 function codeOfApp(secret: string): string {
-  const bits = Array.from(secret, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join(''); // prettier-ignore
+  const bits = Array.from(secret, (letter) => 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'.indexOf(letter).toString(2).padStart(5, '0')).join(''); // oxfmt-ignore
   const key = Buffer.from(bits.match(/.{8}/g)!.map((byte) => parseInt(byte, 2)));
   const step = Buffer.alloc(8);
   step.writeBigUInt64BE(BigInt(Math.floor(Date.now() / 30_000)));

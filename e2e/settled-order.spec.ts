@@ -11,7 +11,7 @@ import { wordsOf } from './support/words.ts';
 const server = sharedServer;
 
 const say = wordsOf('en');
-const linesOf = { win: ['Profit', 'Stake returned', 'Stake'], lose: ['Stake lost', 'Stake'], tie: ['Stake returned', 'Stake'] }; // prettier-ignore
+const linesOf = { win: ['Profit', 'Stake returned', 'Stake'], lose: ['Stake lost', 'Stake'], tie: ['Stake returned', 'Stake'] }; // oxfmt-ignore
 const leftOf = { win: '1,008.5', lose: '990', tie: '1,000' };
 
 test('an order goes from the open ones to the history by itself, and the bills tell what it moved', async ({
@@ -32,7 +32,7 @@ test('an order goes from the open ones to the history by itself, and the bills t
   const ended = page.getByRole('list', { name: say('options.tabEnded') }).getByRole('listitem');
   await expect(ended).toHaveCount(1);
 
-  const { RESULT_LIST } = need(await account.client.call(queryOptionsOrderList, { trade_user_id: account.accountId, trade_type: 0 })); // prettier-ignore
+  const { RESULT_LIST } = need(await account.client.call(queryOptionsOrderList, { trade_user_id: account.accountId, trade_type: 0 })); // oxfmt-ignore
   const result = RESULT_LIST.find(({ option_order_id }) => option_order_id === id)?.result;
   if (result !== 'win' && result !== 'lose' && result !== 'tie') throw new Error(`ended as ${result}`);
   await expect(ended).toContainText(say(`options.result_${result}`));

@@ -88,7 +88,7 @@ test('a page that breaks takes only itself down', async ({ page }) => {
   await expect(page.getByRole('link', { name: 'Open an account' }).first()).toBeVisible();
   await page.route(/\/assets\/appearance-screen/, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: 'export const S=()=>{throw Error("broken")};export{S as Screen,S as t,S as n}' }),
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   await page.goto(`${server.url}/#/appearance`);
   await expect(page.getByRole('heading', { level: 1, name: 'This page stopped working' })).toBeVisible();
   await page.getByRole('button', { name: 'Back' }).click();

@@ -18,7 +18,7 @@ async function prefer(page: Page, changed: object): Promise<void> {
     localStorage.setItem('candor.preferences', JSON.stringify({ ...kept, state: { ...kept.state, ...wanted } }));
   }, changed);
   await page.reload();
-} // prettier-ignore
+} // oxfmt-ignore
 
 test(
   'a customer asks, an operator answers, both see it at once, and the help is rated',

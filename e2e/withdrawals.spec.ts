@@ -17,7 +17,7 @@ test.beforeAll(async () => {
   need(await account.client.call(sendProofCode, {}));
   const { messages } = need(await account.client.call(listOutbox, { recipient: account.email }));
   const { code } = messages.find(({ kind }) => kind === 'prove-code')!;
-  need(await account.client.call(updateUser, { account_id: account.accountId, user_paypass: '246810', original: account.password, code: code! })); // prettier-ignore
+  need(await account.client.call(updateUser, { account_id: account.accountId, user_paypass: '246810', original: account.password, code: code! })); // oxfmt-ignore
 });
 test.use({ viewport: { width: 375, height: 812 } });
 
@@ -60,11 +60,11 @@ async function addAddress(page: Page): Promise<void> {
 
 async function approveAtConsole(page: Page): Promise<void> {
   await page.goto(server.consoleUrl);
-  await page.getByRole('button', { name: /treasurer/i }).first().click(); // prettier-ignore
+  await page.getByRole('button', { name: /treasurer/i }).first().click(); // oxfmt-ignore
   await page.goto(`${server.consoleUrl}/#/withdrawals`);
   await page.getByRole('table').getByRole('link').first().click();
   await expect(page.getByText('Changes of security in 7 days').first()).toBeVisible();
-  await page.getByRole('button', { name: 'Approve' }).first().click(); // prettier-ignore
+  await page.getByRole('button', { name: 'Approve' }).first().click(); // oxfmt-ignore
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
   await expect(page.getByText('Approved, it is being sent')).toBeVisible();
 }
@@ -86,7 +86,7 @@ test(
     await expect(page.getByText('Please select address ip')).toBeVisible();
     await expect(page.getByText('The Withdraw amount can’t be empty')).toBeVisible();
     await expect(page.getByText(/^On hold until/)).toHaveCount(0, { timeout: 20_000 });
-    await page.getByRole('list', { name: 'To' }).getByRole('button', { name: /My wallet/ }).click(); // prettier-ignore
+    await page.getByRole('list', { name: 'To' }).getByRole('button', { name: /My wallet/ }).click(); // oxfmt-ignore
     await page.getByLabel('Amount', { exact: true }).fill('100');
     await expect(fact(page, /^Fee/)).toContainText('3.00');
     await expect(fact(page, 'Arrives')).toContainText('97.00');
@@ -115,9 +115,9 @@ test(
 
 test('the form in Arabic, from the right', async ({ page }) => {
   const say = wordsOf('ar');
-  await page.addInitScript(() => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: 'ar' }, version: 1 }))); // prettier-ignore
+  await page.addInitScript(() => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: 'ar' }, version: 1 }))); // oxfmt-ignore
   await logIn(page, account, { url: server.url, language: 'ar' });
   await page.goto(`${server.url}/#/withdraw`);
-  await expect(page.getByRole('button', { name: say('withdrawals.add') }).or(page.getByRole('link', { name: say('withdrawals.add') })).first()).toBeVisible(); // prettier-ignore
+  await expect(page.getByRole('button', { name: say('withdrawals.add') }).or(page.getByRole('link', { name: say('withdrawals.add') })).first()).toBeVisible(); // oxfmt-ignore
   await judgeShown(page, 'a withdrawal in Arabic');
 });

@@ -14,7 +14,7 @@ test('registering says what is missing or wrong, field by field', { tag: '@gate'
   await page.getByRole('button', { name: 'Open account' }).click();
   for (const fault of ['Enter your e-mail address first.', 'Enter the verification code.', 'Choose a password.', 'You need to agree to open an account.']) {
     await expect(page.getByText(fault)).toBeVisible();
-  } // prettier-ignore
+  } // oxfmt-ignore
   await page.getByLabel('E-mail address').fill('nobody@nowhere');
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByText('Invalid email format')).toBeVisible();

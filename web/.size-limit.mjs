@@ -19,7 +19,7 @@ const withImports = (names, found = new Set()) => {
     if (found.has(name)) continue;
     found.add(name);
     const imports = read(`assets/${name}`).matchAll(/(?:from|import)\s*["'`]\.\/([^"'`]+\.js)["'`]/g);
-    withImports([...imports].map(([, path]) => path), found); // prettier-ignore
+    withImports([...imports].map(([, path]) => path), found); // oxfmt-ignore
   }
   return found;
 };

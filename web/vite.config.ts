@@ -41,19 +41,19 @@ const countries = /\/wire\/src\/area-codes\.ts$/;
 // Two files that every page needs: one that changes with the libraries, one with what the first script imports. What pages with
 // figures need is a third, what only forms need a fourth, what only pages with a chart need a fifth: a slow line asks for a dozen
 // small files twice as long as for one. The rest follows the imports.
-const libraries = /node_modules\/(?:react|react-dom|scheduler|zustand|use-sync-external-store|clsx|@tanstack|@lingui)\/(?!.*queries)/i; // prettier-ignore
+const libraries = /node_modules\/(?:react|react-dom|scheduler|zustand|use-sync-external-store|clsx|@tanstack|@lingui)\/(?!.*queries)/i; // oxfmt-ignore
 const kit = groupOfFirst('kit', {
   first: fileURLToPath(new URL('src/main.tsx', import.meta.url)),
   besides:
     /\/web\/src\/(?:text\/(?:refusal-text|translated)|data\/(?:refetch|say-refusal)|ui\/card)\.tsx?|lucide-react\/dist\/esm\/icons\/(?:search|check|chevron-(?:down|right)|eye|eye-off)\./,
 });
-const figures = /\/web\/src\/(?:live\/(?:day-gain|klines|market-cells|available-line)\.tsx?|data\/(?:loaded|use-(?:balances|market-summary))\.ts|text\/money-text\.ts|session\/(?:join-buttons|log-out-dialog)\.tsx|ui\/(?:badge|card|coin-icon|gain|hide-balances|list|menu-tile|money|price|row-icon|side|sparkline|type-amount)\.tsx?)/; // prettier-ignore
+const figures = /\/web\/src\/(?:live\/(?:day-gain|klines|market-cells|available-line)\.tsx?|data\/(?:loaded|use-(?:balances|market-summary))\.ts|text\/money-text\.ts|session\/(?:join-buttons|log-out-dialog)\.tsx|ui\/(?:badge|card|coin-icon|gain|hide-balances|list|menu-tile|money|price|row-icon|side|sparkline|type-amount)\.tsx?)/; // oxfmt-ignore
 // What handles events, and the own orders that those who are logged in have on every page: without the forms and the chart,
 // which would else come with them.
-const events = /\/web\/src\/(?:\w+\/(?:events|\w+-list|own-\w+|(?:running|position)-rules)\.ts$|\w+\/running-count\.tsx$|shell\/event-rules|data\/(?:event-rule|refetch-newest|list-pages|use-list)|live\/(?:event-handlers|endings|remember-orders|use-overdue))/; // prettier-ignore
-const forms = /\/web\/src\/(?:ui\/(?:field|form|back-closes)\.tsx?|data\/(?:use-send|ask-factor|use-draft|draft-rules|intent-key)\.)/; // prettier-ignore
+const events = /\/web\/src\/(?:\w+\/(?:events|\w+-list|own-\w+|(?:running|position)-rules)\.ts$|\w+\/running-count\.tsx$|shell\/event-rules|data\/(?:event-rule|refetch-newest|list-pages|use-list)|live\/(?:event-handlers|endings|remember-orders|use-overdue))/; // oxfmt-ignore
+const forms = /\/web\/src\/(?:ui\/(?:field|form|back-closes)\.tsx?|data\/(?:use-send|ask-factor|use-draft|draft-rules|intent-key)\.)/; // oxfmt-ignore
 const inputs = /\/web\/src\/ui\/(?:amount-field|choices|switch)\.tsx/;
-const trading = /\/web\/src\/(?:chart\/(?:candle-choices|chart-panel|chart-preferences|price-chart|use-\w[\w-]*)\.tsx?|market\/(?:market-head|pair-picker)\.tsx|chart\/corrections\.ts|live\/use-(?:available|open-market)\.ts|data\/use-conduct\.ts|ui\/title-button\.tsx)/; // prettier-ignore
+const trading = /\/web\/src\/(?:chart\/(?:candle-choices|chart-panel|chart-preferences|price-chart|use-\w[\w-]*)\.tsx?|market\/(?:market-head|pair-picker)\.tsx|chart\/corrections\.ts|live\/use-(?:available|open-market)\.ts|data\/use-conduct\.ts|ui\/title-button\.tsx)/; // oxfmt-ignore
 
 /** Chromium as the journeys use it; who runs the tests names it. A small phone's page. */
 const testBrowser = {

@@ -37,7 +37,7 @@ async function check(
           entry, 100 + entry, at(entry), new Date(at(entry).getTime() + 3_500),
           ...(reason ? [null, null, null] : [exit, 100 + exit, at(exit)]), result, reason, 18.5, at(7),
         ]),
-      ], // prettier-ignore
+      ], // oxfmt-ignore
     );
     return await countWrongTicks(pool, atMs);
   } finally {

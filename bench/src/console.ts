@@ -51,7 +51,7 @@ function readSize(args: string[]): ConsoleSize {
   const text = (value: string) => ({ type: 'string', default: value }) as const;
   const options = { accounts: text('100000'), payments: text('10'), seconds: text('30') };
   const { values } = readArguments(usage, { args, options });
-  const [accounts, payments, seconds] = [values.accounts, values.payments, values.seconds].map((one) => parseInt(one, 10)); // prettier-ignore
+  const [accounts, payments, seconds] = [values.accounts, values.payments, values.seconds].map((one) => parseInt(one, 10)); // oxfmt-ignore
   if (!(accounts! >= traders && payments! >= 1 && seconds! >= 2))
     endWithUsage(usage, `from ${traders} accounts, one payment and two seconds on`);
   return { accounts: accounts!, payments: payments!, seconds: seconds! };
@@ -66,11 +66,11 @@ interface Business {
 
 async function seed(postgres: ScratchPostgres, { accounts, payments }: ConsoleSize): Promise<Business> {
   const url = await createCandorDatabase(postgres, database);
-  const accountIds = await seedAccounts(url, { count: accounts, amount: seededAmount, payments, newId: idMaker(systemClock) }); // prettier-ignore
+  const accountIds = await seedAccounts(url, { count: accounts, amount: seededAmount, payments, newId: idMaker(systemClock) }); // oxfmt-ignore
   const sessions = await seedSessions(url, accountIds.slice(0, traders));
   await settleDown(postgres.urlOf(database));
   const pool = openPool(url, 1);
-  const { rows: known } = await pool.query<Known>('select account_id as "accountId", number, email from accounts order by random() limit 500'); // prettier-ignore
+  const { rows: known } = await pool.query<Known>('select account_id as "accountId", number, email from accounts order by random() limit 500'); // oxfmt-ignore
   const { rows } = await pool.query<{ lines: number }>('select count(*)::int as lines from ledger_moves');
   await pool.end();
   return { url, known, sessions, lines: rows[0]!.lines };
@@ -89,7 +89,7 @@ async function measure(
   const dataDirectory = join(postgres.directory, 'server');
   mkdirSync(dataDirectory, { recursive: true });
   const [port, consolePort] = await freePorts(2);
-  const environment = { DATABASE_URL: url, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error', CONSOLE_PORT: String(consolePort) }; // prettier-ignore
+  const environment = { DATABASE_URL: url, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error', CONSOLE_PORT: String(consolePort) }; // oxfmt-ignore
   const server = await startServer({ dataDirectory, port: port!, environment });
   own(server.child);
   const prices = await untilLive(server.url);

@@ -38,7 +38,7 @@ function linesOf(report: CrashReport): string[] {
     )} ms`;
   const { acknowledged, retries, repeated, reads, logins, failures } = tally;
   const rows = [
-    ['kills', Object.entries(killings.byTarget).map(([target, count]) => `${target} ${count}`).join(', ')], // prettier-ignore
+    ['kills', Object.entries(killings.byTarget).map(([target, count]) => `${target} ${count}`).join(', ')], // oxfmt-ignore
     [
       'recovery',
       `median ${ms(0.5)}, p99 ${ms(0.99)}, max ${ms(1)} (${outages.at(-1)?.target ?? 'none'}) over ${outages.length} outages`,

@@ -69,7 +69,7 @@ async function runRound(postgres: ScratchPostgres, database: string): Promise<Ro
   const seconds = (performance.now() - startedAt) / 1000;
   await stopPart(due);
   await lanes.close();
-  const { rows } = await pool.query<{ posted: number }>('select count(*)::int as posted from pledges where days_posted = 1'); // prettier-ignore
+  const { rows } = await pool.query<{ posted: number }>('select count(*)::int as posted from pledges where days_posted = 1'); // oxfmt-ignore
   await pool.query('set statement_timeout = 0');
   const broken = (await checkInvariants(pool, moneyInvariants)).filter((each) => each.broken > 0);
   await pool.end();
@@ -89,7 +89,7 @@ async function openPledges(
   const config = {
     productId: '1', version: 1, days: 7, dailyRate: wad('0.0002'), minAmount: wad('10'), maxAmount: wad('50000'),
     quota: wad('100000000'), isOffered: true,
-  }; // prettier-ignore
+  }; // oxfmt-ignore
   for (let start = 0; start < accountIds.length; start += chunk) {
     const submit = (accountId: Uuid): Promise<unknown> => {
       const input = { accountId, book: 'real', productId: '1', amount, config, autoRenew: false };

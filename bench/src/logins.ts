@@ -49,8 +49,8 @@ async function measure(pool: Pool, tries: number): Promise<Tries> {
   const secrets = { pepper: randomBytes(32), fingerprintKey: randomBytes(32), codeKey: randomBytes(32) };
   const newId = idMaker(systemClock);
   const silent = { send: () => Promise.resolve(), close: () => undefined };
-  const accounts = createAccounts({ pool, clock: systemClock, newId, bus: createBus(), mail: silent, sms: silent, secrets, mode: 'production', isInviteOnly: false }); // prettier-ignore
-  const numbers = await seed(pool, { newId, pepper: secrets.pepper, count: Math.ceil((tries + warmUp) / triesOfAccount) }); // prettier-ignore
+  const accounts = createAccounts({ pool, clock: systemClock, newId, bus: createBus(), mail: silent, sms: silent, secrets, mode: 'production', isInviteOnly: false }); // oxfmt-ignore
+  const numbers = await seed(pool, { newId, pepper: secrets.pepper, count: Math.ceil((tries + warmUp) / triesOfAccount) }); // oxfmt-ignore
   const { handle } = accounts.web.calls.find(({ call }) => call === queryLogin)!;
   const measured: Tries = {
     ms: { 'wrong password': [], 'unknown account': [] },
@@ -61,7 +61,7 @@ async function measure(pool: Pool, tries: number): Promise<Tries> {
     const name = kind === 'unknown account' ? String(50_000_000 + turn) : numbers[turn % numbers.length]!;
     const ip = `10.${(place >> 16) & 255}.${(place >> 8) & 255}.${place++ & 255}`;
     const begun = performance.now();
-    const answer = await Promise.resolve(handle({ user_name: name, user_password: 'a wrong guess', code: '' }, contextOf(ip))).catch((error: unknown) => error); // prettier-ignore
+    const answer = await Promise.resolve(handle({ user_name: name, user_password: 'a wrong guess', code: '' }, contextOf(ip))).catch((error: unknown) => error); // oxfmt-ignore
     const took = performance.now() - begun;
     if (turn < warmUp) return;
     measured.ms[kind].push(took);
@@ -83,7 +83,7 @@ async function seed(
   pool: Pool,
   { newId, pepper, count }: { newId: () => Uuid; pepper: Buffer; count: number },
 ): Promise<string[]> {
-  const { argon2, pepperId } = await createPasswords({ peppers: [pepper] }).hash('the right password', accountAsker(newId())); // prettier-ignore
+  const { argon2, pepperId } = await createPasswords({ peppers: [pepper] }).hash('the right password', accountAsker(newId())); // oxfmt-ignore
   const numbers = Array.from({ length: count }, (_, place) => String(10_000_000 + place));
   for (const number of numbers) {
     const accountId = newId();
@@ -92,7 +92,7 @@ async function seed(
        values ($1, $2, $3, '1', 'en', $2, now())`,
       [accountId, number, `${number}@example.com`],
     );
-    await pool.query(`insert into credentials (account_id, kind, argon2, pepper_id, version, changed_at) values ($1, 'login', $2, $3, 1, now())`, [accountId, argon2, pepperId]); // prettier-ignore
+    await pool.query(`insert into credentials (account_id, kind, argon2, pepper_id, version, changed_at) values ($1, 'login', $2, $3, 1, now())`, [accountId, argon2, pepperId]); // oxfmt-ignore
   }
   return numbers;
 }
@@ -123,7 +123,7 @@ function told({ ms, answers }: Tries, tries: number): BenchResult {
   const rows = kinds.map((kind) => [kind, String(ms[kind].length), mean(kind).toFixed(2)]);
   return {
     text: `${renderTable(['login', 'tries', 'mean ms'], rows)}The means differ by ${difference.toFixed(2)} ms.\n`,
-    json: { logins: { tries, unknownMs: mean('unknown account'), wrongMs: mean('wrong password'), differenceMs: difference, otherAnswers: odd } }, // prettier-ignore
+    json: { logins: { tries, unknownMs: mean('unknown account'), wrongMs: mean('wrong password'), differenceMs: difference, otherAnswers: odd } }, // oxfmt-ignore
     faults,
   };
 }

@@ -239,7 +239,7 @@ const rounded = (ratio: number): number => Math.round(ratio * 100) / 100;
 
 const columns = [
   'variant', 'product', 'orders/s', 'TPC-B/s', 'x TPC-B', 'range', 'x options', 'p50 ms', 'p99 ms', 'batch', 'node CPU', 'postgres CPU', 'load CPU',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const cells = (one: Measured, range: string, beside: string): string[] => [
   one.variant,

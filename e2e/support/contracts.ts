@@ -1,5 +1,5 @@
 // Contracts past the screens and on them, for those that show and trade them.
-import { closeContract, getMarketSummary, queryContractsConfig, queryOrderList, submitContract, verifyMe, wad, formatAmount, marginOf, coinOfCode } from '@candor/wire'; // prettier-ignore
+import { closeContract, getMarketSummary, queryContractsConfig, queryOrderList, submitContract, verifyMe, wad, formatAmount, marginOf, coinOfCode } from '@candor/wire'; // oxfmt-ignore
 import { expect, type Page } from '@playwright/test';
 import { need, openAccount, placed, type Account } from './accounts.ts';
 import { openedSheet } from './sheets.ts';

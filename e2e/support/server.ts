@@ -59,7 +59,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
     child = spawn(process.execPath, [main], {
       env: { ...process.env, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error', CONSOLE_PORT: consolePort, ...settings, ...environment, PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     [port, consolePort] = await listeningPorts(child);
   }
 

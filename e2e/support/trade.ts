@@ -15,7 +15,7 @@ export async function tradeAndVerify(page: Page, language: Language): Promise<vo
   }).toPass();
   await expect(receipt).toBeVisible({ timeout: 120_000 });
   const card = page.getByRole('main').filter({ has: receipt });
-  await expect(card).toContainText(new RegExp(['win', 'lose', 'tie'].map((result) => say(`options.result_${result}`)).join('|'))); // prettier-ignore
+  await expect(card).toContainText(new RegExp(['win', 'lose', 'tie'].map((result) => say(`options.result_${result}`)).join('|'))); // oxfmt-ignore
   await receipt.click();
   await page.getByRole('button', { name: say('receipts.verify') }).click();
   await expect(page.getByText(say('receipts.verified'))).toBeVisible();

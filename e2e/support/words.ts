@@ -18,4 +18,4 @@ export function wordsOf(language: Language): Say {
   };
 }
 
-export const startsWith = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`); // prettier-ignore
+export const startsWith = (text: string): RegExp => new RegExp(`^${text.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`)}`); // oxfmt-ignore

@@ -94,7 +94,7 @@ test('a cluster lives through kill -9, adoption, races and stale lock files', { 
       query(first.adminUrl.replace(first.password, 'wrong'), 'select 1'),
       /password authentication failed/,
     );
-    const socket = new pg.Client({ host: first.socketDirectory, port: first.port, user: 'candor', password: first.password, database: 'candor' }); // prettier-ignore
+    const socket = new pg.Client({ host: first.socketDirectory, port: first.port, user: 'candor', password: first.password, database: 'candor' }); // oxfmt-ignore
     await socket.connect();
     await socket.end();
   });

@@ -29,7 +29,7 @@ const value = fc.letrec((tie) => ({
   any: fc.oneof(fc.string({ unit: 'grapheme' }), fc.maxSafeInteger().map((each) => each + 0), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
   list: fc.array(tie('any'), { maxLength: 4 }),
   object: fc.dictionary(fc.string(), tie('any'), { maxKeys: 4 }),
-})).any; // prettier-ignore
+})).any; // oxfmt-ignore
 
 test('reading the canonical text gives the same value, and its canonical text again', () => {
   fc.assert(

@@ -4,14 +4,14 @@
 export const checkNames = [
   'form', 'terms', 'chain', 'archive', 'reach', 'entry', 'expiry', 'exit', 'result', 'payout', 'formula', 'settled',
   'digests', 'signature', 'key',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export type CheckName = (typeof checkNames)[number];
 
 /** The same for contracts. */
 export const contractCheckNames = [
   'form', 'terms', 'chain', 'archive', 'reach', 'entry', 'changes', 'liquidation', 'exit', 'result', 'payout', 'formula',
   'settled', 'digests', 'signature', 'key',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export type ContractCheckName = (typeof contractCheckNames)[number];
 
 export interface Check<Name extends string = CheckName> {

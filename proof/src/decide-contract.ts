@@ -1,6 +1,6 @@
 // The rules of a contract, written a second time and apart from the server: what the ticks and the customer's requests make of it.
 import { formatAmount, wad, one } from '@candor/wire';
-import type { ArchivedTick, ContractCancelReason, ContractReceipt, ContractReceiptChange, ContractResult, Wad } from '@candor/wire'; // prettier-ignore
+import type { ArchivedTick, ContractCancelReason, ContractReceipt, ContractReceiptChange, ContractResult, Wad } from '@candor/wire'; // oxfmt-ignore
 import { closeSheets } from './close-sheets.ts';
 import type { Closed, Figures, Position } from './close-sheets.ts';
 
@@ -74,7 +74,7 @@ export function decideContract(given: ContractCase): ContractDecision {
   const ends = waitEnds(order, terms);
   if (course.position === null && ends !== undefined) {
     const reason = order.order_type === 'market' ? 'no-entry-tick' : 'expired';
-    return giveUp(given, course, reason, ticks.find((tick) => tick[3] > ends)); // prettier-ignore
+    return giveUp(given, course, reason, ticks.find((tick) => tick[3] > ends)); // oxfmt-ignore
   }
   return { ...outlineOf(course), result: undefined, isReached: false, decidedMs: ticks.at(-1)?.[3] ?? 0 };
 }

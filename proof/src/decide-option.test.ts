@@ -45,7 +45,7 @@ test('the exit is the last tick up to expiry, to the millisecond', () => {
 });
 
 const found = ({ exit, exitRule, result, voidReason, paid, decidedMs, isReached }: OptionDecision): unknown[] =>
-  [exit?.[1], exitRule, voidReason ?? result, paid, decidedMs - receivedMs, isReached]; // prettier-ignore
+  [exit?.[1], exitRule, voidReason ?? result, paid, decidedMs - receivedMs, isReached]; // oxfmt-ignore
 
 test('an exit tick of 3000 ms counts; where the last is older, the first after expiry does', () => {
   const fresh = decide('down', [1_000, '2'], [28_000, '1'], [32_000, '9']);
@@ -64,7 +64,7 @@ test('the first tick after expiry counts for 10000 ms, and not a millisecond lon
 
 test('an order of terms of version 1 is void where its last tick is older than 3000 ms', () => {
   const decideOld = (...at: [number, string][]) => decideOption({ order, terms: oldTerms, ticks: ticksAt(...at) });
-  assert.deepEqual(found(decideOld([1_000, '2'], [28_000, '3'], [31_001, '1'])), ['3', 'last-up-to-expiry', 'win', '18.5', 31_000, true]); // prettier-ignore
+  assert.deepEqual(found(decideOld([1_000, '2'], [28_000, '3'], [31_001, '1'])), ['3', 'last-up-to-expiry', 'win', '18.5', 31_000, true]); // oxfmt-ignore
   const old = decideOld([1_000, '2'], [27_999, '1'], [31_001, '9']);
   assert.deepEqual(found(old), [undefined, null, 'no-exit-tick', '10', 31_000, true]);
 });

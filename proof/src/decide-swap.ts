@@ -73,11 +73,11 @@ function roundUp(value: bigint, by: bigint, decimals: number): string {
 export function swapFormula(
   facts: Pick<SwapReceipt, 'order' | 'from_tick' | 'to_tick' | 'given' | 'received' | 'reason'>,
 ): string {
-  // prettier-ignore
+  // oxfmt-ignore
   const { order, from_tick, to_tick, given, received, reason } = facts;
   const [from, to] = [from_tick?.price ?? '1', to_tick?.price ?? '1'];
-  if (reason === 'price-moved') return `${from} / ${to} is too far from ${order.quoted_from} / ${order.quoted_to} → ${order.from_amount} ${order.from_coin} back`; // prettier-ignore
+  if (reason === 'price-moved') return `${from} / ${to} is too far from ${order.quoted_from} / ${order.quoted_to} → ${order.from_amount} ${order.from_coin} back`; // oxfmt-ignore
   if (reason !== null) return `${reason} → ${order.from_amount} ${order.from_coin} back`;
-  if (order.kind === 'limit') return `${received} ${order.to_coin} × ${to} / ${from} = ${given} ${order.from_coin} (up)`; // prettier-ignore
+  if (order.kind === 'limit') return `${received} ${order.to_coin} × ${to} / ${from} = ${given} ${order.from_coin} (up)`; // oxfmt-ignore
   return `${given} ${order.from_coin} × ${from} / ${to} = ${received} ${order.to_coin} (down)`;
 }

@@ -53,7 +53,7 @@ function receiptOf(change: Partial<UnsignedContractReceipt> = {}) {
     margin: '6',
     pnl: '0',
     paid: '6',
-  } as const; // prettier-ignore
+  } as const; // oxfmt-ignore
   const unsigned = {
     kind: 'contract' as const,
     version: 1 as const,

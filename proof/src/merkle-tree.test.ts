@@ -153,7 +153,7 @@ test('sizes that cannot be are refused', () => {
     [0, NaN],
     [0, 2 ** 53],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     assert.ok(!isIncluded(root, { index, size, root }, []), `${index} of ${size}`);
   }
   assert.ok(!isConsistent({ size: 2, root }, { size: 1, root }, []));

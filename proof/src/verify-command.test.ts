@@ -133,7 +133,7 @@ function minuteOf(ticks: ArchivedTick[]): string {
     coin: 'BTC', minute_ms: first[3] - (first[3] % 60_000), first_sequence: first[0], last_sequence: last[0],
     count: ticks.length, previous_hash: honest.start_hash, hash: honest.end_hash,
     ticks: deflateRawSync(JSON.stringify(columns)).toString('base64'), sources: null,
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 }
 
 test('another key than the trusted one exits 1', async () => {

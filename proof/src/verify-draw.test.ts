@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { wireId, type DrawDocument, type Uuid } from '@candor/wire';
 import { isRoundSigned, ownBeacon, quicknet } from './beacon.ts';
 import { canonicalJson } from './canonical-json.ts';
-import { drawWinners, proveTicket, randomnessOf, rootOfTickets, roundFrom, ticketLeaf, timeOfRound } from './decide-draw.ts'; // prettier-ignore
+import { drawWinners, proveTicket, randomnessOf, rootOfTickets, roundFrom, ticketLeaf, timeOfRound } from './decide-draw.ts'; // oxfmt-ignore
 import { signCheckpoint } from './log-checkpoint.ts';
 import { createGrowingTree, hashOfLeaf, isIncluded } from './merkle-tree.ts';
 import { publicKeyOf } from './sign-receipt.ts';
@@ -14,7 +14,7 @@ const hex = (bytes: Uint8Array): string => Buffer.from(bytes).toString('hex');
 const secret = '0b'.repeat(32);
 const beacon = ownBeacon('test');
 const uuidAt = (place: number): Uuid =>
-  createHash('sha256').update(String(place)).digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5') as Uuid; // prettier-ignore
+  createHash('sha256').update(String(place)).digest('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5') as Uuid; // oxfmt-ignore
 const idsOf = (count: number): string[] => Array.from({ length: count }, (_, place) => wireId('ticket', uuidAt(place)));
 const periodUuid = uuidAt(-1);
 
@@ -39,7 +39,7 @@ function honestDraw(count = 20): DrawDocument {
   const round = roundFrom(closedMs + terms.draw_delay_ms, times);
   const own = { name: 'demo', is_demo: true, public_key: beacon.publicKey, ...times };
   const { public_key: key, ...rest } = own;
-  const logged = { ...terms, ...Object.fromEntries(Object.entries({ ...rest, key }).map(([name, value]) => [`beacon_${name}`, value])) }; // prettier-ignore
+  const logged = { ...terms, ...Object.fromEntries(Object.entries({ ...rest, key }).map(([name, value]) => [`beacon_${name}`, value])) }; // oxfmt-ignore
   const body = { period_id: periodUuid, size: count, root, round, closed_ms: closedMs, terms: logged };
   const leaf = canonicalJson({ seq: 0, at_ms: closedMs + 500, kind: 'draw-list', body });
   const tree = createGrowingTree();
@@ -47,7 +47,7 @@ function honestDraw(count = 20): DrawDocument {
   const checkpoint = signCheckpoint({ origin: 'candor/log/test', size: 1, root: hex(tree.root()) }, secret);
   const signature = beacon.sign(round);
   const periods_id = wireId('period', periodUuid);
-  const winners = drawWinners({ periodId: periods_id, root, randomness: randomnessOf(signature), size: count, winners: terms.winners }); // prettier-ignore
+  const winners = drawWinners({ periodId: periods_id, root, randomness: randomnessOf(signature), size: count, winners: terms.winners }); // oxfmt-ignore
   return {
     version: 1,
     kind: 'draw',
@@ -65,7 +65,7 @@ function honestDraw(count = 20): DrawDocument {
 
 const verdictOf = (draw: unknown): string => verifyDraw(draw, { trustedKey: publicKeyOf(secret) }).verdict;
 const failedIn = (draw: DrawDocument): string[] =>
-  verifyDraw(draw, { trustedKey: publicKeyOf(secret) }).checks.filter(({ ok }) => !ok).map(({ name }) => name); // prettier-ignore
+  verifyDraw(draw, { trustedKey: publicKeyOf(secret) }).checks.filter(({ ok }) => !ok).map(({ name }) => name); // oxfmt-ignore
 
 test('a round of drand’s quicknet verifies, and with another number or key it does not', () => {
   const signature = 'b713718a38ae728dfd477991af2822e08d2f305e47718cef9f7848ce4050e7be41076862b98fad56e91a6b85b89cd97b';
@@ -87,14 +87,14 @@ test('an honest draw verifies; without the key, or before the round, it is incom
 test('each attack on a draw is found where it is', () => {
   const draw = honestDraw();
   const late = wireId('ticket', uuidAt(99));
-  assert.deepEqual(failedIn({ ...draw, list: [...draw.list, late] }), ['list', 'log', 'winners'], 'a ticket after closing'); // prettier-ignore
+  assert.deepEqual(failedIn({ ...draw, list: [...draw.list, late] }), ['list', 'log', 'winners'], 'a ticket after closing'); // oxfmt-ignore
   const list = [...draw.list.slice(0, -1), late];
-  assert.deepEqual(failedIn({ ...draw, list, root: rootOfTickets(list) }), ['log', 'winners'], 'a changed list with its root'); // prettier-ignore
-  assert.deepEqual(failedIn({ ...draw, list: [draw.list[1]!, draw.list[0]!, ...draw.list.slice(2)] }), ['list'], 'another order'); // prettier-ignore
+  assert.deepEqual(failedIn({ ...draw, list, root: rootOfTickets(list) }), ['log', 'winners'], 'a changed list with its root'); // oxfmt-ignore
+  assert.deepEqual(failedIn({ ...draw, list: [draw.list[1]!, draw.list[0]!, ...draw.list.slice(2)] }), ['list'], 'another order'); // oxfmt-ignore
   const next = { round: draw.round + 1, signature: beacon.sign(draw.round + 1) };
   assert.ok(failedIn({ ...draw, ...next }).includes('round'), 'another round');
   assert.ok(failedIn({ ...draw, ...next }).includes('log'));
-  assert.deepEqual(failedIn({ ...draw, signature: beacon.sign(draw.round + 1) }), ['signature', 'winners'], 'a wrong signature'); // prettier-ignore
+  assert.deepEqual(failedIn({ ...draw, signature: beacon.sign(draw.round + 1) }), ['signature', 'winners'], 'a wrong signature'); // oxfmt-ignore
   assert.deepEqual(failedIn({ ...draw, winners: [...draw.winners!].reverse() }), ['winners']);
   assert.deepEqual(failedIn({ ...draw, period: { ...draw.period, winners: 2 } }), ['terms', 'winners'], 'other terms');
   const claimed = { ...draw.beacon, is_demo: false, name: 'drand quicknet' };

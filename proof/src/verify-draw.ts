@@ -9,7 +9,7 @@ import { readLogEntry, type LogEntry } from './log-entry.ts';
 import { hashOfLeaf, isIncluded } from './merkle-tree.ts';
 
 /** In the order in which they are made. */
-export const drawCheckNames = ['form', 'terms', 'list', 'log', 'round', 'beacon', 'signature', 'winners', 'key'] as const; // prettier-ignore
+export const drawCheckNames = ['form', 'terms', 'list', 'log', 'round', 'beacon', 'signature', 'winners', 'key'] as const; // oxfmt-ignore
 export type DrawCheckName = (typeof drawCheckNames)[number];
 
 /** `trustedKey`: of the platform, hex; without it nobody says whose log it is. */
@@ -123,10 +123,10 @@ function checkBeacon({ beacon }: DrawDocument): Check<DrawCheckName> {
 function checkOutcome({ beacon, round, signature, winners, list, root, period }: DrawDocument): Check<DrawCheckName>[] {
   if (signature === null) {
     const early = winners === null ? [] : ['winners are named before the round'];
-    return [note('signature', 'the round is not known yet'), early.length > 0 ? check('winners', early, '') : note('winners', 'nothing is drawn yet')]; // prettier-ignore
+    return [note('signature', 'the round is not known yet'), early.length > 0 ? check('winners', early, '') : note('winners', 'nothing is drawn yet')]; // oxfmt-ignore
   }
   const isSigned = isRoundSigned(beacon.public_key, { round, signature });
-  if (!isSigned) return [check('signature', [`it does not sign round ${round}`], ''), check('winners', ['nothing can be drawn from it'], '')]; // prettier-ignore
+  if (!isSigned) return [check('signature', [`it does not sign round ${round}`], ''), check('winners', ['nothing can be drawn from it'], '')]; // oxfmt-ignore
   const randomness = randomnessOf(signature);
   const drawn = drawWinners({
     periodId: period.periods_id,

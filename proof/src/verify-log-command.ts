@@ -56,7 +56,7 @@ function readKept(file: string): LogCheckpoint {
 async function fetchCheckpoints(base: string, newest: LogCheckpoint): Promise<string[]> {
   const notes: string[] = [];
   for (let after: number | undefined = 0; after !== undefined;) {
-    const page: { checkpoints: string[]; next_after?: number | undefined } = await fetchPublic(base, getLogCheckpoints, { after }); // prettier-ignore
+    const page: { checkpoints: string[]; next_after?: number | undefined } = await fetchPublic(base, getLogCheckpoints, { after }); // oxfmt-ignore
     notes.push(...page.checkpoints);
     after = page.next_after;
   }

@@ -49,7 +49,7 @@ export async function verifyLog({ leaves, checkpoints, kept, trustedKey }: LogEv
     check('signatures', read.signatureFaults.filter((fault) => !ofKept(fault)).map(textOf), 'each is signed with the key that the log names for it'),
     ...keptCheck(kept, [...read.rootFaults, ...read.signatureFaults].filter(ofKept).map(textOf), newest),
     keyCheck(read.key, trustedKey),
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   return { ...conclude(checks), newest, lastEntry: read.lastEntry, kinds: read.kinds };
 }
 
@@ -106,7 +106,7 @@ function entryFault(entry: LogEntry | undefined, place: number, before: LogEntry
 function orderFault(signed: readonly (LogCheckpoint | undefined)[], place: number): string[] {
   const each = signed[place];
   if (!each) return [`checkpoint ${place + 1} of ${signed.length} is none`];
-  return place > 0 && each.size <= (signed[place - 1]?.size ?? 0) ? [`checkpoints are not in their order at ${each.size}`] : []; // prettier-ignore
+  return place > 0 && each.size <= (signed[place - 1]?.size ?? 0) ? [`checkpoints are not in their order at ${each.size}`] : []; // oxfmt-ignore
 }
 
 function keptCheck(
@@ -121,6 +121,6 @@ function keptCheck(
 }
 
 function keyCheck(key: string | undefined, trusted: string | undefined): Check<LogCheckName> {
-  if (trusted === undefined) return note('key', `compare the key with the one that the platform publishes: ${key ?? 'none'}`); // prettier-ignore
-  return check('key', key === trusted ? [] : [`the log names the key ${key ?? 'none'}, but the trusted key is ${trusted}`], 'the key is the trusted one'); // prettier-ignore
+  if (trusted === undefined) return note('key', `compare the key with the one that the platform publishes: ${key ?? 'none'}`); // oxfmt-ignore
+  return check('key', key === trusted ? [] : [`the log names the key ${key ?? 'none'}, but the trusted key is ${trusted}`], 'the key is the trusted one'); // oxfmt-ignore
 }

@@ -51,12 +51,12 @@ const isAsset = (code: string): code is AssetCode => code === 'USDT' || coinOfCo
 function checkTerms(receipt: SwapReceipt): Check {
   const { order, terms } = receipt;
   const claimed: Record<string, unknown> = terms;
-  const faults = Object.entries(termsOfSwap1).flatMap(([field, value]) => differs(`terms.${field}`, claimed[field], value)); // prettier-ignore
+  const faults = Object.entries(termsOfSwap1).flatMap(([field, value]) => differs(`terms.${field}`, claimed[field], value)); // oxfmt-ignore
   for (const side of ['from', 'to'] as const) {
     const [coin, decimals] = [order[`${side}_coin`], terms[`${side}_decimals`]];
     if (!isAsset(coin)) faults.push(`order.${side}_coin is ${coin}, which is no coin`);
     else faults.push(...differs(`terms.${side}_decimals`, decimals, assetDecimals(coin)));
-    if (wad(order[`${side}_amount`]) === 0n || wad(order[`quoted_${side}`]) === 0n) faults.push(`order: nothing of ${coin}`); // prettier-ignore
+    if (wad(order[`${side}_amount`]) === 0n || wad(order[`quoted_${side}`]) === 0n) faults.push(`order: nothing of ${coin}`); // oxfmt-ignore
     if (order[`accepted_${side}`] < 0) faults.push(`order.accepted_${side} is below 0`);
   }
   if (order.from_coin === order.to_coin) faults.push('order.to_coin is order.from_coin');
@@ -77,8 +77,8 @@ function checkChains(receipt: SwapReceipt): Check {
   faults.push(...differs('archive: the number of runs', archive.length, sides.length));
   for (const [place, { accepted, coin }] of sides.entries()) {
     const first = archive[place]?.ticks[0]?.[0];
-    if (first !== undefined && first <= accepted) faults.push(`archive.${place}.ticks begin at ${first}, but ${accepted} was public before`); // prettier-ignore
-    if (accepted === 0 && (first ?? 1) === 1 && archive[place]) faults.push(...differs(`archive.${place}.start_hash`, archive[place].start_hash, genesisHash(coin))); // prettier-ignore
+    if (first !== undefined && first <= accepted) faults.push(`archive.${place}.ticks begin at ${first}, but ${accepted} was public before`); // oxfmt-ignore
+    if (accepted === 0 && (first ?? 1) === 1 && archive[place]) faults.push(...differs(`archive.${place}.start_hash`, archive[place].start_hash, genesisHash(coin))); // oxfmt-ignore
   }
   return check('chain', faults, `${archive.reduce((sum, { ticks }) => sum + ticks.length, 0)} ticks without a gap`);
 }
@@ -103,8 +103,8 @@ function checkOutcome(receipt: SwapReceipt, archives: Archives): Check[] {
     checkReach(decision, isWhole),
     checkTick('entry', receipt.from_tick, decision.from),
     checkTick('exit', receipt.to_tick, decision.to),
-    check('result', [...differs('result', receipt.result, decision.result), ...differs('reason', receipt.reason, decision.reason)], decision.reason ?? decision.result), // prettier-ignore
-    check('payout', [...differs('given', receipt.given, decision.given), ...differs('received', receipt.received, decision.received)], `${receipt.given} for ${receipt.received}`), // prettier-ignore
+    check('result', [...differs('result', receipt.result, decision.result), ...differs('reason', receipt.reason, decision.reason)], decision.reason ?? decision.result), // oxfmt-ignore
+    check('payout', [...differs('given', receipt.given, decision.given), ...differs('received', receipt.received, decision.received)], `${receipt.given} for ${receipt.received}`), // oxfmt-ignore
     check('formula', differs('formula', receipt.formula, swapFormula(receipt)), receipt.formula),
     checkSettled(receipt, decision),
   ];
@@ -112,6 +112,6 @@ function checkOutcome(receipt: SwapReceipt, archives: Archives): Check[] {
 
 function checkReach({ isReached, decidedMs }: SwapDecision, isWhole: boolean): Check {
   if (!isWhole) return note('reach', 'ticks between the order and those of the receipt are not known');
-  if (!isReached) return note('reach', `the ticks end before ${decidedMs} is over; one that decides otherwise may be left out`); // prettier-ignore
+  if (!isReached) return note('reach', `the ticks end before ${decidedMs} is over; one that decides otherwise may be left out`); // oxfmt-ignore
   return check('reach', [], `no tick before ${decidedMs} is left out`);
 }

@@ -37,7 +37,7 @@ export function* changesOf(whole: unknown, part: unknown = whole, path: Path = [
 
 const words = [
   'up', 'down', 'win', 'lose', 'tie', 'void', 'no-exit-tick', 'no-entry-tick', 'last-up-to-expiry', 'first-after-expiry',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 function othersThan(leaf: unknown): unknown[] {
   if (typeof leaf === 'number') {

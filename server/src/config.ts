@@ -32,7 +32,7 @@ const origin = z
   .refine(
     (url) => url !== null && url.origin !== 'null' && url.href === `${url.origin}/`,
     'an origin such as https://candor.example is expected',
-  ) // prettier-ignore
+  ) // oxfmt-ignore
   .transform((url) => url!.origin);
 
 const roleNames = ['web', 'engine', 'console'] as const;
@@ -111,6 +111,8 @@ const settings = z.object({
   SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
   /** Every coin of it changes in every step, for measuring under the fullest load. */
   SIMULATED_RESTLESS: flag.default('off'),
+  /** How many candles of each period it has of the past, which a start computes. */
+  SIMULATED_HISTORY: z.coerce.number().int().min(2).max(2_000).default(600),
   SMTP_URL: z.url().optional(),
   /** Push services that browsers may name, `*.` for any name below; nothing is sent anywhere else. */
   PUSH_HOSTS: z
@@ -180,6 +182,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
       seed: set.SIMULATED_SEED,
       stepMs: set.SIMULATED_STEP_MS,
       isRestless: set.SIMULATED_RESTLESS === 'on',
+      history: set.SIMULATED_HISTORY,
     },
     coinListingUrl: set.COIN_LISTING_URL,
     ratesUrl: set.CURRENCY_RATES_URL,

@@ -64,7 +64,7 @@ export async function openEngine(parts: {
     },
     listener: publisher.listener,
   });
-  bridgeEvents(bus, links, products.flatMap(({ bridged }) => bridged.fromEngine)); // prettier-ignore
+  bridgeEvents(bus, links, products.flatMap(({ bridged }) => bridged.fromEngine)); // oxfmt-ignore
   const product = { pool, market: ticks.market, clock, bus, intake };
   const leading = keepLeading(lease, async (term) => {
     // Web processes are linked before the first ticks, which wait for what they are deciding.

@@ -51,7 +51,7 @@ test('codes leave signed and over TLS', () => {
   }
   assert.match(problemsOf({ SMS_WEBHOOK_SECRET: 'x' }), /needs 32 characters/);
   assert.match(problemsOf({ SMS_WEBHOOK_SECRET: 'a'.repeat(31) }), /needs 32 characters/);
-  const plain = ['http://sms.example.com', 'http://127.0.0.1.example.com', 'http://10.0.0.9', 'http://localhost.evil.test', 'ftp://sms.example.com']; // prettier-ignore
+  const plain = ['http://sms.example.com', 'http://127.0.0.1.example.com', 'http://10.0.0.9', 'http://localhost.evil.test', 'ftp://sms.example.com']; // oxfmt-ignore
   for (const SMS_WEBHOOK_URL of plain) assert.match(problemsOf({ SMS_WEBHOOK_URL }), /in the clear/, SMS_WEBHOOK_URL);
   for (const SMS_WEBHOOK_URL of ['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9']) {
     assert.equal(problemsOf({ SMS_WEBHOOK_URL }), '', SMS_WEBHOOK_URL);
@@ -60,7 +60,7 @@ test('codes leave signed and over TLS', () => {
 
 test('customers come through a proxy that is named', () => {
   for (const TRUSTED_PROXIES of [undefined, 'none']) assert.match(problemsOf({ TRUSTED_PROXIES }), /one address/);
-  const wrong = ['', 'proxy.example.com', '10.0.0.0/33', '10.0.0', '0.0.0.0/0', '::/0', '10.0.0.4,', '10.0.0.4;10.0.0.5', 'none,10.0.0.4', 'fe80::1%eth0']; // prettier-ignore
+  const wrong = ['', 'proxy.example.com', '10.0.0.0/33', '10.0.0', '0.0.0.0/0', '::/0', '10.0.0.4,', '10.0.0.4;10.0.0.5', 'none,10.0.0.4', 'fe80::1%eth0']; // oxfmt-ignore
   for (const TRUSTED_PROXIES of wrong)
     assert.match(problemsOf({ TRUSTED_PROXIES }), /TRUSTED_PROXIES/, TRUSTED_PROXIES);
   for (const PUBLIC_ORIGIN of [undefined, 'http://candor.example']) {
@@ -79,9 +79,9 @@ test('another machine must prove that it is the database', () => {
     at('10.0.0.9', '?sslmode=verify-full&sslmode=require&uselibpqcompat=true'),
     // The driver connects to the host of the query, whatever stands before it.
     at('127.0.0.1', '?host=10.0.0.9'),
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   for (const DATABASE_URL of refused) assert.match(problemsOf({ DATABASE_URL }), /certificate/, DATABASE_URL);
-  const taken = [at('10.0.0.9', '?sslmode=verify-full'), at('127.0.0.1'), at('localhost:5433'), at('[::1]'), 'postgres://candor@localhost/candor?host=/run/postgresql']; // prettier-ignore
+  const taken = [at('10.0.0.9', '?sslmode=verify-full'), at('127.0.0.1'), at('localhost:5433'), at('[::1]'), 'postgres://candor@localhost/candor?host=/run/postgresql']; // oxfmt-ignore
   for (const DATABASE_URL of taken) assert.equal(problemsOf({ DATABASE_URL }), '', DATABASE_URL);
   assert.match(problemsOf({ DATABASE_URL: undefined }), /EMBEDDED_POSTGRES=on/);
   assert.equal(problemsOf({ DATABASE_URL: undefined, EMBEDDED_POSTGRES: 'on' }), '');

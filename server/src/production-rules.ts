@@ -42,9 +42,9 @@ export const isLoopbackHost = (host: string): boolean => /^(?:localhost|127(?:\.
 function demoOnlySettings(set: Settings): string[] {
   const { MARKET_SOURCE = 'htx', PUSH_LOCAL_ORIGIN, RATE_LIMITS, DEMO_ON_NETWORK } = set;
   return [
-    ...when(MARKET_SOURCE !== 'htx', `MARKET_SOURCE=${MARKET_SOURCE} is for demonstrations; production trades on real prices only.`), // prettier-ignore
-    ...when(PUSH_LOCAL_ORIGIN !== undefined, 'PUSH_LOCAL_ORIGIN is for tests and demonstrations; production pushes to public services only.'), // prettier-ignore
-    ...when(RATE_LIMITS === 'off', 'RATE_LIMITS=off is for measurements; production limits what one caller may ask for.'), // prettier-ignore
+    ...when(MARKET_SOURCE !== 'htx', `MARKET_SOURCE=${MARKET_SOURCE} is for demonstrations; production trades on real prices only.`), // oxfmt-ignore
+    ...when(PUSH_LOCAL_ORIGIN !== undefined, 'PUSH_LOCAL_ORIGIN is for tests and demonstrations; production pushes to public services only.'), // oxfmt-ignore
+    ...when(RATE_LIMITS === 'off', 'RATE_LIMITS=off is for measurements; production limits what one caller may ask for.'), // oxfmt-ignore
     ...when(DEMO_ON_NETWORK === 'on', 'DEMO_ON_NETWORK=on is for demonstrations.'),
   ];
 }
@@ -56,7 +56,7 @@ function messageProblems({ SMTP_URL, SMS_WEBHOOK_URL, SMS_WEBHOOK_SECRET }: Sett
   const isShort = SMS_WEBHOOK_SECRET.length < webhookSecretMin;
   const gateway = new URL(SMS_WEBHOOK_URL);
   return [
-    ...when(isShort, `SMS_WEBHOOK_SECRET signs codes and needs ${webhookSecretMin} characters or more: openssl rand -hex 32 makes one.`), // prettier-ignore
+    ...when(isShort, `SMS_WEBHOOK_SECRET signs codes and needs ${webhookSecretMin} characters or more: openssl rand -hex 32 makes one.`), // oxfmt-ignore
     ...when(!isSafe(gateway, ['https:']), 'SMS_WEBHOOK_URL would send codes over the network in the clear; use https.'),
   ];
 }
@@ -70,7 +70,7 @@ function proxyProblems({ TRUSTED_PROXIES, PUBLIC_ORIGIN }: Settings): string[] {
       'Production is reached through a proxy with TLS: set TRUSTED_PROXIES to the addresses that it comes from, ' +
         'or all customers share one address, and with it every limit.',
     ),
-    ...when(PUBLIC_ORIGIN?.startsWith('https://') !== true, 'Set PUBLIC_ORIGIN to where customers reach this server, e.g. https://candor.example.'), // prettier-ignore
+    ...when(PUBLIC_ORIGIN?.startsWith('https://') !== true, 'Set PUBLIC_ORIGIN to where customers reach this server, e.g. https://candor.example.'), // oxfmt-ignore
   ];
 }
 
@@ -99,7 +99,7 @@ export function reachProblems(name: string, url: string): string[] {
   const isLocal = host.startsWith('/') || isLoopbackHost(host);
   return when(
     !isLocal && !(isVerified && /[?&]sslmode=verify-full(?:&|$)/.test(url)),
-    `${name} leads to ${host} without a certificate being checked; add ?sslmode=verify-full (and sslrootcert for a private authority).`, // prettier-ignore
+    `${name} leads to ${host} without a certificate being checked; add ?sslmode=verify-full (and sslrootcert for a private authority).`, // oxfmt-ignore
   );
 }
 

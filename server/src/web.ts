@@ -89,7 +89,7 @@ export async function openWeb(parts: {
   bridgeEvents(bus, link, told);
   const { mail, sms, outbox } = openSenders(config, { pool, clock, newId });
   const { isInviteOnly, publicOrigin } = config;
-  const accounts = createAccounts({ pool, clock, newId, bus, mail, sms, secrets, mode, isInviteOnly, publicOrigin }); // prettier-ignore
+  const accounts = createAccounts({ pool, clock, newId, bus, mail, sms, secrets, mode, isInviteOnly, publicOrigin }); // oxfmt-ignore
   const operators = createOperators({ pool, clock, mode, secrets });
   const cookie = sessionCookie(mode);
   const proxies = trustedProxies(config.trustedProxies);
@@ -161,7 +161,7 @@ export async function openWeb(parts: {
       askDatabase: () => pool.query('select 1'),
       whyNoPrices: parts.whyNoPrices ?? (() => 'it waits to write the ticks'),
     }),
-    status: () => ({ version, mode, market: market.source, live: coinCodes.some((coin) => market.state(coin) === 'live') }), // prettier-ignore
+    status: () => ({ version, mode, market: market.source, live: coinCodes.some((coin) => market.state(coin) === 'live') }), // oxfmt-ignore
     checksReplies: parts.checksReplies ?? false,
     ...(config.hasRateLimits ? {} : { limits: 'off' as const }),
   };
@@ -178,7 +178,7 @@ export async function openWeb(parts: {
   const metrics =
     config.metrics && (await serveMetrics({ ...config.metrics, ...(others && { others }), status: inside }));
   const handlers = opened.flatMap(({ calls }) => calls);
-  const { port, consolePort, ...doors } = await openDoors({ config, accounts, operators, handlers, onUpgrade: feed.handleUpgrade, shared }); // prettier-ignore
+  const { port, consolePort, ...doors } = await openDoors({ config, accounts, operators, handlers, onUpgrade: feed.handleUpgrade, shared }); // oxfmt-ignore
   if (config.publicOrigin) void sayProxyProblems(proxyCheck.run(config.publicOrigin));
 
   return {

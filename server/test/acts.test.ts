@@ -47,7 +47,7 @@ const propose = async (client: ConsoleClient, kind: ActKind, body: Record<string
 const named = ({ proposal_id, version }: { proposal_id: string; version: number }) => ({ proposal_id, version });
 
 async function placeOption({ client, user }: Person, coin: string): Promise<string> {
-  const order = { pair_type: `${coin.toLowerCase()}usdt`, trade_user_id: user.account_id, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 }; // prettier-ignore
+  const order = { pair_type: `${coin.toLowerCase()}usdt`, trade_user_id: user.account_id, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 }; // oxfmt-ignore
   const outcome = await client.call(submitOptionsOrder, order);
   return outcome.ok ? 'accepted' : outcome.code;
 }
@@ -57,8 +57,8 @@ test('a coin is halted by two persons: orders are refused within a second, every
   const [first, second, support] = [await as('risk'), await as('risk', 2), await as('support')];
   const body = { coin: 'BTC', reason: 'the sources disagree' };
   assert.deepEqual(got(await first.call(previewAct, { kind: 'halt-coin', body })).facts['is_halted'], false);
-  assert.equal(refusalOf(await first.call(previewAct, { kind: 'halt-coin', body: { coin: 'XYZ', reason: 'x' } })), 'unknown-coin'); // prettier-ignore
-  assert.equal(refusalOf(await first.call(proposeAct, { kind: 'halt-coin', body: { coin: 'BTC' }, why: 'x' })), 'malformed'); // prettier-ignore
+  assert.equal(refusalOf(await first.call(previewAct, { kind: 'halt-coin', body: { coin: 'XYZ', reason: 'x' } })), 'unknown-coin'); // oxfmt-ignore
+  assert.equal(refusalOf(await first.call(proposeAct, { kind: 'halt-coin', body: { coin: 'BTC' }, why: 'x' })), 'malformed'); // oxfmt-ignore
   assert.equal(refusalOf(await support.call(proposeAct, { kind: 'halt-coin', body, why: 'x' })), 'role-missing');
   const proposal = await propose(first, 'halt-coin', body);
   assert.equal(await placeOption(ann, 'BTC'), 'accepted');
@@ -78,12 +78,12 @@ test('a coin is halted by two persons: orders are refused within a second, every
   assert.equal(got(await first.call(approveAct, named(again))).state, 'done');
   await until('it is open', async () => (await state()) === 'live');
   assert.equal(await placeOption(ann, 'BTC'), 'accepted');
-  const { rows } = await app.pool.query<{ kind: string }>(`select leaf::json ->> 'kind' as kind from public_log where leaf::json -> 'body' ->> 'coin' = 'BTC' and leaf::json ->> 'kind' <> 'house-money' order by seq`); // prettier-ignore
-  assert.deepEqual(rows.map(({ kind }) => kind), ['halt', 'reopening']); // prettier-ignore
+  const { rows } = await app.pool.query<{ kind: string }>(`select leaf::json ->> 'kind' as kind from public_log where leaf::json -> 'body' ->> 'coin' = 'BTC' and leaf::json ->> 'kind' <> 'house-money' order by seq`); // oxfmt-ignore
+  assert.deepEqual(rows.map(({ kind }) => kind), ['halt', 'reopening']); // oxfmt-ignore
 });
 
 const bankroll = async (): Promise<string> => {
-  const { rows } = await app.pool.query<{ sum: string }>(`select trim_scale(sum(balance))::text as sum from ledger_house where bucket = 'bankroll' and book = 'real' and coin = 'BTC'`); // prettier-ignore
+  const { rows } = await app.pool.query<{ sum: string }>(`select trim_scale(sum(balance))::text as sum from ledger_house where bucket = 'bankroll' and book = 'real' and coin = 'BTC'`); // oxfmt-ignore
   return rows[0]!.sum ?? '0';
 };
 
@@ -109,7 +109,7 @@ test('a hundred parallel approvals carry it out once, and money that is not ther
   assert.deepEqual(await out(String(before + 8)), ['failed', 'house-short']);
   assert.deepEqual(await out('2'), ['done', null]);
   assert.equal(parseInt(await bankroll(), 10), before + 5);
-  assert.equal(refusalOf(await treasurer.call(proposeAct, { kind: 'house-money-in', body: { coin: 'BTC', amount: '1e3', reference: 'x' }, why: 'x' })), 'amount-malformed'); // prettier-ignore
+  assert.equal(refusalOf(await treasurer.call(proposeAct, { kind: 'house-money-in', body: { coin: 'BTC', amount: '1e3', reference: 'x' }, why: 'x' })), 'amount-malformed'); // oxfmt-ignore
   await app.audit();
 });
 
@@ -143,12 +143,12 @@ test('a proposal can be claimed, talked about, refused, taken back, and grows to
   const claimed = got(await first.call(claimAct, named(await propose(editor, 'halt-coin', body))));
   assert.equal(claimed.claimed_by, 'demo-risk-1');
   assert.equal(refusalOf(await second.call(approveAct, named(claimed))), 'claimed-by-other');
-  assert.equal(refusalOf(await first.call(refuseAct, { proposal_id: claimed.proposal_id, version: 0, reason: 'mistake' })), 'proposal-changed'); // prettier-ignore
+  assert.equal(refusalOf(await first.call(refuseAct, { proposal_id: claimed.proposal_id, version: 0, reason: 'mistake' })), 'proposal-changed'); // oxfmt-ignore
   got(await second.call(commentAct, { proposal_id: claimed.proposal_id, text: 'Why ETH?' }));
   const refused = got(await first.call(refuseAct, { ...named(claimed), reason: 'not-justified', comment: 'No.' }));
   assert.deepEqual([refused.state, refused.reason, refused.checker], ['refused', 'not-justified', 'demo-risk-1']);
   const read = got(await editor.call(getAct, { proposal_id: refused.proposal_id }));
-  assert.deepEqual(read.comments.map(({ operator, text }) => [operator, text]), [['demo-risk-2', 'Why ETH?'], ['demo-risk-1', 'No.']]); // prettier-ignore
+  assert.deepEqual(read.comments.map(({ operator, text }) => [operator, text]), [['demo-risk-2', 'Why ETH?'], ['demo-risk-1', 'No.']]); // oxfmt-ignore
   const own = await propose(editor, 'halt-coin', body);
   assert.equal(refusalOf(await first.call(withdrawAct, { ...named(own), reason: 'mistake' })), 'others-proposal');
   assert.equal(got(await editor.call(withdrawAct, { ...named(own), reason: 'mistake' })).state, 'withdrawn');
@@ -162,7 +162,7 @@ test('a proposal can be claimed, talked about, refused, taken back, and grows to
   assert.equal(refusalOf(await first.call(approveAct, named(old))), 'proposal-expired');
   const list = got(await first.call(listActs, { state: 'refused', kind: 'halt-coin', pagesize: 1 }));
   assert.deepEqual([list.TOTAL, list.RESULT_LIST[0]!.proposal_id], [1, refused.proposal_id]);
-  assert.equal(got(await (await as('support')).call(listActs, { kind: 'halt-coin' })).TOTAL, 0, 'not for whom it does not concern'); // prettier-ignore
+  assert.equal(got(await (await as('support')).call(listActs, { kind: 'halt-coin' })).TOTAL, 0, 'not for whom it does not concern'); // oxfmt-ignore
   assert.equal(refusalOf(await (await as('support')).call(getAct, { proposal_id: old.proposal_id })), 'not-found');
 });
 
@@ -170,7 +170,7 @@ test('a frozen customer looks and closes, and begins nothing; a release undoes i
   const ben = await app.person('1000');
   const [support, risk] = [await as('support'), await as('risk')];
   const body = { account_id: ben.user.account_id };
-  const decide = async (kind: ActKind) => got(await risk.call(approveAct, named(await propose(support, kind, body)))).state; // prettier-ignore
+  const decide = async (kind: ActKind) => got(await risk.call(approveAct, named(await propose(support, kind, body)))).state; // oxfmt-ignore
   assert.equal(await placeOption(ben, 'ETH'), 'accepted');
   assert.equal(refusalOf(await support.call(proposeAct, { kind: 'release-account', body, why: 'x' })), 'not-frozen');
   assert.equal(await decide('freeze-account'), 'done');
@@ -186,7 +186,7 @@ test('a frozen customer looks and closes, and begins nothing; a release undoes i
 test('roles come from two administrators alone, and whoever is closed is out at once', async () => {
   const [first, second] = [await as('administrator'), await as('administrator', 2)];
   const { token } = got(await first.call(inviteOperator, { name: 'nora' }));
-  assert.equal(refusalOf(await first.call(proposeAct, { kind: 'set-roles', body: { name: 'nora', roles: ['risk'] }, why: 'x' })), 'operator-unknown'); // prettier-ignore
+  assert.equal(refusalOf(await first.call(proposeAct, { kind: 'set-roles', body: { name: 'nora', roles: ['risk'] }, why: 'x' })), 'operator-unknown'); // oxfmt-ignore
   const nora = await acceptAs(app, token);
   await forgetCodes(app, 'nora');
   got(await nora.client.call(signInOperator, { name: 'nora', password: nora.password, code: nora.code() }));
@@ -201,7 +201,7 @@ test('roles come from two administrators alone, and whoever is closed is out at 
   assert.equal(refusalOf(await nora.client.call(listOperators, {})), 'login-required');
   const auditor = await as('auditor');
   const { entries } = got(await auditor.call(readAuditLog, { subject: closed.proposal_id }));
-  assert.deepEqual(entries.map(({ act, operator }) => `${act} ${operator}`), ['act-done demo-administrator-1', 'act-approve demo-administrator-1', 'act-proposed demo-administrator-2']); // prettier-ignore
+  assert.deepEqual(entries.map(({ act, operator }) => `${act} ${operator}`), ['act-done demo-administrator-1', 'act-approve demo-administrator-1', 'act-proposed demo-administrator-2']); // oxfmt-ignore
 });
 
 test('the database holds two persons apart, whoever asks it', async () => {
@@ -217,10 +217,10 @@ test('the database holds two persons apart, whoever asks it', async () => {
     change(`state = 'approved', checker = maker, decided_at = now()`),
     /act_two_persons|may not decide/,
   );
-  await assert.rejects(change(`state = 'approved', checker = ${operator('demo-treasurer-2')}, decided_at = now()`), /may not decide/); // prettier-ignore
+  await assert.rejects(change(`state = 'approved', checker = ${operator('demo-treasurer-2')}, decided_at = now()`), /may not decide/); // oxfmt-ignore
   await assert.rejects(change(`state = 'done', ended_at = now()`), /can not become done/);
   await app.pool.query(`update operator_sessions set stepped_up_at = now() - interval '1 hour'`);
-  await assert.rejects(change(`state = 'approved', checker = ${operator('demo-risk-1')}, decided_at = now()`), /second factor was not shown/); // prettier-ignore
+  await assert.rejects(change(`state = 'approved', checker = ${operator('demo-risk-1')}, decided_at = now()`), /second factor was not shown/); // oxfmt-ignore
   assert.equal(refusalOf(await (await steppedDown('risk')).call(approveAct, named(proposal))), 'step-up-required');
   for (const sql of [
     `insert into market_halts (coin, reason, proposed_by, approved_by) values ('BTC', 'x', 'anna', 'ben')`,
@@ -240,11 +240,11 @@ async function steppedDown(role: OperatorRole): Promise<ConsoleClient> {
 }
 
 test('wire and the database say alike who proposes and who approves, and the console learns it from the server', async () => {
-  const { rows } = await app.pool.query<{ kind: string; proposers: string[]; approvers: string[] }>('select * from act_kinds'); // prettier-ignore
-  const ofWire = acts.map(({ kind, proposers, approvers }) => ({ kind, proposers: [...proposers], approvers: [...approvers] })); // prettier-ignore
+  const { rows } = await app.pool.query<{ kind: string; proposers: string[]; approvers: string[] }>('select * from act_kinds'); // oxfmt-ignore
+  const ofWire = acts.map(({ kind, proposers, approvers }) => ({ kind, proposers: [...proposers], approvers: [...approvers] })); // oxfmt-ignore
   const byKind = (one: { kind: string }, other: { kind: string }): number => (one.kind < other.kind ? -1 : 1);
   assert.deepEqual(rows.toSorted(byKind), ofWire.toSorted(byKind));
   const { kinds } = got(await (await as('editor')).call(listActKinds, {}));
-  assert.deepEqual(kinds.map(({ kind }) => kind), actKinds); // prettier-ignore
+  assert.deepEqual(kinds.map(({ kind }) => kind), actKinds); // oxfmt-ignore
   assert.ok(kinds.every(({ body_schema: schema }) => schema['type'] === 'object'));
 });

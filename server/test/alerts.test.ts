@@ -50,15 +50,15 @@ test('an alert waits, fires once, tells once, and waits again when it is set aga
   await pause(300);
   const { fired } = await fireOne(client, 'BTC');
   assert.ok(fired.fired);
-  const reaches = fired.kind === 'above' ? wad(fired.fired.price) >= wad(fired.target) : wad(fired.fired.price) <= wad(fired.target); // prettier-ignore
+  const reaches = fired.kind === 'above' ? wad(fired.fired.price) >= wad(fired.target) : wad(fired.fired.price) <= wad(fired.target); // oxfmt-ignore
   assert.ok(reaches, `${fired.kind} ${fired.target} fired at ${fired.fired.price}`);
   await pause(1_200);
   const told = (await messagesOf(client)).filter(({ alert_id }) => alert_id === fired.alert_id);
   assert.equal(told.length, 1);
   assert.deepEqual(told[0], { ...told[0]!, coin: 'BTC', kind: fired.kind, target: fired.target, is_read: false });
   assert.deepEqual(told[0].seen, fired.fired);
-  const pushed = heard.events.filter(({ action, notify }) => action === 'alert' && (notify as AlertMessage).alert_id === fired.alert_id); // prettier-ignore
-  assert.deepEqual(pushed.map(({ notify }) => notify), told); // prettier-ignore
+  const pushed = heard.events.filter(({ action, notify }) => action === 'alert' && (notify as AlertMessage).alert_id === fired.alert_id); // oxfmt-ignore
+  assert.deepEqual(pushed.map(({ notify }) => notify), told); // oxfmt-ignore
   heard.close();
 
   // Set again where it has been already: refused until the price is back on the other side.
@@ -106,14 +106,14 @@ test('the same request makes one alert, one after the other or all at once; the 
   const { client } = await app.person();
   const wanted = { coin: 'BTC', kind: 'above', target: '900000' } as const;
   const idempotencyKey = randomUUID();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => client.call(createAlert, wanted, { idempotencyKey }))); // prettier-ignore
+  const answers = await Promise.all(Array.from({ length: 20 }, () => client.call(createAlert, wanted, { idempotencyKey }))); // oxfmt-ignore
   const ids = new Set(answers.map((answer) => got(answer).alert_id));
   assert.equal(ids.size, 1);
   assert.deepEqual(got(await client.call(createAlert, wanted, { idempotencyKey })), got(answers[0]!));
   const other = await client.call(createAlert, { ...wanted, target: '900001' }, { idempotencyKey });
   assert.equal(refusalOf(other), 'key-reused');
   // Two taps within a moment, without a key, mean one alert.
-  const taps = await Promise.all([client.call(createAlert, { ...wanted, target: '900002' }), client.call(createAlert, { ...wanted, target: '900002' })]); // prettier-ignore
+  const taps = await Promise.all([client.call(createAlert, { ...wanted, target: '900002' }), client.call(createAlert, { ...wanted, target: '900002' })]); // oxfmt-ignore
   assert.ok(new Set(taps.map((tap) => got(tap).alert_id)).size <= 2);
   // Another account's key is another key.
   const stranger = await app.person();
@@ -126,7 +126,7 @@ test('sixty requests at once make fifty alerts and ten refusals', async () => {
     Array.from(
       { length: alertLimits.alerts + 10 },
       (_, place) =>
-      client.call(createAlert, { coin: 'BTC', kind: 'above', target: String(900_000 + place) }, { idempotencyKey: randomUUID() }), // prettier-ignore
+      client.call(createAlert, { coin: 'BTC', kind: 'above', target: String(900_000 + place) }, { idempotencyKey: randomUUID() }), // oxfmt-ignore
     ),
   );
   assert.equal(answers.filter(({ ok }) => ok).length, alertLimits.alerts);
@@ -172,7 +172,7 @@ test('messages are read up to one, and not by anyone else', async () => {
   const read = got(await client.call(readAlertMessages, { up_to: oldest.message_id }));
   assert.ok(read.unread >= all.unread - 1);
   const now = got(await client.call(queryAlertMessages, { pagesize: 100 })).RESULT_LIST;
-  assert.deepEqual(now.filter(({ is_read }) => is_read).map(({ message_id }) => message_id), [oldest.message_id]); // prettier-ignore
+  assert.deepEqual(now.filter(({ is_read }) => is_read).map(({ message_id }) => message_id), [oldest.message_id]); // oxfmt-ignore
 });
 
 test('mail goes to who wants it and has an address', async () => {
@@ -196,7 +196,7 @@ test('mail goes to who wants it and has an address', async () => {
     (await mails()).every(({ subject }) => subject.startsWith('ETH')),
     'none from before it was wished for',
   );
-  assert.ok((await mails()).some(({ subject }) => subject.includes(fired.kind === 'above' ? 'has reached' : 'has fallen to'))); // prettier-ignore
+  assert.ok((await mails()).some(({ subject }) => subject.includes(fired.kind === 'above' ? 'has reached' : 'has fallen to'))); // oxfmt-ignore
   assert.equal(got(await client.call(changeAlertSettings, { mail: 'off' })).wants_mail, false);
 });
 
@@ -205,9 +205,9 @@ test('fifty mails a day, the rest in the app alone; the next day starts anew', a
   const accountId = parseWireId('account', user.account_id)!;
   got(await client.call(changeAlertSettings, { mail: 'on' }));
   const setMails = (mails: number, day: string) =>
-    app.pool.query(`update alert_settings set mails_of_day = $2, mail_day = (now() at time zone 'utc')::date - $3::int where account_id = $1`, [accountId, mails, day]); // prettier-ignore
+    app.pool.query(`update alert_settings set mails_of_day = $2, mail_day = (now() at time zone 'utc')::date - $3::int where account_id = $1`, [accountId, mails, day]); // oxfmt-ignore
   const mailsOf = async () =>
-    (await app.pool.query<{ mails: number }>('select mails_of_day as mails from alert_settings where account_id = $1', [accountId])).rows[0]!.mails; // prettier-ignore
+    (await app.pool.query<{ mails: number }>('select mails_of_day as mails from alert_settings where account_id = $1', [accountId])).rows[0]!.mails; // oxfmt-ignore
   const queued = async () =>
     (await outboxOf(client, user.user_name)).filter(({ kind }) => kind === 'price-alert').length;
   await setMails(alertLimits.mailsPerDay - 1, '0');
@@ -288,12 +288,12 @@ test('an endpoint anywhere else than at a push service is refused; of too many b
   const { device } = service.browser('/x');
   for (const endpoint of ['http://127.0.0.1:1/x', 'https://169.254.169.254/latest/meta-data', 'https://example.com/x', 'file:///etc/passwd', 'x']) {
     assert.equal(refusalOf(await client.call(addPushDevice, { ...device, endpoint, language: 'en' })), 'push-endpoint');
-  } // prettier-ignore
+  } // oxfmt-ignore
   assert.equal(refusalOf(await client.call(addPushDevice, { ...device, auth: 'short', language: 'en' })), 'malformed');
   const pointless = { ...device, p256dh: 'B'.repeat(87), language: 'en' };
   assert.equal(refusalOf(await client.call(addPushDevice, pointless)), 'malformed');
   for (let place = 0; place <= alertLimits.pushDevices; place++) {
-    const { devices } = got(await client.call(addPushDevice, { ...service.browser(`/many-${place}`).device, language: 'en' })); // prettier-ignore
+    const { devices } = got(await client.call(addPushDevice, { ...service.browser(`/many-${place}`).device, language: 'en' })); // oxfmt-ignore
     assert.equal(devices, Math.min(place + 1, alertLimits.pushDevices));
   }
 });
@@ -307,7 +307,7 @@ test('a crossing while nobody looked is found in the archive, and what has fired
   const unit = 10n ** BigInt(18 - priceDecimals);
   const spikePrice = ((spike / unit) * unit) as Wad;
   const waiting = got(await client.call(createAlert, { coin: 'SOL', kind: 'above', target: formatAmount(spikePrice) }));
-  const never = got(await client.call(createAlert, { coin: 'SOL', kind: 'above', target: formatAmount((spikePrice + unit) as Wad) })); // prettier-ignore
+  const never = got(await client.call(createAlert, { coin: 'SOL', kind: 'above', target: formatAmount((spikePrice + unit) as Wad) })); // oxfmt-ignore
   await app.restart(() => archiveSpike('SOL', spikePrice));
   await until('it fired', async () => (await alertOf(client, waiting.alert_id)).fired !== null);
   assert.equal((await alertOf(client, waiting.alert_id)).fired!.price, formatAmount(spikePrice));
@@ -338,7 +338,7 @@ async function fireOne(client: Client, coin: CoinCode): Promise<{ fired: AlertEn
     const made = [await at('above', price + unit), await at('below', price - unit)];
     if (!made.every(({ ok }) => ok)) continue;
     const ids = made.map((answer) => got(answer).alert_id);
-    await until('one of them fired', async () => got(await client.call(queryAlerts, {})).RESULT_LIST.some((one) => ids.includes(one.alert_id) && one.fired !== null)); // prettier-ignore
+    await until('one of them fired', async () => got(await client.call(queryAlerts, {})).RESULT_LIST.some((one) => ids.includes(one.alert_id) && one.fired !== null)); // oxfmt-ignore
     const both = got(await client.call(queryAlerts, {})).RESULT_LIST.filter(({ alert_id }) => ids.includes(alert_id));
     const fired = both.find((one) => one.fired !== null)!;
     return { fired, other: both.find((one) => one !== fired)! };
@@ -353,7 +353,7 @@ const alertOf = async (client: Client, id: string): Promise<AlertEntry> =>
   got(await client.call(queryAlerts, {})).RESULT_LIST.find(({ alert_id }) => alert_id === id)!;
 
 const countOf = async (table: string, accountId: Uuid): Promise<number> =>
-  (await app.pool.query<{ count: number }>(`select count(*) as count from ${table} where account_id = $1`, [accountId])).rows[0]!.count; // prettier-ignore
+  (await app.pool.query<{ count: number }>(`select count(*) as count from ${table} where account_id = $1`, [accountId])).rows[0]!.count; // oxfmt-ignore
 const deliveriesOf = (accountId: Uuid): Promise<number> => countOf('alert_deliveries', accountId);
 const devicesOf = (accountId: Uuid): Promise<number> => countOf('push_devices', accountId);
 

@@ -37,11 +37,11 @@ const refusedAtDoor = new Set(['login-required', 'role-missing', 'not-yours', 'a
 
 before(async () => {
   app = await openRunningApp({ liveCoins: [] });
-  const [ann, ben, experienced, frozen] = await Promise.all(['ann', 'ben', 'eva', 'fay'].map((name) => enrol(app.url, { name }))); // prettier-ignore
+  const [ann, ben, experienced, frozen] = await Promise.all(['ann', 'ben', 'eva', 'fay'].map((name) => enrol(app.url, { name }))); // oxfmt-ignore
   annId = ann!.user.account_id;
   got(await experienced!.client.call(openExperienceAccount, { user_password: 'another long one' }));
-  const { rows } = await app.pool.query<{ id: string }>('select account_id as id from accounts where number = $1', [frozen!.user.user_number]); // prettier-ignore
-  const proposal = await approvedProposal(app.pool, { kind: 'freeze-account', body: { account_id: frozen!.user.account_id }, facts: { account_uuid: rows[0]!.id } }); // prettier-ignore
+  const { rows } = await app.pool.query<{ id: string }>('select account_id as id from accounts where number = $1', [frozen!.user.user_number]); // oxfmt-ignore
+  const proposal = await approvedProposal(app.pool, { kind: 'freeze-account', body: { account_id: frozen!.user.account_id }, facts: { account_uuid: rows[0]!.id } }); // oxfmt-ignore
   await app.pool.query('select account_freeze($1, $2)', [proposal, rows[0]!.id]);
   callers.push({ name: 'customer', cookie: ann!.client.cookies(), customer: 'ann' });
   callers.push({ name: 'another customer', cookie: ben!.client.cookies(), customer: 'other' });
@@ -119,7 +119,7 @@ for (const [door, calls] of [
         if (is !== shouldBe) wrong.push(`${callName(call)} by ${caller.name}: ${is} and not ${shouldBe}`);
       }
     }
-    process.stdout.write(`authorisation: ${calls.length} calls × ${callers.length} callers = ${rows} rows at the door of ${door}\n`); // prettier-ignore
+    process.stdout.write(`authorisation: ${calls.length} calls × ${callers.length} callers = ${rows} rows at the door of ${door}\n`); // oxfmt-ignore
     assert.deepEqual(wrong, []);
     assert.equal(rows, calls.length * callers.length);
   });

@@ -76,7 +76,7 @@ const badAmounts: unknown[] = [
   '9'.repeat(20), '9'.repeat(21), '9'.repeat(40), '9'.repeat(5_000), '100000000000000000000', '0', '0.0000', '10..5', '1.2.3',
   '10;drop', "10'", '10$', '$10', '10USDT', '10%', '½', '1\u00a00',
   10, 10.5, -1, 0, 1e308, true, false, null, [], ['10'], [10], {}, { amount: '10' }, [[]],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const orderOf = <Amount>(trade_num: Amount) => ({
   pair_type: 'btcusdt',

@@ -11,7 +11,7 @@ import type { RunningApp } from './support/running-app.ts';
 const periods = {
   '1m': '1min', '5m': '5min', '15m': '15min', '30m': '30min', '1h': '60min', '4h': '4hour',
   '1d': '1day', '1w': '1week', '1M': '1mon', '1y': '1year',
-} as const; // prettier-ignore
+} as const; // oxfmt-ignore
 const symbol = 'BTC/USDT';
 
 let app: RunningApp;

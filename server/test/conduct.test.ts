@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { approveAct, connectNotifications, getConduct, getConductDesk, getConductHistory, openExperienceAccount, previewAct, proposeAct, queryContractsConfig, queryOptionsConfig, submitContract, submitOptionsOrder, tryRole, verifyMe } from '@candor/wire'; // prettier-ignore
+import { approveAct, connectNotifications, getConduct, getConductDesk, getConductHistory, openExperienceAccount, previewAct, proposeAct, queryContractsConfig, queryOptionsConfig, submitContract, submitOptionsOrder, tryRole, verifyMe } from '@candor/wire'; // oxfmt-ignore
 import type { ConductMessage } from '@candor/wire';
 import { addProfile, chooseDefault, chooseProfile } from '../src/conduct/choose-profile.ts';
 import { openConduct } from '../src/conduct/open-conduct.ts';
@@ -44,7 +44,7 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   const person = await app.person('100');
   got(await person.client.call(verifyMe, {}));
   const { account_id: trade_user_id } = person.user;
-  const option = { pair_type: 'btcusdt', trade_user_id, trade_num: '10', option_config_id: '5', trade_transaction_type: 1 }; // prettier-ignore
+  const option = { pair_type: 'btcusdt', trade_user_id, trade_num: '10', option_config_id: '5', trade_transaction_type: 1 }; // oxfmt-ignore
   const idempotencyKey = randomUUID();
   const placed = got(await person.client.call(submitOptionsOrder, option, { idempotencyKey }));
   const read = async () => got(await person.client.call(getConduct, {}));
@@ -57,14 +57,14 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   notifications.join('home', ({ action, notify }) => action === 'conduct' && told.push(notify as ConductMessage));
   await new Promise((resolve) => setTimeout(resolve, 300));
   await chooseProfile(owner, { jurisdiction: 'strict' });
-  const [push] = await readUntil(() => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // prettier-ignore
+  const [push] = await readUntil(() => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // oxfmt-ignore
   assert.deepEqual([push!.in_force.lever_max, push!.in_force.options_offered, push!.coming], [2, false, null]);
 
   assert.equal(refusalOf(await person.client.call(submitOptionsOrder, option)), 'options-off');
   assert.deepEqual(got(await person.client.call(submitOptionsOrder, option, { idempotencyKey })), placed);
   assert.equal(got(await person.client.call(queryOptionsConfig, {})).TOTAL, 0);
   assert.equal(got(await person.client.call(queryContractsConfig, {})).RESULT_LIST[0]!.lever_max, 2);
-  const contract = { trade_price: '60000', trade_lever: 3, trade_user_id, trade_type: 1, trade_transaction_type: 1, trade_btc_tpye: 'btcusdt', usd_num: '20', sheets_num: 1 }; // prettier-ignore
+  const contract = { trade_price: '60000', trade_lever: 3, trade_user_id, trade_type: 1, trade_transaction_type: 1, trade_btc_tpye: 'btcusdt', usd_num: '20', sheets_num: 1 }; // oxfmt-ignore
   const tooHigh = await person.client.call(submitContract, contract);
   assert.ok(!tooHigh.ok);
   assert.deepEqual([tooHigh.code, tooHigh.facts], ['lever-too-high', { max: '2' }]);
@@ -74,12 +74,12 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   const asked = await chooseProfile(owner, { jurisdiction: 'demo' });
   assert.equal(asked.inForceFrom - asked.askedAt, dayMs);
   const announced = await readUntil(read, ({ coming }) => coming !== null);
-  assert.deepEqual([announced.in_force.jurisdiction, announced.coming!.jurisdiction, announced.coming!.lever_max], ['strict', 'demo', 50]); // prettier-ignore
-  await readUntil(() => told.at(-1)!, ({ coming }) => coming?.jurisdiction === 'demo'); // prettier-ignore
+  assert.deepEqual([announced.in_force.jurisdiction, announced.coming!.jurisdiction, announced.coming!.lever_max], ['strict', 'demo', 50]); // oxfmt-ignore
+  await readUntil(() => told.at(-1)!, ({ coming }) => coming?.jurisdiction === 'demo'); // oxfmt-ignore
   await app.restart();
   assert.equal((await read()).in_force.jurisdiction, 'strict');
   const history = got(await person.client.call(getConductHistory, {}));
-  assert.deepEqual(history.choices.map(({ jurisdiction, chosen_by }) => [jurisdiction, chosen_by]), [['demo', 'server'], ['strict', 'operator'], ['demo', 'operator']]); // prettier-ignore
+  assert.deepEqual(history.choices.map(({ jurisdiction, chosen_by }) => [jurisdiction, chosen_by]), [['demo', 'server'], ['strict', 'operator'], ['demo', 'operator']]); // oxfmt-ignore
   assert.ok(history.profiles.some(({ jurisdiction, version }) => jurisdiction === 'strict' && version === 1));
   await app.audit();
 });
@@ -130,21 +130,21 @@ test('what was announced is in force when its time has come, and is told then', 
   withDatabase(async (pool, ownersPool) => {
     const clock = manualClock(Date.now());
     const told: ConductMessage[] = [];
-    const hub = { notify: (room: string, make: () => Record<string, unknown>) => void (room === 'home' && told.push(make()['notify'] as ConductMessage)) } as unknown as Hub; // prettier-ignore
+    const hub = { notify: (room: string, make: () => Record<string, unknown>) => void (room === 'home' && told.push(make()['notify'] as ConductMessage)) } as unknown as Hub; // oxfmt-ignore
     const conduct = openConduct({ pool, clock, hub, mode: 'production' });
     await startPart(conduct.web);
     try {
       assert.deepEqual([conduct.inForce().jurisdiction, conduct.inForce().areOptionsOffered], ['strict', false]);
-      const europe = { jurisdiction: 'eu', areOptionsOffered: false, leverMax: 30, warning: 'losing-accounts', ageMin: 18, areBonusesOffered: false } as const; // prettier-ignore
+      const europe = { jurisdiction: 'eu', areOptionsOffered: false, leverMax: 30, warning: 'losing-accounts', ageMin: 18, areBonusesOffered: false } as const; // oxfmt-ignore
       assert.equal((await addProfile(pool, europe)).version, 1);
       assert.equal((await addProfile(pool, { ...europe, leverMax: 20 })).version, 2);
       const { inForceFrom } = await chooseProfile(ownersPool, { jurisdiction: 'eu' });
-      await readUntil(() => told.at(-1)!, ({ coming }) => coming?.version === 2); // prettier-ignore
+      await readUntil(() => told.at(-1)!, ({ coming }) => coming?.version === 2); // oxfmt-ignore
       clock.set(inForceFrom - 1);
       assert.equal(conduct.inForce().leverMax, 2);
       clock.set(inForceFrom);
       assert.equal(conduct.inForce().leverMax, 20);
-      await readUntil(() => told.at(-1)!, ({ in_force, coming }) => in_force.jurisdiction === 'eu' && coming === null); // prettier-ignore
+      await readUntil(() => told.at(-1)!, ({ in_force, coming }) => in_force.jurisdiction === 'eu' && coming === null); // oxfmt-ignore
     } finally {
       await stopPart(conduct.web);
     }
@@ -152,7 +152,7 @@ test('what was announced is in force when its time has come, and is told then', 
 
 test('production does not keep what the demo chose by itself, and keeps what an operator chose', () =>
   withDatabase(async (pool, ownersPool) => {
-    const newest = async () => (await pool.query('select jurisdiction, chosen_by from conduct_choices order by number desc limit 1')).rows[0]; // prettier-ignore
+    const newest = async () => (await pool.query('select jurisdiction, chosen_by from conduct_choices order by number desc limit 1')).rows[0]; // oxfmt-ignore
     await Promise.all(Array.from({ length: 4 }, () => chooseDefault(pool, 'demo')));
     assert.deepEqual(await newest(), { jurisdiction: 'demo', chosen_by: 'server' });
     await chooseDefault(pool, 'production');
@@ -173,7 +173,7 @@ test('the database itself refuses to loosen early, to backdate, to hold back and
       assert.rejects(ownersPool.query(statement), reason, statement);
     const denied = (statement: string) => assert.rejects(pool.query(statement), /permission denied/, statement);
     await refused(insert('demo', 1, { asked: '25 hours', from: '24 hours' }), /asked for now/);
-    await refused(`begin; ${insert('demo', 1, { asked: '59.5 s', from: '24 hours' })}; select pg_sleep(1); commit`, /public when it is asked for/); // prettier-ignore
+    await refused(`begin; ${insert('demo', 1, { asked: '59.5 s', from: '24 hours' })}; select pg_sleep(1); commit`, /public when it is asked for/); // oxfmt-ignore
     await chooseDefault(pool, 'production');
     await refused(insert('demo', 2), /24 hours after they were asked for/);
     await refused(insert('demo', 2, { from: '23 hours 59 minutes 59 seconds' }), /24 hours after they were asked for/);
@@ -195,7 +195,7 @@ test('losing accounts are those whose contracts took more from them than they ga
   const stage = await openContractsStage({ startMs: Date.UTC(2026, 2, 1, 12) });
   context.after(() => stage.end());
   stage.tick('60000');
-  const [winner, loser, even, guest] = [await stage.ledger.pay('1000'), await stage.ledger.pay('1000'), await stage.ledger.pay('1000'), await stage.ledger.pay('1000', { book: 'bonus' })]; // prettier-ignore
+  const [winner, loser, even, guest] = [await stage.ledger.pay('1000'), await stage.ledger.pay('1000'), await stage.ledger.pay('1000'), await stage.ledger.pay('1000', { book: 'bonus' })]; // oxfmt-ignore
   const orders = [
     await stage.place({ accountId: winner, price: '60000' }),
     await stage.place({ accountId: loser, price: '60000', side: 'short' }),
@@ -217,7 +217,7 @@ test('losing accounts are those whose contracts took more from them than they ga
     await startPart(conduct.web);
     const bound = conduct.web.calls.find(({ call }) => call === getConduct)!;
     try {
-      const reply = await readUntil(() => bound.handle({}, {} as never) as Promise<ConductMessage>, ({ losing_accounts }) => losing_accounts !== null && Date.parse(losing_accounts.until) > stage.clock.now() - dayMs); // prettier-ignore
+      const reply = await readUntil(() => bound.handle({}, {} as never) as Promise<ConductMessage>, ({ losing_accounts }) => losing_accounts !== null && Date.parse(losing_accounts.until) > stage.clock.now() - dayMs); // oxfmt-ignore
       return reply.losing_accounts!;
     } finally {
       await stopPart(conduct.web);

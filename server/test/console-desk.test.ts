@@ -55,7 +55,7 @@ async function as(role: OperatorRole, person = 1): Promise<ConsoleClient> {
 }
 
 const order = (side: 1 | 2, stake: string) =>
-  ({ pair_type: 'btcusdt', trade_user_id: ann.user.account_id, trade_num: stake, option_config_id: '1', trade_transaction_type: side }) as const; // prettier-ignore
+  ({ pair_type: 'btcusdt', trade_user_id: ann.user.account_id, trade_num: stake, option_config_id: '1', trade_transaction_type: side }) as const; // oxfmt-ignore
 
 async function fileOf(client: ConsoleClient, call: Endpoint, asked: Record<string, string> = {}): Promise<string> {
   const response = await fetch(`${app.consoleUrl()}${call.path}?${new URLSearchParams(asked).toString()}`, {
@@ -70,7 +70,7 @@ test('each process lives and says so, and one that falls silent is an alarm unti
   const health = async () => got(await editor.call(getHealth, {}));
   await until('both processes', async () => (await health()).processes.length === 2);
   const { processes, alarms } = await health();
-  assert.deepEqual(processes.map(({ role, is_silent: isSilent }) => [role, isSilent]), [['engine', false], ['web', false]]); // prettier-ignore
+  assert.deepEqual(processes.map(({ role, is_silent: isSilent }) => [role, isSilent]), [['engine', false], ['web', false]]); // oxfmt-ignore
   assert.ok(processes.every(({ busy, memory_mb: memory }) => /^[01]\.\d{3}$/.test(busy) && memory > 10));
   assert.deepEqual(
     alarms.filter(({ kind }) => kind.endsWith('engine') || kind.startsWith('process')),
@@ -114,9 +114,9 @@ test('what is open is listed by size, and what a move would cost is said of opti
   got(await ann.client.call(submitOptionsOrder, order(2, '20')));
   const list = async (filter: object) => got(await risk.call(listOpenOrders, filter)).RESULT_LIST;
   const open = await list({});
-  assert.deepEqual(open.map(({ amount, side, product }) => [amount, side, product]), [['20', 'down', 'option'], ['10', 'up', 'option']]); // prettier-ignore
+  assert.deepEqual(open.map(({ amount, side, product }) => [amount, side, product]), [['20', 'down', 'option'], ['10', 'up', 'option']]); // oxfmt-ignore
   assert.equal(open[0]!.account_id, ann.user.account_id);
-  assert.deepEqual((await list({ sort: 'amount' })).map(({ amount }) => amount), ['10', '20']); // prettier-ignore
+  assert.deepEqual((await list({ sort: 'amount' })).map(({ amount }) => amount), ['10', '20']); // oxfmt-ignore
   assert.deepEqual(await list({ coin: 'ETH' }), []);
   assert.deepEqual(await list({ product: 'contract' }), []);
   assert.equal(refusalOf(await support.call(listOpenOrders, {})), 'role-missing');
@@ -135,7 +135,7 @@ test('the books are checked each hour once, whoever asks, and what is broken is 
   assert.ok(books.invariants > 10 && books.broken.length === 0);
   const wrong = { name: 'two is one', sql: sql`select 1 as checked, 1 as broken` };
   assert.equal(await checkBooksOnce(app.pool, [wrong], null), undefined, 'an hour is not over');
-  await runAsOwner(app, `alter table book_checks disable trigger book_checks_guard; update book_checks set begun_at = begun_at - interval '1 hour'; alter table book_checks enable trigger book_checks_guard`); // prettier-ignore
+  await runAsOwner(app, `alter table book_checks disable trigger book_checks_guard; update book_checks set begun_at = begun_at - interval '1 hour'; alter table book_checks enable trigger book_checks_guard`); // oxfmt-ignore
   const many = await Promise.all(Array.from({ length: 8 }, () => checkBooksOnce(app.pool, [wrong], null)));
   assert.equal(many.filter((found) => found !== undefined).length, 1, 'eight at once check once');
   const { alarms } = await health();
@@ -167,7 +167,7 @@ test(
   async () => {
     const [support, auditor, editor] = [await as('support'), await as('auditor'), await as('editor')];
     const id = ann.user.account_id;
-    got(await ann.client.call(changePersonalLimits, { account_id: id, loss_day: '100', loss_week: '', loss_month: '', stake_max: '500', reminder_minutes: '' })); // prettier-ignore
+    got(await ann.client.call(changePersonalLimits, { account_id: id, loss_day: '100', loss_week: '', loss_month: '', stake_max: '500', reminder_minutes: '' })); // oxfmt-ignore
     const words = 'called about a receipt <b>today</b>';
     got(await support.call(noteCustomer, { account_id: id, text: words }));
     assert.equal(refusalOf(await auditor.call(noteCustomer, { account_id: id, text: 'x' })), 'role-missing');
@@ -178,21 +178,21 @@ test(
       [['demo-support-1', words]],
     );
     assert.ok(customer.events.some(({ kind }) => kind === 'login'));
-    assert.deepEqual([customer.limits.loss_day, customer.limits.loss_week, customer.limits.stake_max, customer.limits.pause], ['100', null, '500', null]); // prettier-ignore
+    assert.deepEqual([customer.limits.loss_day, customer.limits.loss_week, customer.limits.stake_max, customer.limits.pause], ['100', null, '500', null]); // oxfmt-ignore
     assert.deepEqual(customer.holds, []);
     await assert.rejects(app.pool.query(`update customer_notes set text = 'nothing'`), /permission denied|never/);
 
-    const ended = async () => got(await ann.client.call(queryOptionsOrderList, { trade_user_id: id, trade_type: 0 })).RESULT_LIST[0]; // prettier-ignore
+    const ended = async () => got(await ann.client.call(queryOptionsOrderList, { trade_user_id: id, trade_type: 0 })).RESULT_LIST[0]; // oxfmt-ignore
     await until('an ended option', async () => (await ended()) !== undefined);
     const optionId = (await ended())!.option_order_id;
     const own = await issuedReceipt(ann.client, optionId);
     const seen = got(await support.call(getCustomerReceipt, { account_id: id, kind: 'option', id: optionId }));
     assert.deepEqual(seen, own);
-    assert.equal(refusalOf(await editor.call(getCustomerReceipt, { account_id: id, kind: 'option', id: optionId })), 'role-missing'); // prettier-ignore
+    assert.equal(refusalOf(await editor.call(getCustomerReceipt, { account_id: id, kind: 'option', id: optionId })), 'role-missing'); // oxfmt-ignore
     const other = await app.person();
-    assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: other.user.account_id, kind: 'option', id: optionId })), 'not-found'); // prettier-ignore
-    assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: id, kind: 'constructor', id: optionId })), 'not-found'); // prettier-ignore
-    const acts = got(await auditor.call(readAuditLog, { operator: 'demo-support-1', subject: id })).entries.map(({ act }) => act); // prettier-ignore
+    assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: other.user.account_id, kind: 'option', id: optionId })), 'not-found'); // oxfmt-ignore
+    assert.equal(refusalOf(await support.call(getCustomerReceipt, { account_id: id, kind: 'constructor', id: optionId })), 'not-found'); // oxfmt-ignore
+    const acts = got(await auditor.call(readAuditLog, { operator: 'demo-support-1', subject: id })).entries.map(({ act }) => act); // oxfmt-ignore
     assert.deepEqual([...new Set(acts)].toSorted(), ['customer-noted', 'customer-viewed', 'receipt-viewed']);
   },
 );
@@ -201,11 +201,11 @@ test('an auditor takes the whole log along and finds every hash right without th
   const [auditor, risk] = [await as('auditor'), await as('risk')];
   got(await risk.call(proposeAct, { kind: 'halt-coin', body: { coin: 'ETH', reason: 'a test' }, why: 'a test' }));
   assert.equal(got(await risk.call(listActs, { state: 'proposed' })).TOTAL, 1);
-  const lines = (await fileOf(auditor, exportForAuditor)).trimEnd().split('\n').map((line) => auditLine.parse(JSON.parse(line))); // prettier-ignore
-  const of = <Part extends AuditLine['part']>(part: Part) => lines.filter((line): line is Extract<AuditLine, { part: Part }> => line.part === part); // prettier-ignore
+  const lines = (await fileOf(auditor, exportForAuditor)).trimEnd().split('\n').map((line) => auditLine.parse(JSON.parse(line))); // oxfmt-ignore
+  const of = <Part extends AuditLine['part']>(part: Part) => lines.filter((line): line is Extract<AuditLine, { part: Part }> => line.part === part); // oxfmt-ignore
   const [about] = of('about');
   const entries = of('entry');
-  assert.deepEqual(entries.map(({ seq }) => seq), Array.from({ length: about!.last_seq }, (_, place) => place + 1)); // prettier-ignore
+  assert.deepEqual(entries.map(({ seq }) => seq), Array.from({ length: about!.last_seq }, (_, place) => place + 1)); // oxfmt-ignore
   let before = '0'.repeat(64);
   for (const { seq, at_ms: at, operator, act, subject, detail, previous_hash: previous, hash } of entries) {
     assert.equal(previous, before);
@@ -213,7 +213,7 @@ test('an auditor takes the whole log along and finds every hash right without th
     before = createHash('sha256').update(Buffer.from(previous, 'hex')).update(text).digest('hex');
     assert.equal(hash, before, `entry ${seq}`);
   }
-  assert.deepEqual(of('proposal').map(({ maker, state, body }) => [maker, state, JSON.parse(body)]), [['demo-risk-1', 'proposed', { coin: 'ETH', reason: 'a test' }]]); // prettier-ignore
+  assert.deepEqual(of('proposal').map(({ maker, state, body }) => [maker, state, JSON.parse(body)]), [['demo-risk-1', 'proposed', { coin: 'ETH', reason: 'a test' }]]); // oxfmt-ignore
   assert.ok(of('operator').some(({ name, roles }) => name === 'demo-auditor-1' && roles.includes('auditor')));
   const raw = lines.map((line) => JSON.stringify(line)).join('\n');
   assert.doesNotMatch(raw, /argon2|totp|token|secret/);

@@ -134,7 +134,7 @@ test('the market desk has every coin with its state, and each coin its sources',
 
 test('the house shows what it holds and could lose, its journal, and that its books are right', async () => {
   const [treasurer, editor] = [await as('treasurer'), await as('editor')];
-  const order = { pair_type: 'btcusdt', trade_user_id: ann.user.account_id, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 } as const; // prettier-ignore
+  const order = { pair_type: 'btcusdt', trade_user_id: ann.user.account_id, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 } as const; // oxfmt-ignore
   got(await ann.client.call(submitOptionsOrder, order));
   const { accounts, due } = got(await editor.call(listHouseAccounts, {}));
   assert.equal(due, '0');
@@ -149,13 +149,13 @@ test('the house shows what it holds and could lose, its journal, and that its bo
   assert.ok(own.TOTAL > 0 && own.RESULT_LIST.every(({ amount }) => !amount.startsWith('-')));
   const account = ann.user.account_id;
   const lines = got(await treasurer.call(listJournal, { account, coin: 'USDT', sort: 'sequence' })).RESULT_LIST;
-  assert.deepEqual(lines.map(({ kind }) => kind), ['test-money', 'option-placed']); // prettier-ignore
+  assert.deepEqual(lines.map(({ kind }) => kind), ['test-money', 'option-placed']); // oxfmt-ignore
   assert.equal(refusalOf(await treasurer.call(listJournal, { account: 'acc_1' })), 'account-unknown');
   assert.equal((await tableOf(treasurer, exportJournal, { account })).length, 3);
 
   const { invariants } = got(await treasurer.call(checkBooks, {}));
   assert.ok(invariants.length > 10);
-  assert.deepEqual(invariants.filter(({ broken }) => broken > 0), []); // prettier-ignore
+  assert.deepEqual(invariants.filter(({ broken }) => broken > 0), []); // oxfmt-ignore
   assert.equal(got(await editor.call(getConductDesk, {})).in_force.jurisdiction, 'demo');
 });
 

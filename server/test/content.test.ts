@@ -67,17 +67,17 @@ test('every language finds its own words, by stems where PostgreSQL knows them',
   for (const lang of languages) {
     const { search, title } = words[lang];
     const found = got(await anyone.call(queryNewsIndex, { lang, search }));
-    assert.deepEqual(found.RESULT_LIST.map(({ news_id }) => news_id), ['recomputed'], lang); // prettier-ignore
+    assert.deepEqual(found.RESULT_LIST.map(({ news_id }) => news_id), ['recomputed'], lang); // oxfmt-ignore
     assert.deepEqual([found.RESULT_LIST[0]!.title, found.RESULT_LIST[0]!.language], [title, lang]);
     const help = got(await anyone.call(helpcenterList, { lang, search }));
-    assert.ok(help.RESULT_LIST.some(({ help_id }) => help_id === 'how-to-recompute'), lang); // prettier-ignore
+    assert.ok(help.RESULT_LIST.some(({ help_id }) => help_id === 'how-to-recompute'), lang); // oxfmt-ignore
   }
 });
 
 test('odd words are questions like others: they find nothing and break nothing', async () => {
   const anyone = createClient({ baseUrl: app.url });
   for (const search of ["'x", '"%', '_%', '\\', "');--", '<script>', '& | !:*', '( a |', '🦀', 'a'.repeat(100)]) {
-    // prettier-ignore
+    // oxfmt-ignore
     for (const lang of ['en', 'ja']) {
       assert.equal(got(await anyone.call(queryNewsIndex, { lang, search })).TOTAL, 0, search);
       got(await anyone.call(helpcenterList, { lang, search }));
@@ -93,7 +93,7 @@ test('what is planned is not there yet, and a category holds its own', async () 
   assert.equal(got(await anyone.call(queryDocument, { kind: 'news', id: 'planned', lang: 'en' })).TOTAL, 0);
   for (const category of ['business', 'finance', 'digital-asset'] as const) {
     const own = got(await anyone.call(queryNewsIndex, { lang: 'en', category, pagesize: 100 })).RESULT_LIST;
-    assert.deepEqual(own, all.filter((entry) => entry.category === category)); // prettier-ignore
+    assert.deepEqual(own, all.filter((entry) => entry.category === category)); // oxfmt-ignore
   }
   const newest = got(await anyone.call(queryNewsIndexByFive, { lang: 'en' })).RESULT_LIST;
   assert.deepEqual(newest, all.slice(0, 5));
@@ -105,7 +105,7 @@ test('a like counts once per account, at once or again, and is taken back by who
     person.client.call(likeNews, { news_id: 'recomputed', type, account_id: person.user.account_id });
   await Promise.all(Array.from({ length: 8 }, () => like(ann, '1')));
   assert.deepEqual(got(await like(ben, '1')), { news_id: 'recomputed', likes: 2, is_liked: true });
-  const seen = got(await ben.client.call(queryNewsIndex, { lang: 'en', account_id: ben.user.account_id, search: 'lighthouse' })); // prettier-ignore
+  const seen = got(await ben.client.call(queryNewsIndex, { lang: 'en', account_id: ben.user.account_id, search: 'lighthouse' })); // oxfmt-ignore
   assert.deepEqual([seen.RESULT_LIST[0]!.likes, seen.RESULT_LIST[0]!.is_liked], [2, true]);
   assert.equal(got(await like(ben, '0')).likes, 1);
   assert.deepEqual(got(await like(ben, '0')), { news_id: 'recomputed', likes: 1, is_liked: false });
@@ -122,7 +122,7 @@ test('whether an article helped is the last word of an account', async () => {
   for (const helped of ['yes', 'no'] as const) {
     assert.equal(got(await client.call(voteHelp, { help_id: 'how-to-recompute', helped })).helped, helped);
   }
-  const { rows } = await app.pool.query<{ has_helped: boolean }>("select has_helped from content_votes where slug = 'how-to-recompute'"); // prettier-ignore
+  const { rows } = await app.pool.query<{ has_helped: boolean }>("select has_helped from content_votes where slug = 'how-to-recompute'"); // oxfmt-ignore
   assert.deepEqual(rows, [{ has_helped: false }]);
   assert.equal(refusalOf(await client.call(voteHelp, { help_id: 'recomputed', helped: 'yes' })), 'not-found');
 });
@@ -140,7 +140,7 @@ test('a text that changed is a new version, once, and the one before stays', asy
   };
   const now = await read('');
   assert.deepEqual([now.version, now.body], [2, 'Keepers climb the stairs. More.']);
-  assert.deepEqual(now.versions.map(({ version, changes }) => [version, changes]), [[2, ' More.'], [1, '']]); // prettier-ignore
+  assert.deepEqual(now.versions.map(({ version, changes }) => [version, changes]), [[2, ' More.'], [1, '']]); // oxfmt-ignore
   assert.equal((await read('1')).body, 'Keepers climb the stairs.');
   await assert.rejects(app.pool.query("update content_texts set body = 'other'"));
 });

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { verifyReceipt } from '@candor/proof';
-import { addContractMargin, cancelContract, changeContractTriggers, closeContract, endpoints, formatAmount, getMarketSummary, getProofKey, getReceipt, parseWireId, queryContractsConfig, queryOrderChanges, queryOrderList, submitContract, verifyMe, wad } from '@candor/wire'; // prettier-ignore
+import { addContractMargin, cancelContract, changeContractTriggers, closeContract, endpoints, formatAmount, getMarketSummary, getProofKey, getReceipt, parseWireId, queryContractsConfig, queryOrderChanges, queryOrderList, submitContract, verifyMe, wad } from '@candor/wire'; // oxfmt-ignore
 import type { ContractOrderMessage, Endpoint, Wad } from '@candor/wire';
 import { fetchArchive } from '../../proof/src/fetch-archive.ts';
 import { marginOf } from '../src/contracts/rules.ts';

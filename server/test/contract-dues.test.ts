@@ -61,7 +61,7 @@ async function placeOption(stage: ContractsStage, stake: string): Promise<{ acco
     input: {
       accountId, book: 'real', coin: 'BTC', side: 'up', stake: wad(stake), config: configs.offered()[0]!, receivedAt,
       acceptedSequence: stage.market.lastTick('BTC')!.sequence, marketState: 'live',
-    }, // prettier-ignore
+    }, // oxfmt-ignore
     idempotency: newKey(),
     receivedAt,
   });

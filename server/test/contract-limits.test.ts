@@ -42,7 +42,7 @@ const resting = (wanted: Partial<WantedContract> = {}) => place({ orderType: 'li
 
 /** Past the doors of HTTP, under terms of one's choice: what the decision alone makes of it. */
 function submit(
-  wanted: { accountId: Uuid; price: string; sheets: number; side?: 'long' | 'short'; lever?: number; book?: Book; config?: ContractsConfig }, // prettier-ignore
+  wanted: { accountId: Uuid; price: string; sheets: number; side?: 'long' | 'short'; lever?: number; book?: Book; config?: ContractsConfig }, // oxfmt-ignore
   lanes: Lanes = stage.ledger.lanes,
 ): Promise<unknown> {
   const { accountId, sheets, side = 'long', lever = 50, book = 'real', config = terms } = wanted;
@@ -58,7 +58,7 @@ function submit(
       claimedMargin: marginOf({ sheets, sheetSize, price: tradePrice, lever }),
       takeProfit: null, stopLoss: null, config, asked: { receivedAt, acceptedSequence: newest.sequence },
       newestPrice: newest.price, marketState: 'live',
-    }, // prettier-ignore
+    }, // oxfmt-ignore
     idempotency: newKey(),
     receivedAt,
   });
@@ -75,7 +75,7 @@ async function placeOption(accountId: Uuid, stake: string, book: Book): Promise<
     input: {
       accountId, book, coin: 'BTC', side: 'up', stake: wad(stake), config: configs.offered()[0]!, receivedAt,
       acceptedSequence: 1, marketState: 'live',
-    }, // prettier-ignore
+    }, // oxfmt-ignore
     idempotency: newKey(),
     receivedAt,
   });
@@ -122,7 +122,7 @@ test('an account with one USDT holds nothing of the house: far and tiny orders a
 
 test('a limit price may be so far from the market as its coin allows, and not a step farther', async () => {
   const refusal = async (wanted: Partial<WantedContract>) => {
-    const refused = await resting(wanted).then(() => undefined, (error: unknown) => error); // prettier-ignore
+    const refused = await resting(wanted).then(() => undefined, (error: unknown) => error); // oxfmt-ignore
     return refused instanceof Refusal ? { code: refused.code, ...refused.facts } : undefined;
   };
   const range = { code: 'limit-price-too-far', min: '30000', max: '90000' };
@@ -375,7 +375,7 @@ test('far limit orders of half a cent margin hold no more than twice their margi
     [116, 10_000],
     [77, 60],
   ] as const) {
-    const orders = Array.from({ length: count }, () => submit({ accountId: attacker, price: '0.01', sheets, lever: 20, config })); // prettier-ignore
+    const orders = Array.from({ length: count }, () => submit({ accountId: attacker, price: '0.01', sheets, lever: 20, config })); // oxfmt-ignore
     assert.equal(accepted(await Promise.allSettled(orders)), count);
   }
   // (116 × 10 + 77 × 0.06) coins at 0.01, moved by 10 %: 1.16462.

@@ -115,7 +115,7 @@ async function checkSums(accountId: Uuid, trade_id: string): Promise<number> {
     receipted.map(({ net }) => net).toReversed(),
     parts.map(({ net }) => net),
   );
-  assert.deepEqual(parts.map(({ number }) => number), parts.map(({ number }) => number).toSorted((a, b) => b - a)); // prettier-ignore
+  assert.deepEqual(parts.map(({ number }) => number), parts.map(({ number }) => number).toSorted((a, b) => b - a)); // oxfmt-ignore
   assert.deepEqual(stage.pushedParts(accountId).toReversed(), parts, 'pushed as they are listed');
   for (const part of parts) assert.equal(endingOf('contract-part').endingOf(part, speech)?.gain, wad(part.net));
   const closed = parts.reduce((count, { sheets_num }) => count + sheets_num, 0);
@@ -147,14 +147,14 @@ test('of a long life the receipt has the ticks of each part, and without one of 
     await stage.close({ accountId }, trade_id, sheets);
     for (const price of ['60001', '60002', '60003.5']) stage.tick(price, 100);
     await stage.until(trade_id, ({ openSheets }) => openSheets === openAfter);
-  } // prettier-ignore
+  } // oxfmt-ignore
   wait(2_000);
   await stage.close({ accountId }, trade_id);
   stage.tick('60010');
   await stage.until(trade_id, ({ state }) => state === 'ended');
   stage.tick('60010');
   const receipt = (await stage.receipt(accountId, trade_id)) as ContractReceipt2;
-  assert.deepEqual(receipt.archive.map(({ ticks }) => ticks.length), [1, 3, 3, 600]); // prettier-ignore
+  assert.deepEqual(receipt.archive.map(({ ticks }) => ticks.length), [1, 3, 3, 600]); // oxfmt-ignore
   const alone = verifyContractReceipt(receipt, { trustedKey: stage.publicKey });
   assert.deepEqual([alone.verdict, alone.unchecked], ['incomplete', ['archive', 'reach']]);
   const archive = await stage.market.tickRun('BTC', receipt.order.accepted_sequence, 1_000_000);

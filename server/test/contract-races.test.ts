@@ -64,7 +64,7 @@ function openPosition(): ContractOrder {
     stopLoss: wad('59500'),
     termsSequence: 1,
     entry: { sequence: 2, price: entryPrice, publishedAt: 300 },
-    liquidationPrice: liquidationPriceOf({ side: 'long', entryPrice, lever: 50, maintenanceRate: terms.maintenanceRate, added: wad('0'), amount }), // prettier-ignore
+    liquidationPrice: liquidationPriceOf({ side: 'long', entryPrice, lever: 50, maintenanceRate: terms.maintenanceRate, added: wad('0'), amount }), // oxfmt-ignore
     openSheets: 100,
     openMargin: wad('120'),
     openAdded: wad('0'),
@@ -85,7 +85,7 @@ const ticks = [
   { sequence: 12, price: wad('60600'), publishedAt: 3_200 },
   { sequence: 13, price: wad('60010'), publishedAt: 3_300 },
 ];
-const expected = new Map([[10, 'liquidated'], [11, 'stop-loss'], [12, 'take-profit'], [13, 'closed']]); // prettier-ignore
+const expected = new Map([[10, 'liquidated'], [11, 'stop-loss'], [12, 'take-profit'], [13, 'closed']]); // oxfmt-ignore
 
 /** A row and a house in memory, decided upon as the lanes do: one command after the other. */
 function playRow() {
@@ -113,7 +113,7 @@ function playRow() {
   return { state, apply, order: () => rows.get('contract_orders') as ContractOrder };
 }
 
-const common = { orderId, accountId, coin: 'BTC', exposureId: exposureIdOf(place), config: terms, stressRate: terms.stressRate } as const; // prettier-ignore
+const common = { orderId, accountId, coin: 'BTC', exposureId: exposureIdOf(place), config: terms, stressRate: terms.stressRate } as const; // oxfmt-ignore
 
 test(`10,000 races of four ends on one position: one end each, by the tick that came first (seed ${seed})`, () => {
   const seen = new Map<string, number>();

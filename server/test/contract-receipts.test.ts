@@ -77,7 +77,7 @@ const names = ({ checks }: ReturnType<typeof verifyContractReceipt>, section: st
 
 const endings = [
   'closed', 'take-profit', 'stop-loss', 'liquidated', 'price-moved', 'no-entry-tick', 'by-customer', 'expired', 'due',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 for (const ending of endings) {
   test(`changing any field of a receipt of ${ending} fails and names it`, () => {

@@ -41,16 +41,16 @@ const accountId = '00000000-0000-7000-8000-000000000001' as Uuid;
 const place = { coin: 'BTC', book: 'real', slice: sliceOf(accountId) } as const;
 const exposureId = exposureIdOf(place);
 const sheetSize = wad('0.001');
-const house = (bucket: 'bankroll' | 'contracts-reserve' | 'fees', balance: Wad) => ({ bucket, coin: 'USDT' as const, book: 'real' as const, slice: place.slice, balance }); // prettier-ignore
+const house = (bucket: 'bankroll' | 'contracts-reserve' | 'fees', balance: Wad) => ({ bucket, coin: 'USDT' as const, book: 'real' as const, slice: place.slice, balance }); // oxfmt-ignore
 
 /** One account with its money in a house of one slice. */
 function openHouse(money: Wad, bankroll: Wad) {
   let ids = 0;
   let sequence = 1;
   const at = { now: 1_000_000 };
-  const clock = { get now() { return at.now; }, newId: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}` as Uuid }; // prettier-ignore
+  const clock = { get now() { return at.now; }, newId: () => `00000000-0000-7000-8000-${String(++ids).padStart(12, '0')}` as Uuid }; // oxfmt-ignore
   const state = new BatchState(clock);
-  state.addBalances([{ accountId, coin: 'USDT', book: 'real', amounts: { available: money, reserved: zero, margin: zero, staked: zero }, version: 0 }]); // prettier-ignore
+  state.addBalances([{ accountId, coin: 'USDT', book: 'real', amounts: { available: money, reserved: zero, margin: zero, staked: zero }, version: 0 }]); // oxfmt-ignore
   state.addHouse([house('bankroll', bankroll), house('contracts-reserve', zero), house('fees', zero)]);
   state.addRows(contractExposures, [{ row: newExposure(place), version: 0 }]);
   const known: Uuid[] = [];
@@ -78,11 +78,11 @@ function openHouse(money: Wad, bankroll: Wad) {
 
 type World = ReturnType<typeof openHouse>;
 const priceOf = (dollars: number): Wad => wad(String(dollars));
-const step = (orderId: Uuid) => ({ orderId, accountId, coin: 'BTC' as const, exposureId, config, stressRate: config.stressRate }); // prettier-ignore
+const step = (orderId: Uuid) => ({ orderId, accountId, coin: 'BTC' as const, exposureId, config, stressRate: config.stressRate }); // oxfmt-ignore
 
 const which = fc.nat(30);
 const act = fc.oneof(
-  { weight: 6, arbitrary: fc.record({ side: fc.constantFrom('long' as const, 'short' as const), isLimit: fc.boolean(), away: fc.integer({ min: 1, max: 499 }), lever: fc.constantFrom(1, 5, 20, 50), sheets: fc.integer({ min: 1, max: 300 }) }) }, // prettier-ignore
+  { weight: 6, arbitrary: fc.record({ side: fc.constantFrom('long' as const, 'short' as const), isLimit: fc.boolean(), away: fc.integer({ min: 1, max: 499 }), lever: fc.constantFrom(1, 5, 20, 50), sheets: fc.integer({ min: 1, max: 300 }) }) }, // oxfmt-ignore
   { weight: 5, arbitrary: fc.record({ tick: fc.integer({ min: -60, max: 60 }) }) },
   { weight: 1, arbitrary: fc.record({ tick: fc.constantFrom(-400, 400) }) },
   { weight: 2, arbitrary: fc.record({ close: which, share: fc.constantFrom(1, 2, 3) }) },
@@ -108,7 +108,7 @@ function take(world: World, each: Act, price: { dollars: number }): void {
       accountId, isVerified: true, book: 'real', coin: 'BTC', side, orderType: isLimit ? 'limit' : 'market', lever, sheets, sheetSize, tradePrice,
       claimedMargin: marginOf({ sheets, sheetSize, price: tradePrice, lever }), takeProfit: null, stopLoss: null, config, asked,
       newestPrice: now, marketState: 'live',
-    }); // prettier-ignore
+    }); // oxfmt-ignore
     if (!(reply instanceof Refusal)) known.push(reply.orderId);
   } else if ('tick' in each) {
     price.dollars = Math.max(1_000, Math.trunc((price.dollars * (1_000 + each.tick)) / 1_000));

@@ -22,7 +22,7 @@ const side = fc.constantFrom('long' as const, 'short' as const);
 const distance = fc.option(fc.integer({ min: 1, max: 40 }));
 const which = fc.nat(30);
 const step = fc.oneof(
-  { weight: 5, arbitrary: fc.record({ order: side, sheets: fc.integer({ min: 1, max: 60 }), takeProfit: distance, stopLoss: distance, limit: fc.option(fc.integer({ min: 1, max: 20 })) }) }, // prettier-ignore
+  { weight: 5, arbitrary: fc.record({ order: side, sheets: fc.integer({ min: 1, max: 60 }), takeProfit: distance, stopLoss: distance, limit: fc.option(fc.integer({ min: 1, max: 20 })) }) }, // oxfmt-ignore
   {
     weight: 9,
     arbitrary: fc.record({ move: fc.integer({ min: -12, max: 12 }), afterMs: fc.integer({ min: 60, max: 3_000 }) }),

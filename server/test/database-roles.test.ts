@@ -18,7 +18,7 @@ after(async () => {
 });
 
 /** Tables whose rows, once written, are there for ever as they were. */
-const appendOnly = /^(?:ledger_moves|act_comments|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|shop_(?:goods|good_texts|draws|voids|addresses))$/; // prettier-ignore
+const appendOnly = /^(?:ledger_moves|act_comments|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
 /** Written by functions of the owner alone. */
 const postedOnly =
   /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|operator_roles|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists)$/;
@@ -35,15 +35,15 @@ async function grants(): Promise<{ table: string; owner: string; may: string[] }
 test('every table says by a grant what a server may do with it', async () => {
   const tables = await grants();
   assert.ok(tables.length > 40);
-  const silent = tables.filter(({ may }) => may.length === 0).map(({ table }) => `${table}: its migration must grant candor_app what a server does with it`); // prettier-ignore
+  const silent = tables.filter(({ may }) => may.length === 0).map(({ table }) => `${table}: its migration must grant candor_app what a server does with it`); // oxfmt-ignore
   assert.deepEqual(silent, []);
   for (const { table, owner: belongsTo, may } of tables) {
     assert.equal(belongsTo, 'candor_owner', table);
-    assert.deepEqual(may.filter((each) => !['SELECT', 'INSERT', 'UPDATE', 'DELETE'].includes(each)), [], table); // prettier-ignore
+    assert.deepEqual(may.filter((each) => !['SELECT', 'INSERT', 'UPDATE', 'DELETE'].includes(each)), [], table); // oxfmt-ignore
     if (postedOnly.test(table)) assert.deepEqual(may, ['SELECT'], table);
     else if (appendOnly.test(table)) assert.deepEqual(may, ['INSERT', 'SELECT'], table);
   }
-  const { rows } = await app.query(`select from information_schema.role_table_grants where grantee = 'PUBLIC' and table_schema = 'public'`); // prettier-ignore
+  const { rows } = await app.query(`select from information_schema.role_table_grants where grantee = 'PUBLIC' and table_schema = 'public'`); // oxfmt-ignore
   assert.equal(rows.length, 0);
 });
 
@@ -56,13 +56,13 @@ test('functions that act as their owner are few, look nowhere else for names, an
     assert.equal(belongsTo, 'candor_owner', name);
     assert.deepEqual(settings, ['search_path=public, pg_temp'], name);
   }
-  const known = ['account_close', 'account_freeze', 'account_freeze_own', 'account_release', 'accounts_forget_closed', 'audit_append', 'conduct_choose', 'currency_terms_begin', 'ledger_forget_refusals', 'ledger_lock_house', 'ledger_open_balances', 'ledger_open_house', 'ledger_post', 'market_halt', 'market_prune', 'market_reopen', 'operator_close', 'operator_of_demo', 'operator_set_roles', 'public_log_append', 'public_log_take_audit_head', 'public_log_take_ended', 'setting_change', 'shop_publish_list', 'support_forget_closed']; // prettier-ignore
-  assert.deepEqual(rows.map(({ name }) => name), known); // prettier-ignore
+  const known = ['account_close', 'account_freeze', 'account_freeze_own', 'account_release', 'accounts_forget_closed', 'audit_append', 'conduct_choose', 'currency_terms_begin', 'ledger_forget_refusals', 'ledger_lock_house', 'ledger_open_balances', 'ledger_open_house', 'ledger_post', 'market_halt', 'market_prune', 'market_reopen', 'operator_close', 'operator_of_demo', 'operator_set_roles', 'public_log_append', 'public_log_take_audit_head', 'public_log_take_ended', 'setting_change', 'shop_publish_list', 'support_forget_closed']; // oxfmt-ignore
+  assert.deepEqual(rows.map(({ name }) => name), known); // oxfmt-ignore
 });
 
 test('the role of a server can’t set a balance, rewrite the journal, the archive or what was written for ever', async () => {
   const accountId = await ledger.pay('5');
-  const tables = (await grants()).map(({ table }) => table).filter((table) => appendOnly.test(table) || postedOnly.test(table)); // prettier-ignore
+  const tables = (await grants()).map(({ table }) => table).filter((table) => appendOnly.test(table) || postedOnly.test(table)); // oxfmt-ignore
   assert.ok(tables.length >= 14);
   for (const table of tables) {
     const { rows } = await app.query<{ column: string }>(
@@ -131,8 +131,8 @@ test('the owner itself is refused by the tables that are never rewritten', async
   await ledger.pay('1', { accountId: ledger.newId() });
   for (const sql of ['update ledger_moves set amount = 1', 'delete from ledger_moves', 'truncate ledger_moves', `update ledger_commands set reply = '1'`]) {
     await assert.rejects(owner.query(sql), /append-only/, sql);
-  } // prettier-ignore
+  } // oxfmt-ignore
 });
 
 const denied = (sql: string): Promise<void> =>
-  assert.rejects(app.query(sql), (error: { code?: string }) => error.code === '42501', `${sql} was not refused for want of the right`); // prettier-ignore
+  assert.rejects(app.query(sql), (error: { code?: string }) => error.code === '42501', `${sql} was not refused for want of the right`); // oxfmt-ignore

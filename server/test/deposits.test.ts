@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { ChainReplacedError } from '@candor/chain';
-import { getRechargeAddress, queryRechargeDetail, takeTestCoins, testCoinsDailyLimit, wad, wireId, type DepositMessage, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { getRechargeAddress, queryRechargeDetail, takeTestCoins, testCoinsDailyLimit, wad, wireId, type DepositMessage, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import type { Command } from '../src/ledger/command.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { openNodeStage, openPlayedStage, pays, type PlayedStage } from './support/deposits-stage.ts';
@@ -40,14 +40,14 @@ const spendAll: Command<{ amount: Wad }, { spent: true }> = {
   }),
 };
 const spend = (accountId: Uuid, amount: string) =>
-  stage.ledger.lanes.submit({ command: spendAll, accountId, book: 'real', input: { amount: wad(amount) }, receivedAt: 0 }); // prettier-ignore
+  stage.ledger.lanes.submit({ command: spendAll, accountId, book: 'real', input: { amount: wad(amount) }, receivedAt: 0 }); // oxfmt-ignore
 
 test('a deposit is seen, counted for its owner, and credited once to the last unit', async () => {
   const [accountId, other] = await Promise.all([someone(), someone()]);
   const [address, others] = await Promise.all([stage.addressOf(accountId), stage.addressOf(other)]);
   assert.notEqual(address, others);
   assert.equal(await stage.addressOf(accountId), address, 'an address is for ever');
-  await stage.mine([pays('USDT', [address, 25_000_001n], ['0x0000000000000000000000000000000000000001', 5n]), pays('ETH', [others, 10n ** 18n + 1n])]); // prettier-ignore
+  await stage.mine([pays('USDT', [address, 25_000_001n], ['0x0000000000000000000000000000000000000001', 5n]), pays('ETH', [others, 10n ** 18n + 1n])]); // oxfmt-ignore
   const [seen] = await stage.list(accountId);
   assert.deepEqual([seen!.state, seen!.amount, seen!.credited_at], ['seen', '25.000001', null]);
   await stage.mine([], []);
@@ -125,7 +125,7 @@ test('two who follow at once, and one who is cut off anywhere, credit everything
       for (const transaction of back) stage.chain.mine(transaction);
       stage.chain.mine();
     }
-    const cutOff = { ...other, commit: async (...args: Parameters<typeof other.commit>) => { await other.commit(...args); if (round % 3 === 0) throw new Error('killed'); } }; // prettier-ignore
+    const cutOff = { ...other, commit: async (...args: Parameters<typeof other.commit>) => { await other.commit(...args); if (round % 3 === 0) throw new Error('killed'); } }; // oxfmt-ignore
     await Promise.allSettled([stage.follow(), stage.follow(cutOff)]);
   }
   await stage.mine([], [], []);
@@ -142,8 +142,8 @@ test('an address that was slipped into the table is shown to nobody and credits 
   const [thief, victim] = await Promise.all([someone(), someone()]);
   const address = await stage.addressOf(victim);
   const foreign = '0x1111111111111111111111111111111111111111';
-  await assert.rejects(stage.ledger.pool.query('update deposit_addresses set account_id = $1 where account_id = $2', [thief, victim]), /permission denied|append-only/); // prettier-ignore
-  await stage.ledger.pool.query(`insert into deposit_addresses (address_id, account_id, network, address_index, address) values ($1, $2, 'ethereum', 900, $3)`, [stage.ledger.newId(), thief, foreign]); // prettier-ignore
+  await assert.rejects(stage.ledger.pool.query('update deposit_addresses set account_id = $1 where account_id = $2', [thief, victim]), /permission denied|append-only/); // oxfmt-ignore
+  await stage.ledger.pool.query(`insert into deposit_addresses (address_id, account_id, network, address_index, address) values ($1, $2, 'ethereum', 900, $3)`, [stage.ledger.newId(), thief, foreign]); // oxfmt-ignore
   const way = (await stage.ways({ accountId: thief })).find(({ network }) => network === 'ethereum')!;
   assert.deepEqual([way.state, way.reason, way.address], ['off', 'other-chain', null]);
   await stage.mine([pays('USDT', [foreign, usdt(9)], [address, usdt(9)])], [], []);
@@ -158,13 +158,13 @@ test("nobody reads another's address or deposits, and bonus money has none", asy
   const [way] = (await stage.ways({ accountId: other })).filter(({ address_id: id }) => id !== null);
   const ask = (caller: Uuid, address_id: string) =>
     stage.ask(getRechargeAddress, { user_id: wireId('account', caller), address_id }, { accountId: caller });
-  assert.deepEqual(await ask(other, way!.address_id!), { address_id: way!.address_id, network: 'ethereum', network_title: 'Ethereum', address: way!.address, tag: null, coins: ['ETH', 'USDT'] }); // prettier-ignore
+  assert.deepEqual(await ask(other, way!.address_id!), { address_id: way!.address_id, network: 'ethereum', network_title: 'Ethereum', address: way!.address, tag: null, coins: ['ETH', 'USDT'] }); // oxfmt-ignore
   assert.equal(await refusedWith(ask(accountId, way!.address_id!)), 'not-found');
   assert.equal(await refusedWith(ask(accountId, 'adr_nothing')), 'not-found');
   assert.deepEqual(await states(accountId), []);
   assert.equal(await refusedWith(stage.ways({ accountId, book: 'bonus' })), 'experience-no-deposit');
   const { txid } = (await stage.list(other))[0]!;
-  const found = await stage.ask<{ RESULT_LIST: DepositMessage[] }>(queryRechargeDetail, { user_id: wireId('account', other), txid: ` ${txid.toUpperCase().replace('0X', '0x')} ` }, { accountId: other }); // prettier-ignore
+  const found = await stage.ask<{ RESULT_LIST: DepositMessage[] }>(queryRechargeDetail, { user_id: wireId('account', other), txid: ` ${txid.toUpperCase().replace('0X', '0x')} ` }, { accountId: other }); // oxfmt-ignore
   assert.equal(found.RESULT_LIST.length, 1);
 });
 
@@ -176,7 +176,7 @@ test('as the role of a server a credited deposit can be made into nothing else',
   }
   await assert.rejects(stage.ledger.pool.query('delete from deposits where account_id = $1', [accountId]));
   await assert.rejects(stage.ledger.pool.query(`update chain_cursors set identity = 'mine'`));
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('a chain that was replaced further back than is remembered credits nothing any more', async () => {
   const own = await openPlayedStage();
@@ -201,7 +201,7 @@ test(
       const accountId = await node.ledger.pay('1');
       const address = await node.addressOf(accountId);
       const take = (coin_code: string, network = 'ethereum') =>
-      node.ask<{ txid: string }>(takeTestCoins, { user_id: wireId('account', accountId), coin_code, network }, { accountId }); // prettier-ignore
+      node.ask<{ txid: string }>(takeTestCoins, { user_id: wireId('account', accountId), coin_code, network }, { accountId }); // oxfmt-ignore
       assert.equal(await refusedWith(take('USDT', 'tron')), 'network-off');
       assert.equal(await refusedWith(take('BTC')), 'unknown-coin');
       const sent = await Promise.all([take('USDT'), take('ETH')]);
@@ -213,10 +213,10 @@ test(
       await until('both are credited', isCredited);
       assert.equal(await node.ledger.available(accountId), '251');
       assert.equal(await node.ledger.available(accountId, 'ETH'), '0.1');
-      const way = (await node.ways({ accountId })).find(({ coin_code, network }) => coin_code === 'ETH' && network === 'ethereum')!; // prettier-ignore
+      const way = (await node.ways({ accountId })).find(({ coin_code, network }) => coin_code === 'ETH' && network === 'ethereum')!; // oxfmt-ignore
       assert.deepEqual([way.state, way.is_test, way.address], ['on', true, address]);
       assert.match(way.node, /^anvil/);
-      const counted = node.pushes(accountId).flatMap((event) => (event.action === 'deposit' ? [event.notify.confirmations] : [])); // prettier-ignore
+      const counted = node.pushes(accountId).flatMap((event) => (event.action === 'deposit' ? [event.notify.confirmations] : [])); // oxfmt-ignore
       assert.ok(new Set(counted).size >= 4, `counted ${counted.join(' ')}`);
       await node.ledger.audit();
 

@@ -90,7 +90,7 @@ test(
   'an engine that is killed is replaced by the one that stood by; a clean end hands over at once',
   { timeout: 240_000 },
   async () => {
-    // prettier-ignore
+    // oxfmt-ignore
     const before = await epoch();
     await second.kill();
     const killedAt = Date.now();

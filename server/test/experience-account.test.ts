@@ -42,7 +42,7 @@ test('bonus money stays in its book, and the real account does not notice', asyn
   await app.audit();
 
   const bills = got(await guestClient.call(queryBills, { user_id: guestUser.account_id })).RESULT_LIST;
-  assert.deepEqual(bills.map(({ kind, amount }) => [kind, amount]), [['option-placed', '250'], ['test-money', '10000']]); // prettier-ignore
+  assert.deepEqual(bills.map(({ kind, amount }) => [kind, amount]), [['option-placed', '250'], ['test-money', '10000']]); // oxfmt-ignore
 });
 
 test('it logs in by its number, opens no second one, and neither account may speak for the other', async () => {

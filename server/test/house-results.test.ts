@@ -35,7 +35,7 @@ const move = (daysAgo: number, whose: number, [kind, from, to, amount]: readonly
        case when ledger_is_customer(f) then 0 end, case when ledger_is_customer(t) then 0 end,
        ((now() at time zone 'UTC')::date - ${daysAgo} + time '12:00') at time zone 'UTC'
      from (values ('${from}'::ledger_bucket, '${to}'::ledger_bucket)) as moved(f, t)`,
-  ); // prettier-ignore
+  ); // oxfmt-ignore
 const win = (stake: string, profit: string) =>
   [
     ['option-placed', 'available', 'reserved', stake],
@@ -72,7 +72,7 @@ test('days are counted once when they are over: results, what came back, and who
       all: { taken: '0.36', given: '0', result: '0.36', payout_ratio: '0' },
       accounts: 1, losing: 1, losing_share: '1',
     },
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
   const { rows } = await pool.query<{ days: number; last: string }>(
     `select count(*)::int as days, ((now() at time zone 'UTC')::date - max(day))::text as last from house_result_days`,
   );
@@ -87,6 +87,6 @@ test('nobody rewrites what was published, and the audit finds a figure that the 
   assert.deepEqual(await broken(), [0]);
   await assert.rejects(pool.query('update house_results set taken = 0'), /permission denied/);
   await assert.rejects(runAsOwner(database, 'delete from house_losers'), /append-only/);
-  await pool.query(`insert into house_results select day, 'option-bonus', 'USDT', 0, 1, 0 from house_result_days order by day limit 1`); // prettier-ignore
+  await pool.query(`insert into house_results select day, 'option-bonus', 'USDT', 0, 1, 0 from house_result_days order by day limit 1`); // oxfmt-ignore
   assert.deepEqual(await broken(), [1]);
 });

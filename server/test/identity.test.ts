@@ -67,7 +67,7 @@ const partHead = '--x\r\ncontent-disposition: form-data; name="file"; filename="
 /** The code of the refusal, or `taken`. */
 function sendBody({ client }: Person, body: Buffer): Promise<string> {
   const { hostname, port } = new URL(app.url);
-  const headers = { cookie: client.cookies(), 'content-type': 'multipart/form-data; boundary=x', 'content-length': body.length }; // prettier-ignore
+  const headers = { cookie: client.cookies(), 'content-type': 'multipart/form-data; boundary=x', 'content-length': body.length }; // oxfmt-ignore
   return new Promise((resolve) => {
     const sending = request({ hostname, port, path: '/api/photo/upload', method: 'POST', headers, agent: false });
     sending
@@ -114,7 +114,7 @@ const filesIn = (folder: string): string[] =>
 
 async function documentOf(person: Person, more: Partial<DocumentFields> = {}): Promise<DocumentFields> {
   const [front, back] = [await uploaded(person), await uploaded(person)];
-  return { account_id: person.user.account_id, country: 'JP', document_kind: 'identity-card', document_number: `AB ${1_000_000 + seed}`, name: 'Ann Lee', birth_date: '1990-05-17', front, back, ...more }; // prettier-ignore
+  return { account_id: person.user.account_id, country: 'JP', document_kind: 'identity-card', document_number: `AB ${1_000_000 + seed}`, name: 'Ann Lee', birth_date: '1990-05-17', front, back, ...more }; // oxfmt-ignore
 }
 
 async function caseOf(person: Person): Promise<string> {
@@ -144,7 +144,7 @@ test('a picture is kept drawn anew: turned upright, without the place it was tak
   assert.equal(shown.headers.get('cache-control'), 'no-store');
   const bytes = Buffer.from(await shown.arrayBuffer());
   const found = await sharp(bytes).metadata();
-  assert.deepEqual([found.format, found.width, found.height, found.exif, found.orientation], ['jpeg', 600, 900, undefined, undefined]); // prettier-ignore
+  assert.deepEqual([found.format, found.width, found.height, found.exif, found.orientation], ['jpeg', 600, 900, undefined, undefined]); // oxfmt-ignore
 });
 
 const view = ({ client }: Person, path: string, password: string) =>
@@ -174,13 +174,13 @@ test('what is no picture, too large, too many pixels or broken is refused, and n
     ['a HEIC', heic, 'image-type'],
     ['a PDF', Buffer.from('%PDF-1.7\n'.padEnd(5_000)), 'image-type'],
     ['a GIF', await photo({ width: 300, height: 300 }).gif().toBuffer(), 'image-type'],
-    ['a page that begins like a JPEG', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from('<script>alert(1)</script>'.padEnd(5_000))]), 'upload-failed'], // prettier-ignore
+    ['a page that begins like a JPEG', Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.from('<script>alert(1)</script>'.padEnd(5_000))]), 'upload-failed'], // oxfmt-ignore
     ['nothing', Buffer.alloc(0), 'image-type'],
     ['a PNG of 3,600 megapixels', wide, 'upload-failed'],
     ['one of 50 megapixels', flatPng(10_000, 5_000), 'upload-failed'],
     ['half a JPEG', whole.subarray(0, whole.length / 2), 'upload-failed'],
     ['one of a few pixels', flatPng(20, 20), 'upload-failed'],
-    ['one byte more than 10 MB', Buffer.concat([whole, Buffer.alloc(pictureLimits.bytesMax + 1 - whole.length)]), 'image-size'], // prettier-ignore
+    ['one byte more than 10 MB', Buffer.concat([whole, Buffer.alloc(pictureLimits.bytesMax + 1 - whole.length)]), 'image-size'], // oxfmt-ignore
   ];
   for (const [what, file, code] of cases) assert.equal((await send(ann, file)).code, code, what);
   assert.equal(filesIn(picturesDirectory).length, before);
@@ -199,7 +199,7 @@ test('an upload that breaks off leaves nothing', async () => {
   const eve = await app.person();
   const before = filesIn(picturesDirectory).length;
   const { hostname, port } = new URL(app.url);
-  const headers = { cookie: eve.client.cookies(), 'content-type': 'multipart/form-data; boundary=x', 'content-length': 900_000 }; // prettier-ignore
+  const headers = { cookie: eve.client.cookies(), 'content-type': 'multipart/form-data; boundary=x', 'content-length': 900_000 }; // oxfmt-ignore
   const sending = request({ hostname, port, path: '/api/photo/upload', method: 'POST', headers }).on(
     'error',
     () => undefined,
@@ -211,7 +211,7 @@ test('an upload that breaks off leaves nothing', async () => {
   assert.ok(!readFileSync(onItsWay!).includes('JFIF'));
   sending.destroy();
   await until('nothing of it is left', () => filesIn(picturesDirectory).length === before);
-  const { rows } = await app.pool.query('select 1 from pictures join accounts using (account_id) where number = $1', [eve.user.user_number]); // prettier-ignore
+  const { rows } = await app.pool.query('select 1 from pictures join accounts using (account_id) where number = $1', [eve.user.user_number]); // oxfmt-ignore
   assert.equal(rows.length, 0);
 });
 
@@ -241,7 +241,7 @@ test('the queue counts what waits, a case opens for who has claimed it alone, an
   const { entries } = got(await auditor.call(readAuditLog, { subject: lou.user.account_id }));
   assert.deepEqual(entries.map(({ act }) => act).toReversed(), ['identity-case-claimed', 'identity-case-viewed']);
 
-  const table = await fetch(`${app.consoleUrl()}${exportIdentityCases.path}?country=SE&sort=-submitted_at`, { headers: { cookie: reviewer.cookies() } }); // prettier-ignore
+  const table = await fetch(`${app.consoleUrl()}${exportIdentityCases.path}?country=SE&sort=-submitted_at`, { headers: { cookie: reviewer.cookies() } }); // oxfmt-ignore
   const [head, ...rows] = (await table.text()).trimEnd().split('\r\n');
   assert.match(head!, /^case_id,account_id,state,/);
   assert.equal(rows.length, 1);
@@ -338,13 +338,13 @@ test('what is asked for twice at once is done once, by customers and by reviewer
 test('the same document, picture or person in another account is found', async () => {
   const [one, two, three] = [await app.person(), await app.person(), await app.person()];
   const shared = await jpegPhoto({ seed: 4_711 });
-  const first = await documentOf(one, { document_number: 'ZZ-900-100', name: 'Zoë Quist', front: await uploaded(one, shared) }); // prettier-ignore
+  const first = await documentOf(one, { document_number: 'ZZ-900-100', name: 'Zoë Quist', front: await uploaded(one, shared) }); // oxfmt-ignore
   got(await one.client.call(insertAuthentication, first));
-  got(await two.client.call(insertAuthentication, await documentOf(two, { document_number: 'zz900 100', name: 'Bo Ek', front: await uploaded(two, shared) }))); // prettier-ignore
+  got(await two.client.call(insertAuthentication, await documentOf(two, { document_number: 'zz900 100', name: 'Bo Ek', front: await uploaded(two, shared) }))); // oxfmt-ignore
   got(await three.client.call(insertAuthentication, await documentOf(three, { name: 'quist  ZOE' })));
   const claimed = got(await reviewer.call(claimIdentityCase, { case_id: await caseOf(one) }));
   const same = new Map(claimed.duplicates.map((each) => [each.account_id, each.same]));
-  assert.deepEqual(same, new Map([[three.user.account_id, ['person']], [two.user.account_id, ['document', 'picture']]])); // prettier-ignore
+  assert.deepEqual(same, new Map([[three.user.account_id, ['person']], [two.user.account_id, ['document', 'picture']]])); // oxfmt-ignore
 });
 
 test('fields that are wrong are named, who is too young and whose picture it is not is refused', async () => {
@@ -391,9 +391,9 @@ test('a thousand uploads at once: bounded memory, each taken or told to come aga
   );
   clearInterval(watch);
   const count = (wanted: string): number => codes.filter((code) => code === wanted).length;
-  process.stdout.write(`1,000 uploads at once of ${file.length} bytes: ${count('taken')} taken, ${count('busy')} busy, resident memory +${Math.round((peak - before) / 1e6)} MB\n`); // prettier-ignore
+  process.stdout.write(`1,000 uploads at once of ${file.length} bytes: ${count('taken')} taken, ${count('busy')} busy, resident memory +${Math.round((peak - before) / 1e6)} MB\n`); // oxfmt-ignore
   const answers = ['taken', 'busy', 'upload-limit', 'cut off']; // as is whoever sends for longer than a request may take
-  assert.deepEqual([...new Set(codes)].filter((code) => !answers.includes(code)), []); // prettier-ignore
+  assert.deepEqual([...new Set(codes)].filter((code) => !answers.includes(code)), []); // oxfmt-ignore
   assert.ok(count('taken') > 0);
   assert.ok(peak - before < 200e6, `${peak - before} bytes more`);
   await until('nothing is on its way', () => filesIn(join(picturesDirectory, 'incoming')).length === 0);

@@ -30,11 +30,11 @@ const publish = (slug: string): Promise<number> => {
   return publishTexts(app.pool, [changed], Date.now());
 };
 const state = async ({ client }: Person) => got(await client.call(queryLegalAcceptance, {}));
-const spend = ({ client }: Person) => client.call(takeTestMoney, { coin: 'USDT', amount: '10' }, { idempotencyKey: randomUUID() as Uuid }); // prettier-ignore
+const spend = ({ client }: Person) => client.call(takeTestMoney, { coin: 'USDT', amount: '10' }, { idempotencyKey: randomUUID() as Uuid }); // oxfmt-ignore
 
 test('opening an account keeps which versions were accepted, and nobody changes that afterwards', async () => {
   const ann = await app.person('100');
-  const { rows } = await app.pool.query('select slug, version from legal_acceptances where account_id = $1 order by slug', [parseWireId('account', ann.user.account_id)]); // prettier-ignore
+  const { rows } = await app.pool.query('select slug, version from legal_acceptances where account_id = $1 order by slug', [parseWireId('account', ann.user.account_id)]); // oxfmt-ignore
   assert.deepEqual(rows, [
     { slug: 'privacy', version: 1 },
     { slug: 'terms', version: 1 },
@@ -52,12 +52,12 @@ test('new terms are accepted before anything new is done with money, once, in ev
   await publish('privacy');
   assert.equal((await state(ben)).is_owed, false, 'a new privacy policy asks nobody');
   await publish('terms');
-  assert.deepEqual(await state(ben), { terms: { current: 2, accepted: 1 }, privacy: { current: 2, accepted: 1 }, is_owed: true }); // prettier-ignore
+  assert.deepEqual(await state(ben), { terms: { current: 2, accepted: 1 }, privacy: { current: 2, accepted: 1 }, is_owed: true }); // oxfmt-ignore
   // A session that was looked up before is trusted for two seconds.
   await new Promise((resolve) => setTimeout(resolve, 2_100));
   assert.equal(refusalOf(await spend(ben)), 'legal-not-accepted');
   assert.equal(refusalOf(await elsewhere.call(takeTestMoney, { coin: 'USDT', amount: '1' })), 'legal-not-accepted');
-  const closing = await ben.client.call(cancelExchange, { exchange_id: 'swp_none' }, { idempotencyKey: randomUUID() as Uuid }); // prettier-ignore
+  const closing = await ben.client.call(cancelExchange, { exchange_id: 'swp_none' }, { idempotencyKey: randomUUID() as Uuid }); // oxfmt-ignore
   assert.notEqual(refusalOf(closing), 'legal-not-accepted', 'what is open can be closed');
   for (const stale of [
     { terms: 1, privacy: 1 },
@@ -71,7 +71,7 @@ test('new terms are accepted before anything new is done with money, once, in ev
   got(await spend(ben));
   got(await elsewhere.call(takeTestMoney, { coin: 'USDT', amount: '1' }));
   assert.equal(refusalOf(await spend(cat)), 'legal-not-accepted', 'nobody accepts for somebody else');
-  const { rows } = await app.pool.query('select count(*)::int as count from legal_acceptances where account_id = $1', [parseWireId('account', ben.user.account_id)]); // prettier-ignore
+  const { rows } = await app.pool.query('select count(*)::int as count from legal_acceptances where account_id = $1', [parseWireId('account', ben.user.account_id)]); // oxfmt-ignore
   assert.deepEqual(rows, [{ count: 4 }]);
   await app.audit();
 });
@@ -79,7 +79,7 @@ test('new terms are accepted before anything new is done with money, once, in ev
 test('an experience account goes by what its owner has accepted', async () => {
   const dan = await app.person('100');
   got(await dan.client.call(openExperienceAccount, { user_password: 'another pass word' }));
-  assert.deepEqual(await state(dan), { terms: { current: 2, accepted: 2 }, privacy: { current: 2, accepted: 2 }, is_owed: false }); // prettier-ignore
+  assert.deepEqual(await state(dan), { terms: { current: 2, accepted: 2 }, privacy: { current: 2, accepted: 2 }, is_owed: false }); // oxfmt-ignore
   await publish('terms');
   assert.equal((await state(dan)).is_owed, true);
   got(await dan.client.call(acceptLegal, { terms: 3, privacy: 2 }));

@@ -45,10 +45,10 @@ async function customer(money?: string): Promise<Person> {
 /** Asks for what the server itself has written down. */
 async function apply({ client, user }: Person, number: string, month = 3) {
   const { account_id } = user;
-  const { sha256, cope, total_amount, language } = got(await client.call(getBorrowAgreement, { account_id, number, month, language: 'sv' })); // prettier-ignore
-  return client.call(submitBorrow, { account_id, number, cope, total_amount, month, agreement_sha256: sha256, language }); // prettier-ignore
+  const { sha256, cope, total_amount, language } = got(await client.call(getBorrowAgreement, { account_id, number, month, language: 'sv' })); // oxfmt-ignore
+  return client.call(submitBorrow, { account_id, number, cope, total_amount, month, agreement_sha256: sha256, language }); // oxfmt-ignore
 }
-const listOf = async ({ client, user }: Person) => got(await client.call(queryBorrowList, { account_id: user.account_id })).RESULT_LIST; // prettier-ignore
+const listOf = async ({ client, user }: Person) => got(await client.call(queryBorrowList, { account_id: user.account_id })).RESULT_LIST; // oxfmt-ignore
 
 test('of applications that come together one is taken, the others are told of it as the specification says', async () => {
   const person = await customer('100');
@@ -75,27 +75,27 @@ test('of applications that come together one is taken, the others are told of it
   assert.deepEqual([running!.state, running!.owed_now], [2, '202.2']);
   const { account_id } = person.user;
   const other = await customer();
-  assert.equal(refusalOf(await other.client.call(repayBorrow, { account_id: other.user.account_id, borrow_id: id, total_amount: '202.2' })), 'not-found'); // prettier-ignore
-  assert.equal(refusalOf(await other.client.call(getAcceptedAgreement, { account_id: other.user.account_id, borrow_id: id })), 'not-found'); // prettier-ignore
-  const pays = await Promise.all(Array.from({ length: 4 }, () => person.client.call(repayBorrow, { account_id, borrow_id: id, total_amount: '202.2' }))); // prettier-ignore
+  assert.equal(refusalOf(await other.client.call(repayBorrow, { account_id: other.user.account_id, borrow_id: id, total_amount: '202.2' })), 'not-found'); // oxfmt-ignore
+  assert.equal(refusalOf(await other.client.call(getAcceptedAgreement, { account_id: other.user.account_id, borrow_id: id })), 'not-found'); // oxfmt-ignore
+  const pays = await Promise.all(Array.from({ length: 4 }, () => person.client.call(repayBorrow, { account_id, borrow_id: id, total_amount: '202.2' }))); // oxfmt-ignore
   assert.ok(pays.some(({ ok }) => ok));
   assert.equal((await app.available(person)).available, '97.8');
   assert.equal((await listOf(person))[0]!.state, 4);
   await until('it was written to the customer', async () => {
     const { messages } = got(await person.client.call(listOutbox, { recipient: person.email }));
     return messages.some(({ kind, text }) => kind === 'borrow-paid-out' && text.includes('206.6 USDT'));
-  }, 10_000); // prettier-ignore
+  }, 10_000); // oxfmt-ignore
   await app.audit();
 });
 
 test('above the limit of one operator two approve it, by an act that pays out once', async () => {
   const person = await customer();
-  await app.pool.query("update accounts set vip = 2 where number = $1", [person.user.user_number]); // prettier-ignore
+  await app.pool.query("update accounts set vip = 2 where number = $1", [person.user.user_number]); // oxfmt-ignore
   assert.equal(got(await person.client.call(queryBorrowLimit, { account_id: person.user.account_id })).limit, '2500');
   const { borrow_id: id } = got(await apply(person, '1500', 6));
   const [maker, checker] = [await as('treasurer'), await as('risk', 2)];
   assert.equal(refusalOf(await maker.call(approveLoan, { loan_id: id })), 'loan-needs-two');
-  const { proposal_id, version, facts } = got(await maker.call(proposeAct, { kind: 'approve-loan', body: { loan_id: id }, why: 'known for long' })); // prettier-ignore
+  const { proposal_id, version, facts } = got(await maker.call(proposeAct, { kind: 'approve-loan', body: { loan_id: id }, why: 'known for long' })); // oxfmt-ignore
   assert.deepEqual([facts['amount'], facts['credit_limit']], ['1500', '2500']);
   assert.equal(got(await checker.call(approveAct, { proposal_id, version })).state, 'done');
   assert.equal((await app.available(person)).available, '1500');
@@ -113,6 +113,6 @@ test('an application that is declined says why, and the way is free for another'
   got(await apply(person, '300', 12));
   assert.equal(refusalOf(await apply(await app.person(), '300')), 'verification-required');
   const { terms } = got(await person.client.call(queryBorrowTerms, {}));
-  assert.deepEqual(terms.map(({ month }) => month), [1, 3, 6, 12]); // prettier-ignore
+  assert.deepEqual(terms.map(({ month }) => month), [1, 3, 6, 12]); // oxfmt-ignore
   await app.audit();
 });

@@ -43,13 +43,13 @@ test('an application reserves its amount, is paid out in full, and early it cost
   const start = await house();
   const asked = await stage.apply({ accountId }, { number: '333.3333', month: 3 });
   assert.deepEqual([asked.state, asked.cope, asked.total_amount, asked.owed_now], [1, '11', '344.3333', null]);
-  assert.deepEqual(await house(), { free: formatAmount(subtract(wad(start.free), wad('333.3333'))), reserved: '333.3333' }); // prettier-ignore
+  assert.deepEqual(await house(), { free: formatAmount(subtract(wad(start.free), wad('333.3333'))), reserved: '333.3333' }); // oxfmt-ignore
   assert.equal(await stage.ledger.available(accountId), '100');
   await stage.ledger.audit();
 
   await stage.approve(asked);
   const [running] = await stage.list(accountId);
-  assert.deepEqual([running!.state, running!.due_at, running!.owed_now, running!.owed_rises_at], [2, '2027-04-30T10:00:00.000Z', '337', '2027-02-28T10:00:00.000Z']); // prettier-ignore
+  assert.deepEqual([running!.state, running!.due_at, running!.owed_now, running!.owed_rises_at], [2, '2027-04-30T10:00:00.000Z', '337', '2027-02-28T10:00:00.000Z']); // oxfmt-ignore
   assert.equal(await stage.ledger.available(accountId), '433.3333');
   assert.equal((await house()).reserved, '0');
   await stage.ledger.audit();
@@ -70,7 +70,7 @@ test('the agreement is kept word for word in the language it was accepted in, an
   const accountId = await stage.customer();
   assert.equal(await refusedWith(stage.apply({ accountId }, { cope: '1' })), 'borrow-terms-changed');
   const { borrow_id, account_id, agreement_sha256: digest } = await stage.apply({ accountId });
-  const kept = await stage.ask<{ text: string; sha256: string; language: string }>(getAcceptedAgreement, { account_id, borrow_id }, { accountId }); // prettier-ignore
+  const kept = await stage.ask<{ text: string; sha256: string; language: string }>(getAcceptedAgreement, { account_id, borrow_id }, { accountId }); // oxfmt-ignore
   assert.equal(createHash('sha256').update(kept.text).digest('hex'), digest);
   assert.deepEqual([kept.sha256, kept.language], [digest, 'ja']);
   for (const said of [
@@ -82,14 +82,14 @@ test('the agreement is kept word for word in the language it was accepted in, an
     '3 か月目：206.60 USDT',
     '1 か月目：202.20 USDT',
   ])
-    // prettier-ignore
+    // oxfmt-ignore
     assert.ok(kept.text.includes(said), `${said} in ${kept.text}`);
   assert.doesNotMatch(kept.text, /[{}]|undefined/);
 });
 
 test('the limit follows from what is known of a customer, and says why', async () => {
   const accountId = await stage.customer('1000');
-  const ask = (caller = { accountId }) => stage.ask<CreditLimit>(queryBorrowLimit, { account_id: wireId('account', accountId) }, caller); // prettier-ignore
+  const ask = (caller = { accountId }) => stage.ask<CreditLimit>(queryBorrowLimit, { account_id: wireId('account', accountId) }, caller); // oxfmt-ignore
   const first = await ask();
   assert.deepEqual([first.limit, first.blocked, first.is_capped], ['500', null, false]);
   assert.equal(await refusedWith(stage.apply({ accountId }, { number: '500.0001' })), 'borrow-limit');
@@ -116,8 +116,8 @@ test('one application at a time: of many that come together, to two processes, o
   const second = await stage.ledger.openAgain();
   const accountId = await stage.customer();
   const [amount, account] = [wad('200'), wireId('account', accountId)];
-  const config = { termId: '1', version: 1, months: 1, monthlyRate: wad('0.012'), minAmount: wad('50'), maxAmount: wad('10000'), isOffered: true }; // prettier-ignore
-  const limits = { version: 1, identityAmount: wad('500'), ageAmount: wad('0'), ageMonthsMax: 0, vipAmount: wad('0'), historyShare: wad('0'), historyMax: wad('0'), limitMax: wad('500'), twoPersonsAbove: wad('1000') }; // prettier-ignore
+  const config = { termId: '1', version: 1, months: 1, monthlyRate: wad('0.012'), minAmount: wad('50'), maxAmount: wad('10000'), isOffered: true }; // oxfmt-ignore
+  const limits = { version: 1, identityAmount: wad('500'), ageAmount: wad('0'), ageMonthsMax: 0, vipAmount: wad('0'), historyShare: wad('0'), historyMax: wad('0'), limitMax: wad('500'), twoPersonsAbove: wad('1000') }; // oxfmt-ignore
   const agreement = writeAgreement({ amount, config, account }, 'en');
   const shown = { cost: wad('2.4'), total: wad('202.4'), agreementDigest: agreement.digest };
   const credit = { limit: wad('500'), parts: [], isCapped: false };
@@ -136,7 +136,7 @@ test('one application at a time: of many that come together, to two processes, o
     Array.from({ length: 8 }, (_, place) =>
       (place % 2 === 0 ? second : stage.ledger.lanes).submit({ command: applyForLoan, accountId, book: 'real', input, idempotency: newKey(), receivedAt: stage.clock.now() }),
     ),
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   const refused = results.flatMap((each) => (each.status === 'rejected' ? [(each.reason as Refusal).code] : []));
   assert.deepEqual(
     refused,
@@ -180,7 +180,7 @@ test('what can not be reserved is refused', async () => {
 
 test('a borrower is reminded 7, 3 and 1 days before, and on the day it is taken in full or is overdue without a penalty', async () => {
   const [rich, poor] = [await stage.customer('100'), await stage.customer()];
-  const loans = [await stage.apply({ accountId: rich }, { month: 1 }), await stage.apply({ accountId: poor }, { month: 1 })]; // prettier-ignore
+  const loans = [await stage.apply({ accountId: rich }, { month: 1 }), await stage.apply({ accountId: poor }, { month: 1 })]; // oxfmt-ignore
   for (const each of loans) await stage.approve(each);
   const dueAt = Date.parse((await stage.list(rich))[0]!.due_at!);
   stage.mails.length = 0;
@@ -192,7 +192,7 @@ test('a borrower is reminded 7, 3 and 1 days before, and on the day it is taken 
     `select days_left as left from loan_notices where account_id = $1 and kind = 'reminder' order by at`,
     [rich],
   );
-  assert.deepEqual(rows.map(({ left }) => left), [7, 3, 1]); // prettier-ignore
+  assert.deepEqual(rows.map(({ left }) => left), [7, 3, 1]); // oxfmt-ignore
   stage.clock.advance(dueAt - 1 - stage.clock.now());
   await stage.catchUp();
   assert.equal((await stage.list(rich))[0]!.state, 2, 'not before its time');
@@ -217,8 +217,8 @@ test('an engine that stood still for weeks tells of no day that is over, and tak
   const second = await stage.ledger.openAgain();
   await Promise.all([stage.catchUp(), stage.catchUp(second)]);
   await second.close();
-  const { rows } = await stage.ledger.pool.query<{ kind: string }>('select kind from loan_notices where account_id = $1 order by at, kind', [accountId]); // prettier-ignore
-  assert.deepEqual(rows.map(({ kind }) => kind), ['paid-out', 'taken']); // prettier-ignore
+  const { rows } = await stage.ledger.pool.query<{ kind: string }>('select kind from loan_notices where account_id = $1 order by at, kind', [accountId]); // oxfmt-ignore
+  assert.deepEqual(rows.map(({ kind }) => kind), ['paid-out', 'taken']); // oxfmt-ignore
   assert.equal(await stage.ledger.available(accountId), '47.6');
   await stage.ledger.audit();
 });
@@ -255,7 +255,7 @@ const convert: Command<{ amount: string }, { done: true }> = {
       objectId,
       moves: [
         { kind: 'test-money', coin: 'USDT', from: 'available', to: 'bankroll', amount: wad(amount) },
-        { kind: 'test-money', coin: 'BTC', from: 'demo-faucet', to: 'available', amount: (wad(amount) / 50_000n) as never }, // prettier-ignore
+        { kind: 'test-money', coin: 'BTC', from: 'demo-faucet', to: 'available', amount: (wad(amount) / 50_000n) as never }, // oxfmt-ignore
       ],
       reply: { done: true },
     };
@@ -270,12 +270,12 @@ test('after any sequence debt, lending account and journal agree, nothing is pai
     const caller = { accountId };
     const [last] = await stage.list(accountId);
     const submit = <Input>(command: Command<Input, unknown>, input: Input) =>
-      stage.ledger.lanes.submit({ command, accountId, book: 'real', input, idempotency: newKey(), receivedAt: stage.clock.now() }); // prettier-ignore
+      stage.ledger.lanes.submit({ command, accountId, book: 'real', input, idempotency: newKey(), receivedAt: stage.clock.now() }); // oxfmt-ignore
     try {
       switch (randomInt(9)) {
         case 0:
         case 1:
-          await stage.apply(caller, { number: `${randomInt(100, 500)}.${randomInt(1000, 9999)}`, month: [1, 3, 6, 12][randomInt(4)]! }); // prettier-ignore
+          await stage.apply(caller, { number: `${randomInt(100, 500)}.${randomInt(1000, 9999)}`, month: [1, 3, 6, 12][randomInt(4)]! }); // oxfmt-ignore
           break;
         case 2:
         case 3:
@@ -295,7 +295,7 @@ test('after any sequence debt, lending account and journal agree, nothing is pai
           await submit(convert, { amount: String(randomInt(1, 200)) });
           break;
         default:
-          await submit(takeOut, { accountId, coin: randomInt(2) === 0 ? 'USDT' : 'BTC', amount: randomInt(2) === 0 ? '0.001' : String(randomInt(1, 300)) }); // prettier-ignore
+          await submit(takeOut, { accountId, coin: randomInt(2) === 0 ? 'USDT' : 'BTC', amount: randomInt(2) === 0 ? '0.001' : String(randomInt(1, 300)) }); // oxfmt-ignore
       }
     } catch (error) {
       assert.ok(error instanceof Refusal, String(error));
@@ -309,7 +309,7 @@ test('after any sequence debt, lending account and journal agree, nothing is pai
 
 async function expectDebts(people: readonly Uuid[]): Promise<void> {
   for (const accountId of people) {
-    const owed = (await stage.list(accountId)).reduce((sum, { owed_now: each }: BorrowRecord) => sum + wad(each ?? '0'), 0n); // prettier-ignore
+    const owed = (await stage.list(accountId)).reduce((sum, { owed_now: each }: BorrowRecord) => sum + wad(each ?? '0'), 0n); // oxfmt-ignore
     assert.equal(await readDebt(stage.ledger.pool, accountId, stage.clock.now()), owed);
   }
 }

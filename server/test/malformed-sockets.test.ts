@@ -36,7 +36,7 @@ const wrongTexts = [
   '{"req":"market.btcusdt.kline.1min","from":-1}', '{"req":"market.btcusdt.kline.1min","from":1e300,"to":"x"}',
   '{"action":"join"}', '{"action":"join","room":5}', '{"action":"join","room":"account:other"}', '{"action":"join","room":"nope"}',
   '{"action":"leave","room":{}}', '{"action":"setPrice"}', '{"action":"join","room":"home","extra":1}', '{"__proto__":{"action":"join"}}',
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 interface Heard {
   texts: string[];

@@ -50,7 +50,7 @@ test('what happens to an account is in its list, told live, in each language, an
   const { RESULT_LIST, unread } = await list('en');
   assert.equal(unread, 1);
   const [one] = RESULT_LIST;
-  assert.deepEqual([one!.kind, one!.category, one!.path, one!.is_read], ['security-event', 'security', '/security', false]); // prettier-ignore
+  assert.deepEqual([one!.kind, one!.category, one!.path, one!.is_read], ['security-event', 'security', '/security', false]); // oxfmt-ignore
   assert.match(one!.title, /trade password/);
   assert.match((await list('ja')).RESULT_LIST[0]!.title, /取引パスワード/);
   const read = got(await ann.client.call(readNotifications, { up_to: one!.notification_id }));
@@ -67,7 +67,7 @@ test('switches and quiet hours are the customer’s; what nobody may miss has no
   const ben = await app.person();
   const settings = got(await ben.client.call(queryNoticeSettings, told));
   const of = (kinds: typeof settings.kinds, kind: string) => kinds.find((each) => each.kind === kind)!;
-  assert.deepEqual([of(settings.kinds, 'pledge-ended').mail, of(settings.kinds, 'identity-decided').mail], ['on', 'always']); // prettier-ignore
+  assert.deepEqual([of(settings.kinds, 'pledge-ended').mail, of(settings.kinds, 'identity-decided').mail], ['on', 'always']); // oxfmt-ignore
   assert.equal(settings.quiet_hours, null);
   const change = (kind: string, wanted: 'on' | 'off') =>
     ben.client.call(changeNoticeSwitch, { kind, channel: 'mail', wanted, ...told });
@@ -89,7 +89,7 @@ test('a mail’s own link ends mails of its kind as RFC 8058 has it, without a l
   const links = createUnsubscribeLinks({ keys: [app.secrets.pepper], origin: app.url });
   const token = links.tokenOf({ accountId, kind: 'pledge-ended' });
   const post = async (url: string, body = 'List-Unsubscribe=One-Click') =>
-    (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body })).status; // prettier-ignore
+    (await fetch(url, { method: 'POST', headers: { 'content-type': 'application/x-www-form-urlencoded' }, body })).status; // oxfmt-ignore
   assert.equal(await post(links.urlOf(token)), 200);
   const { kinds } = got(await eve.client.call(queryNoticeSettings, told));
   assert.equal(kinds.find(({ kind }) => kind === 'pledge-ended')!.mail, 'off');
@@ -143,7 +143,7 @@ test('a source that fails holds nothing up, is tried again, and tells once; two 
   const source = sourceOf(() => {
     if (fails) throw new TypeError('no words today');
   });
-  const parts = { pool: app.pool, clock, newId, sources: [source], catalogue: catalogueOf([source]), onWritten: () => {} }; // prettier-ignore
+  const parts = { pool: app.pool, clock, newId, sources: [source], catalogue: catalogueOf([source]), onWritten: () => {} }; // oxfmt-ignore
   // The app's own writer has another catalogue and passes these by, so it rests meanwhile.
   await app.restart(async () => {
     const ids = [newId(), newId(), newId()];
@@ -175,7 +175,7 @@ test(
     const sent: Mail[] = [];
     let isDown = true;
     const mail = {
-      send: (letter: Mail) => (isDown ? Promise.reject(new Error('no mail server')) : Promise.resolve(void sent.push(letter))), // prettier-ignore
+      send: (letter: Mail) => (isDown ? Promise.reject(new Error('no mail server')) : Promise.resolve(void sent.push(letter))), // oxfmt-ignore
       close() {},
     };
     const links = createUnsubscribeLinks({ keys: [app.secrets.pepper], origin: 'https://candor.example' });
@@ -184,9 +184,9 @@ test(
       const writer = writeNotices({ pool: app.pool, clock, newId, sources: [source], catalogue, onWritten: () => {} });
       const addressOf = () => Promise.resolve({ email: lea.email, language: 'en' });
       const push = { publicKey: '', accepts: () => true, send: () => Promise.resolve('later' as const), close() {} };
-      const job = deliverNotices({ pool: app.pool, clock, mail, push, addressOf, catalogue, links, origin: 'https://candor.example' }); // prettier-ignore
+      const job = deliverNotices({ pool: app.pool, clock, mail, push, addressOf, catalogue, links, origin: 'https://candor.example' }); // oxfmt-ignore
       const stateOf = async () =>
-      (await app.pool.query<{ state: string; tries: number; reason: string }>('select state, tries, reason from notification_deliveries')).rows[0]; // prettier-ignore
+      (await app.pool.query<{ state: string; tries: number; reason: string }>('select state, tries, reason from notification_deliveries')).rows[0]; // oxfmt-ignore
       await happen(accountId, newId());
       await startPart({ jobs: [writer, job] });
       await until('it was tried', async () => (await stateOf())?.reason === 'no mail server');
@@ -226,7 +226,7 @@ test('a staking term that ended and one that began again are told, and a day’s
     assert.deepEqual(await read(), []);
     stage.pass(order.days - 1);
     await stage.catchUp();
-    assert.deepEqual((await read()).map(({ says }) => says).toSorted(), ['pledge-completed', 'pledge-renewed']); // prettier-ignore
+    assert.deepEqual((await read()).map(({ says }) => says).toSorted(), ['pledge-completed', 'pledge-renewed']); // oxfmt-ignore
   } finally {
     await stage.end();
   }

@@ -30,7 +30,7 @@ before(async () => {
   operators = createOperators({ pool, clock, mode: 'production', secrets, passwordCost: quickCost });
   const owner = openPool(database.ownerUrl, 1);
   const operatorId = randomUUID() as Uuid;
-  const { token } = await createOperator(owner, { operatorId, name: 'anna', role: 'administrator', pepper: secrets.pepper, by: 'a test' }); // prettier-ignore
+  const { token } = await createOperator(owner, { operatorId, name: 'anna', role: 'administrator', pepper: secrets.pepper, by: 'a test' }); // oxfmt-ignore
   await owner.end();
   const { secret } = await call(lookAtInvitation, { token }, home);
   code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
@@ -59,7 +59,7 @@ const signIn = (ip: string, wanted = password): Promise<string> => {
   return outcome(call(signInOperator, { name: 'anna', password: wanted, code: code() }, ip));
 };
 const outcome = (work: Promise<unknown>): Promise<string> =>
-  work.then(() => 'in', (error: unknown) => (error instanceof Refusal ? error.code : String(error))); // prettier-ignore
+  work.then(() => 'in', (error: unknown) => (error instanceof Refusal ? error.code : String(error))); // oxfmt-ignore
 
 test(
   'of 10,000 sign-ins from 2,000 networks at most 100 an hour are looked at, and the owner comes in from a known network',
@@ -70,7 +70,7 @@ test(
     const codes = new Map<string, number>();
     for (let place = 0; place < 10_000; place += 50) {
       // The right password as well: without the second factor it is worth nothing.
-      const tries = Array.from({ length: 50 }, (_, one) => call(signInOperator, { name: 'anna', password: one % 2 ? password : 'guess', code: '000000' }, `203.0.${(place + one) % 8}.${(place + one) % 250}`)); // prettier-ignore
+      const tries = Array.from({ length: 50 }, (_, one) => call(signInOperator, { name: 'anna', password: one % 2 ? password : 'guess', code: '000000' }, `203.0.${(place + one) % 8}.${(place + one) % 250}`)); // oxfmt-ignore
       for (const said of await Promise.all(tries.map(outcome))) codes.set(said, (codes.get(said) ?? 0) + 1);
     }
     assert.equal(codes.get('in'), undefined);

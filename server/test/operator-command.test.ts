@@ -34,7 +34,7 @@ test('the first administrator is made by who owns the database, and comes in by 
   got(await client.call(acceptInvitation, { token, password: 'wren and lark and owl', code: totp.generate() }));
   assert.match(production.operator('create', 'anna', '--role', 'risk').said, /There is an operator anna/);
 
-  const tried = await fetch(baseUrl + tryRole.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"role":"risk"}' }); // prettier-ignore
+  const tried = await fetch(baseUrl + tryRole.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"role":"risk"}' }); // oxfmt-ignore
   assert.equal(tried.status, 404);
   assert.equal(((await tried.json()) as { code: string }).code, 'not-found', 'the path is not there at all');
   const documented = await (await fetch(`${baseUrl}/docs/openapi.json`)).text();

@@ -19,7 +19,7 @@ import {
   tryRole,
 } from '@candor/wire';
 import { runAsOwner } from './support/database.ts';
-import { acceptAs, consoleClient, forgetCodes, inviteAsOwner, operatorPassword, operatorWith } from './support/operators.ts'; // prettier-ignore
+import { acceptAs, consoleClient, forgetCodes, inviteAsOwner, operatorPassword, operatorWith } from './support/operators.ts'; // oxfmt-ignore
 import { got, openRunningApp, refusalOf, type RunningApp } from './support/running-app.ts';
 
 let app: RunningApp;
@@ -79,7 +79,7 @@ test('a session ends after 15 minutes without use and after 12 hours in any case
   const isIn = async () => (await carla.client.call(getOperatorMe, {})).ok;
   await age('last_seen_at', '14 minutes');
   assert.equal(await isIn(), true);
-  const { rows } = await app.pool.query<{ fresh: boolean }>(`select max(last_seen_at) > now() - interval '1 minute' as fresh from operator_sessions`); // prettier-ignore
+  const { rows } = await app.pool.query<{ fresh: boolean }>(`select max(last_seen_at) > now() - interval '1 minute' as fresh from operator_sessions`); // oxfmt-ignore
   assert.equal(rows[0]!.fresh, true, 'each use counts');
   await age('last_seen_at', '15 minutes 1 second');
   assert.equal(await isIn(), false);
@@ -99,7 +99,7 @@ test('what binds asks for a second factor of the last five minutes, and a stolen
   await runAsOwner(app, `update operator_sessions set stepped_up_at = now() - interval '5 minutes 1 second'`);
   assert.equal(refusalOf(await invite('fritz')), 'step-up-required');
   const tries = [];
-  for (let place = 0; place < 11; place++) tries.push(refusalOf(await dora.client.call(stepUpOperator, { code: '000000' }))); // prettier-ignore
+  for (let place = 0; place < 11; place++) tries.push(refusalOf(await dora.client.call(stepUpOperator, { code: '000000' }))); // oxfmt-ignore
   assert.deepEqual([tries[9], tries[10]], ['second-factor-failed', 'login-throttled']);
   assert.equal(refusalOf(await dora.client.call(stepUpOperator, { code: dora.code() })), 'login-throttled');
   got(await dora.client.call(signInOperator, { name: 'dora', password: dora.password, code: dora.code() }));
@@ -128,20 +128,20 @@ test('a demo offers somebody of each role, two of them; and no door but the cons
   const answers = await Promise.all([
     fetch(`${app.url}/api/operators/me`),
     fetch(`${app.consoleUrl()}${getMarketStatus.path}`),
-    fetch(`${app.consoleUrl()}/api/operators/try-as`, { method: 'POST', headers: { origin: app.url, 'content-type': 'application/json' }, body: '{"role":"risk"}' }), // prettier-ignore
-    fetch(`${app.consoleUrl()}/api/operators/sign-in`, { method: 'POST', headers: { 'sec-fetch-site': 'same-site', 'content-type': 'application/x-www-form-urlencoded' }, body: 'name=a' }), // prettier-ignore
+    fetch(`${app.consoleUrl()}/api/operators/try-as`, { method: 'POST', headers: { origin: app.url, 'content-type': 'application/json' }, body: '{"role":"risk"}' }), // oxfmt-ignore
+    fetch(`${app.consoleUrl()}/api/operators/sign-in`, { method: 'POST', headers: { 'sec-fetch-site': 'same-site', 'content-type': 'application/x-www-form-urlencoded' }, body: 'name=a' }), // oxfmt-ignore
   ]);
-  assert.deepEqual(answers.map(({ status }) => status), [404, 404, 403, 403]); // prettier-ignore
+  assert.deepEqual(answers.map(({ status }) => status), [404, 404, 403, 403]); // oxfmt-ignore
   const page = await fetch(`${app.consoleUrl()}/`);
   assert.match(page.headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'none'/);
   assert.doesNotMatch(page.headers.get('content-security-policy')!, /unsafe/);
   const docs = (await (await fetch(`${app.consoleUrl()}/docs/openapi.json`)).json()) as { paths: object };
   const ofCustomers = (await (await fetch(`${app.url}/docs/openapi.json`)).json()) as { paths: object };
-  assert.ok(Object.keys(docs.paths).includes('/api/audit-log') && !Object.keys(ofCustomers.paths).includes('/api/audit-log')); // prettier-ignore
+  assert.ok(Object.keys(docs.paths).includes('/api/audit-log') && !Object.keys(ofCustomers.paths).includes('/api/audit-log')); // oxfmt-ignore
 });
 
 test('neither door is spoken to by a form or a socket of another site, nor shown in its frame', async () => {
-  const form = { method: 'POST', body: 'name=a', headers: { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' } }; // prettier-ignore
+  const form = { method: 'POST', body: 'name=a', headers: { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' } }; // oxfmt-ignore
   for (const door of [app.url, app.consoleUrl()]) {
     for (const path of ['/api/user/login', '/api/operators/sign-in', '/api/acts']) {
       const { status, headers } = await fetch(`${door}${path}`, form);
@@ -152,7 +152,7 @@ test('neither door is spoken to by a form or a socket of another site, nor shown
     for (const path of [marketFeedPath, notifyPath, '/']) assert.notEqual(await upgradeStatus(`${door}${path}`), 101);
   }
   assert.equal((await fetch(`${app.consoleUrl()}/api/operators/sign-in`, form)).status, 403);
-  const entered = await fetch(`${app.consoleUrl()}${tryRole.path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"role":"risk"}' }); // prettier-ignore
+  const entered = await fetch(`${app.consoleUrl()}${tryRole.path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"role":"risk"}' }); // oxfmt-ignore
   const cookie = entered.headers.get('set-cookie')!;
   assert.match(cookie, /^__Host-candor-console=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
 });
@@ -160,7 +160,7 @@ test('neither door is spoken to by a form or a socket of another site, nor shown
 /** What a socket that a page of another site opens is answered; 0 when the connection just ends. */
 const upgradeStatus = (url: string): Promise<number> =>
   new Promise((resolve) => {
-    const headers = { connection: 'Upgrade', upgrade: 'websocket', origin: 'https://evil.example', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }; // prettier-ignore
+    const headers = { connection: 'Upgrade', upgrade: 'websocket', origin: 'https://evil.example', 'sec-websocket-version': '13', 'sec-websocket-key': 'dGhlIHNhbXBsZSBub25jZQ==' }; // oxfmt-ignore
     const asked = request(url, { headers });
     asked.on('response', (response) => (response.resume(), resolve(response.statusCode!)));
     asked.on('upgrade', (_, socket) => (socket.destroy(), resolve(101)));
@@ -172,7 +172,7 @@ test('all of it stands in the log, which the database alone writes, and which sh
   const auditor = await operatorWith(app, 'gerd', 'auditor');
   const { entries } = got(await auditor.client.call(readAuditLog, { pagesize: 200 }));
   const acts = new Set(entries.map(({ act }) => act));
-  for (const act of ['operator-created', 'invitation-accepted', 'sign-in', 'sign-in-refused', 'sign-out', 'step-up', 'step-up-refused', 'recovery-code-used', 'operator-invited']) assert.ok(acts.has(act), act); // prettier-ignore
+  for (const act of ['operator-created', 'invitation-accepted', 'sign-in', 'sign-in-refused', 'sign-out', 'step-up', 'step-up-refused', 'recovery-code-used', 'operator-invited']) assert.ok(acts.has(act), act); // oxfmt-ignore
   const page = got(await auditor.client.call(readAuditLog, { act: 'sign-in', pagesize: 2 }));
   assert.equal(page.entries.length, 2);
   const next = got(await auditor.client.call(readAuditLog, { act: 'sign-in', pagesize: 2, before: page.next_before! }));
@@ -186,12 +186,12 @@ test('all of it stands in the log, which the database alone writes, and which sh
     `update operators set closed_at = null, is_demo = true`,
   ])
     await assert.rejects(app.pool.query(sql), /permission denied/, sql);
-  await assert.rejects(app.pool.query(`update operators set argon2 = 'other' where accepted_at is not null`), /can not be replaced/); // prettier-ignore
-  await assert.rejects(app.pool.query('update operators set totp_step = 0 where accepted_at is not null'), /keeps the name and the codes/); // prettier-ignore
+  await assert.rejects(app.pool.query(`update operators set argon2 = 'other' where accepted_at is not null`), /can not be replaced/); // oxfmt-ignore
+  await assert.rejects(app.pool.query('update operators set totp_step = 0 where accepted_at is not null'), /keeps the name and the codes/); // oxfmt-ignore
   await assert.rejects(runAsOwner(app, `update audit_log set operator = 'nobody'`), /append-only/);
-  await Promise.all(Array.from({ length: 64 }, (_, place) => app.pool.query('select audit_append($1, $2, $3, $4)', ['anna', 'test', '', `{"place":${place}}`]))); // prettier-ignore
+  await Promise.all(Array.from({ length: 64 }, (_, place) => app.pool.query('select audit_append($1, $2, $3, $4)', ['anna', 'test', '', `{"place":${place}}`]))); // oxfmt-ignore
   await app.audit();
-  const tamper = (sql: string) => runAsOwner(app, `alter table audit_log disable trigger user; ${sql}; alter table audit_log enable trigger user`); // prettier-ignore
+  const tamper = (sql: string) => runAsOwner(app, `alter table audit_log disable trigger user; ${sql}; alter table audit_log enable trigger user`); // oxfmt-ignore
   await tamper(`update audit_log set detail = '{"ip":"192.0.2.1"}' where seq = 3`);
   await assert.rejects(app.audit(), /the audit log has no gap/);
 });

@@ -47,7 +47,7 @@ function place(side: 'up' | 'down' = 'up', clockAfterMs = expiryMs): Promise<Opt
 }
 
 const play = (ticks: readonly At[]): void =>
-  void stage.market.publish('BTC', ticks.map(([afterMs, price]) => ({ price, publishedAt: now + afterMs }))); // prettier-ignore
+  void stage.market.publish('BTC', ticks.map(([afterMs, price]) => ({ price, publishedAt: now + afterMs }))); // oxfmt-ignore
 
 /** The clock goes on to this moment, and no tick up to it can come any more. */
 function passTo(afterMs: number): void {
@@ -57,7 +57,7 @@ function passTo(afterMs: number): void {
 
 /** The result, and how long after receipt the exit was published. */
 const endOf = ({ ending, exit, receivedAt }: OptionOrder): unknown[] =>
-  [ending!.voidReason ?? ending!.result, exit && exit.publishedAt - receivedAt]; // prettier-ignore
+  [ending!.voidReason ?? ending!.result, exit && exit.publishedAt - receivedAt]; // oxfmt-ignore
 
 async function receiptOf({ option_order_id }: Placed): Promise<OptionReceipt> {
   const receipt = await stage.receipt(account, option_order_id);
@@ -82,7 +82,7 @@ async function playOut(side: 'up' | 'down', ticks: readonly At[]): Promise<unkno
 
 test('ticks that stop from 4 s before expiry to 5 s after it change nothing: the loser loses, the winner wins', async () => {
   // Up was ahead before the gap and is behind after it.
-  const gap: At[] = [[300, '60000'], [26_299, '60001'], [35_300, '59990'], [35_400, '60100']]; // prettier-ignore
+  const gap: At[] = [[300, '60000'], [26_299, '60001'], [35_300, '59990'], [35_400, '60100']]; // oxfmt-ignore
   assert.deepEqual(await playOut('up', gap), ['lose', 35_300]);
   assert.equal(await stage.ledger.available(account), '90');
   await next();
@@ -92,15 +92,15 @@ test('ticks that stop from 4 s before expiry to 5 s after it change nothing: the
 });
 
 test('a tick of 3,000 ms before expiry is the exit, of 3,001 ms it is not', async () => {
-  assert.deepEqual(await playOut('down', [[300, '3'], [27_300, '2'], [30_301, '9']]), ['win', 27_300]); // prettier-ignore
+  assert.deepEqual(await playOut('down', [[300, '3'], [27_300, '2'], [30_301, '9']]), ['win', 27_300]); // oxfmt-ignore
   await next();
-  assert.deepEqual(await playOut('down', [[300, '3'], [27_299, '2'], [30_301, '9']]), ['lose', 30_301]); // prettier-ignore
+  assert.deepEqual(await playOut('down', [[300, '3'], [27_299, '2'], [30_301, '9']]), ['lose', 30_301]); // oxfmt-ignore
 });
 
 test('a tick 10,000 ms after expiry is the exit, 10,001 ms after it the order is void', async () => {
-  assert.deepEqual(await playOut('up', [[300, '3'], [40_300, '4'], [40_300, '1']]), ['win', 40_300]); // prettier-ignore
+  assert.deepEqual(await playOut('up', [[300, '3'], [40_300, '4'], [40_300, '1']]), ['win', 40_300]); // oxfmt-ignore
   await next();
-  assert.deepEqual(await playOut('up', [[300, '3'], [40_301, '4']]), ['no-exit-tick', null]); // prettier-ignore
+  assert.deepEqual(await playOut('up', [[300, '3'], [40_301, '4']]), ['no-exit-tick', null]); // oxfmt-ignore
   assert.equal(await stage.ledger.available(account), '100');
 });
 
@@ -114,7 +114,7 @@ test('however long a gap up to 10 s is, it ends an order as the next price would
   await fc.assert(
     fc.asyncProperty(fc.record({ ...gap, after: price }), fc.constantFrom('up', 'down'), async (gap, side) => {
       await next();
-      const found = await playOut(side, [[300, '60000'], [gap.fromMs, gap.before], [expiryMs + gap.lateMs, gap.after]]); // prettier-ignore
+      const found = await playOut(side, [[300, '60000'], [gap.fromMs, gap.before], [expiryMs + gap.lateMs, gap.after]]); // oxfmt-ignore
       const isTie = gap.after === '60000';
       const isWon = gap.after > '60000' === (side === 'up');
       assert.deepEqual(found, [isTie ? 'tie' : isWon ? 'win' : 'lose', expiryMs + gap.lateMs]);
@@ -126,7 +126,7 @@ test('however long a gap up to 10 s is, it ends an order as the next price would
 
 test('an expired order waits for the next tick, and ends by it at once', async () => {
   const order = await place();
-  play([[300, '60000'], [20_000, '60001']]); // prettier-ignore
+  play([[300, '60000'], [20_000, '60001']]); // oxfmt-ignore
   passTo(expiryMs);
   await pause(30);
   passTo(40_000);
@@ -139,7 +139,7 @@ test('an expired order waits for the next tick, and ends by it at once', async (
   const receipt = await receiptOf(order);
   assert.deepEqual(
     [receipt.version, receipt.version === 2 && receipt.exit_rule, receipt.formula],
-    [2, 'first-after-expiry', 'exit by the first tick after expiry 60002 > entry 60000 → up wins; paid = 10 + 10 × 0.85 = 18.5 (4 decimals, down)'], // prettier-ignore
+    [2, 'first-after-expiry', 'exit by the first tick after expiry 60002 > entry 60000 → up wins; paid = 10 + 10 × 0.85 = 18.5 (4 decimals, down)'], // oxfmt-ignore
   );
   // The exit itself shows that no tick lies between expiry and it.
   assert.equal(receipt.archive.ticks.at(-1)![0], receipt.exit!.sequence);
@@ -164,12 +164,12 @@ test('after a restart in the gap it ends by the same tick, also where memory end
     [10_001, ['no-exit-tick', null]],
   ] as const) {
     const order = await place();
-    play([[300, '60000'], [20_000, '60001']]); // prettier-ignore
+    play([[300, '60000'], [20_000, '60001']]); // oxfmt-ignore
     passTo(expiryMs);
     await pause(30);
     await stage.stop();
     stage.clock.set(now + minuteMs);
-    play([[expiryMs + lateMs, '59999'], [45_000, '60009'], [minuteMs, '60009']]); // prettier-ignore
+    play([[expiryMs + lateMs, '59999'], [45_000, '60009'], [minuteMs, '60009']]); // oxfmt-ignore
     stage.market.forgetBefore(now + 50_000);
     await stage.start();
     assert.deepEqual(endOf(await stage.ended(order)), expected);
@@ -213,10 +213,10 @@ test('an order that was placed under terms without the next tick keeps them: voi
   assert.equal(config.exitWaitMs, 0);
   const { sequence } = stage.market.lastTick('BTC')!;
   stage.clock.set(now + expiryMs);
-  const input = { accountId: account, book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), receivedAt: now, acceptedSequence: sequence, marketState: 'live', config } as const; // prettier-ignore
-  const { orderId } = await stage.ledger.lanes.submit({ command: placeOptionsOrder, accountId: account, book: 'real', input, receivedAt: now }); // prettier-ignore
+  const input = { accountId: account, book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), receivedAt: now, acceptedSequence: sequence, marketState: 'live', config } as const; // oxfmt-ignore
+  const { orderId } = await stage.ledger.lanes.submit({ command: placeOptionsOrder, accountId: account, book: 'real', input, receivedAt: now }); // oxfmt-ignore
   const order = { option_order_id: wireId('option', orderId) };
-  play([[300, '60000'], [27_299, '60001']]); // prettier-ignore
+  play([[300, '60000'], [27_299, '60001']]); // oxfmt-ignore
   passTo(expiryMs);
   assert.deepEqual(endOf(await stage.ended(order)), ['no-exit-tick', null]);
   play([[30_301, '60002']]);
@@ -230,7 +230,7 @@ test('an order that was placed under terms without the next tick keeps them: voi
 
 test('a receipt is written with the tick after the moment that decided; a market that stays silent does not keep it back for ever', async () => {
   const order = await place();
-  play([[300, '60000'], [expiryMs, '60001']]); // prettier-ignore
+  play([[300, '60000'], [expiryMs, '60001']]); // oxfmt-ignore
   passTo(expiryMs);
   assert.deepEqual(endOf(await stage.ended(order)), ['win', expiryMs]);
   assert.equal(await refusedWith(stage.receipt(account, order.option_order_id)), 'receipt-follows');
@@ -254,8 +254,8 @@ async function keptGaps(): Promise<{ kind: string; count: number }[]> {
 test('voids and late exits count as the platform’s own unless the sources were silent', async () => {
   await runAsOwner(stage.ledger, 'alter table option_gaps disable trigger option_gaps_keep; delete from option_gaps');
   const none = { voids: { 'no-entry-tick': 0, 'no-exit-tick': 0 }, lateExits: 0 };
-  const late: At[] = [[300, '3'], [27_000, '3'], [35_000, '4']]; // prettier-ignore
-  const noExit: At[] = [[300, '3'], [41_000, '4']]; // prettier-ignore
+  const late: At[] = [[300, '3'], [27_000, '3'], [35_000, '4']]; // oxfmt-ignore
+  const noExit: At[] = [[300, '3'], [41_000, '4']]; // oxfmt-ignore
   for (const [ticks, silentFromMs, expected] of [
     [
       [

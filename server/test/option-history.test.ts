@@ -72,7 +72,7 @@ test('sums are those of the whole list, of a coin and of a month', async () => {
 
 test('the file has a line for each order, newest first, with entry, exit and what it brought', async () => {
   const [head, ...lines] = await linesOf({});
-  assert.equal(head, 'order,pair,side,stake,seconds,received_at,entry_at,entry_price,exit_at,exit_price,result,paid,net'); // prettier-ignore
+  assert.equal(head, 'order,pair,side,stake,seconds,received_at,entry_at,entry_price,exit_at,exit_price,result,paid,net'); // oxfmt-ignore
   const ids = lines.map((line) => line.split(',')[0]);
   assert.deepEqual(ids, placed.map(({ option_order_id: id }) => id).toReversed());
   const cells = lines.at(-1)!.split(',');
@@ -87,5 +87,5 @@ test('the file has a line for each order, newest first, with entry, exit and wha
 test('nothing on the way keeps the file, and a time that is none is refused', async () => {
   assert.equal((await file({})).isPrivate, true);
   assert.equal(await codeOf(summary({ from: '2026-13-01T00:00:00.000Z' })), 'malformed');
-  assert.equal(queryOptionsOrderList.payload.safeParse({ trade_user_id: 'x', trade_type: 0, from: 'soon' }).success, false); // prettier-ignore
+  assert.equal(queryOptionsOrderList.payload.safeParse({ trade_user_id: 'x', trade_type: 0, from: 'soon' }).success, false); // oxfmt-ignore
 });

@@ -87,7 +87,7 @@ test('up wins when the exit is higher, down when it is lower, and never the othe
     ['down', '59999.99', 'win'],
     ['down', '60000.01', 'lose'],
   ] as const) {
-    const order = await playOut(side, [[250, '60000'], [30_000, exit]]); // prettier-ignore
+    const order = await playOut(side, [[250, '60000'], [30_000, exit]]); // oxfmt-ignore
     assert.equal(order.ending!.result, result, `${side} ${exit}`);
     account = await stage.ledger.pay('100');
     nextMinutes();
@@ -95,36 +95,36 @@ test('up wins when the exit is higher, down when it is lower, and never the othe
 });
 
 test('an equal price gives the stake back, compared to the last of 18 decimals', async () => {
-  const tie = await playOut('up', [[250, '60000'], [29_000, '60000.00']]); // prettier-ignore
+  const tie = await playOut('up', [[250, '60000'], [29_000, '60000.00']]); // oxfmt-ignore
   assert.equal(tie.ending!.result, 'tie');
   account = await stage.ledger.pay('100');
   nextMinutes();
-  const win = await playOut('up', [[250, '60000'], [29_000, '60000.000000000000000001']]); // prettier-ignore
+  const win = await playOut('up', [[250, '60000'], [29_000, '60000.000000000000000001']]); // oxfmt-ignore
   assert.equal(win.ending!.result, 'win');
 });
 
 test('the entry is the first tick 250 ms after receipt, not the one a millisecond before', async () => {
-  const order = await playOut('up', [[100, '1'], [249, '2'], [250, '3'], [251, '4'], [30_250, '5']]); // prettier-ignore
+  const order = await playOut('up', [[100, '1'], [249, '2'], [250, '3'], [251, '4'], [30_250, '5']]); // oxfmt-ignore
   assert.equal(afterReceipt(order, 'entry'), 250);
   assert.equal(formatAmount(order.entry!.price), '3');
   assert.equal(order.expiresAt, order.receivedAt + 30_250);
 });
 
 test('a tick 5,000 ms after receipt still is the entry, one a millisecond later makes the order void', async () => {
-  const order = await playOut('up', [[5_000, '3'], [35_000, '4']]); // prettier-ignore
+  const order = await playOut('up', [[5_000, '3'], [35_000, '4']]); // oxfmt-ignore
   assert.equal(order.ending!.result, 'win');
   account = await stage.ledger.pay('100');
   nextMinutes();
-  const late = await playOut('up', [[5_001, '3'], [35_000, '4']]); // prettier-ignore
+  const late = await playOut('up', [[5_001, '3'], [35_000, '4']]); // oxfmt-ignore
   assert.deepEqual([late.entry, late.ending!.voidReason], [null, 'no-entry-tick']);
 });
 
 test('the exit is the last tick up to expiry, the moment itself included', async () => {
-  const at = await playOut('up', [[300, '3'], [30_299, '1'], [30_300, '4'], [30_301, '1']]); // prettier-ignore
+  const at = await playOut('up', [[300, '3'], [30_299, '1'], [30_300, '4'], [30_301, '1']]); // oxfmt-ignore
   assert.deepEqual([afterReceipt(at, 'exit'), at.ending!.result], [30_300, 'win']);
   account = await stage.ledger.pay('100');
   nextMinutes();
-  const just = await playOut('up', [[300, '3'], [30_299, '1'], [30_301, '4']]); // prettier-ignore
+  const just = await playOut('up', [[300, '3'], [30_299, '1'], [30_301, '4']]); // oxfmt-ignore
   assert.deepEqual([afterReceipt(just, 'exit'), just.ending!.result], [30_299, 'lose']);
 });
 
@@ -146,7 +146,7 @@ test('an order is settled late with the tick of its expiry, whatever the price i
   stage.market.publish('BTC', [{ price: '10', publishedAt: now + 300 }]);
   await filled(account);
   await stage.stop();
-  play([[30_300, '11'], [31_000, '2'], [60_000, '3']]); // prettier-ignore
+  play([[30_300, '11'], [31_000, '2'], [60_000, '3']]); // oxfmt-ignore
   stage.clock.advance(10 * minuteMs);
   await stage.start();
   const ended = await stage.ended(order);
@@ -157,7 +157,7 @@ test('an order is settled late with the tick of its expiry, whatever the price i
 test('after a restart an order that waits gets the entry it would have had, and reads the archive where memory ends', async () => {
   const order = await place({ side: 'down' });
   await stage.stop();
-  play([[249, '5'], [260, '10'], [1_000, '7'], [30_100, '9'], [30_400, '11']]); // prettier-ignore
+  play([[249, '5'], [260, '10'], [1_000, '7'], [30_100, '9'], [30_400, '11']]); // oxfmt-ignore
   stage.market.forgetBefore(now + 2 * minuteMs);
   const reads = stage.market.archiveReads();
   await stage.start();
@@ -174,7 +174,7 @@ test('after a restart an order that waits gets the entry it would have had, and 
 test('while its entry is read from the archive, an order is not given the tick that is published meanwhile', async () => {
   const order = await place({ side: 'down' });
   await stage.stop();
-  play([[260, '10'], [30_100, '9']]); // prettier-ignore
+  play([[260, '10'], [30_100, '9']]); // oxfmt-ignore
   const newest = { price: '12', publishedAt: now + 3 * minuteMs };
   stage.market.forgetBefore(now + 2 * minuteMs, () => {
     stage.market.forgetBefore(now + 2 * minuteMs);
@@ -205,21 +205,21 @@ test('the list of open orders shows each entry as soon as its tick is public, al
   stage.market.forgetBefore(now + minuteMs);
   assert.deepEqual(await shown(), entered);
   await stage.start();
-  play([[30_300, '4']]); // prettier-ignore
+  play([[30_300, '4']]); // oxfmt-ignore
   await check(order, await stage.ended(order));
   stage.market.forgetBefore(0);
 });
 
 test('an order that nobody told of ends at its own ticks', async () => {
-  const silent = await openLanes({ databaseUrl: stage.ledger.url, clock: stage.clock, bus: createBus(), newId: stage.ledger.newId, commands }); // prettier-ignore
+  const silent = await openLanes({ databaseUrl: stage.ledger.url, clock: stage.clock, bus: createBus(), newId: stage.ledger.newId, commands }); // oxfmt-ignore
   const { pool } = stage.ledger;
   const configs = openConfigs(pool);
   await configs.load();
   const { sequence } = stage.market.lastTick('BTC')!;
-  const input = { accountId: account, book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), receivedAt: now, acceptedSequence: sequence, marketState: 'live', config: configs.offer('1')! } as const; // prettier-ignore
-  const { orderId } = await silent.submit({ command: placeOptionsOrder, accountId: account, book: 'real', input, receivedAt: now }); // prettier-ignore
+  const input = { accountId: account, book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), receivedAt: now, acceptedSequence: sequence, marketState: 'live', config: configs.offer('1')! } as const; // oxfmt-ignore
+  const { orderId } = await silent.submit({ command: placeOptionsOrder, accountId: account, book: 'real', input, receivedAt: now }); // oxfmt-ignore
   await silent.close();
-  play([[249, '9'], [250, '5'], [30_250, '7'], [30_251, '1']]); // prettier-ignore
+  play([[249, '9'], [250, '5'], [30_250, '7'], [30_251, '1']]); // oxfmt-ignore
   const order = { option_order_id: wireId('option', orderId) };
   const ended = await stage.ended(order);
   assert.deepEqual([afterReceipt(ended, 'entry'), afterReceipt(ended, 'exit')], [250, 30_250]);
@@ -242,7 +242,7 @@ test('an order that ends while the sweep reads it is not told as open again', as
   const order = await place();
   stage.market.publish('BTC', [{ price: '3', publishedAt: now + 300 }]);
   await until('the sweep reads the order', () => swept > 0);
-  play([[30_300, '4']]); // prettier-ignore
+  play([[30_300, '4']]); // oxfmt-ignore
   await stage.ended(order);
   isEnded = true;
   await until('the sweep is answered', () => told > 0);
@@ -257,7 +257,7 @@ test('an order ends once, is pushed at each step, and moves from the open list t
     [order.option_order_id],
   );
   assert.equal(await refusedWith(stage.receipt(account, order.option_order_id)), 'not-settled');
-  play([[300, '3'], [30_300, '4']]); // prettier-ignore
+  play([[300, '3'], [30_300, '4']]); // oxfmt-ignore
   await stage.ended(order);
   // More ticks, and the sweep that looks for orders left behind, must not touch it again.
   stage.clock.advance(minuteMs);
@@ -281,7 +281,7 @@ test('new orders need a live market, what is open does not', async () => {
     assert.equal(await refusedWith(place({ key: other })), code);
     assert.deepEqual(await place({ key }), order);
   }
-  play([[300, '3'], [30_300, '4']]); // prettier-ignore
+  play([[300, '3'], [30_300, '4']]); // oxfmt-ignore
   assert.equal((await stage.ended(order)).ending!.result, 'win');
   stage.market.setState('BTC', 'live');
   assert.equal(await stage.ledger.available(account), '108.5');
@@ -319,7 +319,7 @@ test('bonus money stays bonus: won from the bonus bankroll, never from the real 
   const guest = await stage.ledger.pay('100', { book: 'bonus' });
   const before = await houseTotals();
   const order = await place({ accountId: guest, book: 'bonus' });
-  play([[300, '3'], [30_300, '4']]); // prettier-ignore
+  play([[300, '3'], [30_300, '4']]); // oxfmt-ignore
   assert.equal((await stage.ended(order)).book, 'bonus');
   assert.equal(await stage.ledger.available(guest), '108.5');
   const after = await houseTotals();
@@ -329,7 +329,7 @@ test('bonus money stays bonus: won from the bonus bankroll, never from the real 
 });
 
 test('whatever the ticks do, every order ends as the proof library decides', { timeout: 240_000 }, async () => {
-  const step = fc.tuple(fc.constantFrom(1, 40, 90, 110, 250, 700, 1_000, 2_900, 3_000, 3_100, 6_000, 10_000, 13_100), fc.constantFrom('10', '10.00001', '9.99999', '11')); // prettier-ignore
+  const step = fc.tuple(fc.constantFrom(1, 40, 90, 110, 250, 700, 1_000, 2_900, 3_000, 3_100, 6_000, 10_000, 13_100), fc.constantFrom('10', '10.00001', '9.99999', '11')); // oxfmt-ignore
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.constantFrom('up', 'down'), async (steps, side) => {
       account = await stage.ledger.pay('100');

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { deflateRawSync } from 'node:zlib';
 import { signReceipt, verifyReceipt } from '@candor/proof';
-import { contractSides, getReceipt, getTicks, listCoins, marginOf, submitContract, closeContract, submitOptionsOrder, verifyMe, wad, formatAmount } from '@candor/wire'; // prettier-ignore
+import { contractSides, getReceipt, getTicks, listCoins, marginOf, submitContract, closeContract, submitOptionsOrder, verifyMe, wad, formatAmount } from '@candor/wire'; // oxfmt-ignore
 import type { ContractReceipt, Receipt, TickRun } from '@candor/wire';
 import { changesOf } from '../../proof/test/change-fields.ts';
 import { until } from '../src/kit/until.test-support.ts';
@@ -53,7 +53,7 @@ interface Vector {
 function liesOf(name: string): object[] {
   const { receipt, ...rest } = JSON.parse(readFileSync(join(repository, 'docs/vectors', name), 'utf8')) as Vector;
   const { issuer: _, ...sections } = receipt;
-  const decided = new Set(['entry', 'expires_ms', 'exit', 'exit_rule', 'result', 'void_reason', 'cancel_reason', 'paid', 'margin', 'pnl', 'liquidation_price', 'formula']); // prettier-ignore
+  const decided = new Set(['entry', 'expires_ms', 'exit', 'exit_rule', 'result', 'void_reason', 'cancel_reason', 'paid', 'margin', 'pnl', 'liquidation_price', 'formula']); // oxfmt-ignore
   const lies: object[] = [];
   for (const { section, name: what, value } of changesOf(sections)) {
     if (!decided.has(section)) continue;
@@ -240,7 +240,7 @@ test(
 );
 
 async function placeOption({ client, user }: Person): Promise<string> {
-  const order = { pair_type: 'ethusdt', trade_user_id: user.account_id, trade_num: '12.3001', option_config_id: '1', trade_transaction_type: 1 }; // prettier-ignore
+  const order = { pair_type: 'ethusdt', trade_user_id: user.account_id, trade_num: '12.3001', option_config_id: '1', trade_transaction_type: 1 }; // oxfmt-ignore
   return got(await client.call(submitOptionsOrder, order)).option_order_id;
 }
 

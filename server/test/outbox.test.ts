@@ -44,7 +44,7 @@ async function placeSilently(accountId: Uuid): Promise<Uuid> {
   await configs.load();
   const receivedAt = stage.clock.now();
   const { sequence } = stage.market.lastTick('BTC')!;
-  const input = { accountId, book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), receivedAt, acceptedSequence: sequence, marketState: 'live', config: configs.offer('1')! } as const; // prettier-ignore
+  const input = { accountId, book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), receivedAt, acceptedSequence: sequence, marketState: 'live', config: configs.offer('1')! } as const; // oxfmt-ignore
   const { orderId } = await silent.submit({ command: placeOptionsOrder, accountId, book: 'real', input, receivedAt });
   return orderId;
 }

@@ -29,7 +29,7 @@ import { readHeldTables } from '../src/own-data/held-tables.ts';
 import { deleteOldExports, forgetClosed } from '../src/own-data/store.ts';
 import { runAsOwner } from './support/database.ts';
 import { jpegPhoto } from './support/picture-files.ts';
-import { enrol, got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts'; // prettier-ignore
+import { enrol, got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts'; // oxfmt-ignore
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-own-data-'));
 let app: RunningApp;
@@ -89,8 +89,8 @@ async function handIn(person: Person): Promise<void> {
   const headers = { cookie: person.client.cookies() };
   const response = await fetch(`${app.url}/api/photo/upload`, { method: 'POST', body: form, headers });
   const { data } = (await response.json()) as { data: { path: string } };
-  const document = { country: 'CH', document_kind: 'passport', document_number: 'X1234567', name: 'Ann Weber', birth_date: '1990-04-01' } as const; // prettier-ignore
-  got(await person.client.call(insertAuthentication, { account_id: person.user.account_id, ...document, front: data.path })); // prettier-ignore
+  const document = { country: 'CH', document_kind: 'passport', document_number: 'X1234567', name: 'Ann Weber', birth_date: '1990-04-01' } as const; // oxfmt-ignore
+  got(await person.client.call(insertAuthentication, { account_id: person.user.account_id, ...document, front: data.path })); // oxfmt-ignore
 }
 
 test('the copy has every row of every table that names the account, what was handed in too, and no secret', async () => {
@@ -104,7 +104,7 @@ test('the copy has every row of every table that names the account, what was han
   const tables = await readHeldTables(app.pool);
   assert.ok(tables.length > 25, `${tables.length} tables`);
   for (const { name, columns } of tables) {
-    const rows = JSON.parse(files.get(`account/${name.replaceAll('_', '-')}.json`)!.toString()) as Record<string, unknown>[]; // prettier-ignore
+    const rows = JSON.parse(files.get(`account/${name.replaceAll('_', '-')}.json`)!.toString()) as Record<string, unknown>[]; // oxfmt-ignore
     const csv = files.get(`account/${name.replaceAll('_', '-')}.csv`)!.toString();
     const counted = await app.pool.query(`select from ${name} where account_id = $1`, [idOf(ann)]);
     // What happens while it is made and downloaded is in the next one.
@@ -114,7 +114,7 @@ test('the copy has every row of every table that names the account, what was han
     for (const row of rows) assert.equal(row['account_id'], idOf(ann), name);
   }
   const moves = JSON.parse(files.get('account/ledger-moves.json')!.toString()) as { amount: string; kind: string }[];
-  assert.deepEqual(moves.map(({ amount, kind }) => [kind, amount]), [['test-money', '500.000000000000000000']]); // prettier-ignore
+  assert.deepEqual(moves.map(({ amount, kind }) => [kind, amount]), [['test-money', '500.000000000000000000']]); // oxfmt-ignore
   assert.match(files.get('account/accounts.csv')!.toString(), /,'=cmd\|x/, 'a formula is marked as text');
 
   const documents = JSON.parse(files.get('account/documents/documents.json')!.toString()) as {
@@ -133,7 +133,7 @@ test('the copy has every row of every table that names the account, what was han
   for (const { secret } of secrets) assert.ok(!whole.includes(secret));
   assert.ok(!whole.includes(bea.email) && !whole.includes(idOf(bea)), 'nothing of somebody else');
   const { rows: sealed } = await app.pool.query<{ sealed: Buffer }>('select sealed from data_export_parts');
-  for (const part of sealed) assert.ok(!part.sealed.includes('account/accounts') && part.sealed.readUInt32LE() !== 0x04034b50); // prettier-ignore
+  for (const part of sealed) assert.ok(!part.sealed.includes('account/accounts') && part.sealed.readUInt32LE() !== 0x04034b50); // oxfmt-ignore
 });
 
 test('it opens for the owner’s session that proved it, and for nobody else', async () => {
@@ -141,9 +141,9 @@ test('it opens for the owner’s session that proved it, and for nobody else', a
   const ready = await made(owner);
   const { client } = owner;
   const asked = { export_id: ready.export_id, user_password: owner.password };
-  assert.equal(refusalOf(await client.call(openDataExport, { ...asked, code: '000000' })), 'code-invalid', 'the cookie and the password'); // prettier-ignore
-  assert.equal(refusalOf(await client.call(openDataExport, { ...asked, user_password: 'guessed', code: '000000' })), 'password-wrong', 'the cookie'); // prettier-ignore
-  assert.equal(refusalOf(await thief.client.call(openDataExport, { ...asked, user_password: thief.password, code: '000000' })), 'export-gone'); // prettier-ignore
+  assert.equal(refusalOf(await client.call(openDataExport, { ...asked, code: '000000' })), 'code-invalid', 'the cookie and the password'); // oxfmt-ignore
+  assert.equal(refusalOf(await client.call(openDataExport, { ...asked, user_password: 'guessed', code: '000000' })), 'password-wrong', 'the cookie'); // oxfmt-ignore
+  assert.equal(refusalOf(await thief.client.call(openDataExport, { ...asked, user_password: thief.password, code: '000000' })), 'export-gone'); // oxfmt-ignore
   const path = await linkOf(owner, ready);
   const again = createClient({ baseUrl: app.url, keepsCookies: true });
   got(await again.call(queryLogin, { user_name: owner.email, user_password: owner.password }));
@@ -162,10 +162,10 @@ test('it opens for the owner’s session that proved it, and for nobody else', a
     return told.some(({ kind, text }) => kind === 'data-downloaded' && text.includes('/#/not-me?token='));
   });
 
-  await app.pool.query(`update data_exports set delete_after = now() - interval '1 second' where account_id = $1`, [idOf(owner)]); // prettier-ignore
+  await app.pool.query(`update data_exports set delete_after = now() - interval '1 second' where account_id = $1`, [idOf(owner)]); // oxfmt-ignore
   await deleteOldExports(app.pool, Date.now());
   assert.equal(await codes(await load(path, owner)), 'export-gone', 'after its days');
-  assert.equal((await app.pool.query('select from data_export_parts where export_id = $1', [parseWireId('dataExport', ready.export_id)])).rowCount, 0); // prettier-ignore
+  assert.equal((await app.pool.query('select from data_export_parts where export_id = $1', [parseWireId('dataExport', ready.export_id)])).rowCount, 0); // oxfmt-ignore
 });
 
 test('one is made at a time and one a day, and what was cut off is made anew', async () => {
@@ -195,7 +195,7 @@ async function close(
   person: Person,
   proof: Partial<Record<'user_password' | 'code' | 'message_code', string>> = {},
 ): Promise<string> {
-  // prettier-ignore
+  // oxfmt-ignore
   const code = proof.code ?? (await messageCode(person));
   const outcome = await person.client.call(closeAccount, { user_password: person.password, ...proof, code });
   return outcome.ok ? 'closed' : outcome.code;
@@ -251,7 +251,7 @@ test('of 20 closings at the same time one is right, and the experience account e
   const other = createClient({ baseUrl: app.url, keepsCookies: true });
   got(await other.call(queryLogin, { user_name: person.email, user_password: person.password }));
   const experience = got(await other.call(openExperienceAccount, { user_password: 'only to play with' }));
-  assert.equal(refusalOf(await other.call(closeAccount, { user_password: 'only to play with', code: '0' })), 'experience-only'); // prettier-ignore
+  assert.equal(refusalOf(await other.call(closeAccount, { user_password: 'only to play with', code: '0' })), 'experience-only'); // oxfmt-ignore
   const code = await messageCode(person);
   const answers = await Promise.all(Array.from({ length: 20 }, () => close(person, { code })));
   assert.equal(answers.filter((answer) => answer === 'closed').length, 1, String(answers));
@@ -276,7 +276,7 @@ test('who takes a break from trading opens no new account around it by closing t
   const kept = await app.pool.query('select email from accounts where account_id = $1', [idOf(person)]);
   assert.deepEqual(kept.rows, [{ email: person.email }]);
   await runAsOwner(app, 'alter table personal_limits disable trigger personal_limits_guard');
-  await runAsOwner(app, `update personal_limits set pause_ends_at = now() - interval '1 s' where account_id = $1`, [idOf(person)]); // prettier-ignore
+  await runAsOwner(app, `update personal_limits set pause_ends_at = now() - interval '1 s' where account_id = $1`, [idOf(person)]); // oxfmt-ignore
   await forgetClosed(app.pool);
   const freed = await app.pool.query('select email from accounts where account_id = $1', [idOf(person)]);
   assert.deepEqual(freed.rows, [{ email: null }]);

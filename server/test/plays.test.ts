@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { callName, getMarketSummary, isDoneOnce, parseWireId, queryBills, queryOptionsOrderList, queryOrderList, submitContract, submitOptionsOrder, verifyMe, type Outcome, type WireId } from '@candor/wire'; // prettier-ignore
+import { callName, getMarketSummary, isDoneOnce, parseWireId, queryBills, queryOptionsOrderList, queryOrderList, submitContract, submitOptionsOrder, verifyMe, type Outcome, type WireId } from '@candor/wire'; // oxfmt-ignore
 import { readOrders } from '../src/customers/store.ts';
 import type { Play, Player } from '../src/kit/play.ts';
 import { until } from '../src/kit/until.test-support.ts';
@@ -114,7 +114,7 @@ async function readThrough<Item>(
   const stayed = before.filter((id) => after.has(id));
   assert.ok(stayed.length >= orders, `${stayed.length} of ${orders} are there`);
   assert.equal(new Set(found).size, found.length, 'nothing comes twice');
-  assert.deepEqual(stayed.filter((id) => !found.includes(id)), []); // prettier-ignore
+  assert.deepEqual(stayed.filter((id) => !found.includes(id)), []); // oxfmt-ignore
 }
 
 /** Operators find the orders of every product, and the public log takes in what ended of each. */
@@ -135,7 +135,7 @@ async function expectOrdersSeen(people: readonly Person[]): Promise<void> {
     ['swap', 'pledge'].every((kind) => ended.includes(kind)),
     `ended: ${ended.join()}`,
   );
-  assert.deepEqual(ended.filter((kind) => !taken.has(kind)), []); // prettier-ignore
+  assert.deepEqual(ended.filter((kind) => !taken.has(kind)), []); // oxfmt-ignore
 }
 
 async function playerOf({ client, user }: Person, known: Pick<Player, 'random' | 'pick' | 'replies'>): Promise<Player> {

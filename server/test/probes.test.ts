@@ -28,7 +28,7 @@ test(
   longRun('a flood against the clock'),
   async () => {
     const person = await app.person('2000');
-    const order = { pair_type: 'btcusdt', trade_user_id: person.user.account_id, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 }; // prettier-ignore
+    const order = { pair_type: 'btcusdt', trade_user_id: person.user.account_id, trade_num: '10', option_config_id: '1', trade_transaction_type: 1 }; // oxfmt-ignore
     const place = async (): Promise<void> => void got(await person.client.call(submitOptionsOrder, order));
     await place();
     let isOver = false;

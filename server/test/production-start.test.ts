@@ -28,7 +28,7 @@ const demo = { NODE_ENV: undefined, MARKET_SOURCE: 'simulated' };
 
 test('it does not start without what real money needs, and touches no database until it has it', async () => {
   const { keyFile } = production;
-  await assert.rejects(production.start({ TRUSTED_PROXIES: undefined, SMS_WEBHOOK_SECRET: 'x' }), /ended with 1.*TRUSTED_PROXIES|TRUSTED_PROXIES/s); // prettier-ignore
+  await assert.rejects(production.start({ TRUSTED_PROXIES: undefined, SMS_WEBHOOK_SECRET: 'x' }), /ended with 1.*TRUSTED_PROXIES|TRUSTED_PROXIES/s); // oxfmt-ignore
   await assert.rejects(production.start({ NODE_ENV: 'Production' }), /NODE_ENV \(it must be production/);
   chmodSync(keyFile, 0o644);
   await assert.rejects(production.start(), /secrets.json may be read by others .*chmod 600/);
@@ -107,7 +107,7 @@ test('the ledger and the archive work for a role that rules nothing, and their g
   );
   assert.equal(sums.rows[0]!.sum, 5);
   await pool.query(`select market_prune('BTC', 0)`);
-  const guarded = ['delete from ledger_moves', 'update ledger_house set balance = 9', 'delete from deployment', 'set session_replication_role = replica']; // prettier-ignore
+  const guarded = ['delete from ledger_moves', 'update ledger_house set balance = 9', 'delete from deployment', 'set session_replication_role = replica']; // oxfmt-ignore
   for (const statement of guarded) await assert.rejects(pool.query(statement), /permission denied/, statement);
   await lanes.close();
   await pool.end();

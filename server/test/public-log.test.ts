@@ -67,7 +67,7 @@ function rootOf(leaves: readonly string[]): Uint8Array {
 
 async function audit(): Promise<void> {
   const reports = await checkInvariants(app.pool, logInvariants);
-  assert.deepEqual(reports.filter(({ broken }) => broken > 0), []); // prettier-ignore
+  assert.deepEqual(reports.filter(({ broken }) => broken > 0), []); // oxfmt-ignore
   const idle = reports.filter(({ name, checked }) => checked === 0 && !name.includes('ended order'));
   assert.deepEqual(idle, [], 'no order has ended here, and all else is looked at');
 }
@@ -87,7 +87,7 @@ test('it begins with what names it, and tells the configuration, the keys and th
   assert.deepEqual(counts['option-terms'][0]!.body, {
     config_id: '1', version: 1, duration_ms: 30000, payout_rate: '0.85', min_stake: '10', max_stake: '5000',
     is_offered: true, created_at: counts['option-terms'][0]!.body['created_at'], exit_wait_ms: 0,
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   assert.match(String(counts['option-terms'][0]!.body['created_at']), /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
   await audit();
 });
@@ -117,7 +117,7 @@ test('the end of the audit log is named, and is missed where it was cut off', as
     await takeAuditHead(app.pool);
   }
   const named = (await allLeaves()).map((leaf) => readLogEntry(leaf)!).filter(({ kind }) => kind === 'audit-head');
-  assert.deepEqual(named.slice(-2).map(({ body }) => Number(body['entries'])), [1, 2].map((more) => named.length - 2 + more)); // prettier-ignore
+  assert.deepEqual(named.slice(-2).map(({ body }) => Number(body['entries'])), [1, 2].map((more) => named.length - 2 + more)); // oxfmt-ignore
   await audit();
   const superuser = openPool(app.adminUrl, 1);
   const connection = await superuser.connect();
@@ -147,7 +147,7 @@ test('64 at once make 64 entries without a gap, and those whose transaction fail
   );
   assert.equal(results.filter(({ status }) => status === 'fulfilled').length, 64);
   const added = (await allLeaves()).slice(before).map((leaf) => readLogEntry(leaf)!);
-  assert.deepEqual(added.map(({ seq }) => seq), Array.from({ length: 64 }, (_, place) => before + place)); // prettier-ignore
+  assert.deepEqual(added.map(({ seq }) => seq), Array.from({ length: 64 }, (_, place) => before + place)); // oxfmt-ignore
   assert.ok(added.every(({ at_ms: at }, place) => place === 0 || at >= added[place - 1]!.at_ms));
   assert.equal(new Set(added.map(({ body }) => body['place'])).size, 64);
   await audit();
@@ -172,10 +172,10 @@ test('the database writes canonical JSON as everybody else does, and refuses wha
     any: fc.oneof(fc.string({ unit: 'grapheme' }).map((text) => text.replaceAll('\0', '')), fc.maxSafeInteger().map((each) => each + 0), fc.boolean(), fc.constant(null), tie('list'), tie('object')),
     list: fc.array(tie('any'), { maxLength: 4 }),
     object: fc.dictionary(fc.string().map((text) => text.replace(/[^ -~]/g, '')), tie('any'), { maxKeys: 4 }),
-  })).object; // prettier-ignore
+  })).object; // oxfmt-ignore
   await fc.assert(
     fc.asyncProperty(value, async (body) => {
-      const { rows } = await many.query<{ text: string }>('select canonical_json($1::jsonb) as text', [JSON.stringify(body)]); // prettier-ignore
+      const { rows } = await many.query<{ text: string }>('select canonical_json($1::jsonb) as text', [JSON.stringify(body)]); // oxfmt-ignore
       assert.equal(rows[0]!.text, canonicalJson(body));
     }),
     { numRuns: 100 },
@@ -200,7 +200,7 @@ test('its root, proofs and checkpoints over HTTP are those of its leaves, for ev
     const root = rootOf(leaves.slice(0, size));
     const index = (size * 5) % size;
     const inclusion = got(await client().call(getLogInclusion, { index, size }));
-    assert.ok(isIncluded(hashOfLeaf(leaves[index]!), { index, size, root }, inclusion.hashes.map(bytes)), `${index} of ${size}`); // prettier-ignore
+    assert.ok(isIncluded(hashOfLeaf(leaves[index]!), { index, size, root }, inclusion.hashes.map(bytes)), `${index} of ${size}`); // oxfmt-ignore
     const consistency = got(await client().call(getLogConsistency, { first: size, second: leaves.length }));
     const newer = { size: leaves.length, root: rootOf(leaves) };
     assert.ok(isConsistent({ size, root }, newer, consistency.hashes.map(bytes)), `since ${size}`);

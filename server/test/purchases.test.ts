@@ -39,7 +39,7 @@ test('ordered, paid and confirmed: the coin is set aside all the time and is the
   assert.equal(await refusedWith(stage.confirm(order.id)), 'order-changed');
   assert.equal(await stage.ledger.available(ann.accountId), '991');
   assert.equal(await stage.reserved('USDT'), '0');
-  const states = stage.pushes(ann.accountId).flatMap((event) => (event.action === 'purchase' ? [event.notify.state] : [])); // prettier-ignore
+  const states = stage.pushes(ann.accountId).flatMap((event) => (event.action === 'purchase' ? [event.notify.state] : [])); // oxfmt-ignore
   assert.deepEqual(states, ['waiting-payment', 'paid', 'completed']);
   await stage.ledger.audit();
 });
@@ -164,7 +164,7 @@ test('a large order needs two persons, and a foreign one is not found', async ()
   assert.equal(await refusedWith(stage.confirm(wireId('purchase', ann.accountId))), 'not-found');
   await assert.rejects(stage.ledger.pool.query(`update purchases set state = 'completed', received = money, credited = coins, refund = 0,
     reserved = 0, ended_at = now(), decided_by = (select operator_id from operators where name = 'tess') where reference = '${order.reference}'`),
-    /nobody who may/); // prettier-ignore
+    /nobody who may/); // oxfmt-ignore
   await stage.reject(order.id, { received: '10000.01', reason: 'other-name' });
 });
 
@@ -181,7 +181,7 @@ test('paid, cancelled, expired and confirmed at once: each order ends once, also
     });
   const races = orders.flatMap(({ id }, place) => {
     const person = people[place]!;
-    const all = [() => stage.paid(person, id), () => stage.cancel(person, id), () => stage.confirm(id, { received: '100' }), () => stage.reject(id, { received: '100', reason: 'other' })]; // prettier-ignore
+    const all = [() => stage.paid(person, id), () => stage.cancel(person, id), () => stage.confirm(id, { received: '100' }), () => stage.reject(id, { received: '100', reason: 'other' })]; // oxfmt-ignore
     return all.toSorted(() => randomInt(3) - 1);
   });
   const other = await stage.ledger.openAgain();

@@ -75,7 +75,7 @@ test(
     assert.deepEqual(heard[0], [1, 2, 3]);
     assert.equal(await webs[1].ask('test.who', 'other'), 'for other');
     await until('the one that did not ask has heard them too', () => heard[0]!.length === 6);
-    assert.deepEqual(heard, [[1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 3]]); // prettier-ignore
+    assert.deepEqual(heard, [[1, 2, 3, 1, 2, 3], [1, 2, 3, 1, 2, 3]]); // oxfmt-ignore
     assert.equal(engine.peers().length, 2);
   },
 );
@@ -172,7 +172,7 @@ test('what others write to Redis, or write again, is not heard', { skip }, async
   const captured: [channel: string, message: Buffer][] = [];
   const spy = new Redis(redis.url);
   open.push({ close: async () => spy.disconnect() });
-  spy.on('pmessageBuffer', (_pattern: Buffer, channel: Buffer, message: Buffer) => captured.push([channel.toString(), message])); // prettier-ignore
+  spy.on('pmessageBuffer', (_pattern: Buffer, channel: Buffer, message: Buffer) => captured.push([channel.toString(), message])); // oxfmt-ignore
   await spy.psubscribe('candor:*:web');
   await untilUp(web, sibling);
   web.post('test.event', 'once');
@@ -190,7 +190,7 @@ test('what others write to Redis, or write again, is not heard', { skip }, async
   web.post('test.event', 'twice');
   await until('it was heard', () => events.length > 1);
   await until('it was heard beside', () => heardBySibling.length > 1);
-  assert.deepEqual([events, heardBySibling], [['once', 'twice'], ['once', 'twice']]); // prettier-ignore
+  assert.deepEqual([events, heardBySibling], [['once', 'twice'], ['once', 'twice']]); // oxfmt-ignore
 });
 
 test('a process with another key hears nothing and is not heard', { skip }, async () => {

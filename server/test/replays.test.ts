@@ -72,7 +72,7 @@ async function carryOutAll(person: Person): Promise<Sent[]> {
     trade_btc_tpye: 'btcusdt',
     usd_num: formatAmount(marginOf({ sheets: sheets_num, sheetSize: wad('0.001'), price: tradePrice, lever: trade_lever })),
     sheets_num,
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   const placed = (await send(submitContract, contract(price))) as { trade_id: string };
   const isOpen = async (): Promise<boolean> => {
     const list = got(await client.call(queryOrderList, { trade_user_id: user.account_id, trade_type: 1 }));
@@ -89,7 +89,7 @@ async function carryOutAll(person: Person): Promise<Sent[]> {
   const waiting = (await send(submitContract, limit)) as { trade_id: string };
   await send(cancelContract, { trade_id: waiting.trade_id });
   await send(takeTestMoney, { coin: 'USDT', amount: '7' });
-  const option = { pair_type: 'btcusdt', trade_user_id: user.account_id, trade_num: '10', option_config_id: '5', trade_transaction_type: 1 }; // prettier-ignore
+  const option = { pair_type: 'btcusdt', trade_user_id: user.account_id, trade_num: '10', option_config_id: '5', trade_transaction_type: 1 }; // oxfmt-ignore
   await send(submitOptionsOrder, option);
   await carryOutSwaps(person, send);
   const product = { account_id: user.account_id, pledge_product_id: '1', config_version: 1 };
@@ -174,6 +174,6 @@ test('whatever has changed since, a key that was used gets its first answer, and
   for (const each of sent.filter(({ call }) => (begun as Endpoint[]).includes(call))) {
     news.push((await again(app.url, person, { ...each, idempotencyKey: randomUUID() })).code!);
   }
-  assert.deepEqual(news, ['verification-required', 'verification-required', 'options-config-unknown', 'verification-required', 'pledge-terms-changed']); // prettier-ignore
+  assert.deepEqual(news, ['verification-required', 'verification-required', 'options-config-unknown', 'verification-required', 'pledge-terms-changed']); // oxfmt-ignore
   await app.audit();
 });

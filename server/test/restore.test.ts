@@ -33,7 +33,7 @@ import { openTestLedger } from './support/money.ts';
 
 log.setLevel('silent');
 const parent = mkdtempSync(join(tmpdir(), 'candor-restore-'));
-const [lost, wal, base, restored] = ['lost', 'wal', 'base', 'restored'].map((name) => join(parent, name)) as [string, string, string, string]; // prettier-ignore
+const [lost, wal, base, restored] = ['lost', 'wal', 'base', 'restored'].map((name) => join(parent, name)) as [string, string, string, string]; // oxfmt-ignore
 after(async () => {
   killPostmaster(lost);
   await stopPostmaster(restored);

@@ -6,5 +6,5 @@ import { readParts, runParts } from './run/run-parts.ts';
 
 const command = process.argv.slice(2);
 const isRecording = command.includes('--record');
-const run = readParts(gate, command.filter((word) => word !== '--record')); // prettier-ignore
+const run = readParts(gate, command.filter((word) => word !== '--record')); // oxfmt-ignore
 await runParts({ ...run, environment: { CANDOR_RUN: 'gate' }, ...(isRecording && { onPart: recordSeconds }) });

@@ -54,7 +54,7 @@ type Change = Awaited<ReturnType<typeof changeOf>>;
 
 async function decide(body: Change) {
   const [maker, checker] = [await as('treasurer'), await as('risk', 2)];
-  const { proposal_id, version, facts } = got(await maker.call(proposeAct, { kind: 'change-setting', body, why: 'a test' })); // prettier-ignore
+  const { proposal_id, version, facts } = got(await maker.call(proposeAct, { kind: 'change-setting', body, why: 'a test' })); // oxfmt-ignore
   return { ...(await approve(checker, { proposal_id, version })), facts };
 }
 
@@ -68,7 +68,7 @@ const order = (id: string, version?: number) =>
   ann.client.call(submitOptionsOrder, {
     pair_type: 'btcusdt', trade_user_id: ann.user.account_id, trade_num: '10', option_config_id: id, trade_transaction_type: 1,
     ...(version !== undefined && { config_version: version }),
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
 test('what is better for customers is in force at once; an order gets the version that it named, or none', async () => {
   const before = got(await order('1', 2));
@@ -79,17 +79,17 @@ test('what is better for customers is in force at once; an order gets the versio
   assert.equal((await offered('1')).payout_rate, '0.87');
   assert.equal(refusalOf(await order('1', 2)), 'options-config-unknown');
   const after = got(await order('1', 3));
-  assert.deepEqual([before.config_version, before.payout_rate, after.config_version, after.payout_rate], [2, '0.85', 3, '0.87']); // prettier-ignore
-  const { rows } = await app.pool.query<{ profit: string }>(`select trim_scale(profit)::text as profit from option_orders order by received_at`); // prettier-ignore
-  assert.deepEqual(rows.map(({ profit }) => profit), ['8.5', '8.7']); // prettier-ignore
+  assert.deepEqual([before.config_version, before.payout_rate, after.config_version, after.payout_rate], [2, '0.85', 3, '0.87']); // oxfmt-ignore
+  const { rows } = await app.pool.query<{ profit: string }>(`select trim_scale(profit)::text as profit from option_orders order by received_at`); // oxfmt-ignore
+  assert.deepEqual(rows.map(({ profit }) => profit), ['8.5', '8.7']); // oxfmt-ignore
 });
 
 test('what is worse in anything waits for a day, is public meanwhile, and is gone when something else is asked for', async () => {
   const worse = await decide(await changeOf('option-terms', '2', { payout_rate: '0.9', max_stake: '9000' }));
-  assert.deepEqual([worse.state, worse.facts['in_force'], worse.facts['against_customers']], ['done', 'after-24-hours', ['max_stake']]); // prettier-ignore
+  assert.deepEqual([worse.state, worse.facts['in_force'], worse.facts['against_customers']], ['done', 'after-24-hours', ['max_stake']]); // oxfmt-ignore
   await until('it is to come', async () => (await settingOf('option-terms', '2')).coming !== null);
   const { in_force: now, coming } = await settingOf('option-terms', '2');
-  assert.deepEqual([now.version, coming!.version, coming!.proposed_by, coming!.approved_by], [2, 3, 'demo-treasurer-1', 'demo-risk-2']); // prettier-ignore
+  assert.deepEqual([now.version, coming!.version, coming!.proposed_by, coming!.approved_by], [2, 3, 'demo-treasurer-1', 'demo-risk-2']); // oxfmt-ignore
   assert.equal(Date.parse(coming!.in_force_from) - Date.parse(coming!.asked_at), 24 * 3_600_000);
   assert.equal((await offered('2')).config_version, 2);
   // Up for a second and down again: down has its day, whatever was before.
@@ -101,7 +101,7 @@ test('what is worse in anything waits for a day, is public meanwhile, and is gon
   assert.equal((await offered('2')).payout_rate, '0.88');
   const { versions } = got(await ann.client.call(getSettingHistory, { name: 'option-terms' }));
   const of2 = versions.filter(({ id }) => id === '2').map(({ version, state }) => [version, state]);
-  assert.deepEqual(of2, [[5, 'coming'], [4, 'in-force'], [3, 'never'], [2, 'over'], [1, 'over']]); // prettier-ignore
+  assert.deepEqual(of2, [[5, 'coming'], [4, 'in-force'], [3, 'never'], [2, 'over'], [1, 'over']]); // oxfmt-ignore
   assert.deepEqual(versions.find(({ id, version }) => id === '2' && version === 5)!.changes, [
     { field: 'payout_rate', before: '0.88', after: '0.86', favours_customers: false },
   ]);
@@ -109,12 +109,12 @@ test('what is worse in anything waits for a day, is public meanwhile, and is gon
 
 test('fees, levers and products of staking are changed the same way, and what is new is there at once', async () => {
   const fee = await decide(await changeOf('contract-terms', 'all', { fee_rate: '0.005' }));
-  assert.deepEqual([fee.state, fee.facts['before'], fee.facts['after']], ['done', { fee_rate: '0.01' }, { fee_rate: '0.005' }]); // prettier-ignore
+  assert.deepEqual([fee.state, fee.facts['before'], fee.facts['after']], ['done', { fee_rate: '0.01' }, { fee_rate: '0.005' }]); // oxfmt-ignore
   await until('it is in force', async () => (await settingOf('contract-terms')).in_force.version === 3);
   const named = {
     trade_price: '1', trade_lever: 1, trade_user_id: ann.user.account_id, trade_type: 1, trade_transaction_type: 1,
     trade_btc_tpye: 'btcusdt', usd_num: '1', sheets_num: 1, config_version: 2,
-  }; // prettier-ignore
+  }; // oxfmt-ignore
   assert.equal(refusalOf(await ann.client.call(submitContract, named)), 'verification-required');
   const { values } = await changeOf('pledge-terms', '1', { days: 180, daily_rate: '0.0006' });
   const made = await decide({ name: 'pledge-terms', id: '180d', version: 1, values });
@@ -126,7 +126,7 @@ test('fees, levers and products of staking are changed the same way, and what is
 
 test('a change that is malformed, stale, of nothing or of what is fixed is not proposed', async () => {
   const risk = await as('risk');
-  const previewed = async (body: object) => refusalOf(await risk.call(previewAct, { kind: 'change-setting', body: { ...body } })); // prettier-ignore
+  const previewed = async (body: object) => refusalOf(await risk.call(previewAct, { kind: 'change-setting', body: { ...body } })); // oxfmt-ignore
   const change = (values: Readonly<Record<string, SettingValue>>) => changeOf('option-terms', '3', values);
   assert.equal(await previewed(await change({ payout_rate: '1.5' })), 'setting-malformed');
   assert.equal(await previewed(await change({ payout_rate: 1 })), 'setting-malformed');
@@ -135,7 +135,7 @@ test('a change that is malformed, stale, of nothing or of what is fixed is not p
   assert.equal(await previewed(await change({})), 'nothing-to-change');
   assert.equal(await previewed({ ...(await change({ payout_rate: '0.9' })), version: 2 }), 'setting-changed');
   assert.equal(await previewed({ ...(await change({ payout_rate: '0.9' })), name: 'moon-terms' }), 'setting-unknown');
-  assert.equal(await previewed({ ...(await changeOf('contract-terms', 'all', { fee_rate: '0' })), id: 'x' }), 'setting-unknown'); // prettier-ignore
+  assert.equal(await previewed({ ...(await changeOf('contract-terms', 'all', { fee_rate: '0' })), id: 'x' }), 'setting-unknown'); // oxfmt-ignore
   // The bounds that go across fields are the database's.
   const crossed = await decide(await change({ min_stake: '1000', max_stake: '999' }));
   assert.deepEqual([crossed.state, crossed.reason], ['failed', 'setting-malformed']);
@@ -166,13 +166,13 @@ const fails = (sql: string, code: RegExp): Promise<void> => assert.rejects(app.p
 
 test('the database itself refuses what is not approved, an edit of an old version, and a notice cut short', async () => {
   const body = await changeOf('option-terms', '5', { payout_rate: '0.95' });
-  await fails(`insert into setting_versions (name, id, version, body) values ('option-terms', '5', 3, '{}')`, /permission denied/); // prettier-ignore
+  await fails(`insert into setting_versions (name, id, version, body) values ('option-terms', '5', 3, '{}')`, /permission denied/); // oxfmt-ignore
   await fails(`update setting_versions set in_force_from = now()`, /permission denied/);
   await fails(`update setting_kinds set favours = '{}'`, /permission denied/);
   await fails(`update options_configs set payout_rate = 0.01`, /permission denied/);
   await fails(`select setting_change(gen_random_uuid())`, /no approved proposal/);
   await assert.rejects(
-    approvedProposal(app.pool, { kind: 'change-setting', body, facts: {}, maker: ['carl', 'risk'], checker: ['carl', 'risk'] }), // prettier-ignore
+    approvedProposal(app.pool, { kind: 'change-setting', body, facts: {}, maker: ['carl', 'risk'], checker: ['carl', 'risk'] }), // oxfmt-ignore
     /act_two_persons/,
   );
   await assert.rejects(
@@ -208,7 +208,7 @@ test('each setting is in the database what its product declares, and every chang
     .flatMap(({ settings }) => settings)
     .map(({ name, table, idColumn, fields }) => ({
       name, table, idColumn, favours: Object.fromEntries(fields.map((field) => [field.name, field.favours])),
-    })); // prettier-ignore
+    })); // oxfmt-ignore
   assert.deepEqual(
     rows,
     declared.toSorted((left, right) => (left.name < right.name ? -1 : 1)),
@@ -218,7 +218,7 @@ test('each setting is in the database what its product declares, and every chang
       `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped`,
       [table],
     );
-    const fields = columns.map((each) => each.name).filter((each) => !['version', 'created_at', idColumn].includes(each)); // prettier-ignore
+    const fields = columns.map((each) => each.name).filter((each) => !['version', 'created_at', idColumn].includes(each)); // oxfmt-ignore
     const listed = declared.find((each) => each.name === name)!.favours;
     assert.deepEqual(fields.toSorted(), Object.keys(listed).toSorted(), table);
   }
@@ -226,7 +226,7 @@ test('each setting is in the database what its product declares, and every chang
     `select leaf::json -> 'body' ->> 'name' || ' ' || (leaf::json -> 'body' ->> 'id') || ' ' || (leaf::json -> 'body' ->> 'version') as text
      from public_log where leaf::json ->> 'kind' = 'setting' and leaf::json -> 'body' ->> 'proposal_id' is not null order by seq`,
   );
-  assert.deepEqual(told.map(({ text }) => text).slice(0, 4), ['option-terms 1 3', 'option-terms 2 3', 'option-terms 2 4', 'option-terms 2 5']); // prettier-ignore
+  assert.deepEqual(told.map(({ text }) => text).slice(0, 4), ['option-terms 1 3', 'option-terms 2 3', 'option-terms 2 4', 'option-terms 2 5']); // oxfmt-ignore
 });
 
 test(

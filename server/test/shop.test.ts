@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { verifyDraw } from '@candor/proof/draw';
-import { findOrders, findPeriods, getDraw, getTicketProof, givePrizeAddress, takePrizeWorth, wad, wireId, type DrawDocument, type ShopGood, type ShopTicket, type Uuid } from '@candor/wire'; // prettier-ignore
+import { findOrders, findPeriods, getDraw, getTicketProof, givePrizeAddress, takePrizeWorth, wad, wireId, type DrawDocument, type ShopGood, type ShopTicket, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { openPool } from '../src/kit/postgres.ts';
 import { houseAccountId } from '../src/ledger/command.ts';
 import { voidPeriod } from '../src/shop/end-period.ts';
@@ -26,15 +26,15 @@ const rich = (count: number): Promise<Uuid[]> =>
 test('sold out it closes early: winners get prizes, the others rebates, the house what is over, and anyone recomputes it', async () => {
   const before = await stage.sums();
   const period = await stage.openPeriod({ winners: 1, tickets: 3 });
-  assert.deepEqual(await stage.sums(), { shop: '16', funds: String(Number(before.funds) - 16) }, 'a prize and two rebates'); // prettier-ignore
+  assert.deepEqual(await stage.sums(), { shop: '16', funds: String(Number(before.funds) - 16) }, 'a prize and two rebates'); // oxfmt-ignore
   const people = await rich(3);
   const tickets = [];
   for (const accountId of people) tickets.push(await stage.buy({ accountId }, period));
   await stage.runUntil(period, 'drawn');
   const seen = await Promise.all(tickets.map(({ orderId }, place) => stage.ticket(people[place]!, orderId)));
   const won = seen.filter(({ state }) => state === 'winning');
-  assert.deepEqual(won.map(({ paid, number }) => [paid, String(number)]), [['15', won[0]!.period.winning_num]]); // prettier-ignore
-  assert.deepEqual(seen.filter(({ state }) => state === 'revealed').map(({ paid }) => paid), ['0.5', '0.5']); // prettier-ignore
+  assert.deepEqual(won.map(({ paid, number }) => [paid, String(number)]), [['15', won[0]!.period.winning_num]]); // oxfmt-ignore
+  assert.deepEqual(seen.filter(({ state }) => state === 'revealed').map(({ paid }) => paid), ['0.5', '0.5']); // oxfmt-ignore
   const balances = await Promise.all(people.map((accountId) => stage.ledger.available(accountId)));
   assert.deepEqual(balances.toSorted(), ['113', '98.5', '98.5']);
   const after = await stage.sums();
@@ -44,11 +44,11 @@ test('sold out it closes early: winners get prizes, the others rebates, the hous
 
   const draw = await drawOf(period);
   const verified = verifyDraw(draw, { trustedKey: stage.publicKey });
-  assert.deepEqual(verified.checks.filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail]), [['key', 'the checkpoint is not signed with the key']], 'that of another stage'); // prettier-ignore
+  assert.deepEqual(verified.checks.filter(({ ok }) => !ok).map(({ name, detail }) => [name, detail]), [['key', 'the checkpoint is not signed with the key']], 'that of another stage'); // oxfmt-ignore
   assert.equal(verifyDraw(draw).verdict, 'incomplete');
-  const proof = await stage.ask<{ order_id: string; hashes: string[] }>(getTicketProof, { periods_id: draw.period.periods_id, number: 2 }, { accountId: houseAccountId }); // prettier-ignore
+  const proof = await stage.ask<{ order_id: string; hashes: string[] }>(getTicketProof, { periods_id: draw.period.periods_id, number: 2 }, { accountId: houseAccountId }); // oxfmt-ignore
   assert.deepEqual([proof.order_id, proof.hashes.length], [draw.list[1], 2]);
-  const listed = await stage.ask<{ RESULT_LIST: ShopTicket[] }>(findOrders, { user_id: won[0]!.user_id, order_type: 3 }, { accountId: people[won[0]!.number - 1]! }); // prettier-ignore
+  const listed = await stage.ask<{ RESULT_LIST: ShopTicket[] }>(findOrders, { user_id: won[0]!.user_id, order_type: 3 }, { accountId: people[won[0]!.number - 1]! }); // oxfmt-ignore
   assert.equal(listed.RESULT_LIST.length, 1);
 });
 
@@ -61,17 +61,17 @@ test('what can not be reserved does not open, and a level is asked for', async (
   const poor = await stage.ledger.pay('1.9');
   assert.equal(await refusedWith(stage.buy({ accountId: poor }, await stage.openPeriod())), 'insufficient-balance');
   const goods = await stage.ask<{ RESULT_LIST: ShopGood[] }>(findPeriods, { level: 2 }, { accountId: accountId! });
-  assert.deepEqual(goods.RESULT_LIST.map(({ period: shown }) => shown?.state), ['open']); // prettier-ignore
+  assert.deepEqual(goods.RESULT_LIST.map(({ period: shown }) => shown?.state), ['open']); // oxfmt-ignore
 });
 
 test('1,000 people at once want the last 10 tickets: 10 have one, and nobody else has paid', async () => {
   const period = await stage.openPeriod({ tickets: 10 });
   const people = await Promise.all(Array.from({ length: 1_000 }, () => stage.ledger.pay('5')));
   const outcomes = await Promise.all(
-    people.map((accountId) => stage.buy({ accountId }, period).then(() => 'bought', (error: { code?: string }) => error.code)), // prettier-ignore
+    people.map((accountId) => stage.buy({ accountId }, period).then(() => 'bought', (error: { code?: string }) => error.code)), // oxfmt-ignore
   );
   const counts = Object.groupBy(outcomes, String);
-  assert.deepEqual(Object.fromEntries(Object.entries(counts).map(([code, each]) => [code, each!.length])), { bought: 10, 'tickets-sold-out': 990 }); // prettier-ignore
+  assert.deepEqual(Object.fromEntries(Object.entries(counts).map(([code, each]) => [code, each!.length])), { bought: 10, 'tickets-sold-out': 990 }); // oxfmt-ignore
   const { rows } = await stage.ledger.pool.query<{ touched: number }>(
     'select count(*)::int as touched from ledger_balances where account_id = any ($1::uuid[]) and available <> 5',
     [people],
@@ -84,7 +84,7 @@ test('one person with 50 orders at once has one ticket', async () => {
   const period = await stage.openPeriod();
   const [accountId] = await rich(1);
   const outcomes = await Promise.all(
-    Array.from({ length: 50 }, () => stage.buy({ accountId: accountId! }, period).then(() => 'bought', (error: { code?: string }) => error.code)), // prettier-ignore
+    Array.from({ length: 50 }, () => stage.buy({ accountId: accountId! }, period).then(() => 'bought', (error: { code?: string }) => error.code)), // oxfmt-ignore
   );
   assert.deepEqual(new Set(outcomes), new Set(['already-bought', 'bought']));
   assert.equal(outcomes.filter((outcome) => outcome === 'bought').length, 1);
@@ -128,13 +128,13 @@ test(
       country: 'CH',
       phone: '',
     };
-    assert.equal(await refusedWith(ask(givePrizeAddress, one, { order_id: first.orderId, ...address, city: ' ' })), 'address-malformed'); // prettier-ignore
+    assert.equal(await refusedWith(ask(givePrizeAddress, one, { order_id: first.orderId, ...address, city: ' ' })), 'address-malformed'); // oxfmt-ignore
     assert.equal(await refusedWith(ask(takePrizeWorth, one, { order_id: second.orderId })), 'not-found');
     await ask(givePrizeAddress, one, { order_id: first.orderId, ...address });
     assert.equal((await stage.ticket(one, first.orderId)).prize?.state, 'addressed');
     const { rows } = await stage.ledger.pool.query<{ sealed: Buffer }>('select sealed from shop_addresses');
     assert.ok(rows.every(({ sealed }) => !sealed.toString('latin1').includes('Bahnhof')));
-    const taken = await Promise.allSettled(Array.from({ length: 20 }, () => ask(takePrizeWorth, other, { order_id: second.orderId }))); // prettier-ignore
+    const taken = await Promise.allSettled(Array.from({ length: 20 }, () => ask(takePrizeWorth, other, { order_id: second.orderId }))); // oxfmt-ignore
     assert.equal(taken.filter(({ status }) => status === 'fulfilled').length, 1);
     assert.equal(await stage.ledger.available(other), '138');
     await stage.ledger.audit();
@@ -149,21 +149,21 @@ test('the database refuses a list after its round, a ticket after the closing, a
   try {
     const byHand = (text: string, values: unknown[]) => owner.query(text, values);
     const { periodId } = period;
-    await assert.rejects(byHand(`update shop_tickets set outcome = 'won', paid = 15, ended_at = now() where period_id = $1`, [periodId]), /as its draw says/); // prettier-ignore
+    await assert.rejects(byHand(`update shop_tickets set outcome = 'won', paid = 15, ended_at = now() where period_id = $1`, [periodId]), /as its draw says/); // oxfmt-ignore
     await assert.rejects(byHand('update shop_periods set prize = 1 where period_id = $1', [periodId]), /never change/);
-    await byHand(`update shop_periods set state = 'closed', closed_at = date_trunc('milliseconds', now()) - interval '1 minute' where period_id = $1`, [periodId]); // prettier-ignore
+    await byHand(`update shop_periods set state = 'closed', closed_at = date_trunc('milliseconds', now()) - interval '1 minute' where period_id = $1`, [periodId]); // oxfmt-ignore
     await assert.rejects(publishList(stage.ledger.pool, periodId, '00'.repeat(32)), /public already/);
-    await assert.rejects(byHand(`insert into shop_tickets values (gen_random_uuid(), gen_random_uuid(), 'real', $1, 2, 2, now())`, [periodId]), /open period/); // prettier-ignore
-    await assert.rejects(byHand(`insert into shop_draws values ($1, $2, '1', now())`, [periodId, 'ab'.repeat(48)]), /follows the round/); // prettier-ignore
+    await assert.rejects(byHand(`insert into shop_tickets values (gen_random_uuid(), gen_random_uuid(), 'real', $1, 2, 2, now())`, [periodId]), /open period/); // oxfmt-ignore
+    await assert.rejects(byHand(`insert into shop_draws values ($1, $2, '1', now())`, [periodId, 'ab'.repeat(48)]), /follows the round/); // oxfmt-ignore
     await assert.rejects(byHand(`insert into shop_voids values ($1, 'beacon-late', now())`, [periodId]), /its reason/);
-    await assert.rejects(stage.ledger.pool.query('insert into shop_lists values ($1, 1, $2, 1, now(), 1)', [periodId, '00'.repeat(32)]), /permission denied/); // prettier-ignore
+    await assert.rejects(stage.ledger.pool.query('insert into shop_lists values ($1, 1, $2, 1, now(), 1)', [periodId, '00'.repeat(32)]), /permission denied/); // oxfmt-ignore
   } finally {
     await owner.end();
   }
   await stage.runUntil(period, 'void');
   assert.equal((await stage.ticket(accountId!, orderId)).period.void_reason, 'list-late');
   assert.equal(await stage.ledger.available(accountId!), '100');
-  const again = { command: voidPeriod, accountId: houseAccountId, book: 'real', input: { periodId: period.periodId, reason: 'list-late' }, receivedAt: 0 } as const; // prettier-ignore
+  const again = { command: voidPeriod, accountId: houseAccountId, book: 'real', input: { periodId: period.periodId, reason: 'list-late' }, receivedAt: 0 } as const; // oxfmt-ignore
   assert.deepEqual(await stage.ledger.lanes.submit(again), { isDone: false });
   await stage.ledger.audit();
 });
@@ -186,7 +186,7 @@ test(
         await stage.buy({ accountId }, period).catch(() => {});
       await stage.ledger.audit();
       stage.pass(50);
-      const { rows } = await stage.ledger.pool.query<{ few: boolean }>('select sold < tickets_min as few from shop_periods where period_id = $1', [period.periodId]); // prettier-ignore
+      const { rows } = await stage.ledger.pool.query<{ few: boolean }>('select sold < tickets_min as few from shop_periods where period_id = $1', [period.periodId]); // oxfmt-ignore
       await stage.runUntil(period, rows[0]!.few ? 'void' : 'drawn');
       await stage.ledger.audit();
     }

@@ -68,7 +68,7 @@ test('a pledge reserves its income, is paid day by day at its hour, and gives th
     reserve: '0',
   });
   const pushed = stage.pushes(accountId).flatMap((event) => (event.action === 'pledge' ? [event.notify] : []));
-  assert.deepEqual(pushed.map(({ days_posted }) => days_posted), [0, 1, 2, 3, 4, 5, 6, 7]); // prettier-ignore
+  assert.deepEqual(pushed.map(({ days_posted }) => days_posted), [0, 1, 2, 3, 4, 5, 6, 7]); // oxfmt-ignore
   await stage.ledger.audit();
 
   const account_id = wireId('account', accountId);
@@ -85,11 +85,11 @@ test('a pledge reserves its income, is paid day by day at its hour, and gives th
   assert.deepEqual(all.RESULT_LIST, incomes.RESULT_LIST.toReversed());
   const movements = await ask<{ TOTAL: number; RESULT_LIST: PledgeMovement[] }>(getPledgeOrderMx, { pagesize: 3 });
   assert.equal(movements.TOTAL, 9);
-  assert.deepEqual(movements.RESULT_LIST.map(({ kind }) => kind), ['pledge-returned', 'pledge-income', 'pledge-income']); // prettier-ignore
+  assert.deepEqual(movements.RESULT_LIST.map(({ kind }) => kind), ['pledge-returned', 'pledge-income', 'pledge-income']); // oxfmt-ignore
   const { days, ...sums } = await ask<{ days: { day: string; amount: string }[] }>(queryPledgeSummary);
   assert.deepEqual(sums, { staked: '0', earned: '0.4666', coming: '0' });
   const posted = days.filter(({ amount }) => amount !== '0');
-  assert.deepEqual([days.length, posted], [30, [{ day: '2027-01-02', amount: '0.0666' }, { day: '2027-01-08', amount: '0.4' }]]); // prettier-ignore
+  assert.deepEqual([days.length, posted], [30, [{ day: '2027-01-02', amount: '0.0666' }, { day: '2027-01-08', amount: '0.4' }]]); // oxfmt-ignore
 });
 
 test('daily incomes are the whole term’s to the last digit, whatever the amount and the rate', () => {
@@ -99,7 +99,7 @@ test('daily incomes are the whole term’s to the last digit, whatever the amoun
     const days = randomInt(1, 120);
     const each = Array.from({ length: days }, (_, place) => incomeOfDay(amount, rate, place + 1));
     assert.ok(each.every((income) => income >= 0n));
-    assert.equal(each.reduce((sum, income) => sum + income, 0n), incomeUpTo(amount, rate, days)); // prettier-ignore
+    assert.equal(each.reduce((sum, income) => sum + income, 0n), incomeUpTo(amount, rate, days)); // oxfmt-ignore
   }
 });
 
@@ -126,7 +126,7 @@ test('a renewal goes on from the end under the newest terms, until it is switche
   stage.pass(8);
   await stage.catchUp();
   const [second] = await stage.list(accountId, 1);
-  assert.deepEqual([second!.renews, second!.started_at, second!.days_posted], [first.pledge_order_id, first.ends_at, 1]); // prettier-ignore
+  assert.deepEqual([second!.renews, second!.started_at, second!.days_posted], [first.pledge_order_id, first.ends_at, 1]); // oxfmt-ignore
   const payload = { account_id: first.account_id, pledge_order_id: second!.pledge_order_id, auto_renew: false };
   assert.equal((await stage.ask<PledgeOrder>(changePledgeRenewal, payload, { accountId })).auto_renew, false);
   stage.pass(20);
@@ -231,7 +231,7 @@ const unreserved = async (): Promise<object[]> => {
 
 test('at any moment of any sequence the reserve is what is still to come, to the last digit', async () => {
   const accounts: Uuid[] = await Promise.all(Array.from({ length: 4 }, (_, place) =>
-    stage.ledger.pay('20000', { book: place === 3 ? 'bonus' : 'real' }))); // prettier-ignore
+    stage.ledger.pay('20000', { book: place === 3 ? 'bonus' : 'real' }))); // oxfmt-ignore
   for (let step = 0; step < 80; step++) {
     const place = randomInt(accounts.length);
     const caller = { accountId: accounts[place]!, book: place === 3 ? ('bonus' as const) : ('real' as const) };
@@ -239,7 +239,7 @@ test('at any moment of any sequence the reserve is what is still to come, to the
     try {
       switch (randomInt(4)) {
         case 0:
-          await stage.open(caller, { product: String(randomInt(1, 5)), amount: `${randomInt(10, 3000)}.${randomInt(1000, 9999)}`, isRenewed: randomInt(2) === 0 }); // prettier-ignore
+          await stage.open(caller, { product: String(randomInt(1, 5)), amount: `${randomInt(10, 3000)}.${randomInt(1000, 9999)}`, isRenewed: randomInt(2) === 0 }); // oxfmt-ignore
           break;
         case 1:
           if (open.length > 0) await stage.close(caller, open[randomInt(open.length)]!.pledge_order_id);

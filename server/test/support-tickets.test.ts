@@ -74,7 +74,7 @@ test('from the customer to an operator and back, with pictures, told live and by
   const events: NotifyEvent[] = [];
   const socket = connectNotifications({ baseUrl: app.url, cookies: ann.client.cookies });
   socket.join(ownRoom, (event) => events.push(event));
-  const { rows: moves } = await app.pool.query<{ id: Uuid }>('select entry_id as id from ledger_moves where account_id = $1 limit 1', [idOf(ann)]); // prettier-ignore
+  const { rows: moves } = await app.pool.query<{ id: Uuid }>('select entry_id as id from ledger_moves where account_id = $1 limit 1', [idOf(ann)]); // oxfmt-ignore
   const pictures = [await upload(ann, 1), await upload(ann, 2)];
   const about = wireId('entry', moves[0]!.id);
   const ticket = await open(ann, { about, pictures, language: 'de-CH', message: ' line one\r\nline \u202etwo ' });
@@ -99,15 +99,15 @@ test('from the customer to an operator and back, with pictures, told live and by
   const answers = await Promise.all(
     [1, 2, 3].map(() => ida.client.call(answerSupportTicket, answer, { idempotencyKey })),
   );
-  assert.deepEqual(answers.map((each) => got(each).messages.length), [2, 2, 2]); // prettier-ignore
+  assert.deepEqual(answers.map((each) => got(each).messages.length), [2, 2, 2]); // oxfmt-ignore
   assert.deepEqual(
     [await waiting(), got(await ida.client.call(listSupportTickets, { language: 'de-CH' })).TOTAL],
     [0, 1],
   );
   const shown = got(await ann.client.call(getSupportTicket, id));
-  assert.deepEqual(shown.messages.map(({ is_ours: isOurs }) => isOurs), [false, true]); // prettier-ignore
+  assert.deepEqual(shown.messages.map(({ is_ours: isOurs }) => isOurs), [false, true]); // oxfmt-ignore
   assert.ok(!JSON.stringify(shown).includes('ida'), 'customers are not told who of us it was');
-  await until('the customer hears of it', () => Promise.resolve(events.some(({ action, notify }) => action === 'support' && notify.state === 'answered'))); // prettier-ignore
+  await until('the customer hears of it', () => Promise.resolve(events.some(({ action, notify }) => action === 'support' && notify.state === 'answered'))); // oxfmt-ignore
   await until('it is mailed', async () => {
     const { messages } = got(await ann.client.call(listOutbox, { recipient: ann.email }));
     return messages.some(({ kind }) => kind === 'support-answered');
@@ -116,7 +116,7 @@ test('from the customer to an operator and back, with pictures, told live and by
   got(await ann.client.call(writeSupportMessage, { ...id, message: 'Thank you.' }, { idempotencyKey: newKey() }));
   assert.equal(await waiting(), 1);
   const seen = got(await ida.client.call(getSupportCase, id));
-  assert.deepEqual(seen.messages.map(({ by }) => by), [null, 'ida', null]); // prettier-ignore
+  assert.deepEqual(seen.messages.map(({ by }) => by), [null, 'ida', null]); // oxfmt-ignore
   assert.ok(seen.first_answer_seconds !== null && seen.closed_seconds === null);
   assert.equal(refusalOf(await ann.client.call(rateSupportTicket, { ...id, rating: 5 })), 'not-found');
   assert.ok(got(await ida.client.call(closeSupportCase, id)).closed_seconds !== null);
@@ -144,7 +144,7 @@ test('asked twice with one key, also at once, it is asked once; another request 
       ben.client.call(writeSupportMessage, { ticket_id: id, message: 'More' }, { idempotencyKey: key }),
     ),
   );
-  assert.deepEqual(writes.map((each) => got(each).messages.length), [2, 2, 2]); // prettier-ignore
+  assert.deepEqual(writes.map((each) => got(each).messages.length), [2, 2, 2]); // oxfmt-ignore
 });
 
 test('nobody reads, writes to, closes, rates or shows pictures of what somebody else has asked', async () => {
@@ -153,7 +153,7 @@ test('nobody reads, writes to, closes, rates or shows pictures of what somebody 
   const { ticket_id: id, messages } = await open(cat, { pictures: [path] });
   const asDan = dan.client;
   assert.equal(refusalOf(await asDan.call(getSupportTicket, { ticket_id: id })), 'not-found');
-  assert.equal(refusalOf(await asDan.call(writeSupportMessage, { ticket_id: id, message: 'x' }, { idempotencyKey: newKey() })), 'not-found'); // prettier-ignore
+  assert.equal(refusalOf(await asDan.call(writeSupportMessage, { ticket_id: id, message: 'x' }, { idempotencyKey: newKey() })), 'not-found'); // oxfmt-ignore
   assert.equal(refusalOf(await asDan.call(closeSupportTicket, { ticket_id: id })), 'not-found');
   assert.equal(refusalOf(await asDan.call(rateSupportTicket, { ticket_id: id, rating: 1 })), 'not-found');
   assert.equal((await load(messages[0]!.pictures[0]!, dan)).status, 404);
@@ -161,7 +161,7 @@ test('nobody reads, writes to, closes, rates or shows pictures of what somebody 
   const swapped = messages[0]!.pictures[0]!.replace(id, own);
   assert.equal((await load(swapped, dan)).status, 404, 'a picture of another request by way of one’s own');
   // With another's order or picture an operator could be led to act on what is not the customer's.
-  const foreign = await app.pool.query<{ id: Uuid }>('select entry_id as id from ledger_moves where account_id = $1 limit 1', [idOf(cat)]); // prettier-ignore
+  const foreign = await app.pool.query<{ id: Uuid }>('select entry_id as id from ledger_moves where account_id = $1 limit 1', [idOf(cat)]); // oxfmt-ignore
   const attempts = [
     [{ about: wireId('entry', foreign.rows[0]!.id) }, 'not-found'],
     [{ about: 'the order of my brother' }, 'not-found'],
@@ -172,7 +172,7 @@ test('nobody reads, writes to, closes, rates or shows pictures of what somebody 
     [{ message: 'x'.repeat(supportLimits.messageLength + 1) }, 'malformed'],
   ] as const;
   for (const [wrong, code] of attempts)
-    assert.equal(refusalOf(await asDan.call(openSupportTicket, { ...asked, ...wrong } as typeof asked, { idempotencyKey: newKey() })), code, JSON.stringify(wrong).slice(0, 60)); // prettier-ignore
+    assert.equal(refusalOf(await asDan.call(openSupportTicket, { ...asked, ...wrong } as typeof asked, { idempotencyKey: newKey() })), code, JSON.stringify(wrong).slice(0, 60)); // oxfmt-ignore
   assert.equal(got(await asDan.call(querySupportTickets, {})).TOTAL, 1, 'what was refused left nothing');
 });
 
@@ -201,14 +201,14 @@ test('a copy of one’s data has what was written; a closed account has no open 
   const fay = await app.person();
   await open(fay);
   const tables = (await readHeldTables(app.pool)).filter(({ name }) => name.startsWith('support_'));
-  assert.deepEqual(tables.map(({ name }) => name), ['support_messages', 'support_tickets']); // prettier-ignore
+  assert.deepEqual(tables.map(({ name }) => name), ['support_messages', 'support_tickets']); // oxfmt-ignore
   assert.ok(tables[0]!.columns.every(({ name }) => name !== 'request_digest'));
   await assert.rejects(app.pool.query('delete from support_messages'), /permission denied/);
   await assert.rejects(runAsOwner(app, 'delete from support_messages'), /stays as it was written/);
   got(await fay.client.call(sendProofCode, {}));
   assert.equal(await runAccountClose(app.pool, { accountId: idOf(fay), keepUntil: Date.now() + 1_000 }), '');
   const left = async () => {
-    const { rows } = await app.pool.query('select state, (select count(*)::int from support_messages m where m.account_id = t.account_id) as messages from support_tickets t where account_id = $1', [idOf(fay)]); // prettier-ignore
+    const { rows } = await app.pool.query('select state, (select count(*)::int from support_messages m where m.account_id = t.account_id) as messages from support_tickets t where account_id = $1', [idOf(fay)]); // oxfmt-ignore
     return rows;
   };
   await forgetClosed(app.pool);

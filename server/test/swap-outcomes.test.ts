@@ -30,7 +30,7 @@ async function swapped(
   to: 'USDT' | CoinCode,
   amount: string,
 ): Promise<SwapOrderMessage> {
-  // prettier-ignore
+  // oxfmt-ignore
   return stage.accept({ accountId }, await stage.quote({ accountId }, from, to, amount));
 }
 
@@ -69,7 +69,7 @@ test('two coins change hands by the first tick of each, and one that has moved t
     ['50000', '50030'],
     ['50000', '49970'],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     price('BTC', before);
     price('ETH', '2500');
     const moved = await swapped(accountId, 'ETH', 'BTC', '0.5');
@@ -99,9 +99,9 @@ test('a quote is good once, for its owner, for its time, and as it was made', as
   assert.equal(await refusedWith(stage.accept({ accountId: other }, quote)), 'quote-foreign');
   assert.equal(await refusedWith(stage.accept({ accountId }, quote, { quoteCurrency: 'ETH' })), 'quote-altered');
   const [body, code] = quote.quote_id.split('.') as [string, string];
-  const cheaper = Buffer.from(Buffer.from(body, 'base64url').toString().replace('"50000"', '"5000"')).toString('base64url'); // prettier-ignore
+  const cheaper = Buffer.from(Buffer.from(body, 'base64url').toString().replace('"50000"', '"5000"')).toString('base64url'); // oxfmt-ignore
   assert.notEqual(cheaper, body);
-  assert.equal(await refusedWith(stage.accept({ accountId }, quote, { quote_id: `${cheaper}.${code}` })), 'quote-altered'); // prettier-ignore
+  assert.equal(await refusedWith(stage.accept({ accountId }, quote, { quote_id: `${cheaper}.${code}` })), 'quote-altered'); // oxfmt-ignore
   assert.equal(await refusedWith(stage.accept({ accountId }, quote, { quote_id: 'none' })), 'quote-unknown');
   assert.equal(await refusedWith(stage.accept({ accountId, isVerified: false }, quote)), 'verification-required');
   stage.market.setState('BTC', 'halted');
@@ -219,7 +219,7 @@ test('the receipt of a swap is recomputed from both ticks, and one digit that di
     [usdtOf, limit, null],
     [usdtOf, silent, 'no-tick'],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     const receipt = await receiptOf(id, order);
     assert.equal(receipt.reason, reason);
     const options = { trustedKey: stage.publicKey, archive: receipt.archive };

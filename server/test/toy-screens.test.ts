@@ -27,7 +27,7 @@ test('four screens are at most 250 lines in one folder, and a line in each list'
   assert.equal(lines.filter(([path]) => path.endsWith('-screen.tsx')).length, 4);
   const sum = lines.reduce((total, [, count]) => total + count, 0);
   assert.ok(sum <= 250, `${sum} lines`);
-  assert.deepEqual(new Set(screenLines.map(({ path }) => path).filter((path) => path.startsWith('web/'))), new Set(['web/src/shell/faces.ts'])); // prettier-ignore
+  assert.deepEqual(new Set(screenLines.map(({ path }) => path).filter((path) => path.startsWith('web/'))), new Set(['web/src/shell/faces.ts'])); // oxfmt-ignore
 });
 
 test('an event of which nothing becomes is named', async () => {
@@ -50,6 +50,6 @@ test('the app is built with it, each screen a file of its own', async () => {
   assert.ok(isDone, output);
   const files = readdirSync(copy.path('web/dist/assets'));
   for (const name of ['pots', 'fill-pot', 'pot', 'pot-income']) {
-    assert.ok(files.some((file) => file.startsWith(`${name}-screen-`) && file.endsWith('.js')), name); // prettier-ignore
+    assert.ok(files.some((file) => file.startsWith(`${name}-screen-`) && file.endsWith('.js')), name); // oxfmt-ignore
   }
 });

@@ -59,7 +59,7 @@ test('a session that ends at one server loses its sockets at the other, within t
       },
     ],
     ['deleted by a statement', ({ user }) => first.pool.query('delete from sessions where account_id = $1', [parseWireId('account', user.account_id)])],
-  ]; // prettier-ignore
+  ]; // oxfmt-ignore
   const bystander = await joinAtSecond((await first.person()).client.cookies());
   for (const [name, end] of ways) {
     const person = await first.person();

@@ -55,7 +55,7 @@ test('a level follows from the 30 days before, is counted once a day, and is los
   await traded(large, 10_000, today - 1);
   await traded(old, 50_000, today - 31 * dayMs);
   await traded(old, 10_000, today + 1);
-  assert.deepEqual((await readLevels(pool)).map(({ level }) => level), [1, 2, 3]); // prettier-ignore
+  assert.deepEqual((await readLevels(pool)).map(({ level }) => level), [1, 2, 3]); // oxfmt-ignore
   assert.equal((await standing(large)).countedAt, null);
 
   // Several processes that notice the new day together.

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { approvalKeyOf } from '@candor/chain';
-import { cancelWithdraw, deleteUserAddress, queryWithdrawTerms, selectWithdraw, wad, wireId, type Uuid, type WithdrawalMessage } from '@candor/wire'; // prettier-ignore
+import { cancelWithdraw, deleteUserAddress, queryWithdrawTerms, selectWithdraw, wad, wireId, type Uuid, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
 import { until } from '../src/kit/until.test-support.ts';
 import { insertRow, type Command } from '../src/ledger/command.ts';
 import { debts } from '../src/ledger/debt.ts';
@@ -30,32 +30,32 @@ test('an address is stored in one form, on hold at first, once, and deleted by i
   assert.ok(Date.parse(saved.usable_at) > stage.clock.now());
   assert.ok(stage.proven.includes('new-address') && stage.proven.includes('address-added'));
   assert.equal(await refusedWith(stage.address(accountId)), 'address-exists');
-  const faults = { [`${payee.slice(0, -1)}5`]: 'payee-malformed', '0x0000000000000000000000000000000000000001': 'payee-malformed', TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH: 'payee-malformed' }; // prettier-ignore
-  for (const [address, code] of Object.entries(faults)) assert.equal(await refusedWith(stage.address(accountId, { address })), code); // prettier-ignore
+  const faults = { [`${payee.slice(0, -1)}5`]: 'payee-malformed', '0x0000000000000000000000000000000000000001': 'payee-malformed', TUEZSdKsoDHQMeZwihtdoBiN46zxhGWYdH: 'payee-malformed' }; // oxfmt-ignore
+  for (const [address, code] of Object.entries(faults)) assert.equal(await refusedWith(stage.address(accountId, { address })), code); // oxfmt-ignore
   assert.equal(await refusedWith(stage.address(accountId, { network: 'tron' })), 'network-off');
   assert.equal(await refusedWith(stage.address(accountId, { currency: 'BTC' })), 'unknown-coin');
   assert.equal(await refusedWith(stage.request({ accountId }, saved, '100')), 'withdrawal-held');
   assert.equal(await refusedWith(stage.request({ accountId: stranger }, saved, '100')), 'not-found');
-  const remove = (caller: Uuid) => stage.ask(deleteUserAddress, { user_id: wireId('account', caller), address_id: saved.address_id }, { accountId: caller }); // prettier-ignore
+  const remove = (caller: Uuid) => stage.ask(deleteUserAddress, { user_id: wireId('account', caller), address_id: saved.address_id }, { accountId: caller }); // oxfmt-ignore
   assert.equal(await refusedWith(remove(stranger)), 'not-found');
   await remove(accountId);
   assert.deepEqual(await stage.book(accountId), []);
   assert.equal(await refusedWith(stage.request({ accountId }, saved, '100')), 'not-found');
-  await assert.rejects(stage.ledger.pool.query('update withdrawal_addresses set usable_at = now() where account_id = $1', [accountId])); // prettier-ignore
+  await assert.rejects(stage.ledger.pool.query('update withdrawal_addresses set usable_at = now() where account_id = $1', [accountId])); // oxfmt-ignore
 });
 
 test('what customers deposit to is no address to withdraw to, now or later', async () => {
   const accountId = await customer();
   const saved = await stage.address(accountId, { address: other });
   stage.clock.advance(60_000);
-  await stage.ledger.pool.query(`insert into deposit_addresses (address_id, account_id, network, address_index, address) values ($1, $2, 'ethereum', 77, $3)`, [stage.ledger.newId(), stage.ledger.newId(), other]); // prettier-ignore
+  await stage.ledger.pool.query(`insert into deposit_addresses (address_id, account_id, network, address_index, address) values ($1, $2, 'ethereum', 77, $3)`, [stage.ledger.newId(), stage.ledger.newId(), other]); // oxfmt-ignore
   assert.equal(await refusedWith(stage.request({ accountId }, saved, '100')), 'address-ours');
   assert.equal(await refusedWith(stage.address(await customer(), { address: other })), 'address-ours');
 });
 
 test('the address book holds so many, also of those that come together', async () => {
   const accountId = await customer();
-  const addresses = Array.from({ length: addressesMax + 4 }, (_, place) => `0x${(place + 16).toString(16).padStart(40, '5')}`); // prettier-ignore
+  const addresses = Array.from({ length: addressesMax + 4 }, (_, place) => `0x${(place + 16).toString(16).padStart(40, '5')}`); // oxfmt-ignore
   const outcomes = await Promise.allSettled(addresses.map((address) => stage.address(accountId, { address })));
   assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, addressesMax);
 });
@@ -84,7 +84,7 @@ test('a request reserves its amount and fixes fee and net; taken back or refused
 test('each rule refuses by its name, and nothing is reserved', async () => {
   const accountId = await customer();
   const to = await stage.usableAddress(accountId);
-  const ask = (amount: string, more?: Record<string, string>, caller = {}) => stage.request({ accountId, ...caller }, to, amount, more); // prettier-ignore
+  const ask = (amount: string, more?: Record<string, string>, caller = {}) => stage.request({ accountId, ...caller }, to, amount, more); // oxfmt-ignore
   assert.equal(await refusedWith(ask('9.9999')), 'withdrawal-too-small');
   assert.equal(await refusedWith(ask('1000.0001')), 'insufficient-balance');
   assert.equal(await refusedWith(ask('20.00001')), 'too-many-decimals');
@@ -127,7 +127,7 @@ const lend: Command<{ accountId: Uuid; loanId: Uuid }, null> = {
     writes: [insertRow(debts, { accountId, book: 'real', openLoan: loanId, owed: { amount: wad('300'), monthlyRate: wad('0.01'), months: 12, since: now } })],
     reply: null,
   }),
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 test('only what exceeds a debt may leave, in USDT and in any other coin', async () => {
   const own = await openWithdrawalsStage();
@@ -135,9 +135,9 @@ test('only what exceeds a debt may leave, in USDT and in any other coin', async 
     const accountId = await own.ledger.pay('1000');
     await own.ledger.pay('2', { accountId, coin: 'ETH' });
     const [usdt, eth] = [await own.usableAddress(accountId), await own.usableAddress(accountId, 'ETH')];
-    await own.ledger.lanes.submit({ command: lend, accountId, book: 'real', input: { accountId, loanId: own.ledger.newId() }, idempotency: newKey(), receivedAt: 0 }); // prettier-ignore
-    const terms = await own.ask<{ owed: string; ways: { coin_code: string; network: string; available: string }[] }>(queryWithdrawTerms, { account_id: wireId('account', accountId) }, { accountId }); // prettier-ignore
-    const free = (coin: string) => terms.ways.find((way) => way.coin_code === coin && way.network === 'ethereum')!.available; // prettier-ignore
+    await own.ledger.lanes.submit({ command: lend, accountId, book: 'real', input: { accountId, loanId: own.ledger.newId() }, idempotency: newKey(), receivedAt: 0 }); // oxfmt-ignore
+    const terms = await own.ask<{ owed: string; ways: { coin_code: string; network: string; available: string }[] }>(queryWithdrawTerms, { account_id: wireId('account', accountId) }, { accountId }); // oxfmt-ignore
+    const free = (coin: string) => terms.ways.find((way) => way.coin_code === coin && way.network === 'ethereum')!.available; // oxfmt-ignore
     assert.deepEqual([terms.owed, free('USDT'), free('ETH')], ['303', '697', '2']);
     assert.equal(await refusedWith(own.request({ accountId }, usdt, '697.0001')), 'withdrawal-debt');
     await own.cancel(accountId, await own.request({ accountId }, usdt, '697'));
@@ -160,7 +160,7 @@ test('nobody reads or takes back what is another’s, and a server can’t appro
     await assert.rejects(pool.query(`update withdrawals set ${change} where account_id = $1`, [accountId]), change);
   }
   await assert.rejects(pool.query('delete from withdrawals where account_id = $1', [accountId]));
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('on a real chain with the signer’s own process', async (context) => {
   const opener = stage.opener();
@@ -176,7 +176,7 @@ test('on a real chain with the signer’s own process', async (context) => {
     const asked = await stage.request({ accountId }, await stage.usableAddress(accountId, coin), amount);
     await stage.approve(asked, 'olga');
     return { accountId, asked };
-  }; // prettier-ignore
+  }; // oxfmt-ignore
   const settle = async (by: Means = means): Promise<void> => {
     for (let round = 0; round < 40 && (await stage.pay(by)) > 0; round++) await means.addBlock!();
   };
@@ -194,7 +194,7 @@ test('on a real chain with the signer’s own process', async (context) => {
       assert.equal(await refusedWith(stage.cancel(accountId, asked)), 'withdrawal-not-open');
       await stage.ledger.audit();
     }
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   for (const at of ['sign', 'send'] as const) {
     await context.test(`killed after the ${at}, it is paid once by whoever comes after`, async () => {
@@ -243,7 +243,7 @@ test('on a real chain with the signer’s own process', async (context) => {
     assert.equal((await held('USDT')) - before, 116_400_000n);
     await lanes.close();
     await stage.ledger.audit();
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
   await context.test(
     'an approval that is slipped into the table, and an amount beyond the wallet, stop with their reason',
@@ -251,10 +251,10 @@ test('on a real chain with the signer’s own process', async (context) => {
       const accountId = await customer();
       const asked = await stage.request({ accountId }, await stage.usableAddress(accountId), '50');
       assert.notEqual(approvalKeyOf('33'.repeat(32)), approvalKeyOf(stage.signingKey));
-      await stage.ledger.pool.query(`update withdrawals set state = 'approved', decided_at = now(), decided_by = 'olga' where account_id = $1`, [accountId]); // prettier-ignore
-      await stage.ledger.pool.query(`insert into withdrawal_approvals (account_id, approval_id, withdrawal_id, person, signature, at) select account_id, gen_random_uuid(), withdrawal_id, 'olga', repeat('ab', 64), now() from withdrawals where account_id = $1`, [accountId]); // prettier-ignore
+      await stage.ledger.pool.query(`update withdrawals set state = 'approved', decided_at = now(), decided_by = 'olga' where account_id = $1`, [accountId]); // oxfmt-ignore
+      await stage.ledger.pool.query(`insert into withdrawal_approvals (account_id, approval_id, withdrawal_id, person, signature, at) select account_id, gen_random_uuid(), withdrawal_id, 'olga', repeat('ab', 64), now() from withdrawals where account_id = $1`, [accountId]); // oxfmt-ignore
       await stage.pay(means);
-      const { rows } = await stage.ledger.pool.query<{ trouble: string; state: string }>('select trouble, state from withdrawals where account_id = $1', [accountId]); // prettier-ignore
+      const { rows } = await stage.ledger.pool.query<{ trouble: string; state: string }>('select trouble, state from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
       assert.deepEqual(rows, [{ trouble: 'signer-false-approval', state: 'built' }]);
       assert.equal((await stage.list(accountId))[0]!.withdraw_id, asked.withdraw_id);
     },
@@ -268,7 +268,7 @@ test(
   async (context) => {
     const own = await openWithdrawalsStage();
     const opener = own.opener();
-    const probe = await opener.open().then(() => true, () => false); // prettier-ignore
+    const probe = await opener.open().then(() => true, () => false); // oxfmt-ignore
     await opener.close();
     if (!probe) {
       await own.end();

@@ -76,7 +76,7 @@ function roundTrip<Row>(table: Table<Row>, { key, fixed = none(), changing = non
       { numRuns: 25 },
     );
   });
-} // prettier-ignore
+} // oxfmt-ignore
 const none = () => fc.constant({});
 
 roundTrip(optionOrders, {
@@ -225,7 +225,7 @@ test('lines of all kinds are read as they were added to a history', async () => 
     record({ ...line, kind: fc.constant('margin' as const), asked: record(asked), amount }),
     record({ ...line, kind: fc.constant('close' as const), asked: record(asked), sheets: integer }),
     record({ ...line, kind: fc.constant('part' as const), tick, sheets: integer, margin: amount, pnl: amount, paid: amount }),
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   const { columns, name } = contractChanges;
   await fc.assert(
     fc.asyncProperty(

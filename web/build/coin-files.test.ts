@@ -15,7 +15,7 @@ test('a mark is a disc that fills its box and needs nothing outside itself', () 
     const [, box] = /viewBox="0 0 (\d+) \1"/.exec(svg)!;
     const half = +box! / 2;
     const disc = /<circle[^>]*>/.exec(svg)![0];
-    for (const [name, value] of [['cx', half], ['cy', half], ['r', half]]) expect(disc, code).toContain(`${name}="${value}"`); // prettier-ignore
+    for (const [name, value] of [['cx', half], ['cy', half], ['r', half]]) expect(disc, code).toContain(`${name}="${value}"`); // oxfmt-ignore
     expect(svg, code).not.toMatch(/<(?:script|style|image|filter|use|foreignObject)|href|\son\w+=/);
     for (const [, id] of svg.matchAll(/url\(#([^)]+)\) #/g)) expect(svg, code).toContain(`id="${id}"`);
     expect(svg.match(/url\(/g)?.length ?? 0, code).toBe(svg.match(/url\(#[^)]+\) #[\da-f]{6}/g)?.length ?? 0);

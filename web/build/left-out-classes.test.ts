@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 
 test('no element has a class that the style sheet leaves out', () => {
-  const leftOut = /@source not inline\('\{(?<words>.*)\}'\)/.exec(read('web/src/ui/tokens.css'))!.groups!['words']!.split(','); // prettier-ignore
+  const leftOut = /@source not inline\('\{(?<words>.*)\}'\)/.exec(read('web/src/ui/tokens.css'))!.groups!['words']!.split(','); // oxfmt-ignore
   expect(leftOut.length).toBeGreaterThan(0);
   const classOf = new RegExp(`(?:class\\w*|face)=[^>]*["'\` ](?<word>${leftOut.join('|')})["'\` ]`, 'i');
   expect(classOf.test('<div className="flex grow gap-2">')).toBe(leftOut.includes('grow'));

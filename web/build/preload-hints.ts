@@ -61,7 +61,7 @@ function hintsOf(bundle: Bundle, common: readonly string[]): Hints {
     const place = routes.find(({ screen }) => facadeModuleId?.endsWith(`/src/${screen}-screen.tsx`));
     if (!place) continue;
     parts[place.path] = textsOf(place.screen);
-    screens[place.path] = withImports(bundle, fileName).filter((name) => !common.includes(name)).map((name) => `/${name}`); // prettier-ignore
+    screens[place.path] = withImports(bundle, fileName).filter((name) => !common.includes(name)).map((name) => `/${name}`); // oxfmt-ignore
   }
   return { texts, screens, parts };
 }

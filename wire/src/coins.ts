@@ -18,7 +18,7 @@ export interface Coin {
 export const coinCodes = [
   'BTC', 'ETH', 'BNB', 'XRP', 'ADA', 'DOGE', 'POL', 'SOL', 'LTC', 'TON', 'AVAX',
   'DOT', 'BCH', 'TRX', 'NEAR', 'SHIB', 'LINK', 'SUI', 'HBAR', 'DAI', 'TRUMP',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export type CoinCode = (typeof coinCodes)[number];
 export type MarketSymbol = `${Lowercase<CoinCode>}usdt`;
 /** What balances are held in. */

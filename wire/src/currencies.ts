@@ -5,7 +5,7 @@ import { defineEndpoint } from './endpoint.ts';
 /** Decimals that an amount of each is written with. */
 export const currencyDecimals = {
   USD: 2, EUR: 2, JPY: 0, KRW: 0, SEK: 2, CHF: 2, TWD: 2, AED: 2, HKD: 2, MOP: 2,
-} as const; // prettier-ignore
+} as const; // oxfmt-ignore
 export type CurrencyCode = keyof typeof currencyDecimals;
 export const currencyCodes = Object.keys(currencyDecimals) as [CurrencyCode, ...CurrencyCode[]];
 export const isCurrency = (code: string): code is CurrencyCode => Object.hasOwn(currencyDecimals, code);
@@ -33,7 +33,7 @@ export type CurrencyRate = z.infer<typeof currencyRate>;
 export const listCurrencies = defineEndpoint({
   method: 'GET',
   path: '/api/currencies',
-  summary: 'Currencies with their decimals and rates, the day of each rate and who says so. One USDT counts as one US dollar.', // prettier-ignore
+  summary: 'Currencies with their decimals and rates, the day of each rate and who says so. One USDT counts as one US dollar.', // oxfmt-ignore
   who: 'anyone',
   payload: z.strictObject({}),
   reply: z.object({ currencies: z.array(currencyRate) }),

@@ -5,7 +5,7 @@ import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
 import { receipt } from './receipts.ts';
 
-const looksAtCustomers = { operator: ['support', 'identity-reviewer', 'treasurer', 'risk', 'auditor', 'administrator'] } as const; // prettier-ignore
+const looksAtCustomers = { operator: ['support', 'identity-reviewer', 'treasurer', 'risk', 'auditor', 'administrator'] } as const; // oxfmt-ignore
 const exportsCustomers = { operator: ['risk', 'auditor', 'administrator'] } as const;
 
 const sorts = ['created_at', 'number'] as const;

@@ -67,7 +67,7 @@ const level = z.tuple([exactNumber, exactNumber]);
 export const feedKline = z.object({
   id: exactNumber, open: exactNumber, close: exactNumber, low: exactNumber, high: exactNumber,
   amount: exactNumber, vol: exactNumber, count: exactNumber,
-}); // prettier-ignore
+}); // oxfmt-ignore
 /** Pairs of price and size; bids from the highest, asks from the lowest. */
 export const feedDepth = z.object({
   bids: z.array(level),
@@ -94,11 +94,11 @@ export const feedTrades = z.object({
 export const feedDetail = z.object({
   id: exactNumber, low: exactNumber, high: exactNumber, open: exactNumber, close: exactNumber,
   amount: exactNumber, vol: exactNumber, count: exactNumber,
-}); // prettier-ignore
+}); // oxfmt-ignore
 export const feedBbo = z.object({
   symbol: z.string(), quoteTime: exactNumber, bid: exactNumber, bidSize: exactNumber, ask: exactNumber,
   askSize: exactNumber, seqId: exactNumber,
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 /** As getIndexSources answers. */
 export const feedSources = indexSources.extend({

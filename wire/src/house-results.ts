@@ -21,7 +21,7 @@ export const getHouseResults = defineEndpoint({
   method: 'GET',
   path: '/api/house-results',
   summary:
-    'What each product took from customers and gave them, in real USDT, by the journal: of the last 30 whole days (UTC) and of all; and how many accounts lost by it in 12 months.', // prettier-ignore
+    'What each product took from customers and gave them, in real USDT, by the journal: of the last 30 whole days (UTC) and of all; and how many accounts lost by it in 12 months.', // oxfmt-ignore
   who: 'anyone',
   payload: z.strictObject({}),
   reply: z.object({

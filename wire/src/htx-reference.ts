@@ -41,7 +41,7 @@ export const htxSymbolSettings = defineEndpoint({
       tpp: z.number().int(), tap: z.number().int(), ttp: z.number().int(), fp: z.number().int(),
       /** Orders are not placed through this interface. */
       te: z.literal(false),
-    }), // prettier-ignore
+    }), // oxfmt-ignore
   ),
   refusals: [],
 });
@@ -58,7 +58,7 @@ export const htxMarketSettings = defineEndpoint({
       symbol: z.string(), state: z.enum(['online', 'suspend']), bc: z.string(), qc: z.string(),
       pp: z.number().int(), ap: z.number().int(), vp: z.number().int(), sp: z.literal('main'),
       at: z.literal('disabled'), tags: z.string(),
-    }), // prettier-ignore
+    }), // oxfmt-ignore
   ),
   refusals: [],
 });
@@ -76,7 +76,7 @@ export const htxCurrencySettings = defineEndpoint({
       cc: z.string(), dn: z.string(), fn: z.string(), at: z.literal(1), wp: z.number().int(),
       v: z.boolean(), qc: z.boolean(), de: z.literal(false), wed: z.literal(false),
       state: z.literal('online'), tags: z.string(),
-    }), // prettier-ignore
+    }), // oxfmt-ignore
   ),
   refusals: [],
 });

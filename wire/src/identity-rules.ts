@@ -3,7 +3,7 @@ import { personNameMax, type DocumentKind } from './identity.ts';
 
 /** As it is compared and kept: capitals, without spaces and marks between. */
 export const normaliseNumber = (text: string): string =>
-  text.normalize('NFKC').toUpperCase().normalize('NFKC').replace(/[\s./-]/g, ''); // prettier-ignore
+  text.normalize('NFKC').toUpperCase().normalize('NFKC').replace(/[\s./-]/g, ''); // oxfmt-ignore
 
 /** Of a normalised one. A passport's stands in nine places of its machine-readable line; others are as long as countries make them. */
 export const isDocumentNumber = (kind: DocumentKind, number: string): boolean =>
@@ -17,7 +17,7 @@ export const isPersonName = (name: string): boolean =>
 
 /** Names that are written alike count as the same person's: case, accents, order of the parts and marks between don't. */
 export const comparedName = (name: string): string =>
-  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/[^\p{L}]+/u).filter(Boolean).sort().join(' '); // prettier-ignore
+  name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().split(/[^\p{L}]+/u).filter(Boolean).sort().join(' '); // oxfmt-ignore
 
 /** A day of the calendar, `2001-12-31`, from 1900 on. */
 export function isBirthDate(text: string): boolean {

@@ -24,7 +24,7 @@ test('text that is no id is not read', () => {
   const good = wireId('option', '01a1fb4d-d669-7000-b462-4c86d5e5c6d9' as Uuid);
   for (const text of ['', 'opt_', good.slice(0, -1), `${good}0`, good.toUpperCase(), good.replace(/.$/, 'u'), `opt_8${good.slice(5)}`]) {
     assert.equal(parseWireId('option', text), undefined, text);
-  } // prettier-ignore
+  } // oxfmt-ignore
   fc.assert(fc.property(fc.string(), (text) => parseWireId('option', text) === undefined));
   assert.equal(isUuid('01A1FB4D-d669-7000-b462-4c86d5e5c6d9'), false);
 });

@@ -82,7 +82,7 @@ export const getLoan = defineEndpoint({
   summary: 'One of them, with what is known of the customer; the look is in the audit log.',
   who,
   payload: z.strictObject({ loan_id: text(1, 40) }),
-  reply: listedLoan.extend({ borrower: borrowerPicture, agreement: z.object({ language: z.string(), text: z.string(), sha256: z.string() }) }), // prettier-ignore
+  reply: listedLoan.extend({ borrower: borrowerPicture, agreement: z.object({ language: z.string(), text: z.string(), sha256: z.string() }) }), // oxfmt-ignore
   refusals: ['not-found'],
 });
 

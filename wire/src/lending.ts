@@ -1,6 +1,6 @@
 // Borrowing on the wire: USDT out of a funded account of the house, for some months at a rate that is agreed before.
 import { z } from 'zod';
-import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // prettier-ignore
+import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
 import { defineEvent, defineMovements } from './product-parts.ts';
 
 export const borrowMonths = [1, 3, 6, 12] as const;

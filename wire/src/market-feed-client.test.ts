@@ -60,7 +60,7 @@ test('every 5 s silent topics are subscribed again, those that are heard and tho
   await looks(1);
   assert.deepEqual(subscribed(), [silent]);
   await looks(20);
-  assert.deepEqual(subscribed(), Array.from({ length: 5 }, () => silent), 'ever more rarely'); // prettier-ignore
+  assert.deepEqual(subscribed(), Array.from({ length: 5 }, () => silent), 'ever more rarely'); // oxfmt-ignore
   await socket.hear({ ch: silent, ts: 1, tick: {} });
   socket.said = [];
   await looks(1);

@@ -7,7 +7,7 @@ import { tickRun } from './receipts.ts';
 /** Lengths of a candle, as HTX names them. */
 export const candlePeriods = [
   '1min', '5min', '15min', '30min', '60min', '4hour', '1day', '1week', '1mon', '1year',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export type CandlePeriod = (typeof candlePeriods)[number];
 export const isCandlePeriod = (text: string): text is CandlePeriod =>
   (candlePeriods as readonly string[]).includes(text);

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { fitsDecimals, formatAmount, median, multiplyDown, multiplyUp, parseAmount, parseMarketNumber, wad, type Wad } from './money.ts'; // prettier-ignore
+import { fitsDecimals, formatAmount, median, multiplyDown, multiplyUp, parseAmount, parseMarketNumber, wad, type Wad } from './money.ts'; // oxfmt-ignore
 
 const anyWad = fc.bigInt({ min: 0n, max: 10n ** 37n }).map((value) => value as Wad);
 const decimals = fc.integer({ min: 0, max: 18 });
@@ -12,7 +12,7 @@ test('plain decimals are read exactly, everything else is not read at all', () =
   assert.equal(parseAmount('0.000000000000000001'), 1n);
   for (const text of ['', ' 1', '1 ', '+1', '-1', '1e3', '1E-3', '.5', '5.', '01', '00', '0x10', '1,5', '١', 'NaN', 'Infinity', '1.0000000000000000001', '9'.repeat(21), '1_000']) {
     assert.equal(parseAmount(text), undefined, JSON.stringify(text));
-  } // prettier-ignore
+  } // oxfmt-ignore
 });
 
 test('every amount survives being written and read', () => {

@@ -5,7 +5,7 @@ import { isPersonalPassword, isPlainPassword, isPlainTradePassword } from './pas
 test('one character, a pattern over and over, blanks and runs are plain; words and mixtures are not', () => {
   for (const plain of ['aaaaaa', 'AAAAaaaa', '      ', '\t \t \t ', 'abababab', 'abcabc', '777777', 'abcdefgh', 'HGFEDCBA', '123456', '987654', '1234567890', 'qwertyui', 'poiuytre', 'asdfgh', 'Qwertz', 'ññññññ', '🙂🙂🙂🙂🙂🙂']) {
     assert.equal(isPlainPassword(plain), true, plain);
-  } // prettier-ignore
+  } // oxfmt-ignore
   for (const other of [
     'correct horse',
     'aaaaab',
@@ -23,7 +23,7 @@ test('own address, phone and account number with a few characters around them ar
   const own = ['ann.smith@example.com', '+41791234567', '48120377'];
   for (const personal of ['ann.smith', 'Ann.Smith1', '12ann.smith!', '41791234567', '0791234567', '079 123 45 67', '48120377', '48120377x', '791234567']) {
     assert.equal(isPersonalPassword(personal, own), true, personal);
-  } // prettier-ignore
+  } // oxfmt-ignore
   for (const other of ['correct horse', 'ann.smith goes home', 'smithsonian', '123-wren', '554433']) {
     assert.equal(isPersonalPassword(other, own), false, other);
   }

@@ -81,7 +81,7 @@ export const changePersonalLimits = defineEndpoint({
   payload: z.strictObject({
     account_id: accountId,
     ...limitsOf(amountText),
-    reminder_minutes: z.union([z.literal('').transform(() => null), z.null(), wholeNumber(reminderMinutes.min, reminderMinutes.max)]), // prettier-ignore
+    reminder_minutes: z.union([z.literal('').transform(() => null), z.null(), wholeNumber(reminderMinutes.min, reminderMinutes.max)]), // oxfmt-ignore
   }),
   reply: personalLimits,
   refusals: [...amountRefusals, 'key-malformed', 'key-reused', 'busy'],

@@ -9,4 +9,4 @@ export const proofAnswerMax = 6_000;
  * answer of a passkey where one is on, else the code that was sent to the account's address.
  */
 export const proof = { user_password: text(1, 128), code: text(1, proofAnswerMax) };
-export const proofRefusals = ['password-wrong', 'login-throttled', 'second-factor-wrong', 'code-invalid', 'code-expired', 'too-many-requests', 'busy'] as const; // prettier-ignore
+export const proofRefusals = ['password-wrong', 'login-throttled', 'second-factor-wrong', 'code-invalid', 'code-expired', 'too-many-requests', 'busy'] as const; // oxfmt-ignore

@@ -51,4 +51,4 @@ test('check digits of banks', () => {
   assert.ok(isCreditorReference('RF18539007547034') && !isCreditorReference('RF19539007547034'));
   assert.equal(groupedCode('RF18539007547034'), 'RF18 5390 0754 7034');
   assert.equal(plainCode('rf18 5390-0754.7034'), 'RF18539007547034');
-}); // prettier-ignore
+}); // oxfmt-ignore

@@ -9,4 +9,4 @@ export const purchasesRefusals = {
   'purchase-moved': { http: 200, text: 'The price has moved: facts name how much the money buys now.' },
   'purchase-house-short': { http: 200, text: 'The house does not hold that much of the coin at the moment.' },
   'coin-accuracy-wrong': { http: 400, text: 'The coin has another number of decimals, facts name it.' },
-} as const satisfies Record<string, RefusalKind>; // prettier-ignore
+} as const satisfies Record<string, RefusalKind>; // oxfmt-ignore

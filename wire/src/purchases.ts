@@ -1,11 +1,11 @@
 // Coins bought by bank transfer, on the wire: the quote is locked for 30 minutes, and the coin is set aside until the order ends.
 import { z } from 'zod';
 import { currencyCodes } from './currencies.ts';
-import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // prettier-ignore
+import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
 import { defineEvent, defineMovements } from './product-parts.ts';
 
 /** late-paid: said to be paid after its time, an operator looks. expired: not paid in time, and can still be said to be for a week. */
-export const purchaseStates = ['waiting-payment', 'paid', 'late-paid', 'completed', 'cancelled', 'expired', 'rejected'] as const; // prettier-ignore
+export const purchaseStates = ['waiting-payment', 'paid', 'late-paid', 'completed', 'cancelled', 'expired', 'rejected'] as const; // oxfmt-ignore
 export type PurchaseState = (typeof purchaseStates)[number];
 export const rejectReasons = ['not-received', 'other-name', 'wrong-amount', 'bank-returned', 'other'] as const;
 export type RejectReason = (typeof rejectReasons)[number];
@@ -113,7 +113,7 @@ export const submitPurchase = defineEndpoint({
   refusals: ['verification-required', 'purchase-experience', 'currency-unknown', 'unknown-coin', 'amount-malformed', 'too-many-decimals',
     'coin-accuracy-wrong', 'purchase-off', 'rate-old', 'market-degraded', 'market-halted', 'purchase-out-of-range', 'purchase-day-limit',
     'purchases-paused', 'purchase-moved', 'purchase-house-short', ...keyed],
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 export const getPurchase = defineEndpoint({
   method: 'GET',
@@ -135,7 +135,7 @@ const one = {
 export const markPurchasePaid = defineEndpoint({
   ...one,
   path: '/api/buy-coins/paid',
-  summary: 'Says that it was paid, with a picture as proof if there is one. After its time it goes to an operator all the same.', // prettier-ignore
+  summary: 'Says that it was paid, with a picture as proof if there is one. After its time it goes to an operator all the same.', // oxfmt-ignore
   payload: z.strictObject({ id: text(1, 40), proof: z.string().max(60).default('') }),
   reply: purchase,
   refusals: ['not-found', 'order-changed', 'picture-missing', ...keyed],

@@ -95,7 +95,8 @@ const optionReceipt2 = z.strictObject({
 export const optionReceipt = z.discriminatedUnion('version', [optionReceipt1, optionReceipt2]);
 export type OptionReceipt = z.infer<typeof optionReceipt>;
 export type UnsignedOptionReceipt =
-  Omit<z.infer<typeof optionReceipt1>, 'issuer'> | Omit<z.infer<typeof optionReceipt2>, 'issuer'>;
+  | Omit<z.infer<typeof optionReceipt1>, 'issuer'>
+  | Omit<z.infer<typeof optionReceipt2>, 'issuer'>;
 
 /** What a customer asked counts from the tick after `accepted_sequence` on; a close, from entry_delay_ms after receipt. */
 const asked = { received_ms: z.number().int(), accepted_sequence: z.number().int() };
@@ -212,7 +213,8 @@ export type ContractReceipt2 = z.infer<typeof contractReceipt2>;
 export type ContractReceiptChange = ContractReceipt['changes'][number];
 export type ContractReceiptPart = Extract<ContractReceiptChange, { kind: 'part' }>;
 export type UnsignedContractReceipt =
-  Omit<z.infer<typeof contractReceipt1>, 'issuer'> | Omit<z.infer<typeof contractReceipt2>, 'issuer'>;
+  | Omit<z.infer<typeof contractReceipt1>, 'issuer'>
+  | Omit<z.infer<typeof contractReceipt2>, 'issuer'>;
 
 /** What was agreed, the ticks that decided, and what changed hands. */
 export const swapReceipt = z.strictObject({

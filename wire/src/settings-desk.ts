@@ -30,7 +30,7 @@ export const getSettingHistoryDesk = defineEndpoint({
 export const changeSetting = defineAct({
   kind: 'change-setting',
   summary:
-    'A new version of the terms of a product: in force at once where nothing is worse for customers, after 24 hours where anything is. Public.', // prettier-ignore
+    'A new version of the terms of a product: in force at once where nothing is worse for customers, after 24 hours where anything is. Public.', // oxfmt-ignore
   body: z.strictObject({
     name: text(1, 40),
     /** all where there is one for all. */

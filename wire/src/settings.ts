@@ -82,7 +82,7 @@ export const settingHistoryMax = 50;
 export const getSettings = defineEndpoint({
   method: 'GET',
   path: '/api/settings',
-  summary: 'Terms, fees and limits of all products as they are in force, what is to come and when, and what of each field favours customers.', // prettier-ignore
+  summary: 'Terms, fees and limits of all products as they are in force, what is to come and when, and what of each field favours customers.', // oxfmt-ignore
   who: 'anyone',
   payload: z.strictObject({}),
   reply: settingList,
@@ -92,7 +92,7 @@ export const getSettings = defineEndpoint({
 export const getSettingHistory = defineEndpoint({
   method: 'GET',
   path: '/api/settings/history',
-  summary: `Every version of them there ever was, the newest first, ${settingHistoryMax} at a time: what changed, who asked for it, and since when it was in force.`, // prettier-ignore
+  summary: `Every version of them there ever was, the newest first, ${settingHistoryMax} at a time: what changed, who asked for it, and since when it was in force.`, // oxfmt-ignore
   who: 'anyone',
   payload: settingFilter,
   reply: settingHistory,

@@ -106,7 +106,7 @@ export type ShopTicket = z.infer<typeof shopTicket>;
 /** A ticket of one's own has ended, or its prize has changed. */
 export const ticketEvent = defineEvent({
   action: 'ticket',
-  notify: z.object({ order_id: z.string(), periods_id: z.string(), state: z.enum(ticketStates), paid: z.string().nullable() }), // prettier-ignore
+  notify: z.object({ order_id: z.string(), periods_id: z.string(), state: z.enum(ticketStates), paid: z.string().nullable() }), // oxfmt-ignore
 });
 
 /** Of tickets themselves: stakes, and what becomes of them. */

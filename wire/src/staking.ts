@@ -1,6 +1,6 @@
 // Staking on the wire: USDT set aside for some days for a fixed income, which the house reserves when it is promised.
 import { z } from 'zod';
-import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // prettier-ignore
+import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
 import { defineEvent, defineMovements } from './product-parts.ts';
 
 const pledgeProduct = z.object({

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { assetDecimals, coinCodes, coinOfCode, type AssetCode } from './coins.ts';
 import { one, wad, type Wad } from './money.ts';
-import { hasSwapMoved, isSwapRateReached, swapGiven, swapRate, swapReceived, swapReceivedAtMost } from './swap-amounts.ts'; // prettier-ignore
+import { hasSwapMoved, isSwapRateReached, swapGiven, swapRate, swapReceived, swapReceivedAtMost } from './swap-amounts.ts'; // oxfmt-ignore
 
 const assets: readonly AssetCode[] = ['USDT', ...coinCodes];
 const unit = (asset: AssetCode): bigint => 10n ** BigInt(18 - assetDecimals(asset));
@@ -18,7 +18,7 @@ const market = fc
     ]);
     return new Map<AssetCode, Wad>([['USDT', one], ...priced]);
   });
-const amountOf = (asset: AssetCode) => fc.bigInt({ min: 1n, max: 10n ** 12n }).map((units) => (units * unit(asset)) as Wad); // prettier-ignore
+const amountOf = (asset: AssetCode) => fc.bigInt({ min: 1n, max: 10n ** 12n }).map((units) => (units * unit(asset)) as Wad); // oxfmt-ignore
 
 test('no sequence of swaps at fixed prices makes a portfolio worth more, through any coins and with any amounts', () => {
   const step = fc.record({ to: fc.constantFrom(...assets), percent: fc.integer({ min: 1, max: 100 }) });
@@ -53,7 +53,7 @@ test('no sequence of swaps at fixed prices makes a portfolio worth more, through
 });
 
 test('what has to be given for an amount is enough for it, and not by more than a digit', () => {
-  const pair = fc.constantFrom(...assets).chain((to) => fc.tuple(fc.constantFrom(...assets.filter((each) => each !== to)), fc.constant(to), amountOf(to))); // prettier-ignore
+  const pair = fc.constantFrom(...assets).chain((to) => fc.tuple(fc.constantFrom(...assets.filter((each) => each !== to)), fc.constant(to), amountOf(to))); // oxfmt-ignore
   fc.assert(
     fc.property(market, pair, (prices, [from, to, wanted]) => {
       const rates = { from: prices.get(from)!, to: prices.get(to)! };
@@ -74,7 +74,7 @@ test('a rate has moved beyond five hundredths of a percent, and not at them', ()
     ['9995', false],
     ['9994.99', true],
   ] as const) {
-    // prettier-ignore
+    // oxfmt-ignore
     assert.equal(hasSwapMoved(at('10000'), at(now), 5), isFar, now);
   }
   assert.equal(hasSwapMoved(at('10000', '100'), at('20000', '200'), 0), false);

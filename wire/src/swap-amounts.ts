@@ -29,7 +29,7 @@ export const swapRate = ({ from, to }: SwapPrices): Wad => ((from * one) / to) a
 
 /** The most that a swap pays when the rate has moved as far as it may: so much is set aside for it. */
 export const swapReceivedAtMost = (given: Wad, { from, to }: SwapPrices, moveMaxBp: number, asset: AssetCode): Wad =>
-  swapReceived(given, { from: (from * (tenThousand + BigInt(moveMaxBp))) as Wad, to: (to * tenThousand) as Wad }, asset); // prettier-ignore
+  swapReceived(given, { from: (from * (tenThousand + BigInt(moveMaxBp))) as Wad, to: (to * tenThousand) as Wad }, asset); // oxfmt-ignore
 
 /** Whether the rate has moved further than so many hundredths of a percent, to either side. */
 export function hasSwapMoved(before: SwapPrices, now: SwapPrices, moveMaxBp: number): boolean {

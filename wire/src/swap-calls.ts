@@ -63,7 +63,7 @@ export const submitExchange = defineEndpoint({
   reply: swapOrder,
   refusals: [...placeRefusals, 'quote-unknown', 'quote-foreign', 'quote-altered', 'quote-expired', 'quote-used', 'quote-moved'],
   statusOf: { 'insufficient-balance': 2 },
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 export const submitLimitExchange = defineEndpoint({
   method: 'POST',

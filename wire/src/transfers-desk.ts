@@ -60,7 +60,7 @@ export const getPurchaseDesk = defineEndpoint({
   payload: z.strictObject(purchaseId),
   reply: listed.extend({
     proof: z.string().nullable(),
-    transfers: z.array(z.object({ transfer_id: z.string(), amount: z.string(), booked_on: z.string(), text: z.string(), payer: z.string() })), // prettier-ignore
+    transfers: z.array(z.object({ transfer_id: z.string(), amount: z.string(), booked_on: z.string(), text: z.string(), payer: z.string() })), // oxfmt-ignore
   }),
   refusals: ['not-found'],
 });
@@ -68,7 +68,7 @@ export const getPurchaseDesk = defineEndpoint({
 export const viewPurchaseProof = defineEndpoint({
   method: 'GET',
   path: '/api/purchases/:purchase_id/proof',
-  summary: 'The picture that the customer sent as proof, drawn over with who looks and when. Each look is in the audit log.', // prettier-ignore
+  summary: 'The picture that the customer sent as proof, drawn over with who looks and when. Each look is in the audit log.', // oxfmt-ignore
   who: decides,
   form: 'jpeg',
   payload: z.strictObject(purchaseId),
@@ -85,13 +85,13 @@ const confirmation = {
 };
 const deciding = { method: 'POST', who: decides, needsStepUp: true, takesKey: true } as const;
 const confirmRefusals = ['not-found', 'order-changed', 'amount-malformed', 'too-many-decimals', 'purchase-too-little', 'transfer-used',
-  'purchase-house-short', 'rate-old', 'market-degraded', 'market-halted'] as const; // prettier-ignore
+  'purchase-house-short', 'rate-old', 'market-degraded', 'market-halted'] as const; // oxfmt-ignore
 const keyed = ['key-malformed', 'key-reused', 'busy'] as const;
 
 export const confirmPurchase = defineEndpoint({
   ...deciding,
   path: '/api/purchases/confirm',
-  summary: 'The money came: the coin goes to the customer, less where less was paid. Above the limit of its currency two persons do it as an act.', // prettier-ignore
+  summary: 'The money came: the coin goes to the customer, less where less was paid. Above the limit of its currency two persons do it as an act.', // oxfmt-ignore
   payload: z.strictObject(confirmation),
   reply: listed,
   refusals: [...confirmRefusals, 'second-person-needed', ...keyed],
@@ -174,7 +174,7 @@ export const statementBytesMax = 4_000_000;
 export const importStatement = defineEndpoint({
   method: 'POST',
   path: '/api/transfers/import',
-  summary: 'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again.', // prettier-ignore
+  summary: 'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again.', // oxfmt-ignore
   who: decides,
   weight: 20,
   takesFile: { bytesMax: statementBytesMax },

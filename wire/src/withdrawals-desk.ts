@@ -91,7 +91,7 @@ export const getWithdrawal = defineEndpoint({
 export const approveWithdrawal = defineEndpoint({
   method: 'POST',
   path: '/api/withdrawals/approve',
-  summary: 'Let a withdrawal be sent. Above the limit of one operator it is an act instead, which a second one approves.', // prettier-ignore
+  summary: 'Let a withdrawal be sent. Above the limit of one operator it is an act instead, which a second one approves.', // oxfmt-ignore
   who: decides,
   needsStepUp: true,
   payload: z.strictObject({ withdraw_id: text(1, 40) }),

@@ -10,7 +10,7 @@ import { holdReasons } from './hold-reasons.ts';
 export const withdrawalStates = { review: 1, succeeded: 2, failed: 3 } as const;
 
 /** How far it is. */
-export const withdrawalSteps = ['review', 'approved', 'built', 'signed', 'broadcast', 'sent', 'rejected', 'cancelled', 'failed'] as const; // prettier-ignore
+export const withdrawalSteps = ['review', 'approved', 'built', 'signed', 'broadcast', 'sent', 'rejected', 'cancelled', 'failed'] as const; // oxfmt-ignore
 export type WithdrawalStep = (typeof withdrawalSteps)[number];
 
 /** Why nothing can be sent on a network at the moment. */
@@ -18,7 +18,7 @@ export const withdrawalFaults = [...networkFaults, 'no-signer'] as const;
 export type WithdrawalFault = (typeof withdrawalFaults)[number];
 
 /** Why nothing was sent. */
-export const withdrawalReasons = ['own-wish', 'address-doubtful', 'security-doubtful', 'identity-unclear', 'not-carried-out'] as const; // prettier-ignore
+export const withdrawalReasons = ['own-wish', 'address-doubtful', 'security-doubtful', 'identity-unclear', 'not-carried-out'] as const; // oxfmt-ignore
 export type WithdrawalReason = (typeof withdrawalReasons)[number];
 /** Those that an operator may give. */
 export const refusalReasons = ['address-doubtful', 'security-doubtful', 'identity-unclear'] as const;

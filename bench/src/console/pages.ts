@@ -115,7 +115,7 @@ export const pages: Readonly<Record<string, Page>> = {
     open: (client) =>
       Promise.all([
         ask(client, getCoinDesk, { coin: 'BTC' }),
-        ask(client, getMinutes, { coin: 'BTC', minute_ms: Date.now() - 3_600_000 }), // prettier-ignore
+        ask(client, getMinutes, { coin: 'BTC', minute_ms: Date.now() - 3_600_000 }), // oxfmt-ignore
       ]),
   },
   corrections: { roles: all, open: (client) => ask(client, listCorrections, {}) },
@@ -140,7 +140,7 @@ export const pages: Readonly<Record<string, Page>> = {
   checkpoints: { roles: ['auditor', 'administrator'], open: (client) => ask(client, listCheckpoints, {}) },
 };
 
-const roles = ['administrator', 'risk', 'treasurer', 'support', 'auditor', 'identity-reviewer', 'administrator', 'risk', 'support', 'auditor'] as const; // prettier-ignore
+const roles = ['administrator', 'risk', 'treasurer', 'support', 'auditor', 'identity-reviewer', 'administrator', 'risk', 'support', 'auditor'] as const; // oxfmt-ignore
 
 /** Ten of them, two of a role at most, as a demo offers no more. */
 export async function signIn(consoleUrl: string): Promise<Operator[]> {

@@ -30,6 +30,6 @@ export function compareOrder(order: StoredOrder, ticks: readonly ArchivedTick[])
     result: order.result,
     paid: order.paid === null ? null : units(order.paid),
   };
-  const compared = Object.entries(found).map(([field, is]) => ({ field, is, wanted: recomputed[field as keyof Recomputed] })); // prettier-ignore
+  const compared = Object.entries(found).map(([field, is]) => ({ field, is, wanted: recomputed[field as keyof Recomputed] })); // oxfmt-ignore
   return { recomputed, differences: compared.filter(({ is, wanted }) => is !== wanted) };
 }

@@ -114,7 +114,7 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   say(`${journal.entries.length} commands intended; asking the database about each.`);
   await keeper.ready();
   const byAccount = new Map(customers.map((customer) => [parseWireId('account', customer.user.account_id)!, customer]));
-  const asked = await askDatabase({ dataDirectory, url, entries: journal.entries, customers: byAccount, random: seededRandom(seed), findings, shown, say }); // prettier-ignore
+  const asked = await askDatabase({ dataDirectory, url, entries: journal.entries, customers: byAccount, random: seededRandom(seed), findings, shown, say }); // oxfmt-ignore
   await keeper.stop();
   await endProxy(proxy, findings);
   journal.close();

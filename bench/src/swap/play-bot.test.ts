@@ -27,7 +27,7 @@ test('whoever is half a second ahead wins by quotes that fill themselves, and no
       totals[decidedBy].turnover += turnover;
     }
   }
-  const millionths = ({ gained, turnover }: { gained: bigint; turnover: bigint }): bigint => (gained * 1_000_000n) / turnover; // prettier-ignore
+  const millionths = ({ gained, turnover }: { gained: bigint; turnover: bigint }): bigint => (gained * 1_000_000n) / turnover; // oxfmt-ignore
   assert.ok(millionths(totals.quote) > 20n, `by quotes ${millionths(totals.quote)}`);
   assert.ok(millionths(totals.tick) <= 0n, `by ticks ${millionths(totals.tick)}`);
 });

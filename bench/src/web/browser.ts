@@ -19,7 +19,7 @@ export async function openBrowser(profile: string): Promise<BenchBrowser> {
   const context = await chromium.launchPersistentContext(profile, {
     ...(executablePath === '' ? {} : { executablePath }),
     args: [`--remote-debugging-port=${debuggingPort}`, '--no-sandbox', '--disable-quic', '--no-first-run',
-      '--disable-background-networking', '--disable-component-update', '--disable-sync'], // prettier-ignore
+      '--disable-background-networking', '--disable-component-update', '--disable-sync'], // oxfmt-ignore
     viewport: { width: phone.width, height: phone.height },
     deviceScaleFactor: phone.scale,
   });

@@ -4,7 +4,7 @@ import { medianInSteps, quantile } from './quantiles.ts';
 import { readMainThread, type TraceEvent } from './read-main-thread.ts';
 
 const page = { pid: 1, tid: 1 };
-const task = (ts: number, dur: number, tdur: number, where = page): TraceEvent => ({ name: 'RunTask', ph: 'X', ts, dur, tdur, ...where }); // prettier-ignore
+const task = (ts: number, dur: number, tdur: number, where = page): TraceEvent => ({ name: 'RunTask', ph: 'X', ts, dur, tdur, ...where }); // oxfmt-ignore
 const frame = (ts: number, where = page): TraceEvent => ({ name: 'FireAnimationFrame', ph: 'X', ts, dur: 1, ...where });
 
 test('a frame has the work of its own task and of those until the next one', () => {

@@ -13,11 +13,11 @@ const seedOf = (words: string): Uint8Array => pbkdf2Sync(words, 'mnemonic', 2_04
 /** The sentences of published vectors. */
 const seeds = { abandon: seedOf(`${'abandon '.repeat(11)}about`), junk: seedOf(`${'test '.repeat(11)}junk`) };
 /** The account that BIP84 publishes. */
-const zpub = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'; // prettier-ignore
+const zpub = 'zpub6rFR7y4Q2AijBEqTUquhVz398htDFrtymD9xYYfG1m4wAcvPhXNfE3EfH1r1ADqtfSdVCToUG868RvUUkgDKf31mGDtKsAYz2oz2AGutZYs'; // oxfmt-ignore
 
 const accountOf = (seed: keyof typeof seeds, coin: number): HDKey =>
   HDKey.fromMasterSeed(seeds[seed]).derive(`m/44'/${coin}'/0'`);
-const first = (source: AddressSource, count = 1): string[] => Array.from({ length: count }, (_, index) => source(index).address); // prettier-ignore
+const first = (source: AddressSource, count = 1): string[] => Array.from({ length: count }, (_, index) => source(index).address); // oxfmt-ignore
 
 test('addresses equal the published vectors', () => {
   assert.deepEqual(first(addressesOfKey('bitcoin', zpub), 2), [
@@ -37,14 +37,14 @@ test('addresses equal the published vectors', () => {
 test('addresses equal those of other libraries, and the rules accept each', () => {
   const account = accountOf('junk', 0);
   const key = account.publicExtendedKey;
-  const [bitcoin, ethereum, tron] = (['bitcoin', 'ethereum', 'tron'] as const).map((network) => addressesOfKey(network, key)); // prettier-ignore
+  const [bitcoin, ethereum, tron] = (['bitcoin', 'ethereum', 'tron'] as const).map((network) => addressesOfKey(network, key)); // oxfmt-ignore
   for (const index of [0, 1, 99, 1_000_000, 2 ** 31 - 1]) {
     const publicKey = account.deriveChild(0).deriveChild(index).publicKey!;
     assert.equal(bitcoin!(index).address, p2wpkh(publicKey).address);
     assert.equal(ethereum!(index).address, addr.fromPublicKey(publicKey));
     for (const [network, source] of [['bitcoin', bitcoin], ['ethereum', ethereum], ['tron', tron]] as const) {
       assert.deepEqual(parseAddress(network, source!(index).address), { ok: true, address: source!(index).address });
-    } // prettier-ignore
+    } // oxfmt-ignore
   }
 });
 
@@ -70,7 +70,7 @@ test('customers of the XRP Ledger share an account and have tags of their own', 
     { address: account, tag: 195 },
     { address: account, tag: 292 },
     { address: account, tag: 4_294_967_165 },
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
   for (const wrong of [`${account}-1`, ` ${account}`, 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu', 'r']) {
     assert.throws(() => addressesOfXrpAccount(wrong), /without a tag/);
   }

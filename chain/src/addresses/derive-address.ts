@@ -28,7 +28,7 @@ export function addressesOfKey(network: KeyedNetwork, extendedKey: string): Addr
   if (!/^[xz]pub/.test(extendedKey)) throw new Error(`the key of ${network} must be an extended public key`);
   if (extendedKey.startsWith('z') && network !== 'bitcoin') throw new Error(`a zpub is of bitcoin, not of ${network}`);
   const account = HDKey.fromExtendedKey(extendedKey, extendedKey.startsWith('z') ? zpub : undefined);
-  if (account.depth !== accountDepth) throw new Error(`the key of ${network} must be that of an account, three steps below the seed`); // prettier-ignore
+  if (account.depth !== accountDepth) throw new Error(`the key of ${network} must be that of an account, three steps below the seed`); // oxfmt-ignore
   const receiving = account.deriveChild(0);
   const write = writers[network];
   return (index) => {

@@ -4,7 +4,7 @@ import * as btc from '@scure/btc-signer';
 import { base58, base58xrp, bech32, bech32m, type BytesCoder } from '@scure/base';
 import fc from 'fast-check';
 import { addr } from 'micro-eth-signer';
-import { classicAddressToXAddress, encodeAccountID, isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec'; // prettier-ignore
+import { classicAddressToXAddress, encodeAccountID, isValidClassicAddress, isValidXAddress, xAddressToClassicAddress } from 'ripple-address-codec'; // oxfmt-ignore
 import { networkNames, type NetworkName } from '../networks/networks.ts';
 import type { AddressFault } from './address-rule.ts';
 import { networkOfShape } from './address-shape.ts';
@@ -41,12 +41,12 @@ const cases: Case[] = [
   ['xrpl', 'X7AcgcsBL6XDcUb289X4mJ8djcdyKaGZMhc9YTE92ehJ2Fu', 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk59-1'],
   ['xrpl', 'TVE26TYGhfLC7tQdno7xP1Bd2LcR4Nb1aPjrYkqgrJmCqFz', { why: 'checksum' }],
   ['xrpl', 'r9cZA1mLK5R5Am25ArfXFmqgNwjZgnfk58', { why: 'checksum' }],
-]; // prettier-ignore
+]; // oxfmt-ignore
 
-const bytesOf = (length: number, fill: (place: number) => number): Uint8Array => Uint8Array.from({ length }, (_, place) => fill(place)); // prettier-ignore
+const bytesOf = (length: number, fill: (place: number) => number): Uint8Array => Uint8Array.from({ length }, (_, place) => fill(place)); // oxfmt-ignore
 const someBytes = bytesOf(20, (place) => place * 11 + 1);
 const classic = encodeAccountID(someBytes);
-const xAddressOf = (...tail: number[]): string => writeBase58Check(base58xrp, Uint8Array.of(0x05, 0x44, ...someBytes, ...tail)); // prettier-ignore
+const xAddressOf = (...tail: number[]): string => writeBase58Check(base58xrp, Uint8Array.of(0x05, 0x44, ...someBytes, ...tail)); // oxfmt-ignore
 
 const rareCases: Case[] = [
   ['bitcoin', '', { why: 'form' }],
@@ -88,7 +88,7 @@ const rareCases: Case[] = [
 
 function check([network, text, wanted]: Case): void {
   const parsed = parseAddress(network, text);
-  const got = !parsed.ok ? { why: parsed.why } : parsed.tag === undefined ? parsed.address : `${parsed.address}-${parsed.tag}`; // prettier-ignore
+  const got = !parsed.ok ? { why: parsed.why } : parsed.tag === undefined ? parsed.address : `${parsed.address}-${parsed.tag}`; // oxfmt-ignore
   assert.deepEqual(got, wanted, `${network}: ${text}`);
 }
 
@@ -105,18 +105,18 @@ test('no text makes a rule fail or take long', () => {
   for (const text of ['1'.repeat(1e6), `bc1${'q'.repeat(1e6)}`, `r${'p'.repeat(1e6)}`, `0x${'0'.repeat(1e6)}`, '\0', '💰']) {
     for (const network of networkNames) assert.equal(parseAddress(network, text).ok, false);
   }
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 /** What other libraries say of a text. */
 const others: Record<NetworkName, (text: string) => boolean> = {
   bitcoin: (text) => succeeds(() => btc.Address(btc.NETWORK).decode(text)),
   ethereum: (text) => text.startsWith('0x') && addr.isValid(text),
   // Bitcoin's library with TRON's version for both of its own.
-  tron: (text) => succeeds(() => btc.Address({ ...btc.NETWORK, bech32: 'none', pubKeyHash: 0x41, scriptHash: 0x41 }).decode(text)), // prettier-ignore
+  tron: (text) => succeeds(() => btc.Address({ ...btc.NETWORK, bech32: 'none', pubKeyHash: 0x41, scriptHash: 0x41 }).decode(text)), // oxfmt-ignore
   xrpl: (text) => {
     if (isValidXAddress(text)) return !xAddressToClassicAddress(text).test;
     const [, address = '', tag] = /^([^-]*)(?:-(\d+))?$/.exec(text) ?? [];
-    return isValidClassicAddress(address) && (tag === undefined || (String(BigInt(tag)) === tag && BigInt(tag) < 2n ** 32n)); // prettier-ignore
+    return isValidClassicAddress(address) && (tag === undefined || (String(BigInt(tag)) === tag && BigInt(tag) < 2n ** 32n)); // oxfmt-ignore
   },
 };
 
@@ -130,9 +130,9 @@ function succeeds(attempt: () => unknown): boolean {
 }
 
 /** Nothing that nobody could hold a key to. */
-const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).filter((each) => each.subarray(0, 18).some((byte) => byte > 0)); // prettier-ignore
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length }).filter((each) => each.subarray(0, 18).some((byte) => byte > 0)); // oxfmt-ignore
 const account = bytes(20);
-const base58Of = (alphabet: BytesCoder, version: number) => account.map((bytes) => writeBase58Check(alphabet, Uint8Array.of(version, ...bytes))); // prettier-ignore
+const base58Of = (alphabet: BytesCoder, version: number) => account.map((bytes) => writeBase58Check(alphabet, Uint8Array.of(version, ...bytes))); // oxfmt-ignore
 const wide = bytes(32);
 const tag = fc.integer({ min: 0, max: 2 ** 32 - 1 });
 
@@ -174,7 +174,7 @@ function mistyped(text: string, { kind, at, character }: typeof mistake extends 
     case 'all capitals': return text.toUpperCase();
     case 'all small': return text.toLowerCase();
   }
-} // prettier-ignore
+} // oxfmt-ignore
 
 test('10,000 mistyped addresses are accepted exactly where other libraries accept them, and every right one is', () => {
   for (const network of networkNames) {
@@ -187,7 +187,7 @@ test('10,000 mistyped addresses are accepted exactly where other libraries accep
         const isAccepted = parseAddress(network, typed).ok;
         assert.equal(isAccepted, others[network](typed), typed);
         if (!isAccepted) wrong++;
-        for (const other of networkNames) if (other !== network) assert.equal(parseAddress(other, text).ok, false, text); // prettier-ignore
+        for (const other of networkNames) if (other !== network) assert.equal(parseAddress(other, text).ok, false, text); // oxfmt-ignore
       }),
       { numRuns: 2_500 },
     );

@@ -41,7 +41,7 @@ export function takeBlock(network: Network, block: Block, known: Known): Deposit
 
 function takeCredit(
   network: Network,
-  { credit, block, payee, stands }: { credit: Credit; block: BlockRef; payee: NonNullable<Payee>; stands?: Deposit | undefined }, // prettier-ignore
+  { credit, block, payee, stands }: { credit: Credit; block: BlockRef; payee: NonNullable<Payee>; stands?: Deposit | undefined }, // oxfmt-ignore
 ): DepositChange[] {
   // A chain holds a transaction once; a source that says otherwise can't have it credited again.
   if (stands?.block) return [];
@@ -138,7 +138,7 @@ export const confirmationsOf = ({ block }: Deposit, tip: number): number =>
 export function confirmationsNeeded(network: Network, deposit: Deposit, deposits: readonly Deposit[]): number {
   const { confirmations, large } = network.requires;
   if (!large) return confirmations;
-  const atStake = sum(deposits.filter((each) => each.asset === deposit.asset && each.block?.hash === deposit.block?.hash)); // prettier-ignore
+  const atStake = sum(deposits.filter((each) => each.asset === deposit.asset && each.block?.hash === deposit.block?.hash)); // oxfmt-ignore
   const { units } = wadToUnits(wad(large.from), coinOf(network, deposit).decimals);
   return atStake >= units ? large.confirmations : confirmations;
 }
@@ -153,8 +153,11 @@ function isDeep(
 }
 
 const isEnough = (network: Network, dust: Deposit, deep: readonly Deposit[]): boolean =>
-  sum(deep.filter(({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset)) >= // prettier-ignore
-  leastOf(coinOf(network, dust));
+  sum(
+    deep.filter(
+      ({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset,
+    ),
+  ) >= leastOf(coinOf(network, dust));
 
 const sum = (deposits: readonly Deposit[]): bigint => deposits.reduce((total, { units }) => total + units, 0n);
 

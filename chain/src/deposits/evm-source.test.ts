@@ -9,9 +9,9 @@ const transfer = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523
 const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 const payee = '9858effd232b4033e47d90003d41ec34ecaeda94';
 const units = (value: bigint): string => `0x${value.toString(16).padStart(64, '0')}`;
-const log = ({ address = usdt, topics = [transfer, word('0'), `0x${'0'.repeat(24)}${payee}`], data = units(25_000_000n) } = {}) => ({ address, topics, data, logIndex: '0x9' }); // prettier-ignore
-const sent = (digit: string, value: bigint, to: string | null) => ({ hash: word(digit), value: `0x${value.toString(16)}`, to }); // prettier-ignore
-const receipt = (digit: string, logs: readonly unknown[] = [], { status = '0x1', blockHash = word('b') } = {}) => ({ transactionHash: word(digit), blockHash, status, logs }); // prettier-ignore
+const log = ({ address = usdt, topics = [transfer, word('0'), `0x${'0'.repeat(24)}${payee}`], data = units(25_000_000n) } = {}) => ({ address, topics, data, logIndex: '0x9' }); // oxfmt-ignore
+const sent = (digit: string, value: bigint, to: string | null) => ({ hash: word(digit), value: `0x${value.toString(16)}`, to }); // oxfmt-ignore
+const receipt = (digit: string, logs: readonly unknown[] = [], { status = '0x1', blockHash = word('b') } = {}) => ({ transactionHash: word(digit), blockHash, status, logs }); // oxfmt-ignore
 
 /** A node with one block, and what it was asked. */
 function node(transactions: readonly unknown[], receipts: unknown, header: Record<string, unknown> = {}) {
@@ -23,7 +23,7 @@ function node(transactions: readonly unknown[], receipts: unknown, header: Recor
     return params[0] === 'finalized' || params[0] === '0x11' ? null : block;
   };
   const tokens = new Map<string, AssetCode>([[usdt, 'USDT']]);
-  return { asked, ethereum: evmSource({ network: 'ethereum', ask, tokens }), tron: evmSource({ network: 'tron', ask, tokens }) }; // prettier-ignore
+  return { asked, ethereum: evmSource({ network: 'ethereum', ask, tokens }), tron: evmSource({ network: 'tron', ask, tokens }) }; // oxfmt-ignore
 }
 
 test('what a transaction pays and what the token moves are credits, in the order of its own logs', async () => {
@@ -58,7 +58,7 @@ test('a failed transaction, another contract that says USDT, another event and a
     log({ topics: [transfer, word('0')] }),
     log({ topics: [transfer, word('0'), word('1'), word('2')] }),
   ];
-  const { ethereum } = node([sent('1', 5n, `0x${payee}`), sent('2', 0n, usdt)], [receipt('1', [log()], { status: '0x0' }), receipt('2', none)]); // prettier-ignore
+  const { ethereum } = node([sent('1', 5n, `0x${payee}`), sent('2', 0n, usdt)], [receipt('1', [log()], { status: '0x0' }), receipt('2', none)]); // oxfmt-ignore
   assert.deepEqual((await ethereum.block(16))?.credits, []);
 });
 
@@ -77,7 +77,7 @@ test('the tip, the hash at a height and what is final are asked for by name', as
   assert.equal(await ethereum.hashAt(16), word('b'));
   assert.equal(await ethereum.hashAt(17), undefined);
   assert.equal(await ethereum.final(), undefined);
-  assert.deepEqual(asked, ['latest', '0x10', '0x11', 'finalized'].map((at) => `eth_getBlockByNumber ${at} false`)); // prettier-ignore
+  assert.deepEqual(asked, ['latest', '0x10', '0x11', 'finalized'].map((at) => `eth_getBlockByNumber ${at} false`)); // oxfmt-ignore
 });
 
 test('answers of another form stop the network instead of being guessed at', async () => {

@@ -17,7 +17,7 @@ function play(network: Network, { finalBelowTip, keeps }: { finalBelowTip?: numb
   const store = new PlayedStore(network, keeps);
   chain.mine();
   const follow = () => followChain(network, { source: chain, store, startHeight: 0 });
-  const state = (txid: string, ordinal = 0) => [...store.deposits.values()].find((each) => each.txid === txid && each.ordinal === ordinal)?.state; // prettier-ignore
+  const state = (txid: string, ordinal = 0) => [...store.deposits.values()].find((each) => each.txid === txid && each.ordinal === ordinal)?.state; // oxfmt-ignore
   const mine = async (...blocks: PlayedTransaction[][]) => {
     for (const block of blocks) chain.mine(...block);
     return follow();
@@ -39,7 +39,7 @@ test('a deposit is seen, counted, and credited once with the block that makes it
   assert.equal((await mine([])).credited, 2);
   assert.deepEqual([state('t'), state('t', 1), state('t', 2)], ['credited', undefined, 'credited']);
   for (let round = 0; round < 3; round++) assert.equal((await follow()).credited, 0);
-  assert.deepEqual([...store.booked.values()].map(({ accountId, units }) => [accountId, units]), [['a', someBtc], ['b', someBtc]]); // prettier-ignore
+  assert.deepEqual([...store.booked.values()].map(({ accountId, units }) => [accountId, units]), [['a', someBtc], ['b', someBtc]]); // oxfmt-ignore
 });
 
 test('replaced before it was credited, it is orphaned, and credited once when another block has it', async () => {
@@ -123,7 +123,7 @@ test('large sums wait for more blocks, in one payment or in many of one block', 
     await mine([]);
     assert.equal(state('t'), 'credited');
   }
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('where the network says what is final, nothing else is credited, and only of the chain that was followed', async () => {
   const { chain, store, state, mine } = play(ethereum, { finalBelowTip: 2 });
@@ -187,7 +187,7 @@ test('a chain that changes between two questions is looked at again, and nothing
 });
 
 test('a block that holds a payment twice, and a coin that the network does not have, are faults of the source', async () => {
-  const twice = { txid: 't', credits: [...pays('t', 'BTC', ['of-a', 9n]).credits, ...pays('t', 'BTC', ['of-a', 9n]).credits] }; // prettier-ignore
+  const twice = { txid: 't', credits: [...pays('t', 'BTC', ['of-a', 9n]).credits, ...pays('t', 'BTC', ['of-a', 9n]).credits] }; // oxfmt-ignore
   await assert.rejects(play(bitcoin).mine([twice]), /holds bitcoin:t:0:BTC twice/);
   await assert.rejects(play(bitcoin).mine([pays('t', 'USDT', ['of-a', 9n])]), /bitcoin has no USDT/);
 });
@@ -208,7 +208,7 @@ test('of two workers that settle at once one wins, and nothing is credited twice
   };
   await followChain(bitcoin, { source: chain, store, startHeight: 0, blocksMax: 1 });
   const rounds = await Promise.allSettled([follow(), follow()]);
-  assert.deepEqual(rounds.map((round) => (round.status === 'rejected' ? `${round.reason}` : round.value.credited)), [1, 'Error: somebody else was here']); // prettier-ignore
+  assert.deepEqual(rounds.map((round) => (round.status === 'rejected' ? `${round.reason}` : round.value.credited)), [1, 'Error: somebody else was here']); // oxfmt-ignore
   assert.equal(store.booked.size, 1);
   assert.equal(state('t'), 'credited');
 });
@@ -219,11 +219,11 @@ const transactionParts = (network: Network) =>
   fc.array(
     fc.tuple(fc.constantFrom(...network.coins), fc.constantFrom(...addresses), fc.constantFrom(0n, 1n, 40n, 99n, 100n, 101n, 5_000n, 2_000_000n)),
     { minLength: 1, maxLength: 3 },
-  ); // prettier-ignore
+  ); // oxfmt-ignore
 const step = fc.oneof(
   { weight: 5, arbitrary: fc.record({ kind: fc.constant('mine' as const), count: fc.nat(3) }) },
   { weight: 4, arbitrary: fc.record({ kind: fc.constant('follow' as const), count: fc.constantFrom(1, 3, 500) }) },
-  { weight: 2, arbitrary: fc.record({ kind: fc.constant('replace' as const), count: fc.integer({ min: 1, max: 7 }), lost: fc.nat(7) }) }, // prettier-ignore
+  { weight: 2, arbitrary: fc.record({ kind: fc.constant('replace' as const), count: fc.integer({ min: 1, max: 7 }), lost: fc.nat(7) }) }, // oxfmt-ignore
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('crash' as const), count: fc.nat(3) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('two workers' as const), count: fc.nat(0) }) },
 );
@@ -236,12 +236,12 @@ function transactionOf(txid: string, parts: readonly (readonly [NetworkCoin, str
     return { ...pays(txid, coin.asset, [address, (least * hundredths) / 100n]).credits[0]!, ordinal };
   });
   return { txid, credits };
-} // prettier-ignore
+} // oxfmt-ignore
 
 async function playOut(network: Network, chain: PlayedChain, steps: readonly Step[], waiting: PlayedTransaction[], deepest: number) {
   const store = new PlayedStore(network);
   store.mustHold = ({ txid }) => /[37]$/.test(txid);
-  const follow = (blocksMax?: number) => followChain(network, { source: chain, store, startHeight: 0, ...(blocksMax ? { blocksMax } : {}) }); // prettier-ignore
+  const follow = (blocksMax?: number) => followChain(network, { source: chain, store, startHeight: 0, ...(blocksMax ? { blocksMax } : {}) }); // oxfmt-ignore
   chain.mine();
   for (const made of steps) {
     if (made.kind === 'mine') chain.mine(...waiting.splice(0, made.count));
@@ -267,7 +267,7 @@ async function playOut(network: Network, chain: PlayedChain, steps: readonly Ste
   for (let count = 0; count < 40; count++) chain.mine();
   for (let rounds = 0; (await follow()).isBehind; rounds++) assert.ok(rounds < 10);
   return store;
-} // prettier-ignore
+} // oxfmt-ignore
 
 const sum = (units: readonly bigint[]): bigint => units.reduce((total, each) => total + each, 0n);
 
@@ -284,12 +284,12 @@ function checkOutcome(network: Network, chain: PlayedChain, store: PlayedStore):
     const booked = store.booked.get(depositKey(network.name, credit));
     assert.deepEqual(booked !== undefined, deposit.state === 'credited');
     if (!payeeOf(credit)!.accountId) assert.equal(deposit.state, 'unmatched');
-    else if (!isSmall || deposit.state !== 'dust') assert.equal(deposit.state, store.mustHold(deposit) ? 'held' : 'credited'); // prettier-ignore
-    if (booked) assert.deepEqual(booked, { accountId: payeeOf(credit)!.accountId, units: credit.units, isOnHold: false }); // prettier-ignore
+    else if (!isSmall || deposit.state !== 'dust') assert.equal(deposit.state, store.mustHold(deposit) ? 'held' : 'credited'); // oxfmt-ignore
+    if (booked) assert.deepEqual(booked, { accountId: payeeOf(credit)!.accountId, units: credit.units, isOnHold: false }); // oxfmt-ignore
   }
   for (const dust of store.deposits.values()) {
     const { depositMin, decimals } = coinOn(network, dust.asset)!;
-    const ofAccount = [...store.deposits.values()].filter(({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset); // prettier-ignore
+    const ofAccount = [...store.deposits.values()].filter(({ state, accountId, asset }) => state === 'dust' && accountId === dust.accountId && asset === dust.asset); // oxfmt-ignore
     assert.ok(
       sum(ofAccount.map(({ units }) => units)) < wadToUnits(wad(depositMin), decimals).units,
       'enough together',
@@ -302,7 +302,7 @@ function checkOutcome(network: Network, chain: PlayedChain, store: PlayedStore):
   }
   // What is there is what customers have and what waits, to the last unit; what is on hold is not there.
   const given = sum([...store.booked.values()].filter(({ isOnHold }) => !isOnHold).map(({ units }) => units));
-  const waits = sum([...store.deposits.values()].filter(({ state }) => /^(?:dust|unmatched|held)$/.test(state)).map(({ units }) => units)); // prettier-ignore
+  const waits = sum([...store.deposits.values()].filter(({ state }) => /^(?:dust|unmatched|held)$/.test(state)).map(({ units }) => units)); // oxfmt-ignore
   assert.equal(sum(onChain.map(({ units }) => units)), given + waits);
 }
 
@@ -322,4 +322,4 @@ for (const [network, finalBelowTip, deepest] of [[bitcoin, undefined, 7], [ether
     );
     if (finalBelowTip === undefined) assert.ok(frozen > 0, 'deposits were taken back after they had been credited');
   });
-} // prettier-ignore
+} // oxfmt-ignore

@@ -56,7 +56,7 @@ export class ChainReplacedError extends Error {
 /** One round. The first block ever taken is that of `startHeight`. */
 export async function followChain(
   network: Network,
-  { source, store, startHeight, blocksMax = 500 }: { source: ChainSource; store: DepositStore; startHeight: number; blocksMax?: number }, // prettier-ignore
+  { source, store, startHeight, blocksMax = 500 }: { source: ChainSource; store: DepositStore; startHeight: number; blocksMax?: number }, // oxfmt-ignore
 ): Promise<Followed> {
   let [taken, dropped] = [0, 0];
   const tip = await source.tip();
@@ -75,7 +75,7 @@ export async function followChain(
     const block = await source.block(height);
     // The chain has moved between two questions: the next step sees where it parts.
     if (!block || (newest && block.parent !== newest.hash)) continue;
-    await store.commit({ from: newest, to: { height: block.height, hash: block.hash }, changes: await changesOf(network, block, store) }); // prettier-ignore
+    await store.commit({ from: newest, to: { height: block.height, hash: block.hash }, changes: await changesOf(network, block, store) }); // oxfmt-ignore
     taken++;
   }
   return { taken, dropped, credited: 0, isBehind: true };

@@ -22,7 +22,7 @@ export const payeeOf = ({ address }: Credit): Payee => {
 export const pays = (txid: string, asset: Credit['asset'], ...parts: [address: string, units: bigint][]): PlayedTransaction => ({
   txid,
   credits: parts.map(([address, units], ordinal) => ({ txid, ordinal, asset, address, units: units as BaseUnits })),
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 export class PlayedChain implements ChainSource {
   readonly #blocks: (Block & { transactions: readonly PlayedTransaction[] })[] = [];
@@ -36,7 +36,7 @@ export class PlayedChain implements ChainSource {
   mine(...transactions: PlayedTransaction[]): void {
     const height = this.#blocks.length;
     const credits = transactions.flatMap((each) => each.credits);
-    this.#blocks.push({ height, hash: `block-${this.#mined++}`, parent: this.#blocks.at(-1)?.hash ?? 'none', credits, transactions }); // prettier-ignore
+    this.#blocks.push({ height, hash: `block-${this.#mined++}`, parent: this.#blocks.at(-1)?.hash ?? 'none', credits, transactions }); // oxfmt-ignore
   }
 
   /** Takes the newest blocks away, with what was in them. */
@@ -108,7 +108,7 @@ export class PlayedStore implements DepositStore {
 
   async commit({ from, to, changes }: Advance): Promise<void> {
     if (--this.commitsUntilCrash < 0) throw new Error('killed');
-    const isAsRead = changes.every(({ was, deposit }) => this.deposits.get(depositKey(this.#network.name, deposit))?.state === was); // prettier-ignore
+    const isAsRead = changes.every(({ was, deposit }) => this.deposits.get(depositKey(this.#network.name, deposit))?.state === was); // oxfmt-ignore
     if (from?.hash !== this.#blocks.at(-1)?.hash || !isAsRead) throw new Error('somebody else was here');
     const isBack = to === undefined || (from !== undefined && to.height < from.height);
     if (isBack) this.#blocks.pop();

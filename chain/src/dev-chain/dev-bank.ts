@@ -57,7 +57,7 @@ export async function openDevBank(ask: AskNode, privateKey: Uint8Array): Promise
   const pay = ({ asset, to, units }: Payment): Promise<string> =>
     asset === 'ETH'
       ? transact({ to, value: units })
-      : transact({ to: writeEthereumAddress(hexToBytes(usdt.slice(2))), data: `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${word(units)}` }); // prettier-ignore
+      : transact({ to: writeEthereumAddress(hexToBytes(usdt.slice(2))), data: `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${word(units)}` }); // oxfmt-ignore
   let last: Promise<unknown> = Promise.resolve();
   // One after the other, as each takes the next number of the account.
   const payInTurn = async (payment: Payment, before: Promise<unknown>): Promise<string> => {

@@ -27,7 +27,7 @@ export async function runNode(directory: string): Promise<DevNode> {
   const port = await freePort();
   const stateFile = join(directory, 'state.json');
   // Whoever is paid in the newest block but two can rely on it: what is final follows closely.
-  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(devChainId), '--accounts', '0', '--slots-in-an-epoch', '1', '--silent']; // prettier-ignore
+  const args = ['--host', '127.0.0.1', '--port', String(port), '--chain-id', String(devChainId), '--accounts', '0', '--slots-in-an-epoch', '1', '--silent']; // oxfmt-ignore
   if (existsSync(stateFile)) args.push('--load-state', stateFile);
   const child = spawn(binary(), args, { stdio: 'ignore' });
   const exited = new Promise<void>((resolve) => {
@@ -73,7 +73,7 @@ async function untilUp({
   void exited.then(() => (hasEnded = true));
   const deadline = performance.now() + upWithinMs;
   for (;;) {
-    const isUp = await ask('web3_clientVersion').then(() => true, () => false); // prettier-ignore
+    const isUp = await ask('web3_clientVersion').then(() => true, () => false); // oxfmt-ignore
     if (isUp) return;
     if (hasEnded || performance.now() > deadline) {
       child.kill('SIGKILL');

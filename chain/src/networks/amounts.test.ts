@@ -8,7 +8,7 @@ import { coinOn, networkNames, networks, networksOf } from './networks.ts';
 const units = (value: bigint): BaseUnits => value as BaseUnits;
 
 test('one of each coin is what its chain says', () => {
-  const ofOne: Record<string, bigint> = { BTC: 100_000_000n, ETH: 10n ** 18n, USDT: 1_000_000n, TRX: 1_000_000n, XRP: 1_000_000n }; // prettier-ignore
+  const ofOne: Record<string, bigint> = { BTC: 100_000_000n, ETH: 10n ** 18n, USDT: 1_000_000n, TRX: 1_000_000n, XRP: 1_000_000n }; // oxfmt-ignore
   for (const name of networkNames) {
     for (const { asset, decimals } of networks[name].coins) {
       assert.equal(wadToUnits(wad('1'), decimals).units, ofOne[asset], `${asset} on ${name}`);
@@ -19,7 +19,7 @@ test('one of each coin is what its chain says', () => {
 });
 
 test('USDT is proposed on TRON, then on Ethereum, and a coin is found on its networks alone', () => {
-  assert.deepEqual(networksOf('USDT').map(({ name }) => name), ['tron', 'ethereum']); // prettier-ignore
+  assert.deepEqual(networksOf('USDT').map(({ name }) => name), ['tron', 'ethereum']); // oxfmt-ignore
   assert.deepEqual(networksOf('SOL'), []);
   assert.equal(coinOn(networks.bitcoin, 'USDT'), undefined);
   assert.equal(coinOn(networks.ethereum, 'USDT')?.isToken, true);
@@ -61,6 +61,6 @@ test('what arrives is booked exactly, and what is sent and what is left are toge
 test('amounts that no book can hold are not rounded to one that it can', () => {
   assert.equal(unitsToWad(units(10n ** 26n), 6), undefined);
   assert.equal(unitsToWad(units(2n ** 256n - 1n), 6), undefined);
-  for (const wrong of [() => unitsToWad(units(-1n), 6), () => wadToUnits(-1n as Wad, 6)]) assert.throws(wrong, RangeError); // prettier-ignore
+  for (const wrong of [() => unitsToWad(units(-1n), 6), () => wadToUnits(-1n as Wad, 6)]) assert.throws(wrong, RangeError); // oxfmt-ignore
   for (const decimals of [-1, 19, 1.5]) assert.throws(() => unitsToWad(units(1n), decimals), RangeError);
 });

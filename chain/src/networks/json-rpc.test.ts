@@ -28,7 +28,7 @@ async function startNode(
   return { ask, asked };
 }
 
-const result = (value: unknown) => (response: ServerResponse, id: number) => response.end(JSON.stringify({ jsonrpc: '2.0', id, result: value })); // prettier-ignore
+const result = (value: unknown) => (response: ServerResponse, id: number) => response.end(JSON.stringify({ jsonrpc: '2.0', id, result: value })); // oxfmt-ignore
 const status = (code: number) => (response: ServerResponse) => response.writeHead(code).end('no');
 const raw = (text: string) => (response: ServerResponse) => response.end(text);
 
@@ -39,7 +39,7 @@ test('a call is answered by its result, null too', async (context) => {
   assert.deepEqual(asked.map(({ method, params }) => [method, params]), [
     ['eth_getBlockByNumber', ['latest', false]],
     ['eth_getBlockByNumber', ['0x5', false]],
-  ]); // prettier-ignore
+  ]); // oxfmt-ignore
 });
 
 test('what fails on the way is asked once more, and not a third time', async (context) => {

@@ -7,7 +7,7 @@ export interface Signer {
   /** The wallet that it signs for, the chain that it signs on, and the most that a transfer may cost, in wei. */
   who(): Promise<{ address: string; chainId: string; feeMax: string }>;
   /** The same bytes for the same question, however often; throws SignerRefusedError. */
-  sign(asked: { payment: Payment; unsigned: string; approvals: readonly Approval[] }): Promise<{ signed: string; txid: string }>; // prettier-ignore
+  sign(asked: { payment: Payment; unsigned: string; approvals: readonly Approval[] }): Promise<{ signed: string; txid: string }>; // oxfmt-ignore
 }
 
 /** The signer's own rules are against it: a person has to look. */

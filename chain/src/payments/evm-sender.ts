@@ -36,7 +36,7 @@ export function evmSender(ask: AskNode, usdt: string): EvmSender {
       try {
         await ask('eth_sendRawTransaction', signed);
       } catch (error) {
-        if (!(error instanceof NodeError) || !/already known|already imported|known transaction/i.test(error.message)) throw error; // prettier-ignore
+        if (!(error instanceof NodeError) || !/already known|already imported|known transaction/i.test(error.message)) throw error; // oxfmt-ignore
       }
     },
     statusOf: (txid) => statusOf(ask, txid),

@@ -7,8 +7,8 @@ import type { NetworkName } from '../networks/networks.ts';
 import type { Approval, Payment } from './payment.ts';
 import type { SignerRefusal } from './signer-rules.ts';
 
-export type SignerQuestion = { ask: 'who' } | { ask: 'sign'; payment: Payment; unsigned: string; approvals: readonly Approval[] }; // prettier-ignore
-export type SignerAnswer = { address: string; chainId: string; feeMax: string } | { signed: string; txid: string } | { refused: SignerRefusal | 'malformed' }; // prettier-ignore
+export type SignerQuestion = { ask: 'who' } | { ask: 'sign'; payment: Payment; unsigned: string; approvals: readonly Approval[] }; // oxfmt-ignore
+export type SignerAnswer = { address: string; chainId: string; feeMax: string } | { signed: string; txid: string } | { refused: SignerRefusal | 'malformed' }; // oxfmt-ignore
 
 /** The socket below a signer's own directory. */
 export const socketName = 'socket';
@@ -50,7 +50,7 @@ export function readQuestion(line: string): SignerQuestion | undefined {
         person: text(person, /^.{1,100}$/u),
         signature: text(signature, /^[0-9a-f]{128}$/),
       })),
-    }; // prettier-ignore
+    }; // oxfmt-ignore
   } catch {
     return undefined;
   }

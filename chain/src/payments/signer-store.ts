@@ -29,19 +29,19 @@ export interface SignerStore {
 /** Makes the key where there is none; 0600, as all that lies here. */
 export function openSignerStore(directory: string): SignerStore {
   const keyFile = join(directory, 'key');
-  if (!existsSync(keyFile)) writeFileSync(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true }); // prettier-ignore
+  if (!existsSync(keyFile)) writeFileSync(keyFile, `${randomBytes(32).toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true }); // oxfmt-ignore
   const logFile = join(directory, 'signed.jsonl');
   const log = openSync(logFile, 'a+', 0o600);
   const text = readFileSync(logFile, 'utf8');
   // A line that was cut off was given to nobody.
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole.length < text.length) ftruncateSync(log, Buffer.byteLength(whole));
-  const kept = whole.split('\n').filter((line) => line !== '').map(parse); // prettier-ignore
+  const kept = whole.split('\n').filter((line) => line !== '').map(parse); // oxfmt-ignore
   return {
     key: Buffer.from(readFileSync(keyFile, 'utf8').trim(), 'hex'),
     kept,
     keep(signature) {
-      const line = JSON.stringify(signature, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)); // prettier-ignore
+      const line = JSON.stringify(signature, (_name, value: unknown) => (typeof value === 'bigint' ? String(value) : value)); // oxfmt-ignore
       writeSync(log, `${line}\n`);
       fsyncSync(log);
       kept.push(signature);
@@ -51,6 +51,6 @@ export function openSignerStore(directory: string): SignerStore {
 }
 
 function parse(line: string): KeptSignature {
-  const { nonce, units, ...rest } = JSON.parse(line) as Omit<KeptSignature, 'nonce' | 'units'> & { nonce: string; units: string }; // prettier-ignore
+  const { nonce, units, ...rest } = JSON.parse(line) as Omit<KeptSignature, 'nonce' | 'units'> & { nonce: string; units: string }; // oxfmt-ignore
   return { ...rest, nonce: BigInt(nonce), units: BigInt(units) };
 }

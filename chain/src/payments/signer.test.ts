@@ -51,7 +51,7 @@ const payment = (units: bigint, more: Partial<Payment> = {}): Payment => ({
   ...more,
 });
 const bytesOf = (paid: Payment, more: { nonce?: bigint; chainId?: bigint; maxFeePerGas?: bigint } = {}) =>
-  writeTransfer(paid, { chainId: 31_337n, usdt, nonce: nonce++, maxFeePerGas: 20n * gwei, maxPriorityFeePerGas: gwei, ...more }); // prettier-ignore
+  writeTransfer(paid, { chainId: 31_337n, usdt, nonce: nonce++, maxFeePerGas: 20n * gwei, maxPriorityFeePerGas: gwei, ...more }); // oxfmt-ignore
 const approvedBy = (paid: Payment, ...people: string[]) => people.map((person) => signApproval(paid, person, key));
 
 async function refusalOf(asked: Promise<unknown>): Promise<string> {
@@ -88,15 +88,15 @@ test('another amount, address or coin than was approved is refused', async () =>
   const approvals = approvedBy(paid, 'olga');
   for (const other of [{ units: 1_000_001n as BaseUnits }, { to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' }, { asset: 'ETH' as const }]) {
     const bent = { ...paid, ...other };
-    assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(bent), approvals })), 'not-as-approved'); // prettier-ignore
-    assert.equal(await refusalOf(signer.sign({ payment: bent, unsigned: await bytesOf(bent), approvals })), 'false-approval'); // prettier-ignore
+    assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(bent), approvals })), 'not-as-approved'); // oxfmt-ignore
+    assert.equal(await refusalOf(signer.sign({ payment: bent, unsigned: await bytesOf(bent), approvals })), 'false-approval'); // oxfmt-ignore
   }
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('a fee over the cap is refused', async () => {
   const paid = payment(1n);
   const unsigned = await bytesOf(paid, { maxFeePerGas: 101n * gwei });
-  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned, approvals: approvedBy(paid, 'olga') })), 'fee-too-high'); // prettier-ignore
+  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned, approvals: approvedBy(paid, 'olga') })), 'fee-too-high'); // oxfmt-ignore
 });
 
 test('too few approvals, those of a stranger, and the same person twice are refused', async () => {
@@ -116,15 +116,15 @@ test('a replay with other bytes, and another payment at the same place of the wa
   const paid = payment(5n);
   const approvals = approvedBy(paid, 'olga');
   await signer.sign({ payment: paid, unsigned: await bytesOf(paid, { nonce: 900n }), approvals });
-  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(paid, { nonce: 901n }), approvals })), 'signed-otherwise'); // prettier-ignore
+  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(paid, { nonce: 901n }), approvals })), 'signed-otherwise'); // oxfmt-ignore
   const next = payment(6n);
-  assert.equal(await refusalOf(signer.sign({ payment: next, unsigned: await bytesOf(next, { nonce: 900n }), approvals: approvedBy(next, 'olga') })), 'nonce-taken'); // prettier-ignore
+  assert.equal(await refusalOf(signer.sign({ payment: next, unsigned: await bytesOf(next, { nonce: 900n }), approvals: approvedBy(next, 'olga') })), 'nonce-taken'); // oxfmt-ignore
 });
 
 test('over the cap of a day nothing is signed, whoever approves', async () => {
   const approve = async (units: bigint) => {
     const paid = payment(units, { asset: 'ETH' });
-    return refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(paid), approvals: approvedBy(paid, 'olga', 'ivan') })); // prettier-ignore
+    return refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(paid), approvals: approvedBy(paid, 'olga', 'ivan') })); // oxfmt-ignore
   };
   assert.equal(await approve(4n * 10n ** 18n), 'signed');
   assert.equal(await approve(10n ** 18n), 'day-limit');
@@ -134,9 +134,9 @@ test('over the cap of a day nothing is signed, whoever approves', async () => {
 test('another chain, another coin, and bytes that are no transfer are refused', async () => {
   const paid = payment(7n);
   const approvals = approvedBy(paid, 'olga');
-  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(paid, { chainId: 1n }), approvals })), 'not-a-transfer'); // prettier-ignore
+  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(paid, { chainId: 1n }), approvals })), 'not-a-transfer'); // oxfmt-ignore
   assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: '0x02abcd', approvals })), 'not-a-transfer');
-  assert.equal(await refusalOf(signer.sign({ payment: { ...paid, id: 'x' }, unsigned: '0x02abcd', approvals })), 'malformed'); // prettier-ignore
+  assert.equal(await refusalOf(signer.sign({ payment: { ...paid, id: 'x' }, unsigned: '0x02abcd', approvals })), 'malformed'); // oxfmt-ignore
 });
 
 test('killed after it had written, it gives the same bytes; what was cut off in the middle counts as never signed', async () => {
@@ -169,4 +169,4 @@ test('whatever is paid is read back from its bytes, and no approval is good for 
     }),
     { numRuns: 40 },
   );
-}); // prettier-ignore
+}); // oxfmt-ignore

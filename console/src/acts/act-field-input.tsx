@@ -47,7 +47,7 @@ export function ActFieldInput({ field: { label, type }, value, onChange }: ActFi
       <CheckList
         label={t(label)}
         items={operatorRoles.map((role) => ({ key: role, label: t(roleNames[role]), isOn: chosen.includes(role) }))}
-        onToggle={(role) => onChange((chosen.includes(role) ? chosen.filter((one) => one !== role) : [...chosen, role]).join(' '))} // prettier-ignore
+        onToggle={(role) => onChange((chosen.includes(role) ? chosen.filter((one) => one !== role) : [...chosen, role]).join(' '))} // oxfmt-ignore
       />
     );
   }

@@ -19,7 +19,7 @@ const money: readonly ActField[] = [
   { name: 'reference', label: 'facts.reference', type: 'text' },
 ];
 
-const terms = ['good_id', 'price', 'tickets', 'tickets_min', 'winners', 'rebate_share', 'prize_kind', 'prize', 'open_minutes', 'series'] as const; // prettier-ignore
+const terms = ['good_id', 'price', 'tickets', 'tickets_min', 'winners', 'rebate_share', 'prize_kind', 'prize', 'open_minutes', 'series'] as const; // oxfmt-ignore
 
 export const actFields: Record<ActKind, readonly ActField[]> = {
   'halt-coin': [coin, { name: 'reason', label: 'acts.publicReason', type: 'text' }],
@@ -51,7 +51,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
     { name: 'drawing', label: 'facts.drawing', type: 'drawing' },
     ...goodLanguages.map((language): ActField => ({ name: language, label: `facts.${language}`, type: 'text' })),
   ],
-  'open-period': terms.map((field): ActField => ({ name: field, label: `facts.${field}`, type: field === 'prize_kind' ? 'prize' : 'text' })), // prettier-ignore
+  'open-period': terms.map((field): ActField => ({ name: field, label: `facts.${field}`, type: field === 'prize_kind' ? 'prize' : 'text' })), // oxfmt-ignore
   'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
   'choose-conduct': [{ name: 'jurisdiction', label: 'facts.jurisdiction', type: 'text' }],
 };

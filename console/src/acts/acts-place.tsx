@@ -46,15 +46,15 @@ export const place = queue<typeof listActs>({
     { key: 'maker', label: 'acts.maker', cell: ({ maker }) => maker },
     { key: 'claimed', label: 'acts.claimedBy', cell: ({ claimed_by: by }) => by ?? '' },
     { key: 'proposed', label: 'acts.proposedAt', sort: 'proposed_at', cell: (item) => <Ago at={item.proposed_at} /> },
-    { key: 'expires', label: 'acts.expiresAt', sort: 'expires_at', isExtra: true, cell: (item) => <Ago at={item.expires_at} /> }, // prettier-ignore
+    { key: 'expires', label: 'acts.expiresAt', sort: 'expires_at', isExtra: true, cell: (item) => <Ago at={item.expires_at} /> }, // oxfmt-ignore
     { key: 'checker', label: 'acts.checker', isExtra: true, cell: ({ checker }) => checker ?? '' },
   ],
   // A proposal by its id; and what can be proposed, by its name.
   find(typed) {
     const { t } = currentTexts();
     const words = typed.toLowerCase();
-    const kinds = (Object.entries(actKindNames) as [ActKind, TextKey][]).filter(([kind, name]) => actFields[kind].length > 0 && t(name).toLowerCase().includes(words)); // prettier-ignore
-    const begun = kinds.map(([kind, name]) => ({ label: t('acts.proposeOne', { act: t(name) }), to: `/acts/new?kind=${kind}` })); // prettier-ignore
+    const kinds = (Object.entries(actKindNames) as [ActKind, TextKey][]).filter(([kind, name]) => actFields[kind].length > 0 && t(name).toLowerCase().includes(words)); // oxfmt-ignore
+    const begun = kinds.map(([kind, name]) => ({ label: t('acts.proposeOne', { act: t(name) }), to: `/acts/new?kind=${kind}` })); // oxfmt-ignore
     const isId = parseWireId('proposal', typed) !== undefined;
     return Promise.resolve(isId ? [{ label: t('acts.proposal'), note: typed, to: `/acts/${typed}` }] : begun);
   },
@@ -62,9 +62,9 @@ export const place = queue<typeof listActs>({
   Case: ActCase,
   more: [{ path: '/acts/new', Screen: ProposeScreen }],
   actions: [
-    { key: 'a', label: 'acts.approve', look: 'primary', isOffered: (item, me) => isOpen(item) && item.maker !== me.name, Panel: ApprovePanel }, // prettier-ignore
-    { key: 'r', label: 'acts.refuse', look: 'danger', isOffered: (item, me) => isOpen(item) && item.maker !== me.name, Panel: RefusePanel }, // prettier-ignore
-    { key: 'w', label: 'acts.withdraw', isOffered: (item, me) => isOpen(item) && item.maker === me.name, Panel: WithdrawPanel }, // prettier-ignore
+    { key: 'a', label: 'acts.approve', look: 'primary', isOffered: (item, me) => isOpen(item) && item.maker !== me.name, Panel: ApprovePanel }, // oxfmt-ignore
+    { key: 'r', label: 'acts.refuse', look: 'danger', isOffered: (item, me) => isOpen(item) && item.maker !== me.name, Panel: RefusePanel }, // oxfmt-ignore
+    { key: 'w', label: 'acts.withdraw', isOffered: (item, me) => isOpen(item) && item.maker === me.name, Panel: WithdrawPanel }, // oxfmt-ignore
     {
       key: 'c',
       label: 'acts.claim',

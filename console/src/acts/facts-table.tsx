@@ -59,7 +59,7 @@ function NowValue({ row }: { row: FactRow }): ReactNode {
 /** A name that has no words of its own is shown as the call has it. */
 function FactName({ name }: { name: string }): ReactNode {
   const t = useT();
-  return <span>{name.split('.').map((part) => (part in facts ? t(`facts.${part as NamesIn<'facts'>}`) : part)).join(' · ')}</span>; // prettier-ignore
+  return <span>{name.split('.').map((part) => (part in facts ? t(`facts.${part as NamesIn<'facts'>}`) : part)).join(' · ')}</span>; // oxfmt-ignore
 }
 
 function FactValue({ name, value }: { name: string; value: unknown }): ReactNode {

@@ -145,11 +145,11 @@ function Orders({ customer: { account_id: account, orders } }: { customer: Custo
         { key: 'product', label: t('customers.product'), cell: (row) => nameOf(row.product, t) },
         { key: 'coin', label: t('customers.coin'), cell: (row) => row.coin },
         { key: 'side', label: t('customers.side'), cell: (row) => row.side },
-        { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.amount_coin} hasCoin precision="short" /> }, // prettier-ignore
+        { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.amount_coin} hasCoin precision="short" /> }, // oxfmt-ignore
         { key: 'state', label: t('customers.result'), cell: (row) => row.state },
-        { key: 'paid', label: t('customers.paid'), isFigure: true, cell: (row) => <Money amount={row.paid} coin={row.paid_coin} hasCoin precision="short" /> }, // prettier-ignore
+        { key: 'paid', label: t('customers.paid'), isFigure: true, cell: (row) => <Money amount={row.paid} coin={row.paid_coin} hasCoin precision="short" /> }, // oxfmt-ignore
         { key: 'id', label: t('customers.order'), cell: (row) => row.order_id },
-        { key: 'receipt', label: '', cell: (row) => hasReceipt(row) && <DownloadLink href={receiptOf(account, row)} label={t('customers.receipt')} /> }, // prettier-ignore
+        { key: 'receipt', label: '', cell: (row) => hasReceipt(row) && <DownloadLink href={receiptOf(account, row)} label={t('customers.receipt')} /> }, // oxfmt-ignore
       ]}
     />
   );
@@ -187,7 +187,7 @@ function Moves({ moves }: Pick<Customer, 'moves'>): ReactNode {
         { key: 'kind', label: t('customers.kind'), cell: (row) => row.kind },
         { key: 'from', label: t('customers.from'), cell: (row) => row.from },
         { key: 'to', label: t('customers.to'), cell: (row) => row.to },
-        { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.coin} hasCoin /> }, // prettier-ignore
+        { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.coin} hasCoin /> }, // oxfmt-ignore
         { key: 'entry', label: t('customers.entry'), cell: (row) => row.entry_id },
       ]}
     />

@@ -96,8 +96,8 @@ export function EventsCard({ customer: { events } }: { customer: Customer }): Re
             { key: 'at', label: t('customers.at'), cell: (row) => <At at={row.at} /> },
             { key: 'kind', label: t('customers.kind'), cell: (row) => row.kind },
             { key: 'ip', label: t('customers.address'), cell: (row) => row.ip },
-            { key: 'device', label: t('customers.device'), cell: (row) => <span className="wrap-anywhere">{row.device}</span> }, // prettier-ignore
-            { key: 'disowned', label: '', cell: (row) => row.disowned_at && <Badge tone="danger">{t('customers.disowned')}</Badge> }, // prettier-ignore
+            { key: 'device', label: t('customers.device'), cell: (row) => <span className="wrap-anywhere">{row.device}</span> }, // oxfmt-ignore
+            { key: 'disowned', label: '', cell: (row) => row.disowned_at && <Badge tone="danger">{t('customers.disowned')}</Badge> }, // oxfmt-ignore
           ]}
         />
       )}

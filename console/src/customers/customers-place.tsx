@@ -69,8 +69,8 @@ export const place = queue<typeof listCustomers>({
   ],
   Case: CustomerCase,
   actions: [
-    { key: 'f', label: 'customers.freeze', look: 'danger', isOffered: (item, me) => !item.is_frozen && mayPropose(me.roles), Panel: FreezePanel }, // prettier-ignore
-    { key: 'u', label: 'customers.release', isOffered: (item, me) => item.is_frozen && mayPropose(me.roles), Panel: ReleasePanel }, // prettier-ignore
+    { key: 'f', label: 'customers.freeze', look: 'danger', isOffered: (item, me) => !item.is_frozen && mayPropose(me.roles), Panel: FreezePanel }, // oxfmt-ignore
+    { key: 'u', label: 'customers.release', isOffered: (item, me) => item.is_frozen && mayPropose(me.roles), Panel: ReleasePanel }, // oxfmt-ignore
   ],
   // Only what names one person: letters that somebody types on the way are no look at customers.
   async find(typed) {
@@ -87,7 +87,7 @@ export const place = queue<typeof listCustomers>({
 
 /** An account, or an order of any product. */
 const namesOne = (typed: string): boolean =>
-  (Object.keys(idPrefixes) as IdKind[]).some((kind) => !notCustomers.includes(kind) && parseWireId(kind, typed) !== undefined); // prettier-ignore
+  (Object.keys(idPrefixes) as IdKind[]).some((kind) => !notCustomers.includes(kind) && parseWireId(kind, typed) !== undefined); // oxfmt-ignore
 const notCustomers: readonly IdKind[] = [
   'proposal',
   'operator',

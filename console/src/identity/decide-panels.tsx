@@ -1,5 +1,5 @@
 // What a reviewer does to a case, each in a panel that can be filled in and sent by keys alone.
-import { approveIdentity, claimIdentityCase, failIdentity, getIdentityCase, listIdentityCases, listQueues } from '@candor/wire'; // prettier-ignore
+import { approveIdentity, claimIdentityCase, failIdentity, getIdentityCase, listIdentityCases, listQueues } from '@candor/wire'; // oxfmt-ignore
 import type { failureReasons, ListedIdentityCase } from '@candor/wire';
 import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';

@@ -71,7 +71,7 @@ function CaseView({ shown }: { shown: Shown }): ReactNode {
 
 function Pictures({ opened: { front, back, claimed_until: until } }: { opened: OpenedCase }): ReactNode {
   const t = useT();
-  const words = { zoomIn: t('identity.zoomIn'), zoomOut: t('identity.zoomOut'), turn: t('identity.turn'), notShown: t('identity.notShown') }; // prettier-ignore
+  const words = { zoomIn: t('identity.zoomIn'), zoomOut: t('identity.zoomOut'), turn: t('identity.turn'), notShown: t('identity.notShown') }; // oxfmt-ignore
   return (
     // A renewed claim asks for them anew.
     <div key={until} className="mt-3 grid gap-4 grid-cols-2">

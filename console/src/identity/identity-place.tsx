@@ -46,7 +46,7 @@ export const place = queue<typeof listIdentityCases>({
     { key: 'claimed', label: 'identity.claimedBy', cell: ({ claimed_by: by }) => by ?? '' },
     { key: 'reason', label: 'identity.reason', cell: ({ reason }) => reason && <Words of={reasonNames[reason]} /> },
     { key: 'decider', label: 'identity.decidedBy', isExtra: true, cell: ({ decided_by: by }) => by ?? '' },
-    { key: 'decided', label: 'identity.decidedAt', sort: 'decided_at', isExtra: true, cell: (item) => <Ago at={item.decided_at} /> }, // prettier-ignore
+    { key: 'decided', label: 'identity.decidedAt', sort: 'decided_at', isExtra: true, cell: (item) => <Ago at={item.decided_at} /> }, // oxfmt-ignore
   ],
   find: (typed) =>
     Promise.resolve(

@@ -153,7 +153,7 @@ function Balances({ borrower: { balances } }: { borrower: BorrowerPicture }): Re
           key: kind,
           label: t(`lending.${kind}`),
           isFigure: true,
-          cell: (row: BorrowerPicture['balances'][number]) => <Money amount={row[kind]} coin={row.coin} precision="short" />, // prettier-ignore
+          cell: (row: BorrowerPicture['balances'][number]) => <Money amount={row[kind]} coin={row.coin} precision="short" />, // oxfmt-ignore
         })),
       ]}
     />

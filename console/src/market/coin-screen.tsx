@@ -58,9 +58,9 @@ export function CoinScreen(): ReactNode {
               keyOf={({ source }) => source}
               columns={[
                 { key: 'source', label: t('market.source'), cell: ({ source }) => source },
-                { key: 'standing', label: t('market.standing'), cell: ({ standing }) => <Badge tone={standing === 'in' ? 'good' : 'warn'}>{t(standingNames[standing])}</Badge> }, // prettier-ignore
-                { key: 'price', label: t('market.price'), isFigure: true, cell: (row) => <Figure>{formats.decimal(row.price, { min: 2, max: 10 })}</Figure> }, // prettier-ignore
-                { key: 'deviation', label: t('market.deviation'), isFigure: true, cell: (row) => <Figure>{formats.percent(row.deviation, { decimals: 4, isSigned: true })}</Figure> }, // prettier-ignore
+                { key: 'standing', label: t('market.standing'), cell: ({ standing }) => <Badge tone={standing === 'in' ? 'good' : 'warn'}>{t(standingNames[standing])}</Badge> }, // oxfmt-ignore
+                { key: 'price', label: t('market.price'), isFigure: true, cell: (row) => <Figure>{formats.decimal(row.price, { min: 2, max: 10 })}</Figure> }, // oxfmt-ignore
+                { key: 'deviation', label: t('market.deviation'), isFigure: true, cell: (row) => <Figure>{formats.percent(row.deviation, { decimals: 4, isSigned: true })}</Figure> }, // oxfmt-ignore
                 { key: 'age', label: t('market.age'), isFigure: true, cell: (row) => <Age ms={row.age_ms} /> },
               ]}
             />

@@ -27,7 +27,7 @@ export const place = queue<typeof listCorrections>({
   ],
   columns: [
     { key: 'coin', label: 'market.coin', sort: 'coin', cell: ({ coin }) => coin },
-    { key: 'minute', label: 'market.minute', sort: 'minute_ms', cell: (item) => <At at={new Date(item.minute_ms).toISOString()} /> }, // prettier-ignore
+    { key: 'minute', label: 'market.minute', sort: 'minute_ms', cell: (item) => <At at={new Date(item.minute_ms).toISOString()} /> }, // oxfmt-ignore
     { key: 'before', label: 'market.before', cell: ({ before }) => <Figure>{before}</Figure> },
     { key: 'after', label: 'market.after', cell: ({ after }) => <Figure>{after}</Figure> },
     { key: 'reason', label: 'acts.reason', cell: ({ reason }) => <Reason reason={reason} /> },

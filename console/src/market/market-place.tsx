@@ -63,11 +63,11 @@ function Coins({ coins }: { coins: readonly Coin[] }): ReactNode {
       rows={coins}
       keyOf={({ coin }) => coin}
       columns={[
-        { key: 'coin', label: t('market.coin'), cell: ({ coin }) => <TextLink to={`/market/${coin}`} size="small" isInline>{coin}</TextLink> }, // prettier-ignore
+        { key: 'coin', label: t('market.coin'), cell: ({ coin }) => <TextLink to={`/market/${coin}`} size="small" isInline>{coin}</TextLink> }, // oxfmt-ignore
         { key: 'state', label: t('market.state'), cell: (row) => <StateOfMarket state={row.state} /> },
-        { key: 'price', label: t('market.price'), isFigure: true, cell: (row) => <Figure>{formats.decimal(row.price, { min: 2, max: 10 })}</Figure> }, // prettier-ignore
+        { key: 'price', label: t('market.price'), isFigure: true, cell: (row) => <Figure>{formats.decimal(row.price, { min: 2, max: 10 })}</Figure> }, // oxfmt-ignore
         { key: 'age', label: t('market.age'), isFigure: true, cell: (row) => <Age ms={row.age_ms} /> },
-        { key: 'sources', label: t('market.sources'), cell: (row) => <Badge tone={row.sources_in === row.sources ? 'good' : 'warn'}>{t('market.sourcesIn', { count: row.sources_in, all: row.sources })}</Badge> }, // prettier-ignore
+        { key: 'sources', label: t('market.sources'), cell: (row) => <Badge tone={row.sources_in === row.sources ? 'good' : 'warn'}>{t('market.sourcesIn', { count: row.sources_in, all: row.sources })}</Badge> }, // oxfmt-ignore
         { key: 'gaps', label: t('market.gaps'), isFigure: true, cell: (row) => formats.whole(row.gaps) },
         { key: 'halt', label: t('market.halt'), cell: (row) => row.halt?.reason ?? '' },
         { key: 'act', label: '', cell: (row) => <HaltButton coin={row} /> },

@@ -26,8 +26,8 @@ export const place = queue<typeof listJournal>({
     { key: 'kind', label: 'money.kind', cell: ({ kind }) => kind },
     { key: 'from', label: 'money.from', cell: ({ from }) => from },
     { key: 'to', label: 'money.to', cell: ({ to }) => to },
-    { key: 'amount', label: 'money.amount', isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.coin} hasCoin size="small" /> }, // prettier-ignore
-    { key: 'cover', label: 'money.cover', cell: (row) => (row.cover_amount === null ? '' : `${row.cover_from} → ${row.cover_to}: ${row.cover_amount}`) }, // prettier-ignore
+    { key: 'amount', label: 'money.amount', isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.coin} hasCoin size="small" /> }, // oxfmt-ignore
+    { key: 'cover', label: 'money.cover', cell: (row) => (row.cover_amount === null ? '' : `${row.cover_from} → ${row.cover_to}: ${row.cover_amount}`) }, // oxfmt-ignore
     { key: 'book', label: 'overview.book', isExtra: true, cell: ({ book }) => book },
     { key: 'entry', label: 'money.entry', isExtra: true, cell: (row) => `${row.entry_id} ${row.leg}` },
   ],

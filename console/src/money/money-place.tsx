@@ -69,9 +69,9 @@ function MoneyScreen(): ReactNode {
               keyOf={({ bucket, coin, book }) => `${bucket}${coin}${book}`}
               columns={[
                 { key: 'bucket', label: t('money.bucket'), cell: ({ bucket }) => bucket },
-                { key: 'book', label: t('overview.book'), cell: ({ book }) => t(book === 'real' ? 'overview.real' : 'overview.bonus') }, // prettier-ignore
+                { key: 'book', label: t('overview.book'), cell: ({ book }) => t(book === 'real' ? 'overview.real' : 'overview.bonus') }, // oxfmt-ignore
                 { key: 'coin', label: t('overview.coin'), cell: ({ coin }) => coin },
-                { key: 'balance', label: t('money.balance'), isFigure: true, cell: (row) => <Money amount={row.balance} coin={row.coin} /> }, // prettier-ignore
+                { key: 'balance', label: t('money.balance'), isFigure: true, cell: (row) => <Money amount={row.balance} coin={row.coin} /> }, // oxfmt-ignore
               ]}
             />
           )}
@@ -127,7 +127,7 @@ function Books(): ReactNode {
             columns={[
               { key: 'name', label: t('money.rule'), cell: ({ name }) => name },
               { key: 'checked', label: t('money.checked'), isFigure: true, cell: (row) => formats.whole(row.checked) },
-              { key: 'broken', label: t('money.broken'), isFigure: true, cell: (row) => <Badge tone={row.broken === 0 ? 'good' : 'danger'}>{formats.whole(row.broken)}</Badge> }, // prettier-ignore
+              { key: 'broken', label: t('money.broken'), isFigure: true, cell: (row) => <Badge tone={row.broken === 0 ? 'good' : 'danger'}>{formats.whole(row.broken)}</Badge> }, // oxfmt-ignore
             ]}
           />
         </>

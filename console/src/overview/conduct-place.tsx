@@ -105,7 +105,7 @@ function Profiles({ profiles }: Pick<Desk, 'profiles'>): ReactNode {
         { key: 'age', label: t('overview.ageMin'), isFigure: true, cell: (row) => formats.whole(row.age_min) },
         { key: 'bonuses', label: t('overview.bonuses'), cell: (row) => yesNo(row.bonuses_offered) },
         ...(choosers.some((role) => me.roles.includes(role))
-          ? [{ key: 'act', label: '', cell: (row: Desk['profiles'][number]) => <ChooseButton name={row.jurisdiction} /> }] // prettier-ignore
+          ? [{ key: 'act', label: '', cell: (row: Desk['profiles'][number]) => <ChooseButton name={row.jurisdiction} /> }] // oxfmt-ignore
           : []),
       ]}
     />

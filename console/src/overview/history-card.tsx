@@ -65,7 +65,7 @@ function Lines({ history: { buckets, points }, coin }: { history: History; coin:
     amountText: (value: string) => `${formats.decimal(value, { min: 2, max: 2 })} ${coin}`,
     timeText: (at: number) => formats.dateTime(at),
   };
-  const [bankroll, aside] = [lines.filter(({ isBankroll }) => isBankroll), lines.filter(({ isBankroll }) => !isBankroll)]; // prettier-ignore
+  const [bankroll, aside] = [lines.filter(({ isBankroll }) => isBankroll), lines.filter(({ isBankroll }) => !isBankroll)]; // oxfmt-ignore
   return (
     <>
       {bankroll.length > 0 && <LineChart label={t('overview.bankrollOf', { coin })} lines={bankroll} {...shared} />}

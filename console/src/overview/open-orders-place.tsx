@@ -23,10 +23,10 @@ export const place = queue<typeof listOpenOrders>({
     { key: 'product', label: 'overview.product', cell: ({ product }) => product },
     { key: 'coin', label: 'overview.coin', cell: ({ coin }) => coin },
     { key: 'side', label: 'overview.side', cell: ({ side }) => side },
-    { key: 'amount', label: 'overview.amount', sort: 'amount', isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.amount_coin} hasCoin size="small" /> }, // prettier-ignore
+    { key: 'amount', label: 'overview.amount', sort: 'amount', isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.amount_coin} hasCoin size="small" /> }, // oxfmt-ignore
     { key: 'state', label: 'overview.state', cell: ({ state }) => state },
     { key: 'received', label: 'overview.received', sort: 'received_at', cell: (row) => <Ago at={row.received_at} /> },
-    { key: 'account', label: 'overview.account', cell: (row) => <TextLink to={`/customers/${row.account_id}`} size="small" isInline>{row.account_id}</TextLink> }, // prettier-ignore
+    { key: 'account', label: 'overview.account', cell: (row) => <TextLink to={`/customers/${row.account_id}`} size="small" isInline>{row.account_id}</TextLink> }, // oxfmt-ignore
     { key: 'order', label: 'overview.order', isExtra: true, cell: ({ order_id: id }) => id },
   ],
 });

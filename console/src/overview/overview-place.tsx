@@ -154,9 +154,9 @@ function House(): ReactNode {
               keyOf={({ coin }) => coin}
               columns={[
                 { key: 'coin', label: t('overview.coin'), cell: ({ coin }) => coin },
-                { key: 'bankroll', label: t('overview.bankroll'), isFigure: true, cell: (row) => <Money amount={row.bankroll} coin={row.coin} precision="short" /> }, // prettier-ignore
-                { key: 'options', label: t('overview.options'), isFigure: true, cell: (row) => <Money amount={row.options} coin={row.coin} precision="short" /> }, // prettier-ignore
-                { key: 'contracts', label: t('overview.contracts'), isFigure: true, cell: (row) => <Money amount={row.contracts} coin={row.coin} precision="short" /> }, // prettier-ignore
+                { key: 'bankroll', label: t('overview.bankroll'), isFigure: true, cell: (row) => <Money amount={row.bankroll} coin={row.coin} precision="short" /> }, // oxfmt-ignore
+                { key: 'options', label: t('overview.options'), isFigure: true, cell: (row) => <Money amount={row.options} coin={row.coin} precision="short" /> }, // oxfmt-ignore
+                { key: 'contracts', label: t('overview.contracts'), isFigure: true, cell: (row) => <Money amount={row.contracts} coin={row.coin} precision="short" /> }, // oxfmt-ignore
               ]}
             />
           </Card>

@@ -21,13 +21,13 @@ export function ProcessesCard({ processes }: { processes: Processes }): ReactNod
         rows={processes}
         keyOf={({ host, pid, role, started_at: at }) => `${host}${pid}${role}${at}`}
         columns={[
-          { key: 'role', label: t('overview.process'), cell: ({ role, pid }) => `${t(`overview.role_${role}`)} ${pid}` }, // prettier-ignore
+          { key: 'role', label: t('overview.process'), cell: ({ role, pid }) => `${t(`overview.role_${role}`)} ${pid}` }, // oxfmt-ignore
           { key: 'host', label: t('overview.host'), cell: ({ host }) => host },
-          { key: 'state', label: t('overview.state'), cell: (row) => <Badge tone={row.is_silent ? 'danger' : 'good'}>{t(row.is_silent ? 'overview.silent' : 'overview.alive')}</Badge> }, // prettier-ignore
+          { key: 'state', label: t('overview.state'), cell: (row) => <Badge tone={row.is_silent ? 'danger' : 'good'}>{t(row.is_silent ? 'overview.silent' : 'overview.alive')}</Badge> }, // oxfmt-ignore
           { key: 'seen', label: t('overview.seen'), cell: (row) => <Ago at={row.seen_at} /> },
           { key: 'started', label: t('overview.started'), cell: (row) => <Ago at={row.started_at} /> },
-          { key: 'busy', label: t('overview.busy'), isFigure: true, cell: (row) => <Figure>{formats.percent(row.busy, { decimals: 0 })}</Figure> }, // prettier-ignore
-          { key: 'memory', label: t('overview.memory'), isFigure: true, cell: (row) => <Figure>{formats.whole(row.memory_mb)}</Figure> }, // prettier-ignore
+          { key: 'busy', label: t('overview.busy'), isFigure: true, cell: (row) => <Figure>{formats.percent(row.busy, { decimals: 0 })}</Figure> }, // oxfmt-ignore
+          { key: 'memory', label: t('overview.memory'), isFigure: true, cell: (row) => <Figure>{formats.whole(row.memory_mb)}</Figure> }, // oxfmt-ignore
         ]}
       />
     </Card>

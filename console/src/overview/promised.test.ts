@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { promised } from './promised.ts';
 
 test('by coin and book there is one row of what stands against promises, and none of other accounts', () => {
-  const account = (bucket: string, coin: string, book: 'real' | 'bonus', balance: string) => ({ bucket, coin, book, balance }); // prettier-ignore
+  const account = (bucket: string, coin: string, book: 'real' | 'bonus', balance: string) => ({ bucket, coin, book, balance }); // oxfmt-ignore
   const rows = promised([
     account('bankroll', 'USDT', 'real', '10'),
     account('options-reserve', 'USDT', 'real', '2.5'),

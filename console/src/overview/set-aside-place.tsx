@@ -36,7 +36,7 @@ export const place = queue<typeof listSetAside>({
   idOf,
   filters: [],
   columns: [
-    { key: 'command', label: 'overview.command', cell: (item) => <TextLink to={`/set-aside/${idOf(item)}`} size="small" isInline>{item.command}</TextLink> }, // prettier-ignore
+    { key: 'command', label: 'overview.command', cell: (item) => <TextLink to={`/set-aside/${idOf(item)}`} size="small" isInline>{item.command}</TextLink> }, // oxfmt-ignore
     { key: 'error', label: 'overview.error', cell: ({ error }) => error },
     { key: 'tries', label: 'overview.tries', isFigure: true, cell: ({ tries }) => tries },
     { key: 'at', label: 'overview.at', sort: 'at', cell: ({ at }) => <Ago at={at} /> },
@@ -45,7 +45,7 @@ export const place = queue<typeof listSetAside>({
   ],
   Case: CommandCase,
   actions: [
-    { key: 't', label: 'overview.retry', look: 'primary', isOffered: (_, me) => triesAgain.some((role) => me.roles.includes(role)), Panel: RetryPanel }, // prettier-ignore
+    { key: 't', label: 'overview.retry', look: 'primary', isOffered: (_, me) => triesAgain.some((role) => me.roles.includes(role)), Panel: RetryPanel }, // oxfmt-ignore
   ],
 });
 

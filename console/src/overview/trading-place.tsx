@@ -72,9 +72,9 @@ function Contracts({ coins }: { coins: readonly Coin[] }): ReactNode {
           cell: (row) => formats.whole(row.positions),
         },
         { key: 'waiting', label: t('overview.orders'), isFigure: true, cell: (row) => formats.whole(row.waiting) },
-        { key: 'long', label: t('overview.long'), isFigure: true, cell: (row) => <Money amount={row.open_long} coin={row.coin} precision="short" /> }, // prettier-ignore
-        { key: 'short', label: t('overview.short'), isFigure: true, cell: (row) => <Money amount={row.open_short} coin={row.coin} precision="short" /> }, // prettier-ignore
-        { key: 'reserved', label: t('overview.reserved'), isFigure: true, cell: (row) => <Money amount={row.reserved} coin="USDT" precision="cents" /> }, // prettier-ignore
+        { key: 'long', label: t('overview.long'), isFigure: true, cell: (row) => <Money amount={row.open_long} coin={row.coin} precision="short" /> }, // oxfmt-ignore
+        { key: 'short', label: t('overview.short'), isFigure: true, cell: (row) => <Money amount={row.open_short} coin={row.coin} precision="short" /> }, // oxfmt-ignore
+        { key: 'reserved', label: t('overview.reserved'), isFigure: true, cell: (row) => <Money amount={row.reserved} coin="USDT" precision="cents" /> }, // oxfmt-ignore
         ...costColumns(({ costs }) => costs, formats),
       ]}
     />
@@ -84,7 +84,7 @@ function Contracts({ coins }: { coins: readonly Coin[] }): ReactNode {
 function Options({ coins }: { coins: readonly Coin[] }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const sides = ['up_stake', 'up_profit', 'down_stake', 'down_profit'] as const;
-  const names = { up_stake: 'overview.upStake', up_profit: 'overview.upProfit', down_stake: 'overview.downStake', down_profit: 'overview.downProfit' } as const; // prettier-ignore
+  const names = { up_stake: 'overview.upStake', up_profit: 'overview.upProfit', down_stake: 'overview.downStake', down_profit: 'overview.downProfit' } as const; // oxfmt-ignore
   return (
     <Table
       label={t('overview.options')}

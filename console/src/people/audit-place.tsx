@@ -44,7 +44,7 @@ function AuditScreen(): ReactNode {
   const [search, setSearch] = useSearchParams();
   const { filters: values } = readListState(search, names);
   const { before, ...asked } = values;
-  const read = useRead(readAuditLog, { ...asked, ...(before !== undefined && { before: parseInt(before, 10) || 1 }), pagesize: pageSize }, { keepsLast: true }); // prettier-ignore
+  const read = useRead(readAuditLog, { ...asked, ...(before !== undefined && { before: parseInt(before, 10) || 1 }), pagesize: pageSize }, { keepsLast: true }); // oxfmt-ignore
   const [cursor, setCursor] = useState<string>();
   const keys = read.data?.entries.map(({ seq }) => String(seq)) ?? [];
   useKeys({
@@ -98,7 +98,7 @@ function AuditScreen(): ReactNode {
                   { key: 'operator', label: t('people.name'), cell: ({ operator }) => operator },
                   { key: 'act', label: t('people.act'), cell: ({ act }) => act },
                   { key: 'subject', label: t('people.subject'), cell: ({ subject }) => <Small text={subject} /> },
-                  { key: 'detail', label: t('people.detail'), cell: ({ detail }) => <Small text={detail === '{}' ? '' : detail} /> }, // prettier-ignore
+                  { key: 'detail', label: t('people.detail'), cell: ({ detail }) => <Small text={detail === '{}' ? '' : detail} /> }, // oxfmt-ignore
                   {
                     key: 'hash',
                     label: t('people.hash'),

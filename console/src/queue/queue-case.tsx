@@ -28,7 +28,7 @@ function OneCase({ queue, id }: { queue: AnyQueue; id: string }): ReactNode {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const offered = item && idOf(item) === id ? actions.filter(({ isOffered }) => isOffered(item, me)) : [];
   const go = (to: string | undefined): void =>
-    void navigate({ pathname: to === undefined ? `/${name}` : `/${name}/${to}`, search: search.toString() }, { replace: true }); // prettier-ignore
+    void navigate({ pathname: to === undefined ? `/${name}` : `/${name}/${to}`, search: search.toString() }, { replace: true }); // oxfmt-ignore
   const move = (step: 1 | -1) => (): void => {
     const to = moveCursor(keys, id, step);
     if (to !== undefined && to !== id) go(to);

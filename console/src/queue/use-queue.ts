@@ -27,7 +27,7 @@ export interface QueueRows {
 
 export function useQueue({ list, table, filters, firstFilters, idOf, isStill = false }: AnyQueue): QueueRows {
   const [search, setSearch] = useSearchParams();
-  const state = readListState(search, filters.map(({ name }) => name), firstFilters); // prettier-ignore
+  const state = readListState(search, filters.map(({ name }) => name), firstFilters); // oxfmt-ignore
   const asked = { ...state.filters, ...(state.sort !== '' && { sort: state.sort }) };
   const payload = { ...asked, pagesize: pageSize, current_page: state.page };
   const read = useRead(

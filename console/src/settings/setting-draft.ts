@@ -8,7 +8,7 @@ type Field = SettingMessage['fields'][number];
 /** As it is typed: shares of coins as `BTC 0.5, ETH 0.4`. */
 export function typedOf(value: SettingValue | undefined): string {
   if (value === null || value === undefined) return '';
-  if (typeof value === 'object') return Object.entries(value).map((pair) => pair.join(' ')).join(', '); // prettier-ignore
+  if (typeof value === 'object') return Object.entries(value).map((pair) => pair.join(' ')).join(', '); // oxfmt-ignore
   return String(value);
 }
 
@@ -16,7 +16,7 @@ export function typedOf(value: SettingValue | undefined): string {
 export function valueOf({ form }: Pick<Field, 'form'>, typed: string): SettingValue {
   const text = typed.trim();
   if (form === 'flag') return text === 'true';
-  if (form === 'shares') return Object.fromEntries(text.split(',').map((pair) => pair.trim().split(/\s+/)).filter(([coin]) => coin !== '').map(([coin, share = '']) => [coin!, share])); // prettier-ignore
+  if (form === 'shares') return Object.fromEntries(text.split(',').map((pair) => pair.trim().split(/\s+/)).filter(([coin]) => coin !== '').map(([coin, share = '']) => [coin!, share])); // oxfmt-ignore
   if (form === 'count' || form === 'duration') return /^\d{1,15}$/.test(text) ? parseInt(text, 10) : text;
   return text;
 }

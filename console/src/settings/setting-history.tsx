@@ -10,7 +10,7 @@ import { useFieldName, useValueText } from './setting-words.tsx';
 
 type Version = History['versions'][number];
 
-const tones: Readonly<Record<Version['state'], BadgeTone | undefined>> = { 'in-force': 'good', coming: 'warn', over: undefined, never: undefined }; // prettier-ignore
+const tones: Readonly<Record<Version['state'], BadgeTone | undefined>> = { 'in-force': 'good', coming: 'warn', over: undefined, never: undefined }; // oxfmt-ignore
 
 export function SettingHistory({ versions }: { versions: readonly Version[] }): ReactNode {
   const t = useT();
@@ -21,9 +21,9 @@ export function SettingHistory({ versions }: { versions: readonly Version[] }): 
       keyOf={({ id, version }) => `${id}/${version}`}
       columns={[
         { key: 'version', label: t('settings.version'), cell: ({ version }) => version },
-        { key: 'state', label: t('acts.state'), cell: ({ state }) => <Badge tone={tones[state]}>{t(`settings.state_${state}`)}</Badge> }, // prettier-ignore
+        { key: 'state', label: t('acts.state'), cell: ({ state }) => <Badge tone={tones[state]}>{t(`settings.state_${state}`)}</Badge> }, // oxfmt-ignore
         { key: 'from', label: t('settings.since'), cell: (row) => <At at={row.in_force_from} /> },
-        { key: 'who', label: t('settings.by'), cell: (row) => row.proposed_by === null ? t('settings.program') : `${row.proposed_by}, ${row.approved_by ?? ''}` }, // prettier-ignore
+        { key: 'who', label: t('settings.by'), cell: (row) => row.proposed_by === null ? t('settings.program') : `${row.proposed_by}, ${row.approved_by ?? ''}` }, // oxfmt-ignore
         { key: 'changes', label: t('settings.changes'), cell: ({ changes }) => <Changes changes={changes} /> },
       ]}
     />

@@ -64,7 +64,7 @@ function DraftAndHistory({ setting, mayPropose }: { setting: SettingMessage; may
   };
   return (
     <Columns
-      side={mayPropose && <DraftForm setting={setting} draft={draft} onChange={(name, typed) => change({ ...draft, [name]: typed })} />} // prettier-ignore
+      side={mayPropose && <DraftForm setting={setting} draft={draft} onChange={(name, typed) => change({ ...draft, [name]: typed })} />} // oxfmt-ignore
     >
       <Card label={t('settings.diff')}>
         <Heading>{t('settings.diff')}</Heading>
@@ -141,11 +141,11 @@ function Diff({ setting, draft }: { setting: SettingMessage; draft: Draft }): Re
       keyOf={({ name }) => name}
       columns={[
         { key: 'field', label: t('settings.field'), cell: ({ name }) => nameOf(name) },
-        { key: 'now', label: t('settings.now', { version: now.version }), cell: ({ name }) => textOf(now.values[name]) }, // prettier-ignore
+        { key: 'now', label: t('settings.now', { version: now.version }), cell: ({ name }) => textOf(now.values[name]) }, // oxfmt-ignore
         ...(coming
-          ? [{ key: 'coming', label: t('settings.next', { version: coming.version }), cell: ({ name }: { name: string }) => textOf(coming.values[name]) }] // prettier-ignore
+          ? [{ key: 'coming', label: t('settings.next', { version: coming.version }), cell: ({ name }: { name: string }) => textOf(coming.values[name]) }] // oxfmt-ignore
           : []),
-        { key: 'draft', label: t('settings.draft'), cell: ({ name }) => name in draft && <strong>{textOf(next[name])}</strong> }, // prettier-ignore
+        { key: 'draft', label: t('settings.draft'), cell: ({ name }) => name in draft && <strong>{textOf(next[name])}</strong> }, // oxfmt-ignore
         { key: 'way', label: t('settings.better'), cell: ({ favours }) => t(`settings.way_${favours}`) },
       ]}
     />

@@ -67,8 +67,8 @@ function Versions({ settings: rows }: { settings: readonly SettingMessage[] }): 
         { key: 'id', label: t('settings.id'), cell: ({ id }) => (id === 'all' ? t('settings.all') : id) },
         { key: 'version', label: t('settings.inForce'), isFigure: true, cell: (row) => row.in_force.version },
         { key: 'from', label: t('settings.since'), cell: (row) => <At at={row.in_force.in_force_from} /> },
-        { key: 'coming', label: t('settings.coming'), cell: (row) => row.coming && <Badge tone="warn"><At at={row.coming.in_force_from} /></Badge> }, // prettier-ignore
-        { key: 'open', label: '', cell: ({ name, id }) => <Button look="secondary" isSmall to={`/settings/${name}/${id}`}>{t('settings.look')}</Button> }, // prettier-ignore
+        { key: 'coming', label: t('settings.coming'), cell: (row) => row.coming && <Badge tone="warn"><At at={row.coming.in_force_from} /></Badge> }, // oxfmt-ignore
+        { key: 'open', label: '', cell: ({ name, id }) => <Button look="secondary" isSmall to={`/settings/${name}/${id}`}>{t('settings.look')}</Button> }, // oxfmt-ignore
       ]}
     />
   );

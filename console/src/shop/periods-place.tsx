@@ -52,7 +52,7 @@ export const place = queue<typeof listShopPeriods>({
     { key: 'winners', label: 'shop.winners', isFigure: true, cell: ({ winners }) => winners },
     { key: 'result', label: 'shop.result', isFigure: true, cell: ({ result }) => usdt(result) },
     { key: 'series', label: 'shop.series', isFigure: true, isExtra: true, cell: ({ series }) => series },
-    { key: 'opened', label: 'shop.opened', sort: 'opened_at', isExtra: true, cell: (item) => <Ago at={item.opened_at} /> }, // prettier-ignore
+    { key: 'opened', label: 'shop.opened', sort: 'opened_at', isExtra: true, cell: (item) => <Ago at={item.opened_at} /> }, // oxfmt-ignore
     { key: 'closes', label: 'shop.closes', sort: 'closes_at', cell: (item) => <At at={item.closes_at} /> },
   ],
   Case: PeriodCase,

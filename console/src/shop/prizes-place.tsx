@@ -31,7 +31,7 @@ export const place = queue<typeof listPrizes>({
   columns: [
     { key: 'won', label: 'shop.won', sort: 'won_at', cell: (item) => <PrizeLink item={item} /> },
     { key: 'good', label: 'shop.good', cell: ({ good_id: good }) => good },
-    { key: 'worth', label: 'shop.worth', isFigure: true, cell: ({ worth }) => <Money amount={worth} coin="USDT" precision="short" size="small" /> }, // prettier-ignore
+    { key: 'worth', label: 'shop.worth', isFigure: true, cell: ({ worth }) => <Money amount={worth} coin="USDT" precision="short" size="small" /> }, // oxfmt-ignore
     { key: 'state', label: 'shop.state', cell: (item) => <State item={item} /> },
     { key: 'carrier', label: 'shop.carrier', cell: ({ carrier }) => carrier ?? '' },
     { key: 'tracking', label: 'shop.tracking', cell: ({ tracking }) => tracking ?? '' },

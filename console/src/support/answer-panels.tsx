@@ -1,5 +1,5 @@
 // What somebody of support does to a request, each in a panel that can be filled in and sent by keys alone.
-import { answerSupportTicket, claimSupportTicket, closeSupportCase, getSupportCase, listQueues, listSupportTickets, supportLimits } from '@candor/wire'; // prettier-ignore
+import { answerSupportTicket, claimSupportTicket, closeSupportCase, getSupportCase, listQueues, listSupportTickets, supportLimits } from '@candor/wire'; // oxfmt-ignore
 import type { ListedSupportTicket } from '@candor/wire';
 import { Note } from '@candor/web/ui/text.tsx';
 import { TextArea } from '@candor/web/ui/text-area.tsx';
@@ -82,7 +82,7 @@ export function AnswerPanel({ item, onClose }: PanelProps): ReactNode {
       <TextArea label={t('support.message')} value={message} onChange={setMessage} maxLength={supportLimits.messageLength} />
       <Note>{t('support.answerNote', { language: item.language })}</Note>
     </Panel>
-  ); // prettier-ignore
+  ); // oxfmt-ignore
 }
 
 export function ClosePanel({ item, onClose, onDone }: PanelProps): ReactNode {

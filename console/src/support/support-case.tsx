@@ -62,12 +62,12 @@ function CaseView({ shown }: { shown: OpenedSupportTicket }): ReactNode {
         <Pictures shown={shown} />
       </Card>
     </Columns>
-  ); // prettier-ignore
+  ); // oxfmt-ignore
 }
 
 function Pictures({ shown }: { shown: OpenedSupportTicket }): ReactNode {
   const t = useT();
-  const words = { zoomIn: t('support.zoomIn'), zoomOut: t('support.zoomOut'), turn: t('support.turn'), notShown: t('support.notShown') }; // prettier-ignore
+  const words = { zoomIn: t('support.zoomIn'), zoomOut: t('support.zoomOut'), turn: t('support.turn'), notShown: t('support.notShown') }; // oxfmt-ignore
   return shown.messages
     .flatMap(({ pictures }) => pictures)
     .map((src, place) => (

@@ -51,10 +51,10 @@ export const place = queue<typeof listSupportTickets>({
     { key: 'language', label: 'support.language', cell: ({ language }) => language },
     { key: 'changed', label: 'support.changed', sort: 'changed_at', cell: (item) => <Ago at={item.changed_at} /> },
     { key: 'claimed', label: 'support.claimedBy', cell: ({ claimed_by: by }) => by ?? '' },
-    { key: 'answered', label: 'support.firstAnswer', isFigure: true, cell: (item) => <Lasted seconds={item.first_answer_seconds} /> }, // prettier-ignore
-    { key: 'closed', label: 'support.solved', isFigure: true, cell: (item) => <Lasted seconds={item.closed_seconds} /> }, // prettier-ignore
+    { key: 'answered', label: 'support.firstAnswer', isFigure: true, cell: (item) => <Lasted seconds={item.first_answer_seconds} /> }, // oxfmt-ignore
+    { key: 'closed', label: 'support.solved', isFigure: true, cell: (item) => <Lasted seconds={item.closed_seconds} /> }, // oxfmt-ignore
     { key: 'rating', label: 'support.rating', isFigure: true, cell: ({ rating }) => rating ?? '' },
-    { key: 'created', label: 'support.created', sort: 'created_at', isExtra: true, cell: (item) => <Ago at={item.created_at} /> }, // prettier-ignore
+    { key: 'created', label: 'support.created', sort: 'created_at', isExtra: true, cell: (item) => <Ago at={item.created_at} /> }, // oxfmt-ignore
     { key: 'account', label: 'support.account', isExtra: true, cell: ({ account_id: id }) => id },
   ],
   find: (typed) =>

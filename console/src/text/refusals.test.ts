@@ -6,5 +6,5 @@ import { operatorRefusalCodes } from '@candor/wire';
 
 test('what operators are told no for has words of the console', () => {
   const words = JSON.parse(readFileSync(join(import.meta.dirname, 'en/refusals.json'), 'utf8')) as object;
-  assert.deepEqual(operatorRefusalCodes.filter((code) => !(code in words)), []); // prettier-ignore
+  assert.deepEqual(operatorRefusalCodes.filter((code) => !(code in words)), []); // oxfmt-ignore
 });

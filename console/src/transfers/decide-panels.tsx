@@ -1,5 +1,5 @@
 // What an operator decides of an order, each in a panel that can be filled in and sent by keys alone.
-import { confirmPurchase, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, proposeAct, recordRefund, rejectPurchase } from '@candor/wire'; // prettier-ignore
+import { confirmPurchase, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, proposeAct, recordRefund, rejectPurchase } from '@candor/wire'; // oxfmt-ignore
 import type { ListedPurchase, RejectReason } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Field } from '@candor/web/ui/field.tsx';

@@ -77,7 +77,7 @@ async function sendStatement(file: File): Promise<Answer> {
   form.append('file', file);
   try {
     const response = await fetch(importStatement.path, { method: importStatement.method, body: form });
-    const { data, code, facts = {} } = (await response.json()) as { data?: Counts; code?: RefusalCode; facts?: Record<string, string> }; // prettier-ignore
+    const { data, code, facts = {} } = (await response.json()) as { data?: Counts; code?: RefusalCode; facts?: Record<string, string> }; // oxfmt-ignore
     return data ? { data } : { code: code ?? 'upload-failed', facts };
   } catch {
     return { code: 'upload-failed', facts: {} };

@@ -29,7 +29,7 @@ export function PurchaseCase({
   id: string;
   onItem: (item: ListedPurchase | undefined) => void;
 }): ReactNode {
-  // prettier-ignore
+  // oxfmt-ignore
   // Each answer is a look that is kept.
   const read = useRead(getPurchaseDesk, { purchase_id: id }, { isStill: true });
   const { data } = read;
@@ -89,7 +89,7 @@ function Proof({ proof }: { proof: string | null }): ReactNode {
   const me = useMe();
   if (proof === null) return <Note>{t('transfers.noProof')}</Note>;
   if (!me.roles.includes('treasurer')) return <Note>{t('transfers.logged')}</Note>;
-  const words = { zoomIn: t('transfers.zoomIn'), zoomOut: t('transfers.zoomOut'), turn: t('transfers.turn'), notShown: t('transfers.notShown') }; // prettier-ignore
+  const words = { zoomIn: t('transfers.zoomIn'), zoomOut: t('transfers.zoomOut'), turn: t('transfers.turn'), notShown: t('transfers.notShown') }; // oxfmt-ignore
   return (
     <>
       <Note>{t('transfers.logged')}</Note>
@@ -133,4 +133,4 @@ function Course({ shown }: { shown: Shown }): ReactNode {
       {shown.decided_by !== null && <Fact label={t('transfers.decidedBy')}>{shown.decided_by}</Fact>}
     </Facts>
   );
-} // prettier-ignore
+} // oxfmt-ignore

@@ -13,7 +13,7 @@ export const stateNames: Record<State, TextKey> = {
   expired: 'transfers.state_expired',
   rejected: 'transfers.state_rejected',
 };
-export const stateTones: Partial<Record<State, BadgeTone>> = { paid: 'accent', 'late-paid': 'warn', completed: 'good', rejected: 'danger' }; // prettier-ignore
+export const stateTones: Partial<Record<State, BadgeTone>> = { paid: 'accent', 'late-paid': 'warn', completed: 'good', rejected: 'danger' }; // oxfmt-ignore
 
 export const reasonNames: Record<RejectReason, TextKey> = {
   'not-received': 'transfers.reason_not-received',

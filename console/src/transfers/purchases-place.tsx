@@ -45,8 +45,8 @@ export const place = queue<typeof listPurchases>({
   ],
   columns: [
     { key: 'reference', label: 'transfers.reference', cell: (item) => <PurchaseLink item={item} /> },
-    { key: 'money', label: 'transfers.amount', sort: 'money', isFigure: true, cell: ({ money, currency }) => <Figure>{`${money} ${currency}`}</Figure> }, // prettier-ignore
-    { key: 'coins', label: 'transfers.coins', isFigure: true, cell: (item) => <Figure>{`${item.credited ?? item.coin_amount} ${item.coin_code}`}</Figure> }, // prettier-ignore
+    { key: 'money', label: 'transfers.amount', sort: 'money', isFigure: true, cell: ({ money, currency }) => <Figure>{`${money} ${currency}`}</Figure> }, // oxfmt-ignore
+    { key: 'coins', label: 'transfers.coins', isFigure: true, cell: (item) => <Figure>{`${item.credited ?? item.coin_amount} ${item.coin_code}`}</Figure> }, // oxfmt-ignore
     { key: 'state', label: 'transfers.state', cell: (item) => <StateBadge item={item} /> },
     { key: 'ordered', label: 'transfers.ordered', sort: 'ordered_at', cell: (item) => <Ago at={item.ordered_at} /> },
     { key: 'paid', label: 'transfers.paidAt', cell: (item) => <Ago at={item.paid_at} /> },
@@ -55,9 +55,9 @@ export const place = queue<typeof listPurchases>({
   ],
   Case: PurchaseCase,
   actions: [
-    { key: 'a', label: 'transfers.confirm', look: 'primary', isOffered: (item, me) => isOpen(item) && isTreasurer(me), Panel: ConfirmPanel }, // prettier-ignore
-    { key: 'r', label: 'transfers.reject', look: 'danger', isOffered: (item, me) => isSaidPaid(item) && isTreasurer(me), Panel: RejectPanel }, // prettier-ignore
-    { key: 'b', label: 'transfers.markRefunded', look: 'secondary', isOffered: (item, me) => owesRefund(item) && isTreasurer(me), Panel: RefundPanel }, // prettier-ignore
+    { key: 'a', label: 'transfers.confirm', look: 'primary', isOffered: (item, me) => isOpen(item) && isTreasurer(me), Panel: ConfirmPanel }, // oxfmt-ignore
+    { key: 'r', label: 'transfers.reject', look: 'danger', isOffered: (item, me) => isSaidPaid(item) && isTreasurer(me), Panel: RejectPanel }, // oxfmt-ignore
+    { key: 'b', label: 'transfers.markRefunded', look: 'secondary', isOffered: (item, me) => owesRefund(item) && isTreasurer(me), Panel: RefundPanel }, // oxfmt-ignore
   ],
 });
 

@@ -33,7 +33,7 @@ export const place = queue<typeof listTransfers>({
   ],
   columns: [
     { key: 'booked', label: 'transfers.booked', sort: 'booked_on', cell: ({ booked_on: day }) => day },
-    { key: 'amount', label: 'transfers.amount', isFigure: true, cell: ({ amount, currency }) => <Figure>{`${amount} ${currency}`}</Figure> }, // prettier-ignore
+    { key: 'amount', label: 'transfers.amount', isFigure: true, cell: ({ amount, currency }) => <Figure>{`${amount} ${currency}`}</Figure> }, // oxfmt-ignore
     { key: 'payer', label: 'transfers.payer', cell: ({ payer }) => payer },
     { key: 'text', label: 'transfers.text', cell: ({ text }) => text },
     { key: 'match', label: 'transfers.match', cell: (item) => <Match item={item} /> },
@@ -63,7 +63,7 @@ function Match({ item: { purchase_id: id, match, use } }: { item: ListedTransfer
       {use === 'open' && <Badge tone={match === 'reference' ? 'good' : 'neutral'}>{t(`transfers.match_${match}`)}</Badge>}
     </span>
   );
-} // prettier-ignore
+} // oxfmt-ignore
 
 function Use({ item: { use } }: { item: ListedTransfer }) {
   const t = useT();

@@ -17,7 +17,7 @@ export interface LineChartProps {
 
 const [width, height] = [640, 180];
 const edge = { x: 4, y: 18 };
-const looks = ['stroke-line-b bg-line-b', 'stroke-line-a bg-line-a', 'stroke-line-c bg-line-c', 'stroke-line-d bg-line-d', 'stroke-line-e bg-line-e', 'stroke-line-f bg-line-f']; // prettier-ignore
+const looks = ['stroke-line-b bg-line-b', 'stroke-line-a bg-line-a', 'stroke-line-c bg-line-c', 'stroke-line-d bg-line-d', 'stroke-line-e bg-line-e', 'stroke-line-f bg-line-f']; // oxfmt-ignore
 const lookOf = (place: number): string => looks[place % looks.length]!;
 const round = (value: number): number => Math.round(value * 10) / 10;
 
@@ -84,7 +84,7 @@ export function LineChart({ label, times, lines, amountText, timeText }: LineCha
           ))}
           {lines.map(
             ({ name, values }, number) =>
-            <circle key={name} r="3" cx={x(times[place]!)} cy={y(values[place]!)} fill="none" strokeWidth="2" className={lookOf(number)} />, // prettier-ignore
+            <circle key={name} r="3" cx={x(times[place]!)} cy={y(values[place]!)} fill="none" strokeWidth="2" className={lookOf(number)} />, // oxfmt-ignore
           )}
         </svg>
       </div>

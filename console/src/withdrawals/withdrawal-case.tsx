@@ -178,7 +178,7 @@ function Sums({ title, rows }: { title: string; rows: WithdrawalPicture['deposit
       keyOf={({ coin_code: coin }) => coin}
       columns={[
         { key: 'coin', label: t('withdrawals.coin'), cell: ({ coin_code: coin }) => coin },
-        { key: 'amount', label: t('withdrawals.amount'), isFigure: true, cell: ({ coin_code: coin, amount }) => <Money amount={amount} coin={coin} precision="short" /> }, // prettier-ignore
+        { key: 'amount', label: t('withdrawals.amount'), isFigure: true, cell: ({ coin_code: coin, amount }) => <Money amount={amount} coin={coin} precision="short" /> }, // oxfmt-ignore
         { key: 'count', label: t('withdrawals.count'), isFigure: true, cell: ({ count }) => count },
       ]}
     />

@@ -41,8 +41,8 @@ export const place = queue<typeof listWithdrawals>({
     },
   ],
   columns: [
-    { key: 'requested', label: 'withdrawals.requested', sort: 'requested_at', cell: (item) => <CaseLink item={item} /> }, // prettier-ignore
-    { key: 'amount', label: 'withdrawals.amount', sort: 'amount', isFigure: true, cell: (item) => money(item.amount, item) }, // prettier-ignore
+    { key: 'requested', label: 'withdrawals.requested', sort: 'requested_at', cell: (item) => <CaseLink item={item} /> }, // oxfmt-ignore
+    { key: 'amount', label: 'withdrawals.amount', sort: 'amount', isFigure: true, cell: (item) => money(item.amount, item) }, // oxfmt-ignore
     { key: 'net', label: 'withdrawals.net', isFigure: true, cell: (item) => money(item.net, item) },
     { key: 'coin', label: 'withdrawals.coin', cell: ({ coin_code: coin, network }) => `${coin} · ${network}` },
     { key: 'address', label: 'withdrawals.address', isExtra: true, cell: ({ address }) => address },

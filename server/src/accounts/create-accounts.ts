@@ -104,11 +104,11 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const factor = createCustomerFactor({ pool, clock, throttle, digests, notices, securityLog, peppers, passkeys });
   const owner = createProveOwner({ pool, codes, provePassword, factor });
   const logIn = createLogIn({ pool, clock, provePassword, sessions, digests, factor, securityLog });
-  const registerAccount = createRegister({ pool, clock, newId, codes, passwords, notices, digests, throttle, limits, isInviteOnly }); // prettier-ignore
-  const changePassword = createChangePassword({ pool, clock, passwords, provePassword, checkTradePassword, sessions, notices, securityLog, owner, digests, throttle, limits }); // prettier-ignore
+  const registerAccount = createRegister({ pool, clock, newId, codes, passwords, notices, digests, throttle, limits, isInviteOnly }); // oxfmt-ignore
+  const changePassword = createChangePassword({ pool, clock, passwords, provePassword, checkTradePassword, sessions, notices, securityLog, owner, digests, throttle, limits }); // oxfmt-ignore
   const facts = createAccountFacts({ pool, clock, bus, digests });
 
-  const securityCalls = createSecurity({ pool, clock, newId, bus, codes, passwords, owner, sessions, notices, securityLog, factor, throttle, digests, peppers, passkeys, links, limits }); // prettier-ignore
+  const securityCalls = createSecurity({ pool, clock, newId, bus, codes, passwords, owner, sessions, notices, securityLog, factor, throttle, digests, peppers, passkeys, links, limits }); // oxfmt-ignore
   const accountCalls = bindAccountCalls({ logIn, codes, registerAccount, changePassword, sessions, facts });
   const calls = [...accountCalls, ...securityCalls];
 
@@ -156,5 +156,5 @@ async function noteSecurity(
 
 const jobsOf = (prune: () => Promise<void>, sessions: Sessions): NonNullable<WebPart['jobs']> => [
   createJob({ name: 'prune-accounts', role: 'web', every: pruneEveryMs, isShared: true, run: prune }),
-  createJob({ name: 'end-sessions', role: 'web', every: endSessionsEveryMs, isShared: true, run: () => sessions.prune() }), // prettier-ignore
+  createJob({ name: 'end-sessions', role: 'web', every: endSessionsEveryMs, isShared: true, run: () => sessions.prune() }), // oxfmt-ignore
 ];

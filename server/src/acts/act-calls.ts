@@ -59,9 +59,9 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
     const proposalId = newId();
     const { kind } = asked;
     await inTransaction(pool, async (database) => {
-      await insertProposal(database, { proposalId, kind, body, facts, why, maker: operator.operatorId, lifeMs: bound.act.lifeMs }); // prettier-ignore
+      await insertProposal(database, { proposalId, kind, body, facts, why, maker: operator.operatorId, lifeMs: bound.act.lifeMs }); // oxfmt-ignore
       const subject = wireId('proposal', proposalId);
-      await appendAudit(database, { operator: operator.name, act: 'act-proposed', subject, detail: { kind, body, facts, why } }); // prettier-ignore
+      await appendAudit(database, { operator: operator.name, act: 'act-proposed', subject, detail: { kind, body, facts, why } }); // oxfmt-ignore
     });
     return (await readProposal(pool, proposalId))!;
   }
@@ -72,7 +72,7 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
     bindOperator(proposeAct, async (asked, { operator }) => describeProposal(await propose(asked, operator))),
     ...bindList(listActs, exportActs, {
       pool,
-      head: ['proposal_id', 'kind', 'body', 'why', 'state', 'maker', 'proposed_at', 'expires_at', 'claimed_by', 'checker', 'decided_at', 'reason'], // prettier-ignore
+      head: ['proposal_id', 'kind', 'body', 'why', 'state', 'maker', 'proposed_at', 'expires_at', 'claimed_by', 'checker', 'decided_at', 'reason'], // oxfmt-ignore
       async read({ kind, pagesize, current_page: page, ...filter }, operator) {
         const visible = kinds.filter((act) => maySee(act, operator) && (kind === undefined || act.kind === kind));
         const wanted = { kinds: visible.map((act) => act.kind), limit: pagesize, offset: (page - 1) * pagesize };

@@ -88,5 +88,5 @@ const expire = (pool: Pool, proposalId: Uuid): Promise<void> =>
     if (!proposal) return;
     await changeProposal(database, proposal, { state: 'expired' });
     const subject = wireId('proposal', proposalId);
-    await appendAudit(database, { operator: proposal.makerName, act: 'act-expired', subject, detail: { kind: proposal.kind } }); // prettier-ignore
+    await appendAudit(database, { operator: proposal.makerName, act: 'act-expired', subject, detail: { kind: proposal.kind } }); // oxfmt-ignore
   });

@@ -42,7 +42,7 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
     asked: Asked,
     { operator, change }: { operator: OperatorSession; change: ProposalChange },
   ): Promise<Uuid> {
-    // prettier-ignore
+    // oxfmt-ignore
     const proposalId = parseWireId('proposal', asked.proposal_id) ?? refuse('not-found');
     await inTransaction(pool, async (database) => {
       const proposal = (await lockProposal(database, proposalId)) ?? refuse('not-found');
@@ -55,7 +55,7 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
       const { comment = '', reason = '' } = asked;
       if (comment !== '') await insertComment(database, { proposalId, operatorId: operator.operatorId, text: comment });
       const detail = { kind: proposal.kind, reason, ...(change.claim?.by === null && { released: true }) };
-      await appendAudit(database, { operator: operator.name, act: `act-${event}`, subject: wireId('proposal', proposalId), detail }); // prettier-ignore
+      await appendAudit(database, { operator: operator.name, act: `act-${event}`, subject: wireId('proposal', proposalId), detail }); // oxfmt-ignore
     });
     return proposalId;
   }
@@ -64,7 +64,7 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
     async approve(asked: Asked, operator: OperatorSession): Promise<Proposal> {
       const proposalId = await decide('approve', asked, { operator, change: { checker: operator.operatorId } });
       // Who approved it has done so, whatever comes of it now; a job goes on with it.
-      await carryOut(proposalId, 'wait').catch((error: unknown) => log.warn('an act was not carried out at once', { proposalId, reason: reasonOf(error) })); // prettier-ignore
+      await carryOut(proposalId, 'wait').catch((error: unknown) => log.warn('an act was not carried out at once', { proposalId, reason: reasonOf(error) })); // oxfmt-ignore
       return (await readProposal(pool, proposalId))!;
     },
     async refuse({ reason, ...asked }: Asked & { reason: string }, operator: OperatorSession): Promise<Proposal> {

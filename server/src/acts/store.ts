@@ -167,7 +167,7 @@ export async function insertComment(
   database: Database,
   comment: { proposalId: Uuid; operatorId: Uuid; text: string },
 ): Promise<void> {
-  // prettier-ignore
+  // oxfmt-ignore
   await database.query('insert into act_comments (proposal_id, operator_id, text) values ($1, $2, $3)', [
     comment.proposalId,
     comment.operatorId,

@@ -40,7 +40,7 @@ const step = fc.oneof(
   }),
 );
 const units = (count: number): Wad => wad(String(count));
-const targetOf = (kind: AlertKind, level: number): Wad => (kind === 'change' ? ((units(level) / 100n) as Wad) : units(level)); // prettier-ignore
+const targetOf = (kind: AlertKind, level: number): Wad => (kind === 'change' ? ((units(level) / 100n) as Wad) : units(level)); // oxfmt-ignore
 
 test('it fires what a scan over all alerts fires, tick by tick', () => {
   fc.assert(
@@ -74,10 +74,10 @@ test('it fires what a scan over all alerts fires, tick by tick', () => {
           sequences.set(one.coin, sequence);
           dayOpen = one.dayOpen === null ? undefined : units(one.dayOpen);
           const look = { price: units(one.price), dayOpen };
-          const scanned = [...waiting.values()].filter((alert) => alert.coin === one.coin && alert.armedSequence < sequence && isReached(alert, look)); // prettier-ignore
+          const scanned = [...waiting.values()].filter((alert) => alert.coin === one.coin && alert.armedSequence < sequence && isReached(alert, look)); // oxfmt-ignore
           for (const { alertId } of scanned) waiting.delete(alertId);
           const tick = { sequence, price: look.price, publishedAt: 1 };
-          const taken = books.get(one.coin)!.fire(tick, true).map(({ alert }) => alert.arming); // prettier-ignore
+          const taken = books.get(one.coin)!.fire(tick, true).map(({ alert }) => alert.arming); // oxfmt-ignore
           assert.deepEqual(taken.toSorted(byNumber), scanned.map((alert) => alert.arming).toSorted(byNumber));
         }
         for (const alert of waiting.values()) assert.equal(books.get(alert.coin)!.get(alert.alertId)?.alert, alert);
@@ -96,7 +96,7 @@ test(
       for (let place = 0; place < count; place++) {
       const [kind, level] = place % 2 === 0 ? (['above', 200_000 + place] as const) : (['below', 100_000 - place / 2] as const);
       book.add(waitingAlert(alertOf({ alertId: `alert-${place}` as Uuid, kind, target: units(Math.floor(level)) })));
-    } // prettier-ignore
+    } // oxfmt-ignore
       const startedAt = performance.now();
       for (let sequence = 1; sequence <= 20_000; sequence++) {
         assert.equal(book.fire({ sequence, price: units(150_000 + (sequence % 7)), publishedAt: 1 }, true).length, 0);
@@ -116,7 +116,7 @@ test(
     const book = new AlertBook(() => undefined);
     const heapBefore = process.memoryUsage().heapUsed;
     for (let round = 0; round < 200_000; round++) {
-      book.add(waitingAlert(alertOf({ alertId: 'same' as Uuid, kind: 'above', target: units(100 + (round % 50)), arming: round + 1 }))); // prettier-ignore
+      book.add(waitingAlert(alertOf({ alertId: 'same' as Uuid, kind: 'above', target: units(100 + (round % 50)), arming: round + 1 }))); // oxfmt-ignore
       book.remove('same' as Uuid);
     }
     const grown = process.memoryUsage().heapUsed - heapBefore;

@@ -36,7 +36,7 @@ const readAlert = (row: AlertRow): Alert => ({
     change: row.fired_change === null ? null : wad(row.fired_change),
     at: row.fired_at,
   },
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 /** Until the transaction's end nobody else adds an alert to the account. */
 export async function lockAlerts(database: Database, accountId: Uuid): Promise<void> {

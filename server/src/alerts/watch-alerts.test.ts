@@ -72,7 +72,7 @@ test('an alert that was deleted or set again elsewhere does not fire for what it
   tick('115');
   await until('one of them tells', () => one.told.length + two.told.length > 0);
   await quiet();
-  assert.deepEqual([...one.told, ...two.told].map(({ alertId }) => alertId), [kept.alertId]); // prettier-ignore
+  assert.deepEqual([...one.told, ...two.told].map(({ alertId }) => alertId), [kept.alertId]); // oxfmt-ignore
   tick('105');
   const again = await setAgain({ accountId, wireId: wireOf(kept) }, partsOf(one));
   assert.equal(again.arming, 2);
@@ -105,7 +105,7 @@ test('the change of a day fires either way, and says how far', async () => {
 
 test('a crossing of the time when nobody watched is found, at the very tick', async () => {
   const first = await open();
-  const [above, below, far] = [await set(first, 'above', '110'), await set(first, 'below', '90'), await set(first, 'above', '111.5')]; // prettier-ignore
+  const [above, below, far] = [await set(first, 'above', '110'), await set(first, 'below', '90'), await set(first, 'above', '111.5')]; // oxfmt-ignore
   await close(first);
   for (const price of ['109', '111', '112', '100', '89', '88', '100']) tick(price);
   const next = await open();
@@ -124,12 +124,12 @@ test('after a pause too long to look through, the present price decides', async 
   const first = await open();
   const [there, passed] = [await set(first, 'above', '110'), await set(first, 'below', '90')];
   await close(first);
-  const many = Array.from({ length: 18_100 }, (_, place) => ({ price: place === 5 ? '80' : '120', publishedAt: clock.now() + place + 1 })); // prettier-ignore
+  const many = Array.from({ length: 18_100 }, (_, place) => ({ price: place === 5 ? '80' : '120', publishedAt: clock.now() + place + 1 })); // oxfmt-ignore
   market.publish('BTC', many);
   const next = await open();
   await until('one is told', () => next.told.length > 0);
   await quiet();
-  assert.deepEqual(next.told.map(({ alertId }) => alertId), [there.alertId]); // prettier-ignore
+  assert.deepEqual(next.told.map(({ alertId }) => alertId), [there.alertId]); // oxfmt-ignore
   assert.equal((await messagesOf(passed)).length, 0);
 });
 
@@ -137,7 +137,7 @@ test('a tick that comes while an alert is being stored counts for it', async () 
   const watch = await open();
   const parts = partsOf(watch);
   // Between the look at the price and the watch: what the database's commit takes.
-  const slow = { ...parts, watch: { ...watch.watch, add: (alert: Alert) => { tick('130'); tick('100'); watch.watch.add(alert); } } }; // prettier-ignore
+  const slow = { ...parts, watch: { ...watch.watch, add: (alert: Alert) => { tick('130'); tick('100'); watch.watch.add(alert); } } }; // oxfmt-ignore
   const alert = await makeAlert({ coin: 'BTC', kind: 'above', target: '125' }, contextOf(), slow);
   await until('one is told', () => watch.told.length === 1);
   assert.equal(watch.told[0]!.alertId, alert.alertId);
@@ -190,7 +190,7 @@ const partsOf = ({ watch }: TestWatch) => ({ pool, market, clock, newId: idMaker
 const wireOf = ({ alertId }: Alert): string => wireId('alert', alertId);
 
 function contextOf() {
-  const session = { sessionId: accountId, accountId, accountWireId: wireId('account', accountId), book: 'real', isVerified: false, isFrozen: false, owesAcceptance: false } as const; // prettier-ignore
+  const session = { sessionId: accountId, accountId, accountWireId: wireId('account', accountId), book: 'real', isVerified: false, isFrozen: false, owesAcceptance: false } as const; // oxfmt-ignore
   return { session, idempotencyKey: randomUUID() as Uuid, digest: Buffer.alloc(32) };
 }
 

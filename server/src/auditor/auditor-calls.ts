@@ -54,7 +54,7 @@ async function* linesOf(
 ): AsyncGenerator<AuditLine[]> {
   const [lastSeq, checkpoints] = await Promise.all([readNewestEntry(pool), readCheckpoints(pool)]);
   const checkpoint = checkpoints[0]?.note ?? null;
-  yield [{ part: 'about', made_at: toInstant(clock.now()), made_by: by, first_seq: firstSeq, last_seq: lastSeq, checkpoint }]; // prettier-ignore
+  yield [{ part: 'about', made_at: toInstant(clock.now()), made_by: by, first_seq: firstSeq, last_seq: lastSeq, checkpoint }]; // oxfmt-ignore
   yield await readOperatorLines(pool);
   yield* pages((after) => readProposalLines(pool, after));
   yield* pages((after) => readCommentLines(pool, after));

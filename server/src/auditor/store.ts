@@ -132,4 +132,4 @@ export const readLogSize = async (database: Database): Promise<number> =>
 const checkpoint = columns({ size: safeInteger, note: text() });
 /** The newest first. */
 export const readCheckpoints = (database: Database) =>
-  select(database, checkpoint, `select size, note from public_log_checkpoints order by size desc limit ${shownCheckpoints}`); // prettier-ignore
+  select(database, checkpoint, `select size, note from public_log_checkpoints order by size desc limit ${shownCheckpoints}`); // oxfmt-ignore

@@ -78,7 +78,7 @@ test('it asks for our coins, stores the answer, and a restart without the listin
   await startPart(later);
   const { supplies, rank } = await introductionOf(later, 'BTC');
   await stopPart(later);
-  assert.deepEqual(supplies, { circulating: '19953125.123456789', total: '19953125', max: '21000000', has_max: true, as_of: '2026-11-20' }); // prettier-ignore
+  assert.deepEqual(supplies, { circulating: '19953125.123456789', total: '19953125', max: '21000000', has_max: true, as_of: '2026-11-20' }); // oxfmt-ignore
   assert.equal(rank?.place, 1);
 });
 
@@ -101,7 +101,7 @@ for (const [what, wrong] of [
 
 test('no row of a listing can bring a figure that makes no sense', () => {
   const value = fc.oneof(fc.double(), fc.integer(), fc.string(), fc.constant(null), fc.boolean());
-  const row = fc.record({ id: fc.constantFrom('bitcoin', 'ripple', 'x'), market_cap_rank: value, circulating_supply: value, total_supply: value, max_supply: value }); // prettier-ignore
+  const row = fc.record({ id: fc.constantFrom('bitcoin', 'ripple', 'x'), market_cap_rank: value, circulating_supply: value, total_supply: value, max_supply: value }); // oxfmt-ignore
   fc.assert(
     fc.property(fc.array(row), (rows) => {
       for (const { rank, circulating, total, max } of readListing(JSON.stringify(rows))) {
@@ -111,6 +111,6 @@ test('no row of a listing can bring a figure that makes no sense', () => {
       }
     }),
   );
-  assert.equal(readListing('[{"id":"bitcoin","circulating_supply":22000000,"max_supply":21000000}]')[0]!.circulating, null); // prettier-ignore
+  assert.equal(readListing('[{"id":"bitcoin","circulating_supply":22000000,"max_supply":21000000}]')[0]!.circulating, null); // oxfmt-ignore
   assert.equal(readListing('[{"id":"bitcoin","max_supply":21000000}]')[0]!.max, wad('21000000'));
 });

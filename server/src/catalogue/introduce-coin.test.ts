@@ -40,10 +40,10 @@ test('without a listing the rank is by market value among the coins here, to be 
 });
 
 test('a listing brings newer figures, all of one day; a limit that it leaves out stays', () => {
-  const listing: StoredListing = { coin: 'BTC', rank: 7, circulating: wad('19950000'), total: wad('19950000'), max: null, asOf: now }; // prettier-ignore
+  const listing: StoredListing = { coin: 'BTC', rank: 7, circulating: wad('19950000'), total: wad('19950000'), max: null, asOf: now }; // oxfmt-ignore
   const { rank, supplies } = introduce('BTC', [listing]);
   assert.deepEqual(rank, { place: 7, among: 'all', as_of: '2026-11-20' });
-  assert.deepEqual(supplies, { circulating: '19950000', total: '19950000', max: '21000000', has_max: true, as_of: '2026-11-20' }); // prettier-ignore
+  assert.deepEqual(supplies, { circulating: '19950000', total: '19950000', max: '21000000', has_max: true, as_of: '2026-11-20' }); // oxfmt-ignore
 });
 
 test('a listing that gives a rank alone leaves the known supplies with their own day', () => {

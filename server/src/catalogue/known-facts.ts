@@ -43,7 +43,7 @@ const rows: Record<CoinCode, [Names, Places, Supplies]> = {
   HBAR: [['hedera-hashgraph', 'hedera', '2019-09-16'], ['hedera.com', 'hashscan.io'], [null, '50000000000', '50000000000', '2019-09-16']],
   DAI: [['dai', 'multi-collateral-dai', '2019-11-18'], ['makerdao.com', 'etherscan.io/token/0x6b175474e89094c44da98b954eedeac495271d0f'], ['5350000000', '5350000000', null, listed]],
   TRUMP: [['official-trump', 'official-trump', '2025-01-17'], ['gettrumpmemes.com', 'solscan.io/token/6p6xgHyF7AeE6TZkSmFsko444wqoP15icUSqi2jfGiPN'], ['200000000', '1000000000', '1000000000', '2025-01-17']],
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 export function knownFacts(code: CoinCode): CoinFacts {
   const [[coingecko, coinmarketcap, launchDate], [website, explorer], [circulating, total, max, asOf]] = rows[code];

@@ -1,5 +1,5 @@
 // What may be offered to customers at this moment, with all that it ever was, and the warning's figures.
-import { getConduct, getConductDesk, getConductHistory, toInstant, type ConductMessage } from '@candor/wire'; // prettier-ignore
+import { getConduct, getConductDesk, getConductHistory, toInstant, type ConductMessage } from '@candor/wire'; // oxfmt-ignore
 import assert from 'node:assert/strict';
 import type { Hub } from '../feed/hub.ts';
 import type { Clock } from '../kit/clock.ts';

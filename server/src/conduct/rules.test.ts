@@ -9,8 +9,8 @@ import { testSeed } from '../../test/support/seed.ts';
 
 const seed = testSeed;
 const hour = 3_600_000;
-const demo: Profile = { jurisdiction: 'demo', version: 1, areOptionsOffered: true, leverMax: 50, warning: 'general', ageMin: 18, areBonusesOffered: true }; // prettier-ignore
-const strict: Profile = { jurisdiction: 'strict', version: 1, areOptionsOffered: false, leverMax: 2, warning: 'losing-accounts', ageMin: 18, areBonusesOffered: false }; // prettier-ignore
+const demo: Profile = { jurisdiction: 'demo', version: 1, areOptionsOffered: true, leverMax: 50, warning: 'general', ageMin: 18, areBonusesOffered: true }; // oxfmt-ignore
+const strict: Profile = { jurisdiction: 'strict', version: 1, areOptionsOffered: false, leverMax: 2, warning: 'losing-accounts', ageMin: 18, areBonusesOffered: false }; // oxfmt-ignore
 
 function ask(choices: readonly Choice[], profile: Profile, times: { askedAt: number; from?: number }): Choice[] {
   const { askedAt } = times;

@@ -94,7 +94,7 @@ function newsCalls(pool: Pool, asked: AskedOf): BoundCall[] {
   return [
     bind(queryNewsIndex, async ({ lang, account_id, category, search, ...page }, context) =>
       newsOf({ ...asked('news', lang), section: category, search: search.trim() }, offsetOf(page), own(account_id, context)),
-    ), // prettier-ignore
+    ), // oxfmt-ignore
     bind(queryNewsIndexByFive, async ({ lang, account_id }, context) => {
       const { RESULT_LIST } = await newsOf(asked('news', lang), { limit: 5, offset: 0 }, own(account_id, context));
       return { TOTAL: RESULT_LIST.length, RESULT_LIST };

@@ -1,5 +1,5 @@
 // The acceptance of legal texts: what is in force, what the customer has accepted, and that of new versions.
-import { acceptedTexts, acceptLegal, queryLegalAcceptance, toInstant, type AcceptedText, type LegalAcceptance, type Uuid } from '@candor/wire'; // prettier-ignore
+import { acceptedTexts, acceptLegal, queryLegalAcceptance, toInstant, type AcceptedText, type LegalAcceptance, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bindSelf, type BoundCall } from '../kit/feature.ts';

@@ -1,6 +1,6 @@
 // What customers do to orders and positions of theirs: cancel, close, change stops, add margin. Each is decided under the row's lock,
 // so that a tick and a customer who meet there come one after the other.
-import { contractChangesMax, formatAmount, limitRefusalCodes, type ContractOrderMessage, type ContractState, type Wad, add } from '@candor/wire'; // prettier-ignore
+import { contractChangesMax, formatAmount, limitRefusalCodes, type ContractOrderMessage, type ContractState, type Wad, add } from '@candor/wire'; // oxfmt-ignore
 import { Refusal } from '../kit/refuse.ts';
 import { insertRow, updateRow, type Command, type CommandState, type Decision, type Move } from '../ledger/command.ts';
 import { giveUp } from './fill-order.ts';

@@ -2,12 +2,12 @@
 // under its lock the rules say which of them the tick is, so that a position ends once, and keeps the tick that did it.
 import { zero, type Wad, subtract, add } from '@candor/wire';
 import assert from 'node:assert/strict';
-import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type Decision, type Move } from '../ledger/command.ts'; // prettier-ignore
+import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type Decision, type Move } from '../ledger/command.ts'; // oxfmt-ignore
 import { houseDues, type HouseDue } from '../ledger/dues.ts';
 import { countEnded } from './account-orders.ts';
 import { contractExposures, coverOf, removeOpen, reserveWithin, stressReserve, type Exposure } from './house-limit.ts';
 import type { TickPoint } from '../market/archive/tick-point.ts';
-import { contractChanges, contractOrders, type ContractChange, type ContractOrder, type ContractPart } from './order.ts'; // prettier-ignore
+import { contractChanges, contractOrders, type ContractChange, type ContractOrder, type ContractPart } from './order.ts'; // oxfmt-ignore
 import { orderAndExposure, type OrderStep } from './order-step.ts';
 import { coinAmount, endCause, liquidationPriceOf, payoutOf, pnlOf, shareOf } from './rules.ts';
 

@@ -1,5 +1,5 @@
 // What an account's positions had gained or lost at each of some instants, at the newest price of that time.
-import { add, coinAmount, payoutOf, pnlOf, subtract, zero, type CoinCode, type ContractSide, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { add, coinAmount, payoutOf, pnlOf, subtract, zero, type CoinCode, type ContractSide, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { amount, columns, integer, text } from '../kit/columns.ts';
 import { arrayOf, type Pool } from '../kit/postgres.ts';
 import type { OpenGainsAt } from '../kit/product.ts';

@@ -1,5 +1,5 @@
 // An order and its history as the wire writes them.
-import { coinOfCode, contractSides, contractTabs, feeOfClosed, formatAmount, toInstant, wireId, zero, type ContractChangeMessage, type ContractOrderMessage, type ContractPartMessage, type Wad, subtract, add } from '@candor/wire'; // prettier-ignore
+import { coinOfCode, contractSides, contractTabs, feeOfClosed, formatAmount, toInstant, wireId, zero, type ContractChangeMessage, type ContractOrderMessage, type ContractPartMessage, type Wad, subtract, add } from '@candor/wire'; // oxfmt-ignore
 import { tickMessage } from '../market/archive/tick-point.ts';
 import type { Asked, ContractChange, ContractOrder, ContractPart } from './order.ts';
 

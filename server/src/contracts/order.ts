@@ -1,6 +1,6 @@
 // A contract as the server holds it: an order that waits for its price, then a position, then ended.
-import type { ContractCancelReason, ContractOrderType, ContractResult, ContractSide, ContractState, CoinCode, Uuid, Wad } from '@candor/wire'; // prettier-ignore
-import { amount, boolean, columns, group, instant, integer, json, oneOf, oneOfEnum, safeInteger, text, uuid, type RowIn, type RowOf } from '../kit/columns.ts'; // prettier-ignore
+import type { ContractCancelReason, ContractOrderType, ContractResult, ContractSide, ContractState, CoinCode, Uuid, Wad } from '@candor/wire'; // oxfmt-ignore
+import { amount, boolean, columns, group, instant, integer, json, oneOf, oneOfEnum, safeInteger, text, uuid, type RowIn, type RowOf } from '../kit/columns.ts'; // oxfmt-ignore
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';

@@ -8,7 +8,7 @@ import type { MarketState } from '../market/market.ts';
 import { accountOrders, countPlaced, ordersOf } from './account-orders.ts';
 import { limitDistanceOf } from './configs.ts';
 import { addWaiting, contractExposures, coverOf, exposureIdOf, stressReserve, valueOf } from './house-limit.ts';
-import { contractChanges, contractOrders, type Asked, type ContractChange, type ContractOrder, type ContractsConfig } from './order.ts'; // prettier-ignore
+import { contractChanges, contractOrders, type Asked, type ContractChange, type ContractOrder, type ContractsConfig } from './order.ts'; // oxfmt-ignore
 import { feeOf, isAtLimit, isOutdated, limitRangeOf, marginOf, wrongStop } from './rules.ts';
 
 type Wanted = 'accountId' | 'book' | 'coin' | 'side' | 'orderType' | 'lever' | 'sheets' | 'sheetSize' | 'tradePrice';
@@ -79,7 +79,7 @@ export const placeContract: Command<PlaceContract, PlacedContract> = {
     const before = state.row(contractExposures, exposureIdFor(input));
     assert(before, `no exposure of ${input.coin}`);
     const waiting = addWaiting(before, input);
-    const [needed, neededBefore] = [waiting, before].map((each) => stressReserve(each, input.newestPrice!, input.config.stressRate)) as [Wad, Wad]; // prettier-ignore
+    const [needed, neededBefore] = [waiting, before].map((each) => stressReserve(each, input.newestPrice!, input.config.stressRate)) as [Wad, Wad]; // oxfmt-ignore
     const missing = needed - before.reserved - state.house('bankroll', 'USDT');
     if (missing > 0n && needed > neededBefore) {
       const amount = (needed - before.reserved) as Wad;

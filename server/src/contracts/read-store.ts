@@ -5,7 +5,7 @@ import { arrayOf, numericParameter, type Pool } from '../kit/postgres.ts';
 import { afterOrder, type OrderPage } from '../kit/read-on.ts';
 import { select, selectOne, selectPage } from '../kit/select.ts';
 import type { Exposure } from './house-limit.ts';
-import { contractChanges, contractOrders, contractPart, type ContractOrder, type ContractPart } from './order.ts'; // prettier-ignore
+import { contractChanges, contractOrders, contractPart, type ContractOrder, type ContractPart } from './order.ts'; // oxfmt-ignore
 import { liveOrder, type LiveOrder } from './trigger-book.ts';
 
 const { columns: order } = contractOrders;

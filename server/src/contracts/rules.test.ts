@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { closeAt } from './end-position.ts';
 import type { ContractOrder, ContractsConfig } from './order.ts';
-import { coinAmount, endCause, feeOf, isOutdated, isTooMuchWorse, judgeFill, liquidationPriceOf, marginOf, payoutOf, pnlOf, shareOf, triggersOf, wrongStop } from './rules.ts'; // prettier-ignore
+import { coinAmount, endCause, feeOf, isOutdated, isTooMuchWorse, judgeFill, liquidationPriceOf, marginOf, payoutOf, pnlOf, shareOf, triggersOf, wrongStop } from './rules.ts'; // oxfmt-ignore
 
 const terms: ContractsConfig = {
   version: 1,

@@ -1,5 +1,5 @@
 // What decides a contract: which ticks count, what opens a position and what ends it. No clock, no SQL.
-import { coinAmount, contractTiming, isAtLimit, liquidationPriceOf, wrongStop, zero, type ContractResult, type ContractSide, type Wad, one } from '@candor/wire'; // prettier-ignore
+import { coinAmount, contractTiming, isAtLimit, liquidationPriceOf, wrongStop, zero, type ContractResult, type ContractSide, type Wad, one } from '@candor/wire'; // oxfmt-ignore
 import type { TickPoint } from '../market/archive/tick-point.ts';
 import type { Asked, ContractOrder } from './order.ts';
 

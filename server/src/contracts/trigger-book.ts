@@ -32,7 +32,7 @@ export const liveOrder = columns({
     'acceptedSequence', 'expiresAt', 'liquidationPrice', 'takeProfit', 'stopLoss', 'termsSequence', 'closing',
   ]),
   entry: group('entry_', { sequence: safeInteger }).orNull,
-}); // prettier-ignore
+}); // oxfmt-ignore
 export type LiveOrder = RowIn<typeof liveOrder>;
 
 export function watchedOf(order: LiveOrder): Watched {

@@ -14,7 +14,7 @@ import { insertApproved } from './store.ts';
 
 export const currencies = product({
   name: 'currencies',
-  calls: [{ title: 'Currencies', text: 'Money of countries, and what a dollar is worth in it.', anyone: [listCurrencies] }], // prettier-ignore
+  calls: [{ title: 'Currencies', text: 'Money of countries, and what a dollar is worth in it.', anyone: [listCurrencies] }], // oxfmt-ignore
   acts: [setCurrencyRate],
   web: currenciesWeb,
 });

@@ -7,7 +7,7 @@ import { insertRates } from './store.ts';
 
 const perUsd: Readonly<Record<Exclude<CurrencyCode, 'USD'>, string>> = {
   EUR: '0.86', JPY: '152', KRW: '1420', SEK: '9.45', CHF: '0.8', TWD: '30.6', AED: '3.6725', HKD: '7.78', MOP: '8.01',
-}; // prettier-ignore
+}; // oxfmt-ignore
 const everyMs = 3_600_000;
 
 /** Of today; a database of a production refuses them. */

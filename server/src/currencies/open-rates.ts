@@ -1,5 +1,5 @@
 // Rates in the memory of a process: read again every few seconds, judged by the clock each time they are asked for.
-import { currencyCodes, currencyDecimals, one, type CurrencyCode, type CurrencyRate, formatAmount, type Wad } from '@candor/wire'; // prettier-ignore
+import { currencyCodes, currencyDecimals, one, type CurrencyCode, type CurrencyRate, formatAmount, type Wad } from '@candor/wire'; // oxfmt-ignore
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job, type Role } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';

@@ -22,7 +22,7 @@ const listOf = (day: string, rates: Readonly<Record<string, string>>): string =>
 	<gesmes:subject>Reference rates</gesmes:subject>
 	<gesmes:Sender><gesmes:name>European Central Bank</gesmes:name></gesmes:Sender>
 	<Cube><Cube time='${day}'>${Object.entries(rates).map(([code, rate]) => `<Cube currency='${code}' rate='${rate}'/>`).join('\n')}</Cube></Cube>
-</gesmes:Envelope>`; // prettier-ignore
+</gesmes:Envelope>`; // oxfmt-ignore
 
 test('the list is counted in dollars, and what we do not know is left out', () => {
   const { day, perUsd } = readDailyRates(listOf('2026-11-20', { USD: '1.25', JPY: '175', CHF: '1', BGN: '1.9558' }));
@@ -38,7 +38,7 @@ test('a rate is old after three days, and a fresh one of the bank goes before ot
     ['2026-11-21', '2026-11-20'].map((day) => isOld(day, now)),
     [false, true],
   );
-  const rate = (source: 'bank' | 'operators' | 'demo', day: string, rateId = 1) => ({ currency: 'EUR' as const, perUsd: wad('1'), day, source, rateId }); // prettier-ignore
+  const rate = (source: 'bank' | 'operators' | 'demo', day: string, rateId = 1) => ({ currency: 'EUR' as const, perUsd: wad('1'), day, source, rateId }); // oxfmt-ignore
   const inForce = (...rates: ReturnType<typeof rate>[]) => rateInForce(rates, now)?.source;
   assert.equal(inForce(rate('operators', '2026-11-24'), rate('bank', '2026-11-22')), 'bank');
   assert.equal(inForce(rate('operators', '2026-11-24'), rate('bank', '2026-11-20')), 'operators');
@@ -88,7 +88,7 @@ test('the source is read, its rate becomes old by itself, and one that jumps is 
   assert.equal(rates.fresh('CHF'), wad('0.8'), 'three days');
   clock.advance(24 * 3_600_000);
   assert.equal(rates.fresh('CHF'), undefined, 'four days');
-  assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true }); // prettier-ignore
+  assert.deepEqual(rates.describe().find(({ code }) => code === 'CHF'), { code: 'CHF', decimals: 2, per_usd: '0.8', day: '2026-11-20', source: 'bank', is_old: true }); // oxfmt-ignore
 
   answer = listOf('2026-11-24', { USD: '1.25', CHF: '100' });
   await read();
@@ -105,7 +105,7 @@ test('the source is read, its rate becomes old by itself, and one that jumps is 
 
 test('nobody writes a rate of operators without them, nor samples into a production', async () => {
   const insert = (source: string, proposal: string) =>
-    pool.query(`insert into currency_rates (currency, per_usd, day, source, proposal_id) values ('TWD', 30, (now() at time zone 'UTC')::date, '${source}', ${proposal})`); // prettier-ignore
+    pool.query(`insert into currency_rates (currency, per_usd, day, source, proposal_id) values ('TWD', 30, (now() at time zone 'UTC')::date, '${source}', ${proposal})`); // oxfmt-ignore
   await assert.rejects(insert('operators', 'gen_random_uuid()'), /no approved proposal/);
   await assert.rejects(pool.query(`update currency_rates set per_usd = 1`), /permission denied/);
   await insert('demo', 'null');

@@ -45,7 +45,7 @@ export function refreshRates(options: RatesRefreshOptions): Job {
 function soundOf({ perUsd, day }: DailyRates, last: RatesRefreshOptions['last']): [CurrencyCode, Wad][] {
   const [sound, strange] = [[...perUsd].filter(isSound), [...perUsd].filter((each) => !isSound(each))];
   if (strange.length > 0)
-    log.warn('rates too far from the last ones are not taken', { day, currencies: strange.map(([code]) => code).join(' ') }); // prettier-ignore
+    log.warn('rates too far from the last ones are not taken', { day, currencies: strange.map(([code]) => code).join(' ') }); // oxfmt-ignore
   return sound;
 
   function isSound([code, rate]: [CurrencyCode, Wad]): boolean {

@@ -27,7 +27,7 @@ export const isToCome = (day: string, now: number): boolean => startOf(day) > no
 /** Of one currency: the best fresh one, else the newest there is. */
 export function rateInForce(rates: readonly StoredRate[], now: number): StoredRate | undefined {
   const fresh = rates.filter(({ day }) => !isOld(day, now));
-  return fresh.toSorted((left, right) => rank[right.source] - rank[left.source] || byAge(left, right))[0] ?? rates.toSorted(byAge)[0]; // prettier-ignore
+  return fresh.toSorted((left, right) => rank[right.source] - rank[left.source] || byAge(left, right))[0] ?? rates.toSorted(byAge)[0]; // oxfmt-ignore
 }
 
 const byAge = (left: StoredRate, right: StoredRate): number =>

@@ -1,5 +1,5 @@
 // Customers as calls of the console.
-import { exportCustomers, getCustomer, getCustomerReceipt, listCustomers, noteCustomer, parsePhoneNumber, parseWireId, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // prettier-ignore
+import { exportCustomers, getCustomer, getCustomerReceipt, listCustomers, noteCustomer, parsePhoneNumber, parseWireId, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -8,8 +8,8 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { IssueReceipt, OrderKind } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
-import { describeBalances, describeEvents, describeLimits, describeMoves, describeOrders, describeSessions } from './describe-customer.ts'; // prettier-ignore
-import { insertNote, readBalances, readCustomer, readCustomers, readEvents, readHolds, readLimits, readMoves, readNotes, readOrders, readSessions, type Customer, type Wanted } from './store.ts'; // prettier-ignore
+import { describeBalances, describeEvents, describeLimits, describeMoves, describeOrders, describeSessions } from './describe-customer.ts'; // oxfmt-ignore
+import { insertNote, readBalances, readCustomer, readCustomers, readEvents, readHolds, readLimits, readMoves, readNotes, readOrders, readSessions, type Customer, type Wanted } from './store.ts'; // oxfmt-ignore
 
 export interface CustomerParts {
   pool: Pool;
@@ -27,7 +27,7 @@ export function customerCalls(parts: CustomerParts): BoundCall[] {
       pool,
       head: ['account_id', 'number', 'email', 'phone', 'type', 'language', 'verified_by', 'is_frozen', 'created_at'],
       async read({ find = '', pagesize, current_page: page, sort = '-created_at', ...filter }, operator) {
-        const detail = Object.fromEntries(Object.entries({ ...filter, find, page }).filter(([, value]) => value !== undefined && value !== '')); // prettier-ignore
+        const detail = Object.fromEntries(Object.entries({ ...filter, find, page }).filter(([, value]) => value !== undefined && value !== '')); // oxfmt-ignore
         await appendAudit(pool, { operator: operator.name, act: 'customers-listed', detail });
         const wanted = { ...filter, ...nameOf(find, orderKinds), sort, limit: pagesize, offset: (page - 1) * pagesize };
         const { total, rows } = await readCustomers(pool, wanted);
@@ -72,7 +72,7 @@ export function customerCalls(parts: CustomerParts): BoundCall[] {
       const accountId = await known(pool, id);
       const issuers = receipts();
       const issue = Object.hasOwn(issuers, kind) ? issuers[kind as ReceiptKind] : refuse('not-found');
-      await appendAudit(pool, { operator: operator.name, act: 'receipt-viewed', subject: id, detail: { kind, order: orderId } }); // prettier-ignore
+      await appendAudit(pool, { operator: operator.name, act: 'receipt-viewed', subject: id, detail: { kind, order: orderId } }); // oxfmt-ignore
       return issue(accountId, orderId);
     }),
   ];

@@ -31,7 +31,7 @@ const customer = columns({
   type: text<AccountType>().as('a.account_type'),
   language: text().as('a.language'),
   verifiedBy: text().as('a.verified_by').orNull,
-  isFrozen: boolean.as('exists (select from account_freezes f where f.account_id = a.account_id and f.released_at is null)'), // prettier-ignore
+  isFrozen: boolean.as('exists (select from account_freezes f where f.account_id = a.account_id and f.released_at is null)'), // oxfmt-ignore
   createdAt: instant.as('a.created_at'),
 });
 
@@ -63,7 +63,7 @@ export const readCustomer = (database: Database, accountId: Uuid) =>
 
 const balance = columns({ coin: text(), available: amount, reserved: amount, margin: amount, staked: amount });
 export const readBalances = (database: Database, accountId: Uuid) =>
-  select(database, balance, `select ${balance.list} from ledger_balances where account_id = $1 order by coin`, [accountId]); // prettier-ignore
+  select(database, balance, `select ${balance.list} from ledger_balances where account_id = $1 order by coin`, [accountId]); // oxfmt-ignore
 
 /** Newest rows of a customer's page; the journal has all. */
 const newestMax = 50;
@@ -79,7 +79,7 @@ const move = columns({
   at: instant,
 });
 export const readMoves = (database: Database, accountId: Uuid) =>
-  select(database, move, `select ${move.list} from ledger_moves where account_id = $1 order by sequence desc limit $2`, [accountId, newestMax]); // prettier-ignore
+  select(database, move, `select ${move.list} from ledger_moves where account_id = $1 order by sequence desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
 
 const order = columns({
   kind: text<IdKind>(),
@@ -114,7 +114,7 @@ const session = columns({
   lastSeenAt: instant,
 });
 export const readSessions = (database: Database, accountId: Uuid) =>
-  select(database, session, `select ${session.list} from sessions where account_id = $1 order by last_seen_at desc limit $2`, [accountId, newestMax]); // prettier-ignore
+  select(database, session, `select ${session.list} from sessions where account_id = $1 order by last_seen_at desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
 
 const event = columns({
   kind: text(),
@@ -124,7 +124,7 @@ const event = columns({
   disownedAt: instant.orNull,
 });
 export const readEvents = (database: Database, accountId: Uuid) =>
-  select(database, event, `select ${event.list} from account_events where account_id = $1 order by at desc, event_id desc limit $2`, [accountId, newestMax]); // prettier-ignore
+  select(database, event, `select ${event.list} from account_events where account_id = $1 order by at desc, event_id desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
 
 const hold = columns({ reason: text(), endsAt: instant });
 /** Those in force, of each reason the one that ends last. */
@@ -139,11 +139,11 @@ export const readHolds = (database: Database, accountId: Uuid) =>
 
 /** What the customer allows himself; undefined where nothing was ever set. */
 export const readLimits = (database: Database, accountId: Uuid) =>
-  selectOne(database, personalLimits.columns, `select ${personalLimits.columns.list} from personal_limits where account_id = $1`, [accountId]); // prettier-ignore
+  selectOne(database, personalLimits.columns, `select ${personalLimits.columns.list} from personal_limits where account_id = $1`, [accountId]); // oxfmt-ignore
 
 const note = columns({ at: instant, operator: text(), text: text() });
 export const readNotes = (database: Database, accountId: Uuid) =>
-  select(database, note, `select ${note.list} from customer_notes where account_id = $1 order by note_id desc limit $2`, [accountId, newestMax]); // prettier-ignore
+  select(database, note, `select ${note.list} from customer_notes where account_id = $1 order by note_id desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
 
 export async function insertNote(
   database: Database,

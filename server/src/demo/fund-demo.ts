@@ -21,7 +21,7 @@ const demoInventory: Readonly<Record<CoinCode, string>> = {
   BTC: '50', ETH: '1500', BNB: '5000', XRP: '2000000', ADA: '5000000', DOGE: '20000000', POL: '10000000', SOL: '25000',
   LTC: '40000', TON: '1500000', AVAX: '200000', DOT: '1500000', BCH: '8000', TRX: '15000000', NEAR: '2000000',
   SHIB: '300000000000', LINK: '250000', SUI: '1500000', HBAR: '20000000', DAI: '4000000', TRUMP: '500000',
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 /** Keys made from words make a repetition change nothing. A database of a production refuses the note, and nothing is paid in. */
 export async function fundDemo({ pool, lanes, clock }: { pool: Pool; lanes: Lanes; clock: Clock }): Promise<void> {

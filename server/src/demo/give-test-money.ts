@@ -1,5 +1,5 @@
 // Test money out of a house account that only the demo has; a day's limit for each account and coin.
-import { add, assetDecimals, coinOfCode, faucetDailyLimit, formatAmount, experienceBonus, parseAmount, wad, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { add, assetDecimals, coinOfCode, faucetDailyLimit, formatAmount, experienceBonus, parseAmount, wad, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { createHash } from 'node:crypto';
 import type { Book } from '../kit/feature.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';

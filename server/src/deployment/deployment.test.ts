@@ -41,7 +41,7 @@ const claim = (url: string, mode: Mode, secrets = newSecrets()) => claimDatabase
 async function freshDatabase(): Promise<{ url: string; ownerUrl: string; pool: Pool; owner: Pool }> {
   const { url, ownerUrl, drop } = await cloneDatabase();
   const [pool, owner] = [openPool(url, 2), openPool(ownerUrl, 1)];
-  leftovers.push(drop, () => pool.end(), () => owner.end()); // prettier-ignore
+  leftovers.push(drop, () => pool.end(), () => owner.end()); // oxfmt-ignore
   return { url, ownerUrl, pool, owner };
 }
 
@@ -82,7 +82,7 @@ test('a database stays with the mode of its first start', async () => {
     for (const sql of [`update deployment set mode = '${other}'`, 'delete from deployment', 'truncate deployment', 'delete from deployment_keys', `insert into deployment (mode) values ('${other}')`]) {
       await assert.rejects(pool.query(sql), /permission denied|duplicate key/, sql);
       await assert.rejects(owner.query(sql), /append-only|duplicate key/, sql);
-    } // prettier-ignore
+    } // oxfmt-ignore
   }
 });
 
@@ -134,7 +134,7 @@ test('keys change in a chain: only from the file before, without locking anyone 
   await assert.rejects(
     pool.query(`insert into deployment_keys select 9, signing_key, push_key, pepper, fingerprint_key, code_key from deployment_keys limit 1`),
     /without gaps/,
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   assert.equal((await keyChain(url)).length, 2);
 });
 

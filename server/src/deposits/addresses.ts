@@ -23,7 +23,7 @@ export async function addressOf(
   { accountId, newId }: { accountId: Uuid; newId: () => Uuid },
 ): Promise<OwnAddress | undefined> {
   const find = (database: Database) =>
-    selectOne(database, issued, `select ${issued.list} from deposit_addresses where account_id = $1 and network = $2`, [accountId, network.name]); // prettier-ignore
+    selectOne(database, issued, `select ${issued.list} from deposit_addresses where account_id = $1 and network = $2`, [accountId, network.name]); // oxfmt-ignore
   const row =
     (await find(pool)) ??
     (await inTransaction(pool, async (database) => {
@@ -31,11 +31,11 @@ export async function addressOf(
       await database.query(`select pg_advisory_xact_lock(hashtext('deposit_addresses'))`);
       const there = await find(database);
       if (there) return there;
-      const last = await database.query<{ last: number }>('select coalesce(max(address_index), 0) as last from deposit_addresses where network = $1', [network.name]); // prettier-ignore
+      const last = await database.query<{ last: number }>('select coalesce(max(address_index), 0) as last from deposit_addresses where network = $1', [network.name]); // oxfmt-ignore
       const addressIndex = (last.rows[0]?.last ?? 0) + 1;
       const { address } = addressAt(addressIndex);
       const given = { addressId: newId(), network: network.name, addressIndex, address };
-      await database.query('insert into deposit_addresses (address_id, account_id, network, address_index, address) values ($1, $2, $3, $4, $5)', [given.addressId, accountId, network.name, addressIndex, address]); // prettier-ignore
+      await database.query('insert into deposit_addresses (address_id, account_id, network, address_index, address) values ($1, $2, $3, $4, $5)', [given.addressId, accountId, network.name, addressIndex, address]); // oxfmt-ignore
       return given;
     }));
   const derived = addressAt(row.addressIndex);
@@ -51,5 +51,11 @@ export const networkOfAddress = async (
   pool: Pool,
   { accountId, addressId }: { accountId: Uuid; addressId: Uuid },
 ): Promise<NetworkName | undefined> =>
-  (await selectOne(pool, issued, `select ${issued.list} from deposit_addresses where account_id = $1 and address_id = $2`, [accountId, addressId])) // prettier-ignore
-  ?.network;
+  (
+    await selectOne(
+      pool,
+      issued,
+      `select ${issued.list} from deposit_addresses where account_id = $1 and address_id = $2`,
+      [accountId, addressId],
+    )
+  )?.network;

@@ -1,6 +1,6 @@
 // What customers ask of deposits: addresses, history, and in the demo test coins.
 import { coinOn, wadToUnits } from '@candor/chain';
-import { findCoinAddressByAccount, getRechargeAddress, parseWireId, queryRechargeDetail, takeTestCoins, testCoinAmounts, wad, type Uuid } from '@candor/wire'; // prettier-ignore
+import { findCoinAddressByAccount, getRechargeAddress, parseWireId, queryRechargeDetail, takeTestCoins, testCoinAmounts, wad, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { AskEngine } from '../kit/product.ts';

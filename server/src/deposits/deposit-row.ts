@@ -1,7 +1,7 @@
 // Deposits and cursors as the server holds them, and how a deposit is told to its owner.
 import { createHash } from 'node:crypto';
-import { coinOn, confirmationsNeeded, confirmationsOf, depositKey, unitsToWad, type BaseUnits, type Credit, type Deposit, type DepositState, type Network, type NetworkName } from '@candor/chain'; // prettier-ignore
-import { formatAmount, toInstant, wireId, zero, type AssetCode, type DepositMessage, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { coinOn, confirmationsNeeded, confirmationsOf, depositKey, unitsToWad, type BaseUnits, type Credit, type Deposit, type DepositState, type Network, type NetworkName } from '@candor/chain'; // oxfmt-ignore
+import { formatAmount, toInstant, wireId, zero, type AssetCode, type DepositMessage, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { amount, boolean, instant, integer, safeInteger, text, uuid } from '../kit/columns.ts';
 import { table, type Row } from '../kit/table.ts';
 import { uuidOf } from '../kit/uuid-of.ts';

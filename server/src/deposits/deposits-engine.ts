@@ -55,7 +55,7 @@ export function depositsEngine(parts: {
         const sent = (sentAt.get(accountId) ?? []).filter((at) => at > since);
         sentAt.set(accountId, [...sent, clock.now()]);
         const seen = await countSince(pool, { accountId, network: 'ethereum', since });
-        if (Math.max(seen, sent.length) >= testCoinsDailyLimit) refuse('test-coins-limit', { limit: String(testCoinsDailyLimit) }); // prettier-ignore
+        if (Math.max(seen, sent.length) >= testCoinsDailyLimit) refuse('test-coins-limit', { limit: String(testCoinsDailyLimit) }); // oxfmt-ignore
         const chain = await devChain.open().catch(() => refuse('network-off', { reason: 'no-node' }));
         const txid = await chain.send({ asset, to: address, units });
         watch.wake();

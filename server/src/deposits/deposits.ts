@@ -1,5 +1,5 @@
 // Deposits: addresses of customers on chains, and what the chains paid to them, credited once it can be relied on.
-import { depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // prettier-ignore
+import { depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // oxfmt-ignore
 import { product } from '../kit/product.ts';
 import { bookDeposit } from './book-deposit.ts';
 import { chainCursors, deposits as depositRows } from './deposit-row.ts';

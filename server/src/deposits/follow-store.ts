@@ -1,6 +1,6 @@
 // What is known of a chain, in the database. Blocks and deposits change in one transaction that holds the cursor. What has to be booked goes
 // through the lanes, a command for each deposit, which books nothing unless cursor and deposit are as they were when it was decided.
-import { depositKey, type Advance, type BlockRef, type Credit, type DepositChange, type DepositStore, type Known } from '@candor/chain'; // prettier-ignore
+import { depositKey, type Advance, type BlockRef, type Credit, type DepositChange, type DepositStore, type Known } from '@candor/chain'; // oxfmt-ignore
 import type { Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -36,7 +36,7 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
   const blocks = (rest: string, value: number): Promise<BlockRef[]> =>
     select(pool, blockRef, `select ${blockRef.list} from chain_blocks where network = $1 ${rest}`, [name, value]);
   const rowsOf = (condition: string, ...values: readonly unknown[]): Promise<DepositRow[]> =>
-    select(pool, deposits.columns, `select ${deposits.columns.list} from deposits where network = $1 and ${condition}`, [name, ...values]); // prettier-ignore
+    select(pool, deposits.columns, `select ${deposits.columns.list} from deposits where network = $1 and ${condition}`, [name, ...values]); // oxfmt-ignore
   const pendingRows = () => rowsOf(`state in ('seen', 'dust', 'frozen') and block_hash is not null`);
   const write = (advance: Advance): Promise<DepositRow[]> =>
     inTransaction(pool, (database) => writeAdvance(database, { ...advance, network: name, now: clock.now() }));
@@ -92,7 +92,7 @@ async function ownersOf(
   pool: Pool,
   credits: readonly Credit[],
 ): Promise<Map<string, Uuid>> {
-  const found = await select(pool, ownAddress, `select ${ownAddress.list} from deposit_addresses where network = $1 and address = any ($2)`, [name, credits.map(({ address }) => address)]); // prettier-ignore
+  const found = await select(pool, ownAddress, `select ${ownAddress.list} from deposit_addresses where network = $1 and address = any ($2)`, [name, credits.map(({ address }) => address)]); // oxfmt-ignore
   const own = found.filter(({ address, addressIndex }) => {
     if (addressAt(addressIndex).address === address) return true;
     log.error('a deposit address is not what its index gives', { network: name, address });
@@ -113,7 +113,7 @@ async function book(
       if (accountId === undefined || !books) throw new Error(`${depositKey(network.name, deposit)} can't be booked`);
       // One that is set aside leaves its block with the step back that follows.
       const blockHash = (books === 'freeze' ? newest : block)?.hash ?? '';
-      const input = { depositId: depositIdOf(network.name, deposit), accountId, asset, network, booking: books, blockHash, newest }; // prettier-ignore
+      const input = { depositId: depositIdOf(network.name, deposit), accountId, asset, network, booking: books, blockHash, newest }; // oxfmt-ignore
       return lanes.submit({ command: bookDeposit, accountId, book: 'real', input, receivedAt: clock.now() });
     }),
   );

@@ -51,14 +51,14 @@ export async function openCursor(
     'insert into chain_cursors (cursor_id, network, identity, start_height) values ($1, $2, $3, $4) on conflict do nothing',
     [cursorIdOf(network), network, identity, from],
   );
-  const cursor = await selectOne(pool, chainCursors.columns, `select ${chainCursors.columns.list} from chain_cursors where network = $1`, [network]); // prettier-ignore
+  const cursor = await selectOne(pool, chainCursors.columns, `select ${chainCursors.columns.list} from chain_cursors where network = $1`, [network]); // oxfmt-ignore
   if (!cursor) throw new Error(`no cursor of ${network}`);
   return cursor;
 }
 
 /** Nobody waits for a network before somebody has an address there. */
 export async function isWaitedFor(pool: Pool, network: NetworkName): Promise<boolean> {
-  const { rows } = await pool.query<{ waits: boolean }>('select exists (select from deposit_addresses where network = $1) as waits', [network]); // prettier-ignore
+  const { rows } = await pool.query<{ waits: boolean }>('select exists (select from deposit_addresses where network = $1) as waits', [network]); // oxfmt-ignore
   return rows[0]?.waits ?? false;
 }
 
@@ -85,6 +85,6 @@ export async function countSince(
   pool: Pool,
   { accountId, network, since }: { accountId: Uuid; network: NetworkName; since: number },
 ): Promise<number> {
-  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from deposits where account_id = $1 and network = $2 and seen_at > $3', [accountId, network, new Date(since)]); // prettier-ignore
+  const { rows } = await pool.query<{ count: number }>('select count(*)::int as count from deposits where account_id = $1 and network = $2 and seen_at > $3', [accountId, network, new Date(since)]); // oxfmt-ignore
   return rows[0]?.count ?? 0;
 }

@@ -80,7 +80,7 @@ export function watchNetwork(
         known = undefined;
         saidTip = undefined;
         await sayOfNetwork(pool, { network: network.name, state: 'off', reason: faultOf(error), node: '', isTest });
-        if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: String(error) }); // prettier-ignore
+        if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: String(error) }); // oxfmt-ignore
         throw error;
       }
     },
@@ -97,8 +97,8 @@ async function identityOf(ask: AskNode, isTest: boolean): Promise<{ identity: st
     ask('eth_getBlockByNumber', '0x0', false),
     ask('web3_clientVersion'),
   ]);
-  if ((chainId === mainChainId) === isTest) throw new OtherChainError(`a node of the chain ${String(chainId)} is no node to follow here`); // prettier-ignore
+  if ((chainId === mainChainId) === isTest) throw new OtherChainError(`a node of the chain ${String(chainId)} is no node to follow here`); // oxfmt-ignore
   const genesis = (first as { hash?: unknown } | null)?.hash;
-  if (typeof chainId !== 'string' || typeof genesis !== 'string') throw new Error('the node does not say which chain it is of'); // prettier-ignore
+  if (typeof chainId !== 'string' || typeof genesis !== 'string') throw new Error('the node does not say which chain it is of'); // oxfmt-ignore
   return { identity: `${chainId}:${genesis}`, node: typeof node === 'string' ? node.slice(0, 80) : '' };
 }

@@ -33,7 +33,7 @@ export async function writeAdvance(
   for (const change of changes) written.push(await writeDeposit(database, change, { network, now }));
   if (to?.hash !== from?.hash) await moveCursor(database, { network, from, to });
   const { columns } = deposits;
-  return select(database, columns, `select ${columns.list} from deposits where deposit_id = any ($1::uuid[])`, [written]); // prettier-ignore
+  return select(database, columns, `select ${columns.list} from deposits where deposit_id = any ($1::uuid[])`, [written]); // oxfmt-ignore
 }
 
 async function writeDeposit(
@@ -71,12 +71,12 @@ async function moveCursor(
 ): Promise<void> {
   await database.query(
     'update chain_cursors set height = $2, hash = $3, version = version + 1 where network = $1',
-    [network, to?.height ?? null, to?.hash ?? null], // prettier-ignore
+    [network, to?.height ?? null, to?.hash ?? null], // oxfmt-ignore
   );
   if (!to || (from && to.height < from.height)) {
     await database.query('delete from chain_blocks where network = $1 and height > $2', [network, to?.height ?? -1]);
     return;
   }
-  await database.query('insert into chain_blocks (network, height, hash) values ($1, $2, $3)', [network, to.height, to.hash]); // prettier-ignore
-  await database.query('delete from chain_blocks where network = $1 and height <= $2', [network, to.height - blocksKept]); // prettier-ignore
+  await database.query('insert into chain_blocks (network, height, hash) values ($1, $2, $3)', [network, to.height, to.hash]); // oxfmt-ignore
+  await database.query('delete from chain_blocks where network = $1 and height <= $2', [network, to.height - blocksKept]); // oxfmt-ignore
 }

@@ -1,5 +1,5 @@
 // What an account was worth when a day began, computed from what can't change any more: the journal, the orders and the archive of ticks.
-import { add, formatAmount, multiplyDown, openingAgeMaxMs, queryEquityHistory, queryOpeningEquity, toInstant, usdtDecimals, zero } from '@candor/wire'; // prettier-ignore
+import { add, formatAmount, multiplyDown, openingAgeMaxMs, queryEquityHistory, queryOpeningEquity, toInstant, usdtDecimals, zero } from '@candor/wire'; // oxfmt-ignore
 import type { AssetCode, Uuid, Wad } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { bindSelf } from '../kit/feature.ts';
@@ -70,6 +70,6 @@ function instantWithin(field: string, text: string, now: number): number {
 }
 
 const sum = (amounts: readonly (Wad | undefined)[]): Wad | undefined =>
-  amounts.reduce((all, each) => (all === undefined || each === undefined ? undefined : add(all, each)), zero as Wad | undefined); // prettier-ignore
+  amounts.reduce((all, each) => (all === undefined || each === undefined ? undefined : add(all, each)), zero as Wad | undefined); // oxfmt-ignore
 
 const textOf = (amount: Wad | undefined): string | null => (amount === undefined ? null : formatAmount(amount));

@@ -76,7 +76,7 @@ test('no text whatever throws, and every answer to it is JSON', () => {
     fc.string({ maxLength: 200 }),
     fc.json(),
     fc.record({ sub: fc.jsonValue(), unsub: fc.jsonValue(), req: fc.jsonValue(), id: fc.jsonValue(), ping: fc.jsonValue(), from: fc.jsonValue() }, { requiredKeys: [] }).map((value) => JSON.stringify(value)),
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   fc.assert(
     fc.property(wild, (text) => {
       const message = readMarketMessage(text);

@@ -81,7 +81,7 @@ for (const subscribes of [true, false]) {
     assert.ok(tookMs > 14_500 && tookMs < 16_500, `let go after ${tookMs} ms`);
     assert.equal((await mute.ending()).code, feedCloseCodes.pingsUnanswered);
     const [first, second, ...more] = pingsOf(mute).map((at) => at - startedAt);
-    assert.ok(Math.abs(first! - 5_000) < 700 && Math.abs(second! - 10_000) < 700, `pings after ${first} and ${second} ms`); // prettier-ignore
+    assert.ok(Math.abs(first! - 5_000) < 700 && Math.abs(second! - 10_000) < 700, `pings after ${first} and ${second} ms`); // oxfmt-ignore
     assert.deepEqual(more, []);
     assert.equal(good.socket.readyState, 1);
     assert.ok(pingsOf(good).length >= 2 && pingsOf(good).length <= 3);

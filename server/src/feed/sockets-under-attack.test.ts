@@ -49,7 +49,7 @@ test('an address has so many connections; the next is refused before it is one, 
   const own = await Promise.all([1, 2, 3, 4].map(() => from(server, 'crowd')));
   await assert.rejects(from(server, 'crowd'), /429/);
   const socket = connect(server.port, '127.0.0.1');
-  socket.write('GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Address: crowd\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'); // prettier-ignore
+  socket.write('GET /ws HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\nX-Address: crowd\r\nSec-WebSocket-Version: 13\r\nSec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA==\r\n\r\n'); // oxfmt-ignore
   const [answer] = (await once(socket, 'data')) as [Buffer];
   assert.match(answer.toString(), /^HTTP\/1\.1 429 [^]*retry-after: 5\r\n[^]*"code":"too-many-requests"/i);
   await from(server, 'other');
@@ -97,7 +97,7 @@ test('a price socket that came with a session stays when the session ends, the p
 test('lost sockets take with them all that waited, was listed or was joined', async () => {
   const server = await startFeed({ limits: 'off' });
   const big = `{"padding":"${'x'.repeat(300)}${'y'.repeat(300)}"}`;
-  server.hub.serve(fakeProvider({ 'market.btcusdt.bbo': big, 'market.ethusdt.bbo': big, 'market.btcusdt.detail': big })); // prettier-ignore
+  server.hub.serve(fakeProvider({ 'market.btcusdt.bbo': big, 'market.ethusdt.bbo': big, 'market.btcusdt.detail': big })); // oxfmt-ignore
   const subs = ['market.btcusdt.bbo', 'market.ethusdt.bbo', 'market.btcusdt.detail'].map((sub) =>
     clientFrame(1, Buffer.from(JSON.stringify({ sub, id: 'r' }))),
   );
@@ -137,7 +137,7 @@ test('one who asks once is answered at once while others ask as much as they may
   let asked = 0;
   const flood = setInterval(() => {
     for (const { socket } of crowd) {
-      if (socket.readyState === 1) socket.send(`{"req":"market.btcusdt.kline.1min","from":${1_700_000_000 + asked++},"id":1}`); // prettier-ignore
+      if (socket.readyState === 1) socket.send(`{"req":"market.btcusdt.kline.1min","from":${1_700_000_000 + asked++},"id":1}`); // oxfmt-ignore
     }
   }, 110);
   await until('some have to wait', () => server.stats().paused > 20);
@@ -153,7 +153,7 @@ test('one who asks once is answered at once while others ask as much as they may
   const computed = server.stats().computed - computedBefore;
   const perTurn = computed / (tookMs / 100 + 1);
   assert.ok(perTurn < 12, `${perTurn} answers were made in a turn that pays for two, and each newcomer's first`);
-  assert.ok(crowd.every(({ socket }) => socket.readyState === 1), 'those who kept to the limits were let go'); // prettier-ignore
+  assert.ok(crowd.every(({ socket }) => socket.readyState === 1), 'those who kept to the limits were let go'); // oxfmt-ignore
   clearInterval(flood);
   await until('everybody is read from again', () => server.stats().paused === 0);
   await server.stop();
@@ -196,7 +196,7 @@ test('messages faster than allowed are not even read while others wait, and end 
   }
   clearInterval(flood);
   await until('everybody is read from again', () => server.stats().paused === 0);
-  assert.ok(crowd.every(({ socket }) => socket.readyState === 1), 'those who kept to the limits were let go'); // prettier-ignore
+  assert.ok(crowd.every(({ socket }) => socket.readyState === 1), 'those who kept to the limits were let go'); // oxfmt-ignore
   const insists = crowd[0]!;
   for (let place = 0; place < 100; place++) insists.say({ ping: place });
   assert.equal((await insists.ending()).code, feedCloseCodes.tooManyMessages);

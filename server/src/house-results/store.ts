@@ -57,7 +57,7 @@ const losers = columns({ product: text(), accounts: integer, losing: integer });
 
 export async function readResults(pool: Pool): Promise<StoredResults> {
   const [days, all, losing] = await Promise.all([
-    selectOne(pool, counted, 'select min(day)::text as first_day, max(day)::text as last_day, max(counted_at) as counted_at from house_result_days'), // prettier-ignore
+    selectOne(pool, counted, 'select min(day)::text as first_day, max(day)::text as last_day, max(counted_at) as counted_at from house_result_days'), // oxfmt-ignore
     select(
       pool,
       sums,
@@ -65,7 +65,7 @@ export async function readResults(pool: Pool): Promise<StoredResults> {
          sum(taken) as taken, sum(given) as given, sum(returned) as returned
        from house_results where coin = 'USDT' group by 1, 2`,
     ),
-    select(pool, losers, 'select product, accounts, losing from house_losers where day = (select max(day) from house_result_days)'), // prettier-ignore
+    select(pool, losers, 'select product, accounts, losing from house_losers where day = (select max(day) from house_result_days)'), // oxfmt-ignore
   ]);
   return { ...days!, sums: all, losers: losing };
 }

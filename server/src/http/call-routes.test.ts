@@ -76,13 +76,13 @@ test('an action answers in the form of the spec, and carries its refusals there'
   assert.deepEqual(await post('/api/action', '{"ACTION_NAME":"count","ACTION_INFO":{"upTo":3}}', json), ok);
   assert.deepEqual(await post('/api/action', 'ACTION_NAME=nothing&ACTION_INFO=%7B%7D'), {
     http: 404, ACTION_NAME: '', ACTION_RETURN_CODE: '000404', code: 'unknown-action', facts: { action: 'nothing' },
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   handle = () => {
     throw new Refusal('code-expired');
   };
   assert.deepEqual(await post('/api/action', 'ACTION_NAME=count'), {
     http: 200, ACTION_NAME: 'count', ACTION_RETURN_CODE: '000200', code: 'code-expired', facts: {}, ACTION_INFO: 2,
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 });
 
 test('a refusal with a number of its own is HTTP 200 with it, one without is the status of the catalogue', async () => {
@@ -242,7 +242,7 @@ test('paths and parameters that are not in the table are 404 in JSON', async () 
   const asked = [
     ['GET', '/api/nothing'], ['GET', '/market'], ['GET', '/dev/outbox'], ['POST', '/'],
     ['GET', '/api/%zz'], ['POST', `/api/stake/${'x'.repeat(300)}`], ['GET', '/ws'], ['PROPFIND', '/api/action'], ['GET', '/v2/market-status'],
-  ] as const; // prettier-ignore
+  ] as const; // oxfmt-ignore
   for (const [method, url] of asked) {
     const response = await door.app.inject({ method: method as 'GET', url });
     assert.ok(response.statusCode === 404 || response.statusCode === 400, `${method} ${url}: ${response.statusCode}`);
@@ -255,7 +255,7 @@ test('a method that a path does not take is 405 with those that it takes, whatev
     ['GET', '/api/stake/BTC', 'POST'], ['HEAD', '/market/quote?coin=BTC', 'GET'], ['PUT', '/api/stake/BTC', 'POST'],
     ['DELETE', '/api/action', 'POST'], ['OPTIONS', '/api/action', 'POST'], ['POST', '/market/quote', 'GET'], ['POST', '/livez', 'GET'],
     ['HEAD', '/status', 'GET'], ['POST', '/docs', 'GET, HEAD'], ['TRACE', '/api/action', 'POST'],
-  ] as const; // prettier-ignore
+  ] as const; // oxfmt-ignore
   for (const [method, url, allowed] of asked) {
     for (const payload of ['', '<xml/>']) {
       const headers = { 'content-type': 'application/xml' };

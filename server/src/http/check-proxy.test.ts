@@ -42,7 +42,7 @@ const only = (problems: string[], expected: RegExp): void => {
 
 test('a proxy that replaces or continues what a client claims is right', async () => {
   assert.deepEqual(await problemsWith(() => ({ ...https, 'x-forwarded-for': '127.0.0.1' })), []);
-  assert.deepEqual(await problemsWith(({ 'x-forwarded-for': told }) => ({ ...https, 'x-forwarded-for': `${told!.toString()}, 203.0.113.7` })), []); // prettier-ignore
+  assert.deepEqual(await problemsWith(({ 'x-forwarded-for': told }) => ({ ...https, 'x-forwarded-for': `${told!.toString()}, 203.0.113.7` })), []); // oxfmt-ignore
 });
 
 test('what is wrong with a proxy is said by its name', async () => {

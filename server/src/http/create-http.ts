@@ -79,7 +79,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     trustProxy: options.trustedProxies?.has ?? false,
     requestTimeout: 15_000,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024, shouldUpgradeCallback: isWebSocketUpgrade }, // prettier-ignore
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024, shouldUpgradeCallback: isWebSocketUpgrade }, // oxfmt-ignore
     routerOptions: { maxParamLength: 200, querystringParser: () => noQuery },
     frameworkErrors: (error, request, reply) => answerUnroutable(door, { error, request, reply }),
     clientErrorHandler: refuseRawRequest,

@@ -32,7 +32,7 @@ test('a call without handler, with two, or a handler without call stops the star
   const options = {
     sessions: { find: async () => undefined, known: () => undefined }, claimKey: async () => ann.sessionId, clock: { now: () => 0 }, mode: 'demo', version: '0', allowedOrigins: [],
     onUpgrade: () => undefined, readiness: () => ({ ready: true }) as const, status: () => ({}),
-  } as const; // prettier-ignore
+  } as const; // oxfmt-ignore
   const bound = (call: Endpoint) => ({ call, handle: async () => ({}) });
   const start = (calls: Endpoint[], handled: Endpoint[]) =>
     createHttp({ ...options, sections: [sectionOf(calls)], handlers: handled.map(bound) });
@@ -63,7 +63,7 @@ test('the session cookie is locked to the host wherever it can be, and the plain
   const cases = [
     ['demo', 'localhost:3000', true], ['demo', '127.0.0.1', true], ['demo', '[::1]:80', true], ['demo', '192.168.1.5:3000', false],
     ['demo', 'localhost.example.com', false], ['production', 'candor.example', true],
-  ] as const; // prettier-ignore
+  ] as const; // oxfmt-ignore
   for (const [mode, host, isLocked] of cases) {
     const door = await openTestDoor({
       mode,
@@ -289,7 +289,7 @@ test('a probe is answered when what it asks is not, and asks no second time mean
   for (let probe = 0; probe < 5; probe++) {
     door.clock.advance(2_000);
     const response = await door.app.inject({ url: '/readyz' });
-    assert.deepEqual([response.statusCode, response.json<object>()], [503, { ready: false, reason: 'it could not be found out' }]); // prettier-ignore
+    assert.deepEqual([response.statusCode, response.json<object>()], [503, { ready: false, reason: 'it could not be found out' }]); // oxfmt-ignore
   }
   assert.equal(asked, 1);
   await door.close();

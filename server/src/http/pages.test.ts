@@ -151,7 +151,7 @@ test('pages forbid scripts and frames from elsewhere; TLS adds what only TLS can
   for (const part of [
     "default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob: data:", "connect-src 'self'", "object-src 'none'",
     "base-uri 'none'", "frame-ancestors 'none'", "form-action 'self'", "require-trusted-types-for 'script'",
-  ]) assert.ok(policy.split(';').includes(part), part); // prettier-ignore
+  ]) assert.ok(policy.split(';').includes(part), part); // oxfmt-ignore
   assert.doesNotMatch(policy, /unsafe|upgrade-insecure/);
   assert.equal(plain['strict-transport-security'], undefined);
   assert.equal(plain['x-content-type-options'], 'nosniff');

@@ -56,7 +56,7 @@ export function reviewCalls(options: ReviewCallsOptions): BoundCall[] {
   return [
     ...bindList(listIdentityCases, exportIdentityCases, {
       pool,
-      head: ['case_id', 'account_id', 'state', 'country', 'document_kind', 'attempt', 'submitted_at', 'claimed_by', 'decided_by', 'decided_at', 'reason'], // prettier-ignore
+      head: ['case_id', 'account_id', 'state', 'country', 'document_kind', 'attempt', 'submitted_at', 'claimed_by', 'decided_by', 'decided_at', 'reason'], // oxfmt-ignore
       async read({ pagesize, current_page: page, ...filter }) {
         const { total, cases } = await listCases(pool, { ...filter, limit: pagesize, offset: (page - 1) * pagesize });
         const now = clock.now();

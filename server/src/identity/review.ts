@@ -44,7 +44,7 @@ export function claimCase(
     await storeClaim(database, { caseId: found.caseId, by: operator.operatorId, until });
     await note(database, { operator, act: 'identity-case-claimed', found });
     const twins = await twinsOf(database, sealing, found);
-    return { found: { ...found, claimedBy: operator.operatorId, claimedByName: operator.name, claimedUntil: until }, twins }; // prettier-ignore
+    return { found: { ...found, claimedBy: operator.operatorId, claimedByName: operator.name, claimedUntil: until }, twins }; // oxfmt-ignore
   });
 }
 

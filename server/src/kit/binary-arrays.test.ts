@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connectToClone } from '../../test/support/database.ts';
-import { amounts, bigints, bytes, instants, integers, jsonTexts, smallints, texts, uuids } from './binary-arrays.ts'; // prettier-ignore
+import { amounts, bigints, bytes, instants, integers, jsonTexts, smallints, texts, uuids } from './binary-arrays.ts'; // oxfmt-ignore
 import { openConnection } from './postgres.ts';
 
 const { connection, end } = await connectToClone(openConnection);
@@ -52,14 +52,14 @@ test('amounts, to the last decimal', async () => {
     '99999999999999999999.999999999999999999',
   ];
   const read = await readBack(type, amounts(known.map(wad), same));
-  assert.deepEqual(read.map((text) => wad(text!)), known.map(wad)); // prettier-ignore
+  assert.deepEqual(read.map((text) => wad(text!)), known.map(wad)); // oxfmt-ignore
   await assert.rejects(readBack('numeric(38,18)', amounts([(10n ** 60n) as Wad], same)), { code: '22003' });
 });
 
 test('ids, in whichever case they are written', async () => {
   const textOf = (id: string): string => id.toLowerCase();
   const write = (items: readonly (string | null)[]): Buffer => uuids(items, (id) => id as Uuid | null);
-  const id = fc.oneof(fc.uuid(), fc.uuid().map((lower) => lower.toUpperCase())); // prettier-ignore
+  const id = fc.oneof(fc.uuid(), fc.uuid().map((lower) => lower.toUpperCase())); // oxfmt-ignore
   await meansItsTexts(id, { type: 'uuid', write, textOf });
 });
 

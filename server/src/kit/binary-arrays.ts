@@ -120,9 +120,9 @@ export const instants = listOf<number>({
 const postgresEpochMs = Date.UTC(2000, 0, 1);
 
 export const bigints = listOf<number>({ oid: 20, sizeMax: () => 8, write: writeInt64 });
-export const integers = listOf<number>({ oid: 23, sizeMax: () => 4, write: (target, value, at) => target.writeInt32BE(whole(value), at) - at }); // prettier-ignore
-export const smallints = listOf<number>({ oid: 21, sizeMax: () => 2, write: (target, value, at) => target.writeInt16BE(whole(value), at) - at }); // prettier-ignore
-export const booleans = listOf<boolean>({ oid: 16, sizeMax: () => 1, write: (target, value, at) => target.writeUInt8(value ? 1 : 0, at) - at }); // prettier-ignore
+export const integers = listOf<number>({ oid: 23, sizeMax: () => 4, write: (target, value, at) => target.writeInt32BE(whole(value), at) - at }); // oxfmt-ignore
+export const smallints = listOf<number>({ oid: 21, sizeMax: () => 2, write: (target, value, at) => target.writeInt16BE(whole(value), at) - at }); // oxfmt-ignore
+export const booleans = listOf<boolean>({ oid: 16, sizeMax: () => 1, write: (target, value, at) => target.writeUInt8(value ? 1 : 0, at) - at }); // oxfmt-ignore
 
 export const bytes = listOf<Buffer>({
   oid: 17,

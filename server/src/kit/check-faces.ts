@@ -17,10 +17,10 @@ type Faces = readonly Product<never, never>[];
 /** Empty when all is there, once. */
 export function findFaults(faces: Faces): string[] {
   return [
-    ...callFaults(customerCalls, faces.flatMap(({ calls }) => calls)), // prettier-ignore
-    ...callFaults(consoleCalls, faces.flatMap((each) => each.consoleCalls)), // prettier-ignore
-    ...inOneFace('the movement', movementKinds, faces, ({ movements }) => Object.keys(movements.objectOfMovement)), // prettier-ignore
-    ...inOneFace('the event', notifyEvents.map(({ action }) => action), faces, ({ events }) => events.map(({ action }) => action)), // prettier-ignore
+    ...callFaults(customerCalls, faces.flatMap(({ calls }) => calls)), // oxfmt-ignore
+    ...callFaults(consoleCalls, faces.flatMap((each) => each.consoleCalls)), // oxfmt-ignore
+    ...inOneFace('the movement', movementKinds, faces, ({ movements }) => Object.keys(movements.objectOfMovement)), // oxfmt-ignore
+    ...inOneFace('the event', notifyEvents.map(({ action }) => action), faces, ({ events }) => events.map(({ action }) => action)), // oxfmt-ignore
     ...inOneFace('the act', actKinds, faces, ({ acts }) => acts.map(({ kind }) => kind)),
     ...inOneFace('the receipt', receiptKinds, faces, ({ receipts }) => receipts),
     ...faces.flatMap(commandFaults),
@@ -56,7 +56,7 @@ function callFaults(wireCalls: readonly (Action | Endpoint)[], sections: readonl
       : [`${callName(call)} is for ${who} in its face and for ${callerKind(call.who)} in wire`]),
     ...(wireCalls.includes(call) ? [] : [`${callName(call)} is in a face and not in wire`]),
   ]);
-  return [...missing, ...wrong, ...repeated('call', rows.map(({ call }) => callName(call)))]; // prettier-ignore
+  return [...missing, ...wrong, ...repeated('call', rows.map(({ call }) => callName(call)))]; // oxfmt-ignore
 }
 
 /** Who moves money says what must hold of it, and its calls say what its commands may refuse with. */
@@ -105,7 +105,7 @@ const repeatedNames = (faces: Faces): string[] => [
   ...repeated('kind of due work', faces.flatMap(({ dueKinds }) => dueKinds)),
   ...repeated('command', faces.flatMap(({ commands }) => commands.map(({ name }) => name))),
   ...repeated('invariant', faces.flatMap(({ invariants }) => invariants.map(({ name }) => name))),
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 const repeated = (what: string, names: readonly string[]): string[] =>
   names.filter((name, place) => names.indexOf(name) < place).map((name) => `${what} ${name} is there twice`);

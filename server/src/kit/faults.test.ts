@@ -58,7 +58,7 @@ test('what the driver says when a connection ends, can not be had or was given u
   const nowhere = openPool('postgres://nobody@127.0.0.1:1/none', 1);
   assert.ok(isConnectionLost(await nowhere.query('select 1').catch((error: unknown) => error)));
   await nowhere.end();
-  assert.ok(isConnectionLost(await openConnection('postgres://nobody@127.0.0.1:1/none').catch((error: unknown) => error))); // prettier-ignore
+  assert.ok(isConnectionLost(await openConnection('postgres://nobody@127.0.0.1:1/none').catch((error: unknown) => error))); // oxfmt-ignore
 });
 
 test('the driver has no further words for a lost connection', () => {
@@ -80,6 +80,6 @@ test('the driver has no further words for a lost connection', () => {
     'The server does not support SSL connections',
     'Called end on pool more than once',
   ];
-  assert.deepEqual(ofConnections.filter((text) => !others.includes(text) && !isConnectionLost(new Error(text))), []); // prettier-ignore
+  assert.deepEqual(ofConnections.filter((text) => !others.includes(text) && !isConnectionLost(new Error(text))), []); // oxfmt-ignore
   assert.ok(ofConnections.length > 6);
 });

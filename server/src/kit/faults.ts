@@ -16,7 +16,7 @@ const conflictStates = /^(?:40...|55P03|57014|25P02)$/;
 const socketCodes = new Set([
   'ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'EHOSTDOWN', 'ENETUNREACH', 'ENETDOWN',
   'ENOTFOUND', 'EAI_AGAIN', 'ERR_STREAM_DESTROYED', 'ERR_STREAM_WRITE_AFTER_END', 'ERR_SOCKET_CLOSED',
-]); // prettier-ignore
+]); // oxfmt-ignore
 /** All that pg 8 and its pool say of a connection without a code; faults.test.ts reads their sources for more. */
 const driverWords = new Set([
   'Connection terminated',

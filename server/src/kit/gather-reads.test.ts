@@ -20,7 +20,7 @@ test('what is asked while a statement is under way shares the next one, a key on
   const first = find('a');
   await turn();
   const others = [find('b'), find('c'), find('b')];
-  assert.deepEqual(statements.map(({ keys }) => keys), [['a']]); // prettier-ignore
+  assert.deepEqual(statements.map(({ keys }) => keys), [['a']]); // oxfmt-ignore
   statements[0]!.end();
   assert.equal(await first, 1);
   await turn();

@@ -52,7 +52,7 @@ const standardTiming: LeaseTiming = { goodForMs: 2_000, renewMs: 500, tryMs: 150
 /** Of what the database refuses because it bears an older epoch. */
 export const isFenced = (error: unknown): boolean => (error as { code?: unknown } | undefined)?.code === 'CE001';
 
-const epochHeld = gauge({ name: 'candor_engine_epoch', help: 'Epoch in which this process decides; 0 while it stands by' }); // prettier-ignore
+const epochHeld = gauge({ name: 'candor_engine_epoch', help: 'Epoch in which this process decides; 0 while it stands by' }); // oxfmt-ignore
 
 interface RunningTerm extends Term {
   end: () => void;

@@ -33,7 +33,7 @@ const write = (name: string, text: string): void => writeFileSync(join(directory
 const run = (): Promise<number> => migrate({ url: database.ownerUrl, directory, timeoutMs: 10_000 });
 const tables = async (): Promise<string[]> =>
   (await client.query<{ name: string }>(`select tablename as name from pg_tables where schemaname = 'public' order by 1`))
-    .rows.map((row) => row.name); // prettier-ignore
+    .rows.map((row) => row.name); // oxfmt-ignore
 
 test('what is missing is applied once, in order, and told', async () => {
   write('0002_second.sql', 'insert into counted select n + 1 from counted;');
@@ -49,7 +49,7 @@ test('what is missing is applied once, in order, and told', async () => {
 test('many that migrate at once apply each migration once', async () => {
   write('0002_slow.sql', 'select pg_sleep(0.2); insert into counted values (2);');
   const applied = await Promise.all([run(), run(), run(), run()]);
-  assert.equal(applied.reduce((sum, each) => sum + each, 0), 2); // prettier-ignore
+  assert.equal(applied.reduce((sum, each) => sum + each, 0), 2); // oxfmt-ignore
   assert.equal((await client.query('select from counted')).rowCount, 2);
 });
 

@@ -70,7 +70,7 @@ export async function checkMigrated({ url, directory, place = 'DATABASE_URL' }: 
 
 /** The migrations of a directory in order. */
 export function readMigrations(directory: string): Migration[] {
-  const names = readdirSync(directory).filter((name) => name.endsWith('.sql')).sort(); // prettier-ignore
+  const names = readdirSync(directory).filter((name) => name.endsWith('.sql')).sort(); // oxfmt-ignore
   if (names.length === 0) throw new Error(`There are no migrations in ${directory}.`);
   const misnamed = names.find((name) => !/^\d{4}_[a-z0-9-]+\.sql$/.test(name));
   if (misnamed) throw new Error(`${misnamed} is no name of a migration; they are called like 0001_ledger.sql.`);

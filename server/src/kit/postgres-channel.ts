@@ -51,7 +51,7 @@ export function openPostgresChannels(options: {
   async function run(): Promise<void> {
     let retryMs = timing.retryMs;
     while (!stopping.signal.aborted) {
-      const client = new pg.Client({ connectionString: url, application_name: 'candor channels', connectionTimeoutMillis: 10_000, query_timeout: timing.lifeMs }); // prettier-ignore
+      const client = new pg.Client({ connectionString: url, application_name: 'candor channels', connectionTimeoutMillis: 10_000, query_timeout: timing.lifeMs }); // oxfmt-ignore
       current = client;
       client.on('error', () => undefined);
       client.on('notification', ({ channel, payload = '' }) => hear(listeners.get(channel), channel, payload));

@@ -51,7 +51,7 @@ function residentBytes(pid: number): number {
 }
 
 function commandOf(pid: number): string {
-  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' }).stdout; // prettier-ignore
+  if (process.platform !== 'linux') return spawnSync('ps', ['-o', 'command=', '-p', `${pid}`], { encoding: 'utf8' }).stdout; // oxfmt-ignore
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
   } catch {
@@ -72,5 +72,5 @@ function statsOfPs(): ProcessStat[] {
     .trim()
     .split('\n')
     .map((line) => line.trim().split(/\s+/))
-    .map(([pid, parent, state]) => ({ pid: parseInt(pid!, 10), parent: parseInt(parent!, 10), state: state!, cpuSeconds: 0 })); // prettier-ignore
+    .map(([pid, parent, state]) => ({ pid: parseInt(pid!, 10), parent: parseInt(parent!, 10), state: state!, cpuSeconds: 0 })); // oxfmt-ignore
 }

@@ -13,7 +13,7 @@ let service: PushService;
 let sender: PushSender;
 before(async () => {
   service = await openPushService();
-  sender = createPushSender({ key, subject: 'mailto:no-reply@example.com', hosts, localOrigin: service.origin, timeoutMs: 300 }); // prettier-ignore
+  sender = createPushSender({ key, subject: 'mailto:no-reply@example.com', hosts, localOrigin: service.origin, timeoutMs: 300 }); // oxfmt-ignore
 });
 after(async () => {
   sender.close();
@@ -48,7 +48,7 @@ test('a key that is no point of the curve is known, and its device is of no use'
   for (const p256dh of ['B'.repeat(87), `BA${'A'.repeat(85)}`, offCurve.toString('base64url'), short.toString('base64url'), '']) {
     assert.equal(isPushKey(p256dh), false, p256dh);
     assert.equal(await sender.send({ ...device, p256dh }, message), 'gone');
-  } // prettier-ignore
+  } // oxfmt-ignore
   assert.equal(service.received('/pointless').length, 0);
 });
 
@@ -59,7 +59,7 @@ test('what the push service answers decides what becomes of browser and message'
     service.answer(path, status);
     assert.equal(await sender.send(service.browser(path).device, message), outcome);
     assert.equal(service.received(path).length, 1);
-  } // prettier-ignore
+  } // oxfmt-ignore
   assert.equal(service.received('/elsewhere').length, 0, 'a redirect is not followed');
   service.answer('/silent', 'never');
   await assert.rejects(sender.send(service.browser('/silent').device, message), /silent/);
@@ -75,7 +75,7 @@ test('only named push services are written to, over https and at their own port'
     'https://fcm.googleapis.com.example.com/x', 'https://push.apple.com/x', 'https://evilpush.apple.com.example/x',
     'https://127.0.0.1/x', 'https://[::1]/x', 'https://169.254.169.254/latest', 'http://127.0.0.1:3000/x',
     'file:///etc/passwd', 'not a url', '', `${service.origin}/x`,
-  ]) assert.ok(!bare.accepts(endpoint), endpoint); // prettier-ignore
+  ]) assert.ok(!bare.accepts(endpoint), endpoint); // oxfmt-ignore
   const anyAddress = createPushSender({ key, subject: 'mailto:a@example.com', hosts: ['127.0.0.1', '[::1]'] });
   assert.ok(!anyAddress.accepts('https://127.0.0.1/x') && !anyAddress.accepts('https://[::1]/x'));
 });
@@ -103,5 +103,5 @@ test('a name that leads into our own house is not connected to', async () => {
     '127.0.0.1', '10.1.2.3', '172.16.0.1', '172.31.255.255', '192.168.1.1', '169.254.169.254', '100.64.0.1', '0.0.0.0',
     '224.0.0.1', '255.255.255.255', '::1', '::', 'fe80::1', 'fc00::1', 'fd12::1', 'ff02::1', '::ffff:127.0.0.1',
     '::ffff:8.8.8.8', '64:ff9b::7f00:1', '2002:7f00:1::', '2001:db8::1', 'localhost', '',
-  ]) assert.ok(!isPublicAddress(address), address); // prettier-ignore
+  ]) assert.ok(!isPublicAddress(address), address); // oxfmt-ignore
 });

@@ -15,7 +15,7 @@ interface OpenElement extends XmlElement {
 }
 
 const depthMax = 64;
-const token = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y; // prettier-ignore
+const token = /<!--[\s\S]*?-->|<\?[\s\S]*?\?>|<!\[CDATA\[([\s\S]*?)\]\]>|<\/([\w:.-]+)\s*>|<([\w:.-]+)((?:\s+[\w:.-]+\s*=\s*(?:"[^"<]*"|'[^'<]*'))*)\s*(\/?)>|([^<]+)/y; // oxfmt-ignore
 const attribute = /([\w:.-]+)\s*=\s*(?:"([^"]*)"|'([^']*)')/g;
 const named: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" };
 
@@ -34,7 +34,7 @@ export function readXml(source: string): XmlElement {
       if (open.length === 1 || inner.name !== localName(end)) fail(`${whole.slice(0, 40)} at ${at}`);
       open.pop();
     } else if (start !== undefined) {
-      const element: OpenElement = { name: localName(start), attributes: attributesIn(attributes!), children: [], text: '' }; // prettier-ignore
+      const element: OpenElement = { name: localName(start), attributes: attributesIn(attributes!), children: [], text: '' }; // oxfmt-ignore
       inner.children.push(element);
       if (isEmpty === '') open.push(element);
       if (open.length > depthMax) fail('it is too deep');
@@ -69,7 +69,7 @@ const plain = (text: string): string =>
     if (name !== undefined) return named[name] ?? fail(`&${name}; is not known`);
     const code = decimal === undefined ? (hex === undefined ? NaN : parseInt(hex, 16)) : parseInt(decimal, 10);
     return code > 0 && code <= 0x10_ff_ff ? String.fromCodePoint(code) : fail('an & that is no entity');
-  }); // prettier-ignore
+  }); // oxfmt-ignore
 
 function fail(what: string): never {
   throw new Error(`this is no XML that can be read: ${what}`);

@@ -98,7 +98,7 @@ export function openChannel(options: ChannelOptions): Channel {
 
   function hear(kind: string, message: Buffer): void {
     const body = signed.open(kind, message);
-    if (body === undefined) return log.error('a message came over Redis that no process of this deployment has just sent', { kind }); // prettier-ignore
+    if (body === undefined) return log.error('a message came over Redis that no process of this deployment has just sent', { kind }); // oxfmt-ignore
     if (kind !== 'beat') return options.onEnvelope(kind as Role, body as Envelope);
     if ((body as Beat).from !== id) return options.onBeat(body as Beat);
     if (!isUp()) log.info('the other processes can be reached over Redis');

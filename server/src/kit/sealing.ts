@@ -28,7 +28,7 @@ export function createSealing(
   const keyOf = (secret: Buffer, use: string): Buffer =>
     Buffer.from(hkdfSync('sha256', secret, '', `candor ${purpose} ${use}`, 32));
   const keys = new Map(peppers.map((each) => [pepperIdOf(each), keyOf(each, 'sealing')]));
-  const [digestKey, ...olderDigestKeys] = [keyOf(pepper, 'digests'), ...olderPeppers.map((each) => keyOf(each, 'digests'))]; // prettier-ignore
+  const [digestKey, ...olderDigestKeys] = [keyOf(pepper, 'digests'), ...olderPeppers.map((each) => keyOf(each, 'digests'))]; // oxfmt-ignore
   const keyId = pepperIdOf(pepper);
   return {
     seal: (content, about) => ({ keyId, bytes: sealWith(keys.get(keyId)!, content, about) }),

@@ -41,7 +41,7 @@ test('each statement has its own answer, parsed as the connection parses it, and
     );
     assert.deepEqual([before!.rows, last!.rows], [[{ total: round - 1 }], [{ total: round }]]);
     assert.deepEqual([added!.command, none], ['INSERT', []]);
-    assert.deepEqual(both!.rows, [{ text: `it's ${round}`, number: null }, { text: 'more', number: 2 }]); // prettier-ignore
+    assert.deepEqual(both!.rows, [{ text: `it's ${round}`, number: null }, { text: 'more', number: 2 }]); // oxfmt-ignore
     assert.equal(synchronised, round);
   }
   wire.off('readyForQuery', onReady);

@@ -4,7 +4,7 @@
 import type { Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { bigints, uuids } from './binary-arrays.ts';
-import { bindShape, listOf, type BoundColumn, type BoundField, type Columns, type RowOf, type Shape } from './columns.ts'; // prettier-ignore
+import { bindShape, listOf, type BoundColumn, type BoundField, type Columns, type RowOf, type Shape } from './columns.ts'; // oxfmt-ignore
 import type { Query } from './statement-group.ts';
 
 /** Rows of an account are found by it and by their own id, others by their id alone. */
@@ -52,7 +52,7 @@ interface Description<Key extends Shape, Fixed extends Shape, Changing extends S
   isUnlocked?: true;
   /** Whoever inserts holds up all who would insert, so that numbers which the database gives are in the order of the commits. */
   insertsInTurn?: true;
-} // prettier-ignore
+} // oxfmt-ignore
 /** Of a table. */
 export type Row<T> = T extends AppendOnlyTable<infer R> ? R : never;
 type None = Record<never, never>;
@@ -131,7 +131,7 @@ function writeOnce<Row>(
     keyOf: (row) => keys.map((property) => String((row as Record<string, unknown>)[property])).join('/'),
     insert(rows) {
       for (const each of empty) {
-        assert(rows.every((row) => each.of(row) === null), `${name} is inserted with ${each.name}`); // prettier-ignore
+        assert(rows.every((row) => each.of(row) === null), `${name} is inserted with ${each.name}`); // oxfmt-ignore
       }
       const values = [String(rows.length), ...inserted.map((each) => parameterOf(rows, each))];
       const insert = { name: `${name}-insert`, text, values, read: () => undefined };
@@ -152,7 +152,7 @@ function lockStatement<Row>(
   const isOfAccount = keys.length > 1;
   const text = `select found.* from unnest(${isOfAccount ? '$1::uuid[], $2::uuid[]) as wanted(account_id, id)' : '$1::uuid[]) as wanted(id)'}
     cross join lateral (select ${listOf(whole.columns)}, version as row_version from ${name}
-      where ${isOfAccount ? 'account_id = wanted.account_id and ' : ''}${id} = wanted.id limit 1${isUnlocked ? '' : ' for update'}) as found`; // prettier-ignore
+      where ${isOfAccount ? 'account_id = wanted.account_id and ' : ''}${id} = wanted.id limit 1${isUnlocked ? '' : ' for update'}) as found`; // oxfmt-ignore
   return (wanted) => {
     const sorted = [...wanted].sort(isOfAccount ? byAccount : byId);
     const ids = uuids(sorted, (each) => each.id);
@@ -186,7 +186,7 @@ function updateStatement<Row>(
     values: [
       String(rows.length),
       bigints(rows, ({ version }) => version),
-      ...given.map((each) => parameterOf(rows, { ...each, of: (versioned) => each.of((versioned as Versioned<Row>).row) })), // prettier-ignore
+      ...given.map((each) => parameterOf(rows, { ...each, of: (versioned) => each.of((versioned as Versioned<Row>).row) })), // oxfmt-ignore
     ],
     read: () => undefined,
   });

@@ -118,7 +118,7 @@ export class WorkQueue<Task> {
     const { name, retryMs, retryMaxMs, timers } = this.#options;
     failures.inc({ queue: name });
     if (entry.failures === 0) this.#countFailing(1);
-    if (entry.failures++ === 0 && this.#failing === 1) log.warn('failed, it is tried again', { queue: name, reason: reasonOf(error) }); // prettier-ignore
+    if (entry.failures++ === 0 && this.#failing === 1) log.warn('failed, it is tried again', { queue: name, reason: reasonOf(error) }); // oxfmt-ignore
     const pauseMs = Math.min(retryMs * 2 ** (entry.failures - 1), retryMaxMs);
     const cancel = timers.after(pauseMs, () => {
       this.#resting.delete(entry);

@@ -9,7 +9,7 @@ export function unzip(archive: Buffer): Map<string, Buffer> {
   let place = archive.readUInt32LE(end + 16);
   for (let left = archive.readUInt16LE(end + 10); left > 0; left--) {
     assert.equal(archive.readUInt32LE(place), 0x02014b50);
-    const [crc, packed, size, nameLength] = [archive.readUInt32LE(place + 16), archive.readUInt32LE(place + 20), archive.readUInt32LE(place + 24), archive.readUInt16LE(place + 28)]; // prettier-ignore
+    const [crc, packed, size, nameLength] = [archive.readUInt32LE(place + 16), archive.readUInt32LE(place + 20), archive.readUInt32LE(place + 24), archive.readUInt16LE(place + 28)]; // oxfmt-ignore
     const name = archive.subarray(place + 46, place + 46 + nameLength).toString();
     const from = archive.readUInt32LE(place + 42);
     assert.equal(archive.readUInt32LE(from), 0x04034b50);

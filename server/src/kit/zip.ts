@@ -30,7 +30,7 @@ export async function* zip(files: AsyncIterable<ZipFile> | Iterable<ZipFile>, at
   let offset = 0;
   for await (const { name, content } of files) {
     const file: Written = { name: Buffer.from(name), crc: 0, packed: 0, size: 0, offset };
-    const head = Buffer.concat([u32(0x04034b50), ...common, Buffer.alloc(12), u16(file.name.length), u16(0), file.name]); // prettier-ignore
+    const head = Buffer.concat([u32(0x04034b50), ...common, Buffer.alloc(12), u16(file.name.length), u16(0), file.name]); // oxfmt-ignore
     yield head;
     for await (const piece of pack(content, file)) yield piece;
     const tail = Buffer.concat([u32(0x08074b50), u32(file.crc), u32(file.packed), u32(file.size)]);

@@ -15,10 +15,10 @@ test('the schema knows the same buckets, the same as customers, and the same tha
      from unnest(enum_range(null::ledger_bucket)) as bucket`,
   );
   const those = (is: (row: (typeof rows)[number]) => boolean): Bucket[] =>
-    rows.filter(is).map(({ bucket }) => bucket).sort(); // prettier-ignore
-  assert.deepEqual(those(({ isCustomer }) => isCustomer), [...customerBuckets].sort()); // prettier-ignore
-  assert.deepEqual(those(({ isCustomer }) => !isCustomer), [...houseBuckets].sort()); // prettier-ignore
-  assert.deepEqual(those((row) => row.mayOwe), [...mayOwe].sort()); // prettier-ignore
+    rows.filter(is).map(({ bucket }) => bucket).sort(); // oxfmt-ignore
+  assert.deepEqual(those(({ isCustomer }) => isCustomer), [...customerBuckets].sort()); // oxfmt-ignore
+  assert.deepEqual(those(({ isCustomer }) => !isCustomer), [...houseBuckets].sort()); // oxfmt-ignore
+  assert.deepEqual(those((row) => row.mayOwe), [...mayOwe].sort()); // oxfmt-ignore
 });
 
 /** As somebody with the database's password could. */
@@ -40,7 +40,7 @@ test('each customer bucket is a column, and what is posted to it lands there and
        where account_id = $1 and name not in ('account_id', 'coin', 'book', 'version') order by name`,
       [accountId],
     );
-    assert.deepEqual(rows, [...customerBuckets].sort().map((name) => ({ name, isHere: name === bucket }))); // prettier-ignore
+    assert.deepEqual(rows, [...customerBuckets].sort().map((name) => ({ name, isHere: name === bucket }))); // oxfmt-ignore
   }
 });
 

@@ -60,7 +60,7 @@ const rowsAtOnce = 2_000;
 /** One that failed makes way for the others this long. */
 const putOffMs = 60_000;
 
-const lateness = gauge({ name: 'candor_due_work_late_seconds', help: 'How long the first row of due work has been due' }); // prettier-ignore
+const lateness = gauge({ name: 'candor_due_work_late_seconds', help: 'How long the first row of due work has been due' }); // oxfmt-ignore
 const due = columns({ ...dueWork.shape, dueAt: instant });
 
 export function openDueWork(parts: {

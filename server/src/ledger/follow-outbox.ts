@@ -39,7 +39,7 @@ const lookAgainMs = 20;
 /** Longer than an event is on its way. */
 const toldKeptMs = 60_000;
 
-const missedTotal = counter({ name: 'candor_outbox_missed_total', help: 'Things committed that no event told this process' }); // prettier-ignore
+const missedTotal = counter({ name: 'candor_outbox_missed_total', help: 'Things committed that no event told this process' }); // oxfmt-ignore
 
 /** `missed` is called at least once with each thing that no event told; a second time after it has thrown. */
 export function followOutbox(options: {

@@ -46,7 +46,7 @@ const hold: Command<{ row?: Uuid }, { held: true }> = {
 test('a row that can not be read: its command fails alone and at once, the others of the batch go through', async () => {
   const accountId = await ledger.pay('100');
   const submit = (input: { row?: Uuid }) =>
-    ledger.lanes.submit({ command: hold, accountId, book: 'real', input, idempotency: newKey(), receivedAt: ledger.clock.now() }); // prettier-ignore
+    ledger.lanes.submit({ command: hold, accountId, book: 'real', input, idempotency: newKey(), receivedAt: ledger.clock.now() }); // oxfmt-ignore
   const startedAt = performance.now();
   const others = Array.from({ length: 20 }, () => submit({}));
   const broken = submit({ row: ledger.newId() });

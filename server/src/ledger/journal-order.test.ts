@@ -31,7 +31,7 @@ test('a clock that was set back 10 s, and a restart: bills stay in order and the
   async function holdBy(lanes: typeof ledger.lanes): Promise<void> {
     for (let each = 0; each < 5; each++) {
       const input = { amount: String(held.length + 1) };
-      await lanes.submit({ command: hold, accountId, book: 'real', input, idempotency: newKey(), receivedAt: clock.now() }); // prettier-ignore
+      await lanes.submit({ command: hold, accountId, book: 'real', input, idempotency: newKey(), receivedAt: clock.now() }); // oxfmt-ignore
       held.push(input.amount);
     }
   }
@@ -49,7 +49,7 @@ test('a clock that was set back 10 s, and a restart: bills stay in order and the
   await holdBy(ledger.lanes);
   await restarted.close();
   const { rows: moves } = await readMoves(ledger.pool, { accountId, coin: 'USDT', limit: 100, offset: 0 });
-  assert.deepEqual(moves.map(({ amount }) => formatAmount(amount)), [...held.toReversed(), '1000']); // prettier-ignore
+  assert.deepEqual(moves.map(({ amount }) => formatAmount(amount)), [...held.toReversed(), '1000']); // oxfmt-ignore
   const ids = moves.map(({ entryId }) => entryId);
   assert.notDeepEqual(ids, ids.toSorted().toReversed(), 'the ids do not tell the order');
   const pages = [0, 3, 6].map((offset) => readMoves(ledger.pool, { accountId, coin: '', limit: 3, offset }));
@@ -64,7 +64,7 @@ test('a clock that was set back 10 s, and a restart: bills stay in order and the
     offset: 0,
     after: moves.at(-2)!.sequence,
   });
-  assert.deepEqual([last.rows.map(({ entryId }) => entryId), last.hasMore, last.total], [ids.slice(-1), false, ids.length]); // prettier-ignore
+  assert.deepEqual([last.rows.map(({ entryId }) => entryId), last.hasMore, last.total], [ids.slice(-1), false, ids.length]); // oxfmt-ignore
   const broken = (await checkInvariants(ledger.pool, ledgerInvariants)).filter((report) => report.broken > 0);
-  assert.deepEqual(broken.filter(({ name }) => /running balance|sum/.test(name)), []); // prettier-ignore
+  assert.deepEqual(broken.filter(({ name }) => /running balance|sum/.test(name)), []); // oxfmt-ignore
 });

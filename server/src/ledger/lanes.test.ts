@@ -227,7 +227,7 @@ test('two processes that change one balance at the same moment: each decides on 
     for (let count = 0; count < 36; count++) {
       const [book, receivedAt, idempotency] = ['real', ledger.clock.now(), newKey()] as const;
       const held = lanes.submit({ command: hold, accountId, book, input: {}, idempotency, receivedAt });
-      await held.then(() => done++, (error) => assert.equal((error as Refusal).code, 'insufficient-balance')); // prettier-ignore
+      await held.then(() => done++, (error) => assert.equal((error as Refusal).code, 'insufficient-balance')); // oxfmt-ignore
     }
   };
   await Promise.all(Array.from({ length: 10 }, (_, number) => customer(number % 2 ? other : ledger.lanes)));
@@ -238,7 +238,7 @@ test('two processes that change one balance at the same moment: each decides on 
     [accountId],
   );
   const after = rows.map((row) => parseInt(row.after, 10)).sort((left, right) => left - right);
-  assert.deepEqual(after, Array.from({ length: 300 }, (_, number) => number), 'no two moves left the same'); // prettier-ignore
+  assert.deepEqual(after, Array.from({ length: 300 }, (_, number) => number), 'no two moves left the same'); // oxfmt-ignore
 });
 
 test('a command that moves more than there is fails alone; its neighbours in the batch go through', async () => {
@@ -261,7 +261,7 @@ test('a command that cannot even be written to the database fails alone, at once
   const accountId = await ledger.pay('10');
   const broken = submit(accountId, '1', { key: { ...newKey(), key: undefined as unknown as Uuid } });
   const results = await Promise.allSettled([submit(accountId, '2'), broken, submit(accountId, '3')]);
-  assert.deepEqual(results.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled']); // prettier-ignore
+  assert.deepEqual(results.map(({ status }) => status), ['fulfilled', 'rejected', 'fulfilled']); // oxfmt-ignore
   assert.ok((results[1] as PromiseRejectedResult).reason instanceof TypeError);
   assert.equal(await ledger.available(accountId), '5');
 });
@@ -308,7 +308,7 @@ test('connections that die under way: every command is carried out once', async 
     const killed = await ledger.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%ledger%'
        and query not like '%pg_terminate_backend%' and query not like '%trim_scale%' and backend_type = 'client backend'`,
-    ).catch(() => ({ rowCount: 1 })); // prettier-ignore
+    ).catch(() => ({ rowCount: 1 })); // oxfmt-ignore
     return killed.rowCount ?? 0;
   };
   // Under what was sent just before it, so that there is progress between two of them, however slow the machine is.

@@ -1,6 +1,6 @@
 // Limits that customers set themselves, as the lanes hold to them: one row of an account that has any, decided on and counted in the
 // transaction that moves the money, so that however many orders arrive together none passes it.
-import { add, formatAmount, lossPeriods, riskMovements, subtract, toInstant, zero, type LossPeriod, type PauseKind, type Wad } from '@candor/wire'; // prettier-ignore
+import { add, formatAmount, lossPeriods, riskMovements, subtract, toInstant, zero, type LossPeriod, type PauseKind, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { amount, group, instant, integer, text, uuid } from '../kit/columns.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { table, type Row } from '../kit/table.ts';

@@ -30,7 +30,7 @@ test('the central slice gives first, and a quarter of what it has when less is m
 });
 
 test('when there is too little for all, it is not spread into pieces that are too small for an order', () => {
-  const slices = slicesOf([['100', '0'], ['0', '20'], ['0', '110'], ['0', '160']]); // prettier-ignore
+  const slices = slicesOf([['100', '0'], ['0', '20'], ['0', '110'], ['0', '160']]); // oxfmt-ignore
   assert.deepEqual(carriedOut(slices), [zero, wad('20'), wad('80'), zero]);
 });
 

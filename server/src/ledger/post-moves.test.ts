@@ -17,7 +17,7 @@ const where = { coin: 'USDT', book: 'real' } as const;
 const moveTo = (accountId: Uuid, { version, after: toAfter }: { version: number; after: Wad }): MoveRow => ({
   ...where, accountId, entryId: newId(), leg: 0, kind: 'test-money', objectId: newId(), from: 'demo-faucet', to: 'available',
   fromSlice: 0, toSlice: 0, amount: wad('1'), fromAfter: null, toAfter, cover: null, version,
-}); // prettier-ignore
+}); // oxfmt-ignore
 const post = (moves: readonly MoveRow[]) => sendTogether(connection, [postMoves(moves, systemClock.now())]);
 
 async function rowsRead(): Promise<number> {

@@ -8,7 +8,7 @@ import type { Bucket } from './command.ts';
 import { balance } from './store.ts';
 
 export async function readBalances(pool: Pool, accountId: Uuid) {
-  const rows = await select(pool, balance, `select ${balance.list} from ledger_balances where account_id = $1 order by coin`, [accountId]); // prettier-ignore
+  const rows = await select(pool, balance, `select ${balance.list} from ledger_balances where account_id = $1 order by coin`, [accountId]); // oxfmt-ignore
   return rows.map((row) => ({ accountId, ...row }));
 }
 

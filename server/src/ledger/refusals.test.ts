@@ -117,7 +117,7 @@ test('refusals go after 48 hours and no sooner; what had an effect stays, whoeve
     await insert(refusal, hoursAgo);
     await insert({ ok: refusal }, hoursAgo);
   }
-  await assert.rejects(ledger.pool.query('delete from ledger_commands where account_id = $1', [accountId]), { code: '42501' }); // prettier-ignore
+  await assert.rejects(ledger.pool.query('delete from ledger_commands where account_id = $1', [accountId]), { code: '42501' }); // oxfmt-ignore
   assert.equal(await kept(accountId), 8);
   assert.ok((await forgetRefusals(ledger.pool)) >= 2);
   const { rows } = await ledger.pool.query(

@@ -7,14 +7,14 @@ import { Refusal } from '../kit/refuse.ts';
 import { sendTogether, type Query } from '../kit/statement-group.ts';
 import type { RowKey, Table } from '../kit/table.ts';
 import { BatchState } from './batch-state.ts';
-import { InsufficientHouseFunds, type Decision, type Happening, type StoredReply, type Submission } from './command.ts'; // prettier-ignore
+import { InsufficientHouseFunds, type Decision, type Happening, type StoredReply, type Submission } from './command.ts'; // oxfmt-ignore
 import { readOwed, type OwedIn } from './dues.ts';
 import { CommandFault } from './fault.ts';
 import { HouseAccounts, type HouseAccount } from './house-accounts.ts';
 import { keepHappenings } from './outbox-store.ts';
 import { personalLimits } from './personal-limits.ts';
 import { sliceOf } from './slices.ts';
-import { fence, findCommands, keepCommands, lockHouse, openBalances, openHouse, postMoves, readBankrolls, readVersions, type BalanceRow, type CommandRow } from './store.ts'; // prettier-ignore
+import { fence, findCommands, keepCommands, lockHouse, openBalances, openHouse, postMoves, readBankrolls, readVersions, type BalanceRow, type CommandRow } from './store.ts'; // oxfmt-ignore
 
 export type AnySubmission = Submission<never, unknown>;
 /** How one submission of a committed batch ended. */

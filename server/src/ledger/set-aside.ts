@@ -99,7 +99,7 @@ export const readSetAside = (
   selectPage(
     pool,
     row,
-    { from: 'set_aside_commands where retried_at is null', order: orderBy(sort, { at: 'set_aside_id' }, 'object_id'), values: [] }, // prettier-ignore
+    { from: 'set_aside_commands where retried_at is null', order: orderBy(sort, { at: 'set_aside_id' }, 'object_id'), values: [] }, // oxfmt-ignore
     { limit, offset },
   );
 

@@ -170,7 +170,7 @@ function formsOf(moves: readonly MoveRow[]): { forms: MoveRow[]; places: number[
 const areOfOneForm = (left: MoveRow, right: MoveRow): boolean =>
   left.fromSlice === right.fromSlice && left.toSlice === right.toSlice && left.cover?.slice === right.cover?.slice &&
   left.coin === right.coin && left.book === right.book && left.from === right.from && left.to === right.to &&
-  left.cover?.from === right.cover?.from && left.cover?.to === right.cover?.to; // prettier-ignore
+  left.cover?.from === right.cover?.from && left.cover?.to === right.cover?.to; // oxfmt-ignore
 
 /** What is committed with it is refused as a whole when another epoch of the engine decides. */
 export const fence = (epoch: number): Query<unknown> => ({

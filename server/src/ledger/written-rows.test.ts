@@ -11,10 +11,10 @@ import { checkInvariants, ledgerInvariants } from './check-invariants.ts';
 import { insertRow, updateRow, type Command, type RowWrite } from './command.ts';
 import type { Lanes } from './lanes.ts';
 
-const notes = table('test_notes', { key: { accountId: uuid, noteId: uuid }, fixed: { at: instant }, changing: { worth: amount }, later: { endedAt: instant.orNull } }); // prettier-ignore
+const notes = table('test_notes', { key: { accountId: uuid, noteId: uuid }, fixed: { at: instant }, changing: { worth: amount }, later: { endedAt: instant.orNull } }); // oxfmt-ignore
 type Note = Row<typeof notes>;
 /** The same rows, read without a lock. */
-const freeNotes = table('test_notes', { key: { accountId: uuid, noteId: uuid }, fixed: { at: instant }, changing: { worth: amount }, later: { endedAt: instant.orNull }, isUnlocked: true }); // prettier-ignore
+const freeNotes = table('test_notes', { key: { accountId: uuid, noteId: uuid }, fixed: { at: instant }, changing: { worth: amount }, later: { endedAt: instant.orNull }, isUnlocked: true }); // oxfmt-ignore
 
 let ledger: TestLedger;
 before(async () => {
@@ -54,7 +54,7 @@ const write: Command<Input, { seen: string | null }> = {
 const submit = (accountId: Uuid, input: Input, { lanes = ledger.lanes, key = newKey() } = {}) =>
   lanes.submit({ command: write, accountId, book: 'real', input, idempotency: key, receivedAt: ledger.clock.now() });
 
-const noteOf = (accountId: Uuid, noteId = ledger.newId()): Note => ({ accountId, noteId, at: ledger.clock.now(), worth: wad('5'), endedAt: null }); // prettier-ignore
+const noteOf = (accountId: Uuid, noteId = ledger.newId()): Note => ({ accountId, noteId, at: ledger.clock.now(), worth: wad('5'), endedAt: null }); // oxfmt-ignore
 async function stored(noteId: Uuid): Promise<{ worth: string; version: number } | undefined> {
   const { rows } = await ledger.pool.query<{ worth: string; version: number }>(
     'select trim_scale(worth)::text as worth, version from test_notes where note_id = $1',
@@ -207,7 +207,7 @@ test('the first commands of one account and coin in two lanes: the second decide
     }),
   };
   const accountId = ledger.newId();
-  const submitTo = (lanes: Lanes) => lanes.submit({ command: give, accountId, book: 'real', input: {}, idempotency: newKey(), receivedAt: ledger.clock.now() }); // prettier-ignore
+  const submitTo = (lanes: Lanes) => lanes.submit({ command: give, accountId, book: 'real', input: {}, idempotency: newKey(), receivedAt: ledger.clock.now() }); // oxfmt-ignore
   await whileBothHaveRead(() => [submitTo(ledger.lanes), submitTo(other)]);
   const { rows } = await ledger.pool.query<{ after: string }>(
     'select trim_scale(to_after)::text as after from ledger_moves where account_id = $1 order by to_after',

@@ -47,7 +47,7 @@ export function writeAgreement(
     .split('\n')
     .flatMap((line) =>
       line.includes('{month}') ? schedule.map((each) => filled(line, { ...values, ...each })) : [filled(line, values)],
-    ) // prettier-ignore
+    ) // oxfmt-ignore
     .join('\n');
   return { language, text, digest: createHash('sha256').update(text).digest('hex') };
 }

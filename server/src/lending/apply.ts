@@ -81,7 +81,7 @@ function whyNot(wanted: Application, debt: Debt | undefined): Refusal | undefine
   if (debt?.openLoan) return new Refusal('borrow-unfinished');
   if (!config?.isOffered || !agreement) return new Refusal('borrow-terms-changed');
   if (amount < config.minAmount || amount > config.maxAmount) {
-    return new Refusal('borrow-out-of-range', { min: formatAmount(config.minAmount), max: formatAmount(config.maxAmount) }); // prettier-ignore
+    return new Refusal('borrow-out-of-range', { min: formatAmount(config.minAmount), max: formatAmount(config.maxAmount) }); // oxfmt-ignore
   }
   const cost = loanCost(amount, config.monthlyRate, config.months);
   const total = add(amount, cost);

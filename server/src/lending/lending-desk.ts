@@ -29,7 +29,7 @@ import type { Lanes } from '../ledger/lanes.ts';
 import { creditOf } from './credit.ts';
 import { payOutLoan, rejectLoanApplication } from './decide-loan.ts';
 import { owedNow, type Loan } from './loan.ts';
-import { countApplications, findLoan, readAgreement, readBalances, readBook, readBorrower, readLoans, readMovementSums, readOwnLoans, readStanding } from './store.ts'; // prettier-ignore
+import { countApplications, findLoan, readAgreement, readBalances, readBook, readBorrower, readLoans, readMovementSums, readOwnLoans, readStanding } from './store.ts'; // oxfmt-ignore
 import type { LoanLimits } from './terms.ts';
 
 export interface LendingDeskParts {
@@ -60,7 +60,7 @@ export function lendingDesk(parts: LendingDeskParts): { calls: BoundCall[]; acts
 const deskCalls = (parts: LendingDeskParts): BoundCall[] => [
   ...bindList(listLoans, exportLoans, {
     pool: parts.pool,
-    head: ['loan_id', 'account_id', 'state', 'amount', 'cost', 'months', 'monthly_rate', 'applied_at', 'decided_at', 'decided_by', 'reason', 'due_at', 'owed_now', 'days_overdue', 'ended_at'], // prettier-ignore
+    head: ['loan_id', 'account_id', 'state', 'amount', 'cost', 'months', 'monthly_rate', 'applied_at', 'decided_at', 'decided_by', 'reason', 'due_at', 'owed_now', 'days_overdue', 'ended_at'], // oxfmt-ignore
     async read({ pagesize: limit, current_page: page, ...filter }) {
       const { total, rows } = await readLoans(parts.pool, { ...filter, limit, offset: (page - 1) * limit });
       const now = parts.clock.now();
@@ -81,7 +81,7 @@ const deskCalls = (parts: LendingDeskParts): BoundCall[] => [
   }),
   bindOperator(getLoan, async ({ loan_id: id }, { operator }) => {
     const loan = await findKnown(parts.pool, id);
-    await appendAudit(parts.pool, { operator: operator.name, act: 'loan-viewed', subject: accountOf(loan), detail: { loan: id } }); // prettier-ignore
+    await appendAudit(parts.pool, { operator: operator.name, act: 'loan-viewed', subject: accountOf(loan), detail: { loan: id } }); // oxfmt-ignore
     return { ...describeListed(loan, parts.clock.now()), ...(await pictureOf(loan, parts)) };
   }),
   bindOperator(approveLoan, ({ loan_id: id }, context) =>
@@ -111,7 +111,7 @@ async function decide<More extends object>(
   const input = { accountId, loanId, by: operator.name, ...more };
   await lanes.submit({ command, accountId, book, input, idempotency: { key, digest }, receivedAt });
   const decided = (await findLoan(pool, loanId))!;
-  await appendAudit(pool, { operator: operator.name, act: command.name, subject: accountOf(decided), detail: { loan: id, ...detail } }); // prettier-ignore
+  await appendAudit(pool, { operator: operator.name, act: command.name, subject: accountOf(decided), detail: { loan: id, ...detail } }); // oxfmt-ignore
   return describeListed(decided, clock.now());
 }
 
@@ -195,7 +195,7 @@ async function pictureOf(loan: Loan, { pool, clock, limits }: LendingDeskParts) 
       verified_by: verifiedBy,
       is_frozen: isFrozen,
       credit_limit: formatAmount(loan.creditLimit),
-      parts: creditOf(standing, limits.inForce()[0]!, now).parts.map(({ part, amount }) => ({ part, amount: formatAmount(amount) })), // prettier-ignore
+      parts: creditOf(standing, limits.inForce()[0]!, now).parts.map(({ part, amount }) => ({ part, amount: formatAmount(amount) })), // oxfmt-ignore
       balances: balances.map(({ coin, available, reserved, margin, staked }) => ({
         coin,
         available: formatAmount(available),
@@ -203,7 +203,7 @@ async function pictureOf(loan: Loan, { pool, clock, limits }: LendingDeskParts) 
         margin: formatAmount(margin),
         staked: formatAmount(staked),
       })),
-      results: results.map(({ kind, received, given, count }) => ({ kind, received: formatAmount(received), given: formatAmount(given), count })), // prettier-ignore
+      results: results.map(({ kind, received, given, count }) => ({ kind, received: formatAmount(received), given: formatAmount(given), count })), // oxfmt-ignore
       earlier: earlier.rows.filter((each) => each.loanId !== loanId).map((each) => describeListed(each, now)),
     },
     agreement: { language: agreement!.language, text: agreement!.text, sha256: loan.agreementSha256 },

@@ -36,7 +36,7 @@ test('what is owed rises month by month, never beyond the total that was agreed,
       assert.equal(owedAt(loan, monthsLater(since, months)), total);
       assert.ok(monthsBegun(loan, now) >= 1 && monthsBegun(loan, now) <= months);
     }),
-  ); // prettier-ignore
+  ); // oxfmt-ignore
 });
 
 test('a cost is rounded up once, by less than the smallest unit', () => {
@@ -63,7 +63,7 @@ const limits = {
 
 test('a limit is the sum of its parts, each bounded, and nothing without an identity', () => {
   const standing = { isVerified: true, openedAt: 0, vip: 2, largestInTime: wad('20000') };
-  const of = (change: Partial<typeof standing>, days: number) => formatAmount(creditOf({ ...standing, ...change }, limits, days * dayMs).limit); // prettier-ignore
+  const of = (change: Partial<typeof standing>, days: number) => formatAmount(creditOf({ ...standing, ...change }, limits, days * dayMs).limit); // oxfmt-ignore
   assert.equal(of({ isVerified: false }, 1000), '0');
   assert.equal(of({ vip: 0, largestInTime: wad('0') }, 0), '500');
   assert.equal(of({ vip: 0, largestInTime: wad('0') }, 59), '600');
@@ -76,13 +76,13 @@ test('a limit is the sum of its parts, each bounded, and nothing without an iden
 
 test('reminders are 7, 3 and 1 days before, and none is told of a day that is over', () => {
   const due = 100 * dayMs;
-  assert.deepEqual([0, 93, 96.5, 99, 100].map((day) => nextReminder(due, day * dayMs)), [93, 97, 97, null, null].map((day) => day && day * dayMs)); // prettier-ignore
-  assert.deepEqual([93, 96.5, 99.99, 100, 101].map((day) => daysLeft(due, day * dayMs)), [7, 4, 1, undefined, undefined]); // prettier-ignore
+  assert.deepEqual([0, 93, 96.5, 99, 100].map((day) => nextReminder(due, day * dayMs)), [93, 97, 97, null, null].map((day) => day && day * dayMs)); // oxfmt-ignore
+  assert.deepEqual([93, 96.5, 99.99, 100, 101].map((day) => daysLeft(due, day * dayMs)), [7, 4, 1, undefined, undefined]); // oxfmt-ignore
 });
 
 test('the agreement says the same in every language: amounts, rates, each month, and nothing is left open', () => {
-  const config = { termId: '3', version: 1, months: 3, monthlyRate: wad('0.0105'), minAmount: wad('1'), maxAmount: wad('9'), isOffered: true }; // prettier-ignore
-  const written = languages.map((language) => writeAgreement({ amount: wad('1234.5'), config, account: 'acc_x' }, language)); // prettier-ignore
+  const config = { termId: '3', version: 1, months: 3, monthlyRate: wad('0.0105'), minAmount: wad('1'), maxAmount: wad('9'), isOffered: true }; // oxfmt-ignore
+  const written = languages.map((language) => writeAgreement({ amount: wad('1234.5'), config, account: 'acc_x' }, language)); // oxfmt-ignore
   assert.equal(new Set(written.map(({ digest }) => digest)).size, languages.length);
   for (const { text, language } of written) {
     assert.doesNotMatch(text, /[{}]|undefined|NaN/, language);

@@ -126,7 +126,7 @@ const borrowReads = (opened: Opened): BoundCall[] => [
     const cost = loanCost(amount, config.monthlyRate, month);
     const { digest, ...agreement } = writeAgreement({ amount, config, account }, languageOf(language));
     const total = add(amount, cost);
-    return { ...agreement, sha256: digest, number: formatAmount(amount), cope: formatAmount(cost), total_amount: formatAmount(total), month }; // prettier-ignore
+    return { ...agreement, sha256: digest, number: formatAmount(amount), cope: formatAmount(cost), total_amount: formatAmount(total), month }; // oxfmt-ignore
   }),
   bindSelf(getAcceptedAgreement, async ({ borrow_id: id }, { session: { accountId } }) => {
     const loan = await findOwn(opened.pool, accountId, id);
@@ -192,7 +192,7 @@ function borrowCommands(opened: Opened): BoundCall[] {
       const agreement = config && writeAgreement({ amount, config, account }, languageOf(payload.language));
       const limits = limitsInForce(opened);
       const credit = creditOf({ ...(await readStanding(pool, accountId)), isVerified }, limits, clock.now());
-      return submit(applyForLoan, { accountId, book, isVerified, amount, shown, config, agreement, limits, credit }, context); // prettier-ignore
+      return submit(applyForLoan, { accountId, book, isVerified, amount, shown, config, agreement, limits, credit }, context); // oxfmt-ignore
     }),
     bindSelf(repayBorrow, async ({ borrow_id: id, total_amount: text }, context) => {
       const { accountId } = context.session;

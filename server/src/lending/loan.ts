@@ -14,7 +14,7 @@ import {
   type RunningLoan,
   type Wad,
 } from '@candor/wire';
-import { amount, boolean, bytes, columns, group, instant, integer, oneOfEnum, text, uuid, type RowIn } from '../kit/columns.ts'; // prettier-ignore
+import { amount, boolean, bytes, columns, group, instant, integer, oneOfEnum, text, uuid, type RowIn } from '../kit/columns.ts'; // oxfmt-ignore
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';

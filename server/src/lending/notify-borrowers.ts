@@ -31,7 +31,7 @@ export function notifyBorrowers({ pool, clock, mail, addressOf }: NotifyOptions)
       if (!address || address.email === null || !loan) return;
       const language = languageOf(address.language);
       const values = { ...figuresOf(loan, language), days: String(daysLeft ?? '') };
-      const [subject, text] = [textOf(language, `borrow-${kind}.subject`, values), textOf(language, `borrow-${kind}.text`, values)]; // prettier-ignore
+      const [subject, text] = [textOf(language, `borrow-${kind}.subject`, values), textOf(language, `borrow-${kind}.text`, values)]; // oxfmt-ignore
       await mail.send({ to: address.email, kind: `borrow-${kind}`, subject, text });
     } catch (error) {
       log.warn('a borrower was not written to, it is tried again', { noticeId, reason: reasonOf(error) });

@@ -2,7 +2,7 @@
 import { add, formatAmount, owedAt, zero, type BorrowRecord, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
-import { updateRow, type Command, type CommandState, type Decision, type Move, type RowWrite } from '../ledger/command.ts'; // prettier-ignore
+import { updateRow, type Command, type CommandState, type Decision, type Move, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import { debts } from '../ledger/debt.ts';
 import { moveDue, nameDue, stillDue, type Due } from '../ledger/due-work.ts';
 import { debtRow, loanOf, notice, rowsOfLoan } from './decide-loan.ts';
@@ -45,7 +45,7 @@ interface AtItsTime {
   due: Due;
 }
 const namedIn = ({ due }: AtItsTime) => ({ accountId: due.accountId, loanId: due.subjectId });
-const nothing = ({ due }: AtItsTime): Decision<Done> => ({ objectId: due.subjectId, moves: [], reply: { isDone: false } }); // prettier-ignore
+const nothing = ({ due }: AtItsTime): Decision<Done> => ({ objectId: due.subjectId, moves: [], reply: { isDone: false } }); // oxfmt-ignore
 type Done = { isDone: boolean };
 
 /** All of it or nothing: what does not suffice stays the customer's, and the loan is overdue, which costs nothing. */

@@ -1,6 +1,6 @@
 // What is read of lending outside of commands.
 import { wad, zero, type Uuid } from '@candor/wire';
-import { amount, boolean, bytes, columns as record, date, instant, integer, smallint, text, uuid } from '../kit/columns.ts'; // prettier-ignore
+import { amount, boolean, bytes, columns as record, date, instant, integer, smallint, text, uuid } from '../kit/columns.ts'; // oxfmt-ignore
 import { orderBy } from '../kit/order-by.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select, selectOne, selectPage } from '../kit/select.ts';
@@ -38,7 +38,7 @@ export function readLoans(
   database: Database,
   { state = null, sort, ...page }: Page & { state?: LoanState | null | undefined; sort?: string | undefined },
 ) {
-  const own = state === 'review' ? 'applied_at' : state === 'paid-out' || state === 'overdue' ? 'due_at' : '-applied_at'; // prettier-ignore
+  const own = state === 'review' ? 'applied_at' : state === 'paid-out' || state === 'overdue' ? 'due_at' : '-applied_at'; // oxfmt-ignore
   const order = orderBy(sort ?? own, sorts, 'loan_id');
   const from = 'loans where ($1::text is null or state = $1)';
   return selectPage(database, columns, { from, order, values: [state] }, page);

@@ -1,5 +1,5 @@
 // What customers set against themselves: tightened at once, loosened after a day.
-import { looseningMs, type PauseKind, type PersonalLimits as LimitsReply, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { looseningMs, type PauseKind, type PersonalLimits as LimitsReply, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { insertRow, updateRow, type Command, type CommandState, type Decision } from '../ledger/command.ts';
 import { limitsAt, personalLimits, type Limits, type PersonalLimits } from '../ledger/personal-limits.ts';
 import { lostIn, riskFigures } from '../ledger/risk-figures.ts';

@@ -1,5 +1,5 @@
 // Limits for oneself where requests arrive.
-import { changePersonalLimits, excludeMyself, parseAmount, queryPersonalLimits, takeTimeOut, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { changePersonalLimits, excludeMyself, parseAmount, queryPersonalLimits, takeTimeOut, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import type { Clock } from '../kit/clock.ts';
 import { bindSelf, type SelfContext } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
@@ -58,7 +58,7 @@ export function limitsWeb({ pool, lanes, clock, accounts }: LimitsWebParts): Web
 }
 
 const readLimits = (pool: Pool, accountId: Uuid) =>
-  select(pool, personalLimits.columns, `select ${personalLimits.columns.list} from personal_limits where account_id = $1`, [accountId]); // prettier-ignore
+  select(pool, personalLimits.columns, `select ${personalLimits.columns.list} from personal_limits where account_id = $1`, [accountId]); // oxfmt-ignore
 
 /** "" is none; refuses with `amount-malformed` and `too-many-decimals`. */
 function readLimit(typed: string, field: string): Wad | null {

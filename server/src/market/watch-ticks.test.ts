@@ -79,7 +79,7 @@ class Stage {
       market: this.market,
       clock: this.clock,
       retryMs: 1,
-      rules: { name: 'test', role: 'engine', openBook: () => new LevelBook(), isFired, carryOut, batchMax: 3, atOnceMax: 2 }, // prettier-ignore
+      rules: { name: 'test', role: 'engine', openBook: () => new LevelBook(), isFired, carryOut, batchMax: 3, atOnceMax: 2 }, // oxfmt-ignore
     });
     const rows = this.waiting();
     const read = async function* (): AsyncGenerator<Level[]> {
@@ -128,8 +128,8 @@ class Stage {
 const coin = fc.constantFrom(...coins);
 const mostly = fc.constantFrom(true, true, true, true, true, false);
 const step = fc.oneof(
-  { weight: 8, arbitrary: fc.record({ do: fc.constant('tick' as const), coin, price: fc.integer({ min: 1, max: 20 }), isTold: mostly }) }, // prettier-ignore
-  { weight: 6, arbitrary: fc.record({ do: fc.constant('add' as const), coin, level: fc.integer({ min: 5, max: 22 }), back: fc.nat(4), dueIn: fc.option(fc.nat(200)), isTold: mostly }) }, // prettier-ignore
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('tick' as const), coin, price: fc.integer({ min: 1, max: 20 }), isTold: mostly }) }, // oxfmt-ignore
+  { weight: 6, arbitrary: fc.record({ do: fc.constant('add' as const), coin, level: fc.integer({ min: 5, max: 22 }), back: fc.nat(4), dueIn: fc.option(fc.nat(200)), isTold: mostly }) }, // oxfmt-ignore
   { weight: 2, arbitrary: fc.record({ do: fc.constant('pass' as const), ms: fc.nat(150) }) },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('turns' as const), count: fc.nat(6) }) },
   { weight: 3, arbitrary: fc.record({ do: fc.constant('restart' as const), isCrash: fc.boolean() }) },

@@ -121,7 +121,7 @@ const logged = columns({
 
 export const listLogged = (
   database: Database,
-  { state, channel, sort }: { state?: DeliveryState | undefined; channel?: NoticeChannel | undefined; sort?: string | undefined }, // prettier-ignore
+  { state, channel, sort }: { state?: DeliveryState | undefined; channel?: NoticeChannel | undefined; sort?: string | undefined }, // oxfmt-ignore
   page: { limit: number; offset: number },
 ) =>
   selectPage(

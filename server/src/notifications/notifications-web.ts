@@ -31,7 +31,7 @@ import { catalogueOf, goesBy, wayOf, wordsOf, type Catalogue } from './catalogue
 import { deliverNotices, type DeliverOptions } from './deliver-notices.ts';
 import { listLogged } from './delivery-store.ts';
 import { isTimeZone } from './quiet-hours.ts';
-import { countUnread, deleteToldBefore, markRead, readQuietHours, readSwitches, readToldOf, storeQuietHours, storeSwitch } from './store.ts'; // prettier-ignore
+import { countUnread, deleteToldBefore, markRead, readQuietHours, readSwitches, readToldOf, storeQuietHours, storeSwitch } from './store.ts'; // oxfmt-ignore
 import { createUnsubscribeLinks } from './unsubscribe-links.ts';
 import { writeNotices } from './write-notices.ts';
 

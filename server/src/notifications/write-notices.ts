@@ -107,7 +107,7 @@ async function store(database: Database, all: readonly Notice[], options: WriteO
   if (told.length === 0) return [];
   const accountIds = [...new Set(told.map(({ accountId }) => accountId))];
   const switches = new Map(
-    (await readSwitches(database, accountIds)).map((each) => [`${each.accountId} ${each.kind} ${each.channel}`, each.isOn]), // prettier-ignore
+    (await readSwitches(database, accountIds)).map((each) => [`${each.accountId} ${each.kind} ${each.channel}`, each.isOn]), // oxfmt-ignore
   );
   const deliveries = told.flatMap(({ accountId, notificationId, kind }) =>
     channels

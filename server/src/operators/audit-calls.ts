@@ -41,7 +41,7 @@ async function* linesOf(pool: Pool, filter: Omit<AuditFilter, 'limit' | 'before'
   let before: number | undefined;
   for (let left = tableRowsMax; left > 0; left -= rowsARead) {
     const rows = await readAuditRows(pool, { ...filter, before, limit: rowsARead });
-    if (rows.length > 0) yield rows.map(({ seq, at, operator, act, subject, detail, previousHash, hash }) => csvLine([String(seq), toInstant(at), operator, act, subject, detail, previousHash, hash])).join(''); // prettier-ignore
+    if (rows.length > 0) yield rows.map(({ seq, at, operator, act, subject, detail, previousHash, hash }) => csvLine([String(seq), toInstant(at), operator, act, subject, detail, previousHash, hash])).join(''); // oxfmt-ignore
     before = rows.at(-1)?.seq;
     if (rows.length < rowsARead) return;
   }

@@ -12,7 +12,7 @@ import { refuse } from '../kit/refuse.ts';
 import { networkAsker } from '../kit/throttle/fair-turns.ts';
 import { isThrottled, secondsOf, type Throttle } from '../kit/throttle/throttle.ts';
 import { hashOfToken, keyedDigest, newToken } from '../kit/tokens.ts';
-import { digestsOfCode, newRecoveryCodes, newTotpSecret, openSecret, sealSecret, stepOfCode, totpUrl } from '../kit/second-factor.ts'; // prettier-ignore
+import { digestsOfCode, newRecoveryCodes, newTotpSecret, openSecret, sealSecret, stepOfCode, totpUrl } from '../kit/second-factor.ts'; // oxfmt-ignore
 import { acceptOperator, findInvitation, insertInvitation, listOperators, type Invitation } from './store.ts';
 
 export interface InvitationOptions {
@@ -76,7 +76,7 @@ export function createInvitations(options: InvitationOptions) {
           (each) => digestsOfCode('operator', operatorId, each, peppers.slice(0, 1))[0]!,
         );
         await acceptOperator(database, { invitation, ...hashed, step, codeHashes });
-        await appendAudit(database, { operator: name, act: 'invitation-accepted', subject: name, detail: { ip: context.ip } }); // prettier-ignore
+        await appendAudit(database, { operator: name, act: 'invitation-accepted', subject: name, detail: { ip: context.ip } }); // oxfmt-ignore
       });
       const listed = (await listOperators(pool)).find((each) => each.name === name)!;
       return { name, recovery_codes: recoveryCodes, fingerprint: listed.fingerprint! };

@@ -28,7 +28,7 @@ import { sessionCalls } from './session-calls.ts';
 import type { CheckSecondFactor } from './check-second-factor.ts';
 import { invite, type createInvitations } from './invitations.ts';
 import { openSession, type createSignIn } from './sign-in.ts';
-import { deleteSession, insertOperator, listOperators as readOperators, operatorOfDemo, readOperator, readOperatorById, stepUpSession, type ListedOperator } from './store.ts'; // prettier-ignore
+import { deleteSession, insertOperator, listOperators as readOperators, operatorOfDemo, readOperator, readOperatorById, stepUpSession, type ListedOperator } from './store.ts'; // oxfmt-ignore
 
 export interface OperatorCallsOptions {
   pool: Pool;
@@ -107,7 +107,7 @@ async function justSignedIn(pool: Pool, operatorId: Uuid): Promise<SignedInOpera
   const [listed] = await readOperators(pool, operatorId);
   const { name, roles, isDemo, lastSeenAt } = listed!;
   const at = lastSeenAt!;
-  const session = { operatorId, name, roles, isDemo, steppedUpUntil: at + operatorTiming.stepUpMs, endsAt: at + operatorTiming.wholeMs }; // prettier-ignore
+  const session = { operatorId, name, roles, isDemo, steppedUpUntil: at + operatorTiming.stepUpMs, endsAt: at + operatorTiming.wholeMs }; // oxfmt-ignore
   return describe(session);
 }
 

@@ -30,7 +30,7 @@ export const sessionCalls = (pool: Pool): BoundCall[] => [
       const session = (await listOpenSessions(database, own)).find((each) => each.sessionId === sessionId);
       if (!session) return refuse('not-found');
       await deleteSession(database, sessionId);
-      await appendAudit(database, { operator: operator.name, act: 'session-ended', subject: session.operator, detail: { session: id } }); // prettier-ignore
+      await appendAudit(database, { operator: operator.name, act: 'session-ended', subject: session.operator, detail: { session: id } }); // oxfmt-ignore
       return {};
     });
   }),

@@ -92,12 +92,12 @@ function limitsOf({
   network: string;
   isKnown: boolean;
 }): Limit[] {
-  // prettier-ignore
+  // oxfmt-ignore
   const subject = (text: string): string => keyedDigest(codeKey, ['operator sign-in', text]);
   const limit = triesPerOperatorPerHour - (isKnown ? 0 : keptForKnownNetworks);
   return [
-    { scope: 'operator-network', subject: subject(network), rule: { kind: 'limit', limit: triesPerNetworkPerMinute, windowMs: 60_000 } }, // prettier-ignore
-    { scope: 'operator-pair', subject: subject(`${who} ${network}`), rule: { kind: 'backoff', freeTries: 5, firstWaitMs: 1_000, longestWaitMs: 15 * 60_000, windowMs: 24 * hourMs } }, // prettier-ignore
+    { scope: 'operator-network', subject: subject(network), rule: { kind: 'limit', limit: triesPerNetworkPerMinute, windowMs: 60_000 } }, // oxfmt-ignore
+    { scope: 'operator-pair', subject: subject(`${who} ${network}`), rule: { kind: 'backoff', freeTries: 5, firstWaitMs: 1_000, longestWaitMs: 15 * 60_000, windowMs: 24 * hourMs } }, // oxfmt-ignore
     { scope: 'operator', subject: subject(who), rule: { kind: 'limit', limit, windowMs: hourMs } },
   ];
 }

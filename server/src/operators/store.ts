@@ -155,7 +155,7 @@ export async function findSession(database: Database, tokenHash: string): Promis
   const [row] = rows;
   if (!row) return undefined;
   const { steppedUpAt, createdAt, isStale, ...session } = row;
-  if (isStale) await database.query('update operator_sessions set last_seen_at = now() where session_id = $1', [row.sessionId]); // prettier-ignore
+  if (isStale) await database.query('update operator_sessions set last_seen_at = now() where session_id = $1', [row.sessionId]); // oxfmt-ignore
   return {
     ...session,
     steppedUpUntil: steppedUpAt + operatorTiming.stepUpMs,

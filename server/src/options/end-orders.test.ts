@@ -19,7 +19,7 @@ const newOrder = (): OptionOrder => ({
   orderId: newId(), accountId: newId(), book: 'real', coin: 'BTC', side: 'up', stake: wad('10'), profit: wad('8.5'),
   configId: '1', configVersion: 1, durationMs: 30_000, exitWaitMs: 10_000, receivedAt: entryAt - 500, acceptedSequence: 7,
   entry: null, expiresAt: null, exit: null, ending: null,
-}); // prettier-ignore
+}); // oxfmt-ignore
 const newOrders = (count: number): OptionOrder[] => Array.from({ length: count }, newOrder);
 
 /** Rows of the orders that the connection fetched by an index or read one after the other, not yet added to the statistics. */

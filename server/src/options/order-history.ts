@@ -1,6 +1,6 @@
 // One's own ended orders of a coin and a time: summed up, and as a file.
 import { Readable } from 'node:stream';
-import { coinOfCode, formatAmount, getOptionsHistory, optionsHistoryRowsMax, queryOptionsSummary, subtract, toInstant, wireId } from '@candor/wire'; // prettier-ignore
+import { coinOfCode, formatAmount, getOptionsHistory, optionsHistoryRowsMax, queryOptionsSummary, subtract, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
 import type { Uuid } from '@candor/wire';
 import { csvLine } from '../kit/csv.ts';
 import { bindDownload } from '../kit/download.ts';
@@ -52,7 +52,7 @@ export const historyCalls = (pool: Pool): BoundCall[] => [
 ];
 
 const rowsARead = 500;
-const head = ['order', 'pair', 'side', 'stake', 'seconds', 'received_at', 'entry_at', 'entry_price', 'exit_at', 'exit_price', 'result', 'paid', 'net']; // prettier-ignore
+const head = ['order', 'pair', 'side', 'stake', 'seconds', 'received_at', 'entry_at', 'entry_price', 'exit_at', 'exit_price', 'result', 'paid', 'net']; // oxfmt-ignore
 
 async function* linesOf(pool: Pool, filter: OrderFilter): AsyncGenerator<string> {
   yield csvLine(head);

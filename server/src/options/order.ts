@@ -1,6 +1,6 @@
 // A seconds option as the server holds it.
 import type { CoinCode, OptionResult, OptionSide, OptionVoidReason } from '@candor/wire';
-import { amount, boolean, columns, group, instant, integer, oneOfEnum, safeInteger, text, uuid, type RowIn } from '../kit/columns.ts'; // prettier-ignore
+import { amount, boolean, columns, group, instant, integer, oneOfEnum, safeInteger, text, uuid, type RowIn } from '../kit/columns.ts'; // oxfmt-ignore
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
 import { table, type Row } from '../kit/table.ts';

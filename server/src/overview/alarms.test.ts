@@ -5,7 +5,7 @@ import { findAlarms, silentMs, type Process, type State } from './alarms.ts';
 
 const now = Date.UTC(2030, 0, 2);
 const hourMs = 3_600_000;
-const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, ...more }); // prettier-ignore
+const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, ...more }); // oxfmt-ignore
 const calm: State = {
   processes: [alive('web'), alive('engine')],
   books: { endedAt: now - hourMs, askedBy: null, invariants: 40, broken: [] },
@@ -26,8 +26,8 @@ test('a process that fell silent is told, unless another of its kind has begun o
   const engine = alive('engine');
   assert.deepEqual(kinds({ processes: [engine, silent] }), ['process-silent']);
   assert.deepEqual(kinds({ processes: [engine, silent, alive('web', { startedAt: now - 1_000 })] }), []);
-  assert.deepEqual(kinds({ processes: [engine, silent, alive('web', { startedAt: now - 1_000, host: 'two' })] }), ['process-silent']); // prettier-ignore
-  assert.deepEqual(kinds({ processes: [engine, silent, alive('web')] }), ['process-silent'], 'one that was there already'); // prettier-ignore
+  assert.deepEqual(kinds({ processes: [engine, silent, alive('web', { startedAt: now - 1_000, host: 'two' })] }), ['process-silent']); // oxfmt-ignore
+  assert.deepEqual(kinds({ processes: [engine, silent, alive('web')] }), ['process-silent'], 'one that was there already'); // oxfmt-ignore
 });
 
 test('without an engine that lives nothing is decided', () => {
@@ -53,12 +53,12 @@ test('coins, dues, an empty bankroll, what was set aside and a log that nobody s
     { coin: 'XRP', state: 'halted' },
   ];
   const all = findAlarms(
-    { ...calm, market, due: wad('3.5'), bankroll: wad('0'), setAside: { count: 2, oldestAt: now - 9 }, unsignedSince: now - 300_001 }, // prettier-ignore
+    { ...calm, market, due: wad('3.5'), bankroll: wad('0'), setAside: { count: 2, oldestAt: now - 9 }, unsignedSince: now - 300_001 }, // oxfmt-ignore
     now,
   );
   assert.deepEqual(
     all.map(({ kind, about }) => `${kind} ${about}`.trim()),
-    ['gains-due 3.5 USDT', 'bankroll-empty USDT', 'market-halted BTC, XRP', 'commands-set-aside 2', 'log-unsigned', 'market-degraded ETH'], // prettier-ignore
+    ['gains-due 3.5 USDT', 'bankroll-empty USDT', 'market-halted BTC, XRP', 'commands-set-aside 2', 'log-unsigned', 'market-degraded ETH'], // oxfmt-ignore
   );
   assert.deepEqual(kinds({ unsignedSince: now - 300_000 }), []);
 });

@@ -55,8 +55,8 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...ofMarket(state.market),
     ...(state.due > zero ? [grave('gains-due', `${formatAmount(state.due)} USDT`)] : []),
     ...(state.bankroll <= zero ? [grave('bankroll-empty', 'USDT')] : []),
-    ...(state.setAside.count > 0 ? [grave('commands-set-aside', String(state.setAside.count), state.setAside.oldestAt)] : []), // prettier-ignore
-    ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // prettier-ignore
+    ...(state.setAside.count > 0 ? [grave('commands-set-aside', String(state.setAside.count), state.setAside.oldestAt)] : []), // oxfmt-ignore
+    ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];
   return found.toSorted((one, other) => alarmKinds.indexOf(one.kind) - alarmKinds.indexOf(other.kind));
 }
@@ -98,5 +98,5 @@ function ofMarket(market: State['market']): Alarm[] {
   ];
 }
 
-const grave = (kind: AlarmKind, about: string, since: number | null = null): Alarm => ({ kind, about, since, isGrave: true }); // prettier-ignore
-const light = (kind: AlarmKind, about: string, since: number | null = null): Alarm => ({ kind, about, since, isGrave: false }); // prettier-ignore
+const grave = (kind: AlarmKind, about: string, since: number | null = null): Alarm => ({ kind, about, since, isGrave: true }); // oxfmt-ignore
+const light = (kind: AlarmKind, about: string, since: number | null = null): Alarm => ({ kind, about, since, isGrave: false }); // oxfmt-ignore

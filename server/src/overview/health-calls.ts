@@ -1,5 +1,5 @@
 // How the business runs, as calls of the console: alarms, processes, the newest check of the books, and commands that were set aside.
-import { coinCodes, exportSetAside, getHealth, listSetAside, retrySetAside, toInstant, wireId, type OperatorRole } from '@candor/wire'; // prettier-ignore
+import { coinCodes, exportSetAside, getHealth, listSetAside, retrySetAside, toInstant, wireId, type OperatorRole } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';

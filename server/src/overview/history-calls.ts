@@ -1,5 +1,5 @@
 // The house over time and what is open, as calls of the console.
-import { exportOpenOrders, formatAmount, getHouseHistory, historySpans, listOpenOrders, toInstant, wireId } from '@candor/wire'; // prettier-ignore
+import { exportOpenOrders, formatAmount, getHouseHistory, historySpans, listOpenOrders, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
 import { bindList } from '../kit/bind-list.ts';
 import { bindOperator, type BoundCall } from '../kit/feature.ts';
 import { createJob, type Job } from '../kit/jobs.ts';

@@ -1,5 +1,5 @@
 // What the house holds, what a move of a price would cost it, and whether its books are right.
-import { checkBooks, formatAmount, getExposure, listHouseAccounts, moveSteps, toInstant, type CoinCode, type Wad } from '@candor/wire'; // prettier-ignore
+import { checkBooks, formatAmount, getExposure, listHouseAccounts, moveSteps, toInstant, type CoinCode, type Wad } from '@candor/wire'; // oxfmt-ignore
 import type { Clock } from '../kit/clock.ts';
 import { bindOperator, type BoundCall } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
@@ -38,7 +38,7 @@ export function houseCalls({ pool, clock, market, invariants }: HouseParts): Bou
       const texts = prices.map(({ coin, price }) => ({ coin, price: formatAmount(price) }));
       const ofOptions = costsByCoin(await readOptionCosts(pool, texts, moveSteps));
       const priceOf = new Map<string, Wad>(prices.map(({ coin, price }) => [coin, price]));
-      return { coins: exposures.map((exposure) => describeExposure(exposure, { ofOptions, price: priceOf.get(exposure.coin) })) }; // prettier-ignore
+      return { coins: exposures.map((exposure) => describeExposure(exposure, { ofOptions, price: priceOf.get(exposure.coin) })) }; // oxfmt-ignore
     }),
     bindOperator(checkBooks, async (_, { operator }) => {
       // One at a time: each reads the whole journal.

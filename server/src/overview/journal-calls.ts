@@ -11,11 +11,11 @@ import { readJournal, type JournalLine } from './store.ts';
 export const journalCalls = (pool: Pool): BoundCall[] =>
   bindList(listJournal, exportJournal, {
     pool,
-    head: ['sequence', 'entry_id', 'leg', 'at', 'kind', 'coin', 'book', 'from', 'to', 'amount', 'cover_from', 'cover_to', 'cover_amount'], // prettier-ignore
+    head: ['sequence', 'entry_id', 'leg', 'at', 'kind', 'coin', 'book', 'from', 'to', 'amount', 'cover_from', 'cover_to', 'cover_amount'], // oxfmt-ignore
     async read({ account = '', sort = '-sequence', pagesize, current_page: page, ...filter }, operator) {
       const accountId =
         account === '' ? houseAccountId : (parseWireId('account', account) ?? refuse('account-unknown'));
-      if (account !== '') await appendAudit(pool, { operator: operator.name, act: 'journal-viewed', subject: account, detail: { page } }); // prettier-ignore
+      if (account !== '') await appendAudit(pool, { operator: operator.name, act: 'journal-viewed', subject: account, detail: { page } }); // oxfmt-ignore
       const wanted = { ...filter, accountId, sort, limit: pagesize, offset: (page - 1) * pagesize };
       const { total, rows } = await readJournal(pool, wanted);
       return { TOTAL: total, RESULT_LIST: rows.map(describe) };

@@ -4,7 +4,7 @@ import { formatAmount, wad } from '@candor/wire';
 import { costsOfMoves } from './rules.ts';
 
 const costs = (openLong: string, openShort: string): string[] =>
-  costsOfMoves({ openLong: wad(openLong), openShort: wad(openShort), price: wad('200') }).map((cost) => formatAmount(cost)); // prettier-ignore
+  costsOfMoves({ openLong: wad(openLong), openShort: wad(openShort), price: wad('200') }).map((cost) => formatAmount(cost)); // oxfmt-ignore
 
 test('longs cost when a price rises, shorts when it falls, and both together what they do not share', () => {
   assert.deepEqual(costs('3', '0'), ['-60', '-30', '-6', '6', '30', '60']);

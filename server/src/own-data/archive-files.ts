@@ -23,7 +23,7 @@ export async function* archiveFiles(parts: ArchiveParts): AsyncGenerator<ZipFile
   yield { name: 'README.txt', content: [textOf(language, 'data-export.readme')] };
   for (const { folder, accountId } of accounts) {
     for (const table of tables) {
-      const rows = (): AsyncGenerator<readonly (string | null)[][]> => readHeldRows(parts.database, table, accountId); // prettier-ignore
+      const rows = (): AsyncGenerator<readonly (string | null)[][]> => readHeldRows(parts.database, table, accountId); // oxfmt-ignore
       const name = `${folder}/${table.name.replaceAll('_', '-')}`;
       yield { name: `${name}.json`, content: asJson(table, rows()) };
       yield { name: `${name}.csv`, content: asCsv(table, rows()) };
@@ -38,7 +38,7 @@ async function* asJson({ columns }: HeldTable, pages: AsyncIterable<readonly (st
   const names = columns.map(({ name }) => JSON.stringify(name));
   let before = '[\n';
   for await (const rows of pages) {
-    const lines = rows.map((cells) => `{${cells.map((cell, place) => `${names[place]}:${jsonCell(cell, columns[place]!.type)}`).join(',')}}`); // prettier-ignore
+    const lines = rows.map((cells) => `{${cells.map((cell, place) => `${names[place]}:${jsonCell(cell, columns[place]!.type)}`).join(',')}}`); // oxfmt-ignore
     yield before + lines.join(',\n');
     before = ',\n';
   }

@@ -26,7 +26,7 @@ export function createExportLinks({ sealing, clock }: { sealing: Sealing; clock:
     opens(key, linked) {
       const [until = '', signature = ''] = key.split('.');
       const given = Buffer.from(signature, 'base64url');
-      const isOurs = signaturesOf(until, linked).some((each) => each.length === given.length && timingSafeEqual(each, given)); // prettier-ignore
+      const isOurs = signaturesOf(until, linked).some((each) => each.length === given.length && timingSafeEqual(each, given)); // oxfmt-ignore
       return isOurs && parseInt(until, 10) > clock.now();
     },
   };

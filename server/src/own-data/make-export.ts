@@ -14,7 +14,7 @@ import { languageOf, textOf } from '../kit/texts.ts';
 import { zip } from '../kit/zip.ts';
 import { archiveFiles } from './archive-files.ts';
 import { readHeldTables } from './held-tables.ts';
-import { deleteOldExports, deleteParts, findExperienceAccount, forgetClosed, insertPart, markReady, takeWaitingExport, type StoredExport } from './store.ts'; // prettier-ignore
+import { deleteOldExports, deleteParts, findExperienceAccount, forgetClosed, insertPart, markReady, takeWaitingExport, type StoredExport } from './store.ts'; // oxfmt-ignore
 
 export interface MakeOptions {
   pool: Pool;

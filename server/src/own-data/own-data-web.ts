@@ -91,7 +91,7 @@ function takingCalls({ pool, clock, sealing, accounts }: Uses): BoundCall[] {
     bindDownload(downloadDataExport, async ({ key }, context) => {
       const { accountId, sessionId } = (context as SelfContext).session;
       const found = await readLatestExport(pool, accountId);
-      if (!found || found.readyAt === null || !links.opens(key, { exportId: found.exportId, sessionId })) return refuse('export-gone'); // prettier-ignore
+      if (!found || found.readyAt === null || !links.opens(key, { exportId: found.exportId, sessionId })) return refuse('export-gone'); // oxfmt-ignore
       return {
         fileName: `candor-${toInstant(found.readyAt).slice(0, 10)}.zip`,
         contentType: 'application/zip',

@@ -4,9 +4,9 @@ import { isSecretColumn, jsonCell, restUntilNext } from './rules.ts';
 
 test('what protects a customer is a secret, what tells of one is not', () => {
   const text = (name: string) => isSecretColumn({ name, type: 'text' });
-  for (const name of ['argon2', 'token_hash', 'code_digest', 'auth', 'p256dh', 'pepper_id', 'key_id', 'public_key', 'origin']) assert.ok(text(name), name); // prettier-ignore
+  for (const name of ['argon2', 'token_hash', 'code_digest', 'auth', 'p256dh', 'pepper_id', 'key_id', 'public_key', 'origin']) assert.ok(text(name), name); // oxfmt-ignore
   assert.ok(isSecretColumn({ name: 'anything', type: 'bytea' }));
-  for (const name of ['email', 'ip', 'user_agent', 'key', 'order_key', 'hashtag', 'authored_at', 'amount']) assert.ok(!text(name), name); // prettier-ignore
+  for (const name of ['email', 'ip', 'user_agent', 'key', 'order_key', 'hashtag', 'authored_at', 'amount']) assert.ok(!text(name), name); // oxfmt-ignore
 });
 
 test('a copy is made once a day', () => {

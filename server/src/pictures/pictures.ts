@@ -43,7 +43,7 @@ function picturesWeb({ clock, pictures: kept, accounts }: PicturesWebParts): Web
         const id = parseWireId('picture', path.slice(photoPath('').length)) ?? refuse('not-found');
         // Before anything is said of the picture: whoever guesses passwords learns no more by it.
         const { kind, until = 0 } = await accounts.checkTradePassword(session.accountId, password);
-        if (kind === 'locked') refuse('trade-password-locked', { until: toInstant(until), seconds: String(Math.ceil((until - clock.now()) / 1000)) }); // prettier-ignore
+        if (kind === 'locked') refuse('trade-password-locked', { until: toInstant(until), seconds: String(Math.ceil((until - clock.now()) / 1000)) }); // oxfmt-ignore
         if (kind !== 'right') refuse('password-wrong');
         if (!(await kept.isOf(session.accountId, id))) return refuse('not-found');
         const jpeg = (await kept.show(id, watermarkOf('you', clock.now()))) ?? refuse('not-found');

@@ -23,7 +23,7 @@ export async function redraw(bytes: Buffer): Promise<Buffer> {
   const picture = sharp(bytes, { limitInputPixels: pixelsMax, failOn: 'truncated', sequentialRead: true });
   const found = await picture.metadata().catch(() => refuse('upload-failed'));
   if (found.format !== format) return refuse('image-type');
-  if (found.width * found.height > pixelsMax || Math.min(found.width, found.height) < edgeMin) return refuse('upload-failed'); // prettier-ignore
+  if (found.width * found.height > pixelsMax || Math.min(found.width, found.height) < edgeMin) return refuse('upload-failed'); // oxfmt-ignore
   return picture
     .rotate()
     .resize({ width: pictureLimits.edgeMax, height: pictureLimits.edgeMax, fit: 'inside', withoutEnlargement: true })

@@ -35,5 +35,5 @@ export async function signNews(database: Database, signingKey: string): Promise<
     throw new Error('the public log names another key than the one of this server');
   const [first] = await readLeaves(database, 0, 1);
   const root = await readRoot(database, size);
-  await insertCheckpoint(database, { size, note: signCheckpoint({ origin: originOfLog(first!), size, root }, signingKey) }); // prettier-ignore
+  await insertCheckpoint(database, { size, note: signCheckpoint({ origin: originOfLog(first!), size, root }, signingKey) }); // oxfmt-ignore
 }

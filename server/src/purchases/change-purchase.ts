@@ -2,7 +2,7 @@
 import { subtract, zero, type Purchase as PurchaseMessage, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
-import { InsufficientHouseFunds, updateRow, type Command, type CommandState, type Decision, type Move, type RowName } from '../ledger/command.ts'; // prettier-ignore
+import { InsufficientHouseFunds, updateRow, type Command, type CommandState, type Decision, type Move, type RowName } from '../ledger/command.ts'; // oxfmt-ignore
 import { moveDue, nameDue, stillDue, type Due } from '../ledger/due-work.ts';
 import { changeDay } from './order-purchase.ts';
 import { purchaseDays, purchaseMessage, purchases, type Purchase } from './purchase.ts';
@@ -37,7 +37,7 @@ export function findStep(
   purchaseId: Uuid,
   step: Step,
 ): { order: Purchase; next: Purchase['state'] } | Refusal {
-  // prettier-ignore
+  // oxfmt-ignore
   const order = state.row(purchases, purchaseId);
   assert(order, `no purchase ${purchaseId}`);
   const next = stateAfter(order, step, state.now);
@@ -111,7 +111,7 @@ export const cancelOrder: Command<ChangePurchase, PurchaseMessage> = {
       { moves: [released(before)], dueAt: null, reply: purchaseMessage(after) },
     );
   },
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 type Done = { isDone: boolean };
 

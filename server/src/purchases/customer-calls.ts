@@ -1,5 +1,5 @@
 // What customers ask and say of purchases: the offer, an order, its bank account, that it was paid, and that it is not wanted any more.
-import { assetDecimals, cancelPurchase, coinOfCode, currencyDecimals, findPurchases, fitsDecimals, formatAmount, getPurchase, isCurrency, markPurchasePaid, parseAmount, parseWireId, photoPath, queryPurchaseTerms, submitPurchase, type AssetCode, type Uuid } from '@candor/wire'; // prettier-ignore
+import { assetDecimals, cancelPurchase, coinOfCode, currencyDecimals, findPurchases, fitsDecimals, formatAmount, getPurchase, isCurrency, markPurchasePaid, parseAmount, parseWireId, photoPath, queryPurchaseTerms, submitPurchase, type AssetCode, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import type { Rates } from '../currencies/open-rates.ts';
 import { bind, bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -77,25 +77,25 @@ function readOrder(
   if (book !== 'real') refuse('purchase-experience');
   const currency = isCurrency(payload.short_name) ? payload.short_name : refuse('currency-unknown');
   const coin = assetOf(payload.coin_code);
-  if (payload.coinAccuracy !== assetDecimals(coin)) refuse('coin-accuracy-wrong', { decimals: String(assetDecimals(coin)) }); // prettier-ignore
+  if (payload.coinAccuracy !== assetDecimals(coin)) refuse('coin-accuracy-wrong', { decimals: String(assetDecimals(coin)) }); // oxfmt-ignore
   const money = parseAmount(payload.money) ?? refuse('amount-malformed', { field: 'money' });
   const decimals = currencyDecimals[currency];
   if (!fitsDecimals(money, decimals)) refuse('too-many-decimals', { field: 'money', decimals: String(decimals) });
-  const shown = payload.receive === '' ? undefined : (parseAmount(payload.receive) ?? refuse('amount-malformed', { field: 'receive' })); // prettier-ignore
+  const shown = payload.receive === '' ? undefined : (parseAmount(payload.receive) ?? refuse('amount-malformed', { field: 'receive' })); // oxfmt-ignore
   const offered = terms.inForce().find((each) => each.currency === currency);
-  return { accountId, isVerified, currency, coin, money, shown, terms: offered, rates: ratesNow({ market, rates }, { currency, coin }), receivedAt }; // prettier-ignore
+  return { accountId, isVerified, currency, coin, money, shown, terms: offered, rates: ratesNow({ market, rates }, { currency, coin }), receivedAt }; // oxfmt-ignore
 }
 
 const findOwn = async (pool: Pool, accountId: Uuid, id: string): Promise<Purchase> =>
   (await findPurchase(pool, accountId, parseWireId('purchase', id) ?? refuse('not-found'))) ?? refuse('not-found');
 
-const changeOf = ({ accountId, purchaseId, coin, currency, orderedAt }: Purchase, { receivedAt: at }: SelfContext): ChangePurchase => ({ accountId, purchaseId, coin, currency, orderedAt, at }); // prettier-ignore
+const changeOf = ({ accountId, purchaseId, coin, currency, orderedAt }: Purchase, { receivedAt: at }: SelfContext): ChangePurchase => ({ accountId, purchaseId, coin, currency, orderedAt, at }); // oxfmt-ignore
 
 /** The picture, which from now on is kept as long as documents are. */
 async function keepProof({ pool, pictures }: CustomerCallsParts, accountId: Uuid, path: string): Promise<Uuid | null> {
   if (path === '') return null;
   const pictureId = parseWireId('picture', path.slice(photoPath('').length));
-  const isKept = pictureId && (await inTransaction(pool, (database) => pictures.keep(database, { accountId, pictureIds: [pictureId] }))); // prettier-ignore
+  const isKept = pictureId && (await inTransaction(pool, (database) => pictures.keep(database, { accountId, pictureIds: [pictureId] }))); // oxfmt-ignore
   return isKept ? pictureId : refuse('picture-missing', { field: 'proof' });
 }
 

@@ -2,7 +2,7 @@
 import { subtract, zero, type PurchaseState, type RejectReason, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
-import { InsufficientHouseFunds, updateRow, type Command, type Move, type RowName, type RowWrite } from '../ledger/command.ts'; // prettier-ignore
+import { InsufficientHouseFunds, updateRow, type Command, type Move, type RowName, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import type { CommandState } from '../ledger/command.ts';
 import { changing, decideChange, findStep, released, rowsOf, type ChangePurchase } from './change-purchase.ts';
 import { bankTransfers, purchases, type Purchase } from './purchase.ts';
@@ -30,7 +30,7 @@ export const confirmOrder: Command<
 > = {
   ...changing,
   name: 'confirm-purchase',
-  refusals: ['order-changed', 'transfer-used', 'second-person-needed', 'purchase-too-little', 'purchase-house-short', 'rate-old', 'market-degraded', 'market-halted'], // prettier-ignore
+  refusals: ['order-changed', 'transfer-used', 'second-person-needed', 'purchase-too-little', 'purchase-house-short', 'rate-old', 'market-degraded', 'market-halted'], // oxfmt-ignore
   rows: withTransfer,
   decide(input, state) {
     const { purchaseId, received, by, at } = input;
@@ -50,7 +50,7 @@ export const confirmOrder: Command<
       const otherwise = new Refusal('purchase-house-short', { coin });
       return new InsufficientHouseFunds({ bucket: 'bankroll', coin, amount: missing, otherwise });
     }
-    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, credited, refund, endedAt: state.now }; // prettier-ignore
+    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, credited, refund, endedAt: state.now }; // oxfmt-ignore
     const rest = reserved > credited ? subtract(reserved, credited) : zero;
     const moves: Move[] = [
       { kind: 'purchase-promised', coin, from: 'bankroll', to: 'purchases-reserve', amount: missing },
@@ -75,8 +75,8 @@ export const rejectOrder: Command<DecidePurchase & { reason: RejectReason }, Rep
     const { order: before, next } = found;
     const use = useTransfer(input, state, before);
     if (use instanceof Refusal) return use;
-    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, refund: received, reason, endedAt: state.now }; // prettier-ignore
-    const decision = decideChange({ before, after, at }, state, { moves: [released(before)], dueAt: null, reply: { state: next } }); // prettier-ignore
+    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, refund: received, reason, endedAt: state.now }; // oxfmt-ignore
+    const decision = decideChange({ before, after, at }, state, { moves: [released(before)], dueAt: null, reply: { state: next } }); // oxfmt-ignore
     return { ...decision, writes: [...decision.writes!, ...use] };
   },
 };
@@ -109,7 +109,7 @@ function useTransfer(
   state: CommandState,
   { currency }: Purchase,
 ): RowWrite[] | Refusal {
-  // prettier-ignore
+  // oxfmt-ignore
   if (transferId === null) return [];
   const transfer = state.row(bankTransfers, transferId);
   if (!transfer || transfer.use !== null || transfer.currency !== currency || transfer.amount !== received)

@@ -54,7 +54,7 @@ async function sendMail({ accountId, purchaseId, state }: Notice, { mail, addres
   const address = await addressOf(accountId);
   if (!address || address.email === null) return;
   const { title, body } = wordsOf(state, address.language);
-  await mail.send({ to: address.email, kind: `purchase-${state}`, subject: title, text: `${body}\n${wireId('purchase', purchaseId)}` }); // prettier-ignore
+  await mail.send({ to: address.email, kind: `purchase-${state}`, subject: title, text: `${body}\n${wireId('purchase', purchaseId)}` }); // oxfmt-ignore
 }
 
 async function sendPushes(told: Notice, { pool, push }: NoticeParts): Promise<void> {
@@ -89,4 +89,4 @@ const take = (pool: Pool, now: number): Promise<Notice[]> =>
   );
 
 const markWaiting = async (pool: Pool, { purchaseId, state }: Notice): Promise<void> =>
-  void (await pool.query('update purchase_notices set notified_at = null where purchase_id = $1 and state = $2', [purchaseId, state])); // prettier-ignore
+  void (await pool.query('update purchase_notices set notified_at = null where purchase_id = $1 and state = $2', [purchaseId, state])); // oxfmt-ignore

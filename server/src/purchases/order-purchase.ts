@@ -1,7 +1,7 @@
 // Ordering: the quote is locked, and the coin is set aside of what the house holds, or nothing is promised.
-import { add, formatAmount, purchasedCoins, purchaseFee, purchaseTerms, subtract, zero, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseRates, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { add, formatAmount, purchasedCoins, purchaseFee, purchaseTerms, subtract, zero, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseRates, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { Refusal } from '../kit/refuse.ts';
-import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type RowWrite } from '../ledger/command.ts'; // prettier-ignore
+import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import { newDue } from '../ledger/due-work.ts';
 import { purchaseDays, purchaseMessage, purchases, referenceOf, untouched, type Purchase } from './purchase.ts';
 import { dayIdOf, dayOf, dueIdOf, namesOf, type CurrencyTerms } from './terms.ts';
@@ -59,7 +59,7 @@ export const orderPurchase: Command<OrderPurchase, Reply> = {
       events: [{ name: 'purchase.changed', payload: order }],
     };
   },
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 function refusalOf(input: OrderPurchase, state: CommandState): Refusal | undefined {
   const { accountId, isVerified, terms, rates, money, currency } = input;
@@ -76,12 +76,12 @@ function refusalOf(input: OrderPurchase, state: CommandState): Refusal | undefin
   const left = subtract(dayLimit, state.row(purchaseDays, dayIdOf(accountId, day, currency))?.ordered ?? zero);
   if (money > left) return new Refusal('purchase-day-limit', { available: formatAmount(left < zero ? zero : left), currency });
   return undefined;
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** The row of a day, with this much more or less ordered, or so many orders more given up. */
 export function changeDay(
   state: CommandState,
-  { accountId, day, currency, by = zero, givenUp = 0 }: { accountId: Uuid; day: string; currency: CurrencyCode | 'all'; by?: Wad; givenUp?: number }, // prettier-ignore
+  { accountId, day, currency, by = zero, givenUp = 0 }: { accountId: Uuid; day: string; currency: CurrencyCode | 'all'; by?: Wad; givenUp?: number }, // oxfmt-ignore
 ): RowWrite {
   const dayId = dayIdOf(accountId, day, currency);
   const row = state.row(purchaseDays, dayId);

@@ -14,7 +14,7 @@ function waiting({ replies, pick }: Player): string | undefined {
 
 export const purchasePlays = [
   play(submitPurchase, [orderPurchase], ({ accountId, random, pick }) => {
-    const [coin_code, coinAccuracy] = pick([['USDT', 4], ['BTC', 8], ['XRP', 4]] as const); // prettier-ignore
+    const [coin_code, coinAccuracy] = pick([['USDT', 4], ['BTC', 8], ['XRP', 4]] as const); // oxfmt-ignore
     const money = `${100 + random(900)}.${10 + random(90)}`;
     return { account_id: accountId, short_name: pick(['EUR', 'USD', 'CHF']), coin_code, coinAccuracy, money };
   }),

@@ -1,6 +1,6 @@
 // An order of a coin for a bank transfer, as the server holds it.
 import { createHash } from 'node:crypto';
-import { creditorReference, formatAmount, toInstant, wireId, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseState, type RejectReason, type Uuid } from '@candor/wire'; // prettier-ignore
+import { creditorReference, formatAmount, toInstant, wireId, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseState, type RejectReason, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { amount, date, instant, integer, oneOfEnum, text, uuid } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';

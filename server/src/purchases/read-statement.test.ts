@@ -18,14 +18,14 @@ const entry = (amount: string, more: { way?: string; status?: string; text?: str
 test('CAMT.053: what is booked and came in, with payer and text', () => {
   const lines = readStatement(camt(entry('100.50', { text: `Coins ${reference}` }) + entry('9', { way: 'DBIT' }) + entry('8', { status: 'PDNG' })));
   assert.deepEqual(lines, [{ currency: 'EUR', amount: wad('100.5'), bookedOn: '2026-11-23', payer: 'A & B', text: `Coins ${reference}`, bankReference: '' }]);
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('CSV: with commas or semicolons, quotes, and money that went out', () => {
   const comma = readStatement('Date,Amount,Currency,Payer,Text\r\n2026-11-23,1200.00,EUR,"Doe, Jane","pays ""it"""\r\n2026-11-23,-5,EUR,x,y\r\n');
   assert.deepEqual(comma, [{ currency: 'EUR', amount: wad('1200'), bookedOn: '2026-11-23', payer: 'Doe, Jane', text: 'pays "it"', bankReference: '' }]);
   const semicolon = readStatement('Buchungsdatum;Betrag;Währung;Verwendungszweck\n2026-11-23;99,90;CHF;Coins\n');
   assert.deepEqual([semicolon[0]!.amount, semicolon[0]!.currency], [wad('99.9'), 'CHF']);
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('what is no statement is refused in words', () => {
   for (const [file, words] of [

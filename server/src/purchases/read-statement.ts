@@ -31,9 +31,9 @@ function readCamt(file: string): StatementLine[] {
     if (textAt(entry, 'CdtDbtInd') !== 'CRDT' || status !== 'BOOK' || textAt(entry, 'RvslInd') === 'true') return [];
     const bookedOn = (textAt(entry, 'BookgDt', 'Dt') || textAt(entry, 'BookgDt', 'DtTm')).slice(0, 10);
     const parts = elementsOf(entry, 'TxDtls');
-    const hasAmounts = parts.length > 1 && parts.every((part) => elementAt(part, 'Amt') ?? elementAt(part, 'AmtDtls', 'TxAmt', 'Amt')); // prettier-ignore
+    const hasAmounts = parts.length > 1 && parts.every((part) => elementAt(part, 'Amt') ?? elementAt(part, 'AmtDtls', 'TxAmt', 'Amt')); // oxfmt-ignore
     if (!hasAmounts) return [camtLine(entry, parts[0] ?? entry, elementAt(entry, 'Amt'), bookedOn)];
-    return parts.map((part) => camtLine(entry, part, elementAt(part, 'Amt') ?? elementAt(part, 'AmtDtls', 'TxAmt', 'Amt'), bookedOn)); // prettier-ignore
+    return parts.map((part) => camtLine(entry, part, elementAt(part, 'Amt') ?? elementAt(part, 'AmtDtls', 'TxAmt', 'Amt'), bookedOn)); // oxfmt-ignore
   });
 }
 
@@ -45,9 +45,9 @@ function camtLine(
 ): StatementLine {
   const payer = textAt(part, 'RltdPties', 'Dbtr', 'Pty', 'Nm') || textAt(part, 'RltdPties', 'Dbtr', 'Nm');
   const texts = [...elementsOf(part, 'Ustrd'), ...elementsOf(part, 'Ref')].map(({ text }) => text.trim());
-  const bankReference = textAt(part, 'Refs', 'AcctSvcrRef') || textAt(part, 'Refs', 'TxId') || textAt(entry, 'AcctSvcrRef'); // prettier-ignore
+  const bankReference = textAt(part, 'Refs', 'AcctSvcrRef') || textAt(part, 'Refs', 'TxId') || textAt(entry, 'AcctSvcrRef'); // oxfmt-ignore
   const text = texts.join(' ') || textAt(entry, 'AddtlNtryInf');
-  return lineOf({ currency: amount?.attributes['Ccy'] ?? '', amount: amount?.text.trim() ?? '', bookedOn, payer, text, bankReference }); // prettier-ignore
+  return lineOf({ currency: amount?.attributes['Ccy'] ?? '', amount: amount?.text.trim() ?? '', bookedOn, payer, text, bankReference }); // oxfmt-ignore
 }
 
 const heads = {
@@ -113,9 +113,9 @@ type Raw = { [Name in keyof StatementLine]: string };
 function lineOf({ currency, amount: typed, bookedOn, payer, text, bankReference }: Raw): StatementLine {
   if (!isCurrency(currency)) throw new Error(`${brief(currency)} is no currency of ours`);
   const amount = parseAmount(typed.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')) ?? 0n;
-  if (amount <= 0n || !fitsDecimals(amount as Wad, currencyDecimals[currency])) throw new Error(`${brief(typed)} is no amount`); // prettier-ignore
-  if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn) || Number.isNaN(Date.parse(bookedOn))) throw new Error(`${brief(bookedOn)} is no date (2026-01-31)`); // prettier-ignore
-  return { currency, amount: amount as Wad, bookedOn, payer: cut(payer, payerMax), text: cut(text, textMax), bankReference }; // prettier-ignore
+  if (amount <= 0n || !fitsDecimals(amount as Wad, currencyDecimals[currency])) throw new Error(`${brief(typed)} is no amount`); // oxfmt-ignore
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(bookedOn) || Number.isNaN(Date.parse(bookedOn))) throw new Error(`${brief(bookedOn)} is no date (2026-01-31)`); // oxfmt-ignore
+  return { currency, amount: amount as Wad, bookedOn, payer: cut(payer, payerMax), text: cut(text, textMax), bankReference }; // oxfmt-ignore
 }
 
 const brief = (text: string): string => `“${text.slice(0, 20)}”`;

@@ -51,7 +51,7 @@ test('the moment of expiry is late, and the one before is not', () => {
 
 test('what is late is never worth more than what was agreed, nor than the money buys now', () => {
   const order = { money: wad('1000'), coins: wad('0.01'), coin: 'BTC' as const };
-  const of = (received: string, now?: string) => settlementOf(order, wad(received), now === undefined ? undefined : wad(now)); // prettier-ignore
+  const of = (received: string, now?: string) => settlementOf(order, wad(received), now === undefined ? undefined : wad(now)); // oxfmt-ignore
   assert.deepEqual(of('1000'), { credited: wad('0.01'), refund: wad('0') });
   assert.deepEqual(of('400'), { credited: wad('0.004'), refund: wad('0') });
   assert.deepEqual(of('1200.5'), { credited: wad('0.01'), refund: wad('200.5') });

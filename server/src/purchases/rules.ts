@@ -1,5 +1,5 @@
 // How an order goes on: what a customer says, what time does and what operators decide. No clock, no SQL.
-import { creditedFor, overpaid, purchaseTerms, type PurchaseState, type RejectReason, type Wad } from '@candor/wire'; // prettier-ignore
+import { creditedFor, overpaid, purchaseTerms, type PurchaseState, type RejectReason, type Wad } from '@candor/wire'; // oxfmt-ignore
 import type { Purchase } from './purchase.ts';
 
 export type Step =

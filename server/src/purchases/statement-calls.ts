@@ -1,5 +1,5 @@
 // Lines of bank statements as operators take them in, look at them and send them back.
-import { exportTransfers, formatAmount, importStatement, listTransfers, parseWireId, returnTransfer, toInstant, wireId } from '@candor/wire'; // prettier-ignore
+import { exportTransfers, formatAmount, importStatement, listTransfers, parseWireId, returnTransfer, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';

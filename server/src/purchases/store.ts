@@ -22,7 +22,7 @@ export const readOwnPurchases = (
   pool: Pool,
   { accountId, ...page }: { accountId: Uuid; limit: number; offset: number },
 ) =>
-  // prettier-ignore
+  // oxfmt-ignore
   selectPage(
     pool,
     columns,
@@ -40,7 +40,7 @@ export interface PurchasesWanted {
   offset: number;
 }
 
-const listed = record({ ...purchases.shape, decider: text().orNull.as('(select name from operators where operator_id = decided_by)') }); // prettier-ignore
+const listed = record({ ...purchases.shape, decider: text().orNull.as('(select name from operators where operator_id = decided_by)') }); // oxfmt-ignore
 
 export const listPurchases = (pool: Pool, { state, currency, reference, amount: money, sort, ...page }: PurchasesWanted) => {
   const first = state === 'to-confirm' || state === 'waiting-payment' ? 'ordered_at' : '-ordered_at';
@@ -55,7 +55,7 @@ export const listPurchases = (pool: Pool, { state, currency, reference, amount: 
     },
     page,
   );
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 export const readDecider = (pool: Pool, operatorId: Uuid) =>
   selectOne(pool, record({ name: text() }), 'select name from operators where operator_id = $1', [operatorId]);
@@ -64,7 +64,7 @@ const counted = record({ waiting: text().as('count(*)::text'), oldestAt: instant
 
 /** Said to be paid, and not decided on. */
 export async function countToConfirm(pool: Pool): Promise<{ waiting: number; oldestAt: number | null }> {
-  const found = await selectOne(pool, counted, `select ${counted.list} from purchases where ended_at is null and state in ('paid', 'late-paid')`); // prettier-ignore
+  const found = await selectOne(pool, counted, `select ${counted.list} from purchases where ended_at is null and state in ('paid', 'late-paid')`); // oxfmt-ignore
   return { waiting: parseInt(found!.waiting, 10), oldestAt: found!.oldestAt };
 }
 
@@ -82,7 +82,7 @@ export const transferColumns = record({
 
 export const listTransfers = (
   pool: Pool,
-  { use, sort, ...page }: { use?: 'open' | 'confirmed' | 'returned' | undefined; sort?: string | undefined; limit: number; offset: number }, // prettier-ignore
+  { use, sort, ...page }: { use?: 'open' | 'confirmed' | 'returned' | undefined; sort?: string | undefined; limit: number; offset: number }, // oxfmt-ignore
 ) =>
   selectPage(
     pool,
@@ -100,7 +100,7 @@ export const transfersFor = (
   pool: Pool,
   { currency, money, reference }: { currency: CurrencyCode; money: Wad; reference: string },
 ) =>
-  // prettier-ignore
+  // oxfmt-ignore
   select(
     pool,
     transferColumns,

@@ -43,7 +43,7 @@ import { purchaseMessage, type Purchase } from './purchase.ts';
 import { ratesNow } from './rates-now.ts';
 import { isLate } from './rules.ts';
 import { statementCalls } from './statement-calls.ts';
-import { countToConfirm, findAnyPurchase, listPurchases as readPurchases, readDecider, transfersFor } from './store.ts'; // prettier-ignore
+import { countToConfirm, findAnyPurchase, listPurchases as readPurchases, readDecider, transfersFor } from './store.ts'; // oxfmt-ignore
 import type { CurrencyTerms } from './terms.ts';
 
 export interface TransferDeskParts {
@@ -73,12 +73,12 @@ export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; ac
       bindOperator(
         confirmPurchase,
         (asked, context) =>
-        decided(asked.purchase_id, 'purchase-confirmed', context, parts, (order) => confirm(order, asked, { context, by: oneOf(context) }, parts)), // prettier-ignore
+        decided(asked.purchase_id, 'purchase-confirmed', context, parts, (order) => confirm(order, asked, { context, by: oneOf(context) }, parts)), // oxfmt-ignore
       ),
       bindOperator(
         rejectPurchase,
         (asked, context) =>
-        decided(asked.purchase_id, 'purchase-rejected', context, parts, (order) => reject(order, asked, context, parts)), // prettier-ignore
+        decided(asked.purchase_id, 'purchase-rejected', context, parts, (order) => reject(order, asked, context, parts)), // oxfmt-ignore
       ),
       bindOperator(recordRefund, (asked, context) =>
         decided(
@@ -87,7 +87,7 @@ export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; ac
           context,
           parts,
           ({ accountId, purchaseId }) =>
-          parts.lanes.submit({ command: noteRefund, accountId, book: 'real', input: { purchaseId }, ...keyOf(context) }), // prettier-ignore
+          parts.lanes.submit({ command: noteRefund, accountId, book: 'real', input: { purchaseId }, ...keyOf(context) }), // oxfmt-ignore
         ),
       ),
       ...statementCalls(parts),
@@ -100,9 +100,9 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
   return [
     ...bindList(listPurchases, exportPurchases, {
       pool,
-      head: ['id', 'account_id', 'state', 'reference', 'money', 'currency', 'coin_amount', 'coin_code', 'ordered_at', 'paid_at', 'received', 'credited', 'refund', 'reason', 'decided_by'], // prettier-ignore
+      head: ['id', 'account_id', 'state', 'reference', 'money', 'currency', 'coin_amount', 'coin_code', 'ordered_at', 'paid_at', 'received', 'credited', 'refund', 'reason', 'decided_by'], // oxfmt-ignore
       async read({ pagesize: limit, current_page: page, reference = '', amount: text = '', ...filter }) {
-        const amount = text === '' ? undefined : (parseAmount(text) ?? refuse('amount-malformed', { field: 'amount' })); // prettier-ignore
+        const amount = text === '' ? undefined : (parseAmount(text) ?? refuse('amount-malformed', { field: 'amount' })); // oxfmt-ignore
         const wanted = { ...filter, reference: plainCode(reference), amount, limit, offset: (page - 1) * limit };
         const { total, rows } = await readPurchases(pool, wanted);
         const list = rows.map(({ decider, ...order }) => describe(order, decider, parts));
@@ -136,7 +136,7 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
   ];
 }
 
-const keyOf = ({ idempotencyKey: key, digest, receivedAt }: OperatorContext) => ({ idempotency: { key, digest }, receivedAt }); // prettier-ignore
+const keyOf = ({ idempotencyKey: key, digest, receivedAt }: OperatorContext) => ({ idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
 const oneOf = ({ operator }: OperatorContext): By => ({ decidedBy: operator.operatorId, proposalId: null });
 
 const findByWireId = async (pool: Pool, id: string): Promise<Purchase> =>
@@ -183,14 +183,14 @@ function reject(
 
 function inputOf(order: Purchase, asked: Asked, at: number, by: By): DecidePurchase {
   const { accountId, purchaseId, coin, currency, orderedAt } = order;
-  const transferId = asked.transfer_id === '' ? null : (parseWireId('transfer', asked.transfer_id) ?? refuse('transfer-used')); // prettier-ignore
-  return { accountId, purchaseId, coin, currency, orderedAt, at, by, transferId, received: readMoney(asked.received, order) }; // prettier-ignore
+  const transferId = asked.transfer_id === '' ? null : (parseWireId('transfer', asked.transfer_id) ?? refuse('transfer-used')); // oxfmt-ignore
+  return { accountId, purchaseId, coin, currency, orderedAt, at, by, transferId, received: readMoney(asked.received, order) }; // oxfmt-ignore
 }
 
 function readMoney(text: string, { currency }: Purchase): Wad {
   const money = parseAmount(text) ?? refuse('amount-malformed', { field: 'received' });
   const decimals = currencyDecimals[currency];
-  return fitsDecimals(money, decimals) ? money : refuse('too-many-decimals', { field: 'received', decimals: String(decimals) }); // prettier-ignore
+  return fitsDecimals(money, decimals) ? money : refuse('too-many-decimals', { field: 'received', decimals: String(decimals) }); // oxfmt-ignore
 }
 
 /** Two persons confirm what is above the limit of its currency. */
@@ -235,7 +235,7 @@ async function describe(order: Purchase, decider: string | null, parts: Transfer
     ...purchaseMessage(order),
     second_person_above: formatAmount(secondPersonAbove),
     needs_second: order.money > secondPersonAbove,
-    coin_amount_now: late === undefined || late instanceof Refusal ? null : formatAmount(purchasedCoins(order.money, order, late)), // prettier-ignore
+    coin_amount_now: late === undefined || late instanceof Refusal ? null : formatAmount(purchasedCoins(order.money, order, late)), // oxfmt-ignore
     decided_by: decider,
   };
 }

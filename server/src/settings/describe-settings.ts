@@ -22,7 +22,7 @@ export const describeSettings = (
       const newest = versions.at(-1);
       if (!present || !newest) return [];
       const coming = newest.inForceFrom > now ? versionMessage(newest) : null;
-      return [{ name, id: newest.id, fields: [...fields], in_force: versionMessage(present), coming, newest_version: newest.version }]; // prettier-ignore
+      return [{ name, id: newest.id, fields: [...fields], in_force: versionMessage(present), coming, newest_version: newest.version }]; // oxfmt-ignore
     }),
   );
 
@@ -46,7 +46,7 @@ export function describeHistory(
       })),
     ),
   );
-  const newestFirst = all.toSorted((left, right) => right.each.askedAt - left.each.askedAt || right.each.version - left.each.version); // prettier-ignore
+  const newestFirst = all.toSorted((left, right) => right.each.askedAt - left.each.askedAt || right.each.version - left.each.version); // oxfmt-ignore
   return newestFirst.slice(offset, offset + settingHistoryMax).map(({ message }) => message);
 }
 

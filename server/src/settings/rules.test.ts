@@ -30,7 +30,7 @@ test('each field alone favours customers, or does not', () => {
     [{ spread: { BTC: '0.05' } }, false],
   ] as const) {
     const changes = changesBetween(fields, first, { ...first, ...change });
-    assert.deepEqual(changes.map((each) => [each.field, each.favoursCustomers]), [[Object.keys(change)[0], favours]]); // prettier-ignore
+    assert.deepEqual(changes.map((each) => [each.field, each.favoursCustomers]), [[Object.keys(change)[0], favours]]); // oxfmt-ignore
   }
   assert.deepEqual(changesBetween(fields, first, { ...first, payout: '0.850', spread: { BTC: '0.10' } }), []);
 });
@@ -81,7 +81,7 @@ const wanted = fc.record({
 
 test(`no sequence of changes takes anything from customers without the notice (seed ${seed})`, () => {
   let [worse, better] = [0, 0];
-  const asks = fc.array(fc.record({ values: wanted, afterMs: fc.integer({ min: 0, max: 40 * hour }) }), { minLength: 2, maxLength: 12 }); // prettier-ignore
+  const asks = fc.array(fc.record({ values: wanted, afterMs: fc.integer({ min: 0, max: 40 * hour }) }), { minLength: 2, maxLength: 12 }); // oxfmt-ignore
   fc.assert(
     fc.property(asks, (sequence) => {
       let versions: Version[] = [{ version: 1, values: first, askedAt: 0, inForceFrom: 0 }];
@@ -103,7 +103,7 @@ test(`no sequence of changes takes anything from customers without the notice (s
         assert.ok(after.askedAt + settingNoticeMs <= at, `worse at ${at}, asked for at ${after.askedAt}`);
         worse++;
       }
-      for (const at of times) assert.equal(versions.filter((each) => stateOf(each, versions, at) === 'in-force').length, 1); // prettier-ignore
+      for (const at of times) assert.equal(versions.filter((each) => stateOf(each, versions, at) === 'in-force').length, 1); // oxfmt-ignore
     }),
     { seed, numRuns: 2_000 },
   );

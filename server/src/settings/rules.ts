@@ -80,7 +80,7 @@ function isWithin(field: SettingField, value: SettingValue | undefined): boolean
   if (value === undefined || value === null) return false;
   if (form === 'shares') {
     if (typeof value !== 'object') return false;
-    return Object.entries(value).every(([coin, share]) => /^[A-Z0-9]{1,10}$/.test(coin) && isWithin({ ...field, form: 'share' }, share)); // prettier-ignore
+    return Object.entries(value).every(([coin, share]) => /^[A-Z0-9]{1,10}$/.test(coin) && isWithin({ ...field, form: 'share' }, share)); // oxfmt-ignore
   }
   if (isWords(form)) return isWrittenWell(form, value);
   const order = orderOf(form, value);

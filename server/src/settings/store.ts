@@ -22,7 +22,7 @@ export const readVersions = (database: Database): Promise<StoredVersion[]> =>
 
 /** Those of one setting. */
 export const readVersionsOf = (database: Database, { name, id }: { name: string; id: string }): Promise<StoredVersion[]> =>
-  select(database, version, `select ${version.list} from setting_versions where name = $1 and id = $2 order by version`, [name, id]); // prettier-ignore
+  select(database, version, `select ${version.list} from setting_versions where name = $1 and id = $2 order by version`, [name, id]); // oxfmt-ignore
 
 const clock = columns({ now: instant });
 

@@ -44,7 +44,7 @@ export const buyTicket: Command<BuyTicket, { orderId: string; number: number }> 
     const { price } = period;
     if (available < price) return new Refusal('insufficient-balance', { available: formatAmount(available) });
     const number = period.sold + 1;
-    const ticket: Ticket = { accountId, ticketId, book: 'real', periodId, number, price, boughtAt: state.now, ending: null }; // prettier-ignore
+    const ticket: Ticket = { accountId, ticketId, book: 'real', periodId, number, price, boughtAt: state.now, ending: null }; // oxfmt-ignore
     return {
       objectId: ticketId,
       moves: [{ kind: 'ticket-bought', coin: 'USDT', from: 'available', to: 'reserved', amount: price }],

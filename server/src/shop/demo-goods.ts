@@ -7,7 +7,7 @@ interface DemoGood {
   goodId: string;
   level: number;
   drawing: GoodDrawing;
-  terms: { price: string; tickets: number; ticketsMin: number; winners: number; rebateShare: string; prizeKind: PrizeKind; prize: string; minutes: number }; // prettier-ignore
+  terms: { price: string; tickets: number; ticketsMin: number; winners: number; rebateShare: string; prizeKind: PrizeKind; prize: string; minutes: number }; // oxfmt-ignore
   texts: Readonly<Record<GoodLanguage, readonly [name: string, description: string]>>;
 }
 
@@ -19,7 +19,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'coins-5',
     level: 0,
     drawing: 'coins',
-    terms: { price: '2', tickets: 3, ticketsMin: 1, winners: 1, rebateShare: '0.25', prizeKind: 'coin', prize: '5', minutes: 10 }, // prettier-ignore
+    terms: { price: '2', tickets: 3, ticketsMin: 1, winners: 1, rebateShare: '0.25', prizeKind: 'coin', prize: '5', minutes: 10 }, // oxfmt-ignore
     texts: {
       en: ['5 USDT at once', 'A short period: drawn every ten minutes, paid in USDT the moment it is drawn.'],
       ja: ['5 USDTをその場で', '10分ごとに抽選される短い回。当選と同時にUSDTで支払われます。'],
@@ -37,7 +37,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'headphones',
     level: 0,
     drawing: 'headphones',
-    terms: { price: '5', tickets: 60, ticketsMin: 1, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '250', minutes: 60 }, // prettier-ignore
+    terms: { price: '5', tickets: 60, ticketsMin: 1, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '250', minutes: 60 }, // oxfmt-ignore
     texts: {
       en: ['Wireless headphones', 'Over-ear, with noise cancelling and a case. Sent to you, or 250 USDT instead.'],
       ja: [
@@ -61,7 +61,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'security-key',
     level: 1,
     drawing: 'key',
-    terms: { price: '3', tickets: 50, ticketsMin: 1, winners: 2, rebateShare: '0.2', prizeKind: 'good', prize: '60', minutes: 360 }, // prettier-ignore
+    terms: { price: '3', tickets: 50, ticketsMin: 1, winners: 2, rebateShare: '0.2', prizeKind: 'good', prize: '60', minutes: 360 }, // oxfmt-ignore
     texts: {
       en: [
         'Pair of security keys',
@@ -91,7 +91,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'watch',
     level: 2,
     drawing: 'watch',
-    terms: { price: '10', tickets: 60, ticketsMin: 2, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '450', minutes: 1_440 }, // prettier-ignore
+    terms: { price: '10', tickets: 60, ticketsMin: 2, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '450', minutes: 1_440 }, // oxfmt-ignore
     texts: {
       en: ['Automatic watch', 'Steel case, sapphire glass, water-resistant to 100 m. Or 450 USDT instead.'],
       ja: ['自動巻き腕時計', 'ステンレスケース、サファイアガラス、100 m防水。代わりに450 USDTも選べます。'],
@@ -106,7 +106,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'phone',
     level: 3,
     drawing: 'phone',
-    terms: { price: '20', tickets: 100, ticketsMin: 2, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '1200', minutes: 7 * 1_440 }, // prettier-ignore
+    terms: { price: '20', tickets: 100, ticketsMin: 2, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '1200', minutes: 7 * 1_440 }, // oxfmt-ignore
     texts: {
       en: ['New phone', 'The current top model, in the colour that you choose. Or 1,200 USDT instead.'],
       ja: ['最新スマートフォン', '現行の最上位モデルをお好みの色で。代わりに1,200 USDTも選べます。'],

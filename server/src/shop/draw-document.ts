@@ -12,7 +12,7 @@ const listsKept = 8;
 
 export interface DrawReads {
   document: (id: string) => Promise<DrawDocument>;
-  ticketProof: (id: string, number: number) => Promise<{ order_id: string; number: number; size: number; root: string; hashes: string[] }>; // prettier-ignore
+  ticketProof: (id: string, number: number) => Promise<{ order_id: string; number: number; size: number; root: string; hashes: string[] }>; // oxfmt-ignore
 }
 
 export function createDrawReads(pool: Pool): DrawReads {

@@ -1,7 +1,7 @@
 // The end of a period: closed, then drawn when its round is known, or void; what nobody can win any more is free again.
 import assert from 'node:assert/strict';
 import { zero, type PeriodVoidReason, type Uuid } from '@candor/wire';
-import { InsufficientHouseFunds, insertRow, updateRow, type Command, type Decision, type RowWrite } from '../ledger/command.ts'; // prettier-ignore
+import { InsufficientHouseFunds, insertRow, updateRow, type Command, type Decision, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import { freedByDraw, reserveOf, shopDraws, shopPeriods, shopVoids, type Period } from './period.ts';
 
 interface OfPeriod {
@@ -23,8 +23,8 @@ export const closePeriod: Command<OfPeriod, Done> = {
     assert(period, `no period ${periodId}`);
     const isOver = period.sold === period.tickets || state.now >= period.closesAt;
     if (period.state !== 'open' || !isOver) return nothing(periodId);
-    if (period.sold < period.ticketsMin) return voided(period, { reason: 'too-few', now: state.now, held: state.house('shop', 'USDT') }); // prettier-ignore
-    return { ...nothing(periodId), writes: [updateRow(shopPeriods, { ...period, state: 'closed', closedAt: state.now })], reply: { isDone: true } }; // prettier-ignore
+    if (period.sold < period.ticketsMin) return voided(period, { reason: 'too-few', now: state.now, held: state.house('shop', 'USDT') }); // oxfmt-ignore
+    return { ...nothing(periodId), writes: [updateRow(shopPeriods, { ...period, state: 'closed', closedAt: state.now })], reply: { isDone: true } }; // oxfmt-ignore
   },
 };
 
@@ -78,7 +78,7 @@ function voided(
 
 /** While the house gathers it, nothing is done. */
 function freeing(periodId: Uuid, amount: Period['prize'], held: Period['prize'], writes: RowWrite[]): Freed {
-  if (held < amount) return new InsufficientHouseFunds({ bucket: 'shop', coin: 'USDT', amount, otherwise: nothing(periodId) }); // prettier-ignore
+  if (held < amount) return new InsufficientHouseFunds({ bucket: 'shop', coin: 'USDT', amount, otherwise: nothing(periodId) }); // oxfmt-ignore
   return {
     objectId: periodId,
     moves: amount > zero ? [{ kind: 'shop-released', coin: 'USDT', from: 'shop', to: 'shop-funds', amount }] : [],

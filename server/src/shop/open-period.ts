@@ -32,7 +32,7 @@ export const openPeriod: Command<PeriodTerms, { isNew: boolean }> = {
       return new InsufficientHouseFunds({ bucket: 'shop-funds', coin: 'USDT', amount, otherwise });
     }
     const openedAt = state.now;
-    const opened: Period = { ...terms, periodId, openedAt, closesAt: openedAt + openMs, state: 'open', sold: 0, closedAt: null }; // prettier-ignore
+    const opened: Period = { ...terms, periodId, openedAt, closesAt: openedAt + openMs, state: 'open', sold: 0, closedAt: null }; // oxfmt-ignore
     return {
       objectId: periodId,
       moves: [{ kind: 'shop-reserved', coin: 'USDT', from: 'shop-funds', to: 'shop', amount }],

@@ -1,6 +1,6 @@
 // A period as the server holds it: tickets of one good at one price, what can be won with them, and how the draw goes.
-import { add, formatAmount, multiplyDown, subtract, toInstant, usdtDecimals, wireId, type PeriodState, type PeriodVoidReason, type PrizeKind, type ShopPeriod, type Wad } from '@candor/wire'; // prettier-ignore
-import { amount, boolean, columns, group, instant, integer, safeInteger, text, uuid, type RowIn } from '../kit/columns.ts'; // prettier-ignore
+import { add, formatAmount, multiplyDown, subtract, toInstant, usdtDecimals, wireId, type PeriodState, type PeriodVoidReason, type PrizeKind, type ShopPeriod, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { amount, boolean, columns, group, instant, integer, safeInteger, text, uuid, type RowIn } from '../kit/columns.ts'; // oxfmt-ignore
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';
 
 export const shopPeriods = table('shop_periods', {
@@ -66,7 +66,7 @@ export const rebateOf = (price: Wad, share: Wad): Wad => multiplyDown(price, sha
 
 /** Reserved when it opens: all that its tickets can win or get back, were all of them sold. */
 export const reserveOf = ({ prize, rebate, tickets, winners }: Pick<Period, 'prize' | 'rebate' | 'tickets' | 'winners'>): Wad =>
-  add(times(prize, winners), times(rebate, tickets - winners)); // prettier-ignore
+  add(times(prize, winners), times(rebate, tickets - winners)); // oxfmt-ignore
 
 /** What is owed of it once it is drawn. */
 export function owedAfterDraw({ prize, rebate, sold, winners }: Period): Wad {

@@ -13,7 +13,7 @@ import { closePeriod, drawPeriod, voidPeriod } from './end-period.ts';
 import { openPeriod } from './open-period.ts';
 import { numbersOf, type DrawnPeriod, type Period } from './period.ts';
 import { settleTicket } from './settle-ticket.ts';
-import { findPeriod, publishList, readLivePeriods, readTicketList, readUnfollowed, readUnsettled, type UnsettledTicket } from './store.ts'; // prettier-ignore
+import { findPeriod, publishList, readLivePeriods, readTicketList, readUnfollowed, readUnsettled, type UnsettledTicket } from './store.ts'; // oxfmt-ignore
 
 export interface DrawParts {
   pool: Pool;
@@ -45,7 +45,7 @@ export function drawJobs(parts: DrawParts): Job[] {
       const errors: unknown[] = [];
       for (const period of await readLivePeriods(parts.pool)) {
         // One that fails holds none of the others up.
-        await advance(parts, period).then((hasEnded) => hasEnded && payouts.wake(), (error: unknown) => errors.push(error)); // prettier-ignore
+        await advance(parts, period).then((hasEnded) => hasEnded && payouts.wake(), (error: unknown) => errors.push(error)); // oxfmt-ignore
       }
       await openNext(parts);
       if (errors.length > 0) throw errors[0];
@@ -88,7 +88,7 @@ async function drawIt(parts: DrawParts, period: DrawnPeriod): Promise<boolean> {
   });
   if (signature === undefined || !isRoundSigned(beacon.key, { round, signature }))
     return parts.clock.now() >= period.roundAt! + beaconWaitMs ? voidFor(parts, period, 'beacon-late') : false;
-  const drawn = drawWinners({ periodId: wireId('period', periodId), root: root!, randomness: randomnessOf(signature), size: sold, winners }); // prettier-ignore
+  const drawn = drawWinners({ periodId: wireId('period', periodId), root: root!, randomness: randomnessOf(signature), size: sold, winners }); // oxfmt-ignore
   await submit(parts, drawPeriod, { periodId, signature, winningNum: drawn.join(',') });
   await parts.signLog();
   return true;
@@ -165,7 +165,7 @@ function payTickets(parts: DrawParts, every: number): Job {
       async carryOut({ accountId, ticketId, periodId, number }) {
         const { period, winners } = await endOf(periodId);
         const input = { ticketId, period, hasWon: winners.has(number) };
-        const { isDone } = await lanes.submit({ command: settleTicket, accountId, book: 'real', input, receivedAt: clock.now() }); // prettier-ignore
+        const { isDone } = await lanes.submit({ command: settleTicket, accountId, book: 'real', input, receivedAt: clock.now() }); // oxfmt-ignore
         if (!isDone) putOff.set(ticketId, clock.now() + putOffMs);
         return isDone ? 'done' : 'later';
       },

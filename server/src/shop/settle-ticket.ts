@@ -1,7 +1,7 @@
 // What the end of a period does to a ticket, once: its price is spent and a prize or rebate comes, or the price comes back.
 import assert from 'node:assert/strict';
 import { zero, type Uuid } from '@candor/wire';
-import { InsufficientHouseFunds, insertRow, updateRow, type Command, type Decision, type Move } from '../ledger/command.ts'; // prettier-ignore
+import { InsufficientHouseFunds, insertRow, updateRow, type Command, type Decision, type Move } from '../ledger/command.ts'; // oxfmt-ignore
 import type { Period } from './period.ts';
 import { changedTicket, shopPrizes, shopTickets, type Prize, type Ticket } from './ticket.ts';
 
@@ -36,10 +36,10 @@ export const settleTicket: Command<EndedTicket, Done> = {
       return new InsufficientHouseFunds({ bucket: 'shop', coin: 'USDT', amount: paid, otherwise: nothing(ticketId) });
     const spent: Move = { kind: 'ticket-spent', coin: 'USDT', from: 'reserved', to: 'shop-funds', amount: price };
     const kind = hasWon ? 'ticket-prize' : 'ticket-rebate';
-    const moves: Move[] = paid > zero ? [spent, { kind, coin: 'USDT', from: 'shop', to: 'available', amount: paid }] : [spent]; // prettier-ignore
+    const moves: Move[] = paid > zero ? [spent, { kind, coin: 'USDT', from: 'shop', to: 'available', amount: paid }] : [spent]; // oxfmt-ignore
     const decided = ending(ticket, { outcome: hasWon ? 'won' : 'lost', paid, endedAt: state.now }, moves);
     if (!isGood) return decided;
-    const won: Prize = { prizeId: ticketId, accountId, periodId, worth: period.prize, wonAt: state.now, state: 'open', changedAt: state.now, sending: null }; // prettier-ignore
+    const won: Prize = { prizeId: ticketId, accountId, periodId, worth: period.prize, wonAt: state.now, state: 'open', changedAt: state.now, sending: null }; // oxfmt-ignore
     return { ...decided, writes: [...decided.writes!, insertRow(shopPrizes, won)] };
   },
 };

@@ -1,7 +1,7 @@
 // Goods and periods as two operators decide them.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@candor/proof';
-import { addGood, formatAmount, goodLanguages, multiplyDown, openGoodPeriod, parseAmount, subtract, usdtDecimals, wad, wireId, zero, type GoodDrawing, type GoodLanguage, type PrizeKind, type Wad } from '@candor/wire'; // prettier-ignore
+import { addGood, formatAmount, goodLanguages, multiplyDown, openGoodPeriod, parseAmount, subtract, usdtDecimals, wad, wireId, zero, type GoodDrawing, type GoodLanguage, type PrizeKind, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Pool } from '../kit/postgres.ts';

@@ -26,7 +26,7 @@ import type { Sealing } from '../kit/sealing.ts';
 import { houseAccountId } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { sendPrizeTo } from './end-prize.ts';
-import { findDelivery, findListedPeriod, readDeliveries, readPeriodList, readSealedAddress, type Delivery, type ListedRow } from './store.ts'; // prettier-ignore
+import { findDelivery, findListedPeriod, readDeliveries, readPeriodList, readSealedAddress, type Delivery, type ListedRow } from './store.ts'; // oxfmt-ignore
 
 export interface DeskParts {
   pool: Pool;
@@ -41,7 +41,7 @@ export function shopDesk({ pool, lanes, sealing }: DeskParts): BoundCall[] {
   return [
     ...bindList(listShopPeriods, exportShopPeriods, {
       pool,
-      head: ['periods_id', 'good_id', 'number', 'state', 'price', 'tickets', 'sold', 'winners', 'prize_kind', 'prize', 'rebate', 'series', 'opened_at', 'closes_at', 'result'], // prettier-ignore
+      head: ['periods_id', 'good_id', 'number', 'state', 'price', 'tickets', 'sold', 'winners', 'prize_kind', 'prize', 'rebate', 'series', 'opened_at', 'closes_at', 'result'], // oxfmt-ignore
       async read({ state, good_id: goodId, sort, pagesize: limit, current_page: page }) {
         const { total, rows } = await readPeriodList(pool, { state, goodId, sort, limit, offset: (page - 1) * limit });
         return { TOTAL: total, RESULT_LIST: rows.map(describePeriod) };
@@ -65,9 +65,9 @@ export function shopDesk({ pool, lanes, sealing }: DeskParts): BoundCall[] {
       const sealed = found.state === 'addressed' ? await readSealedAddress(pool, found.prizeId) : undefined;
       if (sealed) {
         const detail = { prize: id };
-        await appendAudit(pool, { operator: operator.name, act: 'prize-address-viewed', subject: wireId('account', found.accountId), detail }); // prettier-ignore
+        await appendAudit(pool, { operator: operator.name, act: 'prize-address-viewed', subject: wireId('account', found.accountId), detail }); // oxfmt-ignore
       }
-      const address = sealed ? (JSON.parse(sealing.open(sealed, found.prizeId).toString()) as Record<AddressLine, string>) : null; // prettier-ignore
+      const address = sealed ? (JSON.parse(sealing.open(sealed, found.prizeId).toString()) as Record<AddressLine, string>) : null; // oxfmt-ignore
       return { ...describePrize(found), address };
     }),
     bindOperator(
@@ -75,8 +75,8 @@ export function shopDesk({ pool, lanes, sealing }: DeskParts): BoundCall[] {
       async ({ order_id: id, carrier, tracking }, { operator, idempotencyKey: key, digest, receivedAt }) => {
         const { prizeId, accountId } = await delivery(id);
         const sending = { carrier, tracking, sentBy: operator.name };
-        await lanes.submit({ command: sendPrizeTo, accountId: houseAccountId, book: 'real', input: { prizeId, sending }, idempotency: { key, digest }, receivedAt }); // prettier-ignore
-        await appendAudit(pool, { operator: operator.name, act: 'prize-sent', subject: wireId('account', accountId), detail: { prize: id, carrier, tracking } }); // prettier-ignore
+        await lanes.submit({ command: sendPrizeTo, accountId: houseAccountId, book: 'real', input: { prizeId, sending }, idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
+        await appendAudit(pool, { operator: operator.name, act: 'prize-sent', subject: wireId('account', accountId), detail: { prize: id, carrier, tracking } }); // oxfmt-ignore
         return describePrize(await delivery(id));
       },
     ),

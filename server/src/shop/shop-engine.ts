@@ -20,7 +20,7 @@ export function shopEngine(parts: ShopEngineParts): EnginePart {
       if (parts.mode !== 'demo' || !beacon) return;
       for (const good of demoGoods) {
         const { goodId, level, drawing, texts } = good;
-        const written = Object.entries(texts).map(([language, [name, description]]) => ({ language, name, description })); // prettier-ignore
+        const written = Object.entries(texts).map(([language, [name, description]]) => ({ language, name, description })); // oxfmt-ignore
         await addGoodAtOnce(parts.pool, { goodId, level, drawing, texts: written });
         if ((await readLastNumber(parts.pool, goodId)).number > 0) continue;
         await parts.lanes

@@ -19,7 +19,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { createDrawReads } from './draw-document.ts';
 import { periodMessage, type DrawnPeriod } from './period.ts';
-import { findGood, findPeriod, findTicket, readEndedPeriods, readGoods, readNewestPeriods, readPeriods, readPrizes, ticketPage, type Good } from './store.ts'; // prettier-ignore
+import { findGood, findPeriod, findTicket, readEndedPeriods, readGoods, readNewestPeriods, readPeriods, readPrizes, ticketPage, type Good } from './store.ts'; // oxfmt-ignore
 import { ticketMessage, type Ticket } from './ticket.ts';
 
 export function shopReads(pool: Pool): BoundCall[] {
@@ -40,7 +40,7 @@ export function shopReads(pool: Pool): BoundCall[] {
     bind(getPeriodByGoodId, async ({ language, good_id: goodId }) => {
       const good = (await findGood(pool, language, goodId)) ?? refuse('not-found');
       const periods = await readNewestPeriods(pool);
-      return goodMessage(good, periods.find((period) => period.goodId === goodId)); // prettier-ignore
+      return goodMessage(good, periods.find((period) => period.goodId === goodId)); // oxfmt-ignore
     }),
     bind(findPeriodsByComplete, async ({ good_id: goodId, pagesize: limit, current_page: page }) => {
       const { total, rows } = await readEndedPeriods(pool, { goodId, limit, offset: (page - 1) * limit });
@@ -62,7 +62,7 @@ function ticketReads(pool: Pool): BoundCall[] {
   async function describeTickets(tickets: readonly Ticket[], language: string): Promise<ShopTicket[]> {
     const [periods, prizes, goods] = await Promise.all([
       readPeriods(pool, [...new Set(tickets.map(({ periodId }) => periodId))]),
-      readPrizes(pool, tickets.map(({ ticketId }) => ticketId)), // prettier-ignore
+      readPrizes(pool, tickets.map(({ ticketId }) => ticketId)), // oxfmt-ignore
       readGoods(pool, language),
     ]);
     return tickets.map((ticket) => {

@@ -1,5 +1,5 @@
 // The shop where requests arrive: what it answers, what it pushes to owners, and what operators do with it.
-import { addressLines, formatAmount, givePrizeAddress, orderTicket, parseWireId, takePrizeWorth, wireId, type AddressLine, type Uuid } from '@candor/wire'; // prettier-ignore
+import { addressLines, formatAmount, givePrizeAddress, orderTicket, parseWireId, takePrizeWorth, wireId, type AddressLine, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { LRUCache } from 'lru-cache';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus, Events } from '../kit/bus.ts';
@@ -32,7 +32,7 @@ export function shopWeb(parts: ShopWebParts): WebPart {
 
   /** To the owner's sockets, if there are any. */
   function push({ accountId, ticketId, periodId, state, paid }: Events['tickets.changed']): void {
-    const notify = { order_id: wireId('ticket', ticketId), periods_id: wireId('period', periodId), state, paid: paid === null ? null : formatAmount(paid) }; // prettier-ignore
+    const notify = { order_id: wireId('ticket', ticketId), periods_id: wireId('period', periodId), state, paid: paid === null ? null : formatAmount(paid) }; // oxfmt-ignore
     hub.notify(`account:${accountId}`, () => ({ action: 'ticket', notify }));
   }
 

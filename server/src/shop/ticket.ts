@@ -1,6 +1,6 @@
 // A ticket, of which a person has one a period, and the good that it may have won.
 import { createHash } from 'node:crypto';
-import { formatAmount, toInstant, wireId, type PrizeState, type ShopTicket, type TicketState, type Uuid } from '@candor/wire'; // prettier-ignore
+import { formatAmount, toInstant, wireId, type PrizeState, type ShopTicket, type TicketState, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { amount, group, instant, integer, oneOfEnum, text, uuid, bytes } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';

@@ -2,9 +2,9 @@
 import { formatAmount, subtract, zero, type PledgeOrder, type PledgeOutcome, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
-import { updateRow, type Command, type CommandState, type Decision, type Move, type RowName } from '../ledger/command.ts'; // prettier-ignore
+import { updateRow, type Command, type CommandState, type Decision, type Move, type RowName } from '../ledger/command.ts'; // oxfmt-ignore
 import { moveDue, nameDue } from '../ledger/due-work.ts';
-import { daysDue, owedTo, pledgeMessage, pledgeQuotas, pledges, unpostedUpTo, withPosted, type Pledge } from './pledge.ts'; // prettier-ignore
+import { daysDue, owedTo, pledgeMessage, pledgeQuotas, pledges, unpostedUpTo, withPosted, type Pledge } from './pledge.ts'; // oxfmt-ignore
 import { dueIdOf, quotaIdOf } from './terms.ts';
 
 /** What a command that ends a pledge must name. */

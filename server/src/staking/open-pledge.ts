@@ -1,9 +1,9 @@
 // Opening: the principal is staked, and with it the income of the whole term is reserved, or nothing is promised.
-import { add, formatAmount, incomeUpTo, subtract, zero, type PledgeOrder, type Uuid, type Wad } from '@candor/wire'; // prettier-ignore
+import { add, formatAmount, incomeUpTo, subtract, zero, type PledgeOrder, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
-import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type Decision } from '../ledger/command.ts'; // prettier-ignore
+import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type Decision } from '../ledger/command.ts'; // oxfmt-ignore
 import { newDue, type Due } from '../ledger/due-work.ts';
 import {
   dayAt,

@@ -17,7 +17,7 @@ import { bindSelf, type BoundCall } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { pledgeMessage, type Pledge, type PledgeConfig } from './pledge.ts';
-import { findPledge, readDays, readIncomes, readMovements, readPledges, readQuotas, readRewards, sumPledges } from './store.ts'; // prettier-ignore
+import { findPledge, readDays, readIncomes, readMovements, readPledges, readQuotas, readRewards, sumPledges } from './store.ts'; // oxfmt-ignore
 
 const daysShown = 30;
 

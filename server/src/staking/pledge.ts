@@ -1,6 +1,6 @@
 // A pledge as the server holds it: USDT staked for some days, and the income that was promised for it.
-import { add, formatAmount, incomeOfDay, pledgeDayMs, subtract, toInstant, wireId, zero, type PledgeOrder, type PledgeOutcome, type Wad } from '@candor/wire'; // prettier-ignore
-import { amount, boolean, columns, group, instant, integer, oneOfEnum, text, uuid, type RowIn } from '../kit/columns.ts'; // prettier-ignore
+import { add, formatAmount, incomeOfDay, pledgeDayMs, subtract, toInstant, wireId, zero, type PledgeOrder, type PledgeOutcome, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { amount, boolean, columns, group, instant, integer, oneOfEnum, text, uuid, type RowIn } from '../kit/columns.ts'; // oxfmt-ignore
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
 import { table, type Row } from '../kit/table.ts';

@@ -12,7 +12,7 @@ interface AtItsTime {
   due: Due;
 }
 type Done = { isDone: boolean };
-const nothing = ({ due }: AtItsTime): Decision<Done> => ({ objectId: due.subjectId, moves: [], reply: { isDone: false } }); // prettier-ignore
+const nothing = ({ due }: AtItsTime): Decision<Done> => ({ objectId: due.subjectId, moves: [], reply: { isDone: false } }); // oxfmt-ignore
 
 /** Posts the income of the one day that is due; that of the last day comes with the end. */
 export const postPledgeIncome: Command<AtItsTime, Done> = {

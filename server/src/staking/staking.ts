@@ -1,5 +1,5 @@
 // Staking: USDT set aside for some days for a fixed income, which the house has reserved since it promised it.
-import { changePledgeRenewal, closePledge, getPledgeOrder, getPledgeOrderByDivideInto, getPledgeOrderMx, openPledge, pledgeEvent, queryPledgeProducts, queryPledgeSummary, stakingMovements } from '@candor/wire'; // prettier-ignore
+import { changePledgeRenewal, closePledge, getPledgeOrder, getPledgeOrderByDivideInto, getPledgeOrderMx, openPledge, pledgeEvent, queryPledgeProducts, queryPledgeSummary, stakingMovements } from '@candor/wire'; // oxfmt-ignore
 import { product } from '../kit/product.ts';
 import { changeRenewal } from './change-renewal.ts';
 import { closePledgeOrder } from './end-pledge.ts';

@@ -6,7 +6,7 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import { keepHappening } from '../kit/keep-happening.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
-import { countUnsettled, findWritten, insertMessage, insertTicket, lockAsking, lockTicket, readLatelyWritten, readMessages, readTicket, storeTicket, type MessageRow, type TicketRow } from './store.ts'; // prettier-ignore
+import { countUnsettled, findWritten, insertMessage, insertTicket, lockAsking, lockTicket, readLatelyWritten, readMessages, readTicket, storeTicket, type MessageRow, type TicketRow } from './store.ts'; // oxfmt-ignore
 import { afterClose, afterMessage, canRate, isClaimedBy, isClaimedByOther, restUntilMessage } from './ticket-rules.ts';
 
 export interface ConversationParts {
@@ -124,7 +124,7 @@ export const closeCase = (
     const at = parts.clock.now();
     if (!isClaimedBy(ticket, operator, at)) refuse('claim-first');
     if (ticket.state !== 'closed')
-      await keepHappening(database, { id: parts.newId(), name: 'support.closed', accountId: ticket.accountId, objectId: ticketId }); // prettier-ignore
+      await keepHappening(database, { id: parts.newId(), name: 'support.closed', accountId: ticket.accountId, objectId: ticketId }); // oxfmt-ignore
     return afterClose(ticket, at);
   });
 

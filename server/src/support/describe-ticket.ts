@@ -1,5 +1,5 @@
 // A request as the wire has it, for its customer and for operators.
-import { toInstant, viewSupportCasePicture, viewSupportPicture, wireId, type ListedSupportTicket, type OpenedSupportTicket, type SupportConversation, type SupportTicket, type Uuid } from '@candor/wire'; // prettier-ignore
+import { toInstant, viewSupportCasePicture, viewSupportPicture, wireId, type ListedSupportTicket, type OpenedSupportTicket, type SupportConversation, type SupportTicket, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import type { Conversation } from './conversation.ts';
 import type { MessageRow, TicketRow } from './store.ts';
 import { canRate } from './ticket-rules.ts';

@@ -91,7 +91,7 @@ export async function insertMessage(database: Database, added: NewMessage): Prom
     `insert into support_messages
        (ticket_id, message_id, account_id, operator_id, request_key, request_digest, body, pictures, at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
-    [added.ticketId, added.messageId, added.accountId, added.operatorId, added.key, added.digest, added.body, arrayOf(added.pictures, (id) => id), toInstant(added.at)], // prettier-ignore
+    [added.ticketId, added.messageId, added.accountId, added.operatorId, added.key, added.digest, added.body, arrayOf(added.pictures, (id) => id), toInstant(added.at)], // oxfmt-ignore
   );
 }
 
@@ -124,7 +124,7 @@ export async function lockTicket(database: Database, ticketId: Uuid, accountId?:
   return readTicket(database, ticketId, accountId);
 }
 
-type Changes = Pick<TicketRow, 'state' | 'changedAt' | 'firstAnswerAt' | 'closedAt' | 'rating' | 'claimedBy' | 'claimedUntil'>; // prettier-ignore
+type Changes = Pick<TicketRow, 'state' | 'changedAt' | 'firstAnswerAt' | 'closedAt' | 'rating' | 'claimedBy' | 'claimedUntil'>; // oxfmt-ignore
 const timeOf = (at: number | null): string | null => (at === null ? null : toInstant(at));
 
 export async function storeTicket(
@@ -134,7 +134,7 @@ export async function storeTicket(
   await database.query(
     `update support_tickets set state = $2, changed_at = $3, first_answer_at = $4, closed_at = $5, rating = $6,
        claimed_by = $7, claimed_until = $8 where ticket_id = $1`,
-    [ticketId, now.state, toInstant(now.changedAt), timeOf(now.firstAnswerAt), timeOf(now.closedAt), now.rating, now.claimedBy, timeOf(now.claimedUntil)], // prettier-ignore
+    [ticketId, now.state, toInstant(now.changedAt), timeOf(now.firstAnswerAt), timeOf(now.closedAt), now.rating, now.claimedBy, timeOf(now.claimedUntil)], // oxfmt-ignore
   );
 }
 
@@ -157,7 +157,7 @@ export const listAll = (
     ticket,
     {
       from: 'support_tickets where ($1::text is null or state = $1) and ($2::text is null or language = $2)',
-      order: orderBy(sort, { created_at: 'created_at', changed_at: 'changed_at' }, 'ticket_id'), // prettier-ignore
+      order: orderBy(sort, { created_at: 'created_at', changed_at: 'changed_at' }, 'ticket_id'), // oxfmt-ignore
       values: [state, language],
     },
     page,

@@ -38,7 +38,7 @@ export function supportDesk(parts: SupportDeskParts): BoundCall[] {
   return [
     ...bindList(listSupportTickets, exportSupportTickets, {
       pool,
-      head: ['ticket_id', 'account_id', 'subject', 'about', 'language', 'state', 'created_at', 'changed_at', 'first_answer_seconds', 'closed_seconds', 'rating', 'claimed_by'], // prettier-ignore
+      head: ['ticket_id', 'account_id', 'subject', 'about', 'language', 'state', 'created_at', 'changed_at', 'first_answer_seconds', 'closed_seconds', 'rating', 'claimed_by'], // oxfmt-ignore
       async read({ pagesize, current_page: page, ...filter }) {
         const { total, rows } = await listAll(pool, filter, { limit: pagesize, offset: (page - 1) * pagesize });
         return { TOTAL: total, RESULT_LIST: rows.map((row) => describeCase(row, clock.now())) };

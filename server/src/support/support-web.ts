@@ -49,7 +49,7 @@ export function supportWeb(parts: SupportParts): WebPart {
   );
   return {
     jobs: [
-      createJob({ name: 'forget-support', role: 'web', every: pruneEveryMs, isShared: true, run: () => forgetClosed(pool) }), // prettier-ignore
+      createJob({ name: 'forget-support', role: 'web', every: pruneEveryMs, isShared: true, run: () => forgetClosed(pool) }), // oxfmt-ignore
     ],
     queues: [
       {
@@ -92,7 +92,7 @@ function customerCalls(parts: SupportParts): BoundCall[] {
     bindSelf(openSupportTicket, async ({ language, ...asked }, { session: { accountId }, idempotencyKey: key, digest }) => {
       const about = await readAbout(pool, { accountId, about: asked.about, orderKinds: orderKinds() });
       return answered(openNew(parts, { ...asked, about, accountId, language: languageOf(language), key, digest }));
-    }), // prettier-ignore
+    }), // oxfmt-ignore
     bindSelf(querySupportTickets, async ({ pagesize: limit, current_page: page }, { session: { accountId } }) => {
       const { total, rows } = await readTicketsOf(pool, accountId, { limit, offset: (page - 1) * limit });
       return { TOTAL: total, RESULT_LIST: rows.map(describeTicket) };

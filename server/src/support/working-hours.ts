@@ -32,7 +32,7 @@ function wallClock(at: number, timeZone: string): number {
     minute: 'numeric',
     second: 'numeric',
   }).formatToParts(at);
-  const part = (type: Intl.DateTimeFormatPartTypes): number => parseInt(shown.find((each) => each.type === type)!.value, 10); // prettier-ignore
+  const part = (type: Intl.DateTimeFormatPartTypes): number => parseInt(shown.find((each) => each.type === type)!.value, 10); // oxfmt-ignore
   return Date.UTC(part('year'), part('month') - 1, part('day'), part('hour'), part('minute'), part('second'));
 }
 

@@ -1,6 +1,6 @@
 // The receipt of an ended swap: what was agreed, the ticks that decided, and the archive up to them, signed.
 import { signReceipt, swapFormula } from '@candor/proof';
-import { assetDecimals, formatAmount, swapTerms, toInstant, wireId, type CoinCode, type SwapReceipt, type TickRun } from '@candor/wire'; // prettier-ignore
+import { assetDecimals, formatAmount, swapTerms, toInstant, wireId, type CoinCode, type SwapReceipt, type TickRun } from '@candor/wire'; // oxfmt-ignore
 import type { Clock } from '../kit/clock.ts';
 import { refuse } from '../kit/refuse.ts';
 import { receiptTick } from '../market/archive/tick-point.ts';

@@ -68,7 +68,7 @@ export function swapWeb(parts: SwapWebParts) {
       bindSelf(cancelExchange, ({ exchange_id }, context) => cancel(exchange_id, context, parts)),
       bindSelf(findExchangeList, async (payload, { session: { accountId } }) => {
         const { status, pagesize: limit, current_page: page } = payload;
-        const coin = payload.coin === '' || payload.coin === 'USDT' ? payload.coin : (coinOfCode(payload.coin)?.code ?? refuse('unknown-coin')); // prettier-ignore
+        const coin = payload.coin === '' || payload.coin === 'USDT' ? payload.coin : (coinOfCode(payload.coin)?.code ?? refuse('unknown-coin')); // oxfmt-ignore
         const times = { from: instantOf('from', payload.from), to: instantOf('to', payload.to) };
         const filter = { accountId, status, coin, ...times, limit, offset: (page - 1) * limit };
         const { total, rows } = await readOrders(pool, filter);

@@ -78,7 +78,7 @@ function wayOf(
   { currency, network: name }: Pick<Typed, 'currency' | 'network'>,
   setUp: SetUpNetworks,
 ): { network: Network; asset: AssetCode } {
-  const known = Object.values(networks).find((each) => each.name === name) ?? refuse('network-off', { reason: 'not-built' }); // prettier-ignore
+  const known = Object.values(networks).find((each) => each.name === name) ?? refuse('network-off', { reason: 'not-built' }); // oxfmt-ignore
   const coin = coinOn(known, currency) ?? refuse('unknown-coin');
   const fault = setUp.pays(known.name);
   if (fault !== '') refuse('network-off', { reason: fault });

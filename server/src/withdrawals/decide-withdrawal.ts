@@ -3,7 +3,7 @@ import type { Approval } from '@candor/chain';
 import type { AssetCode, Uuid, WithdrawalReason } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
-import { insertRow, updateRow, type Command, type CommandState, type Decision, type Move, type RowName } from '../ledger/command.ts'; // prettier-ignore
+import { insertRow, updateRow, type Command, type CommandState, type Decision, type Move, type RowName } from '../ledger/command.ts'; // oxfmt-ignore
 import { openWithdrawals, withdrawalApprovals, withdrawals, type Withdrawal } from './withdrawal.ts';
 
 export interface NamedWithdrawal {
@@ -35,14 +35,14 @@ export const approveWithdrawalPayment: Command<Deciding & { proposal: Uuid | nul
       writes: [
         updateRow(withdrawals, approved),
         ...approvals.map((approval) =>
-          insertRow(withdrawalApprovals, { accountId, approvalId: state.newId(), withdrawalId, ...approval, at: state.now }), // prettier-ignore
+          insertRow(withdrawalApprovals, { accountId, approvalId: state.newId(), withdrawalId, ...approval, at: state.now }), // oxfmt-ignore
         ),
       ],
       reply: { withdrawalId },
       events: [{ name: 'withdrawal.changed', payload: approved }],
     };
   },
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 export const refuseWithdrawalRequest: Command<Deciding & { reason: WithdrawalReason }, Done> = {
   name: 'refuse-withdrawal',
@@ -86,7 +86,7 @@ export function withdrawalOf(state: CommandState, withdrawalId: Uuid): Withdrawa
 
 /** All that was reserved. */
 export const returned = (withdrawal: Withdrawal, state: CommandState): Decision<Done> =>
-  ended(withdrawal, state, [{ kind: 'withdrawal-returned', coin: withdrawal.asset, from: 'reserved', to: 'available', amount: withdrawal.amount }]); // prettier-ignore
+  ended(withdrawal, state, [{ kind: 'withdrawal-returned', coin: withdrawal.asset, from: 'reserved', to: 'available', amount: withdrawal.amount }]); // oxfmt-ignore
 
 /** It is over, and the account may ask for another. */
 export function ended(withdrawal: Withdrawal, state: CommandState, moves: readonly Move[]): Decision<Done> {

@@ -1,6 +1,6 @@
 // What paying needs: a node that is of the right chain, a signer for it, and in the demo a wallet that has something.
 import { join } from 'node:path';
-import { approvalKeyOf, askNode, askSigner, evmSender, superviseDevChain, superviseSigner, type DevChain, type EvmSender, type Signer } from '@candor/chain'; // prettier-ignore
+import { approvalKeyOf, askNode, askSigner, evmSender, superviseDevChain, superviseSigner, type DevChain, type EvmSender, type Signer } from '@candor/chain'; // oxfmt-ignore
 import type { WithdrawalFault } from '@candor/wire';
 import type { ChainSettings } from '../chains/chain-settings.ts';
 import { demoPolicy } from './terms.ts';

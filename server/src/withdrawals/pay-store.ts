@@ -22,7 +22,7 @@ export const readPayable = (database: Database, network: NetworkName): Promise<W
 
 /** Nobody waits for the wallet before somebody asks for a withdrawal. */
 export async function isPayingWanted(database: Database, network: NetworkName): Promise<boolean> {
-  const { rows } = await database.query<{ waits: boolean }>('select exists (select from withdrawals where network = $1 and ended_at is null) as waits', [network]); // prettier-ignore
+  const { rows } = await database.query<{ waits: boolean }>('select exists (select from withdrawals where network = $1 and ended_at is null) as waits', [network]); // oxfmt-ignore
   return rows[0]?.waits ?? false;
 }
 
@@ -54,16 +54,16 @@ export const storeBuilt = (
   { wallet, write }: { wallet: string; write: (nonce: number) => Promise<string> },
 ): Promise<Withdrawal | undefined> =>
   inTransaction(pool, async (database) => {
-    const found = await selectOne(database, place, 'select next_nonce from withdrawal_networks where network = $1 and wallet = $2 for update', [network, wallet]); // prettier-ignore
+    const found = await selectOne(database, place, 'select next_nonce from withdrawal_networks where network = $1 and wallet = $2 for update', [network, wallet]); // oxfmt-ignore
     if (!found) return undefined;
     const { nextNonce: nonce } = found;
-    const row = await step(database, `state = 'built', wallet = $3, nonce = $4, unsigned = $5`, { accountId, withdrawalId, from: 'approved', values: [wallet, nonce, await write(nonce)] }); // prettier-ignore
-    if (row) await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce + 1]); // prettier-ignore
+    const row = await step(database, `state = 'built', wallet = $3, nonce = $4, unsigned = $5`, { accountId, withdrawalId, from: 'approved', values: [wallet, nonce, await write(nonce)] }); // oxfmt-ignore
+    if (row) await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce + 1]); // oxfmt-ignore
     return row;
   });
 
 export const storeSigned = (pool: Pool, { accountId, withdrawalId }: Withdrawal, { signed, txid }: { signed: string; txid: string }) =>
-  step(pool, `state = 'signed', signed = $3, txid = $4`, { accountId, withdrawalId, from: 'built', values: [signed, txid] }); // prettier-ignore
+  step(pool, `state = 'signed', signed = $3, txid = $4`, { accountId, withdrawalId, from: 'built', values: [signed, txid] }); // oxfmt-ignore
 
 export const storeBroadcast = (pool: Pool, { accountId, withdrawalId }: Withdrawal, at: number) =>
   step(pool, `state = 'broadcast', broadcast_at = $3`, {

@@ -1,6 +1,6 @@
 // Pays what was approved, a step at a time, each stored before the next: a place in the wallet's order, the bytes, their signature, the sending,
 // the end. Whoever is killed between any two goes on from what is stored: bytes are never made again, and the same bytes pay once.
-import { feeOf, isSignatureOf, NodeError, SignerRefusedError, senderOf, txidOf, writeTransfer, type EvmSender, type Network, type Signer } from '@candor/chain'; // prettier-ignore
+import { feeOf, isSignatureOf, NodeError, SignerRefusedError, senderOf, txidOf, writeTransfer, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
@@ -88,7 +88,7 @@ async function build(
   payer: Payer,
   payable: readonly Withdrawal[],
 ): Promise<Withdrawal | undefined> {
-  // prettier-ignore
+  // oxfmt-ignore
   const { sender, wallet, chainId, usdt, pool } = payer;
   const fees = await sender.fees();
   if (feeOf(fees) > payer.feeMax) throw new Trouble('fees-too-high');
@@ -107,7 +107,7 @@ async function requireFunds(
 ): Promise<void> {
   const onItsWay = payable.filter(({ nonce }) => nonce !== null);
   const sumOf = (asset: string): bigint =>
-    [...onItsWay, withdrawal].filter((each) => each.asset === asset).reduce((sum, { units }) => sum + BigInt(units), 0n); // prettier-ignore
+    [...onItsWay, withdrawal].filter((each) => each.asset === asset).reduce((sum, { units }) => sum + BigInt(units), 0n); // oxfmt-ignore
   const fees = fee * BigInt(onItsWay.length + 1);
   const isShort =
     (await sender.balanceOf(wallet, 'ETH')) < sumOf('ETH') + fees ||
@@ -121,7 +121,7 @@ async function sign(withdrawal: Withdrawal, { pool, signer, wallet }: Payer): Pr
   const approvals = await readApprovals(pool, withdrawal.accountId, withdrawal.withdrawalId);
   const asked = approvals.map(({ person, signature }) => ({ person, signature }));
   const { signed, txid } = await signer.sign({ payment: paymentOf(withdrawal), unsigned, approvals: asked });
-  const isRight = txid === txidOf(signed) && (await senderOf(signed)) === wallet && (await isSignatureOf(signed, unsigned)); // prettier-ignore
+  const isRight = txid === txidOf(signed) && (await senderOf(signed)) === wallet && (await isSignatureOf(signed, unsigned)); // oxfmt-ignore
   if (!isRight) throw new Trouble('signature-false');
   return storeSigned(pool, withdrawal, { signed, txid });
 }

@@ -5,5 +5,5 @@ import { settleWithdrawal } from './settle-withdrawal.ts';
 
 /** Each is proven by a code that is used up, and then waits for people and a chain; the tests of withdrawals play them. */
 export const withdrawalPlays = [
-  playedByItself([requestWithdrawal, cancelWithdrawalRequest, approveWithdrawalPayment, refuseWithdrawalRequest, settleWithdrawal]), // prettier-ignore
+  playedByItself([requestWithdrawal, cancelWithdrawalRequest, approveWithdrawalPayment, refuseWithdrawalRequest, settleWithdrawal]), // oxfmt-ignore
 ];

@@ -1,6 +1,6 @@
 // A withdrawal is asked for: its amount is reserved, and what it costs and what arrives are fixed, or it is refused.
 import { coinOn, wadToUnits, type Network } from '@candor/chain';
-import { formatAmount, subtract, toInstant, wad, withdrawalParts, zero, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // prettier-ignore
+import { formatAmount, subtract, toInstant, wad, withdrawalParts, zero, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
@@ -54,7 +54,7 @@ export const requestWithdrawal: Command<WantedWithdrawal, WithdrawalMessage> = {
       moves: [{ kind: 'withdrawal-reserved', coin: asset, from: 'available', to: 'reserved', amount }],
       writes: [
         insertRow(withdrawals, withdrawal),
-        open ? updateRow(openWithdrawals, { ...open, withdrawalId }) : insertRow(openWithdrawals, { accountId, book, withdrawalId }), // prettier-ignore
+        open ? updateRow(openWithdrawals, { ...open, withdrawalId }) : insertRow(openWithdrawals, { accountId, book, withdrawalId }), // oxfmt-ignore
       ],
       reply: withdrawalMessage(withdrawal, wanted.network.title),
       events: [{ name: 'withdrawal.changed', payload: withdrawal }],

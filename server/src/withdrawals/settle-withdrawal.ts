@@ -18,7 +18,7 @@ export const settleWithdrawal: Command<NamedWithdrawal & { txid: string; isGood:
     assert(withdrawal.txid === txid, `${txid} is not the transaction of ${withdrawalId}`);
     if (!isGood) return returned({ ...withdrawal, state: 'failed', reason: 'not-carried-out' }, state);
     const { asset: coin, amount, fee } = withdrawal;
-    const moves: Move[] = [{ kind: 'withdrawal-sent', coin, from: 'reserved', to: 'chain-custody', amount: subtract(amount, fee) }]; // prettier-ignore
+    const moves: Move[] = [{ kind: 'withdrawal-sent', coin, from: 'reserved', to: 'chain-custody', amount: subtract(amount, fee) }]; // oxfmt-ignore
     if (fee > zero) moves.push({ kind: 'withdrawal-fee', coin, from: 'reserved', to: 'fees', amount: fee });
     return ended({ ...withdrawal, state: 'sent' }, state, moves);
   },

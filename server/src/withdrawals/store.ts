@@ -97,7 +97,7 @@ export async function insertAddress(
   const { rowCount } = await database.query(
     `insert into withdrawal_addresses (account_id, address_id, network, asset, address, alias, added_at, usable_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-    [row.accountId, row.addressId, row.network, row.asset, row.address, row.alias, new Date(row.addedAt), new Date(row.usableAt)], // prettier-ignore
+    [row.accountId, row.addressId, row.network, row.asset, row.address, row.alias, new Date(row.addedAt), new Date(row.usableAt)], // oxfmt-ignore
   );
   return rowCount === 1 ? undefined : 'exists';
 }

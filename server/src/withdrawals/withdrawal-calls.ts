@@ -1,6 +1,6 @@
 // What customers ask of withdrawals: what can leave, asking for one, taking it back, and the history.
 import { networks } from '@candor/chain';
-import { addWithdraw, cancelWithdraw, formatAmount, parseAmount, parseWireId, queryWithdrawTerms, selectWithdraw, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // prettier-ignore
+import { addWithdraw, cancelWithdraw, formatAmount, parseAmount, parseWireId, queryWithdrawTerms, selectWithdraw, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
 import type { Accounts } from '../accounts/create-accounts.ts';
 import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
@@ -32,10 +32,10 @@ export const withdrawalCalls = (parts: WithdrawalCallParts): BoundCall[] => [
     const { session: { accountId, book }, idempotencyKey: key, digest, receivedAt } = context;
     const { withdrawalId, asset } = await findOwn(id, accountId, parts);
     const input = { accountId, withdrawalId, asset };
-    await parts.lanes.submit({ command: cancelWithdrawalRequest, accountId, book, input, idempotency: { key, digest }, receivedAt }); // prettier-ignore
+    await parts.lanes.submit({ command: cancelWithdrawalRequest, accountId, book, input, idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
     return messageOf((await findOwnWithdrawal(parts.pool, accountId, withdrawalId))!);
   }),
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 async function findOwn(id: string, accountId: Uuid, { pool }: WithdrawalCallParts): Promise<Withdrawal> {
   const withdrawalId = parseWireId('withdrawal', id) ?? refuse('not-found');
@@ -52,13 +52,13 @@ interface Asked {
 
 /** A request that is repeated finds its reply, though its code is used up: what stands against it is the answer only to a new one. */
 async function ask(asked: Asked, context: SelfContext, parts: WithdrawalCallParts): Promise<WithdrawalMessage> {
-  const { session: { accountId, book }, idempotencyKey: key, digest, receivedAt } = context; // prettier-ignore
+  const { session: { accountId, book }, idempotencyKey: key, digest, receivedAt } = context; // oxfmt-ignore
   const common = { command: requestWithdrawal, accountId, book, idempotency: { key, digest }, receivedAt };
   const wanted = await readWanted(asked, context, parts).catch((error: unknown) => {
     if (error instanceof Refusal) return error;
     throw error;
   });
-  return wanted instanceof Refusal ? parts.lanes.refuse(common, wanted) : parts.lanes.submit({ ...common, input: wanted }); // prettier-ignore
+  return wanted instanceof Refusal ? parts.lanes.refuse(common, wanted) : parts.lanes.submit({ ...common, input: wanted }); // oxfmt-ignore
 }
 
 async function readWanted(asked: Asked, context: SelfContext, parts: WithdrawalCallParts): Promise<WantedWithdrawal> {
@@ -95,6 +95,6 @@ async function prove(
 
 function amountOf(text: string, asset: AssetCode): Wad {
   const amount = parseAmount(text) ?? refuse('amount-malformed', { field: 'withdraw_money' });
-  if (!fitsPrecision(amount, asset)) refuse('too-many-decimals', { field: 'withdraw_money', decimals: String(asset === 'USDT' ? 4 : 8) }); // prettier-ignore
+  if (!fitsPrecision(amount, asset)) refuse('too-many-decimals', { field: 'withdraw_money', decimals: String(asset === 'USDT' ? 4 : 8) }); // oxfmt-ignore
   return amount > 0n ? amount : refuse('amount-malformed', { field: 'withdraw_money', amount: formatAmount(amount) });
 }

@@ -1,6 +1,6 @@
 // Every coin and network with whether it can be withdrawn there now, and how much.
 import { coinOn, networks, networksOf } from '@candor/chain';
-import { formatAmount, toInstant, withdrawalFeeShare, zero, type AssetCode, type Uuid, type WithdrawalWay } from '@candor/wire'; // prettier-ignore
+import { formatAmount, toInstant, withdrawalFeeShare, zero, type AssetCode, type Uuid, type WithdrawalWay } from '@candor/wire'; // oxfmt-ignore
 import type { Accounts } from '../accounts/create-accounts.ts';
 import { chainAssets, type SetUpNetworks } from '../chains/chain-settings.ts';
 import type { Clock } from '../kit/clock.ts';

@@ -1,6 +1,6 @@
 // A withdrawal as the server holds it: an amount that is reserved, a decision, then a payment whose bytes are stored before they are sent.
 import type { BaseUnits, NetworkName, Payment } from '@candor/chain';
-import { formatAmount, subtract, toInstant, wireId, withdrawalStates, type AssetCode, type WithdrawalMessage, type WithdrawalReason, type WithdrawalStep } from '@candor/wire'; // prettier-ignore
+import { formatAmount, subtract, toInstant, wireId, withdrawalStates, type AssetCode, type WithdrawalMessage, type WithdrawalReason, type WithdrawalStep } from '@candor/wire'; // oxfmt-ignore
 import { amount, boolean, group, instant, oneOfEnum, safeInteger, text, uuid } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';

@@ -1,7 +1,7 @@
 // Withdrawals as operators see and decide them.
 import { createHash } from 'node:crypto';
 import { signApproval } from '@candor/chain';
-import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, refuseWithdrawal, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // prettier-ignore
+import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, refuseWithdrawal, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
@@ -38,12 +38,12 @@ export function withdrawalsDesk(parts: WithdrawalsDeskParts): { calls: BoundCall
       },
     ],
   };
-} // prettier-ignore
+} // oxfmt-ignore
 
 const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
   ...bindList(listWithdrawals, exportWithdrawals, {
     pool: parts.pool,
-    head: ['withdraw_id', 'account_id', 'step', 'coin_code', 'network', 'amount', 'fee', 'net', 'address', 'requested_at', 'decided_at', 'decided_by', 'reason', 'txid', 'trouble', 'ended_at'], // prettier-ignore
+    head: ['withdraw_id', 'account_id', 'step', 'coin_code', 'network', 'amount', 'fee', 'net', 'address', 'requested_at', 'decided_at', 'decided_by', 'reason', 'txid', 'trouble', 'ended_at'], // oxfmt-ignore
     async read({ pagesize: limit, current_page: page, ...filter }) {
       const { total, rows } = await readWithdrawals(parts.pool, { ...filter, limit, offset: (page - 1) * limit });
       return { TOTAL: total, RESULT_LIST: rows.map(describe) };
@@ -51,7 +51,7 @@ const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
   }),
   bindOperator(getWithdrawal, async ({ withdraw_id: id }, { operator }) => {
     const withdrawal = await findKnown(parts.pool, id);
-    await appendAudit(parts.pool, { operator: operator.name, act: 'withdrawal-viewed', subject: accountOf(withdrawal), detail: { withdrawal: id } }); // prettier-ignore
+    await appendAudit(parts.pool, { operator: operator.name, act: 'withdrawal-viewed', subject: accountOf(withdrawal), detail: { withdrawal: id } }); // oxfmt-ignore
     return { ...describe(withdrawal), picture: await pictureOf(withdrawal, parts) };
   }),
   bindOperator(approveWithdrawal, ({ withdraw_id: id }, context) => approve(id, context, parts)),
@@ -59,7 +59,7 @@ const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
     const { operator, idempotencyKey: key, digest, receivedAt } = context;
     const { accountId, withdrawalId, asset, book } = await findKnown(parts.pool, id);
     const input = { accountId, withdrawalId, asset, by: operator.name, reason };
-    await parts.lanes.submit({ command: refuseWithdrawalRequest, accountId, book, input, idempotency: { key, digest }, receivedAt }); // prettier-ignore
+    await parts.lanes.submit({ command: refuseWithdrawalRequest, accountId, book, input, idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
     return decided(id, 'refuse-withdrawal', { operator: operator.name, pool: parts.pool, detail: { reason } });
   }),
 ];
@@ -74,7 +74,7 @@ async function approve(
   await requireNotFrozen(withdrawal, pool);
   const approvals = [signApproval(paymentOf(withdrawal), operator.name, signingKey)];
   const input = { accountId, withdrawalId, asset, by: operator.name, proposal: null, approvals };
-  await lanes.submit({ command: approveWithdrawalPayment, accountId, book, input, idempotency: { key, digest }, receivedAt }); // prettier-ignore
+  await lanes.submit({ command: approveWithdrawalPayment, accountId, book, input, idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
   return decided(id, 'approve-withdrawal', { operator: operator.name, pool, detail: {} });
 }
 
@@ -108,7 +108,7 @@ const approval = ({ pool, lanes, clock, signingKey }: WithdrawalsDeskParts): Bou
         accountId,
         book,
         input: { accountId, withdrawalId, asset, by: `${maker}, ${checker}`, proposal: proposalId, approvals },
-        idempotency: { key: proposalId, digest: createHash('sha256').update(`approve-withdrawal ${withdrawalId}`).digest() }, // prettier-ignore
+        idempotency: { key: proposalId, digest: createHash('sha256').update(`approve-withdrawal ${withdrawalId}`).digest() }, // oxfmt-ignore
         receivedAt: clock.now(),
       });
       return {};
@@ -148,7 +148,7 @@ const describe = (row: ListedRow): ListedWithdrawal => ({
 
 async function pictureOf(withdrawal: ListedRow, { pool, clock }: WithdrawalsDeskParts) {
   const { person, address, changes, deposited, withdrawn, traffic } = await readPicture(pool, withdrawal, clock.now());
-  const sums = (rows: typeof deposited) => rows.map(({ coin, total, count }) => ({ coin_code: coin, amount: formatAmount(total), count })); // prettier-ignore
+  const sums = (rows: typeof deposited) => rows.map(({ coin, total, count }) => ({ coin_code: coin, amount: formatAmount(total), count })); // oxfmt-ignore
   const { number, openedAt, verifiedBy, isFrozen } = person ?? refuse('not-found');
   return {
     number,

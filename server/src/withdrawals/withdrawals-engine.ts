@@ -40,7 +40,7 @@ export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
       try {
         await payOnce(network, await opener.open(), parts);
       } catch (error) {
-        if (error instanceof NoMeansError) await sayOfPaying(pool, { network: network.name, state: 'off', reason: error.fault }); // prettier-ignore
+        if (error instanceof NoMeansError) await sayOfPaying(pool, { network: network.name, state: 'off', reason: error.fault }); // oxfmt-ignore
         throw error;
       }
     },
@@ -62,11 +62,11 @@ async function payOnce(network: Network, means: Means, parts: WithdrawalsEngineP
   await openWallet(pool, { network: network.name, wallet, token: usdt, mined });
   await means.fund?.(await needsOf(network, pool));
   const waiting = await payWithdrawals({ network, ...parts, ...means });
-  if (waiting > 0) await means.addBlock?.().catch((error: unknown) => log.warn('no block was added', { error: String(error) })); // prettier-ignore
+  if (waiting > 0) await means.addBlock?.().catch((error: unknown) => log.warn('no block was added', { error: String(error) })); // oxfmt-ignore
 }
 
 async function needsOf({ name }: Network, pool: Pool): Promise<{ ETH: bigint; USDT: bigint }> {
   const payable = await readPayable(pool, name);
-  const sumOf = (asset: string) => payable.reduce((sum, each) => (each.asset === asset ? sum + BigInt(each.units) : sum), 0n); // prettier-ignore
+  const sumOf = (asset: string) => payable.reduce((sum, each) => (each.asset === asset ? sum + BigInt(each.units) : sum), 0n); // oxfmt-ignore
   return { ETH: sumOf('ETH'), USDT: sumOf('USDT') };
 }

@@ -1,5 +1,5 @@
 // Withdrawals: addresses of customers, what they ask to be sent there, who approves it, and paying it once on a chain.
-import { addAddress, addWithdraw, approveWithdrawal, approveWithdrawalAct, cancelWithdraw, deleteUserAddress, exportWithdrawals, getWithdrawal, listWithdrawals, queryAllUserAddress, queryWithdrawTerms, refuseWithdrawal, selectWithdraw, withdrawalEvent, withdrawalMovements } from '@candor/wire'; // prettier-ignore
+import { addAddress, addWithdraw, approveWithdrawal, approveWithdrawalAct, cancelWithdraw, deleteUserAddress, exportWithdrawals, getWithdrawal, listWithdrawals, queryAllUserAddress, queryWithdrawTerms, refuseWithdrawal, selectWithdraw, withdrawalEvent, withdrawalMovements } from '@candor/wire'; // oxfmt-ignore
 import { product } from '../kit/product.ts';
 import { approveWithdrawalPayment, cancelWithdrawalRequest, refuseWithdrawalRequest } from './decide-withdrawal.ts';
 import { withdrawalClaims, withdrawalInvariants } from './invariants.ts';
@@ -18,7 +18,7 @@ export const withdrawals = product({
     {
       title: 'Withdrawals',
       text: 'An address book, and amounts that are sent there once somebody has approved them; the fee and what arrives are fixed when it is asked for.',
-      self: [queryWithdrawTerms, queryAllUserAddress, addAddress, deleteUserAddress, addWithdraw, cancelWithdraw, selectWithdraw], // prettier-ignore
+      self: [queryWithdrawTerms, queryAllUserAddress, addAddress, deleteUserAddress, addWithdraw, cancelWithdraw, selectWithdraw], // oxfmt-ignore
     },
   ],
   consoleCalls: [
@@ -29,7 +29,7 @@ export const withdrawals = product({
     },
   ],
   acts: [approveWithdrawalAct],
-  commands: [requestWithdrawal, cancelWithdrawalRequest, approveWithdrawalPayment, refuseWithdrawalRequest, settleWithdrawal], // prettier-ignore
+  commands: [requestWithdrawal, cancelWithdrawalRequest, approveWithdrawalPayment, refuseWithdrawalRequest, settleWithdrawal], // oxfmt-ignore
   tables: [withdrawalRows, openWithdrawals, withdrawalAddresses, withdrawalApprovals],
   orders: [withdrawalKind],
   movements: withdrawalMovements,

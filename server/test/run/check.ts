@@ -5,7 +5,7 @@ import { oneTest } from './tally.ts';
 import type { Tally } from './tally.ts';
 
 const tools: readonly [name: string, file: string, args: string[], folder?: string][] = [
-  ['form', 'node_modules/prettier/bin/prettier.cjs', ['--check', '--log-level', 'warn', '.']],
+  ['form', 'node_modules/oxfmt/bin/oxfmt', ['--check']],
   ['lint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
   ['dead code', 'node_modules/knip/bin/knip.js', []],
   ['types', 'node_modules/typescript/bin/tsc', ['--noEmit', '-p', '.']],

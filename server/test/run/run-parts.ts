@@ -24,7 +24,7 @@ export function readParts(all: readonly string[], command: readonly string[]): P
 }
 
 export async function runParts({ chosen, args = [], environment, onPart }: Run): Promise<never> {
-  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.once(signal, () => process.exit(code)); // prettier-ignore
+  for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.once(signal, () => process.exit(code)); // oxfmt-ignore
   const server = chosen.some((name) => parts[name]!.needsDatabase) ? await startThrowAwayServer() : undefined;
   const database: Record<string, string> = server
     ? { CANDOR_TEST_POSTGRES: await prepareTemplate(server.adminUrl) }

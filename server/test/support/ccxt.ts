@@ -89,7 +89,7 @@ export async function startContractsHost(): Promise<{ url: string; close(): void
       ...contract, contract_code: 'BTC300329', contract_type: 'quarter', delivery_date: '20300329',
       delivery_time: '1900972800000',
     },
-  }; // prettier-ignore
+  }; // oxfmt-ignore
   const server = createServer(({ url = '' }, response) => {
     const listed = lists[url.split('?')[0]!];
     if (!listed) return void response.writeHead(404).end();

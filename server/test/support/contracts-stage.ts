@@ -1,6 +1,6 @@
 // Contracts on a stage of their own.
 import assert from 'node:assert/strict';
-import { addContractMargin, cancelContract, changeContractTriggers, closeContract, formatAmount, marginOf, parseWireId, queryContractParts, queryOrderChanges, queryOrderList, submitContract, wad, wireId } from '@candor/wire'; // prettier-ignore
+import { addContractMargin, cancelContract, changeContractTriggers, closeContract, formatAmount, marginOf, parseWireId, queryContractParts, queryOrderChanges, queryOrderList, submitContract, wad, wireId } from '@candor/wire'; // oxfmt-ignore
 import type {
   ContractChangeMessage,
   ContractOrderMessage,

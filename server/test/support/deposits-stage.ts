@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { followChain, networks, superviseDevChain, type BaseUnits, type Credit, type DevChain } from '@candor/chain';
-import { findCoinAddressByAccount, queryRechargeDetail, wireId, type DepositMessage, type DepositWay, type Uuid } from '@candor/wire'; // prettier-ignore
+import { findCoinAddressByAccount, queryRechargeDetail, wireId, type DepositMessage, type DepositWay, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { PlayedChain, type PlayedTransaction } from '../../../chain/src/deposits/played-chain.test-support.ts';
 import { setUpNetworks, type SetUpNetwork } from '../../src/chains/chain-settings.ts';
 import { depositsEngine } from '../../src/deposits/deposits-engine.ts';
@@ -102,7 +102,7 @@ export interface NodeStage extends DepositsStage {
 export async function openNodeStage(): Promise<NodeStage | undefined> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-dev-chain-'));
   const probe = superviseDevChain(directory);
-  const runs = await probe.open().then(() => true, () => false); // prettier-ignore
+  const runs = await probe.open().then(() => true, () => false); // oxfmt-ignore
   probe.close();
   if (!runs) return undefined;
   const chains = { devDirectory: directory };

@@ -52,7 +52,7 @@ export async function openLendingStage({ lending = '100000' } = {}): Promise<Len
     }),
   );
   const { ledger, clock } = stage;
-  await fundHouse(ledger.lanes, { coin: 'USDT', amount: wad(lending), book: 'real', bucket: 'lending', ...newKey(), now: clock.now() }); // prettier-ignore
+  await fundHouse(ledger.lanes, { coin: 'USDT', amount: wad(lending), book: 'real', bucket: 'lending', ...newKey(), now: clock.now() }); // oxfmt-ignore
   let customers = 0;
 
   const decided = ({ account_id, borrow_id }: BorrowRecord) => ({
@@ -90,23 +90,23 @@ export async function openLendingStage({ lending = '100000' } = {}): Promise<Len
     async apply(caller, { number = '200', month = 3, cope } = {}) {
       const account_id = wireId('account', caller.accountId);
       const cost = cope ?? formatAmount(loanCost(wad(number), wad(rates.get(month) ?? '0.01'), month));
-      const shown = await stage.ask<{ sha256: string }>(getBorrowAgreement, { account_id, number, month, language: 'ja' }, caller); // prettier-ignore
+      const shown = await stage.ask<{ sha256: string }>(getBorrowAgreement, { account_id, number, month, language: 'ja' }, caller); // oxfmt-ignore
       const total_amount = formatAmount(add(wad(number), wad(cost)));
-      const payload = { account_id, number, cope: cost, total_amount, month, agreement_sha256: shown.sha256, language: 'ja' }; // prettier-ignore
+      const payload = { account_id, number, cope: cost, total_amount, month, agreement_sha256: shown.sha256, language: 'ja' }; // oxfmt-ignore
       return stage.ask(submitBorrow, payload, caller);
     },
     async approve(record, proposal = null) {
       const input = { ...decided(record), proposal };
       const { accountId } = input;
-      await ledger.lanes.submit({ command: payOutLoan, accountId, book: 'real', input, idempotency: newKey(), receivedAt: clock.now() }); // prettier-ignore
+      await ledger.lanes.submit({ command: payOutLoan, accountId, book: 'real', input, idempotency: newKey(), receivedAt: clock.now() }); // oxfmt-ignore
     },
     async reject(record) {
       const input = { ...decided(record), reason: 'too-much-at-risk' as const };
       const { accountId } = input;
-      await ledger.lanes.submit({ command: rejectLoanApplication, accountId, book: 'real', input, idempotency: newKey(), receivedAt: clock.now() }); // prettier-ignore
+      await ledger.lanes.submit({ command: rejectLoanApplication, accountId, book: 'real', input, idempotency: newKey(), receivedAt: clock.now() }); // oxfmt-ignore
     },
     async repay(caller, { account_id, borrow_id }, total) {
-      const [now] = (await stage.ask<{ RESULT_LIST: BorrowRecord[] }>(queryBorrowList, { account_id, borrow_id }, caller)).RESULT_LIST; // prettier-ignore
+      const [now] = (await stage.ask<{ RESULT_LIST: BorrowRecord[] }>(queryBorrowList, { account_id, borrow_id }, caller)).RESULT_LIST; // oxfmt-ignore
       return stage.ask(repayBorrow, { account_id, borrow_id, total_amount: total ?? now!.owed_now ?? '1' }, caller);
     },
     async list(accountId) {

@@ -69,7 +69,7 @@ async function play({ user, clients }: Player, events: readonly OptionOrderMessa
   assert.equal(got(await client.call(queryOptionsOrderList, { ...list, trade_type: 1 })).TOTAL, 0);
   const trustedKey = got(await client.call(getProofKey, {})).public_key;
   for (const order of ended) {
-    checkPushes(events.filter(({ option_order_id }) => option_order_id === order.option_order_id), order); // prettier-ignore
+    checkPushes(events.filter(({ option_order_id }) => option_order_id === order.option_order_id), order); // oxfmt-ignore
     await checkReceipt(person, order, trustedKey);
   }
   await checkMoney(person, ended);

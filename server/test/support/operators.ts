@@ -1,7 +1,7 @@
 // Operators for tests: invited, accepted and signed in over HTTP as people do it, with an authenticator.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { acceptInvitation, createConsoleClient, lookAtInvitation, signInOperator, type ConsoleClient, type OperatorRole, type Uuid } from '@candor/wire'; // prettier-ignore
+import { acceptInvitation, createConsoleClient, lookAtInvitation, signInOperator, type ConsoleClient, type OperatorRole, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { Secret, TOTP } from 'otpauth';
 import { openPool } from '../../src/kit/postgres.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';

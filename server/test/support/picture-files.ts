@@ -52,4 +52,4 @@ export const svg = Buffer.from(
 );
 
 /** The head of a HEIC: no other part of it is looked at. */
-export const heic = Buffer.concat([Buffer.from('0000001c66747970686569630000000068656963', 'hex'), Buffer.from('6d69663161766966', 'hex'), Buffer.alloc(4_000)]); // prettier-ignore
+export const heic = Buffer.concat([Buffer.from('0000001c66747970686569630000000068656963', 'hex'), Buffer.from('6d69663161766966', 'hex'), Buffer.alloc(4_000)]); // oxfmt-ignore

@@ -42,7 +42,7 @@ export async function prepareProduction(): Promise<ProductionServer> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-production-'));
   const keyFile = join(directory, 'secrets.json');
   loadSecrets(keyFile, { mayCreate: true, isPrivate: false });
-  const [database, mails, gateway, htx] = await Promise.all([ownDatabase(), startMailServer(), startGateway(), startFakeHtx()]); // prettier-ignore
+  const [database, mails, gateway, htx] = await Promise.all([ownDatabase(), startMailServer(), startGateway(), startFakeHtx()]); // oxfmt-ignore
   const settings = {
     NODE_ENV: 'production',
     PORT: '0',

@@ -37,7 +37,7 @@ export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purch
   /** An engine of its own runs until nothing is due any more. */
   catchUp(lanes?: Lanes): Promise<void>;
   end(): Promise<void>;
-} // prettier-ignore
+} // oxfmt-ignore
 
 export const minuteMs = 60_000;
 
@@ -53,34 +53,34 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
       push: { publicKey: '', accepts: () => false, send: async () => 'gone', close: () => undefined },
       addressOf: async () => undefined,
     }),
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   const { ledger, clock } = stage;
   for (const [coin, amount] of Object.entries(inventory))
-    await fundHouse(ledger.lanes, { coin: coin as AssetCode, amount: wad(amount), book: 'real', ...newKey(), now: clock.now() }); // prettier-ignore
+    await fundHouse(ledger.lanes, { coin: coin as AssetCode, amount: wad(amount), book: 'real', ...newKey(), now: clock.now() }); // oxfmt-ignore
   await storeDemoRates(ledger.pool, clock);
   await stage.stop();
   await stage.start();
   const operator = await treasurer(stage.ledger.pool);
 
   async function decide(call: Endpoint, payload: object, key = randomUUID() as Uuid): Promise<Purchase> {
-    const context = { operator, receivedAt: clock.now(), idempotencyKey: key, digest: digestOf(JSON.stringify(payload)) } as OperatorContext; // prettier-ignore
+    const context = { operator, receivedAt: clock.now(), idempotencyKey: key, digest: digestOf(JSON.stringify(payload)) } as OperatorContext; // oxfmt-ignore
     const bound = stage.product().calls.find((each) => each.call === call)!;
     return call.reply.parse(await bound.handle(call.payload.parse(payload), context)) as Purchase;
   }
   const list = async (accountId: Uuid): Promise<Purchase[]> =>
-    (await stage.ask<{ RESULT_LIST: Purchase[] }>(findPurchases, { account_id: wireId('account', accountId), pagesize: 100 }, { accountId })).RESULT_LIST; // prettier-ignore
+    (await stage.ask<{ RESULT_LIST: Purchase[] }>(findPurchases, { account_id: wireId('account', accountId), pagesize: 100 }, { accountId })).RESULT_LIST; // oxfmt-ignore
 
   return {
     ...stage,
     async order(caller, { money = '1000', currency = 'USD', coin = 'USDT', receive = '', accuracy } = {}) {
       const coinAccuracy = accuracy ?? (coin === 'BTC' || coin === 'ETH' ? 8 : 4);
-      const payload = { account_id: wireId('account', caller.accountId), short_name: currency, coin_code: coin, money, coinAccuracy, receive }; // prettier-ignore
+      const payload = { account_id: wireId('account', caller.accountId), short_name: currency, coin_code: coin, money, coinAccuracy, receive }; // oxfmt-ignore
       return (await stage.ask<{ purchase: Purchase }>(submitPurchase, payload, caller)).purchase;
     },
     paid: (caller, id) => stage.ask(markPurchasePaid, { id }, caller),
     cancel: (caller, id) => stage.ask(cancelPurchase, { id }, caller),
-    confirm: (id, { key, received = '1000', ...more } = {}) => decide(confirmPurchase, { purchase_id: id, received, ...more }, key), // prettier-ignore
-    reject: (id, { reason = 'not-received', ...more } = {}) => decide(rejectPurchase, { purchase_id: id, reason, ...more }), // prettier-ignore
+    confirm: (id, { key, received = '1000', ...more } = {}) => decide(confirmPurchase, { purchase_id: id, received, ...more }, key), // oxfmt-ignore
+    reject: (id, { reason = 'not-received', ...more } = {}) => decide(rejectPurchase, { purchase_id: id, reason, ...more }), // oxfmt-ignore
     list,
     async reserved(coin) {
       const { rows } = await ledger.pool.query<{ sum: string }>(
@@ -104,7 +104,7 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
       }
     },
     end: stage.end,
-  }; // prettier-ignore
+  }; // oxfmt-ignore
 }
 
 /** One who has shown the second factor just now. */
@@ -115,5 +115,5 @@ async function treasurer(pool: PurchaseStage['ledger']['pool']): Promise<Operato
     `insert into operator_sessions (operator_id, token_hash, ip, user_agent) values ($1, sha256($2::text::bytea), '127.0.0.1', 'a test')`,
     [operatorId, randomUUID()],
   );
-  return { sessionId: operatorId, operatorId, name: 'tess', roles: ['treasurer'], steppedUpUntil: Infinity, endsAt: Infinity, isDemo: true }; // prettier-ignore
+  return { sessionId: operatorId, operatorId, name: 'tess', roles: ['treasurer'], steppedUpUntil: Infinity, endsAt: Infinity, isDemo: true }; // oxfmt-ignore
 }

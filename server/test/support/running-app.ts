@@ -80,6 +80,7 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
     MARKET_SOURCE: 'simulated',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
+    SIMULATED_HISTORY: '60',
     ...settings,
   });
   await claimDatabase(database.url, { mode: config.mode, secrets, keyFile: 'the keys of this test' });
@@ -122,7 +123,7 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
     },
     async audit() {
       const reports = await checkInvariants(pool, invariants);
-      assert.deepEqual(reports.filter(({ broken }) => broken > 0), []); // prettier-ignore
+      assert.deepEqual(reports.filter(({ broken }) => broken > 0), []); // oxfmt-ignore
       assert.ok(reports.some(({ checked }) => checked > 0));
     },
     async close() {

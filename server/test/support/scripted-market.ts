@@ -116,7 +116,7 @@ export function scriptedMarket(): ScriptedMarket {
       const before = all(coin)[afterSequence - 1];
       const run = all(coin).slice(afterSequence, lastSequence);
       const start_hash = before?.hash ?? genesisHash(coin);
-      const ticks = run.map((tick): ArchivedTick => [tick.sequence, formatAmount(tick.price), tick.sourceAt, tick.publishedAt, tick.inputs]); // prettier-ignore
+      const ticks = run.map((tick): ArchivedTick => [tick.sequence, formatAmount(tick.price), tick.sourceAt, tick.publishedAt, tick.inputs]); // oxfmt-ignore
       return { coin, start_hash, ticks, end_hash: run.at(-1)?.hash ?? start_hash };
     },
   };

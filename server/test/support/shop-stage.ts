@@ -1,7 +1,7 @@
 // The shop on a stage of its own: periods with the test's terms, and an engine that runs while the test lets it.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { getOrderById, orderTicket, wad, wireId, type PeriodState, type ShopTicket, type Uuid } from '@candor/wire'; // prettier-ignore
+import { getOrderById, orderTicket, wad, wireId, type PeriodState, type ShopTicket, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { claimDatabase } from '../../src/deployment/deployment.ts';
 import { startPart, stopPart } from '../../src/kit/part.ts';
 import { fundHouse } from '../../src/ledger/fund-house.ts';
@@ -35,13 +35,13 @@ export interface OpenedPeriod {
 const withinMs = 90_000;
 
 export async function openShopStage({ shopFunds = '100000' } = {}): Promise<ShopStage> {
-  const secrets = { pepper: randomBytes(32), fingerprintKey: randomBytes(32), codeKey: randomBytes(32), signingKey: randomBytes(32).toString('hex'), pushKey: '1'.padStart(64, '0') }; // prettier-ignore
+  const secrets = { pepper: randomBytes(32), fingerprintKey: randomBytes(32), codeKey: randomBytes(32), signingKey: randomBytes(32).toString('hex'), pushKey: '1'.padStart(64, '0') }; // oxfmt-ignore
   const stage = await openProductStage({ startMs: Date.now() }, ({ ledger, clock, hub }) =>
     shopWeb({ ...ledger, clock, hub, mode: 'demo', secrets, signingKey: secrets.signingKey, drandUrl: undefined }),
   );
   const { ledger, clock } = stage;
   await claimDatabase(ledger.url, { mode: 'demo', secrets, keyFile: 'the keys of this test' });
-  await fundHouse(ledger.lanes, { coin: 'USDT', amount: wad(shopFunds), book: 'real', bucket: 'shop-funds', ...newKey(), now: clock.now() }); // prettier-ignore
+  await fundHouse(ledger.lanes, { coin: 'USDT', amount: wad(shopFunds), book: 'real', bucket: 'shop-funds', ...newKey(), now: clock.now() }); // oxfmt-ignore
   const ownBeacon = openBeacon({ mode: 'demo', clock, signingKey: secrets.signingKey, drandUrl: undefined })!;
   let goods = 0;
 
@@ -67,7 +67,7 @@ export async function openShopStage({ shopFunds = '100000' } = {}): Promise<Shop
         openMs: 3_600_000,
         ...terms,
       };
-      await ledger.lanes.submit({ command: openPeriod, accountId: houseAccountId, book: 'real', input, receivedAt: clock.now() }); // prettier-ignore
+      await ledger.lanes.submit({ command: openPeriod, accountId: houseAccountId, book: 'real', input, receivedAt: clock.now() }); // oxfmt-ignore
       return { goodId, periodId: periodIdOf(goodId, 1) };
     },
     buy: (caller, { goodId, periodId }) =>
@@ -88,7 +88,7 @@ export async function openShopStage({ shopFunds = '100000' } = {}): Promise<Shop
       try {
         for (;;) {
           const period = await findPeriod(ledger.pool, periodId);
-          const { rows } = await ledger.pool.query('select from shop_tickets where period_id = $1 and outcome is null', [periodId]); // prettier-ignore
+          const { rows } = await ledger.pool.query('select from shop_tickets where period_id = $1 and outcome is null', [periodId]); // oxfmt-ignore
           const isPaid = rows.length === 0 || !['drawn', 'void'].includes(state);
           if (period?.state === state && isPaid && (state !== 'closed' || period.round !== null)) return;
           assert.ok(performance.now() < deadline, `the period is ${period?.state} still`);

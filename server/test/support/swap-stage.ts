@@ -29,7 +29,7 @@ export interface SwapStage extends Omit<ProductStage<Product>, 'end'> {
   /** The order as it is once it has ended. */
   ended(accountId: Uuid, order: SwapOrderMessage): Promise<SwapOrderMessage>;
   close(): Promise<void>;
-} // prettier-ignore
+} // oxfmt-ignore
 
 const endWithinMs = 15_000;
 

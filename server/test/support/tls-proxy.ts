@@ -21,7 +21,7 @@ export interface TlsProxy {
 export async function startTlsProxy({ nginx, openssl }: ProxyPrograms): Promise<TlsProxy> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-nginx-'));
   const [certificateFile, keyFile] = [join(directory, 'certificate.pem'), join(directory, 'key.pem')];
-  const made = spawnSync(openssl, ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-out', certificateFile, '-keyout', keyFile]); // prettier-ignore
+  const made = spawnSync(openssl, ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1', '-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1', '-out', certificateFile, '-keyout', keyFile]); // oxfmt-ignore
   if (made.status !== 0) throw new Error(`openssl made no certificate: ${made.stderr.toString()}`);
   const [port, plainPort, serverPort] = (await freePorts(3)) as [number, number, number];
   const site = changed(readFileSync(join(import.meta.dirname, '../../../deploy/nginx.conf'), 'utf8'), [

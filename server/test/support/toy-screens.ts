@@ -296,7 +296,7 @@ export const screenTexts = {
   title: 'Pots', fill: 'Fill a pot', filled: 'Filled', none: 'No pots yet', amount: 'Amount', review: 'Continue',
   confirm: 'Fill now', pot: 'Pot', state: 'State', state_open: 'Open', state_ended: 'Ended', income: 'Income', paid: 'Paid',
   due: 'Due',
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 /** Lines in files that are there: the new one goes before the one that is named. */
 export const screenLines: readonly Line[] = [
@@ -304,7 +304,7 @@ export const screenLines: readonly Line[] = [
   { path: 'wire/src/index.ts', before: "export * from './product-parts.ts'", line: "export * from './pots.ts';" },
   { path: 'web/src/shell/faces.ts', before: 'import { quotationFace }', line: "import { potsFace } from '../pots/face.ts';" },
   { path: 'web/src/shell/faces.ts', before: '  demoFace,', line: '  potsFace,' },
-]; // prettier-ignore
+]; // oxfmt-ignore
 
 /** Run in the copy: two of the screens as they are drawn from answers in the cache. */
 export const screenTest = `

@@ -2,8 +2,8 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { signApproval, superviseDevChain, type EvmSender, type Network, type Signer } from '@candor/chain'; // prettier-ignore
-import { addAddress, addWithdraw, cancelWithdraw, parseWireId, queryAllUserAddress, selectWithdraw, wireId, type HoldReason, type SavedAddress, type Uuid, type WithdrawalMessage } from '@candor/wire'; // prettier-ignore
+import { signApproval, superviseDevChain, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
+import { addAddress, addWithdraw, cancelWithdraw, parseWireId, queryAllUserAddress, selectWithdraw, wireId, type HoldReason, type SavedAddress, type Uuid, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
 import { setUpNetworks } from '../../src/chains/chain-settings.ts';
 import { refuse } from '../../src/kit/refuse.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
@@ -40,7 +40,7 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
   signingKey: string;
   chains: { devDirectory: string };
   end(): Promise<void>;
-} // prettier-ignore
+} // oxfmt-ignore
 
 export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-pay-'));
@@ -76,7 +76,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
   const decide = async ({ withdraw_id }: WithdrawalMessage) => {
     const row = (await findWithdrawal(ledger.pool, parseWireId('withdrawal', withdraw_id)!))!;
     const { accountId, withdrawalId, asset } = row;
-    return { row, common: { accountId, book: 'real' as const, idempotency: newKey(), receivedAt: clock.now() }, named: { accountId, withdrawalId, asset } }; // prettier-ignore
+    return { row, common: { accountId, book: 'real' as const, idempotency: newKey(), receivedAt: clock.now() }, named: { accountId, withdrawalId, asset } }; // oxfmt-ignore
   };
 
   const self: WithdrawalsStage = {
@@ -96,22 +96,22 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
       return saved;
     },
     book: async (accountId) =>
-      (await stage.ask<{ RESULT_LIST: SavedAddress[] }>(queryAllUserAddress, { user_id: wireId('account', accountId) }, { accountId })).RESULT_LIST, // prettier-ignore
+      (await stage.ask<{ RESULT_LIST: SavedAddress[] }>(queryAllUserAddress, { user_id: wireId('account', accountId) }, { accountId })).RESULT_LIST, // oxfmt-ignore
     request: (caller, to, amount, more = {}) =>
-      stage.ask(addWithdraw, { withdraw_user: wireId('account', caller.accountId), coin_code: to.coin_code, withdraw_money: amount, withdraw_address: to.address_id, withdraw_agree: '1', user_paypass: tradePassword, code: `code ${++codes}`, ...more }, caller), // prettier-ignore
+      stage.ask(addWithdraw, { withdraw_user: wireId('account', caller.accountId), coin_code: to.coin_code, withdraw_money: amount, withdraw_address: to.address_id, withdraw_agree: '1', user_paypass: tradePassword, code: `code ${++codes}`, ...more }, caller), // oxfmt-ignore
     cancel: (accountId, { withdraw_id }) =>
       stage.ask(cancelWithdraw, { account_id: wireId('account', accountId), withdraw_id }, { accountId }),
     async approve(withdrawal, ...people) {
       const { row, common, named } = await decide(withdrawal);
       const approvals = people.map((person) => signApproval(paymentOf(row), person, signingKey));
-      await ledger.lanes.submit({ command: approveWithdrawalPayment, ...common, input: { ...named, by: people.join(', '), proposal: null, approvals } }); // prettier-ignore
+      await ledger.lanes.submit({ command: approveWithdrawalPayment, ...common, input: { ...named, by: people.join(', '), proposal: null, approvals } }); // oxfmt-ignore
     },
     async reject(withdrawal) {
       const { common, named } = await decide(withdrawal);
-      await ledger.lanes.submit({ command: refuseWithdrawalRequest, ...common, input: { ...named, by: 'olga', reason: 'address-doubtful' } }); // prettier-ignore
+      await ledger.lanes.submit({ command: refuseWithdrawalRequest, ...common, input: { ...named, by: 'olga', reason: 'address-doubtful' } }); // oxfmt-ignore
     },
     list: async (accountId) =>
-      (await stage.ask<{ RESULT_LIST: WithdrawalMessage[] }>(selectWithdraw, { account_id: wireId('account', accountId), pagesize: 100 }, { accountId })).RESULT_LIST, // prettier-ignore
+      (await stage.ask<{ RESULT_LIST: WithdrawalMessage[] }>(selectWithdraw, { account_id: wireId('account', accountId), pagesize: 100 }, { accountId })).RESULT_LIST, // oxfmt-ignore
     pay: (means, lanes = ledger.lanes) => payWithdrawals({ ...ledger, lanes, clock, network: setUp.network, ...means }),
     async openWallet({ wallet, usdt, sender }) {
       await sayOfPaying(ledger.pool, { network: 'ethereum', state: 'on', reason: '' });

@@ -52,7 +52,7 @@ function MailSwitch(): ReactNode {
   );
 }
 
-const notes = { unsupported: 'pushUnsupported', blocked: 'pushBlocked', unknown: 'pushNote', off: 'pushNote', on: 'pushNote' } as const; // prettier-ignore
+const notes = { unsupported: 'pushUnsupported', blocked: 'pushBlocked', unknown: 'pushNote', off: 'pushNote', on: 'pushNote' } as const; // oxfmt-ignore
 
 /** The browser asks for permission only now that a finger wants it. */
 function PushSwitch(): ReactNode {

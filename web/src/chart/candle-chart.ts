@@ -73,7 +73,7 @@ const periods: Record<CandlePeriod, Period> = {
 const noWords = {
   time: '', open: '', high: '', low: '', close: '', volume: '', change: '', turnover: '',
   second: '', minute: '', hour: '', day: '', week: '', month: '', year: '',
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 export { beginTexts } from './chart-texts.ts';
 export { readFirstBars } from './load-bars.ts';
@@ -215,7 +215,7 @@ function openLibrary(element: HTMLElement, { formats, subjectOf, styles }: Libra
     // Room for the figure at the highest and at the lowest price.
     layout: { pane: { dragEnabled: false }, yAxis: { gap: { top: 16, bottom: 14 } } },
     hotkey: { enabled: false },
-  }) as Chart; // prettier-ignore
+  }) as Chart; // oxfmt-ignore
   chart.setBarSpace(8);
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) => defaultTicks.filter((tick) => isWhole(tick, bounding)),

@@ -25,5 +25,5 @@ export const isLength = (value: unknown): value is number =>
 export const drawingKinds = [
   'segment', 'rayLine', 'straightLine', 'horizontalStraightLine', 'verticalStraightLine', 'parallelStraightLine',
   'fibonacciLine', 'brush',
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 export type DrawingKind = (typeof drawingKinds)[number];

@@ -11,7 +11,7 @@ test('what was preferred comes back as it was', () => {
     drawings: {
       btcusdt: [{ id: 'a', kind: 'segment', points: [{ timestamp: 1, value: 2 }, { timestamp: 3, value: 4 }] }],
     },
-  }; // prettier-ignore
+  }; // oxfmt-ignore
   expect(readPreferences(structuredClone(preferences))).toEqual(preferences);
 });
 

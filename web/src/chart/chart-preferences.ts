@@ -91,7 +91,7 @@ function readLengths(stored: Record<string, unknown>): ChartPreferences['lengths
   const read = [...overIndicators, ...belowIndicators].flatMap((name) => {
     const lengths = stored[name];
     const isWhole =
-      Array.isArray(lengths) && lengths.length === usualLengths[name].length && lengths.length > 0 && lengths.every(isLength); // prettier-ignore
+      Array.isArray(lengths) && lengths.length === usualLengths[name].length && lengths.length > 0 && lengths.every(isLength); // oxfmt-ignore
     return isWhole ? [[name, lengths as number[]] as const] : [];
   });
   return Object.fromEntries(read);

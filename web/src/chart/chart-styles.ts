@@ -30,7 +30,7 @@ export function readColors(element: Element): ChartColors {
   return {
     tones, rise: of('rise'), fall: of('fall'), text: of('text'), secondary: of('secondary'), faint: of('faint'), line: of('line'), page: of('page'),
     raised: of('raised'), accent: of('accent'), onAccent: of('on-accent'), accentSoft: of('accent-soft'), warn: of('warn'), family: style.fontFamily,
-  }; // prettier-ignore
+  }; // oxfmt-ignore
 }
 
 const small = 11;
@@ -67,7 +67,7 @@ export function chartStyles(colors: ChartColors, look: ChartLook): DeepPartial<S
         ...move,
         upBorderColor: colors.rise, downBorderColor: colors.fall, noChangeBorderColor: colors.faint,
         upWickColor: colors.rise, downWickColor: colors.fall, noChangeWickColor: colors.faint,
-      }, // prettier-ignore
+      }, // oxfmt-ignore
       area: {
         lineSize: 1.5,
         lineColor: colors.accent,
@@ -85,7 +85,7 @@ export function chartStyles(colors: ChartColors, look: ChartLook): DeepPartial<S
           line: { style: 'dashed', dashedValue: [4, 3] },
           text: { color: colors.onAccent, size: small, family: colors.family, weight: 'bold', borderRadius: 4, paddingLeft: 5, paddingRight: 5, paddingTop: 3, paddingBottom: 3 },
         },
-      }, // prettier-ignore
+      }, // oxfmt-ignore
       // The figures under the crosshair stand beside the canvas.
       tooltip: { showRule: 'none' },
     },

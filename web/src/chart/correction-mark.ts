@@ -68,7 +68,7 @@ function drawMark({
   const [top, bottom] = [yAxis.convertToPixel(+correction.before.high), yAxis.convertToPixel(+correction.before.low)];
   const ghost: OverlayFigure = {
     type: 'line',
-    attrs: { coordinates: [{ x, y: top }, { x, y: bottom }] }, // prettier-ignore
+    attrs: { coordinates: [{ x, y: top }, { x, y: bottom }] }, // oxfmt-ignore
     styles: { style: 'dashed', color: colors.warn, size: 1, dashedValue: [2, 3] },
     ignoreEvent: true,
   };

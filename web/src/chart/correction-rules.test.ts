@@ -7,7 +7,7 @@ test('a correction follows the ones before it; where some are missing, the list 
     id, coin, minute_ms: 0, reason: 'bad-print', note: '', proposed_by: 'index', approved_by: 'index', corrected_at: '',
     before: { open: '1', high: '2', low: '1', close: '1' }, after: { open: '1', high: '1', low: '1', close: '1' },
     previous: '', public_key: '', signature: '',
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   const all = [correction(1), correction(2)];
   expect(withCorrection(all, correction(3), undefined)?.map(({ id }) => id)).toEqual([1, 2, 3]);
   expect(withCorrection(all, correction(2), undefined)).toBe(all);

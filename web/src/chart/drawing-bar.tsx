@@ -1,6 +1,6 @@
 // The tools for drawing in a row: one is chosen, then the chart takes its points.
 import type { MarketSymbol } from '@candor/wire';
-import { AlignJustify, Brush, Equal, Magnet, Minus, MoveUpRight, SeparatorVertical, Slash, Trash2, TrendingUp, Eraser } from 'lucide-react'; // prettier-ignore
+import { AlignJustify, Brush, Equal, Magnet, Minus, MoveUpRight, SeparatorVertical, Slash, Trash2, TrendingUp, Eraser } from 'lucide-react'; // oxfmt-ignore
 import { useState } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import { useT } from '../text/texts.ts';

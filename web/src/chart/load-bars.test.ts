@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import type { Kline, KlineSpan } from '../live/klines.ts';
 
 const klineOf = (id: number, close: number): Kline =>
-  ({ id: String(id), open: '1', high: '9', low: '1', close: String(close), amount: '1', vol: '1', count: '1' }); // prettier-ignore
+  ({ id: String(id), open: '1', high: '9', low: '1', close: String(close), amount: '1', vol: '1', count: '1' }); // oxfmt-ignore
 
 /** What the market was asked for, and what it says. */
 let asked: (KlineSpan | undefined)[] = [];

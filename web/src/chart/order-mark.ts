@@ -84,6 +84,6 @@ const label = (
   styles: {
     style: 'stroke_fill', color: colors.text, backgroundColor: colors.raised, borderColor: color, borderSize: 1, borderRadius: 4,
     size: 11, family: colors.family, weight: 'normal', paddingLeft: 6, paddingRight: 6, paddingTop: 3, paddingBottom: 3,
-  }, // prettier-ignore
+  }, // oxfmt-ignore
   ignoreEvent: true,
 });

@@ -1,6 +1,6 @@
 // A line at a price that means something to the person: an entry, a limit, a liquidation. Some can be moved with a finger; one beyond
 // the prices in sight is a tag at the edge, with an arrow to where it lies.
-import type { Chart, OverlayCreateFiguresCallbackParams, OverlayFigure, OverlayTemplate, TextStyle, YAxis } from 'klinecharts'; // prettier-ignore
+import type { Chart, OverlayCreateFiguresCallbackParams, OverlayFigure, OverlayTemplate, TextStyle, YAxis } from 'klinecharts'; // oxfmt-ignore
 import type { ChartColors } from './chart-styles.ts';
 import { placeTags } from './place-tags.ts';
 import type { PlacedTag } from './place-tags.ts';
@@ -44,9 +44,9 @@ type Drawing = OverlayCreateFiguresCallbackParams<LineDetails>;
 const [gripWidth, gripHeight] = [132, 36];
 
 const colorOf = ({ kind, colors }: LineDetails): string =>
-  ({ entry: colors.text, takeProfit: colors.rise, stopLoss: colors.fall, liquidation: colors.warn, order: colors.secondary, alert: colors.tones.f })[kind]; // prettier-ignore
+  ({ entry: colors.text, takeProfit: colors.rise, stopLoss: colors.fall, liquidation: colors.warn, order: colors.secondary, alert: colors.tones.f })[kind]; // oxfmt-ignore
 
-const lettersOf = ({ colors }: LineDetails) => ({ size: 11, family: colors.family, weight: 'normal', borderRadius: 4, paddingTop: 3, paddingBottom: 3 }); // prettier-ignore
+const lettersOf = ({ colors }: LineDetails) => ({ size: 11, family: colors.family, weight: 'normal', borderRadius: 4, paddingTop: 3, paddingBottom: 3 }); // oxfmt-ignore
 
 function drawLine(drawing: Drawing): OverlayFigure[] {
   const tag = tagOf(drawing);
@@ -61,7 +61,7 @@ function drawLine(drawing: Drawing): OverlayFigure[] {
     styles: {
       ...lettersOf(details), style: 'stroke_fill', color: colors.text, backgroundColor: colors.raised, borderColor: color, borderSize: 1,
       paddingLeft: 6, paddingRight: 6,
-    } satisfies Partial<TextStyle>, // prettier-ignore
+    } satisfies Partial<TextStyle>, // oxfmt-ignore
     ignoreEvent: true,
   };
   const grip = {
@@ -74,7 +74,7 @@ function drawLine(drawing: Drawing): OverlayFigure[] {
   const y = coordinates[0]!.y;
   const line = {
     type: 'line',
-    attrs: { coordinates: [{ x: 0, y }, { x: bounding.width, y }] }, // prettier-ignore
+    attrs: { coordinates: [{ x: 0, y }, { x: bounding.width, y }] }, // oxfmt-ignore
     styles: { style: 'dashed', color, size: 1, dashedValue: [5, 4] },
     ignoreEvent: true,
   };
@@ -88,7 +88,7 @@ const wordsOf = ({ beyond, more }: PlacedTag, { text, isDraggable }: LineDetails
     beyond === 'above' ? '↑' : beyond === 'below' ? '↓' : isDraggable ? '⇅' : '',
     text,
     more > 0 ? `+${more}` : '',
-  ].filter((part) => part !== '').join(' '); // prettier-ignore
+  ].filter((part) => part !== '').join(' '); // oxfmt-ignore
 
 /** The price itself stands on the axis, where prices are looked for; that of an entry is hollow, as it is no order and no price of now. */
 function drawTag(drawing: Drawing): OverlayFigure[] {
@@ -105,7 +105,7 @@ function drawTag(drawing: Drawing): OverlayFigure[] {
       styles: {
         ...lettersOf(details), style: 'stroke_fill', color: isHollow ? color : colors.page, backgroundColor: isHollow ? colors.page : color,
         borderColor: color, borderSize: 1, paddingLeft: 4, paddingRight: 4,
-      } satisfies Partial<TextStyle>, // prettier-ignore
+      } satisfies Partial<TextStyle>, // oxfmt-ignore
       ignoreEvent: true,
     },
   ];

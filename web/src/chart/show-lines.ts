@@ -35,7 +35,7 @@ export function openLineShow(chart: Chart, { formats, decimals, colors }: LineSh
   const figureOf = (price: string): string => formats.price(price, { min: decimals(), max: decimals() });
 
   function draw({ id, kind, price, text, word, draggable = false }: WordedLine): void {
-    const details: LineDetails = { text: text ?? word, price: figureOf(price), kind, isDraggable: draggable, colors: colors() }; // prettier-ignore
+    const details: LineDetails = { text: text ?? word, price: figureOf(price), kind, isDraggable: draggable, colors: colors() }; // oxfmt-ignore
     if (dragged?.id === id) {
       // Its words follow too: what would be won or lost there.
       chart.overrideOverlay({ id, extendData: details });
@@ -110,7 +110,7 @@ function openRange(chart: Chart) {
       createRange({ defaultRange }) {
         const { from, to } = widenRange(ownRange() ?? defaultRange, lines, takesAll);
         const [range, realRange, displayRange] = [to - from, to - from, to - from];
-        return { ...defaultRange, from, to, range, realFrom: from, realTo: to, realRange, displayFrom: from, displayTo: to, displayRange }; // prettier-ignore
+        return { ...defaultRange, from, to, range, realFrom: from, realTo: to, realRange, displayFrom: from, displayTo: to, displayRange }; // oxfmt-ignore
       },
       createTicks: ({ defaultTicks, range: { from, range }, bounding: { height } }) => {
         const last = chart.getDataList().at(-1)?.close ?? -Infinity;

@@ -4,7 +4,7 @@ import { candleRange, isNear, widenRange } from './widen-range.ts';
 const candles = { from: 100, to: 110 };
 
 test('the range is that of the candles, whatever is computed from them', () => {
-  expect(candleRange([{ low: 101, high: 104 }, { low: 100, high: 103 }, { low: 102, high: 110 }])).toEqual(candles); // prettier-ignore
+  expect(candleRange([{ low: 101, high: 104 }, { low: 100, high: 103 }, { low: 102, high: 110 }])).toEqual(candles); // oxfmt-ignore
   expect(candleRange([])).toBeUndefined();
 });
 

@@ -5,7 +5,7 @@ import { queryClient, readKey } from '../data/use-read.ts';
 import { contractOrders } from './contract-list.ts';
 
 const contract = (id: string, tab: number): ContractOrderMessage =>
-  ({ trade_id: id, trade_type: tab, trade_btc_tpye: 'btcusdt', state: tab === 1 ? 'waiting' : 'open' }) as ContractOrderMessage; // prettier-ignore
+  ({ trade_id: id, trade_type: tab, trade_btc_tpye: 'btcusdt', state: tab === 1 ? 'waiting' : 'open' }) as ContractOrderMessage; // oxfmt-ignore
 const listOf = (...items: ContractOrderMessage[]) => ({ TOTAL: items.length, RESULT_LIST: items });
 
 test('a contract goes from tab to tab', () => {

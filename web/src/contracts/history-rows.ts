@@ -2,7 +2,8 @@
 import type { ContractOrderMessage, ContractPartMessage } from '@candor/wire';
 
 export type HistoryRow =
-  { kind: 'order'; id: string; order: ContractOrderMessage } | { kind: 'part'; id: string; part: ContractPartMessage };
+  | { kind: 'order'; id: string; order: ContractOrderMessage }
+  | { kind: 'part'; id: string; part: ContractPartMessage };
 
 /** Items of pages in the order of their contracts, the newest first. */
 interface Known<Item> {

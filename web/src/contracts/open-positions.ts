@@ -1,5 +1,5 @@
 // What one's open positions are worth beyond their margin.
-import { coinAmount, coinOfSymbol, contractSides, contractTabs, payoutOf, pnlOf, queryOrderList, subtract, wad, zero } from '@candor/wire'; // prettier-ignore
+import { coinAmount, coinOfSymbol, contractSides, contractTabs, payoutOf, pnlOf, queryOrderList, subtract, wad, zero } from '@candor/wire'; // oxfmt-ignore
 import type { ContractOrderMessage } from '@candor/wire';
 import type { OpenOrders } from '../session/product-face.ts';
 

@@ -11,7 +11,7 @@ const position: ContractOrderMessage = {
   entry: { sequence: 5, price: '90000', published_at: at }, liquidation_price: '88650', open_sheets: 20, margin: '36',
   added_margin: '0', closing: null, exit: null, result: null, cancel_reason: null, paid: '0', payment_due: '0', pnl: '0', realised: '0',
   settled_at: null,
-}; // prettier-ignore
+}; // oxfmt-ignore
 const short: ContractOrderMessage = { ...position, trade_transaction_type: 2, liquidation_price: '91350' };
 
 test('a position gains with its side, and its health falls towards liquidation', () => {

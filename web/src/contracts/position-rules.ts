@@ -1,6 +1,6 @@
 // How a position stands at a price, and what a close of it would bring. Pure: from the order and the price.
-import { add, coinAmount, coinOfSymbol, contractSides, formatAmount, netGainOf, parseAmount, payoutOf, pnlOf, shareOf, wad } from '@candor/wire'; // prettier-ignore
-import type { Coin, ContractOrderMessage, ContractSide, Wad } from '@candor/wire'; // prettier-ignore
+import { add, coinAmount, coinOfSymbol, contractSides, formatAmount, netGainOf, parseAmount, payoutOf, pnlOf, shareOf, wad } from '@candor/wire'; // oxfmt-ignore
+import type { Coin, ContractOrderMessage, ContractSide, Wad } from '@candor/wire'; // oxfmt-ignore
 import type { DraftFault } from '../data/draft-rules.ts';
 import { shareOfMargin } from './stop-rules.ts';
 import type { Stake } from './stop-rules.ts';

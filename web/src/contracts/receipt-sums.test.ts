@@ -58,7 +58,7 @@ test('draws from entry to exit, or the run at the end of a long life', () => {
 });
 
 test('the price that ended it is the last one that was set', () => {
-  const stops = (stop_loss: string) => ({ kind: 'stops', take_profit: '91000', stop_loss }) as ContractReceipt2['changes'][number]; // prettier-ignore
+  const stops = (stop_loss: string) => ({ kind: 'stops', take_profit: '91000', stop_loss }) as ContractReceipt2['changes'][number]; // oxfmt-ignore
   const changes = [stops('89000'), stops('89500')];
   expect(triggerOf({ ...receipt, changes, result: 'stop-loss' })).toBe('89500');
   expect(triggerOf({ ...receipt, changes, result: 'take-profit' })).toBe('91000');

@@ -35,10 +35,10 @@ export function drawnTicks({ archive, entry, exit }: ContractReceipt): {
   ticks: readonly ArchivedTick[];
   isFromEntry: boolean;
 } {
-  // prettier-ignore
+  // oxfmt-ignore
   const isFromEntry = archive.length === 1;
   const run = archive.at(-1)!;
-  return { ticks: ticksBetween({ archive: run, entry: isFromEntry ? entry : null, exit }).filter(([sequence]) => exit === null || sequence <= exit.sequence), isFromEntry }; // prettier-ignore
+  return { ticks: ticksBetween({ archive: run, entry: isFromEntry ? entry : null, exit }).filter(([sequence]) => exit === null || sequence <= exit.sequence), isFromEntry }; // oxfmt-ignore
 }
 
 /** The price that ended it, where one did. */

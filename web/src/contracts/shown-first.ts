@@ -17,4 +17,4 @@ export function shownFirst<Order extends OfMarket>(orders: readonly Order[], { s
 
 /** Both kinds are there: only then is there anything to choose. */
 export const isMixed = (orders: readonly OfMarket[], symbol: MarketSymbol | undefined): boolean =>
-  orders.some(({ trade_btc_tpye: pair }) => pair === symbol) && orders.some(({ trade_btc_tpye: pair }) => pair !== symbol); // prettier-ignore
+  orders.some(({ trade_btc_tpye: pair }) => pair === symbol) && orders.some(({ trade_btc_tpye: pair }) => pair !== symbol); // oxfmt-ignore

@@ -47,7 +47,7 @@ export function StopField({ kind, coin, stake, liquidation, ...field }: StopFiel
     setChosen({ share, price: offer.price });
     onChange(offer.price);
   }
-  const isLate = kind === 'stopLoss' && price && stake && liquidation !== undefined && isBehindLiquidation(stake.side, price, liquidation); // prettier-ignore
+  const isLate = kind === 'stopLoss' && price && stake && liquidation !== undefined && isBehindLiquidation(stake.side, price, liquidation); // oxfmt-ignore
   return (
     <div className="flex flex-col gap-2">
       <AmountField

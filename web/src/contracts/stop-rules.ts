@@ -1,5 +1,5 @@
 // Take-profit and stop-loss in money and in prices: which price brings what, and what a price would bring.
-import { fitsDecimals, formatAmount, multiplyDown, parseAmount, payoutOf, pnlOf, subtract, usdtDecimals, wad, wrongStop, zero } from '@candor/wire'; // prettier-ignore
+import { fitsDecimals, formatAmount, multiplyDown, parseAmount, payoutOf, pnlOf, subtract, usdtDecimals, wad, wrongStop, zero } from '@candor/wire'; // oxfmt-ignore
 import type { Coin, ContractSide, Wad } from '@candor/wire';
 import type { DraftFault, Faults } from '../data/draft-rules.ts';
 import { finishAmount } from '../ui/type-amount.ts';

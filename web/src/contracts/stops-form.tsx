@@ -48,7 +48,7 @@ export function StopsForm({ order, onDone }: { order: ContractOrderMessage; onDo
         stats={[
           { label: t('contracts.entry'), value: <Price price={order.entry?.price ?? order.trade_price} coin={coin.code} size="small" /> },
           { label: t('contracts.priceNow'), value: <PriceNow order={order} /> },
-        ]} // prettier-ignore
+        ]} // oxfmt-ignore
       />
       <StopField kind="takeProfit" {...shown} {...form.field('takeProfit')} />
       <StopField kind="stopLoss" {...shown} {...form.field('stopLoss')} />

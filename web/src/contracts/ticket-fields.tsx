@@ -47,7 +47,7 @@ export function TicketFields(props: TicketFieldsProps): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const draft = form.fields;
   const { price, cost, faults } = judged;
-  const stake: Stake | undefined = price && cost && { side: draft.side, entryPrice: price, amount: cost.amount, margin: cost.margin }; // prettier-ignore
+  const stake: Stake | undefined = price && cost && { side: draft.side, entryPrice: price, amount: cost.amount, margin: cost.margin }; // oxfmt-ignore
   const stops = { coin, stake, liquidation: cost?.liquidationPrice };
   const { sheets } = faults;
   return (
@@ -94,7 +94,7 @@ function SideChoice({ form }: Pick<TicketFieldsProps, 'form'>): ReactNode {
       choices={[
         { value: 'long', tone: 'rise', label: <Side side="up" size="body" isPlain>{t('contracts.long')}</Side> },
         { value: 'short', tone: 'fall', label: <Side side="down" size="body" isPlain>{t('contracts.short')}</Side> },
-      ]} // prettier-ignore
+      ]} // oxfmt-ignore
       value={form.fields.side}
       // A stop of the other side is on the wrong side of the price.
       onChange={(side) => form.set({ side, takeProfit: '', stopLoss: '' })}

@@ -1,6 +1,6 @@
 // What a ticket may hold and what it would cost, before it is sent. The server decides again; this only spares the way.
-import { add, feeOf, formatAmount, isAtLimit, coinAmount, limitRangeOf, liquidationPriceOf, marginOf, multiplyDown, parseMarketNumber, subtract, usdtDecimals, wad, zero } from '@candor/wire'; // prettier-ignore
-import type { Coin, ContractOrderType, ContractSide, ContractsConfigMessage, Wad } from '@candor/wire'; // prettier-ignore
+import { add, feeOf, formatAmount, isAtLimit, coinAmount, limitRangeOf, liquidationPriceOf, marginOf, multiplyDown, parseMarketNumber, subtract, usdtDecimals, wad, zero } from '@candor/wire'; // oxfmt-ignore
+import type { Coin, ContractOrderType, ContractSide, ContractsConfigMessage, Wad } from '@candor/wire'; // oxfmt-ignore
 import type { DraftFault, Faults } from '../data/draft-rules.ts';
 import { judgeStops, readPrice } from './stop-rules.ts';
 
@@ -55,8 +55,8 @@ export function costOf({ side, sheets, price, coin, terms }: CostFacts): Cost {
   const fee = feeOf(margin, wad(terms.fee_rate));
   const liquidationPrice = liquidationPriceOf({
     side, entryPrice: price, lever, maintenanceRate: wad(terms.maintenance_rate), added: zero, amount,
-  }); // prettier-ignore
-  return { amount, notional: multiplyDown(amount, price, usdtDecimals), margin, fee, total: add(margin, fee), liquidationPrice }; // prettier-ignore
+  }); // oxfmt-ignore
+  return { amount, notional: multiplyDown(amount, price, usdtDecimals), margin, fee, total: add(margin, fee), liquidationPrice }; // oxfmt-ignore
 }
 
 export interface Funds {
@@ -128,7 +128,7 @@ export function judgeDraft({ draft, coin, terms, marketPrice, funds, open }: Dra
     stops,
     faults: {
       price: limit && (limit.problem ?? judgeLimit(limit.price, { side, market, coin, terms })),
-      sheets: judgeSheets(sheets, terms) ?? judgeMargin(cost, terms) ?? judgeFunds(cost, funds, terms) ?? judgeOpen(open, orderType, terms), // prettier-ignore
+      sheets: judgeSheets(sheets, terms) ?? judgeMargin(cost, terms) ?? judgeFunds(cost, funds, terms) ?? judgeOpen(open, orderType, terms), // oxfmt-ignore
       ...faults,
     },
   };

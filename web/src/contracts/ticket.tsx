@@ -54,7 +54,7 @@ export function Ticket({ coin, terms, draft, onChange, onPlaced, onLeave, isInSh
   const open = useOpenOrders();
   const judgedOf = (fields: Draft): Judged => judgeDraft({ draft: fields, coin, terms, marketPrice, funds, open });
   const judged = judgedOf(draft);
-  const most = funds && judged.price ? maxSheets({ price: judged.price, coin, terms, budget: budgetOf(funds, terms) }) : 0; // prettier-ignore
+  const most = funds && judged.price ? maxSheets({ price: judged.price, coin, terms, budget: budgetOf(funds, terms) }) : 0; // oxfmt-ignore
   const form = useDraft({
     kept: { fields: draft, change: onChange },
     judge: (changed) => judgedOf(changed).faults,

@@ -19,7 +19,7 @@ const page = (total: number, ...ids: string[]) => ({ TOTAL: total, RESULT_LIST: 
 afterEach(() => queryClient.clear());
 
 test('an order moves from one list to another, in pages or in one answer', () => {
-  const [openKey, endedKey] = [readKey(queryOrderList, { trade_type: 1 }), [...readKey(queryOrderList, { trade_type: 2 }), 'pages']]; // prettier-ignore
+  const [openKey, endedKey] = [readKey(queryOrderList, { trade_type: 1 }), [...readKey(queryOrderList, { trade_type: 2 }), 'pages']]; // oxfmt-ignore
   queryClient.setQueryData(openKey, page(2, 'b', 'a'));
   queryClient.setQueryData(endedKey, { pages: [page(0)], pageParams: [1] });
   orders.update(order('a', 2));

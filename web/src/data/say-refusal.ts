@@ -10,5 +10,5 @@ export function sayRefusal(failure: Failure, text = currentRefusalText(failure))
   const { code } = failure;
   // The question about new terms says it.
   if (code === 'legal-not-accepted') return;
-  toast.error(text, needsPeople.includes(code) ? { to: '/support/new', text: currentTexts().t('shell.menuSupport') } : undefined); // prettier-ignore
+  toast.error(text, needsPeople.includes(code) ? { to: '/support/new', text: currentTexts().t('shell.menuSupport') } : undefined); // oxfmt-ignore
 }

@@ -19,7 +19,7 @@ const way = (coin_code: string, network: string, state: DepositWay['state']): De
   needs_final: true,
   typical_seconds: 10,
 });
-const ways = [way('USDT', 'tron', 'off'), way('USDT', 'ethereum', 'on'), way('BTC', 'bitcoin', 'off'), way('ETH', 'ethereum', 'on')]; // prettier-ignore
+const ways = [way('USDT', 'tron', 'off'), way('USDT', 'ethereum', 'on'), way('BTC', 'bitcoin', 'off'), way('ETH', 'ethereum', 'on')]; // oxfmt-ignore
 
 test('coins are offered once each, in the order of the server', () => {
   expect(coinsIn(ways)).toEqual(['USDT', 'BTC', 'ETH']);

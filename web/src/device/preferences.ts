@@ -73,7 +73,7 @@ export const isRedUp = (preferences: Preferences): boolean =>
 
 const currencies: Readonly<Record<Language, CurrencyCode>> = {
   en: 'USD', ja: 'JPY', ko: 'KRW', sv: 'SEK', ar: 'AED', 'zh-Hant': 'TWD', 'de-CH': 'CHF',
-}; // prettier-ignore
+}; // oxfmt-ignore
 export const currencyOf = (preferences: Preferences): CurrencyCode =>
   preferences.currency ?? currencies[languageOf(preferences)];
 

@@ -58,7 +58,7 @@ export function CameraSheet({ isOpen, onClose, title, aspect, onPhoto }: CameraS
           aspect={viewAspect}
           frame={{ aspect, share: frameShare }}
           isGood={isSharp}
-          hint={t(sharpness === undefined ? 'identity.camera_frame' : isSharp ? 'identity.camera_sharp' : 'identity.camera_still')} // prettier-ignore
+          hint={t(sharpness === undefined ? 'identity.camera_frame' : isSharp ? 'identity.camera_sharp' : 'identity.camera_still')} // oxfmt-ignore
           onPlaying={setVideo}
         />
       )}

@@ -1,5 +1,5 @@
 // A document is handed in: what stands on it, a picture of each side, and the whole once more before it goes.
-import { documentKinds, getAuthentication, insertAuthentication, needsBack, updateAuthentication, type Authentication } from '@candor/wire'; // prettier-ignore
+import { documentKinds, getAuthentication, insertAuthentication, needsBack, updateAuthentication, type Authentication } from '@candor/wire'; // oxfmt-ignore
 import type { ReactNode } from 'react';
 import { useDraft, type Draft } from '../data/use-draft.ts';
 import { serverNow } from '../live/feed.ts';

@@ -2,7 +2,10 @@
 import { useEffect, useState } from 'react';
 
 export type Camera =
-  { state: 'asking' } | { state: 'on'; stream: MediaStream } | { state: 'refused' } | { state: 'missing' };
+  | { state: 'asking' }
+  | { state: 'on'; stream: MediaStream }
+  | { state: 'refused' }
+  | { state: 'missing' };
 
 /** Of the document's side, as fine as it gets. */
 const wanted: MediaStreamConstraints = {

@@ -23,7 +23,7 @@ const btc = coinOfCode('BTC')!;
 const places = [0, 1, 2, 3, 4];
 const points = [2, 5, 3, 7, 6, 9].map((y, place) => ({ x: place / 5, y: 1 - y / 10 }));
 const hill = (side: 1 | -1) =>
-  places.map((place) => ({ x: 50 + side * place * 10, y: 10 + place * 18, price: `${90000 + side * place}`, sum: `${place + 1}` })); // prettier-ignore
+  places.map((place) => ({ x: 50 + side * place * 10, y: 10 + place * 18, price: `${90000 + side * place}`, sum: `${place + 1}` })); // oxfmt-ignore
 
 export function MarketSamples(): ReactNode {
   const [isOn, setOn] = useState(true);

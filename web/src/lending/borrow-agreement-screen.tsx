@@ -58,7 +58,7 @@ function Acceptance({ agreement, accountId }: AcceptanceProps): ReactNode {
   const { sha256, language, number, cope, total_amount, month } = agreement;
 
   async function apply(): Promise<void> {
-    const outcome = await application.send({ account_id: accountId, number, cope, total_amount, month, agreement_sha256: sha256, language }); // prettier-ignore
+    const outcome = await application.send({ account_id: accountId, number, cope, total_amount, month, agreement_sha256: sha256, language }); // oxfmt-ignore
     if (outcome?.ok) {
       toast.success(t('lending.applied'));
       navigate(`/borrowed/${outcome.data.borrow_id}`, { replace: true });

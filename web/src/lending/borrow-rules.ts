@@ -16,7 +16,7 @@ export function costOf(
   { monthly_rate, month }: Pick<BorrowTerm, 'monthly_rate' | 'month'>,
   now: number,
 ): Cost {
-  // prettier-ignore
+  // oxfmt-ignore
   const rate = wad(monthly_rate);
   const cost = loanCost(amount, rate, month);
   return { cost, total: add(amount, cost), perYear: yearlyRate(rate), dueAt: monthsLater(now, month) };

@@ -43,7 +43,7 @@ test('one listener or many, a topic is asked for once and ended with the last', 
   const seen: unknown[] = [];
   const ends = ['a', 'b'].map((name) => link.subscribe('topic', (tick) => seen.push([name, tick])));
   fromWorker({ kind: 'ticks', ticks: [['topic', 5, 1]] });
-  expect(seen).toEqual([['a', 5], ['b', 5]]); // prettier-ignore
+  expect(seen).toEqual([['a', 5], ['b', 5]]); // oxfmt-ignore
   ends.forEach((end) => end());
   expect(worker().asked.map(({ kind }) => kind)).toEqual(['open', 'subscribe', 'unsubscribe']);
 });

@@ -21,7 +21,7 @@ const { topicStore } = await import('./feed.ts');
 const { tapeOf, tradesKept, withTrades } = await import('./tape.ts');
 
 const tell = (topic: string, tick: unknown): void => (subscribed.get(topic) as Listener)(tick, 1);
-const trade = (id: number) => ({ id: `${id}`, tradeId: `${id}`, ts: `${1_000 + id}`, amount: '1', price: '2', direction: 'buy' as const }); // prettier-ignore
+const trade = (id: number) => ({ id: `${id}`, tradeId: `${id}`, ts: `${1_000 + id}`, amount: '1', price: '2', direction: 'buy' as const }); // oxfmt-ignore
 
 beforeEach(() => {
   vi.useFakeTimers();

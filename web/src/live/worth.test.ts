@@ -12,7 +12,7 @@ const holding = (coin_code: string, changed: Partial<Holding> = {}): Holding => 
   reserved: '0',
   ...changed,
 });
-const prices = new Map([['BTC', '93333.6'], ['ETH', undefined], ['SHIB', '9.2E-7']]); // prettier-ignore
+const prices = new Map([['BTC', '93333.6'], ['ETH', undefined], ['SHIB', '9.2E-7']]); // oxfmt-ignore
 
 test('all buckets are worth their price, cut to the precision of USDT', () => {
   const worth = worthOfAll(
@@ -33,7 +33,7 @@ test('a coin without a price is named and never counted as nothing without sayin
 });
 
 test('what lies below the last decimal is cut, part by part', () => {
-  const small = new Map([['SHIB', '0.00009'], ['DOGE', '0.00009']]); // prettier-ignore
+  const small = new Map([['SHIB', '0.00009'], ['DOGE', '0.00009']]); // oxfmt-ignore
   const held = [holding('SHIB', { qty: '3', reserved: '1' }), holding('DOGE', { qty: '0.0001' })];
   expect(worthOfAll(held, small).total).toBe(wad('0.0002'));
 });

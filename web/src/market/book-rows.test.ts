@@ -5,7 +5,7 @@ test('sizes add up outwards on one scale for both sides', () => {
   const { bids, asks } = drawBook({
     bids: [['99.5', '1'], ['99', '1']],
     asks: [['100', '1'], ['101', '3']],
-  }); // prettier-ignore
+  }); // oxfmt-ignore
   expect(bids.map(({ depth }) => depth)).toEqual([25, 50]);
   expect(asks.map(({ depth }) => depth)).toEqual([25, 100]);
 });
@@ -26,8 +26,8 @@ test('at most sixteen levels a side; an empty side has no spread', () => {
 });
 
 test('a row that has not changed stays the same object', () => {
-  const before = drawBook({ bids: [['99', '1'], ['98', '3']], asks: [['100', '4']] }); // prettier-ignore
-  const after = withKeptRows(drawBook({ bids: [['99', '1'], ['98', '2']], asks: [['100', '4']] }), before); // prettier-ignore
+  const before = drawBook({ bids: [['99', '1'], ['98', '3']], asks: [['100', '4']] }); // oxfmt-ignore
+  const after = withKeptRows(drawBook({ bids: [['99', '1'], ['98', '2']], asks: [['100', '4']] }), before); // oxfmt-ignore
   expect(after.bids[0]).toBe(before.bids[0]);
   expect(after.bids[1]).not.toBe(before.bids[1]);
   expect(after.asks[0]).toBe(before.asks[0]);

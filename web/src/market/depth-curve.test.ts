@@ -6,7 +6,7 @@ test('amounts add up outwards, both sides reach equally far, and the deeper one 
   const curve = depthCurve({
     bids: [['99', '1'], ['98', '2'], ['90', '50']],
     asks: [['101', '3'], ['102', '1']],
-  })!; // prettier-ignore
+  })!; // oxfmt-ignore
   expect(curve).toEqual({
     bids: [
       { x: 25, y: 25, price: '99', sum: '1' },
@@ -30,7 +30,7 @@ test('there is no picture of a book without two sides, or of one that crosses', 
 });
 
 test('whatever the book, every point lies in the picture and the curves rise outwards', () => {
-  const levels = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 1_000_000 })), { minLength: 1, maxLength: 60 }); // prettier-ignore
+  const levels = fc.array(fc.tuple(fc.integer({ min: 1, max: 400 }), fc.integer({ min: 1, max: 1_000_000 })), { minLength: 1, maxLength: 60 }); // oxfmt-ignore
   fc.assert(
     fc.property(levels, levels, (below, above) => {
       const unique = (all: [number, number][]) => [...new Map(all)].toSorted(([left], [right]) => left - right);

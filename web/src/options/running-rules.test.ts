@@ -9,7 +9,7 @@ const order = (changed: Partial<OptionOrderMessage> = {}): OptionOrderMessage =>
   option_order_id: 'opt_1', pair_type: 'btcusdt', trade_user_id: 'acc_1', trade_transaction_type: 1, trade_num: '10', trade_type: 1,
   option_config_id: '1', config_version: 1, duration_ms: 30_000, payout_rate: '0.85', exit_wait_ms: 10_000, received_at: at(0), accepted_sequence: 5,
   entry: null, expires_at: null, exit: null, result: null, void_reason: null, paid: null, settled_at: null, ...changed,
-}); // prettier-ignore
+}); // oxfmt-ignore
 const entered = { entry: { sequence: 6, price: '93321.1', published_at: at(250) }, expires_at: at(30_250) };
 const won = {
   ...entered,

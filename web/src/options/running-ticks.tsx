@@ -40,10 +40,10 @@ function useSpots(order: OptionOrderMessage, entry: RunningTicksProps['entry'], 
   const [live, setLive] = useState<readonly Spot[]>([]);
   const last = order.exit?.sequence;
   const read = { coin: coin?.code ?? '', ...(last === undefined ? {} : { last }) };
-  const first = useRead(getTicks, { ...read, after: entry.sequence }, { isEnabled: coin !== undefined, freshMs: Infinity }).data; // prettier-ignore
+  const first = useRead(getTicks, { ...read, after: entry.sequence }, { isEnabled: coin !== undefined, freshMs: Infinity }).data; // oxfmt-ignore
   // The longest orders have more than one page of them, and none has three.
   const after = first?.next_after;
-  const second = useRead(getTicks, { ...read, after: after ?? 0 }, { isEnabled: after !== undefined, freshMs: Infinity }).data; // prettier-ignore
+  const second = useRead(getTicks, { ...read, after: after ?? 0 }, { isEnabled: after !== undefined, freshMs: Infinity }).data; // oxfmt-ignore
   const isOver = last !== undefined;
   useEffect(() => {
     if (!coin || isOver) return;

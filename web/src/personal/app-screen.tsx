@@ -15,7 +15,7 @@ const ways = [
   { name: 'personal.appAndroid', icon: Smartphone, steps: ['personal.appAndroidOpen', 'personal.appAndroidAdd', 'personal.appDone'] },
   { name: 'personal.appApple', icon: TabletSmartphone, steps: ['personal.appAppleOpen', 'personal.appAppleAdd', 'personal.appDone'] },
   { name: 'personal.appDesktop', icon: Laptop, steps: ['personal.appDesktopOpen', 'personal.appDesktopAdd', 'personal.appDesktopDone'] },
-] as const; // prettier-ignore
+] as const; // oxfmt-ignore
 
 export function Screen(): ReactNode {
   const t = useT();

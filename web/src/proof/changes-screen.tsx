@@ -18,7 +18,7 @@ import { productName } from './product-names.ts';
 import { figuresOf, isNamed, termOf, valueText } from './setting-text.ts';
 
 type Version = SettingHistory['versions'][number];
-const tones: Readonly<Record<Version['state'], BadgeTone>> = { 'in-force': 'good', coming: 'warn', over: 'neutral', never: 'neutral' }; // prettier-ignore
+const tones: Readonly<Record<Version['state'], BadgeTone>> = { 'in-force': 'good', coming: 'warn', over: 'neutral', never: 'neutral' }; // oxfmt-ignore
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -64,7 +64,7 @@ function VersionCard({ each, settings }: { each: Version; settings: readonly Set
   const { name, id, version, state, changes, proposed_by: one, approved_by: other } = each;
   const key = productName(name);
   const term = termOf(each.values);
-  const of = term === undefined ? (id === 'all' ? '' : id) : 'ms' in term ? formats.duration(term.ms) : formats.length(term.days, 'day'); // prettier-ignore
+  const of = term === undefined ? (id === 'all' ? '' : id) : 'ms' in term ? formats.duration(term.ms) : formats.length(term.days, 'day'); // oxfmt-ignore
   const title = [key ? t(key) : name, of].filter((part) => part !== '').join(' · ');
   const fields = settings.find((setting) => setting.name === name)?.fields ?? [];
   const figures = changes.flatMap((change) => figuresOf(fields, change));

@@ -25,7 +25,7 @@ test('terms of a length of time are called by it', () => {
 });
 
 test('a list of shares changes coin by coin, everything else as a whole', () => {
-  const fields = [{ name: 'limit_distances', form: 'shares' }, { name: 'fee_rate', form: 'share' }] as const; // prettier-ignore
+  const fields = [{ name: 'limit_distances', form: 'shares' }, { name: 'fee_rate', form: 'share' }] as const; // oxfmt-ignore
   expect(figuresOf(fields, { field: 'fee_rate', before: '0.1', after: '0.2' })).toEqual([
     { field: 'fee_rate', form: 'share', before: '0.1', after: '0.2' },
   ]);

@@ -84,7 +84,7 @@ function Order({ order, refetch }: { order: DataOf<typeof getPurchase>; refetch:
   );
 }
 
-const noteTones = { 'waiting-payment': 'info', paid: 'info', 'late-paid': 'warn', completed: 'good', cancelled: 'info', expired: 'warn', rejected: 'danger' } as const; // prettier-ignore
+const noteTones = { 'waiting-payment': 'info', paid: 'info', 'late-paid': 'warn', completed: 'good', cancelled: 'info', expired: 'warn', rejected: 'danger' } as const; // oxfmt-ignore
 
 function StateNote({ order: { state, reason } }: { order: Purchase }): ReactNode {
   const t = useT();

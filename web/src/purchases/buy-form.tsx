@@ -59,7 +59,7 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
     judge: () => ({ pay: judgePay(pay, pair, range) }),
     call: submitPurchase,
     changes: [findPurchases],
-    payloadOf: () => user && { account_id: user.account_id, short_name: currency, coin_code: coin, money: pay, coinAccuracy: assetDecimals(coin), receive: get }, // prettier-ignore
+    payloadOf: () => user && { account_id: user.account_id, short_name: currency, coin_code: coin, money: pay, coinAccuracy: assetDecimals(coin), receive: get }, // oxfmt-ignore
     fieldOf: (code) => (atAmount.has(code) ? 'pay' : undefined),
     onDone: ({ id }) => navigate(`/bankInfo?id=${id}`),
     onRefused({ code }) {
@@ -79,7 +79,7 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
         <Sided
           picker={<CurrencyPicker offers={offers} value={currency} onChange={setCurrency} />}
           field={
-            <AmountField label={t('purchases.pay')} coin={currency} decimals={currencyDecimals[currency]} {...form.field('pay')} /> // prettier-ignore
+            <AmountField label={t('purchases.pay')} coin={currency} decimals={currencyDecimals[currency]} {...form.field('pay')} /> // oxfmt-ignore
           }
         />
         <Sided
@@ -114,7 +114,7 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
   );
 }
 
-const atAmount: ReadonlySet<string> = new Set(['purchase-out-of-range', 'purchase-day-limit', 'amount-malformed', 'too-many-decimals', 'purchase-moved', 'purchase-house-short']); // prettier-ignore
+const atAmount: ReadonlySet<string> = new Set(['purchase-out-of-range', 'purchase-day-limit', 'amount-malformed', 'too-many-decimals', 'purchase-moved', 'purchase-house-short']); // oxfmt-ignore
 
 /** The coin that a link names, and the customer's own currency, where each is on offer. */
 function usePair(offers: readonly Offer[], search: string) {
@@ -131,7 +131,7 @@ function CurrencyPicker({ offers, value, onChange }: { offers: readonly Offer[];
   const [t, formats] = [useT(), useFormats()];
   const items = offers.map(({ currency }) => ({ value: currency, label: currency, note: formats.currency(currency) }));
   return <Picker label={t('purchases.currency')} hidesLabel items={items} value={value} onChange={onChange} />;
-} // prettier-ignore
+} // oxfmt-ignore
 
 const Sided = ({ picker, field }: { picker: ReactNode; field: ReactNode }): ReactNode => (
   <div className="flex flex-wrap items-end gap-2">
@@ -142,5 +142,5 @@ const Sided = ({ picker, field }: { picker: ReactNode; field: ReactNode }): Reac
 
 function findCoin(typed: string): typeof coinItems {
   const wanted = typed.trim().toLowerCase();
-  return coinItems.filter(({ value, note }) => value.toLowerCase().includes(wanted) || note.toLowerCase().includes(wanted)); // prettier-ignore
+  return coinItems.filter(({ value, note }) => value.toLowerCase().includes(wanted) || note.toLowerCase().includes(wanted)); // oxfmt-ignore
 }

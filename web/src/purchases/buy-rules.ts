@@ -38,7 +38,7 @@ export function amountsOf({ side, amount }: Typed, pair: Pair, rates: PurchaseRa
   if (!rates || !value || !fitsDecimals(value, decimals)) return own;
   if (side === 'get') return { ...own, pay: formatAmount(moneyFor(value, pair, rates)) };
   return { ...own, get: formatAmount(purchasedCoins(value, pair, rates)) };
-} // prettier-ignore
+} // oxfmt-ignore
 
 export const ratesOf = (perUsd: string | null | undefined, price: string | undefined): PurchaseRates | undefined => {
   const [rate, of] = [parseAmount(perUsd ?? ''), parseAmount(price ?? '')];

@@ -23,7 +23,7 @@ export function CostFacts({ pair: { currency, coin }, pay, get, price, rate }: C
   const [t, formats] = [useT(), useFormats()];
   const money = parseAmount(pay);
   const decimals = Math.max(2, currencyDecimals[currency]);
-  const day = rate?.source === 'demo' ? t('ui.sampleRate') : rate?.day ? formats.date(`${rate.day}T12:00:00Z`) : undefined; // prettier-ignore
+  const day = rate?.source === 'demo' ? t('ui.sampleRate') : rate?.day ? formats.date(`${rate.day}T12:00:00Z`) : undefined; // oxfmt-ignore
   return (
     <Facts>
       <Fact label={t('purchases.fee')}>
@@ -42,4 +42,4 @@ export function CostFacts({ pair: { currency, coin }, pay, get, price, rate }: C
       </Fact>
     </Facts>
   );
-} // prettier-ignore
+} // oxfmt-ignore

@@ -25,4 +25,4 @@ export const purchasesFace = {
     'purchase-received': { ...words, name: 'billBought' },
     'purchase-released': { ...words, name: 'billReturned' },
   } satisfies WordsOf<typeof purchaseMovements>,
-} as const satisfies ProductFace; // prettier-ignore
+} as const satisfies ProductFace; // oxfmt-ignore

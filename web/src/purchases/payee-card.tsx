@@ -33,7 +33,7 @@ export function PayeeCard({ order }: { order: DataOf<typeof getPurchase> }): Rea
       <Note>{t('purchases.hours', { from: hour(payee.opens_hour), to: hour(payee.closes_hour), zone: payee.time_zone })}</Note>
     </Card>
   );
-} // prettier-ignore
+} // oxfmt-ignore
 
 const hour = (of: number): string => `${String(of).padStart(2, '0')}:00`;
 
@@ -56,4 +56,4 @@ function CopyLine({ label, text, copied = text, note }: { label: string; text: s
       <CopyButton text={copied} label={label} />
     </div>
   );
-} // prettier-ignore
+} // oxfmt-ignore

@@ -21,7 +21,7 @@ export function paymentCode(payment: Payment): string | undefined {
 
 /** EPC069-12, version 002: a SEPA transfer with a creditor reference. */
 const epcCode = ({ money, reference, payee }: Payment): string =>
-  ['BCD', '002', '1', 'SCT', payee.swift, payee.holder, payee.account_number, `EUR${cents(money)}`, '', reference].join('\n'); // prettier-ignore
+  ['BCD', '002', '1', 'SCT', payee.swift, payee.holder, payee.account_number, `EUR${cents(money)}`, '', reference].join('\n'); // oxfmt-ignore
 
 /** Swiss Payment Standards, version 2.x: structured address, and a creditor reference (SCOR). */
 const swissCode = ({ money, reference, payee }: Payment): string => {

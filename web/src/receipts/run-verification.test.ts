@@ -53,7 +53,7 @@ test('the worker says how far it is, and what it found; it is ended afterwards',
   fromWorker({ kind: 'progress', progress: { done: 4, pages: 4 } });
   fromWorker({ kind: 'done', verdict: found });
   expect(await verdict).toEqual(found);
-  expect(seen).toEqual([{ done: 1, pages: 4 }, { done: 4, pages: 4 }]); // prettier-ignore
+  expect(seen).toEqual([{ done: 1, pages: 4 }, { done: 4, pages: 4 }]); // oxfmt-ignore
   expect(worker()).toMatchObject({ texts: ['the receipt'], isEnded: true });
   expect(inPage.texts).toEqual([]);
 });

@@ -28,4 +28,6 @@ export interface Progress {
 }
 
 export type FromVerifier =
-  { kind: 'progress'; progress: Progress } | { kind: 'done'; verdict: Verdict } | { kind: 'failed' };
+  | { kind: 'progress'; progress: Progress }
+  | { kind: 'done'; verdict: Verdict }
+  | { kind: 'failed' };

@@ -14,7 +14,10 @@ import { runVerification } from './run-verification.ts';
 import { Figure } from '../ui/text.tsx';
 
 type Verifying =
-  { kind: 'not-yet' } | { kind: 'busy'; progress?: Progress } | { kind: 'failed' } | { kind: 'done'; verdict: Verdict };
+  | { kind: 'not-yet' }
+  | { kind: 'busy'; progress?: Progress }
+  | { kind: 'failed' }
+  | { kind: 'done'; verdict: Verdict };
 
 export interface VerifyReceiptProps {
   /** As it was signed. */

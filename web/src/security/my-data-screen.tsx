@@ -1,5 +1,5 @@
 // What is held about one: a copy of all of it to take along, and the way to the end of the account.
-import { exportKeptDays, getDataExport, getSecurity, openDataExport, requestDataExport, type DataExport } from '@candor/wire'; // prettier-ignore
+import { exportKeptDays, getDataExport, getSecurity, openDataExport, requestDataExport, type DataExport } from '@candor/wire'; // oxfmt-ignore
 import { Download, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';

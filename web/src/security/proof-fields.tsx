@@ -27,7 +27,7 @@ export function ProofFieldSet({
   form,
   ...codes
 }: CodeFieldSetProps & { form: Pick<Draft<ProofFields>, 'field'> }): ReactNode {
-  // prettier-ignore
+  // oxfmt-ignore
   const t = useT();
   return (
     <>
@@ -50,7 +50,7 @@ export function CodeFieldSet({
   security: { authenticator, passkeys },
   message,
 }: CodeFieldSetProps): ReactNode {
-  // prettier-ignore
+  // oxfmt-ignore
   const asked = proofsOf(act, { hasSecondFactor: authenticator || passkeys > 0 });
   if (!asked.includes('second-factor')) return <MessageCode field={form.field('code')} />;
   return (

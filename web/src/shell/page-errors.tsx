@@ -32,7 +32,7 @@ export class PageErrors extends Component<Props, { error: unknown }> {
 
 /** Each browser has words of its own for a module that did not come. */
 const isLoadFailure = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|importing a module|failed to fetch|preload css/i.test(error.message); // prettier-ignore
+  error instanceof Error && /dynamically imported module|importing a module|failed to fetch|preload css/i.test(error.message); // oxfmt-ignore
 
 export function OfflinePage({ onRetry }: { onRetry: () => void }): ReactNode {
   const t = useT();

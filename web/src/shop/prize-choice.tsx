@@ -53,7 +53,7 @@ export function PrizeChoice({ ticket, prize }: PrizeChoiceProps): ReactNode {
 }
 
 const lines = Object.keys(addressLines) as AddressLine[];
-const autoComplete = { name: 'name', street: 'street-address', postcode: 'postal-code', city: 'address-level2', country: 'country-name', phone: 'tel' } as const; // prettier-ignore
+const autoComplete = { name: 'name', street: 'street-address', postcode: 'postal-code', city: 'address-level2', country: 'country-name', phone: 'tel' } as const; // oxfmt-ignore
 
 function AddressForm({ ticket: { user_id, order_id } }: { ticket: ShopTicket }): ReactNode {
   const t = useT();

@@ -1,5 +1,5 @@
 // Tickets and periods in the cache, and what each call about them changes.
-import { findAccountCoinByTransaction, findOrders, findPeriods, findPeriodsByComplete, findRebates, getOrderById, getPeriod, getPeriodByGoodId } from '@candor/wire'; // prettier-ignore
+import { findAccountCoinByTransaction, findOrders, findPeriods, findPeriodsByComplete, findRebates, getOrderById, getPeriod, getPeriodByGoodId } from '@candor/wire'; // oxfmt-ignore
 import type { ShopPeriod, ShopTicket } from '@candor/wire';
 import { cachedList } from '../data/cached-list.ts';
 

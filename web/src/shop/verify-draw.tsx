@@ -27,7 +27,7 @@ export function VerifyDraw({ period }: { period: ShopPeriod }): ReactNode {
 
   async function verify(): Promise<void> {
     setState({ kind: 'busy' });
-    const checked = await load().then(({ checkDraw }) => checkDraw(period.periods_id)).catch(() => undefined); // prettier-ignore
+    const checked = await load().then(({ checkDraw }) => checkDraw(period.periods_id)).catch(() => undefined); // oxfmt-ignore
     setState(checked ? { kind: 'done', checked } : { kind: 'failed' });
   }
 
@@ -112,7 +112,7 @@ function FindTicket({ period }: { period: ShopPeriod }): ReactNode {
   async function find(): Promise<void> {
     setBusy(true);
     const place = /^[1-9]\d{0,5}$/.test(number) ? parseInt(number, 10) : 0;
-    const answer = place === 0 ? undefined : await load().then(({ checkTicket }) => checkTicket(period.periods_id, place, period.root ?? '')).catch(() => undefined); // prettier-ignore
+    const answer = place === 0 ? undefined : await load().then(({ checkTicket }) => checkTicket(period.periods_id, place, period.root ?? '')).catch(() => undefined); // oxfmt-ignore
     setFound(answer ?? 'none');
     setBusy(false);
   }

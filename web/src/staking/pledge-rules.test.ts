@@ -6,7 +6,7 @@ import { faultsOf, forecast, isSoldOut, lostNow } from './pledge-rules.ts';
 
 const product: PledgeProduct = {
   pledge_product_id: '1', config_version: 1, days: 7, daily_rate: '0.0002', min: '10', max: '50000', quota: '100', quota_left: '100',
-}; // prettier-ignore
+}; // oxfmt-ignore
 const pledge = { pledge_order_id: 'plg_1', outcome: null, income: '1.4', posted: '0.4' } as PledgeOrder;
 
 test('1,000 USDT bring in money what the terms say', () => {

@@ -7,4 +7,4 @@ export const tickets = cachedList<SupportTicket>(querySupportTickets, { idOf: ({
 /** Of every call about a request. */
 export const ticketChanges = [tickets, getSupportTicket] as const;
 
-export const stateTones = { open: 'neutral', answered: 'accent', closed: 'good' } as const satisfies Record<SupportState, string>; // prettier-ignore
+export const stateTones = { open: 'neutral', answered: 'accent', closed: 'good' } as const satisfies Record<SupportState, string>; // oxfmt-ignore

@@ -1,5 +1,5 @@
 // One request: what was said, by whom and when; what comes in is there at once.
-import { closeSupportTicket, getSupportTicket, parseWireId, rateSupportTicket, supportLimits, writeSupportMessage } from '@candor/wire'; // prettier-ignore
+import { closeSupportTicket, getSupportTicket, parseWireId, rateSupportTicket, supportLimits, writeSupportMessage } from '@candor/wire'; // oxfmt-ignore
 import type { SupportConversation } from '@candor/wire';
 import { LifeBuoy } from 'lucide-react';
 import { useState } from 'react';

@@ -45,7 +45,7 @@ export function QuoteTicket({ pair, setPair, available, onUnverified }: TicketPr
     judge: (fields) => ({ given: judgeGiven(finishAmount(fields.given), pair.from, available(pair.from)) }),
     call: submitExchange,
     changes: swapChanges,
-    payloadOf: () => user && quote.data && { account_id: user.account_id, quote_id: quote.data.quote_id, baseCurrency: pair.from, quoteCurrency: pair.to }, // prettier-ignore
+    payloadOf: () => user && quote.data && { account_id: user.account_id, quote_id: quote.data.quote_id, baseCurrency: pair.from, quoteCurrency: pair.to }, // oxfmt-ignore
     fieldOf: (code) => (code === 'insufficient-balance' ? 'given' : undefined),
     textOf: (code) => (code === 'insufficient-balance' ? 'swap.short' : undefined),
     onDone: () => setTyped({ side: 'from', amount: '' }),

@@ -47,7 +47,7 @@ export function SwapHistory(): ReactNode {
         <Picker
           label={t('swap.coin')}
           hidesLabel
-          items={[{ value: all, label: t('swap.allCoins') }, ...assets.map((value) => ({ value: value as string, label: value as string }))]} // prettier-ignore
+          items={[{ value: all, label: t('swap.allCoins') }, ...assets.map((value) => ({ value: value as string, label: value as string }))]} // oxfmt-ignore
           value={coin}
           onChange={setCoin}
         />

@@ -8,7 +8,7 @@ const tagsOf = (markup: string): Set<string> => new Set([...markup.matchAll(/<(\
 
 test('headings, lists, quotations and emphasis are elements', () => {
   const tags = tagsOf(markupOf('## One\n\n### Two\n\n- a\n- **b**\n\n3. c\n\n> *d* `e` ~~f~~\n\n---'));
-  expect([...tags].toSorted()).toEqual(['blockquote', 'code', 'del', 'div', 'em', 'h3', 'h4', 'hr', 'li', 'ol', 'p', 'strong', 'ul']); // prettier-ignore
+  expect([...tags].toSorted()).toEqual(['blockquote', 'code', 'del', 'div', 'em', 'h3', 'h4', 'hr', 'li', 'ol', 'p', 'strong', 'ul']); // oxfmt-ignore
 });
 
 test.each([
@@ -22,7 +22,7 @@ test.each([
   '| a | b |\n|---|---|\n| <b>x</b> | y |',
   '```\n<b>code</b>\n```',
 ])('%s makes no element of its own', (source) => {
-  expect([...tagsOf(markupOf(source))].filter((tag) => !['div', 'p', 'ul', 'li', 'blockquote', 'a'].includes(tag))).toEqual([]); // prettier-ignore
+  expect([...tagsOf(markupOf(source))].filter((tag) => !['div', 'p', 'ul', 'li', 'blockquote', 'a'].includes(tag))).toEqual([]); // oxfmt-ignore
   expect(linksOf(markupOf(source))).toEqual([]);
 });
 
@@ -49,7 +49,7 @@ test('links lead to pages of the app and to the web, and nowhere else', () => {
     'blob:x',
     'file:///etc/passwd',
   ]) {
-    // prettier-ignore
+    // oxfmt-ignore
     const markup = markupOf(`[text](<${address}>)`);
     expect(linksOf(markup), address).toEqual([]);
     expect(markup).toContain('text');

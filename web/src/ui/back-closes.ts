@@ -87,14 +87,15 @@ function onPop(event: PopStateEvent): void {
   const { panels: count = 0, idx: page } = (event.state ?? {}) as Entry;
   const arrived = going;
   going = undefined;
-  if (arrived?.openedMeanwhile && page === marked.page) {
+  // The pages under panels have a state, so this one was opened by its address.
+  if (arrived && event.state === null) {
+    going = { ...arrived, openedMeanwhile: location.href };
+  } else if (arrived?.openedMeanwhile && page === marked.page) {
     event.stopImmediatePropagation();
     location.href = arrived.openedMeanwhile;
   } else if (arrived?.to.count === count && arrived.to.page === page) {
     event.stopImmediatePropagation();
     arrived.onArrival?.();
-  } else if (arrived && event.state === null) {
-    going = { ...arrived, openedMeanwhile: location.href };
   } else if (marked.count > count && page === marked.page && event.state !== null) {
     event.stopImmediatePropagation();
     marked = { count, page };

@@ -47,7 +47,7 @@ export function Button(props: ButtonProps): ReactNode {
     looks[look],
     props.className,
   );
-  const content = <ButtonContent icon={icon} note={note} isBusy={isBusy}>{children}</ButtonContent>; // prettier-ignore
+  const content = <ButtonContent icon={icon} note={note} isBusy={isBusy}>{children}</ButtonContent>; // oxfmt-ignore
   if (to !== undefined && !isDisabled) {
     return (
       <Link to={to} className={className} aria-label={label}>

@@ -4,7 +4,7 @@ import { Camera, Coins, Headphones, KeyRound, Smartphone, Watch } from 'lucide-r
 import type { ReactNode } from 'react';
 import type { Icon } from './button.tsx';
 
-const drawings = { coins: Coins, headphones: Headphones, watch: Watch, phone: Smartphone, key: KeyRound, camera: Camera } satisfies Record<string, Icon>; // prettier-ignore
+const drawings = { coins: Coins, headphones: Headphones, watch: Watch, phone: Smartphone, key: KeyRound, camera: Camera } satisfies Record<string, Icon>; // oxfmt-ignore
 
 export interface GoodPictureProps {
   drawing: keyof typeof drawings;

@@ -32,7 +32,7 @@ export const decimalsOfCoin = (coin: string): number =>
 const needsFour = /\.\d\d(?:[1-9]|0[1-9])/;
 
 export function Money(props: MoneyProps): ReactNode {
-  const { amount, coin, precision = 'full', isSigned, hasCoin, isPrivate, size = 'body', tone = 'inherit', weight = 'normal' } = props; // prettier-ignore
+  const { amount, coin, precision = 'full', isSigned, hasCoin, isPrivate, size = 'body', tone = 'inherit', weight = 'normal' } = props; // oxfmt-ignore
   const { formats, hidesBalances, word } = useKit();
   const max = precision === 'cents' ? 2 : decimalsOfCoin(coin);
   const text = typeof amount === 'bigint' ? formatAmount(amount) : amount;

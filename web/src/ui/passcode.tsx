@@ -36,7 +36,7 @@ export const TradePassword = (props: PasscodeFieldProps): ReactNode => <Passcode
 export const SecondFactor = (props: PasscodeFieldProps): ReactNode => <Passcode isOneTime {...props} />;
 
 function Passcode(props: PasscodeProps): ReactNode {
-  const { label, value, onChange, onComplete, isSecret = false, isOneTime = false, hint, error, isDisabled = false } = props; // prettier-ignore
+  const { label, value, onChange, onComplete, isSecret = false, isOneTime = false, hint, error, isDisabled = false } = props; // oxfmt-ignore
   const id = useId();
   const { word } = useKit();
   return (

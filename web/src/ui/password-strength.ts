@@ -22,5 +22,5 @@ function withoutRows(text: string): string {
   return [...text].filter((sign, place) => {
     const step = place === 0 ? 0 : sign.charCodeAt(0) - text.charCodeAt(place - 1);
     return Math.abs(step) !== 1;
-  }).join(''); // prettier-ignore
+  }).join(''); // oxfmt-ignore
 }

@@ -16,7 +16,7 @@ test('it changes when the second does, wherever in a second it began', () => {
   const endsAt = Date.now() + 2_300;
   followSeconds({ endsAt, now: Date.now }, (left) => told.push([left, endsAt - Date.now()]));
   vi.advanceTimersByTime(5_000);
-  expect(told).toEqual([[3, 2_300], [2, 2_000], [1, 1_000], [0, 0]]); // prettier-ignore
+  expect(told).toEqual([[3, 2_300], [2, 2_000], [1, 1_000], [0, 0]]); // oxfmt-ignore
 });
 
 test('a clock that is put right is followed, and what was ended says nothing', () => {

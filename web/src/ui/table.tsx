@@ -22,7 +22,7 @@ export interface TableProps<Row> {
 }
 
 export function Table<Row>({ label, columns, rows, keyOf }: TableProps<Row>): ReactNode {
-  const sideOf = ({ isFigure }: Column<Row>): string => clsx('px-1.5 py-1 first:ps-0 last:pe-0', isFigure ? 'text-end' : 'text-start'); // prettier-ignore
+  const sideOf = ({ isFigure }: Column<Row>): string => clsx('px-1.5 py-1 first:ps-0 last:pe-0', isFigure ? 'text-end' : 'text-start'); // oxfmt-ignore
   const hasFoot = columns.some(({ foot }) => foot !== undefined);
   return (
     // What scrolls is reached by keys too.

@@ -37,7 +37,7 @@ export function Tabs<Value extends string>({
   const touched = useRef<{ x: number; y: number }>(undefined);
   const list = useRef<HTMLDivElement>(null);
 
-  const tabAt = (place: number): HTMLElement | undefined => list.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]; // prettier-ignore
+  const tabAt = (place: number): HTMLElement | undefined => list.current?.querySelectorAll<HTMLElement>('[role=tab]')[place]; // oxfmt-ignore
 
   function go(step: number): void {
     const place = tabs.findIndex((tab) => tab.value === value) + step;

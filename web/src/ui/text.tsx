@@ -48,12 +48,12 @@ export const weightClass: Record<Weight, string> = {
 const alignClass = { start: 'text-start', center: 'text-center', end: 'text-end' };
 
 export function Text(props: TextProps): ReactNode {
-  const { as = 'span', size = 'body', tone = 'inherit', weight = 'normal', align, isCut, className, id, children } = props; // prettier-ignore
+  const { as = 'span', size = 'body', tone = 'inherit', weight = 'normal', align, isCut, className, id, children } = props; // oxfmt-ignore
   const Element: ElementType = as;
   return (
     <Element
       id={id}
-      className={clsx(sizeClass[size], toneClass[tone], weightClass[weight], align && alignClass[align], isCut && 'truncate', className)} // prettier-ignore
+      className={clsx(sizeClass[size], toneClass[tone], weightClass[weight], align && alignClass[align], isCut && 'truncate', className)} // oxfmt-ignore
     >
       {children}
     </Element>

@@ -4,7 +4,7 @@ import { addToast, noToasts, removeToast, stayMs } from './toast-queue.ts';
 import type { ToastKind, ToastMessage, ToastState } from './toast-queue.ts';
 
 /** How long they stay, ms: the spec's for the two successes, and long enough to read for the others. */
-export const toastMs = { login: 1_000, register: 1_500, success: 2_000, notice: 3_500, ending: 6_000, error: 5_000 } as const; // prettier-ignore
+export const toastMs = { login: 1_000, register: 1_500, success: 2_000, notice: 3_500, ending: 6_000, error: 5_000 } as const; // oxfmt-ignore
 
 export const useToasts = create<ToastState>(() => noToasts);
 

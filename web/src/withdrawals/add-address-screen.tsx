@@ -68,7 +68,7 @@ function AddForm({ terms, security }: AddFormProps): ReactNode {
     call: addAddress,
     changes: [queryAllUserAddress],
     payloadOf: ({ address, alias, ...proof }) =>
-      way && { currency: way.coin_code, network: way.network, address: address.trim(), alias: alias.trim(), ...payloadOfWholeProof(proof) }, // prettier-ignore
+      way && { currency: way.coin_code, network: way.network, address: address.trim(), alias: alias.trim(), ...payloadOfWholeProof(proof) }, // oxfmt-ignore
     fieldOf: (code) => (atAddress.has(code) ? 'address' : wholeProofFieldOf(act, code, security)),
     onDone() {
       toast.success(t('withdrawals.added'));
@@ -105,9 +105,9 @@ function AddForm({ terms, security }: AddFormProps): ReactNode {
       </Button>
     </Form>
   );
-} // prettier-ignore
+} // oxfmt-ignore
 
-const atAddress: ReadonlySet<string> = new Set(['payee-malformed', 'address-exists', 'address-ours', 'address-book-full']); // prettier-ignore
+const atAddress: ReadonlySet<string> = new Set(['payee-malformed', 'address-exists', 'address-ours', 'address-book-full']); // oxfmt-ignore
 
 const networksFor = (ways: readonly WithdrawalWay[], { coin_code }: WithdrawalWay) =>
   ways

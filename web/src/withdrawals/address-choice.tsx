@@ -76,7 +76,7 @@ function Saved({
       onPress={onPress}
     />
   );
-} // prettier-ignore
+} // oxfmt-ignore
 
 /** Nothing once it is over. */
 export function HoldLeft({ address, holdSeconds }: { address: SavedAddress; holdSeconds: number }): ReactNode {

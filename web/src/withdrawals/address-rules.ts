@@ -10,7 +10,7 @@ export function addressFault(typed: string, network: string): { address?: DraftF
   const parsed = parseEthereumAddress(text);
   if (parsed.ok) return {};
   const isWhole = text.length >= 42;
-  return { address: { name: faultNames[parsed.why], values: { network }, ...(isWhole ? { isCertain: true } : {}) } }; // prettier-ignore
+  return { address: { name: faultNames[parsed.why], values: { network }, ...(isWhole ? { isCertain: true } : {}) } }; // oxfmt-ignore
 }
 
 const faultNames: Readonly<

@@ -19,7 +19,7 @@ export const withdrawalsFace = {
   otherTexts: ['security', 'more', 'register'],
   routes: [
     { ...own, path: '/withdraw', index: 12, screen: 'withdrawals/withdraw', name: 'menuWithdraw' },
-    { ...own, path: '/withdrawhistory', index: 13, screen: 'withdrawals/withdraw-history', name: 'menuWithdrawHistory' }, // prettier-ignore
+    { ...own, path: '/withdrawhistory', index: 13, screen: 'withdrawals/withdraw-history', name: 'menuWithdrawHistory' }, // oxfmt-ignore
     { ...own, path: '/withdrawn/:id', index: 14, screen: 'withdrawals/withdrawal', name: 'menuWithdrawHistory' },
     { path: '/address', index: 14, screen: 'withdrawals/addresses', name: 'menuAddresses', isFull: true },
     { path: '/addaddress', index: 15, screen: 'withdrawals/add-address', name: 'menuAddresses', isFull: true },

@@ -44,11 +44,11 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
   const [isPrompted, setPrompted] = useState(false);
   const form = useDraft({
     first: noWithdraw,
-    judge: (fields) => faultsOf(fields, way, here.find((each) => each.address_id === fields.address), serverNow()), // prettier-ignore
+    judge: (fields) => faultsOf(fields, way, here.find((each) => each.address_id === fields.address), serverNow()), // oxfmt-ignore
     call: addWithdraw,
     changes: withdrawalChanges,
     payloadOf: ({ address, amount, paypass, code }) =>
-      user && { withdraw_user: user.account_id, coin_code: coin, withdraw_money: finishAmount(amount), withdraw_address: address, withdraw_agree: '1' as const, user_paypass: paypass, code: code.trim() }, // prettier-ignore
+      user && { withdraw_user: user.account_id, coin_code: coin, withdraw_money: finishAmount(amount), withdraw_address: address, withdraw_agree: '1' as const, user_paypass: paypass, code: code.trim() }, // oxfmt-ignore
     fieldOf: (code) => atField[code] ?? (proofFieldOf(code) === 'code' ? 'code' : undefined),
     onDone({ withdraw_id: id }) {
       toast.success(t('withdrawals.submitted'));

@@ -34,15 +34,15 @@ test('the fee is rounded up in the digits of the coin, and what arrives is the r
 
 test('each field that is missing or wrong is said, and nothing once all are right', () => {
   const usdt = ways[1]!;
-  expect(Object.keys(faultsOf(noWithdraw, usdt, undefined, later))).toEqual(['address', 'amount', 'paypass', 'code', 'agrees']); // prettier-ignore
+  expect(Object.keys(faultsOf(noWithdraw, usdt, undefined, later))).toEqual(['address', 'amount', 'paypass', 'code', 'agrees']); // oxfmt-ignore
   const filled = { address: 'wad_1', amount: '50', paypass: '123456', code: '1', agrees: true };
   expect(faultsOf(filled, usdt, saved, later)).toEqual({});
   expect(faultsOf(filled, usdt, saved, 0).address).toEqual({ name: 'withdrawals.addressHeld' });
-  expect(faultsOf({ ...filled, amount: '9' }, usdt, saved, later).amount).toMatchObject({ code: 'withdrawal-too-small' }); // prettier-ignore
-  expect(faultsOf({ ...filled, amount: '101' }, usdt, saved, later).amount).toMatchObject({ code: 'insufficient-balance' }); // prettier-ignore
+  expect(faultsOf({ ...filled, amount: '9' }, usdt, saved, later).amount).toMatchObject({ code: 'withdrawal-too-small' }); // oxfmt-ignore
+  expect(faultsOf({ ...filled, amount: '101' }, usdt, saved, later).amount).toMatchObject({ code: 'insufficient-balance' }); // oxfmt-ignore
 });
 
 test('steps go forward to where it has arrived', () => {
-  expect((['review', 'approved', 'built', 'signed', 'broadcast', 'sent'] as const).map(placeOf)).toEqual([0, 1, 1, 1, 3, 4]); // prettier-ignore
+  expect((['review', 'approved', 'built', 'signed', 'broadcast', 'sent'] as const).map(placeOf)).toEqual([0, 1, 1, 1, 3, 4]); // oxfmt-ignore
   expect(placeOf('rejected')).toBeUndefined();
 });

@@ -33,7 +33,7 @@ export const faultsOf = (
   ...(/^\d{6}$/.test(paypass) ? {} : { paypass: { name: 'withdrawals.paypassMissing' } }),
   ...(code.trim() === '' ? { code: { name: 'withdrawals.codeRequired' } } : {}),
   ...(agrees ? {} : { agrees: { name: 'withdrawals.agreeMissing' } }),
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 function amountFault(typed: string, { min, available }: WithdrawalWay): { amount?: DraftFault } {
   const amount = parseAmount(typed);
@@ -45,7 +45,7 @@ function amountFault(typed: string, { min, available }: WithdrawalWay): { amount
 
 /** Place among review, approved, sent, confirmed; 4 once it has arrived. Undefined for one that ended otherwise. */
 export function placeOf(step: WithdrawalStep): number | undefined {
-  const places: Partial<Record<WithdrawalStep, number>> = { review: 0, approved: 1, built: 1, signed: 1, broadcast: 3, sent: 4 }; // prettier-ignore
+  const places: Partial<Record<WithdrawalStep, number>> = { review: 0, approved: 1, built: 1, signed: 1, broadcast: 3, sent: 4 }; // oxfmt-ignore
   return places[step];
 }
 

@@ -73,7 +73,7 @@ function Choice({
   terms: DataOf<typeof queryWithdrawTerms>;
   book: readonly SavedAddress[];
 }): ReactNode {
-  // prettier-ignore
+  // oxfmt-ignore
   const [t, formats] = [useT(), useFormats()];
   const wanted = new URLSearchParams(useAddress().search).get('coin') ?? undefined;
   const coins = coinsIn(terms.ways);

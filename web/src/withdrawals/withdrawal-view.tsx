@@ -41,7 +41,7 @@ export function WithdrawalView({ withdrawal }: { withdrawal: WithdrawalMessage }
       {withdrawal.step === 'review' && <TakeBack withdrawal={withdrawal} />}
     </div>
   );
-} // prettier-ignore
+} // oxfmt-ignore
 
 function WithdrawalFacts({ withdrawal }: { withdrawal: WithdrawalMessage }): ReactNode {
   const [t, formats] = [useT(), useFormats()];

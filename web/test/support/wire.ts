@@ -28,7 +28,7 @@ export function answerCalls(answerTo: AnswerTo): string[] {
 function responseOf(answer: Answer, isAction: boolean): Promise<Response> {
   if (answer === 'pending') return new Promise(() => undefined);
   if (answer === 'unreachable') return Promise.reject(new TypeError('no line'));
-  if ('refused' in answer) return Promise.resolve(Response.json({ code: answer.refused, facts: {}, status: 0 }, { status: 403 })); // prettier-ignore
+  if ('refused' in answer) return Promise.resolve(Response.json({ code: answer.refused, facts: {}, status: 0 }, { status: 403 })); // oxfmt-ignore
   const body = isAction
     ? { ACTION_RETURN_CODE: actionSucceeded, ACTION_INFO: answer.data }
     : { status: 1, data: answer.data };

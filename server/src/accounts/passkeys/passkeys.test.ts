@@ -144,7 +144,7 @@ test('a thief adds no passkey and removes none: not with the cookie, and not wit
   const theirs = new SoftwarePasskey(origin).make((await other.browser.call(beginPasskey, {})).options);
   const refused = browser.call(addPasskey, { ...foreign, answer: theirs });
   assert.equal(await codeOf(refused), 'passkey-refused', 'made for another session');
-  const notTheirs = { user_password: other.password, code: other.passkey.sign(await proofOf(other.browser, 'passkeys')), passkey_id }; // prettier-ignore
+  const notTheirs = { user_password: other.password, code: other.passkey.sign(await proofOf(other.browser, 'passkeys')), passkey_id }; // oxfmt-ignore
   assert.equal(await codeOf(other.browser.call(removePasskey, notTheirs)), 'not-found');
   assert.equal(await codeOf(other.browser.call(renamePasskey, { passkey_id, name: 'x' })), 'not-found');
   assert.equal((await browser.call(getSecurity, {})).passkeys, 1);

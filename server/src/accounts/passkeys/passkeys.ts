@@ -79,7 +79,7 @@ export function createPasskeys({ pool, clock, challenges, publicOrigin }: Passke
       const options = await generateAuthenticationOptions({
         rpID: new URL(originOf(asked)).hostname,
         challenge: challenges.make(asked.purpose),
-        allowCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports: transports as never })), // prettier-ignore
+        allowCredentials: own.map(({ credentialId, transports }) => ({ id: credentialId, transports: transports as never })), // oxfmt-ignore
         userVerification: 'required',
       });
       return JSON.stringify(options);

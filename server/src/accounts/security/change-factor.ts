@@ -4,9 +4,9 @@ import type { CallContext, SelfContext } from '../../kit/feature.ts';
 import { inTransaction } from '../../kit/in-transaction.ts';
 import type { Database } from '../../kit/postgres.ts';
 import { refuse } from '../../kit/refuse.ts';
-import { digestsOfCode, newRecoveryCodes, newTotpSecret, openSecret, sealSecret, stepOfCode, totpUrl } from '../../kit/second-factor.ts'; // prettier-ignore
+import { digestsOfCode, newRecoveryCodes, newTotpSecret, openSecret, sealSecret, stepOfCode, totpUrl } from '../../kit/second-factor.ts'; // oxfmt-ignore
 import type { FactorOptions } from './customer-factor.ts';
-import { beginAuthenticator, confirmAuthenticator, deleteAuthenticator, dropIdleRecoveryCodes, readAuthenticator, readFactors, replaceRecoveryCodes } from './factor-store.ts'; // prettier-ignore
+import { beginAuthenticator, confirmAuthenticator, deleteAuthenticator, dropIdleRecoveryCodes, readAuthenticator, readFactors, replaceRecoveryCodes } from './factor-store.ts'; // oxfmt-ignore
 
 export interface ChangeFactor {
   begin(accountId: Uuid, name: string): Promise<{ secret: string; url: string }>;

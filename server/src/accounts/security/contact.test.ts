@@ -53,7 +53,7 @@ test('an address is changed with codes to the old one and the new one; the old o
 
   await settled();
   const { holds } = await browser.call(getSecurity, {});
-  assert.deepEqual(holds.map(({ reason }) => reason), ['contact']); // prettier-ignore
+  assert.deepEqual(holds.map(({ reason }) => reason), ['contact']); // oxfmt-ignore
   assert.equal(Date.parse(holds[0]!.ends_at) - world.clock.now(), 24 * 3_600_000);
   const { RESULT_LIST } = await browser.call(listSecurityEvents, {});
   assert.ok(RESULT_LIST.some(({ kind }) => kind === 'email-changed'));
@@ -109,7 +109,7 @@ test('a thief changes no address: not with the cookie, not with the password as 
   const { code, address_code } = await codesOf(browser, from, to);
   assert.equal(await change({ user_password: 'a guess', code }, address_code), 'password-wrong', 'cookie and mailbox');
   assert.equal(await change({ user_password: password, code: '000000' }, address_code), 'code-invalid', 'and password');
-  assert.equal(await change({ user_password: password, code: address_code }, address_code), 'code-invalid', 'own mailbox'); // prettier-ignore
+  assert.equal(await change({ user_password: password, code: address_code }, address_code), 'code-invalid', 'own mailbox'); // oxfmt-ignore
 
   const { secret } = await browser.call(beginAuthenticator, {});
   await browser.call(confirmAuthenticator, { user_password: password, code, app_code: appCode(secret) });

@@ -109,7 +109,7 @@ async function tried(
   look: () => Promise<boolean>,
 ): Promise<void> {
   const origin = digests.subject('origin', addressKey(ip));
-  const place = session?.accountId === accountId ? session.sessionId : (await isKnownOrigin(pool, { accountId, origin })) ? origin : ''; // prettier-ignore
+  const place = session?.accountId === accountId ? session.sessionId : (await isKnownOrigin(pool, { accountId, origin })) ? origin : ''; // oxfmt-ignore
   const rule = { kind: 'limit', limit: wrongPerHour, windowMs: 3_600_000 } as const;
   const subject = digests.subject('second-factor', `${accountId} ${place}`);
   const taken = await throttle.take([{ scope: 'second-factor', subject, rule }]);

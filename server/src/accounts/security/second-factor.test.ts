@@ -72,7 +72,7 @@ test('who knows the password guesses ten codes an hour, from wherever, and uses 
   const { browser, user, password, secret } = await personWithApp('guessed-app@example.com');
   const { account_id, user_number } = user;
   const right = new Set([-2, -1, 0, 1, 2].map((steps) => appCode(secret, steps)));
-  const wrong = Array.from({ length: 60 }, (_, place) => String(place * 7).padStart(6, '0')).filter((code) => !right.has(code)); // prettier-ignore
+  const wrong = Array.from({ length: 60 }, (_, place) => String(place * 7).padStart(6, '0')).filter((code) => !right.has(code)); // oxfmt-ignore
   const counts: Record<string, number> = {};
   for (const [place, code] of wrong.slice(0, 40).entries()) {
     const answer = await codeOf(logIn(user_number, password, code, `198.51.100.${place}`));
@@ -92,7 +92,7 @@ test('who knows the password guesses ten codes an hour, from wherever, and uses 
 test('a thief with the cookie alone, or with the password as well, changes nothing that binds', async () => {
   const { browser, user, password, recoveryCodes } = await personWithApp('stolen@example.com');
   const { account_id } = user;
-  const guesses = { cookie: { user_password: 'a guess', code: '000000' }, both: { user_password: password, code: '000000' } }; // prettier-ignore
+  const guesses = { cookie: { user_password: 'a guess', code: '000000' }, both: { user_password: password, code: '000000' } }; // oxfmt-ignore
   for (const [who, proof, refusal] of [
     ['the cookie', guesses.cookie, 'password-wrong'],
     ['cookie and password', guesses.both, 'second-factor-wrong'],
@@ -124,7 +124,7 @@ test('without an authenticator the code goes to the address, so that a thief wit
   const wrong = browser.call(confirmAuthenticator, { user_password: password, code: first, app_code: '00000' });
   assert.equal(await codeOf(wrong), 'second-factor-wrong', 'the message’s code is still good');
   assert.equal(await confirm(first), 'accepted');
-  assert.equal(await codeOf(browser.call(setMailPhrase, { user_password: password, code: first, phrase: 'tea at five' })), 'second-factor-wrong'); // prettier-ignore
+  assert.equal(await codeOf(browser.call(setMailPhrase, { user_password: password, code: first, phrase: 'tea at five' })), 'second-factor-wrong'); // oxfmt-ignore
 });
 
 test('what protects the account, its holds and its history are there to see; its words stand in each mail', async () => {
@@ -133,7 +133,7 @@ test('what protects the account, its holds and its history are there to see; its
   const before = await browser.call(getSecurity, {});
   assert.deepEqual(
     { ...before, holds: before.holds.map(({ reason }) => reason) },
-    { authenticator: true, passkeys: 0, recovery_codes: 10, mail_phrase: false, trade_password: false, verified: false, frozen: false, holds: ['second-factor'] }, // prettier-ignore
+    { authenticator: true, passkeys: 0, recovery_codes: 10, mail_phrase: false, trade_password: false, verified: false, frozen: false, holds: ['second-factor'] }, // oxfmt-ignore
   );
   const left = Date.parse(before.holds[0]!.ends_at) - world.clock.now();
   assert.equal(left, 24 * 3_600_000 - 30_000);
@@ -142,7 +142,7 @@ test('what protects the account, its holds and its history are there to see; its
   await world.accounts.web.stop?.();
   assert.match((await world.outbox.list(account))[0]!.text, /tea at five$/);
   const { RESULT_LIST: events, TOTAL } = await browser.call(listSecurityEvents, {});
-  assert.deepEqual(events.map(({ kind }) => kind), ['login-refused', 'mail-phrase-changed', 'totp-on', 'login']); // prettier-ignore
+  assert.deepEqual(events.map(({ kind }) => kind), ['login-refused', 'mail-phrase-changed', 'totp-on', 'login']); // oxfmt-ignore
   assert.deepEqual([TOTAL, events[0]?.ip, events[0]?.user_agent], [4, '203.0.113.7', 'test browser']);
   world.clock.advance(60_000);
   await browser.call(removeAuthenticator, { user_password: password, code: appCode(secret) });

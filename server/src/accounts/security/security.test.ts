@@ -61,7 +61,7 @@ test('of 50 right answers at the same time one sets its password', async () => {
     Array.from({ length: 50 }, (_, place) =>
       world.visitor(`198.51.100.${place}`).call(resetPassword, { account, code, user_password: `password number ${place}`.slice(0, 20) }),
     ),
-  ); // prettier-ignore
+  ); // oxfmt-ignore
   assert.equal(counts.accepted, 1);
   assert.equal((counts['code-invalid'] ?? 0) + (counts.busy ?? 0), 49);
 });

@@ -39,7 +39,7 @@ export function followSessions({
   async function lookAtAll(): Promise<void> {
     const open = openSessions();
     if (open.length === 0) return;
-    const stored = await readSessionsById(pool, open.map(({ sessionId }) => sessionId)); // prettier-ignore
+    const stored = await readSessionsById(pool, open.map(({ sessionId }) => sessionId)); // oxfmt-ignore
     const now = clock.now();
     const alive = new Set(stored.flatMap((session) => (isSessionOver(session, now) ? [] : session.sessionId)));
     for (const session of open) if (!alive.has(session.sessionId)) bus.emit('session.ended', session);

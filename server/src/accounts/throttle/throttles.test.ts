@@ -175,7 +175,7 @@ test('right passwords are limited too: neither changes to the same nor logins ag
   assert.equal(world.accounts.passwordEvaluations() - before, 2 + 19 * 2);
 
   const logins = (ip: string) =>
-    Array.from({ length: 40 }, () => world.visitor(ip).call(queryLogin, { user_name: user.user_number, user_password: password })); // prettier-ignore
+    Array.from({ length: 40 }, () => world.visitor(ip).call(queryLogin, { user_name: user.user_number, user_password: password })); // oxfmt-ignore
   const beforeLogins = world.accounts.passwordEvaluations();
   for (const ip of networks(12)) await countCodes(logins(ip));
   const looked = world.accounts.passwordEvaluations() - beforeLogins;

@@ -52,7 +52,7 @@ export function refusalsOf(call: Action | Endpoint): RefusalCode[] {
     if (code === 'unknown-error') return !isDoneOnce(call);
     if (code === 'unknown-action') return !isEndpoint(call);
     if (code === 'login-required') return call.who !== 'anyone';
-    if (code === 'account-frozen' || code === 'legal-not-accepted') return call.who === 'self' && isEndpoint(call) && call.movesMoney === true && !call.isForFrozen; // prettier-ignore
+    if (code === 'account-frozen' || code === 'legal-not-accepted') return call.who === 'self' && isEndpoint(call) && call.movesMoney === true && !call.isForFrozen; // oxfmt-ignore
     if (code === 'not-yours') return (call.selfIds?.length ?? 0) > 0;
     if (code === 'demo-only') return call.isDemoOnly === true;
     if (code === 'key-reused' || code === 'key-required') return isDoneOnce(call);

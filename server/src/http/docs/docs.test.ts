@@ -47,7 +47,7 @@ const operationOf = (call: Endpoint): Operation =>
 /** Everything that the document says about a call's refusals. */
 const refusalTextOf = (call: Action | Endpoint): string =>
   isEndpoint(call)
-    ? Object.values(operationOf(call).responses).map(({ description }) => description).join('\n') // prettier-ignore
+    ? Object.values(operationOf(call).responses).map(({ description }) => description).join('\n') // oxfmt-ignore
     : openApi.components.schemas[call.name]!.description;
 
 test('the OpenAPI document is valid by the schema of its version', async () => {
@@ -127,7 +127,7 @@ test('every call stands under its product, and says who may call it', () => {
     assert.match(description, who, callName(call));
   }
   const text = openApi.tags.map(({ description }) => description).join(' ');
-  for (const call of calls.filter((one) => !isEndpoint(one))) assert.ok(text.includes(`\`${callName(call)}\``), callName(call)); // prettier-ignore
+  for (const call of calls.filter((one) => !isEndpoint(one))) assert.ok(text.includes(`\`${callName(call)}\``), callName(call)); // oxfmt-ignore
 });
 
 test('every call is in the document with its replies', () => {
@@ -178,7 +178,7 @@ test('the formats are the text of docs/formats.md, with every heading a place to
   const markdown = readFileSync(join(documents, 'formats.md'), 'utf8');
   const { body } = await door.app.inject({ url: '/docs/formats' });
   assert.equal(body, renderFormats(markdown));
-  for (const [, title] of markdown.matchAll(/^#{2,3} (\d[\d.]*\d|\d+)/gm)) assert.ok(body.includes(`id="${title}"`), title); // prettier-ignore
+  for (const [, title] of markdown.matchAll(/^#{2,3} (\d[\d.]*\d|\d+)/gm)) assert.ok(body.includes(`id="${title}"`), title); // oxfmt-ignore
   assert.ok(body.includes('<table>') && body.includes('candor ticks'));
   assert.equal((await door.app.inject({ url: '/docs/formats.md' })).body, markdown);
 });

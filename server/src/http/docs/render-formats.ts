@@ -40,7 +40,7 @@ ${marked.parse(markdown, { async: false })}</main>
 /** `5.4 The exit after a gap` → `5.4`; a heading without a number by its words. */
 function anchorOf(text: string): string {
   const number = /^\d+(?:\.\d+)*/.exec(text)?.[0];
-  return number ?? text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, ''); // prettier-ignore
+  return number ?? text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, ''); // oxfmt-ignore
 }
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };

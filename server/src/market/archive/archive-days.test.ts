@@ -97,14 +97,14 @@ test('the days of a coin hold every tick, chained from the first to the last, wi
   // One after the other, as an address has one download at a time.
   const minutes: ArchiveMinute[][] = [];
   for (const day of days) minutes.push(await download(day));
-  assert.deepEqual(minutes.map((each) => each.length), [10, 1440, 10]); // prettier-ignore
+  assert.deepEqual(minutes.map((each) => each.length), [10, 1440, 10]); // oxfmt-ignore
   const ticks: ArchivedTick[] = [];
   let head = genesisHash('BTC');
   let checked = 0;
   for (const minute of minutes.flat()) {
     assert.equal(minute.previous_hash, head);
     const own = unpackTickColumns(inflate(minute.ticks));
-    assert.deepEqual([own[0]![0], own.at(-1)![0], own.length], [minute.first_sequence, minute.last_sequence, minute.count]); // prettier-ignore
+    assert.deepEqual([own[0]![0], own.at(-1)![0], own.length], [minute.first_sequence, minute.last_sequence, minute.count]); // oxfmt-ignore
     const run = { coin: 'BTC', start_hash: head, ticks: own, end_hash: minute.hash };
     assert.deepEqual(verifyTickRun(run), []);
     const bySequence = new Map(own.map((tick) => [tick[0], tick]));

@@ -69,7 +69,7 @@ function isSound(minute: StoredMinute): boolean {
 }
 
 const isRun = ({ minute_ms: start, first_sequence: first, last_sequence: last, count }: StoredMinute, ticks: readonly ArchivedTick[]): boolean =>
-  ticks.length === count && ticks.every(([sequence, , , at], place) => sequence === first + place && at >= start && at < start + minuteMs) && last === first + count - 1; // prettier-ignore
+  ticks.length === count && ticks.every(([sequence, , , at], place) => sequence === first + place && at >= start && at < start + minuteMs) && last === first + count - 1; // oxfmt-ignore
 
 /** All columns are as long as there are ticks, and written as they were read. */
 function areColumnsEven(text: string, count: number): boolean {
@@ -112,7 +112,7 @@ function areListsSound(
 
 /** Throws on bytes that nobody packs: what follows the end, or bits behind it that say nothing. */
 function unpacked(bytes: Buffer): string {
-  const inflate = (packed: Buffer) => inflateRawSync(packed, { info: true }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }; // prettier-ignore
+  const inflate = (packed: Buffer) => inflateRawSync(packed, { info: true }) as unknown as { buffer: Buffer; engine: { bytesWritten: number } }; // oxfmt-ignore
   const { buffer, engine } = inflate(bytes);
   const last = bytes.at(-1) ?? 0;
   const highestBit = 2 ** Math.floor(Math.log2(last || 1));

@@ -157,7 +157,7 @@ const runOut = () => pool.query(`update engine_lease set until = clock_timestamp
 for (const behindMs of [5_000, 10_000]) {
   test(`after a crash, a writer whose clock is ${behindMs} ms behind writes nothing up to what was called final`, async () => {
     let isDue = true;
-    const due = (now: number) => ({ coin: 'BTC' as const, price: (wad('100') + nextPrice++) as Wad, sourceAt: now, inputs: 'test' }); // prettier-ignore
+    const due = (now: number) => ({ coin: 'BTC' as const, price: (wad('100') + nextPrice++) as Wad, sourceAt: now, inputs: 'test' }); // oxfmt-ignore
     const first = startWriter({ collect: (now) => (isDue ? [due(now)] : []) });
     await until('it writes', () => first.published.length > 0);
     isDue = false;
@@ -372,11 +372,11 @@ test('gaps of ours are stored with the ticks that they lie between, and never ke
 
   await runAsOwner(database, 'alter table market_gaps rename to market_gaps_away');
   const unstored = await without(running, async () => elapse(5_000));
-  assert.equal(running.published.at(-1)!.sequence, unstored.sequence + running.published.length - running.published.indexOf(unstored) - 1); // prettier-ignore
+  assert.equal(running.published.at(-1)!.sequence, unstored.sequence + running.published.length - running.published.indexOf(unstored) - 1); // oxfmt-ignore
   await runAsOwner(database, 'alter table market_gaps_away rename to market_gaps');
   const next = await without(running, async () => elapse(6_000));
   await until('both are stored', async () => (await stored()).length === 4);
-  assert.deepEqual((await stored()).slice(2).map(({ sequence }) => sequence), [unstored.sequence, next.sequence]); // prettier-ignore
+  assert.deepEqual((await stored()).slice(2).map(({ sequence }) => sequence), [unstored.sequence, next.sequence]); // oxfmt-ignore
   await running.stop();
   for (const { name, checked, broken } of await checkInvariants(pool, marketInvariants)) {
     assert.equal(broken, 0, name);

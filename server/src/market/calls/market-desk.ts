@@ -1,5 +1,5 @@
 // The market as operators see it at the console: states, sources, halts and corrections.
-import { coinCodes, coinOfCode, exportCorrections, formatAmount, getCoinDesk, getMarketDesk, getMinutes, listCorrections, minutesAround, toInstant } from '@candor/wire'; // prettier-ignore
+import { coinCodes, coinOfCode, exportCorrections, formatAmount, getCoinDesk, getMarketDesk, getMinutes, listCorrections, minutesAround, toInstant } from '@candor/wire'; // oxfmt-ignore
 import { bindList } from '../../kit/bind-list.ts';
 import { bindOperator, type BoundCall } from '../../kit/feature.ts';
 import type { Pool } from '../../kit/postgres.ts';
@@ -56,9 +56,9 @@ export const marketDeskCalls = ({ view, pool }: { view: MarketView; pool: Pool }
   }),
   ...bindList(listCorrections, exportCorrections, {
     pool,
-    head: ['id', 'coin', 'minute_ms', 'before', 'after', 'reason', 'note', 'proposed_by', 'approved_by', 'corrected_at'], // prettier-ignore
+    head: ['id', 'coin', 'minute_ms', 'before', 'after', 'reason', 'note', 'proposed_by', 'approved_by', 'corrected_at'], // oxfmt-ignore
     async read({ pagesize, current_page: page, sort = '-corrected_at', ...filter }) {
-      const { total, rows } = await listedCorrections(pool, { ...filter, sort, limit: pagesize, offset: (page - 1) * pagesize }); // prettier-ignore
+      const { total, rows } = await listedCorrections(pool, { ...filter, sort, limit: pagesize, offset: (page - 1) * pagesize }); // oxfmt-ignore
       const list = rows.map(({ minuteMs, proposedBy, approvedBy, correctedMs, ...row }) => ({
         ...row,
         minute_ms: minuteMs,

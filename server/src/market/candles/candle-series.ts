@@ -259,7 +259,7 @@ const isWithin = (period: CandlePeriod, start: number, ms: number): boolean =>
 const shortestSeconds: Record<CandlePeriod, number> = {
   '1min': 60, '5min': 300, '15min': 900, '30min': 1800, '60min': 3600, '4hour': 14_400,
   '1day': 86_400, '1week': 7 * 86_400, '1mon': 28 * 86_400, '1year': 365 * 86_400,
-}; // prettier-ignore
+}; // oxfmt-ignore
 
 const find = (candles: readonly Candle[], start: number): Candle | undefined =>
   candles.findLast((candle) => candle.start === start);

@@ -18,7 +18,7 @@ test('days, weeks, months and years begin at midnight of UTC+8; a week on Monday
     candlePeriods.map((period) => iso(periodStart(period, at))),
     ['2026-11-20T17:38', '2026-11-20T17:35', '2026-11-20T17:30', '2026-11-20T17:30', '2026-11-20T17:00',
      '2026-11-20T16:00', '2026-11-20T16:00', '2026-11-15T16:00', '2026-10-31T16:00',
-     '2025-12-31T16:00'], // prettier-ignore
+     '2025-12-31T16:00'], // oxfmt-ignore
   );
   // An id of HTX's own daily candles, from its documentation of 2021.
   assert.ok(isAligned('1day', Date.UTC(2021, 7, 23, 16) / 1000));

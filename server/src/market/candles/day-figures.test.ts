@@ -11,11 +11,11 @@ const firstMs = Date.UTC(2026, 9, 1, 16);
 const dayOf = (place: number): Candle => ({
   start: (firstMs + place * dayMs) / 1000,
   open: wad('1'), high: wad('1'), low: wad('1'), close: wad('1'), amount: wad('1'), volume: wad(String(place + 1)), count: 1,
-}); // prettier-ignore
+}); // oxfmt-ignore
 
 test('the volume of 30 days is that of whole days: the running one joins when it is over', () => {
   const series = createCandleSeries();
-  series.fill('BTC', '1day', Array.from({ length: 35 }, (_, place) => dayOf(place)), true); // prettier-ignore
+  series.fill('BTC', '1day', Array.from({ length: 35 }, (_, place) => dayOf(place)), true); // oxfmt-ignore
   const sumOf = (first: number, last: number): bigint => wad(String(((first + last) * (last - first + 1)) / 2));
   const volumeAt = (now: number) => volumeOfDays(series, 'BTC', { days: 30, now });
   const inLastDay = firstMs + 34.5 * dayMs;

@@ -60,7 +60,7 @@ test('no price of ten minutes is beyond what honest exchanges said, and all foll
       const price = honestAt(step, place);
       const isInDollars = inDollars.includes(name);
       if (fault === undefined) honest.push(price);
-      if (isInDollars) index.update(name, 'USDT', { quote: quoteOf([text(tetherAt(step) / 100n - 1n), '1'], [text(tetherAt(step) / 100n + 1n), '1'])! }, now); // prettier-ignore
+      if (isInDollars) index.update(name, 'USDT', { quote: quoteOf([text(tetherAt(step) / 100n - 1n), '1'], [text(tetherAt(step) / 100n + 1n), '1'])! }, now); // oxfmt-ignore
       const told = isInDollars ? (price * (tetherAt(step) / 100n)) / 100n : price;
       const fresh = said(told, now, fault);
       const heard = fault === 'repeats itself' ? (frozen.get(name) ?? fresh) : fresh;

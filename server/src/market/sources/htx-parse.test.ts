@@ -100,11 +100,11 @@ test('a trade that is in a message twice counts once, and the oldest comes first
 
 test('books that cross, are unsorted or hold nonsense are not believed', () => {
   const book = (bids: unknown, asks: unknown) => parseBook(read({ bids, asks, version: 1, ts: 2 }));
-  assert.ok(book([[10, 1], [9, 1]], [[11, 1], [12, 1]])); // prettier-ignore
+  assert.ok(book([[10, 1], [9, 1]], [[11, 1], [12, 1]])); // oxfmt-ignore
   assert.ok(book([], [[11, 1]]));
   assert.equal(book([[11, 1]], [[11, 1]]), undefined);
-  assert.equal(book([[9, 1], [10, 1]], [[11, 1]]), undefined); // prettier-ignore
-  assert.equal(book([[9, 1]], [[12, 1], [12, 1]]), undefined); // prettier-ignore
+  assert.equal(book([[9, 1], [10, 1]], [[11, 1]]), undefined); // oxfmt-ignore
+  assert.equal(book([[9, 1]], [[12, 1], [12, 1]]), undefined); // oxfmt-ignore
   assert.equal(book([[0, 1]], []), undefined);
   assert.equal(book([[-9, 1]], []), undefined);
   assert.equal(book([['NaN', 1]], []), undefined);

@@ -19,20 +19,25 @@ export interface NoiseShape {
 
 /** A function of time that wanders like a random walk up to its longest wave, and returns beyond it. */
 export function wandering(seed: number, stream: number, shape: NoiseShape): (ms: number) => number {
-  const waves: { lengthMs: number; height: number; stream: number }[] = [];
+  const waves: { lengthMs: number; height: number; stream: number; place: number; before: number; after: number }[] =
+    [];
   for (let lengthMs = shape.shortestMs; lengthMs <= shape.longestMs; lengthMs *= 2) {
     // 0.52 makes the sum of the waves move by perRootSecond over a second; uniform numbers have deviation 1/sqrt(12).
     const height = 0.52 * shape.perRootSecond * Math.sqrt(lengthMs / 1000) * Math.sqrt(12);
-    waves.push({ lengthMs, height, stream: stream * 64 + waves.length });
+    waves.push({ lengthMs, height, stream: stream * 64 + waves.length, place: NaN, before: 0, after: 0 });
   }
   return (ms) => {
     let sum = 0;
     for (const wave of waves) {
       const at = ms / wave.lengthMs;
       const place = Math.floor(at);
-      const before = hashUnit(seed, wave.stream, place) - 0.5;
-      const after = hashUnit(seed, wave.stream, place + 1) - 0.5;
-      sum += wave.height * (before + (after - before) * (at - place));
+      // Moments are asked for in a row, and long waves keep their place for many of them.
+      if (place !== wave.place) {
+        wave.place = place;
+        wave.before = hashUnit(seed, wave.stream, place) - 0.5;
+        wave.after = hashUnit(seed, wave.stream, place + 1) - 0.5;
+      }
+      sum += wave.height * (wave.before + (wave.after - wave.before) * (at - place));
     }
     return sum;
   };

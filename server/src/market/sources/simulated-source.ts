@@ -15,6 +15,8 @@ export interface SimulatedSourceOptions {
   stepMs?: number;
   /** Every coin trades in every step, at the best bid and the best ask in turn, so that no price ever stands still. */
   isRestless?: boolean;
+  /** How many candles of each period there are of the past. */
+  history?: number;
 }
 
 const samplesACandle = 8;
@@ -22,7 +24,7 @@ const samplesACandle = 8;
 const slice = 100;
 
 export function createSimulatedSource(options: SimulatedSourceOptions): Source {
-  const { seed, clock, stepMs = 250, isRestless = false } = options;
+  const { seed, clock, stepMs = 250, isRestless = false, history = 600 } = options;
   const marketMove = remembering(sharedMove(seed));
   const markets = new Map<CoinCode, SimulatedMarket>(
     coins.map((coin) => [coin.code, simulatedMarket({ seed, coin, marketMove })]),
@@ -48,7 +50,7 @@ export function createSimulatedSource(options: SimulatedSourceOptions): Source {
 
   return {
     name: 'simulated',
-    historyMax: 600,
+    historyMax: history,
     connect(listener) {
       step(listener);
       const every = Math.max(10, stepMs / 2);

@@ -120,7 +120,7 @@ for (const depth of incrementalDepths) {
 
 const sidesOf = (book: Book, depth: number): { bids: Side; asks: Side } => {
   const plain = (side: readonly Level[]): Side =>
-    side.slice(0, depth).map(([price, size]) => [Math.round(parseInt(String(price / 10n ** 18n), 10)), parseInt(String(size / 10n ** 18n), 10)]); // prettier-ignore
+    side.slice(0, depth).map(([price, size]) => [Math.round(parseInt(String(price / 10n ** 18n), 10)), parseInt(String(size / 10n ** 18n), 10)]); // oxfmt-ignore
   return { bids: plain(book.bids), asks: plain(book.asks) };
 };
 

@@ -67,7 +67,7 @@ for (const [place, language] of (['en', 'ar', 'ja'] as const satisfies Language[
       await page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen }, version: 1 })), language); // oxfmt-ignore
       const account = await openAccount(server.url, '0');
       await logIn(page, account, { url: server.url, language });
-      await page.goto(`${server.url}/#/authentication?redirect=%2Ftreaty`);
+      await page.goto(`${server.url}/#/authentication?redirect=%2Fcontracts`);
       await expect(page.getByText(say('identity.title_0'))).toBeVisible();
       await page.getByRole('button', { name: say('identity.next') }).click();
       await expect(page.getByLabel(say('identity.number'))).toHaveAttribute('aria-invalid', 'true');
@@ -99,7 +99,7 @@ for (const [place, language] of (['en', 'ar', 'ja'] as const satisfies Language[
       await expect(page.getByText(say('identity.text_2'))).toBeVisible();
       await judgeShown(page, `certification in ${language}, certified`);
       await page.getByRole('link', { name: say('identity.wayBack') }).click();
-      await expect(page).toHaveURL(/#\/treaty/);
+      await expect(page).toHaveURL(/#\/contracts/);
       await page.goto(`${server.url}/#/personal`);
       await expect(page.getByText(say('personal.verified'), { exact: true })).toBeVisible();
     },

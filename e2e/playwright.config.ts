@@ -1,7 +1,7 @@
 // Real browser, real server, real database. The browser is named by the caller; see server/test/run/find-chromium.ts.
 import { defineConfig } from '@playwright/test';
 
-/** They wait for an order's end most of their time, so they have a worker of their own beside the two that keep the machine busy. */
+/** They wait for an order's end most of their time, so one of the workers takes them one after another. */
 const waiting = [
   'main-job',
   'killed-server',
@@ -38,7 +38,7 @@ export default defineConfig({
     : [
         { name: 'waiting', testMatch: waiting, workers: 1, use: inShell },
         { name: 'whole', testMatch: whole, workers: 1 },
-        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole], workers: 2, use: inShell },
+        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole], use: inShell },
       ],
   // How long things take is measured in bench/: these only end what will never come, on a machine that is busy with others too.
   timeout: 400_000,

@@ -32,7 +32,7 @@ const rules: readonly { word: RegExp; instead: string; files: readonly string[];
     homes: randomHomes,
   },
   {
-    word: /\bperformance\.now\(/,
+    word: /\bperformance\.now\(|\bhrtime\b/,
     instead: 'a count, or longRun of server/test/support/long-run.ts',
     files: tests,
     homes: stopwatchHomes,

@@ -145,19 +145,20 @@ test('a line is dragged to another price, and says it at each step', async ({ pa
   const chart = page.getByRole('img', { name: 'Chart with lines' });
   await expect(chart.locator('canvas').first()).toBeVisible();
   await chart.scrollIntoViewIfNeeded();
-  await page.waitForTimeout(1_500);
   const said = page.getByText(/^take profit/);
   const priceOf = async (): Promise<number> => +/take profit ([\d.]+)/.exec(await said.innerText())![1]!;
   const before = await priceOf();
-  const box = (await chart.boundingBox())!;
-  // Where its label is: somewhere at the start side, found by trying from the top.
-  for (let y = 6; y < box.height - 80 && (await priceOf()) === before; y += 8) {
-    await page.mouse.move(box.x + 40, box.y + y);
-    await page.mouse.down();
-    await page.mouse.move(box.x + 44, box.y + y + 12, { steps: 3 });
-    await page.mouse.up();
-  }
-  expect(await priceOf()).toBeLessThan(before);
+  // Where its label is: somewhere at the start side, found by trying from the top until the chart has drawn it.
+  await expect(async () => {
+    const box = (await chart.boundingBox())!;
+    for (let y = 6; y < box.height - 80 && (await priceOf()) === before; y += 8) {
+      await page.mouse.move(box.x + 40, box.y + y);
+      await page.mouse.down();
+      await page.mouse.move(box.x + 44, box.y + y + 12, { steps: 3 });
+      await page.mouse.up();
+    }
+    expect(await priceOf()).toBeLessThan(before);
+  }).toPass({ timeout: 60_000 });
   await expect(said).toContainText('dropped');
   expect(/take profit \d+\.\d\d,/.test(await said.innerText())).toBe(true);
 });

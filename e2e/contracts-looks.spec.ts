@@ -52,6 +52,7 @@ for (const look of looks) {
     await page.getByRole('button', { name: say('contracts.closeAll'), exact: true }).click();
     await judgeShown(page, 'the question before all are closed', look);
     await page.keyboard.press('Escape');
+    await expect(page.getByRole('alertdialog')).toBeHidden();
     await page.getByRole('tab', { name: say('contracts.tab_history'), exact: true }).click();
     await judgeShown(page, 'the history', look);
 

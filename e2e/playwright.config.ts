@@ -13,8 +13,8 @@ const waiting = [
   'staking',
 ].map((name) => `${name}.spec.ts`);
 
-/** They need push, passkeys, a camera or kept files, which the shell without a window of its own has not or not quite. */
-const whole = ['alerts', 'identity', 'offline', 'security'].map((name) => `${name}.spec.ts`);
+/** They need push, passkeys, a camera, kept files or the full screen, which the shell without a window of its own has not or not quite. */
+const whole = ['alerts', 'identity', 'market-panels', 'offline', 'security'].map((name) => `${name}.spec.ts`);
 
 const launchOptions = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),

@@ -23,7 +23,7 @@ export const gate = ['check', 'tests', 'app', 'browser'];
 
 export const parts: Record<string, Part> = {
   check: { limitSeconds: 240, run: check },
-  tests: { limitSeconds: 600, needsDatabase: true, run: (named) => nodeTests(chosenFrom(shortFiles(), named), 3) },
+  tests: { limitSeconds: 600, needsDatabase: true, run: (named) => nodeTests(chosenFrom(shortFiles(), named), 4) },
   app: { limitSeconds: 300, needsBrowser: true, run: appTests },
   browser: {
     limitSeconds: 900,
@@ -69,7 +69,7 @@ const testFiles = (): string[] =>
 const shortFiles = (): string[] => testFiles().filter((path) => longTests[path] === undefined);
 /** Of the gate's files those that keep some of their tests for the long run. */
 const filesWithLongTests = (): string[] =>
-  shortFiles().filter((path) => readFileSync(join(repository, path), 'utf8').includes('longRun('));
+  shortFiles().filter((path) => /longRun\(|boundsTime/.test(readFileSync(join(repository, path), 'utf8')));
 const chainFiles = (): string[] => testFiles().filter((path) => /^chain\/|\/(?:deposits|withdrawals)[^/]*$/.test(path));
 const longFiles = (part: LongPart): string[] => testFiles().filter((path) => longTests[path]?.[0] === part);
 

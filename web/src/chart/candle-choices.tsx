@@ -53,7 +53,7 @@ export function CandleChoices({ children }: { children: ReactNode }): ReactNode 
   const isRare = (rare as readonly Period[]).includes(chosen);
   const choose = (candlePeriod: Period): void => setPreferences({ candlePeriod });
   return (
-    <div className="-mx-1 flex items-center wide:mx-0">
+    <div className="-mx-2 flex items-center wide:mx-0">
       <TextChoices<Period>
         label={t('chart.period')}
         choices={usual.map((value) => ({

@@ -8,9 +8,12 @@ const envelope = endpointEnvelope();
 const reasons = { 400: 'Bad Request', 413: 'Content Too Large' };
 
 export function refuseRawRequest(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'malformed';
   const isLate = error.code === 'ERR_HTTP_REQUEST_TIMEOUT';
+  // Browsers connect ahead. Such a connection is given up without a word: an answer could meet the first request on its way, be taken
+  // for its reply, and a page would lack a file. A request that finds its connection closed is sent again.
+  const isUnused = isLate && socket.bytesRead === 0;
+  if (error.code === 'ECONNRESET' || !socket.writable || isUnused) return void socket.destroy();
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'too-large' : 'malformed';
   const facts: Record<string, string> =
     code === 'too-large' ? {} : { problem: isLate ? 'the request came too slowly' : 'this is not HTTP' };
   const { body } = envelope.refusal(code satisfies RefusalCode, facts);

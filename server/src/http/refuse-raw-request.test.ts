@@ -1,0 +1,26 @@
+import assert from 'node:assert/strict';
+import type { Socket } from 'node:net';
+import { test } from 'node:test';
+import { refuseRawRequest } from './refuse-raw-request.ts';
+
+/** What a connection that has sent so many bytes is told when its request is too slow, or that it is closed. */
+function toldAfter(bytesRead: number): string {
+  let told = '';
+  const socket = {
+    bytesRead,
+    writable: true,
+    end: (text: string) => (told += text),
+    destroy: () => (told += 'closed'),
+  };
+  const tooSlow = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
+  refuseRawRequest(tooSlow, socket as unknown as Socket);
+  return told;
+}
+
+test('a connection that a browser opened ahead and did not use is closed without an answer that a request could get', () => {
+  assert.equal(toldAfter(0), 'closed');
+});
+
+test('a request that comes too slowly is told so', () => {
+  assert.match(toldAfter(12), /^HTTP\/1\.1 400 [\s\S]*the request came too slowly/);
+});

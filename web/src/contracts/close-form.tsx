@@ -17,6 +17,7 @@ import { Note } from '../ui/text.tsx';
 import { closeFailure, judgeClose } from './close-rules.ts';
 import { closePreview, coinOf } from './position-rules.ts';
 import { SheetsField } from './sheets-field.tsx';
+import { readSheets } from './read-sheets.ts';
 import { useStanding } from './use-standing.ts';
 
 export function CloseForm({ order, onDone }: { order: ContractOrderMessage; onDone: () => void }): ReactNode {
@@ -31,7 +32,7 @@ export function CloseForm({ order, onDone }: { order: ContractOrderMessage; onDo
     changes: contractChanges,
     payloadOf: (fields) => ({
       trade_id: order.trade_id,
-      ...(fields.sheets !== `${order.open_sheets}` && { sheets_num: parseInt(fields.sheets, 10) }),
+      ...(fields.sheets !== `${order.open_sheets}` && { sheets_num: readSheets(fields.sheets) }),
     }),
     fieldOf: (code) => (code === 'sheets-out-of-range' ? 'sheets' : undefined),
     textOf: closeFailure,
@@ -41,7 +42,7 @@ export function CloseForm({ order, onDone }: { order: ContractOrderMessage; onDo
     },
   });
   const typed = form.fields.sheets;
-  const sheets = typed === '' ? 0 : parseInt(typed, 10);
+  const sheets = readSheets(typed) ?? 0;
   const found = price && judgeClose(typed, order) === undefined ? closePreview(order, sheets, price) : undefined;
 
   return (

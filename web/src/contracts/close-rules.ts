@@ -3,12 +3,13 @@ import { isRetryable } from '@candor/wire';
 import type { ContractOrderMessage, FailureCode } from '@candor/wire';
 import type { DraftFault } from '../data/draft-rules.ts';
 import type { TextKey } from '../text/keys.ts';
+import { readSheets } from './read-sheets.ts';
 
 export function judgeClose(
   typed: string,
   { open_sheets }: Pick<ContractOrderMessage, 'open_sheets'>,
 ): DraftFault | undefined {
-  const sheets = typed === '' ? 0 : parseInt(typed, 10);
+  const sheets = readSheets(typed) ?? 0;
   if (sheets >= 1 && sheets <= open_sheets) return undefined;
   return { code: 'sheets-out-of-range', facts: { min: '1', max: `${open_sheets}` } };
 }

@@ -12,7 +12,6 @@ import { useT } from '../text/texts.ts';
 import { Card } from '../ui/card.tsx';
 import { useWide } from '../ui/use-screen.ts';
 import { Heading } from '../ui/text.tsx';
-import { finishAmount } from '../ui/type-amount.ts';
 import { ContractChart } from './contract-chart.tsx';
 import { ContractTabs } from './contract-tabs.tsx';
 import { MarketBanner } from './market-banner.tsx';
@@ -48,7 +47,7 @@ export function ContractsTrading({ coin }: { coin: Coin }): ReactNode {
   };
   /** Waits in the book beside those who are there: below the market one buys, above it one sells. */
   const queueAt: OnPrice = (price, side) => {
-    const limit = { side: side === 'bids' ? 'long' : 'short', orderType: 'limit', price: finishAmount(price) } as const;
+    const limit = { side: side === 'bids' ? 'long' : 'short', orderType: 'limit', price } as const;
     setDraft((now) => ({ ...now, ...limit, takeProfit: '', stopLoss: '' }));
     setTicketOpen(true);
   };

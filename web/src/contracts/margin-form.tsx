@@ -15,7 +15,6 @@ import { Money } from '../ui/money.tsx';
 import { Price } from '../ui/price.tsx';
 import { SheetFoot } from '../ui/sheet-foot.tsx';
 import { toast } from '../ui/toast.ts';
-import { finishAmount } from '../ui/type-amount.ts';
 import { Note, Text } from '../ui/text.tsx';
 import { coinOf, judgeMore, liquidationAfter } from './position-rules.ts';
 
@@ -25,10 +24,10 @@ export function MarginForm({ order, onDone }: { order: ContractOrderMessage; onD
   const { code } = coinOf(order);
   const form = useDraft({
     first: { amount: '' },
-    judge: ({ amount }) => ({ amount: judgeMore(finishAmount(amount), available) }),
+    judge: ({ amount }) => ({ amount: judgeMore(amount, available) }),
     call: addContractMargin,
     changes: contractChanges,
-    payloadOf: ({ amount }) => ({ trade_id: order.trade_id, amount: finishAmount(amount) }),
+    payloadOf: ({ amount }) => ({ trade_id: order.trade_id, amount }),
     fieldOf: (refused) => (refused === 'insufficient-balance' ? 'amount' : undefined),
     textOf: (refused) => (refused === 'insufficient-balance' ? 'contracts.recharge' : undefined),
     onDone() {
@@ -36,7 +35,7 @@ export function MarginForm({ order, onDone }: { order: ContractOrderMessage; onD
       onDone();
     },
   });
-  const amount = parseAmount(finishAmount(form.fields.amount));
+  const amount = parseAmount(form.fields.amount);
   const after = amount && liquidationAfter(order, amount);
 
   return (

@@ -7,6 +7,7 @@ import { useFormats, useT } from '../text/texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Slider } from '../ui/slider.tsx';
 import { Figure } from '../ui/text.tsx';
+import { readSheets } from './read-sheets.ts';
 
 export interface SheetsFieldProps extends DraftField<string> {
   coin: Coin;
@@ -18,7 +19,7 @@ export interface SheetsFieldProps extends DraftField<string> {
 export function SheetsField({ coin, most, label, ...field }: SheetsFieldProps): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const { value, onChange } = field;
-  const sheets = value === '' ? 0 : parseInt(value, 10);
+  const sheets = readSheets(value) ?? 0;
   const amountOf = (count: number): string =>
     formats.decimal(formatAmount(coinAmount(count, wad(coin.sheetSize))), { min: 0, max: 18 });
   const quarter = (part: number): ReactNode => <Figure>{formats.percent(`${part / 4}`, { decimals: 0 })}</Figure>;

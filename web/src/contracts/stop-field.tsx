@@ -7,7 +7,6 @@ import type { DraftField } from '../data/use-draft.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Chips } from '../ui/choices.tsx';
-import { finishAmount } from '../ui/type-amount.ts';
 import { Figure, Text } from '../ui/text.tsx';
 import { StopMoney } from './stop-money.tsx';
 import { isBehindLiquidation, stopPriceOf, stopShares } from './stop-rules.ts';
@@ -26,7 +25,7 @@ export function StopField({ kind, coin, stake, liquidation, ...field }: StopFiel
   // The price moves on, and with it what a share would be: the choice stays the one that was made.
   const [chosen, setChosen] = useState<{ share: string; price: string }>();
   const { value, onChange } = field;
-  const price = parseAmount(finishAmount(value));
+  const price = parseAmount(value);
   const { priceDecimals } = coin;
   const offers = stopShares[kind].map((share) => ({
     share,

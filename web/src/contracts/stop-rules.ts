@@ -2,7 +2,6 @@
 import { fitsDecimals, formatAmount, multiplyDown, parseAmount, payoutOf, pnlOf, subtract, usdtDecimals, wad, wrongStop, zero } from '@candor/wire'; // oxfmt-ignore
 import type { Coin, ContractSide, Wad } from '@candor/wire';
 import type { DraftFault, Faults } from '../data/draft-rules.ts';
-import { finishAmount } from '../ui/type-amount.ts';
 
 export type StopKind = 'takeProfit' | 'stopLoss';
 export type StopsTyped = Record<StopKind, string>;
@@ -63,7 +62,7 @@ interface ReadPrice {
 
 /** A price that was typed; nothing typed is a fault. */
 export function readPrice(typed: string, { priceDecimals }: Pick<Coin, 'priceDecimals'>): ReadPrice {
-  const price = parseAmount(finishAmount(typed));
+  const price = parseAmount(typed);
   if (!price) return { problem: { code: 'amount-malformed', facts: {} } };
   if (fitsDecimals(price, priceDecimals)) return { price };
   return { problem: { code: 'too-many-decimals', facts: { decimals: `${priceDecimals}` } } };

@@ -11,7 +11,6 @@ import { Price } from '../ui/price.tsx';
 import { SheetFoot } from '../ui/sheet-foot.tsx';
 import { Stats } from '../ui/stats.tsx';
 import { toast } from '../ui/toast.ts';
-import { finishAmount } from '../ui/type-amount.ts';
 import { Note } from '../ui/text.tsx';
 import { coinOf, sideOf, stakeOf } from './position-rules.ts';
 import { PriceNow } from './price-now.tsx';
@@ -31,8 +30,8 @@ export function StopsForm({ order, onDone }: { order: ContractOrderMessage; onDo
     changes: contractChanges,
     payloadOf: ({ takeProfit, stopLoss }) => ({
       trade_id: order.trade_id,
-      take_profit: finishAmount(takeProfit),
-      stop_loss: finishAmount(stopLoss),
+      take_profit: takeProfit,
+      stop_loss: stopLoss,
     }),
     onDone() {
       toast.success(t('contracts.stopsSaved'));

@@ -3,6 +3,7 @@ import { add, feeOf, formatAmount, isAtLimit, coinAmount, limitRangeOf, liquidat
 import type { Coin, ContractOrderType, ContractSide, ContractsConfigMessage, Wad } from '@candor/wire'; // oxfmt-ignore
 import type { DraftFault, Faults } from '../data/draft-rules.ts';
 import { judgeStops, readPrice } from './stop-rules.ts';
+import { readSheets } from './read-sheets.ts';
 
 /** As the hand has left it. */
 export interface Draft {
@@ -118,7 +119,7 @@ export function judgeDraft({ draft, coin, terms, marketPrice, funds, open }: Dra
   const market = priceOf(marketPrice, coin);
   const limit = orderType === 'limit' ? readPrice(draft.price, coin) : undefined;
   const price = orderType === 'market' ? market : limit?.price;
-  const sheets = draft.sheets === '' ? undefined : parseInt(draft.sheets, 10);
+  const sheets = readSheets(draft.sheets);
   const cost = price && sheets ? costOf({ side, sheets, price, coin, terms }) : undefined;
   const { stops, faults } = judgeStops(hasStops ? draft : newDraft, { side, base: price, coin });
   return {

@@ -12,7 +12,6 @@ import { contractChanges } from './contract-list.ts';
 import { useDraft } from '../data/use-draft.ts';
 import { useT } from '../text/texts.ts';
 import { toast } from '../ui/toast.ts';
-import { finishAmount } from '../ui/type-amount.ts';
 import { useAsking } from './asking.ts';
 import { useOpenOrders } from './own-contracts.ts';
 import { TicketFields } from './ticket-fields.tsx';
@@ -119,7 +118,7 @@ function payloadOf(draft: Draft, { judged: { price, sheets, cost }, coin, terms,
     sheets_num: sheets,
     order_type: draft.orderType,
     config_version: terms.config_version,
-    take_profit: draft.hasStops ? finishAmount(draft.takeProfit) : '',
-    stop_loss: draft.hasStops ? finishAmount(draft.stopLoss) : '',
+    take_profit: draft.hasStops ? draft.takeProfit : '',
+    stop_loss: draft.hasStops ? draft.stopLoss : '',
   };
 }

@@ -22,7 +22,6 @@ import { IconButton } from '../ui/icon-button.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Note, Text } from '../ui/text.tsx';
-import { finishAmount } from '../ui/type-amount.ts';
 import { BorrowCost } from './borrow-cost.tsx';
 import { faultOf } from './borrow-rules.ts';
 import { LimitRules, OwnLimit } from './credit-limit.tsx';
@@ -81,9 +80,8 @@ function Calculator({ terms, limit, isGuest }: CalculatorProps): ReactNode {
   const [typed, setTyped] = useState(asked.get('number') ?? '');
   const [isTouched, setTouched] = useState(false);
   const term = terms.find((each) => String(each.month) === month) ?? terms[0]!;
-  const number = finishAmount(typed);
-  const amount = parseAmount(number);
-  const fault = faultOf(number, term, limit);
+  const amount = parseAmount(typed);
+  const fault = faultOf(typed, term, limit);
   const [isPrompted, setPrompted] = useState(false);
   const chosen = `number=${amount === undefined ? '' : formatAmount(amount)}&month=${term.month}`;
 

@@ -1,7 +1,6 @@
 // What is typed in as limits, and what is wrong with it. Pure.
 import { parseAmount, type PersonalLimits } from '@candor/wire';
 import type { Faults } from '../data/draft-rules.ts';
-import { finishAmount } from '../ui/type-amount.ts';
 
 export const limitNames = ['loss_day', 'loss_week', 'loss_month', 'stake_max'] as const;
 export type LimitName = (typeof limitNames)[number];
@@ -19,17 +18,9 @@ export function typedOf({ limits, next }: Pick<PersonalLimits, 'limits' | 'next'
 }
 
 export function limitFaults(typed: TypedLimits): Faults<TypedLimits> {
-  const wrong = limitNames.filter((name) => typed[name] !== '' && parseAmount(finishAmount(typed[name])) === undefined);
+  const wrong = limitNames.filter((name) => typed[name] !== '' && parseAmount(typed[name]) === undefined);
   return Object.fromEntries(wrong.map((name) => [name, { code: 'amount-malformed' as const, facts: {} }]));
 }
-
-/** As the call takes them. */
-export const finished = (typed: TypedLimits): TypedLimits => ({
-  loss_day: finishAmount(typed.loss_day),
-  loss_week: finishAmount(typed.loss_week),
-  loss_month: finishAmount(typed.loss_month),
-  stake_max: finishAmount(typed.stake_max),
-});
 
 export const isSame = (left: TypedLimits, right: TypedLimits): boolean =>
   limitNames.every((name) => left[name] === right[name]);

@@ -7,7 +7,7 @@ import { Button } from '../ui/button.tsx';
 import { Form } from '../ui/form.tsx';
 import { Heading, Note } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
-import { finished, isSame, limitFaults, limitNames, typedOf } from './limit-rules.ts';
+import { isSame, limitFaults, limitNames, typedOf } from './limit-rules.ts';
 
 export function LimitsForm({ found, accountId }: { found: PersonalLimits; accountId: string }): ReactNode {
   const t = useT();
@@ -19,7 +19,7 @@ export function LimitsForm({ found, accountId }: { found: PersonalLimits; accoun
     changes: [queryPersonalLimits],
     payloadOf: (typed) => ({
       account_id: accountId,
-      ...finished(typed),
+      ...typed,
       reminder_minutes: found.reminder_minutes,
     }),
     onDone: ({ next }) => toast.success(t(next ? 'limits.savedNext' : 'limits.saved')),
@@ -38,7 +38,7 @@ export function LimitsForm({ found, accountId }: { found: PersonalLimits; accoun
           />
         ))}
         <Note>{t('limits.rule')}</Note>
-        <Button type="submit" isWide isBusy={form.isSending} isDisabled={isSame(finished(form.fields), before)}>
+        <Button type="submit" isWide isBusy={form.isSending} isDisabled={isSame(form.fields, before)}>
           {t('limits.save')}
         </Button>
       </Form>

@@ -13,7 +13,6 @@ import { Form } from '../ui/form.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { toast } from '../ui/toast.ts';
-import { finishAmount } from '../ui/type-amount.ts';
 import { Figure, Text } from '../ui/text.tsx';
 import { distanceOf, judgeTarget, quickPercents, quickTarget } from './alert-wish.ts';
 
@@ -45,10 +44,10 @@ function AlertForm({ coin, onDone }: { coin: Coin; onDone: () => void }): ReactN
   const price = usePrice(coin.symbol);
   const form = useDraft({
     first: { kind: 'above' as AlertKind, target: '', percent: '' },
-    judge: ({ kind, target }) => ({ target: judgeTarget({ kind, typed: finishAmount(target), price }) }),
+    judge: ({ kind, target }) => ({ target: judgeTarget({ kind, typed: target, price }) }),
     call: createAlert,
     changes: [queryAlerts],
-    payloadOf: ({ kind, target }) => ({ coin: coin.code, kind, target: finishAmount(target) }),
+    payloadOf: ({ kind, target }) => ({ coin: coin.code, kind, target }),
     fieldOf: (code) => (atField.has(code) ? 'target' : undefined),
     onDone() {
       toast.success(t('alerts.isSet'));
@@ -56,7 +55,7 @@ function AlertForm({ coin, onDone }: { coin: Coin; onDone: () => void }): ReactN
     },
   });
   const { kind, target, percent } = form.fields;
-  const away = kind === 'change' ? undefined : distanceOf(finishAmount(target), price);
+  const away = kind === 'change' ? undefined : distanceOf(target, price);
   const awayWords =
     away === undefined ? undefined : t('alerts.away', { percent: percentWords(away, { t, formats }, true) });
   return (

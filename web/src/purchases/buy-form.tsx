@@ -19,7 +19,6 @@ import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Form } from '../ui/form.tsx';
 import { Picker } from '../ui/picker.tsx';
 import { Note } from '../ui/text.tsx';
-import { finishAmount } from '../ui/type-amount.ts';
 import { amountsOf, assets, isAsset, judgePay, ratesOf, type Typed } from './buy-rules.ts';
 import { CostFacts } from './cost-facts.tsx';
 
@@ -51,7 +50,7 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
   const price = usePrices([coin], useMarketSummary().data).get(coin);
   const rates = ratesOf(rate?.per_usd, coin === 'USDT' ? '1' : price);
   const pair = { currency, coin };
-  const { pay, get } = amountsOf({ ...typed, amount: finishAmount(typed.amount) }, pair, rates);
+  const { pay, get } = amountsOf(typed, pair, rates);
   const shown = typed.side === 'pay' ? { pay: typed.amount, get } : { pay, get: typed.amount };
   const range = offers.find((each) => each.currency === currency);
   const form = useDraft({

@@ -21,7 +21,6 @@ import { EmptyState } from '../ui/states.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { Note } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
-import { finishAmount } from '../ui/type-amount.ts';
 import { PledgeForecast } from './pledge-forecast.tsx';
 import { pledgeChanges } from './pledge-list.ts';
 import { faultsOf, isSoldOut } from './pledge-rules.ts';
@@ -49,14 +48,14 @@ function OpenForm({ product }: { product: PledgeProduct }): ReactNode {
   const accountId = useUser()?.account_id ?? '';
   const form = useDraft({
     first: { amount: '', isRenewed: false },
-    judge: (fields) => faultsOf({ ...fields, amount: finishAmount(fields.amount) }, product, available),
+    judge: (fields) => faultsOf(fields, product, available),
     call: openPledge,
     changes: pledgeChanges,
     payloadOf: ({ amount, isRenewed }) => ({
       account_id: accountId,
       pledge_product_id: product.pledge_product_id,
       config_version: product.config_version,
-      amount: finishAmount(amount),
+      amount,
       auto_renew: isRenewed,
     }),
     fieldOf: () => 'amount',
@@ -66,7 +65,7 @@ function OpenForm({ product }: { product: PledgeProduct }): ReactNode {
       navigate(`/pledge/${pledge_order_id}`, { replace: true });
     },
   });
-  const amount = parseAmount(finishAmount(form.fields.amount));
+  const amount = parseAmount(form.fields.amount);
   const preview = (
     <Card look="sunk">
       <PledgeForecast product={product} amount={amount} isRenewed={form.fields.isRenewed} />

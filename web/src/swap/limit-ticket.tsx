@@ -27,7 +27,6 @@ import { Form } from '../ui/form.tsx';
 import { Money } from '../ui/money.tsx';
 import { toast } from '../ui/toast.ts';
 import { Figure, Text } from '../ui/text.tsx';
-import { finishAmount } from '../ui/type-amount.ts';
 import type { TicketProps } from './quote-ticket.tsx';
 import { GivenCoin } from './given-coin.tsx';
 import { swapChanges } from './swap-list.ts';
@@ -51,8 +50,8 @@ export function LimitTicket({ pair, setPair, available, onUnverified }: TicketPr
   const form = useDraft({
     first: { amount: '', rate: '' },
     judge: ({ amount, rate }) => ({
-      amount: judgeGiven(finishAmount(amount), pair.from, available(pair.from)),
-      rate: judgeRate(finishAmount(rate), market),
+      amount: judgeGiven(amount, pair.from, available(pair.from)),
+      rate: judgeRate(rate, market),
     }),
     call: submitLimitExchange,
     changes: swapChanges,
@@ -61,8 +60,8 @@ export function LimitTicket({ pair, setPair, available, onUnverified }: TicketPr
         account_id: user.account_id,
         baseCurrency: pair.from,
         quoteCurrency: pair.to,
-        amount: finishAmount(amount),
-        price: finishAmount(rate),
+        amount,
+        price: rate,
         hours,
       },
     fieldOf: (code) => fields[code],
@@ -130,7 +129,7 @@ export function LimitTicket({ pair, setPair, available, onUnverified }: TicketPr
 }
 
 function boughtBy({ amount, rate }: { amount: string; rate: string }, coin: AssetCode): string | undefined {
-  const [given, at] = [parseAmount(finishAmount(amount)), parseAmount(finishAmount(rate))];
+  const [given, at] = [parseAmount(amount), parseAmount(rate)];
   return given && at ? formatAmount(multiplyDown(given, at, assetDecimals(coin))) : undefined;
 }
 

@@ -15,7 +15,6 @@ import { Card } from '../ui/card.tsx';
 import { Countdown } from '../ui/countdown.tsx';
 import { Form } from '../ui/form.tsx';
 import { Figure, Text } from '../ui/text.tsx';
-import { finishAmount } from '../ui/type-amount.ts';
 import { CoinAmount } from './coin-amount.tsx';
 import { GivenCoin } from './given-coin.tsx';
 import { swapChanges } from './swap-list.ts';
@@ -37,12 +36,12 @@ export function QuoteTicket({ pair, setPair, available, onUnverified }: TicketPr
   const user = useUser();
   const refusalText = useRefusalText();
   const [typed, setTyped] = useState<{ side: Side; amount: string }>({ side: 'from', amount: '' });
-  const quote = useQuote(pair, { ...typed, amount: finishAmount(typed.amount) });
+  const quote = useQuote(pair, typed);
   const given = typed.side === 'from' ? typed.amount : (quote.data?.base_amount ?? '');
   const received = typed.side === 'to' ? typed.amount : (quote.data?.quote_amount ?? '');
   const form = useDraft({
     kept: { fields: { given }, change: (changed) => setTyped({ side: 'from', amount: changed.given ?? '' }) },
-    judge: (fields) => ({ given: judgeGiven(finishAmount(fields.given), pair.from, available(pair.from)) }),
+    judge: (fields) => ({ given: judgeGiven(fields.given, pair.from, available(pair.from)) }),
     call: submitExchange,
     changes: swapChanges,
     payloadOf: () => user && quote.data && { account_id: user.account_id, quote_id: quote.data.quote_id, baseCurrency: pair.from, quoteCurrency: pair.to }, // oxfmt-ignore

@@ -1,19 +1,20 @@
-// An amount of a coin: digits that the coin's precision allows, a button for all of it, and steps up and down.
-import { add, formatAmount, parseAmount, subtract, wad } from '@candor/wire';
+// An amount of a coin: any text that means one in the person's language, a button for all of it, and steps up and down.
+// The text stays as it is typed until the field is left; what it is read as is handed on, and shown where it looks different.
+import { add, coinCodes, currencyCodes, formatAmount, parseAmount, subtract, wad } from '@candor/wire';
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { FieldBox, FieldNote, fieldInputClass } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
 import { decimalsOfCoin } from './money.tsx';
 import { useKit } from './kit-provider.tsx';
-import { finishAmount, typeAmount } from './type-amount.ts';
+import { readAmount, type AmountReading } from './read-amount.ts';
 
 export interface AmountFieldProps {
   label: string;
   coin: string;
-  /** Plain decimal text as typed; '' for none. Give it to parseAmount, never to Number. */
+  /** Plain decimal text; '' for none; a text that is not read yet, which parseAmount refuses. Never give it to Number. */
   value: string;
   onChange: (value: string) => void;
   onBlur?: () => void;
@@ -35,11 +36,23 @@ export interface AmountFieldProps {
 export function AmountField(props: AmountFieldProps): ReactNode {
   const { ref, label, coin, value, onChange, max, step, min = '0', hint, error, isDisabled = false } = props;
   const id = useId();
-  const { word } = useKit();
+  const { word, formats } = useKit();
+  const [typed, setTyped] = useState<string>();
   const decimals = props.decimals ?? decimalsOfCoin(coin);
+  const context = { locale: formats.locale, decimals, codes: [coin, ...coinCodes, ...currencyCodes] };
+  // The text of somebody who is typing, unless what is here came from elsewhere.
+  const isOwn = typed !== undefined && handedOn(readAmount(typed, context), typed) === value;
+  const text = isOwn ? typed : value.replace(unread, '');
+  const reading = readAmount(text, context);
+  const fault = reading.kind === 'unreadable' ? word('unreadable') : error;
+
+  function type(next: string): void {
+    setTyped(next);
+    onChange(handedOn(readAmount(next, context), next));
+  }
 
   function stepBy(sign: 1 | -1): void {
-    const [now, by, least] = [parseAmount(finishAmount(value)) ?? wad('0'), wad(step ?? '1'), wad(min)];
+    const [now, by, least] = [parseAmount(value) ?? wad('0'), wad(step ?? '1'), wad(min)];
     const next = sign === 1 ? add(now, by) : subtract(now, by);
     onChange(formatAmount(next < least ? least : next));
   }
@@ -59,7 +72,7 @@ export function AmountField(props: AmountFieldProps): ReactNode {
       <span id={`${id}-label`} className={props.hidesLabel ? 'unseen' : 'text-small text-secondary'}>
         {label}
       </span>
-      <FieldBox isWrong={error !== undefined} isOff={isDisabled}>
+      <FieldBox isWrong={fault !== undefined} isOff={isDisabled}>
         {stepper(-1)}
         <label
           htmlFor={id}
@@ -75,8 +88,8 @@ export function AmountField(props: AmountFieldProps): ReactNode {
             enterKeyHint="done"
             placeholder="0"
             disabled={isDisabled}
-            value={value}
-            aria-invalid={error !== undefined || undefined}
+            value={text}
+            aria-invalid={fault !== undefined || undefined}
             aria-describedby={`${id}-note`}
             className={clsx(
               fieldInputClass,
@@ -85,13 +98,9 @@ export function AmountField(props: AmountFieldProps): ReactNode {
                 ? 'w-full min-w-0 flex-1 text-start rtl:text-end'
                 : 'min-w-10 flex-none px-0 text-center [field-sizing:content] max-w-32',
             )}
-            onChange={(event) => {
-              const typed = typeAmount(event.target.value, decimals);
-              if (typed !== undefined) onChange(typed);
-            }}
+            onChange={(event) => type(event.target.value)}
             onBlur={() => {
-              const finished = finishAmount(value);
-              if (finished !== value) onChange(finished);
+              setTyped(undefined);
               props.onBlur?.();
             }}
           />
@@ -102,16 +111,66 @@ export function AmountField(props: AmountFieldProps): ReactNode {
             type="button"
             disabled={isDisabled}
             className="min-h-touch shrink-0 px-3 text-small font-strong text-link disabled:text-faint"
-            onClick={() => onChange(typeAmount(cut(max, decimals), decimals) ?? '')}
+            onClick={() => type(cut(max, decimals))}
           >
             {word('max')}
           </button>
         )}
         {stepper(1)}
       </FieldBox>
-      <FieldNote id={`${id}-note`} error={error}>
+      <Reading reading={reading} text={text} coin={coin} onChoose={type} />
+      <FieldNote id={`${id}-note`} error={fault}>
         {hint}
       </FieldNote>
+    </div>
+  );
+}
+
+/** Before a text that is no amount yet: nothing takes it for one, and a draft that is kept still has it. */
+const unread = '≈';
+const handedOn = (reading: AmountReading, text: string): string => {
+  if (reading.kind === 'amount') return reading.plain;
+  return reading.kind === 'empty' ? '' : unread + text;
+};
+
+/** What the text is read as, where it isn't plain; where it can be read in two ways, a tap for each. */
+function Reading({
+  reading,
+  text,
+  coin,
+  onChoose,
+}: {
+  reading: AmountReading;
+  text: string;
+  coin: string;
+  onChoose: (plain: string) => void;
+}): ReactNode {
+  const { word, formats } = useKit();
+  const written = (plain: string): string => formats.decimal(plain, { min: 0, max: 18 });
+  const isPlain =
+    reading.kind === 'amount' && parseAmount(text.trim().replace(/\.$/, '')) === parseAmount(reading.plain);
+  return (
+    <div role="status" className="flex flex-wrap items-center gap-x-2 text-small text-secondary">
+      {reading.kind === 'amount' && !isPlain && (
+        <bdi dir="ltr" className="figure">
+          = {written(reading.plain)} {coin}
+        </bdi>
+      )}
+      {reading.kind === 'ambiguous' && (
+        <>
+          {word('whichAmount')}
+          {reading.readings.map((plain) => (
+            <button
+              key={plain}
+              type="button"
+              className="figure min-h-touch px-2 font-strong text-link"
+              onClick={() => onChoose(plain)}
+            >
+              <bdi dir="ltr">{written(plain)}</bdi>
+            </button>
+          ))}
+        </>
+      )}
     </div>
   );
 }

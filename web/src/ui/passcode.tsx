@@ -4,7 +4,7 @@ import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { FieldNote } from './field.tsx';
 import { useKit } from './kit-provider.tsx';
-import { latinDigits } from './type-amount.ts';
+import { latinDigits } from './read-amount.ts';
 
 export interface PasscodeFieldProps {
   label: string;

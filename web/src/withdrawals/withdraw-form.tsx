@@ -24,7 +24,6 @@ import { TradePassword } from '../ui/passcode.tsx';
 import { Note } from '../ui/text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { toast } from '../ui/toast.ts';
-import { finishAmount } from '../ui/type-amount.ts';
 import { AddressChoice } from './address-choice.tsx';
 import { costOf, faultsOf, noWithdraw, type WithdrawFields } from './withdraw-rules.ts';
 import { withdrawalChanges } from './withdrawal-list.ts';
@@ -48,7 +47,7 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
     call: addWithdraw,
     changes: withdrawalChanges,
     payloadOf: ({ address, amount, paypass, code }) =>
-      user && { withdraw_user: user.account_id, coin_code: coin, withdraw_money: finishAmount(amount), withdraw_address: address, withdraw_agree: '1' as const, user_paypass: paypass, code: code.trim() }, // oxfmt-ignore
+      user && { withdraw_user: user.account_id, coin_code: coin, withdraw_money: amount, withdraw_address: address, withdraw_agree: '1' as const, user_paypass: paypass, code: code.trim() }, // oxfmt-ignore
     fieldOf: (code) => atField[code] ?? (proofFieldOf(code) === 'code' ? 'code' : undefined),
     onDone({ withdraw_id: id }) {
       toast.success(t('withdrawals.submitted'));

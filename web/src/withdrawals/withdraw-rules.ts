@@ -2,7 +2,6 @@
 import { formatAmount, parseAmount, wad, withdrawalParts } from '@candor/wire';
 import type { AssetCode, SavedAddress, WithdrawalMessage, WithdrawalStep, WithdrawalWay } from '@candor/wire';
 import type { DraftFault, Faults } from '../data/draft-rules.ts';
-import { finishAmount } from '../ui/type-amount.ts';
 
 export interface WithdrawFields {
   address: string;
@@ -15,7 +14,7 @@ export const noWithdraw: WithdrawFields = { address: '', amount: '', paypass: ''
 
 /** What it costs and what arrives, once an amount is typed. */
 export function costOf(typed: string, coin: string): { fee: string; net: string } | undefined {
-  const amount = parseAmount(finishAmount(typed));
+  const amount = parseAmount(typed);
   if (amount === undefined || amount === 0n) return undefined;
   const { fee, net } = withdrawalParts(amount, coin as AssetCode);
   return { fee: formatAmount(fee), net: formatAmount(net) };
@@ -29,7 +28,7 @@ export const faultsOf = (
 ): Faults<WithdrawFields> => ({
   ...(address === '' || saved === undefined ? { address: { name: 'withdrawals.addressMissing' } } : {}),
   ...(saved && Date.parse(saved.usable_at) > now ? { address: { name: 'withdrawals.addressHeld' } } : {}),
-  ...amountFault(finishAmount(amount), way),
+  ...amountFault(amount, way),
   ...(/^\d{6}$/.test(paypass) ? {} : { paypass: { name: 'withdrawals.paypassMissing' } }),
   ...(code.trim() === '' ? { code: { name: 'withdrawals.codeRequired' } } : {}),
   ...(agrees ? {} : { agrees: { name: 'withdrawals.agreeMissing' } }),

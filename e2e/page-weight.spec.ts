@@ -34,12 +34,12 @@ interface Visit {
   /** What shows that all of the page is there. */
   shown: (page: Page) => Locator;
   isLoggedIn?: boolean;
-  preferences?: Record<string, string>;
+  trading?: Record<string, string>;
   act?: (page: Page) => Promise<void>;
 }
 
 const chart = (page: Page): Locator => page.locator('main canvas').first();
-const cfd = { path: '/contracts', isLoggedIn: true, preferences: { treatyType: 'cfd' } };
+const cfd = { path: '/contracts', isLoggedIn: true, trading: { treatyType: 'cfd' } };
 const visits: Record<Name, Visit> = {
   home: { path: '/home', shown: (page) => page.getByRole('link', { name: 'Open an account' }).first() },
   options: { path: '/contracts', isLoggedIn: true, shown: chart },
@@ -72,17 +72,14 @@ for (const [name, visit] of Object.entries(visits) as [Name, Visit][]) {
 }
 
 /** The paths of all files of the built app that a browser without any of them asks for. */
-async function filesOf(
-  browser: Browser,
-  { path, shown, isLoggedIn, preferences, act }: Visit,
-): Promise<readonly string[]> {
+async function filesOf(browser: Browser, { path, shown, isLoggedIn, trading, act }: Visit): Promise<readonly string[]> {
   const context = await browser.newContext(isLoggedIn ? { storageState: loggedIn } : {});
   try {
     await context.addInitScript((state) => {
       // What is got ahead begins when the browser has time, which it never has here.
       globalThis.requestIdleCallback = () => 0;
-      if (state) localStorage.setItem('candor.preferences', JSON.stringify({ state, version: 1 }));
-    }, preferences);
+      if (state) localStorage.setItem('candor.trading', JSON.stringify({ state, version: 1 }));
+    }, trading);
     const page = await context.newPage();
     const asked = new Set<string>();
     page.on('request', (request) => asked.add(new URL(request.url()).pathname));

@@ -1,6 +1,7 @@
 // One person in several tabs, and a line that goes away while money is at stake.
-import { expect, test } from '@playwright/test';
-import { logIn, openAccount } from './support/accounts.ts';
+import { expect, test, type Page } from '@playwright/test';
+import { logIn, logInByForm, openAccount } from './support/accounts.ts';
+import { ordersOf } from './support/option-order.ts';
 import { sharedServer } from './support/server.ts';
 
 const server = sharedServer;
@@ -10,7 +11,7 @@ test('two tabs share a session: login, money and log-out reach both', { tag: '@g
   const [first, second] = [await context.newPage(), await context.newPage()];
   await second.goto(`${server.url}/#/asset`);
   await expect(second).toHaveURL(/#\/login/);
-  await logIn(first, account, { url: server.url });
+  await logInByForm(first, account, { url: server.url });
   await expect(second).toHaveURL(/#\/asset$/);
   await expect(second.getByText(/1,000/).first()).toBeVisible();
 
@@ -27,9 +28,30 @@ test('two tabs share a session: login, money and log-out reach both', { tag: '@g
   expect(stored).toBe(null);
 });
 
+test('what another tab chooses changes no order of this one', { tag: '@gate' }, async ({ context }) => {
+  const account = await openAccount(server.url);
+  const [first, second] = [await context.newPage(), await context.newPage()];
+  await logIn(first, account, { url: server.url });
+  const stakeOf = (page: Page) => page.getByRole('textbox', { name: 'Stake' });
+  for (const page of [first, second]) {
+    await page.goto(`${server.url}/#/contracts`);
+    await expect(stakeOf(page)).toBeVisible();
+  }
+  await stakeOf(first).fill('25');
+  await second.getByRole('button', { name: 'BTC/USDT Choose a market' }).click();
+  await second.getByRole('dialog').getByText('ETH/USDT').click();
+  await stakeOf(second).fill('200');
+  await expect(second.getByRole('button', { name: 'ETH/USDT Choose a market' })).toBeVisible();
+  await expect(first.getByRole('button', { name: 'BTC/USDT Choose a market' })).toBeVisible();
+  await expect(stakeOf(first)).toHaveValue('25');
+  await first.getByRole('button', { name: /^Up/ }).click();
+  const ordered = async () => (await ordersOf(account)).map(({ pair_type, trade_num }) => `${trade_num} ${pair_type}`);
+  await expect.poll(ordered).toEqual(['25 btcusdt']);
+});
+
 test('nothing derived from a password is kept in the browser', { tag: '@gate' }, async ({ page }) => {
   const account = await openAccount(server.url);
-  await logIn(page, account, { url: server.url });
+  await logInByForm(page, account, { url: server.url });
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));
   expect(kept).toContain(account.accountId);
   expect(kept).not.toContain(account.password);
@@ -37,7 +59,7 @@ test('nothing derived from a password is kept in the browser', { tag: '@gate' },
 });
 
 test('a phone that loses its connection while an order runs finds it paid', async ({ page, context }) => {
-  await logIn(page, await openAccount(server.url), { url: server.url });
+  await logInByForm(page, await openAccount(server.url), { url: server.url });
   await page.goto(`${server.url}/#/contracts`);
   await page.getByRole('button', { name: /^Up/ }).click();
   await expect(page.getByText(/^#[\d,]+ · /)).toBeVisible();

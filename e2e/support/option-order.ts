@@ -18,6 +18,14 @@ export async function placeOrder({ client, accountId }: Account): Promise<string
   return order.option_order_id;
 }
 
+/** Running and ended ones. */
+export async function ordersOf({ client, accountId }: Account) {
+  const asked = [1, 0].map((trade_type) =>
+    client.call(queryOptionsOrderList, { trade_user_id: accountId, trade_type }),
+  );
+  return (await Promise.all(asked)).flatMap((answer) => need(answer).RESULT_LIST);
+}
+
 export async function isSettled({ client, accountId }: Account, orderId: string): Promise<boolean> {
   const ended = need(await client.call(queryOptionsOrderList, { trade_user_id: accountId, trade_type: 0 }));
   return ended.RESULT_LIST.some(({ option_order_id }) => option_order_id === orderId);

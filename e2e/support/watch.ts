@@ -30,8 +30,13 @@ export function watch(page: Page, url: string, { hasUnknownIds = false } = {}): 
 /** What the person chose on this device, before the page first looks. */
 export async function prefer(page: Page, wishes: Record<string, unknown>): Promise<void> {
   await page.addInitScript((state) => {
-    const name = 'candor.preferences';
-    const known = JSON.parse(localStorage.getItem(name) ?? '{}') as { state?: object };
-    localStorage.setItem(name, JSON.stringify({ version: 1, state: { ...known.state, ...(state as object) } }));
+    const { treatyType, ...others } = state as { treatyType?: string };
+    const add = (place: Storage, name: string, more: object): void => {
+      const known = JSON.parse(place.getItem(name) ?? '{}') as { state?: object };
+      place.setItem(name, JSON.stringify({ version: 1, state: { ...known.state, ...more } }));
+    };
+    add(localStorage, 'candor.preferences', others);
+    // The tab's own.
+    if (treatyType !== undefined) add(sessionStorage, 'candor.trading', { treatyType });
   }, wishes);
 }

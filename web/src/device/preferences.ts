@@ -6,7 +6,6 @@ import { chooseLanguage } from '../text/languages.ts';
 import type { Language } from '../text/languages.ts';
 
 export type ThemePreference = 'light' | 'dark' | 'system';
-export type TreatyType = 'options' | 'cfd';
 
 export interface Preferences {
   theme: ThemePreference;
@@ -19,10 +18,6 @@ export interface Preferences {
   /** In which sums are said besides USDT; null follows the language. */
   currency: CurrencyCode | null;
   hidesBalances: boolean;
-  treatyType: TreatyType;
-  treatyCoin: CoinCode;
-  optionDurationMs: number | null;
-  optionStake: string;
   /** Accounts that open and change contracts without being asked once more. */
   contractsUnasked: readonly string[];
   /** Positions are a line each until one is opened. */
@@ -44,10 +39,6 @@ const defaults: Preferences = {
   isRedUp: null,
   currency: null,
   hidesBalances: false,
-  treatyType: 'options',
-  treatyCoin: 'BTC',
-  optionDurationMs: null,
-  optionStake: '10',
   contractsUnasked: [],
   hasCompactPositions: false,
   candlePeriod: '1min',

@@ -1,7 +1,7 @@
 // What becomes of one's own options: in the lists, and in words when one ends on any page but the one that shows its card.
 import { queryOptionsConfig, queryOptionsSummary } from '@candor/wire';
 import { eventRule } from '../data/event-rule.ts';
-import { preferences } from '../device/preferences.ts';
+import { tradeChoices } from '../device/trade-choices.ts';
 import { moneyText } from '../text/money-text.ts';
 import { optionOrders } from './option-list.ts';
 import { coinOf, gainOf, sideOf } from './running-rules.ts';
@@ -33,4 +33,4 @@ export const events = [
 ];
 
 const isCardShown = (): boolean =>
-  /^#\/contracts(?:\?|$)/.test(location.hash) && preferences().treatyType === 'options';
+  /^#\/contracts(?:\?|$)/.test(location.hash) && tradeChoices().treatyType === 'options';

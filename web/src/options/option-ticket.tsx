@@ -7,7 +7,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { AvailableLine } from '../live/available-line.tsx';
 import { useOpenMarket } from '../live/use-open-market.ts';
-import { setPreferences, usePreferences } from '../device/preferences.ts';
+import { setTradeChoices, useTradeChoices } from '../device/trade-choices.ts';
 import { useUser } from '../session/session.ts';
 import { useAvailable } from '../live/use-available.ts';
 import { Loaded } from '../data/loaded.tsx';
@@ -23,7 +23,6 @@ import { Form } from '../ui/form.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageFoot } from '../ui/page-foot.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { finishAmount } from '../ui/type-amount.ts';
 import { Figure, Text } from '../ui/text.tsx';
 import { useShort, useWide } from '../ui/use-screen.ts';
 import { chooseConfig, judgeStake, maxStake, profitOf, stakeChoices } from './order-rules.ts';
@@ -43,7 +42,7 @@ const atField: ReadonlySet<Failure['code']> = new Set([
 export function OptionTicket({ coin, onPlaced }: OptionTicketProps): ReactNode {
   const t = useT();
   const configs = useRead(queryOptionsConfig, {}, { freshMs: 60_000, isStored: true });
-  const durationMs = usePreferences((preferences) => preferences.optionDurationMs);
+  const durationMs = useTradeChoices(({ optionDurationMs }) => optionDurationMs);
   return (
     <Loaded read={configs} skeleton={<TicketLoading />} errorClassName="px-4 pt-2 wide:px-0">
       {({ RESULT_LIST: offered }) => {
@@ -71,7 +70,7 @@ interface TicketProps extends OptionTicketProps {
 function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): ReactNode {
   const t = useT();
   const user = useUser();
-  const stake = usePreferences((preferences) => preferences.optionStake);
+  const stake = useTradeChoices(({ optionStake }) => optionStake);
   const [side, setSide] = useState<OptionSide>();
   const available = useAvailable();
   const isOpen = useOpenMarket(coin.symbol);
@@ -80,11 +79,11 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
     kept: {
       fields: { stake, side },
       change(changed) {
-        if (changed.stake !== undefined) setPreferences({ optionStake: changed.stake });
+        if (changed.stake !== undefined) setTradeChoices({ optionStake: changed.stake });
         if (changed.side !== undefined) setSide(changed.side);
       },
     },
-    judge: (fields) => ({ stake: judgeStake({ typed: finishAmount(fields.stake), config, available }) }),
+    judge: (fields) => ({ stake: judgeStake({ typed: fields.stake, config, available }) }),
     call: submitOptionsOrder,
     changes: optionChanges,
     payloadOf: (fields) =>
@@ -92,7 +91,7 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
       fields.side && {
         pair_type: coin.symbol,
         trade_user_id: user.account_id,
-        trade_num: finishAmount(fields.stake),
+        trade_num: fields.stake,
         option_config_id: config.options_config_id,
         config_version: config.config_version,
         trade_transaction_type: optionSides[fields.side],
@@ -101,9 +100,8 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
     onDone: onPlaced,
     onRefused: ({ code }) => code === 'options-config-unknown' && onStale(),
   });
-  const typed = finishAmount(stake);
   // What it would win and lose is told also for a stake that can't be placed.
-  const named = parseAmount(typed);
+  const named = parseAmount(stake);
 
   const buttons = (
     <div className="grid grid-cols-2 gap-2">
@@ -155,7 +153,7 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
               min={config.min}
             />
           </div>
-          <StakeChips typed={typed} most={maxStake(available, config)} onChoose={form.field('stake').onChange} />
+          <StakeChips typed={stake} most={maxStake(available, config)} onChoose={form.field('stake').onChange} />
         </div>
         <div className="flex flex-wrap items-center justify-between gap-x-4">
           <AvailableLine available={available} />
@@ -183,7 +181,7 @@ function DurationChips({ configs, config }: Pick<TicketProps, 'configs' | 'confi
   }));
   const choose = (id: string): void => {
     const chosen = configs.find(({ options_config_id }) => options_config_id === id);
-    if (chosen) setPreferences({ optionDurationMs: chosen.duration_ms });
+    if (chosen) setTradeChoices({ optionDurationMs: chosen.duration_ms });
   };
   return <Chips label={t('options.duration')} choices={choices} value={config.options_config_id} onChange={choose} />;
 }

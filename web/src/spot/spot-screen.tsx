@@ -4,14 +4,14 @@ import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { FavouriteButton } from '../market/favourite-button.tsx';
 import { MarketPage } from '../market/market-page.tsx';
-import { setPreferences, usePreferences } from '../device/preferences.ts';
+import { setTradeChoices, useTradeChoices } from '../device/trade-choices.ts';
 import { useT } from '../text/texts.ts';
 import { navigate, useAddress } from '../ui/address.ts';
 import { Holdings } from './holdings.tsx';
 
 export function Screen(): ReactNode {
   const t = useT();
-  const coin = coinOfCode(usePreferences((preferences) => preferences.treatyCoin)) ?? coinOfCode('BTC')!;
+  const coin = coinOfCode(useTradeChoices(({ treatyCoin }) => treatyCoin)) ?? coinOfCode('BTC')!;
   useWishOfPath();
   return (
     <MarketPage
@@ -19,7 +19,7 @@ export function Screen(): ReactNode {
       title={`${coin.code}/USDT · ${t('market.spot')}`}
       back="/home"
       actions={<FavouriteButton code={coin.code} />}
-      onChoose={(treatyCoin) => setPreferences({ treatyCoin })}
+      onChoose={(treatyCoin) => setTradeChoices({ treatyCoin })}
     >
       <Holdings coin={coin} />
     </MarketPage>
@@ -32,7 +32,7 @@ function useWishOfPath(): void {
   useEffect(() => {
     if (search === '') return;
     const coin = coinOfCode((new URLSearchParams(search).get('coin') ?? '').toUpperCase());
-    if (coin) setPreferences({ treatyCoin: coin.code });
+    if (coin) setTradeChoices({ treatyCoin: coin.code });
     navigate('/spot', { replace: true });
   }, [search]);
 }

@@ -6,7 +6,7 @@ import { OptionOrders } from '../options/option-orders.tsx';
 import { needTexts, useT } from '../text/texts.ts';
 import { Page } from '../ui/page.tsx';
 import { SkeletonList } from '../ui/states.tsx';
-import { usePreferences } from '../device/preferences.ts';
+import { useTradeChoices } from '../device/trade-choices.ts';
 import { TypeSwitch } from './type-switch.tsx';
 
 const ContractTabs = lazy(async () => {
@@ -19,7 +19,7 @@ const ContractTabs = lazy(async () => {
 
 export function Screen(): ReactNode {
   const t = useT();
-  const type = usePreferences((preferences) => preferences.treatyType);
+  const type = useTradeChoices(({ treatyType }) => treatyType);
   const [tab, setTab] = useState<ContractTab>('positions');
   return (
     <Page title={t('options.orders')} back="/contracts">

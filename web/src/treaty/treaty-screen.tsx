@@ -6,7 +6,7 @@ import { lazy, Suspense, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { PairPicker } from '../market/pair-picker.tsx';
 import { OptionsTrading } from '../options/options-trading.tsx';
-import { setPreferences, usePreferences } from '../device/preferences.ts';
+import { setTradeChoices, useTradeChoices } from '../device/trade-choices.ts';
 import { needTexts, useT } from '../text/texts.ts';
 import { navigate, useAddress } from '../ui/address.ts';
 import { IconButton } from '../ui/icon-button.tsx';
@@ -25,7 +25,7 @@ const ContractsTrading = lazy(async () => {
 
 export function Screen(): ReactNode {
   const t = useT();
-  const code = usePreferences((preferences) => preferences.treatyCoin);
+  const code = useTradeChoices(({ treatyCoin }) => treatyCoin);
   const type = useTradedType();
   const coin = coinOfCode(code) ?? coinOfCode('BTC')!;
   return (
@@ -53,7 +53,7 @@ const Loading = (): ReactNode => (
 function TreatyHead({ coin }: { coin: Coin }): ReactNode {
   const t = useT();
   const [isPicking, setPicking] = useState(false);
-  const choose = (code: CoinCode): void => setPreferences({ treatyCoin: code });
+  const choose = (code: CoinCode): void => setTradeChoices({ treatyCoin: code });
   return (
     <div className="flex min-h-header flex-wrap items-center gap-1 ps-4 pe-1">
       <div className="min-w-fit flex-1">
@@ -77,8 +77,8 @@ function WishOfPath(): ReactNode {
     const wish = new URLSearchParams(search);
     const coin = coinOfCode((wish.get('coin') ?? '').toUpperCase());
     const type = wish.get('type');
-    if (coin) setPreferences({ treatyCoin: coin.code });
-    if (type === 'cfd' || type === 'options') setPreferences({ treatyType: type });
+    if (coin) setTradeChoices({ treatyCoin: coin.code });
+    if (type === 'cfd' || type === 'options') setTradeChoices({ treatyType: type });
     navigate('/contracts', { replace: true });
   }, [pathname, search]);
   return null;

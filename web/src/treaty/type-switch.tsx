@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
-import { setPreferences, usePreferences } from '../device/preferences.ts';
-import type { TreatyType } from '../device/preferences.ts';
+import { setTradeChoices, useTradeChoices, type TreatyType } from '../device/trade-choices.ts';
 import { useConduct } from '../data/use-conduct.ts';
 import { useT } from '../text/texts.ts';
 import { Segmented } from '../ui/choices.tsx';
@@ -24,7 +23,7 @@ export function TypeSwitch({ value, isForTrading, className }: TypeSwitchProps):
         { value: 'cfd', label: t('options.cfd') },
       ]}
       value={value}
-      onChange={(treatyType) => setPreferences({ treatyType })}
+      onChange={(treatyType) => setTradeChoices({ treatyType })}
       className={className ?? ''}
     />
   );
@@ -32,7 +31,7 @@ export function TypeSwitch({ value, isForTrading, className }: TypeSwitchProps):
 
 /** What to trade: the remembered kind, unless it is not offered here. */
 export function useTradedType(): TreatyType {
-  const preferred = usePreferences((preferences) => preferences.treatyType);
+  const preferred = useTradeChoices(({ treatyType }) => treatyType);
   return useOptionsOffered() ? preferred : 'cfd';
 }
 

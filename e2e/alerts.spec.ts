@@ -169,7 +169,7 @@ for (const look of looks) {
     const account = await openAccount(server.url);
     await setAround(account, 'ETH');
     need(await account.client.call(createAlert, { coin: 'SHIB', kind: 'change', target: '12.5' }));
-    await logIn(page, account, { url: server.url, language: look.language });
+    await logIn(page, account, { url: server.url });
     await show(page, server.url, '/alerts');
     await expect(page.getByRole('list', { name: say('alerts.messages') })).toBeVisible();
     await judge(page, `alerts-${look.name}`);

@@ -20,16 +20,16 @@ for (const look of looks) {
     const tradeId = await closedContract(account);
     await takeLook(page, look);
     await prefer(page, { treatyType: 'cfd' });
-    await logIn(page, account, { url: server.url, language });
+    await logIn(page, account, { url: server.url });
     await show(page, server.url, '/contracts');
-    await judgeShown(page, 'the empty screen', look);
+    await judgeShown(page, 'the empty screen');
 
     const panel = page.getByRole('dialog');
     await page.getByRole('button', { name: say('contracts.short'), exact: true }).click();
     await panel.getByRole('radio', { name: say('contracts.limit'), exact: true }).check();
     await panel.getByRole('switch', { name: say('contracts.stops') }).press('Space');
     await panel.locator('button[type=submit]').click();
-    await judgeShown(page, 'the ticket with its faults', look);
+    await judgeShown(page, 'the ticket with its faults');
     await page.keyboard.press('Escape');
     await expect(panel).toBeHidden();
     await page.getByRole('button', { name: say('contracts.long'), exact: true }).click();
@@ -40,28 +40,28 @@ for (const look of looks) {
 
     await openPosition(page, { side: 'long', sheets: 20, hasStops: true, language });
     await openPosition(page, { side: 'short', sheets: 7, language });
-    await judgeShown(page, 'the positions', look);
+    await judgeShown(page, 'the positions');
     for (const act of ['stops', 'margin', 'close'] as const) {
       await cards(page, 'long', language)
         .getByRole('button', { name: say(`contracts.act_${act}`), exact: true })
         .click();
-      await judgeShown(page, `the sheet of ${act}`, look);
+      await judgeShown(page, `the sheet of ${act}`);
       await page.keyboard.press('Escape');
       await expect(panel).toBeHidden();
     }
     await page.getByRole('button', { name: say('contracts.closeAll'), exact: true }).click();
-    await judgeShown(page, 'the question before all are closed', look);
+    await judgeShown(page, 'the question before all are closed');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('alertdialog')).toBeHidden();
     await page.getByRole('tab', { name: say('contracts.tab_history'), exact: true }).click();
-    await judgeShown(page, 'the history', look);
+    await judgeShown(page, 'the history');
 
     await show(page, server.url, `/receipt/contract/${tradeId}`);
     await page.getByRole('button', { name: say('receipts.verify'), exact: true }).click();
     await expect(page.getByText(say('receipts.verified'), { exact: true })).toBeVisible();
-    await judgeShown(page, 'the receipt', look);
+    await judgeShown(page, 'the receipt');
     await page.getByRole('button', { name: say('receipts.picture'), exact: true }).click();
-    await judgeShown(page, 'the picture', look);
+    await judgeShown(page, 'the picture');
     expectNothingWrong();
   });
 }

@@ -66,7 +66,7 @@ for (const [place, language] of (['en', 'ar', 'ja'] as const satisfies Language[
       const say = wordsOf(language);
       await page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen }, version: 1 })), language); // oxfmt-ignore
       const account = await openAccount(server.url, '0');
-      await logIn(page, account, { url: server.url, language });
+      await logIn(page, account, { url: server.url });
       await page.goto(`${server.url}/#/authentication?redirect=%2Fcontracts`);
       await expect(page.getByText(say('identity.title_0'))).toBeVisible();
       await page.getByRole('button', { name: say('identity.next') }).click();

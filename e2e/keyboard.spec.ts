@@ -1,6 +1,6 @@
 // Without a mouse or a finger: Tab reaches every control of every screen and shows where one is, and the main job can be done.
 import { expect, test, type Page } from '@playwright/test';
-import { logIn, openAccount } from './support/accounts.ts';
+import { logInByForm, openAccount } from './support/accounts.ts';
 import { isSettled } from './support/option-order.ts';
 import { looks, screensForCustomers, screensForGuests, show, openWithOrder, takeLook } from './support/screens.ts';
 import { keepsFocus, tabTo } from './support/keyboard.ts';
@@ -15,12 +15,12 @@ test('Tab reaches every control of every screen, and one sees where one is', asy
   for (const path of screensForGuests) await walk(page, path);
   // An order that ends after the login has a card, which takes the place of the ticket when the page hears of it.
   await expect.poll(() => isSettled(made.account, made.orderId)).toBe(true);
-  await logIn(page, made.account, { url: made.server.url });
+  await logInByForm(page, made.account, { url: made.server.url });
   for (const path of screensForCustomers) await walk(page, path);
 });
 
 test('a stake, its receipt and the check without a mouse', async ({ page }) => {
-  await logIn(page, await openAccount(made.server.url), { url: made.server.url });
+  await logInByForm(page, await openAccount(made.server.url), { url: made.server.url });
   await show(page, made.server.url, '/contracts');
 
   // A sheet takes the focus in, keeps it, and gives it back.

@@ -1,6 +1,6 @@
 // A server that goes away while money is at stake.
 import { expect, test } from '@playwright/test';
-import { logIn, openAccount } from './support/accounts.ts';
+import { logInByForm, openAccount } from './support/accounts.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -10,7 +10,7 @@ test.beforeAll(async () => {
 test.afterAll(() => server.stop());
 
 test('a server that is killed while an order runs comes back, and the order is paid', async ({ page }) => {
-  await logIn(page, await openAccount(server.url), { url: server.url });
+  await logInByForm(page, await openAccount(server.url), { url: server.url });
   await page.goto(`${server.url}/#/contracts`);
   await page.getByRole('button', { name: /^Down/ }).click();
   await expect(page.getByText(/^#[\d,]+ · /)).toBeVisible();

@@ -1,7 +1,8 @@
 // Who sets the browser's font twice as large reads every text, and scrolls in one direction only.
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { logIn } from './support/accounts.ts';
-import { isStill, screensForCustomers, screensForGuests, show, openWithOrder, takeLook } from './support/screens.ts';
+import { screensForCustomers, screensForGuests, openWithOrder, takeLook } from './support/screens.ts';
+import { expectNothingCut } from './support/cut-texts.ts';
 import { largeFont } from './support/large-font.ts';
 
 test.use({ launchOptions: largeFont });
@@ -11,63 +12,15 @@ test.beforeAll(async () => {
   made = await openWithOrder();
 });
 
-// The longest words are German's, and Arabic runs the other way.
-for (const language of ['en', 'de-CH', 'ar'] as const) {
+// The longest words are German's, Arabic runs the other way, and Japanese breaks between letters.
+for (const language of ['en', 'de-CH', 'ar', 'ja'] as const) {
   test(`a doubled font fits on every screen: ${language}`, async ({ page }) => {
     await takeLook(page, { name: language, language, theme: 'light' });
     await page.goto(`${made.server.url}/#/home`);
     const size = await page.evaluate(() => parseFloat(getComputedStyle(document.body).fontSize));
     expect(size).toBe(28);
-    for (const path of screensForGuests) await read(page, path);
-    await logIn(page, made.account, { url: made.server.url, language });
-    for (const path of screensForCustomers) await read(page, path);
+    for (const path of screensForGuests) await expectNothingCut(page, { url: made.server.url, path });
+    await logIn(page, made.account, { url: made.server.url });
+    for (const path of screensForCustomers) await expectNothingCut(page, { url: made.server.url, path });
   });
-}
-
-/** On the usual phone and on the narrowest. */
-async function read(page: Page, path: string): Promise<void> {
-  await show(page, made.server.url, path);
-  for (const width of [320, 375]) {
-    await page.setViewportSize({ width, height: 812 });
-    await isStill(page);
-    expect.soft(await page.evaluate(findCut), `${path} at ${width} px`).toEqual([]);
-  }
-}
-
-/** Runs in the page: texts that stick out of the screen or out of the control that they name. */
-function findCut(): string[] {
-  const cut: string[] = [];
-  const overflow = document.documentElement.scrollWidth - innerWidth;
-  if (overflow > 0) cut.push(`the page is ${overflow} px too wide`);
-  const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-  for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-    const owner = node.parentElement!;
-    if (!node.textContent!.trim() || !owner.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
-      continue;
-    const range = document.createRange();
-    range.selectNodeContents(node);
-    const text = range.getBoundingClientRect();
-    // Texts for screen readers alone take a single pixel.
-    if (
-      text.width <= 1 ||
-      owner.getBoundingClientRect().width <= 1 ||
-      owner.closest('.unseen, .skip-link, svg, canvas')
-    )
-      continue;
-    let frame: DOMRect = new DOMRect(0, 0, innerWidth, innerHeight);
-    let scrolls = false;
-    for (let box: HTMLElement | null = owner; box; box = box.parentElement) {
-      const { overflowX } = getComputedStyle(box);
-      if (overflowX === 'auto' || overflowX === 'scroll') scrolls = true;
-      if (!box.matches('button, a, label, [role=tab], [role=radio]')) continue;
-      frame = box.getBoundingClientRect();
-      break;
-    }
-    const isOut = text.left < frame.left - 1 || text.right > frame.right + 1;
-    if (isOut && !scrolls)
-      cut.push(
-        `"${node.textContent!.trim().slice(0, 40)}" of ${owner.closest('button, a, label')?.tagName ?? 'the page'}`,
-      );
-  }
-  return cut;
 }

@@ -3,7 +3,7 @@ import { expect, test } from '@playwright/test';
 import { publishTexts } from '../server/src/content/publish-texts.ts';
 import { readWrittenDocuments } from '../server/src/content/read-texts.ts';
 import { openPool } from '../server/src/kit/postgres.ts';
-import { logIn, openAccount } from './support/accounts.ts';
+import { logInByForm, openAccount } from './support/accounts.ts';
 import { judgeShown } from './support/judge.ts';
 import { startServer, type TestServer } from './support/server.ts';
 import { startsWith, wordsOf } from './support/words.ts';
@@ -21,7 +21,7 @@ const say = wordsOf(language);
 test('new terms are asked about once, before anything is done with money', { tag: '@gate' }, async ({ page }) => {
   test.slow();
   await page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen, theme: 'dark' }, version: 1 })), language); // oxfmt-ignore
-  await logIn(page, await openAccount(server.url, '0'), { url: server.url, language });
+  await logInByForm(page, await openAccount(server.url, '0'), { url: server.url, language });
   await publishNewTerms();
   await page.goto(`${server.url}/#/demo`);
   const take = page.getByRole('button', { name: startsWith(say('demo.faucetGet')) });

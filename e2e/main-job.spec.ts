@@ -47,7 +47,7 @@ test('the same in Arabic in the dark, and in Japanese', async ({ browser }) => {
     const page = await context.newPage();
     await prefer(page, { language, theme });
     const expectNothingWrong = watch(page, server.url);
-    await logIn(page, await openAccount(server.url), { url: server.url, language });
+    await logIn(page, await openAccount(server.url), { url: server.url });
     await expect(page.locator('html')).toHaveAttribute('dir', language === 'ar' ? 'rtl' : 'ltr');
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await page.goto(`${server.url}/#/contracts`);

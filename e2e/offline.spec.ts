@@ -3,7 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { logIn, openAccount } from './support/accounts.ts';
+import { logInByForm, openAccount } from './support/accounts.ts';
 import { sharedServer } from './support/server.ts';
 
 test.use({ serviceWorkers: 'allow' });
@@ -14,7 +14,7 @@ test(
   'without a connection the app opens with what was known last, and says that it may be old',
   { tag: '@gate' },
   async ({ page, context }) => {
-    await logIn(page, await openAccount(server.url), { url: server.url });
+    await logInByForm(page, await openAccount(server.url), { url: server.url });
     await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
     await expect(page.getByRole('link', { name: /BTC/ }).first()).toBeVisible();
     await isKept(page);
@@ -36,7 +36,7 @@ test(
 );
 
 test('the next person on the same phone finds nothing of the one before', async ({ page }) => {
-  await logIn(page, await openAccount(server.url), { url: server.url });
+  await logInByForm(page, await openAccount(server.url), { url: server.url });
   await expect.poll(() => page.evaluate(() => localStorage.getItem('candor.last') ?? '')).toContain('1000');
   await page.goto(`${server.url}/#/personal`);
   await page.getByRole('button', { name: 'Log out' }).click();

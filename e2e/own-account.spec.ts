@@ -1,7 +1,7 @@
 // What a customer does with the account itself: the phone it opens with, its passwords, its devices, its test money.
 import { createClient, queryLogin } from '@candor/wire';
 import { expect, test, type Browser, type Page } from '@playwright/test';
-import { logIn, need, openAccount, type Account } from './support/accounts.ts';
+import { logInByForm, need, openAccount, type Account } from './support/accounts.ts';
 import { openedSheet, takeSentCode } from './support/sheets.ts';
 import { sharedServer } from './support/server.ts';
 
@@ -38,7 +38,7 @@ test(
 
 test('the number of an experience account stays until it was noted, and can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await logIn(page, await openAccount(server.url), { url: server.url });
+  await logInByForm(page, await openAccount(server.url), { url: server.url });
   await page.goto(`${server.url}/#/demo`);
   await page.getByRole('button', { name: 'Open one' }).click();
   const sheet = page.getByRole('dialog');
@@ -53,7 +53,7 @@ test('the number of an experience account stays until it was noted, and can be c
 test('a new login password logs out everywhere and is the one that counts', async ({ page, browser }) => {
   const account = await openAccount(server.url);
   const other = await openDevice(browser, account);
-  await logIn(page, account, { url: server.url });
+  await logInByForm(page, account, { url: server.url });
   await page.goto(`${server.url}/#/loginpassword`);
   const change = page.getByRole('button', { name: 'Change password' });
   await page.getByLabel('Original password').fill('wrong horse');
@@ -83,7 +83,7 @@ test('a new login password logs out everywhere and is the one that counts', asyn
 
 test('a trade password is set, and changed only with the one before', async ({ page }) => {
   const account = await openAccount(server.url);
-  await logIn(page, account, { url: server.url });
+  await logInByForm(page, account, { url: server.url });
   await page.goto(`${server.url}/#/transactionpassword`);
   await typeCode(page, 'New trade password', '482916');
   await typeCode(page, 'Repeat new trade password', '482916');
@@ -107,7 +107,7 @@ test('other devices are seen and logged out, one of them or all', async ({ page,
   const account = await openAccount(server.url);
   const others = [await openDevice(browser, account), await openDevice(browser, account)];
   const stillIn = (): number => others.filter((other) => other.url().endsWith('#/asset')).length;
-  await logIn(page, account, { url: server.url });
+  await logInByForm(page, account, { url: server.url });
   await page.goto(`${server.url}/#/sessions`);
   await expect(page.getByText('This device')).toHaveCount(1);
   // Those of the two, and the one that opened the account.
@@ -127,7 +127,7 @@ test('other devices are seen and logged out, one of them or all', async ({ page,
 });
 
 test('test money ends with the limit of the day, and says what is left', async ({ page }) => {
-  await logIn(page, await openAccount(server.url), { url: server.url });
+  await logInByForm(page, await openAccount(server.url), { url: server.url });
   await page.goto(`${server.url}/#/demo`);
   await page.getByRole('radio', { name: '10,000' }).check();
   await page.getByRole('button', { name: 'Get 10,000 USDT' }).click();
@@ -141,7 +141,7 @@ test('test money ends with the limit of the day, and says what is left', async (
 /** Another browser, in which the same customer looks at the assets. */
 async function openDevice(browser: Browser, account: Account): Promise<Page> {
   const page = await (await browser.newContext({ viewport: { width: 375, height: 812 } })).newPage();
-  await logIn(page, account, { url: server.url });
+  await logInByForm(page, account, { url: server.url });
   await page.goto(`${server.url}/#/asset`);
   await expect(page.getByText(/1,000/).filter({ visible: true }).first()).toBeVisible();
   return page;

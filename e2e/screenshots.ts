@@ -29,7 +29,7 @@ for (const look of looks) {
     const { server, account, orderId } = made;
     await takeLook(page, look);
     for (const path of screensForGuests) await shoot(page, { path, name: `guest${path}`, look: look.name });
-    await logIn(page, account, { url: server.url, language: look.language });
+    await logIn(page, account, { url: server.url });
     for (const path of screensForCustomers) await shoot(page, { path, name: path, look: look.name });
     await expect.poll(() => isSettled(account, orderId), { timeout: 120_000 }).toBe(true);
     await shoot(page, { path: `/receipt/option/${orderId}`, name: 'receipt', look: look.name });
@@ -57,7 +57,7 @@ test('pictures of the README', async ({ browser }) => {
     const context = await browser.newContext({ viewport: { width: 375, height: 812 }, deviceScaleFactor: 2 });
     const page = await context.newPage();
     await takeLook(page, look);
-    await logIn(page, await openAccount(made.server.url), { url: made.server.url, language: look.language });
+    await logIn(page, await openAccount(made.server.url), { url: made.server.url });
     return page;
   };
   const take = async (page: Page, name: string): Promise<void> => {

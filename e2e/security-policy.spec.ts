@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from '@playwright/test';
-import { logIn, openAccount } from './support/accounts.ts';
+import { logInByForm, openAccount } from './support/accounts.ts';
 import { sharedServer } from './support/server.ts';
 
 const server = sharedServer;
@@ -45,7 +45,7 @@ test('code and styles that come within the page itself stay dead', { tag: '@gate
 });
 
 test('slipped-in code does not run, a slipped-in style does not show, and data does not leave', async ({ page }) => {
-  await logIn(page, await openAccount(server.url), { url: server.url });
+  await logInByForm(page, await openAccount(server.url), { url: server.url });
   const reached: (string | undefined)[] = [];
   const elsewhere = createServer(({ url }, reply) => {
     reached.push(url);

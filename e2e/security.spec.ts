@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { beginAuthenticator, createClient, listOutbox, queryLogin } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
-import { logIn, need, openAccount, type Account } from './support/accounts.ts';
+import { logInByForm, need, openAccount, type Account } from './support/accounts.ts';
 import { sharedServer } from './support/server.ts';
 import { takeSentCode } from './support/sheets.ts';
 
@@ -72,7 +72,7 @@ test('the authenticator is turned on with a code of the app, shows its recovery 
   page,
 }) => {
   const account = await openAccount(server.url, '0');
-  await logIn(page, account, { url: server.url });
+  await logInByForm(page, account, { url: server.url });
   await page.goto(`${server.url}/#/security`);
   await page.getByRole('link', { name: /Authenticator app/ }).click();
   const [response] = await Promise.all([
@@ -127,7 +127,7 @@ test('a passkey is added, proves an act, opens the account by itself, and is rem
     },
   });
   const account = await openAccount(server.url, '0');
-  await logIn(page, account, { url });
+  await logInByForm(page, account, { url });
   await page.goto(`${url}/#/passkeys`);
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   await page.getByLabel('Name', { exact: true }).fill('My phone');

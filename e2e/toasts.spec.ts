@@ -1,6 +1,6 @@
 // How long brief messages stay: those of the specification to the millisecond, and a loading one until it is over.
 import { expect, test, type Locator, type Page, type Route } from '@playwright/test';
-import { logIn, openAccount } from './support/accounts.ts';
+import { logInByForm, openAccount } from './support/accounts.ts';
 import { cards, openPosition, openVerified } from './support/contracts.ts';
 import { openedSheet, takeSentCode } from './support/sheets.ts';
 import { sharedServer } from './support/server.ts';
@@ -79,7 +79,7 @@ test('messages have their turn one after another, and an error stays until it wa
 test('where one trades, messages leave the price and the buttons free', async ({ page }) => {
   const account = await openVerified(server.url);
   await prefer(page, { treatyType: 'cfd' });
-  await logIn(page, account, { url: server.url });
+  await logInByForm(page, account, { url: server.url });
   await page.goto(`${server.url}/#/contracts`);
   await openPosition(page, { side: 'long', sheets: 1 });
   const card = cards(page, 'long').first();

@@ -116,7 +116,7 @@ test(
 test('the form in Arabic, from the right', async ({ page }) => {
   const say = wordsOf('ar');
   await page.addInitScript(() => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: 'ar' }, version: 1 }))); // oxfmt-ignore
-  await logIn(page, account, { url: server.url, language: 'ar' });
+  await logIn(page, account, { url: server.url });
   await page.goto(`${server.url}/#/withdraw`);
   await expect(page.getByRole('button', { name: say('withdrawals.add') }).or(page.getByRole('link', { name: say('withdrawals.add') })).first()).toBeVisible(); // oxfmt-ignore
   await judgeShown(page, 'a withdrawal in Arabic');

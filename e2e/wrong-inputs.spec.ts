@@ -1,6 +1,6 @@
 // What a person types wrong is said beside where it was typed, and nothing is lost by it.
 import { expect, test } from '@playwright/test';
-import { logIn, openAccount, type Account } from './support/accounts.ts';
+import { logInByForm, openAccount, type Account } from './support/accounts.ts';
 import { sharedServer } from './support/server.ts';
 
 const server = sharedServer;
@@ -57,7 +57,7 @@ test(
 );
 
 test('a stake is refused before it is sent: too small, more than there is', { tag: '@gate' }, async ({ page }) => {
-  await logIn(page, account, { url: server.url });
+  await logInByForm(page, account, { url: server.url });
   await page.goto(`${server.url}/#/contracts`);
   const stake = page.getByRole('textbox', { name: 'Stake' });
   const up = page.getByRole('button', { name: /^Up/ });
@@ -77,7 +77,7 @@ test('a stake is refused before it is sent: too small, more than there is', { ta
 test('unknown paths lead home, and a stranger sees no receipt', { tag: '@gate' }, async ({ page }) => {
   await page.goto(`${server.url}/#/no/such/place`);
   await expect(page).toHaveURL(/#\/home$/);
-  await logIn(page, account, { url: server.url });
+  await logInByForm(page, account, { url: server.url });
   await page.goto(`${server.url}/#/receipt/option/opt_01J00000000000000000000000`);
   await expect(page.getByText('There is no such receipt')).toBeVisible();
 });

@@ -2,14 +2,8 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** The rules that ask what colour something has; all others ask what the page is made of, says and measures. */
-export const rulesOfColours = ['color-contrast', 'link-in-text-block'];
-
-/** A line for each rule that is broken, with what breaks it; `except` names rules that do not count, `only` those that do. */
-export async function findShutOut(
-  page: Page,
-  { except = [], only }: { except?: string[]; only?: string[] | undefined } = {},
-): Promise<string[]> {
+/** A line for each rule that is broken, with what breaks it; `except` names rules that do not count. */
+export async function findShutOut(page: Page, { except = [] }: { except?: string[] } = {}): Promise<string[]> {
   // A page that goes from screen to screen keeps what was put into it, and reading it anew takes a quarter of the time.
   const isThere = await page.evaluate(() => 'axe' in globalThis);
   const builder = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) })
@@ -17,6 +11,6 @@ export async function findShutOut(
     .setLegacyMode()
     // What is in order needs no list of its elements: another third of the time.
     .options({ resultTypes: ['violations'] });
-  const { violations } = await (only ? builder.withRules(only) : builder.disableRules(except)).analyze();
+  const { violations } = await builder.disableRules(except).analyze();
   return violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`);
 }

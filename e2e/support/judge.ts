@@ -1,7 +1,7 @@
 // What every shown state of a screen is held to.
 import { expect, type Page } from '@playwright/test';
-import { findShutOut, rulesOfColours } from './axe.ts';
-import { isStill, type Look } from './screens.ts';
+import { findShutOut } from './axe.ts';
+import { isStill } from './screens.ts';
 
 const usualSize = { width: 375, height: 812 };
 /** The narrowest, phones in a browser whose bars take a part of the height, and a large one; the gate looks at the usual one alone. */
@@ -16,17 +16,12 @@ const otherSizes =
         { width: 440, height: 956 },
       ];
 
-/**
- * Nobody is shut out on the usual phone, and nothing sticks out there or at the other sizes. Leaves the page as wide as a usual phone.
- * The dark look is the light one in other colours, so where both are judged it is judged by those.
- */
-export async function judgeShown(page: Page, name: string, look?: Look): Promise<void> {
-  const isLightInDark = look?.name === 'dark';
+/** Nobody is shut out on the usual phone, and nothing sticks out there or at the other sizes. Leaves the page as wide as a usual phone. */
+export async function judgeShown(page: Page, name: string): Promise<void> {
   await page.setViewportSize(usualSize);
   await isStill(page);
   await judgeWidth(page, `${name} at 375 px`);
-  expect.soft(await findShutOut(page, { only: isLightInDark ? rulesOfColours : undefined }), name).toEqual([]);
-  if (isLightInDark) return;
+  expect.soft(await findShutOut(page), name).toEqual([]);
   for (const size of otherSizes) {
     await page.setViewportSize(size);
     await judgeWidth(page, `${name} at ${size.width} x ${size.height}`);

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chmodSync, constants, copyFileSync, cpSync, existsSync, mkdirSync, mkdtempSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import { after, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { findBinaries } from './binaries.ts';
 import { chooseOwner } from './owner.ts';
 
@@ -50,13 +52,18 @@ test('a package that cannot be written to gets its links elsewhere', { skip: !is
   const home = join(directory, 'home');
   mkdirSync(home);
   chmodSync(home, 0o777);
+  // Where this clone lies the other user may not be able to read.
+  const [node, source] = [join(directory, 'node'), join(directory, 'binaries.mts')];
+  copyFileSync(process.execPath, node, constants.COPYFILE_FICLONE);
+  copyFileSync(join(import.meta.dirname, 'binaries.ts'), source);
   const code = `
-    import { findBinaries } from ${JSON.stringify(import.meta.resolve('./binaries.ts'))};
+    import { findBinaries } from ${JSON.stringify(pathToFileURL(source))};
     const found = findBinaries(${JSON.stringify({ dataDirectory: join(home, 'data'), installed })});
     process.stdout.write(JSON.stringify({ major: found.major, libraries: found.environment.LD_LIBRARY_PATH.split(':')[0] }));`;
-  const run = spawnSync(process.execPath, ['--input-type=module', '-e', code], {
+  const run = spawnSync(node, ['--input-type=module', '-e', code], {
     uid: 65534,
     gid: 65534,
+    cwd: directory,
     encoding: 'utf8',
   });
   assert.equal(run.status, 0, run.stderr);

@@ -4,6 +4,6 @@ import { runParts } from './run/run-parts.ts';
 const named = process.argv.slice(2);
 await runParts({
   chosen: ['browser'],
-  args: named.length > 0 ? named : ['.spec.ts'],
+  args: { browser: named.length > 0 ? named : ['.spec.ts'] },
   environment: { CANDOR_RUN: 'all' },
 });

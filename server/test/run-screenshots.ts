@@ -7,6 +7,6 @@ const folder = resolve(repository, process.argv[2] ?? '.candor/screens');
 console.log(`The pictures come into ${folder}.`);
 await runParts({
   chosen: ['browser'],
-  args: ['--project', 'screenshots'],
+  args: { browser: ['--project', 'screenshots'] },
   environment: { CANDOR_SCREENSHOTS: folder },
 });

@@ -4,6 +4,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { browserEnvironment } from './browser.ts';
+import { failuresMax } from './failures-max.ts';
 import { repository, runNode } from './processes.ts';
 import { failedAs, rerunFailed, type FileTally, type Tally } from './tally.ts';
 
@@ -18,7 +19,9 @@ interface Results {
   }[];
 }
 
-export const appTests = async (): Promise<Tally> => rerunFailed(await runVitest([]), runVitest);
+/** All, or the files named from the top of the repository. */
+export const appTests = async (files: readonly string[]): Promise<Tally> =>
+  rerunFailed(await runVitest(files), runVitest);
 
 async function runVitest(files: readonly string[]): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'candor-app-'));
@@ -29,7 +32,9 @@ async function runVitest(files: readonly string[]): Promise<Tally> {
       name,
     ]);
     const paths = files.map((path) => relative('web', path));
-    const args = ['run', ...reporters, '--outputFile.json', file, ...paths];
+    const most = failuresMax();
+    const bail = most < Infinity ? ['--bail', String(most)] : [];
+    const args = ['run', ...bail, ...reporters, '--outputFile.json', file, ...paths];
     const code = await runNode('node_modules/vitest/vitest.mjs', args, browserEnvironment({ isWhole: false }), 'web');
     const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Results;
     const tallies = testResults.map(tallyOf);

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { browserEnvironment } from './browser.ts';
+import { failuresMax } from './failures-max.ts';
 import { runNode } from './processes.ts';
 import { failedAs, rerunFailed, type FileTally, type Tally } from './tally.ts';
 
@@ -21,7 +22,9 @@ async function runPlaywright(args: readonly string[]): Promise<Tally> {
       CANDOR_SHELL: browserEnvironment({ isWhole: false })['CANDOR_CHROMIUM']!,
       PLAYWRIGHT_JSON_OUTPUT_FILE: file,
     };
-    const all = ['test', '--config', 'e2e', '--reporter', reporters, ...args];
+    const most = failuresMax();
+    const bail = most < Infinity ? ['--max-failures', String(most)] : [];
+    const all = ['test', '--config', 'e2e', '--reporter', reporters, ...bail, ...args];
     const code = await runNode('node_modules/@playwright/test/cli.js', all, environment);
     const { suites, errors } = JSON.parse(readFileSync(file, 'utf8')) as Results;
     const files = suites.map(tallyOf);

@@ -6,13 +6,16 @@ import { findChromium } from './find-chromium.ts';
 import { installPackages, isDebianRoot } from './debian-packages.ts';
 
 /** A face for Latin letters, one of equal widths, and those of Arabic, of China, Japan and Korea. */
-const fontPackages = ['fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-mono'];
+const fontPackages = ['fonts-noto-core', 'fonts-noto-cjk', 'fonts-noto-mono', 'fonts-dejavu-core'];
 const configuration = join(import.meta.dirname, 'fonts.conf');
+/** Another, with a wide face alone. */
+const wideConfiguration = join(import.meta.dirname, 'wide-fonts.conf');
 const faces = [
   '/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf',
   '/usr/share/fonts/truetype/noto/NotoSansArabic-Regular.ttf',
   '/usr/share/fonts/truetype/noto/NotoSansMono-Regular.ttf',
   '/usr/share/fonts/opentype/noto/NotoSansCJK-Regular.ttc',
+  '/usr/share/fonts/truetype/dejavu/DejaVuSans.ttf',
 ];
 
 /** Elsewhere than on Debian the machine's own fonts are taken. */
@@ -27,7 +30,7 @@ export function browserEnvironment({ isWhole }: { isWhole: boolean }): Record<st
   installFonts();
   return {
     CANDOR_CHROMIUM: findChromium(isWhole),
-    ...(hasFonts() && { FONTCONFIG_FILE: configuration }),
+    ...(hasFonts() && { FONTCONFIG_FILE: configuration, CANDOR_WIDE_FONTS: wideConfiguration }),
   };
 }
 

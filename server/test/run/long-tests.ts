@@ -62,7 +62,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
 /** Parts of the browser's long run, with their specs; what is in none of them is the part `journeys`. */
 export const longBrowserParts: Readonly<Record<string, readonly string[]>> = {
   looks: ['every-screen.spec.ts', 'contracts-looks.spec.ts', 'market-panels.spec.ts'],
-  languages: ['large-text.spec.ts', 'chart.spec.ts'],
+  languages: ['large-text.spec.ts', 'wide-face.spec.ts', 'chart.spec.ts'],
   sizes: [
     'routes.spec.ts',
     'small-screens.spec.ts',

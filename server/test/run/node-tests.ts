@@ -4,9 +4,10 @@ import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { inspect } from 'node:util';
+import { failuresMax } from './failures-max.ts';
 import { repository } from './processes.ts';
 import { whatRuns } from './what-runs.ts';
-import { failedAs, type FileTally, type Tally } from './tally.ts';
+import { failedAs, sumOf, type FileTally, type Tally } from './tally.ts';
 
 /** What may outlive its file or be seen by others: hooks, processes, sockets, databases, timers, the environment. */
 const ofItsOwn =
@@ -22,22 +23,36 @@ export async function runTestFiles(files: readonly string[], concurrency: number
   const counts = new Map(
     files.map((path) => [path, { path, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] as string[] }]),
   );
+  const failures = new AbortController();
+  const options = { ...usual, signal: failures.signal };
   const runs = [
     ...(alone.length > 0 ? [run({ ...options, files: alone.map((file) => join(repository, file)), concurrency })] : []),
     ...(shared.length > 0
       ? [run({ ...options, files: [join(import.meta.dirname, 'one-process.ts')], argv: shared })]
       : []),
   ];
-  await Promise.all(runs.map((tests) => followRun(tests, counts)));
-  return { files: [...counts.values()].map(asFailedIfNothingRan) };
+  const onFailure = (): void => {
+    if (sumOf([...counts.values()]).failed >= failuresMax()) failures.abort();
+  };
+  await Promise.all(runs.map((tests) => followRun(tests, counts, onFailure)));
+  const all = [...counts.values()];
+  if (!failures.signal.aborted) return { files: all.map(asFailedIfNothingRan) };
+  return {
+    files: [...all.filter(hasRun), failedAs('the rest', `not run after ${failuresMax()} failures`)],
+    isEnded: true,
+  };
 }
 
-const options = { cwd: repository, execArgv: ['--import', join(import.meta.dirname, 'prepare-tests.ts')] };
+const usual = { cwd: repository, execArgv: ['--import', join(import.meta.dirname, 'prepare-tests.ts')] };
 
 type Counts = FileTally & { failures: string[] };
 
 /** Prints what is said of the tests and counts them by the files that they stand in. */
-async function followRun(tests: ReturnType<typeof run>, counts: Map<string, Counts>): Promise<void> {
+async function followRun(
+  tests: ReturnType<typeof run>,
+  counts: Map<string, Counts>,
+  onFailure: () => void,
+): Promise<void> {
   const pathOf = (file: string | undefined): string => relative(repository, file ?? repository);
   const countsOf = (path: string): Counts => {
     if (!counts.has(path)) counts.set(path, { path, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] });
@@ -60,6 +75,7 @@ async function followRun(tests: ReturnType<typeof run>, counts: Map<string, Coun
     if ('failureType' in error && error.failureType === 'subtestsFailed') return;
     of.failed++;
     of.failures.push(`${of.path}: ${name}\n${inspect(error.cause ?? error)}`);
+    onFailure();
   });
   await new Promise((resolve, reject) => {
     const output = tests.compose(new spec());
@@ -69,5 +85,5 @@ async function followRun(tests: ReturnType<typeof run>, counts: Map<string, Coun
   });
 }
 
-const asFailedIfNothingRan = (file: FileTally): FileTally =>
-  file.passed + file.failed + file.skipped === 0 ? failedAs(file.path, 'ran no test') : file;
+const hasRun = ({ passed, failed, skipped }: FileTally): boolean => passed + failed + skipped > 0;
+const asFailedIfNothingRan = (file: FileTally): FileTally => (hasRun(file) ? file : failedAs(file.path, 'ran no test'));

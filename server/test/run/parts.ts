@@ -29,16 +29,24 @@ export const parts: Record<string, Part> = {
     limitSeconds: 900,
     needsDatabase: true,
     needsBrowser: true,
-    run: (args) => browserTests(args.length > 0 ? args : ['--grep', '@gate']),
+    run: (args) => browserTests(args.some((arg) => !arg.startsWith('e2e/')) ? args : ['--grep', '@gate', ...args]),
   },
   long: {
     limitSeconds: 3_000,
     needsDatabase: true,
     run: (named) => nodeTests(chosenFrom([...longFiles('long'), ...filesWithLongTests()], named), 3),
   },
-  chains: { limitSeconds: 900, needsDatabase: true, run: () => nodeTests(chainFiles(), 2) },
-  clients: { limitSeconds: 900, needsDatabase: true, run: () => nodeTests(longFiles('clients'), 1) },
-  processes: { limitSeconds: 1_800, needsDatabase: true, run: () => nodeTests(longFiles('processes'), 1) },
+  chains: { limitSeconds: 900, needsDatabase: true, run: (named) => nodeTests(chosenFrom(chainFiles(), named), 2) },
+  clients: {
+    limitSeconds: 900,
+    needsDatabase: true,
+    run: (named) => nodeTests(chosenFrom(longFiles('clients'), named), 1),
+  },
+  processes: {
+    limitSeconds: 1_800,
+    needsDatabase: true,
+    run: (named) => nodeTests(chosenFrom(longFiles('processes'), named), 1),
+  },
   crash: { limitSeconds: 600, run: () => oneTest('crash', () => runNode('bench/src/crash.ts', ['--kills', '20'])) },
   fuzz: { limitSeconds: 900, run: () => oneTest('fuzz', () => runNode('bench/src/fuzz.ts', ['--requests', '20000'])) },
   journeys: {

@@ -7,8 +7,8 @@ import { Report, type Tally } from './tally.ts';
 
 export interface Run {
   chosen: readonly string[];
-  /** Handed to each of them. */
-  args?: readonly string[];
+  /** What each of them is handed, by its name. */
+  args?: Readonly<Record<string, readonly string[]>>;
   environment: Record<string, string>;
   /** Hears how a part came out. */
   onPart?: (name: string, tally: Tally) => void;
@@ -18,12 +18,14 @@ export interface Run {
 export function readParts(all: readonly string[], command: readonly string[]): Pick<Run, 'chosen' | 'args'> {
   const firstOther = command.findIndex((arg) => parts[arg] === undefined);
   const [named, args] = firstOther < 0 ? [command, []] : [command.slice(0, firstOther), command.slice(firstOther)];
-  if (named.length > 0 || args.length === 0) return { chosen: named.length > 0 ? named : all, args };
+  const chosen = named.length > 0 ? named : all;
+  if (named.length > 0 || args.length === 0)
+    return { chosen, args: Object.fromEntries(chosen.map((name) => [name, args])) };
   console.error(`There is no part ${args[0]}; there are ${Object.keys(parts).join(', ')}.`);
   process.exit(2);
 }
 
-export async function runParts({ chosen, args = [], environment, onPart }: Run): Promise<never> {
+export async function runParts({ chosen, args = {}, environment, onPart }: Run): Promise<never> {
   for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.once(signal, () => process.exit(code)); // oxfmt-ignore
   const server = chosen.some((name) => parts[name]!.needsDatabase) ? await startThrowAwayServer() : undefined;
   const database: Record<string, string> = server
@@ -37,7 +39,7 @@ export async function runParts({ chosen, args = [], environment, onPart }: Run):
   for (const name of chosen) {
     const { limitSeconds, needsBrowser } = parts[name]!;
     if (needsBrowser) await browser;
-    const run = { name, args, limitSeconds, environment: { ...environment, ...database } };
+    const run = { name, args: args[name] ?? [], limitSeconds, environment: { ...environment, ...database } };
     const tally = await report.run(name, () => runPart(run));
     onPart?.(name, tally);
   }

@@ -1,5 +1,7 @@
 // What came of test files, of a part and of a run: how many tests passed, how long each file took, and what failed and why.
 
+import { whatRuns } from './what-runs.ts';
+
 export interface FileTally {
   /** From the top of the repository; of a tool, its name. */
   path: string;
@@ -15,6 +17,8 @@ export interface Tally {
   files: readonly FileTally[];
   /** Files that failed, and passed when they were run once more, with what they had failed by. */
   flaky?: readonly FileTally[];
+  /** It ended before all had run, as too many had failed. */
+  isEnded?: boolean;
 }
 
 type Counts = Pick<FileTally, 'passed' | 'failed' | 'skipped'>;
@@ -37,7 +41,9 @@ export const failedAs = (path: string, reason: string): FileTally => ({
 /** A program that is one test: it passed when it ended with 0. */
 export async function oneTest(name: string, program: () => Promise<number>): Promise<Tally> {
   const startedAt = performance.now();
+  whatRuns.add(name);
   const code = await program();
+  whatRuns.delete(name);
   const seconds = (performance.now() - startedAt) / 1_000;
   if (code !== 0) return { files: [{ ...failedAs(name, `ended with ${code}`), seconds }] };
   return { files: [{ path: name, passed: 1, failed: 0, skipped: 0, seconds, failures: [] }] };
@@ -46,13 +52,15 @@ export async function oneTest(name: string, program: () => Promise<number>): Pro
 /** Runs files that failed once more, alone: what then passes was no fault of the change, and is told as flaky. */
 export async function rerunFailed(first: Tally, rerun: (files: readonly string[]) => Promise<Tally>): Promise<Tally> {
   const failed = first.files.filter((file) => file.failed > 0);
-  if (failed.length === 0 || failed.length > rerunMax) return first;
+  if (failed.length === 0 || failed.length > rerunMax || first.isEnded) return first;
   console.log(`\nOnce more, alone: ${failed.map(({ path }) => path).join(', ')}`);
   const again = new Map((await rerun(failed.map(({ path }) => path))).files.map((file) => [file.path, file]));
   const hasPassed = ({ path }: FileTally): boolean =>
     (again.get(path)?.passed ?? 0) > 0 && again.get(path)!.failed === 0;
+  // Of a journey's file only what had failed is run once more.
+  const asPassed = (file: FileTally): FileTally => ({ ...again.get(file.path)!, passed: file.passed + file.failed });
   return {
-    files: first.files.map((file) => (file.failed > 0 && hasPassed(file) ? again.get(file.path)! : file)),
+    files: first.files.map((file) => (file.failed > 0 && hasPassed(file) ? asPassed(file) : file)),
     flaky: failed.filter(hasPassed),
   };
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { verifyTickRun } from '@candor/proof';
-import type { CoinCode, Wad } from '@candor/wire';
+import type { CoinCode, Uuid, Wad } from '@candor/wire';
 import { wad } from '@candor/wire';
 import { cloneDatabase, migrationsDirectory, runAsOwner } from '../../../test/support/database.ts';
 import { manualClock, systemClock } from '../../kit/clock.ts';
@@ -41,6 +41,8 @@ after(async () => {
 interface Run {
   writer: TickWriter;
   published: Tick[];
+  /** As its lease names it. */
+  holder: Uuid;
   /** Ends the writer and gives its lease up. */
   stop: () => Promise<void>;
 }
@@ -69,7 +71,7 @@ function startWriter(options: Partial<TickWriterOptions> & { coins?: CoinCode[];
     await writer.stop();
     await lease.stop(writer.promisedMs());
   };
-  return { writer, published, stop };
+  return { writer, published, holder: lease.holder, stop };
 }
 
 const storedTicks = async (coin = 'BTC') =>
@@ -151,8 +153,8 @@ test('there is one writer, and another takes over where it ended', async () => {
   await assertSound([...first.published, ...second.published], first.published[0]!.sequence);
 });
 
-/** The holder says nothing more, as after a crash or while it stands still: its lease runs out. */
-const runOut = () => pool.query(`update engine_lease set until = clock_timestamp()`);
+/** It says nothing more, as after a crash or while it stands still: its lease runs out. That of whoever took it over does not. */
+const runOut = (holder: Uuid) => pool.query(`update engine_lease set until = clock_timestamp() where holder = $1`, [holder]); // oxfmt-ignore
 
 for (const behindMs of [5_000, 10_000]) {
   test(`after a crash, a writer whose clock is ${behindMs} ms behind writes nothing up to what was called final`, async () => {
@@ -170,7 +172,7 @@ for (const behindMs of [5_000, 10_000]) {
     const second = startWriter({ clock: slow });
     // The holder may say so once more at that very moment.
     await until('the lease has run out', async () => {
-      if (first.writer.isWriting()) await runOut();
+      if (first.writer.isWriting()) await runOut(first.holder);
       return !first.writer.isWriting();
     });
     await until('the other one writes', () => second.published.length > 5);

@@ -1,0 +1,5 @@
+// After how many failed tests a part of the gate ends: the change is wrong then, and the rest would only take time. The long run shows all.
+export const failuresMaxName = 'CANDOR_MAX_FAILURES';
+
+export const failuresMax = (): number =>
+  Number(process.env[failuresMaxName] ?? (process.env['CANDOR_RUN'] === 'gate' ? 10 : Infinity));

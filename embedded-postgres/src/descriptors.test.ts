@@ -18,7 +18,11 @@ function askWithoutDescriptors(question: string): unknown {
     await choosePort('/warm', new Set());
     process.stdout.write('');
     const open = [];
-    try { for (;;) open.push(openSync('/dev/null')); } catch {}
+    // What it opened first is closed some turns later, and is taken too.
+    for (let turn = 0; turn < 20; turn++) {
+      await new Promise((resolve) => setTimeout(resolve, 10));
+      try { for (;;) open.push(openSync('/dev/null')); } catch {}
+    }
     const answer = await (async () => ${question})().catch((error) => error.code ?? String(error));
     for (const file of open) closeSync(file);
     process.stdout.write(JSON.stringify(answer));`;

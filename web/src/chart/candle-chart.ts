@@ -6,7 +6,7 @@ import type { AxisTick, Bounding, Chart, DeepPartial, Period, Styles } from 'kli
 import { periodSeconds } from '../live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { chartStyles, readColors } from './chart-styles.ts';
-import { dateText, figureText } from './chart-texts.ts';
+import { dateText, figureText, opensDay } from './chart-texts.ts';
 import { followValues } from './chart-values.ts';
 import type { ChartValues } from './chart-values.ts';
 import type { ChartLook } from './chart-preferences.ts';
@@ -217,8 +217,14 @@ function openLibrary(element: HTMLElement, { formats, subjectOf, styles }: Libra
     hotkey: { enabled: false },
   }) as Chart; // oxfmt-ignore
   chart.setBarSpace(8);
+  const withDay = (tick: AxisTick, place: number, ticks: AxisTick[]): AxisTick => {
+    const before = ticks[place - 1]?.value as number | undefined;
+    return opensDay(Number(tick.value), before, subjectOf().period)
+      ? { ...tick, text: formats.day(Number(tick.value)) }
+      : tick;
+  };
   chart.overrideXAxis({
-    createTicks: ({ bounding, defaultTicks }) => defaultTicks.filter((tick) => isWhole(tick, bounding)),
+    createTicks: ({ bounding, defaultTicks }) => defaultTicks.map(withDay).filter((tick) => isWhole(tick, bounding)),
   });
   takeOutOfTabOrder(element);
   return chart;

@@ -3,7 +3,7 @@ import type { CandlePeriod } from '@candor/wire';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { createFormats } from '../text/formats.ts';
-import { dateText, figureText, priceTextOf } from './chart-texts.ts';
+import { dateText, figureText, opensDay, priceTextOf } from './chart-texts.ts';
 
 test('a place on the axis is a price of the coin’s own decimals', () => {
   expect(priceTextOf(93_333.604_999, 2)).toBe('93333.60');
@@ -42,3 +42,30 @@ test('a day, a week and a month are named after the market’s day that they beg
   expect(textOf('4hour', true)).toBe(formats.dayTime(at));
   expect(textOf('1min', false)).toBe(formats.dateTime(at));
 });
+
+test.each(['Asia/Kolkata', 'Asia/Tokyo', 'America/New_York'])(
+  'an axis of times says each new day of a reader in %s',
+  (zone) => {
+    const before = process.env['TZ'];
+    process.env['TZ'] = zone;
+    try {
+      const hour = 3_600_000;
+      for (const [period, step] of [
+        ['60min', 7 * hour],
+        ['30min', 5 * hour],
+        ['1min', hour / 6],
+      ] as const) {
+        const places = Array.from({ length: 40 }, (_, place) => Date.parse('2025-05-01T01:00:00Z') + place * step);
+        const opened = places
+          .filter((at, place) => opensDay(at, places[place - 1], period))
+          .map((at) => new Date(at).toDateString());
+        const days = new Set(places.map((at) => new Date(at).toDateString()));
+        expect(opened).toEqual([...days].slice(1));
+      }
+      expect(opensDay(Date.parse('2025-05-03T00:00:00Z'), Date.parse('2025-05-01T00:00:00Z'), '1day')).toBe(false);
+    } finally {
+      if (before === undefined) delete process.env['TZ'];
+      else process.env['TZ'] = before;
+    }
+  },
+);

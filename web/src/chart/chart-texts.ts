@@ -1,4 +1,5 @@
 // Numbers and times on the canvas and beside it, in the reader's form.
+import type { CandlePeriod } from '@candor/wire';
 import { periodSeconds } from '../live/klines.ts';
 import type { Formats } from '../text/formats.ts';
 import { nextTurn } from '../ui/next-turn.ts';
@@ -34,6 +35,13 @@ export function dateText(formats: Formats, { at, isAxis, subject }: DateQuestion
   const isMidnight = moment.getHours() === 0 && moment.getMinutes() === 0;
   return isMidnight ? formats.day(at) : formats.time(at);
 }
+
+/** The reader's days are told apart on an axis of times: where one begins between two places, the later one says its date. */
+export const opensDay = (at: number, before: number | undefined, period: CandlePeriod): boolean =>
+  before !== undefined &&
+  period !== '4hour' &&
+  periodSeconds[period] < 86_400 &&
+  new Date(at).toDateString() !== new Date(before).toDateString();
 
 /** What was made brief before is no plain number any more and stays as it is. */
 export function figureText(formats: Formats, text: string): string {

@@ -1,5 +1,5 @@
 // All markets in a sheet, searched by code or name, each with its live price while the sheet is open.
-import { coins } from '@candor/wire';
+import { coins, isFound } from '@candor/wire';
 import type { Coin, CoinCode } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { LiveChange, LivePrice } from '../live/market-cells.tsx';
@@ -25,10 +25,8 @@ export function PairSheet({ isOpen, onClose, coin, onChoose }: PairSheetProps): 
     start: <CoinIcon coin={one.code} />,
     end: isOpen && <PairFigures coin={one} />,
   });
-  const search = (typed: string): PickerItem<CoinCode>[] => {
-    const wanted = typed.trim().toLowerCase();
-    return coins.filter(({ code, name }) => `${code}/usdt ${name}`.toLowerCase().includes(wanted)).map(itemOf);
-  };
+  const search = (typed: string): PickerItem<CoinCode>[] =>
+    coins.filter(({ code, name }) => isFound(typed, [`${code}/USDT`, name])).map(itemOf);
   return (
     <PickerSheet
       label={t('market.choosePair')}

@@ -1,5 +1,5 @@
 // The form of a purchase: either amount is typed and the other follows, at the rate and price of this moment.
-import { assetDecimals, coinOfCode, currencyDecimals, findPurchases, submitPurchase } from '@candor/wire';
+import { assetDecimals, coinOfCode, currencyDecimals, findPurchases, isFound, submitPurchase } from '@candor/wire';
 import type { AssetCode, CurrencyCode, CurrencyRate } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -139,7 +139,5 @@ const Sided = ({ picker, field }: { picker: ReactNode; field: ReactNode }): Reac
   </div>
 );
 
-function findCoin(typed: string): typeof coinItems {
-  const wanted = typed.trim().toLowerCase();
-  return coinItems.filter(({ value, note }) => value.toLowerCase().includes(wanted) || note.toLowerCase().includes(wanted)); // oxfmt-ignore
-}
+const findCoin = (typed: string): typeof coinItems =>
+  coinItems.filter(({ value, note }) => isFound(typed, [value, note]));

@@ -32,7 +32,8 @@ test('volume compares numbers and not texts, unknown ones come last', () => {
 test('search finds code, name and market, whatever the case', () => {
   expect(codes('all', ' ethereum ')).toEqual(['ETH']);
   expect(codes('all', 'Shib')).toEqual(['SHIB']);
-  expect(codes('all', 'btc/USDT')).toEqual(['BTC']);
+  for (const typed of ['btc/USDT', 'ＢＴＣ', 'BTC-USDT', 'btc usdt', 'BTCUSDT'])
+    expect(codes('all', typed)).toEqual(['BTC']);
   expect(codes('all', 'nothing')).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
 // Which coins a list holds, and in which order. Pure: figures of one moment in, codes out.
-import { coins, parseMarketNumber } from '@candor/wire';
+import { coins, isFound, parseMarketNumber } from '@candor/wire';
 import type { Coin, CoinCode } from '@candor/wire';
 
 export const lists = ['favourites', 'all', 'gainers', 'losers', 'byVolume'] as const;
@@ -15,7 +15,7 @@ export interface OrderQuestion {
 
 /** A search finds coins of every list. */
 export function orderCoins({ list, typed, favourites, figuresOf }: OrderQuestion): Coin[] {
-  const found = coins.filter((coin) => fits(coin, typed));
+  const found = coins.filter(({ name, code }) => isFound(typed, [`${code}/USDT`, name]));
   if (typed.trim() !== '') return found;
   switch (list) {
     case 'all':
@@ -33,14 +33,6 @@ export function orderCoins({ list, typed, favourites, figuresOf }: OrderQuestion
         ({ code }) => moved(figuresOf(code).change) < 0n,
       );
   }
-}
-
-/** By code, name or market: "eth", "ether", "eth/usdt". */
-function fits({ code, name, symbol }: Coin, typed: string): boolean {
-  const wanted = typed.trim().toLowerCase();
-  return [code.toLowerCase(), name.toLowerCase(), symbol, symbol.replace('usdt', '/usdt')].some((text) =>
-    text.includes(wanted),
-  );
 }
 
 /** A share with its sign as a whole number that compares; an unknown one has not moved. */

@@ -3,6 +3,7 @@ import { createLiveStore } from './frame.ts';
 import type { LiveStore } from './frame.ts';
 import { openFeedLink } from './feed-link.ts';
 import type { FeedLink } from './feed-link.ts';
+import { createServerClock } from './server-clock.ts';
 import { createSocketStore } from './socket-store.ts';
 
 export const feedState = createSocketStore('unopened');
@@ -15,15 +16,10 @@ function open(): FeedLink {
   return openFeedLink((state) => feedState.note(state));
 }
 
-/** How far the server's clock is ahead of this device's, ms. Messages arrive late and never early: the largest is nearest. */
-let ahead: number | undefined;
-export function noteServerTime(ts: number): void {
-  if (ts <= 0) return;
-  const seen = ts - Date.now();
-  if (ahead === undefined || seen > ahead || seen < ahead - 5_000) ahead = seen;
-}
+const serverClock = createServerClock();
+export const noteServerTime = serverClock.note;
 /** The present by the server's clock, for everything that it will decide. */
-export const serverNow = (): number => Date.now() + (ahead ?? 0);
+export const serverNow = serverClock.now;
 
 const stores = new Map<string, LiveStore<unknown>>();
 

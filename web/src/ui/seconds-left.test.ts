@@ -30,3 +30,14 @@ test('a clock that is put right is followed, and what was ended says nothing', (
   vi.advanceTimersByTime(60_000);
   expect(told).toEqual([10, 5]);
 });
+
+test('a clock that was ahead and is put right goes on, past its end too', () => {
+  let ahead = 180_000;
+  const told: number[] = [];
+  const end = followSeconds({ endsAt: Date.now() + 60_000, now: () => Date.now() + ahead }, (left) => told.push(left));
+  vi.advanceTimersByTime(2_000);
+  ahead = 0;
+  vi.advanceTimersByTime(3_000);
+  end();
+  expect(told).toEqual([0, 57, 56, 55]);
+});

@@ -10,14 +10,15 @@ export interface Ending {
 
 export const secondsUntil = ({ endsAt, now }: Ending): number => Math.max(0, Math.ceil((endsAt - now()) / 1000));
 
-/** Calls back with each new figure, the last time with 0; returns the function that ends it. */
+/** Calls back with each new figure, with 0 when the time is up; returns the function that ends it. */
 export function followSeconds(ending: Ending, onChange: (seconds: number) => void): () => void {
   let last: number | undefined;
   let timer: ReturnType<typeof setTimeout> | undefined;
   function look(): void {
     const seconds = secondsUntil(ending);
     const leftMs = ending.endsAt - ending.now();
-    if (leftMs > 0) timer = setTimeout(look, leftMs % 1000 || 1000);
+    // Also past the end: a clock that ran ahead is put right.
+    timer = setTimeout(look, leftMs > 0 ? leftMs % 1000 || 1000 : 1000);
     if (seconds !== last) onChange(seconds);
     last = seconds;
   }
@@ -41,6 +42,6 @@ export function useSecondsLeft({ endsAt, now, onEnd }: Ending & { onEnd?: (() =>
 /** Draws again once, when the time is up. */
 export function useIsOver({ endsAt, now }: Ending): boolean {
   const [over, setOver] = useState<number>();
-  useEffect(() => followSeconds({ endsAt, now }, (left) => left === 0 && setOver(endsAt)), [endsAt, now]);
+  useEffect(() => followSeconds({ endsAt, now }, (left) => setOver(left === 0 ? endsAt : undefined)), [endsAt, now]);
   return over === endsAt;
 }

@@ -1,6 +1,7 @@
 // How many sheets: as a number, or as a share of what is possible.
 import { coinAmount, formatAmount, wad } from '@candor/wire';
 import type { Coin } from '@candor/wire';
+import { useEffect, useEffectEvent, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { DraftField } from '../data/use-draft.ts';
 import { useFormats, useT } from '../text/texts.ts';
@@ -20,6 +21,17 @@ export function SheetsField({ coin, most, label, ...field }: SheetsFieldProps): 
   const [t, formats] = [useT(), useFormats()];
   const { value, onChange } = field;
   const sheets = readSheets(value) ?? 0;
+  // What the slider was set to stays that share while the price changes what is possible, up to the review.
+  const [share, setShare] = useState<Share>();
+  const isShare = share !== undefined && value === textOf(share.sheets);
+  const follow = useEffectEvent(() => {
+    if (!isShare) return;
+    const next = { ...share, sheets: sheetsOf(share, most) };
+    if (next.sheets === share.sheets) return;
+    setShare(next);
+    onChange(textOf(next.sheets));
+  });
+  useEffect(() => follow(), [most]);
   const amountOf = (count: number): string =>
     formats.decimal(formatAmount(coinAmount(count, wad(coin.sheetSize))), { min: 0, max: 18 });
   const quarter = (part: number): ReactNode => <Figure>{formats.percent(`${part / 4}`, { decimals: 0 })}</Figure>;
@@ -45,8 +57,23 @@ export function SheetsField({ coin, most, label, ...field }: SheetsFieldProps): 
         max={most}
         valueText={t('contracts.sheetsCount', { count: sheets })}
         marks={[0, 1, 2, 3, 4].map(quarter)}
-        onChange={(count) => onChange(count === 0 ? '' : `${count}`)}
+        onChange={(count) => {
+          setShare({ part: count, of: most, sheets: count });
+          onChange(textOf(count));
+        }}
       />
     </div>
   );
 }
+
+/** So many of what was possible then, and how many sheets that is now. */
+interface Share {
+  part: number;
+  of: number;
+  sheets: number;
+}
+
+const textOf = (sheets: number): string => (sheets === 0 ? '' : `${sheets}`);
+/** Whole numbers, rounded down: never more than is possible. */
+const sheetsOf = ({ part, of }: Pick<Share, 'part' | 'of'>, most: number): number =>
+  of === 0 ? part : Math.floor((part * most) / of);

@@ -1,0 +1,67 @@
+// The slider of sheets while the price moves what is possible.
+import { coins } from '@candor/wire';
+import { useState } from 'react';
+import { createRoot, type Root } from 'react-dom/client';
+import { afterEach, expect, test } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { SheetsField } from '../src/contracts/sheets-field.tsx';
+import { SurroundingsProvider, type KitProvider } from '../src/ui/kit-provider.tsx';
+
+let root: Root | undefined;
+afterEach(() => {
+  root?.unmount();
+  document.body.replaceChildren();
+});
+
+const kit = {
+  word: (name: string) => name,
+  formats: { locale: 'en', decimal: (text: string) => text },
+} as unknown as KitProvider;
+let setMost: (most: number) => void = () => undefined;
+
+function Host() {
+  const [value, setValue] = useState('');
+  const [most, change] = useState(90);
+  setMost = change;
+  const field = { name: 'sheets', value, onChange: setValue, onBlur: () => undefined, error: undefined };
+  return <SheetsField label="Sheets" coin={coins[0]!} most={most} {...field} />;
+}
+
+async function open(): Promise<void> {
+  const place = document.createElement('div');
+  document.body.append(place);
+  root = createRoot(place);
+  root.render(
+    <SurroundingsProvider value={kit}>
+      <Host />
+    </SurroundingsProvider>,
+  );
+  await expect.element(slider).toBeVisible();
+  (slider.element() as HTMLInputElement).focus();
+  await userEvent.keyboard('{End}');
+}
+
+const field = page.getByRole('textbox', { name: 'Sheets' });
+const slider = page.getByRole('slider');
+
+test('the whole of what is possible stays the whole, and a third a third', async () => {
+  await open();
+  await expect.element(field).toHaveValue('90');
+  setMost(84);
+  await expect.element(field).toHaveValue('84');
+  setMost(99);
+  await expect.element(field).toHaveValue('99');
+  await userEvent.fill(slider, '33');
+  setMost(90);
+  await expect.element(field).toHaveValue('30');
+  setMost(99);
+  await expect.element(field).toHaveValue('33');
+});
+
+test('a number that was typed stays that number', async () => {
+  await open();
+  await userEvent.fill(field, '50');
+  setMost(40);
+  await expect.element(slider).toHaveAttribute('max', '40');
+  await expect.element(field).toHaveValue('50');
+});

@@ -17,25 +17,26 @@ const kit = {
   word: (name: string) => name,
   formats: { locale: 'en', decimal: (text: string) => text },
 } as unknown as KitProvider;
-let setMost: (most: number) => void = () => undefined;
 
-function Host() {
+function Host({ most }: { most: number }) {
   const [value, setValue] = useState('');
-  const [most, change] = useState(90);
-  setMost = change;
   const field = { name: 'sheets', value, onChange: setValue, onBlur: () => undefined, error: undefined };
   return <SheetsField label="Sheets" coin={coins[0]!} most={most} {...field} />;
+}
+
+function setMost(most: number): void {
+  root!.render(
+    <SurroundingsProvider value={kit}>
+      <Host most={most} />
+    </SurroundingsProvider>,
+  );
 }
 
 async function open(): Promise<void> {
   const place = document.createElement('div');
   document.body.append(place);
   root = createRoot(place);
-  root.render(
-    <SurroundingsProvider value={kit}>
-      <Host />
-    </SurroundingsProvider>,
-  );
+  setMost(90);
   await expect.element(slider).toBeVisible();
   (slider.element() as HTMLInputElement).focus();
   await userEvent.keyboard('{End}');

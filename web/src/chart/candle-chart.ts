@@ -218,10 +218,8 @@ function openLibrary(element: HTMLElement, { formats, subjectOf, styles }: Libra
   }) as Chart; // oxfmt-ignore
   chart.setBarSpace(8);
   const withDay = (tick: AxisTick, place: number, ticks: AxisTick[]): AxisTick => {
-    const before = ticks[place - 1]?.value as number | undefined;
-    return opensDay(Number(tick.value), before, subjectOf().period)
-      ? { ...tick, text: formats.day(Number(tick.value)) }
-      : tick;
+    const [at, before] = [tick, ticks[place - 1]].map((each) => each?.value as number | undefined);
+    return opensDay(at!, before, subjectOf().period) ? { ...tick, text: formats.day(at!) } : tick;
   };
   chart.overrideXAxis({
     createTicks: ({ bounding, defaultTicks }) => defaultTicks.map(withDay).filter((tick) => isWhole(tick, bounding)),

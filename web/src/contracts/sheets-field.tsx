@@ -1,7 +1,7 @@
 // How many sheets: as a number, or as a share of what is possible.
 import { coinAmount, formatAmount, wad } from '@candor/wire';
 import type { Coin } from '@candor/wire';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import type { DraftField } from '../data/use-draft.ts';
 import { useFormats, useT } from '../text/texts.ts';
@@ -21,17 +21,16 @@ export function SheetsField({ coin, most, label, ...field }: SheetsFieldProps): 
   const [t, formats] = [useT(), useFormats()];
   const { value, onChange } = field;
   const sheets = readSheets(value) ?? 0;
-  // What the slider was set to stays that share while the price changes what is possible, up to the review.
+  // What the slider was set to stays that share while the price changes what is possible, up to the review; a typed number stays itself.
   const [share, setShare] = useState<Share>();
-  const isShare = share !== undefined && value === textOf(share.sheets);
-  const follow = useEffectEvent(() => {
-    if (!isShare) return;
-    const next = { ...share, sheets: sheetsOf(share, most) };
-    if (next.sheets === share.sheets) return;
-    setShare(next);
-    onChange(textOf(next.sheets));
-  });
-  useEffect(() => follow(), [most]);
+  const handedOn = useRef<string>(undefined);
+  useEffect(() => {
+    if (share === undefined || value !== handedOn.current) return;
+    const next = textOf(sheetsOf(share, most));
+    if (next === value) return;
+    handedOn.current = next;
+    onChange(next);
+  }, [share, most, value, onChange]);
   const amountOf = (count: number): string =>
     formats.decimal(formatAmount(coinAmount(count, wad(coin.sheetSize))), { min: 0, max: 18 });
   const quarter = (part: number): ReactNode => <Figure>{formats.percent(`${part / 4}`, { decimals: 0 })}</Figure>;
@@ -58,7 +57,8 @@ export function SheetsField({ coin, most, label, ...field }: SheetsFieldProps): 
         valueText={t('contracts.sheetsCount', { count: sheets })}
         marks={[0, 1, 2, 3, 4].map(quarter)}
         onChange={(count) => {
-          setShare({ part: count, of: most, sheets: count });
+          setShare({ part: count, of: most });
+          handedOn.current = textOf(count);
           onChange(textOf(count));
         }}
       />
@@ -66,14 +66,12 @@ export function SheetsField({ coin, most, label, ...field }: SheetsFieldProps): 
   );
 }
 
-/** So many of what was possible then, and how many sheets that is now. */
+/** So many of what was possible then. */
 interface Share {
   part: number;
   of: number;
-  sheets: number;
 }
 
 const textOf = (sheets: number): string => (sheets === 0 ? '' : `${sheets}`);
 /** Whole numbers, rounded down: never more than is possible. */
-const sheetsOf = ({ part, of }: Pick<Share, 'part' | 'of'>, most: number): number =>
-  of === 0 ? part : Math.floor((part * most) / of);
+const sheetsOf = ({ part, of }: Share, most: number): number => (of === 0 ? part : Math.floor((part * most) / of));

@@ -1,6 +1,6 @@
 // A page that breaks takes only itself down; one that could not be loaded says so and tries again.
 import { RotateCw, WifiOff } from 'lucide-react';
-import { Component } from 'react';
+import { Component, useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -26,7 +26,7 @@ export class PageErrors extends Component<Props, { error: unknown }> {
       this.props.onRetry();
       this.setState({ error: undefined });
     };
-    return isLoadFailure(error) ? <OfflinePage onRetry={retry} /> : <BrokenPage />;
+    return isLoadFailure(error) ? <MissingPage onRetry={retry} /> : <BrokenPage />;
   }
 }
 
@@ -34,8 +34,26 @@ export class PageErrors extends Component<Props, { error: unknown }> {
 const isLoadFailure = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|importing a module|failed to fetch|preload css/i.test(error.message); // oxfmt-ignore
 
-export function OfflinePage({ onRetry }: { onRetry: () => void }): ReactNode {
+/** Either there is no line, or there is a newer app, whose server no longer has this one's files: then only to load it anew helps. */
+export function MissingPage({ onRetry }: { onRetry: () => void }): ReactNode {
   const t = useT();
+  const isReached = useIsReached();
+  if (isReached === undefined)
+    return (
+      <Page title={t('ui.loading')} back="/home">
+        {null}
+      </Page>
+    );
+  if (isReached)
+    return (
+      <Page title={t('shell.updateReady')} back="/home">
+        <EmptyState
+          icon={RotateCw}
+          title={t('shell.updateReady')}
+          action={<Button onPress={() => location.reload()}>{t('shell.updateTake')}</Button>}
+        />
+      </Page>
+    );
   return (
     <Page title={t('shell.offlineTitle')} back="/home">
       <EmptyState
@@ -46,6 +64,20 @@ export function OfflinePage({ onRetry }: { onRetry: () => void }): ReactNode {
       />
     </Page>
   );
+}
+
+/** Whether the server answers; undefined until that is known. */
+function useIsReached(): boolean | undefined {
+  const [isReached, setReached] = useState<boolean>();
+  useEffect(() => {
+    const asking = new AbortController();
+    fetch('/livez', { cache: 'no-store', signal: asking.signal }).then(
+      ({ ok }) => setReached(ok),
+      () => asking.signal.aborted || setReached(false),
+    );
+    return () => asking.abort();
+  }, []);
+  return isReached;
 }
 
 function BrokenPage(): ReactNode {

@@ -28,8 +28,9 @@ export function Screen(): ReactNode {
   const code = useTradeChoices(({ treatyCoin }) => treatyCoin);
   const type = useTradedType();
   const coin = coinOfCode(code) ?? coinOfCode('BTC')!;
+  const title = type === 'options' ? t('options.title', { coin: coin.code }) : `${coin.code} · ${t('options.cfd')}`;
   return (
-    <Page title={t('options.title', { coin: coin.code })} header={<TreatyHead coin={coin} />} isFlush isWide>
+    <Page title={title} header={<TreatyHead coin={coin} />} isFlush isWide>
       <WishOfPath />
       <Suspense fallback={<Loading />}>
         {type === 'options' ? (

@@ -18,7 +18,7 @@ let app: RunningApp;
 let contracts: { url: string; close(): void };
 let htx: CcxtHtx;
 before(async () => {
-  app = await openRunningApp({ settings: { SIMULATED_RESTLESS: 'on' } });
+  app = await openRunningApp({ settings: { SIMULATED_RESTLESS: 'on', SIMULATED_HISTORY: '600' } });
   contracts = await startContractsHost();
   htx = await openCcxtHtx({ url: app.url, contractsUrl: contracts.url });
 });

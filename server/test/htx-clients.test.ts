@@ -11,7 +11,7 @@ import type { RunningApp } from './support/running-app.ts';
 let app: RunningApp;
 before(async () => {
   // A quiet coin may go without a trade for longer than anybody wants to wait here.
-  app = await openRunningApp({ settings: { SIMULATED_RESTLESS: 'on' } });
+  app = await openRunningApp({ settings: { SIMULATED_RESTLESS: 'on', SIMULATED_HISTORY: '600' } });
 });
 after(() => app.close());
 

@@ -44,7 +44,10 @@ export function AmountField(props: AmountFieldProps): ReactNode {
   const isOwn = typed !== undefined && handedOn(readAmount(typed, context), typed) === value;
   const text = isOwn ? typed : value.replace(unread, '');
   const reading = readAmount(text, context);
-  const fault = reading.kind === 'unreadable' ? word('unreadable') : error;
+  const fault =
+    reading.kind === 'unreadable'
+      ? word(reading.hasTooManyDecimals ? 'decimalsMax' : 'unreadable', { decimals })
+      : error;
 
   function type(next: string): void {
     setTyped(next);

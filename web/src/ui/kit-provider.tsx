@@ -7,7 +7,7 @@ export type UiWord =
   | 'showPassword' | 'hidePassword' | 'strength' | 'strengthWeak' | 'strengthFair' | 'strengthGood' | 'strengthStrong'
   | 'max' | 'increase' | 'decrease' | 'digit' | 'country' | 'countryFound' | 'countryNone' | 'up' | 'down' | 'unchanged'
   | 'hidden' | 'showBalances' | 'hideBalances' | 'secondsLeft' | 'seconds' | 'stepNow' | 'stepDone' | 'priceLine' | 'qrCode'
-  | 'date' | 'amount' | 'state' | 'sum' | 'unreadable' | 'whichAmount'; // oxfmt-ignore
+  | 'date' | 'amount' | 'state' | 'sum' | 'decimalsMax' | 'unreadable' | 'whichAmount'; // oxfmt-ignore
 
 export interface UiFormats {
   locale: string;

@@ -7,7 +7,8 @@ export type AmountReading =
   | { kind: 'amount'; plain: string }
   /** A mark before three digits that this language uses for nothing: as a decimal mark, and between groups. */
   | { kind: 'ambiguous'; readings: readonly [string, string] }
-  | { kind: 'unreadable' };
+  /** Of an amount that has more decimals than there may be, or of no amount at all. */
+  | { kind: 'unreadable'; hasTooManyDecimals: boolean };
 
 export interface AmountContext {
   /** BCP 47. */
@@ -40,14 +41,22 @@ function valueOfDigit(code: number): number {
   return value;
 }
 
-export function readAmount(text: string, { locale, decimals, codes }: AmountContext): AmountReading {
+export function readAmount(text: string, context: AmountContext): AmountReading {
+  const reading = readLike(text, context);
+  if (reading !== undefined) return reading;
+  const hasTooManyDecimals = readLike(text, { ...context, decimals: wadDecimals })?.kind === 'amount';
+  return { kind: 'unreadable', hasTooManyDecimals };
+}
+
+/** Undefined for what can't be read. */
+function readLike(text: string, { locale, decimals, codes }: AmountContext): AmountReading | undefined {
   // A mark at the very end is the next key's beginning, and says nothing yet.
   const marked = withPlainMarks(withoutUnit(latinDigits(text), codes)).replace(/[,.dg]$/, '');
   if (marked === '') return { kind: 'empty' };
-  if (!/^[\d,.dg]+$/.test(marked)) return { kind: 'unreadable' };
+  if (!/^[\d,.dg]+$/.test(marked)) return undefined;
   const read = (decimal: string | undefined): string | undefined => readWith(marked, decimal, decimals);
-  const asAmount = (plain: string | undefined): AmountReading =>
-    plain === undefined ? { kind: 'unreadable' } : { kind: 'amount', plain };
+  const asAmount = (plain: string | undefined): AmountReading | undefined =>
+    plain === undefined ? undefined : { kind: 'amount', plain };
   if (marked.includes('d')) return asAmount(read('d'));
   const [points, commas] = [marked.split('.').length - 1, marked.split(',').length - 1];
   if (points > 0 && commas > 0) return asAmount(read(marked.lastIndexOf('.') > marked.lastIndexOf(',') ? '.' : ','));

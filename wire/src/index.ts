@@ -35,6 +35,7 @@ export * from './house-results.ts';
 export * from './htx-market.ts';
 export * from './htx-reference.ts';
 export * from './ids.ts';
+export { latinDigits } from './latin-digits.ts';
 export { isFound } from './search-text.ts';
 export * from './identity.ts';
 export * from './identity-review.ts';

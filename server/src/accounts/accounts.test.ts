@@ -51,6 +51,18 @@ test('a newcomer registers by phone, in her own language, and logs in however th
   assert.match(message!.text.split('\n')[0]!, /^\d{6} är din Candor-kod\.$/);
 });
 
+test('a code is right however it is written', async () => {
+  const wide = (code: string): string => code.replace(/\d/g, (digit) => String.fromCodePoint(0xff10 + +digit));
+  const ways = [(code: string) => `${code.slice(0, 3)} ${code.slice(3)}`, (code: string) => `${code.slice(0, 3)}-${code.slice(3)}`, wide]; // oxfmt-ignore
+  for (const [place, way] of ways.entries()) {
+    const email = `written-${place}@example.com`;
+    const browser = world.visitor();
+    await browser.call(sendEmailCode, { email });
+    const authCode = way(await world.lastCode(email));
+    await browser.call(register, { user_name: email, user_password: 'correct horse', authCode });
+  }
+});
+
 test('a second registration looks like a mishap to the caller and is told to the owner', async () => {
   await world.person('twice@example.com');
   world.clock.advance(61_000);

@@ -4,6 +4,7 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { recoveryCodesCount, type Uuid } from '@candor/wire';
 import { Secret, TOTP } from 'otpauth';
 import { keyedDigest } from './tokens.ts';
+import { typedCode } from './typed-code.ts';
 
 /** Whose second factor it is. */
 export type FactorOwner = 'operator' | 'customer';
@@ -22,7 +23,7 @@ export const totpUrl = (name: string, secret: string): string => totpOf(name, se
 
 /** The step whose code it is, undefined if it is none of now. */
 export function stepOfCode(secret: string, code: string, now: number): number | undefined {
-  const token = code.replace(/\s/g, '');
+  const token = typedCode(code);
   if (!/^\d{6}$/.test(token)) return undefined;
   const delta = totpOf('', secret).validate({ token, timestamp: now, window: windowSteps });
   return delta === null ? undefined : Math.floor(now / 1000 / periodSeconds) + delta;
@@ -54,8 +55,7 @@ const sealingKey = (whose: FactorOwner, pepper: Buffer): Buffer =>
 
 const letters = '0123456789abcdefghjkmnpqrstvwxyz';
 /** Letters that look like digits do not matter. */
-const plainCode = (typed: string): string =>
-  typed.toLowerCase().replace(/[\s-]/g, '').replaceAll('o', '0').replace(/[il]/g, '1');
+const plainCode = (typed: string): string => typedCode(typed).toLowerCase().replaceAll('o', '0').replace(/[il]/g, '1');
 
 /** Ten letters each, `k7mq2-x9dta`. */
 export const newRecoveryCodes = (): string[] =>

@@ -1,10 +1,10 @@
 // Six boxes for a trade password or the code of a second factor: left to right in every language, and Arabic digits count too.
 import { OTPField } from '@base-ui/react/otp-field';
+import { latinDigits } from '@candor/wire';
 import { useId } from 'react';
 import type { ReactNode } from 'react';
 import { FieldNote } from './field.tsx';
 import { useKit } from './kit-provider.tsx';
-import { latinDigits } from './read-amount.ts';
 
 export interface PasscodeFieldProps {
   label: string;

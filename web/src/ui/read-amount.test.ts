@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { languages, localeOf } from '../text/languages.ts';
-import { latinDigits, readAmount, type AmountReading } from './read-amount.ts';
+import { readAmount, type AmountReading } from './read-amount.ts';
 
 const codes = ['USDT', 'BTC', 'EUR', 'kr'];
 const read = (text: string, locale = 'en', decimals = 2): AmountReading =>
@@ -87,10 +87,6 @@ test('no key loses or adds a digit: what is read of a beginning has its digits',
       for (const plain of readings) expect(bare(plain)).toBe(bare(digits));
     }),
   );
-});
-
-test('digits of other scripts are read', () => {
-  expect(latinDigits('٠١٢۳４५')).toBe('012345');
 });
 
 function plainOf(unit: bigint, decimals: number): string {

@@ -1,5 +1,5 @@
 // What a text in a field for an amount means. The text itself is left alone while one types: it is read anew at each key.
-import { wadDecimals } from '@candor/wire';
+import { latinDigits, wadDecimals } from '@candor/wire';
 
 export type AmountReading =
   | { kind: 'empty' }
@@ -29,17 +29,6 @@ const usage: Readonly<Record<string, { group?: ',' | '.'; decimal?: ',' | '.' }>
   sv: { decimal: ',' },
   de: { decimal: '.' },
 };
-
-/** Digits of any script as the ones that machines read, after NFKC. */
-export const latinDigits = (text: string): string =>
-  text.normalize('NFKC').replace(/\p{Nd}/gu, (digit) => String(valueOfDigit(digit.codePointAt(0)!)));
-
-/** Each script has its ten digits in a row. */
-function valueOfDigit(code: number): number {
-  let value = 0;
-  while (value < 9 && /\p{Nd}/u.test(String.fromCodePoint(code - value - 1))) value++;
-  return value;
-}
 
 export function readAmount(text: string, context: AmountContext): AmountReading {
   const reading = readLike(text, context);

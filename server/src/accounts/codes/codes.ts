@@ -8,6 +8,7 @@ import type { MailSender } from '../../kit/mail.ts';
 import type { Database, Pool } from '../../kit/postgres.ts';
 import { refuse } from '../../kit/refuse.ts';
 import type { SmsSender } from '../../kit/sms.ts';
+import { typedCode } from '../../kit/typed-code.ts';
 import { createCodeAreas } from './code-areas.ts';
 import type { CodeAreas } from './code-areas.ts';
 import { dropCode, dropOldCodes, lockCode, putCode, storeCode } from './code-store.ts';
@@ -99,7 +100,7 @@ export function createCodes(options: CodesOptions): Codes {
 
     async use({ purpose, address, code, use, ip, database }) {
       const subject = subjectOf(digests, purpose, address);
-      const digest = digests.code(subject, code.trim());
+      const digest = digests.code(subject, typedCode(code));
       const within = async (inside: Database) => {
         const stored = await lockCode(inside, subject);
         const { verdict, next } = tryCode(stored, { digest, use, now: clock.now() });

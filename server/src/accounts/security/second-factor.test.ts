@@ -38,7 +38,7 @@ async function personWithApp(address: string) {
   const { secret, url } = await browser.call(beginAuthenticator, {});
   assert.ok(url.startsWith('otpauth://totp/Candor'));
   const code = await messageCode(browser, address);
-  const proof = { user_password: password, code, app_code: appCode(secret) };
+  const proof = { user_password: password, code, app_code: appCode(secret).replace(/^.../, '$& ') };
   const { recovery_codes } = await browser.call(confirmAuthenticator, proof);
   world.clock.advance(30_000);
   return { ...person, secret, recoveryCodes: recovery_codes };

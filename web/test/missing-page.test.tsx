@@ -27,14 +27,22 @@ async function open(answer: () => Promise<Response>): Promise<void> {
   );
 }
 
-test('a server that answers has a newer app', async () => {
-  await open(() => Promise.resolve(new Response('{}')));
+/** The page of a server, whose script is this page's or a newer one's. */
+const pageWith = (script: string): Response => new Response(`<script type="module" src="${script}"></script>`);
+const ownScript = (): string => document.querySelector('script[type=module][src]')!.getAttribute('src')!;
+
+test('a server whose page begins with other files has a newer app', async () => {
+  await open(() => Promise.resolve(pageWith('/assets/index-newer.js')));
   await expect.element(page.getByRole('button', { name: 'Update' })).toBeVisible();
   await expect.element(page.getByText('No connection')).not.toBeInTheDocument();
 });
 
-test('one that is not reached is asked again', async () => {
-  await open(() => Promise.reject(new TypeError('no line')));
+test.each([
+  ['one that has this app still', () => Promise.resolve(pageWith(ownScript()))],
+  ['one that is not reached', () => Promise.reject(new TypeError('no line'))],
+  ['one that is in trouble', () => Promise.resolve(new Response('', { status: 503 }))],
+])('%s is asked again', async (_, answer) => {
+  await open(answer);
   await expect.element(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
 });

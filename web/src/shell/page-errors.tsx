@@ -37,14 +37,14 @@ const isLoadFailure = (error: unknown): boolean =>
 /** Either there is no line, or there is a newer app, whose server no longer has this one's files: then only to load it anew helps. */
 export function MissingPage({ onRetry }: { onRetry: () => void }): ReactNode {
   const t = useT();
-  const isReached = useIsReached();
-  if (isReached === undefined)
+  const isReleased = useIsReleased();
+  if (isReleased === undefined)
     return (
       <Page title={t('ui.loading')} back="/home">
         {null}
       </Page>
     );
-  if (isReached)
+  if (isReleased)
     return (
       <Page title={t('shell.updateReady')} back="/home">
         <EmptyState
@@ -66,18 +66,18 @@ export function MissingPage({ onRetry }: { onRetry: () => void }): ReactNode {
   );
 }
 
-/** Whether the server answers; undefined until that is known. */
-function useIsReached(): boolean | undefined {
-  const [isReached, setReached] = useState<boolean>();
+/** Whether the server's page begins with other files than this one did; undefined until that is known. */
+function useIsReleased(): boolean | undefined {
+  const [isReleased, setReleased] = useState<boolean>();
   useEffect(() => {
     const asking = new AbortController();
-    fetch('/livez', { cache: 'no-store', signal: asking.signal }).then(
-      ({ ok }) => setReached(ok),
-      () => asking.signal.aborted || setReached(false),
-    );
+    const own = document.querySelector('script[type=module][src]')?.getAttribute('src');
+    fetch('/', { cache: 'no-store', signal: asking.signal })
+      .then(async (answer) => answer.ok && !(await answer.text()).includes(own ?? ''))
+      .then(setReleased, () => asking.signal.aborted || setReleased(false));
     return () => asking.abort();
   }, []);
-  return isReached;
+  return isReleased;
 }
 
 function BrokenPage(): ReactNode {

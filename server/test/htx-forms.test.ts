@@ -25,7 +25,7 @@ interface Conversation {
 
 let app: RunningApp;
 before(async () => {
-  app = await openRunningApp();
+  app = await openRunningApp({ settings: { SIMULATED_HISTORY: '600' } });
 });
 after(() => app.close());
 

@@ -16,9 +16,17 @@ export interface PartRun {
   args: readonly string[];
   limitSeconds: number;
   environment: Record<string, string>;
+  /** Tells that the limit has passed. */
+  limit?: AbortSignal;
 }
 
-export async function runPart({ name, args, limitSeconds, environment }: PartRun): Promise<Tally> {
+export async function runPart({
+  name,
+  args,
+  limitSeconds,
+  environment,
+  limit = AbortSignal.timeout(limitSeconds * 1_000),
+}: PartRun): Promise<Tally> {
   const folder = mkdtempSync(join(tmpdir(), 'candor-part-'));
   const file = join(folder, 'tally.json');
   const child = spawn(process.execPath, [join(repository, 'server/test/run-part.ts'), name, file, ...args], {
@@ -30,23 +38,22 @@ export async function runPart({ name, args, limitSeconds, environment }: PartRun
   const end = (signal: NodeJS.Signals): void => endGroup(child.pid!, signal);
   const endAll = (): void => end('SIGKILL');
   process.on('exit', endAll);
-  let isTooLong = false;
-  const limit = setTimeout(() => {
-    isTooLong = true;
+  const endLate = (): void => {
     console.log(`\n${name}: over ${limitSeconds} s, so it is ended.`);
     end('SIGTERM');
     setTimeout(endAll, sayMs).unref();
-  }, limitSeconds * 1_000);
+  };
+  limit.addEventListener('abort', endLate);
   try {
     const code = await new Promise<number>((resolve, reject) => {
       child.once('error', reject);
       child.once('exit', (ended) => resolve(ended ?? 1));
     });
-    if (isTooLong) return { files: [failedAs(name, `over ${limitSeconds} s`)] };
+    if (limit.aborted) return { files: [failedAs(name, `over ${limitSeconds} s`)] };
     if (code !== 0) return { files: [failedAs(name, `ended with ${code}`)] };
     return JSON.parse(readFileSync(file, 'utf8')) as Tally;
   } finally {
-    clearTimeout(limit);
+    limit.removeEventListener('abort', endLate);
     endAll();
     process.off('exit', endAll);
     rmSync(folder, { recursive: true, force: true });

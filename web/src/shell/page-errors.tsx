@@ -38,33 +38,24 @@ const isLoadFailure = (error: unknown): boolean =>
 export function MissingPage({ onRetry }: { onRetry: () => void }): ReactNode {
   const t = useT();
   const isReleased = useIsReleased();
-  if (isReleased === undefined)
-    return (
-      <Page title={t('ui.loading')} back="/home">
-        {null}
-      </Page>
-    );
-  if (isReleased)
-    return (
-      <Page title={t('shell.updateReady')} back="/home">
-        <EmptyState
-          icon={RotateCw}
-          title={t('shell.updateReady')}
-          action={<Button onPress={() => location.reload()}>{t('shell.updateTake')}</Button>}
-        />
-      </Page>
-    );
+  const title = t(isReleased === undefined ? 'ui.loading' : isReleased ? 'shell.updateReady' : 'shell.offlineTitle');
   return (
-    <Page title={t('shell.offlineTitle')} back="/home">
-      <EmptyState
-        icon={WifiOff}
-        title={t('shell.offlineTitle')}
-        note={t('shell.offlineText')}
-        action={<Button onPress={onRetry}>{t('ui.retry')}</Button>}
-      />
+    <Page title={title} back="/home">
+      {isReleased !== undefined && (
+        <EmptyState
+          icon={isReleased ? RotateCw : WifiOff}
+          title={title}
+          note={isReleased ? undefined : t('shell.offlineText')}
+          action={
+            <Button onPress={isReleased ? reload : onRetry}>{t(isReleased ? 'shell.updateTake' : 'ui.retry')}</Button>
+          }
+        />
+      )}
     </Page>
   );
 }
+
+const reload = (): void => location.reload();
 
 /** Whether the server's page begins with other files than this one did; undefined until that is known. */
 function useIsReleased(): boolean | undefined {
@@ -88,7 +79,7 @@ function BrokenPage(): ReactNode {
         icon={RotateCw}
         title={t('shell.errorTitle')}
         note={t('shell.errorText')}
-        action={<Button onPress={() => location.reload()}>{t('shell.errorReload')}</Button>}
+        action={<Button onPress={reload}>{t('shell.errorReload')}</Button>}
       />
     </Page>
   );

@@ -104,8 +104,7 @@ const contextOf = (ip: string): CallContext => ({
   userAgent: 'bench',
   origin: 'https://candor.example',
   receivedAt: Date.now(),
-  idempotencyKey: '01900000-0000-7000-8000-000000000000' as Uuid,
-  digest: Buffer.alloc(32),
+  idempotency: { key: '01900000-0000-7000-8000-000000000000' as Uuid, digest: Buffer.alloc(32) },
   startSession: () => undefined,
   endSession: () => undefined,
 });

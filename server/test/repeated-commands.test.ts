@@ -12,7 +12,7 @@ import {
   takeTestMoney,
   verifyMe,
 } from '@candor/wire';
-import type { Outcome } from '@candor/wire';
+import type { CallOptions, Outcome } from '@candor/wire';
 import { openApp } from '../src/app.ts';
 import { readConfig } from '../src/config.ts';
 import { systemClock } from '../src/kit/clock.ts';
@@ -27,19 +27,18 @@ before(async () => {
 after(() => app.close());
 
 interface MoneyCall {
-  send: (person: Person, options: { amount: string; idempotencyKey: string }) => Promise<Outcome<unknown>>;
+  send: (person: Person, options: { amount: string } & CallOptions) => Promise<Outcome<unknown>>;
   /** What one of 25.5 leaves of 1000 available. */
   leaves: string;
 }
 
 const moneyCalls: Record<string, MoneyCall> = {
   [takeTestMoney.path]: {
-    send: ({ client }, { amount, idempotencyKey }) =>
-      client.call(takeTestMoney, { coin: 'USDT', amount }, { idempotencyKey }),
+    send: ({ client }, { amount, ...how }) => client.call(takeTestMoney, { coin: 'USDT', amount }, how),
     leaves: '1025.5',
   },
   [submitOptionsOrder.path]: {
-    send: ({ client, user }, { amount, idempotencyKey }) =>
+    send: ({ client, user }, { amount, ...how }) =>
       client.call(
         submitOptionsOrder,
         {
@@ -49,25 +48,25 @@ const moneyCalls: Record<string, MoneyCall> = {
           option_config_id: '5',
           trade_transaction_type: 1,
         },
-        { idempotencyKey },
+        how,
       ),
     leaves: '974.5',
   },
   [openPledge.path]: {
-    send: ({ client, user }, { amount, idempotencyKey }) =>
+    send: ({ client, user }, { amount, ...how }) =>
       client.call(
         openPledge,
         { account_id: user.account_id, pledge_product_id: '1', config_version: 1, amount, auto_renew: false },
-        { idempotencyKey },
+        how,
       ),
     leaves: '974.5',
   },
   [submitLimitExchange.path]: {
-    async send({ client, user }, { amount, idempotencyKey }) {
+    async send({ client, user }, { amount, ...how }) {
       got(await client.call(verifyMe, {}));
       // A solana for 100 USDT, which it costs more than.
       const pair = { baseCurrency: 'USDT', quoteCurrency: 'SOL', price: '0.01', hours: 1 };
-      return client.call(submitLimitExchange, { account_id: user.account_id, ...pair, amount }, { idempotencyKey });
+      return client.call(submitLimitExchange, { account_id: user.account_id, ...pair, amount }, how);
     },
     leaves: '974.5',
   },
@@ -143,6 +142,19 @@ for (const [path, { send, leaves }] of Object.entries(moneyCalls)) {
     const { available } = await app.available(person);
     const expected = parseAmount('1000')! + (path === takeTestMoney.path ? moved : -moved);
     assert.equal(parseAmount(available), expected);
+    await app.audit();
+  });
+
+  test(`${path}: what comes too late is not done, neither then nor when a try before it arrives`, async () => {
+    const person = await app.person('1000');
+    const placedAt = Date.now() - 6_000;
+    const once = { amount: '25.5', idempotencyKey: randomUUID(), placedAt };
+    const first = await send(person, once);
+    assert.equal(refusalOf(first), 'placed-too-late');
+    assert.deepEqual(await send(person, once), first);
+    assert.deepEqual(await send(person, { ...once, placedAt: Date.now() }), first);
+    assert.equal((await app.available(person)).available, '1000');
+    got(await send(person, { ...once, idempotencyKey: randomUUID(), placedAt: Date.now() }));
     await app.audit();
   });
 

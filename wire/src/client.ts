@@ -1,6 +1,6 @@
 // The typed client over fetch, for browsers and Node: one function that makes any call of the table.
 import type { z } from 'zod';
-import { isDoneOnce } from './endpoint.ts';
+import { isDoneOnce, takesPlacedAt } from './endpoint.ts';
 import type { Action, Endpoint } from './endpoint.ts';
 import { newUuid } from './ids.ts';
 import { actionSucceeded, isCommon, isRefusalCode, isRetryable, isUndecided } from './refusals.ts';
@@ -32,6 +32,8 @@ export type Outcome<Data, Code = FailureCode> = { ok: true; data: Data } | Failu
 export interface CallOptions {
   /** Repeat a call that moves money with the key of the first try; without one each call is a new intent. */
   idempotencyKey?: string;
+  /** When it was placed, epoch ms by the server's clock: what comes there much later is refused. Of calls that may be late it is not said. */
+  placedAt?: number | undefined;
   signal?: AbortSignal;
 }
 
@@ -87,6 +89,7 @@ function requestOf(call: Call, payload: Record<string, unknown>, options: CallOp
     init.method = 'POST';
     const key = options.idempotencyKey ?? (isDoneOnce(call) ? newUuid() : undefined);
     if (key !== undefined) headers['idempotency-key'] = key;
+    if (options.placedAt !== undefined && takesPlacedAt(call)) headers['placed-at'] = String(options.placedAt);
   }
   if (!('path' in call)) {
     init.body = new URLSearchParams({ ACTION_NAME: call.name, ACTION_INFO: JSON.stringify(payload) });

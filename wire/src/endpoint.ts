@@ -40,6 +40,8 @@ export interface Endpoint<Payload extends z.ZodType = z.ZodType, Reply extends z
   path: `/${string}`;
   /** Moves money: takes an Idempotency-Key. */
   movesMoney?: true;
+  /** What it asks for is as good later: it is carried out whenever it comes, and takes no Placed-At. */
+  mayBeLate?: true;
   /** Moves none, but what was asked under one key is done once all the same. */
   takesKey?: true;
   /**
@@ -103,6 +105,13 @@ export const readOnListOf = <Item extends z.ZodType>(item: Item) =>
 export { instant } from './instant.ts';
 
 export const toInstant = (ms: number): string => new Date(ms).toISOString();
+
+/** Whether it is carried out only shortly after it was placed, where its client says when that was. */
+export const takesPlacedAt = (call: Action | Endpoint): boolean =>
+  'path' in call && call.movesMoney === true && call.mayBeLate !== true;
+
+/** From Placed-At to when the server has read it, ms: what comes later, or was placed further ahead of the server's clock, is refused. */
+export const placedAtLimits = { lateMs: 5_000, aheadMs: 1_000 } as const;
 
 /** Whether what is asked twice under one key is done once: such a call is sent with one. */
 export const isDoneOnce = (call: Action | Endpoint): boolean =>

@@ -49,6 +49,16 @@ export const generalRefusals = {
     isCommon: true,
   },
   'key-reused': { http: 409, text: 'This Idempotency-Key was used for another request.', isCommon: true },
+  'placed-too-late': {
+    http: 409,
+    text: 'It came more than 5 s after its Placed-At; nothing was done. Facts say after how many seconds.',
+    isCommon: true,
+  },
+  'bad-clock': {
+    http: 400,
+    text: "Placed-At is the milliseconds of the server's clock when it was placed, at most a second ahead; facts say what the clock shows.",
+    isCommon: true,
+  },
   'too-many-refused': {
     http: 429,
     text: 'Too many of your orders were refused; wait the seconds that facts name, then send it with the same Idempotency-Key.',

@@ -129,6 +129,7 @@ const one = {
   method: 'POST',
   who: 'self',
   movesMoney: true,
+  mayBeLate: true,
   isForFrozen: true,
 } as const;
 

@@ -221,6 +221,7 @@ export const givePrizeAddress = defineEndpoint({
   ...ofPrize,
   path: '/api/shop/address',
   summary: 'Where a good that was won is to be sent; kept sealed.',
+  mayBeLate: true,
   payload: z.strictObject({
     user_id: accountId,
     order_id: text(1, 40),

@@ -185,6 +185,7 @@ export const changePledgeRenewal = defineEndpoint({
   method: 'POST',
   path: '/api/pledge/renewal',
   summary: 'Whether a pledge goes on for another term when it ends.',
+  mayBeLate: true,
   payload: z.strictObject({ ...one, auto_renew: z.boolean() }),
   reply: pledgeOrder,
   refusals: ['not-found', 'order-changed', 'key-malformed', 'key-reused', 'busy'],

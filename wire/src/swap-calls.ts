@@ -92,6 +92,7 @@ export const cancelExchange = defineEndpoint({
   summary: 'Ends a waiting limit: ticks of the next moment may still fill it.',
   who: 'self',
   movesMoney: true,
+  mayBeLate: true,
   isForFrozen: true,
   payload: z.strictObject({ exchange_id: text(1, 40) }),
   reply: swapOrder,

@@ -208,6 +208,7 @@ export const cancelWithdraw = defineEndpoint({
   path: '/api/withdraw/cancel',
   summary: 'Take a withdrawal back before it is approved; the whole amount is available again.',
   movesMoney: true,
+  mayBeLate: true,
   payload: z.strictObject({ account_id: accountId, withdraw_id: text(1, 40) }),
   reply: withdrawalMessage,
   refusals: ['not-found', 'withdrawal-not-open'],

@@ -26,7 +26,7 @@ export interface SetAlertParts {
  */
 export async function makeAlert(
   { coin: code, kind, target: text }: { coin: string; kind: AlertKind; target: string },
-  { session, idempotencyKey: key, digest }: Pick<SelfContext, 'session' | 'idempotencyKey' | 'digest'>,
+  { session, idempotency: { key, digest } }: Pick<SelfContext, 'session' | 'idempotency'>,
   { pool, market, clock, newId, watch }: SetAlertParts,
 ): Promise<Alert> {
   const coin = coinOfCode(code) ?? refuse('unknown-coin');

@@ -191,7 +191,7 @@ const wireOf = ({ alertId }: Alert): string => wireId('alert', alertId);
 
 function contextOf() {
   const session = { sessionId: accountId, accountId, accountWireId: wireId('account', accountId), book: 'real', isVerified: false, isFrozen: false, owesAcceptance: false } as const; // oxfmt-ignore
-  return { session, idempotencyKey: randomUUID() as Uuid, digest: Buffer.alloc(32) };
+  return { session, idempotency: { key: randomUUID() as Uuid, digest: Buffer.alloc(32) } };
 }
 
 /** Percent for a change. */

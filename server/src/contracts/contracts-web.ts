@@ -109,7 +109,7 @@ export function contractsWeb(parts: ContractsWebParts) {
 }
 
 /** Who asks, as data. */
-const askerOf = ({ session, idempotencyKey, digest }: SelfContext): Asker => ({ session, idempotencyKey, digest });
+const askerOf = ({ session, idempotency }: SelfContext): Asker => ({ session, idempotency });
 
 function listTerms(terms: ContractsConfig) {
   if (!terms.isOffered) return { TOTAL: 0, RESULT_LIST: [] };

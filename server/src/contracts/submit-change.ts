@@ -18,8 +18,8 @@ import { findOrder } from './read-store.ts';
 import { readStop, readUsdt } from './submit-order.ts';
 import type { OrderWatch } from './watch-orders.ts';
 
-/** Who asks; a repetition has the same key and digest. */
-export type Asker = Pick<SelfContext, 'session' | 'idempotencyKey' | 'digest'>;
+/** Who asks; a repetition has the same key. */
+export type Asker = Pick<SelfContext, 'session' | 'idempotency'>;
 
 export interface ChangeParts {
   pool: Pool;
@@ -70,7 +70,7 @@ export const submitMargin = (payload: { trade_id: string; amount: string }, cont
 
 async function take<Input>(
   tradeId: string,
-  { session, idempotencyKey, digest }: Asker,
+  { session, idempotency }: Asker,
   parts: ChangeParts & {
     command: Command<Input & OrderRequest, ContractOrderMessage>;
     read: (order: ContractOrder) => Input;
@@ -85,7 +85,7 @@ async function take<Input>(
   return inTurn(orderId, async () => {
     const isSettled = await watch.settled(orderId, coin);
     const receivedAt = clock.now();
-    const submission = { command, accountId, book, idempotency: { key: idempotencyKey, digest }, receivedAt };
+    const submission = { command, accountId, book, idempotency, receivedAt };
     const newest = market.lastTick(coin);
     if (!isSettled || !newest) return lanes.refuse(submission, new Refusal(newest ? 'busy' : 'market-degraded'));
     const request: OrderRequest = {

@@ -32,7 +32,7 @@ interface OrderRequest {
  */
 export async function submitOrder(
   request: OrderRequest,
-  { session, idempotencyKey, digest }: Pick<SelfContext, 'session' | 'idempotencyKey' | 'digest'>,
+  { session, idempotency }: Pick<SelfContext, 'session' | 'idempotency'>,
   { market, lanes, clock, configs }: { market: Market; lanes: Lanes; clock: Clock; configs: Configs },
 ): Promise<ContractOrder> {
   const coin = pairOf(request.trade_btc_tpye);
@@ -64,7 +64,7 @@ export async function submitOrder(
     accountId,
     book,
     input,
-    idempotency: { key: idempotencyKey, digest },
+    idempotency,
     receivedAt,
   });
   const { orderId, configVersion, receivedAt: takenAt, acceptedSequence } = placed;

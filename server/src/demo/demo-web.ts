@@ -34,8 +34,7 @@ export interface DemoWebParts extends Pick<DemoOptions, 'mode' | 'accounts' | 'o
 export const demoWeb = ({ lanes, clock, conduct, ...parts }: DemoWebParts): WebPart => ({
   calls: demoCalls({
     ...parts,
-    giveTestMoney: (wanted, { session, receivedAt, idempotencyKey, digest }) => {
-      const idempotency = { key: idempotencyKey, digest };
+    giveTestMoney: (wanted, { session, receivedAt, idempotency }) => {
       return takeFromFaucet(lanes, { ...session, receivedAt, idempotency }, wanted);
     },
     areBonusesOffered: () => conduct.inForce().areBonusesOffered,

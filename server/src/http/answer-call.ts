@@ -1,5 +1,13 @@
 // One call of a request that was admitted, to its reply: is it well-formed, is it theirs, then the handler.
-import { isDoneOnce, isEndpoint, operatorRoles, type Action, type Endpoint, type OperatorRole } from '@candor/wire';
+import {
+  isDoneOnce,
+  isEndpoint,
+  operatorRoles,
+  takesPlacedAt,
+  type Action,
+  type Endpoint,
+  type OperatorRole,
+} from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import { isDownload } from '../kit/download.ts';
@@ -17,6 +25,7 @@ import { comesFromPage } from './origin.ts';
 import type { Origins } from './origin.ts';
 import type { PaceRefusals } from './pace-refusals.ts';
 import type { PreparedCall } from './prepare-calls.ts';
+import { placedAtOf } from './placed-at.ts';
 import { prepareAnswer, sendPrepared } from './prepared-answer.ts';
 import type { PreparedAnswer } from './prepared-answer.ts';
 import type { Buckets } from './rate-limits.ts';
@@ -139,7 +148,8 @@ function runCall(door: Door, { prepared, handle, fields, session, receivedAt, re
   const payload = checkPayload(prepared, fields);
   chargeDepth(request, payload);
   const { cookie } = door;
-  const context = new RequestContext({ request, reply, session, cookie, digestPath, payload, receivedAt, key });
+  const placedAt = takesPlacedAt(call) ? placedAtOf(request.headers['placed-at'], receivedAt) : undefined;
+  const context = new RequestContext({ request, reply, session, cookie, digestPath, payload, receivedAt, key, placedAt }); // oxfmt-ignore
   return isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context);
 }
 

@@ -2,7 +2,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Uuid } from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isOfOperator, type CallContext, type OperatorSession, type Session } from '../kit/feature.ts';
+import {
+  isOfOperator,
+  type CallContext,
+  type Idempotency,
+  type OperatorSession,
+  type Session,
+} from '../kit/feature.ts';
 import type { Upload } from '../kit/upload.ts';
 import { callDigest } from './idempotency.ts';
 import { readUpload } from './read-upload.ts';
@@ -18,6 +24,7 @@ export interface ContextOptions {
   receivedAt: number;
   /** From the header, or claimed for a request without one. */
   key: Uuid | undefined;
+  placedAt: number | undefined;
 }
 
 export class RequestContext implements CallContext {
@@ -58,8 +65,9 @@ export class RequestContext implements CallContext {
     return (this.#digest ??= callDigest(this.#options.digestPath, this.#options.payload));
   }
 
-  get idempotencyKey(): Uuid {
-    return (this.#key ??= randomUUID() as Uuid);
+  get idempotency(): Idempotency {
+    this.#key ??= randomUUID() as Uuid;
+    return { key: this.#key, digest: this.digest, placedAt: this.#options.placedAt };
   }
 
   /** For a request that brought no key. */

@@ -64,8 +64,8 @@ test('a form and a JSON body of one meaning reach the handler alike, with the pl
   const [first, second] = door.reached;
   assert.deepEqual({ ...(first!.payload as object) }, { coin: 'BTC', amount: '10.5', times: 2 });
   assert.deepEqual(first!.payload, second!.payload);
-  assert.deepEqual(first!.context.digest, second!.context.digest);
-  assert.equal(first!.context.idempotencyKey, second!.context.idempotencyKey);
+  assert.deepEqual(first!.context.idempotency.digest, second!.context.idempotency.digest);
+  assert.equal(first!.context.idempotency.key, second!.context.idempotency.key);
 });
 
 test('an action answers in the form of the spec, and carries its refusals there', async () => {

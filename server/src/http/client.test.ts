@@ -95,7 +95,7 @@ test('each call that moves money is a new intent unless it repeats a key', async
   await client.call(pay, payload);
   const idempotencyKey = crypto.randomUUID();
   await client.call(pay, payload, { idempotencyKey });
-  const keys = door.reached.map(({ context }) => context.idempotencyKey);
+  const keys = door.reached.map(({ context }) => context.idempotency.key);
   assert.ok(keys.every(isUuid));
   assert.equal(new Set(keys).size, 3);
   assert.equal(keys[2], idempotencyKey);

@@ -198,7 +198,7 @@ test('a key is a UUID; without one the same request within 2 s of the first has 
     };
     const response = await door.app.inject({ method: 'POST', url: path, payload: { name }, headers });
     return response.statusCode === 200
-      ? door.reached.at(-1)!.context.idempotencyKey
+      ? door.reached.at(-1)!.context.idempotency.key
       : response.json<{ code: string }>().code;
   };
   const first = await key();
@@ -219,6 +219,25 @@ test('a key is a UUID; without one the same request within 2 s of the first has 
   const nil = '00000000-0000-0000-0000-000000000000';
   for (const header of ['', 'x', '0b7cda4c3f574d528c0b5b7e3a1d9e10', `${first}, ${first}`, nil])
     assert.equal(await key({ header }), 'key-malformed', header);
+  await door.close();
+});
+
+const cancel = endpoint('/api/cancel', { movesMoney: true, mayBeLate: true });
+
+test('when an order was placed is told to its handler; of a call that may be late, or does not move money, it is not read', async () => {
+  const door = await openTestDoor({ calls: [pay, cancel, one] });
+  const placedAt = async (header: string, url = '/api/pay'): Promise<unknown> => {
+    const headers = { host: 'localhost', cookie: cookieOf(ann), 'placed-at': header };
+    const response = await door.app.inject({ method: 'POST', url, payload: { name: 'a' }, headers });
+    return response.statusCode === 200
+      ? door.reached.at(-1)!.context.idempotency.placedAt
+      : response.json<{ code: string }>().code;
+  };
+  assert.equal(await placedAt('1770000000123'), 1_770_000_000_123);
+  for (const header of ['', 'now', '-1', '0', '1.5', '1e3', '01', '1770000000123, 1', '9'.repeat(16)])
+    assert.equal(await placedAt(header), 'bad-clock', header);
+  assert.equal(await placedAt('now', '/api/cancel'), undefined);
+  assert.equal(await placedAt('1770000000123', '/api/cancel'), undefined);
   await door.close();
 });
 

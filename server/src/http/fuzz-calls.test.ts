@@ -12,7 +12,7 @@ test('no request to any call gives a failure of the server, with or without a se
   // The handlers use what the door made of the request, as real ones do.
   const door = await openTestDoor({
     handle({ call, payload, context }) {
-      const told = { key: context.idempotencyKey, digest: context.digest.toString('hex') };
+      const told = { key: context.idempotency.key, digest: context.idempotency.digest.toString('hex') };
       if (!isEndpoint(call) || call.form !== 'csv') return told;
       return bindDownload(call, async () => tableOf(told)).handle(payload, context);
     },

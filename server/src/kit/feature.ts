@@ -32,6 +32,16 @@ export interface OperatorSession {
 
 export const isOfOperator = (session: Session | OperatorSession): session is OperatorSession => 'operatorId' in session;
 
+/** What makes a repetition recognisable, and an order that comes too late. Money commands pass it on. */
+export interface Idempotency {
+  /** From the header, else that of the first same request within the 2 s before. */
+  key: Uuid;
+  /** SHA-256 over path and canonical payload. */
+  digest: Buffer;
+  /** When it was placed, as its person's client says, epoch ms by this server's clock; undefined where it may come at any time. */
+  placedAt?: number | undefined;
+}
+
 export interface CallContext {
   session: Session | undefined;
   operator: OperatorSession | undefined;
@@ -41,10 +51,7 @@ export interface CallContext {
   origin: string;
   /** When the request's last byte had arrived. */
   receivedAt: number;
-  /** From the header, else that of the first same request within the 2 s before. Money commands pass it on. */
-  idempotencyKey: Uuid;
-  /** SHA-256 over path and canonical payload. */
-  digest: Buffer;
+  idempotency: Idempotency;
   /** The file of a request to a call that takes one; see upload.ts. */
   openUpload?: () => Promise<Upload>;
   /** Sets the session cookie; the token is the only copy of the secret. */

@@ -1,7 +1,7 @@
 // What a use that moves money is made of: the rows it reads, and one pure decision over them.
 import type { AssetCode, CustomerBucket, Facts, MovementKind, RefusalCode, Uuid, Wad } from '@candor/wire';
 import type { Events } from '../kit/bus.ts';
-import type { Book } from '../kit/feature.ts';
+import type { Book, Idempotency } from '../kit/feature.ts';
 import type { Refusal } from '../kit/refuse.ts';
 import type { AppendOnlyTable, Table } from '../kit/table.ts';
 
@@ -163,7 +163,7 @@ export interface Submission<Input, Reply> {
   book: Book;
   input: Input;
   /** Absent for the engine's own commands: their rows' states make them safe to repeat. */
-  idempotency?: { key: Uuid; digest: Buffer };
+  idempotency?: Idempotency;
   receivedAt: number;
 }
 

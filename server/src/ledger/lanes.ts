@@ -14,13 +14,14 @@ import { batchSize } from './batch-size.ts';
 import { InsufficientHouseFunds, refusing, type Submission } from './command.ts';
 import { CommandFault } from './fault.ts';
 import { rebalanceShortages } from './rebalance-house.ts';
+import { latenessOf } from './lateness.ts';
 import { createLaneCount } from './lane-count.ts';
 import { rememberKeys } from './recent-keys.ts';
 import { createRefusalLimit } from './refusal-limit.ts';
 import { runBatch, type Again, type AnySubmission, type BatchResult, type Outcome } from './run-batch.ts';
 import { createSetAside, SetAside } from './set-aside.ts';
 import { sliceCount, sliceOf } from './slices.ts';
-import type { BalanceRow } from './store.ts';
+import { isKeyTaken, type BalanceRow } from './store.ts';
 import { createUnderWay } from './under-way.ts';
 
 declare module '../kit/bus.ts' {
@@ -35,7 +36,8 @@ declare module '../kit/bus.ts' {
 export interface Lanes {
   /**
    * Resolves with the command's reply once it is durable, or rejects with its refusal. `busy` when too much is waiting;
-   * `too-many-refused` when the account was refused too often lately and the key is not known from before;
+   * `too-many-refused` when the account was refused too often lately, and `placed-too-late` or `bad-clock` by when it was placed, each
+   * only if the key is not known from before;
    * `outcome-unknown` when the database went away for longer than `patienceMs` and the command may have been carried out. A command of
    * the engine's own rejects with SetAside once it has failed too often for a reason of its own.
    */
@@ -140,6 +142,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         const seconds = String(Math.ceil(waitMs / 1000));
         return enqueue(refusing(submission, new Refusal('too-many-refused', { seconds })));
       }
+      const lateness = latenessOf(submission.idempotency, submission.receivedAt);
+      if (lateness) return enqueue(refusing(submission, lateness));
     } else if (setAside.has(submission as unknown as AnySubmission)) {
       return Promise.reject(new SetAside(submission.command.name));
     }
@@ -240,10 +244,10 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
         await rollBack(lane, error);
         if (engine && isFenced(error)) {
           engine.lease.refused(engine.term.epoch);
-        } else if (isPassing(error) && !isConflictOfItsOwn(error)) {
+        } else if ((isPassing(error) || (looksUpAll && isKeyTaken(error))) && !isConflictOfItsOwn(error)) {
           jobs = dropImpatient(jobs, error);
           if (jobs.length === 0) return nobodyIsTold;
-          await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
+          if (!isKeyTaken(error)) await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
         } else if (!looksUpAll) {
           // A key that was new to this process may not be new to the ledger; then its second row fails, or something before it.
           lookUpAllUntil = clock.now() + lookUpAllMs;

@@ -3,6 +3,7 @@ import type { AssetCode, CustomerBucket, Uuid, Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import { amounts, bigints, bytes as bytesList, jsonTexts, smallints, texts, uuids } from '../kit/binary-arrays.ts';
 import { amount, bytes, columns, group, json, oneOfEnum, safeInteger, smallint, text, uuid } from '../kit/columns.ts';
+import { codeOf } from '../kit/faults.ts';
 import { arrayOf } from '../kit/postgres.ts';
 import type { Query } from '../kit/statement-group.ts';
 import type { Bucket, Cover, HouseBucket, StoredReply } from './command.ts';
@@ -195,6 +196,10 @@ export const keepCommands = (commands: readonly CommandRow[], at: number): Query
   ],
   read: nothing,
 });
+
+/** Another process has kept a reply under one of these keys since they were looked up. */
+export const isKeyTaken = (error: unknown): boolean =>
+  codeOf(error) === '23505' && (error as { constraint?: string }).constraint === 'ledger_commands_pkey';
 
 export const openBalances = (rows: readonly { accountId: Uuid; coin: AssetCode; book: Book }[]): Query<unknown> => ({
   name: 'ledger-open-balances',

@@ -99,7 +99,7 @@ const deskCalls = (parts: LendingDeskParts): BoundCall[] => [
 
 async function decide<More extends object>(
   id: string,
-  { operator, idempotencyKey: key, digest, receivedAt }: OperatorContext,
+  { operator, idempotency, receivedAt }: OperatorContext,
   deciding: LendingDeskParts & {
     command: Command<{ accountId: Uuid; loanId: Uuid; by: string } & More, unknown>;
     more: More;
@@ -109,7 +109,7 @@ async function decide<More extends object>(
   const { pool, lanes, clock, command, more, detail } = deciding;
   const { accountId, loanId, book } = await findKnown(pool, id);
   const input = { accountId, loanId, by: operator.name, ...more };
-  await lanes.submit({ command, accountId, book, input, idempotency: { key, digest }, receivedAt });
+  await lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
   const decided = (await findLoan(pool, loanId))!;
   await appendAudit(pool, { operator: operator.name, act: command.name, subject: accountOf(decided), detail: { loan: id, ...detail } }); // oxfmt-ignore
   return describeListed(decided, clock.now());

@@ -174,9 +174,9 @@ function describeTerms(opened: Opened) {
 function borrowCommands(opened: Opened): BoundCall[] {
   const { pool, lanes, clock } = opened;
   const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotencyKey: key, digest, receivedAt } = context;
+    const { session, idempotency, receivedAt } = context;
     const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency: { key, digest }, receivedAt });
+    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
   };
   return [
     bindSelf(submitBorrow, async (payload, context) => {

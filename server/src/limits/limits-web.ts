@@ -24,9 +24,9 @@ const hourMs = 3_600_000;
 
 export function limitsWeb({ pool, lanes, clock, accounts }: LimitsWebParts): WebPart {
   const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotencyKey: key, digest, receivedAt } = context;
+    const { session, idempotency, receivedAt } = context;
     const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency: { key, digest }, receivedAt });
+    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
   };
   return {
     calls: [

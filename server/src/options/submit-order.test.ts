@@ -48,7 +48,7 @@ test('an order is received in the turn in which it reaches the lanes, with the n
   clock.advance(400);
   sequence = 9;
   const request = { pair_type: 'btcusdt', trade_num: '10', option_config_id: '5', trade_transaction_type: 1 };
-  const context = { session, receivedAt: 1_000_000, idempotencyKey: session.accountId, digest: Buffer.alloc(32) };
+  const context = { session, receivedAt: 1_000_000, idempotency: { key: session.accountId, digest: Buffer.alloc(32) } };
   const order = await submitOrder(request, context, parts as never);
   assert.deepEqual([submitted!.receivedAt, submitted!.input.receivedAt, order.receivedAt], [1_000_400, 1_000_400, 1_000_400]); // oxfmt-ignore
   assert.equal(order.acceptedSequence, 9);

@@ -27,7 +27,7 @@ interface OrderRequest {
  */
 export async function submitOrder(
   request: OrderRequest,
-  { session, idempotencyKey, digest }: Pick<SelfContext, 'session' | 'idempotencyKey' | 'digest'>,
+  { session, idempotency }: Pick<SelfContext, 'session' | 'idempotency'>,
   parts: { market: Market; lanes: Lanes; clock: Clock; configs: Configs; isOffered: () => boolean },
 ): Promise<OptionOrder> {
   const { market, lanes, clock, configs } = parts;
@@ -48,7 +48,7 @@ export async function submitOrder(
     accountId,
     book,
     input,
-    idempotency: { key: idempotencyKey, digest },
+    idempotency,
     receivedAt,
   });
   return placedOrder(input, placed, await configs.agreed({ configId, configVersion: placed.configVersion }));

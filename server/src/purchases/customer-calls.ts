@@ -31,9 +31,9 @@ export interface CustomerCallsParts {
 export function customerCalls(parts: CustomerCallsParts): BoundCall[] {
   const { pool, lanes, terms } = parts;
   const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotencyKey: key, digest, receivedAt } = context;
+    const { session, idempotency, receivedAt } = context;
     const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency: { key, digest }, receivedAt });
+    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
   };
 
   return [

@@ -136,7 +136,7 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
   ];
 }
 
-const keyOf = ({ idempotencyKey: key, digest, receivedAt }: OperatorContext) => ({ idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
+const keyOf = ({ idempotency, receivedAt }: OperatorContext) => ({ idempotency, receivedAt }); // oxfmt-ignore
 const oneOf = ({ operator }: OperatorContext): By => ({ decidedBy: operator.operatorId, proposalId: null });
 
 const findByWireId = async (pool: Pool, id: string): Promise<Purchase> =>

@@ -70,16 +70,13 @@ export function shopDesk({ pool, lanes, sealing }: DeskParts): BoundCall[] {
       const address = sealed ? (JSON.parse(sealing.open(sealed, found.prizeId).toString()) as Record<AddressLine, string>) : null; // oxfmt-ignore
       return { ...describePrize(found), address };
     }),
-    bindOperator(
-      sendPrize,
-      async ({ order_id: id, carrier, tracking }, { operator, idempotencyKey: key, digest, receivedAt }) => {
-        const { prizeId, accountId } = await delivery(id);
-        const sending = { carrier, tracking, sentBy: operator.name };
-        await lanes.submit({ command: sendPrizeTo, accountId: houseAccountId, book: 'real', input: { prizeId, sending }, idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
-        await appendAudit(pool, { operator: operator.name, act: 'prize-sent', subject: wireId('account', accountId), detail: { prize: id, carrier, tracking } }); // oxfmt-ignore
-        return describePrize(await delivery(id));
-      },
-    ),
+    bindOperator(sendPrize, async ({ order_id: id, carrier, tracking }, { operator, idempotency, receivedAt }) => {
+      const { prizeId, accountId } = await delivery(id);
+      const sending = { carrier, tracking, sentBy: operator.name };
+      await lanes.submit({ command: sendPrizeTo, accountId: houseAccountId, book: 'real', input: { prizeId, sending }, idempotency, receivedAt }); // oxfmt-ignore
+      await appendAudit(pool, { operator: operator.name, act: 'prize-sent', subject: wireId('account', accountId), detail: { prize: id, carrier, tracking } }); // oxfmt-ignore
+      return describePrize(await delivery(id));
+    }),
   ];
 }
 

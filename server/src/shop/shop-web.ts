@@ -70,9 +70,9 @@ function ownCalls({ pool, lanes }: Pick<ShopWebParts, 'pool' | 'lanes'>, sealing
   const offers = new LRUCache<Uuid, Promise<Offer | undefined>>({ max: 1_000 });
 
   const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotencyKey: key, digest, receivedAt } = context;
+    const { session, idempotency, receivedAt } = context;
     const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency: { key, digest }, receivedAt });
+    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
   };
 
   function offerOf(periodId: Uuid): Promise<Offer | undefined> {

@@ -34,9 +34,9 @@ export function stakingWeb(parts: StakingWebParts) {
   let unsubscribe = (): void => {};
 
   const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotencyKey: key, digest, receivedAt } = context;
+    const { session, idempotency, receivedAt } = context;
     const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency: { key, digest }, receivedAt });
+    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
   };
 
   return {

@@ -59,7 +59,7 @@ export function supportDesk(parts: SupportDeskParts): BoundCall[] {
     bindOperator(claimSupportTicket, ({ ticket_id: id }, { operator }) =>
       done(claim(parts, { ticketId: ticketIdOf(id), operator }), operator, 'support-claimed', id),
     ),
-    bindOperator(answerSupportTicket, ({ ticket_id: id, message }, { operator, idempotencyKey: key, digest }) => {
+    bindOperator(answerSupportTicket, ({ ticket_id: id, message }, { operator, idempotency: { key, digest } }) => {
       const work = told(answer(parts, { ticketId: ticketIdOf(id), operator, message, key, digest }));
       return done(work, operator, 'support-answered', id);
     }),

@@ -89,7 +89,7 @@ function customerCalls(parts: SupportParts): BoundCall[] {
   const { pool, clock, pictures, orderKinds } = parts;
   const answered = async (work: Promise<Conversation>) => describeConversation(await told(parts, work));
   return [
-    bindSelf(openSupportTicket, async ({ language, ...asked }, { session: { accountId }, idempotencyKey: key, digest }) => {
+    bindSelf(openSupportTicket, async ({ language, ...asked }, { session: { accountId }, idempotency: { key, digest } }) => {
       const about = await readAbout(pool, { accountId, about: asked.about, orderKinds: orderKinds() });
       return answered(openNew(parts, { ...asked, about, accountId, language: languageOf(language), key, digest }));
     }), // oxfmt-ignore
@@ -103,7 +103,7 @@ function customerCalls(parts: SupportParts): BoundCall[] {
     }),
     bindSelf(
       writeSupportMessage,
-      async ({ ticket_id: id, ...asked }, { session: { accountId }, idempotencyKey: key, digest }) =>
+      async ({ ticket_id: id, ...asked }, { session: { accountId }, idempotency: { key, digest } }) =>
         answered(writeOwn(parts, { ...asked, ticketId: ticketIdOf(id), accountId, key, digest })),
     ),
     bindSelf(closeSupportTicket, async ({ ticket_id: id }, { session: { accountId } }) =>

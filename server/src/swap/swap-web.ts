@@ -47,13 +47,13 @@ export function swapWeb(parts: SwapWebParts) {
   const ask = { market, clock, newId: parts.newId, quotes: openQuotes(parts.signingKey) };
   let unsubscribe = (): void => {};
 
-  const place = (input: PlaceSwap, { session, idempotencyKey: key, digest }: SelfContext) =>
+  const place = (input: PlaceSwap, { session, idempotency }: SelfContext) =>
     lanes.submit({
       command: placeSwap,
       accountId: session.accountId,
       book: session.book,
       input,
-      idempotency: { key, digest },
+      idempotency,
       receivedAt: input.order.receivedAt,
     });
 
@@ -105,7 +105,7 @@ export function swapWeb(parts: SwapWebParts) {
 
 async function cancel(
   exchangeId: string,
-  { session: { accountId, book }, idempotencyKey: key, digest }: SelfContext,
+  { session: { accountId, book }, idempotency }: SelfContext,
   { pool, market, lanes, clock }: SwapWebParts,
 ): Promise<SwapOrderMessage> {
   const orderId = parseWireId('swap', exchangeId) ?? refuse('not-found');
@@ -113,7 +113,7 @@ async function cancel(
   const receivedAt = clock.now();
   const sequence = market.lastTick(sidesOf(order)[0]!.coin)?.sequence ?? 0;
   const input = { orderId, receivedAt, sequence };
-  return lanes.submit({ command: cancelLimit, accountId, book, input, idempotency: { key, digest }, receivedAt });
+  return lanes.submit({ command: cancelLimit, accountId, book, input, idempotency, receivedAt });
 }
 
 /** A date that the calendar does not have is none. */

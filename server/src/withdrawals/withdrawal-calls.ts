@@ -6,6 +6,7 @@ import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { latenessOf } from '../ledger/lateness.ts';
 import { cancelWithdrawalRequest } from './decide-withdrawal.ts';
 import { heldUntil } from './holds.ts';
 import { requestWithdrawal, type WantedWithdrawal } from './request-withdrawal.ts';
@@ -29,10 +30,10 @@ export const withdrawalCalls = (parts: WithdrawalCallParts): BoundCall[] => [
   }),
   bindSelf(addWithdraw, (payload, context) => ask(payload, context, parts)),
   bindSelf(cancelWithdraw, async ({ withdraw_id: id }, context) => {
-    const { session: { accountId, book }, idempotencyKey: key, digest, receivedAt } = context;
+    const { session: { accountId, book }, idempotency, receivedAt } = context;
     const { withdrawalId, asset } = await findOwn(id, accountId, parts);
     const input = { accountId, withdrawalId, asset };
-    await parts.lanes.submit({ command: cancelWithdrawalRequest, accountId, book, input, idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
+    await parts.lanes.submit({ command: cancelWithdrawalRequest, accountId, book, input, idempotency, receivedAt }); // oxfmt-ignore
     return messageOf((await findOwnWithdrawal(parts.pool, accountId, withdrawalId))!);
   }),
 ]; // oxfmt-ignore
@@ -52,12 +53,16 @@ interface Asked {
 
 /** A request that is repeated finds its reply, though its code is used up: what stands against it is the answer only to a new one. */
 async function ask(asked: Asked, context: SelfContext, parts: WithdrawalCallParts): Promise<WithdrawalMessage> {
-  const { session: { accountId, book }, idempotencyKey: key, digest, receivedAt } = context; // oxfmt-ignore
-  const common = { command: requestWithdrawal, accountId, book, idempotency: { key, digest }, receivedAt };
-  const wanted = await readWanted(asked, context, parts).catch((error: unknown) => {
-    if (error instanceof Refusal) return error;
-    throw error;
-  });
+  const { session: { accountId, book }, idempotency, receivedAt } = context; // oxfmt-ignore
+  const common = { command: requestWithdrawal, accountId, book, idempotency, receivedAt };
+  // What comes too late uses up no code.
+  const lateness = latenessOf(idempotency, receivedAt);
+  const wanted =
+    lateness ??
+    (await readWanted(asked, context, parts).catch((error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    }));
   return wanted instanceof Refusal ? parts.lanes.refuse(common, wanted) : parts.lanes.submit({ ...common, input: wanted }); // oxfmt-ignore
 }
 

@@ -56,17 +56,17 @@ const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
   }),
   bindOperator(approveWithdrawal, ({ withdraw_id: id }, context) => approve(id, context, parts)),
   bindOperator(refuseWithdrawal, async ({ withdraw_id: id, reason }, context) => {
-    const { operator, idempotencyKey: key, digest, receivedAt } = context;
+    const { operator, idempotency, receivedAt } = context;
     const { accountId, withdrawalId, asset, book } = await findKnown(parts.pool, id);
     const input = { accountId, withdrawalId, asset, by: operator.name, reason };
-    await parts.lanes.submit({ command: refuseWithdrawalRequest, accountId, book, input, idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
+    await parts.lanes.submit({ command: refuseWithdrawalRequest, accountId, book, input, idempotency, receivedAt }); // oxfmt-ignore
     return decided(id, 'refuse-withdrawal', { operator: operator.name, pool: parts.pool, detail: { reason } });
   }),
 ];
 
 async function approve(
   id: string,
-  { operator, idempotencyKey: key, digest, receivedAt }: OperatorContext,
+  { operator, idempotency, receivedAt }: OperatorContext,
   { pool, lanes, signingKey }: WithdrawalsDeskParts,
 ): Promise<ListedWithdrawal> {
   const withdrawal = await findKnown(pool, id);
@@ -74,7 +74,7 @@ async function approve(
   await requireNotFrozen(withdrawal, pool);
   const approvals = [signApproval(paymentOf(withdrawal), operator.name, signingKey)];
   const input = { accountId, withdrawalId, asset, by: operator.name, proposal: null, approvals };
-  await lanes.submit({ command: approveWithdrawalPayment, accountId, book, input, idempotency: { key, digest }, receivedAt }); // oxfmt-ignore
+  await lanes.submit({ command: approveWithdrawalPayment, accountId, book, input, idempotency, receivedAt }); // oxfmt-ignore
   return decided(id, 'approve-withdrawal', { operator: operator.name, pool, detail: {} });
 }
 

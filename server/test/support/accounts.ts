@@ -1,7 +1,7 @@
 // Accounts on a database of their own, and visitors who call them as browsers do: payload checked, cookie kept.
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import type { Action, Endpoint, RefusalCode, User } from '@candor/wire';
+import type { Action, Endpoint, RefusalCode, User, Uuid } from '@candor/wire';
 import { queryLogin, register, sendEmailCode, sendProofCode, sendSms, updateUser } from '@candor/wire';
 import type { z } from 'zod';
 import { cloneDatabase } from './database.ts';
@@ -134,8 +134,7 @@ function visitorOf({
         userAgent: 'test browser',
         origin: 'https://candor.example',
         receivedAt: startMs,
-        idempotencyKey: '01900000-0000-7000-8000-000000000000' as CallContext['idempotencyKey'],
-        digest: Buffer.alloc(32),
+        idempotency: { key: '01900000-0000-7000-8000-000000000000' as Uuid, digest: Buffer.alloc(32) },
         startSession: (token) => void (self.token = token),
         endSession: () => void (self.token = undefined),
       };

@@ -119,8 +119,7 @@ export async function openProductStage<Product extends WebPart>(
         origin: 'http://127.0.0.1:3000',
         userAgent: 'test',
         receivedAt,
-        idempotencyKey: key,
-        digest: digestOf(JSON.stringify(payload)),
+        idempotency: { key, digest: digestOf(JSON.stringify(payload)) },
         startSession: () => undefined,
         endSession: () => undefined,
       } satisfies SelfContext;

@@ -63,7 +63,7 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
   const operator = await treasurer(stage.ledger.pool);
 
   async function decide(call: Endpoint, payload: object, key = randomUUID() as Uuid): Promise<Purchase> {
-    const context = { operator, receivedAt: clock.now(), idempotencyKey: key, digest: digestOf(JSON.stringify(payload)) } as OperatorContext; // oxfmt-ignore
+    const context = { operator, receivedAt: clock.now(), idempotency: { key, digest: digestOf(JSON.stringify(payload)) } } as OperatorContext; // oxfmt-ignore
     const bound = stage.product().calls.find((each) => each.call === call)!;
     return call.reply.parse(await bound.handle(call.payload.parse(payload), context)) as Purchase;
   }

@@ -118,10 +118,9 @@ export const toy = product({
   ],
   web: ({ lanes }: { lanes: Lanes }) => ({
     calls: [
-      bindSelf(saveInToy, (payload, { session: { accountId, book }, receivedAt, idempotencyKey, digest }) => {
+      bindSelf(saveInToy, (payload, { session: { accountId, book }, receivedAt, idempotency }) => {
         const amount = parseAmount(payload.amount) ?? refuse('amount-malformed', { field: 'amount' });
         const input = { accountId, book, amount };
-        const idempotency = { key: idempotencyKey, digest };
         return lanes.submit({ command: save, accountId, book, input, idempotency, receivedAt });
       }),
     ],

@@ -1,6 +1,14 @@
 // Payload and reply of a call as JSON Schema, which both the OpenAPI document and the page read.
 import type { Action, Endpoint, RefusalCode } from '@candor/wire';
-import { allRefusalCodes, describeRefusal, isCommon, isDoneOnce, isEndpoint, operatorRoles } from '@candor/wire';
+import {
+  allRefusalCodes,
+  describeRefusal,
+  isCommon,
+  isDoneOnce,
+  isEndpoint,
+  operatorRoles,
+  takesPlacedAt,
+} from '@candor/wire';
 import { z } from 'zod';
 
 export interface JsonSchema {
@@ -56,6 +64,7 @@ export function refusalsOf(call: Action | Endpoint): RefusalCode[] {
     if (code === 'not-yours') return (call.selfIds?.length ?? 0) > 0;
     if (code === 'demo-only') return call.isDemoOnly === true;
     if (code === 'key-reused' || code === 'key-required') return isDoneOnce(call);
+    if (code === 'placed-too-late' || code === 'bad-clock') return takesPlacedAt(call);
     if (code === 'too-many-refused') return isEndpoint(call) && call.movesMoney === true;
     if (code === 'not-found' || code === 'method-not-allowed') return false;
     const isGet = isEndpoint(call) && call.method === 'GET';

@@ -1,5 +1,5 @@
 // What people read about a call and its refusals, as Markdown in the OpenAPI document.
-import { actionReturnCode, describeRefusal, isEndpoint, operatorRoles } from '@candor/wire';
+import { actionReturnCode, describeRefusal, isEndpoint, operatorRoles, takesPlacedAt } from '@candor/wire';
 import type { Action, Endpoint, RefusalCode } from '@candor/wire';
 import { httpStatusOf } from './call-schemas.ts';
 
@@ -20,7 +20,7 @@ export function describeCall(call: Call): string {
     describeCaller(call),
     ...(ids === '' ? [] : [`${ids}: the id of your own account.`]),
     ...(call.isDemoOnly ? ['It exists in demo mode only.'] : []),
-    ...(isEndpoint(call) && call.movesMoney ? ['It moves money: send an `Idempotency-Key`.'] : []),
+    ...(isEndpoint(call) && call.movesMoney ? [`It moves money: send an \`Idempotency-Key\`${takesPlacedAt(call) ? ' and `Placed-At`' : ''}.`] : []), // oxfmt-ignore
   ].join(' ');
 }
 
@@ -52,5 +52,9 @@ code, and code and facts.
 
 A call that moves money takes \`Idempotency-Key\`, a UUID: the same key with the same request is done once and answered alike; with
 another request it is refused. Without a key, the same request within 2 s of the first counts as one.
+
+It also takes \`Placed-At\`, when your customer placed it, in milliseconds of this server's clock: what comes more than 5 s later is
+refused and never carried out, so an order that hung in the network is not placed at another price. Cancelling and setting stops are
+as good later and take none. See [Formats](/docs/formats), 7.2.
 
 Ticks, receipts, signatures, sockets, probes and all times that count are on [Formats](/docs/formats).`;

@@ -6,6 +6,7 @@ import {
   describeRefusal,
   isEndpoint,
   refusalCodes,
+  takesPlacedAt,
 } from '@candor/wire';
 import type { Action, Endpoint, RefusalCode } from '@candor/wire';
 import { httpStatusOf, payloadSchema, refusalsOf, replySchema } from './call-schemas.ts';
@@ -66,7 +67,11 @@ function endpointOperation(call: Endpoint, tag: string): Json {
     summary: call.summary,
     description: describeCall(call),
     ...securityOf(call),
-    parameters: [...parametersOf(schema, { inPath, isPost }), ...(isPost ? [idempotencyKey(call)] : [])],
+    parameters: [
+      ...parametersOf(schema, { inPath, isPost }),
+      ...(isPost ? [idempotencyKey(call)] : []),
+      ...(takesPlacedAt(call) ? [placedAt] : []),
+    ],
     ...(isPost ? { requestBody: call.takesFile ? fileBody() : bodyOf(without(schema, inPath)) } : {}),
     responses: responsesOf({
       reply,
@@ -149,6 +154,15 @@ const idempotencyKey = (call: Endpoint): Json => ({
     : 'Accepted on every POST.',
   schema: { type: 'string', format: 'uuid' },
 });
+
+const placedAt: Json = {
+  name: 'Placed-At',
+  in: 'header',
+  required: false,
+  description:
+    "When it was placed, milliseconds since 1970 by this server's clock. More than 5 s later, or more than 1 s ahead, it is refused.",
+  schema: { type: 'integer' },
+};
 
 function without(schema: JsonSchema, names: ReadonlySet<string>): JsonSchema {
   if (names.size === 0) return schema;

@@ -118,7 +118,11 @@ function noteFocus(): boolean {
 
 function readWalk(): { missed: string[]; unseen: string[]; covered: string[] } {
   const { controls, reached, unseen, covered } = globalThis.walkOfTest;
-  const name = (element: Element): string => element.outerHTML.slice(0, 140);
-  const missed = [...controls].filter((control) => !reached.has(control));
+  const name = (element: Element): string =>
+    `${element.textContent.trim().slice(0, 40)}: ${element.outerHTML.slice(0, 140)}`;
+  // What has gone or was switched off since, as it does while a page is still being filled, is no control any more.
+  const isThere = (control: Element): boolean =>
+    control.isConnected && !control.matches(':disabled, [aria-disabled=true]');
+  const missed = [...controls].filter((control) => !reached.has(control) && isThere(control));
   return { missed: missed.map(name), unseen: [...unseen].map(name), covered: [...covered].map(name) };
 }

@@ -49,6 +49,29 @@ test('what another tab chooses changes no order of this one', { tag: '@gate' }, 
   await expect.poll(ordered).toEqual(['25 btcusdt']);
 });
 
+test('a stake that hangs in the line is placed in time or not at all', { tag: '@gate' }, async ({ page }) => {
+  const account = await openAccount(server.url);
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/contracts`);
+  const up = page.getByRole('button', { name: /^Up/ });
+  const keys = new Set<string | undefined>();
+  let tries = 0;
+  // The first try is lost on its way, the second one comes as if it had been held for six seconds.
+  await page.route('**/api/options/submit', async (route) => {
+    const headers = route.request().headers();
+    keys.add(headers['idempotency-key']);
+    const placedAt = String(Number(headers['placed-at']) - 6_000);
+    return ++tries === 1 ? route.abort() : route.continue({ headers: { ...headers, 'placed-at': placedAt } });
+  });
+  await up.click();
+  await expect(page.getByText('It took too long to reach us. Nothing was done; please try again.')).toBeVisible();
+  expect([tries, keys.size]).toEqual([2, 1]);
+  expect(await ordersOf(account)).toEqual([]);
+  await page.unroute('**/api/options/submit');
+  await up.click();
+  await expect.poll(async () => (await ordersOf(account)).length).toBe(1);
+});
+
 test('nothing derived from a password is kept in the browser', { tag: '@gate' }, async ({ page }) => {
   const account = await openAccount(server.url);
   await logInByForm(page, account, { url: server.url });

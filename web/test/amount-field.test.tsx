@@ -1,19 +1,16 @@
 // A field for an amount under real keys, a paste and an input method: its text is its person's, and what is handed on is what it means.
 import { useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { AmountField } from '../src/ui/amount-field.tsx';
-import { SurroundingsProvider, type KitProvider } from '../src/ui/kit-provider.tsx';
+import { hideParts, showParts } from './support/kit.tsx';
 
-let root: Root | undefined;
 let handed: string[] = [];
 const field = page.getByRole('textbox', { name: 'Stake' });
 const status = page.getByRole('status');
 
 afterEach(() => {
-  root?.unmount();
-  document.body.replaceChildren();
+  hideParts();
   handed = [];
 });
 
@@ -27,18 +24,7 @@ function Host({ first }: { first: string }) {
 }
 
 async function open(locale: string, first = ''): Promise<void> {
-  const kit = {
-    word: (name: string) => name,
-    formats: { locale, decimal: (text: string) => text },
-  } as unknown as KitProvider;
-  const place = document.createElement('div');
-  document.body.append(place);
-  root = createRoot(place);
-  root.render(
-    <SurroundingsProvider value={kit}>
-      <Host first={first} />
-    </SurroundingsProvider>,
-  );
+  showParts(<Host first={first} />, { locale });
   await userEvent.click(field);
 }
 

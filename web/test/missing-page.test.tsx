@@ -1,30 +1,19 @@
 // A screen whose file does not come: without a line it is tried again, after a release the app is loaded anew.
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { MissingPage } from '../src/shell/page-errors.tsx';
 import { speak } from '../src/text/texts.ts';
-import { SurroundingsProvider, type KitProvider } from '../src/ui/kit-provider.tsx';
+import { hideParts, showParts } from './support/kit.tsx';
 
-let root: Root | undefined;
 afterEach(() => {
-  root?.unmount();
-  document.body.replaceChildren();
+  hideParts();
   vi.restoreAllMocks();
 });
 
 async function open(answer: () => Promise<Response>): Promise<void> {
   vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
   await speak('en');
-  const place = document.createElement('div');
-  document.body.append(place);
-  root = createRoot(place);
-  const kit = { word: (name: string) => name, formats: {}, direction: 'ltr' } as unknown as KitProvider;
-  root.render(
-    <SurroundingsProvider value={kit}>
-      <MissingPage onRetry={() => undefined} />
-    </SurroundingsProvider>,
-  );
+  showParts(<MissingPage onRetry={() => undefined} />);
 }
 
 /** The page of a server, whose script is this page's or a newer one's. */

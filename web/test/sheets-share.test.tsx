@@ -1,22 +1,12 @@
 // The slider of sheets while the price moves what is possible.
 import { coins } from '@candor/wire';
 import { useState } from 'react';
-import { createRoot, type Root } from 'react-dom/client';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { SheetsField } from '../src/contracts/sheets-field.tsx';
-import { SurroundingsProvider, type KitProvider } from '../src/ui/kit-provider.tsx';
+import { hideParts, showParts } from './support/kit.tsx';
 
-let root: Root | undefined;
-afterEach(() => {
-  root?.unmount();
-  document.body.replaceChildren();
-});
-
-const kit = {
-  word: (name: string) => name,
-  formats: { locale: 'en', decimal: (text: string) => text },
-} as unknown as KitProvider;
+afterEach(hideParts);
 
 function Host({ most }: { most: number }) {
   const [value, setValue] = useState('');
@@ -24,18 +14,9 @@ function Host({ most }: { most: number }) {
   return <SheetsField label="Sheets" coin={coins[0]!} most={most} {...field} />;
 }
 
-function setMost(most: number): void {
-  root!.render(
-    <SurroundingsProvider value={kit}>
-      <Host most={most} />
-    </SurroundingsProvider>,
-  );
-}
+const setMost = (most: number): void => showParts(<Host most={most} />);
 
 async function open(): Promise<void> {
-  const place = document.createElement('div');
-  document.body.append(place);
-  root = createRoot(place);
   setMost(90);
   await expect.element(slider).toBeVisible();
   (slider.element() as HTMLInputElement).focus();

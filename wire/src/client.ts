@@ -54,22 +54,31 @@ export interface ClientOptions {
   keepsCookies?: boolean;
   /** Of which codes a refusal is believed to come from this server; those of the customers' catalogue unless given. */
   isRefusal?: (code: string) => boolean;
+  /** How long an answer is waited for, ms: after that nobody knows whether the call was carried out. For ever unless given. */
+  limitMs?: (call: Call) => number;
+  /** Hears the server's clock with the answer of each call that was made anew, in whole seconds: epoch ms. */
+  onDate?: (serverMs: number) => void;
 }
 
 export function createClient<Code = FailureCode>(options: ClientOptions): Client<Code> {
-  const { baseUrl, keepsCookies = false, isRefusal = isRefusalCode } = options;
+  const { baseUrl, keepsCookies = false, isRefusal = isRefusalCode, limitMs, onDate } = options;
   const jar = new Map<string, string>();
   const cookies = (): string => Array.from(jar, ([name, value]) => `${name}=${value}`).join('; ');
 
   async function send(call: Call, request: { path: string; init: RequestInit }): Promise<Outcome<unknown, string>> {
     if (jar.size > 0) (request.init.headers as Record<string, string>)['cookie'] = cookies();
+    const limit = limitMs && limited(request.init, limitMs(call));
     try {
       const response = await fetch(baseUrl + request.path, request.init);
+      // An answer out of a cache has the time of then.
+      if (request.init.method === 'POST') onDate?.(Date.parse(response.headers.get('date') ?? '') || 0);
       if (keepsCookies) for (const line of response.headers.getSetCookie()) keepCookie(jar, line);
       const bodyText = await response.text();
       return readOutcome(call, { httpStatus: response.status, bodyText, isRefusal });
     } catch {
       return unreachable(0);
+    } finally {
+      clearTimeout(limit);
     }
   }
 
@@ -78,6 +87,16 @@ export function createClient<Code = FailureCode>(options: ClientOptions): Client
     call: (call, payload, options = {}) =>
       send(call, requestOf(call, (payload ?? {}) as Record<string, unknown>, options)) as Promise<Outcome<never, Code>>,
   };
+}
+
+/** Ends the request after that long, besides what ends it already. */
+function limited(init: RequestInit, ms: number): ReturnType<typeof setTimeout> {
+  const ending = new AbortController();
+  const end = (): void => ending.abort();
+  if (init.signal?.aborted) end();
+  init.signal?.addEventListener('abort', end, { once: true });
+  init.signal = ending.signal;
+  return setTimeout(end, ms);
 }
 
 function requestOf(call: Call, payload: Record<string, unknown>, options: CallOptions) {

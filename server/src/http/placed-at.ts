@@ -5,5 +5,5 @@ import { badClock } from '../ledger/lateness.ts';
 export function placedAtOf(header: string | string[] | undefined, now: number): number | undefined {
   if (header === undefined) return undefined;
   if (typeof header !== 'string' || !/^[1-9]\d{0,14}$/.test(header)) throw badClock(now);
-  return Number(header);
+  return parseInt(header, 10);
 }

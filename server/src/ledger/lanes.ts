@@ -17,7 +17,7 @@ import { rebalanceShortages } from './rebalance-house.ts';
 import { latenessOf } from './lateness.ts';
 import { createLaneCount } from './lane-count.ts';
 import { rememberKeys } from './recent-keys.ts';
-import { createRefusalLimit } from './refusal-limit.ts';
+import { createRefusalLimit, tooManyRefused } from './refusal-limit.ts';
 import { runBatch, type Again, type AnySubmission, type BatchResult, type Outcome } from './run-batch.ts';
 import { createSetAside, SetAside } from './set-aside.ts';
 import { sliceCount, sliceOf } from './slices.ts';
@@ -136,14 +136,10 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   function admit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
     if (submission.idempotency) {
       if (waitingCustomers >= capacity) return Promise.reject(new Refusal('busy'));
-      const waitMs = refusals.waitOf(submission.accountId, clock.now());
+      const { accountId, idempotency, receivedAt } = submission;
+      const refusal = tooManyRefused(refusals.waitOf(accountId, clock.now())) ?? latenessOf(idempotency, receivedAt);
       // The reply of a key that was used is read and writes nothing; whoever lost it must be able to have it again.
-      if (waitMs > 0) {
-        const seconds = String(Math.ceil(waitMs / 1000));
-        return enqueue(refusing(submission, new Refusal('too-many-refused', { seconds })));
-      }
-      const lateness = latenessOf(submission.idempotency, submission.receivedAt);
-      if (lateness) return enqueue(refusing(submission, lateness));
+      if (refusal) return enqueue(refusing(submission, refusal));
     } else if (setAside.has(submission as unknown as AnySubmission)) {
       return Promise.reject(new SetAside(submission.command.name));
     }

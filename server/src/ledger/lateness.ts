@@ -9,7 +9,7 @@ export function latenessOf({ placedAt }: Pick<Idempotency, 'placedAt'>, received
   if (placedAt > receivedAt + placedAtLimits.aheadMs) return badClock(receivedAt);
   const ageMs = receivedAt - placedAt;
   if (ageMs <= placedAtLimits.lateMs) return undefined;
-  return new Refusal('placed-too-late', { seconds: (ageMs / 1_000).toFixed(1) });
+  return new Refusal('placed-too-late', { seconds: String(Math.floor(ageMs / 1_000)) });
 }
 
 export const badClock = (now: number): Refusal => new Refusal('bad-clock', { now: toInstant(now) });

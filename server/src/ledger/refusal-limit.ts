@@ -1,5 +1,6 @@
 // How many refusals one account may collect: each is a row that is kept for two days, and none of them needs any money.
 import type { Uuid } from '@candor/wire';
+import { Refusal } from '../kit/refuse.ts';
 
 export const refusalLimit = { burst: 60, everyMs: 1_000 } as const;
 
@@ -10,6 +11,9 @@ export interface RefusalLimit {
   /** Accounts that are remembered. */
   size: () => number;
 }
+
+export const tooManyRefused = (waitMs: number): Refusal | undefined =>
+  waitMs > 0 ? new Refusal('too-many-refused', { seconds: String(Math.ceil(waitMs / 1_000)) }) : undefined;
 
 /** Each refusal is paid off in `everyMs`, one after the other; `burst` of them may be open. */
 export function createRefusalLimit({ burst, everyMs } = refusalLimit): RefusalLimit {

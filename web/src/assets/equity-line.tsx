@@ -2,8 +2,8 @@
 import { equityDaysMax, formatAmount, queryEquityHistory } from '@candor/wire';
 import type { Wad } from '@candor/wire';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { useRead } from '../data/use-read.ts';
-import { serverNow } from '../live/feed.ts';
 import { useUser } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
 import { Sparkline } from '../ui/sparkline.tsx';

@@ -2,7 +2,8 @@
 import { candleRange, feedTopics } from '@candor/wire';
 import type { CandlePeriod, FeedDetail, MarketSymbol } from '@candor/wire';
 import type { DataLoader, DataLoaderGetBarsParams, KLineData } from 'klinecharts';
-import { feedState, serverNow, topicStore } from '../live/feed.ts';
+import { serverNow } from '../device/server-clock.ts';
+import { feedState, topicStore } from '../live/feed.ts';
 import { createLiveStore, takeNextFrame } from '../live/frame.ts';
 import { loadKlines, periodSeconds, subscribeKline } from '../live/klines.ts';
 import type { Kline, KlineSpan } from '../live/klines.ts';

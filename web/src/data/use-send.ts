@@ -1,11 +1,14 @@
 // What a tap does: const order = useSend(submitOptionsOrder, { changes: [optionOrders] }); const outcome = await order.send({…}).
 import { isDoneOnce, isInDoubt, newUuid } from '@candor/wire';
 import type { Failure, Outcome } from '@candor/wire';
-import { useRef, useState } from 'react';
-import { call } from '../session/session.ts';
+import { useEffect, useRef, useState } from 'react';
+import { serverClock } from '../device/server-clock.ts';
+import { call, currentUser } from '../session/session.ts';
+import { currentTexts } from '../text/texts.ts';
+import { toast } from '../ui/toast.ts';
 import type { Cached } from './cached-list.ts';
-import { createIntentKeys } from './intent-key.ts';
-import type { IntentKeys } from './intent-key.ts';
+import { startPatience } from './patience.ts';
+import { pursue } from './pursue.ts';
 import { refetch } from './refetch.ts';
 import { sayRefusal } from './say-refusal.ts';
 import type { Call, DataOf, PayloadOf } from './use-read.ts';
@@ -26,16 +29,16 @@ export interface Sending<One extends Call> {
   isSending: boolean;
 }
 
-const triesMax = 3;
-const pauseMs = 700;
+/** Longer than that nobody waits for how something ended. */
+const pursuedMs = 3_600_000;
 const refetchAfterMs = 2_000;
 
 export function useSend<One extends Call>(
   one: One,
   { shows, changes = [] }: SendOptions<DataOf<One>> = {},
 ): Sending<One> {
-  const [keys] = useState(() => createIntentKeys(newUuid));
   const underWay = useRef(false);
+  const isLeft = useRef(false);
   const [isSending, setIsSending] = useState(false);
 
   async function send(payload: PayloadOf<One>): Promise<Outcome<DataOf<One>> | undefined> {
@@ -43,7 +46,8 @@ export function useSend<One extends Call>(
     underWay.current = true;
     setIsSending(true);
     try {
-      const outcome = (await sendOnce(one, payload, keys)) as Outcome<DataOf<One>>;
+      const outcome = await (isDoneOnce(one) ? sendOnce(payload) : call(one, payload as never));
+      if (outcome === undefined) return undefined;
       applyChanges(changes, outcome);
       if (!outcome.ok && !shows?.(outcome)) sayRefusal(outcome);
       return outcome;
@@ -52,20 +56,38 @@ export function useSend<One extends Call>(
       setIsSending(false);
     }
   }
+
+  /** Undefined when nobody waits here any more: then the ending is told wherever the person is by then. */
+  async function sendOnce(payload: PayloadOf<One>): Promise<Outcome<DataOf<One>> | undefined> {
+    const pursued = pursueCall(one, payload);
+    const patience = startPatience();
+    const outcome = await Promise.race([pursued, patience.givenUp]);
+    patience.end();
+    if (outcome !== undefined && !(patience.isLong() && isLeft.current)) return outcome;
+    void pursued.then((ending) => tellEnding(changes, ending));
+    return undefined;
+  }
+
+  useEffect(() => {
+    isLeft.current = false;
+    return () => void (isLeft.current = true);
+  }, []);
   return { send, isSending };
 }
 
-/** A call that is done once is repeated with its own key while its outcome is unknown. */
-async function sendOnce(one: Call, payload: unknown, keys: IntentKeys): Promise<Outcome<unknown>> {
-  if (!isDoneOnce(one)) return call(one, payload as never);
-  const idempotencyKey = keys.keyFor(payload);
-  let outcome: Outcome<unknown> = await call(one, payload as never, { idempotencyKey });
-  for (let tries = 1; tries < triesMax && !outcome.ok && isInDoubt(outcome.code); tries++) {
-    await new Promise((resolve) => setTimeout(resolve, pauseMs * tries));
-    outcome = await call(one, payload as never, { idempotencyKey });
-  }
-  keys.settle(payload, outcome);
-  return outcome;
+/** Each try has the key and the time of the tap: the server carries out one of them at most, and none that comes much later. */
+function pursueCall<One extends Call>(one: One, payload: PayloadOf<One>): Promise<Outcome<DataOf<One>>> {
+  const how = { idempotencyKey: newUuid(), placedAt: serverClock.known() };
+  const [startedAt, person] = [performance.now(), currentUser()?.account_id];
+  return pursue(() => call(one, payload as never, how) as Promise<Outcome<DataOf<One>>>, {
+    isOver: () => performance.now() - startedAt > pursuedMs || currentUser()?.account_id !== person,
+  });
+}
+
+function tellEnding<Reply>(changes: readonly Change<Reply>[], outcome: Outcome<Reply>): void {
+  applyChanges(changes, outcome);
+  if (outcome.ok) toast.success(currentTexts().t('ui.doneAfterAll'), 6_000);
+  else sayRefusal(outcome);
 }
 
 /** A refusal may come of what was shown being old, so it has everything read again too. */

@@ -4,7 +4,7 @@ import type { SentMessage } from '@candor/wire';
 import { Mail, MessageSquare, RotateCw } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { serverNow } from '../live/feed.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { PagedList } from '../data/paged-list.tsx';
 import { usePartOf } from '../data/use-list.ts';
 import { useRead } from '../data/use-read.ts';

@@ -2,7 +2,7 @@
 import { Search } from 'lucide-react';
 import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
-import { serverNow } from '../live/feed.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { useUser } from '../session/session.ts';
 import { useMarketSummary } from '../data/use-market-summary.ts';
 import { useT } from '../text/texts.ts';

@@ -1,8 +1,8 @@
 // A document is handed in: what stands on it, a picture of each side, and the whole once more before it goes.
 import { documentKinds, getAuthentication, insertAuthentication, needsBack, updateAuthentication, type Authentication } from '@candor/wire'; // oxfmt-ignore
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { useDraft, type Draft } from '../data/use-draft.ts';
-import { serverNow } from '../live/feed.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';

@@ -2,7 +2,7 @@
 import type { BorrowTerm, Wad } from '@candor/wire';
 import { formatAmount, yearlyRate, wad } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { serverNow } from '../live/feed.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Card } from '../ui/card.tsx';
 import { Fact, Facts } from '../ui/list.tsx';

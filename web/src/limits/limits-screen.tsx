@@ -1,9 +1,9 @@
 // Limits for oneself: what was lost so far, what may be lost at most, and breaks from trading.
 import { queryPersonalLimits, type PersonalLimits } from '@candor/wire';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useRead } from '../data/use-read.ts';
-import { serverNow } from '../live/feed.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';

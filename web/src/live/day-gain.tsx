@@ -4,6 +4,7 @@ import type { Wad } from '@candor/wire';
 import { clsx } from 'clsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { useBalances } from '../data/use-balances.ts';
 import { useRead } from '../data/use-read.ts';
 import { useUser } from '../session/session.ts';
@@ -11,7 +12,6 @@ import { Translated } from '../text/translated.tsx';
 import { Change, changeOf } from '../ui/change.tsx';
 import { Gain } from '../ui/gain.tsx';
 import { Text } from '../ui/text.tsx';
-import { serverNow } from './feed.ts';
 
 const freshMs = 10 * 60_000;
 

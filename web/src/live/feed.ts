@@ -1,9 +1,9 @@
 // The page's one connection to the market, opened by the first who wants something of it.
+import { serverClock } from '../device/server-clock.ts';
 import { createLiveStore } from './frame.ts';
 import type { LiveStore } from './frame.ts';
 import { openFeedLink } from './feed-link.ts';
 import type { FeedLink } from './feed-link.ts';
-import { createServerClock } from './server-clock.ts';
 import { createSocketStore } from './socket-store.ts';
 
 export const feedState = createSocketStore('unopened');
@@ -15,11 +15,6 @@ function open(): FeedLink {
   feedState.restart();
   return openFeedLink((state) => feedState.note(state));
 }
-
-const serverClock = createServerClock();
-export const noteServerTime = serverClock.note;
-/** The present by the server's clock, for everything that it will decide. */
-export const serverNow = serverClock.now;
 
 const stores = new Map<string, LiveStore<unknown>>();
 
@@ -39,7 +34,7 @@ export function topicStore<Tick>(
     ...(isForgotten ? { keptMs: 0 } : {}),
     onUsed() {
       const end = feed().subscribe(topic, (tick: Tick, ts) => {
-        noteServerTime(ts);
+        serverClock.note(ts);
         store.set(tick);
       });
       return () => {

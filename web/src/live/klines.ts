@@ -1,7 +1,8 @@
 // Candles for charts, past React: history on request, then each change as it comes.
 import { feedTopics } from '@candor/wire';
 import type { CandlePeriod, FeedKline, MarketSymbol } from '@candor/wire';
-import { feed, noteServerTime } from './feed.ts';
+import { serverClock } from '../device/server-clock.ts';
+import { feed } from './feed.ts';
 
 /** Decimal text throughout; `id` is the start in epoch seconds. */
 export type Kline = FeedKline;
@@ -27,7 +28,7 @@ export function subscribeKline(
   listener: (kline: Kline) => void,
 ): () => void {
   return feed().subscribe(feedTopics.kline(symbol, period), (kline: Kline, ts) => {
-    noteServerTime(ts);
+    serverClock.note(ts);
     listener(kline);
   });
 }

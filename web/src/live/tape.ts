@@ -2,7 +2,8 @@
 // unsubscribed at once and its list cleared.
 import { feedTopics } from '@candor/wire';
 import type { FeedTrades, MarketSymbol } from '@candor/wire';
-import { feed, noteServerTime } from './feed.ts';
+import { serverClock } from '../device/server-clock.ts';
+import { feed } from './feed.ts';
 import { createLiveStore } from './frame.ts';
 import type { LiveStore } from './frame.ts';
 
@@ -20,7 +21,7 @@ export function tapeOf(symbol: MarketSymbol): LiveStore<readonly FilledTrade[]> 
     onUsed() {
       let isLeft = false;
       const end = feed().subscribe(feedTopics.trades(symbol), ({ data }: FeedTrades, ts) => {
-        noteServerTime(ts);
+        serverClock.note(ts);
         store.set(withTrades(store.get(), data));
       });
       const fill = (data: unknown): void => {

@@ -1,8 +1,8 @@
 // Ends of orders are pushed. Only when one is overdue, a message was lost, and the list is asked for.
 import { useEffect } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { refetch } from '../data/refetch.ts';
 import type { Call } from '../data/use-read.ts';
-import { serverNow } from './feed.ts';
 
 const againAfterMs = 3_000;
 

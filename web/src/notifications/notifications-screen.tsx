@@ -14,8 +14,8 @@ import {
 } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { useUnread } from '../live/alerts.ts';
-import { serverNow } from '../live/feed.ts';
 import { call, useUser } from '../session/session.ts';
 import { cachedList } from '../data/cached-list.ts';
 import { PagedList } from '../data/paged-list.tsx';

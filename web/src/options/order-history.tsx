@@ -2,10 +2,10 @@
 import { coins, getOptionsHistory, queryOptionsSummary, subtract, wad } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useRead } from '../data/use-read.ts';
 import type { DataOf } from '../data/use-read.ts';
-import { serverNow } from '../live/feed.ts';
 import { useUser } from '../session/session.ts';
 import { noFigure } from '../text/formats.ts';
 import { useFormats, useT } from '../text/texts.ts';

@@ -1,7 +1,7 @@
 // An order in a list: open ones count down, ended ones lead to their receipt.
 import type { OptionOrderMessage } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { serverNow } from '../live/feed.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { usePrice } from '../live/use-live.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { CoinIcon } from '../ui/coin-icon.tsx';

@@ -2,7 +2,7 @@ import { listSessions, revokeSessions } from '@candor/wire';
 import { Laptop, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { serverNow } from '../live/feed.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { useUser } from '../session/session.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useRead } from '../data/use-read.ts';

@@ -3,11 +3,11 @@ import { exportKeptDays, getDataExport, getSecurity, openDataExport, requestData
 import { Download, UserX } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useDraft } from '../data/use-draft.ts';
 import { useRead } from '../data/use-read.ts';
 import { useSend } from '../data/use-send.ts';
-import { serverNow } from '../live/feed.ts';
 import { ProofFieldSet } from './proof-fields.tsx';
 import { noProof, payloadOfProof, proofFaults, proofFieldOf } from './security-rules.ts';
 import { useUser } from '../session/session.ts';

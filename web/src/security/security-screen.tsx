@@ -14,10 +14,10 @@ import {
   Snowflake,
 } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useRead } from '../data/use-read.ts';
 import type { DataOf } from '../data/use-read.ts';
-import { serverNow } from '../live/feed.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';

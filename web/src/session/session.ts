@@ -1,9 +1,10 @@
 // The logged-in user, stored with the opaque fingerprints of the passwords, and the same in all tabs.
-import { createClient, getUser, logOut as endSession, updateUser } from '@candor/wire';
-import type { Client, Failure, User } from '@candor/wire';
+import { createClient, getUser, isDoneOnce, logOut as endSession, updateUser } from '@candor/wire';
+import type { Action, Client, Endpoint, Failure, User } from '@candor/wire';
 import { create } from 'zustand';
 import { askAboutTerms } from './legal-question.ts';
 import { judgeSession, readStoredUser } from './session-rules.ts';
+import { serverClock } from '../device/server-clock.ts';
 import { storedText, storeText } from '../device/stored-text.ts';
 
 /** cleared: by the server. out: by the person. changed: by a new login password. */
@@ -23,7 +24,9 @@ let clearing: ReturnType<typeof setTimeout> | undefined;
 let changing = 0;
 
 const storageName = 'candor.user';
-const client = createClient({ baseUrl: '' });
+/** A call that is done once is asked for again under its key when there is no answer. */
+const limitMs = (one: Action | Endpoint): number => (isDoneOnce(one) ? 8_000 : 30_000);
+const client = createClient({ baseUrl: '', limitMs, onDate: serverClock.noteLate });
 
 export const useSession = create<Session>(() => ({
   user: readStoredUser(storedText(storageName)),
@@ -64,6 +67,8 @@ export const call: Client['call'] = async (one, payload, options) => {
   const isChange = (one as object) === updateUser;
   if (isChange) changing++;
   const outcome = await client.call(one, payload, options).finally(() => isChange && changing--);
+  if (!outcome.ok && outcome.code === 'bad-clock')
+    serverClock.set(Date.parse(outcome.facts['now'] ?? '') || Date.now());
   const isLoggedOut = !outcome.ok && outcome.code === 'login-required';
   if (!outcome.ok && outcome.code === 'legal-not-accepted') askAboutTerms();
   if (isLoggedOut && asked !== undefined && currentUser()?.account_id === asked) clearSession('cleared');

@@ -2,6 +2,7 @@
 import { getPeriodByGoodId } from '@candor/wire';
 import type { ShopGood, ShopPeriod } from '@candor/wire';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useRead } from '../data/use-read.ts';
 import { useFormats, useLanguage, useT } from '../text/texts.ts';
@@ -14,7 +15,6 @@ import { Meter } from '../ui/meter.tsx';
 import { Page } from '../ui/page.tsx';
 import { Text } from '../ui/text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
-import { serverNow } from '../live/feed.ts';
 import { BuyTicket } from './buy-ticket.tsx';
 import { DemoDraw } from './demo-draw.tsx';
 import { PeriodTerms } from './period-terms.tsx';

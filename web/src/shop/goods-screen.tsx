@@ -3,6 +3,7 @@ import { findPeriods } from '@candor/wire';
 import type { ShopGood } from '@candor/wire';
 import { Gift, History } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useRead } from '../data/use-read.ts';
 import { useFormats, useLanguage, useT } from '../text/texts.ts';
@@ -14,7 +15,6 @@ import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Heading, Note, Text } from '../ui/text.tsx';
-import { serverNow } from '../live/feed.ts';
 import { periodEveryMs } from './shop-list.ts';
 import { whyClosed } from './shop-rules.ts';
 

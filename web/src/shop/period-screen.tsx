@@ -2,9 +2,9 @@
 import { getPeriod } from '@candor/wire';
 import type { ShopGood, ShopPeriod } from '@candor/wire';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useRead } from '../data/use-read.ts';
-import { serverNow } from '../live/feed.ts';
 import { useFormats, useLanguage, useT } from '../text/texts.ts';
 import { useParams } from '../ui/address.ts';
 import { Banner } from '../ui/banner.tsx';

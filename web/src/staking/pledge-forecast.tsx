@@ -2,7 +2,7 @@
 import { add, pledgeDayMs } from '@candor/wire';
 import type { PledgeProduct, Wad } from '@candor/wire';
 import type { ReactNode } from 'react';
-import { serverNow } from '../live/feed.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';

@@ -26,7 +26,7 @@ test('neither what is under way nor what passes replaces an error', () => {
   const error = message('error', 'Insufficient balance');
   const state = after(error, message('loading', 'Logging in…'), message('success', 'Logged in'));
   expect(texts(state.errors)).toEqual(['Insufficient balance']);
-  expect(state.loading?.text).toBe('Logging in…');
+  expect(texts(state.loading)).toEqual(['Logging in…']);
   expect(removeToast(state, error.id).errors).toEqual([]);
 });
 
@@ -34,9 +34,11 @@ test('what is under way ends by itself alone', () => {
   const loading = message('loading', 'Logging in…');
   const notice = message('notice', 'BTC is above 90,000');
   const state = after(loading, notice);
-  expect(removeToast(state, notice.id).loading).toBe(loading);
-  expect(removeToast(state, loading.id).loading).toBeUndefined();
-  expect(removeToast(after(loading, message('loading', 'Closing…')), loading.id).loading?.text).toBe('Closing…');
+  expect(removeToast(state, notice.id).loading).toEqual([loading]);
+  expect(removeToast(state, loading.id).loading).toEqual([]);
+  const closing = message('loading', 'Closing…');
+  expect(texts(removeToast(after(loading, closing), loading.id).loading)).toEqual(['Closing…']);
+  expect(texts(removeToast(after(loading, closing), closing.id).loading)).toEqual(['Logging in…']);
 });
 
 test('the same words stand once, and the oldest of many errors give way', () => {

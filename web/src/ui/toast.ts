@@ -42,4 +42,6 @@ export const toast = {
   error: (text: string, link?: ToastMessage['link']) => show({ kind: 'error', text, ms: toastMs.error, link }),
   /** Stays until closed. */
   loading: (text: string) => show({ kind: 'loading', text, ms: 0 }),
+  /** The same, with what ends it. */
+  waiting: (text: string, act: ToastMessage['act']) => show({ kind: 'loading', text, ms: 0, act }),
 };

@@ -2,6 +2,7 @@ import { clsx } from 'clsx';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
 import { useKit } from './kit-provider.tsx';
 import { Spinner } from './spinner.tsx';
 import { TextLink } from './text-link.tsx';
@@ -21,7 +22,7 @@ const icons: Record<ToastKind, ReactNode> = {
  */
 export function Toaster({ isLow }: { isLow: boolean }): ReactNode {
   const { passing, loading, errors } = useToasts();
-  const shown = passing[0] ?? loading;
+  const shown = passing[0] ?? loading.at(-1);
   return (
     <div className={clsx('toasts mx-auto flex max-w-column flex-col items-center gap-2', isLow && 'is-low')}>
       <div role="status" aria-live="polite">
@@ -36,7 +37,7 @@ export function Toaster({ isLow }: { isLow: boolean }): ReactNode {
   );
 }
 
-function Toast({ message: { id, kind, text, link, ms } }: { message: ToastMessage }): ReactNode {
+function Toast({ message: { id, kind, text, link, act, ms } }: { message: ToastMessage }): ReactNode {
   const { word } = useKit();
   const isError = kind === 'error';
   useEffect(() => (isError ? closeOnceRead(id, ms) : undefined), [isError, id, ms]);
@@ -50,6 +51,11 @@ function Toast({ message: { id, kind, text, link, ms } }: { message: ToastMessag
       {icons[kind]}
       <span className="min-w-0 py-2">{text}</span>
       {link && <TextLink to={link.to}>{link.text}</TextLink>}
+      {act && (
+        <Button look="quiet" isSmall onPress={act.onPress}>
+          {act.text}
+        </Button>
+      )}
       {isError && (
         <button
           type="button"

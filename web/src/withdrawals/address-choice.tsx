@@ -1,8 +1,8 @@
 // One address of the book for a coin and network; those on hold say for how long.
 import type { SavedAddress, WithdrawalWay } from '@candor/wire';
 import type { ReactNode } from 'react';
+import { serverNow } from '../device/server-clock.ts';
 import type { DraftField } from '../data/use-draft.ts';
-import { serverNow } from '../live/feed.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';

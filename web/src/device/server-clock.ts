@@ -4,8 +4,14 @@
 export interface ServerClock {
   /** Of a message, epoch ms. */
   note: (ts: number) => void;
+  /** Of an answer that may have been on its way for long: it tells at least how late it is. */
+  noteLate: (ts: number) => void;
+  /** The server says that this clock is wrong. */
+  set: (ts: number) => void;
   /** The present by the server's clock, for everything that it will decide; the device's time of day until a message came. */
   now: () => number;
+  /** The same, undefined until a message came. */
+  known: () => number | undefined;
 }
 
 /** The server's own clock was put back. */
@@ -23,6 +29,15 @@ export function createServerClock(
       // Messages arrive late and never early: the largest is nearest.
       if (ahead === undefined || seen > ahead || seen < ahead - backMs) ahead = seen;
     },
+    noteLate(ts) {
+      if (ts > 0) ahead = Math.max(ahead ?? -Infinity, ts - monotonic());
+    },
+    set: (ts) => void (ahead = ts - monotonic()),
     now: () => (ahead === undefined ? wall() : monotonic() + ahead),
+    known: () => (ahead === undefined ? undefined : monotonic() + ahead),
   };
 }
+
+export const serverClock = createServerClock();
+/** The present by the server's clock, for everything that it will decide. */
+export const serverNow = serverClock.now;

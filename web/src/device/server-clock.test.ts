@@ -36,3 +36,34 @@ test('a server whose clock was put back is followed, and a message without a tim
   clock.note(0);
   expect(clock.now()).toBe(serverTime() - 20);
 });
+
+test('nobody has heard of it before a message came: then an order says no time instead of a wrong one', () => {
+  const { clock, serverTime, hear } = openClock();
+  expect(clock.known()).toBeUndefined();
+  hear(30);
+  expect(clock.known()).toBe(serverTime() - 30);
+});
+
+test('an answer that was held up on its way does not put it back, and one that tells more puts it on', () => {
+  const { clock, device, serverTime, hear } = openClock();
+  clock.noteLate(0);
+  expect(clock.known()).toBeUndefined();
+  clock.noteLate(serverTime() - 900);
+  expect(clock.known()).toBe(serverTime() - 900);
+  hear(40);
+  device.passed += 1_000;
+  clock.noteLate(serverTime() - 22_000);
+  expect(clock.known()).toBe(serverTime() - 40);
+  // The device's monotonic clock stood still while it slept.
+  device.passed -= 600_000;
+  clock.noteLate(serverTime() + 600_000 - 500);
+  expect(clock.known()).toBe(serverTime() + 600_000 - 500);
+});
+
+test('a server that says that it is wrong is believed', () => {
+  const { clock, server, serverTime, hear } = openClock();
+  hear(0);
+  server.start -= 3_000;
+  clock.set(serverTime());
+  expect(clock.now()).toBe(serverTime());
+});

@@ -1,0 +1,132 @@
+// A stake over a line that hangs: what its page says, what is sent again, and how its end is told.
+import { submitOptionsOrder } from '@candor/wire';
+import { useState } from 'react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { useSend } from '../src/data/use-send.ts';
+import { serverClock } from '../src/device/server-clock.ts';
+import { speak } from '../src/text/texts.ts';
+import { Button } from '../src/ui/button.tsx';
+import { Toaster } from '../src/ui/toaster.tsx';
+import { noToasts } from '../src/ui/toast-queue.ts';
+import { useToasts } from '../src/ui/toast.ts';
+import { hideParts, showParts } from './support/kit.tsx';
+
+interface Request {
+  key: string | null;
+  placedAt: number;
+  /** By the server's clock. */
+  sentAt: number;
+  answer: (body: object, status?: number) => void;
+}
+let requests: Request[] = [];
+const order = { status: 1, data: {} };
+const serverMs = Date.UTC(2030, 0, 1);
+
+beforeEach(async () => {
+  requests = [];
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  vi.spyOn(globalThis, 'fetch').mockImplementation((_, init) => {
+    const { promise, resolve, reject } = Promise.withResolvers<Response>();
+    const headers = new Headers(init?.headers);
+    init?.signal?.addEventListener('abort', () => reject(new DOMException('ended', 'AbortError')));
+    const answer = (body: object, status = 200): void => resolve(new Response(JSON.stringify(body), { status }));
+    const placedAt = parseInt(headers.get('placed-at') ?? '');
+    requests.push({ key: headers.get('idempotency-key'), placedAt, sentAt: serverClock.known()!, answer });
+    return promise;
+  });
+  useToasts.setState(noToasts);
+  serverClock.set(serverMs);
+  await speak('en');
+});
+afterEach(() => {
+  hideParts();
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
+
+const stake = { pair_type: 'btcusdt', trade_user_id: 'me', trade_num: '10', option_config_id: '1', trade_transaction_type: 1 }; // oxfmt-ignore
+
+function Ticket() {
+  const sending = useSend(submitOptionsOrder);
+  const [placed, setPlaced] = useState(0);
+  const place = async (): Promise<void> => {
+    if ((await sending.send(stake))?.ok) setPlaced((count) => count + 1);
+  };
+  return (
+    <Button isBusy={sending.isSending} onPress={() => void place()}>
+      {`Up, placed ${placed}`}
+    </Button>
+  );
+}
+
+const show = (isOpen = true): void =>
+  showParts(
+    <>
+      {isOpen && <Ticket />}
+      <Toaster isLow={false} />
+    </>,
+  );
+const up = page.getByRole('button', { name: /^Up/ });
+const stop = page.getByRole('button', { name: 'Stop waiting' });
+const pass = (ms: number): Promise<unknown> => vi.advanceTimersByTimeAsync(ms);
+
+test('each try has the key and the time of the tap, by the server’s clock', async () => {
+  show();
+  await pass(2_000);
+  await userEvent.click(up);
+  await pass(30_000);
+  expect(requests.length).toBeGreaterThan(2);
+  expect(new Set(requests.map(({ key }) => key)).size).toBe(1);
+  expect(new Set(requests.map(({ placedAt }) => placedAt))).toEqual(new Set([requests[0]!.sentAt]));
+  expect(requests[0]!.sentAt).toBeGreaterThanOrEqual(serverMs + 2_000);
+});
+
+test('it says that it waits, can be told to stop, and then tells the end wherever one is', async () => {
+  show();
+  await userEvent.click(up);
+  await pass(2_900);
+  await expect.element(stop).not.toBeInTheDocument();
+  await pass(200);
+  await expect.element(page.getByText('Waiting for an answer…')).toBeVisible();
+  await userEvent.click(stop);
+  await expect.element(page.getByText('We keep asking and tell you how it ended.')).toBeVisible();
+  await expect.element(up).toBeEnabled();
+
+  // A second tap is a second order, whatever becomes of the first.
+  await userEvent.click(up);
+  await expect.poll(() => new Set(requests.map(({ key }) => key)).size).toBe(2);
+  requests.at(-1)!.answer(order);
+  await expect.element(page.getByRole('button', { name: 'Up, placed 1' })).toBeVisible();
+
+  show(false);
+  await expect.element(up).not.toBeInTheDocument();
+  await pass(8_000);
+  requests.at(-1)!.answer({ status: 0, code: 'placed-too-late', facts: { seconds: '8.7' } }, 409);
+  await expect
+    .element(page.getByText('It took too long to reach us. Nothing was done; please try again.'))
+    .toBeVisible();
+});
+
+test('who has left the page while it waited hears there that it was done', async () => {
+  show();
+  await userEvent.click(up);
+  await pass(4_000);
+  show(false);
+  await expect.element(up).not.toBeInTheDocument();
+  requests[0]!.answer(order);
+  await expect.element(page.getByText('What you sent before has been done.')).toBeVisible();
+  await expect.element(stop).not.toBeInTheDocument();
+});
+
+test('nobody waits for ever: the page is free again after half a minute, and the rest goes on behind it', async () => {
+  show();
+  await userEvent.click(up);
+  await pass(31_000);
+  await expect.element(up).toBeEnabled();
+  const tries = requests.length;
+  await pass(60_000);
+  expect(requests.length).toBeGreaterThan(tries);
+  requests.at(-1)!.answer(order);
+  await expect.element(page.getByText('What you sent before has been done.')).toBeVisible();
+});

@@ -85,12 +85,15 @@ async function moveTopLine(page: Page): Promise<void> {
   await page.mouse.click(edge.x, edge.y);
   // A tap and a press within half a second are a double tap to the chart's library.
   await page.waitForTimeout(600);
-  const line = await findTopLine(page);
-  await page.mouse.down();
-  await page.mouse.move(line.x + 2, line.y + 12, { steps: 3 });
-  await page.mouse.up();
   const question = page.getByRole('alertdialog');
-  await expect(question).toContainText('Take profit');
+  // A price that moves takes the line along, from under the finger too: then it is pulled again.
+  await expect(async () => {
+    const line = await findTopLine(page);
+    await page.mouse.down();
+    await page.mouse.move(line.x + 2, line.y + 12, { steps: 3 });
+    await page.mouse.up();
+    await expect(question).toContainText('Take profit', { timeout: 5_000 });
+  }).toPass();
   await question.getByRole('button', { name: 'Move' }).click();
   await expect(question).toBeHidden();
 }

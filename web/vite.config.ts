@@ -117,7 +117,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'schemas', test: schemas, priority: 8, includeDependenciesRecursively: false },
-            { name: 'countries', test: countries, priority: 7 },
+            { name: 'countries', test: countries, priority: 7, includeDependenciesRecursively: false },
             { name: 'libraries', test: libraries, priority: 6 },
             { name: kit, priority: 5 },
             { name: 'forms', test: forms, priority: 4 },

@@ -4,7 +4,8 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { parseSync, Visitor } from 'vite';
-import type { ESTree, Plugin } from 'vite';
+import type { ESTree } from 'vite';
+import type { Plugin } from 'vitest/config';
 import type { VitestPluginContext } from 'vitest/node';
 
 interface Edit {

@@ -2,11 +2,13 @@
 import { z } from 'zod';
 import { accountId, defineAction, defineEndpoint, instant, listOf, text, wholeNumber } from './endpoint.ts';
 
-export { areaCodeOfLanguage, countries, defaultAreaCode, parsePhoneNumber, searchCountries } from './area-codes.ts';
+export { countries, plainPhone, searchCountries } from './area-codes.ts';
 export type { Country } from './area-codes.ts';
 
 /** Limits of the forms; the server holds them too, and asks for 8 characters where money is real, except that a login accepts any password and just fails. */
 export const passwordLength = { min: 6, max: 20 } as const;
+/** Characters of a password as its person counts them, however a keyboard puts them together. */
+export const passwordSize = (password: string): number => [...password.normalize('NFKC')].length;
 export const tradePasswordForm = /^\d{6}$/;
 export const codeTiming = { lifeMs: 600_000, betweenSendsMs: 60_000, triesMax: 5 } as const;
 
@@ -41,11 +43,14 @@ const languageCode = z.string().max(20).default('en');
 
 export const queryLogin = defineAction({
   name: 'queryLogin',
-  summary: 'Log in with account number, e-mail or phone with area code; sets the session cookie.',
+  summary:
+    'Log in with account number, e-mail or phone, which has its area code in front or in area_code; sets the session cookie.',
   who: 'anyone',
   payload: z.strictObject({
     user_name: text(1, 128),
     user_password: text(1, 128),
+    /** Of a phone number that is typed without one, as people do at home: digits alone. */
+    area_code: z.string().max(4).default(''),
     /** Of the authenticator, or a recovery code, where one is on. */
     code: z.string().max(20).default(''),
   }),

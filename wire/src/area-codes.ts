@@ -1,4 +1,5 @@
-// Countries whose phone numbers are accepted, the search over them, and the one form that a number is stored in.
+// Countries whose phone numbers are accepted, the search over them, and numbers as people type them.
+import { latinDigits } from './latin-digits.ts';
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -60,24 +61,6 @@ export const countries: readonly Country[] = rows.map(([iso, name, nativeName, a
   hasTrunkZero: trunk === 'trunk-zero',
 }));
 
-/** Area code that a form starts with when the person has chosen none. */
-export const defaultAreaCode = '81';
-/** The same by language code, in every spelling that clients send. */
-export const areaCodeOfLanguage: Readonly<Record<string, string>> = {
-  en: '1',
-  ja: '81',
-  jp: '81',
-  ko: '82',
-  sv: '46',
-  ar: '971',
-  tw: '886',
-  'zh-Hant': '886',
-  zh: '886',
-  hk: '852',
-  mo: '853',
-  'de-CH': '41',
-};
-
 /**
  * Countries that fit what was typed: part of a name in English, in its own language or as `localName` gives it, the ISO
  * code, or leading digits of the area code. Exact fits come first, then beginnings, then the rest; no text gives all.
@@ -102,25 +85,16 @@ export function searchCountries(typed: string, localName?: (iso: string) => stri
 }
 
 /**
- * `+` and digits, the same for every way of writing one number (spaces, hyphens, 00, the 0 of home); undefined without
- * a known area code in front or with an impossible length.
+ * A phone number without what only separates: digits of any script and width, `+` for 00. What is no number stays, and is refused by
+ * whoever reads it. One without + is of the country of `areaCode`.
  */
-export function parsePhoneNumber(typed: string): { number: string; areaCode: string } | undefined {
-  const digits = typed
-    .trim()
-    .replace(/[\s().\-\u2010-\u2015]/g, '')
-    .replace(/^(\+|00)/, '');
-  if (!/^\d{8,17}$/.test(digits)) return undefined;
-  // No area code is the beginning of another, so there is at most one fit.
-  const country = countries.find(({ areaCode }) => digits.startsWith(areaCode));
-  if (!country) return undefined;
-  const rest = digits.slice(country.areaCode.length);
-  const national = country.hasTrunkZero ? rest.replace(/^0/, '') : rest;
-  const lengthMin = country.areaCode === '1' ? 10 : 6;
-  const lengthMax = country.areaCode === '1' ? 10 : 15 - country.areaCode.length;
-  if (national.length < lengthMin || national.length > lengthMax) return undefined;
-  return { number: `+${country.areaCode}${national}`, areaCode: country.areaCode };
+export function plainPhone(typed: string, areaCode: string): string {
+  const plain = latinDigits(typed).replace(separators, '').replace(/^00/, '+');
+  return plain === '' || plain.startsWith('+') ? plain : `+${areaCode}${plain}`;
 }
+
+/** Spaces, hyphens in all their kinds (a Japanese keyboard has \u30fc beside the digits), and marks of direction that come along from lists of contacts. */
+const separators = /[\s().\-/\u2010-\u2015\u2212\u30fc\p{Cf}]/gu;
 
 const plain = (text: string): string =>
   text.normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();

@@ -40,8 +40,8 @@ interface AccountUses {
 export function bindAccountCalls(uses: AccountUses): BoundCall[] {
   const { logIn, codes, registerAccount, changePassword, sessions, facts } = uses;
   return [
-    bind(queryLogin, async ({ user_name, user_password, code }, context) => {
-      const user = await logIn({ name: user_name, password: user_password, code }, context);
+    bind(queryLogin, async ({ user_name, user_password, area_code: areaCode, code }, context) => {
+      const user = await logIn({ name: user_name, areaCode, password: user_password, code }, context);
       return { TOTAL: 1, RESULT_LIST: [user] };
     }),
     bind(sendSms, async ({ mobile, language }, { ip }) => {

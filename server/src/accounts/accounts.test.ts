@@ -46,9 +46,52 @@ test('a newcomer registers by phone, in her own language, and logs in however th
     const login = await world.visitor().call(queryLogin, { user_name: name, user_password: password });
     assert.equal(login.RESULT_LIST[0]?.account_id, user.account_id, name);
   }
+  for (const [name, areaCode] of [
+    ['090-1234-5678', '81'],
+    ['０９０ー１２３４ー５６７８', '81'],
+    ['81 90 1234 5678', '81'],
+    ['81 90 1234 5678', '41'],
+  ] as const) {
+    // oxfmt-ignore
+    const asked = { user_name: name, user_password: password, area_code: areaCode };
+    const login = await world.visitor().call(queryLogin, asked);
+    assert.equal(login.RESULT_LIST[0]?.account_id, user.account_id, name);
+  }
   await world.visitor().call(sendSms, { mobile: '46 70 123 45 67', source: '1', language: 'sv' });
   const [message] = await world.outbox.list('+46701234567');
   assert.match(message!.text.split('\n')[0]!, /^\d{6} är din Candor-kod\.$/);
+});
+
+test('where phone numbers have eight digits, one logs in as an account’s number does', async () => {
+  const { user, password } = await world.person('+85291234567');
+  const asked = { user_name: '9123 4567', user_password: password };
+  const login = await world.visitor().call(queryLogin, { ...asked, area_code: '852' });
+  assert.equal(login.RESULT_LIST[0]?.account_id, user.account_id);
+  assert.equal(await codeOf(world.visitor().call(queryLogin, asked)), 'login-failed');
+});
+
+test('a phone number in two ways opens one account', async () => {
+  await world.person('+447911123456');
+  const browser = world.visitor();
+  for (const mobile of ['+4407911123456', '+44 7911 123456']) {
+    world.clock.advance(61_000);
+    await browser.call(sendSms, { mobile, source: 1 });
+    const form = {
+      user_phone: mobile,
+      user_password: 'correct horse',
+      authCode: await world.lastCode('+447911123456'),
+    };
+    assert.equal(await codeOf(browser.call(register, form)), 'registration-failed', mobile);
+  }
+  assert.equal(await codeOf(browser.call(sendSms, { mobile: '+44007911123456', source: 1 })), 'phone-malformed');
+});
+
+test('a password opens from every keyboard', async () => {
+  const { user } = await world.person('keys@example.com', { password: 'pässwörd schön'.normalize('NFD') });
+  for (const form of ['NFC', 'NFD', 'NFKC'] as const) {
+    const asked = { user_name: user.user_number, user_password: 'pässwörd schön'.normalize(form) };
+    assert.equal(await codeOf(world.visitor().call(queryLogin, asked)), 'accepted', form);
+  }
 });
 
 test('a code is right however it is written', async () => {

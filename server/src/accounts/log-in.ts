@@ -7,11 +7,11 @@ import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Digests } from './digests.ts';
 import type { ProvePassword } from './passwords/prove-password.ts';
-import { parseLoginName } from './rules.ts';
+import { loginNamesIn } from './rules.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { CustomerFactor } from './security/customer-factor.ts';
 import type { SecurityLog } from './security/security-log.ts';
-import { readAccount, readAccountByName, rememberOrigin } from './store.ts';
+import { readAccount, readAccountByNames, rememberOrigin } from './store.ts';
 import { toUser } from './user.ts';
 
 interface LogInOptions {
@@ -26,6 +26,8 @@ interface LogInOptions {
 
 interface Attempt {
   name: string;
+  /** Of a phone number without one. */
+  areaCode: string;
   password: string;
   code: string;
 }
@@ -40,12 +42,12 @@ interface Proven {
 
 export function createLogIn(options: LogInOptions) {
   const { pool, provePassword, factor, securityLog } = options;
-  const wantedBy = async ({ name, password, code }: Attempt, context: CallContext) => {
-    const loginName = parseLoginName(name);
-    const account = await readAccountByName(pool, loginName);
+  const wantedBy = async ({ name, areaCode, password, code }: Attempt, context: CallContext) => {
+    const names = loginNamesIn(name, areaCode);
+    const account = await readAccountByNames(pool, names);
     const loginVersion = await provePassword({
       accountId: account?.accountId,
-      name: loginName?.value ?? name.trim().toLowerCase(),
+      name: names[0]?.value ?? name.trim().toLowerCase(),
       password,
       ip: context.ip,
     });

@@ -1,9 +1,9 @@
 // Opening an account with a proven e-mail address or phone number.
 import type { Uuid } from '@candor/wire';
-import { parsePhoneNumber } from '@candor/wire';
 import { addressKey } from '../kit/address-key.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { CallContext } from '../kit/feature.ts';
+import { parsePhoneNumber } from '../kit/phone-number.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';

@@ -1,19 +1,31 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { parseEmail, parseLoginName, plainInviteCode, reserveTry, tryCode } from './rules.ts';
+import { loginNamesIn, parseEmail, plainInviteCode, reserveTry, tryCode } from './rules.ts';
 import type { CodeState, TryState } from './rules.ts';
 import { newInviteCode } from './digests.ts';
 import { languageOf, languages } from '../kit/texts.ts';
 import { codeMessage, noticeKinds, noticeMessage } from './codes/messages.ts';
 import { waitOf } from '../kit/throttle/throttle-rules.ts';
 
+const read = (typed: string, areaCode = '81'): string[] =>
+  loginNamesIn(typed, areaCode).map(({ column, value }) => `${column} ${value}`);
+
 test('login names are told apart by their form', () => {
-  assert.deepEqual(parseLoginName(' 12345678 '), { column: 'number', value: '12345678' });
-  assert.deepEqual(parseLoginName('Ada@Example.com'), { column: 'email', value: 'ada@example.com' });
-  assert.deepEqual(parseLoginName('+81 090-1234-5678'), { column: 'phone', value: '+819012345678' });
-  for (const none of ['', 'ada', 'a@b', '1234567', '\0', '٣١٢٣٤٥٦٧٨'])
-    assert.equal(parseLoginName(none), undefined, none);
+  for (const typed of [' 12345678 ', '１２３４５６７８', '1234 5678', '٣١٢٣٤٥٦٧'])
+    assert.match(read(typed, '')[0]!, /^number \d{8}$/, typed);
+  for (const typed of ['Ada@Example.com', ' ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ'])
+    assert.deepEqual(read(typed), ['email ada@example.com'], typed);
+  assert.deepEqual(read('+81 090-1234-5678', ''), ['phone +819012345678']);
+  for (const none of ['', 'ada', 'a@b', '1234', '\0', '090-1234-5678']) assert.deepEqual(read(none, ''), [], none);
+});
+
+test('whoever registered a phone number logs in with it as it is written at home', () => {
+  for (const typed of ['090-1234-5678', '09012345678', '90 1234 5678', '０９０ー１２３４ー５６７８', '+81 90 1234 5678', '0081 90 1234 5678', '819012345678'])
+    assert.equal(read(typed)[0], 'phone +819012345678', typed); // oxfmt-ignore
+  // Where numbers have eight digits it may be an account's as well, and the account comes first.
+  assert.deepEqual(read('9123 4567', '852'), ['number 91234567', 'phone +85291234567']);
+  assert.deepEqual(read('+852 9123 4567', '81'), ['phone +85291234567']);
 });
 
 test('e-mail addresses cannot carry anything else', () => {

@@ -1,5 +1,6 @@
 // Pure rules of accounts: forms of what people type, and who or what is still valid at a time.
-import { codeTiming, parsePhoneNumber } from '@candor/wire';
+import { codeTiming, plainPhone } from '@candor/wire';
+import { phoneNumbersIn } from '../kit/phone-number.ts';
 
 export const sessionLimits = { idleMs: 12 * 3_600_000, wholeMs: 7 * 24 * 3_600_000, openMax: 5 } as const;
 export const tradePasswordLimits = { triesMax: 5, lockMs: 24 * 3_600_000 } as const;
@@ -9,22 +10,25 @@ const emailForm =
 
 /** An address in the one form that it is stored in; undefined if it is none. */
 export function parseEmail(typed: string): string | undefined {
-  const email = typed.trim().toLowerCase();
+  const email = typed.normalize('NFKC').trim().toLowerCase();
   return email.length <= 50 && emailForm.test(email) ? email : undefined;
 }
 
 /** What a login name can be. */
 export type LoginName = { column: 'number' | 'email' | 'phone'; value: string };
 
-export function parseLoginName(typed: string): LoginName | undefined {
-  const name = typed.trim();
-  if (/^\d{8}$/.test(name)) return { column: 'number', value: name };
-  if (name.includes('@')) {
-    const email = parseEmail(name);
-    return email === undefined ? undefined : { column: 'email', value: email };
+/** What was typed may mean, the likeliest first: eight digits are an account's number, and some countries' phone numbers are as long. */
+export function loginNamesIn(typed: string, homeAreaCode: string): LoginName[] {
+  if (/[@\uff20]/.test(typed)) {
+    const email = parseEmail(typed);
+    return email === undefined ? [] : [{ column: 'email', value: email }];
   }
-  const phone = parsePhoneNumber(name);
-  return phone && { column: 'phone', value: phone.number };
+  const digits = plainPhone(typed, '').slice(1);
+  const isNumber = /^\d{8}$/.test(digits) && !typed.normalize('NFKC').includes('+');
+  return [
+    ...(isNumber ? [{ column: 'number', value: digits } as const] : []),
+    ...phoneNumbersIn(typed, homeAreaCode).map(({ number }) => ({ column: 'phone', value: number }) as const),
+  ];
 }
 
 /** Invite codes are read aloud and copied: case, spaces and letters that look like digits do not matter. */

@@ -57,10 +57,20 @@ export async function readAccount(database: Database, accountId: Uuid): Promise<
 }
 
 /** No name at all takes the same query, so that it takes the same time. */
-export async function readAccountByName(database: Database, name: LoginName | undefined): Promise<Account | undefined> {
-  const column = { number: 'a.number', email: 'lower(a.email)', phone: 'a.phone' }[name?.column ?? 'number'];
+export async function readAccountByName(database: Database, name: LoginName): Promise<Account | undefined> {
+  const column = { number: 'a.number', email: 'lower(a.email)', phone: 'a.phone' }[name.column];
   const sql = `select ${accountColumns} from ${accountTables} where ${column} = $1`;
-  return (await database.query<Account>(sql, [name?.value ?? ''])).rows[0];
+  return (await database.query<Account>(sql, [name.value])).rows[0];
+}
+
+/** The account of the first name that has one; all are looked for, so that how long it takes tells nothing of which. */
+export async function readAccountByNames(
+  database: Database,
+  names: readonly LoginName[],
+): Promise<Account | undefined> {
+  const found: (Account | undefined)[] = [];
+  for (const name of names) found.push(await readAccountByName(database, name));
+  return found.find((account) => account !== undefined);
 }
 
 /** What the customer chose to find in each mail. */

@@ -1,5 +1,6 @@
 // Customers as calls of the console.
-import { exportCustomers, getCustomer, getCustomerReceipt, listCustomers, noteCustomer, parsePhoneNumber, parseWireId, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { exportCustomers, getCustomer, getCustomerReceipt, latinDigits, listCustomers, noteCustomer, parseWireId, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { parsePhoneNumber } from '../kit/phone-number.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -95,7 +96,7 @@ const describe = ({ accountId, isFrozen, verifiedBy, createdAt, ...rest }: Custo
 
 /** What was typed is one of these; what is none of them finds nobody. */
 function nameOf(typed: string, orderKinds: readonly OrderKind[]): Pick<Wanted, 'by' | 'value' | 'orders'> {
-  const name = typed.trim();
+  const name = latinDigits(typed).trim();
   if (name === '') return {};
   const account = parseWireId('account', name);
   if (account) return { by: 'account', value: account };

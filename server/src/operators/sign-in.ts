@@ -48,12 +48,12 @@ export function createSignIn(options: SignInOptions) {
     if (isThrottled(taken)) return refuse('login-throttled', { seconds: secondsOf(taken) });
     const mayComeIn = operator?.argon2 && operator.pepperId && !operator.isClosed;
     const stored = mayComeIn ? { argon2: operator.argon2!, pepperId: operator.pepperId! } : undefined;
-    const isRight = await passwords.verify(password, stored, networkAsker(network)).catch(async (error: unknown) => {
+    const verdict = await passwords.verify(password, stored, networkAsker(network)).catch(async (error: unknown) => {
       // Not looked at, as the machine is busy.
       await throttle.giveBack(taken);
       throw error;
     });
-    if (!isRight || !operator || !(await checkSecondFactor(operator, code))) {
+    if (verdict === 'wrong' || !operator || !(await checkSecondFactor(operator, code))) {
       await appendAudit(pool, { operator: printable(name, 63), act: 'sign-in-refused', detail: { ip: context.ip } });
       return refuse('sign-in-failed');
     }

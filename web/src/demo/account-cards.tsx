@@ -1,5 +1,5 @@
 // Two short cuts that only the demo has: a verified identity without documents, and an account with play money.
-import { openExperienceAccount, passwordLength, verifyMe } from '@candor/wire';
+import { openExperienceAccount, passwordLength, passwordSize, verifyMe } from '@candor/wire';
 import { BadgeCheck, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -95,8 +95,9 @@ function ExperienceForm(): ReactNode {
   const t = useT();
   const form = useDraft({
     first: { password: '' },
-    judge({ password: { length } }) {
-      const isWrong = length < passwordLength.min || length > passwordLength.max;
+    judge({ password }) {
+      const size = passwordSize(password);
+      const isWrong = size < passwordLength.min || size > passwordLength.max;
       return isWrong ? { password: { name: 'refusals.password-length', values: passwordLength } } : {};
     },
     call: openExperienceAccount,

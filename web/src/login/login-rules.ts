@@ -1,5 +1,5 @@
 // What the login form accepts before it asks the server: lengths only, as any password may simply be wrong.
-import { passwordLength } from '@candor/wire';
+import { passwordLength, passwordSize } from '@candor/wire';
 import type { Faults } from '../data/draft-rules.ts';
 import type { TextKey } from '../text/keys.ts';
 
@@ -12,16 +12,18 @@ export interface LoginFields {
 }
 
 export const faultsOf = ({ account, password }: LoginFields): Faults<LoginFields> => ({
-  ...faultIn('account', account.trim(), accountLength, 'login.accountLength'),
-  ...faultIn('password', password, passwordLength, 'refusals.password-length'),
+  ...faultIn('account', [account.trim().length], accountLength, 'login.accountLength'),
+  // One that was set before keyboards were made equal has as many characters as it was typed with.
+  ...faultIn('password', [passwordSize(password), [...password].length], passwordLength, 'refusals.password-length'),
 });
 
+/** Wrong when it is so by all ways of counting. */
 function faultIn(
   field: keyof LoginFields,
-  text: string,
+  sizes: readonly number[],
   { min, max }: { min: number; max: number },
   outside: TextKey,
 ): Faults<LoginFields> {
-  if (text === '') return { [field]: { name: `login.${field}Required` } };
-  return text.length < min || text.length > max ? { [field]: { name: outside, values: { min, max } } } : {};
+  if (sizes.every((size) => size === 0)) return { [field]: { name: `login.${field}Required` } };
+  return sizes.every((size) => size < min || size > max) ? { [field]: { name: outside, values: { min, max } } } : {};
 }

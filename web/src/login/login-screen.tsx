@@ -1,4 +1,6 @@
 import { beginPasskeyLogin, logInWithPasskey, queryLogin } from '@candor/wire';
+import { areaCodeOf } from '../device/area-code.ts';
+import { preferences } from '../device/preferences.ts';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { storeUser, useSession } from '../session/session.ts';
@@ -32,6 +34,7 @@ export function Screen(): ReactNode {
     call: queryLogin,
     payloadOf: ({ account, password, code }) => ({
       user_name: account.trim(),
+      area_code: areaCodeOf(preferences()),
       user_password: password,
       code: code.trim(),
     }),

@@ -1,5 +1,5 @@
 // What the password forms accept before they ask the server. Pure: fields in, faults out.
-import { isPlainPassword, isPlainTradePassword, passwordLength } from '@candor/wire';
+import { isPlainPassword, isPlainTradePassword, passwordLength, passwordSize } from '@candor/wire';
 import type { FailureCode } from '@candor/wire';
 import type { Faults } from '../data/draft-rules.ts';
 import { isOfTradePassword, tradePasswordFault } from '../data/passcode-rules.ts';
@@ -13,14 +13,14 @@ export type PasswordFaults = Faults<PasswordFields>;
 
 export function loginPasswordFaults({ original, next, confirm }: PasswordFields): PasswordFaults {
   const { min, max } = passwordLength;
-  const isLength = (text: string): boolean => text.length >= min && text.length <= max;
+  const size = passwordSize(next);
   return {
     ...(original === '' ? { original: { name: 'personal.originalRequired' } } : {}),
     ...(next === ''
       ? { next: { name: 'personal.nextRequired' } }
-      : !isLength(next)
+      : size < min || size > max
         ? { next: { name: 'refusals.password-length', values: passwordLength } }
-        : next === original
+        : next.normalize('NFKC') === original.normalize('NFKC')
           ? { next: { name: 'refusals.password-same' } }
           : isPlainPassword(next)
             ? { next: { name: 'refusals.password-weak' } }

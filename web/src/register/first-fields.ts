@@ -1,7 +1,7 @@
 // What a form with an address begins with.
 import { countries } from '@candor/wire';
 import { preferences } from '../device/preferences.ts';
-import { areaCodeOf } from './register-rules.ts';
+import { areaCodeOf } from '../device/area-code.ts';
 import type { RegisterFields } from './register-rules.ts';
 import { readSentCode } from './sent-code.ts';
 import type { CodeUse } from './sent-code.ts';

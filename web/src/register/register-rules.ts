@@ -1,15 +1,7 @@
 // What the registration form accepts before it asks the server. Pure: fields in, faults out.
-import {
-  areaCodeOfLanguage,
-  defaultAreaCode,
-  isPersonalPassword,
-  isPlainPassword,
-  parsePhoneNumber,
-  passwordLength,
-} from '@candor/wire';
+import { isPersonalPassword, isPlainPassword, passwordLength, passwordSize, plainPhone } from '@candor/wire';
 import type { FailureCode } from '@candor/wire';
 import type { Faults } from '../data/draft-rules.ts';
-import type { Preferences } from '../device/preferences.ts';
 
 export type Channel = 'email' | 'phone';
 
@@ -33,10 +25,6 @@ export const addressLength = { min: 3, max: 50 } as const;
 /** Simple on purpose: the code that arrives is the proof. */
 const emailForm = /^[^\s@]+@[^\s@]+\.[^\s@.]{2,}$/;
 
-/** Of the form for phones: the chosen one, else Japan's as the spec has it, unless a language was chosen. */
-export const areaCodeOf = ({ areaCode, language }: Pick<Preferences, 'areaCode' | 'language'>): string =>
-  areaCode ?? (language === null ? defaultAreaCode : (areaCodeOfLanguage[language] ?? defaultAreaCode));
-
 /** Where the code goes, as the server takes it; what is wrong with it is told by addressFault. */
 export const recipientOf = ({
   channel,
@@ -44,21 +32,16 @@ export const recipientOf = ({
   areaCode,
   phone,
 }: Pick<RegisterFields, 'channel' | 'email' | 'areaCode' | 'phone'>): string =>
-  channel === 'email' ? email.trim() : typedPhone(areaCode, phone);
+  channel === 'email' ? email.normalize('NFKC').trim() : plainPhone(phone, areaCode);
 
-/** A number typed with + or 00 brings its own area code. */
-function typedPhone(areaCode: string, phone: string): string {
-  const typed = phone.trim();
-  if (typed === '') return '';
-  const whole = /^(?:\+|00)/.test(typed) ? typed : `+${areaCode}${typed}`;
-  return parsePhoneNumber(whole)?.number ?? whole;
-}
+/** Simple on purpose: which lengths a country has is the server's to say. */
+const phoneForm = /^\+\d{7,17}$/;
 
 export function addressFault(fields: Pick<RegisterFields, 'channel' | 'email' | 'areaCode' | 'phone'>): RegisterFaults {
   const recipient = recipientOf(fields);
   if (fields.channel === 'phone') {
     if (recipient === '') return { phone: { name: 'register.phoneRequired' } };
-    return parsePhoneNumber(recipient) ? {} : { phone: { name: 'register.phoneMalformed' } };
+    return phoneForm.test(recipient) ? {} : { phone: { name: 'register.phoneMalformed' } };
   }
   if (recipient === '') return { email: { name: 'register.emailRequired' } };
   const isLong = recipient.length < addressLength.min || recipient.length > addressLength.max;
@@ -77,7 +60,8 @@ export const faultsOf = (fields: RegisterFields): RegisterFaults => ({
 function passwordFault(password: string, recipient: string): RegisterFaults {
   if (password === '') return { password: { name: 'register.passwordRequired' } };
   const { min, max } = passwordLength;
-  const isWrong = password.length < min || password.length > max;
+  const size = passwordSize(password);
+  const isWrong = size < min || size > max;
   if (isWrong) return { password: { name: 'refusals.password-length', values: passwordLength } };
   const isWeak = isPlainPassword(password) || isPersonalPassword(password, [recipient]);
   return isWeak ? { password: { name: 'refusals.password-weak' } } : {};

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { hash as argon2Hash } from '@node-rs/argon2';
 import { quickCost, codeOf, countCodes } from '../../../test/support/accounts.ts';
 import { boundsTime } from '../../../test/support/long-run.ts';
 import { createDigests } from '../digests.ts';
 import { createPasswords, standardCost } from '../../kit/passwords/passwords.ts';
+import { requireGoodPassword } from '../../kit/passwords/weak-passwords.ts';
 import type { Uuid } from '@candor/wire';
 import { accountAsker, networkAsker } from '../../kit/throttle/fair-turns.ts';
 
@@ -15,13 +17,14 @@ test('hashes are argon2id at the standard cost and need the pepper', async () =>
   const passwords = createPasswords({ peppers: [pepper] });
   const stored = await passwords.hash('correct horse', asker);
   assert.match(stored.argon2, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
-  assert.ok(await passwords.verify('correct horse', stored, asker));
-  assert.ok(!(await passwords.verify('correct horsf', stored, asker)));
-  assert.ok(!(await passwords.verify('', stored, asker)));
+  assert.equal(await passwords.verify('correct horse', stored, asker), 'right');
+  assert.equal(await passwords.verify('correct horsf', stored, asker), 'wrong');
+  assert.equal(await passwords.verify('', stored, asker), 'wrong');
   const stolen = createPasswords({ peppers: [randomBytes(32)] });
   await assert.rejects(stolen.verify('correct horse', stored, asker), /no pepper/);
   const forged = { ...(await stolen.hash('x', asker)), argon2: stored.argon2 };
-  assert.ok(!(await stolen.verify('correct horse', forged, asker)), 'another pepper under the right id opens nothing');
+  const opened = await stolen.verify('correct horse', forged, asker);
+  assert.equal(opened, 'wrong', 'another pepper under the right id opens nothing');
 });
 
 test('nobody is worth the same work as somebody', async () => {
@@ -33,7 +36,7 @@ test('nobody is worth the same work as somebody', async () => {
   for (let round = 0; round < 15; round++) {
     for (const kind of ['known', 'unknown'] as const) {
       const start = process.hrtime.bigint();
-      assert.equal(await passwords.verify('wrong', kind === 'known' ? stored : undefined, asker), false);
+      assert.equal(await passwords.verify('wrong', kind === 'known' ? stored : undefined, asker), 'wrong');
       times[kind].push(Number(process.hrtime.bigint() - start) / 1e6);
     }
   }
@@ -47,10 +50,42 @@ test('a password hashed with an older pepper or a lower cost still opens and is 
   const [older, current] = [randomBytes(32), randomBytes(32)];
   const stored = await createPasswords({ peppers: [older], cost: quickCost }).hash('correct horse', asker);
   const passwords = createPasswords({ peppers: [current, older], cost: quickCost });
-  assert.ok(await passwords.verify('correct horse', stored, asker));
-  assert.ok(passwords.isOutdated(stored));
-  assert.ok(!passwords.isOutdated(await passwords.hash('correct horse', asker)));
-  assert.ok(createPasswords({ peppers: [older], cost: standardCost }).isOutdated(stored));
+  const verdict = (of = stored, by = passwords) => by.verify('correct horse', of, asker);
+  assert.equal(await verdict(), 'outdated');
+  assert.equal(await verdict(await passwords.hash('correct horse', asker)), 'right');
+  assert.equal(await verdict(stored, createPasswords({ peppers: [older], cost: standardCost })), 'outdated');
+});
+
+test('a password is the same from every keyboard, and one that was hashed as its keyboard made it opens and is outdated', async () => {
+  const pepper = randomBytes(32);
+  const passwords = createPasswords({ peppers: [pepper], cost: quickCost });
+  const { memoryKiB: memoryCost, passes: timeCost } = quickCost;
+  for (const word of ['pässwörd1', '비밀번호비밀', 'ﬁsh and ﬂesh', '１２ａｂｃｄ']) {
+    const forms = [...new Set((['NFC', 'NFD', 'NFKC', 'NFKD'] as const).map((form) => word.normalize(form)))];
+    const stored = await passwords.hash(word.normalize('NFD'), asker);
+    for (const form of forms) assert.equal(await passwords.verify(form, stored, asker), 'right', form);
+    const raw = word.normalize('NFD');
+    const argon2 = await argon2Hash(raw, { memoryCost, timeCost, parallelism: 1, secret: pepper });
+    const before = { ...stored, argon2 };
+    if (raw !== word.normalize('NFKC')) assert.equal(await passwords.verify(raw, before, asker), 'outdated', word);
+    assert.equal(await passwords.verify(`${raw}x`, before, asker), 'wrong');
+  }
+});
+
+test('a password has as many characters as its person counts', () => {
+  const good = (password: string): boolean => {
+    try {
+      requireGoodPassword(password, { min: 8, own: [] });
+      return true;
+    } catch {
+      return false;
+    }
+  };
+  const syllables = '비밀번호암호열쇠';
+  assert.ok(good(syllables.normalize('NFD')), 'eight syllables');
+  assert.ok(!good(syllables.slice(1).normalize('NFD')), 'seven');
+  assert.ok(good(syllables.repeat(2).normalize('NFD')), 'sixteen');
+  assert.ok(!good('ｑｗｅｒｔｙｕｉ'), 'a run of keys in any width');
 });
 
 test('past the line of waiting ones the answer is busy, and the line goes on', async () => {

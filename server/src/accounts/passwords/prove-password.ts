@@ -63,14 +63,15 @@ export function createProvePassword(options: ProvePasswordOptions): ProvePasswor
       refuse('login-throttled', { seconds: secondsOf(full) });
     }
     const credential = await readCredential(pool, { accountId: accountId ?? nobody, kind: 'login' });
-    if (!(await look({ passwords, throttle, taken, password, credential, asker })) || !credential || !accountId) {
+    const verdict = await look({ passwords, throttle, taken, password, credential, asker });
+    if (verdict === 'wrong' || !credential || !accountId) {
       log.info('wrong login password', { accountId: accountId ?? null });
       return undefined;
     }
     await throttle.forgive(taken);
     const counted = await throttle.take([right]);
     if (isThrottled(counted)) refuse('login-throttled', { seconds: secondsOf(counted) });
-    if (passwords.isOutdated(credential)) {
+    if (verdict === 'outdated') {
       const { version } = credential;
       await rehashCredential(pool, { accountId, kind: 'login', version, ...(await passwords.hash(password, asker)) });
     }
@@ -139,7 +140,7 @@ async function look({
   password: string;
   credential: Credential | undefined;
   asker: Asker;
-}): Promise<boolean> {
+}): ReturnType<Passwords['verify']> {
   try {
     return await passwords.verify(password, credential, asker);
   } catch (error) {

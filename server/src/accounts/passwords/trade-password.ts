@@ -52,13 +52,13 @@ export function createCheckTradePassword({
     if (!reserved) return { kind: 'none' };
     if ('refusedUntil' in reserved) return { kind: 'locked', until: reserved.refusedUntil };
     const { credential, tries } = reserved;
-    const isRight = await passwords
+    const verdict = await passwords
       .verify(password, credential, accountAsker(accountId))
       .catch(async (error: unknown) => {
         await storeTries(pool, { accountId, ...stateBefore(credential) });
         throw error;
       });
-    if (isRight) {
+    if (verdict !== 'wrong') {
       await storeTries(pool, { accountId, tries: 0, lockedUntil: null });
       return { kind: 'right', version: credential.version };
     }

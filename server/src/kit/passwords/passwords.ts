@@ -19,10 +19,11 @@ export interface StoredPassword {
 
 export interface Passwords {
   hash(password: string, asker: Asker): Promise<StoredPassword>;
-  /** Without a stored one it does the same work and says no, so that an unknown account takes as long as a known one. */
-  verify(password: string, stored: StoredPassword | undefined, asker: Asker): Promise<boolean>;
-  /** Made with an old pepper or another cost: to be hashed anew when its owner next types it. */
-  isOutdated(stored: StoredPassword): boolean;
+  /**
+   * `outdated` is right and to be hashed anew: it was made with an old pepper or another cost, or of the characters just as its keyboard
+   * made them. Without a stored one it does the same work and says no, so that an unknown account takes as long as a known one.
+   */
+  verify(password: string, stored: StoredPassword | undefined, asker: Asker): Promise<'right' | 'outdated' | 'wrong'>;
   /** How often argon2 ran since the start, to look at a password or to hash one. */
   evaluations: () => number;
 }
@@ -46,30 +47,36 @@ export function createPasswords({ peppers, cost = standardCost }: PasswordsOptio
     argon2: await argon2Hash(password, { ...options, secret: peppers[0] }),
     pepperId: currentId,
   });
+  function isCurrent({ argon2, pepperId }: StoredPassword): boolean {
+    const { memoryCost, timeCost } = parseOptions(argon2);
+    return pepperId === currentId && memoryCost === cost.memoryKiB && timeCost === cost.passes;
+  }
   let decoy: Promise<StoredPassword> | undefined;
   let evaluations = 0;
   return {
     hash: (password, asker) =>
       inTurn(asker, () => {
         evaluations++;
-        return hash(password);
+        return hash(alike(password));
       }),
     verify: (password, stored, asker) =>
       inTurn(asker, async () => {
-        evaluations++;
         const { argon2, pepperId } = stored ?? (await (decoy ??= hash(randomBytes(16).toString('hex'))));
         const secret = pepperById.get(pepperId);
         if (!secret) throw new Error(`no pepper with id ${pepperId} is configured`);
-        const isRight = await argon2Verify(argon2, password, { secret });
-        return isRight && stored !== undefined;
+        for (const form of new Set([alike(password), password])) {
+          evaluations++;
+          if (!(await argon2Verify(argon2, form, { secret })) || stored === undefined) continue;
+          return form === alike(password) && isCurrent(stored) ? 'right' : 'outdated';
+        }
+        return 'wrong';
       }),
-    isOutdated(stored) {
-      const { memoryCost, timeCost } = parseOptions(stored.argon2);
-      return stored.pepperId !== currentId || memoryCost !== cost.memoryKiB || timeCost !== cost.passes;
-    },
     evaluations: () => evaluations,
   };
 }
+
+/** One keyboard gives ä as one character and another as two: both are one password (NFKC). */
+const alike = (password: string): string => password.normalize('NFKC');
 
 /** What a stored password says of the pepper in it. */
 export const pepperIdOf = (pepper: Buffer): string =>

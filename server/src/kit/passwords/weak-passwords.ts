@@ -4,6 +4,7 @@ import {
   isPlainPassword,
   isPlainTradePassword,
   passwordLength,
+  passwordSize,
   tradePasswordForm,
 } from '@candor/wire';
 import { dictionary } from '@zxcvbn-ts/language-common';
@@ -19,9 +20,10 @@ export function requireGoodPassword(
   password: string,
   { min, max = passwordLength.max, own }: { min: number; max?: number; own: readonly string[] },
 ): void {
-  const { length } = [...password];
-  if (length < min || length > max) refuse('password-length', { min: String(min), max: String(max) });
-  if (isPlainPassword(password) || common.has(password.toLowerCase()) || isPersonalPassword(password, own)) {
+  const size = passwordSize(password);
+  if (size < min || size > max) refuse('password-length', { min: String(min), max: String(max) });
+  const plain = password.normalize('NFKC');
+  if (isPlainPassword(plain) || common.has(plain.toLowerCase()) || isPersonalPassword(plain, own)) {
     refuse('password-weak');
   }
 }

@@ -5,7 +5,7 @@ import { openPool } from './kit/postgres.ts';
 import { checkInvariants } from './ledger/check-invariants.ts';
 import { invariants } from './products.ts';
 
-process.exitCode = await withDatabase(readConfig(), async (url) => {
+const audit = async (url: string): Promise<0 | 1> => {
   const pool = openPool(url, 1);
   const reports = await checkInvariants(pool, invariants);
   for (const { name, checked, broken } of reports) {
@@ -15,4 +15,11 @@ process.exitCode = await withDatabase(readConfig(), async (url) => {
   }
   await pool.end();
   return reports.every((report) => report.broken === 0) ? 0 : 1;
-});
+};
+
+try {
+  process.exitCode = await withDatabase(readConfig(), audit);
+} catch (error) {
+  process.stderr.write(`${(error as Error).message}\n`);
+  process.exitCode = 1;
+}

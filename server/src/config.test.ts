@@ -49,3 +49,25 @@ test('processes that are started apart must agree on their database and on where
   readConfig({ REDIS_URL: 'redis://127.0.0.1', MARKET_SOURCE: 'simulated' });
   assert.throws(() => readConfig({ ...apart, REDIS_URL: 'http://127.0.0.1' }), /REDIS_URL/);
 });
+
+test('each setting that is wrong is said in a line, with what is expected, and no address with its password', () => {
+  const said = (environment: NodeJS.ProcessEnv): string => {
+    try {
+      readConfig(environment);
+      return '';
+    } catch (error) {
+      return (error as Error).message;
+    }
+  };
+  for (const PORT of ['abc', '-1', '70000', '3000.5', '0x10', ' '])
+    assert.equal(said({ PORT }), `PORT=${PORT}: a whole number from 0 to 65535 is expected.`);
+  assert.equal(said({ MARKET_SOURCE: 'kraken' }), 'MARKET_SOURCE=kraken: htx, simulated or auto is expected.');
+  for (const DATABASE_URL of ['localhost', 'http://u:s3cret@db/x', 'mysql://u:s3cret@db/x'])
+    assert.equal(
+      said({ DATABASE_URL }),
+      'DATABASE_URL: an address like postgres://user:password@host:5432/candor is expected.',
+    );
+  assert.equal(said({ PORT: 'x', INVITE_ONLY: 'yes' }).split('\n').length, 2);
+  assert.equal(readConfig({ PORT: '3100' }).port, 3_100);
+  assert.deepEqual([readConfig({}).port, readConfig({}).isPortGiven], [3_000, false]);
+});

@@ -3,11 +3,21 @@ import { join, resolve } from 'node:path';
 import { venueNames } from '@candor/wire';
 import type { VenueName } from '@candor/wire';
 import { z } from 'zod';
+import { StartProblem } from './kit/start-problem.ts';
 import { networkProblem, proxyProblem } from './kit/trusted-proxies.ts';
 import { isLoopbackHost, productionProblems, reachProblems } from './production-rules.ts';
 
-const port = z.coerce.number().int().min(0).max(65_535);
-const flag = z.enum(['on', 'off']);
+/** Of what is no number a coercion would say NaN, and of nothing 0. */
+const whole = (min: number, max: number) => {
+  const expected = `a whole number from ${min} to ${max} is expected`;
+  return z
+    .string()
+    .regex(/^\d{1,15}$/, expected)
+    .transform((digits) => parseInt(digits, 10))
+    .pipe(z.number().min(min, expected).max(max, expected));
+};
+const port = whole(0, 65_535);
+const flag = z.enum(['on', 'off'], 'on or off is expected');
 const optionalText = z.string().min(1).optional();
 const modes = ['production', 'development', 'test'] as const;
 /** `none`, or addresses and networks; a mistyped one would be a proxy that nobody trusts, or one that everybody is. */
@@ -53,7 +63,8 @@ const settings = z.object({
   /** Real money in `production`, a demo otherwise. Any other name is refused: a mistyped production must not become a demo. */
   NODE_ENV: z.enum(modes, `it must be ${modes.join(', ')}, or not be set`).default('development'),
   HOST: z.string().default('127.0.0.1'),
-  PORT: port.default(3000),
+  /** 3000 unless given, or the next one that is free. */
+  PORT: port.optional(),
   /** A demo shows all codes to whoever reaches it, so it listens on this machine alone unless this says otherwise. */
   DEMO_ON_NETWORK: flag.default('off'),
   /** Where the public reaches this server, e.g. https://candor.example. */
@@ -64,7 +75,7 @@ const settings = z.object({
   ROLES: roles.default([...roleNames]),
   /** Carries ticks and events between the processes of a deployment: redis:// or rediss://, Redis or Valkey. */
   REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
-  /** Where operators come in: one above PORT unless given. Customers' port knows nothing of it. */
+  /** Where operators come in: one above PORT unless given, or the next one that is free. Customers' port knows nothing of it. */
   CONSOLE_PORT: port.optional(),
   /** Where operators reach the console, e.g. https://console.candor.example. */
   CONSOLE_ORIGIN: origin.optional(),
@@ -73,11 +84,16 @@ const settings = z.object({
   METRICS_HOST: z.string().default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   /** Any PostgreSQL; without it the embedded one runs in the data directory. */
-  DATABASE_URL: z.url().optional(),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(?:ql)?$/,
+      error: 'an address like postgres://user:password@host:5432/candor is expected',
+    })
+    .optional(),
   /** Also in production, where it is for a rehearsal: it has no backups. */
   EMBEDDED_POSTGRES: flag.optional(),
   DATA_DIRECTORY: optionalText,
-  MARKET_SOURCE: z.enum(['htx', 'simulated', 'auto']).optional(),
+  MARKET_SOURCE: z.enum(['htx', 'simulated', 'auto'], 'htx, simulated or auto is expected').optional(),
   HTX_WS: z.url().default(htxWebsocket),
   HTX_REST: z.url().default('https://api.huobi.pro'),
   /** Whose prices go into the index; an exchange that is not named is switched off. HTX keeps giving books and candles. */
@@ -106,13 +122,13 @@ const settings = z.object({
   DEV_CHAIN: flag.default('on'),
   /** A drand service, which draws of the shop take their randomness from; a demo without it has a beacon of its own. */
   DRAND_URL: z.url({ protocol: /^https?$/ }).optional(),
-  SIMULATED_SEED: z.coerce.number().int().min(0).default(1),
+  SIMULATED_SEED: whole(0, Number.MAX_SAFE_INTEGER).default(1),
   /** How often each coin of the simulated market changes. */
-  SIMULATED_STEP_MS: z.coerce.number().int().min(50).max(5_000).default(250),
+  SIMULATED_STEP_MS: whole(50, 5_000).default(250),
   /** Every coin of it changes in every step, for measuring under the fullest load. */
   SIMULATED_RESTLESS: flag.default('off'),
   /** How many candles of each period it has of the past, which a start computes. */
-  SIMULATED_HISTORY: z.coerce.number().int().min(2).max(2_000).default(600),
+  SIMULATED_HISTORY: whole(2, 2_000).default(600),
   SMTP_URL: z.url().optional(),
   /** Push services that browsers may name, `*.` for any name below; nothing is sent anywhere else. */
   PUSH_HOSTS: z
@@ -132,23 +148,21 @@ const settings = z.object({
   SMS_WEBHOOK_URL: z.url().optional(),
   SMS_WEBHOOK_SECRET: optionalText,
   /** How long pictures of documents are kept after they were last needed. */
-  PICTURES_KEPT_DAYS: z.coerce.number().int().min(1).max(36_500).default(1_826),
+  PICTURES_KEPT_DAYS: whole(1, 36_500).default(1_826),
   /** How long it is kept whose a closed account was. */
-  CLOSED_ACCOUNTS_KEPT_DAYS: z.coerce.number().int().min(0).max(36_500).default(1_826),
+  CLOSED_ACCOUNTS_KEPT_DAYS: whole(0, 36_500).default(1_826),
   INVITE_ONLY: flag.default('off'),
   ALLOWED_ORIGINS: z.string().default(''),
   RATE_LIMITS: flag.default('on'),
-  LANES: z.coerce.number().int().min(1).max(4).optional(),
-  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info']).default('info'),
+  LANES: whole(1, 4).optional(),
+  LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info'], 'silent, error, warn or info is expected').default('info'),
 });
 
 export type Config = ReturnType<typeof readConfig>;
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
   const read = settings.safeParse(environment);
-  if (!read.success) {
-    throw new Error(`These settings are not valid: ${read.error.issues.map(nameIssue).join('; ')}`);
-  }
+  if (!read.success) throw new StartProblem(read.error.issues.map((issue) => nameIssue(issue, environment)).join('\n'));
   const set = read.data;
   const mode: 'demo' | 'production' = set.NODE_ENV === 'production' ? 'production' : 'demo';
   const problems = [
@@ -156,16 +170,19 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     ...roleProblems(set),
     ...chainProblems(set),
   ];
-  if (problems.length > 0) throw new Error(`This ${mode} does not start:\n- ${problems.join('\n- ')}`);
+  if (problems.length > 0) throw new StartProblem(`This ${mode} does not start:\n- ${problems.join('\n- ')}`);
   const dataDirectory = resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor'));
   return {
     mode,
     roles: set.ROLES,
     redisUrl: set.REDIS_URL,
     host: set.HOST,
-    port: set.PORT,
+    port: set.PORT ?? 3_000,
+    /** What stands in front of a production knows its ports. */
+    isPortGiven: set.PORT !== undefined || mode === 'production',
     console: {
-      port: set.CONSOLE_PORT ?? (set.PORT === 0 ? 0 : set.PORT + 1),
+      port: set.CONSOLE_PORT ?? (set.PORT === 0 ? 0 : (set.PORT ?? 3_000) + 1),
+      isPortGiven: set.CONSOLE_PORT !== undefined || mode === 'production',
       origins: set.CONSOLE_ORIGIN ? [set.CONSOLE_ORIGIN] : [],
       networks: set.CONSOLE_NETWORKS,
     },
@@ -259,5 +276,8 @@ function venuesOf(set: z.infer<typeof settings>): { name: VenueName; websocketUr
   return [...new Set(names)].map((name) => ({ name, websocketUrl: websocketUrls[name] }));
 }
 
-const nameIssue = (issue: { path: PropertyKey[]; message: string }): string =>
-  `${issue.path.join('.')} (${issue.message})`;
+function nameIssue({ path, message }: { path: PropertyKey[]; message: string }, set: NodeJS.ProcessEnv): string {
+  const name = String(path[0]);
+  // Addresses have passwords in them.
+  return /URL|RPC|SECRET/.test(name) ? `${name}: ${message}.` : `${name}=${set[name] ?? ''}: ${message}.`;
+}

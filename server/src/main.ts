@@ -1,12 +1,16 @@
 // Starts the server: its database, and what its roles say: the engine in this process and the one that takes requests beside it, or
 // one of them alone; ends all when told to.
 import { join } from 'node:path';
-import { superviseEmbeddedPostgres } from '@candor/embedded-postgres';
+import { inspect } from 'node:util';
+import { livePostmaster, superviseEmbeddedPostgres, type EmbeddedPostgres } from '@candor/embedded-postgres';
+import { choosePorts } from './choose-ports.ts';
 import { readConfig, type Config } from './config.ts';
 import { checkMode, claimDatabase } from './deployment/deployment.ts';
+import { explainStart, type StartPlace } from './explain-start.ts';
 import { log } from './kit/log.ts';
 import { labelMetrics } from './kit/metrics.ts';
 import { loadSecrets } from './kit/secrets.ts';
+import { StartProblem } from './kit/start-problem.ts';
 import { openBoth, openEngineAlone, openWebAlone } from './open-processes.ts';
 import { prepareSchema } from './prepare-schema.ts';
 import { superviseWeb } from './supervise-web.ts';
@@ -15,7 +19,35 @@ import { superviseWeb } from './supervise-web.ts';
 const closeMaxMs = 15_000;
 
 const stopped = stopSignal();
-await run(readConfig());
+let place: StartPlace | undefined;
+try {
+  const config = readConfig();
+  place = config;
+  await run(await withFreePorts(config));
+} catch (error) {
+  const words = explainStart(error, place);
+  process.stderr.write(words === undefined ? `${inspect(error)}\n` : `${words}\n`);
+  process.exit(1);
+}
+
+/** Takes the next free ones where none were named, and says so. */
+async function withFreePorts(config: Config): Promise<Config> {
+  const { host, port, isPortGiven, console, roles } = config;
+  const hasWeb = roles.includes('web');
+  const [first, second] = await choosePorts(host, [
+    ...(hasWeb ? [{ setting: 'PORT', port, isGiven: isPortGiven } as const] : []),
+    ...(roles.includes('console') ? [{ setting: 'CONSOLE_PORT', port: console.port, isGiven: console.isPortGiven } as const] : []), // oxfmt-ignore
+  ]);
+  const [taken = port, consoleTaken = console.port] = hasWeb ? [first, second] : [port, first];
+  if (taken !== port) {
+    if (!config.databaseUrl && livePostmaster(join(config.dataDirectory, 'postgres')))
+      throw new StartProblem(
+        `Port ${port} is in use, and so is ${config.dataDirectory}: another Candor runs there. End that one, or set PORT and DATA_DIRECTORY for this one.`,
+      );
+    process.stdout.write(`Port ${port} is in use by another program, so this takes ${taken}; PORT sets another one.\n`);
+  }
+  return { ...config, port: taken, console: { ...console, port: consoleTaken } };
+}
 
 async function run(config: Config): Promise<void> {
   log.setLevel(config.logLevel);
@@ -26,7 +58,7 @@ async function run(config: Config): Promise<void> {
   if (config.metrics) labelMetrics(isEngine ? 'engine' : 'web');
   const web = isWeb && isEngine ? superviseWeb() : undefined;
   const dataDirectory = join(config.dataDirectory, 'postgres');
-  const postgres = config.databaseUrl ? undefined : await superviseEmbeddedPostgres({ dataDirectory }, log);
+  const postgres = config.databaseUrl ? undefined : await startPostgres(dataDirectory);
   const databaseUrl = config.databaseUrl ?? postgres!.url;
   try {
     await checkMode(databaseUrl, mode);
@@ -46,6 +78,16 @@ async function run(config: Config): Promise<void> {
     await opened.close();
   } finally {
     await postgres?.stop();
+  }
+}
+
+/** What it says of a start that failed is for whoever starts it. */
+async function startPostgres(dataDirectory: string): Promise<EmbeddedPostgres> {
+  try {
+    return await superviseEmbeddedPostgres({ dataDirectory }, log);
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw code === undefined ? new StartProblem(message, { cause: error }) : error;
   }
 }
 

@@ -8,7 +8,7 @@ try {
     url: readOwnerUrl(),
     directory: migrationsDirectory,
     place: 'DATABASE_OWNER_URL',
-    log: (_, { migration, ms }) => void process.stdout.write(`${String(migration)} in ${String(ms)} ms\n`),
+    onApplied: (name, ms) => void process.stdout.write(`${name} in ${ms} ms\n`),
   });
   process.stdout.write(applied === 0 ? 'Nothing was missing.\n' : `${applied} applied.\n`);
 } catch (error) {

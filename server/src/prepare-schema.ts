@@ -13,5 +13,7 @@ export async function prepareSchema(database: {
   const { url, embedded } = database;
   if (!embedded) return checkMigrated({ url, directory: migrationsDirectory });
   const { ownerUrl, dataDirectory } = embedded;
-  await migrate({ url: ownerUrl, directory: migrationsDirectory, place: dataDirectory, log: log.info });
+  const startedAt = performance.now();
+  const count = await migrate({ url: ownerUrl, directory: migrationsDirectory, place: dataDirectory });
+  if (count > 0) log.info('migrations applied', { count, ms: Math.round(performance.now() - startedAt) });
 }

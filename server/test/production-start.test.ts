@@ -29,7 +29,7 @@ const demo = { NODE_ENV: undefined, MARKET_SOURCE: 'simulated' };
 test('it does not start without what real money needs, and touches no database until it has it', async () => {
   const { keyFile } = production;
   await assert.rejects(production.start({ TRUSTED_PROXIES: undefined, SMS_WEBHOOK_SECRET: 'x' }), /ended with 1.*TRUSTED_PROXIES|TRUSTED_PROXIES/s); // oxfmt-ignore
-  await assert.rejects(production.start({ NODE_ENV: 'Production' }), /NODE_ENV \(it must be production/);
+  await assert.rejects(production.start({ NODE_ENV: 'Production' }), /NODE_ENV=Production: it must be production/);
   chmodSync(keyFile, 0o644);
   await assert.rejects(production.start(), /secrets.json may be read by others .*chmod 600/);
   chmodSync(keyFile, 0o600);

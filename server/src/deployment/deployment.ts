@@ -1,6 +1,7 @@
 // A database belongs to one mode and one chain of key files. Every start compares before it changes anything.
 import { inTransaction } from '../kit/in-transaction.ts';
 import { openPool, type Pool } from '../kit/postgres.ts';
+import { StartProblem } from '../kit/start-problem.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { keyIdsOf, olderPepperIdsOf } from './key-ids.ts';
 import { changeProblem, keyProblem, modeProblem, roleProblem, type ChainedKeys, type Mode } from './rules.ts';
@@ -53,5 +54,5 @@ async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Resul
 }
 
 function throwIf(problem: string | false | undefined): void {
-  if (problem) throw new Error(problem);
+  if (problem) throw new StartProblem(problem);
 }

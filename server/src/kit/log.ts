@@ -1,12 +1,21 @@
-// Structured log lines; one function per level, no request bodies and no secrets in them.
+// Structured log lines; one function per level, no request bodies and no secrets in them. For people where a terminal shows them, else
+// JSON for whatever gathers them.
 import { pino } from 'pino';
 
-const logger = pino({
-  level: 'info',
-  base: null,
-  serializers: { error: pino.stdSerializers.errWithCause },
-  redact: ['*.password', '*.user_password', '*.user_paypass', '*.authCode', '*.code_sent'],
-});
+const logger = pino(
+  {
+    level: 'info',
+    base: null,
+    serializers: { error: pino.stdSerializers.errWithCause },
+    redact: ['*.password', '*.user_password', '*.user_paypass', '*.authCode', '*.code_sent'],
+  },
+  process.stdout.isTTY ? await forPeople() : undefined,
+);
+
+async function forPeople() {
+  const { default: pretty } = await import('pino-pretty');
+  return pretty({ sync: true, singleLine: true, translateTime: 'SYS:HH:MM:ss', errorLikeObjectKeys: ['error'] });
+}
 
 type Fields = Record<string, unknown>;
 

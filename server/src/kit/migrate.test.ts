@@ -38,8 +38,8 @@ const tables = async (): Promise<string[]> =>
 test('what is missing is applied once, in order, and told', async () => {
   write('0002_second.sql', 'insert into counted select n + 1 from counted;');
   const told: string[] = [];
-  const log = (_: string, fields: Record<string, unknown>): void => void told.push(String(fields['migration']));
-  assert.equal(await migrate({ url: database.ownerUrl, directory, log }), 2);
+  const onApplied = (name: string): void => void told.push(name);
+  assert.equal(await migrate({ url: database.ownerUrl, directory, onApplied }), 2);
   assert.deepEqual(told, ['0001_first.sql', '0002_second.sql']);
   write('0003_third.sql', 'insert into counted values (3);');
   assert.deepEqual([await run(), await run()], [1, 0]);

@@ -4,6 +4,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { StartProblem } from './start-problem.ts';
 
 export interface Migration {
   name: string;
@@ -18,7 +19,7 @@ export interface MigrateOptions {
   directory: string;
   /** Where the database is, for errors: the directory of an embedded one. */
   place?: string;
-  log?: (message: string, fields: Record<string, unknown>) => void;
+  onApplied?: (name: string, ms: number) => void;
   /** How long to wait for another process that migrates the same database. */
   timeoutMs?: number;
 }
@@ -27,7 +28,7 @@ const lockKey = 7_245_010_318;
 
 /** Applies what is missing and returns how many that were. Any number of processes may do it at once. */
 export async function migrate(options: MigrateOptions): Promise<number> {
-  const { url, directory, place = 'DATABASE_URL', log, timeoutMs = 300_000 } = options;
+  const { url, directory, place = 'DATABASE_URL', onApplied, timeoutMs = 300_000 } = options;
   const migrations = readMigrations(directory);
   const deadline = performance.now() + timeoutMs;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, application_name: 'candor' });
@@ -40,12 +41,12 @@ export async function migrate(options: MigrateOptions): Promise<number> {
       if (step === 'done') return applied;
       if (step === 'locked') {
         if (performance.now() > deadline)
-          throw new Error('Another process has been migrating this database for too long.');
+          throw new StartProblem('Another process has been migrating this database for too long.');
         await sleep(50);
         continue;
       }
       applied++;
-      log?.('migration applied', { migration: step.name, ms: Math.round(performance.now() - startedAt) });
+      onApplied?.(step.name, Math.round(performance.now() - startedAt));
     }
   } finally {
     await client.end();
@@ -62,7 +63,8 @@ export async function checkMigrated({ url, directory, place = 'DATABASE_URL' }: 
     const applied = await readApplied(client);
     throwIfOutdated(migrations, applied, place);
     const next = nextOf(migrations, applied);
-    if (next) throw new Error(`The database in ${place} lacks ${next.name}: npm run migrate, with DATABASE_OWNER_URL.`);
+    if (next)
+      throw new StartProblem(`The database in ${place} lacks ${next.name}: npm run migrate, with DATABASE_OWNER_URL.`);
   } finally {
     await client.end();
   }
@@ -146,7 +148,7 @@ function throwIfOutdated(
   place: string,
 ): asserts applied is Applied[] {
   if (applied?.length === 0 || applied?.[0]!.checksum === migrations[0]!.checksum) return;
-  throw new Error(
+  throw new StartProblem(
     `The database in ${place} was made by an earlier version, before the first release, and can't be carried on. ` +
       'Start with a new one: name another in DATABASE_URL or DATA_DIRECTORY, or move this one away.',
   );
@@ -157,7 +159,9 @@ function nextOf(migrations: Migration[], applied: Applied[]): Migration | undefi
   for (const { name, checksum } of applied) {
     const migration = known.get(name);
     if (!migration)
-      throw new Error(`The database has migration ${name}, which this version does not know: it is older.`);
+      throw new StartProblem(
+        `The database has migration ${name}, which this version does not know, as it is older: start the newer one.`,
+      );
     if (migration.checksum !== checksum) throw new Error(`${name} was changed after it had been applied.`);
   }
   const done = new Set(applied.map(({ name }) => name));

@@ -14,6 +14,7 @@ import {
   writeSync,
 } from 'node:fs';
 import { dirname } from 'node:path';
+import { StartProblem } from './start-problem.ts';
 
 export interface Secrets {
   /** Goes into every password hash, so that a stolen database alone guesses nothing. */
@@ -41,7 +42,7 @@ interface KeyFileRules {
 
 export function loadSecrets(path: string, { mayCreate, isPrivate }: KeyFileRules): Secrets {
   if (!existsSync(path)) {
-    if (!mayCreate) throw new Error(`There is no key file at ${path}; production does not make keys by itself.`);
+    if (!mayCreate) throw new StartProblem(`There is no key file at ${path}; production does not make keys by itself.`);
     createKeyFile(path);
   }
   if (isPrivate) refuseOpenFile(path);
@@ -53,12 +54,12 @@ export function loadSecrets(path: string, { mayCreate, isPrivate }: KeyFileRules
   }
   for (const name of names) {
     const key = keys[name];
-    if (typeof key !== 'string' || !keyForm.test(key)) throw new Error(`${path}: ${name} is not 64 hex digits.`);
+    if (typeof key !== 'string' || !keyForm.test(key)) throw new StartProblem(`${path}: ${name} is not 64 hex digits.`);
   }
   const key = (name: Name): string => keys[name] as string;
   const older = keys.olderPeppers ?? [];
   if (!Array.isArray(older) || !older.every((pepper) => keyForm.test(String(pepper))))
-    throw new Error(`${path}: olderPeppers is not a list of 64 hex digits each.`);
+    throw new StartProblem(`${path}: olderPeppers is not a list of 64 hex digits each.`);
   return {
     pepper: Buffer.from(key('pepper'), 'hex'),
     olderPeppers: older.map((pepper: string) => Buffer.from(pepper, 'hex')),
@@ -76,7 +77,9 @@ const readKeys = (path: string) =>
 function refuseOpenFile(path: string): void {
   const mode = statSync(path).mode & 0o777;
   if (process.platform === 'win32' || (mode & 0o077) === 0) return;
-  throw new Error(`${path} may be read by others (mode ${mode.toString(8)}): chmod 600 makes it its owner's alone.`);
+  throw new StartProblem(
+    `${path} may be read by others (mode ${mode.toString(8)}): chmod 600 makes it its owner's alone.`,
+  );
 }
 
 /** Any 32 bytes are a key, but for that of P-256, which must be below the order of the curve. */

@@ -52,11 +52,14 @@ export function createMarketStates(options: MarketStatesOptions): MarketStates {
   }
 
   function check(): void {
-    for (const coin of coinCodes) {
-      const state = of(coin);
-      if (told.get(coin) === state) continue;
+    const changed = coinCodes.map((coin) => ({ coin, state: of(coin) })).filter(({ coin, state }) => told.get(coin) !== state); // oxfmt-ignore
+    for (const [state, coins] of Map.groupBy(changed, (each) => each.state))
+      log.info(`markets ${state}`, {
+        count: coins.length,
+        ...(coins.length < coinCodes.length && { coins: coins.map(({ coin }) => coin).join(' ') }),
+      });
+    for (const { coin, state } of changed) {
       told.set(coin, state);
-      log.info('market state', { coin, state });
       bus.emit('market.state', { coin, state });
       hub.notify('home', () => ({ action: 'market', notify: { coin, state } }));
     }

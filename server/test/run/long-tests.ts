@@ -37,6 +37,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/contract-replay.test.ts': ['long', 'turns of 5 ms against the clock'],
   'server/test/contract-sequences.test.ts': ['long', 'sixty random sequences on a database'],
   'server/test/engine-takeover.test.ts': ['processes', 'engines that are stopped and take over'],
+  'server/test/first-start.test.ts': ['processes', 'starts the server again and again'],
   'server/test/htx-clients.test.ts': ['clients', 'clients that wait for trades of every coin'],
   'server/test/htx-forms.test.ts': ['long', 'waits for pings and pushes'],
   'server/test/killed-act.test.ts': ['processes', 'kills a server'],

@@ -15,6 +15,7 @@ export const intervalHomes: Record<string, string> = {
 /** Deadlines and pauses of one call. */
 export const timeoutHomes: Record<string, string> = {
   'server/src/kit/clock.ts': 'the timers of all jobs and queues',
+  'server/src/choose-ports.ts': 'pause before the next try of a port, at the start',
   'server/src/contracts/watch-orders.ts': 'how long a start and a change wait for what ticks have fired',
   'server/src/feed/within.ts': 'deadline of an answer',
   'server/src/http/close-server.ts': 'bound of a close',

@@ -71,3 +71,18 @@ test('back closes a panel on a page that was opened by its address', async () =>
   await expect.element(dialog).not.toBeInTheDocument();
   await expect.element(heading('Personal')).toBeVisible();
 });
+
+test('a page that is left closes what lies over it, and is as it was when one comes back', async () => {
+  answerCalls(() => ({ refused: 'not-yours' }));
+  await openApp({ path: '/personal' });
+  await userEvent.click(page.getByRole('button', { name: 'Log out' }));
+  const dialog = page.getByRole('alertdialog');
+  await expect.element(dialog).toBeVisible();
+  location.hash = '/quotation';
+  await expect.element(heading('Quotation')).toBeVisible();
+  await expect.element(dialog).not.toBeInTheDocument();
+  location.hash = '/personal';
+  await expect.element(heading('Personal')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Log out' })).toBeVisible();
+  expect(document.querySelector('[role=alertdialog]')).toBeNull();
+});

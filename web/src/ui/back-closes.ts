@@ -1,6 +1,6 @@
 // Back closes what lies over the page before it leaves the page: each open panel has an entry of the history of its own.
 // The router never learns of these entries: it stays where it is while they come and go.
-import { useEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
 
 interface Panel {
   close: () => void;
@@ -38,12 +38,18 @@ export function useBackCloses(isOpen: boolean, close: () => void): void {
   useEffect(() => {
     latest.current = close;
   });
-  useEffect(() => {
+  const isEnded = useRef(false);
+  // Before it is drawn: a page that is kept takes up its effects again when one comes back, and finds its panel still open.
+  useLayoutEffect(() => {
+    const isBack = isEnded.current;
+    isEnded.current = false;
     if (!isOpen) return;
     const panel = { close: () => latest.current() };
     panels.push(panel);
     settleSoon();
+    if (isBack) panel.close();
     return () => {
+      isEnded.current = true;
       panels.splice(panels.indexOf(panel), 1);
       settleSoon();
     };

@@ -52,7 +52,7 @@ export function OptionsTrading({ coin }: { coin: Coin }): ReactNode {
         </div>
         {showsCards && !isWide && openCount > 0 && (
           <PageFoot>
-            <div className="flex gap-2">
+            <div className="takes-no-tap-yet flex gap-2">
               <Button look="secondary" to="/orders" className="flex-1">
                 {t('options.openOrders', { count: openCount })}
               </Button>

@@ -1,7 +1,11 @@
 import { formatAmount } from '@candor/wire';
 import type { Wad } from '@candor/wire';
+import { isBelowCent } from './below-cent.ts';
 import type { Formats } from './formats.ts';
 
 /** Where no part can stand, as on a canvas: +4.66 USDT, from left to right also in a text that runs the other way. */
-export const moneyText = (formats: Pick<Formats, 'decimal'>, amount: Wad): string =>
-  `\u2066${formats.decimal(formatAmount(amount), { min: 2, max: 2 }, true)} USDT\u2069`;
+export function moneyText(formats: Pick<Formats, 'decimal'>, amount: Wad): string {
+  const text = formatAmount(amount);
+  const decimals = isBelowCent(text) ? 4 : 2;
+  return `\u2066${formats.decimal(text, { min: decimals, max: decimals }, true)} USDT\u2069`;
+}

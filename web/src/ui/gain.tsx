@@ -4,9 +4,12 @@ import type { ReactNode } from 'react';
 import { Money } from './money.tsx';
 import type { MoneyProps } from './money.tsx';
 
-/** The one rule for the colour of gains, so that they follow the person's choice of green or red for what rises. */
+/** Of the least that is shown of USDT, 0.0001. */
+const leastShown = 10n ** 14n;
+
+/** The one rule for the colour of gains, so that they follow the person's choice of green or red for what rises; what shows as nothing has none. */
 export const toneOfGain = (amount: Wad | undefined): 'rise' | 'fall' | 'secondary' =>
-  amount === undefined || amount === 0n ? 'secondary' : amount > 0n ? 'rise' : 'fall';
+  amount === undefined || (amount < leastShown && amount > -leastShown) ? 'secondary' : amount > 0n ? 'rise' : 'fall';
 
 export interface GainProps extends Omit<MoneyProps, 'amount' | 'coin' | 'isSigned'> {
   /** USDT. */

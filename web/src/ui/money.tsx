@@ -3,6 +3,7 @@ import { assetDecimals, coinOfCode, formatAmount } from '@candor/wire';
 import type { AssetCode, Wad } from '@candor/wire';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
+import { isBelowCent } from '../text/below-cent.ts';
 import { useKit } from './kit-provider.tsx';
 import { sizeClass, toneClass, weightClass } from './text.tsx';
 import type { Size, Tone, Weight } from './text.tsx';
@@ -34,8 +35,8 @@ const needsFour = /\.\d\d(?:[1-9]|0[1-9])/;
 export function Money(props: MoneyProps): ReactNode {
   const { amount, coin, precision = 'full', isSigned, hasCoin, isPrivate, size = 'body', tone = 'inherit', weight = 'normal' } = props; // oxfmt-ignore
   const { formats, hidesBalances, word } = useKit();
-  const max = precision === 'cents' ? 2 : decimalsOfCoin(coin);
   const text = typeof amount === 'bigint' ? formatAmount(amount) : amount;
+  const max = precision === 'cents' && !isBelowCent(text ?? '') ? 2 : decimalsOfCoin(coin);
   const min = precision === 'full' || (max === 4 && needsFour.test(text ?? '')) ? max : Math.min(2, max);
   const isHidden = isPrivate === true && hidesBalances;
   return (

@@ -91,3 +91,6 @@ export function median(values: readonly Wad[]): Wad | undefined {
   if (sorted.length % 2 === 1) return sorted[middle];
   return ((sorted[middle - 1]! + sorted[middle]!) / 2n) as Wad;
 }
+
+/** Something of which two decimals show nothing: a small loss is no 0.00. Of decimal text. */
+export const isBelowCent = (text: string): boolean => /^-?0\.00\d*[1-9]/.test(text);

@@ -2,6 +2,7 @@
 import { queryOrderList } from '@candor/wire';
 import type { Coin, ContractSide } from '@candor/wire';
 import { useMemo, useState } from 'react';
+import { useKeptFields } from '../data/kept-fields.ts';
 import type { ReactNode } from 'react';
 import { useOverdue } from '../live/use-overdue.ts';
 import { BookPanel } from '../market/book-panel.tsx';
@@ -24,6 +25,9 @@ import { newDraft } from './ticket-rules.ts';
 import type { Draft } from './ticket-rules.ts';
 import { TradeBar, TradeButtons } from './trade-bar.tsx';
 
+/** A log-in in between loses nothing of it. */
+const draftFields = Object.keys(newDraft) as (keyof Draft)[];
+
 export function ContractsTrading({ coin }: { coin: Coin }): ReactNode {
   const isWide = useWide();
   const { isOffered } = useTerms();
@@ -31,7 +35,10 @@ export function ContractsTrading({ coin }: { coin: Coin }): ReactNode {
   const orders = useMemo(() => [...(waiting ?? []), ...(positions ?? [])], [waiting, positions]);
   useOverdue(orders, overdueAt, queryOrderList);
   const [tab, setTab] = useState<ContractTab>('positions');
-  const [draft, setDraft] = useState<Draft>(newDraft);
+  const [draft, setDraft, forget] = useKeptFields<Draft>(newDraft, {
+    name: `contract ${coin.code}`,
+    fields: draftFields,
+  });
   const [isTicketOpen, setTicketOpen] = useState(false);
 
   const ticket: Omit<TicketProps, 'terms'> = {
@@ -41,6 +48,7 @@ export function ContractsTrading({ coin }: { coin: Coin }): ReactNode {
     onPlaced(order) {
       setTicketOpen(false);
       setDraft((now) => ({ ...newDraft, side: now.side }));
+      forget();
       setTab(order.order_type === 'limit' ? 'open' : 'positions');
     },
     onLeave: () => setTicketOpen(false),
@@ -52,7 +60,7 @@ export function ContractsTrading({ coin }: { coin: Coin }): ReactNode {
     setTicketOpen(true);
   };
   const begin = (side: ContractSide): void => {
-    if (side !== draft.side) setDraft({ ...draft, side, takeProfit: '', stopLoss: '' });
+    if (side !== draft.side) setDraft((now) => ({ ...now, side, takeProfit: '', stopLoss: '' }));
     setTicketOpen(true);
   };
 

@@ -11,6 +11,8 @@ import type { Fault } from '../text/refusal-text.ts';
 import { useT } from '../text/texts.ts';
 import { afterBlur, afterChange, afterSubmit, newProgress, saidAt } from './draft-rules.ts';
 import type { Faults, Progress } from './draft-rules.ts';
+import { useKeptFields } from './kept-fields.ts';
+import type { KeptAs } from './kept-fields.ts';
 import { sayRefusal } from './say-refusal.ts';
 import type { DataOf } from './use-read.ts';
 import { useSend } from './use-send.ts';
@@ -18,10 +20,10 @@ import type { Change } from './use-send.ts';
 
 type Call = Action | Endpoint;
 
-/** What the form begins with, money as text; or fields that outlive it, with what changes some of them. */
+/** What the form begins with, money as text, and what of it outlives the page; or fields that outlive it, with what changes some of them. */
 type Origin<Fields> =
-  | { first: Fields | (() => Fields); kept?: undefined }
-  | { first?: undefined; kept: { fields: Fields; change: (changed: Partial<Fields>) => void } };
+  | { first: Fields | (() => Fields); keptAs?: KeptAs<Fields>; kept?: undefined }
+  | { first?: undefined; keptAs?: undefined; kept: { fields: Fields; change: (changed: Partial<Fields>) => void } };
 
 export type DraftOptions<Fields extends object, One extends Call> = Origin<Fields> & {
   /** What is wrong before the server is asked; pure, computed at each render. */
@@ -68,8 +70,21 @@ export interface Draft<Fields extends object> {
 }
 
 export function useDraft<Fields extends object, One extends Call>(options: DraftOptions<Fields, One>): Draft<Fields> {
-  const { first, kept, judge, call, changes = [], payloadOf, fieldOf, textOf, onDone, onRefused, review } = options;
-  const [inside, setInside] = useState<Fields | undefined>(first);
+  const {
+    first,
+    keptAs,
+    kept,
+    judge,
+    call,
+    changes = [],
+    payloadOf,
+    fieldOf,
+    textOf,
+    onDone,
+    onRefused,
+    review,
+  } = options;
+  const [inside, setInside, forget] = useKeptFields<Fields>(first ?? ({} as Fields), keptAs);
   const [progress, setProgress] = useState<Progress<Fields>>(newProgress);
   const [isReviewing, setReviewing] = useState(false);
   const { ref, focusFault } = useFaultFocus();
@@ -79,14 +94,14 @@ export function useDraft<Fields extends object, One extends Call>(options: Draft
     const own = 'code' in fault ? textOf?.(fault.code) : undefined;
     return own === undefined ? faultText(fault) : t(own);
   };
-  const fields = kept?.fields ?? inside!;
+  const fields = kept?.fields ?? inside;
   const faults = judge(fields);
   const namesIn = (some: object): (keyof Fields)[] => Object.keys(some) as (keyof Fields)[];
 
   function set(changed: Partial<Fields>): void {
     if (namesIn(changed).length === 0) return;
     const after = judge({ ...fields, ...changed });
-    (kept?.change ?? ((some) => setInside((now) => ({ ...now!, ...some }))))(changed);
+    (kept?.change ?? ((some) => setInside((now) => ({ ...now, ...some }))))(changed);
     setProgress((now) => afterChange(now, { changed, before: faults, after }));
   }
 
@@ -113,6 +128,7 @@ export function useDraft<Fields extends object, One extends Call>(options: Draft
     if (!outcome.ok) return refuseBy(outcome, now);
     setProgress(newProgress);
     setReviewing(false);
+    forget();
     onDone(outcome.data, now, set);
   }
 

@@ -1,18 +1,21 @@
-// What this device remembers. Storage may be switched off or full: then nothing is remembered, and all else goes on.
+// What this device remembers, or a tab of it. Storage may be switched off or full: then nothing is remembered, and all else goes on.
 
-export function storedText(name: string): string | null {
+type Place = () => Storage;
+const device: Place = () => localStorage;
+
+export function storedText(name: string, place = device): string | null {
   try {
-    return localStorage.getItem(name);
+    return place().getItem(name);
   } catch {
     return null;
   }
 }
 
 /** Null forgets it. */
-export function storeText(name: string, text: string | null): void {
+export function storeText(name: string, text: string | null, place = device): void {
   try {
-    if (text === null) localStorage.removeItem(name);
-    else localStorage.setItem(name, text);
+    if (text === null) place().removeItem(name);
+    else place().setItem(name, text);
   } catch {
     // As above.
   }

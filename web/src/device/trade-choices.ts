@@ -3,6 +3,7 @@
 import type { CoinCode } from '@candor/wire';
 import { create } from 'zustand';
 import { createJSONStorage, persist } from 'zustand/middleware';
+import { storedText, storeText } from './stored-text.ts';
 
 export type TreatyType = 'options' | 'cfd';
 
@@ -15,22 +16,18 @@ export interface TradeChoices {
 
 const defaults: TradeChoices = { treatyType: 'options', treatyCoin: 'BTC', optionDurationMs: null, optionStake: '10' };
 
-/** Of the tab, which a reload keeps, and of the device. Either may be switched off or full: then it remembers nothing. */
-const places = (): Storage[] => [() => sessionStorage, () => localStorage].flatMap((place) => ifAllowed(place) ?? []);
-
-function ifAllowed<Result>(act: () => Result): Result | undefined {
-  try {
-    return act();
-  } catch {
-    return undefined;
-  }
-}
-
+/** Of the tab, which a reload keeps; a new one begins with the device's. */
+const tab = (): Storage => sessionStorage;
 const storage = createJSONStorage<TradeChoices>(() => ({
-  getItem: (name) =>
-    places().reduce<string | null>((found, place) => found ?? ifAllowed(() => place.getItem(name)) ?? null, null),
-  setItem: (name, text) => places().forEach((place) => ifAllowed(() => place.setItem(name, text))),
-  removeItem: (name) => places().forEach((place) => ifAllowed(() => place.removeItem(name))),
+  getItem: (name) => storedText(name, tab) ?? storedText(name),
+  setItem(name, text) {
+    storeText(name, text, tab);
+    storeText(name, text);
+  },
+  removeItem(name) {
+    storeText(name, null, tab);
+    storeText(name, null);
+  },
 }));
 
 export const useTradeChoices = create<TradeChoices>()(

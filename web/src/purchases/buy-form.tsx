@@ -3,6 +3,7 @@ import { assetDecimals, coinOfCode, currencyDecimals, findPurchases, isFound, su
 import type { AssetCode, CurrencyCode, CurrencyRate } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useKeptFields } from '../data/kept-fields.ts';
 import { useDraft } from '../data/use-draft.ts';
 import { useMarketSummary } from '../data/use-market-summary.ts';
 import { currencyOf, usePreferences } from '../device/preferences.ts';
@@ -40,12 +41,18 @@ const coinItems = assets.map((code) => ({
   start: <CoinIcon coin={code} size="small" />,
 }));
 
+const nothingTyped: Typed = { side: 'pay', amount: '' };
+
 export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): ReactNode {
   const t = useT();
   const user = useUser();
   const { search } = useAddress();
   const { coin, setCoin, currency, setCurrency } = usePair(offers, search);
-  const [typed, setTyped] = useState<Typed>({ side: 'pay', amount: '' });
+  const [typed, keepTyped, forget] = useKeptFields<Typed>(nothingTyped, {
+    name: 'purchase',
+    fields: ['side', 'amount'],
+  });
+  const setTyped = (next: Typed): void => keepTyped(() => next);
   const rate = currencies.find(({ code }) => code === currency);
   const price = usePrices([coin], useMarketSummary().data).get(coin);
   const rates = ratesOf(rate?.per_usd, coin === 'USDT' ? '1' : price);
@@ -60,7 +67,10 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
     changes: [findPurchases],
     payloadOf: () => user && { account_id: user.account_id, short_name: currency, coin_code: coin, money: pay, coinAccuracy: assetDecimals(coin), receive: get }, // oxfmt-ignore
     fieldOf: (code) => (atAmount.has(code) ? 'pay' : undefined),
-    onDone: ({ id }) => navigate(`/bankInfo?id=${id}`),
+    onDone({ id }) {
+      forget();
+      navigate(`/bankInfo?id=${id}`);
+    },
     onRefused({ code }) {
       if (code === 'verification-required') onUnverified();
       return code === 'verification-required';

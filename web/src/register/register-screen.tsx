@@ -35,6 +35,7 @@ export function Screen(): ReactNode {
   const password = useRef<HTMLInputElement>(null);
   const form = useDraft({
     first: () => ({ ...firstFields('register'), invite: new URLSearchParams(search).get('invite') ?? '' }),
+    keptAs: { name: 'register', fields: ['channel', 'email', 'country', 'areaCode', 'phone', 'invite'] },
     judge: faultsOf,
     call: register,
     payloadOf,

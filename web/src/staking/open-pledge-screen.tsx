@@ -48,6 +48,7 @@ function OpenForm({ product }: { product: PledgeProduct }): ReactNode {
   const accountId = useUser()?.account_id ?? '';
   const form = useDraft({
     first: { amount: '', isRenewed: false },
+    keptAs: { name: `pledge ${product.pledge_product_id}`, fields: ['amount', 'isRenewed'] },
     judge: (fields) => faultsOf(fields, product, available),
     call: openPledge,
     changes: pledgeChanges,

@@ -19,6 +19,7 @@ export function Screen(): ReactNode {
   const about = new URLSearchParams(useAddress().search).get('about') ?? '';
   const form = useDraft({
     first: { subject: '', message: '', about, pictures: [] as readonly string[] },
+    keptAs: { name: 'support', fields: ['subject', 'message'] },
     judge: faultsOfTicket,
     call: openSupportTicket,
     changes: ticketChanges,

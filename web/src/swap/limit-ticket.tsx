@@ -49,6 +49,7 @@ export function LimitTicket({ pair, setPair, available, onUnverified }: TicketPr
   const isPossible = pair.from === 'USDT' || pair.to === 'USDT';
   const form = useDraft({
     first: { amount: '', rate: '' },
+    keptAs: { name: `swap limit ${pair.from} ${pair.to}`, fields: ['amount', 'rate'] },
     judge: ({ amount, rate }) => ({
       amount: judgeGiven(amount, pair.from, available(pair.from)),
       rate: judgeRate(rate, market),

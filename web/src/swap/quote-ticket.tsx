@@ -1,9 +1,9 @@
 // A swap at once: either amount is typed, the quote says the other and is renewed while one looks, and one button accepts it.
 import { submitExchange, swapTerms } from '@candor/wire';
 import type { AssetCode, FailureCode } from '@candor/wire';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../device/server-clock.ts';
+import { useKeptFields } from '../data/kept-fields.ts';
 import { useDraft } from '../data/use-draft.ts';
 import { useUser } from '../session/session.ts';
 import { useRefusalText } from '../text/refusal-text.ts';
@@ -31,11 +31,18 @@ export interface TicketProps {
 /** After these a new quote is all that it needs. */
 const renewed: ReadonlySet<FailureCode> = new Set(['quote-expired', 'quote-used', 'quote-moved', 'quote-altered']);
 
+interface Typed {
+  side: Side;
+  amount: string;
+}
+const nothingTyped: Typed = { side: 'from', amount: '' };
+
 export function QuoteTicket({ pair, setPair, available, onUnverified }: TicketProps): ReactNode {
   const t = useT();
   const user = useUser();
   const refusalText = useRefusalText();
-  const [typed, setTyped] = useState<{ side: Side; amount: string }>({ side: 'from', amount: '' });
+  const [typed, keepTyped, forget] = useKeptFields<Typed>(nothingTyped, { name: `swap ${pair.from} ${pair.to}`, fields: ['side', 'amount'] }); // oxfmt-ignore
+  const setTyped = (next: Typed): void => keepTyped(() => next);
   const quote = useQuote(pair, typed);
   const given = typed.side === 'from' ? typed.amount : (quote.data?.base_amount ?? '');
   const received = typed.side === 'to' ? typed.amount : (quote.data?.quote_amount ?? '');
@@ -47,7 +54,10 @@ export function QuoteTicket({ pair, setPair, available, onUnverified }: TicketPr
     payloadOf: () => user && quote.data && { account_id: user.account_id, quote_id: quote.data.quote_id, baseCurrency: pair.from, quoteCurrency: pair.to }, // oxfmt-ignore
     fieldOf: (code) => (code === 'insufficient-balance' ? 'given' : undefined),
     textOf: (code) => (code === 'insufficient-balance' ? 'swap.short' : undefined),
-    onDone: () => setTyped({ side: 'from', amount: '' }),
+    onDone() {
+      setTyped(nothingTyped);
+      forget();
+    },
     onRefused({ code }) {
       if (renewed.has(code)) quote.refetch();
       if (code === 'verification-required') onUnverified();
@@ -56,7 +66,7 @@ export function QuoteTicket({ pair, setPair, available, onUnverified }: TicketPr
   });
   const choose = (next: Pair): void => {
     setPair(next);
-    setTyped({ side: 'from', amount: '' });
+    setTyped(nothingTyped);
   };
   return (
     <Form

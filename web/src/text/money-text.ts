@@ -1,6 +1,6 @@
-import { formatAmount } from '@candor/wire';
+import { formatAmount, isBelowCent } from '@candor/wire';
 import type { Wad } from '@candor/wire';
-import { isBelowCent } from './below-cent.ts';
+
 import type { Formats } from './formats.ts';
 
 /** Where no part can stand, as on a canvas: +4.66 USDT, from left to right also in a text that runs the other way. */

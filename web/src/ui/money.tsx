@@ -1,9 +1,9 @@
 // Amounts: the coin's own precision, cut and never rounded up, and dots instead of digits when balances are hidden.
-import { assetDecimals, coinOfCode, formatAmount } from '@candor/wire';
+import { assetDecimals, coinOfCode, formatAmount, isBelowCent } from '@candor/wire';
 import type { AssetCode, Wad } from '@candor/wire';
 import { clsx } from 'clsx';
 import type { ReactNode } from 'react';
-import { isBelowCent } from '../text/below-cent.ts';
+
 import { useKit } from './kit-provider.tsx';
 import { sizeClass, toneClass, weightClass } from './text.tsx';
 import type { Size, Tone, Weight } from './text.tsx';

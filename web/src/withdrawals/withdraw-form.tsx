@@ -43,6 +43,7 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
   const [isPrompted, setPrompted] = useState(false);
   const form = useDraft({
     first: noWithdraw,
+    keptAs: { name: `withdrawal ${coin} ${network}`, fields: ['address', 'amount'] },
     judge: (fields) => faultsOf(fields, way, here.find((each) => each.address_id === fields.address), serverNow()), // oxfmt-ignore
     call: addWithdraw,
     changes: withdrawalChanges,

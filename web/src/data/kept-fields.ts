@@ -1,0 +1,80 @@
+// What somebody has typed into a form outlives its page, in this tab and for the same person: another page, a log-in in between, a
+// reload. Passwords and codes are never among it.
+import { useEffect, useState } from 'react';
+import { storedText, storeText } from '../device/stored-text.ts';
+import { useSession, useUser } from '../session/session.ts';
+
+/** Which fields of which form are kept. */
+export interface KeptAs<Fields> {
+  name: string;
+  fields: readonly (keyof Fields & string)[];
+}
+
+type Change<Fields> = (next: (now: Fields) => Fields) => void;
+
+/** What was typed longer ago was meant for another moment. */
+const keptMs = 3_600_000;
+const place = 'candor.drafts';
+const tab = (): Storage => sessionStorage;
+
+interface Draft {
+  at: number;
+  fields: Record<string, unknown>;
+}
+/** By owner and form. Storage holds anyone's text. */
+function readDrafts(): Record<string, Draft> {
+  try {
+    const read: unknown = JSON.parse(storedText(place, tab) ?? '{}');
+    return typeof read === 'object' && read !== null ? (read as Record<string, Draft>) : {};
+  } catch {
+    return {};
+  }
+}
+
+/** The fields of a draft that the form still has, each of its kind. */
+export function withKept<Fields extends object>(
+  first: Fields,
+  draft: Draft | undefined,
+  { kept, now }: { kept: readonly (keyof Fields & string)[]; now: number },
+): Fields {
+  if (typeof draft?.fields !== 'object' || !(now - draft.at >= 0 && now - draft.at < keptMs)) return first;
+  const fields = { ...first };
+  for (const name of kept) {
+    const value = draft.fields[name];
+    if (typeof value === typeof first[name] && typeof value !== 'object') fields[name] = value as Fields[typeof name];
+  }
+  return fields;
+}
+
+/** As useState; without `as` nothing is kept. The last function forgets the draft, once it was sent. */
+export function useKeptFields<Fields extends object>(
+  first: Fields | (() => Fields),
+  as?: KeptAs<Fields>,
+): [Fields, Change<Fields>, () => void] {
+  const owner = useUser()?.account_id ?? '';
+  const key = as && `${owner} ${as.name}`;
+  const [fields, setFields] = useState(() => {
+    const begun = typeof first === 'function' ? first() : first;
+    return as ? withKept(begun, readDrafts()[key!], { kept: as.fields, now: Date.now() }) : begun;
+  });
+  const [begun] = useState(fields);
+  const kept = as && JSON.stringify(Object.fromEntries(as.fields.map((name) => [name, fields[name]])));
+  useEffect(() => {
+    if (key === undefined || fields === begun) return;
+    const draft = { at: Date.now(), fields: JSON.parse(kept!) as Draft['fields'] };
+    storeText(place, JSON.stringify({ ...readDrafts(), [key]: draft }), tab);
+    // What else the form has is not kept and changes nothing of it.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [key, kept]);
+  return [fields, setFields, () => key !== undefined && forgetDraft(key)];
+}
+
+function forgetDraft(key: string): void {
+  const { [key]: _, ...others } = readDrafts();
+  storeText(place, JSON.stringify(others), tab);
+}
+
+/** Whoever logs out leaves nothing for the next person at this device. */
+useSession.subscribe(({ ended, user }, before) => {
+  if (user === null && before.user !== null && ended === 'out') storeText(place, null, tab);
+});

@@ -104,7 +104,8 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    target: 'es2022',
+    // README names them, public/start.js tells older ones.
+    target: ['safari16.4', 'firefox121', 'chrome111'],
     // The page lists what each screen needs: build/preload-hints.ts.
     modulePreload: false,
     reportCompressedSize: false,

@@ -60,7 +60,8 @@ interface Fault {
 
 /** Entries up to `size`; of what does not fit, the first few. */
 async function readThrough(leaves: LogEvidence['leaves'], heads: readonly Head[], size: number) {
-  const bySize = Map.groupBy(heads, ({ checkpoint }) => checkpoint.size);
+  const bySize = new Map<number, Head[]>();
+  for (const head of heads) bySize.set(head.checkpoint.size, [...(bySize.get(head.checkpoint.size) ?? []), head]);
   const tree = createGrowingTree();
   const kinds = new Map<string, number>();
   const [entryFaults, rootFaults, signatureFaults] = [[] as string[], [] as Fault[], [] as Fault[]];

@@ -9,6 +9,8 @@ import { noteCaught, watchFailures } from './shell/watch-failures.ts';
 import './ui/tokens.css';
 
 const root = document.getElementById('root');
+// public/start.js has told why.
+if (document.documentElement.hasAttribute('data-too-old')) throw new Error('the browser is too old');
 if (!root) throw new Error('the page has no root');
 watchFailures();
 await start();

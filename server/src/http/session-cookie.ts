@@ -10,7 +10,7 @@ const cookies = {
   console: { name: 'candor-console', maxAgeSeconds: 12 * 60 * 60 },
 } as const;
 const tokenForm = /^[\w.~-]{16,256}$/;
-/** Browsers treat these hosts as if they were reached over TLS. */
+/** Most browsers treat these hosts as if they were reached over TLS; WebKit drops a locked cookie that came from there over http. */
 const loopback = /^(?:localhost|127\.0\.0\.1|\[::1\])(?::\d+)?$/i;
 
 export type DoorName = keyof typeof cookies;
@@ -31,27 +31,24 @@ export interface SessionCookie {
 
 export const cookieName = (door: DoorName): string => `__Host-${cookies[door].name}`;
 
-/** Only demo mode keeps a session over plain http from another machine, as a phone in the same room needs it. */
+/** Only demo mode keeps a session over plain http: from another machine, as a phone in the same room needs it, and on this one for WebKit. */
 export function sessionCookie(mode: Mode, door: DoorName = 'customers'): SessionCookie {
   const { name: plainName, maxAgeSeconds } = cookies[door];
   const lockedName = cookieName(door);
-  const isLocked = (request: CookieRequest): boolean =>
-    mode === 'production' || request.protocol === 'https' || loopback.test(request.headers.host ?? '');
-  const nameFor = (request: CookieRequest): string => (isLocked(request) ? lockedName : plainName);
+  const isPlain = (request: CookieRequest): boolean => mode === 'demo' && request.protocol !== 'https';
+  const isLocked = (request: CookieRequest): boolean => !isPlain(request) || loopback.test(request.headers.host ?? '');
   const write = (request: CookieRequest, reply: FastifyReply, value: string, maxAge: number): void => {
-    const secure = isLocked(request);
-    const name = nameFor(request);
-    reply.header(
-      'set-cookie',
-      stringifySetCookie({ name, value, maxAge, path: '/', httpOnly: true, sameSite: 'strict', secure }),
-    );
+    const shared = { value, maxAge, path: '/', httpOnly: true, sameSite: 'strict' } as const;
+    if (isLocked(request))
+      reply.header('set-cookie', stringifySetCookie({ ...shared, name: lockedName, secure: true }));
+    if (isPlain(request)) reply.header('set-cookie', stringifySetCookie({ ...shared, name: plainName, secure: false }));
   };
   return {
     read(request) {
       const header = request.headers.cookie;
       if (header === undefined) return undefined;
       // Browsers send the locked one over safe connections only, also where a proxy hides that from us.
-      return tokenIn(header, lockedName) ?? (isLocked(request) ? undefined : tokenIn(header, plainName));
+      return tokenIn(header, lockedName) ?? (isPlain(request) ? tokenIn(header, plainName) : undefined);
     },
     set(request, reply, token) {
       if (!tokenForm.test(token)) throw new Error('a session token has a form that its cookie would not return');

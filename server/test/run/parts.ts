@@ -42,6 +42,11 @@ export const parts: Record<string, Part> = {
     needsDatabase: true,
     run: (named) => nodeTests(chosenFrom(longFiles('clients'), named), 1),
   },
+  engines: {
+    limitSeconds: 900,
+    needsDatabase: true,
+    run: (named) => nodeTests(chosenFrom(longFiles('engines'), named), 1),
+  },
   processes: {
     limitSeconds: 1_800,
     needsDatabase: true,

@@ -1,12 +1,7 @@
 // ccxt as its registry has it, from a folder of its own that the product does not install: it is installed when a test wants it.
-import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
-
-const folder = join(import.meta.dirname, '../../../clients');
+import { requireClient } from './clients-package.ts';
 
 export type Row = [time: number, open: number, high: number, low: number, close: number, volume: number];
 export interface CcxtTrade {
@@ -55,8 +50,7 @@ export interface CcxtHtx {
 
 /** Its htx class with other addresses and nothing else: ours for the spot market, and a stand-in for HTX's host of contracts. */
 export async function openCcxtHtx({ url, contractsUrl }: { url: string; contractsUrl: string }): Promise<CcxtHtx> {
-  install();
-  const { pro } = createRequire(join(folder, 'package.json'))('ccxt') as { pro: Record<string, Htx> };
+  const { pro } = requireClient('ccxt') as { pro: Record<string, Htx> };
   const host = url.replace('http://', '');
   const htx = new pro['htx']!({
     hostname: host,
@@ -104,26 +98,3 @@ export async function startContractsHost(): Promise<{ url: string; close(): void
     },
   };
 }
-
-function install(): void {
-  if (isInstalled()) return;
-  const npm = process.env['npm_execpath'] ?? '';
-  const [program, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];
-  const args = [...first, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'];
-  const { status, error } = spawnSync(program, args, { cwd: folder, stdio: ['ignore', 2, 2] });
-  if (status !== 0) throw new Error(`npm ci failed in ${folder}`, { cause: error });
-}
-
-/** npm writes down what it installed when it is done. */
-function isInstalled(): boolean {
-  const written = join(folder, 'node_modules/.package-lock.json');
-  if (!existsSync(written)) return false;
-  const wanted = packagesOf(join(folder, 'package-lock.json'));
-  const installed = packagesOf(written);
-  return Object.entries(wanted).every(
-    ([path, { integrity }]) => path === '' || installed[path]?.integrity === integrity,
-  );
-}
-
-const packagesOf = (file: string): Record<string, { integrity?: string }> =>
-  (JSON.parse(readFileSync(file, 'utf8')) as { packages: Record<string, { integrity?: string }> }).packages;

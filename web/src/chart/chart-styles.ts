@@ -26,10 +26,12 @@ export interface ChartColors {
 export function readColors(element: Element): ChartColors {
   const style = getComputedStyle(element);
   const of = (name: string): string => style.getPropertyValue(`--${name}`).trim();
+  // WebKit draws figures in an Arabic family lower on a canvas than where it was told to.
+  const family = element.matches(':lang(ar)') ? of('font-sans') : style.fontFamily;
   const tones = Object.fromEntries(lineTones.map((tone) => [tone, of(`line-${tone}`)])) as Record<LineTone, string>;
   return {
     tones, rise: of('rise'), fall: of('fall'), text: of('text'), secondary: of('secondary'), faint: of('faint'), line: of('line'), page: of('page'),
-    raised: of('raised'), accent: of('accent'), onAccent: of('on-accent'), accentSoft: of('accent-soft'), warn: of('warn'), family: style.fontFamily,
+    raised: of('raised'), accent: of('accent'), onAccent: of('on-accent'), accentSoft: of('accent-soft'), warn: of('warn'), family,
   }; // oxfmt-ignore
 }
 

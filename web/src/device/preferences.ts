@@ -1,7 +1,8 @@
 // What a person chose on this device, kept in its storage and followed by its other tabs.
 import type { CandlePeriod, CoinCode, CurrencyCode } from '@candor/wire';
 import { create } from 'zustand';
-import { persist } from 'zustand/middleware';
+import { createJSONStorage, persist } from 'zustand/middleware';
+import { storedText, storeText } from './stored-text.ts';
 import { chooseLanguage } from '../text/languages.ts';
 import type { Language } from '../text/languages.ts';
 
@@ -49,8 +50,15 @@ const defaults: Preferences = {
 };
 
 const storageName = 'candor.preferences';
+const storage = createJSONStorage<Preferences>(() => ({
+  getItem: (name) => storedText(name),
+  setItem: (name, text) => storeText(name, text),
+  removeItem: (name) => storeText(name, null),
+}));
 
-export const usePreferences = create<Preferences>()(persist(() => defaults, { name: storageName, version: 1 }));
+export const usePreferences = create<Preferences>()(
+  persist(() => defaults, { name: storageName, version: 1, storage }),
+);
 
 export const setPreferences = (changed: Partial<Preferences>): void => void usePreferences.setState(changed);
 export const preferences = (): Preferences => usePreferences.getState();

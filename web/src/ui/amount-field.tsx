@@ -90,6 +90,8 @@ export function AmountField(props: AmountFieldProps): ReactNode {
             autoComplete="off"
             enterKeyHint="done"
             placeholder="0"
+            // Where a field can't be as wide as its text: about so.
+            {...(step !== undefined && { size: Math.max(2, text.length) })}
             disabled={isDisabled}
             value={text}
             aria-invalid={fault !== undefined || undefined}

@@ -16,7 +16,7 @@ export interface RailProps {
 export const Rail = ({ label, name, places, more }: RailProps): ReactNode => (
   <nav
     aria-label={label}
-    className="fixed inset-y-0 start-0 z-30 hidden w-60 flex-col gap-1 overflow-y-auto border-e border-line bg-card px-3 py-4 wide:flex"
+    className="fixed inset-y-0 start-0 z-30 hidden w-60 flex-col gap-1 overflow-y-auto [scrollbar-width:thin] border-e border-line bg-card px-3 py-4 wide:flex"
   >
     <span className="flex min-h-touch items-center gap-3 px-3 text-title font-strong">
       <Mark />

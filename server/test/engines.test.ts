@@ -72,7 +72,7 @@ async function mainJob(page: EnginePage, { language, theme, name }: Look): Promi
   const [passwords, codes] = ['//input[@type="password"]', '//input[@autocomplete="one-time-code"]'];
   await page.type(codes, code);
   for (const place of [1, 2]) await page.type(`(${passwords})[${place}]`, 'correct horse');
-  await page.press('//label[.//input[@type="checkbox"]]/span[1]');
+  await page.press(`//input[@type="checkbox"]${shown}`);
   await page.press(`//button[@type="submit"]`);
   await until('the account is open', async () => (await page.read<string>('location.hash')) === '#/home');
   await goTo('/demo');

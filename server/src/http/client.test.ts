@@ -119,7 +119,7 @@ test('in Node it keeps the session cookie and drops it at the logout', async () 
   const client = createClient({ baseUrl, keepsCookies: true });
   handle = ({ context }) => (context.startSession(tokenOf(ann)), {});
   await client.call(logIn, {});
-  assert.equal(client.cookies(), `__Host-candor=${tokenOf(ann)}`);
+  assert.equal(client.cookies(), `__Host-candor=${tokenOf(ann)}; candor=${tokenOf(ann)}`);
   handle = ({ context }) => (context.endSession(), {});
   await client.call(logIn, {});
   assert.deepEqual(door.reached[1]!.context.session, ann);

@@ -6,7 +6,7 @@ import { after, before, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, listOutbox } from '@candor/wire';
 import { until } from '../src/kit/until.test-support.ts';
-import { openFirefox, openWebkit, whyNoEngines, type EnginePage } from './support/engines.ts';
+import { lastFailure, openFirefox, openWebkit, whyNoEngines, type EnginePage } from './support/engines.ts';
 import { got, openRunningApp, type RunningApp } from './support/running-app.ts';
 
 type Language = 'en' | 'ar';
@@ -40,7 +40,7 @@ for (const [engine, open] of [['firefox', openFirefox], ['webkit', openWebkit]] 
         await mainJob(page, { language, theme, name: `${engine}-${language}` });
       } catch (error) {
         await page.picture(join(pictures, `${engine}-${language}-failed.png`));
-        throw error;
+        throw new Error(`${(error as Error).message}; ${lastFailure}`, { cause: error });
       } finally {
         await page.close();
       }
@@ -85,13 +85,12 @@ async function mainJob(page: EnginePage, { language, theme, name }: Look): Promi
     await sleep(2_000);
     return page.read<boolean>('document.querySelector("[role=timer]") !== null');
   });
-  await page.press(`//a[normalize-space(.)="${t('options.receipt')}"]${shown}`);
+  await page.press(button(t('options.receipt')));
   await page.press(button(t('receipts.verify')));
   await reads(t('receipts.verified'));
   await look('receipt');
   await goTo('/contracts');
-  await page.press(button(t('options.up')));
-  await until('a price has come', async () => (await page.read<string>('document.title')) !== '');
+  await until('the chart is there', () => page.read<boolean>('document.querySelector("main canvas") !== null'));
   await look('contracts');
   await goTo('/quotation');
   await reads('BTC');

@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
 import { until } from '../../src/kit/until.test-support.ts';
 import { installPackages, isDebianRoot } from '../run/debian-packages.ts';
@@ -93,7 +94,7 @@ export async function openWebkit(): Promise<EnginePage> {
   const display = `:${((await freePort()) % 10_000) + 100}`;
   const children = [spawn(programs.display[0], [display, '-screen', '0', `${size.width}x${size.height}x24`, '-nolisten', 'tcp'], { stdio: 'ignore' })]; // oxfmt-ignore
   const port = await freePort();
-  const home = { HOME: folder, XDG_RUNTIME_DIR: folder, DISPLAY: display, WEBKIT_DISABLE_COMPOSITING_MODE: '1' };
+  const home = { HOME: folder, XDG_RUNTIME_DIR: folder, DISPLAY: display, WEBKIT_DISABLE_DMABUF_RENDERER: '1' };
   children.push(spawn(programs.webkit[0], [`--port=${port}`], { stdio: 'ignore', env: { ...process.env, ...home } }));
   await until('WebKit’s driver answers', () => fetch(`http://127.0.0.1:${port}/status`).then(() => true, () => false)); // oxfmt-ignore
   const wanted = {
@@ -126,10 +127,14 @@ async function isDone(act: () => Promise<void>): Promise<boolean> {
   try {
     await act();
     return true;
-  } catch {
+  } catch (error) {
+    lastFailure = String(error);
     return false;
   }
 }
+
+/** Why the newest act did not succeed, for whoever looks into a failure. */
+export let lastFailure = '';
 
 async function freePort(): Promise<number> {
   const server = createServer();

@@ -107,7 +107,15 @@ export async function openWebkit(): Promise<EnginePage> {
     .window()
     .setRect({ x: 0, y: 0, ...size });
   const act = (xpath: string, act: (found: Element) => Promise<void>): Promise<void> =>
-    until(`in WebKit: ${xpath}`, () => isDone(async () => act((await driver.findElements(By.xpath(xpath)))[0]!)));
+    until(`in WebKit: ${xpath}`, () =>
+      isDone(async () => {
+        const [found] = await driver.findElements(By.xpath(xpath));
+        // Its driver presses only what is in view, which it is with the next frame.
+        await driver.executeScript('arguments[0].scrollIntoView({ block: "center", behavior: "instant" })', found);
+        await sleep(100);
+        await act(found!);
+      }),
+    );
   return {
     goto: (url) => driver.get(url),
     press: (xpath) => act(xpath, (found) => found.click()),

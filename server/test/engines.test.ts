@@ -58,7 +58,11 @@ async function mainJob(page: EnginePage, { language, theme, name }: Look): Promi
   const t = (key: string): string => say(language, key);
   const reads = (words: string): Promise<void> =>
     until(`the page says ${words}`, async () => (await page.read<string>('document.body.innerText')).includes(words));
-  const look = (place: string): Promise<void> => page.picture(join(pictures, `${name}-${place}.png`));
+  const loads = '[...document.querySelectorAll(".animate-pulse")].some((place) => place.getClientRects().length > 0)';
+  async function look(place: string): Promise<void> {
+    await until('nothing loads', async () => !(await page.read<boolean>(loads)));
+    await page.picture(join(pictures, `${name}-${place}.png`));
+  }
   const goTo = (path: string): Promise<unknown> => page.read(`void (location.hash = '${path}')`);
   const email = `${name}@example.com`;
 

@@ -25,6 +25,8 @@ const programs = {
   firefox: ['/usr/bin/firefox-esr', 'firefox-esr'],
   webkit: ['/usr/bin/WebKitWebDriver', 'webkit2gtk-driver'],
   display: ['/usr/bin/Xvfb', 'xvfb'],
+  // Without a way to draw, WebKitGTK crashes at the first page that it composes of layers.
+  drawing: ['/usr/lib/x86_64-linux-gnu/dri/swrast_dri.so', 'libgl1-mesa-dri'],
 } as const;
 const miniBrowsers = ['4.1', '4.0'].map((version) => `/usr/lib/x86_64-linux-gnu/webkit2gtk-${version}/MiniBrowser`);
 const isThere = (): boolean => Object.values(programs).every(([path]) => existsSync(path));
@@ -37,6 +39,8 @@ export function whyNoEngines(): string | undefined {
 }
 
 const size = { width: 375, height: 812 };
+/** Its window with the bars; it is not drawn narrower, and the same shape as the other. */
+const webkitSize = { width: 447, height: 1006 };
 
 interface Handle {
   click(): Promise<void>;
@@ -92,9 +96,9 @@ export async function openWebkit(): Promise<EnginePage> {
   const { Builder, By, Capabilities } = requireClient('selenium-webdriver') as Selenium;
   const folder = mkdtempSync(join(tmpdir(), 'candor-webkit-'));
   const display = `:${((await freePort()) % 10_000) + 100}`;
-  const children = [spawn(programs.display[0], [display, '-screen', '0', `${size.width}x${size.height}x24`, '-nolisten', 'tcp'], { stdio: 'ignore' })]; // oxfmt-ignore
+  const children = [spawn(programs.display[0], [display, '-screen', '0', `${webkitSize.width}x${webkitSize.height}x24`, '-nolisten', 'tcp'], { stdio: 'ignore' })]; // oxfmt-ignore
   const port = await freePort();
-  const home = { HOME: folder, XDG_RUNTIME_DIR: folder, DISPLAY: display, WEBKIT_DISABLE_DMABUF_RENDERER: '1' };
+  const home = { HOME: folder, XDG_RUNTIME_DIR: folder, DISPLAY: display };
   children.push(spawn(programs.webkit[0], [`--port=${port}`], { stdio: 'ignore', env: { ...process.env, ...home } }));
   await until('WebKit’s driver answers', () => fetch(`http://127.0.0.1:${port}/status`).then(() => true, () => false)); // oxfmt-ignore
   const wanted = {
@@ -105,7 +109,7 @@ export async function openWebkit(): Promise<EnginePage> {
   await driver
     .manage()
     .window()
-    .setRect({ x: 0, y: 0, ...size });
+    .setRect({ x: 0, y: 0, ...webkitSize });
   const act = (xpath: string, act: (found: Element) => Promise<void>): Promise<void> =>
     until(`in WebKit: ${xpath}`, () =>
       isDone(async () => {

@@ -61,6 +61,7 @@ async function mainJob(page: EnginePage, { language, theme, name }: Look): Promi
   const loads = '[...document.querySelectorAll(".animate-pulse")].some((place) => place.getClientRects().length > 0)';
   async function look(place: string): Promise<void> {
     await until('nothing loads', async () => !(await page.read<boolean>(loads)));
+    await sleep(1_000); // what was drawn for loading is gone with a later frame
     await page.picture(join(pictures, `${name}-${place}.png`));
   }
   const goTo = (path: string): Promise<unknown> => page.read(`void (location.hash = '${path}')`);

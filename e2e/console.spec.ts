@@ -222,7 +222,8 @@ test('terms are drafted, kept over a reload, proposed by one and approved by ano
   await expect(page.getByLabel('Payout rate')).toHaveValue('0.89');
   await page.getByRole('button', { name: 'What would it mean?' }).click();
   await expect(page.getByText('Largest stake. It is in force 24 hours')).toBeVisible();
-  await page.getByLabel('Largest stake').fill('10000');
+  await page.getByLabel('Largest stake').fill('10,000');
+  await expect(page.getByText('= 10,000')).toBeVisible();
   await page.getByRole('button', { name: 'What would it mean?' }).click();
   await expect(page.getByText('Nothing is worse for customers')).toBeVisible();
   await expectAccessible(page);

@@ -1,4 +1,5 @@
-import { coinCodes, goodDrawings, operatorRoles, prizeKinds } from '@candor/wire';
+import { coinCodes, goodDrawings, operatorRoles, prizeKinds, wadDecimals } from '@candor/wire';
+import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import type { ReactNode } from 'react';
 import { correctionNames } from '../text/correction-names.ts';
@@ -56,6 +57,10 @@ export function ActFieldInput({ field: { label, type }, value, onChange }: ActFi
     return (
       <Field label={t(label)} type="datetime-local" value={shown} onChange={onChange} hint={t('acts.minuteNote')} />
     );
+  }
+  if (type === 'amount' || type === 'count') {
+    const decimals = type === 'count' ? 0 : wadDecimals;
+    return <AmountField label={t(label)} coin="" decimals={decimals} value={value} onChange={onChange} />;
   }
   return <Field label={t(label)} value={value} onChange={onChange} maxLength={500} />;
 }

@@ -52,6 +52,12 @@ test('what must be there and is not makes no body', () => {
   assert.deepEqual(bodyOf('set-roles', { name: 'anna', roles: '' }), { name: 'anna', roles: [] });
 });
 
+test('an amount that is none makes no body', () => {
+  for (const text of ['1,000', '≈1,2', '-1', '1e3'])
+    assert.equal(bodyOf('house-money-in', { ...typed, amount: text }), undefined);
+  assert.equal(bodyOf('open-period', { ...typed, tickets: '≈1.5' }), undefined);
+});
+
 test('a minute is one of UTC, whole, typed or linked', () => {
   const minute = Date.UTC(2026, 0, 5, 12);
   assert.equal(bodyOf('correct-candle', typed)!['minute_ms'], minute);

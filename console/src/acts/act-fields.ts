@@ -1,12 +1,12 @@
 // What each kind of act is filled in with, and the body that follows. Pure; the server checks it all again.
-import { goodLanguages, type ActKind } from '@candor/wire';
+import { goodLanguages, parseAmount, type ActKind } from '@candor/wire';
 import type { TextKey } from '../text/keys.ts';
 
 export interface ActField {
   name: string;
   label: TextKey;
-  /** minute: a time, sent as ms. roles: any number of them. */
-  type: 'text' | 'bucket' | 'coin' | 'minute' | 'correction' | 'roles' | 'drawing' | 'prize';
+  /** minute: a time, sent as ms. roles: any number of them. amount and count: read as people write them, sent as plain decimal text. */
+  type: 'text' | 'amount' | 'count' | 'bucket' | 'coin' | 'minute' | 'correction' | 'roles' | 'drawing' | 'prize';
 }
 
 const coin: ActField = { name: 'coin', label: 'facts.coin', type: 'coin' };
@@ -14,12 +14,14 @@ const account: ActField = { name: 'account_id', label: 'facts.account_id', type:
 const name: ActField = { name: 'name', label: 'facts.name', type: 'text' };
 const money: readonly ActField[] = [
   { name: 'coin', label: 'facts.coin', type: 'text' },
-  { name: 'amount', label: 'facts.amount', type: 'text' },
+  { name: 'amount', label: 'facts.amount', type: 'amount' },
   { name: 'bucket', label: 'facts.bucket', type: 'bucket' },
   { name: 'reference', label: 'facts.reference', type: 'text' },
 ];
 
-const terms = ['good_id', 'price', 'tickets', 'tickets_min', 'winners', 'rebate_share', 'prize_kind', 'prize', 'open_minutes', 'series'] as const; // oxfmt-ignore
+const terms = [
+  ['good_id', 'text'], ['price', 'amount'], ['tickets', 'count'], ['tickets_min', 'count'], ['winners', 'count'], ['rebate_share', 'amount'], ['prize_kind', 'prize'], ['prize', 'amount'], ['open_minutes', 'count'], ['series', 'count'],
+] as const; // oxfmt-ignore
 
 export const actFields: Record<ActKind, readonly ActField[]> = {
   'halt-coin': [coin, { name: 'reason', label: 'acts.publicReason', type: 'text' }],
@@ -42,7 +44,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   'confirm-purchase': [],
   'set-currency-rate': [
     { name: 'currency', label: 'facts.currency', type: 'text' },
-    { name: 'per_usd', label: 'facts.per_usd', type: 'text' },
+    { name: 'per_usd', label: 'facts.per_usd', type: 'amount' },
   ],
   'approve-loan': [{ name: 'loan_id', label: 'facts.loan_id', type: 'text' }],
   'add-good': [
@@ -51,17 +53,18 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
     { name: 'drawing', label: 'facts.drawing', type: 'drawing' },
     ...goodLanguages.map((language): ActField => ({ name: language, label: `facts.${language}`, type: 'text' })),
   ],
-  'open-period': terms.map((field): ActField => ({ name: field, label: `facts.${field}`, type: field === 'prize_kind' ? 'prize' : 'text' })), // oxfmt-ignore
+  'open-period': terms.map(([field, type]): ActField => ({ name: field, label: `facts.${field}`, type })),
   'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
   'choose-conduct': [{ name: 'jurisdiction', label: 'facts.jurisdiction', type: 'text' }],
 };
 
-/** Roles are one text with spaces between. Undefined where something is left out that must be there. */
+/** Roles are one text with spaces between. Undefined where something is left out that must be there, or is no amount. */
 export function bodyOf(kind: ActKind, typed: Readonly<Record<string, string>>): Record<string, unknown> | undefined {
   const entries = actFields[kind].map(({ name: field, type }): [string, unknown] => {
     const text = (typed[field] ?? '').trim();
     if (type === 'roles') return [field, text === '' ? [] : text.split(' ')];
     if (type === 'minute') return [field, minuteOf(text)];
+    if (type === 'amount' || type === 'count') return [field, parseAmount(text) === undefined ? undefined : text];
     if (type === 'bucket') return [field, text === '' ? 'bankroll' : text];
     if (type === 'drawing') return [field, text === '' ? 'coins' : text];
     if (type === 'prize') return [field, text === '' ? 'coin' : text];

@@ -7,8 +7,10 @@ import {
   listQueues,
   previewAct,
   proposeAct,
+  wadDecimals,
 } from '@candor/wire';
 import type { SettingMessage } from '@candor/wire';
+import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -88,6 +90,9 @@ function DraftAndHistory({ setting, mayPropose }: { setting: SettingMessage; may
   );
 }
 
+/** Of the forms that are read as an amount. */
+const decimalsOfForm = { share: wadDecimals, amount: wadDecimals, count: 0, duration: 0 };
+
 interface DraftFormProps {
   setting: SettingMessage;
   draft: Draft;
@@ -111,16 +116,13 @@ function DraftForm({ setting, draft, onChange }: DraftFormProps): ReactNode {
           .map(({ name, form, min, max }) => {
             const value = draft[name] ?? typedOf(setting.in_force.values[name]);
             const change = (typed: string): void => onChange(name, typed);
-            return form === 'flag' ? (
-              <Select key={name} label={nameOf(name)} value={value} onChange={change} options={yesNo} />
+            if (form === 'flag')
+              return <Select key={name} label={nameOf(name)} value={value} onChange={change} options={yesNo} />;
+            const common = { label: nameOf(name), value, onChange: change, hint: min !== undefined && max !== undefined ? t('settings.bounds', { min, max }) : '' }; // oxfmt-ignore
+            return form in decimalsOfForm ? (
+              <AmountField key={name} coin="" decimals={decimalsOfForm[form as keyof typeof decimalsOfForm]} {...common} /> // oxfmt-ignore
             ) : (
-              <Field
-                key={name}
-                label={nameOf(name)}
-                value={value}
-                onChange={change}
-                hint={min !== undefined && max !== undefined ? t('settings.bounds', { min, max }) : ''}
-              />
+              <Field key={name} {...common} />
             );
           })}
       </Form>

@@ -1,6 +1,7 @@
 // What an operator decides of an order, each in a panel that can be filled in and sent by keys alone.
-import { confirmPurchase, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, proposeAct, recordRefund, rejectPurchase } from '@candor/wire'; // oxfmt-ignore
-import type { ListedPurchase, RejectReason } from '@candor/wire';
+import { confirmPurchase, currencyDecimals, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, parseAmount, proposeAct, recordRefund, rejectPurchase } from '@candor/wire'; // oxfmt-ignore
+import type { CurrencyCode, ListedPurchase, RejectReason } from '@candor/wire';
+import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Note } from '@candor/web/ui/text.tsx';
@@ -29,6 +30,7 @@ function useReceived(item: ListedPurchase, first: string) {
   const transfers = data?.transfers ?? [];
   return {
     received,
+    isRead: parseAmount(received) !== undefined,
     transferId,
     transfers,
     setReceived,
@@ -56,11 +58,12 @@ function ReceivedFields({ currency, fields }: { currency: string; fields: Return
           })),
         ]}
       />
-      <Field
-        label={`${t('transfers.received')} (${currency})`}
+      <AmountField
+        label={t('transfers.received')}
+        coin={currency}
+        decimals={currencyDecimals[currency as CurrencyCode]}
         value={fields.received}
         onChange={fields.setReceived}
-        inputMode="decimal"
       />
     </>
   );
@@ -88,6 +91,7 @@ export function ConfirmPanel({ item, onClose, onDone }: PanelProps): ReactNode {
       title={t('transfers.confirm')}
       confirm={t(item.needs_second ? 'acts.proposeDo' : 'transfers.confirm')}
       isBusy={confirm.isSending || propose.isSending}
+      isReady={fields.isRead}
       onClose={onClose}
       onConfirm={() => void submit()}
     >
@@ -122,6 +126,7 @@ export function RejectPanel({ item, onClose, onDone }: PanelProps): ReactNode {
       confirm={t('transfers.reject')}
       look="danger"
       isBusy={isSending}
+      isReady={fields.isRead}
       onClose={onClose}
       onConfirm={() => void submit()}
     >

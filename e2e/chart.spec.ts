@@ -6,7 +6,7 @@ import { prefer, watch } from './support/watch.ts';
 
 const server = sharedServer;
 
-test('looks, figures and drawings are chosen, and outlive a reload', { tag: '@gate' }, async ({ page }) => {
+test('looks, figures and drawings are chosen, and outlive a reload', async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);
   await page.goto(`${server.url}/#/exchange/btcusdt`);
   const chart = page.getByRole('img', { name: 'Chart of BTC' });

@@ -5,32 +5,28 @@ import { sharedServer } from './support/server.ts';
 
 const server = sharedServer;
 
-test(
-  'what is starred on one phone is found on the other, and not by the next person',
-  { tag: '@gate' },
-  async ({ page, browser }) => {
-    const account = await openAccount(server.url);
-    // Starred as a guest: it goes along into the account.
-    await page.goto(`${server.url}/#/exchange/solusdt`);
-    await star(page, 'SOL');
-    await logIn(page, account, { url: server.url });
-    await page.goto(`${server.url}/#/exchange/ethusdt`);
-    await star(page, 'ETH');
+test('what is starred on one phone is found on the other, and not by the next person', async ({ page, browser }) => {
+  const account = await openAccount(server.url);
+  // Starred as a guest: it goes along into the account.
+  await page.goto(`${server.url}/#/exchange/solusdt`);
+  await star(page, 'SOL');
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/exchange/ethusdt`);
+  await star(page, 'ETH');
 
-    const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
-    const other = await context.newPage();
-    await logIn(other, account, { url: server.url });
-    await expectStarred(other, ['SOL', 'ETH']);
-    await other.goto(`${server.url}/#/personal`);
-    await other.getByRole('button', { name: 'Log out' }).click();
-    await other.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
-    await expect(other.getByRole('link', { name: 'Log in' })).toBeVisible();
-    await expectStarred(other, []);
-    await context.close();
-    await page.reload();
-    await expectStarred(page, ['SOL', 'ETH']);
-  },
-);
+  const context = await browser.newContext({ viewport: { width: 375, height: 812 } });
+  const other = await context.newPage();
+  await logIn(other, account, { url: server.url });
+  await expectStarred(other, ['SOL', 'ETH']);
+  await other.goto(`${server.url}/#/personal`);
+  await other.getByRole('button', { name: 'Log out' }).click();
+  await other.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click();
+  await expect(other.getByRole('link', { name: 'Log in' })).toBeVisible();
+  await expectStarred(other, []);
+  await context.close();
+  await page.reload();
+  await expectStarred(page, ['SOL', 'ETH']);
+});
 
 async function star(page: Page, coin: string): Promise<void> {
   const button = page.getByRole('button', { name: `Add ${coin} to favourites` }).filter({ visible: true });

@@ -1,40 +1,47 @@
-// Node's test runner: a process for each file, but one for all that need nothing of their own, as a start costs more than most tests.
+// Node's test runner. Most files share a few processes, in each of them one after another, as loading the server costs more than most
+// tests: a process of its own has what changes its process for others.
 import { readFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { inspect } from 'node:util';
 import { failuresMax } from './failures-max.ts';
+import { readGateSeconds } from './gate-seconds.ts';
 import { repository } from './processes.ts';
 import { whatRuns } from './what-runs.ts';
 import { failedAs, sumOf, type FileTally, type Tally } from './tally.ts';
 
-/** What may outlive its file or be seen by others: hooks, processes, sockets, databases, timers, the environment. */
+/**
+ * Other processes and threads, and what others of the process would see: its environment, its ending, mocked timers. A file that waits
+ * while it is loaded has its tests counted as another's.
+ */
 const ofItsOwn =
-  /\b(?:before|after|beforeEach|afterEach)\(|[cC]loneDatabase|connectToClone|[sS]tage\b|listen\(|spawn|fork\(|Worker|process\.(?:env|on|exit|chdir)|\bmock\b|createServer|WebSocket|openApp|node:(?:net|http)|setTimeout|fetch\(|mkdtemp|globalThis|openPool|run\/processes/;
+  /spawn|fork\(|Worker|process\.(?:env|on|exit|chdir)|\bmock\b|globalThis|readMetrics|run\/processes|^(?:const .* = )?await /m;
 /** Fewer than these are not worth it. */
 const togetherMin = 6;
+/** Processes that are shared; many enough to be spread over those that run at a time, and for one that breaks to break little. */
+const groupCount = 12;
 
-/** Runs test files, named from the top of the repository, so many at a time. */
+/** Runs test files, named from the top of the repository, so many processes at a time. */
 export async function runTestFiles(files: readonly string[], concurrency: number): Promise<Tally> {
-  const isShared = (path: string): boolean => !ofItsOwn.test(readFileSync(join(repository, path), 'utf8'));
-  const shared = files.length < togetherMin ? [] : files.filter(isShared);
-  const alone = files.filter((path) => !shared.includes(path));
   const counts = new Map(
     files.map((path) => [path, { path, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] as string[] }]),
   );
   const failures = new AbortController();
-  const options = { ...usual, signal: failures.signal };
-  const runs = [
-    ...(alone.length > 0 ? [run({ ...options, files: alone.map((file) => join(repository, file)), concurrency })] : []),
-    ...(shared.length > 0
-      ? [run({ ...options, files: [join(import.meta.dirname, 'one-process.ts')], argv: shared })]
-      : []),
-  ];
   const onFailure = (): void => {
     if (sumOf([...counts.values()]).failed >= failuresMax()) failures.abort();
   };
-  await Promise.all(runs.map((tests) => followRun(tests, counts, onFailure)));
+  const groups = groupsOf(files);
+  async function runNext(): Promise<void> {
+    for (let group = groups.shift(); group && !failures.signal.aborted; group = groups.shift()) {
+      const isShared = group.length > 1;
+      const started = isShared
+        ? run({ ...usual, signal: failures.signal, files: [oneProcess], argv: group })
+        : run({ ...usual, signal: failures.signal, files: [join(repository, group[0]!)] });
+      await followRun(started, { counts, onFailure, isShared });
+    }
+  }
+  await Promise.all(Array.from({ length: concurrency }, runNext));
   const all = [...counts.values()];
   if (!failures.signal.aborted) return { files: all.map(asFailedIfNothingRan) };
   return {
@@ -43,16 +50,46 @@ export async function runTestFiles(files: readonly string[], concurrency: number
   };
 }
 
+const oneProcess = join(import.meta.dirname, 'one-process.ts');
+
+/** Files that share a process, spread by the seconds that they take; what takes longest is first. */
+function groupsOf(files: readonly string[]): string[][] {
+  const { files: seconds } = readGateSeconds();
+  const isShared = (path: string): boolean => !ofItsOwn.test(readFileSync(join(repository, path), 'utf8'));
+  const shared = files.length < togetherMin ? [] : files.filter(isShared);
+  const groups = Array.from({ length: groupCount }, () => ({ files: [] as string[], seconds: 0 }));
+  const put = (group: (typeof groups)[number], path: string): void => {
+    group.files.push(path);
+    group.seconds += seconds[path] ?? secondsUnknown;
+  };
+  const secondsUnknown = 3;
+  for (const path of shared.toSorted((a, b) => (seconds[b] ?? secondsUnknown) - (seconds[a] ?? secondsUnknown)))
+    put(
+      groups.reduce((least, group) => (group.seconds < least.seconds ? group : least)),
+      path,
+    );
+  for (const path of files.filter((one) => !shared.includes(one))) {
+    const alone = { files: [], seconds: 0 };
+    groups.push(alone);
+    put(alone, path);
+  }
+  const filled = groups.filter(({ files: { length } }) => length > 0);
+  return filled.toSorted((a, b) => b.seconds - a.seconds).map(({ files: paths }) => paths);
+}
+
 const usual = { cwd: repository, execArgv: ['--import', join(import.meta.dirname, 'prepare-tests.ts')] };
 
 type Counts = FileTally & { failures: string[] };
 
+interface Following {
+  counts: Map<string, Counts>;
+  onFailure: () => void;
+  /** Each file is a suite of the process, named by its path. */
+  isShared: boolean;
+}
+
 /** Prints what is said of the tests and counts them by the files that they stand in. */
-async function followRun(
-  tests: ReturnType<typeof run>,
-  counts: Map<string, Counts>,
-  onFailure: () => void,
-): Promise<void> {
+async function followRun(tests: ReturnType<typeof run>, { counts, onFailure, isShared }: Following): Promise<void> {
   const pathOf = (file: string | undefined): string => relative(repository, file ?? repository);
   const countsOf = (path: string): Counts => {
     if (!counts.has(path)) counts.set(path, { path, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] });
@@ -60,16 +97,20 @@ async function followRun(
   };
   tests.on('test:dequeue', ({ file, name }) => whatRuns.add(`${pathOf(file)} > ${name}`));
   tests.on('test:complete', ({ file, name }) => whatRuns.delete(`${pathOf(file)} > ${name}`));
-  tests.on('test:pass', ({ file, nesting, skip, todo, details }) => {
-    const of = countsOf(pathOf(file));
+  const ofTest = ({ file, name, nesting }: { file?: string | undefined; name: string; nesting: number }): Counts =>
+    countsOf(isShared && nesting === 0 ? name : pathOf(file));
+  tests.on('test:pass', (passed) => {
+    const { nesting, skip, todo, details } = passed;
+    const of = ofTest(passed);
     if (nesting === 0) of.seconds += details.duration_ms / 1_000;
     if (details.type === 'suite') return;
     const isSkipped = (skip !== undefined && skip !== false) || (todo !== undefined && todo !== false);
     if (isSkipped) of.skipped++;
     else of.passed++;
   });
-  tests.on('test:fail', ({ name, file, nesting, details: { error, duration_ms: ms } }) => {
-    const of = countsOf(pathOf(file));
+  tests.on('test:fail', (failed) => {
+    const { name, nesting, details: { error, duration_ms: ms } } = failed; // oxfmt-ignore
+    const of = ofTest(failed);
     if (nesting === 0) of.seconds += ms / 1_000;
     // A suite that fails for its tests adds nothing to them.
     if ('failureType' in error && error.failureType === 'subtestsFailed') return;

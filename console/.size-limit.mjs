@@ -3,7 +3,7 @@
 export default [
   {
     name: 'first load of the console',
-    path: ['dist/start.js', 'dist/assets/*.js', 'dist/assets/*.css'],
+    path: ['dist/app-start.js', 'dist/start.js', 'dist/assets/*.js', 'dist/assets/*.css'],
     limit: '300 kB',
     gzip: true,
   },

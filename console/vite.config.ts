@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from '../web/build/compress.ts';
 import { leanWire } from '../web/build/lean-wire.ts';
+import { oldBrowserCheck, supportedBrowsers } from '../web/build/old-browsers.ts';
 import { textCatalogues } from './build/text-catalogues.ts';
 
 // While developing, the page comes from Vite and the calls from a server's console.
@@ -15,12 +16,12 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = realpathSync(fileURLToPath(new URL('../node_modules', import.meta.url)));
 
 export default defineConfig({
-  plugins: [leanWire(), textCatalogues(), react(), tailwindcss(), compress()],
+  plugins: [leanWire(), textCatalogues(), react(), tailwindcss(), oldBrowserCheck(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    target: 'es2022',
+    target: supportedBrowsers,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {

@@ -10,6 +10,7 @@ import { compress } from './build/compress.ts';
 import { groupOfFirst } from './build/first-imports.ts';
 import { leanChart } from './build/lean-chart.ts';
 import { leanWire } from './build/lean-wire.ts';
+import { supportedBrowsers } from './build/old-browsers.ts';
 import { preloadHints } from './build/preload-hints.ts';
 import { serviceWorker, serviceWorkerName } from './build/service-worker.ts';
 import { textCatalogues } from './build/text-catalogues.ts';
@@ -104,8 +105,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     assetsInlineLimit: 0,
-    // README names them, public/start.js tells older ones.
-    target: ['safari16.4', 'firefox121', 'chrome111'],
+    target: supportedBrowsers,
     // The page lists what each screen needs: build/preload-hints.ts.
     modulePreload: false,
     reportCompressedSize: false,

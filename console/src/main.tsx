@@ -6,6 +6,8 @@ import { speak } from './text/texts.ts';
 import './console.css';
 
 const root = document.getElementById('root');
+// app-start.js has told why.
+if (document.documentElement.hasAttribute('data-too-old')) throw new Error('the browser is too old');
 if (!root) throw new Error('the page has no root');
 await speak('en');
 createRoot(root).render(<App />);

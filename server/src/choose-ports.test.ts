@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { after, test } from 'node:test';
-import { choosePorts } from './choose-ports.ts';
+import { choosePorts, type DoorWanted } from './choose-ports.ts';
 import { StartProblem } from './kit/start-problem.ts';
 
 const host = '127.0.0.1';
@@ -15,7 +15,7 @@ async function occupy(port = 0): Promise<number> {
   open.push(server);
   return (server.address() as AddressInfo).port;
 }
-const door = (setting: 'PORT' | 'CONSOLE_PORT', port: number, isGiven = false) => ({ setting, port, isGiven });
+const door = (setting: DoorWanted['setting'], port: number, isGiven = false) => ({ setting, port, isGiven });
 
 test('ports that are free are taken as they are, and any where zero is asked for', async () => {
   const free = await occupy();
@@ -39,5 +39,17 @@ test('a port that was named and is in use is said, with what sets it; so is an a
       (error) => error instanceof StartProblem && words.test(error.message),
     );
   await refused([door('CONSOLE_PORT', taken, true)], new RegExp(`^Port ${taken} is in use.*set CONSOLE_PORT`));
+  await refused([{ ...door('METRICS_PORT', taken, true), host }], new RegExp(`^Port ${taken} is in use.*set METRICS_PORT`), '127.0.0.2'); // oxfmt-ignore
+  await refused([door('PORT', 0), { ...door('METRICS_PORT', 1_024, true), host: '192.0.2.1' }], /^METRICS_HOST=192\.0\.2\.1 is no address/); // oxfmt-ignore
+  await refused([door('PORT', taken, true), door('CONSOLE_PORT', taken, true)], new RegExp(`^PORT and CONSOLE_PORT are both ${taken}`)); // oxfmt-ignore
   await refused([door('PORT', 1_024)], /^HOST=192\.0\.2\.1 is no address of this machine/, '192.0.2.1');
+});
+
+test('behind the last port of all, those before it are tried', async () => {
+  for (const last of [65_534, 65_535]) {
+    const ports = await choosePorts(host, [{ ...door('PORT', last, true), host: '127.0.0.2' }, door('CONSOLE_PORT', last)]); // oxfmt-ignore
+    assert.deepEqual(ports, [last, last]);
+    const [, second] = await choosePorts(host, [door('PORT', last, true), door('CONSOLE_PORT', last)]);
+    assert.ok(second! < last && second! > last - 100, String(second));
+  }
 });

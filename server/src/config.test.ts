@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { venueNames } from '@candor/wire';
-import { readConfig } from './config.ts';
+import { readConfig, readOwnerUrl } from './config.ts';
 
 const namesOf = (environment: NodeJS.ProcessEnv) => readConfig(environment).venues.map(({ name }) => name);
 
@@ -50,15 +50,16 @@ test('processes that are started apart must agree on their database and on where
   assert.throws(() => readConfig({ ...apart, REDIS_URL: 'http://127.0.0.1' }), /REDIS_URL/);
 });
 
+const said = (environment: NodeJS.ProcessEnv): string => {
+  try {
+    readConfig(environment);
+    return '';
+  } catch (error) {
+    return (error as Error).message;
+  }
+};
+
 test('each setting that is wrong is said in a line, with what is expected, and no address with its password', () => {
-  const said = (environment: NodeJS.ProcessEnv): string => {
-    try {
-      readConfig(environment);
-      return '';
-    } catch (error) {
-      return (error as Error).message;
-    }
-  };
   for (const PORT of ['abc', '-1', '70000', '3000.5', '0x10', ' '])
     assert.equal(said({ PORT }), `PORT=${PORT}: a whole number from 0 to 65535 is expected.`);
   assert.equal(said({ MARKET_SOURCE: 'kraken' }), 'MARKET_SOURCE=kraken: htx, simulated or auto is expected.');
@@ -70,4 +71,71 @@ test('each setting that is wrong is said in a line, with what is expected, and n
   assert.equal(said({ PORT: 'x', INVITE_ONLY: 'yes' }).split('\n').length, 2);
   assert.equal(readConfig({ PORT: '3100' }).port, 3_100);
   assert.deepEqual([readConfig({}).port, readConfig({}).isPortGiven], [3_000, false]);
+});
+
+test('whatever is wrong, one short sentence names the setting, what it is and what it may be', () => {
+  const wrong: [string, string, string][] = [
+    ['HOST', '', 'an address of this machine is expected'],
+    ['METRICS_HOST', ' ', 'an address of this machine is expected'],
+    ['DATA_DIRECTORY', '', 'a folder is expected'],
+    ['SIGNER_SOCKET', '', 'the path of a socket is expected'],
+    ['SUPPORT_TIME_ZONE', 'Mars', 'a time zone such as Europe/Zurich is expected'],
+    ['SUPPORT_MAIL', 'help', 'an e-mail address is expected'],
+    ['MAIL_FROM', 'Candor', 'a sender such as Candor <no-reply@candor.example> is expected'],
+    ['ROLES', 'web,motor', 'web, engine or console is expected, or several with commas'],
+    ['MARKET_VENUES', 'mtgox', 'htx, binance, okx, bybit, coinbase or kraken is expected, or several with commas'],
+    ['HTX_WS', 'https://api.huobi.pro/ws', 'an address like wss://candor.example is expected'],
+    ['HTX_REST', 'wss://api.huobi.pro', 'an address like https://candor.example is expected'],
+    ['KRAKEN_WS', 'ws.kraken.com', 'an address like wss://candor.example is expected'],
+    ['ETHEREUM_USDT', '0x1', 'the address of a contract, 0x and 40 hex digits, is expected'],
+    ['PUSH_HOSTS', 'https://push.example', 'names of hosts with commas are expected, *. for any below'],
+    ['PUSH_LOCAL_ORIGIN', 'http://push.example', 'http://127.0.0.1:<port> is expected'],
+    ['ALLOWED_ORIGINS', 'candor.example', 'origins such as https://candor.example with commas are expected'],
+    [
+      'ALLOWED_ORIGINS',
+      'https://candor.example/app',
+      'origins such as https://candor.example with commas are expected',
+    ],
+    ['PUBLIC_ORIGIN', 'candor.example', 'an origin such as https://candor.example is expected'],
+    ['CONSOLE_ORIGIN', '', 'an origin such as https://candor.example is expected'],
+    ['TRUSTED_PROXIES', 'proxy', 'proxy is no address and no network such as 10.0.0.0/24'],
+    ['CONSOLE_NETWORKS', '', 'an address or a network such as 10.0.0.0/24 is expected'],
+    ['LANES', '5', 'a whole number from 1 to 4 is expected'],
+    ['RATE_LIMITS', 'true', 'on or off is expected'],
+    ['LOG_LEVEL', 'debug', 'silent, error, warn or info is expected'],
+    ['METRICS_PORT', '65536', 'a whole number from 0 to 65535 is expected'],
+  ];
+  for (const [name, value, words] of wrong) assert.equal(said({ [name]: value }), `${name}=${value}: ${words}.`, name);
+  assert.equal(said({ HOST: '127.0.0.1', LOG_LEVEL: 'x'.repeat(5_000) }).length < 200, true);
+});
+
+test('of what may have a secret in it, only what is expected is said', () => {
+  const web = 'an address like https://candor.example is expected';
+  const database = 'an address like postgres://user:password@host:5432/candor is expected';
+  const wrong: [string, string, string][] = [
+    ['SMTP_URL', 'http://u:s3cret@mail', 'an address like smtps://user:password@mail.candor.example is expected'],
+    ['REDIS_URL', 'redis://', 'an address like rediss://user:password@host:6379 is expected'],
+    ['SMS_WEBHOOK_URL', 's3cret', web],
+    ['SMS_WEBHOOK_SECRET', ' ', 'a secret is expected'],
+    ['ETHEREUM_RPC', 'ws://s3cret', web],
+    ['ETHEREUM_XPUB', 'xprv-s3cret', 'an extended public key, which begins with xpub, is expected'],
+    ['COIN_LISTING_URL', 'x', web],
+    ['CURRENCY_RATES_URL', 'x', web],
+    ['DRAND_URL', 'x', web],
+    ['DATABASE_URL', 'postgres://', `it names no host, and ${database}`],
+    ['DATABASE_URL', 'postgres:///x', `it names no host, and ${database}`],
+    ['DATABASE_URL', 'postgres://u:s3cret@h:99999/x', database],
+    ['DATABASE_URL', 'postgres://u:s3cret@h/x?sslrootcert=/no/such', "the driver can't use it (ENOENT: no such file or directory, open '/no/such')"], // oxfmt-ignore
+  ];
+  for (const [name, value, words] of wrong) assert.equal(said({ [name]: value }), `${name}: ${words}.`, value);
+  for (const DATABASE_URL of ['postgres:///candor?host=/run/postgresql', 'postgresql://%2Frun%2Fpostgresql/candor', 'postgres://us%er:pw@h/x'])
+    assert.equal(said({ DATABASE_URL }), '', DATABASE_URL); // oxfmt-ignore
+  assert.throws(() => readOwnerUrl({ DATABASE_OWNER_URL: 'postgres:///x' }), /^Error: DATABASE_OWNER_URL: it names no host/); // oxfmt-ignore
+});
+
+test('lists are taken with blanks, and the console’s port stays one that there is', () => {
+  const { allowedOrigins, push } = readConfig({ ALLOWED_ORIGINS: 'https://a.example, https://b.example,', PUSH_HOSTS: '' }); // oxfmt-ignore
+  assert.deepEqual([allowedOrigins, push.hosts], [['https://a.example', 'https://b.example'], []]);
+  const consoleOf = (PORT?: string) => readConfig({ PORT }).console.port;
+  assert.deepEqual(['0', '3100', '65534', '65535', undefined].map(consoleOf), [0, 3_101, 65_535, 65_534, 3_001]);
 });

@@ -4,65 +4,24 @@ import { venueNames } from '@candor/wire';
 import type { VenueName } from '@candor/wire';
 import { z } from 'zod';
 import { StartProblem } from './kit/start-problem.ts';
-import { networkProblem, proxyProblem } from './kit/trusted-proxies.ts';
 import { isLoopbackHost, productionProblems, reachProblems } from './production-rules.ts';
-
-/** Of what is no number a coercion would say NaN, and of nothing 0. */
-const whole = (min: number, max: number) => {
-  const expected = `a whole number from ${min} to ${max} is expected`;
-  return z
-    .string()
-    .regex(/^\d{1,15}$/, expected)
-    .transform((digits) => parseInt(digits, 10))
-    .pipe(z.number().min(min, expected).max(max, expected));
-};
-const port = whole(0, 65_535);
-const flag = z.enum(['on', 'off'], 'on or off is expected');
-const optionalText = z.string().min(1).optional();
-const modes = ['production', 'development', 'test'] as const;
-/** `none`, or addresses and networks; a mistyped one would be a proxy that nobody trusts, or one that everybody is. */
-const proxies = z
-  .string()
-  .transform((text) => (text.trim() === 'none' ? [] : text.split(',').map((proxy) => proxy.trim())))
-  .superRefine((list, context) => {
-    for (const message of list.flatMap((proxy) => proxyProblem(proxy) ?? []))
-      context.addIssue({ code: 'custom', message });
-  });
-/** Where operators may come from; a mistyped one would keep all of them out. */
-const networks = z
-  .string()
-  .transform((text) => text.split(',').map((network) => network.trim()))
-  .superRefine((list, context) => {
-    for (const message of list.flatMap((network) => networkProblem(network) ?? []))
-      context.addIssue({ code: 'custom', message });
-  });
-const origin = z
-  .string()
-  .transform((text) => URL.parse(text))
-  .refine(
-    (url) => url !== null && url.origin !== 'null' && url.href === `${url.origin}/`,
-    'an origin such as https://candor.example is expected',
-  ) // oxfmt-ignore
-  .transform((url) => url!.origin);
+import { address, databaseAddress, flag, networks, origin, patterns, port, portMax, proxies, someOf, someText, whole } from './setting-forms.ts'; // oxfmt-ignore
 
 const roleNames = ['web', 'engine', 'console'] as const;
-const roles = z
-  .string()
-  .transform((text) => text.split(',').map((name) => name.trim()))
-  .pipe(z.array(z.enum(roleNames)).min(1));
-
+const modes = ['production', 'development', 'test'] as const;
+const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 const htxWebsocket = 'wss://api.huobi.pro/ws';
-const venueList = z
-  .string()
-  .transform((text) => text.split(',').map((name) => name.trim()))
-  .pipe(z.array(z.enum(venueNames)).min(1));
+const web = address('https://candor.example');
+const socket = address('wss://candor.example');
+const host = someText('an address of this machine');
+const sender = z.string().regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'a sender such as Candor <no-reply@candor.example> is expected'); // oxfmt-ignore
 
 type Settings = z.infer<typeof settings>;
 
 const settings = z.object({
   /** Real money in `production`, a demo otherwise. Any other name is refused: a mistyped production must not become a demo. */
   NODE_ENV: z.enum(modes, `it must be ${modes.join(', ')}, or not be set`).default('development'),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: host.default('127.0.0.1'),
   /** 3000 unless given, or the next one that is free. */
   PORT: port.optional(),
   /** A demo shows all codes to whoever reaches it, so it listens on this machine alone unless this says otherwise. */
@@ -72,56 +31,51 @@ const settings = z.object({
   /** Proxies whose X-Forwarded-For and -Proto are believed: addresses and networks with commas, or none. */
   TRUSTED_PROXIES: proxies.optional(),
   /** What this process does: `web`, `engine`, `console`, or all of them, which `npm start` does in two processes. */
-  ROLES: roles.default([...roleNames]),
+  ROLES: someOf(roleNames).default([...roleNames]),
   /** Carries ticks and events between the processes of a deployment: redis:// or rediss://, Redis or Valkey. */
-  REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+  REDIS_URL: address('rediss://user:password@host:6379').optional(),
   /** Where operators come in: one above PORT unless given, or the next one that is free. Customers' port knows nothing of it. */
   CONSOLE_PORT: port.optional(),
   /** Where operators reach the console, e.g. https://console.candor.example. */
   CONSOLE_ORIGIN: origin.optional(),
   /** Addresses and networks that operators may come from, with commas; any unless given. */
   CONSOLE_NETWORKS: networks.optional(),
-  METRICS_HOST: z.string().default('127.0.0.1'),
+  METRICS_HOST: host.default('127.0.0.1'),
   METRICS_PORT: port.optional(),
   /** Any PostgreSQL; without it the embedded one runs in the data directory. */
-  DATABASE_URL: z
-    .url({
-      protocol: /^postgres(?:ql)?$/,
-      error: 'an address like postgres://user:password@host:5432/candor is expected',
-    })
-    .optional(),
+  DATABASE_URL: databaseAddress.optional(),
   /** Also in production, where it is for a rehearsal: it has no backups. */
   EMBEDDED_POSTGRES: flag.optional(),
-  DATA_DIRECTORY: optionalText,
+  DATA_DIRECTORY: someText('a folder').optional(),
   MARKET_SOURCE: z.enum(['htx', 'simulated', 'auto'], 'htx, simulated or auto is expected').optional(),
-  HTX_WS: z.url().default(htxWebsocket),
-  HTX_REST: z.url().default('https://api.huobi.pro'),
+  HTX_WS: socket.default(htxWebsocket),
+  HTX_REST: web.default('https://api.huobi.pro'),
   /** Whose prices go into the index; an exchange that is not named is switched off. HTX keeps giving books and candles. */
-  MARKET_VENUES: venueList.optional(),
-  BINANCE_WS: z.url().default('wss://stream.binance.com:9443/stream'),
-  OKX_WS: z.url().default('wss://ws.okx.com:8443/ws/v5/public'),
-  BYBIT_WS: z.url().default('wss://stream.bybit.com/v5/public/spot'),
-  COINBASE_WS: z.url().default('wss://advanced-trade-ws.coinbase.com'),
-  KRAKEN_WS: z.url().default('wss://ws.kraken.com/v2'),
+  MARKET_VENUES: someOf(venueNames).optional(),
+  BINANCE_WS: socket.default('wss://stream.binance.com:9443/stream'),
+  OKX_WS: socket.default('wss://ws.okx.com:8443/ws/v5/public'),
+  BYBIT_WS: socket.default('wss://stream.bybit.com/v5/public/spot'),
+  COINBASE_WS: socket.default('wss://advanced-trade-ws.coinbase.com'),
+  KRAKEN_WS: socket.default('wss://ws.kraken.com/v2'),
   /** A public listing of coins, asked for rank and supplies; without it the catalogue's own figures stand with their date. */
-  COIN_LISTING_URL: z.url().optional(),
+  COIN_LISTING_URL: web.optional(),
   /** The European Central Bank’s daily list of rates, or another in its form; without it two operators set them. */
-  CURRENCY_RATES_URL: z.url({ protocol: /^https?$/ }).optional(),
+  CURRENCY_RATES_URL: web.optional(),
   /** A node of Ethereum, asked over JSON-RPC; deposits are taken from there once all three are set. */
-  ETHEREUM_RPC: z.url({ protocol: /^https?$/ }).optional(),
+  ETHEREUM_RPC: web.optional(),
   /** Of the account that customers' addresses derive from; no private key belongs here. */
-  ETHEREUM_XPUB: z.string().regex(/^xpub/, 'an extended public key is expected').optional(),
+  ETHEREUM_XPUB: z.string().regex(/^xpub/, 'an extended public key, which begins with xpub, is expected').optional(),
   /** The contract of USDT. */
   ETHEREUM_USDT: z
     .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .regex(/^0x[0-9a-fA-F]{40}$/, 'the address of a contract, 0x and 40 hex digits, is expected')
     .default('0xdac17f958d2ee523a2206206994597c13d831ec7'),
   /** The socket of the signer that withdrawals are paid by; without it nothing is sent. */
-  SIGNER_SOCKET: optionalText,
+  SIGNER_SOCKET: someText('the path of a socket').optional(),
   /** A demo has a chain of its own, whose coins have no value, unless it is switched off. */
   DEV_CHAIN: flag.default('on'),
   /** A drand service, which draws of the shop take their randomness from; a demo without it has a beacon of its own. */
-  DRAND_URL: z.url({ protocol: /^https?$/ }).optional(),
+  DRAND_URL: web.optional(),
   SIMULATED_SEED: whole(0, Number.MAX_SAFE_INTEGER).default(1),
   /** How often each coin of the simulated market changes. */
   SIMULATED_STEP_MS: whole(50, 5_000).default(250),
@@ -129,30 +83,30 @@ const settings = z.object({
   SIMULATED_RESTLESS: flag.default('off'),
   /** How many candles of each period it has of the past, which a start computes. */
   SIMULATED_HISTORY: whole(2, 2_000).default(600),
-  SMTP_URL: z.url().optional(),
+  SMTP_URL: address('smtps://user:password@mail.candor.example').optional(),
   /** Push services that browsers may name, `*.` for any name below; nothing is sent anywhere else. */
-  PUSH_HOSTS: z
-    .string()
-    .default(
-      'fcm.googleapis.com,updates.push.services.mozilla.com,web.push.apple.com,*.push.apple.com,*.notify.windows.com',
-    ),
+  PUSH_HOSTS: patterns(/^(?:\*\.)?[a-z0-9-]+(?:\.[a-z0-9-]+)*$/i, 'names of hosts with commas are expected, *. for any below')
+    .default(['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com', '*.push.apple.com', '*.notify.windows.com']), // oxfmt-ignore
   /** A push service on this machine, for tests and demonstrations: http://127.0.0.1:<port>. */
   PUSH_LOCAL_ORIGIN: z
     .string()
-    .regex(/^http:\/\/127\.0\.0\.1:\d+$/)
+    .regex(/^http:\/\/127\.0\.0\.1:\d+$/, 'http://127.0.0.1:<port> is expected')
     .optional(),
-  MAIL_FROM: z.string().default('Candor <no-reply@candor.example>'),
+  MAIL_FROM: sender.default('Candor <no-reply@candor.example>'),
   /** Where customers write to people, who are there on working days from 10:00 to 18:00 of this zone. */
-  SUPPORT_MAIL: z.email().default('support@candor.example'),
-  SUPPORT_TIME_ZONE: z.enum(['UTC', ...Intl.supportedValuesOf('timeZone')]).default('Europe/Zurich'),
-  SMS_WEBHOOK_URL: z.url().optional(),
-  SMS_WEBHOOK_SECRET: optionalText,
+  SUPPORT_MAIL: z.email('an e-mail address is expected').default('support@candor.example'),
+  SUPPORT_TIME_ZONE: z.enum(timeZones, 'a time zone such as Europe/Zurich is expected').default('Europe/Zurich'),
+  SMS_WEBHOOK_URL: web.optional(),
+  SMS_WEBHOOK_SECRET: someText('a secret').optional(),
   /** How long pictures of documents are kept after they were last needed. */
   PICTURES_KEPT_DAYS: whole(1, 36_500).default(1_826),
   /** How long it is kept whose a closed account was. */
   CLOSED_ACCOUNTS_KEPT_DAYS: whole(0, 36_500).default(1_826),
   INVITE_ONLY: flag.default('off'),
-  ALLOWED_ORIGINS: z.string().default(''),
+  ALLOWED_ORIGINS: patterns(
+    /^[a-z][a-z0-9+.-]*:\/\/[^\s/]+$/i,
+    'origins such as https://candor.example with commas are expected',
+  ).default([]),
   RATE_LIMITS: flag.default('on'),
   LANES: whole(1, 4).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info'], 'silent, error, warn or info is expected').default('info'),
@@ -181,7 +135,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     /** What stands in front of a production knows its ports. */
     isPortGiven: set.PORT !== undefined || mode === 'production',
     console: {
-      port: set.CONSOLE_PORT ?? (set.PORT === 0 ? 0 : (set.PORT ?? 3_000) + 1),
+      port: set.CONSOLE_PORT ?? besides(set.PORT ?? 3_000),
       isPortGiven: set.CONSOLE_PORT !== undefined || mode === 'production',
       origins: set.CONSOLE_ORIGIN ? [set.CONSOLE_ORIGIN] : [],
       networks: set.CONSOLE_NETWORKS,
@@ -207,23 +161,28 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     drandUrl: set.DRAND_URL,
     mail: { smtpUrl: set.SMTP_URL, from: set.MAIL_FROM },
     support: { mail: set.SUPPORT_MAIL, timeZone: set.SUPPORT_TIME_ZONE },
-    push: { hosts: namesIn(set.PUSH_HOSTS), localOrigin: set.PUSH_LOCAL_ORIGIN },
+    push: { hosts: set.PUSH_HOSTS, localOrigin: set.PUSH_LOCAL_ORIGIN },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     closedAccountsKeptDays: set.CLOSED_ACCOUNTS_KEPT_DAYS,
     pictures: { directory: join(dataDirectory, 'pictures'), keptDays: set.PICTURES_KEPT_DAYS },
     isInviteOnly: set.INVITE_ONLY === 'on',
-    allowedOrigins: [...namesIn(set.ALLOWED_ORIGINS), ...(set.PUBLIC_ORIGIN ? [set.PUBLIC_ORIGIN] : [])],
+    allowedOrigins: [...set.ALLOWED_ORIGINS, ...(set.PUBLIC_ORIGIN ? [set.PUBLIC_ORIGIN] : [])],
     hasRateLimits: set.RATE_LIMITS === 'on',
     laneCount: set.LANES,
     logLevel: set.LOG_LEVEL,
   };
 }
 
+/** The next one, or the one before the last of all. */
+const besides = (port: number): number => (port === 0 ? 0 : port < portMax ? port + 1 : port - 1);
+
 /** Of the role that owns the schema, which only migrations need: no server is given it. */
 export function readOwnerUrl(environment: NodeJS.ProcessEnv = process.env): string {
   const url = environment['DATABASE_OWNER_URL'];
   if (url === undefined)
     throw new Error('Set DATABASE_OWNER_URL to the database, as candor_owner of deploy/database.sql.');
+  const read = databaseAddress.safeParse(url);
+  if (!read.success) throw new Error(`DATABASE_OWNER_URL: ${read.error.issues[0]!.message}.`);
   const problems = reachProblems('DATABASE_OWNER_URL', url);
   if (problems.length > 0) throw new Error(problems.join('; '));
   return url;
@@ -260,8 +219,6 @@ function chainsOf(set: Settings, { mode, dataDirectory }: { mode: 'demo' | 'prod
   return { ethereum, devDirectory: hasDevChain ? join(dataDirectory, 'dev-chain') : undefined };
 }
 
-const namesIn = (list: string): string[] => list.split(',').filter((name) => name !== '');
-
 /** Whoever plays HTX at another address means that one alone, unless venues are named. */
 function venuesOf(set: z.infer<typeof settings>): { name: VenueName; websocketUrl: string }[] {
   const websocketUrls: Record<VenueName, string> = {
@@ -276,8 +233,12 @@ function venuesOf(set: z.infer<typeof settings>): { name: VenueName; websocketUr
   return [...new Set(names)].map((name) => ({ name, websocketUrl: websocketUrls[name] }));
 }
 
+const shownMax = 100;
+
 function nameIssue({ path, message }: { path: PropertyKey[]; message: string }, set: NodeJS.ProcessEnv): string {
   const name = String(path[0]);
-  // Addresses have passwords in them.
-  return /URL|RPC|SECRET/.test(name) ? `${name}: ${message}.` : `${name}=${set[name] ?? ''}: ${message}.`;
+  // Addresses have passwords in them, and what should be a public key may be the private one.
+  if (/URL|RPC|SECRET|XPUB/.test(name)) return `${name}: ${message}.`;
+  const value = set[name] ?? '';
+  return `${name}=${value.length > shownMax ? `${value.slice(0, shownMax)}…` : value}: ${message}.`;
 }

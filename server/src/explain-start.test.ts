@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { explainStart } from './explain-start.ts';
+import { ConnectionLost } from './kit/faults.ts';
 import { StartProblem } from './kit/start-problem.ts';
 
 const embedded = { databaseUrl: undefined, dataDirectory: '/srv/candor' };
@@ -42,6 +43,43 @@ test('what a database refuses is said with where it is and never with the passwo
     assert.match(said, words, code);
     assert.doesNotMatch(said, /s3cret/);
   }
+});
+
+test('what a password, a certificate or a full database keeps from starting is said in a sentence', () => {
+  const cases: [Error, RegExp][] = [
+    [new Error('SASL: SCRAM-SERVER-FIRST-MESSAGE: client password must be a string'), /db\.example:5432 asks for a password, and there is none/], // oxfmt-ignore
+    [new Error('The server does not support SSL connections'), /does not speak TLS: switch ssl on/],
+    [failed('53300'), /has no connection left .*max_connections/],
+    [new Error('error: sorry, too many clients already'), /has no connection left .*max_connections/],
+    [failed('SELF_SIGNED_CERT_IN_CHAIN'), /no authority that is known here .*sslrootcert/],
+    [failed('DEPTH_ZERO_SELF_SIGNED_CERT'), /no authority that is known here .*sslrootcert/],
+    [failed('UNABLE_TO_VERIFY_LEAF_SIGNATURE'), /no authority that is known here .*sslrootcert/],
+    [failed('CERT_HAS_EXPIRED'), /not valid today .*renew it/],
+    [failed('ERR_TLS_CERT_ALTNAME_INVALID'), /is for another name/],
+    [failed('EPROTO'), /TLS with the PostgreSQL at db\.example:5432 fails \(EPROTO\)/],
+    [new ConnectionLost('no connection to the database', { cause: failed('28P01') }), /does not let candor_app in/],
+  ];
+  for (const [error, words] of cases) {
+    const said = explainStart(error, external)!;
+    assert.match(said, /^DATABASE_URL: [^\n]*\.$/, error.message);
+    assert.match(said, words);
+    assert.doesNotMatch(said, /s3cret/);
+  }
+});
+
+test('the explanation itself takes any address that the driver takes', () => {
+  const at = (databaseUrl: string) => explainStart(failed('28P01'), { databaseUrl, dataDirectory: '/srv/candor' });
+  assert.match(at('postgres://us%er:pw@db.example/x')!, /the PostgreSQL at db\.example does not let us%er in/);
+  assert.match(at('postgres:///candor?host=/run/postgresql')!, /the PostgreSQL at \/run\/postgresql does not let/);
+});
+
+test('a port that is taken in the last moment is said, whichever process wanted it', () => {
+  for (const error of [
+    new Error('Error: listen EADDRINUSE: address already in use 127.0.0.1:9100'),
+    new Error('listen EADDRINUSE: address already in use 127.0.0.1:9100'),
+  ])
+    for (const place of [embedded, external])
+      assert.match(explainStart(error, place)!, /^127\.0\.0\.1:9100 is in use by another program.*METRICS_PORT/);
 });
 
 test('a fault of ours is not explained away', () => {

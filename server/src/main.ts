@@ -32,13 +32,15 @@ try {
 
 /** Takes the next free ones where none were named, and says so. */
 async function withFreePorts(config: Config): Promise<Config> {
-  const { host, port, isPortGiven, console, roles } = config;
-  const hasWeb = roles.includes('web');
+  const { host, port, isPortGiven, console, metrics, roles } = config;
+  const [hasWeb, hasConsole] = [roles.includes('web'), roles.includes('console')];
   const [first, second] = await choosePorts(host, [
     ...(hasWeb ? [{ setting: 'PORT', port, isGiven: isPortGiven } as const] : []),
-    ...(roles.includes('console') ? [{ setting: 'CONSOLE_PORT', port: console.port, isGiven: console.isPortGiven } as const] : []), // oxfmt-ignore
+    ...(hasConsole ? [{ setting: 'CONSOLE_PORT', port: console.port, isGiven: console.isPortGiven } as const] : []), // oxfmt-ignore
+    ...(metrics ? [{ setting: 'METRICS_PORT', ...metrics, isGiven: true } as const] : []),
   ]);
-  const [taken = port, consoleTaken = console.port] = hasWeb ? [first, second] : [port, first];
+  const taken = hasWeb ? first! : port;
+  const consoleTaken = hasConsole ? (hasWeb ? second! : first!) : console.port;
   if (taken !== port) {
     if (!config.databaseUrl && livePostmaster(join(config.dataDirectory, 'postgres')))
       throw new StartProblem(

@@ -51,8 +51,9 @@ test('codes leave signed and over TLS', () => {
   }
   assert.match(problemsOf({ SMS_WEBHOOK_SECRET: 'x' }), /needs 32 characters/);
   assert.match(problemsOf({ SMS_WEBHOOK_SECRET: 'a'.repeat(31) }), /needs 32 characters/);
-  const plain = ['http://sms.example.com', 'http://127.0.0.1.example.com', 'http://10.0.0.9', 'http://localhost.evil.test', 'ftp://sms.example.com']; // oxfmt-ignore
+  const plain = ['http://sms.example.com', 'http://127.0.0.1.example.com', 'http://10.0.0.9', 'http://localhost.evil.test']; // oxfmt-ignore
   for (const SMS_WEBHOOK_URL of plain) assert.match(problemsOf({ SMS_WEBHOOK_URL }), /in the clear/, SMS_WEBHOOK_URL);
+  assert.match(problemsOf({ SMS_WEBHOOK_URL: 'ftp://sms.example.com' }), /^SMS_WEBHOOK_URL: an address like https:/);
   for (const SMS_WEBHOOK_URL of ['http://127.0.0.1:9', 'http://localhost:9', 'http://[::1]:9']) {
     assert.equal(problemsOf({ SMS_WEBHOOK_URL }), '', SMS_WEBHOOK_URL);
   }

@@ -66,6 +66,7 @@ test('proposals come in pages, in any order and by their maker, and the table ha
   assert.deepEqual(await coins('proposed_at'), ['BTC', 'ETH', 'XRP']);
   assert.deepEqual(await coins('-proposed_at'), ['XRP', 'ETH', 'BTC']);
   assert.equal(got(await risk.call(listActs, { maker: 'demo-risk-1' })).TOTAL, 3);
+  assert.equal(got(await risk.call(listActs, { maker: ' ｄｅｍｏ-risk-1' })).TOTAL, 3, 'in any width');
   assert.equal(got(await risk.call(listActs, { maker: 'nobody' })).TOTAL, 0);
   assert.equal(refusalOf(await risk.call(listActs, { sort: 'why; drop table' as never })), 'malformed');
 
@@ -90,7 +91,19 @@ test('proposals come in pages, in any order and by their maker, and the table ha
 test('a customer is found by what is known of him, and every look is in the audit log', async () => {
   const [support, auditor] = [await as('support'), await as('auditor')];
   const { account_id: id, user_number: number, user_name: email } = ann.user;
-  for (const find of [id, number, email.toUpperCase(), ` ${number} `]) {
+  const wide = (text: string): string => text.replace(/[!-~]/g, (letter) => String.fromCharCode(letter.charCodeAt(0) + 0xfee0)); // oxfmt-ignore
+  const spaced = `${number.slice(0, 4)} ${number.slice(4)}`;
+  for (const find of [
+    id,
+    number,
+    email.toUpperCase(),
+    ` ${number} `,
+    wide(number),
+    wide(email),
+    `\u200e${number}`,
+    spaced,
+  ]) {
+    // oxfmt-ignore
     const { TOTAL, RESULT_LIST } = got(await support.call(listCustomers, { find }));
     assert.deepEqual([TOTAL, RESULT_LIST[0]?.account_id], [1, id], find);
   }
@@ -116,7 +129,7 @@ test('a customer is found by what is known of him, and every look is in the audi
   assert.equal(rows.length, 2);
   const exported = got(await auditor.call(readAuditLog, { act: 'list-exported', operator: 'demo-auditor-1' })).entries;
   assert.match(exported[0]!.detail, new RegExp(number));
-  const log = await tableOf(auditor, exportAuditLog, { act: 'customer-viewed' });
+  const log = await tableOf(auditor, exportAuditLog, { act: 'ｃustomer-viewed ' });
   assert.equal(log.length, 2);
   assert.match(log[1]!, new RegExp(`,demo-support-1,customer-viewed,${id},`));
 });

@@ -28,7 +28,7 @@ after(() => app.close());
 /** Of nothing that the program itself says. */
 const words: Record<(typeof languages)[number], { title: string; body: string; search: string }> = {
   en: { title: 'Lighthouses are kept', body: 'Keepers climb the stairs.', search: 'keeper climbing' },
-  ja: { title: '灯台守の話', body: '灯台守は階段を上ります。', search: '階段を上' },
+  ja: { title: '灯台守の話', body: '灯台守は階段を上ります。ＬＡＭＰＥを灯します。', search: '階段を上' },
   ko: { title: '등대지기 이야기', body: '등대지기가 계단을 오릅니다.', search: '계단을 오' },
   sv: { title: 'Om fyrvaktare', body: 'Trappor i fyrtornet.', search: 'fyrvaktarna' },
   ar: { title: 'حارس المنارة', body: 'يصعد الحارس درجات المنارة.', search: 'درجات' },
@@ -71,6 +71,27 @@ test('every language finds its own words, by stems where PostgreSQL knows them',
     assert.deepEqual([found.RESULT_LIST[0]!.title, found.RESULT_LIST[0]!.language], [title, lang]);
     const help = got(await anyone.call(helpcenterList, { lang, search }));
     assert.ok(help.RESULT_LIST.some(({ help_id }) => help_id === 'how-to-recompute'), lang); // oxfmt-ignore
+  }
+});
+
+test('letters are found in whatever width and composition they are typed and stand', async () => {
+  const anyone = createClient({ baseUrl: app.url });
+  const cases: [string, string][] = [
+    ['en', 'ＬＩＧＨＴＨＯＵＳＥ'],
+    ['en', 'ｋｅｅｐｅｒｓ　ｃｌｉｍｂ'],
+    ['en', '\u200elight\u200bhouse'],
+    ['ja', 'lampe'],
+    ['ja', 'Ｌａｍｐｅを'],
+    ['de-CH', 'der Wärter steigt'.normalize('NFD')],
+  ];
+  for (const [lang, search] of cases) {
+    const found = got(await anyone.call(queryNewsIndex, { lang, search }));
+    assert.deepEqual(found.RESULT_LIST.map(({ news_id }) => news_id), ['recomputed'], search); // oxfmt-ignore
+    const help = got(await anyone.call(helpcenterList, { lang, search }));
+    assert.ok(
+      help.RESULT_LIST.some(({ help_id }) => help_id === 'how-to-recompute'),
+      search,
+    );
   }
 });
 

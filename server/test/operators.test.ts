@@ -34,7 +34,7 @@ test('a link is good once and for an hour; whoever follows it chooses a password
   const accept = (password: string, code: string) => client.call(acceptInvitation, { token, password, code });
   assert.equal(refusalOf(await accept('short', '000000')), 'password-length');
   assert.equal(refusalOf(await accept('aaaaaaaaaaaaaaaa', '000000')), 'password-weak');
-  assert.equal(refusalOf(await accept(operatorPassword, '000000')), 'second-factor-failed');
+  assert.equal(refusalOf(await accept(operatorPassword, '０００ ٠٠٠')), 'second-factor-failed', 'read, and wrong');
   const anna = await acceptAs(app, token);
   assert.equal(new Set(anna.recoveryCodes).size, 10);
   assert.equal(refusalOf(await client.call(lookAtInvitation, { token })), 'invitation-over');
@@ -58,7 +58,7 @@ test('password and code are both asked for, and no code is good twice', async ()
   for (const wrong of [{ password: `${ben.password}!` }, { name: 'benn' }, { code: '000000' }])
     assert.equal(refusalOf(await signIn(wrong)), 'sign-in-failed');
   const code = ben.code();
-  const me = got(await signIn({ code }));
+  const me = got(await signIn({ code, name: ' Ｂen' }));
   assert.deepEqual([me.name, me.roles, me.is_demo], ['ben', ['treasurer'], false]);
   assert.equal(refusalOf(await signIn({ code })), 'sign-in-failed');
   const parallel = await Promise.all(Array.from({ length: 8 }, () => signIn({ code: ben.recoveryCodes[0]! })));

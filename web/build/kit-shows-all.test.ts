@@ -8,7 +8,15 @@ const files = globSync('**/*.{ts,tsx}', { cwd: src }).filter((path) => !path.inc
 const parts = files.filter((path) => /^ui\/[^/]*\.tsx$/.test(path)).map((path) => basename(path));
 
 /** Without a look of their own, or around every page. */
-const others = ['kit-provider.tsx', 'link.tsx', 'pace.tsx', 'ticking-text.tsx', 'toaster.tsx', 'when-opened.tsx'];
+const others = [
+  'kit-provider.tsx',
+  'lazy-part.tsx',
+  'link.tsx',
+  'pace.tsx',
+  'ticking-text.tsx',
+  'toaster.tsx',
+  'when-opened.tsx',
+];
 
 function takenBy(isTaker: (path: string) => boolean): Set<string> {
   const texts = files.filter(isTaker).map((path) => readFileSync(join(src, path), 'utf8'));

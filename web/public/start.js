@@ -31,12 +31,21 @@
   if (!can || !['selector(:has(a))', '(height: 1lh)', '(color: color-mix(in srgb, red, red))'].every(supports)) {
     root.setAttribute('data-too-old', '');
     var script = document.createElement('script');
-    script.src = '/too-old.js';
+    script.src = trusted('/too-old.js');
     document.head.appendChild(script);
     return;
   }
   function supports(condition) {
     return CSS.supports(condition);
+  }
+  // Chrome has had trusted types since long before it had all of that.
+  function trusted(url) {
+    function same(own) {
+      return own;
+    }
+    return window.trustedTypes
+      ? trustedTypes.createPolicy('candor', { createScriptURL: same }).createScriptURL(url)
+      : url;
   }
 
   // The built page lists its files by language and path: what this visit needs is fetched while the rest is read.

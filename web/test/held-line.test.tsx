@@ -1,15 +1,18 @@
 // A stake over a line that hangs: what its page says, what is sent again, and how its end is told.
 import { submitOptionsOrder } from '@candor/wire';
+import type { ContractOrderMessage } from '@candor/wire';
 import { useState } from 'react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { CloseAll } from '../src/contracts/close-all.tsx';
 import { useSend } from '../src/data/use-send.ts';
 import { serverClock } from '../src/device/server-clock.ts';
-import { speak } from '../src/text/texts.ts';
+import { needTexts, speak } from '../src/text/texts.ts';
 import { Button } from '../src/ui/button.tsx';
 import { Toaster } from '../src/ui/toaster.tsx';
 import { noToasts } from '../src/ui/toast-queue.ts';
 import { useToasts } from '../src/ui/toast.ts';
+import '../src/ui/tokens.css';
 import { hideParts, showParts } from './support/kit.tsx';
 
 interface Request {
@@ -129,4 +132,60 @@ test('nobody waits for ever: the page is free again after half a minute, and the
   expect(requests.length).toBeGreaterThan(tries);
   requests.at(-1)!.answer(order);
   await expect.element(page.getByText('What you sent before has been done.')).toBeVisible();
+});
+
+describe('all positions are closed by one tap', () => {
+  const at = '2030-01-01T00:00:00.000Z';
+  const position: ContractOrderMessage = {
+    trade_id: 'cfd_1', trade_price: '90010', trade_lever: 50, trade_user_id: 'me', trade_type: 2, trade_transaction_type: 1,
+    trade_btc_tpye: 'btcusdt', usd_num: '36', sheets_num: 20, order_type: 'market', sheet_size: '0.001', fee: '0.36',
+    config_version: 1, state: 'open', received_at: at, accepted_sequence: 1, expires_at: null, take_profit: null, stop_loss: null,
+    entry: { sequence: 5, price: '90000', published_at: at }, liquidation_price: '88650', open_sheets: 20, margin: '36',
+    added_margin: '0', closing: null, exit: null, result: null, cancel_reason: null, paid: '0', payment_due: '0', pnl: '0',
+    realised: '0', settled_at: null,
+  }; // oxfmt-ignore
+  const all = ['cfd_1', 'cfd_2', 'cfd_3'].map((trade_id) => ({ ...position, trade_id }));
+  const closeAll = page.getByRole('button', { name: 'Close all' });
+
+  beforeEach(async () => {
+    await needTexts(['contracts']);
+    showParts(
+      <>
+        <CloseAll positions={all} />
+        <Toaster isLow={false} />
+      </>,
+    );
+    await pass(2_000);
+    await userEvent.click(closeAll);
+    await pass(1_000);
+    await userEvent.click(page.getByRole('alertdialog').getByRole('button', { name: 'Close all' }));
+    await expect.poll(() => requests.length).toBe(1);
+  });
+
+  test('each has the time of the tap', async () => {
+    for (const place of [0, 1, 2]) {
+      await expect.poll(() => requests.length).toBe(place + 1);
+      await pass(1_000);
+      requests[place]!.answer({ status: 1, data: all[place]! });
+    }
+    await expect.element(page.getByText('3 positions close at the next price')).toBeVisible();
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(3);
+    expect(new Set(requests.map(({ placedAt }) => placedAt)).size).toBe(1);
+  });
+
+  test('who stops waiting has stopped the others too, and is told how many were sent', async () => {
+    requests[0]!.answer({ status: 1, data: all[0]! });
+    await expect.poll(() => requests.length).toBe(2);
+    await pass(4_000);
+    await userEvent.click(stop);
+    await expect.element(page.getByText('Sent to close: 2 of 3. The others stay open.')).toBeVisible();
+    await pass(31_000);
+    expect(new Set(requests.map(({ key }) => key)).size).toBe(2);
+  });
+
+  test('what comes too late for one is not tried with the next', async () => {
+    requests[0]!.answer({ status: 0, code: 'placed-too-late', facts: { seconds: '8' } }, 409);
+    await expect.element(page.getByText('Sent to close: 0 of 3. The others stay open.')).toBeVisible();
+    expect(requests).toHaveLength(1);
+  });
 });

@@ -1,6 +1,6 @@
 // A screen whose file does not come: without a line it is tried again, after a release the app is loaded anew.
 import { afterEach, expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { MissingPage } from '../src/shell/page-errors.tsx';
 import { speak } from '../src/text/texts.ts';
 import { hideParts, showParts } from './support/kit.tsx';
@@ -10,10 +10,10 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-async function open(answer: () => Promise<Response>): Promise<void> {
+async function open(answer: () => Promise<Response>, onRetry: (isReached: boolean) => void = () => undefined) {
   vi.spyOn(globalThis, 'fetch').mockImplementation(answer);
   await speak('en');
-  showParts(<MissingPage onRetry={() => undefined} />);
+  showParts(<MissingPage onRetry={onRetry} />);
 }
 
 /** The page of a server, whose script is this page's or a newer one's. */
@@ -27,11 +27,13 @@ test('a server whose page begins with other files has a newer app', async () => 
 });
 
 test.each([
-  ['one that has this app still', () => Promise.resolve(pageWith(ownScript()))],
-  ['one that is not reached', () => Promise.reject(new TypeError('no line'))],
-  ['one that is in trouble', () => Promise.resolve(new Response('', { status: 503 }))],
-])('%s is asked again', async (_, answer) => {
-  await open(answer);
+  ['one that has this app still', true, () => Promise.resolve(pageWith(ownScript()))],
+  ['one that is not reached', false, () => Promise.reject(new TypeError('no line'))],
+  ['one that is in trouble', false, () => Promise.resolve(new Response('', { status: 503 }))],
+])('%s is asked again, with a line: %s', async (_, isReached, answer) => {
+  const onRetry = vi.fn<(isReached: boolean) => void>();
+  await open(answer, onRetry);
   await expect.element(page.getByRole('heading', { level: 1, name: 'No connection' })).toBeVisible();
-  await expect.element(page.getByRole('button', { name: 'Try again' })).toBeVisible();
+  await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+  expect(onRetry.mock.calls).toEqual([[isReached]]);
 });

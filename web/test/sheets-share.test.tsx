@@ -8,10 +8,12 @@ import { hideParts, showParts } from './support/kit.tsx';
 
 afterEach(hideParts);
 
-function Host({ most }: { most: number }) {
-  const [value, setValue] = useState('');
-  const field = { name: 'sheets', value, onChange: setValue, onBlur: () => undefined, error: undefined };
-  return <SheetsField label="Sheets" coin={coins[0]!} most={most} {...field} />;
+function Host({ most, isShown = true }: { most: number; isShown?: boolean }) {
+  const [{ sheets, share }, setDraft] = useState({ sheets: '', share: '' });
+  const set = (changed: object): void => setDraft((now) => ({ ...now, ...changed }));
+  const onChange = (typed: string): void => set({ sheets: typed });
+  const field = { name: 'sheets', value: sheets, share, set, onChange, onBlur: () => undefined, error: undefined };
+  return isShown && <SheetsField label="Sheets" coin={coins[0]!} most={most} {...field} />;
 }
 
 const setMost = (most: number): void => showParts(<Host most={most} />);
@@ -46,4 +48,24 @@ test('a number that was typed stays that number', async () => {
   setMost(40);
   await expect.element(slider).toHaveAttribute('max', '40');
   await expect.element(field).toHaveValue('50');
+});
+
+test('a share outlives the sheet that the field stands in, and the review', async () => {
+  await open();
+  showParts(<Host most={90} isShown={false} />);
+  await expect.element(slider).not.toBeInTheDocument();
+  setMost(84);
+  await expect.element(field).toHaveValue('84');
+  await userEvent.fill(field, '50');
+  showParts(<Host most={84} isShown={false} />);
+  await expect.element(slider).not.toBeInTheDocument();
+  setMost(40);
+  await expect.element(field).toHaveValue('50');
+});
+
+test('what is possible is not known for a moment, and the number stays', async () => {
+  await open();
+  setMost(0);
+  await expect.element(slider).toBeDisabled();
+  await expect.element(field).toHaveValue('90');
 });

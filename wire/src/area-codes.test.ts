@@ -27,6 +27,11 @@ test('countries are found by name in English or at home, by code and by area cod
   assert.deepEqual(isoOf('85'), ['HK', 'MO']);
   assert.equal(isoOf('de')[0], 'DE', 'an exact code comes before names with these letters');
   assert.ok(isoOf('land').includes('FI'));
+  for (const typed of ['٨١', '８１', '+ 81', '0081', '\u200e+81']) assert.deepEqual(isoOf(typed), ['JP'], typed);
+  for (const typed of ['south-korea', 'SOUTH  KOREA', 'ｋｒ', '대하']) assert.equal(isoOf(typed)[0], 'KR', typed);
+  for (const typed of ['HONG-KONG', 'hongkong', 'H.K.']) assert.equal(isoOf(typed)[0], 'HK', typed);
+  assert.equal(isoOf('U.S.')[0], 'US');
+  assert.deepEqual(isoOf('00'), isoOf(''), 'what may still become a number');
   assert.deepEqual(isoOf('zzz'), []);
   assert.equal(isoOf(' ').length, 38);
   const inSwedish = new Intl.DisplayNames('sv', { type: 'region' });

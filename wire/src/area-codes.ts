@@ -1,5 +1,6 @@
 // Countries whose phone numbers are accepted, the search over them, and numbers as people type them.
 import { latinDigits } from './latin-digits.ts';
+import { searchText } from './search-text.ts';
 
 export interface Country {
   /** ISO 3166-1 alpha-2. */
@@ -63,12 +64,12 @@ export const countries: readonly Country[] = rows.map(([iso, name, nativeName, a
 
 /**
  * Countries that fit what was typed: part of a name in English, in its own language or as `localName` gives it, the ISO
- * code, or leading digits of the area code. Exact fits come first, then beginnings, then the rest; no text gives all.
+ * code, or leading digits of the area code, in any script. Exact fits come first, then beginnings, then the rest; no text gives all.
  */
 export function searchCountries(typed: string, localName?: (iso: string) => string): Country[] {
   const wanted = plain(typed);
-  if (wanted === '') return [...countries];
-  const digits = wanted.replace(/^(\+|00)/, '');
+  const digits = wanted.replace(/^00/, '');
+  if (digits === '') return [...countries];
   const isNumber = /^\d+$/.test(digits);
   const rank = (country: Country): number => {
     if (isNumber) return country.areaCode === digits ? 0 : country.areaCode.startsWith(digits) ? 1 : 3;
@@ -96,5 +97,5 @@ export function plainPhone(typed: string, areaCode: string): string {
 /** Spaces, hyphens in all their kinds (a Japanese keyboard has \u30fc beside the digits), and marks of direction that come along from lists of contacts. */
 const separators = /[\s().\-/\u2010-\u2015\u2212\u30fc\p{Cf}]/gu;
 
-const plain = (text: string): string =>
-  text.normalize('NFKD').replace(/\p{M}/gu, '').trim().replace(/\s+/g, ' ').toLowerCase();
+/** Also without accents, and with the parts of a Korean syllable apart, as it is found while it is still being typed. */
+const plain = (text: string): string => searchText(latinDigits(text)).normalize('NFKD').replace(/\p{M}/gu, '');

@@ -36,6 +36,7 @@ export * from './htx-market.ts';
 export * from './htx-reference.ts';
 export * from './ids.ts';
 export { latinDigits } from './latin-digits.ts';
+export { plainEmail } from './plain-email.ts';
 export { isFound } from './search-text.ts';
 export * from './identity.ts';
 export * from './identity-review.ts';

@@ -98,7 +98,7 @@ export const acceptInvitation = defineEndpoint({
   summary:
     'Choose a password and show the first code of the authenticator. Once; the recovery codes are never shown again.',
   who: 'anyone',
-  payload: z.strictObject({ token: linkToken, password: text(1, 128), code: text(6, 6) }),
+  payload: z.strictObject({ token: linkToken, password: text(1, 128), code: text(6, 20) }),
   reply: z.object({
     name: z.string(),
     recovery_codes: z.array(z.string()),

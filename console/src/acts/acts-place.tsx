@@ -1,5 +1,5 @@
 // The queue of proposals: what one operator proposed and another decides on.
-import { exportActs, listActs, parseWireId } from '@candor/wire';
+import { exportActs, isFound, listActs, parseWireId } from '@candor/wire';
 import type { ActKind, ProposalMessage } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Scale } from 'lucide-react';
@@ -52,8 +52,7 @@ export const place = queue<typeof listActs>({
   // A proposal by its id; and what can be proposed, by its name.
   find(typed) {
     const { t } = currentTexts();
-    const words = typed.toLowerCase();
-    const kinds = (Object.entries(actKindNames) as [ActKind, TextKey][]).filter(([kind, name]) => actFields[kind].length > 0 && t(name).toLowerCase().includes(words)); // oxfmt-ignore
+    const kinds = (Object.entries(actKindNames) as [ActKind, TextKey][]).filter(([kind, name]) => actFields[kind].length > 0 && isFound(typed, [t(name)])); // oxfmt-ignore
     const begun = kinds.map(([kind, name]) => ({ label: t('acts.proposeOne', { act: t(name) }), to: `/acts/new?kind=${kind}` })); // oxfmt-ignore
     const isId = parseWireId('proposal', typed) !== undefined;
     return Promise.resolve(isId ? [{ label: t('acts.proposal'), note: typed, to: `/acts/${typed}` }] : begun);

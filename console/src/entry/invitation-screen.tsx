@@ -1,5 +1,5 @@
 // Somebody new follows the link of an invitation: an authenticator, a password, the first code; then the recovery codes, once.
-import { acceptInvitation, lookAtInvitation } from '@candor/wire';
+import { acceptInvitation, latinDigits, lookAtInvitation } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -62,10 +62,11 @@ function AcceptForm({ token, invitation, onDone }: AcceptFormProps): ReactNode {
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string>();
   const { send, isSending } = useSend(acceptInvitation, { shows: () => true });
-  const isReady = password !== '' && /^\d{6}$/.test(code.trim());
+  const digits = latinDigits(code).replace(/\D/g, '');
+  const isReady = password !== '' && digits.length === 6;
   async function submit(): Promise<void> {
     if (!isReady) return;
-    const outcome = await send({ token, password, code: code.trim() });
+    const outcome = await send({ token, password, code: digits });
     if (outcome?.ok) onDone(outcome.data);
     else if (outcome) setFault(refusalText(outcome));
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SettingMessage } from '@candor/wire';
-import { changedIn, typedOf, valueOf, valuesOf } from './setting-draft.ts';
+import { changedIn, keepDraft, keptDraft, typedOf, valueOf, valuesOf } from './setting-draft.ts';
 
 const fields: SettingMessage['fields'] = [
   { name: 'fee_rate', form: 'share', favours: 'less' },
@@ -28,4 +28,21 @@ test('a draft changes what it names and nothing else', () => {
   assert.deepEqual(valuesOf(setting, { fee_rate: ' 0.005 ' }), { ...values, fee_rate: '0.005' });
   assert.deepEqual(valuesOf(setting, {}), values);
   assert.deepEqual(changedIn(setting, { fee_rate: '0.01', lever_max: '20' }), { lever_max: '20' });
+});
+
+test('where a device keeps nothing, a draft goes on without being kept', (context) => {
+  const refuse = (): never => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  const before = Object.getOwnPropertyDescriptor(globalThis, 'localStorage');
+  Object.defineProperty(globalThis, 'localStorage', { configurable: true, get: refuse });
+  context.after(() =>
+    before
+      ? Object.defineProperty(globalThis, 'localStorage', before)
+      : Reflect.deleteProperty(globalThis, 'localStorage'),
+  );
+  const place = { name: 'contracts', id: 'btc' } as unknown as SettingMessage;
+  keepDraft(place, { lever_max: '20' });
+  keepDraft(place, {});
+  assert.deepEqual(keptDraft(place), {});
 });

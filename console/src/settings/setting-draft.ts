@@ -37,8 +37,12 @@ export const changedIn = ({ in_force: now }: Pick<SettingMessage, 'in_force'>, d
 const placeOf = ({ name, id }: Pick<SettingMessage, 'name' | 'id'>): string => `candor.console.draft.${name}.${id}`;
 
 export function keepDraft(setting: Pick<SettingMessage, 'name' | 'id'>, draft: Draft): void {
-  if (Object.keys(draft).length === 0) localStorage.removeItem(placeOf(setting));
-  else localStorage.setItem(placeOf(setting), JSON.stringify(draft));
+  try {
+    if (Object.keys(draft).length === 0) localStorage.removeItem(placeOf(setting));
+    else localStorage.setItem(placeOf(setting), JSON.stringify(draft));
+  } catch {
+    // Storage is switched off or full: then nothing is kept, and all else goes on.
+  }
 }
 
 /** Empty where there is none that can be read. */

@@ -1,4 +1,5 @@
 // Ctrl-K: goes to any place, and to whatever the places find by what is typed.
+import { isFound, latinDigits } from '@candor/wire';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Note } from '@candor/web/ui/text.tsx';
 import { useEffect, useState } from 'react';
@@ -15,6 +16,9 @@ interface PaletteProps {
   isOpen: boolean;
   onOpen: (isOpen: boolean) => void;
 }
+
+/** As the places look it up: in the usual width and digits, without marks that are not seen. */
+const plainOf = (typed: string): string => latinDigits(typed.replace(/\p{Cf}/gu, '')).trim();
 
 /** What is typed is looked up when it has stood so long. */
 const typedMs = 200;
@@ -37,11 +41,10 @@ function PalettePanel({ places, onClose }: { places: readonly Place[]; onClose: 
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const [cursor, setCursor] = useState<string>();
-  const found = useFound(places, typed.trim());
-  const words = typed.trim().toLowerCase();
+  const found = useFound(places, plainOf(typed));
   const own = places
     .map(({ name, title }): FoundThing => ({ label: t(title), to: `/${name}` }))
-    .filter(({ label }) => label.toLowerCase().includes(words));
+    .filter(({ label }) => isFound(typed, [label]));
   const things = [...own, ...found];
   const keys = things.map(({ to }) => to);
   const chosen = cursor !== undefined && keys.includes(cursor) ? cursor : keys[0];

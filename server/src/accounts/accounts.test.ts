@@ -192,6 +192,8 @@ test('changing the login password ends every session at once and changes the fin
     'a fingerprint opens nothing',
   );
   assert.equal(await codeOf(change(password, password)), 'password-same');
+  const accented = 'grön häst 9';
+  assert.equal(await codeOf(change(accented, accented.normalize('NFD'))), 'password-same', 'another keyboard’s twin');
   assert.equal(await codeOf(change(password, 'short')), 'password-length');
   for (const weak of ['iloveyou1', 'change@example.com', user.user_number, `${user.user_number}!`]) {
     assert.equal(await codeOf(change(password, weak)), 'password-weak', weak);

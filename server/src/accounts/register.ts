@@ -14,7 +14,7 @@ import { networkAsker } from '../kit/throttle/fair-turns.ts';
 import type { AccountLimits } from './throttle/limits.ts';
 import type { Notices } from './codes/notices.ts';
 import type { Passwords, StoredPassword } from '../kit/passwords/passwords.ts';
-import { parseEmail, plainInviteCode } from './rules.ts';
+import { isEmail, parseEmail, plainInviteCode } from './rules.ts';
 import { findExperienceAccount, findInviter, insertAccount, insertCredential, readAccountByName } from './store.ts';
 import type { NewAccount } from './store.ts';
 import { isThrottled, secondsOf } from '../kit/throttle/throttle.ts';
@@ -126,8 +126,7 @@ export function phoneAddress(typed: string): Address {
   return phone ? { channel: 'sms', value: phone.number, areaCode: phone.areaCode } : refuse('phone-malformed');
 }
 
-export const emailOrPhone = (typed: string): Address =>
-  typed.includes('@') ? emailAddress(typed) : phoneAddress(typed);
+export const emailOrPhone = (typed: string): Address => (isEmail(typed) ? emailAddress(typed) : phoneAddress(typed));
 
 export function requireRight({ verdict }: CodeResult): void {
   if (verdict === 'expired') refuse('code-expired');

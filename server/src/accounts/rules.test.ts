@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { loginNamesIn, parseEmail, plainInviteCode, reserveTry, tryCode } from './rules.ts';
 import type { CodeState, TryState } from './rules.ts';
 import { newInviteCode } from './digests.ts';
+import { emailOrPhone } from './register.ts';
 import { languageOf, languages } from '../kit/texts.ts';
 import { codeMessage, noticeKinds, noticeMessage } from './codes/messages.ts';
 import { waitOf } from '../kit/throttle/throttle-rules.ts';
@@ -14,7 +15,12 @@ const read = (typed: string, areaCode = '81'): string[] =>
 test('login names are told apart by their form', () => {
   for (const typed of [' 12345678 ', '１２３４５６７８', '1234 5678', '٣١٢٣٤٥٦٧'])
     assert.match(read(typed, '')[0]!, /^number \d{8}$/, typed);
-  for (const typed of ['Ada@Example.com', ' ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ'])
+  for (const typed of [
+    'Ada@Example.com',
+    ' ａｄａ＠ｅｘａｍｐｌｅ．ｃｏｍ',
+    'ada﹫example。com',
+    '\u200eada@exam\u200bple.com',
+  ])
     assert.deepEqual(read(typed), ['email ada@example.com'], typed);
   assert.deepEqual(read('+81 090-1234-5678', ''), ['phone +819012345678']);
   for (const none of ['', 'ada', 'a@b', '1234', '\0', '090-1234-5678']) assert.deepEqual(read(none, ''), [], none);
@@ -45,11 +51,26 @@ test('e-mail addresses cannot carry anything else', () => {
   }
 });
 
+test('an address is taken for what it is where either kind may stand, in any width', () => {
+  for (const typed of ['a@b.com', 'ａ＠ｂ．ｃｏｍ', 'a﹫b。com'])
+    assert.deepEqual(emailOrPhone(typed), { channel: 'email', value: 'a@b.com' }, typed);
+  assert.equal(emailOrPhone('＋８１ ９０ １２３４ ５６７８').value, '+819012345678');
+});
+
 test('invite codes survive being typed by hand', () => {
   const code = newInviteCode();
   assert.match(code, /^[0-9A-HJKMNP-TV-Z]{10}$/);
   const spoken = code.toLowerCase().replaceAll('0', 'o').replaceAll('1', 'l');
   assert.equal(plainInviteCode(` ${spoken.slice(0, 5)}-${spoken.slice(5)} `), code);
+  for (const typed of [
+    'ＡＢＣ１２３ｄｅｆｇ',
+    'ABC–123–DEFG',
+    '\u200eABC123DEFG',
+    'ABC.123',
+    'abc・123・defg',
+    'ABC١٢٣DEFG',
+  ])
+    assert.equal(plainInviteCode(typed).slice(0, 6), 'ABC123', typed);
 });
 
 test('a limit never lets more through than it says in any stretch of its window', () => {

@@ -1,6 +1,7 @@
 // Pure rules of accounts: forms of what people type, and who or what is still valid at a time.
-import { codeTiming, plainPhone } from '@candor/wire';
+import { codeTiming, plainEmail, plainPhone } from '@candor/wire';
 import { phoneNumbersIn } from '../kit/phone-number.ts';
+import { typedCode } from '../kit/typed-code.ts';
 
 export const sessionLimits = { idleMs: 12 * 3_600_000, wholeMs: 7 * 24 * 3_600_000, openMax: 5 } as const;
 export const tradePasswordLimits = { triesMax: 5, lockMs: 24 * 3_600_000 } as const;
@@ -10,16 +11,19 @@ const emailForm =
 
 /** An address in the one form that it is stored in; undefined if it is none. */
 export function parseEmail(typed: string): string | undefined {
-  const email = typed.normalize('NFKC').trim().toLowerCase();
+  const email = plainEmail(typed).toLowerCase();
   return email.length <= 50 && emailForm.test(email) ? email : undefined;
 }
+
+/** What was typed for an address where a phone number may stand as well. */
+export const isEmail = (typed: string): boolean => typed.normalize('NFKC').includes('@');
 
 /** What a login name can be. */
 export type LoginName = { column: 'number' | 'email' | 'phone'; value: string };
 
 /** What was typed may mean, the likeliest first: eight digits are an account's number, and some countries' phone numbers are as long. */
 export function loginNamesIn(typed: string, homeAreaCode: string): LoginName[] {
-  if (/[@\uff20]/.test(typed)) {
+  if (isEmail(typed)) {
     const email = parseEmail(typed);
     return email === undefined ? [] : [{ column: 'email', value: email }];
   }
@@ -31,9 +35,9 @@ export function loginNamesIn(typed: string, homeAreaCode: string): LoginName[] {
   ];
 }
 
-/** Invite codes are read aloud and copied: case, spaces and letters that look like digits do not matter. */
+/** Invite codes are read aloud and copied: case and letters that look like digits do not matter, nor how else a code is written. */
 export const plainInviteCode = (typed: string): string =>
-  typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1');
+  typedCode(typed).toUpperCase().replaceAll('O', '0').replace(/[IL]/g, '1');
 
 export interface SessionTimes {
   createdAt: number;

@@ -18,6 +18,7 @@ import {
 import type { Clock } from '../kit/clock.ts';
 import { bind, bindSelf, type BoundCall, type CallContext } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
+import { plainWords } from '../kit/plain-words.ts';
 import { refuse } from '../kit/refuse.ts';
 import { languageOf } from '../kit/texts.ts';
 import {
@@ -93,7 +94,7 @@ function newsCalls(pool: Pool, asked: AskedOf): BoundCall[] {
 
   return [
     bind(queryNewsIndex, async ({ lang, account_id, category, search, ...page }, context) =>
-      newsOf({ ...asked('news', lang), section: category, search: search.trim() }, offsetOf(page), own(account_id, context)),
+      newsOf({ ...asked('news', lang), section: category, search: plainWords(search) }, offsetOf(page), own(account_id, context)),
     ), // oxfmt-ignore
     bind(queryNewsIndexByFive, async ({ lang, account_id }, context) => {
       const { RESULT_LIST } = await newsOf(asked('news', lang), { limit: 5, offset: 0 }, own(account_id, context));
@@ -109,7 +110,7 @@ function newsCalls(pool: Pool, asked: AskedOf): BoundCall[] {
 
 const helpCalls = (pool: Pool, asked: AskedOf): BoundCall[] => [
   bind(helpcenterList, async ({ lang, search }) => {
-    const wanted = { ...asked('help', lang), search: search.trim() };
+    const wanted = { ...asked('help', lang), search: plainWords(search) };
     const { total, rows } = await selectEntries(pool, wanted, { limit: helpMax, offset: 0 });
     const articles = rows.map(({ slug, section, title, summary }) => ({
       help_id: slug,

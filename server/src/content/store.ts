@@ -30,7 +30,7 @@ export interface Asked {
 export interface Wanted extends Asked {
   /** Nothing for all. */
   section?: string;
-  /** Words, as a person writes them. */
+  /** Words, as a person writes them, in NFKC. */
   search?: string;
 }
 
@@ -51,8 +51,8 @@ export function selectEntries(database: Database, wanted: Wanted, page: { limit:
     database,
     entry,
     {
-      from: `${from} and (position(lower($5) in letters) > 0 or words @@ content_query($2, $5))`,
-      order: `(position(lower($5) in lower(title)) > 0) desc, ${orders[kind]}`,
+      from: `${from} and (position(lower($5) in normalize(letters, nfkc)) > 0 or words @@ content_query($2, $5))`,
+      order: `(position(lower($5) in lower(normalize(title, nfkc))) > 0) desc, ${orders[kind]}`,
       values: [...values, search],
     },
     page,

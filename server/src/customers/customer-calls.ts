@@ -1,6 +1,7 @@
 // Customers as calls of the console.
-import { exportCustomers, getCustomer, getCustomerReceipt, latinDigits, listCustomers, noteCustomer, parseWireId, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { exportCustomers, getCustomer, getCustomerReceipt, listCustomers, noteCustomer, parseWireId, plainEmail, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { parsePhoneNumber } from '../kit/phone-number.ts';
+import { plainWords } from '../kit/plain-words.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -96,7 +97,7 @@ const describe = ({ accountId, isFrozen, verifiedBy, createdAt, ...rest }: Custo
 
 /** What was typed is one of these; what is none of them finds nobody. */
 function nameOf(typed: string, orderKinds: readonly OrderKind[]): Pick<Wanted, 'by' | 'value' | 'orders'> {
-  const name = latinDigits(typed).trim();
+  const name = plainWords(typed);
   if (name === '') return {};
   const account = parseWireId('account', name);
   if (account) return { by: 'account', value: account };
@@ -104,7 +105,9 @@ function nameOf(typed: string, orderKinds: readonly OrderKind[]): Pick<Wanted, '
     const order = parseWireId(orders.kind, name);
     if (order) return { by: 'order', value: order, orders };
   }
-  if (name.includes('@')) return { by: 'email', value: name.toLowerCase() };
+  if (name.includes('@')) return { by: 'email', value: plainEmail(name).toLowerCase() };
   const phone = parsePhoneNumber(name);
-  return phone && name.startsWith('+') ? { by: 'phone', value: phone.number } : { by: 'number', value: name };
+  return phone && /^(?:\+|00)/.test(name)
+    ? { by: 'phone', value: phone.number }
+    : { by: 'number', value: name.replace(/[\s-]/g, '') };
 }

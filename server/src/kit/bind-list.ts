@@ -7,6 +7,7 @@ import { appendAudit } from './audit-log.ts';
 import { csvLine } from './csv.ts';
 import { bindDownload } from './download.ts';
 import { bindOperator, type BoundCall, type OperatorContext, type OperatorSession } from './feature.ts';
+import { plainWords } from './plain-words.ts';
 import type { Pool } from './postgres.ts';
 
 type Item = Readonly<Record<string, unknown>>;
@@ -30,13 +31,13 @@ export const bindList = <List extends ListCall>(
   table: Endpoint,
   { pool, head, read }: ListWork<List>,
 ): BoundCall[] => [
-  bindOperator(list, (asked, { operator }) => read(asked as Asked<List>, operator) as never),
+  bindOperator(list, (asked, { operator }) => read(asTyped(asked as Asked<List>), operator) as never),
   bindDownload(table, async (filter, context) => {
     const { operator } = context as OperatorContext;
     const name = list.path.replace('/api/', '');
     await appendAudit(pool, { operator: operator.name, act: 'list-exported', subject: name, detail: plain(filter) });
     const page = (current_page: number) =>
-      read({ ...(filter as object), pagesize: rowsARead, current_page } as Asked<List>, operator);
+      read({ ...asTyped(filter as object), pagesize: rowsARead, current_page } as Asked<List>, operator);
     return {
       fileName: `${name.replaceAll('/', '-')}.csv`,
       contentType: 'text/csv; charset=utf-8',
@@ -62,6 +63,15 @@ function cellOf(value: unknown): string {
   if (Array.isArray(value)) return value.map(cellOf).join(' ');
   return typeof value === 'object' ? canonicalJson(value) : String(value as string | number | boolean);
 }
+
+/** Filters that people typed are looked for as the values stand. */
+const asTyped = <Filters>(filters: Filters): Filters =>
+  Object.fromEntries(
+    Object.entries(filters as object).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? plainWords(value) : (value as unknown),
+    ]),
+  ) as Filters;
 
 const plain = (filter: unknown): Record<string, unknown> =>
   Object.fromEntries(Object.entries(filter as object).filter(([, value]) => value !== undefined));

@@ -1,6 +1,7 @@
 // The one form that a phone number is stored and found by.
 import { countries, plainPhone } from '@candor/wire';
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { parsePhoneNumberFromString as parseMobileNumber } from 'libphonenumber-js/mobile';
 
 export interface PhoneNumber {
   /** E.164: + and digits. */
@@ -35,20 +36,33 @@ interface Reading extends PhoneNumber {
   isInPlan: boolean;
 }
 
+/** How well a number fits: one that a message reaches before any other of the plan, and that before a mere length. */
+const fitOf = (reading: Reading | undefined): number => {
+  if (!reading) return 0;
+  if (!reading.isInPlan) return 1;
+  return parseMobileNumber(reading.number, { extract: false })?.isValid() ? 3 : 2;
+};
+
+/** The likeliest first: an area code that is there twice is once too often where the number fits better without it. */
 function readingsOf(whole: string): Reading[] {
   const read = readingOf(whole);
-  if (!read || read.isInPlan) return read ? [read] : [];
-  const { areaCode, number } = read;
-  const twice = number.startsWith(`+${areaCode}${areaCode}`) ? readingOf(number.replace(areaCode, '')) : undefined;
-  return twice ? [read, twice] : [read];
+  const number = read?.number ?? whole;
+  const doubled = countries.find(({ areaCode }) => number.startsWith(`+${areaCode}${areaCode}`));
+  const once = doubled ? readingsOf(number.replace(doubled.areaCode, '')) : [];
+  const own = read ? [read] : [];
+  return fitOf(once[0]) > Math.max(1, fitOf(read)) ? [...once, ...own] : own;
 }
 
 function readingOf(whole: string): Reading | undefined {
   if (!/^\+\d{7,17}$/.test(whole)) return undefined;
   const parsed = parsePhoneNumberFromString(whole, { extract: false });
   const country = countries.find(({ areaCode }) => areaCode === parsed?.countryCallingCode);
-  if (!parsed || !country || !parsed.isPossible()) return undefined;
-  // A 0 that is left over would make two numbers of one.
-  if (country.hasTrunkZero && parsed.nationalNumber.startsWith('0')) return undefined;
-  return { number: parsed.number, areaCode: country.areaCode, isInPlan: parsed.isValid() };
+  if (!parsed || !country) return undefined;
+  const [{ areaCode, hasTrunkZero }, isInPlan] = [country, parsed.isValid()];
+  if (!parsed.nationalNumber.startsWith('0') || (isInPlan && !hasTrunkZero))
+    return parsed.isPossible() ? { number: parsed.number, areaCode, isInPlan } : undefined;
+  // A 0 that is left over would make two numbers of one: but for Italy, whose numbers have it, it is dialled at home or means nothing.
+  const isDialled = !hasTrunkZero && !parsed.nationalNumber.startsWith('00');
+  const without = isDialled ? readingOf(whole.replace(`+${areaCode}0`, `+${areaCode}`)) : undefined;
+  return without?.isInPlan ? without : undefined;
 }

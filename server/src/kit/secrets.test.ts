@@ -1,11 +1,12 @@
 // Keys are made once, in a demo; a file from before a key was invented gets it without losing the others.
 import assert from 'node:assert/strict';
 import { createECDH } from 'node:crypto';
-import { chmodSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, test } from 'node:test';
 import { loadSecrets } from './secrets.ts';
+import { StartProblem } from './start-problem.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'candor-secrets-'));
 after(() => rmSync(directory, { recursive: true }));
@@ -58,4 +59,29 @@ test('peppers before the present one are kept for the passwords that were hashed
     withOlder(wrong);
     assert.throws(() => loadSecrets(path, { mayCreate: false, isPrivate: true }), /olderPeppers/);
   }
+});
+
+test('what is no key file is said, with what to do and none of the keys', () => {
+  const path = join(directory, 'broken.json');
+  loadSecrets(path, { mayCreate: true, isPrivate: false });
+  const whole = readFileSync(path, 'utf8');
+  const said = (): string => {
+    try {
+      loadSecrets(path, { mayCreate: true, isPrivate: false });
+      return '';
+    } catch (error) {
+      assert.ok(error instanceof StartProblem, String(error));
+      return error.message;
+    }
+  };
+  for (const text of ['', whole.slice(0, -3), `${whole}x`, 'null', '[]', '"keys"', '7']) {
+    writeFileSync(path, text);
+    assert.match(said(), /broken\.json is no key file .*: put the file of this database back.*DATA_DIRECTORY\.$/, text);
+    assert.doesNotMatch(said(), /[0-9a-f]{16}/);
+  }
+  writeFileSync(path, `\ufeff${whole}`);
+  assert.equal(said(), '', 'an editor may have put a mark before it');
+  rmSync(path);
+  mkdirSync(path);
+  assert.match(said(), /broken\.json is a folder, not a key file/);
 });

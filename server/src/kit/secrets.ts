@@ -45,8 +45,8 @@ export function loadSecrets(path: string, { mayCreate, isPrivate }: KeyFileRules
     if (!mayCreate) throw new StartProblem(`There is no key file at ${path}; production does not make keys by itself.`);
     createKeyFile(path);
   }
-  if (isPrivate) refuseOpenFile(path);
   const keys = readKeys(path);
+  if (isPrivate) refuseOpenFile(path);
   // A file from before there was such a key: what it holds stays as it is.
   if (mayCreate && keys.pushKey === undefined) {
     keys.pushKey = newKey('pushKey');
@@ -70,8 +70,22 @@ export function loadSecrets(path: string, { mayCreate, isPrivate }: KeyFileRules
   };
 }
 
-const readKeys = (path: string) =>
-  JSON.parse(readFileSync(path, 'utf8')) as Partial<Record<Name | 'olderPeppers', unknown>>;
+type Keys = Partial<Record<Name | 'olderPeppers', unknown>>;
+
+/** What the disk refuses is told by whoever started the program, with the path. */
+function readKeys(path: string): Keys {
+  if (statSync(path).isDirectory()) throw new StartProblem(`${path} is a folder, not a key file: ${mending}`);
+  try {
+    const keys: unknown = JSON.parse(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
+    if (typeof keys === 'object' && keys !== null && !Array.isArray(keys)) return keys;
+  } catch (error) {
+    // Its message would show a part of the keys.
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  throw new StartProblem(`${path} is no key file that can be read, as it is not whole: ${mending}`);
+}
+
+const mending = 'put the file of this database back from your copy, or name another folder in DATA_DIRECTORY.';
 
 /** Whoever reads these keys signs receipts and opens sessions. Windows has no such modes. */
 function refuseOpenFile(path: string): void {

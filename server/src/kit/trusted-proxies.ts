@@ -14,8 +14,10 @@ export interface TrustedProxies {
 const shortestPrefix = { 4: 8, 6: 7 } as const;
 
 /** Why this is no address and no network; undefined if it is one. */
-export const networkProblem = (text: string): string | undefined =>
-  parse(text) === undefined ? `${text} is no address and no network such as 10.0.0.0/24` : undefined;
+export function networkProblem(text: string): string | undefined {
+  if (text === '') return 'an address or a network such as 10.0.0.0/24 is expected';
+  return parse(text) === undefined ? `${text} is no address and no network such as 10.0.0.0/24` : undefined;
+}
 
 /** Why this can't be the address or network of a proxy; undefined if it can. */
 export function proxyProblem(text: string): string | undefined {

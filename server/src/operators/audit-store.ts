@@ -1,4 +1,5 @@
 // The SQL that reads the audit log; kit/audit-log.ts appends to it.
+import { plainWords } from '../kit/plain-words.ts';
 import type { Database } from '../kit/postgres.ts';
 
 export interface AuditRow {
@@ -30,7 +31,7 @@ export async function readAuditRows(database: Database, wanted: AuditFilter): Pr
      where ($1::text is null or operator = $1) and ($2::text is null or act = $2) and ($3::text is null or subject = $3)
        and ($4::bigint is null or seq < $4)
      order by seq desc limit $5`,
-    [operator, act, subject, before, limit],
+    [...[operator, act, subject].map((words) => words && plainWords(words)), before, limit],
   );
   return rows;
 }

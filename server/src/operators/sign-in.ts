@@ -4,6 +4,7 @@ import { appendAudit } from '../kit/audit-log.ts';
 import type { CallContext } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Passwords } from '../kit/passwords/passwords.ts';
+import { plainWords } from '../kit/plain-words.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { networkAsker } from '../kit/throttle/fair-turns.ts';
@@ -38,7 +39,8 @@ const triesPerNetworkPerMinute = 20;
 /** Starts a session; returns the operator that it is of. */
 export function createSignIn(options: SignInOptions) {
   const { pool, passwords, throttle, codeKey, checkSecondFactor } = options;
-  return async ({ name, password, code }: Attempt, context: CallContext): Promise<Operator> => {
+  return async ({ name: typed, password, code }: Attempt, context: CallContext): Promise<Operator> => {
+    const name = plainWords(typed).toLowerCase();
     const network = addressKey(context.ip);
     const origin = keyedDigest(codeKey, ['operator origin', network]);
     const operator = await readOperator(pool, name);
@@ -53,6 +55,7 @@ export function createSignIn(options: SignInOptions) {
       await throttle.giveBack(taken);
       throw error;
     });
+    // One that is outdated stays as it is: the database lets no server replace what proves who an operator is.
     if (verdict === 'wrong' || !operator || !(await checkSecondFactor(operator, code))) {
       await appendAudit(pool, { operator: printable(name, 63), act: 'sign-in-refused', detail: { ip: context.ip } });
       return refuse('sign-in-failed');

@@ -2,11 +2,12 @@
 import type { MarketSymbol } from '@candor/wire';
 import { clsx } from 'clsx';
 import { Maximize, Minimize, PencilRuler, SlidersHorizontal } from 'lucide-react';
-import { lazy, Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { whenIdle } from '../device/when-idle.ts';
 import { useT } from '../text/texts.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { useLinesWithAlerts } from './alert-lines.ts';
 import { CandleChoices, loadPicker, useCandlePeriod } from './candle-choices.tsx';
 import { FullHead } from './full-head.tsx';
@@ -33,7 +34,7 @@ export interface ChartPanelProps {
 const toolsAfterMs = 3_000;
 const loadBar = () => import('./drawing-bar.tsx');
 const loadSettings = () => import('./chart-settings.tsx');
-const DrawingBar = lazy(async () => ({ default: (await loadBar()).DrawingBar }));
+const DrawingBar = lazyPart(async () => (await loadBar()).DrawingBar);
 const ChartSettings = whenOpened(async () => (await loadSettings()).ChartSettings);
 
 const atRest: DrawingState = { kind: undefined, hasChosen: false };
@@ -74,11 +75,7 @@ export function ChartPanel({ symbol, label, marks, lines = noLines, className, a
         />
         <IconButton icon={SlidersHorizontal} label={t('chart.settings')} onPress={() => setSettings(true)} />
       </CandleChoices>
-      {isDrawing && (
-        <Suspense>
-          <DrawingBar symbol={symbol} state={state} board={board} />
-        </Suspense>
-      )}
+      {isDrawing && <DrawingBar symbol={symbol} state={state} board={board} />}
       <PriceChart
         symbol={symbol}
         period={period}

@@ -3,8 +3,9 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useT } from '../text/texts.ts';
 import { Field } from '../ui/field.tsx';
+import { readWhole } from '../ui/read-whole.ts';
 import { Text } from '../ui/text.tsx';
-import { isLength, lengthMax } from './chart-kinds.ts';
+import { isLength } from './chart-kinds.ts';
 import type { Indicator } from './chart-kinds.ts';
 import { setChartPreferences } from './chart-preferences.ts';
 
@@ -46,22 +47,21 @@ interface LengthFieldProps {
 
 function LengthField({ label, length, onChange }: LengthFieldProps): ReactNode {
   const [typed, setTyped] = useState(`${length}`);
-  const digits = `${lengthMax}`.length;
-  const next = parseInt(typed, 10);
   function commit(): void {
+    const next = readWhole(typed);
     if (!isLength(next)) setTyped(`${length}`);
-    else if (next !== length) onChange(next);
+    else if (next === length) setTyped(`${length}`);
+    else onChange(next);
   }
   return (
     <Field
       label={label}
       hidesLabel
       inputMode="numeric"
-      maxLength={digits}
       autoComplete="off"
       enterKeyHint="done"
       value={typed}
-      onChange={(text) => setTyped(text.replaceAll(/\D/g, ''))}
+      onChange={setTyped}
       onBlur={commit}
       onKeyDown={({ key }) => key === 'Enter' && commit()}
     />

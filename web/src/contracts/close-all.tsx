@@ -3,6 +3,7 @@ import { add, closeContract, zero } from '@candor/wire';
 import type { ContractOrderMessage } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { serverClock } from '../device/server-clock.ts';
 import { useLivePrices } from '../live/connection.ts';
 import { usePrices } from '../live/use-prices.ts';
 import { contractChanges } from './contract-list.ts';
@@ -33,17 +34,23 @@ export function CloseAll({ positions }: { positions: readonly ContractOrderMessa
 
   async function closeThem(): Promise<void> {
     setBusy(true);
-    let sent = 0;
+    const placedAt = serverClock.known();
+    let [closing, sent, isCut] = [0, 0, false];
     let failed: TextKey | undefined;
     for (const { trade_id } of closable) {
-      const outcome = await close.send({ trade_id });
-      if (outcome?.ok) sent++;
+      const outcome = await close.send({ trade_id }, placedAt);
+      if (outcome?.ok) closing++;
       else if (outcome) failed ??= closeFailure(outcome.code);
+      if (outcome === undefined || outcome.ok) sent++;
+      // Whoever stops waiting wants no later price for the others; nor would they come in time.
+      isCut = outcome === undefined || (!outcome.ok && outcome.code === 'placed-too-late');
+      if (isCut) break;
     }
     if (failed) toast.error(t(failed));
     setBusy(false);
     setAsking(false);
-    if (sent > 0) toast.notice(t('contracts.closeAllSent', { count: sent }));
+    if (isCut && sent < closable.length) toast.notice(t('contracts.closeAllCut', { sent, count: closable.length }));
+    else if (closing > 0) toast.notice(t('contracts.closeAllSent', { count: closing }));
   }
 
   return (

@@ -26,7 +26,7 @@ export function CloseForm({ order, onDone }: { order: ContractOrderMessage; onDo
   const isOpen = useOpenMarket(coin.symbol);
   const { price } = useStanding(order);
   const form = useDraft({
-    first: { sheets: `${order.open_sheets}` },
+    first: { sheets: `${order.open_sheets}`, share: '' },
     judge: (fields) => ({ sheets: judgeClose(fields.sheets, order) }),
     call: closeContract,
     changes: contractChanges,
@@ -51,6 +51,8 @@ export function CloseForm({ order, onDone }: { order: ContractOrderMessage; onDo
         label={t('contracts.sheetsToClose')}
         coin={coin}
         most={order.open_sheets}
+        share={form.fields.share}
+        set={form.set}
         {...form.field('sheets')}
       />
       <Facts isTight>

@@ -12,6 +12,7 @@ import { useFormats, useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Card } from '../ui/card.tsx';
+import { moveOf } from '../ui/change.tsx';
 import { Money } from '../ui/money.tsx';
 import { Side } from '../ui/side.tsx';
 import { Figure, Text } from '../ui/text.tsx';
@@ -102,7 +103,7 @@ function Outcome({ receipt }: { receipt: ContractReceipt }): ReactNode {
         tone={sums.net > 0n ? 'rise' : 'text'}
       />
       {sums.roe !== undefined && (
-        <Text size="small" weight="medium" tone={sums.net > 0n ? 'rise' : 'secondary'}>
+        <Text size="small" weight="medium" tone={moveOf(sums.roe) === 'up' ? 'rise' : 'secondary'}>
           <Figure>{formats.percent(sums.roe, { isSigned: true })}</Figure>
         </Text>
       )}

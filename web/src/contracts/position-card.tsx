@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import { useFormats, useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
+import { moveOf } from '../ui/change.tsx';
 import { Gain, toneOfGain } from '../ui/gain.tsx';
 import { HealthBar } from '../ui/health-bar.tsx';
 import { Money } from '../ui/money.tsx';
@@ -74,10 +75,12 @@ export function PositionCard({ order, onAct }: PositionCardProps): ReactNode {
   );
 }
 
+/** A small gain on much margin shows as 0.00%, which is neither gain nor loss. */
+const toneOfShare = { up: 'rise', down: 'fall', unchanged: 'secondary' } as const;
+
 function NetGain({ order }: { order: ContractOrderMessage }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const { standing } = useStanding(order);
-  const tone = toneOfGain(standing?.net);
   return (
     <div className="ms-auto flex flex-col items-end">
       <Money
@@ -88,9 +91,9 @@ function NetGain({ order }: { order: ContractOrderMessage }): ReactNode {
         hasCoin
         size="large"
         weight="strong"
-        tone={tone}
+        tone={toneOfGain(standing?.net)}
       />
-      <Text size="small" tone={tone} weight="medium">
+      <Text size="small" tone={toneOfShare[moveOf(standing?.roe)]} weight="medium">
         <bdi dir="ltr" className="figure">
           {formats.percent(standing?.roe, { isSigned: true })}
         </bdi>

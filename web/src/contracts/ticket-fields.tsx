@@ -54,7 +54,14 @@ export function TicketFields(props: TicketFieldsProps): ReactNode {
     <Form label={t('contracts.ticket')} className="gap-2" {...form.form} onSubmit={onSubmit}>
       <SideChoice form={form} />
       <PriceChoice {...props} />
-      <SheetsField label={t('contracts.sheets')} coin={coin} most={most} {...form.field('sheets')} />
+      <SheetsField
+        label={t('contracts.sheets')}
+        coin={coin}
+        most={most}
+        share={draft.share}
+        set={form.set}
+        {...form.field('sheets')}
+      />
       <div className="flex flex-wrap items-center justify-between gap-x-3">
         <AvailableLine
           available={funds?.qty}

@@ -12,6 +12,8 @@ export interface Draft {
   /** Of a limit order. */
   price: string;
   sheets: string;
+  /** Of what was possible, as a slider has left it; '' when the number was typed. */
+  share: string;
   hasStops: boolean;
   takeProfit: string;
   stopLoss: string;
@@ -22,6 +24,7 @@ export const newDraft: Draft = {
   orderType: 'market',
   price: '',
   sheets: '',
+  share: '',
   hasStops: false,
   takeProfit: '',
   stopLoss: '',

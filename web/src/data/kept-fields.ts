@@ -3,11 +3,14 @@
 import { useEffect, useState } from 'react';
 import { storedText, storeText } from '../device/stored-text.ts';
 import { useSession, useUser } from '../session/session.ts';
+import { navigate, useAddress } from '../ui/address.ts';
 
 /** Which fields of which form are kept. */
 export interface KeptAs<Fields> {
   name: string;
   fields: readonly (keyof Fields & string)[];
+  /** Goes over what was kept: what the address names, and what there is instead of what is not to be had any more. */
+  over?: (kept: Fields) => Partial<Fields>;
 }
 
 type Change<Fields> = (next: (now: Fields) => Fields) => void;
@@ -53,9 +56,13 @@ export function useKeptFields<Fields extends object>(
 ): [Fields, Change<Fields>, () => void] {
   const owner = useUser()?.account_id ?? '';
   const key = as && `${owner} ${as.name}`;
+  // What a guest has typed here is theirs who logs in then.
+  const keys = as && [key!, ` ${as.name}`];
   const [fields, setFields] = useState(() => {
     const begun = typeof first === 'function' ? first() : first;
-    return as ? withKept(begun, readDrafts()[key!], { kept: as.fields, now: Date.now() }) : begun;
+    if (!as) return begun;
+    const kept = withKept(begun, newestOf(keys!), { kept: as.fields, now: Date.now() });
+    return as.over ? { ...kept, ...as.over(kept) } : kept;
   });
   const [begun] = useState(fields);
   const kept = as && JSON.stringify(Object.fromEntries(as.fields.map((name) => [name, fields[name]])));
@@ -66,12 +73,32 @@ export function useKeptFields<Fields extends object>(
     // What else the form has is not kept and changes nothing of it.
     // oxlint-disable-next-line react-hooks/exhaustive-deps
   }, [key, kept]);
-  return [fields, setFields, () => key !== undefined && forgetDraft(key)];
+  return [fields, setFields, () => keys && forgetDrafts(keys)];
 }
 
-function forgetDraft(key: string): void {
-  const { [key]: _, ...others } = readDrafts();
-  storeText(place, JSON.stringify(others), tab);
+function newestOf(keys: readonly string[]): Draft | undefined {
+  const drafts = readDrafts();
+  return keys.map((key) => drafts[key]).toSorted((one, other) => (other?.at ?? 0) - (one?.at ?? 0))[0];
+}
+
+function forgetDrafts(keys: readonly string[]): void {
+  const others = Object.entries(readDrafts()).filter(([key]) => !keys.includes(key));
+  storeText(place, JSON.stringify(Object.fromEntries(others)), tab);
+}
+
+/** What a link has named, for `over`; with the function the address goes on naming what was chosen instead: a reload and a log-in lead back to that. */
+export function useAsked(name: string): [asked: string | null, follow: (chosen: string) => void] {
+  const { search } = useAddress();
+  const asked = new URLSearchParams(search).get(name);
+  return [
+    asked,
+    (chosen) => {
+      if (asked === null || asked === chosen) return;
+      const next = new URLSearchParams(search);
+      next.set(name, chosen);
+      navigate(`?${next}`, { replace: true });
+    },
+  ];
 }
 
 /** Whoever logs out leaves nothing for the next person at this device. */

@@ -24,8 +24,11 @@ export interface SendOptions<Reply> {
 }
 
 export interface Sending<One extends Call> {
-  /** Undefined when one is under way already: a second tap does nothing. */
-  send: (payload: PayloadOf<One>) => Promise<Outcome<DataOf<One>> | undefined>;
+  /**
+   * Undefined when one is under way already, as a second tap does nothing, and when it was not waited for. Of several after one tap
+   * each takes the time of the tap, read before the first.
+   */
+  send: (payload: PayloadOf<One>, placedAt?: number) => Promise<Outcome<DataOf<One>> | undefined>;
   isSending: boolean;
 }
 
@@ -41,12 +44,15 @@ export function useSend<One extends Call>(
   const isLeft = useRef(false);
   const [isSending, setIsSending] = useState(false);
 
-  async function send(payload: PayloadOf<One>): Promise<Outcome<DataOf<One>> | undefined> {
+  async function send(
+    payload: PayloadOf<One>,
+    placedAt = serverClock.known(),
+  ): Promise<Outcome<DataOf<One>> | undefined> {
     if (underWay.current) return undefined;
     underWay.current = true;
     setIsSending(true);
     try {
-      const outcome = await (isDoneOnce(one) ? sendOnce(payload) : call(one, payload as never));
+      const outcome = await (isDoneOnce(one) ? sendOnce(payload, placedAt) : call(one, payload as never));
       if (outcome === undefined) return undefined;
       applyChanges(changes, outcome);
       if (!outcome.ok && !shows?.(outcome)) sayRefusal(outcome);
@@ -58,8 +64,11 @@ export function useSend<One extends Call>(
   }
 
   /** Undefined when nobody waits here any more: then the ending is told wherever the person is by then. */
-  async function sendOnce(payload: PayloadOf<One>): Promise<Outcome<DataOf<One>> | undefined> {
-    const pursued = pursueCall(one, payload);
+  async function sendOnce(
+    payload: PayloadOf<One>,
+    placedAt: number | undefined,
+  ): Promise<Outcome<DataOf<One>> | undefined> {
+    const pursued = pursueCall(one, payload, placedAt);
     const patience = startPatience();
     const outcome = await Promise.race([pursued, patience.givenUp]);
     patience.end();
@@ -76,8 +85,12 @@ export function useSend<One extends Call>(
 }
 
 /** Each try has the key and the time of the tap: the server carries out one of them at most, and none that comes much later. */
-function pursueCall<One extends Call>(one: One, payload: PayloadOf<One>): Promise<Outcome<DataOf<One>>> {
-  const how = { idempotencyKey: newUuid(), placedAt: serverClock.known() };
+function pursueCall<One extends Call>(
+  one: One,
+  payload: PayloadOf<One>,
+  placedAt: number | undefined,
+): Promise<Outcome<DataOf<One>>> {
+  const how = { idempotencyKey: newUuid(), placedAt };
   const [startedAt, person] = [performance.now(), currentUser()?.account_id];
   return pursue(() => call(one, payload as never, how) as Promise<Outcome<DataOf<One>>>, {
     isOver: () => performance.now() - startedAt > pursuedMs || currentUser()?.account_id !== person,

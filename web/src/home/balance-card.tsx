@@ -1,7 +1,6 @@
 import { wad } from '@candor/wire';
 import type { CoinBalance, MarketSummary, User } from '@candor/wire';
 import { ArrowDownToLine, ArrowLeftRight, ArrowUpFromLine, FlaskConical } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { useMode } from '../device/mode.ts';
 import { Loaded } from '../data/loaded.tsx';
@@ -12,12 +11,15 @@ import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { HideBalances } from '../ui/hide-balances.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Money } from '../ui/money.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
 
+const TotalLoading = (): ReactNode => <Skeleton className="my-1 h-7 w-40" />;
+
 /** Guests, who begin here, have no need of it. */
-const BalanceTotal = lazy(async () => ({ default: (await import('./balance-total.tsx')).BalanceTotal }));
+const BalanceTotal = lazyPart(async () => (await import('./balance-total.tsx')).BalanceTotal, <TotalLoading />);
 
 /** What the customer has, and the three ways in, out and across. */
 export function BalanceCard({ user, summary }: { user: User; summary: MarketSummary | undefined }): ReactNode {
@@ -37,9 +39,7 @@ export function BalanceCard({ user, summary }: { user: User; summary: MarketSumm
       <Loaded read={balances} skeleton={<BalanceLoading />} errorSize="line" errorClassName="pb-3">
         {({ RESULT_LIST: list }) => (
           <div className="flex flex-col gap-0.5 pb-4">
-            <Suspense fallback={<TotalLoading />}>
-              <BalanceTotal balances={list} summary={summary} skeleton={<TotalLoading />} />
-            </Suspense>
+            <BalanceTotal balances={list} summary={summary} skeleton={<TotalLoading />} />
             <Available amount={list.find(({ coin_code }) => coin_code === 'USDT')?.qty ?? '0'} />
           </div>
         )}
@@ -81,8 +81,6 @@ function Available({ amount }: { amount: string }): ReactNode {
     </Text>
   );
 }
-
-const TotalLoading = (): ReactNode => <Skeleton className="my-1 h-7 w-40" />;
 
 const BalanceLoading = (): ReactNode => (
   <div className="flex flex-col gap-0.5 pb-4">

@@ -1,6 +1,5 @@
 // The first page, for guests and customers: what one has, where one can go, and what the market does.
 import { Search } from 'lucide-react';
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../device/server-clock.ts';
 import { useUser } from '../session/session.ts';
@@ -8,6 +7,7 @@ import { useMarketSummary } from '../data/use-market-summary.ts';
 import { useT } from '../text/texts.ts';
 import { BrandHeader } from '../ui/brand-header.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
 import { BalanceCard } from './balance-card.tsx';
 import { HomeFoot } from './home-foot.tsx';
@@ -18,14 +18,10 @@ import { PromiseCard } from './promise-card.tsx';
 import { Promotions } from './promotions.tsx';
 
 /** Guests are told nothing. */
-const NotificationsBell = lazy(async () => ({
-  default: (await import('./notifications-bell.tsx')).NotificationsBell,
-}));
+const NotificationsBell = lazyPart(async () => (await import('./notifications-bell.tsx')).NotificationsBell);
 
 /** After what every page needs. */
-const AnnouncementBanner = lazy(async () => ({
-  default: (await import('./announcement-banner.tsx')).AnnouncementBanner,
-}));
+const AnnouncementBanner = lazyPart(async () => (await import('./announcement-banner.tsx')).AnnouncementBanner);
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -38,9 +34,7 @@ export function Screen(): ReactNode {
         <MenuGrid />
         <MarketFigures summary={summary.data} isFailed={summary.error !== null} />
         <PopularMarkets summary={summary} />
-        <Suspense fallback={null}>
-          <AnnouncementBanner more={t('shell.menuAnnouncements')} />
-        </Suspense>
+        <AnnouncementBanner more={t('shell.menuAnnouncements')} />
         <Promotions />
         <HomeFoot />
       </div>
@@ -60,11 +54,7 @@ function HomeHeader(): ReactNode {
       actions={
         <>
           <IconButton icon={Search} label={t('ui.searchCoins')} to="/quotation?search" />
-          {user !== null && (
-            <Suspense fallback={null}>
-              <NotificationsBell />
-            </Suspense>
-          )}
+          {user !== null && <NotificationsBell />}
         </>
       }
     />

@@ -28,6 +28,8 @@ export function DocumentForm({ latest, age_min: ageMin }: Authentication): React
   const accountId = useUser()?.account_id ?? '';
   const form = useDraft({
     first: () => draftOf(latest, defaultCountry),
+    // Its number is shown nowhere once it has been typed, and left nowhere.
+    keptAs: { name: 'document', fields: ['country', 'kind', 'name', 'birthDate'] },
     judge: (draft) => faultsOf(draft, { today: new Date(serverNow()).toISOString().slice(0, 10), ageMin }),
     call: latest === null ? insertAuthentication : updateAuthentication,
     changes: [getAuthentication],

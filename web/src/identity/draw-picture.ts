@@ -19,7 +19,7 @@ export function fileFault({ type, size }: Pick<File, 'type' | 'size'>): FailureC
 
 /** Undefined: this browser can't show it. */
 export async function drawPicture(file: Blob, quarterTurns: number): Promise<DrawnPicture | undefined> {
-  const bitmap = await createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => undefined);
+  const bitmap = await readUpright(file).catch(() => undefined);
   if (!bitmap) return undefined;
   const scale = Math.min(1, pictureLimits.edgeMax / Math.max(bitmap.width, bitmap.height));
   const canvas = turned(bitmap, { scale, quarterTurns });
@@ -28,6 +28,10 @@ export async function drawPicture(file: Blob, quarterTurns: number): Promise<Dra
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
   return jpeg ? { jpeg, sharpness } : undefined;
 }
+
+/** A browser that doesn't know the word refuses it, and turns a picture as its file says without being asked. */
+const readUpright = (file: Blob): Promise<ImageBitmap> =>
+  createImageBitmap(file, { imageOrientation: 'from-image' }).catch(() => createImageBitmap(file));
 
 /** What the camera shows in the frame now, at its own fineness; undefined before its first picture. */
 export async function photograph(video: HTMLVideoElement, aspect: number): Promise<File | undefined> {

@@ -5,6 +5,7 @@ import { HandCoins, History } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../data/loaded.tsx';
+import { useKeptFields } from '../data/kept-fields.ts';
 import { refetch } from '../data/refetch.ts';
 import { useRead } from '../data/use-read.ts';
 import { VerifyPrompt } from '../market/verify-prompt.tsx';
@@ -76,8 +77,12 @@ interface CalculatorProps {
 function Calculator({ terms, limit, isGuest }: CalculatorProps): ReactNode {
   const [t, formats, faultText] = [useT(), useFormats(), useFaultText()];
   const asked = new URLSearchParams(useAddress().search);
-  const [month, setMonth] = useState(asked.get('month') ?? String(terms[0]!.month));
-  const [typed, setTyped] = useState(asked.get('number') ?? '');
+  const [askedNumber, askedMonth] = [asked.get('number') ?? '', asked.get('month') ?? ''];
+  const [{ number: typed, month }, keep] = useKeptFields(
+    { number: askedNumber, month: askedMonth },
+    // What a link names is another calculation.
+    { name: `borrow ${askedNumber} ${askedMonth}`, fields: ['number', 'month'] },
+  );
   const [isTouched, setTouched] = useState(false);
   const term = terms.find((each) => String(each.month) === month) ?? terms[0]!;
   const amount = parseAmount(typed);
@@ -97,14 +102,14 @@ function Calculator({ terms, limit, isGuest }: CalculatorProps): ReactNode {
       <Segmented
         label={t('lending.term')}
         value={String(term.month)}
-        onChange={setMonth}
+        onChange={(next) => keep((now) => ({ ...now, month: next }))}
         choices={terms.map((each) => ({ value: String(each.month), label: formats.length(each.month, 'month') }))}
       />
       <AmountField
         label={t('lending.amount')}
         coin="USDT"
         value={typed}
-        onChange={setTyped}
+        onChange={(next) => keep((now) => ({ ...now, number: next }))}
         onBlur={() => setTouched(typed !== '')}
         max={limit && limit.blocked === null ? limit.limit : term.max}
         error={isTouched && fault ? faultText(fault) : undefined}

@@ -14,6 +14,8 @@ export function LimitsForm({ found, accountId }: { found: PersonalLimits; accoun
   const before = typedOf(found);
   const form = useDraft({
     first: before,
+    // Limits that have changed meanwhile are not set back by what was typed over the old ones.
+    keptAs: { name: `limits ${Object.values(before).join(' ')}`, fields: limitNames },
     judge: limitFaults,
     call: changePersonalLimits,
     changes: [queryPersonalLimits],

@@ -28,8 +28,10 @@ export function Screen(): ReactNode {
   const t = useT();
   const { search, state } = useAddress();
   const { user, lastAccount } = useSession();
+  const known = accountIn(state) ?? lastAccount;
   const form = useDraft({
-    first: { account: accountIn(state) ?? lastAccount, password: '', ...noFactor },
+    first: { account: '', password: '', ...noFactor },
+    keptAs: { name: 'login', fields: ['account'], over: () => (known === '' ? {} : { account: known }) },
     judge: (fields: LoginFields & FactorFields) => faultsOf(fields),
     call: queryLogin,
     payloadOf: ({ account, password, code }) => ({

@@ -44,6 +44,7 @@ function AlertForm({ coin, onDone }: { coin: Coin; onDone: () => void }): ReactN
   const price = usePrice(coin.symbol);
   const form = useDraft({
     first: { kind: 'above' as AlertKind, target: '', percent: '' },
+    keptAs: { name: `alert ${coin.code}`, fields: ['kind', 'target', 'percent'] },
     judge: ({ kind, target }) => ({ target: judgeTarget({ kind, typed: target, price }) }),
     call: createAlert,
     changes: [queryAlerts],

@@ -1,12 +1,13 @@
 // Head, chart, and below them either the ticket or the cards of what runs; side by side where there is room.
 import type { Coin } from '@candor/wire';
 import { clsx } from 'clsx';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { whenIdle } from '../device/when-idle.ts';
 import { MarketHead } from '../market/market-head.tsx';
 import { useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { PageFoot } from '../ui/page-foot.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { useWide } from '../ui/use-screen.ts';
@@ -18,7 +19,7 @@ import { TreatyChart } from './treaty-chart.tsx';
 /** After the prices, which everyone waits for, and before the first order of whoever is quick. */
 const cardsAfterMs = 1_000;
 const loadCards = () => import('./running-cards.tsx');
-const RunningCards = lazy(async () => ({ default: (await loadCards()).RunningCards }));
+const RunningCards = lazyPart(async () => (await loadCards()).RunningCards, <Skeleton className="h-72" />);
 
 export function OptionsTrading({ coin }: { coin: Coin }): ReactNode {
   const t = useT();
@@ -39,9 +40,7 @@ export function OptionsTrading({ coin }: { coin: Coin }): ReactNode {
           <MarketBanner coin={coin} />
           {orders.length > 0 && (
             <div className={clsx('flex-col gap-3', showsCards ? 'flex' : 'hidden wide:flex')}>
-              <Suspense fallback={<Skeleton className="h-72" />}>
-                <RunningCards orders={orders} />
-              </Suspense>
+              <RunningCards orders={orders} />
             </div>
           )}
           {orders.length > 0 && !showsCards && (

@@ -1,26 +1,25 @@
 // The form of a purchase: either amount is typed and the other follows, at the rate and price of this moment.
-import { assetDecimals, coinOfCode, currencyDecimals, findPurchases, isFound, submitPurchase } from '@candor/wire';
+import { assetDecimals, currencyDecimals, findPurchases, submitPurchase } from '@candor/wire';
 import type { AssetCode, CurrencyCode, CurrencyRate } from '@candor/wire';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { useKeptFields } from '../data/kept-fields.ts';
+import { useAsked, useKeptFields } from '../data/kept-fields.ts';
 import { useDraft } from '../data/use-draft.ts';
 import { useMarketSummary } from '../data/use-market-summary.ts';
-import { currencyOf, usePreferences } from '../device/preferences.ts';
+import { currencyOf, preferences } from '../device/preferences.ts';
 import { usePrices } from '../live/use-prices.ts';
+import { assetItems, findAssets } from '../market/asset-items.tsx';
 import { loginPath } from '../session/wanted-path.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
-import { navigate, useAddress } from '../ui/address.ts';
+import { navigate } from '../ui/address.ts';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Form } from '../ui/form.tsx';
 import { Picker } from '../ui/picker.tsx';
 import { Note } from '../ui/text.tsx';
-import { amountsOf, assets, isAsset, judgePay, ratesOf, type Typed } from './buy-rules.ts';
+import { amountsOf, isAsset, judgePay, ratesOf, type Pair, type Typed } from './buy-rules.ts';
 import { CostFacts } from './cost-facts.tsx';
 
 export interface Offer {
@@ -34,29 +33,21 @@ interface BuyFormProps {
   onUnverified: () => void;
 }
 
-const coinItems = assets.map((code) => ({
-  value: code,
-  label: code,
-  note: coinOfCode(code)?.name ?? 'Tether',
-  start: <CoinIcon coin={code} size="small" />,
-}));
-
 const nothingTyped: Typed = { side: 'pay', amount: '' };
 
 export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): ReactNode {
   const t = useT();
   const user = useUser();
-  const { search } = useAddress();
-  const { coin, setCoin, currency, setCurrency } = usePair(offers, search);
+  const { pair, setCoin, setCurrency } = usePair(offers);
+  const { coin, currency } = pair;
   const [typed, keepTyped, forget] = useKeptFields<Typed>(nothingTyped, {
-    name: 'purchase',
+    name: `purchase ${coin} ${currency}`,
     fields: ['side', 'amount'],
   });
   const setTyped = (next: Typed): void => keepTyped(() => next);
   const rate = currencies.find(({ code }) => code === currency);
   const price = usePrices([coin], useMarketSummary().data).get(coin);
   const rates = ratesOf(rate?.per_usd, coin === 'USDT' ? '1' : price);
-  const pair = { currency, coin };
   const { pay, get } = amountsOf(typed, pair, rates);
   const shown = typed.side === 'pay' ? { pay: typed.amount, get } : { pay, get: typed.amount };
   const range = offers.find((each) => each.currency === currency);
@@ -96,8 +87,8 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
             <Picker
               label={t('purchases.coin')}
               hidesLabel
-              items={coinItems}
-              search={findCoin}
+              items={assetItems}
+              search={findAssets}
               nothing={t('purchases.noCoin')}
               value={coin}
               onChange={setCoin}
@@ -125,20 +116,36 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
 
 const atAmount: ReadonlySet<string> = new Set(['purchase-out-of-range', 'purchase-day-limit', 'amount-malformed', 'too-many-decimals', 'purchase-moved', 'purchase-house-short']); // oxfmt-ignore
 
-/** The coin that a link names, and the customer's own currency, where each is on offer. */
-function usePair(offers: readonly Offer[], search: string) {
-  const asked = new URLSearchParams(search).get('coin');
-  const own = usePreferences(currencyOf);
-  const [coin, setCoin] = useState<AssetCode>(isAsset(asked) ? asked : 'USDT');
-  const [chosen, setCurrency] = useState<CurrencyCode>();
-  const isOffered = (code: CurrencyCode | undefined): boolean => offers.some(({ currency }) => currency === code);
-  const currency = isOffered(chosen) ? chosen! : isOffered(own) ? own : offers[0]!.currency;
-  return { coin, setCoin, currency, setCurrency };
+/** The coin that a link names and the customer's own currency come first; later another tab's choice changes nothing of an order here. */
+function usePair(offers: readonly Offer[]) {
+  const [asked, follow] = useAsked('coin');
+  const first = (): Pair => ({ coin: 'USDT', currency: offered(offers, currencyOf(preferences())) });
+  const [pair, keep] = useKeptFields<Pair>(first, {
+    name: 'purchase',
+    fields: ['coin', 'currency'],
+    over: (kept) => ({
+      coin: isAsset(asked) ? asked : isAsset(kept.coin) ? kept.coin : 'USDT',
+      currency: offered(offers, kept.currency),
+    }),
+  });
+  return {
+    pair,
+    setCoin: (coin: AssetCode) => {
+      follow(coin);
+      keep((now) => ({ ...now, coin }));
+    },
+    setCurrency: (currency: CurrencyCode) => keep((now) => ({ ...now, currency })),
+  };
 }
+
+const offered = (offers: readonly Offer[], wanted: CurrencyCode): CurrencyCode =>
+  (offers.find(({ currency }) => currency === wanted) ?? offers[0]!).currency;
 
 function CurrencyPicker({ offers, value, onChange }: { offers: readonly Offer[]; value: CurrencyCode; onChange: (code: CurrencyCode) => void }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
-  const items = offers.map(({ currency }) => ({ value: currency, label: currency, note: formats.currency(currency) }));
+  // One that is not on offer any more stays chosen, and is refused, until the person chooses another.
+  const codes = [...new Set([...offers.map(({ currency }) => currency), value])];
+  const items = codes.map((code) => ({ value: code, label: code, note: formats.currency(code) }));
   return <Picker label={t('purchases.currency')} hidesLabel items={items} value={value} onChange={onChange} />;
 } // oxfmt-ignore
 
@@ -148,6 +155,3 @@ const Sided = ({ picker, field }: { picker: ReactNode; field: ReactNode }): Reac
     <div className="min-w-40 flex-1">{field}</div>
   </div>
 );
-
-const findCoin = (typed: string): typeof coinItems =>
-  coinItems.filter(({ value, note }) => isFound(typed, [value, note]));

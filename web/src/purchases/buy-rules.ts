@@ -13,7 +13,7 @@ import {
 import type { AssetCode, CurrencyCode, PurchaseRates, Wad } from '@candor/wire';
 import type { DraftFault } from '../data/draft-rules.ts';
 
-export const assets: readonly AssetCode[] = ['USDT', ...coinCodes];
+const assets: readonly AssetCode[] = ['USDT', ...coinCodes];
 export const isAsset = (code: string | null): code is AssetCode => assets.some((each) => each === code);
 
 /** Which of the two amounts was typed; the other follows. */
@@ -51,7 +51,8 @@ export function judgePay(pay: string, { currency }: Pair, range: Range | undefin
   if (!money) return { code: 'amount-malformed', facts: {} };
   const decimals = currencyDecimals[currency];
   if (!fitsDecimals(money, decimals)) return { code: 'too-many-decimals', facts: { decimals: `${decimals}` } };
-  if (range && (money < wad(range.min) || money > wad(range.max)))
+  if (!range) return { code: 'purchase-off', facts: {} };
+  if (money < wad(range.min) || money > wad(range.max))
     return { code: 'purchase-out-of-range', facts: { ...range, currency } };
   return undefined;
 }

@@ -2,7 +2,6 @@
 import { receiptKinds } from '@candor/wire';
 import type { Failure, ReceiptKind } from '@candor/wire';
 import { Clock, FileX } from 'lucide-react';
-import { Suspense } from 'react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../data/loaded.tsx';
 import { useProducts } from '../session/products.ts';
@@ -41,11 +40,11 @@ function KnownReceipt({ kind, id }: { kind: ReceiptKind; id: string }): ReactNod
   return (
     <Loaded read={useReceipt(kind, id)} skeleton={<ReceiptLoading />} refused={refused}>
       {({ text, receipt }) => (
-        <Suspense fallback={<ReceiptLoading />}>
+        <>
           <View id={id} text={text} receipt={receipt} />
           <PublicLink kind={kind} id={id} />
           <TextLink to={`/support/new?about=${id}`}>{t('shell.menuSupport')}</TextLink>
-        </Suspense>
+        </>
       )}
     </Loaded>
   );

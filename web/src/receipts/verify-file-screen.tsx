@@ -1,7 +1,7 @@
 // Anyone's receipt, of whichever account: recomputed first, and shown only when nothing in it is wrong.
 import type { Receipt } from '@candor/wire';
 import { FileX } from 'lucide-react';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useProducts } from '../session/products.ts';
 import { useT } from '../text/texts.ts';
@@ -98,9 +98,5 @@ function Found({ finding }: { finding: Finding }): ReactNode {
 function Shown({ text, receipt }: { text: string; receipt: Receipt }): ReactNode {
   const View = useProducts().receipts[receipt.kind];
   const id = idOfReceipt(receipt);
-  return (
-    <Suspense fallback={<Skeleton className="h-60 w-full" />}>
-      <View key={id} id={id} text={text} receipt={receipt} />
-    </Suspense>
-  );
+  return <View key={id} id={id} text={text} receipt={receipt} />;
 }

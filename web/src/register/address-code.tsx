@@ -1,14 +1,15 @@
 // The code of a form that proves an address: sent to it, shown where the demo keeps its mail, and gone on from.
-import { lazy, Suspense, useRef } from 'react';
+import { useRef } from 'react';
 import type { ReactNode, RefObject } from 'react';
 import type { Draft } from '../data/use-draft.ts';
 import { useMode } from '../device/mode.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { CodeField } from './code-field.tsx';
 import { fieldOf, recipientOf, type RegisterFields } from './register-rules.ts';
 import { nextCodeAt } from './sent-code.ts';
 import type { SendCode } from './use-send-code.ts';
 
-const OutboxHint = lazy(async () => ({ default: (await import('./outbox-hint.tsx')).OutboxHint }));
+const OutboxHint = lazyPart(async () => (await import('./outbox-hint.tsx')).OutboxHint);
 
 export interface AddressCodeProps {
   form: Draft<RegisterFields>;
@@ -45,14 +46,12 @@ export function AddressCode({ form, code, sentText, next }: AddressCodeProps): R
         onSend={() => void send()}
       />
       {isDemo && wasSent && (
-        <Suspense>
-          <OutboxHint
-            recipient={recipient}
-            sentAt={code.sent!.at}
-            onUse={form.field('code').onChange}
-            focusNext={() => next.current}
-          />
-        </Suspense>
+        <OutboxHint
+          recipient={recipient}
+          sentAt={code.sent!.at}
+          onUse={form.field('code').onChange}
+          focusNext={() => next.current}
+        />
       )}
     </>
   );

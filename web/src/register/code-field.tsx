@@ -1,6 +1,7 @@
 // The code, with the button that sends it and counts down until it may send another.
 import type { ReactNode, Ref } from 'react';
 import type { DraftField } from '../data/use-draft.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { useSecondsLeft } from '../ui/seconds-left.ts';
@@ -12,7 +13,7 @@ export interface CodeFieldProps {
   /** Where it is not the only code of its form. */
   label?: string;
   hint: string | undefined;
-  /** When the next code may be asked for, epoch ms; 0 for now. */
+  /** When the next code may be asked for, epoch ms by the server; 0 for now. */
   nextAt: number;
   isAgain: boolean;
   isSending: boolean;
@@ -44,7 +45,7 @@ function SendButton({
 }: Pick<CodeFieldProps, 'nextAt' | 'isAgain' | 'isSending' | 'onSend'>): ReactNode {
   const t = useT();
   const formats = useFormats();
-  const seconds = useSecondsLeft({ endsAt: nextAt, now: Date.now });
+  const seconds = useSecondsLeft({ endsAt: nextAt, now: serverNow });
   const isWaiting = seconds > 0;
   return (
     <>

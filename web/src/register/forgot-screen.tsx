@@ -25,6 +25,7 @@ export function Screen(): ReactNode {
   const password = useRef<HTMLInputElement>(null);
   const form = useDraft({
     first: () => ({ ...firstFields('reset'), agrees: true }),
+    keptAs: { name: 'forgot', fields: ['channel', 'email', 'country', 'areaCode', 'phone'] },
     judge: faultsOf,
     call: resetPassword,
     payloadOf: (fields) => ({

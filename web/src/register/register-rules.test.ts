@@ -43,6 +43,13 @@ describe('registration form', () => {
     [{ channel: 'phone', phone: '12' }, { phone: 'register.phoneMalformed' }],
   ] as const)('%o has %o', (changed, expected) => expect(faultNames(changed)).toEqual(expected));
 
+  test('an address goes to the server as every keyboard means it', () => {
+    for (const email of [' ada@example.com', 'ａｄａ＠ｅｘａｍｐｌｅ。ｃｏｍ', '\u200eada@exam\u200bple.com']) {
+      expect(recipientOf(fields({ email }))).toBe('ada@example.com');
+      expect(faultNames({ email })).toEqual({});
+    }
+  });
+
   test('six and twenty characters are a password', () => {
     for (const password of ['wren 7', 'a wren and 9 larks !'])
       expect(faultNames({ password, confirm: password })).toEqual({});

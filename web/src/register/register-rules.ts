@@ -1,5 +1,12 @@
 // What the registration form accepts before it asks the server. Pure: fields in, faults out.
-import { isPersonalPassword, isPlainPassword, passwordLength, passwordSize, plainPhone } from '@candor/wire';
+import {
+  isPersonalPassword,
+  isPlainPassword,
+  passwordLength,
+  passwordSize,
+  plainEmail,
+  plainPhone,
+} from '@candor/wire';
 import type { FailureCode } from '@candor/wire';
 import type { Faults } from '../data/draft-rules.ts';
 
@@ -32,7 +39,7 @@ export const recipientOf = ({
   areaCode,
   phone,
 }: Pick<RegisterFields, 'channel' | 'email' | 'areaCode' | 'phone'>): string =>
-  channel === 'email' ? email.normalize('NFKC').trim() : plainPhone(phone, areaCode);
+  channel === 'email' ? plainEmail(email) : plainPhone(phone, areaCode);
 
 /** Simple on purpose: which lengths a country has is the server's to say. */
 const phoneForm = /^\+\d{7,17}$/;

@@ -28,14 +28,19 @@ import { useSendCode } from './use-send-code.ts';
 export function Screen(): ReactNode {
   const t = useT();
   const { search } = useAddress();
+  const invite = new URLSearchParams(search).get('invite');
   const user = useUser();
   const code = useSendCode('register');
   const login = useSend(queryLogin, { shows: () => true });
   const [isDone, setDone] = useState(false);
   const password = useRef<HTMLInputElement>(null);
   const form = useDraft({
-    first: () => ({ ...firstFields('register'), invite: new URLSearchParams(search).get('invite') ?? '' }),
-    keptAs: { name: 'register', fields: ['channel', 'email', 'country', 'areaCode', 'phone', 'invite'] },
+    first: () => firstFields('register'),
+    keptAs: {
+      name: 'register',
+      fields: ['channel', 'email', 'country', 'areaCode', 'phone', 'invite'],
+      over: () => (invite ? { invite } : {}),
+    },
     judge: faultsOf,
     call: register,
     payloadOf,

@@ -1,11 +1,12 @@
 // When a code was last sent and where to: kept for this tab, so that the timer goes on after a reload.
 import { codeTiming } from '@candor/wire';
+import { serverNow } from '../device/server-clock.ts';
 import type { Channel } from './register-rules.ts';
 
 export interface SentCode {
   channel: Channel;
   recipient: string;
-  /** Epoch ms by this device. */
+  /** Epoch ms by the server. */
   at: number;
 }
 
@@ -14,14 +15,14 @@ export type CodeUse = 'register' | 'reset';
 
 const storageName = (use: CodeUse): string => (use === 'register' ? 'candor.sent-code' : `candor.sent-code.${use}`);
 
-/** Storage holds anyone's text; a time that has not come yet is none. */
+/** Storage holds anyone's text. A page that begins has only the device's time, which may be behind. */
 export function parseSentCode(text: string | null, now: number): SentCode | undefined {
   try {
     const kept = JSON.parse(text ?? '') as Partial<SentCode> | null;
     const { channel, recipient, at } = kept ?? {};
     if ((channel !== 'email' && channel !== 'phone') || typeof recipient !== 'string' || typeof at !== 'number')
       return undefined;
-    return at <= now && now - at < codeTiming.lifeMs ? { channel, recipient, at } : undefined;
+    return Math.abs(now - at) < codeTiming.lifeMs ? { channel, recipient, at } : undefined;
   } catch {
     return undefined;
   }
@@ -37,7 +38,7 @@ export const sentFromWait = (seconds: number, now: number): number =>
 
 export function readSentCode(use: CodeUse): SentCode | undefined {
   try {
-    return parseSentCode(sessionStorage.getItem(storageName(use)), Date.now());
+    return parseSentCode(sessionStorage.getItem(storageName(use)), serverNow());
   } catch {
     return undefined;
   }

@@ -3,6 +3,7 @@ import { sendEmailCode, sendResetCode, sendSms } from '@candor/wire';
 import type { Failure, Outcome } from '@candor/wire';
 import { useState } from 'react';
 import { useSend } from '../data/use-send.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { useLanguage } from '../text/texts.ts';
 import type { Channel } from './register-rules.ts';
 import { keepSentCode, readSentCode, sentFromWait } from './sent-code.ts';
@@ -39,12 +40,12 @@ export function useSendCode(use: CodeUse): SendCode {
     const outcome: Outcome<unknown> | undefined = await send(channel, recipient);
     if (outcome === undefined) return undefined;
     if (outcome.ok) {
-      note({ channel, recipient, at: Date.now() });
+      note({ channel, recipient, at: serverNow() });
       return undefined;
     }
     if (outcome.code === 'code-too-soon') {
       const seconds = parseInt(outcome.facts['seconds'] ?? '60', 10);
-      note({ channel, recipient, at: sentFromWait(seconds, Date.now()) });
+      note({ channel, recipient, at: sentFromWait(seconds, serverNow()) });
     }
     return outcome;
   }

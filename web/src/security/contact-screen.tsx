@@ -12,6 +12,7 @@ import { AddressField } from '../register/address-field.tsx';
 import { CodeField } from '../register/code-field.tsx';
 import { OutboxHint } from '../register/outbox-hint.tsx';
 import { areaCodeOf } from '../device/area-code.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { recipientOf } from '../register/register-rules.ts';
 import { storeUser, useUser } from '../session/session.ts';
 import { useLanguage, useT } from '../text/texts.ts';
@@ -98,7 +99,7 @@ function useContactCode() {
     const outcome = await sending.send({ address, language });
     if (outcome === undefined) return undefined;
     if (!outcome.ok) return outcome;
-    setSent({ to: address, at: Date.now() });
+    setSent({ to: address, at: serverNow() });
     return undefined;
   }
   return { sent, ask, isSending: sending.isSending };

@@ -6,6 +6,7 @@ import { FactorField } from '../data/factor-field.tsx';
 import type { Draft, DraftField } from '../data/use-draft.ts';
 import { useSend } from '../data/use-send.ts';
 import { useMode } from '../device/mode.ts';
+import { serverNow } from '../device/server-clock.ts';
 import { CodeField } from '../register/code-field.tsx';
 import { OutboxHint } from '../register/outbox-hint.tsx';
 import { useUser } from '../session/session.ts';
@@ -73,7 +74,7 @@ function MessageCode({ field }: { field: DraftField<string> }): ReactNode {
   async function send(): Promise<void> {
     const outcome = await sending.send({ language });
     if (!outcome?.ok) return;
-    setSent({ to: outcome.data.sent_to, at: Date.now() });
+    setSent({ to: outcome.data.sent_to, at: serverNow() });
     input.current?.focus();
   }
 

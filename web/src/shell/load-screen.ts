@@ -2,6 +2,7 @@
 import { lazy } from 'react';
 import type { ComponentType } from 'react';
 import { needTexts } from '../text/texts.ts';
+import { withSecondTry } from '../ui/lazy-part.tsx';
 import type { AppRoute } from '../session/product-face.ts';
 import { textsOf } from './faces.ts';
 
@@ -52,14 +53,5 @@ export async function preloadScreen(place: AppRoute): Promise<void> {
     if (!screens.has(place.screen)) screens.set(place.screen, Screen);
   } catch {
     // It is tried again, and told, when the screen is opened.
-  }
-}
-
-async function withSecondTry(load: () => Promise<ScreenModule>): Promise<ScreenModule> {
-  try {
-    return await load();
-  } catch {
-    await new Promise((resolve) => setTimeout(resolve, 800));
-    return load();
   }
 }

@@ -1,24 +1,25 @@
 // Bottom navigation on phones, a rail from 1,024 px.
-import { lazy, Suspense } from 'react';
 import type { ReactNode } from 'react';
 import type { MenuEntry } from '../session/product-face.ts';
 import { useMenu, useProducts } from '../session/products.ts';
 import { useUser } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Rail } from '../ui/rail.tsx';
 import { TabBar } from '../ui/tab-bar.tsx';
 import type { TabBarItem } from '../ui/tab-bar.tsx';
+import { Beside } from './beside.tsx';
 import { routeOf } from './routes.ts';
 import { preloadScreen } from './load-screen.ts';
 
-const RunningCount = lazy(async () => ({ default: (await import('../treaty/running-count.tsx')).RunningCount }));
+const RunningCount = lazyPart(async () => (await import('../treaty/running-count.tsx')).RunningCount);
 
 /** Only those who are logged in have orders, and wait for what counts them. */
 const Badge = ({ of: path }: { of: string }): ReactNode =>
   useUser() !== null && path === '/contracts' ? (
-    <Suspense fallback={null}>
+    <Beside>
       <RunningCount />
-    </Suspense>
+    </Beside>
   ) : null;
 
 export function Navigation({ hasTabs }: { hasTabs: boolean }): ReactNode {

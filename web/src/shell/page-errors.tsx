@@ -9,8 +9,11 @@ import { EmptyState } from '../ui/states.tsx';
 
 interface Props {
   children: ReactNode;
-  onRetry: () => void;
+  onRetry: Retry;
 }
+
+/** Told whether there is a line. */
+type Retry = (isReached: boolean) => void;
 
 export class PageErrors extends Component<Props, { error: unknown }> {
   override state = { error: undefined as unknown };
@@ -22,8 +25,8 @@ export class PageErrors extends Component<Props, { error: unknown }> {
   override render(): ReactNode {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
-    const retry = (): void => {
-      this.props.onRetry();
+    const retry: Retry = (isReached) => {
+      this.props.onRetry(isReached);
       this.setState({ error: undefined });
     };
     return isLoadFailure(error) ? <MissingPage onRetry={retry} /> : <BrokenPage />;
@@ -35,19 +38,22 @@ const isLoadFailure = (error: unknown): boolean =>
   error instanceof Error && /dynamically imported module|importing a module|failed to fetch|preload css/i.test(error.message); // oxfmt-ignore
 
 /** Either there is no line, or there is a newer app, whose server no longer has this one's files: then only to load it anew helps. */
-export function MissingPage({ onRetry }: { onRetry: () => void }): ReactNode {
+export function MissingPage({ onRetry }: { onRetry: Retry }): ReactNode {
   const t = useT();
-  const isReleased = useIsReleased();
-  const title = t(isReleased === undefined ? 'ui.loading' : isReleased ? 'shell.updateReady' : 'shell.offlineTitle');
+  const server = useServersPage();
+  const isReleased = server === 'newer';
+  const title = t(server === undefined ? 'ui.loading' : isReleased ? 'shell.updateReady' : 'shell.offlineTitle');
   return (
     <Page title={title} back="/home">
-      {isReleased !== undefined && (
+      {server !== undefined && (
         <EmptyState
           icon={isReleased ? RotateCw : WifiOff}
           title={title}
           note={isReleased ? undefined : t('shell.offlineText')}
           action={
-            <Button onPress={isReleased ? reload : onRetry}>{t(isReleased ? 'shell.updateTake' : 'ui.retry')}</Button>
+            <Button onPress={isReleased ? reload : () => onRetry(server === 'same')}>
+              {t(isReleased ? 'shell.updateTake' : 'ui.retry')}
+            </Button>
           }
         />
       )}
@@ -57,18 +63,18 @@ export function MissingPage({ onRetry }: { onRetry: () => void }): ReactNode {
 
 const reload = (): void => location.reload();
 
-/** Whether the server's page begins with other files than this one did; undefined until that is known. */
-function useIsReleased(): boolean | undefined {
-  const [isReleased, setReleased] = useState<boolean>();
+/** Whether the server's page begins with the files that this one did, with newer ones, or is not to be had; undefined until known. */
+function useServersPage(): 'same' | 'newer' | 'none' | undefined {
+  const [found, setFound] = useState<'same' | 'newer' | 'none'>();
   useEffect(() => {
     const asking = new AbortController();
     const own = document.querySelector('script[type=module][src]')?.getAttribute('src');
     fetch('/', { cache: 'no-store', signal: asking.signal })
-      .then(async (answer) => answer.ok && !(await answer.text()).includes(own ?? ''))
-      .then(setReleased, () => asking.signal.aborted || setReleased(false));
+      .then(async (answer) => (!answer.ok ? 'none' : (await answer.text()).includes(own ?? '') ? 'same' : 'newer'))
+      .then(setFound, () => asking.signal.aborted || setFound('none'));
     return () => asking.abort();
   }, []);
-  return isReleased;
+  return found;
 }
 
 function BrokenPage(): ReactNode {

@@ -54,7 +54,9 @@ export function Pages({ place, pathname }: { place: AppRoute; pathname: string }
 function LoadedPage({ place }: { place: AppRoute }): ReactNode {
   const [tries, setTries] = useState(0);
   const [Screen, setScreen] = useState(() => screenOf(place));
-  const retry = (): void => {
+  const retry = (isReached: boolean): void => {
+    // Many browsers remember a file that did not come for as long as the page is open.
+    if (isReached && tries > 0) return location.reload();
     forgetScreen(place);
     setScreen(() => screenOf(place));
     setTries(tries + 1);

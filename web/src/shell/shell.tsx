@@ -1,5 +1,5 @@
 // What is around every page: navigation, guards, theme, toasts, and what the parts of the kit need to know.
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { ReactNode } from 'react';
 import { setPreferences, usePreferences } from '../device/preferences.ts';
 import { onTermsOwed } from '../session/legal-question.ts';
@@ -10,25 +10,25 @@ import { needTexts, useDirection, useFormats, useT } from '../text/texts.ts';
 import { goBack, useAddress } from '../ui/address.ts';
 import { SurroundingsProvider } from '../ui/kit-provider.tsx';
 import type { KitProvider } from '../ui/kit-provider.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { toast } from '../ui/toast.ts';
 import { Toaster } from '../ui/toaster.tsx';
 import { whenOpened } from '../ui/when-opened.tsx';
 import { useAppearance } from './appearance.ts';
+import { Beside } from './beside.tsx';
 import { products } from './faces.ts';
 import { redirectOf } from './guards.ts';
 import { LogNotice } from './log-notice.tsx';
 import { MarketLine } from './market-line.tsx';
 import { Navigation } from './navigation.tsx';
 import { Pages } from './pages.tsx';
-import { receiptViews } from './receipt-views.ts';
+import { receiptViews } from './receipt-views.tsx';
 import { Redirect } from './redirect.tsx';
 import { routeOf } from './routes.ts';
 import { useTravel } from './travel.ts';
 import { UpdateNotice } from './update-notice.tsx';
 
-const SessionReminder = lazy(async () => ({
-  default: (await import('../limits/session-reminder.tsx')).SessionReminder,
-}));
+const SessionReminder = lazyPart(async () => (await import('../limits/session-reminder.tsx')).SessionReminder);
 
 const LegalQuestion = whenOpened(async () => {
   const [{ LegalQuestion: question }] = await Promise.all([
@@ -64,11 +64,14 @@ export function Shell(): ReactNode {
         <Navigation hasTabs={place?.isFull !== true} />
         <UpdateNotice />
         <LogNotice path={pathname} />
-        <LegalQuestion isOpen={isAsked && isLoggedIn} onClose={() => setAsked(false)} />
+        {/* It is asked again when the server next refuses something for it. */}
+        <Beside onOut={() => setAsked(false)}>
+          <LegalQuestion isOpen={isAsked && isLoggedIn} onClose={() => setAsked(false)} />
+        </Beside>
         {isLoggedIn && (
-          <Suspense>
+          <Beside>
             <SessionReminder />
-          </Suspense>
+          </Beside>
         )}
       </SurroundingsProvider>
     </ProductsProvider>

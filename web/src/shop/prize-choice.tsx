@@ -59,6 +59,7 @@ function AddressForm({ ticket: { user_id, order_id } }: { ticket: ShopTicket }):
   const t = useT();
   const form = useDraft<Address, typeof givePrizeAddress>({
     first: emptyAddress,
+    keptAs: { name: `prize ${order_id}`, fields: lines },
     judge: addressFaults,
     call: givePrizeAddress,
     changes: ticketChanges,

@@ -9,6 +9,7 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Field } from '../ui/field.tsx';
 import { List, Row } from '../ui/list.tsx';
+import { readWhole } from '../ui/read-whole.ts';
 import { Text } from '../ui/text.tsx';
 import { CheckMark, Raw, Verdict } from '../ui/verdict.tsx';
 import type { CheckedDraw } from './check-draw.ts';
@@ -102,18 +103,20 @@ function Found({ checked, period }: { checked: CheckedDraw; period: ShopPeriod }
   );
 }
 
+type Answer = 'no-number' | 'none' | 'failed' | { orderId: string; isProven: boolean };
+
 /** "Is my ticket in the list?", answered with a proof that is checked here. */
 function FindTicket({ period }: { period: ShopPeriod }): ReactNode {
   const t = useT();
-  const [number, setNumber] = useState('');
+  const [typed, setTyped] = useState('');
   const [isBusy, setBusy] = useState(false);
-  const [found, setFound] = useState<{ orderId: string; isProven: boolean } | 'none'>();
+  // An answer is for the number that was asked about: with another one in the field it says nothing.
+  const [found, setFound] = useState<{ typed: string; answer: Answer }>();
+  const answer = found?.typed === typed ? found.answer : undefined;
 
   async function find(): Promise<void> {
     setBusy(true);
-    const place = /^[1-9]\d{0,5}$/.test(number) ? parseInt(number, 10) : 0;
-    const answer = place === 0 ? undefined : await load().then(({ checkTicket }) => checkTicket(period.periods_id, place, period.root ?? '')).catch(() => undefined); // oxfmt-ignore
-    setFound(answer ?? 'none');
+    setFound({ typed, answer: await findTicket(typed, period) });
     setBusy(false);
   }
 
@@ -122,19 +125,33 @@ function FindTicket({ period }: { period: ShopPeriod }): ReactNode {
       <Field
         label={t('shop.inList')}
         hint={t('shop.inListHint')}
+        error={answer === 'no-number' ? t('shop.ticketDigits') : undefined}
         inputMode="numeric"
-        value={number}
-        onChange={setNumber}
+        value={typed}
+        onChange={setTyped}
       />
       <Button look="secondary" isBusy={isBusy} onPress={() => void find()}>
         {t('shop.prove')}
       </Button>
-      {found === 'none' && <Banner tone="warn" title={t('shop.notInList')} />}
-      {found !== undefined && found !== 'none' && (
-        <Banner tone={found.isProven ? 'good' : 'danger'} title={t(found.isProven ? 'shop.proven' : 'shop.notProven')}>
-          <Raw>{found.orderId}</Raw>
+      {answer === 'none' && <Banner tone="warn" title={t('shop.notInList')} />}
+      {answer === 'failed' && <Banner tone="warn" title={t('shop.verifyUnable')} />}
+      {typeof answer === 'object' && (
+        <Banner
+          tone={answer.isProven ? 'good' : 'danger'}
+          title={t(answer.isProven ? 'shop.proven' : 'shop.notProven')}
+        >
+          <Raw>{answer.orderId}</Raw>
         </Banner>
       )}
     </Card>
   );
+}
+
+/** Tickets are numbered without gaps, and none is sold once there is a list: no answer about one of them means that none came. */
+async function findTicket(typed: string, { periods_id: id, root, sold }: ShopPeriod): Promise<Answer> {
+  const number = readWhole(typed);
+  if (number === undefined) return 'no-number';
+  if (number < 1 || number > sold) return 'none';
+  const answer = await load().then(({ checkTicket }) => checkTicket(id, number, root ?? '')).catch(() => undefined); // oxfmt-ignore
+  return answer ?? 'failed';
 }

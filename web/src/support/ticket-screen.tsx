@@ -91,6 +91,7 @@ function Answer({ ticket: { ticket_id: id } }: { ticket: SupportConversation }):
   const close = useSend(closeSupportTicket, { changes: ticketChanges });
   const form = useDraft({
     first: { message: '', pictures: [] as readonly string[] },
+    keptAs: { name: `support ${id}`, fields: ['message'] },
     judge: faultsOfMessage,
     call: writeSupportMessage,
     changes: ticketChanges,

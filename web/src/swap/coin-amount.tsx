@@ -1,15 +1,13 @@
 // One side of a swap: a coin, an amount of it, and what one has.
 import type { AssetCode } from '@candor/wire';
-import { coinOfCode } from '@candor/wire';
 import type { ReactNode } from 'react';
+import { assetItems, findAssets } from '../market/asset-items.tsx';
 import { useT } from '../text/texts.ts';
 import { Translated } from '../text/translated.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
-import { CoinIcon } from '../ui/coin-icon.tsx';
 import { Money } from '../ui/money.tsx';
 import { Picker } from '../ui/picker.tsx';
 import { Text } from '../ui/text.tsx';
-import { assets } from './swap-rules.ts';
 
 export interface CoinAmountProps {
   label: string;
@@ -25,18 +23,6 @@ export interface CoinAmountProps {
   /** What can be given has a button for all of it. */
   hasMax?: boolean;
 }
-
-const items = assets.map((code) => ({
-  value: code,
-  label: code,
-  note: coinOfCode(code)?.name ?? 'Tether',
-  start: <CoinIcon coin={code} size="small" />,
-}));
-
-const search = (typed: string): typeof items => {
-  const wanted = typed.trim().toLowerCase();
-  return items.filter(({ value, note }) => value.toLowerCase().includes(wanted) || note.toLowerCase().includes(wanted));
-};
 
 export function CoinAmount({
   label,
@@ -54,8 +40,8 @@ export function CoinAmount({
         <Picker
           label={coinLabel}
           hidesLabel
-          items={items}
-          search={search}
+          items={assetItems}
+          search={findAssets}
           nothing={t('swap.noCoin')}
           value={coin}
           onChange={onCoin}

@@ -11,7 +11,6 @@ import {
   wad,
 } from '@candor/wire';
 import type { AssetCode, FailureCode } from '@candor/wire';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useDraft } from '../data/use-draft.ts';
 import { usePrice } from '../live/use-live.ts';
@@ -41,22 +40,21 @@ const fields: Partial<Record<FailureCode, 'amount' | 'rate'>> = {
   'limit-price-too-far': 'rate',
 };
 
-export function LimitTicket({ pair, setPair, available, onUnverified }: TicketProps): ReactNode {
+export function LimitTicket({ pair, setPair, available, onUnverified, onPlaced }: TicketProps): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const user = useUser();
   const market = useMarketRate(pair);
-  const [hours, setHours] = useState<(typeof waits)[number]>('24');
   const isPossible = pair.from === 'USDT' || pair.to === 'USDT';
   const form = useDraft({
-    first: { amount: '', rate: '' },
-    keptAs: { name: `swap limit ${pair.from} ${pair.to}`, fields: ['amount', 'rate'] },
+    first: { amount: '', rate: '', hours: '24' as (typeof waits)[number] },
+    keptAs: { name: `swap limit ${pair.from} ${pair.to}`, fields: ['amount', 'rate', 'hours'] },
     judge: ({ amount, rate }) => ({
       amount: judgeGiven(amount, pair.from, available(pair.from)),
       rate: judgeRate(rate, market),
     }),
     call: submitLimitExchange,
     changes: swapChanges,
-    payloadOf: ({ amount, rate }) =>
+    payloadOf: ({ amount, rate, hours }) =>
       user && {
         account_id: user.account_id,
         baseCurrency: pair.from,
@@ -70,6 +68,7 @@ export function LimitTicket({ pair, setPair, available, onUnverified }: TicketPr
     onDone(_order, _sent, set) {
       set({ amount: '', rate: '' });
       toast.success(t('swap.limitPlaced'));
+      onPlaced();
     },
     onRefused({ code }) {
       if (code === 'verification-required') onUnverified();
@@ -112,8 +111,8 @@ export function LimitTicket({ pair, setPair, available, onUnverified }: TicketPr
         label={t('swap.waits')}
         isEven
         choices={waits.map((value) => ({ value, label: <bdi>{formats.duration(parseInt(value, 10) * hourMs)}</bdi> }))}
-        value={hours}
-        onChange={setHours}
+        value={form.fields.hours}
+        onChange={form.field('hours').onChange}
       />
       {!isPossible && <Banner tone="info">{t('refusals.swap-limit-pair')}</Banner>}
       <Text size="small" tone="secondary">

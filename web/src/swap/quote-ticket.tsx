@@ -26,6 +26,7 @@ export interface TicketProps {
   setPair: (pair: Pair) => void;
   available: (coin: AssetCode) => string | undefined;
   onUnverified: () => void;
+  onPlaced: () => void;
 }
 
 /** After these a new quote is all that it needs. */
@@ -37,7 +38,7 @@ interface Typed {
 }
 const nothingTyped: Typed = { side: 'from', amount: '' };
 
-export function QuoteTicket({ pair, setPair, available, onUnverified }: TicketProps): ReactNode {
+export function QuoteTicket({ pair, setPair, available, onUnverified, onPlaced }: TicketProps): ReactNode {
   const t = useT();
   const user = useUser();
   const refusalText = useRefusalText();
@@ -57,6 +58,7 @@ export function QuoteTicket({ pair, setPair, available, onUnverified }: TicketPr
     onDone() {
       setTyped(nothingTyped);
       forget();
+      onPlaced();
     },
     onRefused({ code }) {
       if (renewed.has(code)) quote.refetch();

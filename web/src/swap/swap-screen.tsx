@@ -5,26 +5,23 @@ import type { ReactNode } from 'react';
 import { useBalances } from '../data/use-balances.ts';
 import { VerifyPrompt } from '../market/verify-prompt.tsx';
 import { useT } from '../text/texts.ts';
-import { useAddress } from '../ui/address.ts';
 import { Segmented } from '../ui/choices.tsx';
 import { Page } from '../ui/page.tsx';
+import { SkeletonList } from '../ui/states.tsx';
 import { Heading } from '../ui/text.tsx';
 import { LimitTicket } from './limit-ticket.tsx';
 import { QuoteTicket } from './quote-ticket.tsx';
 import { SwapHistory } from './swap-history.tsx';
-import { firstPair, type Pair } from './swap-rules.ts';
+import { usePair } from './use-pair.ts';
 
 export function Screen(): ReactNode {
   const t = useT();
-  const asked = new URLSearchParams(useAddress().search);
   const balances = useBalances();
-  const [kind, setKind] = useState<'quote' | 'limit'>('quote');
-  const [chosen, setPair] = useState<Pair>();
   const [isPrompted, setPrompted] = useState(false);
   const available = (coin: AssetCode): string | undefined =>
     balances.data && (balances.data.RESULT_LIST.find(({ coin_code }) => coin_code === coin)?.qty ?? '0');
-  const pair = chosen ?? firstPair(asked.get('coin'), available);
-  const shared = { pair, setPair, available, onUnverified: () => setPrompted(true) };
+  const { pair, setPair, kind, setKind, forget } = usePair(available, balances.data !== undefined || balances.error !== null); // oxfmt-ignore
+  const shared = pair && { pair, setPair, available, onUnverified: () => setPrompted(true), onPlaced: forget };
   return (
     <Page title={t('shell.menuSwap')} back="/home">
       <div className="flex flex-col gap-3 pt-2">
@@ -37,7 +34,13 @@ export function Screen(): ReactNode {
           value={kind}
           onChange={setKind}
         />
-        {kind === 'quote' ? <QuoteTicket {...shared} /> : <LimitTicket {...shared} />}
+        {shared === undefined ? (
+          <SkeletonList rows={3} />
+        ) : kind === 'quote' ? (
+          <QuoteTicket {...shared} />
+        ) : (
+          <LimitTicket {...shared} />
+        )}
       </div>
       <section aria-label={t('swap.history')} className="mt-6">
         <Heading>{t('swap.history')}</Heading>

@@ -2,7 +2,7 @@
 import type { CoinCode, Coin } from '@candor/wire';
 import { coinOfCode } from '@candor/wire';
 import { ClipboardList } from 'lucide-react';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { PairPicker } from '../market/pair-picker.tsx';
 import { OptionsTrading } from '../options/options-trading.tsx';
@@ -10,18 +10,30 @@ import { setTradeChoices, useTradeChoices } from '../device/trade-choices.ts';
 import { needTexts, useT } from '../text/texts.ts';
 import { navigate, useAddress } from '../ui/address.ts';
 import { IconButton } from '../ui/icon-button.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { TitleButton } from '../ui/title-button.tsx';
 import { TypeSwitch, useTradedType } from './type-switch.tsx';
 
-const ContractsTrading = lazy(async () => {
-  const [{ ContractsTrading: Trading }] = await Promise.all([
-    import('../contracts/contracts-trading.tsx'),
-    needTexts(['contracts']),
-  ]);
-  return { default: Trading };
-});
+const Loading = (): ReactNode => (
+  <div className="flex flex-col gap-3 px-4 pt-2" aria-hidden>
+    <Skeleton className="h-14" />
+    <Skeleton className="h-64" />
+    <Skeleton className="h-40" />
+  </div>
+);
+
+const ContractsTrading = lazyPart(
+  async () => {
+    const [{ ContractsTrading: Trading }] = await Promise.all([
+      import('../contracts/contracts-trading.tsx'),
+      needTexts(['contracts']),
+    ]);
+    return Trading;
+  },
+  <Loading />,
+);
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -32,24 +44,14 @@ export function Screen(): ReactNode {
   return (
     <Page title={title} header={<TreatyHead coin={coin} />} isFlush isWide>
       <WishOfPath />
-      <Suspense fallback={<Loading />}>
-        {type === 'options' ? (
-          <OptionsTrading key={coin.code} coin={coin} />
-        ) : (
-          <ContractsTrading key={coin.code} coin={coin} />
-        )}
-      </Suspense>
+      {type === 'options' ? (
+        <OptionsTrading key={coin.code} coin={coin} />
+      ) : (
+        <ContractsTrading key={coin.code} coin={coin} />
+      )}
     </Page>
   );
 }
-
-const Loading = (): ReactNode => (
-  <div className="flex flex-col gap-3 px-4 pt-2" aria-hidden>
-    <Skeleton className="h-14" />
-    <Skeleton className="h-64" />
-    <Skeleton className="h-40" />
-  </div>
-);
 
 function TreatyHead({ coin }: { coin: Coin }): ReactNode {
   const t = useT();

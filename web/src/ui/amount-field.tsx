@@ -9,7 +9,7 @@ import { FieldBox, FieldNote, fieldInputClass } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
 import { decimalsOfCoin } from './money.tsx';
 import { useKit } from './kit-provider.tsx';
-import { readAmount, type AmountReading } from './read-amount.ts';
+import { readAmount, withPoint, writeAmount, type AmountReading } from './read-amount.ts';
 
 export interface AmountFieldProps {
   label: string;
@@ -42,7 +42,7 @@ export function AmountField(props: AmountFieldProps): ReactNode {
   const context = { locale: formats.locale, decimals, codes: [coin, ...coinCodes, ...currencyCodes] };
   // The text of somebody who is typing, unless what is here came from elsewhere.
   const isOwn = typed !== undefined && handedOn(readAmount(typed, context), typed) === value;
-  const text = isOwn ? typed : value.replace(unread, '');
+  const text = isOwn ? typed : shown(value, formats.locale);
   const reading = readAmount(text, context);
   const fault =
     reading.kind === 'unreadable'
@@ -54,10 +54,16 @@ export function AmountField(props: AmountFieldProps): ReactNode {
     onChange(handedOn(readAmount(next, context), next));
   }
 
+  /** A plain amount that nobody typed: shown like one that comes from elsewhere. */
+  function fill(plain: string): void {
+    setTyped(undefined);
+    onChange(plain);
+  }
+
   function stepBy(sign: 1 | -1): void {
     const [now, by, least] = [parseAmount(value) ?? wad('0'), wad(step ?? '1'), wad(min)];
     const next = sign === 1 ? add(now, by) : subtract(now, by);
-    onChange(formatAmount(next < least ? least : next));
+    fill(formatAmount(next < least ? least : next));
   }
 
   const stepper = (sign: 1 | -1): ReactNode =>
@@ -116,14 +122,14 @@ export function AmountField(props: AmountFieldProps): ReactNode {
             type="button"
             disabled={isDisabled}
             className="min-h-touch shrink-0 px-3 text-small font-strong text-link disabled:text-faint"
-            onClick={() => type(cut(max, decimals))}
+            onClick={() => fill(cut(max, decimals))}
           >
             {word('max')}
           </button>
         )}
         {stepper(1)}
       </FieldBox>
-      <Reading reading={reading} text={text} coin={coin} onChoose={type} />
+      <Reading reading={reading} text={text} coin={coin} onChoose={fill} />
       <FieldNote id={`${id}-note`} error={fault}>
         {hint}
       </FieldNote>
@@ -136,6 +142,11 @@ const unread = '≈';
 const handedOn = (reading: AmountReading, text: string): string => {
   if (reading.kind === 'amount') return reading.plain;
   return reading.kind === 'empty' ? '' : unread + text;
+};
+/** A value as the text of a field that nobody types in. */
+const shown = (value: string, locale: string): string => {
+  if (value.startsWith(unread)) return value.slice(unread.length);
+  return parseAmount(value) === undefined ? value : writeAmount(value, locale);
 };
 
 /** What the text is read as, where it isn't plain; where it can be read in two ways, a tap for each. */
@@ -153,7 +164,8 @@ function Reading({
   const { word, formats } = useKit();
   const written = (plain: string): string => formats.decimal(plain, { min: 0, max: 18 });
   const isPlain =
-    reading.kind === 'amount' && parseAmount(text.trim().replace(/\.$/, '')) === parseAmount(reading.plain);
+    reading.kind === 'amount' &&
+    parseAmount(withPoint(text.trim(), formats.locale).replace(/\.$/, '')) === parseAmount(reading.plain);
   return (
     <div role="status" className="flex flex-wrap items-center gap-x-2 text-small text-secondary">
       {reading.kind === 'amount' && !isPlain && (
@@ -183,5 +195,5 @@ function Reading({
 /** More decimals than the field takes are left behind: never more than there is. */
 function cut(amount: string, decimals: number): string {
   const [whole = '0', fraction = ''] = amount.split('.');
-  return decimals === 0 || fraction === '' ? whole : `${whole}.${fraction.slice(0, decimals)}`;
+  return formatAmount(parseAmount(`${whole}.${fraction.slice(0, decimals) || '0'}`) ?? wad('0'));
 }

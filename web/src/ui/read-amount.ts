@@ -1,5 +1,6 @@
 // What a text in a field for an amount means. The text itself is left alone while one types: it is read anew at each key.
 import { latinDigits, wadDecimals } from '@candor/wire';
+import { withoutUnits } from './amount-units.ts';
 
 export type AmountReading =
   | { kind: 'empty' }
@@ -30,6 +31,8 @@ const usage: Readonly<Record<string, { group?: ',' | '.'; decimal?: ',' | '.' }>
   de: { decimal: '.' },
 };
 
+const usageIn = (locale: string) => usage[locale.split('-', 1)[0]!] ?? {};
+
 export function readAmount(text: string, context: AmountContext): AmountReading {
   const reading = readLike(text, context);
   if (reading !== undefined) return reading;
@@ -37,10 +40,21 @@ export function readAmount(text: string, context: AmountContext): AmountReading 
   return { kind: 'unreadable', hasTooManyDecimals };
 }
 
+/** A plain decimal as it is shown: with the mark of the language, so that the field reads its own text as what it was. */
+export const writeAmount = (plain: string, locale: string): string =>
+  plain.replace('.', usageIn(locale).decimal ?? '.');
+
+/** The other way: what the plain form is of a text that is written like one. */
+export const withPoint = (text: string, locale: string): string => text.replace(usageIn(locale).decimal ?? '.', '.');
+
 /** Undefined for what can't be read. */
 function readLike(text: string, { locale, decimals, codes }: AmountContext): AmountReading | undefined {
+  // ² and ① are no digits of an amount, and NFKC would make them some.
+  if (/[\p{No}\p{So}]/u.test(text)) return undefined;
+  const bare = withoutUnits(latinDigits(text.replace(/[‘’´ʼ]/g, "'")), codes);
+  if (bare === undefined) return undefined;
   // A mark at the very end is the next key's beginning, and says nothing yet.
-  const marked = withPlainMarks(withoutUnit(latinDigits(text), codes)).replace(/[,.dg]$/, '');
+  const marked = withPlainMarks(bare).replace(/[,.dg]$/, '');
   if (marked === '') return { kind: 'empty' };
   if (!/^[\d,.dg]+$/.test(marked)) return undefined;
   const read = (decimal: string | undefined): string | undefined => readWith(marked, decimal, decimals);
@@ -52,9 +66,10 @@ function readLike(text: string, { locale, decimals, codes }: AmountContext): Amo
   if (points + commas !== 1) return asAmount(read(undefined));
   const mark = points === 1 ? '.' : ',';
   const [before, behind] = marked.split(mark) as [string, string];
-  const { group, decimal } = usage[locale.split('-', 1)[0]!] ?? {};
+  const { group, decimal } = usageIn(locale);
   if (behind.length !== 3 || before === '0' || mark === decimal) return asAmount(read(mark));
   if (mark === group) return asAmount(read(undefined));
+  if (before.startsWith('0')) return undefined;
   const [asDecimal, asGroup] = [read(mark), read(undefined)];
   if (asDecimal === undefined || asGroup === undefined) return asAmount(asDecimal ?? asGroup);
   return { kind: 'ambiguous', readings: [asDecimal, asGroup] };
@@ -64,32 +79,17 @@ function readLike(text: string, { locale, decimals, codes }: AmountContext): Amo
 const withPlainMarks = (text: string): string =>
   text
     .replaceAll('٫', 'd')
-    .replace(/[\s'’٬]/g, 'g')
-    .replaceAll('،', ',')
+    .replace(/\s+|['٬]/g, 'g')
+    .replace(/[،、]/g, ',')
     .replaceAll('。', '.');
-
-/** Without spaces at the ends and one sign or code, before or behind; letters that stay are none of ours. */
-function withoutUnit(text: string, codes: readonly string[]): string {
-  // Marks of direction have no width.
-  const plain = text.replace(/\p{Cf}/gu, '').trim();
-  const [, first = ''] = /^(\p{Sc}|[\p{L}\p{M}.]*\p{L})\s*/u.exec(plain) ?? [];
-  const [, last = ''] = /([\p{Sc}]|\p{L}[\p{L}\p{M}.]*)$/u.exec(plain) ?? [];
-  const isUnit = (word: string): boolean =>
-    word !== '' && (/^\p{Sc}$/u.test(word) || codes.some((code) => code.toUpperCase() === word.toUpperCase()));
-  if (isUnit(first)) return withoutSpaces(plain.slice(first.length));
-  if (isUnit(last)) return withoutSpaces(plain.slice(0, plain.length - last.length));
-  // The letters of marks are ours alone.
-  return /\p{L}/u.test(plain) ? '?' : plain;
-}
-
-const withoutSpaces = (text: string): string => (/\p{L}/u.test(text) ? '?' : text.trim());
 
 /** With this mark before the decimals and all others between groups of three; undefined where that is no amount of so few decimals. */
 function readWith(marked: string, decimal: string | undefined, decimals: number): string | undefined {
   const [whole = '', fraction = '', ...rest] = decimal === undefined ? [marked] : marked.split(decimal);
   if (rest.length > 0 || /\D/.test(fraction)) return undefined;
   const isGrouped = /\D/.test(whole);
-  if (isGrouped && !/^\d{1,3}(?:\D\d{3})+$/.test(whole)) return undefined;
+  // No group comes first that begins with 0.
+  if (isGrouped && !/^[1-9]\d{0,2}(?:\D\d{3})+$/.test(whole)) return undefined;
   const digits = whole.replace(/\D/g, '').replace(/^0+(?=\d)/, '');
   const shown = fraction.replace(/0+$/, '');
   if (digits.length > wholeDigitsMax || shown.length > Math.min(decimals, wadDecimals)) return undefined;

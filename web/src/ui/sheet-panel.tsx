@@ -52,7 +52,7 @@ export function SheetPanel({ isOpen, onClose, title, note, foot, children, isTal
               </div>
               <Dialog.Close
                 aria-label={word('close')}
-                className="grid size-touch shrink-0 place-items-center rounded-control text-secondary active:bg-sunk"
+                className="grid size-touch shrink-0 place-items-center rounded-control text-secondary -outline-offset-2 active:bg-sunk"
               >
                 <X className="size-5" strokeWidth={1.75} aria-hidden />
               </Dialog.Close>

@@ -17,7 +17,8 @@ export const Stats = ({ stats, isSmall }: { stats: readonly Stat[]; isSmall?: bo
     {stats.map(({ label, value }, place) => (
       <div
         key={place}
-        className="row-span-2 grid min-w-0 grid-rows-subgrid gap-y-0 border-s border-line ps-3 first:border-s-0 first:ps-0"
+        // Chrome has subgrids since 117: before, the figures stand in line at their feet.
+        className="row-span-2 grid min-w-0 grid-rows-[1fr_auto] gap-y-0 supports-[grid-template-rows:subgrid]:grid-rows-subgrid border-s border-line ps-3 first:border-s-0 first:ps-0"
       >
         <dt className="text-tiny text-faint">{label}</dt>
         <dd className={isSmall ? 'text-small font-medium' : 'text-body font-strong'}>{value}</dd>

@@ -1,8 +1,8 @@
 // A new address of the book: judged as it is typed by the rule of its network, proven, then on hold.
 import { addAddress, aliasMax, getSecurity, queryAllUserAddress, queryWithdrawTerms } from '@candor/wire';
 import type { WithdrawalWay } from '@candor/wire';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useAsked, useKeptFields } from '../data/kept-fields.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useDraft } from '../data/use-draft.ts';
 import { useRead, type DataOf } from '../data/use-read.ts';
@@ -11,7 +11,7 @@ import { noWholeProof, payloadOfWholeProof, wholeProofFaults, wholeProofFieldOf 
 import { coinsIn, wayOf } from '../deposits/deposit-ways.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
-import { navigate, useAddress } from '../ui/address.ts';
+import { navigate } from '../ui/address.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Chips } from '../ui/choices.tsx';
@@ -53,13 +53,11 @@ interface AddFormProps {
 
 function AddForm({ terms, security }: AddFormProps): ReactNode {
   const [t, formats] = [useT(), useFormats()];
-  const asked = new URLSearchParams(useAddress().search);
   const ways = terms.ways.filter(({ state }) => state !== 'off');
-  const [coin, setCoin] = useState(asked.get('coin') ?? undefined);
-  const [network, setNetwork] = useState(asked.get('network') ?? undefined);
-  const way = wayOf(ways, { coin, network });
+  const { way, setCoin, setNetwork } = useWay(ways);
   const form = useDraft({
     first: { address: '', alias: '', ...noWholeProof },
+    keptAs: { name: `address ${way?.coin_code} ${way?.network}`, fields: ['address', 'alias'] },
     judge: (fields) => ({
       ...wholeProofFaults(act, fields, security),
       ...addressFault(fields.address, way?.network_title ?? ''),
@@ -106,6 +104,30 @@ function AddForm({ terms, security }: AddFormProps): ReactNode {
     </Form>
   );
 } // oxfmt-ignore
+
+/** What a link names, or was chosen last, else the first. */
+function useWay(ways: readonly WithdrawalWay[]) {
+  const [[coin, followCoin], [network, followNetwork]] = [useAsked('coin'), useAsked('network')];
+  const [chosen, keep] = useKeptFields(
+    { coin: '', network: '' },
+    {
+      name: 'address',
+      fields: ['coin', 'network'],
+      over: () => ({ ...(coin && { coin }), ...(network && { network }) }),
+    },
+  );
+  return {
+    way: wayOf(ways, { coin: chosen.coin || undefined, network: chosen.network }),
+    setCoin: (next: string) => {
+      followCoin(next);
+      keep((now) => ({ ...now, coin: next }));
+    },
+    setNetwork: (next: string) => {
+      followNetwork(next);
+      keep((now) => ({ ...now, network: next }));
+    },
+  };
+}
 
 const atAddress: ReadonlySet<string> = new Set(['payee-malformed', 'address-exists', 'address-ours', 'address-book-full']); // oxfmt-ignore
 

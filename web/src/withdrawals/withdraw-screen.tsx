@@ -2,15 +2,14 @@
 import { getSecurity, queryAllUserAddress, queryWithdrawTerms, selectWithdraw } from '@candor/wire';
 import type { SavedAddress, WithdrawalMessage } from '@candor/wire';
 import { BookUser, History } from 'lucide-react';
-import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useAsked, useKeptFields } from '../data/kept-fields.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useRead, type DataOf } from '../data/use-read.ts';
 import { coinsIn, wayOf } from '../deposits/deposit-ways.ts';
 import { WayChoice } from '../deposits/way-choice.tsx';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
-import { useAddress } from '../ui/address.ts';
 import { Banner } from '../ui/banner.tsx';
 import { IconButton } from '../ui/icon-button.tsx';
 import { Page } from '../ui/page.tsx';
@@ -75,10 +74,16 @@ function Choice({
 }): ReactNode {
   // oxfmt-ignore
   const [t, formats] = [useT(), useFormats()];
-  const wanted = new URLSearchParams(useAddress().search).get('coin') ?? undefined;
+  const [wanted, follow] = useAsked('coin');
   const coins = coinsIn(terms.ways);
-  const [coin, setCoin] = useState(wanted !== undefined && coins.includes(wanted) ? wanted : coins[0]);
-  const [network, setNetwork] = useState<string>();
+  const [{ coin, network }, keep] = useKeptFields(
+    { coin: '', network: '' },
+    {
+      name: 'withdrawal',
+      fields: ['coin', 'network'],
+      over: (kept) => ({ coin: [wanted, kept.coin].find((each) => coins.includes(each ?? '')) ?? coins[0] ?? '' }),
+    },
+  );
   const way = wayOf(terms.ways, { coin, network });
   const security = useRead(getSecurity, {}, { freshMs: 0 });
   const [hold] = terms.holds;
@@ -88,8 +93,11 @@ function Choice({
         ways={terms.ways}
         coin={coin}
         way={way}
-        onCoin={setCoin}
-        onNetwork={setNetwork}
+        onCoin={(chosen) => {
+          follow(chosen);
+          keep((now) => ({ ...now, coin: chosen }));
+        }}
+        onNetwork={(chosen) => keep((now) => ({ ...now, network: chosen }))}
         words={{ coin: t('withdrawals.coin'), network: t('withdrawals.network'), off: t('withdrawals.off') }}
       />
       {hold && (

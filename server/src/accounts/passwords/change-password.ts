@@ -70,9 +70,12 @@ export function createChangePassword(options: ChangePasswordOptions) {
   };
 }
 
-/** Said before anything is proven or counted: it tells only what was typed, and costs nothing however often it is sent. */
+/**
+ * Said before anything is proven or counted: it tells only what was typed, and costs nothing however often it is sent. As passwords are
+ * compared: what another keyboard makes of the same one is no other.
+ */
 function requireOther({ original, next }: PasswordChange): void {
-  if (next === original) refuse('password-same');
+  if (next.normalize('NFKC') === original.normalize('NFKC')) refuse('password-same');
 }
 
 /** Each change costs the work of a proof and of a hash, also with the right password; wrong ones have limits of their own. */

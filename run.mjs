@@ -35,7 +35,14 @@ const commands = {
 /** What each page is made of, besides its own folder and wire/: the console of what it shares with the app. */
 const pages = {
   web: ['proof'],
-  console: ['web/src/ui', 'web/src/text', 'web/build', 'web/package.json'],
+  console: [
+    'web/src/ui',
+    'web/src/text',
+    'web/src/device/stored-text.ts',
+    'web/public',
+    'web/build',
+    'web/package.json',
+  ],
 };
 
 main();

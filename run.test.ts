@@ -91,6 +91,8 @@ test('a page is built when its sources changed, and only then', async () => {
   put('web/package.json', '');
   put('web/src/ui/button.tsx', '');
   put('web/src/text/formats.ts', '');
+  put('web/src/device/stored-text.ts', '');
+  put('web/public/start.js', '');
   put('web/build/compress.ts', '');
   put('web/src/main.tsx', '');
   put('console/index.html', 'one');
@@ -120,7 +122,9 @@ test('a page is built when its sources changed, and only then', async () => {
   await launch('start').ended;
   put('console/index.html', 'two');
   await launch('start').ended;
-  assert.deepEqual(built().slice(4), ['web', 'web', 'console', 'console']);
+  put('web/public/start.js', 'shared();');
+  await launch('start').ended;
+  assert.deepEqual(built().slice(4), ['web', 'web', 'console', 'console', 'web', 'console']);
 });
 
 /** Says what reaches it, and ends a moment after the first thing that did. */

@@ -1,5 +1,5 @@
 // Customers: found by what is known of them, and one page for each.
-import { exportCustomers, idPrefixes, listCustomers, parseWireId } from '@candor/wire';
+import { exportCustomers, idPrefixes, listCustomers, parseWireId, plainPhone } from '@candor/wire';
 import type { CustomerMessage, IdKind } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
@@ -74,7 +74,9 @@ export const place = queue<typeof listCustomers>({
   ],
   // Only what names one person: letters that somebody types on the way are no look at customers.
   async find(typed) {
-    if (!/@.+\..|^\+?\d{8,}$/.test(typed) && !namesOne(typed)) return [];
+    const isEmail = /@.+\../.test(typed.normalize('NFKC'));
+    const isPhone = /^\+?\d{8,}$/.test(plainPhone(typed, ''));
+    if (!isEmail && !isPhone && !namesOne(typed)) return [];
     const outcome = await call(listCustomers, { find: typed, pagesize: 5 });
     if (!outcome.ok) return [];
     return outcome.data.RESULT_LIST.map(({ account_id: id, number, email, phone }) => ({

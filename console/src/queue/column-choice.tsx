@@ -1,4 +1,5 @@
 // Which columns of a list are shown, kept on this device.
+import { storedText, storeText } from '@candor/web/device/stored-text.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useT } from '../text/texts.ts';
@@ -11,11 +12,11 @@ export function useHiddenColumns({
 }: AnyQueue): [readonly string[], (hidden: readonly string[]) => void] {
   const place = `candor.console.columns.${name}`;
   const [hidden, setHidden] = useState<readonly string[]>(() => {
-    const kept = localStorage.getItem(place);
+    const kept = storedText(place);
     return kept === null ? columns.filter(({ isExtra }) => isExtra).map(({ key }) => key) : kept.split(' ');
   });
   const change = (next: readonly string[]): void => {
-    localStorage.setItem(place, next.join(' '));
+    storeText(place, next.join(' '));
     setHidden(next);
   };
   return [hidden, change];

@@ -1,4 +1,5 @@
 // A draft of new terms: what is typed into each field, kept on this device until it is proposed. Pure but for where it is kept.
+import { storedText, storeText } from '@candor/web/device/stored-text.ts';
 import type { SettingMessage, SettingValue } from '@candor/wire';
 
 /** What is typed, by field. Only what is other than what holds now. */
@@ -37,18 +38,13 @@ export const changedIn = ({ in_force: now }: Pick<SettingMessage, 'in_force'>, d
 const placeOf = ({ name, id }: Pick<SettingMessage, 'name' | 'id'>): string => `candor.console.draft.${name}.${id}`;
 
 export function keepDraft(setting: Pick<SettingMessage, 'name' | 'id'>, draft: Draft): void {
-  try {
-    if (Object.keys(draft).length === 0) localStorage.removeItem(placeOf(setting));
-    else localStorage.setItem(placeOf(setting), JSON.stringify(draft));
-  } catch {
-    // Storage is switched off or full: then nothing is kept, and all else goes on.
-  }
+  storeText(placeOf(setting), Object.keys(draft).length === 0 ? null : JSON.stringify(draft));
 }
 
 /** Empty where there is none that can be read. */
 export function keptDraft(setting: Pick<SettingMessage, 'name' | 'id'>): Draft {
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(placeOf(setting)) ?? '{}');
+    const kept: unknown = JSON.parse(storedText(placeOf(setting)) ?? '{}');
     return Object.fromEntries(Object.entries(kept as object).filter(([, typed]) => typeof typed === 'string')) as Draft;
   } catch {
     return {};

@@ -1,6 +1,6 @@
 // The app without a connection, and what becomes of an app that stays open while a new version comes out.
 import { expect, test, type Page } from '@playwright/test';
-import { createServer, request as ask, type Server } from 'node:http';
+import { Agent, createServer, request as ask, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { logInByForm, openAccount } from './support/accounts.ts';
@@ -89,10 +89,11 @@ const isFileOfTheApp = (path: string): boolean =>
 /** The server's pages, with another service worker from the day on that a new version comes out. */
 async function openRelease(origin: string): Promise<{ url: string; bringNew(): void; close(): void }> {
   let isNew = false;
+  // As a browser does: who opens one for each of hundreds of files is not let in at each.
+  const agent = new Agent({ keepAlive: true, maxSockets: 6 });
   const front: Server = createServer((request, response) => {
-    // A connection for each request: the server may close one that waits just as it is used again.
     const headers = { accept: request.headers.accept ?? '*/*' };
-    const asked = ask(origin + request.url!, { agent: false, headers }, (answer) => {
+    const asked = ask(origin + request.url!, { agent, headers }, (answer) => {
       void text(answer).then((body) => {
         const isWorker = request.url === '/service-worker.js';
         response.writeHead(answer.statusCode!, { 'content-type': answer.headers['content-type'] ?? 'text/plain' });
@@ -107,6 +108,9 @@ async function openRelease(origin: string): Promise<{ url: string; bringNew(): v
   return {
     url: `http://127.0.0.1:${port}`,
     bringNew: () => void (isNew = true),
-    close: () => front.closeAllConnections(),
+    close() {
+      agent.destroy();
+      front.closeAllConnections();
+    },
   };
 }

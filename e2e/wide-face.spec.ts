@@ -14,7 +14,8 @@ test.skip(!CANDOR_WIDE_FONTS, 'DejaVu Sans is not here');
 test('a doubled font of a wide face fits on every screen in German', async ({ page }) => {
   const made = await openWithOrder();
   await takeLook(page, { name: 'wide', language: 'de-CH', theme: 'light' });
-  await page.goto(`${made.server.url}/#/home`);
+  await page.goto(`${made.server.url}/#/help`);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await expect.poll(() => facesOf(page)).toEqual(['DejaVu Sans']);
   for (const path of screensForGuests) await expectNothingCut(page, { url: made.server.url, path });
   await logIn(page, made.account, { url: made.server.url });

@@ -70,8 +70,11 @@ export async function isStill(page: Page): Promise<void> {
     const isEnding = (one: Animation): boolean => Number(one.effect?.getComputedTiming().endTime) < 5_000;
     const ending = document.getAnimations().filter(isEnding);
     const ended = Promise.allSettled(ending.map(({ finished }) => finished));
-    while (ending.some((one) => one.playState === 'running' && isDrawn(one)))
-      await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, 250))]);
-    await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+    // A browser without a display sometimes draws no more frames, and all that runs stands still: then it is judged as it stands.
+    for (let turns = 0; turns < 80 && ending.some((one) => one.playState === 'running' && isDrawn(one)); turns++)
+      await Promise.race([ended, pause(250)]);
+    const drawn = new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+    await Promise.race([drawn, pause(5_000)]);
   });
 }

@@ -8,6 +8,7 @@ import { useMode } from '../device/mode.ts';
 import { useMarket } from '../live/market-states.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
+import { moveOf } from '../ui/change.tsx';
 import { Picture } from '../ui/picture.tsx';
 import { pictureOf } from '../ui/result-picture.ts';
 import type { ResultPicture } from '../ui/result-picture.ts';
@@ -103,7 +104,7 @@ function usePicture(receipt: ContractReceipt, hasAmount: boolean): ResultPicture
       side: { text: t(`contracts.${order.side}`), isUp: order.side === 'long' },
       figure: formats.percent(sums.roe, { isSigned: true }),
       amount: hasAmount ? `${money} USDT` : undefined,
-      isGain: sums.net >= 0n,
+      move: moveOf(sums.roe),
       points: pointsOf(ticks, span),
       facts: [
         { name: t('contracts.entry'), value: price(entry?.price) },

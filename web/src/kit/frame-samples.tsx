@@ -98,7 +98,7 @@ export function FrameSamples(): ReactNode {
             title: 'BTC/USDT · 30 s',
             side: { text: 'Up', isUp: true },
             figure: '+8.50 USDT',
-            isGain: true,
+            move: 'up',
             points: [
               { x: 0, y: 1 },
               { x: 1, y: 0 },

@@ -65,7 +65,10 @@ export function VerifyReceipt({ text, words }: VerifyReceiptProps): ReactNode {
           {state.kind === 'busy' && state.progress !== undefined && state.progress.pages > 1 && (
             <Button look="quiet" isSmall onPress={giveUp}>
               <span className="flex flex-wrap justify-center gap-x-2">
-                <Figure>{formats.percent(shareOf(state.progress), { decimals: 0 })}</Figure>
+                {/* Seen, not read out at each step. */}
+                <span aria-hidden>
+                  <Figure>{formats.percent(shareOf(state.progress), { decimals: 0 })}</Figure>
+                </span>
                 {t('ui.cancel')}
               </span>
             </Button>

@@ -1,6 +1,7 @@
 // A result as a picture to show around, drawn here and sent nowhere: the page's own colours and letters on a canvas.
 
 import { encode } from 'uqr';
+import type { Move } from './change.tsx';
 
 export interface ResultPicture {
   /** Of the platform. */
@@ -12,7 +13,8 @@ export interface ResultPicture {
   figure: string;
   /** Below it, smaller; left out when nobody has to know. */
   amount?: string | undefined;
-  isGain: boolean;
+  /** What the figure says; one that rounds to nothing is neither gain nor loss. */
+  move: Move;
   /** From the top left, as shares of the place for the line. */
   points: readonly { x: number; y: number }[];
   facts: readonly { name: string; value: string }[];
@@ -34,7 +36,7 @@ export function drawResult(canvas: HTMLCanvasElement, picture: ResultPicture): v
   const color = (name: string): string => looks.getPropertyValue(`--${name}`).trim();
   const isRtl = picture.direction === 'rtl';
   const [start, end] = isRtl ? [width - edge, edge] : [edge, width - edge];
-  const tone = color(picture.isGain ? 'rise' : 'fall');
+  const tone = color({ up: 'rise', down: 'fall', unchanged: 'secondary' }[picture.move]);
   context.direction = picture.direction;
 
   function write(

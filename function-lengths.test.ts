@@ -5,10 +5,12 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { functionLinesMax, longFunctions, measureFunctions } from './function-lengths.ts';
 
-const isTest = (path: string): boolean => /\.test(?:-support)?\.ts$/.test(path);
+const isTest = (path: string): boolean => /\.test(?:-support)?\.tsx?$/.test(path);
 
 test(`no function has more than ${functionLinesMax} lines unless it is listed, and the list says how many it has`, () => {
-  const paths = globSync('{wire,proof,embedded-postgres,server,chain,bench}/src/**/*.ts', { cwd: import.meta.dirname });
+  const paths = globSync('{wire,proof,embedded-postgres,server,chain,bench,web,console}/src/**/*.{ts,tsx}', {
+    cwd: import.meta.dirname,
+  });
   const measured = paths
     .filter((path) => !isTest(path))
     .flatMap((path) =>

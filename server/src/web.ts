@@ -253,9 +253,9 @@ const gatheredOf = (
   invariants: () => invariants,
   orderKinds: () => orderKinds,
   resultKinds: () =>
-    products
-      .filter(({ hasHouseResult }) => hasHouseResult)
-      .map(({ name, movements }) => ({ product: name, kinds: Object.keys(movements.objectOfMovement) })),
+    products.flatMap(({ resultsAs, movements }) =>
+      resultsAs ? [{ product: resultsAs, kinds: Object.keys(movements.objectOfMovement) }] : [],
+    ),
   noticeSources: () => noticeSources,
   settings: () => products.flatMap((each) => each.settings),
   acts: () => boundActs(parts),

@@ -1,7 +1,7 @@
 // What is published of the house's results, counted from a journal that is known to the digit.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { describeResults } from '../src/house-results/describe-results.ts';
+import { describeResults, type ProductKinds } from '../src/house-results/describe-results.ts';
 import { countResults, readResults } from '../src/house-results/store.ts';
 import { openPool, type Pool } from '../src/kit/postgres.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
@@ -19,7 +19,7 @@ after(async () => {
   await database.drop();
 });
 
-const kinds = [
+const kinds: ProductKinds[] = [
   { product: 'options', kinds: ['option-placed', 'option-returned', 'option-won', 'option-lost'] },
   { product: 'contracts', kinds: ['contract-profit', 'contract-loss', 'contract-fee'] },
 ];

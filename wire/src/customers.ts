@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { accountTypes } from './accounts.ts';
 import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
+import { orderName } from './order-names.ts';
 import { receipt } from './receipts.ts';
 
 const looksAtCustomers = { operator: ['support', 'identity-reviewer', 'treasurer', 'risk', 'auditor', 'administrator'] } as const; // oxfmt-ignore
@@ -85,8 +86,7 @@ export const getCustomer = defineEndpoint({
     orders: z.array(
       z.object({
         order_id: z.string(),
-        /** The kind of its id, `option`. */
-        product: z.string(),
+        product: orderName,
         coin: z.string(),
         side: z.string(),
         /** Stake, margin, or what was given. */

@@ -2,7 +2,9 @@
 import { z } from 'zod';
 import { conductDesk } from './conduct.ts';
 import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
+import { resultProduct } from './house-results.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
+import { orderName } from './order-names.ts';
 import { operatorRoles } from './operator-roles.ts';
 
 const everybody = { operator: operatorRoles } as const;
@@ -99,7 +101,7 @@ export const getHouseToday = defineEndpoint({
   payload: z.strictObject({}),
   reply: z.object({
     counted_at: instant,
-    products: z.array(z.object({ product: z.string(), taken: z.string(), given: z.string(), result: z.string() })),
+    products: z.array(z.object({ product: resultProduct, taken: z.string(), given: z.string(), result: z.string() })),
   }),
   refusals: [],
 });
@@ -116,8 +118,7 @@ export const listOpenOrders = defineEndpoint({
   reply: listOf(
     z.object({
       order_id: z.string(),
-      /** The kind of its id, `option`. */
-      product: z.string(),
+      product: orderName,
       account_id: z.string(),
       coin: z.string(),
       side: z.string(),

@@ -2,6 +2,10 @@
 import { z } from 'zod';
 import { defineEndpoint, instant } from './endpoint.ts';
 
+/** The products that the house gains or loses by; the app has a name for each. */
+export const resultProduct = z.enum(['options', 'contracts', 'staking', 'shop']);
+export type ResultProduct = z.infer<typeof resultProduct>;
+
 const sums = z.object({
   /** From customers to the house, USDT: lost stakes, losses and fees. */
   taken: z.string(),
@@ -31,7 +35,7 @@ export const getHouseResults = defineEndpoint({
     counted_at: instant.nullable(),
     products: z.array(
       z.object({
-        product: z.string(),
+        product: resultProduct,
         days_30: sums,
         all: sums,
         /** Real accounts that the product took from or gave to in the 12 months up to the last day; losing: it took more than it gave. */

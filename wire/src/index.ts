@@ -84,6 +84,7 @@ export * from './operator-roles.ts';
 export * from './operators.ts';
 export * from './refusal-catalogue.ts';
 export * from './refusals.ts';
+export { orderName, type OrderName } from './order-names.ts';
 export * from './settings.ts';
 export * from './shared-receipts.ts';
 export * from './settings-desk.ts';

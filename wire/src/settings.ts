@@ -11,6 +11,11 @@ export const settingWays = ['more', 'less', 'neither', 'fixed'] as const;
  */
 export const settingForms = ['share', 'amount', 'count', 'duration', 'flag', 'shares', 'text', 'account'] as const;
 
+/** Every setting there is: the app and the console have words for each. */
+export const settingNames = ['option-terms', 'contract-terms', 'pledge-terms', 'currency-terms', 'loan-terms', 'loan-limits'] as const; // oxfmt-ignore
+const settingName = z.enum(settingNames);
+export type SettingName = z.infer<typeof settingName>;
+
 /** What is worse for customers in anything is in force this long after it was approved; anything else at once. */
 export const settingNoticeMs = 24 * 3_600_000;
 
@@ -42,7 +47,7 @@ export type SettingVersion = z.infer<typeof settingVersion>;
 export const settingList = z.object({
   settings: z.array(
     z.object({
-      name: z.string(),
+      name: settingName,
       /** What it is the terms of; all where there is one for all. */
       id: z.string(),
       fields: z.array(settingField),
@@ -61,7 +66,7 @@ export const settingStates = ['in-force', 'coming', 'over', 'never'] as const;
 export const settingHistory = z.object({
   versions: z.array(
     settingVersion.extend({
-      name: z.string(),
+      name: settingName,
       id: z.string(),
       state: z.enum(settingStates),
       /** What is other than in the version before, and whom it favours. */

@@ -1,5 +1,5 @@
 // One customer: who it is, balances, orders, the newest lines of the journal, and where he is logged in.
-import { getCustomer, getCustomerReceipt, receiptKinds } from '@candor/wire';
+import { getCustomer, getCustomerReceipt, receiptKinds, type OrderName } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
@@ -13,6 +13,7 @@ import { Ago, At } from '../queue/ago.tsx';
 import { Loaded } from '../session/loaded.tsx';
 import { useMe, type DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
+import type { TextKey } from '../text/keys.ts';
 import { useT } from '../text/texts.ts';
 import { Columns } from '../ui/columns.tsx';
 import { DownloadLink } from '../ui/list-parts.tsx';
@@ -142,7 +143,7 @@ function Orders({ customer: { account_id: account, orders } }: { customer: Custo
       keyOf={({ order_id: id }) => id}
       columns={[
         { key: 'at', label: t('customers.at'), cell: (row) => <At at={row.received_at} /> },
-        { key: 'product', label: t('customers.product'), cell: (row) => nameOf(row.product, t) },
+        { key: 'product', label: t('customers.product'), cell: (row) => t(orderNames[row.product]) },
         { key: 'coin', label: t('customers.coin'), cell: (row) => row.coin },
         { key: 'side', label: t('customers.side'), cell: (row) => row.side },
         { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.amount_coin} hasCoin precision="short" /> }, // oxfmt-ignore
@@ -162,17 +163,16 @@ const hasReceipt = ({ product, paid }: Order): boolean =>
 const receiptOf = (account: string, { product, order_id: id }: Order): string =>
   getCustomerReceipt.path.replace(':account_id', account).replace(':kind', product).replace(':id', id);
 
-const productNames = {
+const orderNames: Readonly<Record<OrderName, TextKey>> = {
   option: 'customers.option',
   contract: 'customers.contract',
   swap: 'customers.swap',
   pledge: 'customers.pledge',
   loan: 'customers.loan',
   withdrawal: 'customers.withdrawal',
-} as const;
-/** As its ids call it where there are no words for it. */
-const nameOf = (product: string, t: ReturnType<typeof useT>): string =>
-  Object.hasOwn(productNames, product) ? t(productNames[product as keyof typeof productNames]) : product;
+  purchase: 'customers.purchase',
+  ticket: 'customers.ticket',
+};
 
 function Moves({ moves }: Pick<Customer, 'moves'>): ReactNode {
   const t = useT();

@@ -1,11 +1,11 @@
 // Settings and their fields in words.
-import type { SettingValue } from '@candor/wire';
+import type { SettingName, SettingValue } from '@candor/wire';
 import facts from '../text/en/facts.json';
 import type { NamesIn, TextKey } from '../text/keys.ts';
 import { useT } from '../text/texts.ts';
 import { typedOf } from './setting-draft.ts';
 
-const names: Readonly<Record<string, TextKey>> = {
+const names: Readonly<Record<SettingName, TextKey>> = {
   'option-terms': 'settings.options',
   'contract-terms': 'settings.contracts',
   'pledge-terms': 'settings.staking',
@@ -14,8 +14,8 @@ const names: Readonly<Record<string, TextKey>> = {
   'loan-limits': 'settings.loanLimits',
 };
 
-/** What has no words yet is a setting. */
-export const settingNameOf = (name: string): TextKey => names[name] ?? 'settings.other';
+/** An address may name what there is not. */
+export const settingNameOf = (name: string): TextKey => (name in names ? names[name as SettingName] : 'settings.other');
 
 /** A field that has no words of its own is called as it is stored. */
 export function useFieldName(): (name: string) => string {

@@ -65,7 +65,7 @@ export const contracts = product({
   orders: [contractOrderKind],
   logged: [{ kind: 'contract-terms', table: 'contracts_configs' }],
   movements: contractMovements,
-  hasHouseResult: true,
+  resultsAs: 'contracts',
   events: [contractEvent, contractPartEvent],
   notices: [contractNotices],
   unnoticed: { 'contract-part': 'The customer closed it, and sees what became of it.' },

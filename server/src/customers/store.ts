@@ -1,5 +1,5 @@
 // The SQL by which operators look customers up, over the tables of accounts, ledger and orders; it only reads.
-import type { AccountType, IdKind, Uuid } from '@candor/wire';
+import type { AccountType, OrderName, Uuid } from '@candor/wire';
 import { amount, boolean, columns, instant, smallint, text, uuid } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database } from '../kit/postgres.ts';
@@ -82,7 +82,7 @@ export const readMoves = (database: Database, accountId: Uuid) =>
   select(database, move, `select ${move.list} from ledger_moves where account_id = $1 order by sequence desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
 
 const order = columns({
-  kind: text<IdKind>(),
+  kind: text<OrderName>(),
   orderId: uuid,
   coin: text(),
   side: text(),

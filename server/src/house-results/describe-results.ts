@@ -1,9 +1,18 @@
 // Days and kinds of movements as one figure for each product.
-import { add, formatAmount, subtract, toInstant, zero, type HouseSums, type Wad } from '@candor/wire';
+import {
+  add,
+  formatAmount,
+  subtract,
+  toInstant,
+  zero,
+  type HouseSums,
+  type ResultProduct,
+  type Wad,
+} from '@candor/wire';
 
 /** Whose movements are the house's gains and losses. */
 export interface ProductKinds {
-  product: string;
+  product: ResultProduct;
   kinds: readonly string[];
 }
 export interface KindSums {

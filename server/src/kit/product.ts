@@ -8,13 +8,14 @@ import type {
   Endpoint,
   EventAction,
   EventDefinition,
-  IdKind,
   Movements,
+  OrderName,
   Receipt,
   ReceiptKind,
   RefusalCode,
   Uuid,
   Wad,
+  ResultProduct,
 } from '@candor/wire';
 import type { BoundAct } from './act.ts';
 import type { EventName } from './bus.ts';
@@ -65,7 +66,7 @@ export interface Claims {
 /** A table of orders, with its columns: the public log takes in what ended, and operators find a customer's. */
 export interface OrderKind {
   /** Of its ids on the wire. */
-  kind: IdKind;
+  kind: OrderName;
   table: string;
   id: string;
   /** Null until the order has ended. */
@@ -175,7 +176,7 @@ export interface Face<Web, Engine> {
   /** What its sockets hear. */
   events?: readonly EventDefinition<EventAction>[];
   /** What its movements take from customers and give them is the house's gain or loss. An exchange of coins has none. */
-  hasHouseResult?: boolean;
+  resultsAs?: ResultProduct;
   /** Whose end a receipt proves. */
   receipts?: readonly ReceiptKind[];
   /** What operators change of it, in versions that orders keep. */
@@ -193,7 +194,8 @@ export interface Face<Web, Engine> {
 }
 
 /** A face with nothing left out: what it does not have is empty. */
-export type Product<Web, Engine> = Required<Omit<Face<Web, Engine>, 'web' | 'engine' | 'bridged'>> & {
+export type Product<Web, Engine> = Required<Omit<Face<Web, Engine>, 'web' | 'engine' | 'bridged' | 'resultsAs'>> & {
+  resultsAs: ResultProduct | undefined;
   bridged: BridgedEvents;
   web: ((parts: Web) => WebPart) | undefined;
   engine: ((parts: Engine) => EnginePart) | undefined;
@@ -212,13 +214,13 @@ export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>
   events: [],
   notices: [],
   unnoticed: {},
-  hasHouseResult: false,
   receipts: [],
   settings: [],
   plays: [],
   claims: {},
   volumes: [],
   invariants: [],
+  resultsAs: undefined,
   web: undefined,
   engine: undefined,
   ...face,

@@ -1,7 +1,7 @@
 // What operators change while processes run: a product declares it here, keeps its versions in a table of its own, and every process has
 // them all in memory, read again each second. The database says which of them are in force.
 import assert from 'node:assert/strict';
-import type { SettingField } from '@candor/wire';
+import type { SettingField, SettingName } from '@candor/wire';
 import { boolean, columns as record, type Columns } from './columns.ts';
 import { createJob, type Job, type Role } from './jobs.ts';
 import type { Pool } from './postgres.ts';
@@ -10,7 +10,7 @@ import { select } from './select.ts';
 /** What others must know of it: its row in `setting_kinds` says the same. */
 export interface Setting {
   /** In the name of its job, in calls, and in the public log. */
-  name: string;
+  name: SettingName;
   table: string;
   /** The column that says what a version is one of; null where there is one for all, which is called `all`. */
   idColumn: string | null;

@@ -36,7 +36,7 @@ export const options = product({
   orders: [optionOrderKind],
   logged: [{ kind: 'option-terms', table: 'options_configs' }],
   movements: optionMovements,
-  hasHouseResult: true,
+  resultsAs: 'options',
   events: [optionEvent],
   notices: [optionNotices],
   receipts: ['option'],

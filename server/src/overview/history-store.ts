@@ -1,5 +1,5 @@
 // The SQL of what stands against promises over time, and of what is open; private to this folder.
-import type { CoinCode, IdKind, Wad } from '@candor/wire';
+import type { CoinCode, OrderName, Wad } from '@candor/wire';
 import { amount, columns, instant, safeInteger, text, uuid } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import { orderBy } from '../kit/order-by.ts';
@@ -64,7 +64,7 @@ export const readOptionCosts = (
   );
 
 const open = columns({
-  kind: text<IdKind>(),
+  kind: text<OrderName>(),
   orderId: uuid,
   accountId: uuid,
   coin: text(),

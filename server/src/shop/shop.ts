@@ -78,7 +78,7 @@ export const shop = product({
     { kind: 'draw-void', table: 'shop_voids', columns: '{period_id,reason}' },
   ],
   movements: shopMovements,
-  hasHouseResult: true,
+  resultsAs: 'shop',
   events: [ticketEvent],
   unnoticed: { ticket: 'The page of the period shows what was drawn, and the bills what was paid.' },
   plays: shopPlays,

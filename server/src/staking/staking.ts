@@ -36,7 +36,7 @@ export const staking = product({
   tables: [pledges, pledgeQuotas],
   orders: [pledgeKind],
   movements: stakingMovements,
-  hasHouseResult: true,
+  resultsAs: 'staking',
   events: [pledgeEvent],
   notices: [pledgeNotices],
   settings: [pledgeTerms],

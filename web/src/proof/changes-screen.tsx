@@ -14,7 +14,7 @@ import { ComparedFigures } from '../ui/compared-figures.tsx';
 import { Page } from '../ui/page.tsx';
 import { SkeletonList } from '../ui/states.tsx';
 import { Note, Text } from '../ui/text.tsx';
-import { productName } from './product-names.ts';
+import { namesOfTerms } from './product-names.ts';
 import { figuresOf, isNamed, termOf, valueText } from './setting-text.ts';
 
 type Version = SettingHistory['versions'][number];
@@ -62,10 +62,9 @@ function Versions({ offset, settings }: { offset: number; settings: readonly Set
 function VersionCard({ each, settings }: { each: Version; settings: readonly SettingMessage[] }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const { name, id, version, state, changes, proposed_by: one, approved_by: other } = each;
-  const key = productName(name);
   const term = termOf(each.values);
   const of = term === undefined ? (id === 'all' ? '' : id) : 'ms' in term ? formats.duration(term.ms) : formats.length(term.days, 'day'); // oxfmt-ignore
-  const title = [key ? t(key) : name, of].filter((part) => part !== '').join(' · ');
+  const title = [t(namesOfTerms[name]), of].filter((part) => part !== '').join(' · ');
   const fields = settings.find((setting) => setting.name === name)?.fields ?? [];
   const figures = changes.flatMap((change) => figuresOf(fields, change));
   const words = { formats, yes: t('proof.yes'), no: t('proof.no') };

@@ -1,11 +1,8 @@
 // What products are called that others name by their terms or results.
+import type { ResultProduct, SettingName } from '@candor/wire';
 import type { TextKey } from '../text/keys.ts';
 
-const names: Readonly<Record<string, TextKey>> = {
-  options: 'shell.menuSeconds',
-  contracts: 'shell.menuCfd',
-  staking: 'shell.menuStaking',
-  shop: 'shell.menuShop',
+export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   'option-terms': 'shell.menuSeconds',
   'contract-terms': 'shell.menuCfd',
   'pledge-terms': 'shell.menuStaking',
@@ -14,6 +11,9 @@ const names: Readonly<Record<string, TextKey>> = {
   'loan-limits': 'shell.menuBorrow',
 };
 
-/** Undefined where there are no words for it. */
-export const productName = (name: string): TextKey | undefined =>
-  Object.hasOwn(names, name) ? names[name] : undefined;
+export const namesOfProducts: Readonly<Record<ResultProduct, TextKey>> = {
+  options: 'shell.menuSeconds',
+  contracts: 'shell.menuCfd',
+  staking: 'shell.menuStaking',
+  shop: 'shell.menuShop',
+};

@@ -13,7 +13,7 @@ import { Money } from '../ui/money.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState, SkeletonList } from '../ui/states.tsx';
 import { Figure, Heading, Note, Text } from '../ui/text.tsx';
-import { productName } from './product-names.ts';
+import { namesOfProducts } from './product-names.ts';
 
 type Results = DataOf<typeof getHouseResults>;
 type Span = 'days_30' | 'all';
@@ -68,8 +68,7 @@ function Products({ products, first_day: first, last_day: last }: Results): Reac
 function ProductCard({ each, span }: { each: Results['products'][number]; span: Span }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const { taken, given, result, payout_ratio: ratio } = each[span];
-  const key = productName(each.product);
-  const name = key ? t(key) : each.product;
+  const name = t(namesOfProducts[each.product]);
   return (
     <Card label={name}>
       <Heading>{name}</Heading>

@@ -139,6 +139,7 @@ export const toyLines: readonly Line[] = [
   },
   { path: 'wire/src/refusals.ts', before: '  ...alertsRefusals', line: '  ...toyRefusals,' },
   { path: 'wire/src/index.ts', before: "export * from './calls.ts'", line: "export * from './toy.ts';" },
+  { path: 'wire/src/order-names.ts', before: "'option', 'contract'", line: "'entry'," },
   {
     path: 'server/src/products.ts',
     before: "import { proof } from './proof/proof.ts'",

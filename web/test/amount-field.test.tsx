@@ -49,6 +49,19 @@ test('the text stays as it is typed, its meaning stands beside it, and takes its
   await expect.poll(textOf).toBe('63000');
 });
 
+test('a text that was no amount in another language, or in fewer decimals, is handed on where it is one', async () => {
+  await open('en', { first: '≈1,234' });
+  await expect.poll(() => handed).toEqual(['1234']);
+  await open('en', { first: '≈1.2345', decimals: 4 });
+  await expect.poll(() => handed.at(-1)).toBe('1.2345');
+});
+
+test('the code of any coin says nothing', async () => {
+  await open('en');
+  await userEvent.fill(field, '500 USDT');
+  expect(handed.at(-1)).toBe('500');
+});
+
 test('a text that can mean two amounts is asked about, and is none until it is answered', async () => {
   await open('de-CH');
   await userEvent.keyboard('63,000');

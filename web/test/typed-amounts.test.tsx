@@ -27,6 +27,7 @@ const give = page.getByRole('textbox', { name: 'You give' });
 const giveCoin = page.getByRole('button', { name: /^Coin that you give/ });
 const receiveCoin = page.getByRole('button', { name: /^Coin that you receive/ });
 const pay = page.getByRole('textbox', { name: 'You pay' });
+const get = page.getByRole('textbox', { name: 'You receive' });
 const currency = page.getByRole('button', { name: /^Currency that you pay in/ });
 const coin = page.getByRole('button', { name: /^Coin that you buy/ });
 
@@ -92,14 +93,18 @@ test('an order stays in the currency that it began with, whatever another tab pr
   await expect.element(currency).toHaveTextContent('USD');
 });
 
-test('what was typed for one coin is not there for another', async () => {
+test('what was typed goes with the currency or the coin that it counts, and with no other', async () => {
   answer();
   setPreferences({ currency: 'USD' });
   await openApp({ path: '/bugCoin?coin=BTC' });
   await userEvent.fill(pay, '1000');
   await openApp({ path: '/bugCoin?coin=ETH' });
   await expect.element(coin).toHaveTextContent('ETH');
-  await expect.element(pay).toHaveValue('');
-  await openApp({ path: '/bugCoin?coin=BTC' });
   await expect.element(pay).toHaveValue('1000');
+  await userEvent.fill(get, '0.5');
+  await openApp({ path: '/bugCoin?coin=BTC' });
+  await expect.element(coin).toHaveTextContent('BTC');
+  await expect.element(get).toHaveValue('');
+  await openApp({ path: '/bugCoin?coin=ETH' });
+  await expect.element(get).toHaveValue('0.5');
 });

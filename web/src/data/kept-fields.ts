@@ -58,13 +58,22 @@ export function useKeptFields<Fields extends object>(
   const key = as && `${owner} ${as.name}`;
   // What a guest has typed here is theirs who logs in then.
   const keys = as && [key!, ` ${as.name}`];
-  const [fields, setFields] = useState(() => {
+  function begin(): Fields {
     const begun = typeof first === 'function' ? first() : first;
     if (!as) return begun;
     const kept = withKept(begun, newestOf(keys!), { kept: as.fields, now: Date.now() });
     return as.over ? { ...kept, ...as.over(kept) } : kept;
-  });
-  const [begun] = useState(fields);
+  }
+  const [fields, setFields] = useState(begin);
+  const [begun, setBegun] = useState(fields);
+  // What counts one coin is not handed on to another: each has a draft of its own.
+  const [name, setName] = useState(as?.name);
+  if (as && as.name !== name) {
+    const next = begin();
+    setName(as.name);
+    setFields(next);
+    setBegun(next);
+  }
   const kept = as && JSON.stringify(Object.fromEntries(as.fields.map((name) => [name, fields[name]])));
   useEffect(() => {
     if (key === undefined || fields === begun) return;

@@ -60,6 +60,17 @@ test('an answer that was held up on its way does not put it back, and one that t
   expect(clock.known()).toBe(serverTime() + 600_000 - 500);
 });
 
+test('beside the server’s own word the clock of a proxy says nothing', () => {
+  const { clock, serverTime, hear } = openClock();
+  clock.noteLate(serverTime() + 3_000);
+  clock.set(serverTime());
+  clock.noteLate(serverTime() + 3_000);
+  expect(clock.known()).toBe(serverTime());
+  hear(20);
+  clock.noteLate(serverTime() + 3_000);
+  expect(clock.known()).toBe(serverTime());
+});
+
 test('a server that says that it is wrong is believed', () => {
   const { clock, server, serverTime, hear } = openClock();
   hear(0);

@@ -16,23 +16,32 @@ export interface ServerClock {
 
 /** The server's own clock was put back. */
 const backMs = 5_000;
+/** No clock of a proxy that is looked after is this far off. */
+const elsewhereMs = 5_000;
 
 export function createServerClock(
   wall: () => number = Date.now,
   monotonic: () => number = () => Math.round(performance.now()),
 ): ServerClock {
   let ahead: number | undefined;
+  // A `Date` may be of a proxy before the server: beside the server's own word it counts only where that must be long past.
+  let isTold = false;
   return {
     note(ts) {
       if (ts <= 0) return;
       const seen = ts - monotonic();
+      isTold = true;
       // Messages arrive late and never early: the largest is nearest.
       if (ahead === undefined || seen > ahead || seen < ahead - backMs) ahead = seen;
     },
     noteLate(ts) {
-      if (ts > 0) ahead = Math.max(ahead ?? -Infinity, ts - monotonic());
+      const seen = ts - monotonic();
+      if (ts > 0 && (ahead === undefined || seen > ahead + (isTold ? elsewhereMs : 0))) ahead = seen;
     },
-    set: (ts) => void (ahead = ts - monotonic()),
+    set(ts) {
+      isTold = true;
+      ahead = ts - monotonic();
+    },
     now: () => (ahead === undefined ? wall() : monotonic() + ahead),
     known: () => (ahead === undefined ? undefined : monotonic() + ahead),
   };

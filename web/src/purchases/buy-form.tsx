@@ -33,6 +33,10 @@ interface BuyFormProps {
   onUnverified: () => void;
 }
 
+/** What was typed, and the coin or currency that it counts. */
+interface Counted extends Typed {
+  unit: string;
+}
 const nothingTyped: Typed = { side: 'pay', amount: '' };
 
 export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): ReactNode {
@@ -40,11 +44,14 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
   const user = useUser();
   const { pair, setCoin, setCurrency } = usePair(offers);
   const { coin, currency } = pair;
-  const [typed, keepTyped, forget] = useKeptFields<Typed>(nothingTyped, {
-    name: `purchase ${coin} ${currency}`,
-    fields: ['side', 'amount'],
-  });
-  const setTyped = (next: Typed): void => keepTyped(() => next);
+  const [kept, keepTyped, forget] = useKeptFields<Counted>(
+    { ...nothingTyped, unit: '' },
+    { name: 'purchase amount', fields: ['side', 'amount', 'unit'] },
+  );
+  const unitOf = ({ side }: Typed): string => (side === 'pay' ? currency : coin);
+  // What was to be paid stays when another coin is chosen, and counts no other currency; what was to be had, the other way round.
+  const typed: Typed = kept.unit === unitOf(kept) ? kept : nothingTyped;
+  const setTyped = (next: Typed): void => keepTyped(() => ({ ...next, unit: unitOf(next) }));
   const rate = currencies.find(({ code }) => code === currency);
   const price = usePrices([coin], useMarketSummary().data).get(coin);
   const rates = ratesOf(rate?.per_usd, coin === 'USDT' ? '1' : price);

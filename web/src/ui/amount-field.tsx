@@ -3,7 +3,7 @@
 import { add, coinCodes, currencyCodes, formatAmount, parseAmount, subtract, wad } from '@candor/wire';
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
-import { useId, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { ReactNode, Ref } from 'react';
 import { FieldBox, FieldNote, fieldInputClass } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -39,11 +39,18 @@ export function AmountField(props: AmountFieldProps): ReactNode {
   const { word, formats } = useKit();
   const [typed, setTyped] = useState<string>();
   const decimals = props.decimals ?? decimalsOfCoin(coin);
-  const context = { locale: formats.locale, decimals, codes: [coin, ...coinCodes, ...currencyCodes] };
+  const context = { locale: formats.locale, decimals, codes: [coin, 'USDT', ...coinCodes, ...currencyCodes] };
   // The text of somebody who is typing, unless what is here came from elsewhere.
   const isOwn = typed !== undefined && handedOn(readAmount(typed, context), typed) === value;
   const text = isOwn ? typed : shown(value, formats.locale);
   const reading = readAmount(text, context);
+  // What was no amount may be one in another coin's decimals or another language: what the field shows is what it holds.
+  const isReadNow = value.startsWith(unread) && reading.kind === 'amount' ? reading.plain : undefined;
+  useEffect(() => {
+    if (isReadNow !== undefined) onChange(isReadNow);
+    // The newest onChange is as good as any.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [isReadNow]);
   const fault =
     reading.kind === 'unreadable'
       ? word(reading.hasTooManyDecimals ? 'decimalsMax' : 'unreadable', { decimals })

@@ -1,7 +1,7 @@
 // The order ticket: side, kind, price, sheets, stops, and below them what it costs and risks at each moment.
 import { formatAmount, submitContract, contractSides } from '@candor/wire';
 import type { Coin, ContractOrderMessage, ContractsConfigMessage, FailureCode } from '@candor/wire';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useOpenMarket } from '../live/use-open-market.ts';
 import { usePrice } from '../live/use-live.ts';
@@ -73,10 +73,15 @@ export function Ticket({ coin, terms, draft, onChange, onPlaced, onLeave, isInSh
     review: { isOn: asks },
   });
 
+  const isJudged = judged.cost !== undefined && judged.sheets !== undefined;
+  // Once it was left for want of a price, a review comes back by a tap of its own.
+  useEffect(() => {
+    if (form.isReviewing && !isJudged) form.leaveReview();
+  });
   const shown = { coin, terms, form, judged, isOpen, isInSheet: isInSheet === true };
   return (
     <>
-      {form.isReviewing && judged.cost && judged.sheets ? (
+      {form.isReviewing && isJudged ? (
         <TicketReview {...shown} />
       ) : (
         <TicketFields

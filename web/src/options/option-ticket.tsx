@@ -23,7 +23,7 @@ import { Form } from '../ui/form.tsx';
 import { Money } from '../ui/money.tsx';
 import { PageFoot } from '../ui/page-foot.tsx';
 import { Skeleton } from '../ui/states.tsx';
-import { Figure, Text } from '../ui/text.tsx';
+import { Figure, Note, Text } from '../ui/text.tsx';
 import { useShort, useWide } from '../ui/use-screen.ts';
 import { chooseConfig, judgeStake, maxStake, profitOf, stakeChoices } from './order-rules.ts';
 
@@ -72,9 +72,9 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
   const user = useUser();
   const stake = useTradeChoices(({ optionStake }) => optionStake);
   const [side, setSide] = useState<OptionSide>();
-  const available = useAvailable();
-  const isOpen = useOpenMarket(coin.symbol);
-  const isWide = useWide();
+  const [available, isWide] = [useAvailable(), useWide()];
+  const isGone = useIsGone(config.duration_ms);
+  const isOpen = useOpenMarket(coin.symbol) && !isGone;
   const form = useDraft({
     kept: {
       fields: { stake, side },
@@ -141,7 +141,7 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
       onSubmit={() => void form.check('stake')}
     >
       <div className="flex flex-col gap-2 px-4 pt-2 wide:px-0 wide:pt-0">
-        <DurationChips configs={configs} config={config} />
+        <DurationChips configs={configs} config={isGone ? undefined : config} />
         <div className="flex flex-col gap-2 short:flex-row short:flex-wrap">
           <div className="short:min-w-44 short:flex-1">
             <AmountField
@@ -172,7 +172,22 @@ function Ticket({ coin, configs, config, onPlaced, onStale }: TicketProps): Reac
   );
 }
 
-function DurationChips({ configs, config }: Pick<TicketProps, 'configs' | 'config'>): ReactNode {
+/** The length that was chosen here is no longer offered: nobody stakes on another one until they have chosen it. */
+function useIsGone(durationMs: number): boolean {
+  const chosenMs = useTradeChoices(({ optionDurationMs }) => optionDurationMs);
+  const [seenMs, setSeenMs] = useState(durationMs);
+  if (seenMs === durationMs) return false;
+  if (chosenMs === durationMs) setSeenMs(durationMs);
+  return chosenMs !== durationMs;
+}
+
+interface DurationChipsProps {
+  configs: TicketProps['configs'];
+  /** Undefined when the one that was chosen is gone. */
+  config: TicketProps['config'] | undefined;
+}
+
+function DurationChips({ configs, config }: DurationChipsProps): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const choices = configs.map(({ options_config_id, duration_ms, payout_rate }) => ({
     value: options_config_id,
@@ -183,7 +198,17 @@ function DurationChips({ configs, config }: Pick<TicketProps, 'configs' | 'confi
     const chosen = configs.find(({ options_config_id }) => options_config_id === id);
     if (chosen) setTradeChoices({ optionDurationMs: chosen.duration_ms });
   };
-  return <Chips label={t('options.duration')} choices={choices} value={config.options_config_id} onChange={choose} />;
+  return (
+    <>
+      <Chips
+        label={t('options.duration')}
+        choices={choices}
+        value={config?.options_config_id ?? ''}
+        onChange={choose}
+      />
+      {config === undefined && <Note>{t('refusals.options-config-unknown')}</Note>}
+    </>
+  );
 }
 
 interface StakeChipsProps {

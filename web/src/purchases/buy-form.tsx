@@ -44,14 +44,7 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
   const user = useUser();
   const { pair, setCoin, setCurrency } = usePair(offers);
   const { coin, currency } = pair;
-  const [kept, keepTyped, forget] = useKeptFields<Counted>(
-    { ...nothingTyped, unit: '' },
-    { name: 'purchase amount', fields: ['side', 'amount', 'unit'] },
-  );
-  const unitOf = ({ side }: Typed): string => (side === 'pay' ? currency : coin);
-  // What was to be paid stays when another coin is chosen, and counts no other currency; what was to be had, the other way round.
-  const typed: Typed = kept.unit === unitOf(kept) ? kept : nothingTyped;
-  const setTyped = (next: Typed): void => keepTyped(() => ({ ...next, unit: unitOf(next) }));
+  const [typed, setTyped, forget] = useTyped(pair);
   const rate = currencies.find(({ code }) => code === currency);
   const price = usePrices([coin], useMarketSummary().data).get(coin);
   const rates = ratesOf(rate?.per_usd, coin === 'USDT' ? '1' : price);
@@ -143,6 +136,17 @@ function usePair(offers: readonly Offer[]) {
     },
     setCurrency: (currency: CurrencyCode) => keep((now) => ({ ...now, currency })),
   };
+}
+
+/** What was to be paid stays when another coin is chosen, and counts no other currency; what was to be had, the other way round. */
+function useTyped({ coin, currency }: Pair): [Typed, (next: Typed) => void, forget: () => void] {
+  const [kept, keep, forget] = useKeptFields<Counted>(
+    { ...nothingTyped, unit: '' },
+    { name: 'purchase amount', fields: ['side', 'amount', 'unit'] },
+  );
+  const unitOf = ({ side }: Typed): string => (side === 'pay' ? currency : coin);
+  const typed = kept.unit === unitOf(kept) ? kept : nothingTyped;
+  return [typed, (next) => keep(() => ({ ...next, unit: unitOf(next) })), forget];
 }
 
 const offered = (offers: readonly Offer[], wanted: CurrencyCode): CurrencyCode =>

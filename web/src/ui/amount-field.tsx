@@ -1,6 +1,6 @@
 // An amount of a coin: any text that means one in the person's language, a button for all of it, and steps up and down.
 // The text stays as it is typed until the field is left; what it is read as is handed on, and shown where it looks different.
-import { add, coinCodes, currencyCodes, formatAmount, parseAmount, subtract, wad } from '@candor/wire';
+import { add, coinCodes, currencyCodes, formatAmount, parseAmount, subtract, wad, type Wad } from '@candor/wire';
 import { clsx } from 'clsx';
 import { Minus, Plus } from 'lucide-react';
 import { useEffect, useId, useState } from 'react';
@@ -44,13 +44,7 @@ export function AmountField(props: AmountFieldProps): ReactNode {
   const isOwn = typed !== undefined && handedOn(readAmount(typed, context), typed) === value;
   const text = isOwn ? typed : shown(value, formats.locale);
   const reading = readAmount(text, context);
-  // What was no amount may be one in another coin's decimals or another language: what the field shows is what it holds.
-  const isReadNow = value.startsWith(unread) && reading.kind === 'amount' ? reading.plain : undefined;
-  useEffect(() => {
-    if (isReadNow !== undefined) onChange(isReadNow);
-    // The newest onChange is as good as any.
-    // oxlint-disable-next-line react-hooks/exhaustive-deps
-  }, [isReadNow]);
+  useReadNow(value, reading, onChange);
   const fault =
     reading.kind === 'unreadable'
       ? word(reading.hasTooManyDecimals ? 'decimalsMax' : 'unreadable', { decimals })
@@ -69,8 +63,7 @@ export function AmountField(props: AmountFieldProps): ReactNode {
 
   function stepBy(sign: 1 | -1): void {
     const [now, by, least] = [parseAmount(value) ?? wad('0'), wad(step ?? '1'), wad(min)];
-    const next = sign === 1 ? add(now, by) : subtract(now, by);
-    fill(formatAmount(next < least ? least : next));
+    fill(formatAmount(largest(sign === 1 ? add(now, by) : subtract(now, by), least)));
   }
 
   const stepper = (sign: 1 | -1): ReactNode =>
@@ -150,6 +143,16 @@ const handedOn = (reading: AmountReading, text: string): string => {
   if (reading.kind === 'amount') return reading.plain;
   return reading.kind === 'empty' ? '' : unread + text;
 };
+/** What was no amount may be one in another coin's decimals or another language: what the field shows is what it holds. */
+function useReadNow(value: string, reading: AmountReading, onChange: (plain: string) => void): void {
+  const readNow = value.startsWith(unread) && reading.kind === 'amount' ? reading.plain : undefined;
+  useEffect(() => {
+    if (readNow !== undefined) onChange(readNow);
+    // The newest onChange is as good as any.
+    // oxlint-disable-next-line react-hooks/exhaustive-deps
+  }, [readNow]);
+}
+
 /** A value as the text of a field that nobody types in. */
 const shown = (value: string, locale: string): string => {
   if (value.startsWith(unread)) return value.slice(unread.length);
@@ -198,6 +201,8 @@ function Reading({
     </div>
   );
 }
+
+const largest = (one: Wad, other: Wad): Wad => (one > other ? one : other);
 
 /** More decimals than the field takes are left behind: never more than there is. */
 function cut(amount: string, decimals: number): string {

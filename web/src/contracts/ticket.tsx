@@ -75,9 +75,7 @@ export function Ticket({ coin, terms, draft, onChange, onPlaced, onLeave, isInSh
 
   const isJudged = judged.cost !== undefined && judged.sheets !== undefined;
   // Once it was left for want of a price, a review comes back by a tap of its own.
-  useEffect(() => {
-    if (form.isReviewing && !isJudged) form.leaveReview();
-  });
+  useEffect(() => void (form.isReviewing && !isJudged && form.leaveReview()));
   const shown = { coin, terms, form, judged, isOpen, isInSheet: isInSheet === true };
   return (
     <>

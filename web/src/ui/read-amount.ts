@@ -67,7 +67,7 @@ function readLike(text: string, { locale, decimals, codes }: AmountContext): Amo
   const mark = points === 1 ? '.' : ',';
   const [before, behind] = marked.split(mark) as [string, string];
   const { group, decimal } = usageIn(locale);
-  if (behind.length !== 3 || /^0+$/.test(before) || mark === decimal) return asAmount(read(mark));
+  if (behind.length !== 3 || before === '0' || mark === decimal) return asAmount(read(mark));
   if (mark === group) return asAmount(read(undefined));
   if (before.startsWith('0')) return undefined;
   const [asDecimal, asGroup] = [read(mark), read(undefined)];

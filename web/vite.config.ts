@@ -34,7 +34,7 @@ const modules = realpathSync(fileURLToPath(new URL('../node_modules', import.met
 const treeshake = { moduleSideEffects: (id: string) => !/\/(?:wire|proof)\/src\/|\/node_modules\/zod\//.test(id) };
 
 // What the app checks receipts with.
-const schemas = /\/node_modules\/zod\/|\/wire\/src\/(?:receipts|instant)\.ts$/;
+const schemas = /\/node_modules\/zod\/|\/wire\/src\/(?:[\w-]+-receipt|receipt-parts|instant)\.ts$/;
 
 // Wire names them beside much that every page needs; the registration alone shows them.
 const countries = /\/wire\/src\/area-codes\.ts$/;

@@ -1,12 +1,12 @@
 // What receipts of every kind are checked for in the same way: a tick that decided, and the moment of settling.
-import type { ArchivedTick, OptionReceipt, Receipt } from '@candor/wire';
+import type { ArchivedTick, Receipt, ReceiptTick } from '@candor/wire';
 import { check, differs } from './checks.ts';
 import type { Check } from './checks.ts';
 
 /** The tick that a receipt names is the one that its ticks decide, or there is none in both. */
 export function checkTick<Name extends 'entry' | 'exit'>(
   name: Name,
-  claimed: OptionReceipt['entry'],
+  claimed: ReceiptTick | null,
   decided: ArchivedTick | undefined,
 ): Check<Name> {
   if (claimed === null || decided === undefined) {

@@ -5,7 +5,7 @@ import type { UnsignedOptionReceipt } from '@candor/wire';
 import { changesOf } from '../test/change-fields.ts';
 import { oneOfEach, outcomes, secretKey } from '../test/honest-receipt.ts';
 import { publicKeyOf, signReceipt } from './sign-receipt.ts';
-import { verifyOptionReceipt } from './verify-option.ts';
+import { verifyOptionReceipt } from './option-receipt.ts';
 import type { Verification } from './checks.ts';
 
 const seed = Math.trunc(Math.random() * 2 ** 31);

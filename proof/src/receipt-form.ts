@@ -1,35 +1,38 @@
 // Whether something is a receipt at all: every field there, none besides, each of its form.
-import { contractReceipt, formatAmount, optionReceipt, parseAmount, swapReceipt } from '@candor/wire';
-import type { ContractReceipt, OptionReceipt, Receipt, SwapReceipt } from '@candor/wire';
+import { formatAmount, parseAmount } from '@candor/wire';
+import type { Receipt } from '@candor/wire';
 import { canonicalJson } from './canonical-json.ts';
 
 const listedAtMost = 8;
 
-export type FormResult<Kind> = { receipt: Kind } | { faults: string[] };
+export type FormResult<Signed> = { receipt: Signed } | { faults: string[] };
 
-export const readOptionReceipt = (value: unknown): FormResult<OptionReceipt> =>
-  readForm(value, optionReceipt, optionAmounts);
-export const readContractReceipt = (value: unknown): FormResult<ContractReceipt> =>
-  readForm(value, contractReceipt, contractAmounts);
-
-export const readSwapReceipt = (value: unknown): FormResult<SwapReceipt> => readForm(value, swapReceipt, swapAmounts);
-
-type Amounts = [field: string, text: string | null | undefined, maySink?: 'may be below zero'][];
+export type Amounts = [field: string, text: string | null | undefined, maySink?: 'may be below zero'][];
 
 /** What is asked of a schema of wire. */
-interface Schema<Kind> {
-  safeParse(value: unknown): { success: true; data: Kind } | { success: false; error: { issues: readonly Issue[] } };
+interface Schema<Signed> {
+  safeParse(value: unknown): { success: true; data: Signed } | { success: false; error: { issues: readonly Issue[] } };
 }
 
-function readForm<Kind extends Receipt>(
-  value: unknown,
-  schema: Schema<Kind>,
-  amountsOf: (receipt: Kind) => Amounts,
-): FormResult<Kind> {
-  const parsed = schema.safeParse(value);
+export interface FormRules<Signed extends Receipt> {
+  schema: Schema<Signed>;
+  /** Every amount in it besides those of its ticks, each by its path. */
+  amountsOf(receipt: Signed): Amounts;
+  /** What neither the schema nor the amounts show. */
+  findFaults?(receipt: Signed): string[];
+}
+
+export function readForm<Signed extends Receipt>(rules: FormRules<Signed>, value: unknown): FormResult<Signed> {
+  const parsed = rules.schema.safeParse(value);
   if (!parsed.success) return { faults: firstOf(parsed.error.issues.flatMap((issue) => nameIssue(issue, value))) };
-  const faults = [...findAmountFaults(amountsOf(parsed.data)), ...findOtherFaults(parsed.data)];
-  return faults.length > 0 ? { faults: firstOf(faults) } : { receipt: parsed.data };
+  const { data: receipt } = parsed;
+  const faults = [
+    ...findAmountFaults(rules.amountsOf(receipt)),
+    ...findTimeFaults(receipt),
+    ...(rules.findFaults?.(receipt) ?? []),
+    ...findCanonicalFaults(receipt),
+  ];
+  return faults.length > 0 ? { faults: firstOf(faults) } : { receipt };
 }
 
 interface Issue {
@@ -60,74 +63,6 @@ function at(value: unknown, path: readonly PropertyKey[]): unknown {
   return here;
 }
 
-const optionAmounts = ({ order, terms, entry, exit, paid }: OptionReceipt): Amounts => [
-  ['order.stake', order.stake],
-  ['terms.payout_rate', terms.payout_rate],
-  ['terms.min', terms.min],
-  ['terms.max', terms.max],
-  ['entry.price', entry?.price],
-  ['exit.price', exit?.price],
-  ['paid', paid],
-];
-
-const contractAmounts = ({ order, terms, entry, exit, changes, ...rest }: ContractReceipt): Amounts => [
-  ['order.sheet_size', order.sheet_size],
-  ['order.trade_price', order.trade_price],
-  ['order.usd_num', order.usd_num],
-  ['order.fee', order.fee],
-  ['terms.fee_rate', terms.fee_rate],
-  ['terms.maintenance_rate', terms.maintenance_rate],
-  ['terms.slippage_max', terms.slippage_max],
-  ['entry.price', entry?.price],
-  ['exit.price', exit?.price],
-  ['liquidation_price', rest.liquidation_price],
-  ['margin', rest.margin],
-  ['pnl', rest.pnl, 'may be below zero'],
-  ['paid', rest.paid],
-  ...(rest.version === 2 ? afterFee(rest) : []),
-  ...(rest.late_payments ?? []).map(({ amount }, place): Amounts[number] => [`late_payments.${place}.amount`, amount]),
-  ...changes.flatMap((change, place) => changeAmounts(change, `changes.${place}`)),
-];
-
-const swapAmounts = ({ order, from_tick, to_tick, given, received }: SwapReceipt): Amounts => [
-  ['order.from_amount', order.from_amount],
-  ['order.to_amount', order.to_amount],
-  ['order.rate', order.rate],
-  ['order.quoted_from', order.quoted_from],
-  ['order.quoted_to', order.quoted_to],
-  ['from_tick.price', from_tick?.price],
-  ['to_tick.price', to_tick?.price],
-  ['given', given],
-  ['received', received],
-];
-
-const afterFee = ({ fee, net }: { fee: string; net: string }, path = ''): Amounts => [
-  [`${path}fee`, fee],
-  [`${path}net`, net, 'may be below zero'],
-];
-
-function changeAmounts(change: ContractReceipt['changes'][number], path: string): Amounts {
-  switch (change.kind) {
-    case 'stops':
-      return [
-        [`${path}.take_profit`, change.take_profit],
-        [`${path}.stop_loss`, change.stop_loss],
-      ];
-    case 'margin':
-      return [[`${path}.amount`, change.amount]];
-    case 'close':
-      return [];
-    case 'part':
-      return [
-        [`${path}.tick.price`, change.tick.price],
-        [`${path}.margin`, change.margin],
-        [`${path}.pnl`, change.pnl, 'may be below zero'],
-        [`${path}.paid`, change.paid],
-        ...('net' in change ? afterFee(change, `${path}.`) : []),
-      ];
-  }
-}
-
 const findAmountFaults = (amounts: Amounts): string[] =>
   amounts.flatMap(([field, text, maySink]) => {
     if (text === undefined || text === null) return [];
@@ -140,20 +75,16 @@ function isPlainDecimal(text: string): boolean {
   return amount !== undefined && formatAmount(amount) === text;
 }
 
-function findOtherFaults(receipt: Receipt): string[] {
-  const faults: string[] = [];
-  if (Number.isNaN(Date.parse(receipt.settled_at)))
-    faults.push(`settled_at is ${receipt.settled_at}, which is no time`);
-  if (receipt.kind === 'option') {
-    const decimals = receipt.terms.payout_decimals;
-    if (decimals < 0 || decimals > 18) faults.push(`terms.payout_decimals is ${decimals}, outside 0 to 18`);
-  }
+const findTimeFaults = ({ settled_at }: Receipt): string[] =>
+  Number.isNaN(Date.parse(settled_at)) ? [`settled_at is ${settled_at}, which is no time`] : [];
+
+function findCanonicalFaults(receipt: Receipt): string[] {
   try {
     canonicalJson(receipt);
+    return [];
   } catch (error) {
-    faults.push(`the receipt has no canonical form: ${(error as Error).message}`);
+    return [`the receipt has no canonical form: ${(error as Error).message}`];
   }
-  return faults;
 }
 
 function firstOf(faults: string[]): string[] {

@@ -1,5 +1,5 @@
 // The seal on a receipt: a digest for each section, and one Ed25519 signature over the digests.
-import type { Receipt, UnsignedContractReceipt, UnsignedOptionReceipt, UnsignedSwapReceipt } from '@candor/wire';
+import type { Receipt, UnsignedReceipt } from '@candor/wire';
 import { check, note } from './checks.ts';
 import type { Check } from './checks.ts';
 import { ed25519 } from '@noble/curves/ed25519.js';
@@ -9,11 +9,13 @@ import { canonicalJson, digestOf } from './canonical-json.ts';
 const keyForm = /^[0-9a-f]{64}$/;
 const signatureForm = /^[0-9a-f]{128}$/;
 
-type Unsigned = UnsignedOptionReceipt | UnsignedContractReceipt | UnsignedSwapReceipt;
 type Sealed<Sections> = Sections & Pick<Receipt, 'issuer'>;
 
 /** The receipt with its seal. The secret key is 32 bytes in hex. */
-export function signReceipt<Sections extends Unsigned>(unsigned: Sections, secretKeyHex: string): Sealed<Sections> {
+export function signReceipt<Sections extends UnsignedReceipt>(
+  unsigned: Sections,
+  secretKeyHex: string,
+): Sealed<Sections> {
   const digests = sectionDigests(unsigned);
   const signature = ed25519.sign(utf8ToBytes(canonicalJson(digests)), hexToBytes(secretKeyHex));
   return {
@@ -26,7 +28,7 @@ export function signReceipt<Sections extends Unsigned>(unsigned: Sections, secre
 export const publicKeyOf = (secretKeyHex: string): string => bytesToHex(ed25519.getPublicKey(hexToBytes(secretKeyHex)));
 
 /** SHA-256 of the canonical JSON of every section, by its name. */
-export const sectionDigests = (unsigned: Unsigned): Record<string, string> =>
+export const sectionDigests = (unsigned: UnsignedReceipt): Record<string, string> =>
   Object.fromEntries(Object.entries(unsigned).map(([section, value]) => [section, digestOf(value)]));
 
 /** Digests, signature and key, whatever the receipt is of. */
@@ -47,7 +49,7 @@ export function checkSeal(receipt: Receipt, trustedKey: string | undefined): Che
 /** What does not fit between the sections and the digests that were signed; empty when all fit. */
 export function findDigestFaults(receipt: Receipt): string[] {
   const { issuer, ...sections } = receipt;
-  const recomputed = sectionDigests(sections as Unsigned);
+  const recomputed = sectionDigests(sections as UnsignedReceipt);
   const changed = Object.entries(recomputed).flatMap(([section, digest]) => {
     const signed = Object.hasOwn(issuer.digests, section) ? issuer.digests[section] : undefined;
     if (signed === undefined) return [`issuer.digests.${section} is missing`];

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { fetchArchive, fetchPublishedKey } from './fetch-archive.ts';
 import type { Check, Verdict } from './checks.ts';
 import { parseStrictJson } from './strict-json.ts';
-import type { VerifyOptions } from './verify-option.ts';
+import type { VerifyOptions } from './receipt-rules.ts';
 import { lookAtLog, type LogLook } from './verify-log-command.ts';
 import { verifyDraw } from './verify-draw.ts';
 import { readReceipt, verifyReceipt } from './verify-receipt.ts';

@@ -8,8 +8,8 @@ import type { Choice, History } from '../test/honest-receipt.ts';
 import type { Verification } from './checks.ts';
 import { optionFormula } from './option-formula.ts';
 import { publicKeyOf, signReceipt } from './sign-receipt.ts';
-import { verifyOptionReceipt } from './verify-option.ts';
-import type { VerifyOptions } from './verify-option.ts';
+import { verifyOptionReceipt } from './option-receipt.ts';
+import type { VerifyOptions } from './receipt-rules.ts';
 
 const verify = (receipt: UnsignedOptionReceipt, options: VerifyOptions = {}): Verification =>
   verifyOptionReceipt(signReceipt(receipt, secretKey), { trustedKey: publicKeyOf(secretKey), ...options });

@@ -35,7 +35,10 @@ export function leanTables(path: string, code: string): string {
   const { program } = parseSync(path, code);
   const edits = program.body.flatMap((statement) => pureEdits(statement));
   new Visitor({
-    CallExpression({ callee, arguments: [table] }) {
+    CallExpression({ callee, arguments: [table], start, end }) {
+      // The names in a table of schemas, without the schemas.
+      const keys = code.slice(callee.start, callee.end) === 'Object.keys' && keysOf(program, table);
+      if (keys) edits.push({ start, end, text: JSON.stringify(keys) });
       const isTable = callee.type === 'Identifier' && /^define[A-Z]/.test(callee.name);
       if (isTable && table?.type === 'ObjectExpression') edits.push(...without(table, unread, code));
     },
@@ -50,8 +53,8 @@ export function leanTables(path: string, code: string): string {
       edits.push(...(isBare ? [{ start: row.start, end: row.end, text: '0' }] : without(row, ofRefusals, code)));
     },
   }).visit(program);
-  // From the last on, so that the places of those before stay right.
-  edits.sort((left, right) => right.start - left.start);
+  // From the last on, so that the places of those before stay right; where two begin alike, what replaces before what is put before it.
+  edits.sort((left, right) => right.start - left.start || right.end - left.end);
   return edits.reduce((rest, { start, end, text }) => rest.slice(0, start) + text + rest.slice(end), code);
 }
 
@@ -63,6 +66,15 @@ function refusalsIn(property: ESTree.ObjectPropertyKind, path: string): Edit[] {
   const beside = join(dirname(path), `${file}-refusals.ts`);
   const [, rows] = /Refusals = [^{]*\{(.*?),?\s*\} as const/s.exec(leanTables(beside, readFileSync(beside, 'utf8')))!;
   return [{ start: property.start, end: property.end, text: rows! }];
+}
+
+/** Of a constant of the file that is written out as an object. */
+function keysOf({ body }: ESTree.Program, table: ESTree.Node | undefined): string[] | undefined {
+  const declared = body.flatMap((each) => (each.type === 'VariableDeclaration' ? each.declarations : []));
+  const named = declared.find(({ id }) => id.type === 'Identifier' && id.name === (table && nameOf(table)));
+  if (named?.init?.type !== 'ObjectExpression') return undefined;
+  const keys = named.init.properties.map((each) => (each.type === 'Property' ? keyOf(each.key) : ''));
+  return keys.includes('') ? undefined : keys;
 }
 
 /** Without these of its properties, each with its comma. */
@@ -87,4 +99,6 @@ function pureEdits(statement: ESTree.Statement): Edit[] {
 
 const plain = new Set(['Literal', 'ArrowFunctionExpression', 'Identifier', 'TemplateLiteral']);
 
+const keyOf = (key: ESTree.Node): string =>
+  key.type === 'Literal' && typeof key.value === 'string' ? key.value : nameOf(key);
 const nameOf = (key: ESTree.Node): string => (key.type === 'Identifier' ? key.name : '');

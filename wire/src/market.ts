@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { defineEndpoint, instant, wholeNumber } from './endpoint.ts';
 import { defineEvent } from './product-parts.ts';
-import { tickRun } from './receipts.ts';
+import { tickRun } from './receipt-parts.ts';
 
 /** Lengths of a candle, as HTX names them. */
 export const candlePeriods = [

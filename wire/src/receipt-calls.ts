@@ -1,10 +1,7 @@
-// Where a signed receipt and the key that it is checked with are found. Apart from its schema, which the app loads with the verifier.
+// Where a signed receipt and the key that it is checked with are found.
 import { z } from 'zod';
 import { defineEndpoint, text } from './endpoint.ts';
 import { receipt } from './receipts.ts';
-import type { ReceiptKind } from './receipts.ts';
-
-export const receiptKinds = ['option', 'contract', 'swap'] as const satisfies readonly ReceiptKind[];
 
 export const getReceipt = defineEndpoint({
   method: 'GET',

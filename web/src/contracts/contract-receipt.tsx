@@ -23,8 +23,9 @@ import { sumsOf } from './receipt-sums.ts';
 import { ReceiptTicks } from './receipt-ticks.tsx';
 import { SharePicture } from './share-picture.tsx';
 
-export function ReceiptView({ id, text, receipt }: ReceiptViewProps<'contract'>): ReactNode {
+export function ReceiptView({ text, receipt }: ReceiptViewProps<'contract'>): ReactNode {
   const t = useT();
+  const { trade_id: id } = receipt.order;
   return (
     <div className="flex flex-col gap-3 pt-3">
       <Outcome receipt={receipt} />

@@ -19,7 +19,7 @@ import { figures } from './receipt-figures.ts';
 import { voidText } from './void-text.ts';
 import { ReceiptTicks } from './receipt-ticks.tsx';
 
-export function ReceiptView({ id, text, receipt }: ReceiptViewProps<'option'>): ReactNode {
+export function ReceiptView({ text, receipt }: ReceiptViewProps<'option'>): ReactNode {
   const t = useT();
   return (
     <div className="flex flex-col gap-3 pt-3">
@@ -34,7 +34,11 @@ export function ReceiptView({ id, text, receipt }: ReceiptViewProps<'option'>): 
         <ReceiptFacts receipt={receipt} />
       </Card>
       <VerifyReceipt text={text} words={wordsOf(receipt)} />
-      <ReceiptActions id={id} text={text} to={`/contracts?coin=${receipt.order.coin}&type=options`} />
+      <ReceiptActions
+        id={receipt.order.option_order_id}
+        text={text}
+        to={`/contracts?coin=${receipt.order.coin}&type=options`}
+      />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 // The numbers that a check was made on, as far as every receipt has them. Numbers alone: they read the same in every language.
 import { coinOfCode } from '@candor/wire';
-import type { ContractReceipt, OptionReceipt, Receipt } from '@candor/wire';
+import type { Receipt, ReceiptTick } from '@candor/wire';
 import type { Formats } from '../text/formats.ts';
 
 export interface Seen {
@@ -16,7 +16,7 @@ export const clock = ({ formats }: Seen, ms: number | null | undefined): string 
 export const short = (hex: string | undefined): string =>
   hex === undefined ? '' : `${hex.slice(0, 16)}…${hex.slice(-8)}`;
 
-export function tickFigures(tick: OptionReceipt['entry'], coin: string, seen: Seen): string {
+export function tickFigures(tick: ReceiptTick | null, coin: string, seen: Seen): string {
   if (tick === null) return '–';
   const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
   return parts(
@@ -26,10 +26,17 @@ export function tickFigures(tick: OptionReceipt['entry'], coin: string, seen: Se
   );
 }
 
+/** A receipt whose order is about one coin. */
+interface OfOneCoin {
+  order: { coin: string };
+  entry: ReceiptTick | null;
+  exit: ReceiptTick | null;
+}
+
 export const sharedFigures = {
   form: () => '',
-  entry: ({ entry, order }: OptionReceipt | ContractReceipt, seen: Seen) => tickFigures(entry, order.coin, seen),
-  exit: ({ exit, order }: OptionReceipt | ContractReceipt, seen: Seen) => tickFigures(exit, order.coin, seen),
+  entry: ({ entry, order }: OfOneCoin, seen: Seen) => tickFigures(entry, order.coin, seen),
+  exit: ({ exit, order }: OfOneCoin, seen: Seen) => tickFigures(exit, order.coin, seen),
   settled: ({ settled_at }: Receipt, seen: Seen) => clock(seen, Date.parse(settled_at)) ?? '',
   digests: ({ issuer }: Receipt, { formats }: Seen) => formats.whole(Object.keys(issuer.digests).length),
   signature: ({ issuer }: Receipt) => short(issuer.signature),

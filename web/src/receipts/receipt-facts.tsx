@@ -1,6 +1,6 @@
 // The lines in which a receipt says its numbers.
 import { coinOfCode } from '@candor/wire';
-import type { OptionReceipt } from '@candor/wire';
+import type { ReceiptTick } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { useFormats, useT } from '../text/texts.ts';
 import type { Formats } from '../text/formats.ts';
@@ -39,7 +39,7 @@ export function FactRow({ name, value, note }: { name: string; value: ReactNode;
   );
 }
 
-export function TickRow({ name, coin, tick }: { name: string; coin: string; tick: OptionReceipt['entry'] }): ReactNode {
+export function TickRow({ name, coin, tick }: { name: string; coin: string; tick: ReceiptTick | null }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const decimals = coinOfCode(coin)?.priceDecimals ?? 2;
   if (tick === null) return <FactRow name={name} value={t('receipts.none')} />;

@@ -41,7 +41,7 @@ function KnownReceipt({ kind, id }: { kind: ReceiptKind; id: string }): ReactNod
     <Loaded read={useReceipt(kind, id)} skeleton={<ReceiptLoading />} refused={refused}>
       {({ text, receipt }) => (
         <>
-          <View id={id} text={text} receipt={receipt} />
+          <View text={text} receipt={receipt} />
           <PublicLink kind={kind} id={id} />
           <TextLink to={`/support/new?about=${id}`}>{t('shell.menuSupport')}</TextLink>
         </>

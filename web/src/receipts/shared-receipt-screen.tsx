@@ -8,7 +8,6 @@ import { useParams } from '../ui/address.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { idOfReceipt } from './id-of-receipt.ts';
 import type { ReadReceipt } from './read-receipt.ts';
 import { useSharedReceipt } from './read-receipt.ts';
 import { ReceiptLoading } from './receipt-loading.tsx';
@@ -40,7 +39,7 @@ function Shown({ text, receipt }: ReadReceipt): ReactNode {
       <Banner tone="info" title={t('receipts.sharedBy')} className="mt-3">
         {t('receipts.sharedByText')}
       </Banner>
-      <View id={idOfReceipt(receipt)} text={text} receipt={receipt} />
+      <View text={text} receipt={receipt} />
     </>
   );
 }

@@ -1,12 +1,16 @@
 // The ticks between entry and exit as points of a picture. Geometry only, so that floats do no harm.
-import type { ArchivedTick, OptionReceipt } from '@candor/wire';
+import type { ArchivedTick, ReceiptTick, TickRun } from '@candor/wire';
 
 /** All ticks from the entry to the exit, both included; without an exit, all that there are from the entry on. */
 export function ticksBetween({
   archive,
   entry,
   exit,
-}: Pick<OptionReceipt, 'archive' | 'entry' | 'exit'>): readonly ArchivedTick[] {
+}: {
+  archive: TickRun;
+  entry: ReceiptTick | null;
+  exit: ReceiptTick | null;
+}): readonly ArchivedTick[] {
   if (entry === null) return archive.ticks;
   return archive.ticks.filter(
     ([sequence]) => sequence >= entry.sequence && (exit === null || sequence <= exit.sequence),

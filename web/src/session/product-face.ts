@@ -1,5 +1,5 @@
 // The face of a product in the app: what the shell, the menu and the bills must know of it. Its folder says it once, in `face.ts`.
-import type { Action, MovementKind, Movements, Receipt, ReceiptKind, Wad } from '@candor/wire';
+import type { Action, MovementKind, Movements, ReceiptKind, ReceiptOf, Wad } from '@candor/wire';
 import type { NamesIn } from '../text/keys.ts';
 import type { TextPart } from '../text/parts.ts';
 import type { LucideIcon as Icon } from 'lucide-react';
@@ -47,10 +47,9 @@ export type WordsOf<Declared> =
 
 /** What `<kind>-receipt.tsx` in a product's folder exports as `ReceiptView`. */
 export interface ReceiptViewProps<Kind extends ReceiptKind = ReceiptKind> {
-  id: string;
   /** As it was signed. */
   text: string;
-  receipt: Extract<Receipt, { kind: Kind }>;
+  receipt: ReceiptOf<Kind>;
 }
 
 /** One's open orders that are worth more or less than the balances that stand for them: as many as the first page of a list holds. */

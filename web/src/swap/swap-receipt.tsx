@@ -16,7 +16,7 @@ import { List } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Text } from '../ui/text.tsx';
 
-export function ReceiptView({ id, text, receipt }: ReceiptViewProps<'swap'>): ReactNode {
+export function ReceiptView({ text, receipt }: ReceiptViewProps<'swap'>): ReactNode {
   return (
     <div className="flex flex-col gap-3 pt-3">
       <Outcome receipt={receipt} />
@@ -24,7 +24,7 @@ export function ReceiptView({ id, text, receipt }: ReceiptViewProps<'swap'>): Re
         <Facts receipt={receipt} />
       </Card>
       <VerifyReceipt text={text} words={wordsOf(receipt)} />
-      <ReceiptActions id={id} text={text} to="/exchange" />
+      <ReceiptActions id={receipt.order.exchange_id} text={text} to="/exchange" />
     </div>
   );
 }

@@ -1,45 +1,18 @@
-// Recomputes a swap from its receipt. Nothing the receipt claims is believed that its ticks do not show.
+// Whether what a swap's receipt says is what its ticks decide.
 import { assetDecimals, coinOfCode, wad } from '@candor/wire';
 import type { ArchivedTick, AssetCode, SwapReceipt, TickRun } from '@candor/wire';
-import { isUnbroken, readArchivePages, ticksOfRuns } from './archive-pages.ts';
+import { isUnbroken, ticksOfRuns } from './archive-pages.ts';
 import { checkAgainst, type ReadArchive } from './check-archive.ts';
 import { checkSettled, checkTick } from './check-parts.ts';
-import { check, conclude, differs, note, type Check, type Verification } from './checks.ts';
+import { check, differs, note, type Check } from './checks.ts';
 import { decideSwap, swapFormula, type SwapDecision, type SwapTicks } from './decide-swap.ts';
-import { readSwapReceipt } from './receipt-form.ts';
-import { checkSeal } from './sign-receipt.ts';
 import { genesisHash, verifyTickRun } from './tick-chain.ts';
-import type { VerifyOptions } from './verify-option.ts';
 
 /** Fixed for the version, whatever later ones say. */
-export const termsOfSwap1 = { fill_delay_ms: 750, fill_window_ms: 5_000, move_max_bp: 5 } as const;
+const termsOfSwap1 = { fill_delay_ms: 750, fill_window_ms: 5_000, move_max_bp: 5 } as const;
 
-/** Every check by a stable name; `entry` is the tick of the coin that is given, `exit` that of the other. Never throws. */
-export function verifySwapReceipt(value: unknown, options: VerifyOptions = {}): Verification {
-  const form = readSwapReceipt(value);
-  if ('faults' in form) return conclude([check('form', form.faults, '')]);
-  const { receipt } = form;
-  const archive = archiveOf(receipt, options.archive);
-  const terms = checkTerms(receipt);
-  const archiveChecks = [checkChains(receipt), checkArchive(receipt, archive)];
-  const isSound = [terms, ...archiveChecks].every((each) => each.ok);
-  return conclude([
-    check('form', [], 'every field of the receipt of a swap is there, and no other'),
-    terms,
-    ...archiveChecks,
-    ...(isSound ? checkOutcome(receipt, archive) : []),
-    ...checkSeal(receipt, options.trustedKey),
-  ]);
-}
-
-type Archives = ReadonlyMap<string, ReadArchive>;
-
-/** What was fetched, by its coin. */
-function archiveOf({ archive }: SwapReceipt, given: VerifyOptions['archive']): Archives {
-  const pages = given === undefined ? undefined : [given].flat();
-  const ofCoin = (coin: string): ReadArchive => pages && readArchivePages(pages.filter((page) => page.coin === coin));
-  return new Map(archive.map(({ coin }) => [coin, ofCoin(coin)]));
-}
+/** Of each coin. */
+export type Archives = ReadonlyMap<string, ReadArchive>;
 
 const sidesOf = ({ order }: SwapReceipt) =>
   (['from', 'to'] as const)
@@ -48,7 +21,7 @@ const sidesOf = ({ order }: SwapReceipt) =>
 
 const isAsset = (code: string): code is AssetCode => code === 'USDT' || coinOfCode(code) !== undefined;
 
-function checkTerms(receipt: SwapReceipt): Check {
+export function checkSwapTerms(receipt: SwapReceipt): Check {
   const { order, terms } = receipt;
   const claimed: Record<string, unknown> = terms;
   const faults = Object.entries(termsOfSwap1).flatMap(([field, value]) => differs(`terms.${field}`, claimed[field], value)); // oxfmt-ignore
@@ -67,7 +40,7 @@ function checkTerms(receipt: SwapReceipt): Check {
   return check('terms', faults, `${order.from_amount} ${order.from_coin} to ${order.to_coin}, ${order.kind}`);
 }
 
-function checkChains(receipt: SwapReceipt): Check {
+export function checkSwapChains(receipt: SwapReceipt): Check {
   const { archive } = receipt;
   const sides = sidesOf(receipt);
   const faults = archive.flatMap((run, place) => [
@@ -83,12 +56,13 @@ function checkChains(receipt: SwapReceipt): Check {
   return check('chain', faults, `${archive.reduce((sum, { ticks }) => sum + ticks.length, 0)} ticks without a gap`);
 }
 
-function checkArchive({ archive }: SwapReceipt, archives: Archives): Check {
+export function checkSwapArchive({ archive }: SwapReceipt, archives: Archives): Check {
   const checks = archive.map((run) => checkAgainst([run], archives.get(run.coin)));
   return checks.find(({ ok }) => !ok) ?? checks.find(({ isNote }) => isNote) ?? checks[0]!;
 }
 
-function checkOutcome(receipt: SwapReceipt, archives: Archives): Check[] {
+/** `entry` is the tick of the coin that is given, `exit` that of the other. */
+export function checkSwapOutcome(receipt: SwapReceipt, archives: Archives): Check[] {
   const ticks: Record<'from' | 'to', readonly ArchivedTick[] | undefined> = { from: undefined, to: undefined };
   let isWhole = true;
   for (const [place, { side, coin, accepted }] of sidesOf(receipt).entries()) {

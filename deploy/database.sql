@@ -1,6 +1,10 @@
--- Once, as a superuser of PostgreSQL 16 or newer: psql --file deploy/database.sql
+-- Once, with PostgreSQL 15 or newer, as whoever may make roles and databases: psql --file deploy/database.sql
 -- Then a password for each: \password candor_owner and \password candor_app
--- candor_owner owns the database and migrates: npm run migrate. candor_app is the server, and may do what migrations grant it.
+-- candor_owner owns the database and migrates: npm run migrate; it needs no other right. candor_app is the server, and may do what
+-- migrations grant it. Where a database and its owner are there already, whatever they are called, `create role candor_app login` is all.
 create role candor_owner login;
 create role candor_app login;
-create database candor owner candor_owner;
+-- Who is no superuser makes databases for roles that he belongs to, and for no longer than this.
+grant candor_owner to current_user;
+create database candor owner candor_owner encoding 'UTF8' template template0;
+revoke candor_owner from current_user;

@@ -1,4 +1,5 @@
 // All that others may use of it.
+export { chooseOwner } from './owner.ts';
 export { killPostmaster, livePostmaster, stopPostmaster } from './postmaster.ts';
 export { urlAs } from './roles.ts';
 export { throwAwaySettings } from './settings.ts';

@@ -1,5 +1,6 @@
 -- Acts that bind: proposed by one operator, approved by another, carried out once. What an act changes is changed by a function that
 -- asks for its approved proposal, so that no server does it by itself.
+-- Also applied as fb5828a0b276a8aa90822a5deb7eb638ff24747ec0a144ab573edde68873a7fd
 
 -- Who may propose and approve what; wire/ says the same.
 create table act_kinds (
@@ -22,8 +23,8 @@ create table act_proposals (
   proposal_id uuid primary key,
   kind text not null references act_kinds,
   -- Canonical JSON: what is to be done, and what it was decided on.
-  body text not null check (body is json object),
-  facts text not null check (facts is json object),
+  body text not null check (is_json_object(body)),
+  facts text not null check (is_json_object(facts)),
   why text not null check (length(why) between 1 and 500),
   state text not null default 'proposed'
     check (state in ('proposed', 'approved', 'done', 'failed', 'refused', 'withdrawn', 'expired')),
@@ -40,7 +41,7 @@ create table act_proposals (
   reason text check (reason ~ '^[a-z][a-z-]{1,39}$'),
   ended_at timestamptz,
   -- Canonical JSON: what came of it.
-  outcome text check (outcome is json object),
+  outcome text check (is_json_object(outcome)),
   version bigint not null default 0,
   constraint act_two_persons check (checker <> maker),
   check ((checker is null) = (decided_at is null) and (claimed_by is null) = (claimed_until is null)),

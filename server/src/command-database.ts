@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { startEmbeddedPostgres } from '@candor/embedded-postgres';
 import { readOwnerUrl, type Config } from './config.ts';
 import { checkMode } from './deployment/deployment.ts';
+import { explainDatabase, type DatabasePlace } from './explain-start.ts';
+import { StartProblem } from './kit/start-problem.ts';
 import { prepareSchema } from './prepare-schema.ts';
 
 /** Ready for the server of these settings, and refused where that would be refused. `ownerUrl` is for what no server may do. */
@@ -12,11 +14,19 @@ export async function withDatabase<Result>(
 ): Promise<Result> {
   const dataDirectory = join(config.dataDirectory, 'postgres');
   const postgres = config.databaseUrl ? undefined : await startEmbeddedPostgres({ dataDirectory });
+  const url = config.databaseUrl ?? postgres!.url;
+  let place: DatabasePlace = { setting: 'DATABASE_URL', url };
+  const ownerUrl = (): string => {
+    place = { setting: 'DATABASE_OWNER_URL', url: readOwnerUrl() };
+    return place.url;
+  };
   try {
-    const url = config.databaseUrl ?? postgres!.url;
     await checkMode(url, config.mode);
     await prepareSchema({ url, embedded: postgres && { ownerUrl: postgres.ownerUrl, dataDirectory } });
-    return await work(url, () => postgres?.ownerUrl ?? readOwnerUrl());
+    return await work(url, () => postgres?.ownerUrl ?? ownerUrl());
+  } catch (error) {
+    const words = postgres ? undefined : explainDatabase(error, place);
+    throw words === undefined ? error : new StartProblem(words, { cause: error });
   } finally {
     if (postgres && !postgres.wasRunning) await postgres.stop();
   }

@@ -130,7 +130,7 @@ test('of what may have a secret in it, only what is expected is said', () => {
   for (const [name, value, words] of wrong) assert.equal(said({ [name]: value }), `${name}: ${words}.`, value);
   for (const DATABASE_URL of ['postgres:///candor?host=/run/postgresql', 'postgresql://%2Frun%2Fpostgresql/candor', 'postgres://us%er:pw@h/x'])
     assert.equal(said({ DATABASE_URL }), '', DATABASE_URL); // oxfmt-ignore
-  assert.throws(() => readOwnerUrl({ DATABASE_OWNER_URL: 'postgres:///x' }), /^Error: DATABASE_OWNER_URL: it names no host/); // oxfmt-ignore
+  assert.throws(() => readOwnerUrl({ DATABASE_OWNER_URL: 'postgres:///x' }), /^StartProblem: DATABASE_OWNER_URL: it names no host/); // oxfmt-ignore
 });
 
 test('lists are taken with blanks, and the console’s port stays one that there is', () => {

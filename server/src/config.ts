@@ -180,11 +180,11 @@ const besides = (port: number): number => (port === 0 ? 0 : port < portMax ? por
 export function readOwnerUrl(environment: NodeJS.ProcessEnv = process.env): string {
   const url = environment['DATABASE_OWNER_URL'];
   if (url === undefined)
-    throw new Error('Set DATABASE_OWNER_URL to the database, as candor_owner of deploy/database.sql.');
+    throw new StartProblem('Set DATABASE_OWNER_URL to the database, as the role that owns it, such as candor_owner of deploy/database.sql.'); // oxfmt-ignore
   const read = databaseAddress.safeParse(url);
-  if (!read.success) throw new Error(`DATABASE_OWNER_URL: ${read.error.issues[0]!.message}.`);
+  if (!read.success) throw new StartProblem(`DATABASE_OWNER_URL: ${read.error.issues[0]!.message}.`);
   const problems = reachProblems('DATABASE_OWNER_URL', url);
-  if (problems.length > 0) throw new Error(problems.join('; '));
+  if (problems.length > 0) throw new StartProblem(problems.join('; '));
   return url;
 }
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainStart } from './explain-start.ts';
+import { explainDatabase, explainStart } from './explain-start.ts';
 import { ConnectionLost } from './kit/faults.ts';
 import { StartProblem } from './kit/start-problem.ts';
 
@@ -65,6 +65,26 @@ test('what a password, a certificate or a full database keeps from starting is s
     assert.match(said, words);
     assert.doesNotMatch(said, /s3cret/);
   }
+});
+
+test('a command that works on a database says which setting led there, and only what it knows', () => {
+  const owner = { setting: 'DATABASE_OWNER_URL', url: 'postgres://anna:s3cret@db.example/shop' } as const;
+  const cases: [Error, RegExp][] = [
+    [
+      failed('ECONNREFUSED'),
+      /^DATABASE_OWNER_URL: no PostgreSQL answers at db\.example .*\. Start it, or correct the address\.$/,
+    ],
+    [failed('28P01'), /^DATABASE_OWNER_URL: .* does not let anna in/],
+    [failed('25006'), /^DATABASE_OWNER_URL: .* takes no changes .*primary/],
+    [new StartProblem('The role candor_app is not there.'), /^The role candor_app is not there\.$/],
+  ];
+  for (const [error, words] of cases) {
+    assert.match(explainDatabase(error, owner)!, words);
+    assert.doesNotMatch(explainDatabase(error, owner)!, /s3cret/);
+  }
+  assert.equal(explainDatabase(new TypeError('x is undefined'), owner), undefined);
+  assert.equal(explainDatabase(Object.assign(failed('42501'), { routine: 'exec_stmt_raise' }), owner), undefined);
+  assert.equal(explainDatabase(failed('28P01'), undefined), undefined);
 });
 
 test('the explanation itself takes any address that the driver takes', () => {

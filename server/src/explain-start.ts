@@ -21,7 +21,13 @@ export function explainStart(error: unknown, place: StartPlace | undefined): str
   const taken = /EADDRINUSE.* (\S+)$/.exec(String(error))?.[1];
   if (taken !== undefined)
     return `${taken} is in use by another program: end that one, or set PORT, CONSOLE_PORT or METRICS_PORT to a free port.`; // oxfmt-ignore
-  return place.databaseUrl === undefined ? undefined : explainDatabase(rootOf(error), place.databaseUrl);
+  const url = place.databaseUrl;
+  return url === undefined ? undefined : explainDatabase(error, { setting: 'DATABASE_URL', url });
+}
+
+export interface DatabasePlace {
+  setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL';
+  url: string;
 }
 
 /** What a connection that was lost was lost by says more. */
@@ -42,16 +48,27 @@ const pathOf = (error: unknown): string | undefined => {
   return typeof path === 'string' ? path : undefined;
 };
 
-function explainDatabase(error: unknown, databaseUrl: string): string | undefined {
+/** Likewise, for a command that works on that database alone. `place` is undefined before its setting is read. */
+export function explainDatabase(error: unknown, place: DatabasePlace | undefined): string | undefined {
+  if (error instanceof StartProblem) return error.message;
+  if (!place) return undefined;
+  const said = explainAnswer(rootOf(error), place);
+  return said === undefined ? undefined : `${place.setting}: ${said}`;
+}
+
+function explainAnswer(error: unknown, { setting, url }: DatabasePlace): string | undefined {
   const [code, message] = [codeOf(error), error instanceof Error ? error.message : ''];
-  const { host: named, pathname, username, searchParams } = new URL(databaseUrl);
+  // What a function of ours refused is no matter of rights, though it has their code.
+  if ((error as { routine?: string } | undefined)?.routine === 'exec_stmt_raise') return undefined;
+  const { host: named, pathname, username, searchParams } = new URL(url);
   const host = searchParams.get('host') ?? named;
   const there = `the PostgreSQL at ${host}`;
   const said = explainRefusal(code, message, { there, host, user: decoded(username), database: decoded(pathname.slice(1)) }) ?? explainTls(code, message, there); // oxfmt-ignore
-  if (said !== undefined) return `DATABASE_URL: ${said}`;
-  if (isConnectionLost(error))
-    return `DATABASE_URL: no PostgreSQL answers at ${host} (${code || message}). Start it, correct the address, or leave DATABASE_URL out to use the embedded one.`; // oxfmt-ignore
-  return undefined;
+  if (said !== undefined) return said;
+  const otherWay = setting === 'DATABASE_URL' ? 'correct the address, or leave DATABASE_URL out to use the embedded one' : 'or correct the address'; // oxfmt-ignore
+  return isConnectionLost(error)
+    ? `no PostgreSQL answers at ${host} (${code || message}). Start it, ${otherWay}.`
+    : undefined;
 }
 
 interface Database {
@@ -71,6 +88,8 @@ function explainRefusal(code: string, message: string, { there, host, user, data
     return `there is no database ${database} at ${host}: make it with deploy/database.sql, or correct the name.`;
   if (code === '42501')
     return `${user || 'this user'} lacks rights there (${message}): deploy/database.sql gives them.`;
+  if (code === '25006')
+    return `${there} takes no changes (${message}): name the primary one, or switch default_transaction_read_only off.`;
   if (code === '53300' || /too many clients|connection slots are reserved|too many connections/.test(message))
     return `${there} has no connection left (${message}): end what else uses it, or raise its max_connections.`;
   return undefined;

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -55,7 +56,7 @@ test('many that migrate at once apply each migration once', async () => {
 
 test('a migration that fails leaves nothing behind and says why', async () => {
   write('0002_broken.sql', 'create table half (); select 1/0;');
-  await assert.rejects(run(), /division by zero/);
+  await assert.rejects(run(), /^error: 0002_broken\.sql: division by zero/);
   assert.deepEqual(await tables(), ['counted', 'schema_migrations']);
 });
 
@@ -69,6 +70,19 @@ test('a file that was changed, is unknown, or comes too late is refused', async 
   await assert.rejects(run(), /0003_third.sql was changed/);
   rmSync(join(directory, '0003_third.sql'));
   await assert.rejects(run(), /migration 0003_third.sql, which this version does not know/);
+});
+
+test('a file that says what it was when it was applied is taken as applied, by who migrates and who looks', async () => {
+  const before = 'insert into counted values (2);';
+  const was = createHash('sha256').update(before).digest('hex');
+  write('0002_second.sql', before);
+  await run();
+  write('0002_second.sql', `-- Also applied as ${was}\ninsert into counted values (1 + 1);`);
+  write('0003_third.sql', 'grant select on schema_migrations to candor_app;');
+  assert.equal(await run(), 1);
+  await checkMigrated({ url: database.url, directory });
+  write('0002_second.sql', `-- Also applied as ${was.replaceAll(/./g, '0')}\ninsert into counted values (3);`);
+  await assert.rejects(run(), /0002_second.sql was changed/);
 });
 
 test('a database that began with other migrations is refused, by where it is, and left as it was', async () => {

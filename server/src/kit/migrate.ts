@@ -10,6 +10,8 @@ export interface Migration {
   name: string;
   text: string;
   checksum: string;
+  /** What it was when databases took it that do not have to take it again: what made the difference follows in a later one. */
+  olderChecksums: readonly string[];
 }
 
 export interface MigrateOptions {
@@ -83,7 +85,8 @@ export function readMigrations(directory: string): Migration[] {
     if (/^\s*(begin|commit|rollback|start\s+transaction)\s*;/im.test(text)) {
       throw new Error(`${name} ends or begins a transaction; each migration runs inside one.`);
     }
-    return { name, text, checksum: createHash('sha256').update(text).digest('hex') };
+    const olderChecksums = [...text.matchAll(/^-- Also applied as ([0-9a-f]{64})$/gm)].map(([, checksum]) => checksum!);
+    return { name, text, checksum: createHash('sha256').update(text).digest('hex'), olderChecksums };
   });
 }
 
@@ -111,7 +114,7 @@ async function applyNext(
     if (next) {
       if (applied.length === 0) await client.query(`create table if not exists ${appliedTable}`);
       await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
-      await client.query(next.text);
+      await client.query(next.text).catch((error: unknown) => throwWithName(error, next.name));
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [next.name, next.checksum]);
     }
     await client.query('commit');
@@ -120,6 +123,11 @@ async function applyNext(
     await client.query('rollback').catch(() => undefined);
     throw error;
   }
+}
+
+function throwWithName(error: unknown, name: string): never {
+  if (error instanceof Error) error.message = `${name}: ${error.message}`;
+  throw error;
 }
 
 interface Applied {
@@ -147,12 +155,16 @@ function throwIfOutdated(
   applied: Applied[] | undefined,
   place: string,
 ): asserts applied is Applied[] {
-  if (applied?.length === 0 || applied?.[0]!.checksum === migrations[0]!.checksum) return;
+  if (applied?.length === 0 || (applied && wasApplied(migrations[0]!, applied[0]!))) return;
   throw new StartProblem(
     `The database in ${place} was made by an earlier version, before the first release, and can't be carried on. ` +
       'Start with a new one: name another in DATABASE_URL or DATA_DIRECTORY, or move this one away.',
   );
 }
+
+/** As it is, or as it says that it was. */
+const wasApplied = ({ checksum, olderChecksums }: Migration, applied: Applied): boolean =>
+  [checksum, ...olderChecksums].includes(applied.checksum);
 
 function nextOf(migrations: Migration[], applied: Applied[]): Migration | undefined {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
@@ -162,7 +174,7 @@ function nextOf(migrations: Migration[], applied: Applied[]): Migration | undefi
       throw new StartProblem(
         `The database has migration ${name}, which this version does not know, as it is older: start the newer one.`,
       );
-    if (migration.checksum !== checksum) throw new Error(`${name} was changed after it had been applied.`);
+    if (!wasApplied(migration, { name, checksum })) throw new Error(`${name} was changed after it had been applied.`);
   }
   const done = new Set(applied.map(({ name }) => name));
   const next = migrations.find(({ name }) => !done.has(name));

@@ -7,10 +7,10 @@ export const publicLogInvariants: readonly Invariant[] = [
   {
     name: 'entries of the public log follow one another, each canonical and with its hash',
     sql: sql`select count(*) as checked, count(*) filter (where case
-            when seq <> place - 1 or hash <> sha256('\\x00'::bytea || convert_to(leaf, 'UTF8')) or leaf is not json object then true
+            when seq <> place - 1 or hash <> sha256('\\x00'::bytea || convert_to(leaf, 'UTF8')) or not is_json_object(leaf) then true
             else canonical_json(leaf::jsonb) <> leaf or leaf::json ->> 'seq' <> seq::text
               or (leaf::json ->> 'at_ms')::bigint < before_ms end) as broken
-          from (select *, row_number() over each as place, lag(case when leaf is json object then (leaf::json ->> 'at_ms')::bigint end)
+          from (select *, row_number() over each as place, lag(case when is_json_object(leaf) then (leaf::json ->> 'at_ms')::bigint end)
                   over each as before_ms from public_log window each as (order by seq)) as entries`,
   },
   {
@@ -27,7 +27,7 @@ export const publicLogInvariants: readonly Invariant[] = [
     name: 'the capital of the house is what the public log tells of it',
     sql: sql`with told as (
             select body ->> 'coin' as coin, body ->> 'book' as book, sum((body ->> 'paid_in')::numeric) as amount
-            from (select leaf::jsonb -> 'body' as body, leaf::jsonb ->> 'kind' as kind from public_log where leaf is json object) as entries
+            from (select leaf::jsonb -> 'body' as body, leaf::jsonb ->> 'kind' as kind from public_log where is_json_object(leaf)) as entries
             where kind = 'house-money' group by 1, 2)
           select count(*) as checked, count(*) filter (where coalesce(told.amount, 0) <> -coalesce(capital.amount, 0)) as broken
           from (select coin, book::text, sum(balance) as amount from ledger_house where bucket = 'capital' group by 1, 2) as capital
@@ -36,7 +36,7 @@ export const publicLogInvariants: readonly Invariant[] = [
   {
     name: 'the audit log goes on from each of its ends that the public log names',
     sql: sql`with told as (select seq, (leaf::jsonb -> 'body' ->> 'entries')::bigint as entry, leaf::jsonb -> 'body' ->> 'hash' as hash
-            from public_log where leaf is json object and leaf::json ->> 'kind' = 'audit-head')
+            from public_log where is_json_object(leaf) and leaf::json ->> 'kind' = 'audit-head')
           select count(*) as checked, count(*) filter (where (told.entry, told.hash) is distinct from (head.entry, encode(head.hash, 'hex'))
               or audit_log.hash is distinct from head.hash) as broken
           from told full join audit_heads as head using (seq) left join audit_log on audit_log.seq = head.entry`,
@@ -44,7 +44,7 @@ export const publicLogInvariants: readonly Invariant[] = [
   {
     name: 'the public log tells of all ended orders that it took in',
     sql: sql`with told as (select seq, canonical_json(leaf::jsonb -> 'body') as body
-            from public_log where leaf is json object and leaf::json ->> 'kind' = 'ended-orders')
+            from public_log where is_json_object(leaf) and leaf::json ->> 'kind' = 'ended-orders')
           select count(*) as checked, count(*) filter (where told.body is distinct from taken.body) as broken
           from told full join (
             select seq, canonical_json(jsonb_build_object('count', count(*),

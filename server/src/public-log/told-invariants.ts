@@ -27,7 +27,7 @@ export function toldInvariants(faces: readonly Told[]): Invariant[] {
 
 const rowsTold = (tables: readonly LoggedTable[]): Sql => sql`
   with rows as (${joined(tables.map(bodiesOf), ' union all ')}),
-    told as (select leaf::json ->> 'kind' as kind, canonical_json(leaf::jsonb -> 'body') as body from public_log where leaf is json object)
+    told as (select leaf::json ->> 'kind' as kind, canonical_json(leaf::jsonb -> 'body') as body from public_log where is_json_object(leaf))
   select count(*) as checked, count(*) filter (where rows.body is null or told.body is null) as broken
   from rows full join told using (kind, body)
   where rows.kind is not null or told.kind = any (${tables.map(({ kind }) => kind)}::text[])`;
@@ -48,7 +48,7 @@ const endsTold = (orders: readonly OrderKind[]): Sql => sql`
   from ended_orders as ended full join (${joined(orders.map(endsOf), ' union all ')}) as now using (kind, order_id, account_id)
   where ended.digest is not null or now.ended_at <= (
     select to_timestamp((leaf::json ->> 'at_ms')::bigint / 1000.0) - ${lateMaxMinutes}::int * interval '1 minute'
-    from public_log where seq = (select max(seq) from ended_orders) and leaf is json object)`;
+    from public_log where seq = (select max(seq) from ended_orders) and is_json_object(leaf))`;
 
 const endsOf = ({ kind, table, id, endedAt }: OrderKind): Sql => sql`
   select ${kind} as kind, ${raw(id)} as order_id, account_id, ${raw(endedAt)} as ended_at, ended_order_digest(o) as digest

@@ -58,6 +58,19 @@ test('what a face leaves out or says otherwise is named', () => {
     'place-options-order may refuse with faucet-limit, which no call of options documents',
     'place-options-order is led to by no play of options',
   ]);
+  assert.deepEqual(findFaults(withOptions(() => ({ orders: [], receipts: [] }))), [
+    'the receipt option stands in 0 faces',
+    'the name of orders option stands in 0 faces',
+  ]);
+  assert.deepEqual(findFaults(withOptions(() => ({ claims: {} }))), [
+    'options takes orders called option and claims nothing for them',
+  ]);
+  assert.deepEqual(findFaults(withOptions(() => ({ dueKinds: ['option-end'], engine: undefined }))), [
+    'options leaves option-end for a time and has no engine that does it',
+  ]);
+  assert.deepEqual(findFaults(withOptions(({ bridged }) => ({ bridged: { ...bridged, fromEngine: [] } }))), [
+    'options has an engine and events, and bridges nothing from it',
+  ]);
   const twice = withOptions(({ commands }) => ({ commands: [...commands, commands[0]!] }));
   assert.deepEqual(findFaults(twice), ['command place-options-order is there twice']);
 });

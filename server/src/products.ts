@@ -45,7 +45,7 @@ import type {
 import type { PushSender } from './kit/push.ts';
 import type { Secrets } from './kit/secrets.ts';
 import type { Setting } from './kit/settings.ts';
-import type { Sql } from './kit/sql.ts';
+import { sql, type Sql } from './kit/sql.ts';
 import { claimInvariants } from './ledger/claim-invariants.ts';
 import type { Intake } from './ledger/intake.ts';
 import type { Lanes } from './ledger/lanes.ts';
@@ -215,5 +215,15 @@ function invariantsOf(faces: typeof products): Invariant[] {
     ...faces.flatMap((each) => each.invariants),
     ...claimInvariants(faces.map(({ claims }) => claims)),
     ...toldInvariants(faces),
+    dueInvariant(faces.flatMap(({ dueKinds }) => dueKinds)),
   ];
+}
+
+/** A product that forgets a kind in its face has nobody who says that its rows wait for ever. */
+function dueInvariant(kinds: readonly string[]): Invariant {
+  return {
+    name: 'what is left for a time is of a kind that a product has',
+    sql: sql`select count(*) as checked, count(*) filter (where kind <> all(${kinds}::text[])) as broken
+      from due_work where due_at is not null`,
+  };
 }

@@ -8,8 +8,8 @@ import type { RefusalCode } from './refusals.ts';
 export const isCall = (value: unknown): value is Action | Endpoint =>
   typeof value === 'object' && value !== null && 'refusals' in value && 'payload' in value;
 
-export const calls: readonly (Action | Endpoint)[] = Object.values({ ...products, ledger }).flatMap((file) =>
-  (Object.values(file) as unknown[]).filter(isCall),
+export const calls: readonly (Action | Endpoint)[] = (Object.values({ ...products, ...ledger }) as unknown[]).filter(
+  isCall,
 );
 export const isEndpoint = (call: Action | Endpoint): call is Endpoint => 'path' in call;
 export const endpoints: readonly Endpoint[] = calls.filter(isEndpoint);

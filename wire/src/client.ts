@@ -70,8 +70,7 @@ export function createClient<Code = FailureCode>(options: ClientOptions): Client
     const limit = limitMs && limited(request.init, limitMs(call));
     try {
       const response = await fetch(baseUrl + request.path, request.init);
-      // An answer out of a cache has the time of then.
-      if (request.init.method === 'POST') onDate?.(Date.parse(response.headers.get('date') ?? '') || 0);
+      if (isMadeNow(response)) onDate?.(Date.parse(response.headers.get('date') ?? '') || 0);
       if (keepsCookies) for (const line of response.headers.getSetCookie()) keepCookie(jar, line);
       const bodyText = await response.text();
       return readOutcome(call, { httpStatus: response.status, bodyText, isRefusal });
@@ -88,6 +87,9 @@ export function createClient<Code = FailureCode>(options: ClientOptions): Client
       send(call, requestOf(call, (payload ?? {}) as Record<string, unknown>, options)) as Promise<Outcome<never, Code>>,
   };
 }
+
+/** An answer out of a cache has the time of then. */
+const isMadeNow = ({ headers }: Response): boolean => headers.get('cache-control')?.includes('no-store') ?? false;
 
 /** Ends the request after that long, besides what ends it already. */
 function limited(init: RequestInit, ms: number): ReturnType<typeof setTimeout> {

@@ -14,7 +14,7 @@ import {
   wholeNumber,
 } from './endpoint.ts';
 import { limitRefusalCodes } from './limits-refusals.ts';
-import { defineEvent, defineMovements } from './product-parts.ts';
+import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 /** When a customer's order to buy, sell or close counts; part of every receipt's terms. Milliseconds. */
 export const contractTiming = {
@@ -169,6 +169,7 @@ export type ContractPartMessage = z.infer<typeof contractPart>;
 export const contractEvent = defineEvent({ action: 'contract', notify: contractOrder });
 export const contractPartEvent = defineEvent({ action: 'contract-part', notify: contractPart });
 
+export const contractOrders = defineOrders('contract');
 export const contractMovements = defineMovements({
   'contract-placed': 'contract',
   'contract-cancelled': 'contract',

@@ -1,7 +1,7 @@
 // Borrowing on the wire: USDT out of a funded account of the house, for some months at a rate that is agreed before.
 import { z } from 'zod';
 import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
-import { defineEvent, defineMovements } from './product-parts.ts';
+import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 export const borrowMonths = [1, 3, 6, 12] as const;
 
@@ -58,6 +58,7 @@ export type BorrowRecord = z.infer<typeof borrowRecord>;
 
 export const borrowEvent = defineEvent({ action: 'borrow', notify: borrowRecord });
 
+export const loanOrders = defineOrders('loan');
 export const lendingMovements = defineMovements({
   'loan-reserved': 'loan',
   'loan-released': 'loan',

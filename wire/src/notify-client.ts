@@ -6,8 +6,13 @@ import type { Notifications, NotifyReply } from './feed.ts';
 import type { NotifyEvent } from './notify-events.ts';
 import { openReconnectingSocket } from './reconnecting-socket.ts';
 
+export interface NotificationsOptions extends FeedClientOptions {
+  /** From now on all that happens in the room is pushed: what was read after this misses nothing. */
+  onJoined?: (room: string) => void;
+}
+
 /** Comes back by itself and joins again, but not when the session has ended: then its state is `closed`. */
-export function connectNotifications(options: FeedClientOptions): Notifications {
+export function connectNotifications(options: NotificationsOptions): Notifications {
   const rooms = new Map<string, Set<(event: NotifyEvent) => void>>();
 
   const socket = openReconnectingSocket(socketOptions(notifyPath, options), {
@@ -22,6 +27,7 @@ export function connectNotifications(options: FeedClientOptions): Notifications 
         case 'refused':
           return options.onRefused?.(message.facts['room'] ?? '', message.code);
         case 'joined':
+          return options.onJoined?.(message.room);
         case 'left':
         case 'pong':
           return;

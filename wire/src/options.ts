@@ -13,7 +13,7 @@ import {
   wholeNumber,
 } from './endpoint.ts';
 import { limitRefusalCodes } from './limits-refusals.ts';
-import { defineEvent, defineMovements } from './product-parts.ts';
+import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 /** When an order's entry and exit count; part of every receipt's terms. Milliseconds. */
 export const optionTiming = {
@@ -86,6 +86,7 @@ export type OptionOrderMessage = z.infer<typeof optionOrder>;
 
 export const optionEvent = defineEvent({ action: 'option', notify: optionOrder });
 
+export const optionOrders = defineOrders('option');
 export const optionMovements = defineMovements({
   'option-placed': 'option',
   'option-returned': 'option',

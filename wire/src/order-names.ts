@@ -1,5 +1,12 @@
-// What customers order, by the kinds of the orders' ids: operators have words for each.
+// What customers order, as the files of the products declare it: operators have words for each.
 import { z } from 'zod';
+import type { OrderNameIn, OrdersDefinition } from './product-parts.ts';
+import * as products from './products.ts';
 
-export const orderName = z.enum(['option', 'contract', 'swap', 'pledge', 'loan', 'withdrawal', 'purchase', 'ticket']);
-export type OrderName = z.infer<typeof orderName>;
+export type OrderName = OrderNameIn<typeof products>;
+
+const isOrders = (value: unknown): value is OrdersDefinition<OrderName> =>
+  typeof value === 'object' && value !== null && 'ordersCalled' in value;
+
+export const orderNames = (Object.values(products) as unknown[]).filter(isOrders).map((each) => each.ordersCalled);
+export const orderName = z.enum(orderNames);

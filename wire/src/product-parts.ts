@@ -1,4 +1,4 @@
-// What the file of a product declares besides its calls: how its movements and its events are called.
+// What the file of a product declares besides its calls: how its movements, its events and its orders are called.
 import type { z } from 'zod';
 import type { IdKind } from './ids.ts';
 
@@ -21,11 +21,20 @@ export const defineEvent = <Action extends string, Notify extends z.ZodType>(
   event: EventDefinition<Action, Notify>,
 ): EventDefinition<Action, Notify> => event;
 
-type ExportOf<Files> = { [File in keyof Files]: Files[File][keyof Files[File]] }[keyof Files];
+/** What customers order of a product, by the kind of the orders' ids. */
+export interface OrdersDefinition<Name extends IdKind = IdKind> {
+  ordersCalled: Name;
+}
+
+export const defineOrders = <Name extends IdKind>(name: Name): OrdersDefinition<Name> => ({ ordersCalled: name });
+
 type KindsOf<Export> = Export extends Movements<infer Kind> ? Kind : never;
 type EventOf<Export> =
   Export extends EventDefinition<infer Action, infer Notify> ? { action: Action; notify: z.output<Notify> } : never;
 
-/** Of all the files of a list. */
-export type MovementKindIn<Files> = KindsOf<ExportOf<Files>>;
-export type NotifyEventIn<Files> = EventOf<ExportOf<Files>>;
+type OrdersOf<Export> = Export extends OrdersDefinition<infer Name> ? Name : never;
+
+/** Of all that the files of a list export. */
+export type MovementKindIn<Exports> = KindsOf<Exports[keyof Exports]>;
+export type NotifyEventIn<Exports> = EventOf<Exports[keyof Exports]>;
+export type OrderNameIn<Exports> = OrdersOf<Exports[keyof Exports]>;

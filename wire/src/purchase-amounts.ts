@@ -14,6 +14,12 @@ export const purchaseTerms = {
   moveMaxBp: 50,
   /** Orders given up on one day (UTC) before buying pauses for the rest of it. */
   givenUpMax: 3,
+  /** Orders of an account that coins are set aside for at the same time. */
+  openMax: 3,
+  /** They hold at most this share of what the house can still promise of the coin. */
+  accountShareMax: '0.1',
+  /** Orders of all customers are taken until they hold this share. */
+  allShareMax: '0.25',
 } as const;
 
 /** What a purchase goes by; the price of a USDT is one. */

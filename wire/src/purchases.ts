@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { currencyCodes } from './currencies.ts';
 import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
-import { defineEvent, defineMovements } from './product-parts.ts';
+import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 /** late-paid: said to be paid after its time, an operator looks. expired: not paid in time, and can still be said to be for a week. */
 export const purchaseStates = ['waiting-payment', 'paid', 'late-paid', 'completed', 'cancelled', 'expired', 'rejected'] as const; // oxfmt-ignore
@@ -62,6 +62,7 @@ export type Payee = z.infer<typeof payee>;
 
 export const purchaseEvent = defineEvent({ action: 'purchase', notify: purchase });
 
+export const purchaseOrders = defineOrders('purchase');
 export const purchaseMovements = defineMovements({
   'purchase-promised': 'purchase',
   'purchase-received': 'purchase',
@@ -112,7 +113,7 @@ export const submitPurchase = defineEndpoint({
   reply: z.object({ id: z.string(), purchase }),
   refusals: ['verification-required', 'purchase-experience', 'currency-unknown', 'unknown-coin', 'amount-malformed', 'too-many-decimals',
     'coin-accuracy-wrong', 'purchase-off', 'rate-old', 'market-degraded', 'market-halted', 'purchase-out-of-range', 'purchase-day-limit',
-    'purchases-paused', 'purchase-moved', 'purchase-house-short', ...keyed],
+    'purchases-paused', 'open-orders-limit', 'purchase-moved', 'purchase-house-short', ...keyed],
 }); // oxfmt-ignore
 
 export const getPurchase = defineEndpoint({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { accountId, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts';
 import { limitRefusalCodes } from './limits-refusals.ts';
-import { defineEvent, defineMovements } from './product-parts.ts';
+import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 /** What a good is shown with: the app draws them itself. */
 export const goodDrawings = ['coins', 'headphones', 'watch', 'phone', 'key', 'camera'] as const;
@@ -117,6 +117,7 @@ export const ticketMovements = {
   'ticket-rebate': 'ticket',
   'ticket-prize': 'ticket',
 } as const;
+export const ticketOrders = defineOrders('ticket');
 export const shopMovements = defineMovements(ticketMovements);
 
 const language = z.string().max(10).default('en');

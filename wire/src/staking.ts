@@ -1,7 +1,7 @@
 // Staking on the wire: USDT set aside for some days for a fixed income, which the house reserves when it is promised.
 import { z } from 'zod';
 import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
-import { defineEvent, defineMovements } from './product-parts.ts';
+import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 const pledgeProduct = z.object({
   pledge_product_id: z.string(),
@@ -49,6 +49,7 @@ export type PledgeOrder = z.infer<typeof pledgeOrder>;
 
 export const pledgeEvent = defineEvent({ action: 'pledge', notify: pledgeOrder });
 
+export const pledgeOrders = defineOrders('pledge');
 export const stakingMovements = defineMovements({
   'pledge-opened': 'pledge',
   'pledge-income': 'pledge',

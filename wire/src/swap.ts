@@ -1,7 +1,7 @@
 // Flash swap on the wire: one coin for another at the index.
 import { z } from 'zod';
 import { accountId, defineAction, instant, listOf, pageOf } from './endpoint.ts';
-import { defineEvent, defineMovements } from './product-parts.ts';
+import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
 /** When a swap is decided, and how far the rate may have moved since it was quoted; part of every receipt's terms. */
 export const swapTerms = {
@@ -19,6 +19,10 @@ export const swapTerms = {
   limitRangePercent: 50,
   /** Waiting limits of an account. */
   limitsMax: 50,
+  /** What the house sets aside for an account's limits is at most this share of what it can still promise of the coin. */
+  limitsShareMax: '0.05',
+  /** What it sets aside for all swaps is at most this share before it takes another limit. */
+  allShareMax: '0.25',
 } as const;
 
 export const swapKinds = ['quote', 'limit'] as const;
@@ -57,6 +61,7 @@ export type SwapOrderMessage = z.infer<typeof swapOrder>;
 
 export const swapEvent = defineEvent({ action: 'swap', notify: swapOrder });
 
+export const swapOrders = defineOrders('swap');
 export const swapMovements = defineMovements({
   'swap-placed': 'swap',
   'swap-promised': 'swap',

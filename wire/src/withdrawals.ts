@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { networkFaults, networkStates } from './deposits.ts';
 import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text } from './endpoint.ts';
-import { defineEvent, defineMovements } from './product-parts.ts';
+import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 import { proof, proofAnswerMax, proofRefusals } from './proof-fields.ts';
 import { holdReasons } from './hold-reasons.ts';
 
@@ -68,6 +68,7 @@ export type WithdrawalMessage = z.infer<typeof withdrawalMessage>;
 
 export const withdrawalEvent = defineEvent({ action: 'withdrawal', notify: withdrawalMessage });
 
+export const withdrawalOrders = defineOrders('withdrawal');
 export const withdrawalMovements = defineMovements({
   'withdrawal-reserved': 'withdrawal',
   'withdrawal-returned': 'withdrawal',

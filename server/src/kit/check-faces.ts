@@ -7,6 +7,7 @@ import {
   isCommon,
   movementKinds,
   notifyEvents,
+  orderNames,
   receiptKinds,
 } from '@candor/wire';
 import type { Action, Endpoint } from '@candor/wire';
@@ -23,8 +24,11 @@ export function findFaults(faces: Faces): string[] {
     ...inOneFace('the event', notifyEvents.map(({ action }) => action), faces, ({ events }) => events.map(({ action }) => action)), // oxfmt-ignore
     ...inOneFace('the act', actKinds, faces, ({ acts }) => acts.map(({ kind }) => kind)),
     ...inOneFace('the receipt', receiptKinds, faces, ({ receipts }) => receipts),
+    ...inOneFace('the name of orders', orderNames, faces, ({ orders }) => orders.map(({ kind }) => kind)),
     ...faces.flatMap(commandFaults),
     ...faces.flatMap(receiptFaults),
+    ...faces.flatMap(promiseFaults),
+    ...faces.flatMap(untoldFaults),
     ...repeatedNames(faces),
   ];
 }
@@ -80,6 +84,18 @@ const receiptFaults = ({ name, receipts, orders }: Faces[number]): string[] =>
   receipts
     .filter((receipt) => !orders.some(({ kind }) => kind === receipt))
     .map((receipt) => `${name} proves the end of orders called ${receipt} and has none`);
+
+/** Money of an order stands in a bucket that somebody claims, and what is left for a time is done by an engine. */
+const promiseFaults = ({ name, orders, claims, dueKinds, engine }: Faces[number]): string[] => [
+  ...(claims.customers || claims.house ? [] : orders).map(({ kind }) => `${name} takes orders called ${kind} and claims nothing for them`), // oxfmt-ignore
+  ...(engine ? [] : dueKinds).map((kind) => `${name} leaves ${kind} for a time and has no engine that does it`),
+];
+
+/** Sockets are the web's: what an engine decides comes to them over the bus of both. */
+const untoldFaults = ({ name, events, commands, engine, bridged }: Faces[number]): string[] =>
+  engine && commands.length > 0 && events.length > 0 && bridged.fromEngine.length === 0
+    ? [`${name} has an engine and events, and bridges nothing from it`]
+    : [];
 
 /** What wire declares is one product's, and no product has what wire doesn't declare. */
 function inOneFace(

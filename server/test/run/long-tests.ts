@@ -5,6 +5,7 @@ export type LongPart = 'long' | 'processes' | 'clients' | 'engines';
 
 /** Files of Node's test runner. A file that gets quicker comes back to the gate by being taken out here. */
 export const longTests: Readonly<Record<string, readonly [part: LongPart, reason: string]>> = {
+  'server/test/any-postgres.test.ts': ['processes', 'a deployment on each PostgreSQL that is at hand'],
   'bench/src/crash.test.ts': ['processes', 'two whole runs of the crash harness'],
   'bench/src/feed/read-frames.test.ts': ['long', 'frames of 270 kB, byte by byte'],
   'bench/src/flood.test.ts': ['processes', 'a server under a crowd of sockets'],
@@ -53,8 +54,8 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/several-processes.test.ts': ['processes', 'engines and web processes over Redis'],
   'server/test/tls-proxy.test.ts': ['processes', 'nginx in front of a production'],
   'server/test/too-few-sources.test.ts': ['long', 'sources that fall silent for 12 s'],
-  'server/test/toy-product.test.ts': ['long', 'checks and builds a copy of the server'],
-  'server/test/toy-screens.test.ts': ['long', 'checks and builds a copy of the app'],
+  'server/test/toy-product.test.ts': ['long', 'types of a copy of the repository, and servers on its migrations'],
+  'server/test/toy-screens.test.ts': ['long', 'draws and builds a copy of the app'],
   'server/test/two-processes.test.ts': ['processes', 'a web process that stands still for 30 s'],
   'server/test/two-servers.test.ts': ['processes', 'two servers on one database'],
   'server/test/vectors.test.ts': ['long', 'makes and reads all vectors'],

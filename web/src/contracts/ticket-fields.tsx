@@ -39,11 +39,10 @@ export interface TicketFieldsProps extends TicketShown {
   most: number;
   funds: Funds | undefined;
   marketPrice: string | undefined;
-  onSubmit: () => void;
 }
 
 export function TicketFields(props: TicketFieldsProps): ReactNode {
-  const { coin, terms, form, judged, most, funds, onSubmit } = props;
+  const { coin, terms, form, judged, most, funds } = props;
   const [t, formats] = [useT(), useFormats()];
   const draft = form.fields;
   const { price, cost, faults } = judged;
@@ -51,7 +50,7 @@ export function TicketFields(props: TicketFieldsProps): ReactNode {
   const stops = { coin, stake, liquidation: cost?.liquidationPrice };
   const { sheets } = faults;
   return (
-    <Form label={t('contracts.ticket')} className="gap-2" {...form.form} onSubmit={onSubmit}>
+    <Form label={t('contracts.ticket')} className="gap-2" {...form.form}>
       <SideChoice form={form} />
       <PriceChoice {...props} />
       <SheetsField

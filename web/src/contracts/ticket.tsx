@@ -66,10 +66,7 @@ export function Ticket({ coin, terms, draft, onChange, onPlaced, onLeave, isInSh
       toast.success(t('contracts.submitted'));
       onPlaced(order);
     },
-    onRefused({ code }) {
-      setPrompted(code === 'verification-required');
-      return code === 'verification-required';
-    },
+    onUnverified: () => setPrompted(true),
     review: { isOn: asks },
   });
 
@@ -82,13 +79,7 @@ export function Ticket({ coin, terms, draft, onChange, onPlaced, onLeave, isInSh
       {form.isReviewing && isJudged ? (
         <TicketReview {...shown} />
       ) : (
-        <TicketFields
-          {...shown}
-          most={most}
-          funds={funds}
-          marketPrice={marketPrice}
-          onSubmit={() => (user?.status === '1' ? void form.submit() : setPrompted(true))}
-        />
+        <TicketFields {...shown} most={most} funds={funds} marketPrice={marketPrice} />
       )}
       <VerifyPrompt
         isOpen={isPrompted}

@@ -9,7 +9,8 @@ import type { Call, DataOf } from './use-read.ts';
 /** What a call or an event brings news of. */
 export interface Cached<News> {
   call: Call;
-  update(news: News): void;
+  /** `askedAt`: of a reply, when its call was made, ms from the beginning of the page. */
+  update(news: News, askedAt?: number): void;
 }
 
 /** Fields of a payload; numbers may be sent as text. */
@@ -27,16 +28,31 @@ export interface CachedList<Item> extends Cached<Item> {
   idOf(this: void, item: Item): string;
 }
 
+/** Of so many items it is known when they were last pushed. */
+const pushesKept = 200;
+
 type Answer<Item> = ListOf<Item> | InfiniteData<ListOf<Item>>;
 
 /** All answers of a call that lists such items, newest first, page by page or not. */
 export function cachedList<Item>(call: Call, rules: ListRules<Item>): CachedList<Item> {
   const { idOf, belongs = () => true } = rules;
   const queryKey = readKey(call);
+  const pushedAt = new Map<string, number>();
+
+  function notePush(id: string): void {
+    pushedAt.delete(id);
+    pushedAt.set(id, performance.now());
+    if (pushedAt.size > pushesKept) pushedAt.delete(pushedAt.keys().next().value!);
+  }
+
   return {
     call,
     idOf,
-    update(item) {
+    update(item, askedAt) {
+      const id = idOf(item);
+      if (askedAt === undefined) notePush(id);
+      // A reply may be behind what was pushed while its call was under way: what is so is read.
+      else if ((pushedAt.get(id) ?? -1) >= askedAt) return refetch(call);
       const known = queryClient.getQueriesData<Answer<Item>>({ queryKey });
       if (known.some(([, data]) => data !== undefined && isAhead(pagesOf(data), item, rules))) return;
       for (const [key, data] of known) {

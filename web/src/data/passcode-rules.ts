@@ -1,4 +1,4 @@
-// What a form says of a trade password before and after it is sent. Pure.
+// What a form says of a password that proves who one is, before and after it is sent. Pure.
 import { tradePasswordForm } from '@candor/wire';
 import type { FailureCode } from '@candor/wire';
 import type { DraftFault } from './draft-rules.ts';
@@ -6,6 +6,10 @@ import type { DraftFault } from './draft-rules.ts';
 export const tradePasswordFault = (typed: string): DraftFault | undefined =>
   tradePasswordForm.test(typed) ? undefined : { name: 'ui.sixDigits' };
 
-/** Refusals that are said at the field of a trade password. */
+/** Refusals that are said at the field of the login password. */
+export const isOfLoginPassword = (code: FailureCode): boolean =>
+  code === 'password-wrong' || code === 'login-throttled';
+
+/** Refusals that are said at the field of the trade password, where that is asked for. */
 export const isOfTradePassword = (code: FailureCode): boolean =>
-  code === 'password-wrong' || code === 'trade-password-locked';
+  code === 'trade-password-wrong' || code === 'trade-password-locked';

@@ -5,6 +5,7 @@ import type { Action, Endpoint, Failure, FailureCode } from '@candor/wire';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { afterPress } from '../device/after-press.ts';
+import { useUser } from '../session/session.ts';
 import type { TextKey } from '../text/keys.ts';
 import { useFaultText } from '../text/refusal-text.ts';
 import type { Fault } from '../text/refusal-text.ts';
@@ -34,12 +35,14 @@ export type DraftOptions<Fields extends object, One extends Call> = Origin<Field
   /** Undefined: there is nothing to send. */
   payloadOf: (fields: Fields) => One['payload']['_zod']['input'] | null | undefined;
   /** The field that a refusal is said at; one that is about none becomes a toast. */
-  fieldOf?: (code: FailureCode, fields: Fields) => keyof Fields | undefined;
+  fieldOf?: (code: FailureCode, fields: NoInfer<Fields>) => keyof NoInfer<Fields> | undefined;
   /** Where the catalogue's words for a refusal are not the ones to say here. */
   textOf?: (code: FailureCode) => TextKey | undefined;
   onDone: (data: One['reply']['_zod']['output'], sent: Fields, set: (changed: Partial<Fields>) => void) => void;
   /** Before a refusal is said, e.g. to empty a field; answers true when the screen has said it. */
-  onRefused?: (failure: Failure, set: (changed: Partial<Fields>) => void) => unknown;
+  onRefused?: (failure: Failure, set: (changed: Partial<NoInfer<Fields>>) => void) => unknown;
+  /** Of what is for verified customers: what is done instead of the call for anybody else, and where the server says so. */
+  onUnverified?: () => void;
   /** Shows the whole once more before it is sent, where wanted; some fields are filled in only there. */
   review?: { isOn: boolean; fields?: readonly (keyof Fields)[] };
 };
@@ -79,21 +82,18 @@ export function useDraft<Fields extends object, One extends Call>(options: Draft
     changes = [],
     payloadOf,
     fieldOf,
-    textOf,
     onDone,
     onRefused,
+    onUnverified,
     review,
   } = options;
   const [inside, setInside, forget] = useKeptFields<Fields>(first ?? ({} as Fields), keptAs);
   const [progress, setProgress] = useState<Progress<Fields>>(newProgress);
   const [isReviewing, setReviewing] = useState(false);
   const { ref, focusFault } = useFaultFocus();
-  const [t, faultText] = [useT(), useFaultText()];
   const sending = useSend(call, { changes, shows: () => true });
-  const words = (fault: Fault): string => {
-    const own = 'code' in fault ? textOf?.(fault.code) : undefined;
-    return own === undefined ? faultText(fault) : t(own);
-  };
+  const isVerified = useUser()?.status === '1';
+  const words = useWords(options.textOf);
   const fields = kept?.fields ?? inside;
   const faults = judge(fields);
   const namesIn = (some: object): (keyof Fields)[] => Object.keys(some) as (keyof Fields)[];
@@ -113,6 +113,7 @@ export function useDraft<Fields extends object, One extends Call>(options: Draft
   }
 
   async function submit(changed: Partial<Fields> = {}): Promise<void> {
+    if (onUnverified && !isVerified) return onUnverified();
     const now = { ...fields, ...changed };
     set(changed);
     const later = isReviewing ? [] : (review?.fields ?? []);
@@ -133,7 +134,9 @@ export function useDraft<Fields extends object, One extends Call>(options: Draft
   }
 
   function refuseBy(failure: Failure, sent: Fields): void {
-    const isSaid = onRefused?.(failure, set) === true;
+    const isPrompted = failure.code === 'verification-required' && onUnverified !== undefined;
+    if (isPrompted) onUnverified();
+    const isSaid = onRefused?.(failure, set) === true || isPrompted;
     const name = fieldOf?.(failure.code, sent);
     if (name !== undefined) setProgress((now) => ({ ...now, refused: { name, fault: failure } }));
     else if (!isSaid) sayRefusal(failure, words(failure));
@@ -165,6 +168,15 @@ export function useDraft<Fields extends object, One extends Call>(options: Draft
     isSending: sending.isSending,
     isReviewing,
     leaveReview: () => setReviewing(false),
+  };
+}
+
+/** What is said of a fault. */
+function useWords(textOf?: (code: FailureCode) => TextKey | undefined): (fault: Fault) => string {
+  const [t, faultText] = [useT(), useFaultText()];
+  return (fault) => {
+    const own = 'code' in fault ? textOf?.(fault.code) : undefined;
+    return own === undefined ? faultText(fault) : t(own);
   };
 }
 

@@ -1,5 +1,5 @@
 // What a tap does: const order = useSend(submitOptionsOrder, { changes: [optionOrders] }); const outcome = await order.send({…}).
-import { isDoneOnce, isInDoubt, newUuid } from '@candor/wire';
+import { isDoneOnce, newUuid } from '@candor/wire';
 import type { Failure, Outcome } from '@candor/wire';
 import { useEffect, useRef, useState } from 'react';
 import { serverClock } from '../device/server-clock.ts';
@@ -19,7 +19,7 @@ export type Change<Reply> = Call | Cached<Reply>;
 export interface SendOptions<Reply> {
   /** Refusals that the screen shows itself, e.g. at a field; all others become a toast. */
   shows?: (failure: Failure) => boolean;
-  /** What the call changes: true at once after it, and read again two seconds later, besides all that is pushed. */
+  /** What the call changes: read again once with its answer, which is given after the commit. What comes of it later is pushed. */
   changes?: readonly Change<Reply>[];
 }
 
@@ -34,7 +34,6 @@ export interface Sending<One extends Call> {
 
 /** Longer than that nobody waits for how something ended. */
 const pursuedMs = 3_600_000;
-const refetchAfterMs = 2_000;
 
 export function useSend<One extends Call>(
   one: One,
@@ -51,10 +50,11 @@ export function useSend<One extends Call>(
     if (underWay.current) return undefined;
     underWay.current = true;
     setIsSending(true);
+    const askedAt = performance.now();
     try {
-      const outcome = await (isDoneOnce(one) ? sendOnce(payload, placedAt) : call(one, payload as never));
+      const outcome = await (isDoneOnce(one) ? sendOnce(payload, { placedAt, askedAt }) : call(one, payload as never));
       if (outcome === undefined) return undefined;
-      applyChanges(changes, outcome);
+      applyChanges(changes, outcome, askedAt);
       if (!outcome.ok && !shows?.(outcome)) sayRefusal(outcome);
       return outcome;
     } finally {
@@ -66,14 +66,14 @@ export function useSend<One extends Call>(
   /** Undefined when nobody waits here any more: then the ending is told wherever the person is by then. */
   async function sendOnce(
     payload: PayloadOf<One>,
-    placedAt: number | undefined,
+    { placedAt, askedAt }: { placedAt: number | undefined; askedAt: number },
   ): Promise<Outcome<DataOf<One>> | undefined> {
     const pursued = pursueCall(one, payload, placedAt);
     const patience = startPatience();
     const outcome = await Promise.race([pursued, patience.givenUp]);
     patience.end();
     if (outcome !== undefined && !(patience.isLong() && isLeft.current)) return outcome;
-    void pursued.then((ending) => tellEnding(changes, ending));
+    void pursued.then((ending) => tellEnding(changes, ending, askedAt));
     return undefined;
   }
 
@@ -97,19 +97,17 @@ function pursueCall<One extends Call>(
   });
 }
 
-function tellEnding<Reply>(changes: readonly Change<Reply>[], outcome: Outcome<Reply>): void {
-  applyChanges(changes, outcome);
+function tellEnding<Reply>(changes: readonly Change<Reply>[], outcome: Outcome<Reply>, askedAt: number): void {
+  applyChanges(changes, outcome, askedAt);
   if (outcome.ok) toast.success(currentTexts().t('ui.doneAfterAll'), 6_000);
   else sayRefusal(outcome);
 }
 
 /** A refusal may come of what was shown being old, so it has everything read again too. */
-export function applyChanges<Reply>(changes: readonly Change<Reply>[], outcome: Outcome<Reply>): void {
+export function applyChanges<Reply>(changes: readonly Change<Reply>[], outcome: Outcome<Reply>, askedAt: number): void {
   const isUpdated = (change: Change<Reply>): change is Cached<Reply> => outcome.ok && 'update' in change;
-  if (outcome.ok) for (const change of changes.filter(isUpdated)) change.update(outcome.data);
+  if (outcome.ok) for (const change of changes.filter(isUpdated)) change.update(outcome.data, askedAt);
   refetch(...changes.filter((change) => !isUpdated(change)).map(callOf));
-  const mayBeDone = outcome.ok || isInDoubt(outcome.code);
-  if (mayBeDone && changes.length > 0) setTimeout(() => refetch(...changes.map(callOf)), refetchAfterMs);
 }
 
 const callOf = <Reply>(change: Change<Reply>): Call => ('update' in change ? change.call : change);

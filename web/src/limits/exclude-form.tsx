@@ -1,5 +1,6 @@
 import { excludeMyself, queryPersonalLimits } from '@candor/wire';
 import type { ReactNode } from 'react';
+import { isOfLoginPassword } from '../data/passcode-rules.ts';
 import { useDraft } from '../data/use-draft.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -32,7 +33,7 @@ export function ExcludeForm({ accountId }: { accountId: string }): ReactNode {
       months: parseInt(months, 10),
       user_password: password,
     }),
-    fieldOf: (code) => (code === 'password-wrong' || code === 'login-throttled' ? 'password' : undefined),
+    fieldOf: (code) => (isOfLoginPassword(code) ? 'password' : undefined),
     textOf: (code) => (code === 'password-wrong' ? 'limits.passwordWrong' : undefined),
     onDone(_data, _sent, set) {
       set({ password: '' });

@@ -1,9 +1,13 @@
-import { getConduct, queryOrderList } from '@candor/wire';
+import { findAccountCoinByTransaction, getConduct, getPurchase, queryBills, queryOrderList } from '@candor/wire';
 import type { NotifyEvent } from '@candor/wire';
+import { QueryObserver } from '@tanstack/react-query';
 import { afterEach, expect, test, vi } from 'vitest';
 import { cachedList } from '../data/cached-list.ts';
 import { eventRule } from '../data/event-rule.ts';
 import { queryClient, readKey } from '../data/use-read.ts';
+import { events as purchaseEvents } from '../purchases/events.ts';
+import { events as shopEvents } from '../shop/events.ts';
+import { events as swapEvents } from '../swap/events.ts';
 import { handleEvents } from './event-handlers.ts';
 
 const balances = cachedList<{ coin_code: string }>(queryOrderList, { idOf: ({ coin_code }) => coin_code });
@@ -38,4 +42,38 @@ test('after a lost connection every list of a rule and all that it reads again i
   handleEvents([eventRule('balance', { list: balances, refetches: [getConduct], catchUp })]).catchUp(7);
   await vi.waitFor(() => expect([isOld(listKey), isOld(termsKey)]).toEqual([true, true]));
   expect(catchUp).toHaveBeenCalledWith(7);
+});
+
+test('what two rules name is read again once', async () => {
+  vi.useFakeTimers();
+  const [billsKey, queryFn] = [readKey(queryBills, {}), vi.fn(() => ({}))];
+  queryClient.setQueryData(billsKey, {});
+  const stop = new QueryObserver(queryClient, { queryKey: billsKey, queryFn, staleTime: Infinity }).subscribe(() => undefined); // oxfmt-ignore
+  const rule = eventRule('conduct', { refetches: [queryBills] });
+  handleEvents([rule, rule]).catchUp(7);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  stop();
+  vi.useRealTimers();
+});
+
+test.each([
+  { action: 'swap', rules: swapEvents, reads: findAccountCoinByTransaction },
+  { action: 'purchase', rules: purchaseEvents, reads: getPurchase },
+  { action: 'ticket', rules: shopEvents, reads: findAccountCoinByTransaction },
+])('$action: what it changes is read at once, and never looked at again', async ({ action, rules, reads }) => {
+  vi.useFakeTimers();
+  // Nothing that was read a moment ago stands in the way.
+  await vi.advanceTimersByTimeAsync(2_000);
+  const queryKey = readKey(reads, { id: 'a' });
+  const queryFn = vi.fn(() => ({}));
+  queryClient.setQueryData(queryKey, {});
+  const stop = new QueryObserver(queryClient, { queryKey, queryFn, staleTime: Infinity }).subscribe(() => undefined);
+  handleEvents(rules).handle({ action, notify: { state: 'paid', status: 'filled' } } as never);
+  await vi.advanceTimersByTimeAsync(0);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(queryFn).toHaveBeenCalledTimes(1);
+  stop();
+  vi.useRealTimers();
 });

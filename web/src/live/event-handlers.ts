@@ -28,7 +28,8 @@ export function handleEvents(rules: readonly EventRule[]): EventHandlers {
       }
     },
     catchUp(listenedMs) {
-      refetch(...rules.flatMap(callsOf));
+      // More than one rule may name the same answer.
+      refetch(...new Set(rules.flatMap(callsOf)));
       void endings.catchUp();
       for (const rule of rules) rule.catchUp?.(listenedMs).catch(() => undefined);
     },

@@ -10,6 +10,8 @@ import { createSocketStore } from './socket-store.ts';
 
 export const noticesState = createSocketStore();
 
+const againAfterMs = 2_000;
+
 let socket: Notifications | undefined;
 let loadHandlers: () => Promise<EventHandlers>;
 /** From the first connection on: they are not loaded with the first page. */
@@ -19,10 +21,11 @@ let listeningSince = 0;
 
 /** Connects as whoever is logged in, and anew when that changes: a connection belongs to the session it was opened with. */
 export function startNotices(loadRules: () => Promise<readonly EventRule[]>): void {
-  loadHandlers = async () => {
-    const [{ handleEvents }, rules] = await Promise.all([import('./event-handlers.ts'), loadRules()]);
-    return handleEvents(rules);
-  };
+  loadHandlers = () =>
+    Promise.all([import('./event-handlers.ts'), loadRules()]).then(
+      ([{ handleEvents }, rules]) => handleEvents(rules),
+      () => new Promise((resolve) => setTimeout(resolve, againAfterMs)).then(loadHandlers),
+    );
   connect();
   useSession.subscribe((now, before) => {
     if (now.user?.account_id === before.user?.account_id) return;
@@ -43,8 +46,10 @@ function connect(): void {
       // The first state is told before there is anything to compare with.
       if (!isCurrent()) return;
       noticesState.note(state);
-      if (state === 'open') catchUp();
       if (state === 'closed') sessionEnded();
+    },
+    onJoined(room) {
+      if (isCurrent() && room === (currentUser() === null ? 'home' : ownRoom)) catchUp();
     },
   });
   socket = opened;
@@ -54,9 +59,10 @@ function connect(): void {
   if (currentUser() !== null) opened.join(ownRoom, () => undefined);
 }
 
+const firstLookMs = 2_000;
 let hasBeenOpen = false;
 
-/** What was pushed while there was no connection is read again, a moment later so that the room has been joined. */
+/** What was pushed while there was no connection is read again, now that the last of the rooms has been joined. */
 function catchUp(): void {
   void readMarketStates();
   // What a new page shows was read just now: it is looked at again when the page has come up. A guest has nothing that runs,
@@ -64,23 +70,22 @@ function catchUp(): void {
   const isFirst = !hasBeenOpen;
   hasBeenOpen = true;
   if (isFirst && currentUser() === null) return;
-  setTimeout(
-    () => {
-      // Running orders are noticed from here on.
-      void eventHandlers().then((all) => all.catchUp(performance.now() - listeningSince));
-    },
-    isFirst ? 2_000 : 300,
-  );
+  const look = (): void => {
+    // Running orders are noticed from here on.
+    void eventHandlers().then((all) => all.catchUp(performance.now() - listeningSince));
+  };
+  if (isFirst) setTimeout(look, firstLookMs);
+  else look();
 }
 
 function sessionEnded(): void {
   const told = currentUser()?.account_id;
   refreshSession()
-    .then(() => setTimeout(() => currentUser()?.account_id === told && connect(), 2_000))
+    .then(() => setTimeout(() => currentUser()?.account_id === told && connect(), againAfterMs))
     .catch(() => undefined);
 }
 
 const handle = (event: NotifyEvent): void => void eventHandlers().then((all) => all.handle(event));
 
-/** Events keep their order. */
+/** Events keep their order, and wait for as long as the code that handles them does not come: none is lost. */
 const eventHandlers = (): Promise<EventHandlers> => (handlers ??= loadHandlers());

@@ -2,7 +2,7 @@
 import { isPlainPassword, isPlainTradePassword, passwordLength, passwordSize } from '@candor/wire';
 import type { FailureCode } from '@candor/wire';
 import type { Faults } from '../data/draft-rules.ts';
-import { isOfTradePassword, tradePasswordFault } from '../data/passcode-rules.ts';
+import { isOfLoginPassword, isOfTradePassword, tradePasswordFault } from '../data/passcode-rules.ts';
 
 export interface PasswordFields {
   original: string;
@@ -57,6 +57,6 @@ const aboutNext: ReadonlySet<FailureCode> = new Set([
 
 /** The field that a refusal is about; undefined when it is about the whole. */
 export function fieldOf(code: FailureCode): keyof PasswordFields | undefined {
-  if (isOfTradePassword(code) || code === 'login-throttled') return 'original';
+  if (isOfLoginPassword(code) || isOfTradePassword(code)) return 'original';
   return aboutNext.has(code) ? 'next' : undefined;
 }

@@ -23,13 +23,10 @@ import { PayActions } from './pay-actions.tsx';
 import { PayeeCard } from './payee-card.tsx';
 import { stateTones } from './state-tones.ts';
 
-/** Pushes bring changes; one that was lost costs no more than this. */
-const everyMs = 15_000;
-
 export function Screen(): ReactNode {
   const t = useT();
   const id = new URLSearchParams(useAddress().search).get('id') ?? '';
-  const read = useRead(getPurchase, { id }, { isEnabled: id !== '', everyMs });
+  const read = useRead(getPurchase, { id }, { isEnabled: id !== '' });
   return (
     <Page title={t('shell.menuBankInfo')} back="/bugCoin">
       {id === '' ? (

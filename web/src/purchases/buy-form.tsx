@@ -62,15 +62,11 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
       forget();
       navigate(`/bankInfo?id=${id}`);
     },
-    onRefused({ code }) {
-      if (code === 'verification-required') onUnverified();
-      return code === 'verification-required';
-    },
+    onUnverified,
   });
   const submit = (): void => {
     if (user === null) navigate(loginPath(`/bugCoin?coin=${coin}`));
-    else if (user.status === '1') void form.submit();
-    else onUnverified();
+    else void form.submit();
   };
   const isOff = rate !== undefined && rate.is_old;
   return (

@@ -4,6 +4,7 @@ import {
   getSecurity,
   removeAuthenticator,
   renewRecoveryCodes,
+  type FailureCode,
 } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -24,10 +25,11 @@ import { QR } from '../ui/qr.tsx';
 import { SkeletonList } from '../ui/states.tsx';
 import { Figure, Text } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
-import { ProofFieldSet } from './proof-fields.tsx';
+import { ConfirmFields } from './confirm-fields.tsx';
+import { ownerProof } from './owner-proof.ts';
+import { noProof, payloadOfProof } from './proof-rules.ts';
+import type { ProofFields } from './proof-rules.ts';
 import { RecoveryCodes } from './recovery-codes.tsx';
-import { noProof, payloadOfProof, proofFaults, proofFieldOf } from './security-rules.ts';
-import type { ProofFields } from './security-rules.ts';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -87,17 +89,22 @@ interface TurnOnFields extends ProofFields {
 
 function TurnOn({ secret, url, security, onCodes }: PartProps & { secret: string; url: string }): ReactNode {
   const t = useT();
+  const proof = ownerProof('authenticator', security);
+  // Without a passkey the code of the message is asked for here, so that one of the app is what was typed wrong.
+  const isOfApp = (code: FailureCode): boolean => code === 'second-factor-wrong' && security.passkeys === 0;
   const form = useDraft({
     first: { ...noProof, appCode: '' },
-    judge: ({ appCode, ...proof }: TurnOnFields) => ({
-      ...proofFaults(proof),
+    judge: ({ appCode, ...typed }: TurnOnFields) => ({
+      ...proof.faults(typed),
       ...(appCode.length === 6 ? {} : { appCode: { name: 'ui.sixDigits' as const } }),
     }),
     call: confirmAuthenticator,
     changes: [getSecurity],
-    payloadOf: ({ appCode, ...proof }) => ({ ...payloadOfProof(proof), app_code: appCode }),
-    // Without a passkey the code of the message is asked for here, so that one of the app is what was typed wrong.
-    fieldOf: (code) => (code === 'second-factor-wrong' && security.passkeys === 0 ? 'appCode' : proofFieldOf(code)),
+    payloadOf: ({ appCode, ...typed }) => ({ ...payloadOfProof(typed), app_code: appCode }),
+    ...proof.refusals,
+    fieldOf: (code) => (isOfApp(code) ? 'appCode' : proof.refusals.fieldOf(code)),
+    onRefused: (failure, set) =>
+      isOfApp(failure.code) ? set({ appCode: '', code: '' }) : proof.refusals.onRefused(failure, set),
     onDone: ({ recovery_codes }) => onCodes(recovery_codes),
   });
   return (
@@ -117,7 +124,7 @@ function TurnOn({ secret, url, security, onCodes }: PartProps & { secret: string
         </div>
       </div>
       <SecondFactor label={t('security.appCode')} {...form.field('appCode')} />
-      <ProofFieldSet form={form} act="authenticator" security={security} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" isWide isBusy={form.isSending}>
         {t('security.appTurnOn')}
       </Button>
@@ -151,18 +158,19 @@ function On({ security, onCodes }: PartProps): ReactNode {
 
 function Remove({ security }: Pick<PartProps, 'security'>): ReactNode {
   const t = useT();
+  const proof = ownerProof('authenticator', security);
   const form = useDraft({
     first: noProof,
-    judge: proofFaults,
+    judge: proof.faults,
     call: removeAuthenticator,
     changes: [getSecurity],
     payloadOf: payloadOfProof,
-    fieldOf: proofFieldOf,
+    ...proof.refusals,
     onDone: () => void toast.success(t('security.appIsOff')),
   });
   return (
     <Form className="gap-4" {...form.form}>
-      <ProofFieldSet form={form} act="authenticator" security={security} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" look="danger" isWide isBusy={form.isSending}>
         {t('security.appTurnOff')}
       </Button>
@@ -172,18 +180,19 @@ function Remove({ security }: Pick<PartProps, 'security'>): ReactNode {
 
 function Renew({ security, onCodes }: PartProps): ReactNode {
   const t = useT();
+  const proof = ownerProof('recovery-codes', security);
   const form = useDraft({
     first: noProof,
-    judge: proofFaults,
+    judge: proof.faults,
     call: renewRecoveryCodes,
     changes: [getSecurity],
     payloadOf: payloadOfProof,
-    fieldOf: proofFieldOf,
+    ...proof.refusals,
     onDone: ({ recovery_codes }) => onCodes(recovery_codes),
   });
   return (
     <Form className="gap-4" {...form.form}>
-      <ProofFieldSet form={form} act="recovery-codes" security={security} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" isWide isBusy={form.isSending}>
         {t('security.codesRenew')}
       </Button>

@@ -5,8 +5,9 @@ import type { ReactNode } from 'react';
 import { Loaded } from '../data/loaded.tsx';
 import { useDraft } from '../data/use-draft.ts';
 import { useRead, type DataOf } from '../data/use-read.ts';
-import { ProofFieldSet } from './proof-fields.tsx';
-import { noWholeProof, payloadOfWholeProof, wholeProofFaults, wholeProofFieldOf } from './security-rules.ts';
+import { ConfirmFields } from './confirm-fields.tsx';
+import { ownerProof } from './owner-proof.ts';
+import { noProof, payloadOfWholeProof } from './proof-rules.ts';
 import { clearSession, useUser } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -17,8 +18,6 @@ import { SkeletonList } from '../ui/states.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { toast } from '../ui/toast.ts';
 import { Text } from '../ui/text.tsx';
-
-const act = 'close-account';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -47,12 +46,13 @@ export function Screen(): ReactNode {
 function CloseForm({ security }: { security: DataOf<typeof getSecurity> }): ReactNode {
   const t = useT();
   const [isDone, setDone] = useState(false);
+  const proof = ownerProof('close-account', security);
   const form = useDraft({
-    first: noWholeProof,
-    judge: (fields) => wholeProofFaults(act, fields, security),
+    first: noProof,
+    judge: proof.faults,
     call: closeAccount,
     payloadOf: payloadOfWholeProof,
-    fieldOf: (code) => wholeProofFieldOf(act, code, security),
+    ...proof.refusals,
     onDone() {
       setDone(true);
       toast.notice(t('security.closed'));
@@ -61,7 +61,7 @@ function CloseForm({ security }: { security: DataOf<typeof getSecurity> }): Reac
   });
   return (
     <Form className="gap-4 pt-4" {...form.form}>
-      <ProofFieldSet form={form} act={act} security={security} message={form.field('messageCode')} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" look="danger" isWide isBusy={form.isSending || isDone}>
         {t('security.closeNow')}
       </Button>

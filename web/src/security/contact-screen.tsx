@@ -25,8 +25,9 @@ import { SkeletonList } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
 import { Text } from '../ui/text.tsx';
 import { contactFaults, contactFieldOf, type ContactFields } from './contact-rules.ts';
-import { ProofFieldSet } from './proof-fields.tsx';
-import { noWholeProof, payloadOfWholeProof } from './security-rules.ts';
+import { ConfirmFields } from './confirm-fields.tsx';
+import { ownerProof } from './owner-proof.ts';
+import { noProof, payloadOfWholeProof, type ProofNeeds } from './proof-rules.ts';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -56,14 +57,15 @@ export function Screen(): ReactNode {
 function firstFields(): ContactFields {
   const areaCode = areaCodeOf(preferences());
   const country = countries.find((each) => each.areaCode === areaCode)?.iso ?? 'JP';
-  return { channel: 'email', email: '', country, areaCode, phone: '', addressCode: '', ...noWholeProof };
+  return { channel: 'email', email: '', country, areaCode, phone: '', addressCode: '', ...noProof };
 }
 
 function ContactForm({ security }: { security: DataOf<typeof getSecurity> }): ReactNode {
   const t = useT();
+  const proof = ownerProof('contact', security);
   const form = useDraft({
     first: firstFields,
-    judge: (fields) => contactFaults(fields, security),
+    judge: (fields) => contactFaults(fields, proof.needs),
     call: changeContact,
     changes: [getSecurity],
     payloadOf: ({ password, code, messageCode, addressCode, ...address }) => ({
@@ -71,7 +73,8 @@ function ContactForm({ security }: { security: DataOf<typeof getSecurity> }): Re
       address: recipientOf(address),
       address_code: addressCode.trim(),
     }),
-    fieldOf: (refused, { channel }) => contactFieldOf(refused, channel),
+    ...proof.refusals,
+    fieldOf: (refused, { channel }) => contactFieldOf(refused, channel, proof.needs),
     onDone(user) {
       storeUser(user);
       toast.success(t('security.contactChanged'));
@@ -81,8 +84,8 @@ function ContactForm({ security }: { security: DataOf<typeof getSecurity> }): Re
   return (
     <Form className="gap-4 pt-4" {...form.form}>
       <AddressField form={form} />
-      <NewAddressCode form={form} />
-      <ProofFieldSet form={form} act="contact" security={security} message={form.field('messageCode')} />
+      <NewAddressCode form={form} needs={proof.needs} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" isWide isBusy={form.isSending}>
         {t('security.contactChange')}
       </Button>
@@ -105,7 +108,7 @@ function useContactCode() {
   return { sent, ask, isSending: sending.isSending };
 }
 
-function NewAddressCode({ form }: { form: Draft<ContactFields> }): ReactNode {
+function NewAddressCode({ form, needs }: { form: Draft<ContactFields>; needs: ProofNeeds }): ReactNode {
   const t = useT();
   const isDemo = useMode() === 'demo';
   const input = useRef<HTMLInputElement>(null);
@@ -117,7 +120,7 @@ function NewAddressCode({ form }: { form: Draft<ContactFields> }): ReactNode {
   async function send(): Promise<void> {
     if (form.check(channel)) return;
     const failure = await ask(recipient);
-    if (failure) form.check(contactFieldOf(failure.code, channel) ?? 'addressCode', failure);
+    if (failure) form.check(contactFieldOf(failure.code, channel, needs) ?? 'addressCode', failure);
     else input.current?.focus();
   }
 

@@ -1,6 +1,7 @@
 import { freezeOwnAccount } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { isOfLoginPassword } from '../data/passcode-rules.ts';
 import { useDraft } from '../data/use-draft.ts';
 import { clearSession, useUser } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
@@ -10,7 +11,6 @@ import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { toast } from '../ui/toast.ts';
-import { proofFieldOf } from './security-rules.ts';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -22,7 +22,7 @@ export function Screen(): ReactNode {
       password === '' ? { password: { name: 'security.passwordRequired' as const } } : {},
     call: freezeOwnAccount,
     payloadOf: ({ password }) => user && { user_password: password },
-    fieldOf: (code) => (proofFieldOf(code) === 'password' ? 'password' : undefined),
+    fieldOf: (code) => (isOfLoginPassword(code) ? 'password' : undefined),
     textOf: (code) => (code === 'password-wrong' ? 'security.passwordWrong' : undefined),
     onDone() {
       setDone(true);

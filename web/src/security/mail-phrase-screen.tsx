@@ -13,9 +13,11 @@ import { Page } from '../ui/page.tsx';
 import { SkeletonList } from '../ui/states.tsx';
 import { Text } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
-import { ProofFieldSet } from './proof-fields.tsx';
-import { noProof, payloadOfProof, phraseFaults, proofFieldOf } from './security-rules.ts';
-import type { SecondFactors } from './security-rules.ts';
+import { ConfirmFields } from './confirm-fields.tsx';
+import { ownerProof } from './owner-proof.ts';
+import { noProof, payloadOfProof } from './proof-rules.ts';
+import type { SecondFactors } from './proof-rules.ts';
+import { phraseFaults } from './security-rules.ts';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -35,13 +37,14 @@ export function Screen(): ReactNode {
 
 function Phrase({ security }: { security: SecondFactors }): ReactNode {
   const t = useT();
+  const proof = ownerProof('mail-phrase', security);
   const form = useDraft({
     first: { ...noProof, phrase: '' },
-    judge: phraseFaults,
+    judge: ({ phrase, ...typed }) => ({ ...proof.faults(typed), ...phraseFaults(phrase) }),
     call: setMailPhrase,
     changes: [getSecurity],
-    payloadOf: ({ phrase, ...proof }) => ({ ...payloadOfProof(proof), phrase: phrase.trim() }),
-    fieldOf: proofFieldOf,
+    payloadOf: ({ phrase, ...typed }) => ({ ...payloadOfProof(typed), phrase: phrase.trim() }),
+    ...proof.refusals,
     onDone() {
       toast.success(t('security.phraseSaved'));
       navigate('/security', { replace: true });
@@ -56,7 +59,7 @@ function Phrase({ security }: { security: SecondFactors }): ReactNode {
         enterKeyHint="next"
         {...form.field('phrase')}
       />
-      <ProofFieldSet form={form} act="mail-phrase" security={security} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" isWide isBusy={form.isSending}>
         {t('security.phraseSave')}
       </Button>

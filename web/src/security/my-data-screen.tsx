@@ -8,8 +8,10 @@ import { Loaded } from '../data/loaded.tsx';
 import { useDraft } from '../data/use-draft.ts';
 import { useRead } from '../data/use-read.ts';
 import { useSend } from '../data/use-send.ts';
-import { ProofFieldSet } from './proof-fields.tsx';
-import { noProof, payloadOfProof, proofFaults, proofFieldOf } from './security-rules.ts';
+import { ConfirmFields } from './confirm-fields.tsx';
+import { ownerProof } from './owner-proof.ts';
+import { noProof, payloadOfProof } from './proof-rules.ts';
+import type { SecondFactors } from './proof-rules.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
@@ -91,38 +93,48 @@ function Copy({ latest }: { latest: DataExport | null }): ReactNode {
         {t('security.download')}
       </Button>
       <Sheet isOpen={isOpen} onClose={() => setOpen(false)} title={t('security.download')}>
-        {isOpen && <DownloadForm exportId={latest.export_id} onDone={() => setOpen(false)} />}
+        {isOpen && <DownloadPart exportId={latest.export_id} onDone={() => setOpen(false)} />}
       </Sheet>
     </>
   );
 }
 
-function DownloadForm({ exportId, onDone }: { exportId: string; onDone: () => void }): ReactNode {
-  const t = useT();
+interface DownloadProps {
+  exportId: string;
+  onDone: () => void;
+}
+
+function DownloadPart(props: DownloadProps): ReactNode {
   const user = useUser();
   const security = useRead(getSecurity, {}, { isEnabled: user !== null, freshMs: 0 });
+  return (
+    <Loaded read={security} skeleton={<SkeletonList rows={2} />}>
+      {(found) => <DownloadForm security={found} {...props} />}
+    </Loaded>
+  );
+}
+
+function DownloadForm({ exportId, onDone, security }: DownloadProps & { security: SecondFactors }): ReactNode {
+  const t = useT();
+  const proof = ownerProof('data-export', security);
   const form = useDraft({
     first: noProof,
-    judge: proofFaults,
+    judge: proof.faults,
     call: openDataExport,
-    payloadOf: (proof) => ({ ...payloadOfProof(proof), export_id: exportId }),
-    fieldOf: proofFieldOf,
+    payloadOf: (typed) => ({ ...payloadOfProof(typed), export_id: exportId }),
+    ...proof.refusals,
     onDone({ path }) {
       saveFrom(path);
       onDone();
     },
   });
   return (
-    <Loaded read={security} skeleton={<SkeletonList rows={2} />}>
-      {(found) => (
-        <Form className="gap-4" {...form.form}>
-          <ProofFieldSet form={form} act="data-export" security={found} />
-          <Button type="submit" isWide isBusy={form.isSending}>
-            {t('security.downloadNow')}
-          </Button>
-        </Form>
-      )}
-    </Loaded>
+    <Form className="gap-4" {...form.form}>
+      <ConfirmFields form={form} proof={proof} />
+      <Button type="submit" isWide isBusy={form.isSending}>
+        {t('security.downloadNow')}
+      </Button>
+    </Form>
   );
 }
 

@@ -10,9 +10,11 @@ import { Button } from '../ui/button.tsx';
 import { Field } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { toast } from '../ui/toast.ts';
-import { ProofFieldSet } from './proof-fields.tsx';
-import { nameFaults, noProof, payloadOfProof, proofFaults, proofFieldOf } from './security-rules.ts';
-import type { ProofFields, SecondFactors } from './security-rules.ts';
+import { ConfirmFields } from './confirm-fields.tsx';
+import { ownerProof } from './owner-proof.ts';
+import { noProof, payloadOfProof } from './proof-rules.ts';
+import type { ProofFields, SecondFactors } from './proof-rules.ts';
+import { nameFaults } from './security-rules.ts';
 
 export type Passkey = DataOf<typeof listPasskeys>['RESULT_LIST'][number];
 
@@ -25,13 +27,14 @@ interface AddProps {
 /** Its name is that of the device until somebody chooses another. */
 export function AddPasskey({ answer, security, onAdded }: AddProps): ReactNode {
   const t = useT();
+  const proof = ownerProof('passkeys', security);
   const form = useDraft({
     first: () => ({ ...noProof, name: deviceName(navigator.userAgent)?.system ?? '' }),
-    judge: ({ name, ...proof }: ProofFields & { name: string }) => ({ ...nameFaults(name), ...proofFaults(proof) }),
+    judge: ({ name, ...typed }: ProofFields & { name: string }) => ({ ...nameFaults(name), ...proof.faults(typed) }),
     call: addPasskey,
     changes: [getSecurity, listPasskeys],
-    payloadOf: ({ name, ...proof }) => ({ ...payloadOfProof(proof), name: name.trim(), answer }),
-    fieldOf: proofFieldOf,
+    payloadOf: ({ name, ...typed }) => ({ ...payloadOfProof(typed), name: name.trim(), answer }),
+    ...proof.refusals,
     onDone({ recovery_codes }) {
       toast.success(t('security.passkeyAdded'));
       onAdded(recovery_codes);
@@ -41,7 +44,7 @@ export function AddPasskey({ answer, security, onAdded }: AddProps): ReactNode {
     <Form className="gap-4 pt-4" {...form.form}>
       <Banner tone="good">{t('security.passkeyMade')}</Banner>
       <NameField {...form.field('name')} />
-      <ProofFieldSet form={form} act="passkeys" security={security} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" isWide isBusy={form.isSending}>
         {t('security.passkeyAdd')}
       </Button>
@@ -84,13 +87,14 @@ function Rename({ passkey, onDone }: ChangeProps): ReactNode {
 
 function Remove({ passkey, security, onDone }: ChangeProps): ReactNode {
   const t = useT();
+  const proof = ownerProof('passkeys', security);
   const form = useDraft({
     first: noProof,
-    judge: proofFaults,
+    judge: proof.faults,
     call: removePasskey,
     changes: [getSecurity, listPasskeys],
-    payloadOf: (proof) => ({ ...payloadOfProof(proof), passkey_id: passkey.passkey_id }),
-    fieldOf: proofFieldOf,
+    payloadOf: (typed) => ({ ...payloadOfProof(typed), passkey_id: passkey.passkey_id }),
+    ...proof.refusals,
     onDone() {
       toast.success(t('security.passkeyRemoved'));
       onDone();
@@ -98,7 +102,7 @@ function Remove({ passkey, security, onDone }: ChangeProps): ReactNode {
   });
   return (
     <Form className="gap-4" {...form.form}>
-      <ProofFieldSet form={form} act="passkeys" security={security} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" look="danger" isWide isBusy={form.isSending}>
         {t('security.passkeyRemove')}
       </Button>

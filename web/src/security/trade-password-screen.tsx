@@ -17,9 +17,10 @@ import { TradePassword } from '../ui/passcode.tsx';
 import { SkeletonList } from '../ui/states.tsx';
 import { toast } from '../ui/toast.ts';
 import { Text } from '../ui/text.tsx';
-import { ProofFieldSet } from './proof-fields.tsx';
-import { noProof, proofFaults, proofFieldOf } from './security-rules.ts';
-import type { ProofFields, SecondFactors } from './security-rules.ts';
+import { ConfirmFields } from './confirm-fields.tsx';
+import { ownerProof } from './owner-proof.ts';
+import { noProof } from './proof-rules.ts';
+import type { ProofFields, SecondFactors } from './proof-rules.ts';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -81,18 +82,19 @@ type FirstFields = ProofFields & Pick<PasswordFields, 'next' | 'confirm'>;
 function First({ security }: { security: SecondFactors }): ReactNode {
   const t = useT();
   const user = useUser();
+  const proof = ownerProof('first-trade-password', security);
   const form = useDraft({
     first: { next: '', confirm: '', ...noProof },
-    judge({ next, confirm, ...proof }: FirstFields) {
+    judge({ next, confirm, ...typed }: FirstFields) {
       const { original: _, ...faults } = tradePasswordFaults({ original: '', next, confirm }, false);
-      return { ...faults, ...proofFaults(proof) };
+      return { ...faults, ...proof.faults(typed) };
     },
     call: updateUser,
     changes: [getSecurity],
     payloadOf: ({ next, password, code }) =>
       user && { account_id: user.account_id, user_paypass: next, original: password, code: code.trim() },
-    fieldOf: (code) => proofFieldOf(code) ?? (fieldOf(code) === 'next' ? 'next' : undefined),
-    textOf: (code) => (code === 'password-wrong' ? 'security.passwordWrong' : undefined),
+    ...proof.refusals,
+    fieldOf: (code) => proof.refusals.fieldOf(code) ?? (fieldOf(code) === 'next' ? 'next' : undefined),
     onDone(changed) {
       storeUser(changed);
       toast.success(t('security.tradePasswordSet'));
@@ -102,7 +104,7 @@ function First({ security }: { security: SecondFactors }): ReactNode {
     <Form className="flex-1 gap-5 pt-5" {...form.form}>
       <TradePassword label={t('security.tradeNext')} {...form.field('next')} hint={t('security.tradeHint')} />
       <TradePassword label={t('security.tradeConfirm')} {...form.field('confirm')} />
-      <ProofFieldSet form={form} act="first-trade-password" security={security} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" isWide isBusy={form.isSending}>
         {t('security.tradePasswordSubmitFirst')}
       </Button>

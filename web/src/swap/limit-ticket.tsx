@@ -70,10 +70,7 @@ export function LimitTicket({ pair, setPair, available, onUnverified, onPlaced }
       toast.success(t('swap.limitPlaced'));
       onPlaced();
     },
-    onRefused({ code }) {
-      if (code === 'verification-required') onUnverified();
-      return code === 'verification-required';
-    },
+    onUnverified,
   });
   const choose = (next: Pair): void => {
     setPair(next);
@@ -81,11 +78,7 @@ export function LimitTicket({ pair, setPair, available, onUnverified, onPlaced }
   };
   const buys = boughtBy(form.fields, pair.to);
   return (
-    <Form
-      label={t('swap.ticket')}
-      {...form.form}
-      onSubmit={() => (user?.status === '1' ? void form.submit() : onUnverified())}
-    >
+    <Form label={t('swap.ticket')} {...form.form}>
       <Card className="flex flex-col gap-3">
         <GivenCoin
           label={t('swap.giveMost')}

@@ -62,20 +62,15 @@ export function QuoteTicket({ pair, setPair, available, onUnverified, onPlaced }
     },
     onRefused({ code }) {
       if (renewed.has(code)) quote.refetch();
-      if (code === 'verification-required') onUnverified();
-      return code === 'verification-required';
     },
+    onUnverified,
   });
   const choose = (next: Pair): void => {
     setPair(next);
     setTyped(nothingTyped);
   };
   return (
-    <Form
-      label={t('swap.ticket')}
-      {...form.form}
-      onSubmit={() => (user?.status === '1' ? void form.submit() : onUnverified())}
-    >
+    <Form label={t('swap.ticket')} {...form.form}>
       <Card className="flex flex-col gap-3">
         <GivenCoin
           label={t('swap.give')}

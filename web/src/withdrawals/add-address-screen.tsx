@@ -6,8 +6,9 @@ import { useAsked, useKeptFields } from '../data/kept-fields.ts';
 import { Loaded } from '../data/loaded.tsx';
 import { useDraft } from '../data/use-draft.ts';
 import { useRead, type DataOf } from '../data/use-read.ts';
-import { ProofFieldSet } from '../security/proof-fields.tsx';
-import { noWholeProof, payloadOfWholeProof, wholeProofFaults, wholeProofFieldOf } from '../security/security-rules.ts';
+import { ConfirmFields } from '../security/confirm-fields.tsx';
+import { ownerProof } from '../security/owner-proof.ts';
+import { noProof, payloadOfWholeProof } from '../security/proof-rules.ts';
 import { coinsIn, wayOf } from '../deposits/deposit-ways.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
@@ -22,8 +23,6 @@ import { Note } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
 import { addressFault } from './address-rules.ts';
 import { Guest } from './guest.tsx';
-
-const act = 'new-address';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -55,19 +54,21 @@ function AddForm({ terms, security }: AddFormProps): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const ways = terms.ways.filter(({ state }) => state !== 'off');
   const { way, setCoin, setNetwork } = useWay(ways);
+  const proof = ownerProof('new-address', security);
   const form = useDraft({
-    first: { address: '', alias: '', ...noWholeProof },
+    first: { address: '', alias: '', ...noProof },
     keptAs: { name: `address ${way?.coin_code} ${way?.network}`, fields: ['address', 'alias'] },
     judge: (fields) => ({
-      ...wholeProofFaults(act, fields, security),
+      ...proof.faults(fields),
       ...addressFault(fields.address, way?.network_title ?? ''),
       ...(fields.alias.trim() === '' ? { alias: { name: 'withdrawals.aliasMissing' as const } } : {}),
     }),
     call: addAddress,
     changes: [queryAllUserAddress],
-    payloadOf: ({ address, alias, ...proof }) =>
-      way && { currency: way.coin_code, network: way.network, address: address.trim(), alias: alias.trim(), ...payloadOfWholeProof(proof) }, // oxfmt-ignore
-    fieldOf: (code) => (atAddress.has(code) ? 'address' : wholeProofFieldOf(act, code, security)),
+    payloadOf: ({ address, alias, ...typed }) =>
+      way && { currency: way.coin_code, network: way.network, address: address.trim(), alias: alias.trim(), ...payloadOfWholeProof(typed) }, // oxfmt-ignore
+    ...proof.refusals,
+    fieldOf: (code) => (atAddress.has(code) ? 'address' : proof.refusals.fieldOf(code)),
     onDone() {
       toast.success(t('withdrawals.added'));
       navigate('/address');
@@ -97,7 +98,7 @@ function AddForm({ terms, security }: AddFormProps): ReactNode {
       />
       <Note>{t('withdrawals.holdNote', { time: formats.duration(terms.hold_seconds * 1_000) })}</Note>
       {way.is_test && <Note>{t('withdrawals.holdDemo')}</Note>}
-      <ProofFieldSet form={form} act={act} security={security} message={form.field('messageCode')} />
+      <ConfirmFields form={form} proof={proof} />
       <Button type="submit" isWide isBusy={form.isSending}>
         {t('withdrawals.save')}
       </Button>

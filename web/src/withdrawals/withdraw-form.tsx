@@ -7,22 +7,20 @@ import { serverNow } from '../device/server-clock.ts';
 import { useDraft } from '../data/use-draft.ts';
 import type { DataOf } from '../data/use-read.ts';
 import { VerifyPrompt } from '../market/verify-prompt.tsx';
-import { CodeFieldSet } from '../security/proof-fields.tsx';
-import { proofFieldOf } from '../security/security-rules.ts';
+import { ConfirmFields } from '../security/confirm-fields.tsx';
+import { ownerProof } from '../security/owner-proof.ts';
+import { noProof } from '../security/proof-rules.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { navigate } from '../ui/address.ts';
 import { AmountField } from '../ui/amount-field.tsx';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Checkbox } from '../ui/checkbox.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Form } from '../ui/form.tsx';
 import { Money } from '../ui/money.tsx';
-import { TradePassword } from '../ui/passcode.tsx';
 import { Note } from '../ui/text.tsx';
-import { TextLink } from '../ui/text-link.tsx';
 import { toast } from '../ui/toast.ts';
 import { AddressChoice } from './address-choice.tsx';
 import { costOf, faultsOf, noWithdraw, type WithdrawFields } from './withdraw-rules.ts';
@@ -41,29 +39,33 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
   const { coin_code: coin, network } = way;
   const here = book.filter((each) => each.coin_code === coin && each.network === network);
   const [isPrompted, setPrompted] = useState(false);
+  const proof = ownerProof('withdrawal', security);
   const form = useDraft({
-    first: noWithdraw,
+    first: { ...noWithdraw, ...noProof },
     keptAs: { name: `withdrawal ${coin} ${network}`, fields: ['address', 'amount'] },
-    judge: (fields) => faultsOf(fields, way, here.find((each) => each.address_id === fields.address), serverNow()), // oxfmt-ignore
+    judge: (fields) => ({
+      ...faultsOf(
+        fields,
+        way,
+        here.find((each) => each.address_id === fields.address),
+        serverNow(),
+      ),
+      ...proof.faults(fields),
+    }),
     call: addWithdraw,
     changes: withdrawalChanges,
-    payloadOf: ({ address, amount, paypass, code }) =>
-      user && { withdraw_user: user.account_id, coin_code: coin, withdraw_money: amount, withdraw_address: address, withdraw_agree: '1' as const, user_paypass: paypass, code: code.trim() }, // oxfmt-ignore
-    fieldOf: (code) => atField[code] ?? (proofFieldOf(code) === 'code' ? 'code' : undefined),
+    payloadOf: ({ address, amount, password, code }) =>
+      user && { withdraw_user: user.account_id, coin_code: coin, withdraw_money: amount, withdraw_address: address, withdraw_agree: '1' as const, user_paypass: password, code: code.trim() }, // oxfmt-ignore
+    ...proof.refusals,
+    fieldOf: (code) => atField[code] ?? proof.refusals.fieldOf(code),
     onDone({ withdraw_id: id }) {
       toast.success(t('withdrawals.submitted'));
       navigate(`/withdrawn/${id}`);
     },
-    onRefused({ code }, set) {
-      if (code === 'verification-required') setPrompted(true);
-      if (code === 'trade-password-wrong') set({ paypass: '' });
-      return code === 'verification-required';
-    },
+    onUnverified: () => setPrompted(true),
   });
-  const isVerified = user?.status === '1';
-  const submit = (): void => (isVerified ? void form.submit() : setPrompted(true));
   return (
-    <Form label={t('shell.menuWithdraw')} className="gap-4" {...form.form} onSubmit={submit}>
+    <Form label={t('shell.menuWithdraw')} className="gap-4" {...form.form}>
       <AddressChoice way={way} addresses={here} holdSeconds={terms.hold_seconds} field={form.field('address')} />
       <AmountField
         label={t('withdrawals.amount')}
@@ -73,15 +75,7 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
         {...form.field('amount')}
       />
       <Costs amount={form.fields.amount} way={way} feeShare={terms.fee_share} />
-      {security.trade_password ? (
-        <TradePassword label={t('withdrawals.paypass')} {...form.field('paypass')} />
-      ) : (
-        <Banner tone="warn">
-          {t('refusals.trade-password-missing')}{' '}
-          <TextLink to="/transactionpassword">{t('shell.menuTradePassword')}</TextLink>
-        </Banner>
-      )}
-      <CodeFieldSet form={form} act="withdrawal" security={security} />
+      <ConfirmFields form={form} proof={proof} hasTradePassword={security.trade_password} />
       <Checkbox {...form.field('agrees')}>{t('withdrawals.agree', { coin, network: way.network_title })}</Checkbox>
       <Button type="submit" isWide isBusy={form.isSending} isDisabled={!security.trade_password}>
         {t('withdrawals.submit')}
@@ -106,8 +100,6 @@ const atField: Readonly<Partial<Record<string, keyof WithdrawFields>>> = {
   'withdrawal-held': 'address',
   'address-ours': 'address',
   'not-found': 'address',
-  'trade-password-wrong': 'paypass',
-  'trade-password-locked': 'paypass',
 };
 
 function Free({ way, owed }: { way: WithdrawalWay; owed: string }): ReactNode {

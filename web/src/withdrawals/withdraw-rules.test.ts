@@ -34,8 +34,8 @@ test('the fee is rounded up in the digits of the coin, and what arrives is the r
 
 test('each field that is missing or wrong is said, and nothing once all are right', () => {
   const usdt = ways[1]!;
-  expect(Object.keys(faultsOf(noWithdraw, usdt, undefined, later))).toEqual(['address', 'amount', 'paypass', 'code', 'agrees']); // oxfmt-ignore
-  const filled = { address: 'wad_1', amount: '50', paypass: '123456', code: '1', agrees: true };
+  expect(Object.keys(faultsOf(noWithdraw, usdt, undefined, later))).toEqual(['address', 'amount', 'agrees']); // oxfmt-ignore
+  const filled = { address: 'wad_1', amount: '50', agrees: true };
   expect(faultsOf(filled, usdt, saved, later)).toEqual({});
   expect(faultsOf(filled, usdt, saved, 0).address).toEqual({ name: 'withdrawals.addressHeld' });
   expect(faultsOf({ ...filled, amount: '9' }, usdt, saved, later).amount).toMatchObject({ code: 'withdrawal-too-small' }); // oxfmt-ignore

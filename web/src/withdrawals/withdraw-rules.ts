@@ -6,11 +6,9 @@ import type { DraftFault, Faults } from '../data/draft-rules.ts';
 export interface WithdrawFields {
   address: string;
   amount: string;
-  paypass: string;
-  code: string;
   agrees: boolean;
 }
-export const noWithdraw: WithdrawFields = { address: '', amount: '', paypass: '', code: '', agrees: false };
+export const noWithdraw: WithdrawFields = { address: '', amount: '', agrees: false };
 
 /** What it costs and what arrives, once an amount is typed. */
 export function costOf(typed: string, coin: string): { fee: string; net: string } | undefined {
@@ -21,7 +19,7 @@ export function costOf(typed: string, coin: string): { fee: string; net: string 
 }
 
 export const faultsOf = (
-  { address, amount, paypass, code, agrees }: WithdrawFields,
+  { address, amount, agrees }: WithdrawFields,
   way: WithdrawalWay,
   saved: SavedAddress | undefined,
   now: number,
@@ -29,8 +27,6 @@ export const faultsOf = (
   ...(address === '' || saved === undefined ? { address: { name: 'withdrawals.addressMissing' } } : {}),
   ...(saved && Date.parse(saved.usable_at) > now ? { address: { name: 'withdrawals.addressHeld' } } : {}),
   ...amountFault(amount, way),
-  ...(/^\d{6}$/.test(paypass) ? {} : { paypass: { name: 'withdrawals.paypassMissing' } }),
-  ...(code.trim() === '' ? { code: { name: 'withdrawals.codeRequired' } } : {}),
   ...(agrees ? {} : { agrees: { name: 'withdrawals.agreeMissing' } }),
 }); // oxfmt-ignore
 

@@ -1,5 +1,5 @@
-// What a binding change is proven with: the password, and a code of the app or of a message to the account's own address.
-import { codeTiming, proofsOf, sendProofCode, type ProvenAct } from '@candor/wire';
+// The fields that an act is confirmed with: a password, and a code of the app or of a message to the account's own address.
+import { codeTiming, sendProofCode } from '@candor/wire';
 import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { FactorField } from '../data/factor-field.tsx';
@@ -11,24 +11,34 @@ import { CodeField } from '../register/code-field.tsx';
 import { OutboxHint } from '../register/outbox-hint.tsx';
 import { useUser } from '../session/session.ts';
 import { useLanguage, useT } from '../text/texts.ts';
+import { Banner } from '../ui/banner.tsx';
+import { TradePassword } from '../ui/passcode.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
 import { Heading } from '../ui/text.tsx';
-import type { ProofFields, SecondFactors } from './security-rules.ts';
+import { TextLink } from '../ui/text-link.tsx';
+import type { OwnerProof } from './owner-proof.ts';
+import type { ProofFields } from './proof-rules.ts';
 
-interface CodeFieldSetProps {
-  form: { field: (name: 'code') => DraftField<string> };
-  /** What is proven: the server chooses by it what it asks for. */
-  act: ProvenAct;
-  security: SecondFactors;
-  /** Of the message to the address, where the act asks for it besides the second factor. */
-  message?: DraftField<string>;
+interface ConfirmFieldsProps {
+  form: Pick<Draft<ProofFields>, 'field'>;
+  proof: OwnerProof;
+  /** Of an account that has none: it says where one is set. */
+  hasTradePassword?: boolean;
 }
 
-export function ProofFieldSet({
-  form,
-  ...codes
-}: CodeFieldSetProps & { form: Pick<Draft<ProofFields>, 'field'> }): ReactNode {
-  // oxfmt-ignore
+/** The password and the codes that an act asks for: the server chooses them by the act and by what protects the account. */
+export function ConfirmFields({ form, proof: { needs }, hasTradePassword = true }: ConfirmFieldsProps): ReactNode {
+  const { act, password, codes } = needs;
+  return (
+    <>
+      {password === 'login' ? <LoginPassword form={form} /> : <Trade form={form} isSet={hasTradePassword} />}
+      {codes.includes('second-factor') && <FactorField act={act} {...form.field('code')} />}
+      {codes.includes('message') && <MessageCode field={form.field(codes.length > 1 ? 'messageCode' : 'code')} />}
+    </>
+  );
+}
+
+function LoginPassword({ form }: Pick<ConfirmFieldsProps, 'form'>): ReactNode {
   const t = useT();
   return (
     <>
@@ -39,26 +49,19 @@ export function ProofFieldSet({
         enterKeyHint="next"
         {...form.field('password')}
       />
-      <CodeFieldSet form={form} {...codes} />
     </>
   );
 }
 
-/** The codes alone, where a password of their own is asked for besides. */
-export function CodeFieldSet({
-  form,
-  act,
-  security: { authenticator, passkeys },
-  message,
-}: CodeFieldSetProps): ReactNode {
-  // oxfmt-ignore
-  const asked = proofsOf(act, { hasSecondFactor: authenticator || passkeys > 0 });
-  if (!asked.includes('second-factor')) return <MessageCode field={form.field('code')} />;
+function Trade({ form, isSet }: Pick<ConfirmFieldsProps, 'form'> & { isSet: boolean }): ReactNode {
+  const t = useT();
+  // Under a name of its own, or a password manager would take it for that of the login.
+  if (isSet) return <TradePassword label={t('security.tradePassword')} {...form.field('password')} name="paypass" />;
   return (
-    <>
-      <FactorField act={act} {...form.field('code')} />
-      {asked.includes('message') && message && <MessageCode field={message} />}
-    </>
+    <Banner tone="warn">
+      {t('refusals.trade-password-missing')}{' '}
+      <TextLink to="/transactionpassword">{t('shell.menuTradePassword')}</TextLink>
+    </Banner>
   );
 }
 

@@ -100,7 +100,7 @@ function playRow() {
     balance: () => ({ available: wad('0'), reserved: wad('0'), margin: wad('120'), staked: wad('0') }),
     house: () => wad('10000'),
     owes: () => false,
-    wholeBankroll: () => wad('10000'),
+    whole: () => wad('10000'),
     row: (table) => rows.get(table.name) as never,
   };
   /** Carries a decision into the rows; true if it moved money. */

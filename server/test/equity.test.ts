@@ -1,10 +1,20 @@
 // What an account was worth when the day began: whatever happened since, journal, orders and ticks still tell it.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { queryEquityHistory, queryOpeningEquity, toInstant, wireId, type Uuid } from '@candor/wire';
+import {
+  queryEquityHistory,
+  queryOpeningEquity,
+  toInstant,
+  wad,
+  wireId,
+  type MovementKind,
+  type Uuid,
+} from '@candor/wire';
 import { openGainsOf } from '../src/contracts/open-gains.ts';
 import { equityWeb } from '../src/equity/equity-web.ts';
 import type { SelfContext } from '../src/kit/feature.ts';
+import type { Bucket, HouseBucket } from '../src/ledger/buckets.ts';
+import type { Command, Move } from '../src/ledger/command.ts';
 import { codeOf } from './support/accounts.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
@@ -62,6 +72,36 @@ test('other coins count at the price of that time, and what was paid in at the p
   await stage.ledger.pay('0.1', { accountId, coin: 'BTC' });
   stage.tick('70000', 1_000);
   assert.deepEqual(await openingAt(accountId, at), { at: toInstant(at), equity: '30000', transferred: '6600' });
+});
+
+test('coins that a bank paid for, and what was borrowed and paid back, are no gain, and income is', async () => {
+  const accountId = await stage.ledger.pay('1000');
+  const at = nextDay();
+  const moves: [MovementKind, Bucket, Bucket, string][] = [
+    ['purchase-received', 'purchases-reserve', 'available', '100'],
+    ['loan-paid-out', 'lending-reserve', 'available', '70'],
+    ['loan-repaid', 'available', 'lending', '30'],
+    ['pledge-income', 'staking-reserve', 'available', '2'],
+  ];
+  const { lanes, clock } = stage.ledger;
+  const post: Command<null, null> = {
+    name: 'test-post',
+    refusals: [],
+    coins: () => ['USDT'],
+    house: ['capital', 'purchases-reserve', 'lending', 'lending-reserve', 'staking-reserve'],
+    decide: (_, { newId }) => ({
+      objectId: newId(),
+      moves: moves.map(([kind, from, to, text]): Move => {
+        const amount = wad(text);
+        const isPaid = from !== 'available';
+        return { kind, coin: 'USDT', from, to, amount, ...(isPaid && { cover: { from: 'capital', to: from as HouseBucket, amount } }) }; // oxfmt-ignore
+      }),
+      reply: null,
+    }),
+  };
+  stage.clock.advance(1_000);
+  await lanes.submit({ command: post, accountId, book: 'real', input: null, receivedAt: clock.now() });
+  assert.deepEqual(await openingAt(accountId, at), { at: toInstant(at), equity: '1000', transferred: '140' });
 });
 
 test('a position counts with its gain of then, also when parts or all of it were closed and margin was added since', async () => {

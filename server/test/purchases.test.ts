@@ -11,7 +11,7 @@ import { randomIntOf, testSeed } from './support/seed.ts';
 
 let stage: PurchaseStage;
 before(async () => {
-  stage = await openPurchaseStage({ USDT: '200000', BTC: '10', XRP: '1000' });
+  stage = await openPurchaseStage({ USDT: '200000', BTC: '10', XRP: '10000' });
   price('50000');
 });
 after(() => stage.end());
@@ -150,6 +150,34 @@ test('who may not buy, and what can not be bought, is refused and sets nothing a
   stage.clock.advance(5 * 24 * 60 * minuteMs);
   assert.equal(await refused({ currency: 'EUR' }), 'rate-old');
   await stage.catchUp();
+  await stage.ledger.audit();
+});
+
+test('who pays nothing holds a share of the house and no more, and all together leave most of it to others', async () => {
+  nextDay();
+  await storeRatesOfToday();
+  stage.market.publish('XRP', [{ price: '2', publishedAt: stage.clock.now() }]);
+  const held = parseInt(await stage.reserved('XRP'), 10);
+  const crowd = await Promise.all(Array.from({ length: 8 }, caller));
+  const ordered = await Promise.allSettled(crowd.map((each) => stage.order(each, { money: '1500', coin: 'XRP' })));
+  const taken = ordered.flatMap((each, place) => (each.status === 'fulfilled' ? [{ id: each.value.id, who: crowd[place]! }] : [])); // oxfmt-ignore
+  assert.ok(
+    taken.length > 0 && parseInt(await stage.reserved('XRP'), 10) <= 2_500,
+    `${held}, then ${taken.length} more`,
+  );
+  for (const each of ordered) if (each.status === 'rejected') assert.equal(each.reason.code, 'purchase-house-short');
+  for (const { who, id } of taken) await stage.paid(who, id);
+  assert.equal(await refusedWith(stage.order(await caller(), { money: '1500', coin: 'XRP' })), 'purchase-house-short');
+  assert.equal((await stage.order(await caller(), { money: '1500' })).coin_amount, '1485');
+  const ann = await caller();
+  const three = await Promise.allSettled(Array.from({ length: 12 }, (_, place) => stage.order(ann, { coin: place % 2 ? 'BTC' : 'USDT' }))); // oxfmt-ignore
+  assert.equal(three.filter(({ status }) => status === 'fulfilled').length, purchaseTerms.openMax);
+  for (const each of three) if (each.status === 'rejected') assert.equal(each.reason.code, 'open-orders-limit');
+  await stage.ledger.audit();
+  const [first] = await stage.list(ann.accountId);
+  await stage.confirm(first!.id);
+  assert.equal((await stage.order(ann)).state, 'waiting-payment');
+  for (const { id } of taken) await stage.reject(id);
   await stage.ledger.audit();
 });
 

@@ -190,6 +190,41 @@ test('a limit waits for its rate, gives no more than it needs, and comes back wh
   await stage.ledger.audit();
 });
 
+test('limits cost nothing, so an account has so many at most, a share of the house, and all together a part of it', async () => {
+  price('ETH', '2500');
+  const accountId = await stage.ledger.pay('100000');
+  const ask = { from: 'USDT', to: 'ETH', price: '0.0005' } as const;
+  const small = await Promise.allSettled(
+    Array.from({ length: 80 }, () => stage.limit({ accountId }, { ...ask, amount: '10' })),
+  );
+  assert.equal(small.filter(({ status }) => status === 'fulfilled').length, swapTerms.limitsMax);
+  for (const each of small) if (each.status === 'rejected') assert.equal(each.reason.code, 'open-orders-limit');
+  await stage.ledger.audit();
+  // Of 40 ETH: two for one account, ten for all.
+  const crowd = await Promise.all(Array.from({ length: 12 }, () => stage.ledger.pay('6000')));
+  assert.equal(
+    await refusedWith(stage.limit({ accountId: crowd[0]! }, { ...ask, amount: '4200' })),
+    'swap-house-short',
+  );
+  const placed = await Promise.allSettled(
+    crowd.map((each) => stage.limit({ accountId: each }, { ...ask, amount: '2800' })),
+  );
+  const held = placed.filter(({ status }) => status === 'fulfilled').length;
+  assert.ok(held >= 5 && held <= 7, `${held} limits of 1.4 ETH`);
+  for (const each of placed) if (each.status === 'rejected') assert.equal(each.reason.code, 'swap-house-short');
+  assert.equal((await swapped(crowd[0]!, 'USDT', 'ETH', '2500')).status, 'pending');
+  price('ETH', '2500', nextMoment);
+  for (const [place, each] of placed.entries()) {
+    if (each.status === 'fulfilled') await stage.cancel({ accountId: crowd[place]! }, each.value);
+  }
+  price('ETH', '2500', nextMoment);
+  for (const [place, each] of placed.entries()) {
+    if (each.status === 'fulfilled') await stage.ended(crowd[place]!, each.value);
+  }
+  assert.equal((await stage.limit({ accountId: crowd[1]! }, { ...ask, amount: '2800' })).status, 'pending');
+  await stage.ledger.audit();
+});
+
 test('the receipt of a swap is recomputed from both ticks, and one digit that differs refutes it', async () => {
   price('BTC', '50000');
   price('ETH', '2500');

@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, test } from 'node:test';
 import { openPool } from '../src/kit/postgres.ts';
-import { volumes } from '../src/products.ts';
+import { products, volumes } from '../src/products.ts';
 import { countLevels, readLevels, readStanding } from '../src/vip/store.ts';
 import { cloneDatabase } from './support/database.ts';
 
@@ -77,4 +77,9 @@ test('a level follows from the 30 days before, is counted once a day, and is los
   assert.deepEqual(await levels(), [3, 2, 1]);
   await countLevels(pool, volumes, today + 60 * dayMs);
   assert.deepEqual(await levels(), [0, 0, 0]);
+});
+
+test('what is free to repeat counts for no level', () => {
+  const counted = products.filter((face) => face.volumes.length > 0).map(({ name }) => name);
+  assert.deepEqual(counted.toSorted(), ['contracts', 'options']);
 });

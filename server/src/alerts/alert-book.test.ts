@@ -109,21 +109,15 @@ test(
   },
 );
 
-test(
-  'alerts that are set and deleted again and again leave nothing behind',
-  longRun('bounds in time or memory'),
-  () => {
-    const book = new AlertBook(() => undefined);
-    const heapBefore = process.memoryUsage().heapUsed;
-    for (let round = 0; round < 200_000; round++) {
-      book.add(waitingAlert(alertOf({ alertId: 'same' as Uuid, kind: 'above', target: units(100 + (round % 50)), arming: round + 1 }))); // oxfmt-ignore
-      book.remove('same' as Uuid);
-    }
-    const grown = process.memoryUsage().heapUsed - heapBefore;
-    assert.ok(grown < 60_000_000, `${Math.round(grown / 1e6)} MB more`);
-    assert.equal(book.size, 0);
-    assert.deepEqual(book.fire({ sequence: 1, price: units(1000), publishedAt: 1 }, true), []);
-  },
-);
+test('alerts that are set and deleted again and again leave nothing behind', () => {
+  const book = new AlertBook(() => undefined);
+  for (let round = 0; round < 20_000; round++) {
+    book.add(waitingAlert(alertOf({ alertId: 'same' as Uuid, kind: 'above', target: units(100 + (round % 50)), arming: round + 1 }))); // oxfmt-ignore
+    book.remove('same' as Uuid);
+  }
+  assert.ok(book.entries < 200, `${book.entries} entries are kept`);
+  assert.equal(book.size, 0);
+  assert.deepEqual(book.fire({ sequence: 1, price: units(1000), publishedAt: 1 }, true), []);
+});
 
 const byNumber = (left: number, right: number): number => left - right;

@@ -46,6 +46,11 @@ export class AlertBook implements TickBook<WaitingAlert> {
     return this.#waiting.size;
   }
 
+  /** What the heaps hold, with what they have not forgotten yet. */
+  get entries(): number {
+    return kinds.reduce((sum, kind) => sum + this.#heaps[kind].size, 0);
+  }
+
   get(alertId: Uuid): WaitingAlert | undefined {
     return this.#waiting.get(alertId);
   }
@@ -91,8 +96,7 @@ export class AlertBook implements TickBook<WaitingAlert> {
   }
 
   #clean(): void {
-    const size = kinds.reduce((sum, kind) => sum + this.#heaps[kind].size, 0);
-    if (size < cleanFrom || size < 2 * this.#waiting.size) return;
+    if (this.entries < cleanFrom || this.entries < 2 * this.#waiting.size) return;
     for (const kind of kinds) this.#heaps[kind].keepOnly((waiting) => this.#waiting.get(waiting.id) === waiting);
   }
 }

@@ -68,7 +68,7 @@ export const placeContract: Command<PlaceContract, PlacedContract> = {
     { table: contractExposures, id: exposureIdFor(input) },
     { table: accountOrders, id: input.accountId },
   ],
-  seesWholeBankroll: ({ orderType }) => orderType === 'limit',
+  wholes: ({ orderType }) => (orderType === 'limit' ? [{ bucket: 'bankroll', coin: 'USDT' }] : []),
   decide(input, state) {
     const margin = marginOf({ ...input, price: input.tradePrice });
     const fee = feeOf(margin, input.config.feeRate);
@@ -198,7 +198,7 @@ function checkAccount(input: PlaceContract, state: CommandState): Refusal | unde
   if (liveOrders >= config.ordersMax) return new Refusal('open-orders-limit', { max: String(config.ordersMax) });
   if (orderType === 'market') return undefined;
   if (restingOrders >= config.restingMax) return new Refusal('open-orders-limit', { max: String(config.restingMax) });
-  const mostValue = (state.wholeBankroll() * config.restingShareMax) / config.stressRate;
+  const mostValue = (state.whole('bankroll', 'USDT') * config.restingShareMax) / config.stressRate;
   const left = mostValue - restingValue;
   if (valueOf(input) <= left) return undefined;
   return new Refusal('order-limit-reached', { max: formatAmount((left > 0n ? left - (left % one) : 0n) as Wad) });

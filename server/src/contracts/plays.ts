@@ -4,11 +4,13 @@ import {
   cancelContract,
   changeContractTriggers,
   closeContract,
-  coinOfCode,
+  coins,
+  contractSides,
   formatAmount,
   marginOf,
   submitContract,
   wad,
+  type Coin,
   type ContractOrderMessage,
   type Wad,
 } from '@candor/wire';
@@ -20,48 +22,87 @@ import { payContractDue } from './pay-dues.ts';
 import { placeContract } from './place-order.ts';
 import { retellContract } from './retell.ts';
 
-const { symbol, sheetSize } = coinOfCode('BTC')!;
 const lever = 50;
+/** Only the newest are changed; the older ones are left to the ticks. */
+const changedMax = 6;
 
 const inTime = [fillContract, endPosition, payContractDue, retellContract];
 
-/** A limit order waits one percent below or above the price. */
-function openOrder({ accountId, random, pick, price }: Player) {
+/** A price so many ten-thousandths away, with the decimals that the coin's prices have. */
+function near(price: Wad, { priceDecimals }: Coin, away: number): Wad {
+  const step = 10n ** BigInt(18 - priceDecimals);
+  return (((price * BigInt(10_000 + away)) / 10_000n / step) * step) as Wad;
+}
+
+/** On the sides where they belong, or none. */
+const stops = ({ random }: Player, price: Wad, coin: Coin, sign: number) => ({
+  take_profit: random(2) === 0 ? '' : formatAmount(near(price, coin, sign * (5 + random(150)))),
+  stop_loss: random(2) === 0 ? '' : formatAmount(near(price, coin, -sign * (5 + random(100)))),
+});
+
+/** A limit order waits a little below or above the price; the margin is some USDT, or one sheet's. */
+function openOrder(player: Player) {
+  const { accountId, random, pick, price } = player;
+  const coin = pick(coins);
   const orderType = pick(['market', 'limit'] as const);
-  const isLong = random(2) === 0;
-  const newest = wad(price(symbol));
-  const cents = (newest * (isLong ? 99n : 101n)) / 10n ** 18n;
-  const at = orderType === 'market' ? newest : ((cents * 10n ** 16n) as Wad);
-  const sheets = 1 + random(20);
+  const side = pick(['long', 'short'] as const);
+  const sign = side === 'long' ? 1 : -1;
+  const newest = wad(price(coin.symbol));
+  const at = orderType === 'market' ? newest : near(newest, coin, -sign * (2 + random(20)));
+  const sheetSize = wad(coin.sheetSize);
+  const wanted = (BigInt((4 + random(8)) * lever) * 10n ** 36n) / (at * sheetSize);
+  const sheets = wanted > 1n ? parseInt(wanted.toString(), 10) : 1;
   return {
     trade_price: formatAmount(at),
     trade_lever: lever,
     trade_user_id: accountId,
     trade_type: 1,
-    trade_transaction_type: isLong ? 1 : 2,
-    trade_btc_tpye: symbol,
-    usd_num: formatAmount(marginOf({ sheets, sheetSize: wad(sheetSize), price: at, lever })),
+    trade_transaction_type: contractSides[side],
+    trade_btc_tpye: coin.symbol,
+    usd_num: formatAmount(marginOf({ sheets, sheetSize, price: at, lever })),
     sheets_num: sheets,
     order_type: orderType,
-    take_profit: '',
-    stop_loss: '',
+    ...stops(player, at, coin, sign),
   };
 }
 
-function ownOrder({ replies, pick }: Player): { trade_id: string } | undefined {
-  return replies.length === 0 ? undefined : { trade_id: (pick(replies) as ContractOrderMessage).trade_id };
+/** One that had not ended when it was last told of. */
+function ownOrder(
+  { replies, pick }: Player,
+  is: (order: ContractOrderMessage) => boolean = () => true,
+): ContractOrderMessage | undefined {
+  const known = new Map<string, ContractOrderMessage>();
+  for (const order of replies as readonly ContractOrderMessage[]) {
+    known.delete(order.trade_id);
+    if (order.state !== 'ended') known.set(order.trade_id, order);
+  }
+  const open = [...known.values()].slice(-changedMax).filter(is);
+  return open.length === 0 ? undefined : pick(open);
 }
 
 export const contractPlays = [
   play(submitContract, [placeContract, ...inTime], openOrder),
-  play(closeContract, [requestClose], ownOrder),
-  play(cancelContract, [cancelOrder], ownOrder),
+  play(closeContract, [requestClose], (player) => {
+    const order = ownOrder(player, ({ closing }) => closing === null);
+    if (!order) return undefined;
+    const { trade_id, sheets_num } = order;
+    return player.random(3) === 0 ? { trade_id, sheets_num: 1 + player.random(sheets_num) } : { trade_id };
+  }),
+  play(cancelContract, [cancelOrder], (player) => {
+    const order = ownOrder(player, ({ order_type }) => order_type === 'limit');
+    return order && { trade_id: order.trade_id };
+  }),
   play(changeContractTriggers, [changeTriggers], (player) => {
     const order = ownOrder(player);
-    return order && { ...order, take_profit: '', stop_loss: '' };
+    if (!order) return undefined;
+    const { trade_id, trade_btc_tpye, trade_transaction_type } = order;
+    const coin = coins.find(({ symbol }) => symbol === trade_btc_tpye)!;
+    const sign = trade_transaction_type === contractSides.long ? 1 : -1;
+    return { trade_id, ...stops(player, wad(player.price(trade_btc_tpye)), coin, sign) };
   }),
   play(addContractMargin, [addMargin], (player) => {
     const order = ownOrder(player);
-    return order && { ...order, amount: String(1 + player.random(3)) };
+    const tenThousandths = BigInt(1 + player.random(30_000));
+    return order && { trade_id: order.trade_id, amount: formatAmount((tenThousandths * 10n ** 14n) as Wad) };
   }),
 ];

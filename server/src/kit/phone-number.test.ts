@@ -28,6 +28,15 @@ test('what is no number of a country that is accepted is none', () => {
     assert.equal(parsePhoneNumber(bad), undefined, bad); // oxfmt-ignore
 });
 
+test('an area code that is there twice with a 0 behind it is read to an end', () => {
+  for (const { areaCode } of countries)
+    for (const national of ['0600000000', '00600000000', '0123456', '060000000000'])
+      for (const times of [0, 1, 2]) {
+        const parsed = parsePhoneNumber(`+${areaCode} ${areaCode.repeat(times)}${national}`);
+        if (parsed) assert.deepEqual(parsePhoneNumber(parsed.number), parsed);
+      }
+});
+
 test('a 0 before a number is part of it where the country has such numbers, and makes no second number elsewhere', () => {
   for (const [typed, number] of [
     ['+48 0512 345 678', '+48512345678'],
@@ -77,11 +86,14 @@ test('each country’s own numbers are read, at home as everywhere, and reading 
   fc.assert(
     fc.property(
       fc.constantFrom(...countries),
-      fc.stringMatching(/^\d{4,14}$/),
+      fc.stringMatching(/^0{0,3}\d{4,14}$/),
       fc.nat(2),
-      ({ areaCode }, national, more) => {
-        const parsed = parsePhoneNumber(`+${areaCode} ${areaCode.repeat(more)}${national}`);
-        if (parsed) assert.deepEqual(parsePhoneNumber(parsed.number, '81'), parsed);
+      fc.constantFrom('', '81', '1', '39'),
+      ({ areaCode }, national, more, home) => {
+        for (const typed of [`+${areaCode} ${areaCode.repeat(more)}${national}`, national]) {
+          const parsed = parsePhoneNumber(typed, home);
+          if (parsed) assert.deepEqual(parsePhoneNumber(parsed.number, '81'), parsed);
+        }
       },
     ),
   );

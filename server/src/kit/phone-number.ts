@@ -53,16 +53,19 @@ function readingsOf(whole: string): Reading[] {
   return fitOf(once[0]) > Math.max(1, fitOf(read)) ? [...once, ...own] : own;
 }
 
+/** Of the shortest numbers that there are to the longest that may be typed. */
+const isWritten = /^\+\d{7,17}$/;
+
 function readingOf(whole: string): Reading | undefined {
-  if (!/^\+\d{7,17}$/.test(whole)) return undefined;
+  if (!isWritten.test(whole)) return undefined;
   const parsed = parsePhoneNumberFromString(whole, { extract: false });
   const country = countries.find(({ areaCode }) => areaCode === parsed?.countryCallingCode);
-  if (!parsed || !country) return undefined;
+  if (!parsed || !country || !isWritten.test(parsed.number)) return undefined;
   const [{ areaCode, hasTrunkZero }, isInPlan] = [country, parsed.isValid()];
   if (!parsed.nationalNumber.startsWith('0') || (isInPlan && !hasTrunkZero))
     return parsed.isPossible() ? { number: parsed.number, areaCode, isInPlan } : undefined;
   // A 0 that is left over would make two numbers of one: but for Italy, whose numbers have it, it is dialled at home or means nothing.
   const isDialled = !hasTrunkZero && !parsed.nationalNumber.startsWith('00');
-  const without = isDialled ? readingOf(whole.replace(`+${areaCode}0`, `+${areaCode}`)) : undefined;
+  const without = isDialled ? readingOf(`+${areaCode}${parsed.nationalNumber.slice(1)}`) : undefined;
   return without?.isInPlan ? without : undefined;
 }

@@ -184,7 +184,7 @@ export interface Face<Web, Engine> {
   /** How customers use it: every command is led to by one of them. */
   plays?: readonly Play[];
   claims?: Claims;
-  /** What its customers have traded with their own money: rows of account_id, at and amount, in USDT. */
+  /** What its customers have traded with their own money, where that costs something: rows of account_id, at and amount, in USDT. */
   volumes?: readonly Sql[];
   invariants?: readonly Invariant[];
   /** Events of the bus that other processes are to have as well, by where they are emitted. */

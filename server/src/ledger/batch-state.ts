@@ -21,8 +21,8 @@ import type { AppendOnlyTable, Table, Versioned } from '../kit/table.ts';
 import { HouseAccounts, type HouseAccount } from './house-accounts.ts';
 import { counted, personalLimits, refusalOf, riskOf, type PersonalLimits, type Risk } from './personal-limits.ts';
 import { movedOn, riskFigures, type RiskFigures } from './risk-figures.ts';
-import { sliceOf } from './slices.ts';
-import type { BalanceRow, BankrollSlice, HouseRow, MoveRow } from './store.ts';
+import { slices, sliceOf } from './slices.ts';
+import type { BalanceRow, HouseRow, MoveRow } from './store.ts';
 
 /** Whose balances and house accounts a move changes. */
 type Side = Omit<HouseAccount, 'bucket'> & { accountId: Uuid };
@@ -49,7 +49,8 @@ export class BatchState {
   readonly #balances = new Map<Uuid, BalanceRow[]>();
   readonly #house = new HouseAccounts<Wad>();
   readonly #rows = new Map<AppendOnlyTable<unknown>, Map<string, ProductRow>>();
-  readonly #bankrolls: BankrollSlice[] = [];
+  /** Slices that were read without a lock. */
+  readonly #others = new HouseAccounts<Wad>();
   /** Books and coins in which the house owes. */
   readonly #owed = new Set<string>();
   readonly #now: number;
@@ -72,8 +73,8 @@ export class BatchState {
   owes(where: OwedIn): boolean {
     return this.#owed.has(keyOfOwed(where));
   }
-  addBankrolls(slices: readonly BankrollSlice[]): void {
-    this.#bankrolls.push(...slices);
+  addOthers(rows: readonly HouseRow[]): void {
+    for (const row of rows) this.#others.set(row, row.balance);
   }
   addRows<Row>(table: Table<Row>, rows: readonly Versioned<Row>[]): void {
     const known = this.#rowsOf(table);
@@ -99,10 +100,15 @@ export class BatchState {
       },
       house,
       owes: (coin) => this.owes({ book, coin }),
-      wholeBankroll: () =>
-        this.#bankrolls
-          .filter((other) => other.book === book && other.slice !== slice)
-          .reduce((sum, other) => add(sum, other.balance), house('bankroll', 'USDT')),
+      whole: (bucket, coin) =>
+        slices.reduce((sum, other) => {
+          const place = { bucket, coin, book, slice: other };
+          // Of the others as this batch has left it, where it has it under lock.
+          return add(
+            sum,
+            other === slice ? house(bucket, coin) : (this.#house.get(place) ?? this.#others.get(place) ?? zero),
+          );
+        }, zero),
       row: <Row>(table: Table<Row>, id: Uuid) =>
         this.#rowsOf(table).get(table.keyNamed({ accountId, id }))?.row as Row | undefined,
     };

@@ -1,9 +1,9 @@
-// What a bucket is stands in the schema, in wire/ and in command.ts: all of them must say the same of each.
+// What a bucket is stands in the schema, in wire/ and in buckets.ts: all of them must say the same of each.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { customerBuckets, type Uuid } from '@candor/wire';
+import { customerBuckets, houseMoneyIn, type Uuid } from '@candor/wire';
 import { openTestLedger, type TestLedger } from '../../test/support/money.ts';
-import { houseBuckets, mayOwe, type Bucket } from './command.ts';
+import { fundedBuckets, houseBuckets, mayOwe, type Bucket } from './buckets.ts';
 
 let ledger: TestLedger;
 before(async () => (ledger = await openTestLedger()));
@@ -19,6 +19,10 @@ test('the schema knows the same buckets, the same as customers, and the same tha
   assert.deepEqual(those(({ isCustomer }) => isCustomer), [...customerBuckets].sort()); // oxfmt-ignore
   assert.deepEqual(those(({ isCustomer }) => !isCustomer), [...houseBuckets].sort()); // oxfmt-ignore
   assert.deepEqual(those((row) => row.mayOwe), [...mayOwe].sort()); // oxfmt-ignore
+});
+
+test('the owner can be asked to pay into each account that products promise from', () => {
+  assert.deepEqual(houseMoneyIn.body.shape.bucket.unwrap().options.toSorted(), fundedBuckets.toSorted());
 });
 
 /** As somebody with the database's password could. */

@@ -1,8 +1,9 @@
 // Every invariant of the ledger, checked over a whole database. Each query counts what breaks the rule.
-import { movementKinds } from '@candor/wire';
+import { customerBuckets, movementKinds } from '@candor/wire';
 import type { Pool } from '../kit/postgres.ts';
 import type { Invariant } from '../kit/product.ts';
-import { sql } from '../kit/sql.ts';
+import { joined, raw, sql } from '../kit/sql.ts';
+import { heldInAll } from './buckets.ts';
 import { houseAccountId, houseMovementKinds } from './command.ts';
 
 export interface InvariantReport {
@@ -30,15 +31,17 @@ const houseSides = sql`
   select cover_to, cover_slice, coin, book, cover_amount from ledger_moves where cover_amount is not null`;
 const balanceColumns = sql`
   select account_id, coin, book, bucket::ledger_bucket, balance from ledger_balances,
-  lateral (values ('available', available), ('reserved', reserved), ('margin', margin), ('staked', staked))
-    as b(bucket, balance)`;
+  lateral (values ${joined(
+    customerBuckets.map((bucket) => raw(`('${bucket}', ${bucket})`)),
+    ', ',
+  )}) as b(bucket, balance)`;
 
 export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'all balances of a coin and book sum to zero',
     sql: sql`select count(*) as checked, count(*) filter (where total <> 0) as broken from (
             select coin, book, sum(balance) as total from (
-              select coin, book, available + reserved + margin + staked as balance from ledger_balances
+              select coin, book, ${raw(heldInAll)} as balance from ledger_balances
               union all select coin, book, balance from ledger_house) as every group by coin, book) as sums`,
   },
   {

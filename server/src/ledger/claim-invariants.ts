@@ -2,28 +2,13 @@
 import { customerBuckets } from '@candor/wire';
 import type { Claims, Invariant } from '../kit/product.ts';
 import { joined, raw, sql, type Sql } from '../kit/sql.ts';
-import { houseBuckets, type HouseBucket } from './command.ts';
-
-/** The house's own, or on its way: all other buckets of the house hold what a product promised, and are empty without one. */
-const unpromised: readonly HouseBucket[] = [
-  'bankroll',
-  'fees',
-  'staking-rewards',
-  'lending',
-  'shop-funds',
-  'dust',
-  'bank',
-  'chain-custody',
-  'suspense',
-  'capital',
-  'demo-faucet',
-];
+import { promisedBuckets } from './buckets.ts';
 
 /** Throws for a claim on a bucket that holds no promises. */
 export function claimInvariants(claims: readonly Claims[]): Invariant[] {
-  const promised = houseBuckets.filter((bucket) => !unpromised.includes(bucket));
   for (const bucket of claims.flatMap(({ house = {} }) => Object.keys(house))) {
-    if (!promised.some((each) => each === bucket)) throw new Error(`${bucket} holds no promises that could be claimed`);
+    if (!promisedBuckets.some((each) => each === bucket))
+      throw new Error(`${bucket} holds no promises that could be claimed`);
   }
   return [
     ...customerBuckets
@@ -35,7 +20,7 @@ export function claimInvariants(claims: readonly Claims[]): Invariant[] {
           claims.flatMap(({ customers }) => customers?.[bucket] ?? []),
         ),
       })),
-    ...promised.map((bucket): Invariant => ({
+    ...promisedBuckets.map((bucket): Invariant => ({
       name: `${bucket} holds exactly what the house has promised`,
       sql: houseSql(
         bucket,

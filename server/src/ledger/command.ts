@@ -4,32 +4,9 @@ import type { Events } from '../kit/bus.ts';
 import type { Book, Idempotency } from '../kit/feature.ts';
 import type { Refusal } from '../kit/refuse.ts';
 import type { AppendOnlyTable, Table } from '../kit/table.ts';
+import type { Bucket, HouseBucket } from './buckets.ts';
 
-export const houseBuckets = [
-  'bankroll',
-  'options-reserve',
-  'contracts-reserve',
-  'swaps-reserve',
-  'purchases-reserve',
-  'fees',
-  'staking-rewards',
-  'staking-reserve',
-  'shop',
-  'shop-funds',
-  'loans-receivable',
-  'lending',
-  'lending-reserve',
-  'bank',
-  'chain-custody',
-  'suspense',
-  'dust',
-  'capital',
-  'demo-faucet',
-] as const;
-export type HouseBucket = (typeof houseBuckets)[number];
-/** Where money comes from; all other accounts of the house hold nothing or more. */
-export const mayOwe: ReadonlySet<Bucket> = new Set(['capital', 'bank', 'chain-custody', 'suspense', 'demo-faucet']);
-export type Bucket = CustomerBucket | HouseBucket;
+export { houseBuckets, mayOwe, type Bucket, type HouseBucket } from './buckets.ts';
 
 /** The house's own entries belong to this account. */
 export const houseAccountId = '00000000-0000-0000-0000-000000000000' as Uuid;
@@ -72,10 +49,16 @@ export interface CommandState {
   house(bucket: HouseBucket, coin: AssetCode): Wad;
   /** The house owes payments of this coin in the account's book, so nothing may be set aside for anything else. */
   owes(coin: AssetCode): boolean;
-  /** USDT in the bankroll of the account's book, over all slices; of the others what was read, without a lock. */
-  wholeBankroll(): Wad;
+  /** A house bucket of the account's book over all slices; of the others what was read, without a lock. Of those that the command names. */
+  whole(bucket: HouseBucket, coin: AssetCode): Wad;
   /** Of those that the command names. */
   row<Row>(table: Table<Row>, id: Uuid): Row | undefined;
+}
+
+/** A house bucket of a coin, whatever the slice. */
+export interface HouseWhole {
+  bucket: HouseBucket;
+  coin: AssetCode;
 }
 
 export type EventToEmit = { [Name in keyof Events]: { name: Name; payload: Events[Name] } }[keyof Events];
@@ -151,8 +134,8 @@ export interface Command<Input, Reply> {
    * Of an account that has none it costs nothing; it names the bankroll, whose lock keeps what is counted right.
    */
   risksMoney?: true;
-  /** Its decision looks at the whole bankroll. */
-  seesWholeBankroll?: (input: Input) => boolean;
+  /** House buckets that its decision looks at over all slices. */
+  wholes?: (input: Input) => readonly HouseWhole[];
   decide(input: Input, state: CommandState): Decision<Reply> | Refusal | InsufficientHouseFunds<Reply>;
 }
 

@@ -2,11 +2,9 @@
 import { formatAmount, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
+import { fundedBuckets, type FundedBucket } from './buckets.ts';
 import { houseAccountId, InsufficientHouseFunds, type Command } from './command.ts';
 import type { Lanes } from './lanes.ts';
-
-/** What the owner pays into: the bankroll, or what one product alone promises from. */
-export type FundedBucket = 'bankroll' | 'staking-rewards' | 'lending' | 'shop-funds';
 
 interface Funding {
   coin: AssetCode;
@@ -19,7 +17,7 @@ export const fundBankroll: Command<Funding, { funded: true }> = {
   name: 'fund-bankroll',
   refusals: [],
   coins: ({ coin }) => [coin],
-  house: ['capital', 'bankroll', 'staking-rewards', 'lending', 'shop-funds'],
+  house: ['capital', ...fundedBuckets],
   decide: ({ coin, amount, bucket = 'bankroll' }, { newId }) => ({
     objectId: newId(),
     moves: [{ kind: 'capital-paid-in', coin, from: 'capital', to: bucket, amount }],
@@ -32,7 +30,7 @@ export const takeFromBankroll: Command<Funding, { taken: true }> = {
   name: 'take-from-bankroll',
   refusals: ['house-short'],
   coins: ({ coin }) => [coin],
-  house: ['capital', 'bankroll', 'staking-rewards', 'lending', 'shop-funds'],
+  house: ['capital', ...fundedBuckets],
   decide: ({ coin, amount, bucket = 'bankroll' }, state) => {
     const held = state.house(bucket, coin);
     const otherwise = new Refusal('house-short', { available: formatAmount(held) });

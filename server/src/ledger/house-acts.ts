@@ -6,9 +6,10 @@ import { bindAct, type ApprovedAct, type BoundAct } from '../kit/act.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
+import type { FundedBucket } from './buckets.ts';
 import { houseAccountId } from './command.ts';
 import { fitsPrecision } from './fits-precision.ts';
-import { fundBankroll, takeFromBankroll, type FundedBucket } from './fund-house.ts';
+import { fundBankroll, takeFromBankroll } from './fund-house.ts';
 import type { Lanes } from './lanes.ts';
 import { readHouse } from './read-store.ts';
 

@@ -2,6 +2,7 @@
 import { balanceEvent, findAccountCoinByTransaction, houseMoneyIn, houseMoneyOut, queryBills } from '@candor/wire';
 import { playedByItself } from '../kit/play.ts';
 import { product } from '../kit/product.ts';
+import { accountPromises } from './account-promises.ts';
 import { ledgerInvariants } from './check-invariants.ts';
 import { dueInvariants, houseDues } from './dues.ts';
 import { dueWork } from './due-work.ts';
@@ -22,7 +23,7 @@ export const ledger = product({
   acts: [houseMoneyIn, houseMoneyOut],
   commands: [fundBankroll, takeFromBankroll],
   plays: [playedByItself([fundBankroll, takeFromBankroll])],
-  tables: [houseDues, dueWork],
+  tables: [houseDues, dueWork, accountPromises],
   events: [balanceEvent],
   unnoticed: { balance: 'What moved the money is told, with the amount.' },
   invariants: [...ledgerInvariants, ...dueInvariants],

@@ -4,7 +4,8 @@ import { add, formatAmount, lossPeriods, riskMovements, subtract, toInstant, zer
 import { amount, group, instant, integer, text, uuid } from '../kit/columns.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { table, type Row } from '../kit/table.ts';
-import { houseBuckets, type Bucket, type Move } from './command.ts';
+import { houseBuckets, riskedBuckets, type Bucket } from './buckets.ts';
+import type { Move } from './command.ts';
 
 const limits = {
   lossDay: amount.orNull,
@@ -73,7 +74,7 @@ export interface Risk {
 }
 
 const isHouse = new Set<Bucket>(houseBuckets);
-const isStaked = (bucket: Bucket): boolean => bucket === 'reserved' || bucket === 'margin';
+const isStaked = (bucket: Bucket): boolean => riskedBuckets.some((each) => each === bucket);
 
 export function riskOf(moves: readonly Move[]): Risk {
   let [atRisk, lost] = [0n, 0n];

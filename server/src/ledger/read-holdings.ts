@@ -4,6 +4,7 @@ import type { AssetCode, Uuid, Wad } from '@candor/wire';
 import { amount, columns, instant, integer, text, type RowIn } from '../kit/columns.ts';
 import { arrayOf, type Pool } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
+import { heldInAll, transferBuckets } from './buckets.ts';
 
 export interface Holding {
   coin: AssetCode;
@@ -22,7 +23,7 @@ export async function readHoldingsAt(pool: Pool, accountId: Uuid, instants: read
   const rows = await select(
     pool,
     heldWithMoves,
-    `select coin, available + reserved + margin + staked as held, coalesce(span, 0) as span, coalesce(moved, 0) as moved
+    `select coin, ${heldInAll} as held, coalesce(span, 0) as span, coalesce(moved, 0) as moved
      from ledger_balances left join (
        select coin, width_bucket(at, $3::timestamptz[]) as span, sum(${signedAmount}) as moved from ${movedSince} group by coin, span
      ) as moves using (coin)
@@ -51,8 +52,7 @@ export const readTransfersSince = (pool: Pool, accountId: Uuid, since: number): 
     pool,
     transfer,
     `select coin, sum(${signedAmount}) as amount, max(at) as at
-     from ${movedSince} and (ledger_may_owe(from_bucket) or ledger_may_owe(to_bucket)
-       or from_bucket = 'lending-reserve' or to_bucket = 'lending')
+     from ${movedSince} and (from_bucket = any ($3::ledger_bucket[]) or to_bucket = any ($3::ledger_bucket[]))
      group by coin, date_trunc('minute', at)`,
-    [accountId, new Date(since)],
+    [accountId, new Date(since), transferBuckets],
   );

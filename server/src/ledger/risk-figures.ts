@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { texts, uuids } from '../kit/binary-arrays.ts';
 import { amount, columns, json, uuid, type RowIn } from '../kit/columns.ts';
 import type { Table } from '../kit/table.ts';
+import { riskedBuckets } from './buckets.ts';
 import { beginningOf, type Lost, type Risk } from './personal-limits.ts';
 
 const columnsOfFigures = columns({
@@ -27,8 +28,8 @@ export const riskFigures: Table<RiskFigures> = {
     name: 'risk-figures',
     text: `select wanted.account_id, risk.at_risk, lost.days from unnest($1::uuid[]) as wanted(account_id)
       cross join lateral (select coalesce(sum(
-          case when to_bucket in ('reserved', 'margin') then amount else 0 end
-          - case when from_bucket in ('reserved', 'margin') then amount else 0 end), 0) as at_risk
+          case when to_bucket::text = any ($3::text[]) then amount else 0 end
+          - case when from_bucket::text = any ($3::text[]) then amount else 0 end), 0) as at_risk
         from ledger_moves where account_id = wanted.account_id and kind = any ($2::text[])) as risk
       cross join lateral (select coalesce(json_agg(json_build_object('day', day, 'lost', lost::text)), '[]') as days
         from (select floor(extract(epoch from at) / 86400)::int as day, trunc(1000000000000000000 * sum(
@@ -36,7 +37,11 @@ export const riskFigures: Table<RiskFigures> = {
             - case when ledger_is_customer(from_bucket) then 0 else amount end)) as lost
           from ledger_moves where account_id = wanted.account_id and kind = any ($2::text[]) group by 1) as days) as lost
       where not exists (select 1 from personal_limits where account_id = wanted.account_id)`,
-    values: [uuids(keys, ({ accountId }) => accountId), texts(kinds, (kind) => kind)],
+    values: [
+      uuids(keys, ({ accountId }) => accountId),
+      texts(kinds, (kind) => kind),
+      texts(riskedBuckets, (bucket) => bucket),
+    ],
     read: (rows) => rows.map((row) => ({ row: columnsOfFigures.read(row), version: 0 })),
   }),
   insert: () => assert.fail('figures are worked out'),

@@ -1,7 +1,6 @@
 // One batch of commands in one transaction: read, decide in memory, write, commit. Two round trips.
 import { isRetryable, type AssetCode, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
-import type { Book } from '../kit/feature.ts';
 import type { Connection } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { sendTogether, type Query } from '../kit/statement-group.ts';
@@ -14,7 +13,7 @@ import { HouseAccounts, type HouseAccount } from './house-accounts.ts';
 import { keepHappenings } from './outbox-store.ts';
 import { personalLimits } from './personal-limits.ts';
 import { sliceOf } from './slices.ts';
-import { fence, findCommands, keepCommands, lockHouse, openBalances, openHouse, postMoves, readBankrolls, readVersions, type BalanceRow, type CommandRow } from './store.ts'; // oxfmt-ignore
+import { fence, findCommands, keepCommands, lockHouse, openBalances, openHouse, postMoves, readVersions, readWholes, type BalanceRow, type CommandRow } from './store.ts'; // oxfmt-ignore
 
 export type AnySubmission = Submission<never, unknown>;
 /** How one submission of a committed batch ended. */
@@ -145,7 +144,7 @@ async function readAll(
   submissions: readonly AnySubmission[],
   { state, mayBeKnown }: { state: BatchState; mayBeKnown: (key: Uuid) => boolean },
 ): Promise<KeptCommand[]> {
-  const { accountIds, coins, house, keys, rows, bankrolls } = gather(submissions, mayBeKnown);
+  const { accountIds, coins, house, keys, rows, wholes } = gather(submissions, mayBeKnown);
   const owedIn = bankrollsOf(house);
   // In one order in every batch, so that no two wait for each other.
   const tables = [...rows.keys()].sort((left, right) => compare(left.name, right.name));
@@ -154,14 +153,14 @@ async function readAll(
     [begin],
     house.length > 0 ? [lockHouse(house)] : [],
     owedIn.length > 0 ? [readOwed(owedIn)] : [],
-    bankrolls.size > 0 ? [readBankrolls([...bankrolls])] : [],
+    wholes.length > 0 ? [readWholes(wholes)] : [],
     keys.length > 0 ? [findCommands(keys)] : [],
     tables.map((table) => table.lock([...rows.get(table)!.values()])),
     [readVersions(accountIds, coins)],
   );
   state.addHouse(houseRows);
   state.addOwed(owed);
-  state.addBankrolls(slices);
+  state.addOthers(slices);
   for (const [place, table] of tables.entries()) state.addRows(table, locked[place]!);
   state.addBalances(balances);
   return stored;
@@ -192,7 +191,7 @@ function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) =
   const coins = new Set<AssetCode>();
   const house = new HouseAccounts<HouseAccount>();
   const keys: { accountId: Uuid; key: Uuid }[] = [];
-  const bankrolls = new Set<Book>();
+  const wholes = new HouseAccounts<HouseAccount>();
   const rows = new Map<Table<unknown>, Map<string, RowKey>>();
   for (const { command, accountId, book, input, idempotency } of submissions) {
     const slice = sliceOf(accountId);
@@ -205,14 +204,17 @@ function gather(submissions: readonly AnySubmission[], mayBeKnown: (key: Uuid) =
       }
     }
     if (idempotency && mayBeKnown(idempotency.key)) keys.push({ accountId, key: idempotency.key });
-    if (command.seesWholeBankroll?.(input)) bankrolls.add(book);
+    for (const { bucket, coin } of command.wholes?.(input) ?? []) {
+      const whole = { bucket, coin, book, slice: 0 };
+      if (!wholes.get(whole)) wholes.set(whole, whole);
+    }
     const named = command.rows?.(input) ?? [];
     for (const { table, id } of command.risksMoney ? [...named, { table: personalLimits, id: accountId }] : named) {
       const key = { accountId, id };
       rows.set(table, (rows.get(table) ?? new Map<string, RowKey>()).set(table.keyNamed(key), key));
     }
   }
-  return { accountIds: [...accountIds], coins: [...coins], house: house.values(), keys, rows, bankrolls };
+  return { accountIds: [...accountIds], coins: [...coins], house: house.values(), keys, rows, wholes: wholes.values() };
 }
 
 interface BatchWrites {

@@ -5,6 +5,7 @@ import { houseAccountId } from './command.ts';
 /** Slices beside the central one. Any number of lanes up to this divides them without sharing a row. */
 export const sliceCount = 4;
 export const centralSlice = 0;
+export const slices = Array.from({ length: 1 + sliceCount }, (_, slice) => slice);
 
 /** 1 to sliceCount; the house's own entries use the central slice. Random bits of the id spread the accounts. */
 export function sliceOf(accountId: Uuid): number {

@@ -23,7 +23,6 @@ export interface HouseRow {
   slice: number;
   balance: Wad;
 }
-export type BankrollSlice = Pick<HouseRow, 'book' | 'slice' | 'balance'>;
 export interface MoveRow {
   accountId: Uuid;
   entryId: Uuid;
@@ -92,16 +91,15 @@ const placesOf = (accounts: readonly Omit<HouseRow, 'balance'>[]) => [
   arrayOf(accounts, (row) => row.slice),
 ];
 
-/** USDT. Slices of others change all the time; they are read without a lock, as a share of the whole need not be exact. */
-export const readBankrolls = (books: readonly Book[]): Query<BankrollSlice[]> => ({
-  name: 'ledger-read-bankrolls',
-  text: `select house.* from unnest($1::text[]) as wanted(book)
-         cross join lateral (select book, slice, balance from ledger_house
-           where bucket = 'bankroll' and coin = 'USDT' and book = wanted.book::ledger_book) as house`,
-  values: [texts(books, (book) => book)],
-  read: (rows) => rows.map(bankrollSlice.read),
+/** All slices. Those of others change all the time; they are read without a lock, as a share of the whole need not be exact. */
+export const readWholes = (wholes: readonly Omit<HouseRow, 'balance' | 'slice'>[]): Query<HouseRow[]> => ({
+  name: 'ledger-read-wholes',
+  text: `select house.* from unnest($1::ledger_bucket[], $2::text[], $3::ledger_book[]) as wanted(bucket, coin, book)
+         cross join lateral (select ${houseAccount.list} from ledger_house as each
+           where each.bucket = wanted.bucket and each.coin = wanted.coin and each.book = wanted.book) as house`,
+  values: placesOf(wholes.map((whole) => ({ ...whole, slice: 0 }))).slice(0, 3),
+  read: (rows) => rows.map(houseAccount.read),
 });
-const bankrollSlice = columns({ book: oneOfEnum<Book>('ledger_book'), slice: smallint, balance: amount });
 
 const command = columns({ accountId: uuid, key: uuid, digest: bytes, reply: json<StoredReply>() });
 

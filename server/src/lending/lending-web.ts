@@ -20,16 +20,17 @@ import {
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
-import { bind, bindSelf, type BoundCall, type SelfContext, type Session } from '../kit/feature.ts';
+import { bind, bindSelf, type BoundCall, type Session } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Settings } from '../kit/settings.ts';
 import { languageOf } from '../kit/texts.ts';
-import type { Command, Happening } from '../ledger/command.ts';
+import type { Happening } from '../ledger/command.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { submitOwn } from '../ledger/submit-own.ts';
 import { writeAgreement } from './agreement.ts';
 import { applyForLoan } from './apply.ts';
 import { creditOf } from './credit.ts';
@@ -173,11 +174,7 @@ function describeTerms(opened: Opened) {
 
 function borrowCommands(opened: Opened): BoundCall[] {
   const { pool, lanes, clock } = opened;
-  const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotency, receivedAt } = context;
-    const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
-  };
+  const submit = submitOwn(lanes);
   return [
     bindSelf(submitBorrow, async (payload, context) => {
       const { accountId, book, isVerified } = context.session;

@@ -18,7 +18,9 @@ const term: LoanConfig = {
 };
 
 export const lendingPlays = [
-  play(submitBorrow, [applyForLoan], ({ accountId: account, random }) => {
+  play(submitBorrow, [applyForLoan], ({ accountId: account, random, replies }) => {
+    // One at a time, and an operator ends it.
+    if (replies.length > 0) return undefined;
     const amount = wad(String(50 + random(50)));
     const cost = loanCost(amount, term.monthlyRate, term.months);
     const { digest, language } = writeAgreement({ amount, config: term, account }, 'en');

@@ -6,10 +6,10 @@ import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import { select } from '../kit/select.ts';
-import type { Command } from '../ledger/command.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { personalLimits } from '../ledger/personal-limits.ts';
+import { submitOwn } from '../ledger/submit-own.ts';
 import { changeLimits, pauseTrading } from './change-limits.ts';
 import { limitsMessage, noLimits } from './limits-message.ts';
 
@@ -23,11 +23,7 @@ export interface LimitsWebParts {
 const hourMs = 3_600_000;
 
 export function limitsWeb({ pool, lanes, clock, accounts }: LimitsWebParts): WebPart {
-  const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotency, receivedAt } = context;
-    const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
-  };
+  const submit = submitOwn(lanes);
   return {
     calls: [
       bindSelf(queryPersonalLimits, async (_payload, { session }) => {

@@ -3,8 +3,9 @@ import { subtract, zero, type Purchase as PurchaseMessage, type Uuid, type Wad }
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
 import { InsufficientHouseFunds, updateRow, type Command, type CommandState, type Decision, type Move, type RowName } from '../ledger/command.ts'; // oxfmt-ignore
+import { countPromise, namePromises, promiseWholes } from '../ledger/account-promises.ts';
 import { moveDue, nameDue, stillDue, type Due } from '../ledger/due-work.ts';
-import { changeDay } from './order-purchase.ts';
+import { changeDay, lockedCoins, purchaseRoom } from './order-purchase.ts';
 import { purchaseDays, purchaseMessage, purchases, type Purchase } from './purchase.ts';
 import { countsForDay, isGivenUp, lateUntil, stateAfter, type Step } from './rules.ts';
 import { dayIdOf, dayOf, dueIdOf, namesIn, type OrderNames } from './terms.ts';
@@ -17,17 +18,19 @@ export interface ChangePurchase extends OrderNames {
 }
 
 /** What a command that changes an order must name. */
-export const rowsOf = ({ accountId, purchaseId, currency, orderedAt, at }: ChangePurchase): RowName[] => [
+export const rowsOf = ({ accountId, purchaseId, currency, coin, orderedAt, at }: ChangePurchase): RowName[] => [
   { table: purchases, id: purchaseId },
   { table: purchaseDays, id: dayIdOf(accountId, dayOf(orderedAt), currency) },
   { table: purchaseDays, id: dayIdOf(accountId, dayOf(at), 'all') },
   nameDue(dueIdOf(purchaseId)),
+  ...namePromises({ product: 'purchase', coin }),
 ];
 
 export const changing = {
   refusals: ['order-changed'],
-  coins: ({ coin }: ChangePurchase) => [coin],
+  coins: ({ coin }: ChangePurchase) => lockedCoins(coin),
   house: ['bankroll', 'purchases-reserve'],
+  wholes: ({ coin }: ChangePurchase) => promiseWholes('purchases-reserve', coin),
   rows: rowsOf,
 } as const;
 
@@ -50,7 +53,7 @@ export function decideChange<Reply>(
   state: CommandState,
   { moves, dueAt, reply }: { moves: readonly Move[]; dueAt: number | null; reply: Reply },
 ): Decision<Reply> {
-  const { accountId, purchaseId, currency, money } = after;
+  const { accountId, purchaseId, currency, coin, money } = after;
   const by = countsForDay(after) === countsForDay(before) ? zero : countsForDay(after) ? money : subtract(zero, money);
   const isNewlyGivenUp = isGivenUp(after) && !isGivenUp(before);
   return {
@@ -61,6 +64,11 @@ export function decideChange<Reply>(
       ...(by === zero ? [] : [changeDay(state, { accountId, day: dayOf(after.orderedAt), currency, by })]),
       ...(isNewlyGivenUp ? [changeDay(state, { accountId, day: dayOf(at), currency: 'all', givenUp: 1 })] : []),
       ...moveDue(state, dueIdOf(purchaseId), dueAt),
+      ...countPromise(
+        state,
+        { accountId, product: 'purchase', coin },
+        { before: before.reserved, after: after.reserved },
+      ),
     ],
     reply,
     events: [{ name: 'purchase.changed', payload: after }],
@@ -89,7 +97,8 @@ export const markPaid: Command<ChangePurchase & { proof: Uuid | null }, Purchase
       return decideChange({ before, after, at }, state, { moves, dueAt: null, reply: purchaseMessage(after) });
     };
     if (before.reserved > zero) return mark(before.reserved, []);
-    // Never lost: where the house does not hold the coin any more, it waits without it.
+    // Never lost: where the house does not hold the coin any more, or too much of it for others already, it waits without it.
+    if (coins > purchaseRoom(state, coin)) return mark(zero, []);
     if (state.house('bankroll', coin) < coins)
       return new InsufficientHouseFunds({ bucket: 'bankroll', coin, amount: coins, otherwise: mark(zero, []) });
     return mark(coins, [{ kind: 'purchase-promised', coin, from: 'bankroll', to: 'purchases-reserve', amount: coins }]);
@@ -127,7 +136,7 @@ const ofDue = ({ accountId, subjectId, detail, dueAt }: Due): ChangePurchase => 
 export const endOfTime: Command<{ due: Due }, Done> = {
   name: 'end-purchase-time',
   refusals: [],
-  coins: ({ due }) => [ofDue(due).coin],
+  coins: ({ due }) => lockedCoins(ofDue(due).coin),
   house: ['bankroll', 'purchases-reserve'],
   rows: ({ due }) => rowsOf(ofDue(due)),
   decide({ due }, state) {

@@ -6,8 +6,8 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Settings } from '../kit/settings.ts';
-import type { Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { submitOwn } from '../ledger/submit-own.ts';
 import type { Market } from '../market/market.ts';
 import { cancelOrder, markPaid, type ChangePurchase } from './change-purchase.ts';
 import { orderPurchase, type OrderPurchase } from './order-purchase.ts';
@@ -30,11 +30,7 @@ export interface CustomerCallsParts {
 
 export function customerCalls(parts: CustomerCallsParts): BoundCall[] {
   const { pool, lanes, terms } = parts;
-  const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotency, receivedAt } = context;
-    const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
-  };
+  const submit = submitOwn(lanes);
 
   return [
     bind(queryPurchaseTerms, () => describeTerms(terms.inForce(), parts.support.timeZone)),

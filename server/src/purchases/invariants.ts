@@ -1,6 +1,7 @@
 // What must hold for purchases in a whole database, besides what the ledger checks of itself.
 import type { Claims, Invariant } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
+import { promisesInvariant } from '../ledger/account-promises.ts';
 
 /** What is set aside for orders that wait. */
 export const purchaseClaims: Claims = {
@@ -31,6 +32,7 @@ export const purchaseInvariants: readonly Invariant[] = [
                   and (p.ordered_at at time zone 'UTC')::date = d.day
                 where d.currency <> 'all' group by d.account_id, d.day_id, d.ordered) as days`,
   },
+  promisesInvariant('purchase', sql`select account_id, coin, reserved as amount from purchases where reserved > 0`),
   {
     name: 'a line of a statement is used for one order, of its currency and amount',
     sql: sql`select count(*) as checked, count(*) filter (where p.purchase_id is null or p.currency <> t.currency or p.received <> t.amount) as broken

@@ -1,6 +1,7 @@
 // Ordering: the quote is locked, and the coin is set aside of what the house holds, or nothing is promised.
 import { add, formatAmount, purchasedCoins, purchaseFee, purchaseTerms, subtract, zero, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseRates, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { Refusal } from '../kit/refuse.ts';
+import { countPromise, namePromises, openOrdersOf, promiseRoom, promiseWholes } from '../ledger/account-promises.ts';
 import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import { newDue } from '../ledger/due-work.ts';
 import { purchaseDays, purchaseMessage, purchases, referenceOf, untouched, type Purchase } from './purchase.ts';
@@ -25,12 +26,14 @@ type Reply = { id: string; purchase: PurchaseMessage };
 export const orderPurchase: Command<OrderPurchase, Reply> = {
   name: 'order-purchase',
   refusals: ['verification-required', 'purchase-off', 'rate-old', 'market-degraded', 'market-halted', 'purchase-out-of-range',
-    'purchases-paused', 'purchase-day-limit', 'purchase-moved', 'purchase-house-short'],
-  coins: ({ coin }) => [coin],
+    'purchases-paused', 'open-orders-limit', 'purchase-day-limit', 'purchase-moved', 'purchase-house-short'],
+  coins: ({ coin }) => lockedCoins(coin),
   house: ['bankroll', 'purchases-reserve'],
-  rows: ({ accountId, receivedAt, currency }) => [
+  wholes: ({ coin }) => promiseWholes('purchases-reserve', coin),
+  rows: ({ accountId, receivedAt, currency, coin }) => [
     { table: purchaseDays, id: dayIdOf(accountId, dayOf(receivedAt), currency) },
     { table: purchaseDays, id: dayIdOf(accountId, dayOf(receivedAt), 'all') },
+    ...namePromises({ product: 'purchase', coin }),
   ],
   decide(input, state) {
     const refused = refusalOf(input, state);
@@ -40,8 +43,10 @@ export const orderPurchase: Command<OrderPurchase, Reply> = {
     const coins = purchasedCoins(money, { currency, coin }, rates);
     const moved = coins === zero || isFarBelow(coins, input.shown);
     if (moved) return new Refusal('purchase-moved', { receive: formatAmount(coins), coin });
+    const short = new Refusal('purchase-house-short', { coin });
+    if (coins > purchaseRoom(state, coin)) return short;
     if (state.house('bankroll', coin) < coins) {
-      const otherwise = new Refusal('purchase-house-short', { coin });
+      const otherwise = short;
       return new InsufficientHouseFunds({ bucket: 'bankroll', coin, amount: coins, otherwise });
     }
     const order = newPurchase(input, { coins, rates, purchaseId: state.newId() });
@@ -53,6 +58,7 @@ export const orderPurchase: Command<OrderPurchase, Reply> = {
       writes: [
         insertRow(purchases, order),
         changeDay(state, { accountId, day: dayOf(input.receivedAt), currency, by: money }),
+        ...countPromise(state, { accountId, product: 'purchase', coin }, { before: zero, after: coins }),
         newDue({ accountId, book, dueId: dueIdOf(purchaseId), kind: 'purchase-time', subjectId: purchaseId, detail: namesOf(order), dueAt }),
       ],
       reply: { id: message.id, purchase: message },
@@ -73,10 +79,19 @@ function refusalOf(input: OrderPurchase, state: CommandState): Refusal | undefin
   }
   const givenUp = state.row(purchaseDays, dayIdOf(accountId, day, 'all'))?.givenUp ?? 0;
   if (givenUp >= purchaseTerms.givenUpMax) return new Refusal('purchases-paused');
+  const { openMax } = purchaseTerms;
+  if (openOrdersOf(state, { product: 'purchase' }) >= openMax) return new Refusal('open-orders-limit', { max: String(openMax) });
   const left = subtract(dayLimit, state.row(purchaseDays, dayIdOf(accountId, day, currency))?.ordered ?? zero);
   if (money > left) return new Refusal('purchase-day-limit', { available: formatAmount(left < zero ? zero : left), currency });
   return undefined;
 } // oxfmt-ignore
+
+/** The account's slice of USDT is locked by each of its orders, whatever the coin: what counts over all coins is counted by one at a time. */
+export const lockedCoins = (coin: AssetCode): AssetCode[] => (coin === 'USDT' ? [coin] : [coin, 'USDT']);
+
+/** An order takes nothing of its customer, so how much an account and all together may have set aside is a share of what there is. */
+export const purchaseRoom = (state: CommandState, coin: AssetCode): Wad =>
+  promiseRoom(state, { product: 'purchase', coin }, { reserve: 'purchases-reserve', ...purchaseTerms });
 
 /** The row of a day, with this much more or less ordered, or so many orders more given up. */
 export function changeDay(

@@ -3,13 +3,14 @@ import { addressLines, formatAmount, givePrizeAddress, orderTicket, parseWireId,
 import { LRUCache } from 'lru-cache';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus, Events } from '../kit/bus.ts';
-import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
+import { bindSelf, type BoundCall } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
 import type { WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import { createSealing, type Sealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
-import type { Command, Happening } from '../ledger/command.ts';
+import type { Happening } from '../ledger/command.ts';
+import { submitOwn } from '../ledger/submit-own.ts';
 import { buyTicket } from './buy-ticket.ts';
 import { openBeacon, type BeaconParts } from './beacon.ts';
 import { givePrizeAddressTo, takeWorth } from './end-prize.ts';
@@ -69,11 +70,7 @@ function ownCalls({ pool, lanes }: Pick<ShopWebParts, 'pool' | 'lanes'>, sealing
   /** What a period is of never changes: a rush on one asks the database once. */
   const offers = new LRUCache<Uuid, Promise<Offer | undefined>>({ max: 1_000 });
 
-  const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotency, receivedAt } = context;
-    const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
-  };
+  const submit = submitOwn(lanes);
 
   function offerOf(periodId: Uuid): Promise<Offer | undefined> {
     const known = offers.get(periodId);

@@ -3,14 +3,15 @@ import { changePledgeRenewal, closePledge, openPledge, parseAmount, queryPledgeP
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
-import { bind, bindSelf, type SelfContext } from '../kit/feature.ts';
+import { bind, bindSelf } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
-import type { Command, Happening } from '../ledger/command.ts';
+import type { Happening } from '../ledger/command.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { submitOwn } from '../ledger/submit-own.ts';
 import { changeRenewal } from './change-renewal.ts';
 import { closePledgeOrder } from './end-pledge.ts';
 import { openPledgeOrder } from './open-pledge.ts';
@@ -33,11 +34,7 @@ export function stakingWeb(parts: StakingWebParts) {
   const offered = () => terms.inForce().filter(({ isOffered }) => isOffered);
   let unsubscribe = (): void => {};
 
-  const submit = <Input, Reply>(command: Command<Input, Reply>, input: Input, context: SelfContext): Promise<Reply> => {
-    const { session, idempotency, receivedAt } = context;
-    const { accountId, book } = session;
-    return lanes.submit({ command, accountId, book, input, idempotency, receivedAt });
-  };
+  const submit = submitOwn(lanes);
 
   return {
     jobs: [terms.reload('web')],

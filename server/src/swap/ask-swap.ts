@@ -144,7 +144,7 @@ function quoteRefusal(
 export function askLimit(
   request: PairRequest & { amount: string; price: string; hours: number },
   { accountId, book, isVerified }: Session,
-  { market, clock, newId, openLimits }: AskParts & { openLimits: number },
+  { market, clock, newId }: AskParts,
 ): PlaceSwap {
   const pair = readPair(request);
   if (sidesOf(pair).length !== 1) refuse('swap-limit-pair');
@@ -169,15 +169,11 @@ export function askLimit(
     ...acceptedSequences(market, pair),
     expiresAt: receivedAt + request.hours * hourMs,
   });
-  const refusal = marketRefusal(market, pair) ?? limitRefusal(order, { prices: prices!, openLimits });
+  const refusal = marketRefusal(market, pair) ?? limitRefusal(order, prices!);
   return { order, isVerified, refusal };
 }
 
-function limitRefusal(
-  { fromAmount, toAmount, rate }: SwapOrder,
-  { prices, openLimits }: { prices: SwapPrices; openLimits: number },
-): Refusal | undefined {
-  if (openLimits >= swapTerms.limitsMax) return new Refusal('open-orders-limit', { max: String(swapTerms.limitsMax) });
+function limitRefusal({ fromAmount, toAmount, rate }: SwapOrder, prices: SwapPrices): Refusal | undefined {
   if (isSwapRateReached(prices, rate)) return new Refusal('limit-price-crossed');
   const now = swapRate(prices);
   const max = ((now * BigInt(100 + swapTerms.limitRangePercent)) / 100n) as Wad;

@@ -2,6 +2,7 @@
 import { swapTerms } from '@candor/wire';
 import type { Claims, Invariant } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
+import { promisesInvariant } from '../ledger/account-promises.ts';
 
 /** What customers would give, and the most that the house would pay. */
 export const swapClaims: Claims = {
@@ -16,6 +17,10 @@ export const swapClaims: Claims = {
 const price = { from: sql`coalesce(from_tick_price, 1)`, to: sql`coalesce(to_tick_price, 1)` };
 
 export const swapInvariants: readonly Invariant[] = [
+  promisesInvariant(
+    'swap',
+    sql`select account_id, to_coin as coin, promised as amount from swap_orders where result is null and kind = 'limit'`,
+  ),
   {
     name: 'a filled swap paid what its ticks say, to the last digit and never more',
     sql: sql`select count(*) as checked, count(*) filter (where received * ${price.to} > given * ${price.from}

@@ -1,7 +1,8 @@
 // Placing: what is given is reserved, and with it the most that the house would pay.
-import { formatAmount, type SwapOrderMessage, type Uuid } from '@candor/wire';
+import { formatAmount, swapTerms, zero, type SwapOrderMessage, type Uuid, type Wad } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
-import { InsufficientHouseFunds, insertRow, type Command } from '../ledger/command.ts';
+import { countPromise, namePromises, openOrdersOf, promiseRoom, promiseWholes, type PromisesOf } from '../ledger/account-promises.ts'; // oxfmt-ignore
+import { InsufficientHouseFunds, insertRow, type Command, type CommandState, type RowName, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import { orderMessage } from './order-message.ts';
 import { swapOrders, type SwapOrder } from './order.ts';
 
@@ -20,8 +21,8 @@ declare module '../kit/bus.ts' {
 }
 
 /**
- * Refuses with `verification-required`, with what is against it, and with `quote-used`, `insufficient-balance`, and with
- * `swap-house-short` where the house does not hold what it would pay.
+ * Refuses with `verification-required`, with what is against it, and with `quote-used`, `insufficient-balance`, of a limit with
+ * `open-orders-limit`, and with `swap-house-short` where the house does not hold what it would pay, or too much of it is promised already.
  */
 export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
   name: 'place-swap',
@@ -41,7 +42,8 @@ export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
   ],
   coins: ({ order }) => [order.fromCoin, order.toCoin],
   house: ['bankroll', 'swaps-reserve'],
-  rows: ({ order }) => [{ table: swapOrders, id: order.orderId }],
+  rows: ({ order }) => [{ table: swapOrders, id: order.orderId }, ...limitRows(order)],
+  wholes: ({ order }) => (order.kind === 'limit' ? promiseWholes('swaps-reserve', order.toCoin) : []),
   decide({ order, isVerified, refusal }, state) {
     if (!isVerified) return new Refusal('verification-required', { redirect: '/authentication' });
     if (state.row(swapOrders, order.orderId)) return new Refusal('quote-used');
@@ -51,6 +53,8 @@ export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
     if (available < fromAmount) {
       return new Refusal('insufficient-balance', { available: formatAmount(available), coin: fromCoin });
     }
+    const tooMuch = order.kind === 'limit' && limitsRefusal(order, state);
+    if (tooMuch) return tooMuch;
     if (state.house('bankroll', toCoin) < promised) {
       const otherwise = new Refusal('swap-house-short', { coin: toCoin });
       return new InsufficientHouseFunds({ bucket: 'bankroll', coin: toCoin, amount: promised, otherwise });
@@ -61,12 +65,30 @@ export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
         { kind: 'swap-placed', coin: fromCoin, from: 'available', to: 'reserved', amount: fromAmount },
         { kind: 'swap-promised', coin: toCoin, from: 'bankroll', to: 'swaps-reserve', amount: promised },
       ],
-      writes: [insertRow(swapOrders, order)],
+      writes: [insertRow(swapOrders, order), ...countLimit(order, state, { before: zero, after: promised })],
       reply: orderMessage(order),
       events: [{ name: 'swap.changed', payload: order }],
     };
   },
 };
+
+const promisesOf = ({ toCoin: coin }: Pick<SwapOrder, 'toCoin'>): PromisesOf => ({ product: 'swap', coin });
+
+/** What an account's limits may hold of the house: a limit costs nothing to place, to keep and to take back. */
+function limitsRefusal(order: SwapOrder, state: CommandState): Refusal | undefined {
+  const { limitsMax, limitsShareMax: accountShareMax, allShareMax } = swapTerms;
+  const of = promisesOf(order);
+  if (openOrdersOf(state, of) >= limitsMax) return new Refusal('open-orders-limit', { max: String(limitsMax) });
+  const room = promiseRoom(state, of, { reserve: 'swaps-reserve', accountShareMax, allShareMax });
+  return order.promised > room ? new Refusal('swap-house-short', { coin: order.toCoin }) : undefined;
+}
+
+export const limitRows = ({ kind, toCoin }: Pick<SwapOrder, 'kind' | 'toCoin'>): RowName[] =>
+  kind === 'limit' ? namePromises(promisesOf({ toCoin })) : [];
+
+/** Of a limit: what it holds of the house is counted for its account. */
+export const countLimit = (order: SwapOrder, state: CommandState, change: { before: Wad; after: Wad }): RowWrite[] =>
+  order.kind === 'limit' ? countPromise(state, { accountId: order.accountId, ...promisesOf(order) }, change) : [];
 
 /** An order before anything has happened to it. */
 export const newOrder = (

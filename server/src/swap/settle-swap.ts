@@ -1,15 +1,16 @@
 // The end: by the ticks that decide both coins change hands, or what was given comes back.
-import type { SwapResult, Uuid } from '@candor/wire';
+import type { SwapResult } from '@candor/wire';
 import { add, subtract, zero } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { updateRow, type Command, type Move } from '../ledger/command.ts';
 import { pointOf } from '../market/archive/tick-point.ts';
 import { swapOrders, type SwapOrder } from './order.ts';
+import { countLimit, limitRows } from './place-swap.ts';
 import { outcomeOf, type DecidingTicks, type SwapOutcome } from './rules.ts';
 
 interface SettleSwap {
-  orderId: Uuid;
-  coins: readonly [SwapOrder['fromCoin'], SwapOrder['toCoin']];
+  /** As it was placed. */
+  order: Pick<SwapOrder, 'orderId' | 'kind' | 'fromCoin' | 'toCoin'>;
   /** As the archive names them; null only where none can come any more. */
   ticks: DecidingTicks;
 }
@@ -18,10 +19,10 @@ interface SettleSwap {
 export const settleSwap: Command<SettleSwap, { result: SwapResult }> = {
   name: 'settle-swap',
   refusals: [],
-  coins: ({ coins }) => coins,
+  coins: ({ order }) => [order.fromCoin, order.toCoin],
   house: ['bankroll', 'swaps-reserve'],
-  rows: ({ orderId }) => [{ table: swapOrders, id: orderId }],
-  decide({ orderId, ticks }, state) {
+  rows: ({ order }) => [{ table: swapOrders, id: order.orderId }, ...limitRows(order)],
+  decide({ order: { orderId }, ticks }, state) {
     const stored = state.row(swapOrders, orderId);
     assert(stored, `no swap ${orderId}`);
     if (stored.ending) return { objectId: orderId, moves: [], reply: { result: stored.ending.result } };
@@ -41,7 +42,7 @@ export const settleSwap: Command<SettleSwap, { result: SwapResult }> = {
     return {
       objectId: orderId,
       moves: movesFor(stored, outcome),
-      writes: [updateRow(swapOrders, settled)],
+      writes: [updateRow(swapOrders, settled), ...countLimit(stored, state, { before: stored.promised, after: zero })],
       reply: { result },
       events: [{ name: 'swap.changed', payload: settled }],
     };

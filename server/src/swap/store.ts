@@ -1,6 +1,5 @@
 // What is read of swaps outside of commands.
 import type { SwapOrderMessage, Uuid } from '@candor/wire';
-import { columns as record, safeInteger } from '../kit/columns.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { select, selectOne, selectPage } from '../kit/select.ts';
 import { swapOrders } from './order.ts';
@@ -58,11 +57,3 @@ export const readOrders = (
   );
 
 const farthest = Date.UTC(9999, 0);
-
-const counted = record({ limits: safeInteger });
-
-/** Waiting limits of an account. */
-export async function countLimits(pool: Pool, accountId: Uuid): Promise<number> {
-  const text = `select count(*) as limits from swap_orders where account_id = $1 and result is null and kind = 'limit'`;
-  return (await selectOne(pool, counted, text, [accountId]))!.limits;
-}

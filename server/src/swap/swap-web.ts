@@ -28,7 +28,7 @@ import { orderMessage } from './order-message.ts';
 import { sidesOf, type SwapOrder } from './order.ts';
 import { placeSwap, type PlaceSwap } from './place-swap.ts';
 import { openQuotes } from './quotes.ts';
-import { countLimits, findOrder, readOrders } from './store.ts';
+import { findOrder, readOrders } from './store.ts';
 
 export interface SwapWebParts {
   pool: Pool;
@@ -61,10 +61,7 @@ export function swapWeb(parts: SwapWebParts) {
     calls: [
       bindSelf(getExchangeRate, (payload, { session }) => askQuote(payload, session.accountId, ask)),
       bindSelf(submitExchange, (payload, context) => place(acceptQuote(payload, context.session, ask), context)),
-      bindSelf(submitLimitExchange, async (payload, context) => {
-        const openLimits = await countLimits(pool, context.session.accountId);
-        return place(askLimit(payload, context.session, { ...ask, openLimits }), context);
-      }),
+      bindSelf(submitLimitExchange, (payload, context) => place(askLimit(payload, context.session, ask), context)),
       bindSelf(cancelExchange, ({ exchange_id }, context) => cancel(exchange_id, context, parts)),
       bindSelf(findExchangeList, async (payload, { session: { accountId } }) => {
         const { status, pagesize: limit, current_page: page } = payload;

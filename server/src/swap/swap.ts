@@ -9,7 +9,6 @@ import {
   swapMovements,
 } from '@candor/wire';
 import { product } from '../kit/product.ts';
-import { sql } from '../kit/sql.ts';
 import { cancelLimit } from './cancel-limit.ts';
 import { swapClaims, swapInvariants } from './invariants.ts';
 import { swapNotices } from './notices.ts';
@@ -38,9 +37,6 @@ export const swap = product({
   receipts: ['swap'],
   plays: swapPlays,
   claims: swapClaims,
-  volumes: [
-    sql`select account_id, received_at as at, given * coalesce(from_tick_price, 1) as amount from swap_orders where book = 'real' and result = 'filled'`,
-  ],
   invariants: swapInvariants,
   bridged: { fromWeb: ['swap.changed'], fromEngine: ['swap.changed'] },
   web: swapWeb,

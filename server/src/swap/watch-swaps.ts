@@ -116,10 +116,10 @@ async function goOn({ item: { order }, tick }: Fired<WatchedSwap>, parts: SwapEn
 }
 
 async function settle(
-  { accountId, book, orderId, fromCoin, toCoin }: SwapOrder,
+  order: SwapOrder,
   ticks: ReturnType<typeof limitTicks>,
   { lanes, clock }: SwapEngineParts,
 ): Promise<void> {
-  const input = { orderId, coins: [fromCoin, toCoin] as const, ticks };
-  await lanes.submit({ command: settleSwap, accountId, book, input, receivedAt: clock.now() });
+  const { accountId, book } = order;
+  await lanes.submit({ command: settleSwap, accountId, book, input: { order, ticks }, receivedAt: clock.now() });
 }

@@ -1,0 +1,99 @@
+// What the open orders of an account hold of what the house can still promise. Whoever can have such an order for nothing, or take it
+// back at any time, holds a share and no more, and all customers together not more than a part: the rest is there for others.
+import { createHash } from 'node:crypto';
+import { add, subtract, wad, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import { amount, integer, text, uuid } from '../kit/columns.ts';
+import { table } from '../kit/table.ts';
+import type { Invariant } from '../kit/product.ts';
+import { sql, type Sql } from '../kit/sql.ts';
+import { uuidOf } from '../kit/uuid-of.ts';
+import type { HouseBucket } from './buckets.ts';
+import { insertRow, updateRow, type CommandState, type RowName, type RowWrite } from './command.ts';
+
+export const accountPromises = table('account_promises', {
+  key: { accountId: uuid, promiseId: uuid },
+  /** All: what counts over every coin. */
+  fixed: { product: text(), coin: text<AssetCode | 'all'>() },
+  changing: {
+    orders: integer,
+    /** Of the coin. */
+    held: amount,
+  },
+});
+
+/** A product's promises of one coin. */
+export interface PromisesOf {
+  product: 'swap' | 'purchase';
+  coin: AssetCode;
+}
+
+/** Shares of what the house can still promise, and how many orders of an account may be open. */
+export interface PromiseLimits {
+  accountShareMax: string;
+  allShareMax: string;
+  ordersMax: number;
+}
+
+const idOf = (product: string, coin: string): Uuid =>
+  uuidOf(createHash('sha256').update(`promise ${product} ${coin}`).digest());
+
+/**
+ * The rows that a command must name. Its house buckets lock the account's slices of the coin and of USDT before they are read, so that
+ * no two commands count from the same number.
+ */
+export const namePromises = ({ product, coin }: PromisesOf): RowName[] =>
+  [coin, 'all'].map((each) => ({ table: accountPromises, id: idOf(product, each) }));
+
+const rowOf = (state: CommandState, product: string, coin: string) => state.row(accountPromises, idOf(product, coin));
+
+export const openOrdersOf = (state: CommandState, { product }: Pick<PromisesOf, 'product'>): number =>
+  rowOf(state, product, 'all')?.orders ?? 0;
+
+/** The wholes that `promiseRoom` looks at. */
+export const promiseWholes = (reserve: HouseBucket, coin: AssetCode) => [
+  { bucket: 'bankroll' as const, coin },
+  { bucket: reserve, coin },
+];
+
+/** How much more an account may have promised, whatever it has itself; `reserve` is where the product sets it aside. */
+export function promiseRoom(
+  state: CommandState,
+  { product, coin }: PromisesOf,
+  { reserve, accountShareMax, allShareMax }: Omit<PromiseLimits, 'ordersMax'> & { reserve: HouseBucket },
+): Wad {
+  const [free, promised] = [state.whole('bankroll', coin), state.whole(reserve, coin)];
+  const own = shareOf(free, accountShareMax) - (rowOf(state, product, coin)?.held ?? zero);
+  const all = shareOf(add(free, promised), allShareMax) - promised;
+  return smallest(own, all);
+}
+
+const one = 10n ** 18n;
+const shareOf = (whole: Wad, share: string): bigint => (whole * wad(share)) / one;
+const smallest = (left: bigint, right: bigint): Wad =>
+  (left < 0n || right < 0n ? 0n : left < right ? left : right) as Wad;
+
+/** An order holds so much more, or less; one that holds nothing any more is open no longer. */
+export function countPromise(
+  state: CommandState,
+  { accountId, product, coin }: PromisesOf & { accountId: Uuid },
+  { before, after }: { before: Wad; after: Wad },
+): RowWrite[] {
+  if (before === after) return [];
+  const orders = (after > zero ? 1 : 0) - (before > zero ? 1 : 0);
+  const count = (of: AssetCode | 'all', by: Wad): RowWrite => {
+    const row = rowOf(state, product, of);
+    if (!row) return insertRow(accountPromises, { accountId, promiseId: idOf(product, of), product, coin: of, orders, held: by }); // oxfmt-ignore
+    return updateRow(accountPromises, { ...row, orders: row.orders + orders, held: add(row.held, by) });
+  };
+  const changed = count(coin, subtract(after, before));
+  return orders === 0 ? [changed] : [changed, count('all', zero)];
+}
+
+/** `open`: account_id, coin and amount of every order that holds something. */
+export const promisesInvariant = (product: PromisesOf['product'], open: Sql): Invariant => ({
+  name: `what open orders of an account hold is counted: ${product}`,
+  sql: sql`select count(*) as checked, count(*) filter (where found.orders is distinct from coalesce(counted.orders, 0) or found.held is distinct from coalesce(counted.held, 0)) as broken
+           from (select account_id, coin, count(*) as orders, sum(amount) as held from (${open}) as held group by account_id, coin
+                 union all select account_id, 'all', count(*), 0 from (${open}) as held group by account_id) as found
+           full join (select * from account_promises where product = ${product} and orders > 0) as counted using (account_id, coin)`,
+});

@@ -1,4 +1,4 @@
-// npm run bench -- flood [--seconds 60] [--sockets 1500] [--readers 20] [--attack] [--rounds 100] [--json]: the real server with its limits on,
+// npm run bench -- flood [--seconds 60] [--sockets 1500] [--readers 20] [--rounds 100] [--json]: the real server with its limits on,
 // crowds of sockets that ask as much as they may, readers of public pages beside them, and customers who go on as usual.
 import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
@@ -12,7 +12,7 @@ import type { OptionOrderMessage } from '@candor/wire';
 import { percentiles } from './closed-loop.ts';
 import { openVerified } from './customer.ts';
 import type { Customer } from './customer.ts';
-import { playAttack, renderAttack, type AttackResult, type Flood } from './flood/play-attack.ts';
+import { attackFaults, playAttack, renderAttack, type AttackResult, type Flood } from './flood/play-attack.ts';
 import type { FloodOrder, FloodPlan, FloodReport } from './flood/plan.ts';
 import { endedOptions, placeSteadily } from './flood/steady-options.ts';
 import type { BenchResult } from './bench-result.ts';
@@ -36,8 +36,7 @@ export interface FloodSize {
   attackRounds?: number;
 }
 
-const usage =
-  'npm run bench -- flood [--seconds 60] [--sockets 1500] [--readers 20] [--attack] [--rounds 100] [--json]';
+const usage = 'npm run bench -- flood [--seconds 60] [--sockets 1500] [--readers 20] [--rounds 100] [--json]';
 const usual: Omit<FloodSize, 'seconds' | 'sockets' | 'readers'> = {
   customers: 6,
   ordersPerSecond: 6,
@@ -103,21 +102,20 @@ function readPlan(args: string[]): FloodSize {
       seconds: { type: 'string', default: '60' },
       sockets: { type: 'string', default: '1500' },
       readers: { type: 'string', default: '20' },
-      attack: { type: 'boolean', default: false },
       rounds: { type: 'string', default: '100' },
     },
   });
   const [seconds, sockets, readers, rounds] = [values.seconds, values.sockets, values.readers, values.rounds].map(
     (text) => parseInt(text, 10),
   );
-  const isSound = seconds! >= 1 && sockets! >= 1 && readers! >= 0 && rounds! >= 1;
-  if (!isSound) endWithUsage(usage, 'all are whole numbers from 1 on; readers may be 0');
+  const isSound = seconds! >= 1 && sockets! >= 1 && readers! >= 0 && rounds! >= 0;
+  if (!isSound) endWithUsage(usage, 'all are whole numbers from 1 on; readers and rounds of the attack may be 0');
   return {
     ...usual,
     seconds: seconds!,
     sockets: sockets!,
     readers: readers!,
-    ...(values.attack ? { attackRounds: rounds! } : {}),
+    ...(rounds! > 0 ? { attackRounds: rounds! } : {}),
   };
 }
 
@@ -197,6 +195,7 @@ function report(result: FloodResult, attack: AttackResult | undefined): BenchRes
   if (p99OrderMs > quietP99OrderMs * slowdownMax)
     faults.push(`an order takes ${p99OrderMs} ms at p99, more than ${slowdownMax} times the quiet ${quietP99OrderMs}`);
   for (const [code, count] of Object.entries(refused)) faults.push(`${count} orders were refused: ${code}`);
+  if (attack) faults.push(...attackFaults(attack));
   const { open, answered, pages } = result.flood;
   const text = [
     `flood     ${open} sockets were let in, ${answered} messages and ${pages} pages were answered`,

@@ -72,6 +72,20 @@ export async function playAttack({ url, rounds, openFlood }: AttackPlan): Promis
   return { rounds, floods, results, attacker: await moneyOf(attacker), honest: await moneyOf(honest) };
 }
 
+/** Chance alone makes a difference between two who play fair of less than this many times what it makes on average. */
+const chanceMax = 3;
+
+/** That flooding pays: stakes that came back, or more money than chance explains. */
+export function attackFaults({ rounds, attacker, honest, results }: AttackResult): string[] {
+  const faults: string[] = [];
+  const voids = results.attacker['void'] ?? 0;
+  if (voids > (results.honest['void'] ?? 0)) faults.push(`${voids} options of the attacker ended void`);
+  const ahead = parseFloat(attacker) - parseFloat(honest);
+  const most = chanceMax * parseFloat(stake) * Math.sqrt(2 * rounds);
+  if (ahead > most) faults.push(`the attacker is ahead by ${ahead}, of which chance explains ${Math.round(most)}`);
+  return faults;
+}
+
 export const renderAttack = ({ rounds, floods, attacker, honest, results }: AttackResult): string[] => [
   `attack    ${rounds} rounds, flooded in ${floods}: the attacker is left with ${attacker}, one who does not flood with ${honest}`,
   `          attacker ${JSON.stringify(results.attacker)}, honest ${JSON.stringify(results.honest)}`,

@@ -1,6 +1,7 @@
 // Who is signed in, as the server says it: nothing about it is kept on the device.
 import { createConsoleClient, getOperatorMe, isRetryable, isUndecided, signOutOperator } from '@candor/wire';
 import type { ConsoleClient, Endpoint, Failure, RefusalCode, SignedInOperator } from '@candor/wire';
+import { serverClock } from '@candor/web/device/server-clock.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
 
@@ -26,7 +27,7 @@ interface Session {
   isOver: boolean;
 }
 
-const client = createConsoleClient({ baseUrl: '' });
+const client = createConsoleClient({ baseUrl: '', onDate: serverClock.noteLate });
 export const useSession = create<Session>(() => ({ me: undefined, isOver: false }));
 
 export const queryClient = new QueryClient({

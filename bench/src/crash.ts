@@ -4,6 +4,7 @@ import { plants } from './crash/lying-proxy.ts';
 import type { Plant } from './crash/lying-proxy.ts';
 import { runCrash } from './crash/run-crash.ts';
 import type { CrashReport } from './crash/run-crash.ts';
+import { describeCalls } from './crash/tally-calls.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
 
 const usage = `npm run crash -- [--kills 300] [--seed number] [--plant ${plants.join('|')}]`;
@@ -48,6 +49,7 @@ function linesOf(report: CrashReport): string[] {
     ['retries', `${retries} without an answer that decided, HTTP 500 among them: ${failures}`],
     ['also', `${reads} reads, ${logins} logins, ${report.shownTicks} shown ticks remembered`],
   ];
+  rows.push(...describeCalls(tally.calls));
   if (results) {
     const { win, lose, tie, void: voided } = results.counts;
     rows.push(

@@ -59,7 +59,7 @@ async function fuzz(): Promise<number> {
   const total = statuses.reduce((sum, [, count]) => sum + count, 0);
   const megabytes = (place: number): number => Math.round((held.at(place)?.bytes ?? 0) / 1e6);
   const lines = [
-    `${total} requests in ${Math.round(seconds)} s, seed ${plan.seed}, ${report.accounts} accounts`,
+    `${total} requests in ${Math.round(seconds)} s, seed ${plan.seed}, ${report.accounts} accounts with orders: ${[...report.ordered].join(', ')}`,
     statuses.map(([status, count]) => `${status} ${count}`).join(' · '),
     `slowest ${Math.round(report.slowest.ms)} ms (${report.slowest.call}); resident ${megabytes(0)} → ${megabytes(-1)} MB`,
     faults.length === 0

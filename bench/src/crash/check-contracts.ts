@@ -1,7 +1,18 @@
 // Whether every contract came to what its ticks and its customer's acknowledged requests make of it: its receipt is recomputed with
 // the library that customers use, and holds each request of the journal once and no other.
 import { verifyContractReceipt } from '@candor/proof';
-import { createClient, getProofKey, getReceipt, parseWireId, wad, wireId } from '@candor/wire';
+import {
+  addContractMargin,
+  changeContractTriggers,
+  closeContract,
+  createClient,
+  getProofKey,
+  getReceipt,
+  parseWireId,
+  submitContract,
+  wad,
+  wireId,
+} from '@candor/wire';
 import type { ContractOrderMessage, ContractReceipt, Uuid } from '@candor/wire';
 import { fetchArchive } from '../../../proof/src/fetch-archive.ts';
 import type { Pool } from '../../../server/src/kit/postgres.ts';
@@ -10,6 +21,7 @@ import type { Customer } from '../customer.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { units } from '../recompute-option.ts';
 import type { Findings } from './findings.ts';
+import { acceptedBy } from './journal.ts';
 import type { Entry } from './journal.ts';
 
 export interface ContractsQuestion {
@@ -67,18 +79,18 @@ export async function checkContracts(pool: Pool, question: ContractsQuestion): P
 /** What customers were told to have asked for, in words, by order. */
 function requestsByOrder(entries: readonly Entry[]): Map<Uuid, string[]> {
   const requests = new Map<Uuid, string[]>();
-  for (const { intent, answer } of entries) {
-    if (!answer?.ok || intent.kind === 'faucet' || intent.kind === 'place' || intent.kind === 'cancel') continue;
-    const told = answer.data as ContractOrderMessage;
-    const orderId = parseWireId('contract', told.trade_id)!;
-    const list = requests.get(orderId) ?? [];
-    requests.set(orderId, list);
-    if (intent.kind === 'close') list.push(`close ${told.closing!.sheets_num}`);
-    else if (intent.kind === 'margin') list.push(`margin ${intent.change.amount}`);
-    else {
-      const { take_profit, stop_loss } = intent.kind === 'open' ? intent.order : intent.change;
-      const hasStops = intent.kind === 'triggers' || take_profit !== '' || stop_loss !== '';
-      if (hasStops) list.push(`stops ${take_profit} ${stop_loss}`);
+  const note = ({ trade_id }: ContractOrderMessage, request: string): void => {
+    const orderId = parseWireId('contract', trade_id)!;
+    requests.set(orderId, [...(requests.get(orderId) ?? []), request]);
+  };
+  for (const entry of entries) {
+    const [opened, closed] = [acceptedBy(entry, submitContract), acceptedBy(entry, closeContract)];
+    const [added, stopped] = [acceptedBy(entry, addContractMargin), acceptedBy(entry, changeContractTriggers)];
+    if (closed) note(closed.told, `close ${closed.told.closing!.sheets_num}`);
+    if (added) note(added.told, `margin ${added.asked.amount}`);
+    for (const { asked, told } of [opened, stopped].filter((each) => each !== undefined)) {
+      const hasStops = told === stopped?.told || asked.take_profit !== '' || asked.stop_loss !== '';
+      if (hasStops) note(told, `stops ${asked.take_profit} ${asked.stop_loss}`);
     }
   }
   return requests;

@@ -2,17 +2,22 @@
 // has no part in it, which is what makes it worth asking.
 import { closeSync, openSync, writeSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
-import type { ContractOrderMessage, Facts, OptionOrderMessage, RefusalCode, Uuid } from '@candor/wire';
-import type { ContractIntent } from './contract-intents.ts';
+import { callName } from '@candor/wire';
+import type { Endpoint, Facts, RefusalCode, Uuid } from '@candor/wire';
+import type { z } from 'zod';
 
-export type Intent =
-  | { kind: 'faucet'; coin: string; amount: string }
-  | { kind: 'place'; symbol: string; side: 'up' | 'down'; stake: string }
-  | ContractIntent;
+export interface Intent {
+  /** Its name in wire. */
+  call: string;
+  payload: unknown;
+}
 
-export type AnswerData = OptionOrderMessage | ContractOrderMessage | { coin: string; amount: string; balance: string };
+export const intentOf = <Call extends Endpoint>(call: Call, payload: z.input<Call['payload']>): Intent => ({
+  call: callName(call),
+  payload,
+});
 
-export type Answer = { ok: true; data: AnswerData } | { ok: false; code: RefusalCode; facts: Facts };
+export type Answer = { ok: true; data: unknown } | { ok: false; code: RefusalCode; facts: Facts };
 
 export interface Entry {
   accountId: Uuid;
@@ -22,6 +27,17 @@ export interface Entry {
   retries: number;
   answer: Answer | undefined;
 }
+
+export interface Accepted<Call extends Endpoint> {
+  asked: z.output<Call['payload']>;
+  told: z.output<Call['reply']>;
+}
+
+/** What was asked and told, where the entry is of this call and was accepted. */
+export const acceptedBy = <Call extends Endpoint>({ intent, answer }: Entry, call: Call): Accepted<Call> | undefined =>
+  intent.call === callName(call) && answer?.ok
+    ? { asked: call.payload.parse(intent.payload) as never, told: answer.data as never }
+    : undefined;
 
 export interface Journal {
   entries: readonly Entry[];
@@ -38,7 +54,7 @@ export function openJournal(path: string): Journal {
   return {
     entries,
     intend(accountId, key, intent) {
-      write({ intent, key, accountId });
+      write({ ...intent, key, accountId });
       const entry: Entry = { accountId, key, intent, retries: 0, answer: undefined };
       entries.push(entry);
       return entry;

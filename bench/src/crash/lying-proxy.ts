@@ -25,6 +25,7 @@ export async function openLyingProxy(options: { serverPort: number; plant: Plant
   let placed = 0;
   let lies = 0;
   let lastReply: Reply | undefined;
+  const keys = new Set<string>();
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await bytesOf(request);
@@ -34,11 +35,15 @@ export async function openLyingProxy(options: { serverPort: number; plant: Plant
       lies++;
       return send(response, forge(lastReply));
     }
+    const key = String(asked.headers['idempotency-key']);
+    // Whoever was left without an answer before does not believe it.
+    const isFirst = !keys.has(key);
+    keys.add(key);
     const reply = await pass(serverPort, asked);
     if (isOrder && reply.status === 200 && reply.body.includes('"status":1')) {
       placed++;
       lastReply = reply;
-      if (plant === 'not-done' && lies === 0 && placed > honestOrders) {
+      if (plant === 'not-done' && lies === 0 && placed > honestOrders && isFirst) {
         lies++;
         return send(response, denial(reply));
       }

@@ -2,23 +2,26 @@
 // came back without an answer.
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  coins,
   isInDoubt,
   isTurnedAway,
   findAccountCoinByTransaction,
-  optionSides,
   parseWireId,
   queryLogin,
   queryOptionsOrderList,
   submitOptionsOrder,
   takeTestMoney,
 } from '@candor/wire';
-import type { ContractOrderMessage, OptionOrderMessage, Outcome, Uuid } from '@candor/wire';
+import type { OptionOrderMessage, Outcome } from '@candor/wire';
 import type { Customer } from '../customer.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import type { Findings } from './findings.ts';
-import { createContractIntents, listOpenContracts, sendContract } from './contract-intents.ts';
-import type { Answer, AnswerData, Entry, Intent, Journal } from './journal.ts';
+import { tallyCalls } from './tally-calls.ts';
+import type { CallTally } from './tally-calls.ts';
+import { acceptedBy, intentOf } from './journal.ts';
+import type { Answer, Entry, Intent, Journal } from './journal.ts';
+import { callsOfProduct, playableProducts, playedCall } from '../playable.ts';
+import { playProducts } from '../play-products.ts';
+import { windUpContracts } from './wind-up.ts';
 
 export interface PlayerOptions {
   customer: Customer;
@@ -38,11 +41,12 @@ export interface Tally {
   logins: number;
   /** Answers with HTTP 500: nothing is lost by them, and none should be. */
   failures: number;
+  calls: CallTally;
 }
 
 export interface Player {
   tally: Tally;
-  /** Plays until `isOver`, and to the end of what it had begun; orders only while `mayOrder`. */
+  /** Plays until `isOver`, and to the end of what it had begun; options and contracts only while `mayOrder`. */
   play(until: { isOver: () => boolean; mayOrder: () => boolean }): Promise<void>;
   /** Cancels and closes contracts until none is left. */
   windUp(): Promise<void>;
@@ -50,37 +54,35 @@ export interface Player {
 
 const callTimeoutMs = 20_000;
 const answerWithinMs = 60_000;
-const windUpWithinMs = 60_000;
+const lookShare = 0.15;
+/** What is recomputed when all has ended, and so drawn more often. */
+const endingProducts: readonly string[] = ['options', 'contracts'];
+const endingShare = 0.5;
+/** What each client begins with, USDT. */
+const firstMoney = '2000';
 
 export function createPlayer(options: PlayerOptions): Player {
   const { customer, journal, findings, random } = options;
   const { client, user, email, password } = customer;
   const accountId = parseWireId('account', user.account_id)!;
-  const tally: Tally = { acknowledged: 0, retries: 0, repeated: 0, reads: 0, logins: 0, failures: 0 };
+  const tally: Tally = {
+    acknowledged: 0,
+    retries: 0,
+    repeated: 0,
+    reads: 0,
+    logins: 0,
+    failures: 0,
+    calls: tallyCalls(),
+  };
   const answered: Entry[] = [];
-  const contracts = createContractIntents({ customer, random, coins });
+  const products = playProducts({ customer, random });
   let lastOrder: OptionOrderMessage | undefined;
   let restartsSeen = options.restarts();
 
   const limits = () => ({ signal: AbortSignal.timeout(callTimeoutMs) });
 
-  function send({ intent, key }: Entry): Promise<Outcome<AnswerData>> {
-    const how = { idempotencyKey: key, ...limits() };
-    if (intent.kind === 'faucet') return client.call(takeTestMoney, { coin: intent.coin, amount: intent.amount }, how);
-    if (intent.kind !== 'place') return sendContract(customer, intent, how);
-    const { symbol, side, stake } = intent;
-    return client.call(
-      submitOptionsOrder,
-      {
-        pair_type: symbol,
-        trade_user_id: user.account_id,
-        trade_num: stake,
-        option_config_id: '1',
-        trade_transaction_type: optionSides[side],
-      },
-      how,
-    );
-  }
+  const send = ({ intent, key }: Entry): Promise<Outcome<unknown>> =>
+    client.call(playedCall(intent.call).call, intent.payload as never, { idempotencyKey: key, ...limits() });
 
   /**
    * Sends with the same key while it is in doubt what became of it; undefined when that takes longer than anyone would wait. Without
@@ -129,10 +131,12 @@ export function createPlayer(options: PlayerOptions): Player {
     const { entry, answer } = await decide(intent);
     if (!answer) return findings.add('never answered', `${entry.key} of ${email}`);
     tally.acknowledged++;
-    answered.push(entry);
-    if (answer.ok && intent.kind === 'place') lastOrder = answer.data as OptionOrderMessage;
-    else if (answer.ok && intent.kind !== 'faucet') contracts.note(answer.data as ContractOrderMessage);
-    if (random.next() < 0.05) await repeat(random.pick(answered));
+    // What is only asked is told as it is at that time.
+    if (playedCall(intent.call).isDoneOnce) answered.push(entry);
+    tally.calls.note(intent.call, answer);
+    lastOrder = acceptedBy(entry, submitOptionsOrder)?.told ?? lastOrder;
+    if (answer.ok) products.note(intent.call, answer.data);
+    if (answered.length > 0 && random.next() < 0.05) await repeat(random.pick(answered));
   }
 
   async function repeat(entry: Entry): Promise<void> {
@@ -172,64 +176,40 @@ export function createPlayer(options: PlayerOptions): Player {
     return outcome.ok ? outcome.data.RESULT_LIST.map((order) => order.option_order_id) : undefined;
   }
 
+  /** Of every product, or only of those whose orders need not end under the kills. */
+  async function draw(mayOrder: boolean): Promise<Intent | undefined> {
+    const isEnding = mayOrder && random.next() < endingShare;
+    const others = playableProducts.filter((each) => mayOrder || !endingProducts.includes(each));
+    const calls = callsOfProduct(random.pick(isEnding ? endingProducts : others));
+    // Whoever has nothing to change yet begins something.
+    while (calls.length > 0) {
+      const [drawn] = calls.splice(random.below(calls.length), 1);
+      const payload = await products.payloadOf(drawn!);
+      if (payload !== undefined) return { call: drawn!.name, payload };
+    }
+    return undefined;
+  }
+
   async function logInAgain(): Promise<void> {
     const outcome = await client.call(queryLogin, { user_name: email, user_password: password }, limits());
     if (outcome.ok) tally.logins++;
   }
 
-  async function playContract(): Promise<void> {
-    const intent = await contracts.next();
-    if (intent) await carryOut(intent);
-  }
-
   return {
     tally,
-    async windUp() {
-      const deadline = performance.now() + windUpWithinMs;
-      for (;;) {
-        const open = await listOpenContracts(customer);
-        if (open?.length === 0) return;
-        if (performance.now() > deadline) return findings.add('contracts did not end', `of ${email}`);
-        for (const { trade_id, state, order_type, closing } of open ?? []) {
-          const change = { trade_id };
-          if (state === 'waiting' && order_type === 'limit') await carryOut({ kind: 'cancel', change });
-          else if (state === 'open' && !closing) await carryOut({ kind: 'close', change });
-        }
-        await sleep(500);
-      }
-    },
+    windUp: () => windUpContracts(customer, { carryOut, findings }),
     async play({ isOver, mayOrder }) {
-      await carryOut({ kind: 'faucet', coin: 'USDT', amount: '500' });
+      await carryOut(intentOf(takeTestMoney, { coin: 'USDT', amount: firstMoney }));
       while (!isOver()) {
         if (restartsSeen !== options.restarts()) {
           restartsSeen = options.restarts();
           if (random.next() < 0.1) await logInAgain();
         }
-        const roll = random.next();
-        if (roll < (mayOrder() ? 0.1 : 0.4))
-          await carryOut({ kind: 'faucet', coin: 'USDT', amount: amountFrom(random, 5, 40) });
-        else if (roll < 0.45 && mayOrder()) await carryOut(orderFrom(random));
-        else if (roll < 0.8 && mayOrder()) await playContract();
+        const intent = random.next() < lookShare ? undefined : await draw(mayOrder());
+        if (intent) await carryOut(intent);
         else await look();
         await sleep(10 + random.below(50));
       }
     },
   };
 }
-
-const orderFrom = (random: SeededRandom): Intent => ({
-  kind: 'place',
-  symbol: random.pick(coins).symbol,
-  side: random.next() < 0.5 ? 'up' : 'down',
-  stake: amountFrom(random, 10, 30),
-});
-
-/** With up to four decimals, as typed. */
-function amountFrom(random: SeededRandom, from: number, to: number): string {
-  const fraction = String(random.below(10_000)).padStart(4, '0').replace(/0+$/, '');
-  const whole = String(from + random.below(to - from));
-  return fraction === '' ? whole : `${whole}.${fraction}`;
-}
-
-/** For what the oracle looks up. */
-export const orderIdOf = (order: OptionOrderMessage): Uuid | undefined => parseWireId('option', order.option_order_id);

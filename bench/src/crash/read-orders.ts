@@ -33,14 +33,6 @@ export async function readOrders(pool: Pool, accounts: readonly Uuid[]): Promise
   return rows;
 }
 
-export async function readContractIds(pool: Pool, accounts: readonly Uuid[]): Promise<Uuid[]> {
-  const { rows } = await pool.query<{ order_id: Uuid }>(
-    'select order_id from contract_orders where account_id = any($1)',
-    [accounts],
-  );
-  return rows.map((row) => row.order_id);
-}
-
 export async function countOpenOrders(pool: Pool): Promise<number> {
   const { rows } = await pool.query<{ open: number }>(
     `select (select count(*) from option_orders where result is null)

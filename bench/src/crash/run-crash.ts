@@ -26,6 +26,7 @@ import { createPlayer } from './player.ts';
 import type { Player, Tally } from './player.ts';
 import { askDatabase } from './ask-database.ts';
 import { openSecondEngine, type SecondEngine } from './second-engine.ts';
+import { tallyCalls } from './tally-calls.ts';
 import { keepServer } from './server-keeper.ts';
 import type { ServerKeeper } from './server-keeper.ts';
 
@@ -197,8 +198,10 @@ async function watchTicks(url: string, isOver: () => boolean): Promise<ShownTick
 }
 
 function sumOf(players: readonly Player[]): Tally {
-  const sum: Tally = { acknowledged: 0, retries: 0, repeated: 0, reads: 0, logins: 0, failures: 0 };
-  for (const { tally } of players) for (const name of Object.keys(sum) as (keyof Tally)[]) sum[name] += tally[name];
+  const calls = tallyCalls(players.map(({ tally }) => tally.calls));
+  const sum: Tally = { acknowledged: 0, retries: 0, repeated: 0, reads: 0, logins: 0, failures: 0, calls };
+  const counted = ['acknowledged', 'retries', 'repeated', 'reads', 'logins', 'failures'] as const;
+  for (const { tally } of players) for (const name of counted) sum[name] += tally[name];
   return sum;
 }
 

@@ -5,10 +5,9 @@ import {
   listOutbox,
   listSessions,
   logOut,
+  parseWireId,
   queryAlerts,
   queryBills,
-  queryOptionsConfig,
-  submitOptionsOrder,
   takeTestMoney,
   createAlert,
   verifyMe,
@@ -16,12 +15,17 @@ import {
 import type { Action, Endpoint } from '@candor/wire';
 import fc from 'fast-check';
 import { callsOf } from '../../../server/src/kit/product.ts';
-import { sections } from '../../../server/src/products.ts';
+import { orderKinds, sections } from '../../../server/src/products.ts';
 import { Agent, request as sendRequest } from 'node:http';
 import { checkAnswer, requestTo } from '../../../server/src/http/fuzz-calls.test-support.ts';
 import type { FuzzRequest } from '../../../server/src/http/fuzz-calls.test-support.ts';
 import { need, openCustomer } from '../customer.ts';
 import type { Customer } from '../customer.ts';
+import { leavesOf } from '../leaves-of.ts';
+import { playable } from '../playable.ts';
+import { playProducts } from '../play-products.ts';
+import { seededRandom } from '../seeded-random.ts';
+import type { SeededRandom } from '../seeded-random.ts';
 
 const calls = callsOf(sections);
 
@@ -39,6 +43,8 @@ export interface FuzzReport {
   /** What must not have happened, the first of each kind with its request. */
   faults: string[];
   accounts: number;
+  /** Kinds of orders that a customer had from the beginning. */
+  ordered: Set<string>;
 }
 
 interface Caller {
@@ -51,6 +57,7 @@ interface Caller {
 }
 
 const perRound = 5;
+const triesMax = 3;
 /** Calls that are tried side by side. */
 const atOnce = 8;
 /** Its wild logins count for another network than the customers', who must be able to log in. */
@@ -60,11 +67,20 @@ const sharesOf = 20;
 const logOutsWithCookie = 50;
 
 export async function playFuzz({ url, requests, seed, onShare }: FuzzPlan): Promise<FuzzReport> {
-  const report: FuzzReport = { statuses: new Map(), slowest: { ms: 0, call: '' }, faults: [], accounts: 0 };
+  const report: FuzzReport = {
+    statuses: new Map(),
+    slowest: { ms: 0, call: '' },
+    faults: [],
+    accounts: 0,
+    ordered: new Set(),
+  };
   const agent = new Agent({ keepAlive: true, maxSockets: 40, ...fromElsewhere });
   const open = async (name: 'first' | 'second'): Promise<Caller> => {
     const email = `${name}-${++report.accounts}@fuzz.example`;
-    return openCaller(name, await openCustomer(url, { email, password: `wren and lark ${report.accounts}` }));
+    const customer = await openCustomer(url, { email, password: `wren and lark ${report.accounts}` });
+    const orders = await orderOfAll(customer, seededRandom(seed + report.accounts));
+    for (const { kind } of orderKinds) if (orders.some((id) => parseWireId(kind, id))) report.ordered.add(kind);
+    return openCaller(name, customer, orders);
   };
   const stranger: Caller = { name: 'stranger', secrets: [], objects: [], isOver: false };
   const callers = [await open('first'), await open('second'), stranger];
@@ -164,22 +180,48 @@ function exchange({
   });
 }
 
-/** A customer with something of everything: money, sessions, an order that runs, alerts. */
-async function openCaller(name: 'first' | 'second', customer: Customer): Promise<Caller> {
+/** A customer with something of everything: orders, sessions, alerts. */
+async function openCaller(name: 'first' | 'second', customer: Customer, orders: readonly string[]): Promise<Caller> {
   const { client, user } = customer;
-  need(await client.call(verifyMe, {}), 'verification');
-  need(await client.call(takeTestMoney, { coin: 'USDT', amount: '5000' }), 'test money');
-  const [terms] = need(await client.call(queryOptionsConfig, {}), 'the terms').RESULT_LIST;
-  const stake = { pair_type: 'btcusdt', trade_user_id: user.account_id, trade_num: '10', trade_transaction_type: 1 };
-  const wanted = { ...stake, option_config_id: terms!.options_config_id };
-  const { option_order_id } = need(await client.call(submitOptionsOrder, wanted), 'an option');
   const sessions = need(await client.call(listSessions, {}), 'the sessions').RESULT_LIST.map((row) => row.session_id);
   const alert = need(await client.call(createAlert, { coin: 'BTC', kind: 'above', target: '900000' }), 'an alert');
   const bills = need(await client.call(queryBills, { user_id: user.account_id }), 'the bills').RESULT_LIST.map(
     (row) => row.entry_id,
   );
   const alerts = need(await client.call(queryAlerts, {}), 'the alerts').RESULT_LIST.map((row) => row.alert_id);
-  const objects = [option_order_id, ...sessions, alert.alert_id, ...alerts, ...bills];
+  const objects = [...orders, ...sessions, alert.alert_id, ...alerts, ...bills];
   const secrets = [user.account_id, customer.email, user.user_number, user.referral_code, ...objects];
-  return { name, customer, secrets, objects: [...objects, user.account_id], isOver: false };
+  return {
+    name,
+    customer,
+    secrets: secrets.filter((secret) => !isPublished(secret)),
+    objects: [...objects, user.account_id],
+    isOver: false,
+  };
 }
+
+/** The list of a draw names its tickets. */
+const isPublished = (id: string): boolean => parseWireId('ticket', id) !== undefined;
+
+/** Verified and with money, plays each call that needs no order yet until one is accepted; what the products refuse at the moment is left out. */
+async function orderOfAll(customer: Customer, random: SeededRandom): Promise<string[]> {
+  need(await customer.client.call(verifyMe, {}), 'verification');
+  need(await customer.client.call(takeTestMoney, { coin: 'USDT', amount: '5000' }), 'test money');
+  const player = playProducts({ customer, random });
+  const orders = new Set<string>();
+  for (const played of playable) {
+    for (let tries = 0; tries < triesMax; tries++) {
+      const payload = await player.payloadOf(played);
+      if (payload === undefined || wireIdsIn(payload).some((id) => orders.has(id))) break;
+      const outcome = await customer.client.call(played.call, payload as never);
+      if (!outcome.ok) continue;
+      player.note(played.name, outcome.data);
+      for (const id of wireIdsIn(outcome.data)) orders.add(id);
+      break;
+    }
+  }
+  return [...orders];
+}
+
+/** Of orders, of all kinds. */
+const wireIdsIn = (value: unknown): string[] => leavesOf(value).filter((text) => orderKinds.some(({ kind }) => parseWireId(kind, text) !== undefined)); // oxfmt-ignore

@@ -5,7 +5,7 @@ import { verifyContractReceipt } from '@candor/proof';
 import { getProofKey, getReceipt, queryOrderList } from '@candor/wire';
 import type { Client, ContractOrderMessage } from '@candor/wire';
 import { fetchArchive } from '../../../proof/src/fetch-archive.ts';
-import { listOpenContracts, sendContract } from '../crash/contract-intents.ts';
+import { listOpenContracts, sendContract } from './contract-intents.ts';
 import type { Findings } from '../crash/findings.ts';
 import { need } from '../customer.ts';
 import type { Customer } from '../customer.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coinOfCode, createClient, takeTestMoney, verifyMe } from '@candor/wire';
 import type { CoinCode } from '@candor/wire';
-import { createContractIntents } from '../crash/contract-intents.ts';
+import { createContractIntents } from './contract-intents.ts';
 import { createFindings } from '../crash/findings.ts';
 import type { Findings } from '../crash/findings.ts';
 import { need, openCustomer } from '../customer.ts';

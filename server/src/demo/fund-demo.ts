@@ -2,20 +2,25 @@
 import { createHash } from 'node:crypto';
 import { coinCodes, wad, type AssetCode, type CoinCode } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
+import type { Book } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
-import { fundHouse, type FundedBucket } from '../ledger/fund-house.ts';
+import { fundedBuckets, type FundedBucket } from '../ledger/buckets.ts';
+import { fundHouse } from '../ledger/fund-house.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { noteDemoBankroll } from './store.ts';
 
-/** In USDT, for each book. */
-const demoBankroll = '10000000';
-/** Out of which staking is paid. */
-const demoStakingRewards = '250000';
-/** Out of which real money is borrowed. */
-const demoLending = '500000';
-/** Out of which prizes and rebates of the shop are paid. */
-const demoShopFunds = '100000';
+type Fund = { amount: string; books: readonly Book[]; purpose: (book: Book) => string };
+const both: readonly Book[] = ['real', 'bonus'];
+
+/** In USDT, for each of the books. Its key is made from the purpose: another word pays in again, in every demo that runs. */
+const demoFunds: Readonly<Record<FundedBucket, Fund>> = {
+  bankroll: { amount: '10000000', books: both, purpose: (book) => `bankroll ${book}` },
+  'staking-rewards': { amount: '250000', books: both, purpose: (book) => `staking rewards ${book}` },
+  // Real money alone is borrowed, and wins prizes and rebates.
+  lending: { amount: '500000', books: ['real'], purpose: () => 'lending' },
+  'shop-funds': { amount: '100000', books: ['real'], purpose: (book) => `shop funds ${book}` },
+};
 /** What it holds of each other coin to swap with, for each book: some millions in USDT. */
 const demoInventory: Readonly<Record<CoinCode, string>> = {
   BTC: '50', ETH: '1500', BNB: '5000', XRP: '2000000', ADA: '5000000', DOGE: '20000000', POL: '10000000', SOL: '25000',
@@ -25,18 +30,16 @@ const demoInventory: Readonly<Record<CoinCode, string>> = {
 
 /** Keys made from words make a repetition change nothing. A database of a production refuses the note, and nothing is paid in. */
 export async function fundDemo({ pool, lanes, clock }: { pool: Pool; lanes: Lanes; clock: Clock }): Promise<void> {
-  for (const book of ['real', 'bonus'] as const) {
-    await noteDemoBankroll(pool, { book, amount: demoBankroll });
+  for (const book of both) {
+    await noteDemoBankroll(pool, { book, amount: demoFunds.bankroll.amount });
     const fund = (coin: AssetCode, amount: string, purpose: string, bucket?: FundedBucket): Promise<void> => {
       const digest = createHash('sha256').update(purpose).digest();
       const funding = { coin, amount: wad(amount), book, bucket };
       return fundHouse(lanes, { ...funding, key: uuidOf(digest), digest, now: clock.now() });
     };
-    await fund('USDT', demoBankroll, `demo bankroll ${book} ${demoBankroll}`);
-    await fund('USDT', demoStakingRewards, `demo staking rewards ${book} ${demoStakingRewards}`, 'staking-rewards');
-    if (book === 'real') {
-      await fund('USDT', demoLending, `demo lending ${demoLending}`, 'lending');
-      await fund('USDT', demoShopFunds, `demo shop funds ${book} ${demoShopFunds}`, 'shop-funds');
+    for (const bucket of fundedBuckets) {
+      const { amount, books, purpose } = demoFunds[bucket];
+      if (books.includes(book)) await fund('USDT', amount, `demo ${purpose(book)} ${amount}`, bucket);
     }
     await Promise.all(
       coinCodes.map((coin) => fund(coin, demoInventory[coin], `demo inventory ${book} ${coin} ${demoInventory[coin]}`)),

@@ -15,6 +15,8 @@ export const coinBalance = z.object({
   reserved: z.string(),
   margin: z.string(),
   staked: z.string(),
+  /** Grows with each change: of two that are told the larger is newer. */
+  version: z.number().int(),
 });
 
 export type CoinBalance = z.infer<typeof coinBalance>;

@@ -1,5 +1,7 @@
 // The typed client of wire/ against a real door on a real port.
 import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { after, before, beforeEach, test } from 'node:test';
 import { calls, createClient, defineAction, defineEndpoint, isDoneOnce, isUuid, text } from '@candor/wire';
 import { z } from 'zod';
@@ -124,6 +126,22 @@ test('in Node it keeps the session cookie and drops it at the logout', async () 
   await client.call(logIn, {});
   assert.deepEqual(door.reached[1]!.context.session, ann);
   assert.equal(client.cookies(), '');
+});
+
+test("an answer tells the server's clock, whatever asked for it, unless it may be out of a cache", async () => {
+  const heard: number[] = [];
+  const client = createClient({ baseUrl, onDate: (at) => heard.push(at) });
+  await client.call(receipt, { id: 'a' });
+  await client.call(logIn, {});
+  assert.equal(heard.length, 2);
+  assert.ok(heard.every((at) => at > 0 && at % 1000 === 0));
+  const cached = createServer((_, response) => response.setHeader('cache-control', 'max-age=60').end('{}'));
+  await new Promise<void>((listening) => cached.listen(0, '127.0.0.1', listening));
+  const { port } = cached.address() as AddressInfo;
+  const other = createClient({ baseUrl: `http://127.0.0.1:${port}`, onDate: (at) => heard.push(at) });
+  await other.call(receipt, { id: 'a' });
+  cached.close();
+  assert.equal(heard.length, 2);
 });
 
 test('no answer, or one that is not ours, is unreachable', async () => {

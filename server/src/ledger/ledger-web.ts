@@ -108,12 +108,13 @@ const billMessage = (move: Move) => ({
   to_balance: move.toAfter === null ? null : formatAmount(move.toAfter),
 });
 
-const balanceMessage = ({ coin, amounts }: BalanceRow) => ({
+const balanceMessage = ({ coin, amounts, version }: BalanceRow) => ({
   coin_code: coin,
   qty: formatAmount(amounts.available),
   reserved: formatAmount(amounts.reserved),
   margin: formatAmount(amounts.margin),
   staked: formatAmount(amounts.staked),
+  version,
 });
 
 const isHouse = new Set<Bucket>(houseBuckets);

@@ -80,7 +80,7 @@ export async function runBatch(
   });
   const happenings = outcomes.flatMap((outcome, place) => happeningsOf(submissions[place]!, outcome));
   await writeAll(connection, state, { kept, at: at.now, epoch: at.epoch, outboxId: at.outboxId, happenings });
-  return { outcomes, changed: state.changedBalances };
+  return { outcomes, changed: [...state.changedBalances].map((row) => ({ ...row, version: row.version + 1 })) };
 }
 
 /** What its events tell; a command that moves money and has none tells of the balance. */

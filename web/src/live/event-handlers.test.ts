@@ -11,7 +11,7 @@ import { events as swapEvents } from '../swap/events.ts';
 import { handleEvents } from './event-handlers.ts';
 
 const balances = cachedList<{ coin_code: string }>(queryOrderList, { idOf: ({ coin_code }) => coin_code });
-const balanceOf = (coin_code: string) => ({ coin_code, qty: '1', reserved: '0', margin: '0', staked: '0' });
+const balanceOf = (coin_code: string) => ({ coin_code, qty: '1', reserved: '0', margin: '0', staked: '0', version: 1 });
 const isOld = (key: readonly unknown[]): boolean | undefined => queryClient.getQueryState(key)?.isInvalidated;
 const [listKey, termsKey] = [readKey(queryOrderList, {}), readKey(getConduct, {})];
 

@@ -6,7 +6,7 @@ import type { OpenOrders } from '../session/product-face.ts';
 export const buckets = ['qty', 'margin', 'staked', 'reserved'] as const;
 export type Bucket = (typeof buckets)[number];
 
-export type Holding = CoinBalance;
+export type Holding = Omit<CoinBalance, 'version'>;
 export type Prices = ReadonlyMap<string, string | undefined>;
 
 export interface Worth {

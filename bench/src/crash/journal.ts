@@ -4,7 +4,6 @@ import { closeSync, openSync, writeSync } from 'node:fs';
 import { isDeepStrictEqual } from 'node:util';
 import { callName } from '@candor/wire';
 import type { Endpoint, Facts, RefusalCode, Uuid } from '@candor/wire';
-import type { z } from 'zod';
 
 export interface Intent {
   /** Its name in wire. */
@@ -12,7 +11,7 @@ export interface Intent {
   payload: unknown;
 }
 
-export const intentOf = <Call extends Endpoint>(call: Call, payload: z.input<Call['payload']>): Intent => ({
+export const intentOf = <Call extends Endpoint>(call: Call, payload: Call['payload']['_zod']['input']): Intent => ({
   call: callName(call),
   payload,
 });
@@ -29,8 +28,8 @@ export interface Entry {
 }
 
 export interface Accepted<Call extends Endpoint> {
-  asked: z.output<Call['payload']>;
-  told: z.output<Call['reply']>;
+  asked: Call['payload']['_zod']['output'];
+  told: Call['reply']['_zod']['output'];
 }
 
 /** What was asked and told, where the entry is of this call and was accepted. */

@@ -12,7 +12,7 @@ import { sessionCookie } from './http/session-cookie.ts';
 import { addressKey } from './kit/address-key.ts';
 import { bridgeEvents } from './kit/bridge-events.ts';
 import { createBus } from './kit/bus.ts';
-import { findFaults } from './kit/check-faces.ts';
+import { findFaults, findIssuerFaults } from './kit/check-faces.ts';
 import type { Clock } from './kit/clock.ts';
 import { LinkLost, type Link } from './kit/link.ts';
 import { log } from './kit/log.ts';
@@ -145,7 +145,7 @@ export async function openWeb(parts: {
     openSessions: () => hub.openSessions(),
     addressOf: accounts.find,
   };
-  opened.push(...products.flatMap(({ web }) => (web ? [web(product)] : [])));
+  for (const face of products) if (face.web) opened.push(issuing(face, face.web(product)));
   const proxyCheck = createProxyCheck(proxies);
   const shared = {
     claimKey: (request: Parameters<ClaimKey>[0]) => claimKey(pool, request),
@@ -271,6 +271,13 @@ function boundActs(parts: readonly WebPart[]): BoundAct[] {
   for (const act of acts)
     if (!bound.some((each) => each.act === act)) throw new Error(`nothing does the act ${act.kind}`);
   return bound;
+}
+
+/** A part issues what its face names and nothing else, which would take the place of another's issuer. */
+function issuing(face: (typeof products)[number], part: WebPart): WebPart {
+  const faults = findIssuerFaults(face, part);
+  if (faults.length > 0) throw new Error(faults.join('\n'));
+  return part;
 }
 
 /** What issues each kind of receipt. */

@@ -2,6 +2,7 @@
 // part of it is left out once; types, a database and the build are the long run's: toy-product.test.ts and toy-screens.test.ts.
 import assert from 'node:assert/strict';
 import { globSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import type * as wire from '@candor/wire';
@@ -20,6 +21,8 @@ interface Loaded {
   app: { faces: readonly { routes?: readonly { screen: string }[] }[] };
   textFaults: () => string[];
 }
+
+const repository = join(import.meta.dirname, '../..');
 
 let copy: RepositoryCopy;
 let loaded: Loaded;
@@ -42,7 +45,12 @@ after(() => copy.remove());
 function serverFaults(change: (face: Face) => Partial<Face> = () => ({})): string[] {
   const { check: checks, products } = loaded;
   const faces = products.map((face) => (face.name === 'pots' ? { ...face, ...change(face) } : face));
-  return [...checks.findFaults(faces), ...checks.findUnnoticed(faces)];
+  const toy = faces.find(({ name }) => name === 'pots')!;
+  return [
+    ...checks.findFaults(faces),
+    ...checks.findUnnoticed(faces),
+    ...checks.findIssuerFaults(toy, toy.web!({ bus: {} } as never)),
+  ];
 }
 
 /** Of the app, as it stands in the copy. */
@@ -51,12 +59,17 @@ function appFaults(): string[] {
   const rules = globSync('web/src/*/events.ts', { cwd: copy.path('') })
     .map(copy.read)
     .join('\n');
+  // The copy has the toy's view alone.
+  const views = [copy.path(''), repository].flatMap((cwd) => globSync('web/src/*/*-receipt.tsx', { cwd }));
   const screens = app.faces.flatMap(({ routes = [] }) => routes.map(({ screen }) => screen));
   return [
     ...textFaults(),
     ...declared.notifyEvents
       .filter(({ action }) => !new RegExp(`eventRule\\(\\s*'${action}'`).test(rules))
       .map(({ action }) => `nothing becomes of the event ${action}`),
+    ...declared.receiptKinds
+      .filter((kind) => !views.some((view) => basename(view) === `${kind}-receipt.tsx`))
+      .map((kind) => `no view of the receipt ${kind}`),
     ...screens.filter((screen) => !copy.has(`web/src/${screen}-screen.tsx`)).map((screen) => `no screen ${screen}`),
   ];
 }
@@ -68,9 +81,9 @@ test('with all its parts nothing is left out, and its calls are answered to whom
   assert.deepEqual(names(toy), ['POST /api/pots/fill', 'queryPots', 'queryPot', 'queryPotIncome']);
 });
 
-test('a product is its folders, and a line or two in each list; its four screens are at most 250 lines', () => {
+test('a product is its folders, and a line or two in each list; its four screens and its receipt are at most 250 lines', () => {
   const own = [...toyFiles.keys()];
-  assert.ok(own.every((path) => /^(?:server\/migrations\/|server\/src\/pots\/|web\/src\/pots\/|wire\/src\/pots)/.test(path))); // oxfmt-ignore
+  assert.ok(own.every((path) => /^(?:server\/migrations\/|server\/src\/pots\/|web\/src\/pots\/|(?:wire|proof)\/src\/pots?[.-])/.test(path))); // oxfmt-ignore
   const app = [...toyFiles].filter(([path]) => path.startsWith('web/'));
   assert.equal(app.filter(([path]) => path.endsWith('-screen.tsx')).length, 4);
   const count = app.reduce((sum, [, text]) => sum + text.trim().split('\n').length, 0);
@@ -80,6 +93,8 @@ test('a product is its folders, and a line or two in each list; its four screens
     'wire/src/products.ts': 1,
     'wire/src/ids.ts': 1,
     'wire/src/refusals.ts': 2,
+    'wire/src/receipts.ts': 2,
+    'proof/src/rules-of-kinds.ts': 2,
     'server/src/products.ts': 2,
     'web/src/shell/faces.ts': 2,
     'console/src/customers/customer-case.tsx': 1,
@@ -103,7 +118,21 @@ const leftOutOfServer: readonly [what: string, change: (face: Face) => Partial<F
     () => ({ unnoticed: {} }),
     ['of the event pot customers are told nothing: it needs a notice, or a reason in unnoticed'],
   ],
-  ['the kind of its orders', () => ({ orders: [] }), ['the name of orders pot stands in 0 faces']],
+  [
+    'the kind of its orders',
+    () => ({ orders: [] }),
+    ['the name of orders pot stands in 0 faces', 'pots proves the end of orders called pot and has none'],
+  ],
+  [
+    'who issues its receipt',
+    ({ web }) => ({ web: (parts) => ({ ...web!(parts), receipts: {} }) }),
+    ['pots names the receipt pot and issues none'],
+  ],
+  [
+    'the receipt that it issues',
+    () => ({ receipts: [] }),
+    ['the receipt pot stands in 0 faces', 'pots issues the receipt pot and its face does not name it'],
+  ],
   ['claims', () => ({ claims: {} }), ['pots takes orders called pot and claims nothing for them']],
   ['invariants', () => ({ invariants: [] }), ['pots moves money and has no invariant']],
   [
@@ -154,6 +183,7 @@ const leftOutOfApp: readonly [what: string, path: string, become: Become, says: 
   ['the name of its movement', textPath('ar', 'assets'), withoutWord('billPotFilled'), ['ar: assets.billPotFilled is missing']], // oxfmt-ignore
   ['what becomes of its event', 'web/src/pots/events.ts', nothing, ['nothing becomes of the event pot']],
   ['a screen', 'web/src/pots/pot-screen.tsx', nothing, ['no screen pots/pot']],
+  ['the view of its receipt', 'web/src/pots/pot-receipt.tsx', nothing, ['no view of the receipt pot']],
 ];
 for (const [what, path, become, says] of leftOutOfApp) {
   test(`the app names what is missing: ${what}`, () => {

@@ -67,12 +67,14 @@ const typesLeftOut: readonly {
       lineOf('wire/src/ids.ts'),
       lineOf('wire/src/refusals.ts', 1),
       lineOf('server/src/products.ts'),
+      lineOf('proof/src/rules-of-kinds.ts', 1),
     ],
     says: [
       /server\/src\/pots\/pots\.ts.*no exported member.*fillPot/,
       /wire\/src\/pots\.ts.*"pot"/,
       /wire\/src\/pots\.ts.*"pot-full"/,
       /server\/src\/products\.ts.*'pots'/,
+      /proof\/src\/rules-of-kinds\.ts[^]*?'pot' is missing/,
     ],
   },
   {
@@ -92,8 +94,12 @@ const typesLeftOut: readonly {
   },
   {
     project: 'web/tsconfig.toy.json',
-    parts: [lineOf('web/src/shell/faces.ts', 1)],
-    says: [/shell\/faces\.ts.*pot-filled.*pot-income.*pot-returned/s],
+    parts: [lineOf('web/src/shell/faces.ts', 1), lineOf('wire/src/receipts.ts', 1)],
+    says: [
+      /shell\/faces\.ts.*pot-filled.*pot-income.*pot-returned/s,
+      /proof\/src\/rules-of-kinds\.ts.*'pot' does not exist/,
+      /pots\/pot-receipt\.tsx.*'"pot"' does not satisfy/,
+    ],
   },
   {
     project: 'console/tsconfig.toy.json',
@@ -113,6 +119,7 @@ test('it starts, answers once a key, refuses by name, posts and is audited', asy
     isAgain: true,
     refused: 'insufficient-balance',
     tooMuch: 'pot-full',
+    unproven: 'not-settled',
     pots: [['40', 'open']],
     staked: '40',
     bill: ['pot-filled', true, 'pot_'],
@@ -121,7 +128,7 @@ test('it starts, answers once a key, refuses by name, posts and is audited', asy
   });
 });
 
-test('what is due is done at its time, once, told to its owner and taken in by the public log', async () => {
+test('what is due is done at its time, once, told to its owner, taken in by the public log and proven by a receipt', async () => {
   assert.deepEqual(await play('play-term'), {
     coming: ['0.042', false],
     before: '40',
@@ -134,7 +141,21 @@ test('what is due is done at its time, once, told to its owner and taken in by t
       ['pot', 'open'],
       ['pot', 'ended'],
     ],
+    proven: {
+      refused: ['not-settled', 'not-found'],
+      says: ['60', '0.042', '60.042', 7 * 86_400_000],
+      verdict: 'verified',
+      changed: ['payout', 'digests'],
+      isEachChangeTried: true,
+      unnoticed: [],
+      signed: [['payout'], ['payout'], ['terms'], ['settled']],
+    },
   });
+});
+
+test('what serves receipts of every kind takes the new one and does not name it', async () => {
+  const { output, isDone } = await copy.run('proof/src/verify-receipt.test.ts');
+  assert.ok(isDone, output);
 });
 
 test('a kind of due work that nobody does is named when an engine starts', async () => {

@@ -24,20 +24,21 @@ test('every rule of texts and events holds, and the screens are drawn', async ()
   assert.ok(isDone, output);
 });
 
-test('an event of which nothing becomes is named', async () => {
-  const undo = copy.alter('web/src/pots/events.ts', nothing);
-  const { output, isDone } = await runTests('src/shell/event-rules');
-  undo();
+test('an event of which nothing becomes and a receipt without a view are named', async () => {
+  const undo = ['web/src/pots/events.ts', 'web/src/pots/pot-receipt.tsx'].map((path) => copy.alter(path, nothing));
+  const { output, isDone } = await runTests('src/shell/event-rules', 'src/shell/receipt-views');
+  undo.forEach((each) => each());
   assert.ok(!isDone);
   assert.match(output, /"pot"/);
+  assert.match(output, /FAIL.*every kind of receipt has a view/);
 });
 
-test('the app is built with it, each screen a file of its own', async () => {
+test('the app is built with it, each screen and the view of its receipt a file of its own', async () => {
   const { output, isDone } = await build();
   assert.ok(isDone, output);
   const files = readdirSync(copy.path('web/dist/assets'));
-  for (const name of ['pots', 'fill-pot', 'pot', 'pot-income']) {
-    assert.ok(files.some((file) => file.startsWith(`${name}-screen-`) && file.endsWith('.js')), name); // oxfmt-ignore
+  for (const name of ['pots-screen', 'fill-pot-screen', 'pot-screen', 'pot-income-screen', 'pot-receipt']) {
+    assert.ok(files.some((file) => file.startsWith(`${name}-`) && file.endsWith('.js')), name); // oxfmt-ignore
   }
 });
 

@@ -11,7 +11,7 @@ import {
   receiptKinds,
 } from '@candor/wire';
 import type { Action, Endpoint } from '@candor/wire';
-import { callerKind, callRows, callsOf, type CallSection, type Product } from './product.ts';
+import { callerKind, callRows, callsOf, type CallSection, type Product, type WebPart } from './product.ts';
 
 type Faces = readonly Product<never, never>[];
 
@@ -84,6 +84,16 @@ const receiptFaults = ({ name, receipts, orders }: Faces[number]): string[] =>
   receipts
     .filter((receipt) => !orders.some(({ kind }) => kind === receipt))
     .map((receipt) => `${name} proves the end of orders called ${receipt} and has none`);
+
+/** Of a product as it is bound: it issues what its face names and nothing else, which would take the place of another product's issuer. */
+export function findIssuerFaults({ name, receipts }: Faces[number], part: Pick<WebPart, 'receipts'>): string[] {
+  const issued = Object.keys(part.receipts ?? {});
+  const named: readonly string[] = receipts;
+  return [
+    ...named.filter((kind) => !issued.includes(kind)).map((kind) => `${name} names the receipt ${kind} and issues none`),
+    ...issued.filter((kind) => !named.includes(kind)).map((kind) => `${name} issues the receipt ${kind} and its face does not name it`),
+  ]; // oxfmt-ignore
+}
 
 /** Money of an order stands in a bucket that somebody claims, and what is left for a time is done by an engine. */
 const promiseFaults = ({ name, orders, claims, dueKinds, engine }: Faces[number]): string[] => [

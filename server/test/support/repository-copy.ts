@@ -98,8 +98,8 @@ export function openCopy({ folders, hasPath }: Part = whole): RepositoryCopy {
     },
     run: (program, ...args) =>
       new Promise((resolve) => {
-        // A template of the tests has the repository's migrations, and not the copy's.
-        const { CANDOR_TEST_POSTGRES: _template, ...env } = process.env;
+        // A template of the tests has the repository's migrations, and not the copy's; a runner below a runner runs nothing.
+        const { CANDOR_TEST_POSTGRES: _template, NODE_TEST_CONTEXT: _runner, ...env } = process.env;
         const options = { cwd: folder, timeout: 240_000, maxBuffer: 10_000_000, env };
         execFile(process.execPath, [program, ...args], options, (error, stdout, stderr) =>
           resolve({ output: stdout + stderr, isDone: error === null }),

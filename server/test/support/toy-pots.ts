@@ -1,6 +1,6 @@
 // A product as somebody would add it, with all parts that one can have: pots, USDT that is set aside for a week and comes back with what it
-// earned. Its own files stand below toy-pots/ as they would in the repository; here are its lines in files that are there. A receipt of
-// its end would be a schema in wire/, a check in proof/, a view in its folder, and their lines.
+// earned, with a receipt of its end. Its own files stand below toy-pots/ as they would in the repository; here are its lines in files that
+// are there.
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -22,6 +22,10 @@ export const toyLines: readonly Line[] = [
   { path: 'wire/src/ids.ts', before: "  purchase: 'pur'", line: "  pot: 'pot'," },
   { path: 'wire/src/refusals.ts', before: 'import type { RefusalKind }', line: "import { potsRefusals } from './pots-refusals.ts';" },
   { path: 'wire/src/refusals.ts', before: '  ...alertsRefusals', line: '  ...potsRefusals,' },
+  { path: 'wire/src/receipts.ts', before: 'import type { WithoutIssuer }', line: "import { potReceipt } from './pot-receipt.ts';" },
+  { path: 'wire/src/receipts.ts', before: '  swap: swapReceipt', line: '  pot: potReceipt,' },
+  { path: 'proof/src/rules-of-kinds.ts', before: 'import type { ReceiptRules }', line: "import { potRules } from './pot-receipt.ts';" },
+  { path: 'proof/src/rules-of-kinds.ts', before: '  swap: swapRules', line: '  pot: potRules,' },
   { path: 'server/src/products.ts', before: 'import { proof }', line: "import { pots } from './pots/pots.ts';" },
   { path: 'server/src/products.ts', before: '  demo,', line: '  pots,' },
   { path: 'web/src/shell/faces.ts', before: 'import { proofFace }', line: "import { potsFace } from '../pots/face.ts';" },

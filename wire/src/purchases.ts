@@ -94,7 +94,8 @@ const keyed = ['key-malformed', 'key-reused', 'busy'] as const;
 export const submitPurchase = defineEndpoint({
   method: 'POST',
   path: '/api/buy-coins/submit',
-  summary: 'Order a coin for a bank transfer: the quote holds for 30 minutes, and the coin is set aside.',
+  summary:
+    'Order a coin for a bank transfer: the quote holds for 30 minutes, and the coin is set aside. Three orders of an account are set aside for at a time; they hold at most 10 % of what the house can still promise of the coin, and all together 25 %.',
   who: 'self',
   movesMoney: true,
   selfIds: ['account_id'],

@@ -68,7 +68,8 @@ export const submitExchange = defineEndpoint({
 export const submitLimitExchange = defineEndpoint({
   method: 'POST',
   path: '/api/exchange/limit',
-  summary: 'Gives at most this much as soon as the index reaches a rate; what is not needed then comes back.',
+  summary:
+    'Gives at most this much as soon as the index reaches a rate; what is not needed then comes back. An account has 50 waiting; they hold at most 5 % of what the house can still promise of the coin, and all swaps 25 % before another is taken.',
   who: 'self',
   movesMoney: true,
   selfIds: ['account_id'],

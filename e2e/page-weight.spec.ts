@@ -52,6 +52,11 @@ const visits: Record<Name, Visit> = {
       await expect(page.getByRole('dialog').getByRole('button').first()).toBeVisible();
     },
   },
+  swap: {
+    path: '/exchange',
+    isLoggedIn: true,
+    shown: (page) => page.getByRole('textbox', { name: 'You give' }),
+  },
   login: { path: '/login', shown: (page) => page.getByLabel('Account', { exact: true }) },
   register: { path: '/register', shown: (page) => page.getByLabel('Password', { exact: true }) },
 };

@@ -62,6 +62,7 @@ export default [
   page('options', '/contracts', { later: [...own, ...chart] }),
   page('CFD', '/contracts', cfd),
   page('CFD with its ticket open', '/contracts', { ...cfd, later: [...cfd.later, 'sheet-panel'] }),
+  page('swap', '/exchange', { later: own }),
   page('login', '/login', { soon: [] }),
   page('register', '/register', { soon: [] }),
   ...Object.entries(texts).flatMap(([language, files]) =>

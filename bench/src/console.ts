@@ -6,9 +6,12 @@ import { idMaker } from '../../server/src/kit/new-id.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { freePorts } from '../../server/src/kit/free-ports.test-support.ts';
 import { openPool } from '../../server/src/kit/postgres.ts';
+import { writeDeskRows } from '../../server/test/support/desk-rows.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median } from './closed-loop.ts';
-import { browse, pages, signIn, type Known, type Operator } from './console/pages.ts';
+import type { Known } from './console/page.ts';
+import { browse, pages, signIn, type Operator } from './console/pages.ts';
+import { readCases } from './console/read-cases.ts';
 import { seededAmount } from './order-mix.ts';
 import { runGenerator, untilIdle, untilLive } from './order-variants.ts';
 import { own, progress } from './own-processes.ts';
@@ -33,6 +36,10 @@ const traders = 1_000;
 const inFlight = 64;
 /** Somebody who works fast opens a page a second. */
 const pauseMs = 1_000;
+/** A year of a desk, and what a day of it leaves to be done. */
+const desk = { rows: 50_000, waiting: 200 };
+/** Accounts and cases that operators open, over and over. */
+const opened = 500;
 /** Each time with operators stands between two without. */
 const turns = 3;
 
@@ -59,7 +66,7 @@ function readSize(args: string[]): ConsoleSize {
 
 interface Business {
   url: string;
-  known: Known[];
+  accounts: Omit<Known, 'cases'>[];
   sessions: SeededSession[];
   lines: number;
 }
@@ -70,10 +77,10 @@ async function seed(postgres: ScratchPostgres, { accounts, payments }: ConsoleSi
   const sessions = await seedSessions(url, accountIds.slice(0, traders));
   await settleDown(postgres.urlOf(database));
   const pool = openPool(url, 1);
-  const { rows: known } = await pool.query<Known>('select account_id as "accountId", number, email from accounts order by random() limit 500'); // oxfmt-ignore
+  const { rows: known } = await pool.query<Omit<Known, 'cases'>>('select account_id as "accountId", number, email from accounts order by random() limit $1', [opened]); // oxfmt-ignore
   const { rows } = await pool.query<{ lines: number }>('select count(*)::int as lines from ledger_moves');
   await pool.end();
-  return { url, known, sessions, lines: rows[0]!.lines };
+  return { url, accounts: known, sessions, lines: rows[0]!.lines };
 }
 
 interface Measured {
@@ -84,7 +91,7 @@ interface Measured {
 
 async function measure(
   postgres: ScratchPostgres,
-  { url, known, sessions, lines, size }: Business & { size: ConsoleSize },
+  { url, accounts, sessions, lines, size }: Business & { size: ConsoleSize },
 ): Promise<BenchResult> {
   const dataDirectory = join(postgres.directory, 'server');
   mkdirSync(dataDirectory, { recursive: true });
@@ -93,6 +100,8 @@ async function measure(
   const server = await startServer({ dataDirectory, port: port!, environment });
   own(server.child);
   const prices = await untilLive(server.url);
+  await fillDesks(postgres);
+  const known = await withCases(url, accounts);
   await untilIdle(server.child.pid!);
   const operators = await signIn(`http://127.0.0.1:${consolePort}`);
   progress('ten operators, nobody else');
@@ -101,6 +110,25 @@ async function measure(
   const kept = await keptRate(orders, { operators, known, ms: orderMs(size) });
   await stopServer(server);
   return report({ times, kept }, { lines, ...size });
+}
+
+/** The server has written by then what rows refer to: goods of the shop, terms of currencies. */
+async function fillDesks(postgres: ScratchPostgres): Promise<void> {
+  progress(`writing ${desk.rows} rows for each desk`);
+  await writeDeskRows(postgres.urlOf(database), desk);
+}
+
+/** As each would have at its opening, had the server published its terms by then: who has not accepted places no order. */
+const acceptTerms = `insert into legal_acceptances (account_id, slug, version, at)
+  select account_id, slug, version, now() from accounts cross join content_documents
+  where kind = 'legal' and slug in ('terms', 'privacy') and published_at <= now() on conflict do nothing`;
+
+async function withCases(url: string, accounts: readonly Omit<Known, 'cases'>[]): Promise<Known[]> {
+  const pool = openPool(url, 1);
+  await pool.query(acceptTerms);
+  const cases = await readCases(pool, accounts.length);
+  await pool.end();
+  return accounts.map((account, place) => ({ ...account, cases: cases[place]! }));
 }
 
 const orderMs = ({ seconds }: ConsoleSize): number => 2_000 + (seconds * 1000) / turns;

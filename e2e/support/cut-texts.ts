@@ -13,7 +13,7 @@ export async function expectNothingCut(page: Page, place: { url: string; path: s
 }
 
 /** Runs in the page: texts that stick out of the screen or out of the control that they name. */
-function findCut(): string[] {
+export function findCut(): string[] {
   const cut: string[] = [];
   const overflow = document.documentElement.scrollWidth - innerWidth;
   if (overflow > 0) cut.push(`the page is ${overflow} px too wide`);

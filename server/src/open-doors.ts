@@ -24,7 +24,7 @@ export interface Doors {
 interface DoorsOptions {
   config: Config;
   accounts: Pick<Accounts, 'sessions'>;
-  operators: Pick<Operators, 'sessions'>;
+  operators: Pick<Operators, 'sessions' | 'noteLook'>;
   /** Of both doors. */
   handlers: readonly BoundCall[];
   onUpgrade: HttpOptions['onUpgrade'];
@@ -68,6 +68,7 @@ function openConsole({ config, operators, handlers, shared }: DoorsOptions): Pro
     sections: offered,
     handlers: handlersOf(offered, handlers),
     sessions: operators.sessions,
+    noteLook: operators.noteLook,
     allowedOrigins: origins,
     onUpgrade: refuseUpgrade,
     publicDirectory,

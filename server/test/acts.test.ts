@@ -145,6 +145,7 @@ test('a proposal can be claimed, talked about, refused, taken back, and grows to
   assert.equal(refusalOf(await second.call(approveAct, named(claimed))), 'claimed-by-other');
   assert.equal(refusalOf(await first.call(refuseAct, { proposal_id: claimed.proposal_id, version: 0, reason: 'mistake' })), 'proposal-changed'); // oxfmt-ignore
   got(await second.call(commentAct, { proposal_id: claimed.proposal_id, text: 'Why ETH?' }));
+  assert.equal(refusalOf(await first.call(claimAct, named(claimed))), 'claimed-lately');
   const refused = got(await first.call(refuseAct, { ...named(claimed), reason: 'not-justified', comment: 'No.' }));
   assert.deepEqual([refused.state, refused.reason, refused.checker], ['refused', 'not-justified', 'demo-risk-1']);
   const read = got(await editor.call(getAct, { proposal_id: refused.proposal_id }));
@@ -164,6 +165,40 @@ test('a proposal can be claimed, talked about, refused, taken back, and grows to
   assert.deepEqual([list.TOTAL, list.RESULT_LIST[0]!.proposal_id], [1, refused.proposal_id]);
   assert.equal(got(await (await as('support')).call(listActs, { kind: 'halt-coin' })).TOTAL, 0, 'not for whom it does not concern'); // oxfmt-ignore
   assert.equal(refusalOf(await (await as('support')).call(getAct, { proposal_id: old.proposal_id })), 'not-found');
+});
+
+test('nobody keeps all others from deciding: a claim comes once in a while, an administrator ends it, and it is never one’s own', async () => {
+  const [maker, first, second, admin] = [await as('support'), await as('risk'), await as('risk', 2), await as('administrator')]; // oxfmt-ignore
+  const thief = await app.person('1000');
+  const freeze = { kind: 'freeze-account', body: { account_id: thief.user.account_id } } as const;
+  const claimed = got(await first.call(claimAct, named(await propose(maker, freeze.kind, freeze.body))));
+  assert.equal(refusalOf(await second.call(approveAct, named(claimed))), 'claimed-by-other');
+  assert.equal(refusalOf(await second.call(claimAct, { ...named(claimed), claim: false })), 'claimed-by-other');
+  const released = got(await admin.call(claimAct, { ...named(claimed), claim: false }));
+  assert.deepEqual([released.claimed_by, released.claimed_until], [null, null]);
+  // Neither now nor when he gives it back himself, nor when his time is over.
+  assert.equal(refusalOf(await first.call(claimAct, named(released))), 'claimed-lately');
+  assert.equal(refusalOf(await second.call(claimAct, { ...named(released), claim: false })), 'proposal-changed');
+  const id = parseWireId('proposal', claimed.proposal_id)!;
+  const claimAgo = (ago: string) =>
+    runAsOwner(app, `alter table act_claims disable trigger act_claims_keep;
+      update act_claims set claimed_until = now() - interval '${ago}' where proposal_id = '${id}';
+      alter table act_claims enable trigger act_claims_keep`); // oxfmt-ignore
+  await claimAgo('59 minutes');
+  assert.equal(refusalOf(await first.call(claimAct, named(released))), 'claimed-lately');
+  const by = `(select operator_id from operators where name = 'demo-risk-1')`;
+  const claim = (who: string, until: string) => app.pool.query(`update act_proposals set claimed_by = ${who}, claimed_until = ${until}, version = version + 1 where proposal_id = '${id}'`); // oxfmt-ignore
+  await assert.rejects(claim(by, `now() + interval '5 minutes'`), /may not claim it now/);
+  await assert.rejects(claim('maker', `now() + interval '5 minutes'`), /may not claim it now/);
+  await assert.rejects(claim(by.replace('1', '2'), `now() + interval '1 day'`), /may not claim it now/);
+  await assert.rejects(app.pool.query('delete from act_claims'), /permission denied/);
+  await claimAgo('61 minutes');
+  const again = got(await first.call(claimAct, named(released)));
+  assert.equal(got(await first.call(claimAct, { ...named(again), claim: false })).claimed_by, null);
+  const own = await propose(first, 'freeze-account', { account_id: (await app.person()).user.account_id });
+  assert.equal(refusalOf(await first.call(claimAct, named(own))), 'own-proposal');
+  const { entries } = got(await (await as('auditor')).call(readAuditLog, { act: 'act-release', subject: claimed.proposal_id })); // oxfmt-ignore
+  assert.deepEqual(entries.map(({ operator, detail }) => [operator, JSON.parse(detail).of]), [['demo-risk-1', 'demo-risk-1'], ['demo-administrator-1', 'demo-risk-1']]); // oxfmt-ignore
 });
 
 test('a frozen customer looks and closes, and begins nothing; a release undoes it', async () => {

@@ -122,13 +122,17 @@ test('a customer is found by what is known of him, and every look is in the audi
   const acts = async (filter: object) =>
     got(await auditor.call(readAuditLog, { operator: 'demo-support-1', ...filter })).entries;
   assert.equal((await acts({ act: 'customer-viewed', subject: id })).length, 1);
-  const listed = (await acts({ act: 'customers-listed' })).map(({ detail }) => detail).join('\n');
-  assert.match(listed, new RegExp(`"find":"${number}"`));
+  const searches = (await acts({ act: 'customers-listed', subject: id })).map(({ detail }) => detail).filter((detail) => detail.startsWith('{"by"')); // oxfmt-ignore
+  assert.deepEqual([...new Set(searches)].toSorted(), ['account', 'email', 'number'].map((by) => `{"by":"${by}","found":1}`)); // oxfmt-ignore
+  const inVain = (await acts({ act: 'customers-listed', subject: '' })).map(({ detail }) => detail);
+  assert.ok(inVain.includes('{"by":"email","found":0}') && inVain.includes('{"by":"phone","found":0}'), inVain.join());
 
-  const rows = await tableOf(auditor, exportCustomers, { find: number });
+  const rows = await tableOf(auditor, exportCustomers, { find: email });
   assert.equal(rows.length, 2);
   const exported = got(await auditor.call(readAuditLog, { act: 'list-exported', operator: 'demo-auditor-1' })).entries;
-  assert.match(exported[0]!.detail, new RegExp(number));
+  assert.match(exported[0]!.detail, /"find":"somebody"/);
+  const { rows: typed } = await app.pool.query<{ detail: string }>(`select detail from audit_log where detail ~ $1`, [`@|${number}|41790000000`]); // oxfmt-ignore
+  assert.deepEqual(typed, [], 'what was typed is kept nowhere');
   const log = await tableOf(auditor, exportAuditLog, { act: 'ｃustomer-viewed ' });
   assert.equal(log.length, 2);
   assert.match(log[1]!, new RegExp(`,demo-support-1,customer-viewed,${id},`));

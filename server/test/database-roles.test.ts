@@ -18,7 +18,7 @@ after(async () => {
 });
 
 /** Tables whose rows, once written, are there for ever as they were. */
-const appendOnly = /^(?:ledger_moves|act_comments|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
+const appendOnly = /^(?:ledger_moves|act_(?:claims|comments)|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
 /** Written by functions of the owner alone. */
 const postedOnly =
   /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|operator_roles|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists)$/;

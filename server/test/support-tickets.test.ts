@@ -118,6 +118,10 @@ test('from the customer to an operator and back, with pictures, told live and by
   const seen = got(await ida.client.call(getSupportCase, id));
   assert.deepEqual(seen.messages.map(({ by }) => by), [null, 'ida', null]); // oxfmt-ignore
   assert.ok(seen.first_answer_seconds !== null && seen.closed_seconds === null);
+  // Her page asks again every few seconds: whoever only looks is in the log once.
+  for (let poll = 0; poll < 3; poll++) got(await olga.client.call(getSupportCase, id));
+  const { rows: looks } = await app.pool.query(`select act, subject from audit_log where operator = 'olga' and act like 'support%'`); // oxfmt-ignore
+  assert.deepEqual(looks, [{ act: 'support-viewed', subject: ann.user.account_id }]);
   assert.equal(refusalOf(await ann.client.call(rateSupportTicket, { ...id, rating: 5 })), 'not-found');
   assert.ok(got(await ida.client.call(closeSupportCase, id)).closed_seconds !== null);
   assert.equal(got(await ann.client.call(rateSupportTicket, { ...id, rating: 5 })).rating, 5);

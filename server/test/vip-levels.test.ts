@@ -6,7 +6,7 @@ import { after, test } from 'node:test';
 import { openPool } from '../src/kit/postgres.ts';
 import { products, volumes } from '../src/products.ts';
 import { countLevels, readLevels, readStanding } from '../src/vip/store.ts';
-import { cloneDatabase } from './support/database.ts';
+import { cloneDatabase, runAsOwner } from './support/database.ts';
 
 const database = await cloneDatabase();
 const pool = openPool(database.url, 4);
@@ -77,6 +77,36 @@ test('a level follows from the 30 days before, is counted once a day, and is los
   assert.deepEqual(await levels(), [3, 2, 1]);
   await countLevels(pool, volumes, today + 60 * dayMs);
   assert.deepEqual(await levels(), [0, 0, 0]);
+});
+
+test('a threshold that falls counts at once, one that rises a day later', async () => {
+  const [near, far] = [await newAccount('10000011'), await newAccount('10000012')];
+  const day = today + 200 * dayMs;
+  await traded(near, 9_000, day - dayMs);
+  await traded(far, 150_000, day - dayMs);
+  const ask = (level: number, version: number, volume: number) =>
+    runAsOwner(database, 'insert into vip_levels (level, version, volume) values ($1, $2, $3)', [
+      level,
+      version,
+      volume,
+    ]);
+  await ask(1, 2, 8_000);
+  await ask(2, 2, 200_000);
+  const volumesNow = (await readLevels(pool)).map(({ volume }) => volume / 10n ** 18n);
+  assert.deepEqual(volumesNow, [8_000n, 100_000n, 1_000_000n]);
+  await countLevels(pool, volumes, day);
+  assert.deepEqual([(await standing(near)).level, (await standing(far)).level], [1, 2]);
+  const { rows } = await pool.query(
+    `select id, version, body ->> 'volume' as volume, in_force_from > asked_at as "isLater" from setting_versions
+     where name = 'vip-levels' order by id, version`,
+  );
+  assert.deepEqual(rows, [
+    { id: '1', version: 1, volume: '10000', isLater: false },
+    { id: '1', version: 2, volume: '8000', isLater: false },
+    { id: '2', version: 1, volume: '100000', isLater: false },
+    { id: '2', version: 2, volume: '200000', isLater: true },
+    { id: '3', version: 1, volume: '1000000', isLater: false },
+  ]);
 });
 
 test('what is free to repeat counts for no level', () => {

@@ -5,6 +5,7 @@ import { setCurrencyRate } from './currency-acts.ts';
 import { chooseConduct } from './conduct-acts.ts';
 import { freezeAccount, releaseAccount } from './account-acts.ts';
 import { houseMoneyIn, houseMoneyOut } from './house-acts.ts';
+import { approveSharedIdentity } from './identity-acts.ts';
 import { approveLoanAct } from './lending-acts.ts';
 import { correctCandle, haltCoin, reopenCoin } from './market-acts.ts';
 import { closeOperator, setRoles } from './operator-acts.ts';
@@ -27,6 +28,7 @@ export const acts = [
   chooseConduct,
   setCurrencyRate,
   confirmLargePurchase,
+  approveSharedIdentity,
   approveLoanAct,
   addGood,
   openGoodPeriod,

@@ -13,6 +13,8 @@ export type ProposalState = (typeof proposalStates)[number];
 export const decisionReasons = ['not-justified', 'wrong-facts', 'not-needed-any-more', 'mistake', 'other'] as const;
 /** For so long nobody else decides on what somebody has claimed. */
 export const claimMs = 15 * 60_000;
+/** For so long after that he may not claim it again: nobody keeps others from deciding by claiming it again and again. */
+export const claimRestMs = 3_600_000;
 
 const everybody = { operator: operatorRoles } as const;
 const kind = z.enum(actKinds);
@@ -79,6 +81,7 @@ export const previewAct = defineEndpoint({
   path: '/api/acts/preview',
   summary: 'The facts that a proposal would be decided on, as they are now; nothing is proposed.',
   who: everybody,
+  looksAt: 'facts-viewed',
   payload: z.strictObject({ kind, body: anyBody }),
   reply: z.object({ facts: anyBody }),
   refusals: ['role-missing', ...ofActs],
@@ -89,6 +92,7 @@ export const proposeAct = defineEndpoint({
   path: '/api/acts/propose',
   summary: 'Propose an act: another operator approves it, then it is carried out once.',
   who: everybody,
+  looksAt: 'act-viewed',
   payload: z.strictObject({ kind, body: anyBody, why: text(1, 500) }),
   reply: proposal,
   refusals: ['role-missing', ...ofActs],
@@ -99,6 +103,7 @@ export const listActs = defineEndpoint({
   path: '/api/acts',
   summary: 'Proposals that concern your roles, in pages: those that wait the oldest first, others the newest first.',
   who: everybody,
+  looksAt: 'acts-listed',
   payload: z.strictObject({ ...actFilters, ...listPage(...actSorts) }),
   reply: listOf(proposal),
   refusals: [],
@@ -111,6 +116,7 @@ export const exportActs = defineEndpoint({
   who: everybody,
   weight: 10,
   form: 'csv',
+  looksAt: 'acts-listed',
   payload: z.strictObject({ ...actFilters, sort: sortedBy(...actSorts) }),
   reply: z.string(),
   refusals: [],
@@ -121,6 +127,7 @@ export const getAct = defineEndpoint({
   path: '/api/acts/:proposal_id',
   summary: 'One proposal with its comments, and the facts as they are now while it waits.',
   who: everybody,
+  looksAt: 'act-viewed',
   payload: z.strictObject({ proposal_id: text(1, 40) }),
   reply: proposal.extend({
     facts_now: anyBody.nullable(),
@@ -142,11 +149,13 @@ export const commentAct = defineEndpoint({
 export const claimAct = defineEndpoint({
   method: 'POST',
   path: '/api/acts/claim',
-  summary: 'Look at it alone for a quarter of an hour; claim false lets it go.',
+  summary:
+    'Look at what another proposed alone for a quarter of an hour, and not again within an hour after that; claim false lets it go, which an administrator can do for everybody.',
   who: everybody,
+  looksAt: 'act-viewed',
   payload: z.strictObject({ ...named, claim: z.boolean().default(true) }),
   reply: proposal,
-  refusals: decided,
+  refusals: [...decided, 'own-proposal', 'claimed-lately'],
 });
 
 export const approveAct = defineEndpoint({
@@ -156,6 +165,7 @@ export const approveAct = defineEndpoint({
     'Approve what another operator proposed: it is carried out at once. An approval again of what is approved answers alike.',
   who: everybody,
   needsStepUp: true,
+  looksAt: 'act-viewed',
   payload: z.strictObject({ ...named, comment }),
   reply: proposal,
   refusals: [...decided, 'own-proposal', 'proposal-expired'],
@@ -166,6 +176,7 @@ export const refuseAct = defineEndpoint({
   path: '/api/acts/refuse',
   summary: 'Refuse what another operator proposed.',
   who: everybody,
+  looksAt: 'act-viewed',
   payload: z.strictObject({ ...named, reason: z.enum(decisionReasons), comment }),
   reply: proposal,
   refusals: [...decided, 'own-proposal'],
@@ -176,6 +187,7 @@ export const withdrawAct = defineEndpoint({
   path: '/api/acts/withdraw',
   summary: 'Take a proposal of your own back.',
   who: everybody,
+  looksAt: 'act-viewed',
   payload: z.strictObject({ ...named, reason: z.enum(decisionReasons), comment }),
   reply: proposal,
   refusals: ['not-found', 'proposal-changed', 'others-proposal'],

@@ -10,6 +10,8 @@ export type AlertKind = (typeof alertKinds)[number];
 export const alertLimits = {
   /** Of one account, those that have fired included. */
   alerts: 50,
+  /** What an account's alerts may have told within 24 hours; past it none is set any more until that is less. */
+  toldPerDay: 300,
   /** Of one account's alerts on a day (UTC); past it they are told in the app and by push alone. */
   mailsPerDay: 50,
   /** Browsers of one account that get pushed messages; the one added first makes room. */
@@ -68,6 +70,7 @@ export const createAlert = defineEndpoint({
     'alert-reached',
     'alert-limit',
     'market-degraded',
+    'too-many-requests',
   ],
 });
 
@@ -88,7 +91,7 @@ export const setAlertAgain = defineEndpoint({
   who: 'self',
   payload: z.strictObject({ alert_id: text(1, 40) }),
   reply: alert,
-  refusals: ['not-found', 'alert-reached', 'market-degraded'],
+  refusals: ['not-found', 'alert-reached', 'market-degraded', 'too-many-requests'],
 });
 
 export const deleteAlert = defineEndpoint({

@@ -15,5 +15,5 @@ export const setCurrencyRate = defineAct({
   proposers: ['treasurer'],
   approvers: ['risk', 'administrator'],
   lifeMs: 24 * 3_600_000,
-  refusals: ['amount-malformed', 'rate-from-source', 'rate-too-far'],
+  refusals: ['amount-malformed', 'rate-from-source', 'rate-too-far', 'rate-changed'],
 });

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { accountTypes } from './accounts.ts';
 import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
+import { failureReasons } from './identity.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
 import { orderName } from './order-names.ts';
 import { receipt } from './receipts.ts';
@@ -37,6 +38,7 @@ export const listCustomers = defineEndpoint({
   summary:
     'Customers, the newest first, or those that are found by what is known of them; the look is in the audit log.',
   who: looksAtCustomers,
+  looksAt: 'customers-listed',
   payload: z.strictObject({ ...filters, ...listPage(...sorts) }),
   reply: listOf(customer),
   refusals: [],
@@ -49,6 +51,7 @@ export const exportCustomers = defineEndpoint({
   who: exportsCustomers,
   weight: 10,
   form: 'csv',
+  looksAt: 'customers-listed',
   payload: z.strictObject({ ...filters, sort: sortedBy(...sorts) }),
   reply: z.string(),
   refusals: [],
@@ -58,8 +61,9 @@ export const getCustomer = defineEndpoint({
   method: 'GET',
   path: '/api/customers/:account_id',
   summary:
-    'One customer: balances, the newest lines of the journal, orders, and sessions; the look is in the audit log.',
+    'One customer: balances, the newest lines of the journal, orders, sessions, and what became of the identity; the look is in the audit log.',
   who: looksAtCustomers,
+  looksAt: 'customer-viewed',
   payload: z.strictObject({ account_id: text(1, 40) }),
   reply: customer.extend({
     balances: z.array(
@@ -120,6 +124,18 @@ export const getCustomer = defineEndpoint({
       stake_max: z.string().nullable(),
       pause: z.object({ kind: z.string(), ends_at: instant }).nullable(),
     }),
+    /** What was handed in to be certified by, the latest first. */
+    identity: z.array(
+      z.object({
+        case_id: z.string(),
+        state: z.enum(['review', 'approved', 'failed']),
+        attempt: z.number().int(),
+        submitted_at: instant,
+        decided_at: instant.nullable(),
+        /** Why it failed. */
+        reason: z.enum(failureReasons).nullable(),
+      }),
+    ),
     /** What operators wrote down, the newest first. */
     notes: z.array(z.object({ at: instant, operator: z.string(), text: z.string() })),
   }),
@@ -142,6 +158,7 @@ export const getCustomerReceipt = defineEndpoint({
   summary: 'The signed receipt of a customer’s ended order, as the customer has it; the look is in the audit log.',
   who: looksAtCustomers,
   form: 'bare',
+  looksAt: 'receipt-viewed',
   payload: z.strictObject({ account_id: text(1, 40), kind: text(1, 20), id: text(1, 40) }),
   reply: receipt,
   refusals: ['account-unknown', 'not-found', 'not-settled', 'receipt-follows'],

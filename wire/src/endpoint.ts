@@ -18,6 +18,11 @@ interface Call<Payload extends z.ZodType, Reply extends z.ZodType> {
   isForFrozen?: true;
   /** Of an operator: the second factor must have been shown within the last five minutes. */
   needsStepUp?: true;
+  /**
+   * Of an operator: the reply tells of customers. Before it goes out a row of the audit log says who looked at whom; its act bears
+   * this name unless the handler left a row that tells more.
+   */
+  looksAt?: `${string}-${'viewed' | 'listed'}`;
   /** How many calls it counts as against its caller's limit, where it is dearer than others; 1 unless given. */
   weight?: number;
   payload: Payload;

@@ -75,6 +75,7 @@ export const listSetAside = defineEndpoint({
   summary:
     'Commands of the engine that failed too often and wait until somebody lets them be tried again, the newest first.',
   who: looksAtCommands,
+  looksAt: 'set-aside-listed',
   payload: z.strictObject({ ...listPage(...sorts) }),
   reply: listOf(
     z.object({
@@ -98,6 +99,7 @@ export const exportSetAside = defineEndpoint({
   who: looksAtCommands,
   weight: 10,
   form: 'csv',
+  looksAt: 'set-aside-listed',
   payload: z.strictObject({ sort: sortedBy(...sorts) }),
   reply: z.string(),
   refusals: [],

@@ -114,6 +114,7 @@ export const listOpenOrders = defineEndpoint({
   path: '/api/open-orders',
   summary: 'What customers have open in all products, the largest first.',
   who: money,
+  looksAt: 'orders-listed',
   payload: z.strictObject({ ...orderFilters, ...listPage(...orderSorts) }),
   reply: listOf(
     z.object({
@@ -139,6 +140,7 @@ export const exportOpenOrders = defineEndpoint({
   who: money,
   weight: 10,
   form: 'csv',
+  looksAt: 'orders-listed',
   payload: z.strictObject({ ...orderFilters, sort: sortedBy(...orderSorts) }),
   reply: z.string(),
   refusals: [],
@@ -158,6 +160,7 @@ export const listJournal = defineEndpoint({
   summary:
     'Lines of the journal of an account, or of the house itself, the newest first; the look is in the audit log.',
   who: money,
+  looksAt: 'journal-viewed',
   payload: z.strictObject({ ...filters, ...listPage(...sorts) }),
   reply: listOf(
     z.object({
@@ -187,6 +190,7 @@ export const exportJournal = defineEndpoint({
   who: money,
   weight: 10,
   form: 'csv',
+  looksAt: 'journal-viewed',
   payload: z.strictObject({ ...filters, sort: sortedBy(...sorts) }),
   reply: z.string(),
   refusals: ['account-unknown'],

@@ -33,7 +33,8 @@ const duplicate = z.object({
   case_id: z.string(),
   account_id: z.string(),
   state: z.enum(states),
-  same: z.array(z.enum(['document', 'picture', 'person'])),
+  /** look: a picture that looks like one of this case; a copy, or another document of the same kind. */
+  same: z.array(z.enum(['document', 'picture', 'person', 'look'])),
 });
 
 const opened = listed.extend({
@@ -45,6 +46,8 @@ const opened = listed.extend({
   front: z.string(),
   back: z.string().nullable(),
   duplicates: z.array(duplicate),
+  /** Its document or a picture of it certifies another account: two persons approve it as an act. */
+  needs_second: z.boolean(),
 });
 export type IdentityCase = z.infer<typeof opened>;
 export type ListedIdentityCase = z.infer<typeof listed>;
@@ -57,6 +60,7 @@ export const listIdentityCases = defineEndpoint({
   path: '/api/identity/cases',
   summary: 'Cases: those under review with the oldest first, others with the latest first.',
   who,
+  looksAt: 'identity-cases-listed',
   payload: z.strictObject({ ...filters, ...listPage(...sorts) }),
   reply: listOf(listed),
   refusals: [],
@@ -69,6 +73,7 @@ export const exportIdentityCases = defineEndpoint({
   who,
   weight: 10,
   form: 'csv',
+  looksAt: 'identity-cases-listed',
   payload: z.strictObject({ ...filters, sort: sortedBy(...sorts) }),
   reply: z.string(),
   refusals: [],
@@ -80,6 +85,7 @@ export const getIdentityCase = defineEndpoint({
   summary:
     'One case; its details and duplicates come with it for who has claimed it now, and that look is in the audit log.',
   who,
+  looksAt: 'identity-case-listed',
   payload: z.strictObject({ case_id: caseId }),
   reply: listed.extend({ opened: opened.nullable() }),
   refusals: ['not-found'],
@@ -91,6 +97,7 @@ export const claimIdentityCase = defineEndpoint({
   summary:
     'Take a case under review for half an hour; with it come its details, and its duplicates. Each look is in the audit log.',
   who,
+  looksAt: 'identity-case-viewed',
   payload: z.strictObject({ case_id: caseId }),
   reply: opened,
   refusals: ['not-found', 'claimed-by-other', 'case-decided'],
@@ -103,6 +110,7 @@ export const viewIdentityPicture = defineEndpoint({
     'A picture of a case that one has claimed, drawn over with who looks and when. Each look is in the audit log.',
   who,
   form: 'jpeg',
+  looksAt: 'identity-picture-viewed',
   payload: z.strictObject({ case_id: caseId, side: z.enum(['front', 'back']) }),
   reply: z.string(),
   refusals: ['not-found', 'claim-first'],
@@ -111,12 +119,13 @@ export const viewIdentityPicture = defineEndpoint({
 export const approveIdentity = defineEndpoint({
   method: 'POST',
   path: '/api/identity/cases/approve',
-  summary: 'The document is genuine, the customer’s own and says what was typed: the account is certified.',
+  summary: 'The document is genuine, the customer’s own and says what was typed: the account is certified. What certifies another account already, two persons approve as an act.', // oxfmt-ignore
   who,
   needsStepUp: true,
+  looksAt: 'identity-case-listed',
   payload: z.strictObject({ case_id: caseId }),
   reply: listed,
-  refusals: ['not-found', 'claim-first', 'case-decided', 'under-age'],
+  refusals: ['not-found', 'claim-first', 'case-decided', 'under-age', 'second-person-needed'],
 });
 
 export const failIdentity = defineEndpoint({
@@ -125,6 +134,7 @@ export const failIdentity = defineEndpoint({
   summary: 'It can not be approved; the customer reads why in their language, and may hand it in again.',
   who,
   needsStepUp: true,
+  looksAt: 'identity-case-listed',
   payload: z.strictObject({ case_id: caseId, reason: z.enum(failureReasons) }),
   reply: listed,
   refusals: ['not-found', 'claim-first', 'case-decided'],

@@ -23,6 +23,7 @@ export * from './ids.ts';
 export { latinDigits } from './latin-digits.ts';
 export { plainEmail } from './plain-email.ts';
 export { isFound } from './search-text.ts';
+export * from './identity-acts.ts';
 export * from './identity-review.ts';
 export * from './identity-rules.ts';
 export * from './ledger.ts';

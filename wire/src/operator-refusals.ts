@@ -16,6 +16,10 @@ export const operatorRefusals = {
   'proposal-changed': { http: 409, text: 'It has changed meanwhile; facts name its state. Reload it.' },
   'proposal-expired': { http: 409, text: 'It is too old to be approved. Propose it anew.' },
   'claimed-by-other': { http: 409, text: 'Another operator looks at it; facts say who and until when.' },
+  'claimed-lately': {
+    http: 409,
+    text: 'You have claimed it already, and may claim it again an hour after that ends; facts say when. You can decide all the same.',
+  },
   'claim-first': { http: 409, text: 'Claim the case first: only who has claimed it sees its pictures and decides.' },
   'case-decided': { http: 409, text: 'The case is decided already; facts name how.' },
   'halted-already': { http: 409, text: 'The coin is halted already.' },
@@ -33,6 +37,7 @@ export const operatorRefusals = {
     http: 409,
     text: 'The configured source gives a fresh rate of this currency: nobody sets one beside it.',
   },
+  'rate-changed': { http: 409, text: 'Another rate came since it was proposed; facts name it. Propose it anew.' },
   'rate-too-far': { http: 409, text: 'More than half away from the last rate; facts name that one. Look for a slip.' },
   'purchase-too-little': {
     http: 409,
@@ -41,7 +46,7 @@ export const operatorRefusals = {
   'transfer-used': { http: 409, text: 'This line of a statement was used already, or is of another currency.' },
   'second-person-needed': {
     http: 409,
-    text: 'Above the limit of its currency two persons confirm it: propose it; facts name the limit.',
+    text: 'This takes two persons: propose it, and another approves.',
   },
   'statement-unreadable': {
     http: 400,

@@ -26,38 +26,15 @@ import {
   tryRole,
   wireId,
   type ConsoleClient,
-  type Endpoint,
   type OperatorRole,
-  type Uuid,
 } from '@candor/wire';
 import { drawFrom } from '../order-mix.ts';
+import { deskPages } from './desk-pages.ts';
+import { ask, type Known, type Open, type Page } from './page.ts';
 
 export interface Operator {
   role: OperatorRole;
   client: ConsoleClient;
-}
-
-/** Whose page is opened: an account with its number and its e-mail address. */
-export interface Known {
-  accountId: Uuid;
-  number: string;
-  email: string;
-}
-
-/** Throws what came instead of an answer. */
-async function ask<One extends Endpoint>(
-  client: ConsoleClient,
-  call: One,
-  payload: One['payload']['_zod']['input'],
-): Promise<void> {
-  const outcome = await client.call(call, payload as never);
-  if (!outcome.ok) throw new Error(`${call.path} answered ${outcome.code} ${JSON.stringify(outcome.facts)}`);
-}
-
-type Open = (client: ConsoleClient, known: Known) => Promise<unknown>;
-interface Page {
-  roles: readonly OperatorRole[];
-  open: Open;
 }
 
 const all = ['support', 'treasurer', 'risk', 'auditor', 'administrator'] as const;
@@ -138,6 +115,7 @@ export const pages: Readonly<Record<string, Page>> = {
     open: (client) => ask(client, readAuditLog, { pagesize: 50 }),
   },
   checkpoints: { roles: ['auditor', 'administrator'], open: (client) => ask(client, listCheckpoints, {}) },
+  ...deskPages,
 };
 
 const roles = ['administrator', 'risk', 'treasurer', 'support', 'auditor', 'identity-reviewer', 'administrator', 'risk', 'support', 'auditor'] as const; // oxfmt-ignore
@@ -168,7 +146,8 @@ export async function browse({ operators, known, ms, pauseMs }: BrowsePlan): Pro
   const until = performance.now() + ms;
   const go = async ({ role, client }: Operator, place: number): Promise<void> => {
     const own = Object.entries(pages).filter(([, page]) => page.roles.includes(role));
-    for (let turn = place * 3; performance.now() < until; turn++) {
+    // They begin apart, so that each page has its turn.
+    for (let turn = Math.round((place * own.length) / operators.length); performance.now() < until; turn++) {
       const [name, { open }] = own[turn % own.length]!;
       const startedAt = performance.now();
       await open(client, drawFrom(known));

@@ -31,6 +31,7 @@ const typed = {
   currency: 'EUR',
   per_usd: '0.9',
   loan_id: 'lon_1',
+  case_id: 'cas_1',
   withdraw_id: 'wdr_1',
 };
 

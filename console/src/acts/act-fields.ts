@@ -47,6 +47,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
     { name: 'per_usd', label: 'facts.per_usd', type: 'amount' },
   ],
   'approve-loan': [{ name: 'loan_id', label: 'facts.loan_id', type: 'text' }],
+  'approve-identity': [{ name: 'case_id', label: 'facts.case_id', type: 'text' }],
   'add-good': [
     { name: 'good_id', label: 'facts.good_id', type: 'text' },
     { name: 'level', label: 'facts.level', type: 'text' },

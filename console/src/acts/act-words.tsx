@@ -21,6 +21,7 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'set-currency-rate': 'acts.setCurrencyRate',
   'confirm-purchase': 'acts.confirmPurchase',
   'approve-loan': 'acts.approveLoan',
+  'approve-identity': 'acts.approveIdentity',
   'add-good': 'acts.addGood',
   'open-period': 'acts.openPeriod',
   'approve-withdrawal': 'acts.approveWithdrawal',

@@ -67,7 +67,8 @@ export const place = queue<typeof listActs>({
     {
       key: 'c',
       label: 'acts.claim',
-      isOffered: (item, me) => isOpen(item) && item.maker !== me.name,
+      isOffered: (item, me) =>
+        isOpen(item) && (item.maker !== me.name || (item.claimed_by !== null && me.roles.includes('administrator'))),
       Panel: ClaimPanel,
     },
   ],

@@ -6,6 +6,7 @@ import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useNow } from '../session/now.ts';
 import { useMe } from '../session/session.ts';
 import { useSend } from '../session/use-send.ts';
 import { refusalText } from '../text/refusal-text.ts';
@@ -97,13 +98,14 @@ function Ending({
 
 export function ClaimPanel({ item, onClose }: PanelProps): ReactNode {
   const t = useT();
-  const me = useMe();
-  const isOwn = item.claimed_by === me.name;
+  const [me, now] = [useMe(), useNow()];
+  const isHeld = item.claimed_until !== null && Date.parse(item.claimed_until) > now;
+  const givesBack = item.claimed_by === me.name || (isHeld && me.roles.includes('administrator'));
   const { send, isSending } = useSend(claimAct, { changes });
   async function submit(): Promise<void> {
-    if (await send({ ...named(item), claim: !isOwn })) onClose();
+    if (await send({ ...named(item), claim: !givesBack })) onClose();
   }
-  const name = t(isOwn ? 'acts.unclaim' : 'acts.claim');
+  const name = t(givesBack ? 'acts.unclaim' : 'acts.claim');
   return (
     <Panel title={name} confirm={name} isBusy={isSending} onClose={onClose} onConfirm={() => void submit()}>
       <About item={item} />

@@ -17,6 +17,7 @@ import type { TextKey } from '../text/keys.ts';
 import { useT } from '../text/texts.ts';
 import { Columns } from '../ui/columns.tsx';
 import { DownloadLink } from '../ui/list-parts.tsx';
+import { IdentityFacts } from './identity-facts.tsx';
 import { EventsCard, LimitsCard, NotesCard } from './customer-more.tsx';
 
 type Customer = DataOf<typeof getCustomer>;
@@ -85,6 +86,7 @@ function Person({ customer }: { customer: Customer }): ReactNode {
       <Fact label={t('customers.identity')} note={customer.verified_by ?? undefined}>
         {t(customer.verified_by === null ? 'customers.unverified' : 'customers.verified')}
       </Fact>
+      <IdentityFacts cases={customer.identity} />
       <Fact label={t('customers.state')}>
         <Badge tone={customer.is_frozen ? 'danger' : 'good'}>
           {t(customer.is_frozen ? 'customers.frozen' : 'customers.open')}

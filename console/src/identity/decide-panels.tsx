@@ -5,10 +5,12 @@ import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { useNavigate } from 'react-router';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Select } from '../ui/select.tsx';
+import { needsSecond } from './identity-case.tsx';
 import { reasonNames } from './identity-words.ts';
 
 interface PanelProps {
@@ -33,10 +35,14 @@ export function ClaimPanel({ item, onClose }: PanelProps): ReactNode {
   );
 }
 
+/** What certifies another account already leads to the proposal that a second person decides on. */
 export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
   const t = useT();
+  const navigate = useNavigate();
+  const isShared = needsSecond(item);
   const { send, isSending } = useSend(approveIdentity, { changes });
   async function submit(): Promise<void> {
+    if (isShared) return navigate(`/acts/new?kind=approve-identity&case_id=${item.case_id}`);
     const outcome = await send({ case_id: item.case_id });
     if (!outcome) return;
     if (!outcome.ok) return onClose();
@@ -46,12 +52,12 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
   return (
     <Panel
       title={t('identity.approve')}
-      confirm={t('identity.approve')}
+      confirm={t(isShared ? 'identity.propose' : 'identity.approve')}
       isBusy={isSending}
       onClose={onClose}
       onConfirm={() => void submit()}
     >
-      <Note>{t('identity.approveNote')}</Note>
+      <Note>{t(isShared ? 'identity.needsSecond' : 'identity.approveNote')}</Note>
     </Panel>
   );
 }

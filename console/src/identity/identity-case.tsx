@@ -21,7 +21,12 @@ import { kindNames, reasonNames, stateNames, stateTones } from './identity-words
 type Shown = DataOf<typeof getIdentityCase>;
 
 /** With its details, as who has claimed it sees it. */
-export const isOpened = (item: ListedIdentityCase): boolean => 'opened' in item && item.opened !== null;
+export const isOpened = (item: ListedIdentityCase): boolean => openedOf(item) !== null;
+
+/** What it shows certifies another account. */
+export const needsSecond = (item: ListedIdentityCase): boolean => openedOf(item)?.needs_second === true;
+
+const openedOf = (item: ListedIdentityCase | Shown): OpenedCase | null => ('opened' in item ? item.opened : null);
 
 export function IdentityCase({ id, onItem }: { id: string; onItem: (item: Shown | undefined) => void }): ReactNode {
   // Each answer with details is a look that is kept.
@@ -58,6 +63,7 @@ function CaseView({ shown }: { shown: Shown }): ReactNode {
       }
     >
       {!opened && state === 'review' && <Banner tone="info">{t('identity.claimFirst')}</Banner>}
+      {opened?.needs_second === true && <Banner tone="warn">{t('identity.needsSecond')}</Banner>}
       {opened && (
         <Card label={t('identity.pictures')}>
           <Heading>{t('identity.pictures')}</Heading>
@@ -102,21 +108,24 @@ function Duplicates({ duplicates }: Pick<OpenedCase, 'duplicates'>): ReactNode {
   const t = useT();
   if (duplicates.length === 0) return <Note>{t('identity.noDuplicates')}</Note>;
   return (
-    <ul className="flex flex-col gap-2">
-      {duplicates.map(({ case_id: id, account_id: account, state, same }) => (
-        <li key={id} className="flex flex-wrap items-center gap-1">
-          <TextLink to={`/customers/${account}`} size="small" isInline>
-            {account}
-          </TextLink>
-          <Badge tone={stateTones[state]}>{t(stateNames[state])}</Badge>
-          {same.map((what) => (
-            <Badge key={what} tone="warn">
-              {t(`identity.${what}`)}
-            </Badge>
-          ))}
-        </li>
-      ))}
-    </ul>
+    <>
+      <ul className="flex flex-col gap-2">
+        {duplicates.map(({ case_id: id, account_id: account, state, same }) => (
+          <li key={id} className="flex flex-wrap items-center gap-1">
+            <TextLink to={`/customers/${account}`} size="small" isInline>
+              {account}
+            </TextLink>
+            <Badge tone={stateTones[state]}>{t(stateNames[state])}</Badge>
+            {same.map((what) => (
+              <Badge key={what} tone="warn">
+                {t(`identity.${what}`)}
+              </Badge>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {duplicates.some(({ same }) => same.includes('look')) && <Note>{t('identity.lookNote')}</Note>}
+    </>
   );
 }
 

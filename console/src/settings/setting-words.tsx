@@ -12,6 +12,7 @@ const names: Readonly<Record<SettingName, TextKey>> = {
   'currency-terms': 'settings.currencies',
   'loan-terms': 'settings.loanTerms',
   'loan-limits': 'settings.loanLimits',
+  'vip-levels': 'settings.vipLevels',
 };
 
 /** An address may name what there is not. */

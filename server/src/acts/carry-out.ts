@@ -20,14 +20,18 @@ export type CarryOut = (proposalId: Uuid, whileAnotherIsAtIt: 'wait' | 'skip') =
 
 export const createCarryOut =
   ({ pool, actOf }: CarryOutOptions): CarryOut =>
-  (proposalId, whileAnotherIsAtIt) =>
-    inTransaction(pool, async (database) => {
+  async (proposalId, whileAnotherIsAtIt) => {
+    const tell = await inTransaction(pool, async (database) => {
       const skip = whileAnotherIsAtIt === 'skip';
       const proposal = await lockProposal(database, proposalId, { state: 'approved', skip });
       const bound = proposal && actOf(proposal.kind);
-      if (!bound) return;
-      await finish(database, proposal, await attempt(database, proposal, bound));
+      if (!bound) return undefined;
+      const { tell: told, ...ended } = await attempt(database, proposal, bound);
+      await finish(database, proposal, ended);
+      return told;
     });
+    await tell?.();
+  };
 
 /** Finishes what a process left between approval and act, and ends what nobody decided on in time. */
 export const actJobs = (options: CarryOutOptions, carryOut: CarryOut): Job[] => [
@@ -55,15 +59,17 @@ export const actJobs = (options: CarryOutOptions, carryOut: CarryOut): Job[] => 
 ];
 
 type Ended = { state: 'done' | 'failed'; reason?: string; outcome: Readonly<Record<string, unknown>> };
+type Attempted = Ended & { tell?: () => Promise<void> | undefined };
 
 /** What a refused act had written is taken back. */
-async function attempt(database: Database, proposal: Proposal, bound: BoundAct): Promise<Ended> {
+async function attempt(database: Database, proposal: Proposal, bound: BoundAct): Promise<Attempted> {
   const { proposalId, facts, makerName: maker, checkerName } = proposal;
   await database.query('savepoint act');
   try {
     const body = bound.act.body.parse(proposal.body);
-    const outcome = await bound.carryOut({ proposalId, body, facts, maker, checker: checkerName! }, database);
-    return { state: 'done', outcome };
+    const act = { proposalId, body, facts, maker, checker: checkerName! };
+    const outcome = await bound.carryOut(act, database);
+    return { state: 'done', outcome, tell: () => bound.onDone?.(act) };
   } catch (error) {
     if (!(error instanceof Refusal)) throw error;
     await database.query('rollback to savepoint act');

@@ -1,5 +1,5 @@
 // Deciding on a proposal: claimed, approved, refused or taken back, by one operator at a time.
-import { claimMs, parseWireId, wireId, type OperatorRole, type Uuid } from '@candor/wire';
+import { claimMs, parseWireId, toInstant, wireId, type OperatorRole, type Uuid } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OperatorSession } from '../kit/feature.ts';
@@ -10,10 +10,11 @@ import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { BoundAct } from '../kit/act.ts';
 import type { CarryOut } from './carry-out.ts';
-import { nextState, whyNot } from './rules.ts';
+import { claimableFrom, nextState, whyNot, type ProposalFacts } from './rules.ts';
 import {
   changeProposal,
   insertComment,
+  lastClaimUntil,
   lockProposal,
   readProposal,
   type Proposal,
@@ -33,7 +34,7 @@ interface Asked {
   reason?: string;
   comment?: string;
 }
-type Decision = 'approve' | 'refuse' | 'withdraw' | 'claim';
+type Decision = 'approve' | 'refuse' | 'withdraw' | 'claim' | 'release';
 
 export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
   /** Of the transaction that changes it; refuses with what keeps this operator from it. */
@@ -48,13 +49,15 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
       const proposal = (await lockProposal(database, proposalId)) ?? refuse('not-found');
       const { act } = actOf(proposal.kind) ?? refuse('not-found');
       if (event === 'approve' && isApprovedBy(proposal, operator)) return;
-      const code = whyNot(event, { act, proposal, person: operator, version: asked.version, now: clock.now() });
-      if (code !== undefined) refuse(code, factsOf(code, proposal, act.approvers));
-      const state = event === 'claim' ? undefined : nextState(proposal.state, event);
+      const ownClaimUntil = event === 'claim' ? await lastClaimUntil(database, proposalId, operator.operatorId) : null;
+      const facts = { ...proposal, ownClaimUntil };
+      const code = whyNot(event, { act, proposal: facts, person: operator, version: asked.version, now: clock.now() });
+      if (code !== undefined) refuse(code, factsOf(code, facts, act.approvers));
+      const state = event === 'claim' || event === 'release' ? undefined : nextState(proposal.state, event);
       await changeProposal(database, proposal, { ...change, ...(state && { state }) });
       const { comment = '', reason = '' } = asked;
       if (comment !== '') await insertComment(database, { proposalId, operatorId: operator.operatorId, text: comment });
-      const detail = { kind: proposal.kind, reason, ...(change.claim?.by === null && { released: true }) };
+      const detail = { kind: proposal.kind, reason, ...(event === 'release' && { of: proposal.claimedByName ?? '' }) };
       await appendAudit(database, { operator: operator.name, act: `act-${event}`, subject: wireId('proposal', proposalId), detail }); // oxfmt-ignore
     });
     return proposalId;
@@ -79,7 +82,7 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
     },
     async claim({ claim, ...asked }: Asked & { claim: boolean }, operator: OperatorSession): Promise<Proposal> {
       const change = { claim: { by: claim ? operator.operatorId : null, forMs: claimMs } };
-      return (await readProposal(pool, await decide('claim', asked, { operator, change })))!;
+      return (await readProposal(pool, await decide(claim ? 'claim' : 'release', asked, { operator, change })))!;
     },
   };
 }
@@ -87,9 +90,14 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
 const isApprovedBy = ({ state, checker }: Proposal, { operatorId }: OperatorSession): boolean =>
   checker === operatorId && (state === 'approved' || state === 'done' || state === 'failed');
 
-function factsOf(code: string, proposal: Proposal, approvers: readonly OperatorRole[]): Record<string, string> {
+function factsOf(
+  code: string,
+  proposal: Proposal & Pick<ProposalFacts, 'ownClaimUntil'>,
+  approvers: readonly OperatorRole[],
+): Record<string, string> {
   if (code === 'role-missing') return { roles: approvers.join(', ') };
   if (code === 'proposal-changed') return { state: proposal.state, version: String(proposal.version) };
+  if (code === 'claimed-lately') return { from: toInstant(claimableFrom(proposal)) };
   if (code !== 'claimed-by-other') return {};
-  return { operator: proposal.claimedByName!, until: new Date(proposal.claimedUntil!).toISOString() };
+  return { operator: proposal.claimedByName!, until: toInstant(proposal.claimedUntil!) };
 }

@@ -1,5 +1,12 @@
 // Pure rules of proposals: which state follows which, and who may do what to one.
-import type { Act, OperatorRole, ProposalState, RefusalCode, Uuid } from '@candor/wire';
+import {
+  claimRestMs,
+  type Act,
+  type OperatorRole,
+  type ProposalState,
+  type RefusalCode,
+  type Uuid,
+} from '@candor/wire';
 
 export type ActEvent = 'approve' | 'refuse' | 'withdraw' | 'expire' | 'finish' | 'fail';
 
@@ -24,6 +31,8 @@ export interface ProposalFacts {
   claimedBy: Uuid | null;
   claimedUntil: number | null;
   expiresAt: number;
+  /** When the last claim of who asks ended or ends, given back or not; null if he never claimed it. */
+  ownClaimUntil: number | null;
 }
 interface Person {
   operatorId: Uuid;
@@ -38,7 +47,7 @@ export const maySee = (act: Act, { roles }: Pick<Person, 'roles'>): boolean =>
 
 /** Why this person can't do this to the proposal now; undefined if he can. */
 export function whyNot(
-  event: 'approve' | 'refuse' | 'withdraw' | 'claim',
+  event: 'approve' | 'refuse' | 'withdraw' | 'claim' | 'release',
   {
     act,
     proposal,
@@ -48,16 +57,27 @@ export function whyNot(
   }: { act: Act; proposal: ProposalFacts; person: Person; version: number; now: number },
 ): RefusalCode | undefined {
   const isOwn = proposal.maker === person.operatorId;
+  const releasesAny = event === 'release' && person.roles.includes('administrator');
   if (event === 'withdraw') {
     if (!isOwn) return 'others-proposal';
-  } else if (!mayDecide(act, person)) return 'role-missing';
-  else if (isOwn && event !== 'claim') return 'own-proposal';
+  } else if (!releasesAny) {
+    if (!mayDecide(act, person)) return 'role-missing';
+    if (isOwn) return 'own-proposal';
+  }
   if (proposal.state !== 'proposed' || proposal.version !== version) return 'proposal-changed';
-  const { claimedBy, claimedUntil } = proposal;
-  if (event !== 'withdraw' && claimedBy !== null && claimedBy !== person.operatorId && now < claimedUntil!)
-    return 'claimed-by-other';
+  // Each change makes another version, which those who decide have to look at anew.
+  if (event === 'release' && proposal.claimedBy === null) return 'proposal-changed';
+  if (event !== 'withdraw' && !releasesAny && isClaimedByOther(proposal, person, now)) return 'claimed-by-other';
+  if (event === 'claim' && now < claimableFrom(proposal)) return 'claimed-lately';
   return event === 'approve' && now >= proposal.expiresAt ? 'proposal-expired' : undefined;
 }
+
+/** From when on who asks may claim it: nobody keeps all others from deciding for longer than a claim lasts. */
+export const claimableFrom = ({ ownClaimUntil }: Pick<ProposalFacts, 'ownClaimUntil'>): number =>
+  ownClaimUntil === null ? -Infinity : ownClaimUntil + claimRestMs;
+
+const isClaimedByOther = ({ claimedBy, claimedUntil }: ProposalFacts, { operatorId }: Person, now: number): boolean =>
+  claimedBy !== null && claimedBy !== operatorId && now < claimedUntil!;
 
 const hasOne = (wanted: readonly OperatorRole[], roles: readonly OperatorRole[]): boolean =>
   wanted.some((role) => roles.includes(role));

@@ -105,6 +105,15 @@ export async function changeProposal(database: Database, read: Proposal, change:
   if (rowCount !== 1) throw new Error(`proposal ${read.proposalId} was changed by another`);
 }
 
+/** Of one operator's claims of it; claims are written by the database. */
+export async function lastClaimUntil(database: Database, proposalId: Uuid, operatorId: Uuid): Promise<number | null> {
+  const { rows } = await database.query<{ until: number | null }>(
+    'select max(claimed_until) as until from act_claims where proposal_id = $1 and operator_id = $2',
+    [proposalId, operatorId],
+  );
+  return rows[0]!.until;
+}
+
 export interface ProposalsWanted {
   kinds: readonly ActKind[];
   state?: ProposalState | undefined;

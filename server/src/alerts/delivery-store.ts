@@ -4,7 +4,7 @@ import type { Uuid } from '@candor/wire';
 import type { Database } from '../kit/postgres.ts';
 import type { PushDevice } from '../kit/push.ts';
 import type { Told } from './alert.ts';
-import { readTold, type ToldRow } from './store.ts';
+import { lockAlerts, readTold, type ToldRow } from './store.ts';
 
 export interface MailSetting {
   wantsMail: boolean;
@@ -36,12 +36,13 @@ export interface NewDevice extends PushDevice {
   language: string;
 }
 
-/** A browser belongs to who is logged in there. Of too many the one added first makes room. */
+/** A browser belongs to who is logged in there. Of too many the one added first makes room, also where many come at once. */
 export async function storeDevice(
   database: Database,
   { device, at, devicesMax }: { device: NewDevice; at: number; devicesMax: number },
 ): Promise<void> {
   const { endpoint, accountId, sessionId, p256dh, auth, language } = device;
+  await lockAlerts(database, accountId);
   await database.query(
     `insert into push_devices (endpoint, account_id, session_id, p256dh, auth, language, added_at)
      values ($1, $2, $3, $4, $5, $6, $7)

@@ -4,12 +4,21 @@ import type { AlertKind, CoinCode, Uuid } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import type { SelfContext } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
-import type { Pool } from '../kit/postgres.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Market, Tick } from '../market/market.ts';
 import type { Alert } from './alert.ts';
 import { checkAhead, readTarget } from './rules.ts';
-import { countAlerts, deleteAlertRow, findRequest, insertAlert, lockAlert, lockAlerts, storeArming } from './store.ts';
+import {
+  countAlerts,
+  deleteAlertRow,
+  findRequest,
+  insertAlert,
+  lockAlert,
+  lockAlerts,
+  storeArming,
+  toldBefore,
+} from './store.ts';
 import type { AlertWatch } from './watch-alerts.ts';
 
 export interface SetAlertParts {
@@ -21,7 +30,7 @@ export interface SetAlertParts {
 }
 
 /**
- * Refuses with `unknown-coin`, `key-reused`, `alert-limit`, as `readTarget` does for what is no target (`amount-malformed`,
+ * Refuses with `unknown-coin`, `key-reused`, `alert-limit`, `too-many-requests`, as `readTarget` does for what is no target (`amount-malformed`,
  * `too-many-decimals`, `alert-target`) and as `checkAhead` does for what would fire at once (`alert-reached`, `market-degraded`).
  */
 export async function makeAlert(
@@ -39,6 +48,7 @@ export async function makeAlert(
     const newest = aheadOf({ coin: coin.code, kind, target }, market);
     if ((await countAlerts(database, accountId)) >= alertLimits.alerts)
       refuse('alert-limit', { limit: String(alertLimits.alerts) });
+    await restFrom(database, accountId, clock.now());
     const alert: Alert = {
       accountId,
       alertId: newId(),
@@ -57,7 +67,7 @@ export async function makeAlert(
   return made;
 }
 
-/** Refuses with `not-found`, and as `checkAhead` does: `alert-reached`, `market-degraded`. */
+/** Refuses with `not-found`, `too-many-requests`, and as `checkAhead` does: `alert-reached`, `market-degraded`. */
 export async function setAgain(
   { accountId, wireId }: { accountId: Uuid; wireId: string },
   { pool, market, clock, watch }: SetAlertParts,
@@ -67,6 +77,7 @@ export async function setAgain(
     const alert = (await lockAlert(database, accountId, alertId)) ?? refuse('not-found');
     if (!alert.fired) return alert;
     const newest = aheadOf(alert, market);
+    await restFrom(database, accountId, clock.now());
     const armed: Alert = { ...alert, arming: alert.arming + 1, armedSequence: newest.sequence, fired: null };
     await storeArming(database, armed, clock.now());
     return armed;
@@ -83,6 +94,15 @@ export async function dropAlert(
   const alertId = parseWireId('alert', wireId) ?? refuse('not-found');
   if (!(await deleteAlertRow(pool, accountId, alertId))) refuse('not-found');
   watch.remove(alertId);
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** To set an alert costs nothing, and what it tells goes out to ten browsers, before or after what others wait for. */
+async function restFrom(database: Database, accountId: Uuid, now: number): Promise<void> {
+  const at = await toldBefore(database, accountId, alertLimits.toldPerDay - 1);
+  const restMs = at === undefined ? 0 : at + dayMs - now;
+  if (restMs > 0) refuse('too-many-requests', { seconds: String(Math.ceil(restMs / 1000)) });
 }
 
 /** The tick after which it waits: one that does not fire it. */

@@ -38,7 +38,7 @@ const readAlert = (row: AlertRow): Alert => ({
   },
 }); // oxfmt-ignore
 
-/** Until the transaction's end nobody else adds an alert to the account. */
+/** Until the transaction's end nobody else adds an alert or a browser to the account. */
 export async function lockAlerts(database: Database, accountId: Uuid): Promise<void> {
   await database.query(
     `insert into alert_settings (account_id) values ($1)
@@ -62,6 +62,13 @@ export async function countAlerts(database: Database, accountId: Uuid): Promise<
   const sql = 'select count(*) as count from price_alerts where account_id = $1';
   const { rows } = await database.query<{ count: number }>(sql, [accountId]);
   return rows[0]!.count;
+}
+
+/** When the newest message but so many was told; undefined where there are no more. */
+export async function toldBefore(database: Database, accountId: Uuid, newer: number): Promise<number | undefined> {
+  const sql = 'select at from alert_messages where account_id = $1 order by message_id desc offset $2 limit 1';
+  const { rows } = await database.query<{ at: number }>(sql, [accountId, newer]);
+  return rows[0]?.at;
 }
 
 export async function insertAlert(

@@ -3,19 +3,22 @@ import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { wad, wireId } from '@candor/wire';
+import { alertLimits, wad, wireId } from '@candor/wire';
 import type { AlertKind, Uuid } from '@candor/wire';
 import { cloneDatabase, runAsOwner } from '../../test/support/database.ts';
 import { scriptedMarket } from '../../test/support/scripted-market.ts';
 import type { ScriptedMarket } from '../../test/support/scripted-market.ts';
 import { manualClock } from '../kit/clock.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
 import { idMaker } from '../kit/new-id.ts';
 import { startPart, stopPart } from '../kit/part.ts';
 import { openPool } from '../kit/postgres.ts';
-import type { Pool } from '../kit/postgres.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
+import { Refusal } from '../kit/refuse.ts';
 import { until } from '../kit/until.test-support.ts';
 import type { Alert, Told } from './alert.ts';
+import { countDevices, storeDevice } from './delivery-store.ts';
 import { dropAlert, makeAlert, setAgain } from './set-alert.ts';
 import { watchAlerts } from './watch-alerts.ts';
 import type { AlertWatch } from './watch-alerts.ts';
@@ -62,6 +65,51 @@ test('of two processes that see the same tick one fires, and the message stands 
   assert.equal(one.told.length + two.told.length, 1);
   const [told] = await messagesOf(alert);
   assert.equal(told!.price, '110.000000000000000000');
+});
+
+test('an alert that is set again and again tells so often and no more, until a day later', async () => {
+  const one = await open();
+  const alert = await set(one, 'above', '110');
+  const told = alertLimits.toldPerDay - 1;
+  await pool.query(
+    `insert into alert_messages (account_id, message_id, alert_id, arming, coin, kind, target, price, at)
+     select $1, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, gen_random_uuid(), 1, 'BTC', 'above', 1, 1, $2
+     from generate_series(1, $3) as n`,
+    [accountId, new Date(startMs), told],
+  );
+  tick('111');
+  await until('it tells once more', () => one.told.length > 0);
+  tick('105');
+  const refused = (work: Promise<unknown>) =>
+    assert.rejects(work, (error) => error instanceof Refusal && error.code === 'too-many-requests' && parseInt(error.facts['seconds']!, 10) > 86_000); // oxfmt-ignore
+  await refused(setAgain({ accountId, wireId: wireOf(alert) }, partsOf(one)));
+  await refused(set(one, 'above', '110'));
+  const stranger = await openAccount();
+  await makeAlert({ coin: 'BTC', kind: 'above', target: '110' }, { ...contextOf(), session: { ...contextOf().session, accountId: stranger } }, partsOf(one)); // oxfmt-ignore
+  clock.advance(24 * 3_600_000);
+  assert.equal((await setAgain({ accountId, wireId: wireOf(alert) }, partsOf(one))).arming, 2);
+});
+
+test('browsers that are added at the same moment are no more than an account may have', async () => {
+  const sessionId = randomUUID() as Uuid;
+  await pool.query(
+    `insert into sessions (session_id, account_id, token_hash, ip, user_agent, created_at, last_seen_at)
+     values ($1, $2, sha256($3::text::bytea), '127.0.0.1', 'a test', now(), now())`,
+    [sessionId, accountId, sessionId],
+  );
+  const devicesMax = 3;
+  const add = (database: Database, place: number) =>
+    storeDevice(database, { device: { endpoint: `https://push.example/${place}`, accountId, sessionId, p256dh: 'p', auth: 'a', language: 'en' }, at: startMs + place, devicesMax }); // oxfmt-ignore
+  for (let place = 0; place < devicesMax; place++) await inTransaction(pool, (database) => add(database, place));
+  // The second begins before the first has ended.
+  let second: Promise<void> | undefined;
+  await inTransaction(pool, async (database) => {
+    await add(database, 3);
+    second = inTransaction(pool, (other) => add(other, 4));
+    await pause(50);
+  });
+  await second;
+  assert.equal(await countDevices(pool, accountId), devicesMax);
 });
 
 test('an alert that was deleted or set again elsewhere does not fire for what it was', async () => {

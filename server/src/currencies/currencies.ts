@@ -1,16 +1,17 @@
 // Money of countries: currencies with their rates, from a central bank's list or set by two operators.
-import { listCurrencies, parseAmount, setCurrencyRate, formatAmount } from '@candor/wire';
+import { canonicalJson } from '@candor/proof';
+import { listCurrencies, parseAmount, setCurrencyRate, formatAmount, type CurrencyCode } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bind } from '../kit/feature.ts';
-import type { Pool } from '../kit/postgres.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
 import { product, type WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import { demoRates, storeDemoRates } from './demo-rates.ts';
-import { openRates, type Rates } from './open-rates.ts';
+import { openRates } from './open-rates.ts';
 import { refreshRates } from './refresh-rates.ts';
-import { isOfOperatorsSound, isOld } from './rules.ts';
-import { insertApproved } from './store.ts';
+import { isOfOperatorsSound, isOld, rateInForce } from './rules.ts';
+import { insertApproved, readRates } from './store.ts';
 
 export const currencies = product({
   name: 'currencies',
@@ -41,7 +42,7 @@ export function currenciesWeb({ mode, pool, clock, ratesUrl, pace = {} }: Curren
         : [refreshRates({ url: ratesUrl, pool, clock, last: rates.inForce, load: rates.load, ...pace })]),
     ],
     calls: [bind(listCurrencies, () => ({ currencies: rates.describe() }))],
-    acts: [rateAct(rates, clock)],
+    acts: [rateAct(clock)],
     async start() {
       if (hasSamples) await storeDemoRates(pool, clock);
       await rates.load();
@@ -49,19 +50,29 @@ export function currenciesWeb({ mode, pool, clock, ratesUrl, pace = {} }: Curren
   };
 }
 
-const rateAct = (rates: Rates, clock: Clock): BoundAct =>
-  bindAct(setCurrencyRate, {
-    async facts({ currency, per_usd: text }) {
-      const perUsd = parseAmount(text);
-      if (perUsd === undefined || perUsd <= 0n) return refuse('amount-malformed', { field: 'per_usd' });
-      await rates.load();
-      const last = rates.inForce(currency);
-      if (last?.source === 'bank' && !isOld(last.day, clock.now())) refuse('rate-from-source');
-      if (!isOfOperatorsSound(perUsd, last)) refuse('rate-too-far', { last: formatAmount(last!.perUsd) });
-      return { currency, last: last ? formatAmount(last.perUsd) : '–', last_day: last?.day ?? '–' };
-    },
-    async carryOut({ proposalId, body: { currency, per_usd: text } }, database) {
-      await insertApproved(database, { currency, perUsd: parseAmount(text)!, proposalId });
+const rateAct = (clock: Clock): BoundAct => {
+  /** Refuses where operators have no rate to set; with what was in force before it. */
+  async function look({ currency, per_usd: text }: { currency: CurrencyCode; per_usd: string }, database: Database) {
+    const perUsd = parseAmount(text);
+    if (perUsd === undefined || perUsd <= 0n) return refuse('amount-malformed', { field: 'per_usd' });
+    const now = clock.now();
+    const last = rateInForce(
+      (await readRates(database)).filter((rate) => rate.currency === currency),
+      now,
+    );
+    if (last?.source === 'bank' && !isOld(last.day, now)) refuse('rate-from-source');
+    if (!isOfOperatorsSound(perUsd, last)) refuse('rate-too-far', { last: formatAmount(last!.perUsd) });
+    const facts = { currency, last: last ? formatAmount(last.perUsd) : '–', last_day: last?.day ?? '–' };
+    return { perUsd, facts };
+  }
+  return bindAct(setCurrencyRate, {
+    facts: async (body, pool) => (await look(body, pool)).facts,
+    async carryOut({ proposalId, body, facts }, database) {
+      const { perUsd, facts: now } = await look(body, database);
+      // What two persons decided on is no more: another rate came since.
+      if (canonicalJson(now) !== canonicalJson(facts)) refuse('rate-changed', { last: now.last, day: now.last_day });
+      await insertApproved(database, { currency: body.currency, perUsd, proposalId });
       return {};
     },
   });
+};

@@ -3,17 +3,21 @@ import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
-import { wad } from '@candor/wire';
+import { formatAmount, wad, type CurrencyCode } from '@candor/wire';
+import { approvedProposal } from '../../test/support/acts.ts';
 import { cloneDatabase } from '../../test/support/database.ts';
-import { manualClock } from '../kit/clock.ts';
+import { manualClock, systemClock } from '../kit/clock.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
 import { startJobs, stopJobs } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import { openPool, type Pool } from '../kit/postgres.ts';
+import { Refusal } from '../kit/refuse.ts';
 import { until } from '../kit/until.test-support.ts';
 import { currenciesWeb } from './currencies.ts';
 import { openRates } from './open-rates.ts';
 import { readDailyRates } from './read-rates.ts';
 import { isOld, rateInForce } from './rules.ts';
+import { insertRates } from './store.ts';
 
 log.setLevel('silent');
 
@@ -101,6 +105,36 @@ test('the source is read, its rate becomes old by itself, and one that jumps is 
     await read();
     return rates.fresh('CHF') === wad('0.84');
   });
+});
+
+test('what two operators decided on is carried out only while it is so: not beside a fresh rate of the bank, nor after another one', async () => {
+  const act = currenciesWeb({ mode: 'production', pool, clock: systemClock, ratesUrl: undefined }).acts![0]!;
+  const today = new Date(systemClock.now()).toISOString().slice(0, 10);
+  const approve = async (body: { currency: CurrencyCode; per_usd: string }, meanwhile: () => Promise<unknown>) => {
+    const facts = await act.facts(body, pool);
+    const proposalId = await approvedProposal(pool, { kind: 'set-currency-rate', body, facts, maker: ['tess', 'treasurer'] }); // oxfmt-ignore
+    await meanwhile();
+    const carryOut = inTransaction(pool, (database) => act.carryOut({ proposalId, body, facts, maker: 'tess', checker: 'ben' }, database)); // oxfmt-ignore
+    return carryOut.then(
+      () => 'done',
+      (error: unknown) => (error instanceof Refusal ? error.code : Promise.reject(error as Error)),
+    );
+  };
+  const rates = openRates({ pool, clock: systemClock });
+  const inForce = async (currency: CurrencyCode) => {
+    await rates.load();
+    return formatAmount(rates.inForce(currency)!.perUsd);
+  };
+  const nothing = async (): Promise<void> => {};
+  assert.equal(await approve({ currency: 'SEK', per_usd: '9' }, nothing), 'done');
+  const bank = () => insertRates(pool, { day: today, source: 'bank', perUsd: [['SEK', wad('9.5')]] });
+  assert.equal(await approve({ currency: 'SEK', per_usd: '9.9' }, bank), 'rate-from-source');
+  assert.equal(await inForce('SEK'), '9.5');
+
+  const other = () => approve({ currency: 'KRW', per_usd: '1400' }, nothing);
+  assert.equal(await approve({ currency: 'KRW', per_usd: '600' }, other), 'rate-too-far');
+  assert.equal(await approve({ currency: 'HKD', per_usd: '7.8' }, () => approve({ currency: 'HKD', per_usd: '7.9' }, nothing)), 'rate-changed'); // oxfmt-ignore
+  assert.deepEqual([await inForce('KRW'), await inForce('HKD')], ['1400', '7.9']);
 });
 
 test('nobody writes a rate of operators without them, nor samples into a production', async () => {

@@ -10,8 +10,8 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { IssueReceipt, OrderKind } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
-import { describeBalances, describeEvents, describeLimits, describeMoves, describeOrders, describeSessions } from './describe-customer.ts'; // oxfmt-ignore
-import { insertNote, readBalances, readCustomer, readCustomers, readEvents, readHolds, readLimits, readMoves, readNotes, readOrders, readSessions, type Customer, type Wanted } from './store.ts'; // oxfmt-ignore
+import { describeBalances, describeEvents, describeIdentity, describeLimits, describeMoves, describeOrders, describeSessions } from './describe-customer.ts'; // oxfmt-ignore
+import { insertNote, readBalances, readCustomer, readCustomers, readEvents, readHolds, readIdentity, readLimits, readMoves, readNotes, readOrders, readSessions, type Customer, type Wanted } from './store.ts'; // oxfmt-ignore
 
 export interface CustomerParts {
   pool: Pool;
@@ -29,18 +29,17 @@ export function customerCalls(parts: CustomerParts): BoundCall[] {
       pool,
       head: ['account_id', 'number', 'email', 'phone', 'type', 'language', 'verified_by', 'is_frozen', 'created_at'],
       async read({ find = '', pagesize, current_page: page, sort = '-created_at', ...filter }, operator) {
-        const detail = Object.fromEntries(Object.entries({ ...filter, find, page }).filter(([, value]) => value !== undefined && value !== '')); // oxfmt-ignore
-        await appendAudit(pool, { operator: operator.name, act: 'customers-listed', detail });
-        const wanted = { ...filter, ...nameOf(find, orderKinds), sort, limit: pagesize, offset: (page - 1) * pagesize };
+        const name = nameOf(find, orderKinds);
+        const wanted = { ...filter, ...name, sort, limit: pagesize, offset: (page - 1) * pagesize };
         const { total, rows } = await readCustomers(pool, wanted);
+        if (name.by !== undefined) await noteSearch(pool, { operator: operator.name, by: name.by, rows });
         return { TOTAL: total, RESULT_LIST: rows.map(describe) };
       },
     }),
-    bindOperator(getCustomer, async ({ account_id: id }, { operator }) => {
+    bindOperator(getCustomer, async ({ account_id: id }) => {
       const accountId = parseWireId('account', id) ?? refuse('account-unknown');
       const customer = (await readCustomer(pool, accountId)) ?? refuse('account-unknown');
-      await appendAudit(pool, { operator: operator.name, act: 'customer-viewed', subject: id });
-      const [balances, moves, orders, sessions, events, holds, limits, notes] = await Promise.all([
+      const [balances, moves, orders, sessions, events, holds, limits, identity, notes] = await Promise.all([
         readBalances(pool, accountId),
         readMoves(pool, accountId),
         readOrders(pool, orderKinds, accountId),
@@ -48,6 +47,7 @@ export function customerCalls(parts: CustomerParts): BoundCall[] {
         readEvents(pool, accountId),
         readHolds(pool, accountId),
         readLimits(pool, accountId),
+        readIdentity(pool, accountId),
         readNotes(pool, accountId),
       ]);
       return {
@@ -59,6 +59,7 @@ export function customerCalls(parts: CustomerParts): BoundCall[] {
         events: describeEvents(events),
         holds: holds.map(({ reason, endsAt }) => ({ reason, ends_at: toInstant(endsAt) })),
         limits: describeLimits(limits, clock.now()),
+        identity: describeIdentity(identity),
         notes: notes.map(({ at, ...note }) => ({ ...note, at: toInstant(at) })),
       };
     }),
@@ -70,15 +71,23 @@ export function customerCalls(parts: CustomerParts): BoundCall[] {
       });
       return {};
     }),
-    bindOperator(getCustomerReceipt, async ({ account_id: id, kind, id: orderId }, { operator }) => {
+    bindOperator(getCustomerReceipt, async ({ account_id: id, kind, id: orderId }) => {
       const accountId = await known(pool, id);
       const issuers = receipts();
       const issue = Object.hasOwn(issuers, kind) ? issuers[kind as ReceiptKind] : refuse('not-found');
-      await appendAudit(pool, { operator: operator.name, act: 'receipt-viewed', subject: id, detail: { kind, order: orderId } }); // oxfmt-ignore
       return issue(accountId, orderId);
     }),
   ];
 }
+
+/** Whom it found, and not what was typed: the log is kept for ever, and an address only for as long as there is an account. */
+const noteSearch = (pool: Pool, { operator, by, rows }: { operator: string; by: string; rows: readonly Customer[] }) =>
+  appendAudit(pool, {
+    operator,
+    act: 'customers-listed',
+    subject: rows.length === 1 ? wireId('account', rows[0]!.accountId) : '',
+    detail: { by, found: rows.length },
+  });
 
 /** Whose id it is. */
 async function known(pool: Pool, id: string): Promise<Uuid> {

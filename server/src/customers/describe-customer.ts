@@ -1,7 +1,7 @@
 // Pure: what is known of a customer, as the console reads it.
 import { formatAmount, toInstant, wireId, type Wad } from '@candor/wire';
 import { limitsAt, type PersonalLimits } from '../ledger/personal-limits.ts';
-import type { readBalances, readEvents, readMoves, readOrders, readSessions } from './store.ts';
+import type { readBalances, readEvents, readIdentity, readMoves, readOrders, readSessions } from './store.ts';
 
 type RowsOf<Read extends (...parts: never[]) => Promise<readonly object[]>> = Awaited<ReturnType<Read>>;
 
@@ -34,6 +34,14 @@ export const describeOrders = (rows: RowsOf<typeof readOrders>) =>
     amount: formatAmount(amount),
     paid: paid === null ? null : formatAmount(paid),
     received_at: toInstant(receivedAt),
+  }));
+
+export const describeIdentity = (rows: RowsOf<typeof readIdentity>) =>
+  rows.map(({ caseId, submittedAt, decidedAt, ...row }) => ({
+    ...row,
+    case_id: wireId('identityCase', caseId),
+    submitted_at: toInstant(submittedAt),
+    decided_at: decidedAt === null ? null : toInstant(decidedAt),
   }));
 
 export const describeSessions = (rows: RowsOf<typeof readSessions>) =>

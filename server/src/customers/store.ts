@@ -1,6 +1,6 @@
 // The SQL by which operators look customers up, over the tables of accounts, ledger and orders; it only reads.
-import type { AccountType, OrderName, Uuid } from '@candor/wire';
-import { amount, boolean, columns, instant, smallint, text, uuid } from '../kit/columns.ts';
+import type { AccountType, FailureReason, OrderName, Uuid } from '@candor/wire';
+import { amount, boolean, columns, instant, integer, smallint, text, uuid } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database } from '../kit/postgres.ts';
 import type { OrderKind } from '../kit/product.ts';
@@ -140,6 +140,17 @@ export const readHolds = (database: Database, accountId: Uuid) =>
 /** What the customer allows himself; undefined where nothing was ever set. */
 export const readLimits = (database: Database, accountId: Uuid) =>
   selectOne(database, personalLimits.columns, `select ${personalLimits.columns.list} from personal_limits where account_id = $1`, [accountId]); // oxfmt-ignore
+
+const identityCase = columns({
+  caseId: uuid,
+  state: text<'review' | 'approved' | 'failed'>(),
+  attempt: integer,
+  submittedAt: instant,
+  decidedAt: instant.orNull,
+  reason: text<FailureReason>().orNull,
+});
+export const readIdentity = (database: Database, accountId: Uuid) =>
+  select(database, identityCase, `select ${identityCase.list} from identity_cases where account_id = $1 order by attempt desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
 
 const note = columns({ at: instant, operator: text(), text: text() });
 export const readNotes = (database: Database, accountId: Uuid) =>

@@ -10,6 +10,7 @@ import {
 } from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
+import { countRows, type NoteLook } from '../kit/audit-log.ts';
 import { isDownload } from '../kit/download.ts';
 import { isOfOperator, type BoundCall, type OperatorSession, type Session } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
@@ -57,6 +58,8 @@ export interface Door {
   /** Checks each reply against its schema and each refusal against the table, for tests: a mismatch is a failure of the server. */
   checksReplies: boolean;
   isAddressAllowed: (address: string) => boolean;
+  /** Undefined where no call tells operators of customers. */
+  noteLook: NoteLook | undefined;
 }
 
 /** Which call a request makes, with which fields. Throws a refusal when it makes none. */
@@ -85,7 +88,7 @@ export async function answerCall(
     if (isDownload(data)) sendDownload(request, reply, data);
     else {
       if (door.checksReplies) checkReply(prepared.call, data);
-      if (isRawJson(data) && data.isImmutable) await sendImmutable({ prepared, data, request, reply });
+      if (isRawJson(data) && isWorthPacking(data)) await sendPacked({ prepared, data, request, reply });
       else sendJson(reply, { httpStatus: 200, body: prepared.envelope.success(data) });
     }
   } catch (error) {
@@ -99,10 +102,20 @@ export async function answerCall(
 }
 
 /** By the object that its feature keeps, so that an answer is forgotten together with it. */
-const immutable = new WeakMap<RawJson, Promise<PreparedAnswer>>();
+const packed = new WeakMap<RawJson, Promise<PreparedAnswer>>();
+/** Those that one has asked for: to pack what nobody else wants would cost more than it saves. */
+const askedForOnce = new WeakSet<RawJson>();
 const forEver = 'public, max-age=31536000, immutable';
 
-async function sendImmutable(sending: {
+function isWorthPacking(data: RawJson): boolean {
+  if (data.isImmutable || packed.has(data)) return true;
+  if (!data.isShared) return false;
+  if (askedForOnce.has(data)) return true;
+  askedForOnce.add(data);
+  return false;
+}
+
+async function sendPacked(sending: {
   prepared: PreparedCall;
   data: RawJson;
   request: FastifyRequest;
@@ -110,10 +123,11 @@ async function sendImmutable(sending: {
 }): Promise<void> {
   const { prepared, data, request, reply } = sending;
   const contentType = 'application/json; charset=utf-8';
-  let answer = immutable.get(data);
+  let answer = packed.get(data);
   if (answer === undefined) {
-    answer = prepareAnswer({ contentType, cacheControl: forEver, text: prepared.envelope.success(data) });
-    immutable.set(data, answer);
+    const cacheControl = data.isImmutable ? forEver : 'no-store';
+    answer = prepareAnswer({ contentType, cacheControl, text: prepared.envelope.success(data) });
+    packed.set(data, answer);
   }
   reply.headers(apiHeaders(request.protocol === 'https'));
   sendPrepared(request, reply, await answer);
@@ -150,7 +164,19 @@ function runCall(door: Door, { prepared, handle, fields, session, receivedAt, re
   const { cookie } = door;
   const placedAt = takesPlacedAt(call) ? placedAtOf(request.headers['placed-at'], receivedAt) : undefined;
   const context = new RequestContext({ request, reply, session, cookie, digestPath, payload, receivedAt, key, placedAt }); // oxfmt-ignore
-  return isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context);
+  const answer = () => (isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context));
+  return call.looksAt === undefined || !isEndpoint(call) ? answer() : answerLook(door, { call, payload, context, answer }); // oxfmt-ignore
+}
+
+/** Nothing of customers is shown to an operator before a row of the audit log says so. */
+async function answerLook(
+  door: Door,
+  look: { call: Endpoint; payload: unknown; context: RequestContext; answer: () => unknown },
+): Promise<unknown> {
+  const { call, payload, context } = look;
+  const { answer: data, rows } = await countRows(look.answer);
+  if (rows === 0) await door.noteLook!({ operator: context.operator!, call, payload, data });
+  return data;
 }
 
 async function handleKeyless(

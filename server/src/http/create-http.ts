@@ -5,6 +5,7 @@ import type { Duplex } from 'node:stream';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { isWebSocketUpgrade } from '../feed/handshake.ts';
+import type { NoteLook } from '../kit/audit-log.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { BoundCall } from '../kit/feature.ts';
 import { callsOf, type CallSection } from '../kit/product.ts';
@@ -57,6 +58,8 @@ export interface HttpOptions extends ProbeOptions {
   limits?: Limits | 'off';
   /** Other than what the descriptors of the process allow. */
   connections?: Partial<ConnectionLimits>;
+  /** Of operators, at what is customers'. */
+  noteLook?: NoteLook;
   /** For tests: a reply or a refusal that is not as the table says is a failure. */
   checksReplies?: boolean;
 }
@@ -119,6 +122,8 @@ const noQuery = {};
 function createDoor(options: HttpOptions): Door {
   const { clock, sessions, claimKey, mode, limits = defaultLimits } = options;
   const isLimited = limits !== 'off';
+  if (!options.noteLook && callsOf(options.sections).some(({ looksAt }) => looksAt))
+    throw new Error('calls tell operators of customers, and nothing notes who looked');
   return {
     clock,
     sessions,
@@ -132,6 +137,7 @@ function createDoor(options: HttpOptions): Door {
     paceRefusals: isLimited ? createRefusalPace(createBuckets(limits.refused, clock)) : undefined,
     checksReplies: options.checksReplies ?? false,
     isAddressAllowed: options.isAddressAllowed ?? (() => true),
+    noteLook: options.noteLook,
   };
 }
 

@@ -363,3 +363,18 @@ test('an answer that can not change is packed once, may be kept by all, and is n
   assert.deepEqual([again.statusCode, again.body], [304, '']);
   await door.close();
 });
+
+test('an answer that is the same for all who ask is packed for the second of them, and stays out of stores', async () => {
+  const list = endpoint('/market/list', { method: 'GET', payload: z.object({}), reply: z.any(), form: 'bare' });
+  const shared = (name: string): object => ({ rawJson: JSON.stringify({ name, rest: 'x'.repeat(5_000) }), isShared: true }); // oxfmt-ignore
+  let kept = shared('first');
+  const door = await openTestDoor({ calls: [list], handle: () => kept, checksReplies: true });
+  const ask = () => door.app.inject({ url: '/market/list', headers: { 'accept-encoding': 'gzip' } });
+  const [alone, second, third] = [await ask(), await ask(), await ask()];
+  assert.deepEqual([alone, second, third].map(({ headers }) => headers['content-encoding']), [undefined, 'gzip', 'gzip']); // oxfmt-ignore
+  assert.equal(gunzipSync(third.rawPayload).toString(), alone.body);
+  for (const { headers } of [alone, second]) assert.equal(headers['cache-control'], 'no-store');
+  kept = shared('second');
+  assert.equal((await ask()).json<{ name: string }>().name, 'second');
+  await door.close();
+});

@@ -28,6 +28,8 @@ export interface IdentityCase {
   claimedBy: Uuid | null;
   claimedByName: string | null;
   claimedUntil: number | null;
+  /** Of the second of two who approved it. */
+  secondName: string | null;
   decidedAt: number | null;
   reason: FailureReason | null;
 }

@@ -15,6 +15,7 @@ import type { WebPart } from '../kit/product.ts';
 import { createSealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { describeOwn, type CaseState, type IdentityCase } from './case.ts';
+import { sharedAct } from './decide-case.ts';
 import { handIn, type HandInOptions } from './hand-in.ts';
 import { heldDocuments } from './held-documents.ts';
 import { reviewCalls, type ReviewCallsOptions } from './review-calls.ts';
@@ -60,6 +61,7 @@ export function identityWeb(parts: IdentityWebParts): WebPart {
 
   return {
     held: heldDocuments(options),
+    acts: [sharedAct({ ...options, onDecided: announce })],
     queues: [
       {
         name: 'identity',

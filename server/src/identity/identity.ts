@@ -1,6 +1,7 @@
 // Identity certification: who a customer is, handed in with pictures of a document and looked at by a reviewer.
 import {
   approveIdentity,
+  approveSharedIdentity,
   authenticationEvent,
   claimIdentityCase,
   exportIdentityCases,
@@ -41,6 +42,7 @@ export const identity = product({
       ],
     },
   ],
+  acts: [approveSharedIdentity],
   events: [authenticationEvent],
   notices: [identityNotices],
   invariants: [

@@ -20,8 +20,10 @@ import { refuse } from '../kit/refuse.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import { pictureDownload, watermarkOf } from '../pictures/pictures.ts';
 import { openDetails, type IdentityCase } from './case.ts';
-import { claimCase, decideCase, lookAtPicture, openCase, type ReviewOptions } from './review.ts';
-import { listCases, type Twin } from './store.ts';
+import { decideCase } from './decide-case.ts';
+import { claimCase, lookAtPicture, openCase, type Looked, type ReviewOptions } from './review.ts';
+import { listCases } from './store.ts';
+import type { Twin } from './twins.ts';
 
 export interface ReviewCallsOptions extends ReviewOptions {
   pictures: Pictures;
@@ -37,7 +39,7 @@ export function reviewCalls(options: ReviewCallsOptions): BoundCall[] {
     return describeListed(decided, clock.now());
   }
 
-  function describeOpened(found: IdentityCase, twins: readonly Twin[]): OpenedCase {
+  function describeOpened({ found, twins, needsSecond }: Looked): OpenedCase {
     const { number, name, birthDate } = openDetails(sealing, found);
     const now = clock.now();
     const id = wireId('identityCase', found.caseId);
@@ -50,6 +52,7 @@ export function reviewCalls(options: ReviewCallsOptions): BoundCall[] {
       front: `/api/identity/cases/${id}/picture/front`,
       back: found.back && `/api/identity/cases/${id}/picture/back`,
       duplicates: twins.map(describeTwin),
+      needs_second: needsSecond,
     };
   }
 
@@ -64,13 +67,12 @@ export function reviewCalls(options: ReviewCallsOptions): BoundCall[] {
       },
     }),
     bindOperator(getIdentityCase, async ({ case_id: id }, { operator }) => {
-      const { found, twins } = await openCase(options, { id, operator });
-      return { ...describeListed(found, clock.now()), opened: twins && describeOpened(found, twins) };
+      const looked = await openCase(options, { id, operator });
+      return { ...describeListed(looked.found, clock.now()), opened: looked.twins && describeOpened(looked) };
     }),
-    bindOperator(claimIdentityCase, async ({ case_id: id }, { operator }) => {
-      const { found, twins } = await claimCase(options, { id, operator });
-      return describeOpened(found, twins);
-    }),
+    bindOperator(claimIdentityCase, async ({ case_id: id }, { operator }) =>
+      describeOpened(await claimCase(options, { id, operator })),
+    ),
     bindDownload(viewIdentityPicture, async ({ case_id: id, side }, context) => {
       const { operator } = context as OperatorContext;
       const pictureId = await lookAtPicture(options, { id, operator, side });
@@ -94,7 +96,7 @@ function describeListed(found: IdentityCase, now: number): ListedIdentityCase {
     submitted_at: toInstant(found.submittedAt),
     claimed_by: isClaimed ? found.claimedByName : null,
     claimed_until: isClaimed ? toInstant(found.claimedUntil!) : null,
-    decided_by: found.state === 'review' ? null : found.claimedByName,
+    decided_by: found.state === 'review' ? null : [found.claimedByName, found.secondName].filter(Boolean).join(', '),
     decided_at: found.decidedAt === null ? null : toInstant(found.decidedAt),
     reason: found.reason,
   };
@@ -108,5 +110,6 @@ const describeTwin = ({ caseId, accountId, state, ...is }: Twin): OpenedCase['du
     ...(is.isDocument ? (['document'] as const) : []),
     ...(is.isPicture ? (['picture'] as const) : []),
     ...(is.isPerson ? (['person'] as const) : []),
+    ...(is.isLook ? (['look'] as const) : []),
   ],
 });

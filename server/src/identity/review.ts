@@ -1,17 +1,16 @@
-// Operators look at documents: who has claimed a case sees it and decides, within half an hour; each look and each decision is in the
-// audit log.
-import { ageOn, parseWireId, reviewClaimMs, toInstant, wireId, type FailureReason, type Uuid } from '@candor/wire';
+// Operators look at documents: who has claimed a case sees it and decides, within half an hour; each look is in the audit log.
+import { parseWireId, reviewClaimMs, toInstant, wireId, type Uuid } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OperatorSession } from '../kit/feature.ts';
-import { keepHappening } from '../kit/keep-happening.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Sealing } from '../kit/sealing.ts';
 import { openDetails, type IdentityCase } from './case.ts';
 import { digestTexts } from './hand-in.ts';
-import { lockCase, readTwins, storeClaim, storeDecision, type Twin } from './store.ts';
+import { lockCase, storeClaim } from './store.ts';
+import { certifiesAnother, readTwins, type Twin } from './twins.ts';
 
 export interface ReviewOptions {
   pool: Pool;
@@ -25,16 +24,20 @@ export interface ReviewOptions {
   conduct: { inForce: () => { ageMin: number } };
 }
 
-interface Asked {
+export interface Asked {
   id: string;
   operator: OperatorSession;
 }
 
+/** A case as who has claimed it sees it. */
+export interface Looked {
+  found: IdentityCase;
+  twins: Twin[];
+  needsSecond: boolean;
+}
+
 /** Refuses with `claimed-by-other` while another has it, and with `case-decided`. */
-export function claimCase(
-  { pool, clock, sealing }: ReviewOptions,
-  { id, operator }: Asked,
-): Promise<{ found: IdentityCase; twins: Twin[] }> {
+export function claimCase({ pool, clock, sealing }: ReviewOptions, { id, operator }: Asked): Promise<Looked> {
   return inTransaction(pool, async (database) => {
     const found = await lockOpen(database, id);
     const now = clock.now();
@@ -43,8 +46,8 @@ export function claimCase(
     const until = now + reviewClaimMs;
     await storeClaim(database, { caseId: found.caseId, by: operator.operatorId, until });
     await note(database, { operator, act: 'identity-case-claimed', found });
-    const twins = await twinsOf(database, sealing, found);
-    return { found: { ...found, claimedBy: operator.operatorId, claimedByName: operator.name, claimedUntil: until }, twins }; // oxfmt-ignore
+    const claimed = { ...found, claimedBy: operator.operatorId, claimedByName: operator.name, claimedUntil: until };
+    return { found: claimed, ...(await inCommon(database, sealing, found)) };
   });
 }
 
@@ -52,12 +55,12 @@ export function claimCase(
 export function openCase(
   { pool, clock, sealing }: ReviewOptions,
   { id, operator }: Asked,
-): Promise<{ found: IdentityCase; twins: Twin[] | null }> {
+): Promise<Looked | { found: IdentityCase; twins: null }> {
   return inTransaction(pool, async (database) => {
     const found = await lockKnown(database, id);
     if (!hasClaimed(found, operator, clock.now())) return { found, twins: null };
     await note(database, { operator, act: 'identity-case-viewed', found });
-    return { found, twins: await twinsOf(database, sealing, found) };
+    return { found, ...(await inCommon(database, sealing, found)) };
   });
 }
 
@@ -75,35 +78,12 @@ export function lookAtPicture(
   });
 }
 
-/** Undefined: approved. Refuses with `claim-first`, `case-decided` and `under-age`. */
-export function decideCase(
-  { pool, clock, newId, sealing, pictures, accounts, conduct }: ReviewOptions,
-  { id, operator, reason }: Asked & { reason?: FailureReason },
-): Promise<IdentityCase> {
-  return inTransaction(pool, async (database) => {
-    const found = await lockOpen(database, id);
-    const now = clock.now();
-    requireClaim(found, operator, now);
-    const { accountId, caseId, front, back } = found;
-    const { ageMin } = conduct.inForce();
-    const age = ageOn(openDetails(sealing, found).birthDate, toInstant(now).slice(0, 10));
-    if (reason === undefined && age < ageMin) refuse('under-age', { age: String(ageMin) });
-    const decision = { state: reason === undefined ? 'approved' : 'failed', reason: reason ?? null } as const;
-    await storeDecision(database, { caseId, ...decision, at: now });
-    await keepHappening(database, { id: newId(), name: 'identity.decided', accountId, objectId: caseId });
-    await pictures.keep(database, { accountId, pictureIds: back === null ? [front] : [front, back] });
-    if (reason === undefined) await accounts.markVerified(accountId, 'identity', database);
-    await note(database, { operator, act: `identity-${decision.state}`, found, detail: reason ? { reason } : {} });
-    return { ...found, ...decision, decidedAt: now };
-  });
-}
-
-async function lockKnown(database: Database, id: string): Promise<IdentityCase> {
+export async function lockKnown(database: Database, id: string): Promise<IdentityCase> {
   const caseId = parseWireId('identityCase', id) ?? refuse('not-found');
   return (await lockCase(database, caseId)) ?? refuse('not-found');
 }
 
-async function lockOpen(database: Database, id: string): Promise<IdentityCase> {
+export async function lockOpen(database: Database, id: string): Promise<IdentityCase> {
   const found = await lockKnown(database, id);
   return found.state === 'review' ? found : refuse('case-decided', { state: found.state });
 }
@@ -111,27 +91,24 @@ async function lockOpen(database: Database, id: string): Promise<IdentityCase> {
 const hasClaimed = (found: IdentityCase, { operatorId }: OperatorSession, now: number): boolean =>
   found.state === 'review' && found.claimedBy === operatorId && now < found.claimedUntil!;
 
-function requireClaim(found: IdentityCase, operator: OperatorSession, now: number): void {
+export function requireClaim(found: IdentityCase, operator: OperatorSession, now: number): void {
   if (!hasClaimed(found, operator, now)) refuse('claim-first');
 }
 
-function twinsOf(database: Database, sealing: Sealing, found: IdentityCase): Promise<Twin[]> {
+async function inCommon(database: Database, sealing: Sealing, found: IdentityCase): Promise<Omit<Looked, 'found'>> {
   const texts = digestTexts(found.country, found.documentKind, openDetails(sealing, found));
-  return readTwins(database, {
-    found,
-    documents: sealing.digests(texts.document),
-    persons: sealing.digests(texts.person),
-  });
+  const wanted = { found, documents: sealing.digests(texts.document), persons: sealing.digests(texts.person) };
+  return { twins: await readTwins(database, wanted), needsSecond: await certifiesAnother(database, wanted) };
 }
 
-const note = (
+export const note = (
   database: Database,
   {
     operator,
     act,
     found,
     detail = {},
-  }: { operator: OperatorSession; act: string; found: IdentityCase; detail?: object },
+  }: { operator: { name: string }; act: string; found: IdentityCase; detail?: object },
 ): Promise<void> =>
   appendAudit(database, {
     operator: operator.name,

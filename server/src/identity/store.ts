@@ -9,8 +9,9 @@ type CaseRow = Omit<IdentityCase, 'details'> & { keyId: string; sealed: Buffer }
 
 const columns = `c.case_id as "caseId", c.account_id as "accountId", c.attempt, c.state, c.version, c.country,
   c.document_kind as "documentKind", c.key_id as "keyId", c.sealed, c.front, c.back, c.submitted_at as "submittedAt",
-  c.claimed_by as "claimedBy", o.name as "claimedByName", c.claimed_until as "claimedUntil", c.decided_at as "decidedAt", c.reason`;
-const source = 'identity_cases as c left join operators as o on o.operator_id = c.claimed_by';
+  c.claimed_by as "claimedBy", o.name as "claimedByName", c.claimed_until as "claimedUntil", second.name as "secondName", c.decided_at as "decidedAt", c.reason`;
+const source = `identity_cases as c left join operators as o on o.operator_id = c.claimed_by
+  left join act_proposals as p on p.proposal_id = c.decided_proposal left join operators as second on second.operator_id = p.checker`;
 const toCase = ({ keyId, sealed, ...row }: CaseRow): IdentityCase => ({ ...row, details: { keyId, bytes: sealed } });
 
 /** One writer for an account, until its transaction ends. */
@@ -118,40 +119,24 @@ export async function storeClaim(
   );
 }
 
+export interface Decision {
+  caseId: Uuid;
+  state: 'approved' | 'failed';
+  at: number;
+  reason: FailureReason | null;
+  /** The act of two operators; who proposed it counts as who had the case. */
+  proposalId: Uuid | null;
+}
+
 export async function storeDecision(
   database: Database,
-  { caseId, state, at, reason }: { caseId: Uuid; state: CaseState; at: number; reason: FailureReason | null },
+  { caseId, state, at, reason, proposalId }: Decision,
 ): Promise<void> {
   await database.query(
-    'update identity_cases set state = $2, decided_at = $3, reason = $4, version = version + 1 where case_id = $1',
-    [caseId, state, toInstant(at), reason],
+    `update identity_cases set state = $2, decided_at = $3, reason = $4, decided_proposal = $5, version = version + 1,
+       claimed_by = coalesce((select maker from act_proposals where proposal_id = $5), claimed_by),
+       claimed_until = case when $5::uuid is null then claimed_until else $3 end
+     where case_id = $1`,
+    [caseId, state, toInstant(at), reason, proposalId],
   );
-}
-
-export interface Twin {
-  caseId: Uuid;
-  accountId: Uuid;
-  state: CaseState;
-  isDocument: boolean;
-  isPicture: boolean;
-  isPerson: boolean;
-}
-
-/** Cases of other accounts that have the document, a picture or the person in common, the latest first. */
-export async function readTwins(
-  database: Database,
-  { found, documents, persons }: { found: IdentityCase; documents: readonly Buffer[]; persons: readonly Buffer[] },
-): Promise<Twin[]> {
-  const { rows } = await database.query<Twin>(
-    `with own as (select digest from pictures where picture_id in ($4, $5)),
-       same as (select picture_id from pictures where digest in (select digest from own)),
-       twins as (select case_id, account_id, state, submitted_at, document_digest = any($2) as "isDocument",
-           person_digest = any($3) as "isPerson", front in (select * from same) or coalesce(back in (select * from same), false) as "isPicture"
-         from identity_cases where account_id <> $1
-           and (document_digest = any($2) or person_digest = any($3) or front in (select * from same) or back in (select * from same)))
-     select case_id as "caseId", account_id as "accountId", state, "isDocument", "isPicture", "isPerson"
-     from twins order by submitted_at desc limit 20`,
-    [found.accountId, documents, persons, found.front, found.back],
-  );
-  return rows;
 }

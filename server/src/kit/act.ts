@@ -21,6 +21,8 @@ export interface ActWork<Body, Facts> {
    * proposal's id and finds itself done the second time. A refusal ends it as failed; anything else is tried again.
    */
   carryOut: (act: ApprovedAct<Body, Facts>, database: Database) => Promise<Readonly<Record<string, unknown>>>;
+  /** Tells others of it once it is committed; what must not be forgotten is told within the transaction. */
+  onDone?: (act: ApprovedAct<Body, Facts>) => Promise<void>;
 }
 
 export interface BoundAct extends ActWork<unknown, Record<string, unknown>> {

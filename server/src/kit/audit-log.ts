@@ -1,5 +1,8 @@
 // The log of what operators did and looked at: appended by a function of the database, which binds each entry to the one before.
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { canonicalJson } from '@candor/proof';
+import type { Endpoint } from '@candor/wire';
+import type { OperatorSession } from './feature.ts';
 import type { Database } from './postgres.ts';
 
 export interface AuditEntry {
@@ -13,8 +16,31 @@ export interface AuditEntry {
   detail?: Readonly<Record<string, unknown>>;
 }
 
+/** A reply that tells of customers, as it is about to go to an operator. */
+export interface Look {
+  operator: OperatorSession;
+  call: Endpoint;
+  payload: unknown;
+  data: unknown;
+}
+/** Leaves a row of it; whoever shows the reply waits for that. */
+export type NoteLook = (look: Look) => Promise<void>;
+
+const appended = new AsyncLocalStorage<{ rows: number }>();
+
 /** In the transaction of what it tells; nobody else can append until that ends. */
 export async function appendAudit(database: Database, entry: AuditEntry): Promise<void> {
   const { operator, act, subject = '', detail = {} } = entry;
+  const counted = appended.getStore();
+  if (counted) counted.rows++;
   await database.query('select audit_append($1, $2, $3, $4)', [operator, act, subject, canonicalJson(detail)]);
+}
+
+/** With how many rows the work left in the log. */
+export function countRows<Answer>(work: () => Answer): Promise<{ answer: Awaited<Answer>; rows: number }> {
+  const counted = { rows: 0 };
+  return appended.run(counted, async () => {
+    const answer = await work();
+    return { answer, rows: counted.rows };
+  });
 }

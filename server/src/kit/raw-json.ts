@@ -6,19 +6,24 @@ export interface RawJson {
   rawJson: string;
   /** It will never be another for the same question: whoever holds on to this object has it packed once for all who ask. */
   isImmutable?: true;
+  /** This object is handed to all who ask until there is another: what a second one asks for is packed, once. */
+  isShared?: true;
 }
 
 export const isRawJson = (reply: unknown): reply is RawJson =>
   typeof reply === 'object' && reply !== null && 'rawJson' in reply && typeof reply.rawJson === 'string';
 
-/** Binds a bare endpoint whose handler writes the JSON text of the reply itself. */
+/** Binds a bare endpoint whose handler writes the JSON text of the reply itself, or has it already. */
 export function bindRaw<Call extends Endpoint>(
   call: Call,
-  handle: (payload: PayloadOf<Call>) => Promise<string> | string,
+  handle: (payload: PayloadOf<Call>) => Promise<string | RawJson> | string | RawJson,
 ): BoundCall {
   return {
     call,
-    handle: async (payload): Promise<RawJson> => ({ rawJson: await handle(payload as PayloadOf<Call>) }),
+    async handle(payload): Promise<RawJson> {
+      const written = await handle(payload as PayloadOf<Call>);
+      return typeof written === 'string' ? { rawJson: written } : written;
+    },
   };
 }
 

@@ -79,9 +79,8 @@ const deskCalls = (parts: LendingDeskParts): BoundCall[] => [
       due_by_day: book.byDay.map(({ day, count, total }) => ({ day, count, total: formatAmount(total) })),
     };
   }),
-  bindOperator(getLoan, async ({ loan_id: id }, { operator }) => {
+  bindOperator(getLoan, async ({ loan_id: id }) => {
     const loan = await findKnown(parts.pool, id);
-    await appendAudit(parts.pool, { operator: operator.name, act: 'loan-viewed', subject: accountOf(loan), detail: { loan: id } }); // oxfmt-ignore
     return { ...describeListed(loan, parts.clock.now()), ...(await pictureOf(loan, parts)) };
   }),
   bindOperator(approveLoan, ({ loan_id: id }, context) =>

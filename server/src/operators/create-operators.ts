@@ -1,5 +1,6 @@
 // Operators where requests arrive: who is signed in at the console, and the calls by which they come in and go.
 import { idMaker } from '../kit/new-id.ts';
+import type { NoteLook } from '../kit/audit-log.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OperatorSession } from '../kit/feature.ts';
 import { createPasswords, type PasswordCost } from '../kit/passwords/passwords.ts';
@@ -12,6 +13,7 @@ import { createCheckSecondFactor } from './check-second-factor.ts';
 import { createInvitations } from './invitations.ts';
 import { operatorActs } from './operator-acts.ts';
 import { bindOperatorCalls } from './operator-calls.ts';
+import { createNoteLook } from './note-looks.ts';
 import { createSignIn } from './sign-in.ts';
 import { findSession } from './store.ts';
 
@@ -19,6 +21,7 @@ export interface Operators {
   web: WebPart;
   /** The session of a cookie's token, asked for each time: a role that was taken away is gone with the next call. */
   sessions: { find: (token: string) => Promise<OperatorSession | undefined>; known: () => undefined };
+  noteLook: NoteLook;
   /** How often argon2 ran since the start. */
   passwordEvaluations: () => number;
 }
@@ -56,6 +59,7 @@ export function createOperators({ pool, clock, mode, secrets, passwordCost }: Op
       find: async (token) => (tokenForm.test(token) ? findSession(pool, hashOfToken(token)) : undefined),
       known: () => undefined,
     },
+    noteLook: createNoteLook({ pool, clock }),
     passwordEvaluations: passwords.evaluations,
   };
 }

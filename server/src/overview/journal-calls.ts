@@ -1,6 +1,5 @@
 // The journal as operators browse it, an account at a time; the house's own entries bear the zero account.
 import { exportJournal, formatAmount, listJournal, parseWireId, toInstant, wireId } from '@candor/wire';
-import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { BoundCall } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
@@ -12,10 +11,9 @@ export const journalCalls = (pool: Pool): BoundCall[] =>
   bindList(listJournal, exportJournal, {
     pool,
     head: ['sequence', 'entry_id', 'leg', 'at', 'kind', 'coin', 'book', 'from', 'to', 'amount', 'cover_from', 'cover_to', 'cover_amount'], // oxfmt-ignore
-    async read({ account = '', sort = '-sequence', pagesize, current_page: page, ...filter }, operator) {
+    async read({ account = '', sort = '-sequence', pagesize, current_page: page, ...filter }) {
       const accountId =
         account === '' ? houseAccountId : (parseWireId('account', account) ?? refuse('account-unknown'));
-      if (account !== '') await appendAudit(pool, { operator: operator.name, act: 'journal-viewed', subject: account, detail: { page } }); // oxfmt-ignore
       const wanted = { ...filter, accountId, sort, limit: pagesize, offset: (page - 1) * pagesize };
       const { total, rows } = await readJournal(pool, wanted);
       return { TOTAL: total, RESULT_LIST: rows.map(describe) };

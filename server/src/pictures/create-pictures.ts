@@ -8,7 +8,7 @@ import { createSealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import type { Upload } from '../kit/upload.ts';
 import { pictureFiles, type PictureFiles } from './picture-files.ts';
-import { redraw } from './redraw.ts';
+import { drawAnew, type Drawn } from './redraw.ts';
 import { spool } from './spool.ts';
 import { countUploads, forgetKeys, insertPicture, keepUntil, knownAmong, lockUploads, readPicture } from './store.ts';
 import { uploadTurns } from './upload-turns.ts';
@@ -53,7 +53,7 @@ export function createPictures({ pool, clock, newId, secrets, directory, keptDay
   };
 
   /** The file first: a row without one would promise what is not there. */
-  async function keepNew(accountId: Uuid, jpeg: Buffer): Promise<Uuid> {
+  async function keepNew(accountId: Uuid, { jpeg, look }: Drawn): Promise<Uuid> {
     const pictureId = newId();
     const key = sealing.seal(await files.write(pictureId, jpeg), pictureId);
     const [digest] = sealing.digests(jpeg.toString('base64'));
@@ -67,6 +67,7 @@ export function createPictures({ pool, clock, newId, secrets, directory, keptDay
           accountId,
           key,
           digest,
+          look,
           uploadedAt,
           deleteAfter: uploadedAt + strayMs,
         });
@@ -82,10 +83,9 @@ export function createPictures({ pool, clock, newId, secrets, directory, keptDay
     take: (accountId, open) =>
       turns.coming(accountId, async () => {
         await refuseBeyondLimit(pool, accountId);
-        return spool(await open(), files.incoming, async (read) => {
-          const jpeg = await turns.drawing(async () => redraw(await read()));
-          return keepNew(accountId, jpeg);
-        });
+        return spool(await open(), files.incoming, async (read) =>
+          keepNew(accountId, await turns.drawing(async () => drawAnew(await read()))),
+        );
       }),
     async show(pictureId, text) {
       const row = await readPicture(pool, pictureId);

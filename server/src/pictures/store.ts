@@ -30,15 +30,16 @@ export async function insertPicture(
     pictureId,
     accountId,
     digest,
+    look,
     key,
     uploadedAt,
     deleteAfter,
-  }: PictureRow & { uploadedAt: number; deleteAfter: number },
+  }: PictureRow & { look: bigint | undefined; uploadedAt: number; deleteAfter: number },
 ): Promise<void> {
   await database.query(
-    `insert into pictures (picture_id, account_id, digest, key_id, wrapped_key, uploaded_at, delete_after)
-     values ($1, $2, $3, $4, $5, $6, $7)`,
-    [pictureId, accountId, digest, key.keyId, key.bytes, toInstant(uploadedAt), toInstant(deleteAfter)],
+    `insert into pictures (picture_id, account_id, digest, look, key_id, wrapped_key, uploaded_at, delete_after)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [pictureId, accountId, digest, look, key.keyId, key.bytes, toInstant(uploadedAt), toInstant(deleteAfter)],
   );
 }
 
@@ -68,7 +69,7 @@ export async function keepUntil(
 /** Without its key no copy of the file can be read, wherever it lies; what is left says that there was one. */
 export async function forgetKeys(database: Database, now: number, limit: number): Promise<Uuid[]> {
   const { rows } = await database.query<{ id: Uuid }>(
-    `update pictures set wrapped_key = null where picture_id in
+    `update pictures set wrapped_key = null, look = null where picture_id in
        (select picture_id from pictures where delete_after < $1 and wrapped_key is not null
         order by delete_after limit $2 for update skip locked)
      returning picture_id as id`,

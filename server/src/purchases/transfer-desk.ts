@@ -109,9 +109,8 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
         return { TOTAL: total, RESULT_LIST: await Promise.all(list) };
       },
     }),
-    bindOperator(getPurchaseDesk, async ({ purchase_id: id }, { operator }) => {
+    bindOperator(getPurchaseDesk, async ({ purchase_id: id }) => {
       const order = await findByWireId(pool, id);
-      await note(pool, operator, 'purchase-viewed', order);
       const transfers = await transfersFor(pool, order);
       return {
         ...(await describeOne(order, parts)),

@@ -183,14 +183,13 @@ export async function countDeliveries(pool: Pool): Promise<{ waiting: number; ol
 
 const listedPeriods = columns({ ...shopPeriods.shape, owing: integer, given: amount });
 export type ListedRow = RowIn<typeof listedPeriods>;
-/** What of it is still to be paid or sent, and what was given so far. */
-const allPeriods = `(select p.*, case when p.state in ('drawn', 'void') then o.owing + z.owing else 1 end::int as owing,
-    o.paid + z.worth as given
-  from shop_periods p, lateral (select count(*) filter (where outcome is null) as owing, coalesce(sum(paid), 0) as paid
-      from shop_tickets where period_id = p.period_id) as o,
-    lateral (select count(*) filter (where state in ('open', 'addressed')) as owing,
-      coalesce(sum(worth) filter (where state in ('sent', 'taken')), 0) as worth
-      from shop_prizes where period_id = p.period_id) as z) as periods`;
+/** What of it is still to be paid or sent, and what was given so far: looked up for the rows of a page alone, as no condition asks for it. */
+const allPeriods = `(select p.*,
+    case when p.state in ('drawn', 'void') then (select count(*) from shop_tickets t where t.period_id = p.period_id and t.outcome is null)
+      + (select count(*) from shop_prizes z where z.period_id = p.period_id and z.state in ('open', 'addressed')) else 1 end::int as owing,
+    (select coalesce(sum(paid), 0) from shop_tickets t where t.period_id = p.period_id)
+      + (select coalesce(sum(worth), 0) from shop_prizes z where z.period_id = p.period_id and z.state in ('sent', 'taken')) as given
+  from shop_periods p) as periods`;
 
 export const readPeriodList = (
   pool: Pool,

@@ -5,12 +5,15 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { select } from '../kit/select.ts';
 import { joined, sql, type Sql } from '../kit/sql.ts';
+import { vipLevels } from './terms.ts';
 
 const vipLevel = columns({ level: smallint, volume: amount });
 const standing = columns({ level: smallint, volume: amount, countedAt: instant.orNull });
 
-/** Of each level the newest version, the lowest level first. */
-const levelsInForce = 'select distinct on (level) level, volume from vip_levels order by level, version desc';
+/** Of each level the version in force, the lowest level first. */
+const levelsInForce = `select level, volume from vip_levels
+  join settings_in_force('${vipLevels.name}', clock_timestamp()) as now on now.id = level::text and now.version = vip_levels.version
+  order by level`;
 
 export const readLevels = (pool: Pool) => select(pool, vipLevel, levelsInForce, []);
 

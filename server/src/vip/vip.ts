@@ -1,6 +1,7 @@
 // VIP levels: counted once a day from what was traded in the 30 days before it.
 import { queryVipLevel } from '@candor/wire';
 import { product } from '../kit/product.ts';
+import { vipLevels } from './terms.ts';
 import { vipEngine } from './vip-engine.ts';
 import { vipWeb } from './vip-web.ts';
 
@@ -9,6 +10,7 @@ export const vip = product({
   calls: [
     { title: 'VIP level', text: 'What was traded in 30 days, and the level that follows.', self: [queryVipLevel] },
   ],
+  settings: [vipLevels],
   web: vipWeb,
   engine: vipEngine,
 });

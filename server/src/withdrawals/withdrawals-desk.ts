@@ -49,9 +49,8 @@ const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
       return { TOTAL: total, RESULT_LIST: rows.map(describe) };
     },
   }),
-  bindOperator(getWithdrawal, async ({ withdraw_id: id }, { operator }) => {
+  bindOperator(getWithdrawal, async ({ withdraw_id: id }) => {
     const withdrawal = await findKnown(parts.pool, id);
-    await appendAudit(parts.pool, { operator: operator.name, act: 'withdrawal-viewed', subject: accountOf(withdrawal), detail: { withdrawal: id } }); // oxfmt-ignore
     return { ...describe(withdrawal), picture: await pictureOf(withdrawal, parts) };
   }),
   bindOperator(approveWithdrawal, ({ withdraw_id: id }, context) => approve(id, context, parts)),

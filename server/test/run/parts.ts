@@ -54,6 +54,7 @@ export const parts: Record<string, Part> = {
   },
   crash: { limitSeconds: 600, run: () => oneTest('crash', () => runNode('bench/src/crash.ts', ['--kills', '20'])) },
   fuzz: { limitSeconds: 900, run: () => oneTest('fuzz', () => runNode('bench/src/fuzz.ts', ['--requests', '20000'])) },
+  crowds: { limitSeconds: 600, run: crowds },
   journeys: {
     limitSeconds: 3_600,
     needsDatabase: true,
@@ -70,6 +71,14 @@ export const parts: Record<string, Part> = {
 
 /** `npm run test:all`. */
 export const everything = Object.keys(parts);
+
+/** What many at once leave behind, and that it takes nothing from anybody: 20,000 sockets that are lost, and a flood that is small and short. */
+async function crowds(): Promise<Tally> {
+  const bench = (args: readonly string[]) => oneTest(args[0]!, () => runNode('bench/src/main.ts', args));
+  const resets = await bench(['resets']);
+  const flood = await bench(['flood', '--seconds', '15', '--sockets', '300', '--readers', '4', '--rounds', '0']);
+  return { files: [...resets.files, ...flood.files] };
+}
 
 const nodeTests = async (files: readonly string[], concurrency: number): Promise<Tally> =>
   rerunFailed(await runTestFiles(files, concurrency), (failed) => runTestFiles(failed, 1));

@@ -15,6 +15,8 @@ export interface ChartLine {
   kind: ChartLineKind;
   /** Instead of the kind's own word, e.g. with what would be won. */
   text?: string;
+  /** Of a tap on its name while its price is in sight; the same as long as the line stands. */
+  onTap?: () => void;
   draggable?: boolean;
   /** With the price under the finger, in the coin's decimals: at each move, and once more when it is let go. */
   onDrag?: (price: string, phase: 'moving' | 'dropped') => void;

@@ -34,7 +34,7 @@ export function openLineShow(chart: Chart, { formats, decimals, colors }: LineSh
   const range = openRange(chart);
   const figureOf = (price: string): string => formats.price(price, { min: decimals(), max: decimals() });
 
-  function draw({ id, kind, price, text, word, draggable = false }: WordedLine): void {
+  function draw({ id, kind, price, text, word, onTap, draggable = false }: WordedLine): void {
     const details: LineDetails = { text: text ?? word, price: figureOf(price), kind, isDraggable: draggable, colors: colors() }; // oxfmt-ignore
     if (dragged?.id === id) {
       // Its words follow too: what would be won or lost there.
@@ -46,7 +46,7 @@ export function openLineShow(chart: Chart, { formats, decimals, colors }: LineSh
     chart.createOverlay({
       name: priceLine.name,
       ...drawn,
-      onClick: ({ overlay }) => range.toggle(overlay.points[0]?.value),
+      onClick: ({ overlay }) => range.tap(overlay.points[0]?.value, onTap),
       onPressedMoveStart: () => void (dragged = { id, hasMoved: false }),
       onPressedMoving({ overlay }) {
         dragged = { id, hasMoved: true };
@@ -133,9 +133,11 @@ function openRange(chart: Chart) {
       marked = prices;
       apply();
     },
-    toggle(price: number | undefined) {
+    /** Takes in what is not in sight, or lets it go; what is in sight may do something of its own. */
+    tap(price: number | undefined, act: (() => void) | undefined) {
       const own = ownRange();
-      if (own === undefined || price === undefined || isNear(own, price)) return;
+      if (own === undefined || price === undefined) return;
+      if (isNear(own, price) || (act && takesAll)) return act?.();
       takesAll = !takesAll;
       apply();
     },

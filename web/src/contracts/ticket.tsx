@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useOpenMarket } from '../live/use-open-market.ts';
 import { usePrice } from '../live/use-live.ts';
-import { VerifyPrompt } from '../market/verify-prompt.tsx';
+import { VerifyFirst, VerifyPrompt } from '../market/verify-prompt.tsx';
 import { useUser } from '../session/session.ts';
 import { useUsdt } from '../live/use-available.ts';
 import { contractChanges } from './contract-list.ts';
@@ -73,22 +73,24 @@ export function Ticket({ coin, terms, draft, onChange, onPlaced, onLeave, isInSh
   const isJudged = judged.cost !== undefined && judged.sheets !== undefined;
   // Once it was left for want of a price, a review comes back by a tap of its own.
   useEffect(() => void (form.isReviewing && !isJudged && form.leaveReview()));
+  const verifying = {
+    title: t('contracts.verifyTitle'),
+    confirm: t('contracts.verifyNow'),
+    text: { ofDemo: t('contracts.verifyDemo'), otherwise: t('contracts.verifyText') },
+    onLeave,
+  };
   const shown = { coin, terms, form, judged, isOpen, isInSheet: isInSheet === true };
   return (
     <>
       {form.isReviewing && isJudged ? (
         <TicketReview {...shown} />
       ) : (
-        <TicketFields {...shown} most={most} funds={funds} marketPrice={marketPrice} />
+        <>
+          <VerifyFirst {...verifying} className="mb-2" />
+          <TicketFields {...shown} most={most} funds={funds} marketPrice={marketPrice} />
+        </>
       )}
-      <VerifyPrompt
-        isOpen={isPrompted}
-        onClose={() => setPrompted(false)}
-        onLeave={onLeave}
-        title={t('contracts.verifyTitle')}
-        confirm={t('contracts.verifyNow')}
-        text={{ ofDemo: t('contracts.verifyDemo'), otherwise: t('contracts.verifyText') }}
-      />
+      <VerifyPrompt isOpen={isPrompted} onClose={() => setPrompted(false)} {...verifying} />
     </>
   );
 }

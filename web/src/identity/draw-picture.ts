@@ -1,5 +1,6 @@
-// A chosen file as it is sent: upright, turned as wanted, no larger than what is kept, which also leaves behind where it was taken.
+// A chosen file as it is sent: upright, turned and cut as wanted, no larger than what is kept, which also leaves behind where it was taken.
 import { pictureLimits, type FailureCode } from '@candor/wire';
+import { wholePicture, type Crop } from '../ui/crop-rules.ts';
 import { cutOf } from './frame-rules.ts';
 import { sharpnessOf } from './sharpness.ts';
 
@@ -17,12 +18,20 @@ export function fileFault({ type, size }: Pick<File, 'type' | 'size'>): FailureC
   return size >= pictureLimits.bytesMax ? 'image-size' : undefined;
 }
 
+export interface HowDrawn {
+  quarterTurns: number;
+  /** Of the picture once it is turned. */
+  crop?: Crop;
+}
+
 /** Undefined: this browser can't show it. */
-export async function drawPicture(file: Blob, quarterTurns: number): Promise<DrawnPicture | undefined> {
+export async function drawPicture(
+  file: Blob,
+  { quarterTurns, crop = wholePicture }: HowDrawn,
+): Promise<DrawnPicture | undefined> {
   const bitmap = await readUpright(file).catch(() => undefined);
   if (!bitmap) return undefined;
-  const scale = Math.min(1, pictureLimits.edgeMax / Math.max(bitmap.width, bitmap.height));
-  const canvas = turned(bitmap, { scale, quarterTurns });
+  const canvas = turned(bitmap, { quarterTurns, crop });
   const sharpness = sharpnessOf(pixelsOf(bitmap));
   bitmap.close();
   const jpeg = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/jpeg', quality));
@@ -57,18 +66,19 @@ function drawCut(video: HTMLVideoElement, aspect: number, widthMax: number): HTM
   return canvas;
 }
 
-function turned(
-  bitmap: ImageBitmap,
-  { scale, quarterTurns }: { scale: number; quarterTurns: number },
-): HTMLCanvasElement {
-  const [width, height] = [Math.round(bitmap.width * scale), Math.round(bitmap.height * scale)];
+/** The part that is wanted, at its own fineness as far as that is kept. */
+function turned(bitmap: ImageBitmap, { quarterTurns, crop }: Required<HowDrawn>): HTMLCanvasElement {
   const isAcross = quarterTurns % 2 === 1;
+  const [width, height] = isAcross ? [bitmap.height, bitmap.width] : [bitmap.width, bitmap.height];
+  const part = { width: (width * (crop.right - crop.left)) / 100, height: (height * (crop.bottom - crop.top)) / 100 };
+  const scale = Math.min(1, pictureLimits.edgeMax / Math.max(part.width, part.height));
   const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = isAcross ? [height, width] : [width, height];
+  [canvas.width, canvas.height] = [Math.round(part.width * scale), Math.round(part.height * scale)];
   const context = canvas.getContext('2d')!;
-  context.translate(canvas.width / 2, canvas.height / 2);
+  context.scale(scale, scale);
+  context.translate(width / 2 - (width * crop.left) / 100, height / 2 - (height * crop.top) / 100);
   context.rotate((quarterTurns * Math.PI) / 2);
-  context.drawImage(bitmap, -width / 2, -height / 2, width, height);
+  context.drawImage(bitmap, -bitmap.width / 2, -bitmap.height / 2);
   return canvas;
 }
 

@@ -8,6 +8,7 @@ import { whenOpened } from '../ui/when-opened.tsx';
 import { hasCamera } from './use-camera.ts';
 import type { PictureState } from './use-picture.ts';
 
+const CropSheet = whenOpened(async () => (await import('./crop-sheet.tsx')).CropSheet);
 const CameraSheet = whenOpened(async () => (await import('./camera-sheet.tsx')).CameraSheet);
 
 interface PictureFieldProps {
@@ -22,6 +23,7 @@ interface PictureFieldProps {
 export function PictureField({ label, aspect, picture, field }: PictureFieldProps): ReactNode {
   const [t, formats, words] = [useT(), useFormats(), useRefusalText()];
   const [isTaking, setTaking] = useState(false);
+  const [isCutting, setCutting] = useState(false);
   const { url, progress, fault, isBlurred } = picture;
   const state =
     progress !== undefined
@@ -42,12 +44,22 @@ export function PictureField({ label, aspect, picture, field }: PictureFieldProp
           choose: t('identity.choose'),
           take: t('identity.take'),
           turn: t('identity.turn'),
+          crop: t('identity.crop'),
           again: t('identity.sendAgain'),
         }}
         onFile={picture.choose}
         onTake={hasCamera() ? () => setTaking(true) : undefined}
         onTurn={picture.turn}
+        onCrop={() => setCutting(true)}
         onRetry={fault === 'unreachable' || fault === 'busy' ? picture.retry : undefined}
+      />
+      <CropSheet
+        isOpen={isCutting}
+        onClose={() => setCutting(false)}
+        title={label}
+        crop={picture.crop()}
+        whole={picture.whole}
+        onCrop={picture.cut}
       />
       <CameraSheet
         isOpen={isTaking}

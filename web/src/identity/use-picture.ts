@@ -1,6 +1,7 @@
-// One picture of a form: drawn, turned, sent, and sent again.
+// One picture of a form: drawn, turned, cut, sent, and sent again.
 import type { FailureCode } from '@candor/wire';
 import { useEffect, useRef, useState } from 'react';
+import { turnedCrop, wholePicture, type Crop } from '../ui/crop-rules.ts';
 import { drawPicture, fileFault } from './draw-picture.ts';
 import { sendPicture } from '../data/send-picture.ts';
 import { sharpEnough } from './sharpness.ts';
@@ -16,13 +17,21 @@ interface Shown {
 export interface PictureState extends Shown {
   choose: (file: File) => void;
   turn: () => void;
+  /** What of it is sent. */
+  crop: () => Crop;
+  cut: (crop: Crop) => void;
+  /** As it is turned, uncut. */
+  whole: () => Promise<Blob | undefined>;
   retry: () => void;
 }
+
+const unchanged = { quarterTurns: 0, crop: wholePicture };
+type Chosen = { file: File } & typeof unchanged;
 
 /** `onPath` is told its path once it is there, and an empty one as soon as it is not what is shown. */
 export function usePicture(onPath: (path: string) => void): PictureState {
   const [shown, setShown] = useState<Shown>({});
-  const chosen = useRef<{ file: File; quarterTurns: number }>(undefined);
+  const chosen = useRef<Chosen>(undefined);
   const underWay = useRef<AbortController>(undefined);
   const url = useRef<string>(undefined);
   useEffect(
@@ -41,9 +50,9 @@ export function usePicture(onPath: (path: string) => void): PictureState {
   async function send(): Promise<void> {
     underWay.current?.abort();
     const { signal } = (underWay.current = new AbortController());
-    const { file, quarterTurns } = chosen.current!;
+    const { file, ...how } = chosen.current!;
     onPath('');
-    const drawn = await drawPicture(file, quarterTurns);
+    const drawn = await drawPicture(file, how);
     if (signal.aborted) return;
     if (!drawn) return setShown({ fault: 'image-type' });
     const base = { url: show(drawn.jpeg), isBlurred: drawn.sharpness < sharpEnough };
@@ -56,19 +65,30 @@ export function usePicture(onPath: (path: string) => void): PictureState {
     onPath(sent.path);
   }
 
+  function change(changed: Partial<typeof unchanged>): void {
+    if (!chosen.current) return;
+    chosen.current = { ...chosen.current, ...changed };
+    void send();
+  }
+
   return {
     ...shown,
     choose(file) {
       const fault = fileFault(file);
       if (fault) return setShown((now) => ({ ...now, fault }));
-      chosen.current = { file, quarterTurns: 0 };
+      chosen.current = { file, ...unchanged };
       void send();
     },
     turn() {
-      if (!chosen.current) return;
-      chosen.current.quarterTurns = (chosen.current.quarterTurns + 1) % 4;
-      void send();
+      const { quarterTurns, crop } = chosen.current ?? unchanged;
+      change({ quarterTurns: (quarterTurns + 1) % 4, crop: turnedCrop(crop) });
     },
+    crop: () => (chosen.current ?? unchanged).crop,
+    cut: (crop) => change({ crop }),
+    whole: () => drawWhole(chosen.current),
     retry: () => void send(),
   };
 }
+
+const drawWhole = async (chosen: Chosen | undefined): Promise<Blob | undefined> =>
+  chosen && (await drawPicture(chosen.file, { quarterTurns: chosen.quarterTurns }))?.jpeg;

@@ -8,6 +8,8 @@ import { Form } from '../ui/form.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { TradePassword } from '../ui/passcode.tsx';
+import { CropFrame } from '../ui/crop-frame.tsx';
+import { leastLeft, wholePicture } from '../ui/crop-rules.ts';
 import { PhotoField } from '../ui/photo-field.tsx';
 import { ReviewStep } from '../ui/review-step.tsx';
 import { Schedule } from '../ui/schedule.tsx';
@@ -27,6 +29,7 @@ export const FormSamples = (): ReactNode => (
     <Choosing />
     <Reviewing />
     <Photos />
+    <Cropping />
     <Sample name="Table, compared figures, schedule">
       <Table
         label="Terms"
@@ -57,7 +60,7 @@ export const FormSamples = (): ReactNode => (
   </>
 );
 
-const photoWords = { choose: 'Choose photo', take: 'Take photo', turn: 'Turn', again: 'Send again' };
+const photoWords = { choose: 'Choose photo', take: 'Take photo', turn: 'Turn', crop: 'Crop', again: 'Send again' };
 const nothing = (): void => undefined;
 const photo = {
   url: undefined,
@@ -66,6 +69,7 @@ const photo = {
   words: photoWords,
   onFile: nothing,
   onTurn: nothing,
+  onCrop: nothing,
 };
 
 const Photos = (): ReactNode => (
@@ -90,6 +94,24 @@ const Photos = (): ReactNode => (
     />
   </Sample>
 );
+
+function Cropping(): ReactNode {
+  const [crop, setCrop] = useState(wholePicture);
+  return (
+    <Sample name="Crop">
+      <CropFrame
+        url="/icon-192.png"
+        label="Front side"
+        crop={crop}
+        least={leastLeft({ width: 192, height: 192 }, 48)}
+        words={{ left: 'Left edge', top: 'Top edge', right: 'Right edge', bottom: 'Bottom edge' }}
+        percent={(value) => `${value} %`}
+        onChange={setCrop}
+        onSize={nothing}
+      />
+    </Sample>
+  );
+}
 
 function Choosing(): ReactNode {
   const [lots, setLots] = useState(3);

@@ -8,7 +8,7 @@ import { Loaded } from '../data/loaded.tsx';
 import { useKeptFields } from '../data/kept-fields.ts';
 import { refetch } from '../data/refetch.ts';
 import { useRead } from '../data/use-read.ts';
-import { VerifyPrompt } from '../market/verify-prompt.tsx';
+import { VerifyFirst, VerifyPrompt } from '../market/verify-prompt.tsx';
 import { JoinButtons } from '../session/join-buttons.tsx';
 import { useUser } from '../session/session.ts';
 import { useFaultText } from '../text/refusal-text.ts';
@@ -90,6 +90,13 @@ function Calculator({ terms, limit, isGuest }: CalculatorProps): ReactNode {
   const [isPrompted, setPrompted] = useState(false);
   const chosen = `number=${amount === undefined ? '' : formatAmount(amount)}&month=${term.month}`;
 
+  const verifying = {
+    title: t('lending.verifyTitle'),
+    confirm: t('lending.verifyNow'),
+    text: { ofDemo: t('lending.verifyDemo'), otherwise: t('lending.verifyText') },
+    onVerified: () => refetch(queryBorrowLimit),
+  };
+
   function goOn(): void {
     setTouched(true);
     if (fault) return;
@@ -99,6 +106,7 @@ function Calculator({ terms, limit, isGuest }: CalculatorProps): ReactNode {
 
   return (
     <Form label={t('lending.calculator')} className="gap-3" onSubmit={goOn}>
+      <VerifyFirst {...verifying} />
       <Segmented
         label={t('lending.term')}
         value={String(term.month)}
@@ -123,16 +131,7 @@ function Calculator({ terms, limit, isGuest }: CalculatorProps): ReactNode {
       ) : (
         <Next limit={limit} />
       )}
-      <VerifyPrompt
-        isOpen={isPrompted}
-        onClose={() => {
-          setPrompted(false);
-          refetch(queryBorrowLimit);
-        }}
-        title={t('lending.verifyTitle')}
-        confirm={t('lending.verifyNow')}
-        text={{ ofDemo: t('lending.verifyDemo'), otherwise: t('lending.verifyText') }}
-      />
+      <VerifyPrompt isOpen={isPrompted} onClose={() => setPrompted(false)} {...verifying} />
     </Form>
   );
 }

@@ -15,6 +15,7 @@ import { useWide } from '../ui/use-screen.ts';
 import { Heading } from '../ui/text.tsx';
 import { AlertBell } from './alert-bell.tsx';
 import { BookPanel } from './book-panel.tsx';
+import { useLimitLines } from './limit-lines.ts';
 import { MarketDetails } from './market-details.tsx';
 import { MarketHead } from './market-head.tsx';
 import { PairPicker } from './pair-picker.tsx';
@@ -67,14 +68,7 @@ export function MarketPage(props: MarketPageProps): ReactNode {
         <div className="flex min-w-0 flex-col gap-2 wide:flex-1">
           <MarketHead coin={coin} summary={summary} />
           <StateBanner coin={coin} summary={summary} />
-          {/* In a box of its own: the chart has its height, and the details follow it at once. */}
-          <div>
-            <ChartPanel
-              symbol={coin.symbol}
-              label={t('chart.label', { coin: coin.code })}
-              className="h-[clamp(13rem,40dvh,26rem)] wide:h-[55dvh]"
-            />
-          </div>
+          <OwnChart coin={coin} />
           {children !== undefined && <div className="px-4 wide:px-0">{children}</div>}
           <div className="px-4 wide:px-0">
             <MarketDetails coin={coin} views={isWide ? ['depth', 'about'] : ['book', 'depth', 'tape', 'about']} />
@@ -98,6 +92,22 @@ export function MarketPage(props: MarketPageProps): ReactNode {
       </div>
       <PairPicker isOpen={isPicking} onClose={() => setPicking(false)} coin={coin.code} onChoose={onChoose} />
     </Page>
+  );
+}
+
+/** With what one's own limits wait for. In a box of its own: the chart has its height, and the details follow it at once. */
+function OwnChart({ coin }: { coin: Coin }): ReactNode {
+  const t = useT();
+  const lines = useLimitLines(coin);
+  return (
+    <div>
+      <ChartPanel
+        symbol={coin.symbol}
+        lines={lines}
+        label={t('chart.label', { coin: coin.code })}
+        className="h-[clamp(13rem,40dvh,26rem)] wide:h-[55dvh]"
+      />
+    </div>
   );
 }
 

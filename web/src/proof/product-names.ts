@@ -9,6 +9,7 @@ export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   'currency-terms': 'shell.menuBuyCoin',
   'loan-terms': 'shell.menuBorrow',
   'loan-limits': 'shell.menuBorrow',
+  'vip-levels': 'shell.vipLevel',
 };
 
 export const namesOfProducts: Readonly<Record<ResultProduct, TextKey>> = {

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Loaded } from '../data/loaded.tsx';
 import { useRead } from '../data/use-read.ts';
 import { useCurrencies } from '../live/in-currency.tsx';
-import { VerifyPrompt } from '../market/verify-prompt.tsx';
+import { VerifyFirst, VerifyPrompt } from '../market/verify-prompt.tsx';
 import { useUser } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
 import { Page } from '../ui/page.tsx';
@@ -20,6 +20,11 @@ export function Screen(): ReactNode {
   const user = useUser();
   const currencies = useCurrencies();
   const [isPrompted, setPrompted] = useState(false);
+  const verifying = {
+    title: t('purchases.verifyTitle'),
+    confirm: t('purchases.verifyNow'),
+    text: { ofDemo: t('purchases.verifyDemo'), otherwise: t('purchases.verifyText') },
+  };
   return (
     <Page title={t('shell.menuBuyCoin')} back="/home">
       <Loaded read={useRead(queryPurchaseTerms, {})}>
@@ -27,11 +32,14 @@ export function Screen(): ReactNode {
           offers.length === 0 ? (
             <EmptyState icon={Landmark} title={t('purchases.off')} />
           ) : (
-            <BuyForm
-              offers={offers}
-              currencies={currencies.data?.currencies ?? []}
-              onUnverified={() => setPrompted(true)}
-            />
+            <>
+              <VerifyFirst {...verifying} className="mt-2" />
+              <BuyForm
+                offers={offers}
+                currencies={currencies.data?.currencies ?? []}
+                onUnverified={() => setPrompted(true)}
+              />
+            </>
           )
         }
       </Loaded>
@@ -41,13 +49,7 @@ export function Screen(): ReactNode {
           <PurchaseHistory accountId={user.account_id} />
         </section>
       )}
-      <VerifyPrompt
-        isOpen={isPrompted}
-        onClose={() => setPrompted(false)}
-        title={t('purchases.verifyTitle')}
-        confirm={t('purchases.verifyNow')}
-        text={{ ofDemo: t('purchases.verifyDemo'), otherwise: t('purchases.verifyText') }}
-      />
+      <VerifyPrompt isOpen={isPrompted} onClose={() => setPrompted(false)} {...verifying} />
     </Page>
   );
 }

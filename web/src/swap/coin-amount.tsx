@@ -36,7 +36,13 @@ export function CoinAmount({
   const t = useT();
   return (
     <div className="flex flex-col gap-1">
-      <div className="flex flex-wrap items-end gap-2">
+      <span aria-hidden>
+        <Text size="small" tone="secondary">
+          {label}
+        </Text>
+      </span>
+      {/* Beside the coin there is no room for an amount with all its digits. */}
+      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <Picker
           label={coinLabel}
           hidesLabel
@@ -47,16 +53,14 @@ export function CoinAmount({
           onChange={onCoin}
           className="min-w-32 flex-none"
         />
-        <div className="min-w-40 flex-1">
-          <AmountField label={label} coin={coin} max={hasMax ? available : undefined} {...field} />
-        </div>
+        <Text size="small" tone="secondary">
+          <Translated
+            id="swap.available"
+            values={{ amount: <Money amount={available} coin={coin} hasCoin isPrivate size="small" tone="text" /> }}
+          />
+        </Text>
       </div>
-      <Text size="small" tone="secondary">
-        <Translated
-          id="swap.available"
-          values={{ amount: <Money amount={available} coin={coin} hasCoin isPrivate size="small" tone="text" /> }}
-        />
-      </Text>
+      <AmountField label={label} hidesLabel coin={coin} max={hasMax ? available : undefined} {...field} />
     </div>
   );
 }

@@ -14,7 +14,6 @@ const words = { product: 'menuSwap', receipt: 'swap' } as const;
 export const swapFace = {
   name: 'swap',
   textPart: 'swap',
-  otherTexts: ['more'],
   routes: [{ path: '/exchange', index: 12, screen: 'swap/swap', name: 'menuSwap', needsLogin: true, isFull: true }],
   menu: [{ to: '/exchange', name: 'menuSwap', icon: ArrowLeftRight, group: 'products' }],
   movements: {

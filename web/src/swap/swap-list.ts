@@ -4,8 +4,10 @@ import { cachedList } from '../data/cached-list.ts';
 
 export const swapOrders = cachedList<SwapOrderMessage>(findExchangeList, {
   idOf: ({ exchange_id }) => exchange_id,
-  belongs: ({ status, from_coin, to_coin }, { status: wanted, coin }) =>
-    (wanted === '' || wanted === status) && (coin === '' || coin === from_coin || coin === to_coin),
+  belongs: ({ status, from_coin, to_coin, received_at }, { status: wanted, coin, from }) =>
+    (wanted === '' || wanted === status) &&
+    (coin === '' || coin === from_coin || coin === to_coin) &&
+    received_at >= `${from}`,
   progressOf: ({ status }) => (status === 'pending' ? 0 : 1),
 });
 

@@ -9,6 +9,7 @@ import { FactRow, Figure, TickRow } from '../receipts/receipt-facts.tsx';
 import type { CheckWords } from '../receipts/verification.ts';
 import { VerifyReceipt } from '../receipts/verify-panel.tsx';
 import type { ReceiptViewProps } from '../session/product-face.ts';
+import type { TextKey } from '../text/keys.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Card } from '../ui/card.tsx';
@@ -78,9 +79,15 @@ function Facts({ receipt }: { receipt: SwapReceipt }): ReactNode {
 }
 
 const wordsOf = (receipt: SwapReceipt): CheckWords => ({
-  titleOf: ({ name }) => (name === 'entry' ? 'swap.check_from' : name === 'exit' ? 'swap.check_to' : undefined),
+  titleOf: ({ name, isNote }) => (isNote ? undefined : titles[name as CheckName]),
   figuresOf: (name, seen) => figures[name as CheckName](receipt, seen),
 });
+
+const titles: Partial<Record<CheckName, TextKey>> = {
+  terms: 'swap.check_terms',
+  entry: 'swap.check_from',
+  exit: 'swap.check_to',
+};
 
 const figures: Record<CheckName, (receipt: SwapReceipt, seen: Seen) => string> = {
   form: () => '',

@@ -35,6 +35,15 @@ export function withCoin(pair: Pair, side: keyof Pair, coin: AssetCode): Pair {
   return { ...pair, [side]: coin, ...(pair[other] === coin && { [other]: pair[side] }) };
 }
 
+/** How far back the history looks, in days of the person's own calendar; the present one is the first. */
+export const historyDays = { today: 1, week: 7, month: 30 } as const;
+
+/** The instant from which so many days count. */
+export function daysSince(days: number, nowMs: number): string {
+  const now = new Date(nowMs);
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() - days + 1).toISOString();
+}
+
 export const flipped = ({ from, to }: Pair): Pair => ({ from: to, to: from });
 
 /** An amount that a quote can be asked for; undefined for one that is not there yet or has too many digits. */

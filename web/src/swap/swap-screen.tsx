@@ -3,7 +3,7 @@ import type { AssetCode } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useBalances } from '../data/use-balances.ts';
-import { VerifyPrompt } from '../market/verify-prompt.tsx';
+import { VerifyFirst, VerifyPrompt } from '../market/verify-prompt.tsx';
 import { useT } from '../text/texts.ts';
 import { Segmented } from '../ui/choices.tsx';
 import { Page } from '../ui/page.tsx';
@@ -22,6 +22,11 @@ export function Screen(): ReactNode {
     balances.data && (balances.data.RESULT_LIST.find(({ coin_code }) => coin_code === coin)?.qty ?? '0');
   const { pair, setPair, kind, setKind, forget } = usePair(available, balances.data !== undefined || balances.error !== null); // oxfmt-ignore
   const shared = pair && { pair, setPair, available, onUnverified: () => setPrompted(true), onPlaced: forget };
+  const verifying = {
+    title: t('swap.verifyTitle'),
+    confirm: t('swap.verifyNow'),
+    text: { ofDemo: t('swap.verifyDemo'), otherwise: t('swap.verifyText') },
+  };
   return (
     <Page title={t('shell.menuSwap')} back="/home">
       <div className="flex flex-col gap-3 pt-2">
@@ -34,6 +39,7 @@ export function Screen(): ReactNode {
           value={kind}
           onChange={setKind}
         />
+        <VerifyFirst {...verifying} />
         {shared === undefined ? (
           <SkeletonList rows={3} />
         ) : kind === 'quote' ? (
@@ -46,13 +52,7 @@ export function Screen(): ReactNode {
         <Heading>{t('swap.history')}</Heading>
         <SwapHistory />
       </section>
-      <VerifyPrompt
-        isOpen={isPrompted}
-        onClose={() => setPrompted(false)}
-        title={t('swap.verifyTitle')}
-        confirm={t('swap.verifyNow')}
-        text={{ ofDemo: t('swap.verifyDemo'), otherwise: t('swap.verifyText') }}
-      />
+      <VerifyPrompt isOpen={isPrompted} onClose={() => setPrompted(false)} {...verifying} />
     </Page>
   );
 }

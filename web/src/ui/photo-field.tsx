@@ -1,5 +1,5 @@
 // A place for a photograph: chosen from files or taken with the camera of a phone, seen as soon as it is there.
-import { Camera, ImagePlus, RefreshCw, RotateCw } from 'lucide-react';
+import { Camera, Crop, ImagePlus, RefreshCw, RotateCw } from 'lucide-react';
 import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
@@ -16,11 +16,12 @@ export interface PhotoFieldProps {
   progress: number | undefined;
   /** What is said under the picture: that it is on its way, there, or perhaps not sharp. */
   state: ReactNode;
-  words: { choose: string; take: string; turn: string; again: string };
+  words: { choose: string; take: string; turn: string; crop: string; again: string };
   onFile: (file: File) => void;
   /** Opens the camera here; without it, that of the phone takes over. */
   onTake?: (() => void) | undefined;
   onTurn: () => void;
+  onCrop: () => void;
   /** Sends it once more; undefined where there is nothing to repeat. */
   onRetry: (() => void) | undefined;
 }
@@ -28,7 +29,7 @@ export interface PhotoFieldProps {
 const accepted = 'image/jpeg,image/png,image/webp';
 
 export function PhotoField(props: PhotoFieldProps): ReactNode {
-  const { label, hint, error, url, progress, state, words, onFile, onTake, onTurn, onRetry } = props;
+  const { label, hint, error, url, progress, state, words, onFile, onTake, onRetry } = props;
   const id = useId();
   const [file, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
   const input = (ref: typeof file, name: string, capture?: 'environment'): ReactNode => (
@@ -86,11 +87,7 @@ export function PhotoField(props: PhotoFieldProps): ReactNode {
         >
           {words.choose}
         </Button>
-        {url !== undefined && progress === undefined && (
-          <Button isSmall look="quiet" icon={RotateCw} label={`${words.turn}: ${label}`} onPress={onTurn}>
-            {words.turn}
-          </Button>
-        )}
+        {url !== undefined && progress === undefined && <Changes {...props} />}
         {onRetry && (
           <Button isSmall icon={RefreshCw} label={`${words.again}: ${label}`} onPress={onRetry}>
             {words.again}
@@ -103,3 +100,15 @@ export function PhotoField(props: PhotoFieldProps): ReactNode {
     </div>
   );
 }
+
+/** What is done to a picture that is there. */
+const Changes = ({ label, words, onTurn, onCrop }: PhotoFieldProps): ReactNode => (
+  <>
+    <Button isSmall look="quiet" icon={RotateCw} label={`${words.turn}: ${label}`} onPress={onTurn}>
+      {words.turn}
+    </Button>
+    <Button isSmall look="quiet" icon={Crop} label={`${words.crop}: ${label}`} onPress={onCrop}>
+      {words.crop}
+    </Button>
+  </>
+);

@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { serverNow } from '../device/server-clock.ts';
 import { useDraft } from '../data/use-draft.ts';
 import type { DataOf } from '../data/use-read.ts';
-import { VerifyPrompt } from '../market/verify-prompt.tsx';
+import { VerifyFirst, VerifyPrompt } from '../market/verify-prompt.tsx';
 import { ConfirmFields } from '../security/confirm-fields.tsx';
 import { ownerProof } from '../security/owner-proof.ts';
 import { noProof } from '../security/proof-rules.ts';
@@ -64,8 +64,14 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
     },
     onUnverified: () => setPrompted(true),
   });
+  const verifying = {
+    title: t('withdrawals.verifyTitle'),
+    confirm: t('withdrawals.verifyNow'),
+    text: { ofDemo: t('withdrawals.verifyDemo'), otherwise: t('withdrawals.verifyText') },
+  };
   return (
     <Form label={t('shell.menuWithdraw')} className="gap-4" {...form.form}>
+      <VerifyFirst {...verifying} />
       <AddressChoice way={way} addresses={here} holdSeconds={terms.hold_seconds} field={form.field('address')} />
       <AmountField
         label={t('withdrawals.amount')}
@@ -80,13 +86,7 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
       <Button type="submit" isWide isBusy={form.isSending} isDisabled={!security.trade_password}>
         {t('withdrawals.submit')}
       </Button>
-      <VerifyPrompt
-        isOpen={isPrompted}
-        onClose={() => setPrompted(false)}
-        title={t('withdrawals.verifyTitle')}
-        confirm={t('withdrawals.verifyNow')}
-        text={{ ofDemo: t('withdrawals.verifyDemo'), otherwise: t('withdrawals.verifyText') }}
-      />
+      <VerifyPrompt isOpen={isPrompted} onClose={() => setPrompted(false)} {...verifying} />
     </Form>
   );
 }

@@ -70,7 +70,7 @@ before(async () => {
   const finality = createFinality(clock, () => Infinity);
   finality.resume(0);
   await sealMinutes({ pool, clock, finality });
-  const calls = archiveDayCalls({ pool, timing: { pauseMs: 1, stallMs: 300 } });
+  const calls = archiveDayCalls({ pool, timing: { pauseMs: 1 } });
   door = await openTestDoor({ calls: [getArchiveDay], handlers: calls });
   const { port } = await door.listen({ host: '127.0.0.1', port: 0 });
   url = `http://127.0.0.1:${port}`;
@@ -169,7 +169,7 @@ test('an address has one download at a time, and gives its place back when it go
 });
 
 test('whoever reads nothing is let go, and its place is free again', async () => {
-  const [call] = archiveDayCalls({ pool, timing: { pauseMs: 1, stallMs: 100 } });
+  const [call] = archiveDayCalls({ pool, timing: { pauseMs: 1, stallMs: 1_000 } });
   const openFor = async (ip: string) => {
     const found = (await call!.handle({ coin: 'BTC', day: '2026-01-01' }, { ip } as CallContext)) as Download;
     return found.open();

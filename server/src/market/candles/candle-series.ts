@@ -34,6 +34,8 @@ export interface CandleSeries {
   takeRepaired(beforeSeconds: number): { coin: CoinCode; start: number }[];
   /** Grows whenever a candle of the coin that was over changes, or is said to have been corrected. */
   revision(coin: CoinCode): number;
+  /** Grows whenever any candle of the coin changes. */
+  version(coin: CoinCode): number;
   /** Candles that were changed since they were last taken, to be stored. */
   takeUnstored(): CandleKey[];
   /** Gives back what could not be stored. */
@@ -52,6 +54,7 @@ class Series implements CandleSeries {
   readonly #closedTo = new Map<CoinCode, number>();
   readonly #pins = new Map<string, Prices>();
   readonly #revisions = new Map<CoinCode, number>();
+  readonly #versions = new Map<CoinCode, number>();
   readonly #repaired = new Map<string, { coin: CoinCode; start: number }>();
 
   constructor() {
@@ -65,11 +68,17 @@ class Series implements CandleSeries {
   #mark(coin: CoinCode, period: CandlePeriod, candle: Candle): void {
     this.#unstored.set(`${coin} ${period} ${candle.start}`, { coin, period, candle });
     this.#changed.set(`${coin} ${period}`, { coin, period });
+    this.#grow(this.#versions, coin);
     if (candle !== this.#of(coin, period).at(-1)) this.#revise(coin);
   }
 
   #revise(coin: CoinCode): void {
-    this.#revisions.set(coin, (this.#revisions.get(coin) ?? 0) + 1);
+    this.#grow(this.#revisions, coin);
+    this.#grow(this.#versions, coin);
+  }
+
+  #grow(counts: Map<CoinCode, number>, coin: CoinCode): void {
+    counts.set(coin, (counts.get(coin) ?? 0) + 1);
   }
 
   tick(coin: CoinCode, price: Wad, atMs: number): void {
@@ -208,6 +217,10 @@ class Series implements CandleSeries {
 
   revision(coin: CoinCode): number {
     return this.#revisions.get(coin) ?? 0;
+  }
+
+  version(coin: CoinCode): number {
+    return this.#versions.get(coin) ?? 0;
   }
 
   takeRepaired(beforeSeconds: number): { coin: CoinCode; start: number }[] {

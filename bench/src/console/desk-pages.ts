@@ -1,0 +1,62 @@
+// The desks of the console, each with its list, what waits there, and a case.
+import {
+  getLoan,
+  getLoanBook,
+  getPrize,
+  getPurchaseDesk,
+  getSettingHistoryDesk,
+  getSettingsDesk,
+  getShopPeriod,
+  getSupportCase,
+  getWithdrawal,
+  listDeliveries,
+  listLoans,
+  listPrizes,
+  listPurchases,
+  listShopPeriods,
+  listSupportTickets,
+  listTransfers,
+  listWithdrawals,
+  type Endpoint,
+} from '@candor/wire';
+import { ask, type Cases, type Open, type Page } from './page.ts';
+
+const all = ['support', 'treasurer', 'risk', 'auditor', 'administrator'] as const;
+const money = ['treasurer', 'risk', 'auditor', 'administrator'] as const;
+const support = ['support', 'auditor', 'administrator'] as const;
+
+const list =
+  (call: Endpoint, payload: object = {}): Open =>
+  (client) =>
+    ask(client, call, { pagesize: 50, ...payload });
+const one =
+  (call: Endpoint, field: string, name: keyof Cases): Open =>
+  (client, { cases }) =>
+    ask(client, call, { [field]: cases[name] });
+
+export const deskPages: Readonly<Record<string, Page>> = {
+  settings: { roles: all, open: (client) => ask(client, getSettingsDesk, {}) },
+  'history of settings': { roles: all, open: (client) => ask(client, getSettingHistoryDesk, {}) },
+  deliveries: { roles: support, open: list(listDeliveries) },
+  'deliveries that failed': { roles: support, open: list(listDeliveries, { state: 'failed' }) },
+  support: { roles: support, open: list(listSupportTickets) },
+  'requests that wait': { roles: support, open: list(listSupportTickets, { state: 'open' }) },
+  'a request': { roles: support, open: one(getSupportCase, 'ticket_id', 'ticket') },
+  loans: { roles: money, open: list(listLoans) },
+  'loans under review': { roles: money, open: list(listLoans, { state: 'review' }) },
+  'a loan': { roles: money, open: one(getLoan, 'loan_id', 'loan') },
+  'loan book': { roles: money, open: (client) => ask(client, getLoanBook, {}) },
+  withdrawals: { roles: money, open: list(listWithdrawals) },
+  'withdrawals under review': { roles: money, open: list(listWithdrawals, { step: 'review' }) },
+  'a withdrawal': { roles: money, open: one(getWithdrawal, 'withdraw_id', 'withdrawal') },
+  purchases: { roles: money, open: list(listPurchases) },
+  'purchases to confirm': { roles: money, open: list(listPurchases, { state: 'to-confirm' }) },
+  'a purchase': { roles: money, open: one(getPurchaseDesk, 'purchase_id', 'purchase') },
+  transfers: { roles: money, open: list(listTransfers) },
+  'transfers that wait': { roles: money, open: list(listTransfers, { use: 'open' }) },
+  'shop periods': { roles: money, open: list(listShopPeriods) },
+  'a period': { roles: money, open: one(getShopPeriod, 'periods_id', 'period') },
+  prizes: { roles: ['support', 'administrator'], open: list(listPrizes) },
+  'prizes that wait': { roles: ['support', 'administrator'], open: list(listPrizes, { state: 'addressed' }) },
+  'a prize': { roles: ['support', 'administrator'], open: one(getPrize, 'order_id', 'prize') },
+};

@@ -1,0 +1,37 @@
+// What a customer handed in to be certified by: what became of each, why it failed, and the case for who reviews them.
+import type { getCustomer } from '@candor/wire';
+import { Badge, type BadgeTone } from '@candor/web/ui/badge.tsx';
+import { Fact } from '@candor/web/ui/list.tsx';
+import { TextLink } from '@candor/web/ui/text-link.tsx';
+import type { ReactNode } from 'react';
+import { At } from '../queue/ago.tsx';
+import { useMe, type DataOf } from '../session/session.ts';
+import { useT } from '../text/texts.ts';
+
+type Case = DataOf<typeof getCustomer>['identity'][number];
+const tones: Readonly<Record<Case['state'], BadgeTone>> = { review: 'accent', approved: 'good', failed: 'danger' };
+
+export function IdentityFacts({ cases }: { cases: readonly Case[] }): ReactNode {
+  const [t, me] = [useT(), useMe()];
+  const opensCases = me.roles.includes('identity-reviewer');
+  return cases.map(({ case_id: id, state, attempt, reason, submitted_at: submitted, decided_at: decided }) => {
+    const name = t('customers.attempt', { attempt });
+    return (
+      <Fact
+        key={id}
+        label={
+          opensCases ? (
+            <TextLink to={`/identity/${id}`} size="small">
+              {name}
+            </TextLink>
+          ) : (
+            name
+          )
+        }
+        note={reason === null ? <At at={decided ?? submitted} /> : t(`identity.reason_${reason}`)}
+      >
+        <Badge tone={tones[state]}>{t(`identity.${state}`)}</Badge>
+      </Fact>
+    );
+  });
+}

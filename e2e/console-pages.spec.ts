@@ -1,0 +1,96 @@
+// Every page of the console as the roles have them in the navigation, with rows in each desk and a case of each opened: nobody is shut
+// out in either theme, and nothing sticks out on the narrowest screen that the console is made for. A new place is in it by itself.
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { createConsoleClient, operatorRoles, proposeAct, submitOptionsOrder, tryRole } from '@candor/wire';
+import { expect, test, type Page } from '@playwright/test';
+import { writeDeskRows } from '../server/test/support/desk-rows.ts';
+import { need, openAccount } from './support/accounts.ts';
+import { findShutOut } from './support/axe.ts';
+import { findCut } from './support/cut-texts.ts';
+import { isStill } from './support/screens.ts';
+import { startServer, type TestServer } from './support/server.ts';
+
+/** Of the demo's sign-in: one of each role, first who sees most. */
+const people = ['Administrator 1', 'Treasurer 1', 'Risk 1', 'Support 1', 'Identity reviewer 1', 'Editor 1', 'Auditor 1'] as const; // oxfmt-ignore
+/** Pages that no navigation and no row leads to, below the place that does. */
+const below: Readonly<Record<string, readonly string[]>> = {
+  acts: ['/acts/new?kind=halt-coin&coin=BTC'],
+  audit: ['/audit/checkpoints'],
+  loans: ['/loans/book'],
+  settings: ['/settings/option-terms/2'],
+};
+/** Places without a page for one thing, or with nothing in it on a new server. */
+const withoutCase = new Set(['overview', 'trading', 'conduct', 'money', 'journal', 'open-orders', 'corrections', 'operators', 'audit', 'settings', 'deliveries', 'transfers', 'identity']); // oxfmt-ignore
+const placesCount = globSync('*/*-place.tsx', { cwd: join(import.meta.dirname, '../console/src') }).length;
+
+let server: TestServer;
+// Some fifty states in two themes take their time on a busy machine.
+test.describe.configure({ timeout: 600_000 });
+test.use({ viewport: { width: 768, height: 1024 }, reducedMotion: 'reduce' });
+test.beforeAll(async () => {
+  server = await startServer();
+  for (let person = 0; person < 6; person++) {
+    const { client, accountId } = await openAccount(server.url);
+    const order = { pair_type: 'btcusdt', trade_user_id: accountId, trade_num: '10', option_config_id: '3', trade_transaction_type: 1 } as const; // oxfmt-ignore
+    await expect.poll(async () => (await client.call(submitOptionsOrder, order)).ok).toBe(true);
+  }
+  await writeDeskRows(server.adminUrl, { rows: 30, waiting: 5 });
+  const risk = createConsoleClient({ baseUrl: server.consoleUrl, keepsCookies: true });
+  need(await risk.call(tryRole, { role: 'risk' }));
+  need(await risk.call(proposeAct, { kind: 'halt-coin', body: { coin: 'DOT', reason: 'a test' }, why: 'a test' }));
+});
+test.afterAll(() => server.stop());
+
+async function judge(page: Page, name: string): Promise<void> {
+  await expect(page.locator('.animate-pulse').filter({ visible: true }), name).toHaveCount(0);
+  expect.soft(await page.evaluate(findCut), `${name} at 768 px`).toEqual([]);
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((wanted) => void (document.documentElement.dataset['theme'] = wanted), theme);
+    await isStill(page);
+    expect.soft(await findShutOut(page), `${name}, ${theme}`).toEqual([]);
+  }
+}
+
+async function open(page: Page, path: string): Promise<void> {
+  await page.evaluate((hash) => {
+    if (location.hash === `#${hash}`) return;
+    document.title = '';
+    location.hash = hash;
+  }, path);
+  await expect(page, path).not.toHaveTitle('');
+}
+
+test('no page of the console shuts anybody out or is too wide', async ({ browser }) => {
+  expect(people).toHaveLength(operatorRoles.length);
+  const seen = new Set<string>();
+  for (const person of people) {
+    const page = await browser.newPage({ viewport: { width: 768, height: 1024 }, reducedMotion: 'reduce' });
+    await page.goto(server.consoleUrl);
+    await expect(page.getByRole('button', { name: person })).toBeVisible();
+    if (seen.size === 0) await judge(page, 'the sign-in');
+    await page.getByRole('button', { name: person }).click();
+    const navigation = page.getByRole('navigation', { name: 'Places' });
+    await expect(navigation).toBeVisible();
+    const paths = await navigation.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace('#', ''))); // oxfmt-ignore
+    for (const path of paths.filter((each) => !seen.has(each))) {
+      seen.add(path);
+      const name = path.slice(1);
+      await open(page, path);
+      await judge(page, path);
+      for (const each of below[name] ?? []) {
+        await open(page, each);
+        await judge(page, each);
+      }
+      if (withoutCase.has(name)) continue;
+      await open(page, path);
+      const rows = page.locator(`main a[href^="#/${name}/"]`);
+      await expect(rows.first(), `${path} has a row`).toBeVisible();
+      const address = (await rows.first().getAttribute('href'))!.replace('#', '');
+      await open(page, address);
+      await judge(page, `a case of ${path}`);
+    }
+    await page.close();
+  }
+  expect(seen.size, 'each place of the console is somebody’s').toBe(placesCount);
+});

@@ -1,0 +1,116 @@
+// One document, many accounts: what certifies one already is approved for another by two persons, and what only looks like it is shown.
+import assert from 'node:assert/strict';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import {
+  approveAct,
+  approveIdentity,
+  claimIdentityCase,
+  failIdentity,
+  getAuthentication,
+  getUser,
+  insertAuthentication,
+  listIdentityCases,
+  parseWireId,
+  proposeAct,
+  type ConsoleClient,
+} from '@candor/wire';
+import sharp from 'sharp';
+import { identityCases } from './support/identity-cases.ts';
+import { jpegPhoto, photo } from './support/picture-files.ts';
+import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
+
+const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-shared-'));
+let app: RunningApp;
+let reviewer: ConsoleClient;
+const { uploaded, documentOf, reviewerNumber, caseOf: caseSeenBy } = identityCases(() => app);
+const caseOf = (person: Person): Promise<string> => caseSeenBy(reviewer, person);
+
+before(async () => {
+  app = await openRunningApp({ liveCoins: [], settings: { DATA_DIRECTORY: dataDirectory } });
+  reviewer = await reviewerNumber(1);
+});
+after(async () => {
+  await app.close();
+  rmSync(dataDirectory, { recursive: true, force: true });
+});
+
+const statusOf = async ({ client, user }: Person) =>
+  got(await client.call(getAuthentication, { account_id: user.account_id })).status;
+
+test('the same document, picture or person in another account is found', async () => {
+  const [one, two, three] = [await app.person(), await app.person(), await app.person()];
+  const shared = await jpegPhoto({ seed: 4_711 });
+  const first = await documentOf(one, { document_number: 'ZZ-900-100', name: 'Zoë Quist', front: await uploaded(one, shared) }); // oxfmt-ignore
+  got(await one.client.call(insertAuthentication, first));
+  got(await two.client.call(insertAuthentication, await documentOf(two, { document_number: 'zz900 100', name: 'Bo Ek', front: await uploaded(two, shared) }))); // oxfmt-ignore
+  got(await three.client.call(insertAuthentication, await documentOf(three, { name: 'quist  ZOE' })));
+  const claimed = got(await reviewer.call(claimIdentityCase, { case_id: await caseOf(one) }));
+  const same = new Map(claimed.duplicates.map((each) => [each.account_id, each.same]));
+  assert.deepEqual(same, new Map([[three.user.account_id, ['person']], [two.user.account_id, ['document', 'picture']]])); // oxfmt-ignore
+});
+
+test('a document that certifies another account is approved by two persons', async () => {
+  const shared = await jpegPhoto({ seed: 4_712 });
+  const [one, two, three] = [await app.person(), await app.person(), await app.person()];
+  const number = { document_number: 'TW-300-400', birth_date: '1980-01-02' };
+  for (const [person, name] of [[one, 'Ida Holm'], [two, 'Per Lund'], [three, 'Eva Dahl']] as const) // oxfmt-ignore
+    got(await person.client.call(insertAuthentication, await documentOf(person, { ...number, name, ...(person === one && { front: await uploaded(person, shared) }) }))); // oxfmt-ignore
+  const cases = await Promise.all([one, two, three].map((person) => caseOf(person)));
+  const second = await reviewerNumber(2);
+  for (const [place, client] of [reviewer, second].entries()) {
+    const { needs_second } = got(await client.call(claimIdentityCase, { case_id: cases[place]! }));
+    assert.equal(needs_second, false);
+  }
+  // Of two that are approved at once one is the first.
+  const raced = await Promise.all([reviewer, second].map((client, place) => client.call(approveIdentity, { case_id: cases[place]! }))); // oxfmt-ignore
+  assert.deepEqual(raced.map((each) => (each.ok ? 'approved' : each.code)).toSorted(), ['approved', 'second-person-needed']); // oxfmt-ignore
+  const late = raced[0]!.ok ? 1 : 0;
+  const [maker, checker] = late === 0 ? [reviewer, second] : [second, reviewer];
+  const first = [one, two][1 - late]!;
+  const opened = got(await maker.call(claimIdentityCase, { case_id: cases[late]! }));
+  assert.deepEqual([opened.needs_second, opened.duplicates[0]!.account_id, opened.duplicates[0]!.same], [true, first.user.account_id, ['document']]); // oxfmt-ignore
+
+  const body = { case_id: cases[late]! };
+  const { proposal_id, version, facts } = got(await maker.call(proposeAct, { kind: 'approve-identity', body, why: 'moved to a new account' })); // oxfmt-ignore
+  assert.deepEqual([facts['same_document'], facts['same_picture']], [first.user.account_id, '']);
+  assert.ok(!JSON.stringify(facts).includes('TW300400'));
+  assert.equal(refusalOf(await maker.call(approveAct, { proposal_id, version })), 'own-proposal');
+  assert.equal(await statusOf([one, two][late]!), '1');
+  assert.equal(got(await checker.call(approveAct, { proposal_id, version })).state, 'done');
+  assert.equal(await statusOf([one, two][late]!), '2');
+  const { RESULT_LIST } = got(await reviewer.call(listIdentityCases, { state: 'approved', pagesize: 100 }));
+  const decidedBy = RESULT_LIST.find(({ case_id: id }) => id === cases[late])!.decided_by!;
+  assert.match(decidedBy, /^demo-identity-reviewer-[12], demo-identity-reviewer-[12]$/);
+  const user = got(await [one, two][late]!.client.call(getUser, { account_id: [one, two][late]!.user.account_id }));
+  assert.equal(user.status, '1');
+
+  // Nobody approves it alone, whatever program is used.
+  got(await reviewer.call(claimIdentityCase, { case_id: cases[2]! }));
+  const approval = `update identity_cases set state = 'approved', decided_at = now(), version = version + 1`;
+  await assert.rejects(app.pool.query(`${approval} where case_id = $1`, [parseWireId('identityCase', cases[2]!)]), /two operators approve a document/); // oxfmt-ignore
+  await assert.rejects(app.pool.query(`${approval}, decided_proposal = $2 where case_id = $1`, [parseWireId('identityCase', cases[2]!), parseWireId('proposal', proposal_id)]), /two operators approve this case/); // oxfmt-ignore
+  got(await reviewer.call(failIdentity, { case_id: cases[2]!, reason: 'other-account' }));
+  assert.equal(refusalOf(await maker.call(proposeAct, { kind: 'approve-identity', body: { case_id: cases[2]! }, why: 'x' })), 'case-decided'); // oxfmt-ignore
+
+  await app.audit();
+});
+
+test('a picture that looks like one of another account is shown, and decides nothing', async () => {
+  const drawn = await photo({ width: 12, height: 8, seed: 4_713 }).resize(900, 600).jpeg().toBuffer();
+  const one = await app.person();
+  got(await one.client.call(insertAuthentication, await documentOf(one, { name: 'Liv Moe', front: await uploaded(one, drawn) }))); // oxfmt-ignore
+  const theirs = await caseOf(one);
+  got(await reviewer.call(claimIdentityCase, { case_id: theirs }));
+  got(await reviewer.call(approveIdentity, { case_id: theirs }));
+  const four = await app.person();
+  const copy = await sharp(drawn).extract({ left: 3, top: 2, width: 894, height: 596 }).resize(800).jpeg({ quality: 40 }).toBuffer(); // oxfmt-ignore
+  got(await four.client.call(insertAuthentication, await documentOf(four, { name: 'Ola Berg', front: await uploaded(four, copy) }))); // oxfmt-ignore
+  const looked = got(await reviewer.call(claimIdentityCase, { case_id: await caseOf(four) }));
+  assert.deepEqual(looked.duplicates.map(({ account_id, same }) => [account_id, same]), [[one.user.account_id, ['look']]]); // oxfmt-ignore
+  assert.equal(looked.needs_second, false);
+  got(await reviewer.call(approveIdentity, { case_id: looked.case_id }));
+  await app.audit();
+});

@@ -18,7 +18,7 @@ import { own, progress } from './own-processes.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
 import { renderTable } from './render-table.ts';
 import { createCandorDatabase, startScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
-import { seedAccounts, seedSessions, settleDown, type SeededSession } from './seed-accounts.ts';
+import { acceptTerms, seedAccounts, seedSessions, settleDown, type SeededSession } from './seed-accounts.ts';
 import { startServer, stopServer } from './server-process.ts';
 import { quantile } from './web/quantiles.ts';
 
@@ -118,14 +118,9 @@ async function fillDesks(postgres: ScratchPostgres): Promise<void> {
   await writeDeskRows(postgres.urlOf(database), desk);
 }
 
-/** As each would have at its opening, had the server published its terms by then: who has not accepted places no order. */
-const acceptTerms = `insert into legal_acceptances (account_id, slug, version, at)
-  select account_id, slug, version, now() from accounts cross join content_documents
-  where kind = 'legal' and slug in ('terms', 'privacy') and published_at <= now() on conflict do nothing`;
-
 async function withCases(url: string, accounts: readonly Omit<Known, 'cases'>[]): Promise<Known[]> {
   const pool = openPool(url, 1);
-  await pool.query(acceptTerms);
+  await acceptTerms(pool);
   const cases = await readCases(pool, accounts.length);
   await pool.end();
   return accounts.map((account, place) => ({ ...account, cases: cases[place]! }));

@@ -16,7 +16,7 @@ import { own, progress } from './own-processes.ts';
 import type { HttpLoadPlan, HttpLoadResult } from './place-over-http.ts';
 import type { Product } from './prepare-requests.ts';
 import type { ScratchPostgres } from './scratch-postgres.ts';
-import type { SeededSession } from './seed-accounts.ts';
+import { acceptTerms, type SeededSession } from './seed-accounts.ts';
 import { freePort } from '../../server/src/kit/free-ports.test-support.ts';
 import { startServer, stopServer } from './server-process.ts';
 import { commands } from '../../server/src/products.ts';
@@ -74,6 +74,7 @@ export async function placeOverHttp(
   const server = await startServer({ dataDirectory, port, environment });
   own(server.child);
   const prices = await untilLive(server.url);
+  await acceptTerms(parts.pool);
   await untilIdle(server.child.pid!);
   const meter = createMeter(postgres, server.child.pid!);
   setTimeout(() => meter.onMeasure(true), plan.warmUpMs);

@@ -97,3 +97,15 @@ export async function settleDown(url: string): Promise<void> {
 /** A key that was never used, with a digest as http makes one. */
 export const freshKey = (): { key: Uuid; digest: Buffer } => ({ key: randomUUID() as Uuid, digest: sameDigest });
 const sameDigest = createHash('sha256').update('bench').digest();
+
+/**
+ * Whoever has a session accepts the terms, as at an opening; the server has published them by then. Without that an account places no
+ * order.
+ */
+export async function acceptTerms(pool: Pool): Promise<void> {
+  await pool.query(
+    `insert into legal_acceptances (account_id, slug, version, at)
+     select distinct account_id, slug, version, now() from sessions cross join content_documents
+     where kind = 'legal' and slug in ('terms', 'privacy') and published_at <= now() on conflict do nothing`,
+  );
+}

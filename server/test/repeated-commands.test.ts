@@ -188,7 +188,9 @@ test('three hundred orders at once on a balance for fifty: fifty are placed, and
   const outcomes = await Promise.all(sent);
   assert.equal(outcomes.filter(({ ok }) => ok).length, 50);
   for (const outcome of outcomes.filter(({ ok }) => !ok)) {
-    assert.ok(['insufficient-balance', 'too-many-refused'].includes(refusalOf(outcome)));
+    // On a slow machine some wait too long for their turn, or the market is behind by then.
+    const refusals = ['insufficient-balance', 'too-many-refused', 'busy', 'market-degraded'];
+    assert.ok(refusals.includes(refusalOf(outcome)), refusalOf(outcome));
   }
   assert.deepEqual(await app.available(person), { available: '0', reserved: '500' });
   await app.audit();

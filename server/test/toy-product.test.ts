@@ -20,7 +20,7 @@ before(() => {
   writeConfig('tsconfig.toy.json', 'server/src/*.ts', 'server/src/pots/*.ts', 'wire/src/pots.ts');
   const faces = ['src/shell/faces.ts', 'src/text/refusal-text.ts', 'src/text/catalogues.d.ts'];
   writeConfig('web/tsconfig.toy.json', ...faces, 'src/pots/*.ts', 'src/pots/*.tsx');
-  writeConfig('console/tsconfig.toy.json', 'src/customers/*.tsx', 'src/text/catalogues.d.ts');
+  writeConfig('console/tsconfig.toy.json', 'src');
 });
 after(() => copy.remove());
 

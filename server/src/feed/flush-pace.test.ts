@@ -12,7 +12,7 @@ function play(pace: ReturnType<typeof createFlushPace>, start: number, forMs: nu
       turns[slot]!++;
       now += slotMs;
     }
-    pace.done(now, now - startedAt);
+    pace.done(startedAt, now);
     now += 10;
   }
   return turns;

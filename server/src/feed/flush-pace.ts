@@ -5,8 +5,8 @@ export interface FlushPace {
   start(now: number): void;
   /** The slots that are due, at most each of them once: after a pause of the process nobody's turns are made up for. */
   due(now: number): number[];
-  /** They were served, which took so much processor time. */
-  done(now: number, busyMs: number): void;
+  /** They were served, from then on and until now. */
+  done(from: number, now: number): void;
   /** How long a round takes just now. */
   readonly roundMs: number;
 }
@@ -46,8 +46,8 @@ export function createFlushPace(slotCount: number): FlushPace {
       nextAt = Math.max(nextAt, now);
       return slots;
     },
-    done(now, tookMs) {
-      busyMs += tookMs;
+    done(from, now) {
+      busyMs += now - from;
       if (now - roundStartedAt >= roundMs) look(now);
     },
     get roundMs() {

@@ -49,7 +49,7 @@ test('a connection is flushed when something waits in it, not ten times a second
 
 test('the metrics tell how many sockets there are, which were refused, and why others were let go', async () => {
   const room = { places: 2, placesEach: 1 };
-  const server = await startFeed({ limits: { guests: room, customers: room, workPerTurn: 33_000 } });
+  const server = await startFeed({ limits: { guests: room, customers: room, workPerTurn: 6_600 } });
   const metrics = await serveMetrics({ host: '127.0.0.1', port: 0 });
   const read = async (line: string): Promise<number> => {
     const text = await (await fetch(`http://127.0.0.1:${metrics.port}/metrics`)).text();

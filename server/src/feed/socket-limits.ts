@@ -6,13 +6,14 @@ export interface SocketLimits {
   guests: { places: number; placesEach: number };
   /** Connections with a session, and of one account: a place of their own, which no crowd of guests can take. */
   customers: { places: number; placesEach: number };
-  /** Work that messages may cause in a tenth of a second, µs. */
+  /** Work that messages may cause in each turn, µs. */
   workPerTurn: number;
 }
 
-export const turnMs = 100;
+/** What waits is done in one go when its turn comes, and everything else, orders too, waits as long. */
+export const turnMs = 20;
 /** A third of a processor: a market that moves and calls have the rest. */
-const workPerTurn = 33_000;
+const workPerTurn = 6_600;
 const socketsMax = 20_000;
 /** Of all places. */
 const customersShare = 1 / 4;

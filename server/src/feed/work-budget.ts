@@ -1,4 +1,4 @@
-// How much work clients may cause in each tenth of a second, all of them together, and whose turn it is when they want more.
+// How much work clients may cause in each turn, all of them together, and whose turn it is when they want more.
 // Work is written down as a debt of whoever caused it (an address, an account). Each turn pays a fixed sum of all debts, the
 // same to each debtor. While more is owed than a turn pays, whoever owes more than an even part of that sum is not read from:
 // its messages wait, in the end where they were sent from. Whoever asks seldom owes little, and is answered at once.

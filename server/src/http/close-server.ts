@@ -12,7 +12,8 @@ export interface Closer {
   close: () => Promise<void>;
 }
 
-export function createCloser(app: FastifyInstance): Closer {
+/** `othersClosed` resolves when what other servers took for it is gone too. */
+export function createCloser(app: FastifyInstance, othersClosed: () => Promise<void>): Closer {
   const upgraded = new Set<Duplex>();
   const open = new Set<Socket>();
   let closing: Promise<void> | undefined;
@@ -30,6 +31,7 @@ export function createCloser(app: FastifyInstance): Closer {
     }, graceMs);
     try {
       await app.close();
+      await othersClosed();
     } finally {
       clearInterval(sweep);
       clearTimeout(bound);

@@ -162,3 +162,37 @@ test(
     }
   },
 );
+
+test(
+  'a turn takes many of those who wait, so that a crowd at the door keeps nobody out',
+  { skip: process.platform !== 'linux' },
+  async (context) => {
+    const door = await openDoor({ total: 500, forHttp: 500, perAddress: 500, opened: { perSecond: 1e6, burst: 1e6 } });
+    let taken = 0;
+    door.app.server.on('connection', () => taken++);
+    const crowd = Array.from({ length: 160 }, () => door.dial());
+    context.after(async () => {
+      for (const { socket } of crowd) socket.destroy();
+      await door.close();
+    });
+    const takenInTurns: number[] = [];
+    while (taken < crowd.length && takenInTurns.length < 1_000) {
+      const before = taken;
+      // What a turn has to do besides; meanwhile those who wait have all come.
+      for (const until = Date.now() + 2; Date.now() < until;);
+      await new Promise(setImmediate);
+      takenInTurns.push(taken - before);
+    }
+    assert.equal(taken, crowd.length);
+    assert.ok(Math.max(...takenInTurns) <= 32, `of a turn: ${takenInTurns.join(' ')}, and all else waited`);
+    assert.ok(takenInTurns.length < crowd.length / 2, `${takenInTurns.length} turns for ${crowd.length} connections`);
+  },
+);
+
+test('a port that is in use is said to be so, although its sockets share it', async () => {
+  const first = await openTestDoor({ calls: [one] });
+  const { port } = await first.listen({ host: '127.0.0.1', port: 0 });
+  const second = await openTestDoor({ calls: [one] });
+  await assert.rejects(second.listen({ host: '127.0.0.1', port }), { code: 'EADDRINUSE' });
+  await Promise.all([first.close(), second.close()]);
+});

@@ -48,6 +48,8 @@ export function guardConnections(server: Server, limits: ConnectionLimits, clock
   const counted = new WeakSet<Socket>();
   const opened = createBuckets(limits.opened, clock);
   const { isProxy } = limits;
+  /** With those that became a WebSocket. */
+  let held = 0;
 
   const release = (socket: object): void => {
     const address = open.get(socket);
@@ -58,7 +60,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, clock
     else ofAddress.set(address, left);
   };
   const reasonAgainst = (address: string, isCounted: boolean): string | undefined => {
-    if (open.size >= limits.forHttp) return 'too many in all';
+    if (held >= total || open.size >= limits.forHttp) return 'too many in all';
     if (!isCounted) return undefined;
     if ((ofAddress.get(address) ?? 0) >= limits.perAddress) return 'too many of one address';
     return opened.take(address) > 0 ? 'too often opened' : undefined;
@@ -75,10 +77,14 @@ export function guardConnections(server: Server, limits: ConnectionLimits, clock
       dropped.inc({ reason });
       return void socket.resetAndDestroy();
     }
+    held++;
     open.set(socket, address);
     ofAddress.set(address, (ofAddress.get(address) ?? 0) + 1);
     if (isCounted) counted.add(socket);
-    socket.once('close', () => release(socket));
+    socket.once('close', () => {
+      held--;
+      release(socket);
+    });
   });
   const answerOf = answerInTurn(server, {
     answerMs: limits.answerMs,

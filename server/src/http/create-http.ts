@@ -1,6 +1,6 @@
 // The door of the server: every call of the table, the pages, the probes and the documentation, on one port.
 import type { IncomingMessage } from 'node:http';
-import type { AddressInfo, Socket } from 'node:net';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
@@ -19,6 +19,7 @@ import { connectionLimits, guardConnections, withoutAddressLimits } from './conn
 import type { ConnectionLimits } from './connections.ts';
 import { docsPages } from './docs/docs-pages.ts';
 import type { ClaimKey } from './idempotency.ts';
+import { createListeners } from './listen-widely.ts';
 import { createOrigins } from './origin.ts';
 import { createRefusalPace } from './pace-refusals.ts';
 import { addPages } from './pages.ts';
@@ -99,7 +100,8 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     pages,
     ...(options.publicDirectory === undefined ? {} : { publicDirectory: options.publicDirectory }),
   });
-  const closer = createCloser(app);
+  const listeners = createListeners(app);
+  const closer = createCloser(app, listeners.closed);
   const connections = guardConnections(app.server, connectionLimitsOf(options), options.clock);
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     connections.release(socket);
@@ -108,10 +110,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   await app.ready();
   return {
     app,
-    async listen({ host, port }) {
-      await app.listen({ host, port });
-      return { port: (app.server.address() as AddressInfo).port };
-    },
+    listen: async (address) => ({ port: await listeners.listen(address) }),
     close: closer.close,
   };
 }

@@ -42,9 +42,9 @@ const otherWorkspaces: Record<string, string[]> = {
   console: ['wire', 'proof', 'web'],
 };
 
-/** All that the console takes of the app: the parts with their looks, the machinery of texts, what a device keeps, the server's clock. */
+/** All that the console takes of the app: the parts with their looks, the machinery of texts, what a device keeps, passkeys, the server's clock. */
 const sharedByConsole =
-  /^web\/src\/(?:ui\/|device\/(?:stored-text|server-clock)\.ts$|text\/(?:formats|languages|translate)\.ts$)/;
+  /^web\/src\/(?:ui\/|device\/(?:stored-text|server-clock|passkey)\.ts$|text\/(?:formats|languages|translate)\.ts$)/;
 
 /** What benchmarks take of others' insides, besides the kit and the support of tests: a list that only shrinks. */
 const benchInternals = new Set([

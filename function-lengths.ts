@@ -53,7 +53,6 @@ const closes = (line: string, indent: number): boolean =>
 export const longFunctions: Record<string, number> = {
   'bench/src/crash/player.ts createPlayer': 152,
   'bench/src/open-engine.ts openEngine': 63,
-  'bench/src/soak/contract-intents.ts createContractIntents': 87,
   'console/src/acts/propose-screen.tsx ProposeForm': 71,
   'console/src/people/audit-place.tsx AuditScreen': 92,
   'console/src/queue/queue-list.tsx QueueList': 76,
@@ -101,7 +100,7 @@ export const longFunctions: Record<string, number> = {
   'web/src/login/login-screen.tsx Screen': 75,
   'web/src/options/option-ticket.tsx Ticket': 104,
   'web/src/personal/sessions-screen.tsx Screen': 76,
-  'web/src/purchases/buy-form.tsx BuyForm': 70,
+  'web/src/purchases/buy-form.tsx BuyForm': 68,
   'web/src/register/register-screen.tsx Screen': 68,
   'web/src/shop/order-success-screen.tsx OneTicket': 62,
   'web/src/staking/open-pledge-screen.tsx OpenForm': 64,

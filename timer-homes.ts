@@ -33,7 +33,7 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/ledger/intake.ts': 'deadline of an answer',
   'server/src/ledger/lanes.ts': 'pause before a batch is sent again',
   'server/src/main.ts': 'bound of a close',
-  'server/src/market/archive/archive-days.ts': 'deadline and pace of one download',
+  'server/src/market/archive/archive-days.ts': 'pace of one download',
   'server/src/market/archive/write-ticks.ts':
     'the turns of the writer: a tick may not wait for a timer of anything else',
   'server/src/market/sources/htx-rest.ts': 'pause between two requests',

@@ -2,7 +2,7 @@
 // out in either theme, and nothing sticks out on the narrowest screen that the console is made for. A new place is in it by itself.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { createConsoleClient, operatorRoles, proposeAct, submitOptionsOrder, tryRole } from '@candor/wire';
+import { askRefill, createConsoleClient, operatorRoles, proposeAct, submitOptionsOrder, tryRole } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
 import { writeDeskRows } from '../server/test/support/desk-rows.ts';
 import { need, openAccount } from './support/accounts.ts';
@@ -19,9 +19,10 @@ const below: Readonly<Record<string, readonly string[]>> = {
   audit: ['/audit/checkpoints'],
   loans: ['/loans/book'],
   settings: ['/settings/option-terms/2'],
+  swaps: ['/swaps/inventory'],
 };
 /** Places without a page for one thing, or with nothing in it on a new server. */
-const withoutCase = new Set(['overview', 'trading', 'conduct', 'money', 'journal', 'open-orders', 'corrections', 'operators', 'audit', 'settings', 'deliveries', 'transfers', 'identity']); // oxfmt-ignore
+const withoutCase = new Set(['overview', 'trading', 'conduct', 'money', 'journal', 'open-orders', 'corrections', 'operators', 'access', 'audit', 'settings', 'deliveries', 'transfers', 'identity', 'swaps', 'refills']); // oxfmt-ignore
 const placesCount = globSync('*/*-place.tsx', { cwd: join(import.meta.dirname, '../console/src') }).length;
 
 let server: TestServer;
@@ -38,6 +39,7 @@ test.beforeAll(async () => {
   await writeDeskRows(server.adminUrl, { rows: 30, waiting: 5 });
   const risk = createConsoleClient({ baseUrl: server.consoleUrl, keepsCookies: true });
   need(await risk.call(tryRole, { role: 'risk' }));
+  need(await risk.call(askRefill, { coin: 'BTC', amount: '2', why: 'limits wait for it' }));
   need(await risk.call(proposeAct, { kind: 'halt-coin', body: { coin: 'DOT', reason: 'a test' }, why: 'a test' }));
 });
 test.afterAll(() => server.stop());

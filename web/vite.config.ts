@@ -48,12 +48,15 @@ const kit = groupOfFirst('kit', {
   besides:
     /\/web\/src\/(?:text\/(?:refusal-text|translated)|data\/(?:refetch|say-refusal)|ui\/card)\.tsx?|lucide-react\/dist\/esm\/icons\/(?:search|check|chevron-(?:down|right)|eye|eye-off)\./,
 });
-const figures = /\/web\/src\/(?:live\/(?:day-gain|klines|market-cells|available-line)\.tsx?|data\/(?:loaded|use-(?:balances|market-summary))\.ts|text\/money-text\.ts|session\/(?:join-buttons|log-out-dialog)\.tsx|ui\/(?:badge|card|coin-icon|gain|hide-balances|list|menu-tile|money|price|row-icon|side|sparkline|type-amount)\.tsx?)/; // oxfmt-ignore
+const figures = /\/web\/src\/(?:live\/market-cells\.tsx|data\/(?:loaded|use-(?:balances|market-summary))\.ts|text\/money-text\.ts|ui\/(?:badge|card|coin-icon|hide-balances|list|money|price|row-icon|type-amount)\.tsx?)|\/wire\/src\/equity\.ts/; // oxfmt-ignore
+// Of what one has open or has gained; and what leads on from Home and the pages of one's own. Each is for some pages with figures.
+const gains = /\/web\/src\/(?:live\/(?:day-gain|available-line)\.tsx|ui\/(?:gain|side)\.tsx)/;
+const tiles = /\/web\/src\/(?:session\/(?:join-buttons|log-out-dialog)\.tsx|ui\/(?:menu-tile|sparkline)\.tsx)/;
 // What handles events, and the own orders that those who are logged in have on every page: without the forms and the chart,
 // which would else come with them.
 const events = /\/web\/src\/(?:\w+\/(?:events|\w+-list|own-\w+|(?:running|position)-rules)\.ts$|\w+\/running-count\.tsx$|shell\/event-rules|data\/(?:event-rule|refetch-newest|list-pages|use-list)|live\/(?:event-handlers|endings|remember-orders|use-overdue))/; // oxfmt-ignore
 const forms = /\/web\/src\/(?:ui\/(?:field|form|back-closes)\.tsx?|data\/(?:use-send|ask-factor|use-draft|draft-rules|intent-key)\.)/; // oxfmt-ignore
-const inputs = /\/web\/src\/ui\/(?:amount-field|choices|switch)\.tsx/;
+const inputs = /\/web\/src\/ui\/(?:amount-field|choices)\.tsx/;
 const trading = /\/web\/src\/(?:chart\/(?:candle-choices|chart-panel|chart-preferences|price-chart|use-\w[\w-]*)\.tsx?|market\/(?:market-head|pair-picker)\.tsx|chart\/corrections\.ts|live\/use-(?:available|open-market)\.ts|data\/use-conduct\.ts|ui\/title-button\.tsx)/; // oxfmt-ignore
 
 /** Chromium as the journeys use it; who runs the tests names it. A small phone's page. */
@@ -123,6 +126,8 @@ export default defineConfig({
             { name: kit, priority: 5 },
             { name: 'forms', test: forms, priority: 4 },
             { name: 'figures', test: figures, priority: 3 },
+            { name: 'gains', test: gains, priority: 3 },
+            { name: 'tiles', test: tiles, priority: 3 },
             { name: 'events', test: events, priority: 2 },
             { name: 'inputs', test: inputs, priority: 1 },
             { name: 'trading', test: trading, priority: 0 },

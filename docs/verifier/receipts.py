@@ -1,7 +1,8 @@
-"""Receipts of options and contracts: part 5 of docs/formats.md. Each check raises Refuted; what could not be checked is returned."""
+"""Receipts, those of swaps with their own rules beside: part 5 of docs/formats.md. Each check raises Refuted; what could not be checked is returned."""
 
 from records import (UNIT, amount, check_run, check_signature, demand, digest, genesis, has_exactly, is_whole,
                      milliseconds, plain)
+from swaps import verify_swap
 
 CENT = 10**14
 OPTION_ORDER = ["option_order_id", "account_id", "coin", "side", "stake", "received_ms", "accepted_sequence"]
@@ -24,8 +25,13 @@ AFTER_FEE = ["fee", "net"]
 
 
 def verify(receipt, archive=None, key=None) -> list:
-    """What was not checked: any of reach, archive, key. `archive` is a run from the order's accepted sequence on."""
-    demand(isinstance(receipt, dict) and receipt.get("kind") in ("option", "contract"), "no receipt")
+    """What was not checked: any of reach, archive, key. `archive` is a run from the order's accepted sequence on, of a swap one of each coin."""
+    demand(isinstance(receipt, dict) and receipt.get("kind") in ("option", "contract", "swap"), "no receipt")
+    if receipt["kind"] == "swap":
+        check_seal(receipt)
+        demand(key in (None, receipt["issuer"]["public_key"]), "another key than the published one")
+        given = {"archive": archive, "key": key}
+        return verify_swap(receipt, archive) + [name for name, value in given.items() if value is None]
     is_option = receipt["kind"] == "option"
     check_form(receipt, is_option)
     check_seal(receipt)

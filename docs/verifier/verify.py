@@ -76,6 +76,15 @@ def guarded(check, *values):
 
 def archive_for(base, claimed):
     """From the order's accepted sequence to past everything in the receipt and the time that decided."""
+    def find_sides():
+        order = claimed["order"]
+        accepted = {order[f"{side}_coin"]: order[f"accepted_{side}"] for side in ("from", "to")}
+        ends = {run["coin"]: max([tick[0] for tick in run["ticks"]] + [0]) for run in claimed["archive"]}
+        return [(coin, accepted[coin], max(accepted[coin], last) + 1) for coin, last in ends.items()]
+
+    if isinstance(claimed, dict) and claimed.get("kind") == "swap":
+        return [read_run(base, *side) for side in guarded(find_sides)]
+
     def find_end():
         order, runs = claimed["order"], claimed["archive"]
         runs = runs if isinstance(runs, list) else [runs]

@@ -111,6 +111,7 @@ test('whatever is wrong, one short sentence names the setting, what it is and wh
 
 test('of what may have a secret in it, only what is expected is said', () => {
   const web = 'an address like https://candor.example is expected';
+  const bucket = 'an address like https://s3.example.com/bucket is expected';
   const database = 'an address like postgres://user:password@host:5432/candor is expected';
   const wrong: [string, string, string][] = [
     ['SMTP_URL', 'http://u:s3cret@mail', 'an address like smtps://user:password@mail.candor.example is expected'],
@@ -120,6 +121,12 @@ test('of what may have a secret in it, only what is expected is said', () => {
     ['ETHEREUM_RPC', 'ws://s3cret', web],
     ['ETHEREUM_XPUB', 'xprv-s3cret', 'an extended public key, which begins with xpub, is expected'],
     ['COIN_LISTING_URL', 'x', web],
+    ['PICTURES_S3_URL', 'https://u:s3cret@s3.example.com/pictures', bucket],
+    ['PICTURES_S3_URL', 'https://s3.example.com/', bucket],
+    ['PICTURES_S3_URL', 'https://s3.example.com/pictures?x=s3cret', bucket],
+    ['PICTURES_S3_URL', 's3://pictures', bucket],
+    ['PICTURES_S3_SECRET', '', 'a secret is expected'],
+    ['PICTURES_S3_KEY_ID', ' ', 'the id of an access key is expected'],
     ['CURRENCY_RATES_URL', 'x', web],
     ['DRAND_URL', 'x', web],
     ['DATABASE_URL', 'postgres://', `it names no host, and ${database}`],
@@ -131,6 +138,18 @@ test('of what may have a secret in it, only what is expected is said', () => {
   for (const DATABASE_URL of ['postgres:///candor?host=/run/postgresql', 'postgresql://%2Frun%2Fpostgresql/candor', 'postgres://us%er:pw@h/x'])
     assert.equal(said({ DATABASE_URL }), '', DATABASE_URL); // oxfmt-ignore
   assert.throws(() => readOwnerUrl({ DATABASE_OWNER_URL: 'postgres:///x' }), /^StartProblem: DATABASE_OWNER_URL: it names no host/); // oxfmt-ignore
+});
+
+test('a bucket for pictures is set whole or not at all', () => {
+  const whole = { PICTURES_S3_URL: 'https://s3.example.com/pictures/eu', PICTURES_S3_KEY_ID: 'id', PICTURES_S3_SECRET: 's3cret' }; // oxfmt-ignore
+  const { bucket } = readConfig(whole).pictures;
+  assert.deepEqual(bucket, { url: whole.PICTURES_S3_URL, region: 'us-east-1', keyId: 'id', secret: 's3cret' });
+  assert.equal(readConfig({}).pictures.bucket, undefined);
+  for (const name of ['PICTURES_S3_URL', 'PICTURES_S3_KEY_ID', 'PICTURES_S3_SECRET']) {
+    const problem = said({ ...whole, [name]: undefined });
+    assert.match(problem, /PICTURES_S3_URL, PICTURES_S3_KEY_ID and PICTURES_S3_SECRET belong together/, name);
+    assert.ok(!problem.includes('s3cret'), name);
+  }
 });
 
 test('lists are taken with blanks, and the console’s port stays one that there is', () => {

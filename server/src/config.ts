@@ -5,7 +5,7 @@ import type { VenueName } from '@candor/wire';
 import { z } from 'zod';
 import { StartProblem } from './kit/start-problem.ts';
 import { isLoopbackHost, productionProblems, reachProblems } from './production-rules.ts';
-import { address, databaseAddress, flag, networks, origin, patterns, port, portMax, proxies, someOf, someText, whole } from './setting-forms.ts'; // oxfmt-ignore
+import { address, bucketAddress, databaseAddress, flag, networks, origin, patterns, port, portMax, proxies, someOf, someText, whole } from './setting-forms.ts'; // oxfmt-ignore
 
 const roleNames = ['web', 'engine', 'console'] as const;
 const modes = ['production', 'development', 'test'] as const;
@@ -98,8 +98,13 @@ const settings = z.object({
   SUPPORT_TIME_ZONE: z.enum(timeZones, 'a time zone such as Europe/Zurich is expected').default('Europe/Zurich'),
   SMS_WEBHOOK_URL: web.optional(),
   SMS_WEBHOOK_SECRET: someText('a secret').optional(),
-  /** How long pictures of documents are kept after they were last needed. */
+  /** How long pictures of documents are kept after they were last needed, until operators change the setting `retention`. */
   PICTURES_KEPT_DAYS: whole(1, 36_500).default(1_826),
+  /** Where pictures lie instead of the data directory: a bucket of S3 or of what speaks as it does, by path. */
+  PICTURES_S3_URL: bucketAddress.optional(),
+  PICTURES_S3_REGION: someText('a region').default('us-east-1'),
+  PICTURES_S3_KEY_ID: someText('the id of an access key').optional(),
+  PICTURES_S3_SECRET: someText('a secret').optional(),
   /** How long it is kept whose a closed account was. */
   CLOSED_ACCOUNTS_KEPT_DAYS: whole(0, 36_500).default(1_826),
   INVITE_ONLY: flag.default('off'),
@@ -123,6 +128,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     ...(mode === 'production' ? productionProblems(set) : demoProblems(set)),
     ...roleProblems(set),
     ...chainProblems(set),
+    ...bucketProblems(set),
   ];
   if (problems.length > 0) throw new StartProblem(`This ${mode} does not start:\n- ${problems.join('\n- ')}`);
   const dataDirectory = resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor'));
@@ -164,7 +170,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     push: { hosts: set.PUSH_HOSTS, localOrigin: set.PUSH_LOCAL_ORIGIN },
     sms: { webhookUrl: set.SMS_WEBHOOK_URL, webhookSecret: set.SMS_WEBHOOK_SECRET },
     closedAccountsKeptDays: set.CLOSED_ACCOUNTS_KEPT_DAYS,
-    pictures: { directory: join(dataDirectory, 'pictures'), keptDays: set.PICTURES_KEPT_DAYS },
+    pictures: { directory: join(dataDirectory, 'pictures'), bucket: bucketOf(set), keptDays: set.PICTURES_KEPT_DAYS },
     isInviteOnly: set.INVITE_ONLY === 'on',
     allowedOrigins: [...set.ALLOWED_ORIGINS, ...(set.PUBLIC_ORIGIN ? [set.PUBLIC_ORIGIN] : [])],
     hasRateLimits: set.RATE_LIMITS === 'on',
@@ -209,6 +215,16 @@ const chainProblems = ({ ETHEREUM_RPC, ETHEREUM_XPUB }: Settings): string[] =>
     ? []
     : ['ETHEREUM_RPC and ETHEREUM_XPUB belong together.'];
 
+const bucketProblems = ({ PICTURES_S3_URL, PICTURES_S3_KEY_ID, PICTURES_S3_SECRET }: Settings): string[] =>
+  new Set([PICTURES_S3_URL, PICTURES_S3_KEY_ID, PICTURES_S3_SECRET].map((each) => each === undefined)).size === 1
+    ? []
+    : ['PICTURES_S3_URL, PICTURES_S3_KEY_ID and PICTURES_S3_SECRET belong together.'];
+
+function bucketOf(set: Settings) {
+  const { PICTURES_S3_URL: url, PICTURES_S3_KEY_ID: keyId, PICTURES_S3_SECRET: secret } = set;
+  return url && keyId && secret ? { url, region: set.PICTURES_S3_REGION, keyId, secret } : undefined;
+}
+
 function chainsOf(set: Settings, { mode, dataDirectory }: { mode: 'demo' | 'production'; dataDirectory: string }) {
   const { ETHEREUM_RPC: url, ETHEREUM_XPUB: xpub, ETHEREUM_USDT, DEV_CHAIN, SIGNER_SOCKET: signerSocket } = set;
   const ethereum =
@@ -238,7 +254,7 @@ const shownMax = 100;
 function nameIssue({ path, message }: { path: PropertyKey[]; message: string }, set: NodeJS.ProcessEnv): string {
   const name = String(path[0]);
   // Addresses have passwords in them, and what should be a public key may be the private one.
-  if (/URL|RPC|SECRET|XPUB/.test(name)) return `${name}: ${message}.`;
+  if (/URL|RPC|SECRET|KEY_ID|XPUB/.test(name)) return `${name}: ${message}.`;
   const value = set[name] ?? '';
   return `${name}=${value.length > shownMax ? `${value.slice(0, shownMax)}…` : value}: ${message}.`;
 }

@@ -1,4 +1,4 @@
-// npm run operator: makes the first operators, who invite the others in the console.
+// npm run operator: makes the first operators, who invite the others in the console, and helps one who has lost everything.
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { withDatabase } from './command-database.ts';
@@ -7,9 +7,10 @@ import { systemClock } from './kit/clock.ts';
 import { idMaker } from './kit/new-id.ts';
 import { openPool } from './kit/postgres.ts';
 import { loadSecrets } from './kit/secrets.ts';
-import { createOperator } from './operators/create-operator.ts';
+import { createOperator, renewOperator } from './operators/create-operator.ts';
 
 const usage = `npm run operator -- create anna --role administrator     a link that is good once and for one hour
+npm run operator -- renew anna                            one by which anna, who has lost everything, sets all proofs anew
 `;
 
 try {
@@ -17,7 +18,8 @@ try {
   const { positionals, values } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } });
   const [action, name, ...rest] = positionals;
   const { role } = values;
-  if (action !== 'create' || name === undefined || role === undefined || rest.length > 0) throw new Error(usage);
+  const isKnown = action === 'create' ? role !== undefined : action === 'renew' && role === undefined;
+  if (!isKnown || name === undefined || rest.length > 0) throw new Error(usage);
   const secrets = loadSecrets(config.keyFile, {
     mayCreate: config.mode === 'demo',
     isPrivate: config.mode === 'production',
@@ -25,9 +27,10 @@ try {
   const { token, expiresAt } = await withDatabase(config, async (_, ownerUrl) => {
     const pool = openPool(ownerUrl(), 1);
     try {
-      const operatorId = idMaker(systemClock)();
+      const { pepper } = secrets;
       const by = `npm run operator (${userInfo().username})`;
-      return await createOperator(pool, { operatorId, name, role, pepper: secrets.pepper, by });
+      if (role === undefined) return await renewOperator(pool, { name, pepper, by });
+      return await createOperator(pool, { operatorId: idMaker(systemClock)(), name, role, pepper, by });
     } finally {
       await pool.end();
     }

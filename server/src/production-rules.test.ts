@@ -131,6 +131,13 @@ test('what goes over Redis to another machine is encrypted', () => {
     assert.equal(problemsOf({ REDIS_URL }), '', REDIS_URL);
 });
 
+test('pictures leave over TLS, or for this machine', () => {
+  const keys = { PICTURES_S3_KEY_ID: 'id', PICTURES_S3_SECRET: 'secret' };
+  assert.match(problemsOf({ ...keys, PICTURES_S3_URL: 'http://s3.example.com/pictures' }), /PICTURES_S3_URL .*https/);
+  for (const PICTURES_S3_URL of ['https://s3.example.com/pictures', 'http://127.0.0.1:9000/pictures'])
+    assert.equal(problemsOf({ ...keys, PICTURES_S3_URL }), '', PICTURES_S3_URL);
+});
+
 test('metrics are never served where customers are', () => {
   for (const METRICS_HOST of ['0.0.0.0', '::', '10.0.0.9']) {
     const problem = problemsOf({ HOST: '10.0.0.9', METRICS_HOST, METRICS_PORT: '9100' });

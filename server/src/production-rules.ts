@@ -16,6 +16,7 @@ interface Settings extends Record<PriceUrl, string> {
   PUBLIC_ORIGIN?: string | undefined;
   DATABASE_URL?: string | undefined;
   REDIS_URL?: string | undefined;
+  PICTURES_S3_URL?: string | undefined;
   EMBEDDED_POSTGRES?: string | undefined;
   HOST: string;
   METRICS_HOST: string;
@@ -32,6 +33,7 @@ export function productionProblems(set: Settings): string[] {
     ...databaseProblems(set),
     ...metricsProblems(set),
     ...redisProblems(set),
+    ...bucketProblems(set),
     ...Object.entries(priceUrls).flatMap(([name, schemes]) => priceProblem(name as PriceUrl, schemes, set)),
   ];
 }
@@ -108,6 +110,13 @@ const redisProblems = ({ REDIS_URL }: Settings): string[] =>
   when(
     REDIS_URL !== undefined && !isSafe(new URL(REDIS_URL), ['rediss:']),
     'REDIS_URL would show what customers do to the network in the clear; use rediss://.',
+  );
+
+/** What goes there is sealed, but whoever answers in its place could lose it. */
+const bucketProblems = ({ PICTURES_S3_URL }: Settings): string[] =>
+  when(
+    PICTURES_S3_URL !== undefined && !isSafe(new URL(PICTURES_S3_URL), ['https:']),
+    'PICTURES_S3_URL would send pictures over the network in the clear; use https.',
   );
 
 /** Whoever can change prices on their way decides who wins. */

@@ -17,6 +17,7 @@ import { demo } from './demo/demo.ts';
 import type { ChainSettings } from './chains/chain-settings.ts';
 import { deposits } from './deposits/deposits.ts';
 import { equity } from './equity/equity.ts';
+import { experience } from './experience/experience.ts';
 import { failures } from './failures/failures.ts';
 import { favourites } from './favourites/favourites.ts';
 import type { ProductKinds } from './house-results/describe-results.ts';
@@ -183,6 +184,7 @@ export const products: readonly Product<WebParts, EngineParts>[] = [
   identity,
   ownData,
   demo,
+  experience,
   deposits,
   withdrawals,
   shop,

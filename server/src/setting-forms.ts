@@ -66,6 +66,15 @@ export function address(example: string) {
   return z.string().trim().refine(isTaken, `an address like ${example} is expected`);
 }
 
+/** Of a bucket, and a folder in it where there is one; keys have settings of their own. */
+export const bucketAddress = z
+  .string()
+  .trim()
+  .refine((text) => {
+    const url = URL.parse(text);
+    return url !== null && /^https?:\/\/[^/?#@]+(?:\/[\w.-]+)+\/?$/.test(text) && url.hostname !== '';
+  }, 'an address like https://s3.example.com/bucket is expected');
+
 const databaseExample = 'an address like postgres://user:password@host:5432/candor is expected';
 
 /** A socket's folder stands in the query: `?host=/run/postgresql`. */

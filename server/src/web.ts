@@ -90,7 +90,7 @@ export async function openWeb(parts: {
   const { mail, sms, outbox } = openSenders(config, { pool, clock, newId });
   const { isInviteOnly, publicOrigin } = config;
   const accounts = createAccounts({ pool, clock, newId, bus, mail, sms, secrets, mode, isInviteOnly, publicOrigin }); // oxfmt-ignore
-  const operators = createOperators({ pool, clock, mode, secrets });
+  const operators = createOperators({ pool, clock, mode, secrets, consoleOrigin: config.console.origins[0] });
   const cookie = sessionCookie(mode);
   const proxies = trustedProxies(config.trustedProxies);
   const feed = createFeed({
@@ -253,8 +253,8 @@ const gatheredOf = (
   invariants: () => invariants,
   orderKinds: () => orderKinds,
   resultKinds: () =>
-    products.flatMap(({ resultsAs, movements }) =>
-      resultsAs ? [{ product: resultsAs, kinds: Object.keys(movements.objectOfMovement) }] : [],
+    products.flatMap(({ resultsAs, resultKinds, movements }) =>
+      resultsAs ? [{ product: resultsAs, kinds: resultKinds ?? Object.keys(movements.objectOfMovement) }] : [],
     ),
   noticeSources: () => noticeSources,
   settings: () => products.flatMap((each) => each.settings),

@@ -55,8 +55,11 @@ before(async () => {
   const without = await operatorWith(app, 'olga', 'administrator');
   await runAsOwner(
     app,
-    `alter table operators disable trigger operators_guard; update operators set argon2 = null, pepper_id = null,
-    totp_secret = null, accepted_at = null where name = 'olga'; alter table operators enable trigger operators_guard`,
+    `alter table operators disable trigger operators_guard; update operators set accepted_at = null where name = 'olga';
+    alter table operators enable trigger operators_guard;
+    update operator_passwords set ended_at = now() where operator_id = (select operator_id from operators where name = 'olga');
+    update operator_authenticators set ended_at = now() where operator_id = (select operator_id from operators where name = 'olga');
+    update operator_recovery_codes set ended_at = now() where operator_id = (select operator_id from operators where name = 'olga')`,
   );
   callers.push({ name: 'operator without second factor', cookie: without.client.cookies() });
 });

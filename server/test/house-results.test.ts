@@ -1,8 +1,10 @@
 // What is published of the house's results, counted from a journal that is known to the digit.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { wad } from '@candor/wire';
 import { describeResults, type ProductKinds } from '../src/house-results/describe-results.ts';
-import { countResults, readResults } from '../src/house-results/store.ts';
+import { countResults, readResults, readSwapSums } from '../src/house-results/store.ts';
+import { describeSwapResult } from '../src/house-results/swap-result.ts';
 import { openPool, type Pool } from '../src/kit/postgres.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { products } from '../src/products.ts';
@@ -22,20 +24,34 @@ after(async () => {
 const kinds: ProductKinds[] = [
   { product: 'options', kinds: ['option-placed', 'option-returned', 'option-won', 'option-lost'] },
   { product: 'contracts', kinds: ['contract-profit', 'contract-loss', 'contract-fee'] },
+  { product: 'swap', kinds: ['swap-at-index'] },
 ];
 const account = (number: number): string => `00000000-0000-4000-8000-00000000000${number}`;
 
 /** A move of some days ago, as the ledger would have written it. */
-const move = (daysAgo: number, whose: number, [kind, from, to, amount]: readonly [string, string, string, string], book = 'real') =>
+const move = (daysAgo: number, whose: number, [kind, from, to, amount]: readonly [string, string, string, string], book = 'real', coin = 'USDT') =>
   runAsOwner(
     database,
     `insert into ledger_moves (account_id, entry_id, leg, kind, object_id, coin, book, from_bucket, to_bucket, from_slice, to_slice,
        amount, from_after, to_after, at)
-     select '${account(whose)}', gen_random_uuid(), 0, '${kind}', gen_random_uuid(), 'USDT', '${book}', f, t, 1, 1, ${amount},
+     select '${account(whose)}', gen_random_uuid(), 0, '${kind}', gen_random_uuid(), '${coin}', '${book}', f, t, 1, 1, ${amount},
        case when ledger_is_customer(f) then 0 end, case when ledger_is_customer(t) then 0 end,
        ((now() at time zone 'UTC')::date - ${daysAgo} + time '12:00') at time zone 'UTC'
      from (values ('${from}'::ledger_bucket, '${to}'::ledger_bucket)) as moved(f, t)`,
   ); // oxfmt-ignore
+/** Ended some days ago at a price of 50000: USDT for BTC, as both stand in the journal. */
+async function swap(daysAgo: number, given: string, received: string, book = 'real'): Promise<void> {
+  await runAsOwner(
+    database,
+    `insert into swap_orders (account_id, order_id, book, kind, from_coin, to_coin, from_amount, to_amount, promised, rate, quoted_from,
+       quoted_to, received_at, accepted_from, accepted_to, expires_at, to_tick_sequence, to_tick_price, to_tick_at, result, given, received, settled_at)
+     select '${account(4)}', gen_random_uuid(), '${book}', 'quote', 'USDT', 'BTC', ${given}, ${received}, ${received}, 0.00002, 1, 50000,
+       at, 0, 1, at, 2, 50000, at, 'filled', ${given}, ${received}, at
+     from (select ((now() at time zone 'UTC')::date - ${daysAgo} + time '12:00') at time zone 'UTC' as at) as ended`,
+  );
+  await move(daysAgo, 4, ['swap-given', 'reserved', 'bankroll', given], book);
+  await move(daysAgo, 4, ['swap-received', 'swaps-reserve', 'available', received], book, 'BTC');
+}
 const win = (stake: string, profit: string) =>
   [
     ['option-placed', 'available', 'reserved', stake],
@@ -56,6 +72,9 @@ test('days are counted once when they are over: results, what came back, and who
   for (const each of loss('1000')) await move(0, 2, each);
   for (const each of loss('500')) await move(3, 3, each, 'bonus');
   await move(3, 2, ['contract-fee', 'margin', 'fees', '0.36']);
+  await swap(40, '200', '0.004');
+  await swap(2, '100', '0.0019999');
+  await swap(2, '70', '0.001', 'bonus');
   await Promise.all(Array.from({ length: 5 }, () => countResults(pool, kinds)));
   const stored = await readResults(pool);
   const described = describeResults(kinds, stored);
@@ -71,6 +90,12 @@ test('days are counted once when they are over: results, what came back, and who
       days_30: { taken: '0.36', given: '0', result: '0.36', payout_ratio: '0' },
       all: { taken: '0.36', given: '0', result: '0.36', payout_ratio: '0' },
       accounts: 1, losing: 1, losing_share: '1',
+    },
+    {
+      product: 'swap',
+      days_30: { taken: '100', given: '99.995', result: '0.005', payout_ratio: '0.9999' },
+      all: { taken: '300', given: '299.995', result: '0.005', payout_ratio: '0.9999' },
+      accounts: 0, losing: 0, losing_share: null,
     },
   ]); // oxfmt-ignore
   const { rows } = await pool.query<{ days: number; last: string }>(
@@ -89,4 +114,25 @@ test('nobody rewrites what was published, and the audit finds a figure that the 
   await assert.rejects(runAsOwner(database, 'delete from house_losers'), /append-only/);
   await pool.query(`insert into house_results select day, 'option-bonus', 'USDT', 0, 1, 0 from house_result_days order by day limit 1`); // oxfmt-ignore
   assert.deepEqual(await broken(), [1]);
+});
+
+test('of swaps operators see the coins that came and went, today’s too, and what they are worth since', async () => {
+  await swap(0, '50', '0.001');
+  const sums = await readSwapSums(pool);
+  const at = (price: string) => describeSwapResult(sums, (coin) => wad(coin === 'USDT' ? '1' : price));
+  // 350 USDT came in and 0.0069999 BTC went out, which was worth 349.995 when it did.
+  assert.deepEqual(at('50000').coins, [
+    { coin: 'BTC', taken: '0', given: '0.0069999', net: '-0.0069999', price: '50000', value: '-349.995' },
+    { coin: 'USDT', taken: '350', given: '0', net: '350', price: '1', value: '350' },
+  ]);
+  const { at_fill: filled, since, result } = at('50000');
+  assert.deepEqual([filled, since, result], [{ taken: '350', given: '349.995', result: '0.005' }, '0', '0.005']);
+  assert.deepEqual(
+    [at('60000').since, at('60000').result],
+    ['-69.999', '-69.994'],
+    'the coin rose after it was given away',
+  );
+  assert.deepEqual([at('40000').since, at('40000').result], ['69.999', '70.004']);
+  const unknown = describeSwapResult(sums, (coin) => (coin === 'USDT' ? wad('1') : undefined));
+  assert.deepEqual([unknown.at_fill.result, unknown.since, unknown.result], ['0.005', null, null]);
 });

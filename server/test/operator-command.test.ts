@@ -1,7 +1,7 @@
 // `npm run operator` and the console of a production: its first administrator comes in by a link, and nothing of the demo is there.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { acceptInvitation, createConsoleClient, lookAtInvitation, tryRole } from '@candor/wire';
+import { acceptInvitation, createConsoleClient, lookAtInvitation, signInOperator, tryRole } from '@candor/wire';
 import { Secret, TOTP } from 'otpauth';
 import { prepareProduction, type ProductionServer } from './support/production-server.ts';
 import { got } from './support/running-app.ts';
@@ -33,6 +33,16 @@ test('the first administrator is made by who owns the database, and comes in by 
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
   got(await client.call(acceptInvitation, { token, password: 'wren and lark and owl', code: totp.generate() }));
   assert.match(production.operator('create', 'anna', '--role', 'risk').said, /There is an operator anna/);
+
+  assert.match(production.operator('renew', 'nobody').said, /There is no operator nobody/);
+  assert.match(production.operator('renew', 'anna', '--role', 'risk').said, /npm run operator -- renew/);
+  const link = /#\/invitation\/([\w-]{43})\n/.exec(production.operator('renew', 'anna').said)![1]!;
+  const looked = got(await client.call(lookAtInvitation, { token: link }));
+  const password = 'another bird of a further kind';
+  const first = new TOTP({ secret: Secret.fromBase32(looked.secret) }).generate();
+  const renewed = got(await client.call(acceptInvitation, { token: link, password, code: first }));
+  const signIn = { name: 'anna', password, code: renewed.recovery_codes[0]! };
+  assert.deepEqual(got(await client.call(signInOperator, signIn)).roles, ['administrator'], 'who owns the database keeps the roles'); // oxfmt-ignore
 
   const tried = await fetch(baseUrl + tryRole.path, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"role":"risk"}' }); // oxfmt-ignore
   assert.equal(tried.status, 404);

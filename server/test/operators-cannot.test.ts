@@ -12,8 +12,15 @@ import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './
 /** Everything that operators change, and by which calls and acts. A new one is written down here, or this fails. */
 const changeable: Readonly<Record<string, readonly string[]>> = {
   'nothing: it looks, counts or shows': ['/api/acts/preview', '/api/invariants', '/api/operators/invitation'],
-  'who is signed in, with which proof': ['/api/operators/sign-in', '/api/operators/sign-out', '/api/operators/step-up', '/api/operators/sessions/end', '/api/operators/accept', '/api/operators/try-as'], // oxfmt-ignore
-  'who operators are': ['/api/operators/invite', 'set-roles', 'close-operator'],
+  'who is signed in, with which proof': ['/api/operators/sign-in', '/api/operators/sign-out', '/api/operators/step-up', '/api/operators/sessions/end', '/api/operators/accept', '/api/operators/try-as', '/api/operators/passkey/begin', '/api/operators/passkey/sign-in', '/api/operators/step-up/begin'], // oxfmt-ignore
+  'what proves who the operator is': ['/api/operators/passkeys/begin', '/api/operators/passkeys/add', '/api/operators/passkeys/remove', '/api/operators/password', '/api/operators/recovery-codes', '/api/operators/authenticator/begin', '/api/operators/authenticator/replace'], // oxfmt-ignore
+  'who operators are': [
+    '/api/operators/invite',
+    'set-roles',
+    'close-operator',
+    'renew-operator',
+    '/api/operators/renewal',
+  ],
   'a proposal, and a word on it': ['/api/acts/propose', '/api/acts/comment', '/api/acts/claim', '/api/acts/approve', '/api/acts/refuse', '/api/acts/withdraw'], // oxfmt-ignore
   'a note on a customer': ['/api/customers/note'],
   'whether a customer moves money': ['freeze-account', 'release-account'],
@@ -21,8 +28,10 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
   'how a minute is drawn, by the ticks of the archive': ['correct-candle'],
   'terms of what is ordered later': ['change-setting', 'choose-conduct', 'set-currency-rate'],
   "the owner's money in and out": ['house-money-in', 'house-money-out'],
+  'a request that another brings in money, which moves none': ['/api/refills/ask', '/api/refills/drop'],
+  'a right that the customer alone uses': ['offer-experience-account'],
   'what the shop offers': ['add-good', 'open-period'],
-  'whether what a customer asked for is done': ['/api/identity/cases/claim', '/api/identity/cases/approve', '/api/identity/cases/fail', 'approve-identity', '/api/loans/approve', '/api/loans/reject', 'approve-loan', '/api/withdrawals/approve', '/api/withdrawals/refuse', 'approve-withdrawal', '/api/purchases/confirm', '/api/purchases/reject', 'confirm-purchase', '/api/support-desk/claim', '/api/support-desk/answer', '/api/support-desk/close', '/api/set-aside/retry'], // oxfmt-ignore
+  'whether what a customer asked for is done': ['/api/identity/cases/claim', '/api/identity/cases/release', '/api/identity/cases/approve', '/api/identity/cases/fail', 'approve-identity', '/api/loans/approve', '/api/loans/reject', 'approve-loan', '/api/withdrawals/approve', '/api/withdrawals/refuse', 'approve-withdrawal', '/api/purchases/confirm', '/api/purchases/reject', 'confirm-purchase', '/api/support-desk/claim', '/api/support-desk/release', '/api/support-desk/answer', '/api/support-desk/close', '/api/set-aside/retry'], // oxfmt-ignore
   'that something was sent or came': ['/api/shop/prizes/send', '/api/purchases/refund', '/api/transfers/import', '/api/transfers/return'], // oxfmt-ignore
 };
 

@@ -184,10 +184,11 @@ test('all of it stands in the log, which the database alone writes, and which sh
     'truncate audit_log',
     `insert into operator_roles (operator_id, role) select operator_id, 'administrator' from operators`,
     `update operators set closed_at = null, is_demo = true`,
+    `update operators set accepted_at = now()`,
   ])
     await assert.rejects(app.pool.query(sql), /permission denied/, sql);
-  await assert.rejects(app.pool.query(`update operators set argon2 = 'other' where accepted_at is not null`), /can not be replaced/); // oxfmt-ignore
-  await assert.rejects(app.pool.query('update operators set totp_step = 0 where accepted_at is not null'), /keeps the name and the codes/); // oxfmt-ignore
+  await assert.rejects(runAsOwner(app, `update operator_passwords set argon2 = 'other'`), /ends and is not replaced/);
+  await assert.rejects(runAsOwner(app, 'update operator_authenticators set last_step = 0'), /ends and is not replaced/);
   await assert.rejects(runAsOwner(app, `update audit_log set operator = 'nobody'`), /append-only/);
   await Promise.all(Array.from({ length: 64 }, (_, place) => app.pool.query('select audit_append($1, $2, $3, $4)', ['anna', 'test', '', `{"place":${place}}`]))); // oxfmt-ignore
   await app.audit();

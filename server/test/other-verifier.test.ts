@@ -35,7 +35,7 @@ test(
   { skip, timeout: 600_000 },
   async () => {
     const attempts = readdirSync(join(repository, 'docs/vectors'))
-      .filter((name) => /^(?:option|contract)-/.test(name))
+      .filter((name) => /^(?:option|contract|swap)-/.test(name))
       .flatMap(liesOf);
     assert.ok(attempts.length > 1_000, `only ${attempts.length}`);
     const { code, output } = await verify('refused', written('lies.json', attempts));
@@ -46,14 +46,14 @@ test(
 interface Vector {
   public_key: string;
   receipt: Receipt;
-  archive: TickRun;
+  archive: TickRun | TickRun[];
 }
 
 /** The vector's receipt with one thing changed that follows from its ticks, under a seal of the platform itself. */
 function liesOf(name: string): object[] {
   const { receipt, ...rest } = JSON.parse(readFileSync(join(repository, 'docs/vectors', name), 'utf8')) as Vector;
   const { issuer: _, ...sections } = receipt;
-  const decided = new Set(['entry', 'expires_ms', 'exit', 'exit_rule', 'result', 'void_reason', 'cancel_reason', 'paid', 'margin', 'pnl', 'liquidation_price', 'formula']); // oxfmt-ignore
+  const decided = new Set(['entry', 'expires_ms', 'exit', 'exit_rule', 'result', 'void_reason', 'cancel_reason', 'paid', 'margin', 'pnl', 'liquidation_price', 'formula', 'from_tick', 'to_tick', 'reason', 'given', 'received']); // oxfmt-ignore
   const lies: object[] = [];
   for (const { section, name: what, value } of changesOf(sections)) {
     if (!decided.has(section)) continue;

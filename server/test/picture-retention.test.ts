@@ -14,6 +14,8 @@ import { inTransaction } from '../src/kit/in-transaction.ts';
 import { openPool } from '../src/kit/postgres.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { createPictures } from '../src/pictures/create-pictures.ts';
+import { shownToOperator, shownToOwner } from '../src/pictures/viewer.ts';
+import { openBucketServer } from './support/bucket-server.ts';
 import { cloneDatabase } from './support/database.ts';
 import { jpegPhoto } from './support/picture-files.ts';
 
@@ -21,6 +23,7 @@ const database = await cloneDatabase();
 const pool = openPool(database.url, 4);
 const directory = mkdtempSync(join(tmpdir(), 'candor-retention-'));
 after(async () => {
+  await remote.close();
   await pool.end();
   await database.drop();
   rmSync(directory, { recursive: true, force: true });
@@ -31,14 +34,17 @@ const keptDays = 30;
 // Files bear the time of the machine.
 const start = Date.now();
 let now = start;
-const pictures = createPictures({
+const options = {
   pool,
   clock: { now: () => now },
   newId: () => randomUUID() as Uuid,
   secrets: { pepper: randomBytes(32), olderPeppers: [] },
   directory,
   keptDays,
-});
+};
+const pictures = createPictures(options);
+const remote = await openBucketServer();
+const inBucket = createPictures({ ...options, bucket: remote.options });
 
 const accountId = randomUUID() as Uuid;
 await pool.query(
@@ -47,11 +53,12 @@ await pool.query(
   [accountId],
 );
 
-async function taken(seed: number): Promise<Uuid> {
-  const jpeg = await jpegPhoto({ seed });
-  return pictures.take(accountId, async () => ({ bytes: Readable.from([jpeg]), isWhole: () => true }));
+async function taken(seed: number, kept = pictures, size = {}): Promise<Uuid> {
+  const jpeg = await jpegPhoto({ seed, ...size });
+  return kept.take(accountId, async () => ({ bytes: Readable.from([jpeg]), isWhole: () => true }));
 }
 
+const you = () => shownToOwner(accountId, now);
 const files = (): string[] =>
   readdirSync(directory, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -70,17 +77,17 @@ test('a picture that a case names is kept as long as the configuration says, any
   now = start + dayMs + 1;
   await pictures.prune();
   assert.deepEqual(files(), [named]);
-  assert.equal(await pictures.show(unnamed, 'you'), undefined);
+  assert.equal(await pictures.show(unnamed, you()), undefined);
   assert.equal(await pictures.isOf(accountId, unnamed), false);
 
   now = start + keptDays * dayMs - 1;
   await pictures.prune();
-  assert.ok(await pictures.show(named, 'you'));
+  assert.ok(await pictures.show(named, you()));
 
   now = start + keptDays * dayMs + 1;
   await pictures.prune();
   assert.deepEqual(files(), []);
-  assert.equal(await pictures.show(named, 'you'), undefined);
+  assert.equal(await pictures.show(named, you()), undefined);
   const { rows } = await pool.query('select 1 from pictures where wrapped_key is not null');
   assert.equal(rows.length, 0, 'no copy of a file can be read any more');
   assert.ok(!(await inTransaction(pool, (within) => pictures.keep(within, { accountId, pictureIds: [named] }))));
@@ -110,4 +117,110 @@ test('what a killed process leaves of an upload is deleted after a day', async (
   now = Date.now() + dayMs + 1;
   await pictures.prune();
   assert.deepEqual(files(), []);
+});
+
+const objects = (): string[] => [...remote.objects.keys()].map((path) => path.replace('/pictures/kept/', ''));
+const rows = async (): Promise<string[]> => {
+  const found = await pool.query<{ id: string }>(`select picture_id::text as id from pictures where wrapped_key is not null`); // oxfmt-ignore
+  return found.rows.map(({ id }) => id);
+};
+const keepNamed = (pictureId: Uuid) =>
+  inTransaction(pool, (within) => inBucket.keep(within, { accountId, pictureIds: [pictureId] }));
+
+test('with a bucket nothing stays on the disk, and what lay there before is still shown', async () => {
+  now = start;
+  const before = await taken(11);
+  await keepNamed(before);
+  const inside = await taken(12, inBucket);
+  await keepNamed(inside);
+  assert.deepEqual([files(), objects()], [[before], [inside]]);
+  assert.ok(![...remote.objects.values()].some(({ bytes }) => bytes.includes(Buffer.from('JFIF'))), 'it is sealed');
+  for (const id of [before, inside]) assert.ok(await inBucket.show(id, you()));
+  await inBucket.check!();
+  assert.equal(pictures.check, undefined);
+  assert.deepEqual(objects(), [inside]);
+
+  remote.objects.set('/pictures/kept/notes.txt', { bytes: Buffer.from('of somebody else'), writtenAt: 0 });
+  now = start + keptDays * dayMs + 1;
+  await inBucket.prune();
+  assert.deepEqual([files(), objects(), await rows()], [[], ['notes.txt'], []]);
+  remote.objects.clear();
+});
+
+test('an upload that the bucket does not take leaves neither a row nor an object', async () => {
+  now = start;
+  for (const mishaps of [
+    ['cut-after', 'cut-after'],
+    [500, 500],
+    ['cut-before', 'cut-before'],
+  ] as const) {
+    remote.mishaps.push(...mishaps);
+    await assert.rejects(taken(13, inBucket), /the bucket/);
+    assert.deepEqual([objects(), await rows(), files()], [[], [], []]);
+  }
+  // The word that takes it away is lost as well: it is a stray.
+  remote.mishaps.push('cut-after', 'cut-after', 'cut-before');
+  await assert.rejects(taken(13, inBucket), /the bucket/);
+  assert.deepEqual([objects().length, await rows()], [1, []]);
+  await inBucket.prune();
+  assert.equal(objects().length, 1, 'it could be one whose row still comes');
+  now = Date.now() + dayMs + 1;
+  await inBucket.prune();
+  assert.deepEqual(objects(), []);
+  remote.mishaps.push(403);
+  await assert.rejects(inBucket.check!(), /answers 403/);
+});
+
+test('a removal that fails is tried again, and holds no other up', async () => {
+  now = start;
+  const ids = [await taken(14, inBucket), await taken(15, inBucket), await taken(16, inBucket)];
+  assert.deepEqual(objects().toSorted(), ids.toSorted());
+  now = Date.now() + dayMs + 1;
+  remote.mishaps.push(500, 500);
+  await assert.rejects(inBucket.prune(), /answers 500/);
+  assert.equal(objects().length, 1);
+  assert.deepEqual(await rows(), [], 'nobody can read it any more');
+  await inBucket.prune();
+  assert.deepEqual(objects(), []);
+});
+
+test('whoever asks for one picture after the other takes the turn of nobody', async () => {
+  now = start;
+  const [mine, other] = [await taken(17), await taken(18)];
+  const [greedy, patient] = [randomUUID() as Uuid, randomUUID() as Uuid];
+  let [drawn, refused] = [0, 0];
+  // Each by another name, so that none of them is drawn already.
+  const looks = Array.from({ length: 200 }, (_each, place) =>
+    pictures.show(mine, shownToOperator({ operatorId: greedy, name: `greedy ${place}` }, now)).then(
+      () => void drawn++,
+      () => void refused++,
+    ),
+  );
+  await until('all that may wait do, and the others are told to come again', () => 200 - drawn - refused <= 18);
+  const before = drawn;
+  const look = await pictures.show(other, shownToOperator({ operatorId: patient, name: 'patient' }, now));
+  assert.ok(look);
+  assert.ok(drawn - before <= 5, `${drawn - before} of the others came first`);
+  await Promise.all(looks);
+  assert.equal(drawn + refused, 200);
+  assert.ok(drawn >= 18 && refused > 100, `${drawn} were drawn`);
+
+  const bytes = await Promise.all(Array.from({ length: 200 }, () => pictures.show(mine, you())));
+  assert.ok(
+    bytes.every((each) => each!.equals(bytes[0]!)),
+    'the owner sees the same bytes all day, drawn once',
+  );
+});
+
+test('drawings anew are counted for each viewer, and no look at what is drawn already', async () => {
+  now = start;
+  const id = await taken(19, pictures, { width: 240, height: 240 });
+  const viewer = { operatorId: randomUUID() as Uuid, name: 'ann' };
+  const at = (minute: number) => shownToOperator(viewer, start + minute * 60_000);
+  const codes = new Set<string | undefined>();
+  for (let minute = 0; minute < 101; minute++)
+    await pictures.show(id, at(minute)).catch((error: { code?: string }) => codes.add(error.code));
+  assert.deepEqual([...codes], ['too-many-requests']);
+  assert.ok(await pictures.show(id, at(99)));
+  assert.ok(await pictures.show(id, you()), 'nobody else is bounded by it');
 });

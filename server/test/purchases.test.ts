@@ -3,8 +3,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { purchaseTerms, wireId, type Purchase, type Uuid } from '@candor/wire';
+import { wireId, type Purchase, type Uuid } from '@candor/wire';
 import { Refusal } from '../src/kit/refuse.ts';
+import { firstPurchaseTerms } from './support/first-terms.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { minuteMs, openPurchaseStage, type PurchaseStage } from './support/purchase-stage.ts';
 import { randomIntOf, testSeed } from './support/seed.ts';
@@ -19,6 +20,8 @@ after(() => stage.end());
 /** Of a bitcoin, from now on. */
 const price = (text: string): void =>
   void stage.market.publish('BTC', [{ price: text, publishedAt: stage.clock.now() }]);
+const paymentMs = firstPurchaseTerms.paymentMinutes * minuteMs;
+const lateMs = firstPurchaseTerms.lateDays * 24 * 60 * minuteMs;
 const caller = async () => ({ accountId: await stage.ledger.pay('1') });
 const nextDay = (): void => stage.clock.advance(24 * 60 * minuteMs);
 
@@ -78,7 +81,7 @@ test('what is not paid in time is free again, and money that comes later is neve
   const [ann, ben] = [await caller(), await caller()];
   const [first, second] = [await stage.order(ann, { coin: 'BTC' }), await stage.order(ben, { coin: 'BTC' })];
   assert.equal(first.coin_amount, '0.0198');
-  stage.clock.advance(purchaseTerms.paymentMs);
+  stage.clock.advance(paymentMs);
   assert.equal((await stage.paid(ben, second.id)).state, 'late-paid', 'at the moment itself it is late');
   assert.equal(await refusedWith(stage.cancel(ann, first.id)), 'order-changed');
   await stage.catchUp();
@@ -91,7 +94,7 @@ test('what is not paid in time is free again, and money that comes later is neve
   assert.equal((await stage.confirm(second.id)).credited, '0.0198', 'it has fallen');
   price('50000');
   const third = await stage.order(ann, { coin: 'BTC' });
-  stage.clock.advance(purchaseTerms.paymentMs + purchaseTerms.lateMs);
+  stage.clock.advance(paymentMs + lateMs);
   await stage.catchUp();
   assert.equal(await refusedWith(stage.paid(ann, third.id)), 'order-changed');
   assert.ok((await stage.list(ann.accountId))[0]!.ended_at !== null);
@@ -103,7 +106,7 @@ test('three that were not paid pause buying for the rest of the day, however the
   const ann = await caller();
   await stage.cancel(ann, (await stage.order(ann)).id);
   await stage.order(ann);
-  stage.clock.advance(purchaseTerms.paymentMs);
+  stage.clock.advance(paymentMs);
   await stage.catchUp();
   const third = await stage.order(ann);
   await stage.cancel(ann, third.id);
@@ -171,7 +174,7 @@ test('who pays nothing holds a share of the house and no more, and all together 
   assert.equal((await stage.order(await caller(), { money: '1500' })).coin_amount, '1485');
   const ann = await caller();
   const three = await Promise.allSettled(Array.from({ length: 12 }, (_, place) => stage.order(ann, { coin: place % 2 ? 'BTC' : 'USDT' }))); // oxfmt-ignore
-  assert.equal(three.filter(({ status }) => status === 'fulfilled').length, purchaseTerms.openMax);
+  assert.equal(three.filter(({ status }) => status === 'fulfilled').length, firstPurchaseTerms.openMax);
   for (const each of three) if (each.status === 'rejected') assert.equal(each.reason.code, 'open-orders-limit');
   await stage.ledger.audit();
   const [first] = await stage.list(ann.accountId);
@@ -202,7 +205,7 @@ test('paid, cancelled, expired and confirmed at once: each order ends once, also
   context.diagnostic(`seed ${seed}`);
   const people = await Promise.all(Array.from({ length: 24 }, caller));
   const orders = await Promise.all(people.map((person) => stage.order(person, { money: '100' })));
-  stage.clock.advance(purchaseTerms.paymentMs - 1);
+  stage.clock.advance(paymentMs - 1);
   const quiet = (work: Promise<unknown>): Promise<unknown> =>
     work.catch((error: unknown) => {
       if (!(error instanceof Refusal)) throw error;

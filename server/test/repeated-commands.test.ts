@@ -86,6 +86,7 @@ const ofOrders = [
   '/api/shop/order',
   '/api/shop/address',
   '/api/shop/worth',
+  '/api/experience-account/open',
   '/api/withdraw/add',
   '/api/withdraw/cancel',
 ];

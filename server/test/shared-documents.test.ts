@@ -1,4 +1,5 @@
-// One document, many accounts: what certifies one already is approved for another by two persons, and what only looks like it is shown.
+// One document, many accounts: what certifies one already is approved for another by two persons, what only looks like it is shown, and
+// nobody keeps a case from the other reviewers.
 import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,15 +11,21 @@ import {
   claimIdentityCase,
   failIdentity,
   getAuthentication,
+  getIdentityCase,
   getUser,
   insertAuthentication,
   listIdentityCases,
   parseWireId,
   proposeAct,
+  readAuditLog,
+  releaseIdentityCase,
+  tryRole,
   type ConsoleClient,
 } from '@candor/wire';
 import sharp from 'sharp';
+import { runAsOwner } from './support/database.ts';
 import { identityCases } from './support/identity-cases.ts';
+import { consoleClient } from './support/operators.ts';
 import { jpegPhoto, photo } from './support/picture-files.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
@@ -70,7 +77,7 @@ test('a document that certifies another account is approved by two persons', asy
   const late = raced[0]!.ok ? 1 : 0;
   const [maker, checker] = late === 0 ? [reviewer, second] : [second, reviewer];
   const first = [one, two][1 - late]!;
-  const opened = got(await maker.call(claimIdentityCase, { case_id: cases[late]! }));
+  const opened = got(await maker.call(getIdentityCase, { case_id: cases[late]! })).opened!;
   assert.deepEqual([opened.needs_second, opened.duplicates[0]!.account_id, opened.duplicates[0]!.same], [true, first.user.account_id, ['document']]); // oxfmt-ignore
 
   const body = { case_id: cases[late]! };
@@ -113,4 +120,39 @@ test('a picture that looks like one of another account is shown, and decides not
   assert.equal(looked.needs_second, false);
   got(await reviewer.call(approveIdentity, { case_id: looked.case_id }));
   await app.audit();
+});
+
+test('nobody keeps a case from the others: a claim comes once in a while, and an administrator gives it back', async () => {
+  const [ida, other, admin] = [await app.person(), await reviewerNumber(2), consoleClient(app)];
+  got(await admin.call(tryRole, { role: 'administrator' }));
+  got(await ida.client.call(insertAuthentication, await documentOf(ida)));
+  const named = { case_id: await caseOf(ida) };
+  const id = parseWireId('identityCase', named.case_id)!;
+  const { front } = got(await reviewer.call(claimIdentityCase, named));
+  assert.equal(refusalOf(await reviewer.call(claimIdentityCase, named)), 'claimed-lately');
+  assert.equal(refusalOf(await other.call(releaseIdentityCase, named)), 'claimed-by-other');
+  assert.equal(refusalOf(await admin.call(claimIdentityCase, named)), 'role-missing');
+  assert.equal(got(await admin.call(getIdentityCase, named)).opened, null);
+  assert.equal(got(await admin.call(releaseIdentityCase, named)).claimed_by, null);
+  // Neither now nor when he gives it back himself, nor when his time is over.
+  assert.equal((await fetch(app.consoleUrl() + front, { headers: { cookie: reviewer.cookies() } })).status, 409);
+  assert.equal(refusalOf(await reviewer.call(claimIdentityCase, named)), 'claimed-lately');
+  got(await other.call(claimIdentityCase, named));
+  assert.equal(got(await other.call(releaseIdentityCase, named)).claimed_by, null);
+  const claim = (who: number, until: string) => app.pool.query(`update identity_cases set claimed_by = (select operator_id from operators where name = 'demo-identity-reviewer-${who}'), claimed_until = ${until}, version = version + 1 where case_id = '${id}'`); // oxfmt-ignore
+  await assert.rejects(claim(1, `now() + interval '5 minutes'`), /may not claim it now/);
+  const claimAgo = (ago: string) =>
+    runAsOwner(app, `alter table case_claims disable trigger case_claims_keep;
+      update case_claims set claimed_until = now() - interval '${ago}' where case_id = '${id}' and operator_id = (select operator_id from operators where name = 'demo-identity-reviewer-1');
+      alter table case_claims enable trigger case_claims_keep`); // oxfmt-ignore
+  await claimAgo('59 minutes');
+  assert.equal(refusalOf(await reviewer.call(claimIdentityCase, named)), 'claimed-lately');
+  await claimAgo('61 minutes');
+  await assert.rejects(claim(1, `now() + interval '1 day'`), /may not claim it now/);
+  await assert.rejects(app.pool.query('delete from case_claims'), /permission denied/);
+  got(await reviewer.call(claimIdentityCase, named));
+  got(await reviewer.call(failIdentity, { ...named, reason: 'picture-unclear' }));
+  const { entries } = got(await admin.call(readAuditLog, { act: 'identity-case-released' }));
+  const ofCase = entries.map(({ operator, detail }) => [operator, JSON.parse(detail)] as const).filter(([, detail]) => detail.case === named.case_id); // oxfmt-ignore
+  assert.deepEqual(ofCase.map(([operator, { of }]) => [operator, of]), [['demo-identity-reviewer-2', 'demo-identity-reviewer-2'], ['demo-administrator-1', 'demo-identity-reviewer-1']]); // oxfmt-ignore
 });

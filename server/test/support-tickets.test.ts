@@ -21,6 +21,7 @@ import {
   parseWireId,
   querySupportTickets,
   rateSupportTicket,
+  releaseSupportTicket,
   sendProofCode,
   supportLimits,
   wireId,
@@ -129,6 +130,31 @@ test('from the customer to an operator and back, with pictures, told live and by
   assert.equal(refusalOf(late), 'support-closed');
   socket.close();
   await app.audit();
+});
+
+test('nobody keeps a request from the others: a claim comes once in a while, answers make it last, an administrator gives it back', async () => {
+  const [fay, anna] = [await app.person(), await operatorWith(app, 'anna', 'administrator')];
+  const id = { ticket_id: (await open(fay)).ticket_id };
+  got(await ida.client.call(claimSupportTicket, id));
+  assert.equal(refusalOf(await ida.client.call(claimSupportTicket, id)), 'claimed-lately');
+  const soonOver = () => runAsOwner(app, `update support_tickets set claimed_until = now() + interval '1 minute' where ticket_id = '${parseWireId('supportTicket', id.ticket_id)}'`); // oxfmt-ignore
+  await assert.rejects(soonOver(), /may not claim it now/);
+  for (const message of ['One moment.', 'Here it is.'])
+    got(await ida.client.call(answerSupportTicket, { ...id, message }, { idempotencyKey: newKey() }));
+  assert.equal(refusalOf(await olga.client.call(releaseSupportTicket, id)), 'claimed-by-other');
+  assert.equal(refusalOf(await anna.client.call(claimSupportTicket, id)), 'role-missing');
+  assert.equal(got(await anna.client.call(releaseSupportTicket, id)).claimed_by, null);
+  assert.equal(refusalOf(await ida.client.call(claimSupportTicket, id)), 'claimed-lately');
+  const answer = { ...id, message: 'And?' };
+  assert.equal(
+    refusalOf(await ida.client.call(answerSupportTicket, answer, { idempotencyKey: newKey() })),
+    'claim-first',
+  );
+  assert.equal(got(await olga.client.call(claimSupportTicket, id)).claimed_by, 'olga');
+  assert.equal(got(await olga.client.call(releaseSupportTicket, id)).claimed_by, null);
+  const { rows } = await app.pool.query<{ operator: string }>(`select operator from audit_log where act = 'support-released' order by seq`); // oxfmt-ignore
+  assert.deepEqual(rows.map(({ operator }) => operator), ['anna', 'olga']); // oxfmt-ignore
+  got(await fay.client.call(closeSupportTicket, id));
 });
 
 test('asked twice with one key, also at once, it is asked once; another request needs another key', async () => {

@@ -197,7 +197,7 @@ test('limits cost nothing, so an account has so many at most, a share of the hou
   const small = await Promise.allSettled(
     Array.from({ length: 80 }, () => stage.limit({ accountId }, { ...ask, amount: '10' })),
   );
-  assert.equal(small.filter(({ status }) => status === 'fulfilled').length, swapTerms.limitsMax);
+  assert.equal(small.filter(({ status }) => status === 'fulfilled').length, 50);
   for (const each of small) if (each.status === 'rejected') assert.equal(each.reason.code, 'open-orders-limit');
   await stage.ledger.audit();
   // Of 40 ETH: two for one account, ten for all.

@@ -26,9 +26,9 @@ const read = (name: string): unknown => parseStrictJson(readFileSync(join(folder
 interface ReceiptVector {
   public_key: string;
   receipt: Receipt;
-  archive: TickRun;
+  archive: TickRun | TickRun[];
 }
-const receiptFiles = files.filter((name) => /^(?:option|contract)-/.test(name));
+const receiptFiles = files.filter((name) => /^(?:option|contract|swap)-/.test(name));
 
 const faultsOf = ({ checks }: Pick<ReturnType<typeof verifyReceipt>, 'checks'>): string[] =>
   checks.flatMap(({ ok, detail }) => (ok ? [] : [detail]));
@@ -42,7 +42,7 @@ test('they are made anew alike', () => {
 });
 
 test('proof accepts each receipt, with nothing left unchecked', () => {
-  assert.ok(receiptFiles.length >= 14);
+  assert.ok(receiptFiles.length >= 21);
   for (const name of receiptFiles) {
     const { receipt, archive, public_key: trustedKey } = read(name) as ReceiptVector;
     const { checks } = verifyReceipt(receipt, { archive, trustedKey });
@@ -66,10 +66,16 @@ test('proof refuses a receipt with any value changed, and an archive with any va
       assert.notDeepEqual(faultsOf(verifyReceipt(change.value, { trustedKey })), [], `${name}: ${change.name}`);
       count++;
     }
-    for (const tick of archive.ticks.keys()) {
-      const changed = archive.ticks.with(tick, archive.ticks[tick]!.with(3, archive.ticks[tick]![3] + 1) as never);
-      const verification = verifyReceipt(receipt, { trustedKey, archive: { ...archive, ticks: changed } });
-      assert.notDeepEqual(faultsOf(verification), [], name);
+    const runs = [archive].flat();
+    for (const [place, run] of runs.entries()) {
+      for (const tick of run.ticks.keys()) {
+        const changed = run.ticks.with(tick, run.ticks[tick]!.with(3, run.ticks[tick]![3] + 1) as never);
+        const verification = verifyReceipt(receipt, {
+          trustedKey,
+          archive: runs.with(place, { ...run, ticks: changed }),
+        });
+        assert.notDeepEqual(faultsOf(verification), [], name);
+      }
     }
     assert.ok(count > 200, `only ${count} changes of ${name} were tried`);
   }

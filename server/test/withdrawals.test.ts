@@ -8,6 +8,7 @@ import { until } from '../src/kit/until.test-support.ts';
 import { insertRow, type Command } from '../src/ledger/command.ts';
 import { debts } from '../src/ledger/debt.ts';
 import { addressesMax } from '../src/withdrawals/saved-address.ts';
+import { demoHoldMs } from '../src/withdrawals/terms.ts';
 import type { Means } from '../src/withdrawals/open-payer.ts';
 import { withdrawalsEngine } from '../src/withdrawals/withdrawals-engine.ts';
 import { startPart, stopPart } from '../src/kit/part.ts';
@@ -94,12 +95,35 @@ test('each rule refuses by its name, and nothing is reserved', async () => {
   assert.equal(await refusedWith(ask('20', { coin_code: 'ETH' })), 'not-found');
   assert.equal(await refusedWith(ask('20', {}, { book: 'bonus' })), 'experience-no-withdrawal');
   assert.equal(await refusedWith(ask('20', {}, { isVerified: false })), 'verification-required');
-  stage.holds.push({ reason: 'trade-password', endsAt: stage.clock.now() + 24 * 3_600_000 });
+  await stage.hold(accountId);
   assert.equal(await refusedWith(ask('20')), 'withdrawal-held');
-  stage.holds.length = 0;
+  stage.clock.advance(demoHoldMs);
   assert.equal(await stage.ledger.available(accountId), '1000');
   await ask('20');
   assert.equal(await refusedWith(ask('20')), 'withdrawal-unfinished');
+});
+
+test('a change of password that is under way comes first: a request at the same moment waits for it, and is held', async () => {
+  const accountId = await customer();
+  const to = await stage.usableAddress(accountId);
+  await stage.hold(accountId);
+  stage.clock.advance(demoHoldMs);
+  const changing = await stage.ledger.pool.connect();
+  try {
+    await changing.query('begin');
+    await stage.hold(accountId, changing);
+    const outcome = refusedWith(stage.request({ accountId }, to, '50'));
+    const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until('it waits', async () => (await stage.ledger.pool.query(isWaiting)).rowCount !== 0);
+    await changing.query('commit');
+    assert.equal(await outcome, 'withdrawal-held');
+  } finally {
+    changing.release();
+  }
+  assert.equal(await stage.ledger.available(accountId), '1000');
+  stage.clock.advance(demoHoldMs);
+  await stage.cancel(accountId, await stage.request({ accountId }, to, '50'));
+  await assert.rejects(stage.ledger.pool.query('update account_hold_ends set held_until = now() where account_id = $1', [accountId]), /never shortened/); // oxfmt-ignore
 });
 
 test('the same request twice is one withdrawal, though its code is used up; of many together one is taken', async () => {

@@ -46,20 +46,21 @@ test('a request to support outlives a session that ran out, and not a log-out', 
 });
 
 const listOf = (...RESULT_LIST: object[]): Answer => ({ data: { RESULT_LIST, TOTAL: RESULT_LIST.length } });
-const way = (coin_code: string, network: string) => ({ coin_code, network, network_title: network, token_standard: null, state: 'on', reason: '', is_test: false, min: '1', available: '100' }); // oxfmt-ignore
+const way = (coin_code: string, network: string) => ({ coin_code, network, network_title: network, token_standard: null, state: 'on', reason: '', is_test: false, min: '1', fee_share: '0.03', available: '100' }); // oxfmt-ignore
 const limits = { version: 1, identity_amount: '1', age_amount: '1', age_months_max: 1, vip_amount: '1', history_share: '0.1', history_max: '1', limit_max: '1' }; // oxfmt-ignore
 const ticketId = `sup_${'0'.repeat(26)}`;
 const offer = { min: '1', max: '100000', day_limit: '100000', opens_hour: 0, closes_hour: 24, time_zone: 'UTC' };
+const buyTerms = { fee_rate: '0.01', payment_minutes: 30, given_up_max: 3 };
 const answers: Record<string, Answer> = {
   queryBorrowTerms: { data: { terms: [{ month: 3, config_version: 1, monthly_rate: '0.01', min: '1', max: '100000' }], limits } }, // oxfmt-ignore
-  queryWithdrawTerms: { data: { ways: [way('USDT', 'tron'), way('BTC', 'bitcoin'), way('BTC', 'lightning')], fee_share: '0.03', hold_seconds: 60, holds: [], owed: '0' } }, // oxfmt-ignore
+  queryWithdrawTerms: { data: { ways: [way('USDT', 'tron'), way('BTC', 'bitcoin'), way('BTC', 'lightning')], hold_seconds: 60, holds: [], owed: '0' } }, // oxfmt-ignore
   queryAllUserAddress: listOf(),
   selectWithdraw: listOf(),
   '/api/security': { data: { authenticator: false, passkeys: 0, trade_password: true, verified: true, frozen: false, holds: [] } }, // oxfmt-ignore
   queryPersonalLimits: { data: { limits: { loss_day: null, loss_week: null, loss_month: null, stake_max: null }, next: null, reminder_minutes: null, pause: null, counted: null } }, // oxfmt-ignore
   getAuthentication: { data: { status: '0', latest: null, age_min: 18 } },
   '/api/support/tickets/one': { data: { ticket_id: ticketId, subject: 'Fees', about: '', state: 'answered', rating: null, can_rate: false, messages: [] } }, // oxfmt-ignore
-  queryPurchaseTerms: listOf({ ...offer, currency: 'USD' }, { ...offer, currency: 'JPY' }),
+  queryPurchaseTerms: { data: { RESULT_LIST: [{ ...offer, currency: 'USD' }, { ...offer, currency: 'JPY' }], TOTAL: 2, ...buyTerms } }, // oxfmt-ignore
   findAccountCoinByTransaction: listOf(),
 };
 const answer = (): unknown => answerCalls((call) => answers[call] ?? 'pending');

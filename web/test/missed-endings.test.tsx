@@ -50,6 +50,24 @@ test('an order that was running before the line was lost is told when it is back
   handlers.forget();
 });
 
+test('swaps that end together are told as swaps that lead to their list, and not as orders with a sum', async () => {
+  answerCalls(() => 'pending');
+  await openApp({ path: '/home' });
+  const handlers = handleEvents(eventRules);
+  const swap = (id: string, status: string, reason: string | null) => ({ exchange_id: id, status, reason, from_coin: 'USDT', to_coin: 'BTC', received_at: '2026-11-23T10:00:00.000Z' }); // oxfmt-ignore
+  const say = (id: string, status: string, reason: string | null = null): void =>
+    handlers.handle({ action: 'swap', notify: swap(id, status, reason) } as never);
+  for (const id of ['swp_a', 'swp_b', 'swp_c']) say(id, 'pending');
+  say('swp_a', 'filled');
+  say('swp_c', 'returned', 'no-tick');
+  say('swp_b', 'filled');
+  await expect.element(page.getByText('2 swaps are done')).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Swaps' })).toHaveAttribute('href', '#/exchange?part=history');
+  await expect.element(page.getByText(/^Conversion failed/)).toBeVisible();
+  expect(page.getByText(/orders ended/).elements()).toEqual([]);
+  handlers.forget();
+});
+
 test('each order that is overdue has the list asked for once, however long it stays so', async () => {
   const realTimeout = globalThis.setTimeout.bind(globalThis);
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date', 'performance'] });

@@ -41,3 +41,13 @@ test('the last days are those of the person’s calendar, and an older swap is n
   await userEvent.click(page.getByRole('radio', { name: 'All' }));
   await expect.poll(() => rows.elements().length).toBe(2);
 });
+
+test.each([
+  { refused: 'not-settled', kind: 'swap', link: 'Back to the order', list: '#/exchange?part=history' },
+  { refused: 'not-settled', kind: 'option', link: 'Back to the order', list: '#/contracts' },
+  { refused: 'not-found', kind: 'swap', link: 'To your orders', list: '#/exchange?part=history' },
+])('a receipt of a $kind that is $refused leads to its own list', async ({ refused, kind, link, list }) => {
+  answerCalls(() => ({ refused }));
+  await openApp({ path: `/receipt/${kind}/x` });
+  await expect.element(page.getByRole('link', { name: link })).toHaveAttribute('href', list);
+});

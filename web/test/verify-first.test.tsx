@@ -24,15 +24,15 @@ afterEach(() => {
 });
 
 const listOf = (...RESULT_LIST: object[]): Answer => ({ data: { RESULT_LIST, TOTAL: RESULT_LIST.length } });
-const way = { coin_code: 'USDT', network: 'tron', network_title: 'tron', token_standard: null, state: 'on', reason: '', is_test: false, min: '1', available: '100' }; // oxfmt-ignore
+const way = { coin_code: 'USDT', network: 'tron', network_title: 'tron', token_standard: null, state: 'on', reason: '', is_test: false, min: '1', fee_share: '0.03', available: '100' }; // oxfmt-ignore
 const limits = { version: 1, identity_amount: '1', age_amount: '1', age_months_max: 1, vip_amount: '1', history_share: '0.1', history_max: '1', limit_max: '1' }; // oxfmt-ignore
 const answers: Record<string, Answer> = {
   queryBorrowTerms: { data: { terms: [{ month: 3, config_version: 1, monthly_rate: '0.01', min: '1', max: '100000' }], limits } }, // oxfmt-ignore
-  queryWithdrawTerms: { data: { ways: [way], fee_share: '0.03', hold_seconds: 60, holds: [], owed: '0' } },
+  queryWithdrawTerms: { data: { ways: [way], hold_seconds: 60, holds: [], owed: '0' } },
   queryAllUserAddress: listOf(),
   selectWithdraw: listOf(),
   '/api/security': { data: { authenticator: false, passkeys: 0, trade_password: true, verified: false, frozen: false, holds: [] } }, // oxfmt-ignore
-  queryPurchaseTerms: listOf({ min: '1', max: '100000', day_limit: '100000', opens_hour: 0, closes_hour: 24, time_zone: 'UTC', currency: 'USD' }), // oxfmt-ignore
+  queryPurchaseTerms: { data: { RESULT_LIST: [{ min: '1', max: '100000', day_limit: '100000', opens_hour: 0, closes_hour: 24, time_zone: 'UTC', currency: 'USD' }], TOTAL: 1, fee_rate: '0.01', payment_minutes: 30, given_up_max: 3 } }, // oxfmt-ignore
   findAccountCoinByTransaction: listOf(),
   getAuthentication: { data: { status: '0', latest: null, age_min: 18 } },
 };

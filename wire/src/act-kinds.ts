@@ -4,11 +4,12 @@ import type { Act } from './act.ts';
 import { setCurrencyRate } from './currency-acts.ts';
 import { chooseConduct } from './conduct-acts.ts';
 import { freezeAccount, releaseAccount } from './account-acts.ts';
+import { offerExperience } from './experience-acts.ts';
 import { houseMoneyIn, houseMoneyOut } from './house-acts.ts';
 import { approveSharedIdentity } from './identity-acts.ts';
 import { approveLoanAct } from './lending-acts.ts';
 import { correctCandle, haltCoin, reopenCoin } from './market-acts.ts';
-import { closeOperator, setRoles } from './operator-acts.ts';
+import { closeOperator, renewOperator, setRoles } from './operator-acts.ts';
 import { addGood, openGoodPeriod } from './shop-acts.ts';
 import { changeSetting } from './settings-desk.ts';
 import { confirmLargePurchase } from './transfers-desk.ts';
@@ -24,6 +25,7 @@ export const acts = [
   releaseAccount,
   setRoles,
   closeOperator,
+  renewOperator,
   changeSetting,
   chooseConduct,
   setCurrencyRate,
@@ -33,6 +35,7 @@ export const acts = [
   addGood,
   openGoodPeriod,
   approveWithdrawalAct,
+  offerExperience,
 ] as const;
 
 export type ActKind = (typeof acts)[number]['kind'];

@@ -10,6 +10,7 @@ import * as identityReview from './identity-review.ts';
 import * as lendingDesk from './lending-desk.ts';
 import * as marketDesk from './market-desk.ts';
 import * as notificationDesk from './notification-desk.ts';
+import * as operatorAccess from './operator-access.ts';
 import * as operators from './operators.ts';
 import * as queues from './queues.ts';
 import * as shopDesk from './shop-desk.ts';
@@ -17,9 +18,11 @@ import * as settingsDesk from './settings-desk.ts';
 import * as transfersDesk from './transfers-desk.ts';
 import * as withdrawalsDesk from './withdrawals-desk.ts';
 import * as supportDesk from './support-desk.ts';
+import * as swapDesk from './swap-desk.ts';
 
 const files = [
   operators,
+  operatorAccess,
   queues,
   auditor,
   customers,
@@ -35,6 +38,7 @@ const files = [
   shopDesk,
   withdrawalsDesk,
   supportDesk,
+  swapDesk,
 ];
 
 export const consoleCalls: readonly Endpoint[] = files.flatMap((file) =>

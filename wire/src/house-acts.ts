@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { defineAct } from './act.ts';
 import { amountText, text } from './endpoint.ts';
+import { fundedBuckets } from './house-buckets.ts';
 
 const proposers = ['treasurer'] as const;
 const approvers = ['risk', 'administrator'] as const;
@@ -12,9 +13,11 @@ const body = z.strictObject({
   amount: amountText,
   reference: text(1, 200),
   /** What it is for: the bankroll unless given. */
-  bucket: z.enum(['bankroll', 'staking-rewards', 'lending', 'shop-funds']).optional(),
+  bucket: z.enum(fundedBuckets).optional(),
+  /** Real money unless given. bonus: what experience accounts are opened and paid from; it never meets a bank or a chain. */
+  book: z.enum(['real', 'bonus']).optional(),
 });
-const refusals = ['unknown-coin', 'amount-malformed', 'too-many-decimals'] as const;
+const refusals = ['unknown-coin', 'amount-malformed', 'too-many-decimals', 'bucket-real-only'] as const;
 
 export const houseMoneyIn = defineAct({
   kind: 'house-money-in',

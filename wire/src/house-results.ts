@@ -2,14 +2,21 @@
 import { z } from 'zod';
 import { defineEndpoint, instant } from './endpoint.ts';
 
-/** The products that the house gains or loses by; the app has a name for each. */
-export const resultProduct = z.enum(['options', 'contracts', 'staking', 'shop']);
+/**
+ * The products that the house gains or loses by; the app has a name for each.
+ *
+ * swap: what customers gave is taken and what they received is given, each in USDT at the ticks that decided the swap. What remains is
+ * the last digit that each amount was rounded at: nothing is added to the index. The house holds other coins afterwards, and what it
+ * gains or loses by their prices is its own and nobody's loss, so it is no part of this result; operators see it beside it. No account
+ * counts as losing by an exchange.
+ */
+export const resultProduct = z.enum(['options', 'contracts', 'staking', 'shop', 'swap']);
 export type ResultProduct = z.infer<typeof resultProduct>;
 
 const sums = z.object({
-  /** From customers to the house, USDT: lost stakes, losses and fees. */
+  /** From customers to the house, USDT: lost stakes, losses and fees, and what was given in swaps. */
   taken: z.string(),
-  /** From the house to customers: profits and income. */
+  /** From the house to customers: profits and income, and what was received in swaps. */
   given: z.string(),
   /** taken less given. */
   result: z.string(),

@@ -4,10 +4,12 @@ import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
 import { documentKinds, failureReasons } from './identity.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
 
-/** For how long a claim holds; claiming again renews it. */
+/** For how long a claim holds. */
 export const reviewClaimMs = 30 * 60_000;
 
 const who = { operator: ['identity-reviewer'] } as const;
+/** Administrators give claims back; details and pictures they don't see. */
+const looks = { operator: ['identity-reviewer', 'administrator'] } as const;
 const caseId = text(1, 40);
 const states = ['review', 'approved', 'failed'] as const;
 
@@ -59,7 +61,7 @@ export const listIdentityCases = defineEndpoint({
   method: 'GET',
   path: '/api/identity/cases',
   summary: 'Cases: those under review with the oldest first, others with the latest first.',
-  who,
+  who: looks,
   looksAt: 'identity-cases-listed',
   payload: z.strictObject({ ...filters, ...listPage(...sorts) }),
   reply: listOf(listed),
@@ -70,7 +72,7 @@ export const exportIdentityCases = defineEndpoint({
   method: 'GET',
   path: '/api/identity/cases/table',
   summary: `The same list as a table of at most ${tableRowsMax} rows.`,
-  who,
+  who: looks,
   weight: 10,
   form: 'csv',
   looksAt: 'identity-cases-listed',
@@ -84,7 +86,7 @@ export const getIdentityCase = defineEndpoint({
   path: '/api/identity/cases/:case_id',
   summary:
     'One case; its details and duplicates come with it for who has claimed it now, and that look is in the audit log.',
-  who,
+  who: looks,
   looksAt: 'identity-case-listed',
   payload: z.strictObject({ case_id: caseId }),
   reply: listed.extend({ opened: opened.nullable() }),
@@ -95,11 +97,23 @@ export const claimIdentityCase = defineEndpoint({
   method: 'POST',
   path: '/api/identity/cases/claim',
   summary:
-    'Take a case under review for half an hour; with it come its details, and its duplicates. Each look is in the audit log.',
+    'Take a case under review for half an hour, and not again within an hour after that; with it come its details, and its duplicates. ' +
+    'Each look is in the audit log.',
   who,
   looksAt: 'identity-case-viewed',
   payload: z.strictObject({ case_id: caseId }),
   reply: opened,
+  refusals: ['not-found', 'claimed-by-other', 'claimed-lately', 'case-decided'],
+});
+
+export const releaseIdentityCase = defineEndpoint({
+  method: 'POST',
+  path: '/api/identity/cases/release',
+  summary: 'Give a case back before its half hour is over; an administrator can do it for anybody.',
+  who: looks,
+  looksAt: 'identity-case-listed',
+  payload: z.strictObject({ case_id: caseId }),
+  reply: listed,
   refusals: ['not-found', 'claimed-by-other', 'case-decided'],
 });
 
@@ -109,6 +123,7 @@ export const viewIdentityPicture = defineEndpoint({
   summary:
     'A picture of a case that one has claimed, drawn over with who looks and when. Each look is in the audit log.',
   who,
+  weight: 5,
   form: 'jpeg',
   looksAt: 'identity-picture-viewed',
   payload: z.strictObject({ case_id: caseId, side: z.enum(['front', 'back']) }),

@@ -34,6 +34,7 @@ export const idPrefixes = {
   identityCase: 'idc',
   notification: 'ntf',
   dataExport: 'dex',
+  refill: 'rfl',
 } as const;
 export type IdKind = keyof typeof idPrefixes;
 

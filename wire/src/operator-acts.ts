@@ -19,6 +19,17 @@ export const setRoles = defineAct({
   refusals: ['operator-unknown'],
 });
 
+export const renewOperator = defineAct({
+  kind: 'renew-operator',
+  summary:
+    'A link for an operator who has lost everything, to set all proofs anew; never for oneself. Roles end when it is followed, as somebody else may have followed it: give them again once the fingerprint was compared.',
+  body: z.strictObject({ name }),
+  proposers,
+  approvers,
+  lifeMs,
+  refusals: ['operator-unknown', 'own-renewal'],
+});
+
 export const closeOperator = defineAct({
   kind: 'close-operator',
   summary: 'An operator who does not come in again; the name is not given to anybody else.',

@@ -11,6 +11,14 @@ export const operatorRefusals = {
   'operator-exists': { http: 409, text: 'There is an operator of this name who signs in already.' },
   'operator-unknown': { http: 404, text: 'There is no operator of this name who has accepted an invitation.' },
 
+  'no-passkey': { http: 409, text: 'You have no passkey here: show a code of the authenticator, or a recovery code.' },
+  'nothing-of-own': { http: 409, text: 'Somebody of the demo has no password, authenticator or passkey to change.' },
+  'own-renewal': { http: 409, text: 'Nobody renews the own proofs: two other administrators do.' },
+  'renewal-missing': {
+    http: 404,
+    text: 'Two administrators have approved no renewal of this operator within the last hour, or it was used.',
+  },
+
   'own-proposal': { http: 409, text: 'You proposed it: another person decides.' },
   'others-proposal': { http: 409, text: 'Only who proposed it can take it back.' },
   'proposal-changed': { http: 409, text: 'It has changed meanwhile; facts name its state. Reload it.' },
@@ -18,7 +26,7 @@ export const operatorRefusals = {
   'claimed-by-other': { http: 409, text: 'Another operator looks at it; facts say who and until when.' },
   'claimed-lately': {
     http: 409,
-    text: 'You have claimed it already, and may claim it again an hour after that ends; facts say when. You can decide all the same.',
+    text: 'You have claimed it already, and may claim it again an hour after that ends; facts say when.',
   },
   'claim-first': { http: 409, text: 'Claim the case first: only who has claimed it sees its pictures and decides.' },
   'case-decided': { http: 409, text: 'The case is decided already; facts name how.' },
@@ -68,7 +76,11 @@ export const operatorRefusals = {
     http: 409,
     text: 'The amount is above what one operator approves: propose it, and another approves.',
   },
+  'refill-open': { http: 409, text: 'Somebody has asked for this coin already. End that request first.' },
+  'refill-ended': { http: 409, text: 'This request has ended already; facts name how.' },
   'not-frozen': { http: 409, text: 'The account is not frozen.' },
+  'experience-offered': { http: 409, text: 'The customer was offered an experience account already.' },
+  'bucket-real-only': { http: 400, text: 'This account of the house has real money alone.' },
 } as const satisfies Record<string, { http: 400 | 401 | 403 | 404 | 409; text: string }>;
 
 export type OperatorRefusalCode = keyof typeof operatorRefusals;

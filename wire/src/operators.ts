@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { defineEndpoint, instant, text, wholeNumber } from './endpoint.ts';
 import { tableRowsMax } from './lists.ts';
 import { operatorRoles } from './operator-roles.ts';
+import { proofAnswerMax } from './proof-fields.ts';
 
 /** How long a session lives without being used and at most, how long a second factor counts as shown, and how long a link is good. */
 export const operatorTiming = {
@@ -22,7 +23,7 @@ const secondFactor = text(6, 20);
 const linkToken = text(43, 43);
 const done = z.object({});
 
-const me = z.object({
+export const signedInOperator = z.object({
   operator_id: z.string(),
   name: z.string(),
   roles: z.array(operatorRole),
@@ -32,7 +33,7 @@ const me = z.object({
   ends_at: instant,
   is_demo: z.boolean(),
 });
-export type SignedInOperator = z.infer<typeof me>;
+export type SignedInOperator = z.infer<typeof signedInOperator>;
 
 export const signInOperator = defineEndpoint({
   method: 'POST',
@@ -40,7 +41,7 @@ export const signInOperator = defineEndpoint({
   summary: 'Sign in with password and second factor; sets the cookie of the console.',
   who: 'anyone',
   payload: z.strictObject({ name: text(1, 63), password: text(1, 128), code: secondFactor }),
-  reply: me,
+  reply: signedInOperator,
   refusals: ['sign-in-failed', 'login-throttled', 'busy'],
 });
 
@@ -60,23 +61,26 @@ export const getOperatorMe = defineEndpoint({
   summary: 'Who is signed in here, with which roles and until when.',
   who: { operator: operatorRoles },
   payload: z.strictObject({}),
-  reply: me,
+  reply: signedInOperator,
   refusals: [],
 });
 
 export const stepUpOperator = defineEndpoint({
   method: 'POST',
   path: '/api/operators/step-up',
-  summary: 'Show the second factor again: acts that bind ask for one that was shown within the last five minutes.',
+  summary:
+    'Show the second factor again: acts that bind ask for one that was shown within the last five minutes. A code of the authenticator, a recovery code, or what a passkey signed.',
   who: { operator: operatorRoles },
-  payload: z.strictObject({ code: secondFactor }),
-  reply: me,
+  payload: z.strictObject({ code: text(6, proofAnswerMax) }),
+  reply: signedInOperator,
   refusals: ['second-factor-failed', 'login-throttled'],
 });
 
 const openInvitation = z.object({
   name: z.string(),
   expires_at: instant,
+  /** Whether its operator comes in already, and sets all proofs anew; sessions and passkeys from before end. */
+  renews: z.boolean(),
   /** For an authenticator: `otpauth://totp/…`, as a link or drawn as a QR code; secret is the same to be typed, in base 32. */
   otpauth_url: z.string(),
   secret: z.string(),
@@ -130,6 +134,8 @@ const listedOperator = z.object({
   last_seen_at: instant.nullable(),
   sessions: z.number().int(),
   fingerprint: z.string().nullable(),
+  /** Until when a link can be made by which all proofs are set anew, where two administrators approved that. */
+  renewal_until: instant.nullable(),
   is_demo: z.boolean(),
 });
 
@@ -181,7 +187,7 @@ export const tryRole = defineEndpoint({
   who: 'anyone',
   isDemoOnly: true,
   payload: z.strictObject({ role: operatorRole, person: wholeNumber(1, 2).default(1) }),
-  reply: me,
+  reply: signedInOperator,
   refusals: [],
 });
 

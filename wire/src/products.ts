@@ -13,6 +13,7 @@ export * from './currencies.ts';
 export * from './demo.ts';
 export * from './deposits.ts';
 export * from './equity.ts';
+export * from './experience.ts';
 export * from './failures.ts';
 export * from './favourites.ts';
 export * from './house-results.ts';

@@ -1,4 +1,4 @@
-// Coins bought by bank transfer, on the wire: the quote is locked for 30 minutes, and the coin is set aside until the order ends.
+// Coins bought by bank transfer, on the wire: the quote is locked for a while, and the coin is set aside until the order ends.
 import { z } from 'zod';
 import { currencyCodes } from './currencies.ts';
 import { accountId, amountText, defineAction, defineEndpoint, instant, listOf, pageOf, text, wholeNumber } from './endpoint.ts'; // oxfmt-ignore
@@ -71,7 +71,8 @@ export const purchaseMovements = defineMovements({
 
 export const queryPurchaseTerms = defineAction({
   name: 'queryPurchaseTerms',
-  summary: 'In which currencies coins are sold for a bank transfer, from how much to how much.',
+  summary:
+    'In which currencies coins are sold for a bank transfer, from how much to how much, and what all of it goes by.',
   who: 'anyone',
   payload: z.strictObject({}),
   reply: listOf(
@@ -85,7 +86,14 @@ export const queryPurchaseTerms = defineAction({
       closes_hour: z.number().int(),
       time_zone: z.string(),
     }),
-  ),
+  ).extend({
+    /** Of what is paid. */
+    fee_rate: z.string(),
+    /** How long a quote is locked. */
+    payment_minutes: z.number().int(),
+    /** Orders given up on a day (UTC) before buying pauses for the rest of it. */
+    given_up_max: z.number().int(),
+  }),
   refusals: [],
 });
 
@@ -95,7 +103,7 @@ export const submitPurchase = defineEndpoint({
   method: 'POST',
   path: '/api/buy-coins/submit',
   summary:
-    'Order a coin for a bank transfer: the quote holds for 30 minutes, and the coin is set aside. Three orders of an account are set aside for at a time; they hold at most 10 % of what the house can still promise of the coin, and all together 25 %.',
+    'Order a coin for a bank transfer: the quote holds for the time to pay, and the coin is set aside. How many orders of an account are set aside for at a time, and which share of what the house can still promise of the coin they hold, says the setting purchase-terms.',
   who: 'self',
   movesMoney: true,
   selfIds: ['account_id'],
@@ -110,6 +118,8 @@ export const submitPurchase = defineEndpoint({
     coinAccuracy: wholeNumber(0, 18),
     /** What the customer was shown to get: much less is refused. */
     receive: amountText.default(''),
+    /** The fee that was shown: where it has become dearer meanwhile, nothing is ordered. */
+    fee: amountText.default(''),
   }),
   reply: z.object({ id: z.string(), purchase }),
   refusals: ['verification-required', 'purchase-experience', 'currency-unknown', 'unknown-coin', 'amount-malformed', 'too-many-decimals',
@@ -147,7 +157,7 @@ export const markPurchasePaid = defineEndpoint({
 export const cancelPurchase = defineEndpoint({
   ...one,
   path: '/api/buy-coins/cancel',
-  summary: 'Ends an order that was not paid. Three orders that are not paid pause buying for the rest of the day.',
+  summary: 'Ends an order that was not paid. Some orders that are not paid pause buying for the rest of the day.',
   payload: z.strictObject({ id: text(1, 40) }),
   reply: purchase,
   refusals: ['not-found', 'order-changed', ...keyed],

@@ -8,6 +8,7 @@ import { currenciesRefusals } from './currencies-refusals.ts';
 import { dataRefusals } from './data-refusals.ts';
 import { demoRefusals } from './demo-refusals.ts';
 import { depositsRefusals } from './deposits-refusals.ts';
+import { experienceRefusals } from './experience-refusals.ts';
 import { generalRefusals } from './general-refusals.ts';
 import { identityRefusals } from './identity-refusals.ts';
 import { legalRefusals } from './legal-refusals.ts';
@@ -46,6 +47,7 @@ export const refusals = {
   ...withdrawalsRefusals,
   ...alertsRefusals,
   ...demoRefusals,
+  ...experienceRefusals,
 };
 
 export type CustomerRefusalCode = keyof typeof refusals;

@@ -140,7 +140,9 @@ export const queryPledgeSummary = defineAction({
 export const openPledge = defineEndpoint({
   method: 'POST',
   path: '/api/pledge/open',
-  summary: 'Stake USDT for the term of a product; the income of the whole term is reserved for it.',
+  summary:
+    'Stake USDT for the term of a product; the income of the whole term is reserved for it. One account holds a share of a product’s ' +
+    'quota, or one pledge of the most that it takes, and a share of the income that can still be reserved.',
   who: 'self',
   movesMoney: true,
   selfIds: ['account_id'],
@@ -160,6 +162,8 @@ export const openPledge = defineEndpoint({
     'stake-out-of-range',
     'insufficient-balance',
     'pledge-sold-out',
+    'pledge-share-reached',
+    'open-orders-limit',
     'key-malformed',
     'key-reused',
     'busy',

@@ -9,6 +9,8 @@ export const supportClaimMs = 30 * 60_000;
 
 const answers = { operator: ['support'] } as const;
 const looks = { operator: ['support', 'auditor', 'administrator'] } as const;
+/** Administrators give claims back for anybody. */
+const releases = { operator: ['support', 'administrator'] } as const;
 const id = { ticket_id: text(1, 40) };
 
 const listed = z.object({
@@ -87,6 +89,7 @@ export const viewSupportCasePicture = defineEndpoint({
   path: '/api/support-desk/:ticket_id/pictures/:picture_id',
   summary: 'A picture of a request, drawn over with who looks and when. Each look is in the audit log.',
   who: looks,
+  weight: 5,
   form: 'jpeg',
   looksAt: 'support-picture-viewed',
   payload: z.strictObject({ ...id, picture_id: text(1, 40) }),
@@ -97,8 +100,20 @@ export const viewSupportCasePicture = defineEndpoint({
 export const claimSupportTicket = defineEndpoint({
   method: 'POST',
   path: '/api/support-desk/claim',
-  summary: 'Take a request on, for half an hour.',
+  summary:
+    'Take a request on, for half an hour, and not again within an hour after that; each answer makes it last longer.',
   who: answers,
+  looksAt: 'support-viewed',
+  payload: z.strictObject(id),
+  reply: opened,
+  refusals: ['not-found', 'claimed-by-other', 'claimed-lately', 'support-closed'],
+});
+
+export const releaseSupportTicket = defineEndpoint({
+  method: 'POST',
+  path: '/api/support-desk/release',
+  summary: 'Give a request back before its half hour is over; an administrator can do it for anybody.',
+  who: releases,
   looksAt: 'support-viewed',
   payload: z.strictObject(id),
   reply: opened,

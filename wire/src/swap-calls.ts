@@ -69,7 +69,7 @@ export const submitLimitExchange = defineEndpoint({
   method: 'POST',
   path: '/api/exchange/limit',
   summary:
-    'Gives at most this much as soon as the index reaches a rate; what is not needed then comes back. An account has 50 waiting; they hold at most 5 % of what the house can still promise of the coin, and all swaps 25 % before another is taken.',
+    'Gives at most this much as soon as the index reaches a rate; what is not needed then comes back. How many of an account wait, how far above the market they lie, and which share of what the house can still promise of the coin they hold, says the setting swap-terms.',
   who: 'self',
   movesMoney: true,
   selfIds: ['account_id'],

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { accountId, defineAction, instant, listOf, pageOf } from './endpoint.ts';
 import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 
-/** When a swap is decided, and how far the rate may have moved since it was quoted; part of every receipt's terms. */
+/** When a swap is decided, and how far the rate may have moved since it was quoted; part of every receipt's terms, and fixed for its version. */
 export const swapTerms = {
   /** How long a quote can be accepted. */
   quoteMs: 5_000,
@@ -13,16 +13,6 @@ export const swapTerms = {
   fillWindowMs: 5_000,
   /** The rate may have moved by so many hundredths of a percent since the quote. */
   moveMaxBp: 5,
-  /** In USDT. */
-  minValue: '1',
-  /** A limit lies at most this share above the market. */
-  limitRangePercent: 50,
-  /** Waiting limits of an account. */
-  limitsMax: 50,
-  /** What the house sets aside for an account's limits is at most this share of what it can still promise of the coin. */
-  limitsShareMax: '0.05',
-  /** What it sets aside for all swaps is at most this share before it takes another limit. */
-  allShareMax: '0.25',
 } as const;
 
 export const swapKinds = ['quote', 'limit'] as const;

@@ -73,6 +73,7 @@ export const viewPurchaseProof = defineEndpoint({
   path: '/api/purchases/:purchase_id/proof',
   summary: 'The picture that the customer sent as proof, drawn over with who looks and when. Each look is in the audit log.', // oxfmt-ignore
   who: decides,
+  weight: 5,
   form: 'jpeg',
   looksAt: 'purchase-proof-viewed',
   payload: z.strictObject(purchaseId),

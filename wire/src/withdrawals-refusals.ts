@@ -12,6 +12,7 @@ export const withdrawalsRefusals = {
     http: 200,
     text: 'Only what exceeds your debt may leave; facts name the debt, owed, in USDT, and what may leave, available.',
   },
+  'withdrawal-fee-risen': { http: 200, text: 'The fee is higher than what you were shown; facts name it.' },
   'withdrawal-not-open': { http: 409, text: 'The withdrawal is decided already; facts name how.' },
   'payee-malformed': { http: 400, text: 'This is no address to pay to on this network; facts say why.' },
   'address-exists': { http: 200, text: 'This address stands in your address book already.' },

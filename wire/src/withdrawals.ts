@@ -86,6 +86,8 @@ const withdrawalWay = z.object({
   /** A chain whose coins have no value. */
   is_test: z.boolean(),
   min: z.string(),
+  /** The fee, as a share of the amount; a withdrawal keeps the one that it was asked for under. */
+  fee_share: z.string(),
   /** Of what the account has: less than available where something is owed. */
   available: z.string(),
 });
@@ -97,11 +99,10 @@ const ofUser = { who: 'self', selfIds: ['user_id'] } as const;
 export const queryWithdrawTerms = defineAction({
   ...self,
   name: 'queryWithdrawTerms',
-  summary: 'Coins and networks with what may leave, the share that is the fee, and the holds that are in force.',
+  summary: 'Coins and networks with what may leave, the share of it that is the fee, and the holds that are in force.',
   payload: z.strictObject({ account_id: accountId }),
   reply: z.object({
     ways: z.array(withdrawalWay),
-    fee_share: z.string(),
     /** How long an address is on hold after it was added. */
     hold_seconds: z.number().int(),
     holds: z.array(z.object({ reason: z.enum(holdReasons), ends_at: instant })),
@@ -171,6 +172,8 @@ export const addWithdraw = defineEndpoint({
     withdraw_money: amountText,
     /** Of the address book. */
     withdraw_address: text(1, 40),
+    /** The fee that was shown: where it has become dearer meanwhile, nothing is done. */
+    fee: amountText.default(''),
     /** That what is sent can't be called back is understood. */
     withdraw_agree: z.literal(['1', 'true', true]),
     user_paypass: text(1, 20),
@@ -184,6 +187,7 @@ export const addWithdraw = defineEndpoint({
     'withdrawal-too-small',
     'withdrawal-held',
     'withdrawal-debt',
+    'withdrawal-fee-risen',
     'insufficient-balance',
     'amount-malformed',
     'too-many-decimals',

@@ -1,5 +1,6 @@
 // The desks of the console, each with its list, what waits there, and a case.
 import {
+  getInventory,
   getLoan,
   getLoanBook,
   getPrize,
@@ -13,8 +14,10 @@ import {
   listLoans,
   listPrizes,
   listPurchases,
+  listRefills,
   listShopPeriods,
   listSupportTickets,
+  listSwaps,
   listTransfers,
   listWithdrawals,
   type Endpoint,
@@ -46,6 +49,9 @@ export const deskPages: Readonly<Record<string, Page>> = {
   'loans under review': { roles: money, open: list(listLoans, { state: 'review' }) },
   'a loan': { roles: money, open: one(getLoan, 'loan_id', 'loan') },
   'loan book': { roles: money, open: (client) => ask(client, getLoanBook, {}) },
+  swaps: { roles: money, open: list(listSwaps) },
+  inventory: { roles: money, open: (client) => ask(client, getInventory, {}) },
+  'refills that wait': { roles: money, open: list(listRefills, { state: 'open' }) },
   withdrawals: { roles: money, open: list(listWithdrawals) },
   'withdrawals under review': { roles: money, open: list(listWithdrawals, { step: 'review' }) },
   'a withdrawal': { roles: money, open: one(getWithdrawal, 'withdraw_id', 'withdrawal') },

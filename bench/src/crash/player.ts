@@ -21,7 +21,7 @@ import { acceptedBy, intentOf } from './journal.ts';
 import type { Answer, Entry, Intent, Journal } from './journal.ts';
 import { callsOfProduct, playableProducts, playedCall } from '../playable.ts';
 import { playProducts } from '../play-products.ts';
-import { windUpContracts } from './wind-up.ts';
+import { windUpContracts } from '../wind-up-contracts.ts';
 
 export interface PlayerOptions {
   customer: Customer;

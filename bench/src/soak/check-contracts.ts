@@ -1,15 +1,15 @@
 // After the last contract has ended: each recomputed from its receipt and the public archive, with the library that customers use.
-import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
 import { verifyContractReceipt } from '@candor/proof';
 import { getProofKey, getReceipt, queryOrderList } from '@candor/wire';
 import type { Client, ContractOrderMessage } from '@candor/wire';
 import { fetchArchive } from '../../../proof/src/fetch-archive.ts';
-import { listOpenContracts, sendContract } from './contract-intents.ts';
 import type { Findings } from '../crash/findings.ts';
 import { need } from '../customer.ts';
 import type { Customer } from '../customer.ts';
+import { playedCall } from '../playable.ts';
 import { units } from '../recompute-option.ts';
+import { windUpContracts } from '../wind-up-contracts.ts';
 
 export interface CheckedContracts {
   results: Record<string, number>;
@@ -17,24 +17,18 @@ export interface CheckedContracts {
   changes: ReadonlyMap<Customer, bigint>;
 }
 
-const closedWithinMs = 60_000;
 const callTimeoutMs = 30_000;
 
 /** Asks for the end of everything that is open, until nothing is. */
 export async function closeContracts(customer: Customer, findings: Findings): Promise<void> {
-  const deadline = performance.now() + closedWithinMs;
-  for (;;) {
-    const open = await listOpenContracts(customer);
-    if (open?.length === 0) return;
-    if (performance.now() > deadline) return findings.add('contracts did not end', `of ${customer.email}`);
-    for (const { trade_id, state, order_type, closing } of open ?? []) {
+  const { client } = customer;
+  await windUpContracts(customer, {
+    findings,
+    async carryOut({ call, payload }) {
       const how = { idempotencyKey: randomUUID(), signal: AbortSignal.timeout(callTimeoutMs) };
-      const change = { trade_id };
-      if (state === 'open' && !closing) await sendContract(customer, { kind: 'close', change }, how);
-      if (state === 'waiting' && order_type === 'limit') await sendContract(customer, { kind: 'cancel', change }, how);
-    }
-    await sleep(500);
-  }
+      await client.call(playedCall(call).call, payload as never, how);
+    },
+  });
 }
 
 export async function checkContracts(question: {

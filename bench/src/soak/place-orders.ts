@@ -1,19 +1,20 @@
 // Orders at a steady rate, whether or not the server keeps up: what it can't take in time it must refuse, not lose.
 import { setTimeout as sleep } from 'node:timers/promises';
 import { randomUUID } from 'node:crypto';
-import { submitOptionsOrder } from '@candor/wire';
-import type { MarketSymbol, OptionOrderMessage, Outcome } from '@candor/wire';
-import { sendContract } from './contract-intents.ts';
-import type { ContractIntents } from './contract-intents.ts';
+import { submitContract, submitOptionsOrder } from '@candor/wire';
+import type { ContractOrderMessage, MarketSymbol, OptionOrderMessage, Outcome } from '@candor/wire';
 import type { Findings } from '../crash/findings.ts';
 import type { Customer } from '../customer.ts';
+import { callsOfProduct } from '../playable.ts';
+import type { PlayedCall } from '../playable.ts';
+import type { ProductPlayer } from '../play-products.ts';
 import type { SeededRandom } from '../seeded-random.ts';
 import { summarize } from './times.ts';
 import type { Times } from './times.ts';
 
 export interface SoakCustomer {
   customer: Customer;
-  contracts: ContractIntents;
+  products: ProductPlayer;
 }
 
 export interface Placing {
@@ -36,6 +37,11 @@ export interface Placed {
 
 /** One request in so many is about a contract. */
 const contractEvery = 4;
+const contractCalls = callsOfProduct('contracts');
+const opening = contractCalls.filter(({ call }) => call === submitContract);
+const openShare = 0.4;
+/** Of the coins only some have a price here, and not every order can be changed in every way. */
+const drawsMax = 50;
 /** How long one order may take to be answered. */
 const answerWithinMs = 30_000;
 
@@ -83,22 +89,36 @@ async function placeOne(
   else noteRefusal(outcome, { of: order, placed, findings });
 }
 
-/** Opens, changes or closes one. */
+/** Opens, changes or closes one, as customers do. */
 async function playContract(
-  { customers, findings }: Placing,
+  { customers, random, findings }: Placing,
   number: number,
   placed: Placed & { durations: number[] },
 ): Promise<void> {
-  const { customer, contracts } = customers[number % customers.length]!;
-  const intent = await contracts.next();
-  if (!intent) return;
+  const { customer, products } = customers[number % customers.length]!;
+  const drawn = await drawContract(products, random);
+  if (!drawn) return;
+  const { payload, played: { name, call } } = drawn; // oxfmt-ignore
   const startedAt = performance.now();
   const how = { idempotencyKey: randomUUID(), signal: AbortSignal.timeout(answerWithinMs) };
-  const outcome = await sendContract(customer, intent, how);
+  const outcome: Outcome<unknown> = await customer.client.call(call, payload as never, how);
   placed.durations.push(performance.now() - startedAt);
-  if (!outcome.ok) return noteRefusal(outcome, { of: intent, placed, findings });
-  contracts.note(outcome.data);
-  if (intent.kind === 'open') placed.contracts.push(outcome.data.trade_id);
+  if (!outcome.ok) return noteRefusal(outcome, { of: { name, payload }, placed, findings });
+  products.note(name, outcome.data);
+  if (call === submitContract) placed.contracts.push((outcome.data as ContractOrderMessage).trade_id);
+}
+
+async function drawContract(
+  products: ProductPlayer,
+  random: SeededRandom,
+): Promise<{ played: PlayedCall; payload: unknown } | undefined> {
+  const calls = random.next() < openShare ? opening : contractCalls;
+  for (let draws = 0; draws < drawsMax; draws++) {
+    const played = random.pick(calls);
+    const payload = await products.payloadOf(played);
+    if (payload !== undefined) return { played, payload };
+  }
+  return undefined;
 }
 
 function noteRefusal(

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { coinOfCode, createClient, takeTestMoney, verifyMe } from '@candor/wire';
 import type { CoinCode } from '@candor/wire';
-import { createContractIntents } from './contract-intents.ts';
 import { createFindings } from '../crash/findings.ts';
 import type { Findings } from '../crash/findings.ts';
 import { need, openCustomer } from '../customer.ts';
 import type { Customer } from '../customer.ts';
+import { playProducts } from '../play-products.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { freePort } from '../../../server/src/kit/free-ports.test-support.ts';
 import { killAll, startServer, stopDatabase, stopServer } from '../server-process.ts';
@@ -103,10 +103,7 @@ async function playAndReckon(options: SoakOptions, parts: Parts): Promise<SoakRe
   const random = seededRandom(seed);
   setTimeout(() => void replay.fallSilent(silenceMs), minutes * 30_000);
   const placed = await placeOrders({
-    customers: customers.map((customer) => ({
-      customer,
-      contracts: createContractIntents({ customer, random, coins: coins.map((coin) => coinOfCode(coin)!) }),
-    })),
+    customers: customers.map((customer) => ({ customer, products: playProducts({ customer, random }) })),
     symbols,
     rate,
     durationMs: minutes * 60_000,

@@ -13,8 +13,6 @@ export interface NetworkCoin {
   isToken: boolean;
   /** Less than this is kept, and counts once it adds up to this; plain decimal text. */
   depositMin: string;
-  /** The least that is sent out at once; plain decimal text. */
-  withdrawMin: string;
 }
 
 /** What must be true before a deposit can be relied on. */
@@ -47,7 +45,7 @@ export const networks: Readonly<Record<NetworkName, Network>> = {
     hasTags: false,
     requires: { confirmations: 3, large: { from: '1', confirmations: 6 }, isFinal: false },
     typicalSeconds: 1_800,
-    coins: [{ asset: 'BTC', decimals: 8, isToken: false, depositMin: '0.0001', withdrawMin: '0.0005' }],
+    coins: [{ asset: 'BTC', decimals: 8, isToken: false, depositMin: '0.0001' }],
   },
   ethereum: {
     name: 'ethereum',
@@ -57,8 +55,8 @@ export const networks: Readonly<Record<NetworkName, Network>> = {
     requires: { confirmations: 1, isFinal: true },
     typicalSeconds: 900,
     coins: [
-      { asset: 'ETH', decimals: 18, isToken: false, depositMin: '0.001', withdrawMin: '0.01' },
-      { asset: 'USDT', decimals: 6, isToken: true, depositMin: '1', withdrawMin: '10' },
+      { asset: 'ETH', decimals: 18, isToken: false, depositMin: '0.001' },
+      { asset: 'USDT', decimals: 6, isToken: true, depositMin: '1' },
     ],
   },
   tron: {
@@ -69,8 +67,8 @@ export const networks: Readonly<Record<NetworkName, Network>> = {
     requires: { confirmations: 20, isFinal: true },
     typicalSeconds: 60,
     coins: [
-      { asset: 'TRX', decimals: 6, isToken: false, depositMin: '1', withdrawMin: '20' },
-      { asset: 'USDT', decimals: 6, isToken: true, depositMin: '1', withdrawMin: '10' },
+      { asset: 'TRX', decimals: 6, isToken: false, depositMin: '1' },
+      { asset: 'USDT', decimals: 6, isToken: true, depositMin: '1' },
     ],
   },
   xrpl: {
@@ -79,7 +77,7 @@ export const networks: Readonly<Record<NetworkName, Network>> = {
     hasTags: true,
     requires: { confirmations: 1, isFinal: true },
     typicalSeconds: 10,
-    coins: [{ asset: 'XRP', decimals: 6, isToken: false, depositMin: '1', withdrawMin: '5' }],
+    coins: [{ asset: 'XRP', decimals: 6, isToken: false, depositMin: '1' }],
   },
 };
 

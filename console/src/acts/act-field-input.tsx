@@ -1,13 +1,22 @@
-import { coinCodes, goodDrawings, operatorRoles, prizeKinds, wadDecimals } from '@candor/wire';
+import { coinCodes, fundedBuckets, goodDrawings, operatorRoles, prizeKinds, wadDecimals } from '@candor/wire';
+import type { FundedBucket } from '@candor/wire';
 import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import type { ReactNode } from 'react';
 import { correctionNames } from '../text/correction-names.ts';
 import { roleNames } from '../session/role-names.ts';
+import type { TextKey } from '../text/keys.ts';
 import { useT } from '../text/texts.ts';
 import { CheckList } from '../ui/check-list.tsx';
 import { Select } from '../ui/select.tsx';
 import type { ActField } from './act-fields.ts';
+
+const bucketNames: Readonly<Record<FundedBucket, TextKey>> = {
+  bankroll: 'facts.bankroll',
+  'staking-rewards': 'facts.stakingRewards',
+  lending: 'facts.lending',
+  'shop-funds': 'facts.shopFunds',
+};
 
 interface ActFieldInputProps {
   field: ActField;
@@ -29,13 +38,15 @@ export function ActFieldInput({ field: { label, type }, value, onChange }: ActFi
     return <Select label={t(label)} value={value || 'bad-print'} onChange={onChange} options={options} />;
   }
   if (type === 'bucket') {
-    const options = [
-      { value: 'bankroll', label: t('facts.bankroll') },
-      { value: 'staking-rewards', label: t('facts.stakingRewards') },
-      { value: 'lending', label: t('facts.lending') },
-      { value: 'shop-funds', label: t('facts.shopFunds') },
-    ];
+    const options = fundedBuckets.map((bucket) => ({ value: bucket, label: t(bucketNames[bucket]) }));
     return <Select label={t(label)} value={value || 'bankroll'} onChange={onChange} options={options} />;
+  }
+  if (type === 'book') {
+    const options = [
+      { value: 'real', label: t('overview.real') },
+      { value: 'bonus', label: t('overview.bonus') },
+    ];
+    return <Select label={t(label)} value={value || 'real'} onChange={onChange} options={options} />;
   }
   if (type === 'drawing' || type === 'prize') {
     const names = type === 'drawing' ? goodDrawings : prizeKinds;

@@ -45,7 +45,7 @@ test('of every kind of act the form makes a body that the server takes', () => {
 test('what must be there and is not makes no body', () => {
   for (const kind of actKinds) {
     for (const { name, type } of actFields[kind].filter(
-      (field) => !['roles', 'correction', 'bucket', 'drawing', 'prize'].includes(field.type),
+      (field) => !['roles', 'correction', 'bucket', 'book', 'drawing', 'prize'].includes(field.type),
     )) {
       assert.equal(bodyOf(kind, { ...typed, [name]: ' ' }), undefined, `${kind} without ${name} (${type})`);
     }
@@ -57,6 +57,11 @@ test('an amount that is none makes no body', () => {
   for (const text of ['1,000', '≈1,2', '-1', '1e3'])
     assert.equal(bodyOf('house-money-in', { ...typed, amount: text }), undefined);
   assert.equal(bodyOf('open-period', { ...typed, tickets: '≈1.5' }), undefined);
+});
+
+test('house money is real unless bonus is chosen', () => {
+  assert.equal(bodyOf('house-money-in', typed)!['book'], 'real');
+  assert.equal(bodyOf('house-money-out', { ...typed, book: 'bonus' })!['book'], 'bonus');
 });
 
 test('a minute is one of UTC, whole, typed or linked', () => {

@@ -6,7 +6,18 @@ export interface ActField {
   name: string;
   label: TextKey;
   /** minute: a time, sent as ms. roles: any number of them. amount and count: read as people write them, sent as plain decimal text. */
-  type: 'text' | 'amount' | 'count' | 'bucket' | 'coin' | 'minute' | 'correction' | 'roles' | 'drawing' | 'prize';
+  type:
+    | 'text'
+    | 'amount'
+    | 'count'
+    | 'bucket'
+    | 'book'
+    | 'coin'
+    | 'minute'
+    | 'correction'
+    | 'roles'
+    | 'drawing'
+    | 'prize';
 }
 
 const coin: ActField = { name: 'coin', label: 'facts.coin', type: 'coin' };
@@ -15,6 +26,7 @@ const name: ActField = { name: 'name', label: 'facts.name', type: 'text' };
 const money: readonly ActField[] = [
   { name: 'coin', label: 'facts.coin', type: 'text' },
   { name: 'amount', label: 'facts.amount', type: 'amount' },
+  { name: 'book', label: 'facts.book', type: 'book' },
   { name: 'bucket', label: 'facts.bucket', type: 'bucket' },
   { name: 'reference', label: 'facts.reference', type: 'text' },
 ];
@@ -38,6 +50,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   'release-account': [account],
   'set-roles': [name, { name: 'roles', label: 'facts.roles', type: 'roles' }],
   'close-operator': [name],
+  'renew-operator': [name],
   // Terms have a place of their own, where what they say now is the start.
   'change-setting': [],
   // From the order, where it says what was received.
@@ -56,6 +69,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   ],
   'open-period': terms.map(([field, type]): ActField => ({ name: field, label: `facts.${field}`, type })),
   'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
+  'offer-experience-account': [account],
   'choose-conduct': [{ name: 'jurisdiction', label: 'facts.jurisdiction', type: 'text' }],
 };
 
@@ -67,6 +81,7 @@ export function bodyOf(kind: ActKind, typed: Readonly<Record<string, string>>): 
     if (type === 'minute') return [field, minuteOf(text)];
     if (type === 'amount' || type === 'count') return [field, parseAmount(text) === undefined ? undefined : text];
     if (type === 'bucket') return [field, text === '' ? 'bankroll' : text];
+    if (type === 'book') return [field, text === '' ? 'real' : text];
     if (type === 'drawing') return [field, text === '' ? 'coins' : text];
     if (type === 'prize') return [field, text === '' ? 'coin' : text];
     if (type === 'correction') return [field, text === '' ? 'bad-print' : text];

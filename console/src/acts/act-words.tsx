@@ -16,6 +16,7 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'release-account': 'acts.releaseAccount',
   'set-roles': 'acts.setRoles',
   'close-operator': 'acts.closeOperator',
+  'renew-operator': 'acts.renewOperator',
   'change-setting': 'acts.changeSetting',
   'choose-conduct': 'acts.chooseConduct',
   'set-currency-rate': 'acts.setCurrencyRate',
@@ -25,6 +26,7 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'add-good': 'acts.addGood',
   'open-period': 'acts.openPeriod',
   'approve-withdrawal': 'acts.approveWithdrawal',
+  'offer-experience-account': 'acts.offerExperience',
 };
 
 export const stateNames: Record<ProposalState, TextKey> = {

@@ -7,7 +7,6 @@ import { CopyButton } from '@candor/web/ui/copy-button.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Form } from '@candor/web/ui/form.tsx';
 import { PasswordField } from '@candor/web/ui/password-field.tsx';
-import { QR } from '@candor/web/ui/qr.tsx';
 import { Figure, Heading, Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { useEffect, useRef, useState } from 'react';
@@ -18,6 +17,7 @@ import type { DataOf } from '../session/session.ts';
 import { useSend } from '../session/use-send.ts';
 import { refusalText } from '../text/refusal-text.ts';
 import { useFormats, useT } from '../text/texts.ts';
+import { NewSecret } from '../session/new-secret.tsx';
 import { CodeList } from '../ui/code-list.tsx';
 import { EntryPage } from '../ui/frame.tsx';
 
@@ -40,9 +40,10 @@ export function InvitationScreen(): ReactNode {
       else if (outcome) setFault(refusalText(outcome));
     });
   });
-  if (accepted) return <Welcome accepted={accepted} />;
+  if (accepted) return <Welcome accepted={accepted} isRenewed={invitation?.renews === true} />;
+  const welcome = invitation?.renews === true ? 'entry.renew' : 'entry.welcome';
   return (
-    <EntryPage title={invitation ? t('entry.welcome', { name: invitation.name }) : t('entry.title')}>
+    <EntryPage title={invitation ? t(welcome, { name: invitation.name }) : t('entry.title')}>
       {fault !== undefined && <Banner tone="danger">{fault}</Banner>}
       {fault === undefined && !invitation && <SkeletonList rows={3} />}
       {invitation && <AcceptForm token={token} invitation={invitation} onDone={setAccepted} />}
@@ -72,17 +73,9 @@ function AcceptForm({ token, invitation, onDone }: AcceptFormProps): ReactNode {
   }
   return (
     <>
+      {invitation.renews && <Note>{t('entry.renewNote')}</Note>}
       <Note>{t('entry.scan', { time: formats.time(invitation.expires_at) })}</Note>
-      <Card className="flex flex-wrap items-center gap-4">
-        <QR text={invitation.otpauth_url} label={t('entry.qr')} />
-        <div className="flex min-w-0 flex-1 flex-col">
-          <Note>{t('entry.secret')}</Note>
-          <div className="flex items-center gap-1">
-            <code className="min-w-0 wrap-anywhere">{invitation.secret}</code>
-            <CopyButton text={invitation.secret} label={t('entry.secret')} />
-          </div>
-        </div>
-      </Card>
+      <NewSecret otpauthUrl={invitation.otpauth_url} secret={invitation.secret} />
       <Form onSubmit={() => void submit()} label={t('entry.accept')}>
         <PasswordField
           label={t('entry.newPassword')}
@@ -101,17 +94,18 @@ function AcceptForm({ token, invitation, onDone }: AcceptFormProps): ReactNode {
         />
         {fault !== undefined && <Banner tone="danger">{fault}</Banner>}
         <Button type="submit" isWide isBusy={isSending} isDisabled={!isReady}>
-          {t('entry.accept')}
+          {t(invitation.renews ? 'entry.renewDo' : 'entry.accept')}
         </Button>
       </Form>
     </>
   );
 }
 
-function Welcome({ accepted: { name, recovery_codes: codes, fingerprint } }: { accepted: Accepted }): ReactNode {
+function Welcome({ accepted, isRenewed }: { accepted: Accepted; isRenewed: boolean }): ReactNode {
   const t = useT();
+  const { name, recovery_codes: codes, fingerprint } = accepted;
   return (
-    <EntryPage title={t('entry.accepted', { name })}>
+    <EntryPage title={t(isRenewed ? 'entry.renewed' : 'entry.accepted', { name })}>
       <Card>
         <Note>{t('entry.codesNote')}</Note>
         <CodeList codes={codes} />

@@ -1,5 +1,6 @@
 // The way in: name, password and a code at once; in a demo also a try of each role.
-import { operatorRoles, signInOperator, tryRole } from '@candor/wire';
+import { beginOperatorPasskeySignIn, operatorRoles, signInOperator, signInWithPasskey, tryRole } from '@candor/wire';
+import { canUsePasskeys, signWithPasskey } from '@candor/web/device/passkey.ts';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -24,6 +25,7 @@ export function SignInScreen({ isDemo }: { isDemo: boolean }): ReactNode {
     <EntryPage title={t('entry.title')}>
       {isOver && <Banner tone="info">{t('entry.over')}</Banner>}
       <SignInForm />
+      {canUsePasskeys() && <PasskeySignIn />}
       {isDemo && <TryRoles />}
     </EntryPage>
   );
@@ -76,6 +78,31 @@ function SignInForm(): ReactNode {
         {t('entry.signIn')}
       </Button>
     </Form>
+  );
+}
+
+/** The device asks for a finger, a face or a code, so that nothing else is asked for here. */
+function PasskeySignIn(): ReactNode {
+  const t = useT();
+  const [fault, setFault] = useState<string>();
+  const begin = useSend(beginOperatorPasskeySignIn, { shows: () => true });
+  const enter = useSend(signInWithPasskey, { shows: () => true });
+  async function submit(): Promise<void> {
+    setFault(undefined);
+    const begun = await begin.send({});
+    if (begun && !begun.ok) setFault(refusalText(begun));
+    const answer = begun?.ok ? await signWithPasskey(begun.data.options) : undefined;
+    const outcome = answer === undefined ? undefined : await enter.send({ answer });
+    if (outcome?.ok) storeMe(outcome.data);
+    else if (outcome) setFault(refusalText(outcome));
+  }
+  return (
+    <>
+      {fault !== undefined && <Banner tone="danger">{fault}</Banner>}
+      <Button look="secondary" isWide isBusy={begin.isSending || enter.isSending} onPress={() => void submit()}>
+        {t('entry.passkey')}
+      </Button>
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 // What a reviewer does to a case, each in a panel that can be filled in and sent by keys alone.
-import { approveIdentity, claimIdentityCase, failIdentity, getIdentityCase, listIdentityCases, listQueues } from '@candor/wire'; // oxfmt-ignore
+import { approveIdentity, claimIdentityCase, failIdentity, getIdentityCase, listIdentityCases, listQueues, releaseIdentityCase } from '@candor/wire'; // oxfmt-ignore
 import type { failureReasons, ListedIdentityCase } from '@candor/wire';
 import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
@@ -23,11 +23,12 @@ const changes = [listIdentityCases, getIdentityCase, listQueues];
 
 export function ClaimPanel({ item, onClose }: PanelProps): ReactNode {
   const t = useT();
-  const { send, isSending } = useSend(claimIdentityCase, { changes });
+  const isHeld = item.claimed_by !== null;
+  const { send, isSending } = useSend(isHeld ? releaseIdentityCase : claimIdentityCase, { changes });
   async function submit(): Promise<void> {
     if (await send({ case_id: item.case_id })) onClose();
   }
-  const name = t(item.claimed_by === null ? 'identity.claim' : 'identity.claimAgain');
+  const name = t(isHeld ? 'identity.unclaim' : 'identity.claim');
   return (
     <Panel title={name} confirm={name} isBusy={isSending} onClose={onClose} onConfirm={() => void submit()}>
       <Note>{t('identity.claimNote')}</Note>

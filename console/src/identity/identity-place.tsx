@@ -19,12 +19,20 @@ declare module '../text/keys.ts' {
   }
 }
 
+/** Or give back, which an administrator can for anybody. */
+const mayClaim = (
+  { state, claimed_by: by }: ListedIdentityCase,
+  me: { name: string; roles: readonly string[] },
+): boolean =>
+  state === 'review' &&
+  (by === null ? me.roles.includes('identity-reviewer') : by === me.name || me.roles.includes('administrator'));
+
 export const place = queue<typeof listIdentityCases>({
   name: 'identity',
   title: 'identity.title',
   icon: ScanFace,
   index: 25,
-  roles: ['identity-reviewer'],
+  roles: ['identity-reviewer', 'administrator'],
   list: listIdentityCases,
   table: exportIdentityCases,
   idOf: ({ case_id: id }) => id,
@@ -61,7 +69,7 @@ export const place = queue<typeof listIdentityCases>({
       key: 'c',
       label: 'identity.claim',
       look: 'secondary',
-      isOffered: ({ state, claimed_by: by }, me) => state === 'review' && (by === null || by === me.name),
+      isOffered: mayClaim,
       Panel: ClaimPanel,
     },
     { key: 'a', label: 'identity.approve', look: 'primary', isOffered: isOpened, Panel: ApprovePanel },

@@ -18,6 +18,7 @@ import type people from '../text/en/people.json';
 import { useT } from '../text/texts.ts';
 import { PlacePage } from '../ui/frame.tsx';
 import { InvitePanel } from './invite-panel.tsx';
+import { RenewalPanel } from './renewal-panel.tsx';
 import { SessionsCard } from './sessions-card.tsx';
 
 declare module '../text/keys.ts' {
@@ -110,7 +111,10 @@ function StateOf({ person }: { person: Person }): ReactNode {
 
 function PersonActs({ person }: { person: Person }): ReactNode {
   const t = useT();
+  const me = useMe();
+  const [isMakingLink, setMakingLink] = useState(false);
   if (person.closed_at !== null || person.accepted_at === null) return null;
+  const isOther = person.name !== me.name;
   const roles = encodeURIComponent(person.roles.join(' '));
   return (
     <span className="flex flex-wrap justify-end">
@@ -120,6 +124,17 @@ function PersonActs({ person }: { person: Person }): ReactNode {
       <Button look="quiet" isSmall to={`/acts/new?kind=close-operator&name=${person.name}`}>
         {t('people.close')}
       </Button>
+      {isOther && (
+        <Button look="quiet" isSmall to={`/acts/new?kind=renew-operator&name=${person.name}`}>
+          {t('people.renew')}
+        </Button>
+      )}
+      {isOther && person.renewal_until !== null && (
+        <Button look="secondary" isSmall onPress={() => setMakingLink(true)}>
+          {t('people.renewalLink')}
+        </Button>
+      )}
+      {isMakingLink && <RenewalPanel name={person.name} onClose={() => setMakingLink(false)} />}
     </span>
   );
 }

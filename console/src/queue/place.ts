@@ -13,6 +13,8 @@ export interface Place {
   index: number;
   /** Who has it there; everybody unless given. The server decides what they see. */
   roles?: readonly OperatorRole[];
+  /** Also for who has no role yet. */
+  isOwn?: true;
   /** With `/:id` where it shows one thing at a time. */
   screens: readonly { path: string; Screen: ComponentType }[];
   /** Finds things of this place by what was typed into the command palette. */

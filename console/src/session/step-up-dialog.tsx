@@ -1,5 +1,7 @@
 // Asks for the second factor when an act that binds needs it; the act is sent again once it was shown.
-import { stepUpOperator } from '@candor/wire';
+import { beginOperatorStepUp, getOperatorAccess, stepUpOperator } from '@candor/wire';
+import { canUsePasskeys, signWithPasskey } from '@candor/web/device/passkey.ts';
+import { Button } from '@candor/web/ui/button.tsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Field } from '@candor/web/ui/field.tsx';
@@ -9,6 +11,7 @@ import { refusalText } from '../text/refusal-text.ts';
 import { Panel } from '../ui/panel.tsx';
 import { storeMe, useMe } from './session.ts';
 import { useStepUp } from './step-up.ts';
+import { useRead } from './use-read.ts';
 import { useSend } from './use-send.ts';
 
 export function StepUpDialog(): ReactNode {
@@ -22,8 +25,8 @@ function StepUpForm({ answer }: { answer: (isShown: boolean) => void }): ReactNo
   const [code, setCode] = useState('');
   const [fault, setFault] = useState<string>();
   const { send, isSending } = useSend(stepUpOperator, { shows: () => true });
-  async function submit(): Promise<void> {
-    const outcome = await send({ code: code.trim() });
+  async function show(shown: string): Promise<void> {
+    const outcome = await send({ code: shown });
     if (outcome?.ok) {
       storeMe(outcome.data);
       answer(true);
@@ -34,7 +37,7 @@ function StepUpForm({ answer }: { answer: (isShown: boolean) => void }): ReactNo
       title={t('shell.stepUp')}
       onClose={() => answer(false)}
       confirm={t('shell.stepUpDo')}
-      onConfirm={() => void submit()}
+      onConfirm={() => void show(code.trim())}
       isBusy={isSending}
       isReady={code.trim().length >= 6}
     >
@@ -43,11 +46,38 @@ function StepUpForm({ answer }: { answer: (isShown: boolean) => void }): ReactNo
         label={t('entry.code')}
         value={code}
         onChange={setCode}
+        hint={t('entry.codeHint')}
         error={fault}
-        inputMode="numeric"
         autoComplete="one-time-code"
         dir="ltr"
       />
+      {canUsePasskeys() && (
+        <PasskeyInstead isBusy={isSending} onSigned={(signed) => void show(signed)} onFault={setFault} />
+      )}
     </Panel>
+  );
+}
+
+interface PasskeyInsteadProps {
+  isBusy: boolean;
+  onSigned: (answer: string) => void;
+  onFault: (fault: string) => void;
+}
+
+function PasskeyInstead({ isBusy, onSigned, onFault }: PasskeyInsteadProps): ReactNode {
+  const t = useT();
+  const { data } = useRead(getOperatorAccess, {});
+  const begin = useSend(beginOperatorStepUp, { shows: () => true });
+  async function sign(): Promise<void> {
+    const begun = await begin.send({});
+    if (begun && !begun.ok) onFault(refusalText(begun));
+    const answer = begun?.ok ? await signWithPasskey(begun.data.options) : undefined;
+    if (answer !== undefined) onSigned(answer);
+  }
+  if (!data || data.passkeys.length === 0) return null;
+  return (
+    <Button look="secondary" isWide isBusy={isBusy || begin.isSending} onPress={() => void sign()}>
+      {t('entry.passkey')}
+    </Button>
   );
 }

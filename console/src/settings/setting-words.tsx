@@ -13,6 +13,11 @@ const names: Readonly<Record<SettingName, TextKey>> = {
   'loan-terms': 'settings.loanTerms',
   'loan-limits': 'settings.loanLimits',
   'vip-levels': 'settings.vipLevels',
+  'withdrawal-terms': 'settings.withdrawals',
+  'purchase-terms': 'settings.purchases',
+  'swap-terms': 'settings.swaps',
+  retention: 'settings.retention',
+  'experience-terms': 'settings.experienceTerms',
 };
 
 /** An address may name what there is not. */

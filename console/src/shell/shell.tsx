@@ -30,7 +30,9 @@ export function Shell(): ReactNode {
       ? undefined
       : { figure: formats.whole(waiting), label: t('shell.waiting', { count: waiting }) };
   };
-  const first = places[0];
+  const hasRole = me.roles.length > 0;
+  const open = hasRole ? places : places.filter(({ isOwn }) => isOwn);
+  const first = hasRole ? places[0] : undefined;
   return (
     <Frame
       name={t('shell.name')}
@@ -57,26 +59,29 @@ export function Shell(): ReactNode {
         </>
       }
     >
-      {me.roles.length === 0 ? (
-        <PlacePage title={t('shell.noRoles')}>
-          <EmptyState title={t('shell.noRoles')} note={t('shell.noRolesNote')} />
-        </PlacePage>
-      ) : (
-        <Routes>
-          {places.map(({ name, screens }) => (
-            <Fragment key={name}>
-              {screens.map(({ path, Screen }) => (
-                <Route key={path} path={path} element={<Screen />} />
-              ))}
-            </Fragment>
-          ))}
-          {first && <Route path="/" element={<Navigate to={`/${first.name}`} replace />} />}
-          <Route path="*" element={<Missing />} />
-        </Routes>
-      )}
+      <Routes>
+        {open.map(({ name, screens }) => (
+          <Fragment key={name}>
+            {screens.map(({ path, Screen }) => (
+              <Route key={path} path={path} element={<Screen />} />
+            ))}
+          </Fragment>
+        ))}
+        {first && <Route path="/" element={<Navigate to={`/${first.name}`} replace />} />}
+        <Route path="*" element={hasRole ? <Missing /> : <NoRoles />} />
+      </Routes>
       <Palette places={places} isOpen={isPaletteOpen} onOpen={setPaletteOpen} />
       <StepUpDialog />
     </Frame>
+  );
+}
+
+function NoRoles(): ReactNode {
+  const t = useT();
+  return (
+    <PlacePage title={t('shell.noRoles')}>
+      <EmptyState title={t('shell.noRoles')} note={t('shell.noRolesNote')} />
+    </PlacePage>
   );
 }
 

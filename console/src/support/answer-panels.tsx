@@ -1,5 +1,5 @@
 // What somebody of support does to a request, each in a panel that can be filled in and sent by keys alone.
-import { answerSupportTicket, claimSupportTicket, closeSupportCase, getSupportCase, listQueues, listSupportTickets, supportLimits } from '@candor/wire'; // oxfmt-ignore
+import { answerSupportTicket, claimSupportTicket, closeSupportCase, getSupportCase, listQueues, listSupportTickets, releaseSupportTicket, supportLimits } from '@candor/wire'; // oxfmt-ignore
 import type { ListedSupportTicket } from '@candor/wire';
 import { Note } from '@candor/web/ui/text.tsx';
 import { TextArea } from '@candor/web/ui/text-area.tsx';
@@ -21,11 +21,12 @@ const changes = [listSupportTickets, getSupportCase, listQueues];
 
 export function ClaimPanel({ item, onClose }: PanelProps): ReactNode {
   const t = useT();
-  const { send, isSending } = useSend(claimSupportTicket, { changes });
+  const isHeld = item.claimed_by !== null;
+  const { send, isSending } = useSend(isHeld ? releaseSupportTicket : claimSupportTicket, { changes });
   async function submit(): Promise<void> {
     if (await send({ ticket_id: item.ticket_id })) onClose();
   }
-  const name = t(item.claimed_by === null ? 'support.claim' : 'support.claimAgain');
+  const name = t(isHeld ? 'support.unclaim' : 'support.claim');
   return (
     <Panel title={name} confirm={name} isBusy={isSending} onClose={onClose} onConfirm={() => void submit()}>
       <Note>{t('support.claimNote')}</Note>

@@ -24,8 +24,10 @@ interface Me {
 }
 const isOpen = ({ state }: ListedSupportTicket): boolean => state !== 'closed';
 const isMine = (item: ListedSupportTicket, me: Me): boolean => isOpen(item) && item.claimed_by === me.name;
+/** Or give back, which an administrator can for anybody. */
 const mayClaim = (item: ListedSupportTicket, me: Me): boolean =>
-  isOpen(item) && (item.claimed_by === null || item.claimed_by === me.name) && me.roles.includes('support');
+  isOpen(item) &&
+  (item.claimed_by === null ? me.roles.includes('support') : isMine(item, me) || me.roles.includes('administrator'));
 
 export const place = queue<typeof listSupportTickets>({
   name: 'support',

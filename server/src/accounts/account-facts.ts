@@ -5,7 +5,7 @@ import type { Clock } from '../kit/clock.ts';
 import type { Book } from '../kit/feature.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import type { Digests } from './digests.ts';
-import { countAccounts, countReferred, readAccount, readCredential, setVerified } from './store.ts';
+import { countAccounts, countReferred, readAccount, readCredential, readExperienceStanding, setVerified } from './store.ts'; // oxfmt-ignore
 import { toUser } from './user.ts';
 
 export interface AccountFact {
@@ -29,6 +29,8 @@ export interface AccountFacts {
   countUsers: () => Promise<number>;
   /** Who has opened an account with its invite code. */
   countInvited: (accountId: Uuid) => Promise<number>;
+  /** Whether somebody invited this customer, and the number of the experience account that there is; undefined of any other account. */
+  experienceStanding(accountId: Uuid): Promise<{ isInvited: boolean; number: string | null } | undefined>;
   /** When a password was last set or changed; undefined for a trade password that was never set. */
   passwordChangedAt(accountId: Uuid, kind: 'login' | 'trade'): Promise<number | undefined>;
   /**
@@ -75,6 +77,7 @@ export function createAccountFacts({ pool, clock, bus, digests }: AccountFactsOp
       return counted.count;
     },
     countInvited: (accountId) => countReferred(pool, accountId),
+    experienceStanding: (accountId) => readExperienceStanding(pool, accountId),
     async passwordChangedAt(accountId, kind) {
       return (await readCredential(pool, { accountId, kind }))?.changedAt;
     },

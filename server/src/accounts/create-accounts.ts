@@ -15,16 +15,18 @@ import type { AccountFacts } from './account-facts.ts';
 import { createChangePassword } from './passwords/change-password.ts';
 import { createCodes } from './codes/codes.ts';
 import { createDigests } from './digests.ts';
-import { openExperienceAccount } from './experience-account.ts';
+import { createExperience } from './experience-account.ts';
+import type { PreparedExperience } from './prepare-experience.ts';
 import { limitsOfMode } from './throttle/limits.ts';
 import type { AccountLimits } from './throttle/limits.ts';
 import { createLogIn, enter } from './log-in.ts';
 import { createNotices, type Notices } from './codes/notices.ts';
 import type { NoticedKind } from './codes/messages.ts';
+import { createChallenges } from '../kit/passkeys/challenges.ts';
+import { createPasskeys } from '../kit/passkeys/passkeys.ts';
 import { createPasswords } from '../kit/passwords/passwords.ts';
 import type { PasswordCost } from '../kit/passwords/passwords.ts';
-import { createChallenges } from './passkeys/challenges.ts';
-import { createPasskeys } from './passkeys/passkeys.ts';
+import { keptPasskeys } from './passkeys/passkey-store.ts';
 import { createSecurity } from './security/create-security.ts';
 import { createFreezeLinks } from './security/freeze-links.ts';
 import { createCustomerFactor } from './security/customer-factor.ts';
@@ -75,6 +77,10 @@ export interface Accounts extends AccountFacts {
   provePassword: ProveOwner['password'];
   /** Opens the person's experience account, or finds the one that is there. */
   openExperienceAccount(wanted: { owner: Session; password: string }): Promise<{ accountId: Uuid; isNew: boolean }>;
+  /** What a command writes to open it; refuses with `password-length`, `password-weak` and `busy`. */
+  prepareExperience(wanted: { ownerId: Uuid; password: string }): Promise<PreparedExperience>;
+  /** Of what was asked: of its password nothing can be found out from it. */
+  experienceDigest(wanted: { ownerId: Uuid; password: string }): Buffer;
   /** Starts a session of an account that the caller proved to own, in place of the one that the call came with. */
   enter(accountId: Uuid, context: CallContext): Promise<User>;
   /** How often argon2 ran since the start: what passwords cost this process. */
@@ -84,6 +90,9 @@ export interface Accounts extends AccountFacts {
 const pruneEveryMs = 3_600_000;
 /** A session that has run out loses its sockets by this. */
 const endSessionsEveryMs = 2_000;
+
+/** As long as the code of a message that may go with the answer. */
+const challengeMs = 600_000;
 
 export function createAccounts(options: AccountsOptions): Accounts {
   const { pool, clock, newId, bus, mail, sms, secrets, mode, isInviteOnly, passwordCost } = options;
@@ -99,8 +108,8 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const codes = createCodes({ pool, clock, mail, sms, digests, throttle, limits });
   const provePassword = createProvePassword({ pool, clock, passwords, throttle, digests, limits });
   const checkTradePassword = createCheckTradePassword({ pool, clock, passwords, notices });
-  const challenges = createChallenges({ pool, clock, key: secrets.codeKey });
-  const passkeys = createPasskeys({ pool, clock, challenges, publicOrigin: options.publicOrigin });
+  const challenges = createChallenges({ pool, clock, key: secrets.codeKey, whose: 'customer', lifeMs: challengeMs });
+  const passkeys = createPasskeys({ kept: keptPasskeys({ pool, clock }), challenges, place: 'Candor', publicOrigin: options.publicOrigin }); // oxfmt-ignore
   const factor = createCustomerFactor({ pool, clock, throttle, digests, notices, securityLog, peppers, passkeys });
   const owner = createProveOwner({ pool, codes, provePassword, factor });
   const logIn = createLogIn({ pool, clock, provePassword, sessions, digests, factor, securityLog });
@@ -134,7 +143,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
     holdsOf: (accountId) => readHolds(pool, accountId, clock.now()),
     noteSecurity: (kind, context) => noteSecurity({ pool, securityLog, notices }, kind, context),
     provePassword: (...asked) => owner.password(...asked),
-    openExperienceAccount: (wanted) => openExperienceAccount({ pool, clock, newId, passwords, limits }, wanted),
+    ...createExperience({ pool, clock, newId, passwords, limits, digests }),
     async enter(accountId, context) {
       const account = await readAccount(pool, accountId);
       if (!account) refuse('login-required');

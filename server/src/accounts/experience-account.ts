@@ -4,15 +4,23 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Session } from '../kit/feature.ts';
 import { accountAsker } from '../kit/throttle/fair-turns.ts';
+import { experienceDigest, prepareExperience } from './prepare-experience.ts';
 import { openAccount } from './register.ts';
 import type { RegisterOptions } from './register.ts';
 import { findExperienceAccount, readAccount } from './store.ts';
 import { requireGoodPassword } from '../kit/passwords/weak-passwords.ts';
 
-type Options = Pick<RegisterOptions, 'pool' | 'clock' | 'newId' | 'passwords' | 'limits'>;
+type Options = Pick<RegisterOptions, 'pool' | 'clock' | 'newId' | 'passwords' | 'limits' | 'digests'>;
+
+/** Both ways to one: the demo's, and what a command writes. */
+export const createExperience = (options: Options) => ({
+  openExperienceAccount: (wanted: { owner: Session; password: string }) => openExperienceAccount(options, wanted),
+  prepareExperience: (wanted: { ownerId: Uuid; password: string }) => prepareExperience(options, wanted),
+  experienceDigest: (wanted: { ownerId: Uuid; password: string }) => experienceDigest(options.digests, wanted),
+});
 
 /** The account, and whether it was opened just now or was there before. */
-export async function openExperienceAccount(
+async function openExperienceAccount(
   options: Options,
   { owner, password }: { owner: Session; password: string },
 ): Promise<{ accountId: Uuid; isNew: boolean }> {

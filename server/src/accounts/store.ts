@@ -14,6 +14,7 @@ export interface Account {
   accountType: AccountType;
   language: string;
   inviteCode: string;
+  /** An experience account is as verified as its person. */
   verifiedBy: 'identity' | 'demo' | null;
   vip: number;
   createdAt: number;
@@ -45,7 +46,8 @@ export interface NewAccount {
 }
 
 const accountColumns = `a.account_id as "accountId", a.number, a.email, a.phone, a.account_type as "accountType",
-  a.language, a.invite_code as "inviteCode", a.verified_by as "verifiedBy", a.vip, a.created_at as "createdAt",
+  a.language, a.invite_code as "inviteCode", a.vip, a.created_at as "createdAt",
+  coalesce(a.verified_by, (select o.verified_by from accounts o where o.account_id = a.experience_of)) as "verifiedBy",
   login.version as "loginVersion", trade.version as "tradeVersion"`;
 const accountTables = `accounts a
   join credentials login on login.account_id = a.account_id and login.kind = 'login'
@@ -110,6 +112,25 @@ export async function findExperienceAccount(database: Database, ownerId: Uuid): 
     ownerId,
   ]);
   return found.rows[0]?.id;
+}
+
+/** What decides whether a person may open an experience account, and the number of the one that there is. */
+export async function readExperienceStanding(
+  database: Database,
+  ownerId: Uuid,
+): Promise<{ isInvited: boolean; number: string | null } | undefined> {
+  const sql = `select referrer_id is not null as "isInvited",
+      (select number from accounts e where e.experience_of = a.account_id) as number
+    from accounts a where account_id = $1 and account_type = '1' and closed_at is null`;
+  return (await database.query<{ isInvited: boolean; number: string | null }>(sql, [ownerId])).rows[0];
+}
+
+export async function isNameTaken(
+  database: Database,
+  { number, inviteCode }: { number: string; inviteCode: string },
+): Promise<boolean> {
+  const sql = 'select from accounts where number = $1 or invite_code = $2 limit 1';
+  return (await database.query(sql, [number, inviteCode])).rowCount === 1;
 }
 
 /** False if one of its unique values is taken. */

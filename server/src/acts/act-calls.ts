@@ -51,7 +51,7 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
     const bound = actOf(kind)!;
     if (!mayPropose(bound.act, operator)) refuse('role-missing', { roles: bound.act.proposers.join(', ') });
     const body = checkBody(bound.act, given);
-    return { bound, body, facts: await bound.facts(body, pool) };
+    return { bound, body, facts: await bound.facts(body, pool, operator.name) };
   }
 
   async function propose({ why, ...asked }: { kind: ActKind; body: unknown; why: string }, operator: OperatorSession) {

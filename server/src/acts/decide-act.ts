@@ -1,6 +1,7 @@
 // Deciding on a proposal: claimed, approved, refused or taken back, by one operator at a time.
 import { claimMs, parseWireId, toInstant, wireId, type OperatorRole, type Uuid } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
+import { claimableFrom } from '../kit/claims.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OperatorSession } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -10,7 +11,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { BoundAct } from '../kit/act.ts';
 import type { CarryOut } from './carry-out.ts';
-import { claimableFrom, nextState, whyNot, type ProposalFacts } from './rules.ts';
+import { nextState, whyNot, type ProposalFacts } from './rules.ts';
 import {
   changeProposal,
   insertComment,
@@ -97,7 +98,7 @@ function factsOf(
 ): Record<string, string> {
   if (code === 'role-missing') return { roles: approvers.join(', ') };
   if (code === 'proposal-changed') return { state: proposal.state, version: String(proposal.version) };
-  if (code === 'claimed-lately') return { from: toInstant(claimableFrom(proposal)) };
+  if (code === 'claimed-lately') return { from: toInstant(claimableFrom(proposal.ownClaimUntil)) };
   if (code !== 'claimed-by-other') return {};
   return { operator: proposal.claimedByName!, until: toInstant(proposal.claimedUntil!) };
 }

@@ -1,12 +1,6 @@
 // Pure rules of proposals: which state follows which, and who may do what to one.
-import {
-  claimRestMs,
-  type Act,
-  type OperatorRole,
-  type ProposalState,
-  type RefusalCode,
-  type Uuid,
-} from '@candor/wire';
+import type { Act, OperatorRole, ProposalState, RefusalCode, Uuid } from '@candor/wire';
+import { claimableFrom, isClaimedByOther } from '../kit/claims.ts';
 
 export type ActEvent = 'approve' | 'refuse' | 'withdraw' | 'expire' | 'finish' | 'fail';
 
@@ -68,16 +62,9 @@ export function whyNot(
   // Each change makes another version, which those who decide have to look at anew.
   if (event === 'release' && proposal.claimedBy === null) return 'proposal-changed';
   if (event !== 'withdraw' && !releasesAny && isClaimedByOther(proposal, person, now)) return 'claimed-by-other';
-  if (event === 'claim' && now < claimableFrom(proposal)) return 'claimed-lately';
+  if (event === 'claim' && now < claimableFrom(proposal.ownClaimUntil)) return 'claimed-lately';
   return event === 'approve' && now >= proposal.expiresAt ? 'proposal-expired' : undefined;
 }
-
-/** From when on who asks may claim it: nobody keeps all others from deciding for longer than a claim lasts. */
-export const claimableFrom = ({ ownClaimUntil }: Pick<ProposalFacts, 'ownClaimUntil'>): number =>
-  ownClaimUntil === null ? -Infinity : ownClaimUntil + claimRestMs;
-
-const isClaimedByOther = ({ claimedBy, claimedUntil }: ProposalFacts, { operatorId }: Person, now: number): boolean =>
-  claimedBy !== null && claimedBy !== operatorId && now < claimedUntil!;
 
 const hasOne = (wanted: readonly OperatorRole[], roles: readonly OperatorRole[]): boolean =>
   wanted.some((role) => roles.includes(role));

@@ -23,6 +23,7 @@ const from: Record<Booking, DepositState> = { credit: 'seen', freeze: 'credited'
 
 export const bookDeposit: Command<DepositToBook, { isDone: boolean }> = {
   name: 'book-deposit',
+  onlyIn: 'real',
   refusals: [],
   coins: ({ asset }) => [asset],
   house: ['chain-custody'],

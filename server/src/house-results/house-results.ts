@@ -1,14 +1,14 @@
 // What products took from customers and gave them: counted from the journal each day, for everybody.
-import { getHouseResults, getHouseToday } from '@candor/wire';
-import type { Clock } from '../kit/clock.ts';
+import { getHouseResults, getHouseToday, getSwapResult } from '@candor/wire';
 import { bind } from '../kit/feature.ts';
 import { createJob } from '../kit/jobs.ts';
-import type { Pool } from '../kit/postgres.ts';
 import { product } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
-import { describeResults, type ProductKinds } from './describe-results.ts';
+import type { Market } from '../market/market.ts';
+import { describeResults } from './describe-results.ts';
 import { countResults, readResults } from './store.ts';
-import { houseToday } from './today.ts';
+import { swapResult } from './swap-result.ts';
+import { houseToday, type TodayParts } from './today.ts';
 
 /** A day is counted within this after it was over. */
 const everyMs = 3_600_000;
@@ -23,7 +23,11 @@ export const houseResults = product({
     },
   ],
   consoleCalls: [
-    { title: 'Today', text: 'What the house gained since midnight, product by product.', operator: [getHouseToday] },
+    {
+      title: 'Results',
+      text: 'What the house gained since midnight, product by product, and by swaps with the coins that they left it.',
+      operator: [getHouseToday, getSwapResult],
+    },
   ],
   invariants: [
     {
@@ -35,7 +39,7 @@ export const houseResults = product({
             ) as found using (day, kind, coin)`,
     },
   ],
-  web: (parts: { pool: Pool; clock: Clock; resultKinds: () => readonly ProductKinds[] }) => ({
+  web: (parts: TodayParts & { market: Pick<Market, 'lastTick'> }) => ({
     jobs: [
       createJob({
         name: 'house-results',
@@ -49,6 +53,7 @@ export const houseResults = product({
     calls: [
       bind(getHouseResults, async () => describeResults(parts.resultKinds(), await readResults(parts.pool))),
       houseToday(parts),
+      swapResult(parts),
     ],
   }),
 });

@@ -70,6 +70,24 @@ export async function readResults(pool: Pool): Promise<StoredResults> {
   return { ...days!, sums: all, losers: losing };
 }
 
+/** The kind under which house_results_between counts what changed hands in swaps, in USDT. */
+export const swapAtIndex = 'swap-at-index';
+
+const swapSums = columns({ kind: text(), coin: text(), taken: amount, given: amount });
+/** Of all swaps in real money: the days that were counted, and the journal since. */
+export const readSwapSums = (pool: Pool) =>
+  select(
+    pool,
+    swapSums,
+    `select kind, coin, sum(taken) as taken, sum(given) as given from (
+       select kind, coin, taken, given from house_results
+       union all
+       select kind, coin, taken, given from house_results_between(
+         coalesce((select max(day) + 1 from house_result_days), date '2000-01-01'), (clock_timestamp() at time zone 'UTC')::date)
+     ) as counted where kind in ('swap-given', 'swap-received', $1) group by kind, coin`,
+    [swapAtIndex],
+  );
+
 const daySums = columns({ kind: text(), taken: amount, given: amount, returned: amount });
 /** Of the day that is not over yet (UTC), in real USDT. */
 export const readToday = (pool: Pool) =>

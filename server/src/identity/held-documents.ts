@@ -5,7 +5,7 @@ import type { Pool } from '../kit/postgres.ts';
 import type { HeldAbout } from '../kit/product.ts';
 import type { Sealing } from '../kit/sealing.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
-import { watermarkOf } from '../pictures/pictures.ts';
+import { shownInCopy } from '../pictures/viewer.ts';
 import { openDetails } from './case.ts';
 import { readCasesOf } from './store.ts';
 
@@ -38,7 +38,7 @@ export const heldDocuments = ({ pool, clock, sealing, pictures }: HeldOptions): 
     });
     yield { name: 'documents/documents.json', content: `${JSON.stringify(told, null, 2)}\n` };
     for (const pictureId of new Set(cases.flatMap(({ front, back }) => (back === null ? [front] : [front, back])))) {
-      const jpeg = await pictures.show(pictureId, watermarkOf('copy', clock.now()));
+      const jpeg = await pictures.show(pictureId, shownInCopy(accountId, clock.now()));
       if (jpeg) yield { name: `documents/${wireId('picture', pictureId)}.jpg`, content: jpeg };
     }
   };

@@ -10,6 +10,7 @@ import {
   getIdentityCase,
   insertAuthentication,
   listIdentityCases,
+  releaseIdentityCase,
   updateAuthentication,
   viewIdentityPicture,
 } from '@candor/wire';
@@ -36,6 +37,7 @@ export const identity = product({
         exportIdentityCases,
         getIdentityCase,
         claimIdentityCase,
+        releaseIdentityCase,
         viewIdentityPicture,
         approveIdentity,
         failIdentity,

@@ -7,6 +7,7 @@ import {
   failIdentity,
   getIdentityCase,
   listIdentityCases,
+  releaseIdentityCase,
   toInstant,
   viewIdentityPicture,
   wireId,
@@ -18,10 +19,11 @@ import { bindDownload } from '../kit/download.ts';
 import { bindOperator, type BoundCall, type OperatorContext } from '../kit/feature.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
-import { pictureDownload, watermarkOf } from '../pictures/pictures.ts';
+import { pictureDownload } from '../pictures/pictures.ts';
+import { shownToOperator } from '../pictures/viewer.ts';
 import { openDetails, type IdentityCase } from './case.ts';
 import { decideCase } from './decide-case.ts';
-import { claimCase, lookAtPicture, openCase, type Looked, type ReviewOptions } from './review.ts';
+import { claimCase, lookAtPicture, openCase, releaseCase, type Looked, type ReviewOptions } from './review.ts';
 import { listCases } from './store.ts';
 import type { Twin } from './twins.ts';
 
@@ -73,10 +75,13 @@ export function reviewCalls(options: ReviewCallsOptions): BoundCall[] {
     bindOperator(claimIdentityCase, async ({ case_id: id }, { operator }) =>
       describeOpened(await claimCase(options, { id, operator })),
     ),
+    bindOperator(releaseIdentityCase, async ({ case_id: id }, { operator }) =>
+      describeListed(await releaseCase(options, { id, operator }), clock.now()),
+    ),
     bindDownload(viewIdentityPicture, async ({ case_id: id, side }, context) => {
       const { operator } = context as OperatorContext;
       const pictureId = await lookAtPicture(options, { id, operator, side });
-      const jpeg = await pictures.show(pictureId, watermarkOf(operator.name, clock.now()));
+      const jpeg = await pictures.show(pictureId, shownToOperator(operator, clock.now()));
       return pictureDownload(jpeg ?? refuse('not-found'));
     }),
     bindOperator(approveIdentity, ({ case_id: id }, { operator }) => decide({ id, operator })),

@@ -1,6 +1,7 @@
 // Operators look at documents: who has claimed a case sees it and decides, within half an hour; each look is in the audit log.
-import { parseWireId, reviewClaimMs, toInstant, wireId, type Uuid } from '@candor/wire';
+import { parseWireId, reviewClaimMs, wireId, type Uuid } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
+import { isClaimedBy, requireClaimable, requireReleasable } from '../kit/claims.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OperatorSession } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -36,18 +37,29 @@ export interface Looked {
   needsSecond: boolean;
 }
 
-/** Refuses with `claimed-by-other` while another has it, and with `case-decided`. */
+/** Refuses with `claimed-by-other`, `claimed-lately` and `case-decided`. */
 export function claimCase({ pool, clock, sealing }: ReviewOptions, { id, operator }: Asked): Promise<Looked> {
   return inTransaction(pool, async (database) => {
     const found = await lockOpen(database, id);
     const now = clock.now();
-    if (found.claimedBy !== null && found.claimedBy !== operator.operatorId && now < found.claimedUntil!)
-      refuse('claimed-by-other', { operator: found.claimedByName!, until: toInstant(found.claimedUntil!) });
+    await requireClaimable(database, { caseId: found.caseId, claim: found, operator, now });
     const until = now + reviewClaimMs;
     await storeClaim(database, { caseId: found.caseId, by: operator.operatorId, until });
     await note(database, { operator, act: 'identity-case-claimed', found });
     const claimed = { ...found, claimedBy: operator.operatorId, claimedByName: operator.name, claimedUntil: until };
     return { found: claimed, ...(await inCommon(database, sealing, found)) };
+  });
+}
+
+/** Refuses with `claimed-by-other` and `case-decided`. */
+export function releaseCase({ pool, clock }: ReviewOptions, { id, operator }: Asked): Promise<IdentityCase> {
+  return inTransaction(pool, async (database) => {
+    const found = await lockOpen(database, id);
+    requireReleasable(found, operator, clock.now());
+    if (found.claimedBy === null) return found;
+    await storeClaim(database, { caseId: found.caseId, by: null, until: null });
+    await note(database, { operator, act: 'identity-case-released', found, detail: { of: found.claimedByName } });
+    return { ...found, claimedBy: null, claimedByName: null, claimedUntil: null };
   });
 }
 
@@ -88,8 +100,8 @@ export async function lockOpen(database: Database, id: string): Promise<Identity
   return found.state === 'review' ? found : refuse('case-decided', { state: found.state });
 }
 
-const hasClaimed = (found: IdentityCase, { operatorId }: OperatorSession, now: number): boolean =>
-  found.state === 'review' && found.claimedBy === operatorId && now < found.claimedUntil!;
+const hasClaimed = (found: IdentityCase, operator: OperatorSession, now: number): boolean =>
+  found.state === 'review' && isClaimedBy(found, operator, now);
 
 export function requireClaim(found: IdentityCase, operator: OperatorSession, now: number): void {
   if (!hasClaimed(found, operator, now)) refuse('claim-first');

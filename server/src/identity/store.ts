@@ -111,11 +111,11 @@ export async function lockCase(database: Database, caseId: Uuid): Promise<Identi
 
 export async function storeClaim(
   database: Database,
-  { caseId, by, until }: { caseId: Uuid; by: Uuid; until: number },
+  { caseId, by, until }: { caseId: Uuid; by: Uuid | null; until: number | null },
 ): Promise<void> {
   await database.query(
     'update identity_cases set claimed_by = $2, claimed_until = $3, version = version + 1 where case_id = $1',
-    [caseId, by, toInstant(until)],
+    [caseId, by, until === null ? null : toInstant(until)],
   );
 }
 

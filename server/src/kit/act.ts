@@ -14,8 +14,8 @@ export interface ApprovedAct<Body, Facts> {
 }
 
 export interface ActWork<Body, Facts> {
-  /** Text and whole numbers; refuses where there is nothing to propose. */
-  facts: (body: Body, pool: Pool) => Promise<Facts>;
+  /** Text and whole numbers; refuses where there is nothing to propose. `maker`: the name of who proposes it, while it is proposed. */
+  facts: (body: Body, pool: Pool, maker?: string) => Promise<Facts>;
   /**
    * Carries it out within the transaction in which it is marked as done; what goes through the lanes or is done by itself bears the
    * proposal's id and finds itself done the second time. A refusal ends it as failed; anything else is tried again.

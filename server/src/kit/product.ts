@@ -175,8 +175,10 @@ export interface Face<Web, Engine> {
   unnoticed?: Readonly<Partial<Record<EventAction, string>>>;
   /** What its sockets hear. */
   events?: readonly EventDefinition<EventAction>[];
-  /** What its movements take from customers and give them is the house's gain or loss. An exchange of coins has none. */
+  /** What its movements take from customers and give them is the house's gain or loss. */
   resultsAs?: ResultProduct;
+  /** Kinds of results that count instead of its movements: an exchange of coins is counted as it was filled. */
+  resultKinds?: readonly string[];
   /** Whose end a receipt proves. */
   receipts?: readonly ReceiptKind[];
   /** What operators change of it, in versions that orders keep. */
@@ -193,9 +195,12 @@ export interface Face<Web, Engine> {
   engine?: (parts: Engine) => EnginePart;
 }
 
+/** Of a face, what has no empty value. */
+type Absent = 'web' | 'engine' | 'bridged' | 'resultsAs' | 'resultKinds';
 /** A face with nothing left out: what it does not have is empty. */
-export type Product<Web, Engine> = Required<Omit<Face<Web, Engine>, 'web' | 'engine' | 'bridged' | 'resultsAs'>> & {
+export type Product<Web, Engine> = Required<Omit<Face<Web, Engine>, Absent>> & {
   resultsAs: ResultProduct | undefined;
+  resultKinds: readonly string[] | undefined;
   bridged: BridgedEvents;
   web: ((parts: Web) => WebPart) | undefined;
   engine: ((parts: Engine) => EnginePart) | undefined;
@@ -221,6 +226,7 @@ export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>
   volumes: [],
   invariants: [],
   resultsAs: undefined,
+  resultKinds: undefined,
   web: undefined,
   engine: undefined,
   ...face,

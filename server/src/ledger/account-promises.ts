@@ -1,7 +1,7 @@
 // What the open orders of an account hold of what the house can still promise. Whoever can have such an order for nothing, or take it
 // back at any time, holds a share and no more, and all customers together not more than a part: the rest is there for others.
 import { createHash } from 'node:crypto';
-import { add, subtract, wad, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import { add, subtract, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
 import { amount, integer, text, uuid } from '../kit/columns.ts';
 import { table } from '../kit/table.ts';
 import type { Invariant } from '../kit/product.ts';
@@ -12,8 +12,8 @@ import { insertRow, updateRow, type CommandState, type RowName, type RowWrite } 
 
 export const accountPromises = table('account_promises', {
   key: { accountId: uuid, promiseId: uuid },
-  /** All: what counts over every coin. */
-  fixed: { product: text(), coin: text<AssetCode | 'all'>() },
+  /** A coin, or what else a product promises shares of. All: what counts over every one. */
+  fixed: { product: text(), coin: text() },
   changing: {
     orders: integer,
     /** Of the coin. */
@@ -23,14 +23,20 @@ export const accountPromises = table('account_promises', {
 
 /** A product's promises of one coin. */
 export interface PromisesOf {
-  product: 'swap' | 'purchase';
+  product: 'swap' | 'purchase' | 'staking';
   coin: AssetCode;
+}
+
+/** Promises, or what else is counted for an account as they are: what it has staked of a plan, in place of a coin. */
+interface HeldOf {
+  product: PromisesOf['product'] | 'staking-plan';
+  coin: string;
 }
 
 /** Shares of what the house can still promise, and how many orders of an account may be open. */
 export interface PromiseLimits {
-  accountShareMax: string;
-  allShareMax: string;
+  accountShareMax: Wad;
+  allShareMax: Wad;
   ordersMax: number;
 }
 
@@ -41,46 +47,54 @@ const idOf = (product: string, coin: string): Uuid =>
  * The rows that a command must name. Its house buckets lock the account's slices of the coin and of USDT before they are read, so that
  * no two commands count from the same number.
  */
-export const namePromises = ({ product, coin }: PromisesOf): RowName[] =>
+export const namePromises = ({ product, coin }: HeldOf): RowName[] =>
   [coin, 'all'].map((each) => ({ table: accountPromises, id: idOf(product, each) }));
 
 const rowOf = (state: CommandState, product: string, coin: string) => state.row(accountPromises, idOf(product, coin));
 
-export const openOrdersOf = (state: CommandState, { product }: Pick<PromisesOf, 'product'>): number =>
+export const openOrdersOf = (state: CommandState, { product }: Pick<HeldOf, 'product'>): number =>
   rowOf(state, product, 'all')?.orders ?? 0;
 
+export const heldOf = (state: CommandState, { product, coin }: HeldOf): Wad =>
+  rowOf(state, product, coin)?.held ?? zero;
+
 /** The wholes that `promiseRoom` looks at. */
-export const promiseWholes = (reserve: HouseBucket, coin: AssetCode) => [
-  { bucket: 'bankroll' as const, coin },
+export const promiseWholes = (reserve: HouseBucket, coin: AssetCode, source: HouseBucket = 'bankroll') => [
+  { bucket: source, coin },
   { bucket: reserve, coin },
 ];
 
-/** How much more an account may have promised, whatever it has itself; `reserve` is where the product sets it aside. */
+interface PromiseShares extends Omit<PromiseLimits, 'ordersMax'> {
+  reserve: HouseBucket;
+  source?: HouseBucket;
+}
+
+/** How much more an account may have promised out of `source`, whatever it has itself; `reserve` is where the product sets it aside. */
 export function promiseRoom(
   state: CommandState,
   { product, coin }: PromisesOf,
-  { reserve, accountShareMax, allShareMax }: Omit<PromiseLimits, 'ordersMax'> & { reserve: HouseBucket },
+  { reserve, source = 'bankroll', accountShareMax, allShareMax }: PromiseShares,
 ): Wad {
-  const [free, promised] = [state.whole('bankroll', coin), state.whole(reserve, coin)];
-  const own = shareOf(free, accountShareMax) - (rowOf(state, product, coin)?.held ?? zero);
+  const [free, promised] = [state.whole(source, coin), state.whole(reserve, coin)];
+  const own = shareOf(free, accountShareMax) - heldOf(state, { product, coin });
   const all = shareOf(add(free, promised), allShareMax) - promised;
   return smallest(own, all);
 }
 
 const one = 10n ** 18n;
-const shareOf = (whole: Wad, share: string): bigint => (whole * wad(share)) / one;
+export const shareOf = (whole: Wad, share: Wad): Wad => ((whole * share) / one) as Wad;
 const smallest = (left: bigint, right: bigint): Wad =>
   (left < 0n || right < 0n ? 0n : left < right ? left : right) as Wad;
 
 /** An order holds so much more, or less; one that holds nothing any more is open no longer. */
 export function countPromise(
   state: CommandState,
-  { accountId, product, coin }: PromisesOf & { accountId: Uuid },
+  { accountId, product, coin }: HeldOf & { accountId: Uuid },
   { before, after }: { before: Wad; after: Wad },
 ): RowWrite[] {
   if (before === after) return [];
   const orders = (after > zero ? 1 : 0) - (before > zero ? 1 : 0);
-  const count = (of: AssetCode | 'all', by: Wad): RowWrite => {
+  const count = (of: string, by: Wad): RowWrite => {
     const row = rowOf(state, product, of);
     if (!row) return insertRow(accountPromises, { accountId, promiseId: idOf(product, of), product, coin: of, orders, held: by }); // oxfmt-ignore
     return updateRow(accountPromises, { ...row, orders: row.orders + orders, held: add(row.held, by) });
@@ -90,7 +104,7 @@ export function countPromise(
 }
 
 /** `open`: account_id, coin and amount of every order that holds something. */
-export const promisesInvariant = (product: PromisesOf['product'], open: Sql): Invariant => ({
+export const promisesInvariant = (product: HeldOf['product'], open: Sql): Invariant => ({
   name: `what open orders of an account hold is counted: ${product}`,
   sql: sql`select count(*) as checked, count(*) filter (where found.orders is distinct from coalesce(counted.orders, 0) or found.held is distinct from coalesce(counted.held, 0)) as broken
            from (select account_id, coin, count(*) as orders, sum(amount) as held from (${open}) as held group by account_id, coin

@@ -49,7 +49,21 @@ const isFor =
     house[bucket][0] === wanted;
 
 export const fundedBuckets = houseBuckets.filter(isFor('funded'));
+/** Real money alone is borrowed, and wins prizes and rebates. */
+const realAlone: ReadonlySet<FundedBucket> = new Set(['lending', 'shop-funds']);
+export const isOfRealMoneyAlone = (bucket: FundedBucket): boolean => realAlone.has(bucket);
 export const promisedBuckets = houseBuckets.filter(isFor('promised'));
+/** Out of which account of the owner's money each promise is set aside. */
+export const promisedFrom: Readonly<Record<BucketFor<'promised'>, FundedBucket>> = {
+  'options-reserve': 'bankroll',
+  'contracts-reserve': 'bankroll',
+  'swaps-reserve': 'bankroll',
+  'purchases-reserve': 'bankroll',
+  'staking-reserve': 'staking-rewards',
+  shop: 'shop-funds',
+  'loans-receivable': 'lending',
+  'lending-reserve': 'lending',
+};
 /** Where money comes from; all other accounts of the house hold nothing or more. */
 export const mayOwe: ReadonlySet<Bucket> = new Set(houseBuckets.filter(isFor('source')));
 export const transferBuckets = houseBuckets.filter((bucket) => house[bucket][1] === 'transfer');

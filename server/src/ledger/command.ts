@@ -127,6 +127,8 @@ export interface Command<Input, Reply> {
   house: readonly HouseBucket[];
   /** It pays what the house owes, and so sees the bankroll as it is. */
   paysDues?: true;
+  /** Its product is of this book alone: in the other it is not even decided, whoever submits it. Absent where `decide` refuses there in words. */
+  onlyIn?: Book;
   /** Rows of products to read under lock. */
   rows?: (input: Input) => readonly RowName[];
   /**

@@ -4,9 +4,10 @@ import { canonicalJson } from '@candor/proof';
 import { coinOfCode, houseMoneyIn, houseMoneyOut, parseAmount, type AssetCode, type Wad } from '@candor/wire';
 import { bindAct, type ApprovedAct, type BoundAct } from '../kit/act.ts';
 import type { Clock } from '../kit/clock.ts';
+import type { Book } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
-import type { FundedBucket } from './buckets.ts';
+import { isOfRealMoneyAlone, type FundedBucket } from './buckets.ts';
 import { houseAccountId } from './command.ts';
 import { fitsPrecision } from './fits-precision.ts';
 import { fundBankroll, takeFromBankroll } from './fund-house.ts';
@@ -17,6 +18,7 @@ interface Body {
   coin: string;
   amount: string;
   bucket?: FundedBucket | undefined;
+  book?: Book | undefined;
 }
 
 export function houseActs({ lanes, clock }: { lanes: Lanes; clock: Clock }): BoundAct[] {
@@ -27,11 +29,12 @@ export function houseActs({ lanes, clock }: { lanes: Lanes; clock: Clock }): Bou
     const digest = createHash('sha256')
       .update(`${command.name} ${canonicalJson(body)}`)
       .digest();
+    const { book, ...input } = moneyOf(body);
     await lanes.submit({
       command: command as typeof fundBankroll,
       accountId: houseAccountId,
-      book: 'real',
-      input: moneyOf(body),
+      book,
+      input,
       // The same proposal again changes nothing.
       idempotency: { key: proposalId, digest },
       receivedAt: clock.now(),
@@ -44,25 +47,28 @@ export function houseActs({ lanes, clock }: { lanes: Lanes; clock: Clock }): Bou
   ];
 }
 
-/** What the house holds and what the owner has paid in so far, of real money. */
+/** What the house holds and what the owner has paid in so far, in the book that it is about. */
 async function factsOf(body: Body, pool: Pool) {
-  const { coin, bucket = 'bankroll' } = moneyOf(body);
-  const house = await readHouse(pool, coin);
+  const { coin, book, bucket = 'bankroll' } = moneyOf(body);
+  const house = await readHouse(pool, coin, book);
   return {
     coin,
+    book,
     bankroll: house['bankroll'] ?? '0',
     paid_in: (house['capital'] ?? '0').replace(/^-/, ''),
     ...(bucket === 'bankroll' ? {} : { bucket, held: house[bucket] ?? '0' }),
   };
 }
 
-function moneyOf({ coin: code, amount: text, bucket }: Body): {
+function moneyOf({ coin: code, amount: text, bucket, book = 'real' }: Body): {
   coin: AssetCode;
   amount: Wad;
   bucket?: FundedBucket | undefined;
+  book: Book;
 } {
   const coin = code === 'USDT' ? code : (coinOfCode(code)?.code ?? refuse('unknown-coin'));
   const amount = parseAmount(text);
   if (amount === undefined || amount <= 0n) return refuse('amount-malformed');
-  return fitsPrecision(amount, coin) ? { coin, amount, bucket } : refuse('too-many-decimals', { coin });
+  if (book === 'bonus' && bucket && isOfRealMoneyAlone(bucket)) refuse('bucket-real-only');
+  return fitsPrecision(amount, coin) ? { coin, amount, bucket, book } : refuse('too-many-decimals', { coin });
 }

@@ -57,6 +57,16 @@ test('a row that can not be read: its command fails alone and at once, the other
   assert.equal(await ledger.available(accountId), '60');
 });
 
+test('a command of one book alone is not even decided in the other, and its neighbours are carried out', async () => {
+  const accountId = await ledger.pay('10', { book: 'bonus' });
+  const holdIn = (command: typeof hold) =>
+    ledger.lanes.submit({ command, accountId, book: 'bonus', input: {}, idempotency: newKey(), receivedAt: ledger.clock.now() }); // oxfmt-ignore
+  const [own, foreign] = await Promise.allSettled([holdIn(hold), holdIn({ ...hold, onlyIn: 'real' })]);
+  assert.equal(own.status, 'fulfilled');
+  assert.ok(foreign.status === 'rejected' && /real book alone/.test(String((foreign.reason as Error).cause)));
+  assert.equal(await ledger.available(accountId), '9');
+});
+
 /** What the engine does with a row of its own: one that is not as it must be can't be decided. */
 const broken = new Set<Uuid>();
 const settle: Command<{ row: Uuid }, { settled: true }> = {

@@ -41,11 +41,11 @@ export async function readMoves(
   return selectPage(pool, moves, { from, order: 'sequence desc', values: [accountId, coin], after: place }, page);
 }
 
-/** What the house holds of a coin in real money, by bucket, as plain decimal text. */
-export async function readHouse(pool: Pool, coin: AssetCode): Promise<Partial<Record<Bucket, string>>> {
+/** What the house holds of a coin in a book, by bucket, as plain decimal text. */
+export async function readHouse(pool: Pool, coin: AssetCode, book: Book): Promise<Partial<Record<Bucket, string>>> {
   const { rows } = await pool.query<{ bucket: Bucket; total: string }>(
-    `select bucket, trim_scale(sum(balance))::text as total from ledger_house where coin = $1 and book = 'real' group by bucket`,
-    [coin],
+    `select bucket, trim_scale(sum(balance))::text as total from ledger_house where coin = $1 and book = $2 group by bucket`,
+    [coin, book],
   );
   return Object.fromEntries(rows.map(({ bucket, total }) => [bucket, total]));
 }

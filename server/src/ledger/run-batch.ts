@@ -108,12 +108,14 @@ class SeenKeys {
 type KeptCommand = Omit<CommandRow, 'name'>;
 
 /** Asks for the house's money to be gathered at most once; after that, what is missing is missing for good. */
-function decide(
+export function decide(
   submission: AnySubmission,
   state: BatchState,
   hasGathered: boolean,
 ): Decision<unknown> | Refusal | InsufficientHouseFunds {
+  const { name, onlyIn } = submission.command;
   try {
+    assert(!onlyIn || onlyIn === submission.book, `${name} is of the ${onlyIn} book alone`);
     const answer = submission.command.decide(submission.input, state.view(submission));
     if (answer instanceof InsufficientHouseFunds && !hasGathered && mayGather(submission, state, answer)) return answer;
     const wanted = answer instanceof InsufficientHouseFunds ? answer.otherwise : answer;

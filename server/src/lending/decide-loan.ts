@@ -19,6 +19,7 @@ interface Deciding {
 /** The act by which two operators approved it; null for one. */
 export const payOutLoan: Command<Deciding & { proposal: Uuid | null }, { loanId: Uuid }> = {
   name: 'pay-out-loan',
+  onlyIn: 'real',
   refusals: ['loan-decided', 'loan-needs-two'],
   coins: () => ['USDT'],
   house: ['lending-reserve'],
@@ -52,6 +53,7 @@ export const payOutLoan: Command<Deciding & { proposal: Uuid | null }, { loanId:
 
 export const rejectLoanApplication: Command<Deciding & { reason: BorrowReason }, { loanId: Uuid }> = {
   name: 'reject-loan',
+  onlyIn: 'real',
   refusals: ['loan-decided'],
   coins: () => ['USDT'],
   house: ['lending', 'lending-reserve'],

@@ -25,6 +25,7 @@ const rowsToEnd = (named: { accountId: Uuid; loanId: Uuid }) => [
 
 export const repayLoan: Command<Repaying, BorrowRecord> = {
   name: 'repay-loan',
+  onlyIn: 'real',
   refusals: ['order-changed', 'borrow-owed-changed', 'insufficient-balance'],
   coins: () => ['USDT'],
   house: ['lending', 'fees'],
@@ -51,6 +52,7 @@ type Done = { isDone: boolean };
 /** All of it or nothing: what does not suffice stays the customer's, and the loan is overdue, which costs nothing. */
 export const collectLoan: Command<AtItsTime, Done> = {
   name: 'collect-loan',
+  onlyIn: 'real',
   refusals: [],
   coins: () => ['USDT'],
   house: ['lending', 'fees'],
@@ -84,6 +86,7 @@ export const collectLoan: Command<AtItsTime, Done> = {
 /** Told late it says how many days are left now; one that comes too late is not told. */
 export const remindOfLoan: Command<AtItsTime, Done> = {
   name: 'remind-of-loan',
+  onlyIn: 'real',
   refusals: [],
   coins: () => [],
   house: [],

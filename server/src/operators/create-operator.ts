@@ -1,9 +1,10 @@
-// What the owner of the database alone may do: make an operator who has a role from the start, as no server gives one by itself.
+// What the owner of the database alone may do: make an operator who has a role from the start, as no server gives one by itself, and let
+// one who has lost everything set all proofs anew.
 import { operatorNameForm, operatorRoles, type OperatorRole, type Uuid } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { invite } from './invitations.ts';
+import { invite, inviteAgain } from './invitations.ts';
 import { insertOperator, readOperator } from './store.ts';
 
 /** A link for somebody new, or another one for who has not followed the first. Throws, in words for whoever asked. */
@@ -25,6 +26,21 @@ export async function createOperator(
     ]);
     await appendAudit(database, { operator: by, act: 'operator-created', subject: name, detail: { role } });
     return invite(database, { operatorId: operator.operatorId, pepper });
+  });
+}
+
+/** A link for an operator who has lost everything and nobody else can help; roles stay. Throws, in words for whoever asked. */
+export async function renewOperator(
+  ownerPool: Pool,
+  { name, pepper, by }: { name: string; pepper: Buffer; by: string },
+): Promise<{ token: string; expiresAt: number }> {
+  return inTransaction(ownerPool, async (database) => {
+    const operator = await readOperator(database, name);
+    if (!operator || operator.argon2 === null || operator.isClosed || operator.isDemo)
+      throw new Error(`There is no operator ${name} who has accepted an invitation and comes in.`);
+    const link = await inviteAgain(database, { operatorId: operator.operatorId, pepper });
+    await appendAudit(database, { operator: by, act: 'renewal-link-made', subject: name });
+    return link;
   });
 }
 

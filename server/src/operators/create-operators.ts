@@ -3,17 +3,23 @@ import { idMaker } from '../kit/new-id.ts';
 import type { NoteLook } from '../kit/audit-log.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OperatorSession } from '../kit/feature.ts';
+import { createJob } from '../kit/jobs.ts';
+import { createChallenges } from '../kit/passkeys/challenges.ts';
+import { createPasskeys } from '../kit/passkeys/passkeys.ts';
 import { createPasswords, type PasswordCost } from '../kit/passwords/passwords.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { createThrottle } from '../kit/throttle/throttle.ts';
 import { hashOfToken, tokenForm } from '../kit/tokens.ts';
+import { createOwnProofs } from './change-own-proofs.ts';
 import { createCheckSecondFactor } from './check-second-factor.ts';
 import { createInvitations } from './invitations.ts';
 import { operatorActs } from './operator-acts.ts';
 import { bindOperatorCalls } from './operator-calls.ts';
 import { createNoteLook } from './note-looks.ts';
+import { createOperatorPasskeys } from './operator-passkeys.ts';
+import { keptPasskeys } from './proof-store.ts';
 import { createSignIn } from './sign-in.ts';
 import { findSession } from './store.ts';
 
@@ -31,28 +37,42 @@ export interface OperatorsOptions {
   clock: Clock;
   mode: 'demo' | 'production';
   secrets: Pick<Secrets, 'pepper' | 'olderPeppers' | 'codeKey'>;
+  /** Where operators reach the console, which passkeys are bound to; where a request came to unless given. */
+  consoleOrigin?: string | undefined;
   passwordCost?: PasswordCost;
 }
 
-export function createOperators({ pool, clock, mode, secrets, passwordCost }: OperatorsOptions): Operators {
+const challengeMs = 5 * 60_000;
+const pruneEveryMs = 3_600_000;
+
+export function createOperators(options: OperatorsOptions): Operators {
+  const { pool, clock, mode, secrets, consoleOrigin: publicOrigin, passwordCost } = options;
   const { codeKey } = secrets;
   const peppers = [secrets.pepper, ...(secrets.olderPeppers ?? [])] as const;
   const passwords = createPasswords({ peppers, ...(passwordCost && { cost: passwordCost }) });
   const throttle = createThrottle({ pool, clock });
   const checkSecondFactor = createCheckSecondFactor({ pool, clock, peppers });
+  const challenges = createChallenges({ pool, clock, key: codeKey, whose: 'operator', lifeMs: challengeMs });
+  const passkeys = createPasskeys({ kept: keptPasskeys(pool), challenges, place: 'Candor console', publicOrigin });
+  const newId = idMaker(clock);
   return {
     web: {
       acts: operatorActs,
+      jobs: [
+        createJob({ name: 'prune-operators', role: 'console', every: pruneEveryMs, isShared: true, run: () => challenges.prune(pool) }), // oxfmt-ignore
+      ],
       calls: bindOperatorCalls({
         pool,
         mode,
-        newId: idMaker(clock),
+        newId,
         pepper: secrets.pepper,
         throttle,
         codeKey,
         checkSecondFactor,
         signIn: createSignIn({ pool, passwords, throttle, codeKey, checkSecondFactor }),
         invitations: createInvitations({ pool, clock, passwords, throttle, codeKey, peppers }),
+        operatorPasskeys: createOperatorPasskeys({ pool, throttle, codeKey, newId, passkeys }),
+        ownProofs: createOwnProofs({ pool, clock, passwords, throttle, codeKey, peppers }),
       }),
     },
     sessions: {

@@ -1,10 +1,9 @@
-// How somebody becomes an operator: a link that is good once and for an hour, a password, and a second factor.
-import { operatorPasswordLength, toInstant } from '@candor/wire';
+// How somebody becomes an operator, or sets all proofs anew that were lost: a link that is good once and for an hour, a password, and a
+// second factor.
+import { operatorPasswordLength, operatorTiming, toInstant } from '@candor/wire';
 import { addressKey } from '../kit/address-key.ts';
-import { appendAudit } from '../kit/audit-log.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { CallContext } from '../kit/feature.ts';
-import { inTransaction } from '../kit/in-transaction.ts';
+import type { CallContext, OperatorSession } from '../kit/feature.ts';
 import type { Passwords } from '../kit/passwords/passwords.ts';
 import { requireGoodPassword } from '../kit/passwords/weak-passwords.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
@@ -13,7 +12,8 @@ import { networkAsker } from '../kit/throttle/fair-turns.ts';
 import { isThrottled, secondsOf, type Throttle } from '../kit/throttle/throttle.ts';
 import { hashOfToken, keyedDigest, newToken } from '../kit/tokens.ts';
 import { digestsOfCode, newRecoveryCodes, newTotpSecret, openSecret, sealSecret, stepOfCode, totpUrl } from '../kit/second-factor.ts'; // oxfmt-ignore
-import { acceptOperator, findInvitation, insertInvitation, listOperators, type Invitation } from './store.ts';
+import { acceptOperator, insertOwnersLink, insertRenewalLink, readProofs } from './proof-store.ts';
+import { endInvitations, findInvitation, insertInvitation, readOperator, type Invitation } from './store.ts';
 
 export interface InvitationOptions {
   pool: Pool;
@@ -40,6 +40,31 @@ export async function invite(
   };
 }
 
+/** As the owner of the database, for an operator who accepted one before and keeps all roles; those before are over. */
+export async function inviteAgain(
+  database: Database,
+  { operatorId, pepper }: { operatorId: Invitation['operatorId']; pepper: Buffer },
+): Promise<{ token: string; expiresAt: number }> {
+  const token = newToken();
+  const totpSecret = sealSecret('operator', newTotpSecret(), pepper);
+  await endInvitations(database, operatorId);
+  return { token, expiresAt: await insertOwnersLink(database, { operatorId, tokenHash: hashOfToken(token), totpSecret }) }; // oxfmt-ignore
+}
+
+/** The link of a renewal that two others approved; refuses with `own-renewal` and `renewal-missing`. */
+export async function renewalLink(
+  pool: Pool,
+  { name, pepper, operator }: { name: string; pepper: Buffer; operator: OperatorSession },
+): Promise<{ name: string; token: string; expires_at: string }> {
+  const { operatorId } = (await readOperator(pool, name)) ?? refuse('renewal-missing');
+  if (operatorId === operator.operatorId) refuse('own-renewal');
+  const token = newToken();
+  const totpSecret = sealSecret('operator', newTotpSecret(), pepper);
+  const link = { sessionId: operator.sessionId, operatorId, tokenHash: hashOfToken(token), totpSecret };
+  const madeAt = (await insertRenewalLink(pool, link)) ?? refuse('renewal-missing');
+  return { name, token, expires_at: toInstant(madeAt + operatorTiming.invitationMs) };
+}
+
 export function createInvitations(options: InvitationOptions) {
   const { pool, clock, passwords, throttle, codeKey, peppers } = options;
 
@@ -54,32 +79,25 @@ export function createInvitations(options: InvitationOptions) {
   return {
     async look({ token }: { token: string }, context: CallContext) {
       await takeTurn(context);
-      const invitation = (await findInvitation(pool, { tokenHash: hashOfToken(token) })) ?? refuse('invitation-over');
+      const invitation = (await findInvitation(pool, hashOfToken(token))) ?? refuse('invitation-over');
       const secret = openSecret('operator', invitation.totpSecret, peppers);
-      const { name, expiresAt } = invitation;
-      return { name, expires_at: toInstant(expiresAt), otpauth_url: totpUrl(name, secret), secret };
+      const { name, expiresAt, renews } = invitation;
+      return { name, expires_at: toInstant(expiresAt), renews, otpauth_url: totpUrl(name, secret), secret };
     },
 
     async accept({ token, password, code }: { token: string; password: string; code: string }, context: CallContext) {
       await takeTurn(context);
       const tokenHash = hashOfToken(token);
-      const { name } = (await findInvitation(pool, { tokenHash })) ?? refuse('invitation-over');
+      const { name, operatorId, totpSecret } = (await findInvitation(pool, tokenHash)) ?? refuse('invitation-over');
       requireGoodPassword(password, { ...operatorPasswordLength, own: [name] });
+      const step = stepOfCode(openSecret('operator', totpSecret, peppers), code, clock.now());
+      if (step === undefined) return refuse('second-factor-failed');
       const hashed = await passwords.hash(password, networkAsker(addressKey(context.ip)));
       const recoveryCodes = newRecoveryCodes();
-      await inTransaction(pool, async (database) => {
-        const invitation = (await findInvitation(database, { tokenHash, lock: true })) ?? refuse('invitation-over');
-        const step = stepOfCode(openSecret('operator', invitation.totpSecret, peppers), code, clock.now());
-        if (step === undefined) return refuse('second-factor-failed');
-        const { operatorId } = invitation;
-        const codeHashes = recoveryCodes.map(
-          (each) => digestsOfCode('operator', operatorId, each, peppers.slice(0, 1))[0]!,
-        );
-        await acceptOperator(database, { invitation, ...hashed, step, codeHashes });
-        await appendAudit(database, { operator: name, act: 'invitation-accepted', subject: name, detail: { ip: context.ip } }); // oxfmt-ignore
-      });
-      const listed = (await listOperators(pool)).find((each) => each.name === name)!;
-      return { name, recovery_codes: recoveryCodes, fingerprint: listed.fingerprint! };
+      const codeHashes = recoveryCodes.map((each) => digestsOfCode('operator', operatorId, each, peppers.slice(0, 1))[0]!); // oxfmt-ignore
+      if (!(await acceptOperator(pool, { tokenHash, ...hashed, step, codeHashes, ip: context.ip })))
+        return refuse('invitation-over');
+      return { name, recovery_codes: recoveryCodes, fingerprint: (await readProofs(pool, operatorId)).fingerprint! };
     },
   };
 }

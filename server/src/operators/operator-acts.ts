@@ -1,5 +1,5 @@
 // What two administrators do about an operator.
-import { closeOperator, setRoles } from '@candor/wire';
+import { closeOperator, renewOperator, setRoles } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -15,6 +15,13 @@ export const operatorActs: readonly BoundAct[] = [
     facts: ({ name }, pool) => factsOf(pool, name),
     carryOut: async ({ proposalId }, database) =>
       (await runOperatorFunction(database, 'operator_close', proposalId)) ? {} : refuse('operator-unknown'),
+  }),
+  bindAct(renewOperator, {
+    facts: ({ name }, pool, maker) => (name === maker ? refuse('own-renewal') : factsOf(pool, name)),
+    carryOut: async ({ proposalId, body: { name }, maker, checker }, database) => {
+      if (name === maker || name === checker) return refuse('own-renewal');
+      return (await runOperatorFunction(database, 'operator_renew', proposalId)) ? {} : refuse('operator-unknown');
+    },
   }),
 ];
 

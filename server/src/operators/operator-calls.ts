@@ -21,46 +21,28 @@ import { bind, bindOperator, type BoundCall, type OperatorContext } from '../kit
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
-import { isThrottled, secondsOf, type Throttle } from '../kit/throttle/throttle.ts';
-import { keyedDigest } from '../kit/tokens.ts';
+import { accessCalls } from './access-calls.ts';
 import { auditCalls } from './audit-calls.ts';
 import { sessionCalls } from './session-calls.ts';
-import type { CheckSecondFactor } from './check-second-factor.ts';
+import type { createOwnProofs } from './change-own-proofs.ts';
 import { invite, type createInvitations } from './invitations.ts';
+import type { createOperatorPasskeys } from './operator-passkeys.ts';
 import { openSession, type createSignIn } from './sign-in.ts';
-import { deleteSession, insertOperator, listOperators as readOperators, operatorOfDemo, readOperator, readOperatorById, stepUpSession, type ListedOperator } from './store.ts'; // oxfmt-ignore
+import { stepUp, type StepUpOptions } from './step-up.ts';
+import { deleteSession, insertOperator, listOperators as readOperators, operatorOfDemo, readOperator, type ListedOperator } from './store.ts'; // oxfmt-ignore
 
-export interface OperatorCallsOptions {
-  pool: Pool;
+export interface OperatorCallsOptions extends StepUpOptions {
   mode: 'demo' | 'production';
   newId: () => Uuid;
   pepper: Buffer;
-  throttle: Throttle;
-  codeKey: Buffer;
-  checkSecondFactor: CheckSecondFactor;
   signIn: ReturnType<typeof createSignIn>;
   invitations: ReturnType<typeof createInvitations>;
+  operatorPasskeys: ReturnType<typeof createOperatorPasskeys>;
+  ownProofs: ReturnType<typeof createOwnProofs>;
 }
 
-/** A stolen cookie guesses no codes. */
-const stepUpsPerSessionPerHour = 10;
-
 export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
-  const { pool, mode, newId, pepper, throttle, codeKey, checkSecondFactor, signIn, invitations } = options;
-
-  async function stepUp(code: string, { operator }: OperatorContext): Promise<SignedInOperator> {
-    const { operatorId, sessionId, name } = operator;
-    const rule = { kind: 'limit', limit: stepUpsPerSessionPerHour, windowMs: 3_600_000 } as const;
-    const subject = keyedDigest(codeKey, ['operator step-up', sessionId]);
-    const taken = await throttle.take([{ scope: 'operator-step-up', subject, rule }]);
-    if (isThrottled(taken)) return refuse('login-throttled', { seconds: secondsOf(taken) });
-    const stored = await readOperatorById(pool, operatorId);
-    const isRight = stored !== undefined && (await checkSecondFactor(stored, code));
-    await appendAudit(pool, { operator: name, act: isRight ? 'step-up' : 'step-up-refused', subject: name });
-    if (!isRight) return refuse('second-factor-failed');
-    return describe({ ...operator, steppedUpUntil: await stepUpSession(pool, sessionId) });
-  }
-
+  const { pool, mode, newId, pepper, signIn, invitations } = options;
   const calls: BoundCall[] = [
     bind(signInOperator, async (attempt, context) => justSignedIn(pool, (await signIn(attempt, context)).operatorId)),
     bind(signOutOperator, async (_, context) => {
@@ -72,7 +54,9 @@ export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
       return {};
     }),
     bindOperator(getOperatorMe, (_, { operator }) => describe(operator)),
-    bindOperator(stepUpOperator, ({ code }, context) => stepUp(code, context)),
+    bindOperator(stepUpOperator, async ({ code }, context) =>
+      describe({ ...context.operator, steppedUpUntil: await stepUp(options, code, context) }),
+    ),
     bind(lookAtInvitation, (asked, context) => invitations.look(asked, context)),
     bind(acceptInvitation, (asked, context) => invitations.accept(asked, context)),
     bindOperator(inviteOperator, async ({ name }, { operator }) =>
@@ -88,11 +72,12 @@ export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
     bindOperator(listOperators, async () => ({ operators: (await readOperators(pool)).map(describeListed) })),
     ...auditCalls(pool),
     ...sessionCalls(pool),
+    ...accessCalls({ ...options, justSignedIn: (operatorId) => justSignedIn(pool, operatorId) }),
     bind(tryRole, async ({ role, person }, context) => {
       const name = nameInDemo(role, person);
       return inTransaction(pool, async (database) => {
         const operatorId = await operatorOfDemo(database, name, role);
-        await openSession(database, { operatorId, name }, context);
+        await openSession(database, { operatorId, name, otherwise: 'sign-in-failed' }, context);
         return operatorId;
       }).then((operatorId) => justSignedIn(pool, operatorId));
     }),
@@ -130,6 +115,7 @@ const describeListed = (operator: ListedOperator) => ({
   last_seen_at: instantOf(operator.lastSeenAt),
   sessions: operator.sessions,
   fingerprint: operator.fingerprint,
+  renewal_until: instantOf(operator.renewalUntil),
   is_demo: operator.isDemo,
 });
 

@@ -1,17 +1,30 @@
 // Operators: people who run the business, how they come in, and the log of what they do.
 import {
   acceptInvitation,
+  addOperatorPasskey,
+  beginOperatorAuthenticator,
+  beginOperatorPasskey,
+  beginOperatorPasskeySignIn,
+  beginOperatorStepUp,
+  changeOperatorPassword,
   closeOperator,
   endOperatorSession,
   exportAuditLog,
+  getOperatorAccess,
   getOperatorMe,
   inviteOperator,
   listOperators,
   listOperatorSessions,
   lookAtInvitation,
+  makeRenewalLink,
   readAuditLog,
+  removeOperatorPasskey,
+  renewOperator,
+  renewOperatorCodes,
+  replaceOperatorAuthenticator,
   setRoles,
   signInOperator,
+  signInWithPasskey,
   signOutOperator,
   stepUpOperator,
   tryRole,
@@ -34,6 +47,23 @@ export const operators = product({
         listOperators,
         listOperatorSessions,
         endOperatorSession,
+        makeRenewalLink,
+      ],
+    },
+    {
+      title: 'Own access of operators',
+      text: 'What proves who an operator is: passkeys, the password, recovery codes and the authenticator, each ended and replaced.',
+      anyone: [beginOperatorPasskeySignIn, signInWithPasskey],
+      operator: [
+        beginOperatorStepUp,
+        getOperatorAccess,
+        beginOperatorPasskey,
+        addOperatorPasskey,
+        removeOperatorPasskey,
+        changeOperatorPassword,
+        renewOperatorCodes,
+        beginOperatorAuthenticator,
+        replaceOperatorAuthenticator,
       ],
     },
     {
@@ -42,8 +72,19 @@ export const operators = product({
       operator: [readAuditLog, exportAuditLog],
     },
   ],
-  acts: [setRoles, closeOperator],
+  acts: [setRoles, closeOperator, renewOperator],
   invariants: [
+    {
+      name: 'an operator who accepted has one password and one authenticator, and nobody else has any proof',
+      sql: sql`select count(*) as checked, count(*) filter (where passwords <> wanted or authenticators <> wanted
+              or (wanted = 0 and (codes > 0 or passkeys > 0))) as broken
+            from (select (o.accepted_at is not null)::int as wanted,
+                    (select count(*) from operator_passwords p where p.operator_id = o.operator_id and ended_at is null) as passwords,
+                    (select count(*) from operator_authenticators a where a.operator_id = o.operator_id and ended_at is null) as authenticators,
+                    (select count(*) from operator_recovery_codes c where c.operator_id = o.operator_id and ended_at is null) as codes,
+                    (select count(*) from operator_passkeys k where k.operator_id = o.operator_id and ended_at is null) as passkeys
+                  from operators o) as each`,
+    },
     {
       name: 'the audit log has no gap, and each entry’s hash takes in the one before',
       sql: sql`select count(*) as checked, count(*) filter (where seq <> place or previous_hash <> before

@@ -8,11 +8,11 @@ import { plainWords } from '../kit/plain-words.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { networkAsker } from '../kit/throttle/fair-turns.ts';
-import { isThrottled, secondsOf, type Throttle } from '../kit/throttle/throttle.ts';
+import { isThrottled, secondsOf, type Taken, type Throttle } from '../kit/throttle/throttle.ts';
 import type { Limit } from '../kit/throttle/throttle-rules.ts';
 import { hashOfToken, keyedDigest, newToken } from '../kit/tokens.ts';
 import type { CheckSecondFactor } from './check-second-factor.ts';
-import { insertSession, isKnownOrigin, readOperator, rememberOrigin, type Operator } from './store.ts';
+import { insertSession, isKnownOrigin, readOperator, rememberOrigin, type Operator, type ShownProof } from './store.ts';
 
 export interface SignInOptions {
   pool: Pool;
@@ -36,50 +36,88 @@ const triesPerOperatorPerHour = 100;
 const keptForKnownNetworks = 20;
 const triesPerNetworkPerMinute = 20;
 
+type TryOptions = Pick<SignInOptions, 'pool' | 'throttle' | 'codeKey'>;
+
+/** One try of an operator to come in, and the network that it comes from. */
+interface Try {
+  taken: Taken;
+  origin: string;
+}
+
 /** Starts a session; returns the operator that it is of. */
 export function createSignIn(options: SignInOptions) {
-  const { pool, passwords, throttle, codeKey, checkSecondFactor } = options;
+  const { pool, passwords, throttle, checkSecondFactor } = options;
   return async ({ name: typed, password, code }: Attempt, context: CallContext): Promise<Operator> => {
     const name = plainWords(typed).toLowerCase();
-    const network = addressKey(context.ip);
-    const origin = keyedDigest(codeKey, ['operator origin', network]);
     const operator = await readOperator(pool, name);
-    const isKnown = await isKnownOrigin(pool, operator?.operatorId ?? nobody, origin);
-    const who = operator?.operatorId ?? `nobody ${printable(name, 63)}`;
-    const taken = await throttle.take(limitsOf({ codeKey, who, network, isKnown }));
-    if (isThrottled(taken)) return refuse('login-throttled', { seconds: secondsOf(taken) });
+    const asTry = await takeTry(options, { operator, name }, context);
     const mayComeIn = operator?.argon2 && operator.pepperId && !operator.isClosed;
     const stored = mayComeIn ? { argon2: operator.argon2!, pepperId: operator.pepperId! } : undefined;
-    const verdict = await passwords.verify(password, stored, networkAsker(network)).catch(async (error: unknown) => {
+    const asker = networkAsker(addressKey(context.ip));
+    const verdict = await passwords.verify(password, stored, asker).catch(async (error: unknown) => {
       // Not looked at, as the machine is busy.
-      await throttle.giveBack(taken);
+      await throttle.giveBack(asTry.taken);
       throw error;
     });
-    // One that is outdated stays as it is: the database lets no server replace what proves who an operator is.
+    // One that is outdated stays as it is until its operator changes it: the database lets nobody else replace it.
     if (verdict === 'wrong' || !operator || !(await checkSecondFactor(operator, code))) {
-      await appendAudit(pool, { operator: printable(name, 63), act: 'sign-in-refused', detail: { ip: context.ip } });
+      await noteRefused(pool, name, context);
       return refuse('sign-in-failed');
     }
-    const backoff = taken.limits.filter(({ rule }) => rule.kind === 'backoff');
-    await throttle.forgive({ limits: backoff, at: taken.at });
-    await inTransaction(pool, async (database) => {
-      await rememberOrigin(database, operator.operatorId, origin);
-      await openSession(database, operator, context);
-    });
+    const { operatorId, passwordId } = operator;
+    await comeIn(options, asTry, { operatorId, name, passwordId, otherwise: 'sign-in-failed' }, context);
     return operator;
   };
+}
+
+/** Counted before anything is looked at. */
+export async function takeTry(
+  { pool, throttle, codeKey }: TryOptions,
+  { operator, name }: { operator: Pick<Operator, 'operatorId'> | undefined; name: string },
+  { ip }: CallContext,
+): Promise<Try> {
+  const network = addressKey(ip);
+  const origin = keyedDigest(codeKey, ['operator origin', network]);
+  const isKnown = await isKnownOrigin(pool, operator?.operatorId ?? nobody, origin);
+  const who = operator?.operatorId ?? `nobody ${printable(name, 63)}`;
+  const taken = await throttle.take(limitsOf({ codeKey, who, network, isKnown }));
+  return isThrottled(taken) ? refuse('login-throttled', { seconds: secondsOf(taken) }) : { taken, origin };
+}
+
+export const noteRefused = (pool: Pool, name: string, { ip }: CallContext): Promise<void> =>
+  appendAudit(pool, { operator: printable(name, 63), act: 'sign-in-refused', detail: { ip } });
+
+/** Who has shown all that is asked for: the waits before it are forgotten, and from here the network is one of the operator's. */
+export async function comeIn(
+  { pool, throttle }: TryOptions,
+  { taken, origin }: Try,
+  opening: Opening,
+  context: CallContext,
+): Promise<void> {
+  const backoff = taken.limits.filter(({ rule }) => rule.kind === 'backoff');
+  await throttle.forgive({ limits: backoff, at: taken.at });
+  await inTransaction(pool, async (database) => {
+    await rememberOrigin(database, opening.operatorId, origin);
+    await openSession(database, opening, context);
+  });
+}
+
+interface Opening extends Pick<Operator, 'operatorId' | 'name'>, ShownProof {
+  /** What is said where the proof has ended meanwhile. */
+  otherwise: 'sign-in-failed' | 'passkey-refused';
 }
 
 /** A new session for somebody who has shown who he is; its token goes into the cookie. */
 export async function openSession(
   database: Database,
-  { operatorId, name }: Pick<Operator, 'operatorId' | 'name'>,
+  { name, otherwise, ...opening }: Opening,
   context: CallContext,
 ): Promise<void> {
   const token = newToken();
   const { ip, userAgent } = { ip: printable(context.ip, 45), userAgent: printable(context.userAgent, 200) };
-  await insertSession(database, { operatorId, tokenHash: hashOfToken(token), ip, userAgent });
-  await appendAudit(database, { operator: name, act: 'sign-in', detail: { ip, user_agent: userAgent } });
+  if (!(await insertSession(database, { ...opening, tokenHash: hashOfToken(token), ip, userAgent }))) refuse(otherwise);
+  const by = opening.passkeyId === undefined ? {} : { by: 'passkey' };
+  await appendAudit(database, { operator: name, act: 'sign-in', detail: { ip, user_agent: userAgent, ...by } });
   context.startSession(token);
 }
 

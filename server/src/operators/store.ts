@@ -2,10 +2,13 @@
 import { operatorTiming, type OperatorRole, type Uuid } from '@candor/wire';
 import type { OperatorSession } from '../kit/feature.ts';
 import type { Database } from '../kit/postgres.ts';
+import { fingerprintOf } from './proof-store.ts';
 
 export interface Operator {
   operatorId: Uuid;
   name: string;
+  /** Of the password that counts now, with its row; null until an invitation was accepted. */
+  passwordId: number | null;
   argon2: string | null;
   pepperId: string | null;
   totpSecret: Buffer | null;
@@ -13,30 +16,19 @@ export interface Operator {
   isClosed: boolean;
 }
 
-const operatorColumns = `operator_id as "operatorId", name, argon2, pepper_id as "pepperId", totp_secret as "totpSecret",
-  is_demo as "isDemo", closed_at is not null as "isClosed"`;
+const operatorRows = `select o.operator_id as "operatorId", o.name, p.password_id as "passwordId", p.argon2, p.pepper_id as "pepperId",
+    a.totp_secret as "totpSecret", o.is_demo as "isDemo", o.closed_at is not null as "isClosed"
+  from operators o left join operator_passwords p on p.operator_id = o.operator_id and p.ended_at is null
+    left join operator_authenticators a on a.operator_id = o.operator_id and a.ended_at is null`;
 
 export async function readOperator(database: Database, name: string): Promise<Operator | undefined> {
-  const sql = `select ${operatorColumns} from operators where name = $1`;
+  const sql = `${operatorRows} where o.name = $1`;
   return (await database.query<Operator>(sql, [name])).rows[0];
 }
 
 export async function readOperatorById(database: Database, operatorId: Uuid): Promise<Operator | undefined> {
-  const sql = `select ${operatorColumns} from operators where operator_id = $1`;
+  const sql = `${operatorRows} where o.operator_id = $1`;
   return (await database.query<Operator>(sql, [operatorId])).rows[0];
-}
-
-/** False if a code of this step or a later one was used before. */
-export async function spendStep(database: Database, operatorId: Uuid, step: number): Promise<boolean> {
-  const sql = 'update operators set totp_step = $2 where operator_id = $1 and totp_step < $2';
-  return (await database.query(sql, [operatorId, step])).rowCount === 1;
-}
-
-/** False if there is none of these that was not used. */
-export async function spendRecoveryCode(database: Database, operatorId: Uuid, digests: string[]): Promise<boolean> {
-  const sql = `update operator_recovery_codes set used_at = now()
-    where operator_id = $1 and code_hash = any($2::text[]) and used_at is null`;
-  return (await database.query(sql, [operatorId, digests])).rowCount === 1;
 }
 
 export async function insertOperator(database: Database, operator: { operatorId: Uuid; name: string }): Promise<void> {
@@ -51,7 +43,17 @@ export interface Invitation {
   operatorId: Uuid;
   name: string;
   totpSecret: Buffer;
+  /** Of somebody who accepted one before. */
+  renews: boolean;
   expiresAt: number;
+}
+
+export async function endInvitations(database: Database, operatorId: Uuid): Promise<void> {
+  await database.query(
+    `update operator_invitations set used_at = now()
+     where operator_id = $1 and used_at is null and created_at > now() - interval '1 hour'`,
+    [operatorId],
+  );
 }
 
 /** Returns until when it is good. Links from before are over. */
@@ -59,11 +61,7 @@ export async function insertInvitation(
   database: Database,
   { operatorId, tokenHash, totpSecret }: { operatorId: Uuid; tokenHash: string; totpSecret: Buffer },
 ): Promise<number> {
-  await database.query(
-    `update operator_invitations set used_at = now()
-     where operator_id = $1 and used_at is null and created_at > now() - interval '1 hour'`,
-    [operatorId],
-  );
+  await endInvitations(database, operatorId);
   const { rows } = await database.query<{ createdAt: number }>(
     `insert into operator_invitations (operator_id, token_hash, totp_secret) values ($1, decode($2, 'base64'), $3)
      returning created_at as "createdAt"`,
@@ -72,40 +70,18 @@ export async function insertInvitation(
   return rows[0]!.createdAt + operatorTiming.invitationMs;
 }
 
-/** One that is still good, locked where it is to be used. */
-export async function findInvitation(
-  database: Database,
-  { tokenHash, lock = false }: { tokenHash: string; lock?: boolean },
-): Promise<Invitation | undefined> {
+/** One that is still good. */
+export async function findInvitation(database: Database, tokenHash: string): Promise<Invitation | undefined> {
   const { rows } = await database.query<Omit<Invitation, 'expiresAt'> & { createdAt: number }>(
     `select i.invitation_id as "invitationId", i.operator_id as "operatorId", o.name, i.totp_secret as "totpSecret",
-       i.created_at as "createdAt"
+       i.created_at as "createdAt", o.accepted_at is not null as renews
      from operator_invitations i join operators o on o.operator_id = i.operator_id
      where i.token_hash = decode($1, 'base64') and i.used_at is null and i.created_at > now() - interval '1 hour'
-       and o.accepted_at is null and o.closed_at is null ${lock ? 'for update of i' : ''}`,
+       and (o.accepted_at is null or i.renewal is not null or i.is_of_owner) and o.closed_at is null`,
     [tokenHash],
   );
   const [row] = rows;
   return row && { ...row, expiresAt: row.createdAt + operatorTiming.invitationMs };
-}
-
-export async function acceptOperator(
-  database: Database,
-  accepted: { invitation: Invitation; argon2: string; pepperId: string; step: number; codeHashes: string[] },
-): Promise<void> {
-  const { invitation, argon2, pepperId, step, codeHashes } = accepted;
-  await database.query('update operator_invitations set used_at = now() where invitation_id = $1', [
-    invitation.invitationId,
-  ]);
-  await database.query(
-    `update operators set argon2 = $2, pepper_id = $3, totp_secret = $4, totp_step = $5, accepted_at = now()
-     where operator_id = $1`,
-    [invitation.operatorId, argon2, pepperId, invitation.totpSecret, step],
-  );
-  await database.query('insert into operator_recovery_codes (operator_id, code_hash) select $1, unnest($2::text[])', [
-    invitation.operatorId,
-    codeHashes,
-  ]);
 }
 
 export interface ListedOperator {
@@ -118,13 +94,18 @@ export interface ListedOperator {
   lastSeenAt: number | null;
   sessions: number;
   fingerprint: string | null;
+  renewalUntil: number | null;
   isDemo: boolean;
 }
 
 export async function listOperators(database: Database, operatorId?: Uuid): Promise<ListedOperator[]> {
   const { rows } = await database.query<ListedOperator>(
     `select o.operator_id as "operatorId", o.name, o.created_at as "createdAt", o.accepted_at as "acceptedAt",
-       o.closed_at as "closedAt", o.is_demo as "isDemo", left(encode(sha256(o.totp_secret), 'hex'), 12) as fingerprint,
+       o.closed_at as "closedAt", o.is_demo as "isDemo",
+       (select ${fingerprintOf('a')} from operator_authenticators a
+        where a.operator_id = o.operator_id and a.ended_at is null) as fingerprint,
+       (select max(approved_at) + interval '1 hour' from operator_renewals r where r.operator_id = o.operator_id
+        and r.used_at is null and r.approved_at > now() - interval '1 hour' and o.closed_at is null) as "renewalUntil",
        array(select role from operator_roles r where r.operator_id = o.operator_id order by role) as roles,
        (select max(last_seen_at) from operator_sessions s where s.operator_id = o.operator_id) as "lastSeenAt",
        (select count(*)::int from operator_sessions s where s.operator_id = o.operator_id and ${isOpen}) as sessions
@@ -163,15 +144,24 @@ export async function findSession(database: Database, tokenHash: string): Promis
   };
 }
 
+/** What somebody has shown; nothing of somebody of a demo. */
+export interface ShownProof {
+  passwordId?: number | null;
+  passkeyId?: Uuid;
+}
+
+/** False where what was shown has ended meanwhile, so that no session outlives the proof that opened it. */
 export async function insertSession(
   database: Database,
-  session: { operatorId: Uuid; tokenHash: string; ip: string; userAgent: string },
-): Promise<void> {
+  session: ShownProof & { operatorId: Uuid; tokenHash: string; ip: string; userAgent: string },
+): Promise<boolean> {
+  const { operatorId, passwordId = null, passkeyId = null, tokenHash, ip, userAgent } = session;
   await database.query(`delete from operator_sessions s where not (${isOpen})`);
-  await database.query(
-    `insert into operator_sessions (operator_id, token_hash, ip, user_agent) values ($1, decode($2, 'base64'), $3, $4)`,
-    [session.operatorId, session.tokenHash, session.ip, session.userAgent],
+  const { rows } = await database.query<{ isOpen: boolean }>(
+    `select operator_open_session($1, $2, $3, decode($4, 'base64'), $5, $6) as "isOpen"`,
+    [operatorId, passwordId, passkeyId, tokenHash, ip, userAgent],
   );
+  return rows[0]!.isOpen;
 }
 
 export async function deleteSession(database: Database, sessionId: Uuid): Promise<void> {
@@ -236,7 +226,7 @@ export async function operatorOfDemo(database: Database, name: string, role: Ope
 /** Does what the approved proposal says; false where there is no such operator any more. */
 export async function runOperatorFunction(
   database: Database,
-  name: 'operator_set_roles' | 'operator_close',
+  name: 'operator_set_roles' | 'operator_close' | 'operator_renew',
   proposalId: Uuid,
 ): Promise<boolean> {
   const { rows } = await database.query<{ changed: boolean }>(`select ${name}($1) as changed`, [proposalId]);

@@ -6,14 +6,16 @@ import { orderBy } from '../kit/order-by.ts';
 import type { Database } from '../kit/postgres.ts';
 import type { OrderKind } from '../kit/product.ts';
 import { select, selectPage } from '../kit/select.ts';
+import { promisedBuckets } from '../ledger/buckets.ts';
 
 /** Once in ten minutes, however many processes do it. */
 export async function sampleHouse(database: Database): Promise<void> {
   await database.query(
     `insert into house_samples (at, bucket, coin, book, balance)
      select date_bin('10 minutes', clock_timestamp(), 'epoch'), bucket::text, coin, book, sum(balance) from ledger_house
-     where bucket::text = 'bankroll' or bucket::text like '%-reserve'
+     where bucket::text = any ($1)
      group by ledger_house.bucket, coin, book having sum(balance) <> 0 on conflict do nothing`,
+    [['bankroll', ...promisedBuckets]],
   );
   await database.query(`delete from house_samples where at < clock_timestamp() - interval '400 days'`);
 }

@@ -6,46 +6,53 @@ import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { createSealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
+import { createThrottle } from '../kit/throttle/throttle.ts';
 import type { Upload } from '../kit/upload.ts';
-import { pictureFiles, type PictureFiles } from './picture-files.ts';
+import { pictureFiles, type PictureFiles, type PictureFilesOptions } from './picture-files.ts';
+import { pictureTurns } from './picture-turns.ts';
 import { drawAnew, type Drawn } from './redraw.ts';
+import { beginRetention, readKeptDays } from './retention.ts';
+import { shownPictures } from './show-picture.ts';
 import { spool } from './spool.ts';
 import { countUploads, forgetKeys, insertPicture, keepUntil, knownAmong, lockUploads, readPicture } from './store.ts';
-import { uploadTurns } from './upload-turns.ts';
-import { watermark } from './watermark.ts';
+import type { Viewer } from './viewer.ts';
 
 export interface Pictures {
   /** Refuses with `image-type`, `image-size`, `upload-failed`, `upload-limit` and, where too much is under way, `busy`. */
   take(accountId: Uuid, open: () => Promise<Upload>): Promise<Uuid>;
-  /** JPEG with `text` all over it; undefined if there is none any more. */
-  show(pictureId: Uuid, text: string): Promise<Buffer | undefined>;
+  /** JPEG with the viewer's mark all over it; undefined if there is none any more. Refuses with `too-many-requests` and `busy`. */
+  show(pictureId: Uuid, viewer: Viewer): Promise<Buffer | undefined>;
   /** Whether it is the account's, and still there. */
   isOf(accountId: Uuid, pictureId: Uuid): Promise<boolean>;
   /** In the transaction of what names them: false if one is not the account's, or not there any more. */
   keep(database: Database, wanted: { accountId: Uuid; pictureIds: readonly Uuid[] }): Promise<boolean>;
-  /** Deletes what has had its time, and what a killed process left. */
-  prune(): Promise<void>;
+  /** Before anything else: how long they are kept is public from the first start on. */
+  begin(): Promise<void>;
+  /** Deletes what has had its time, and what a killed process or a failed removal left. */
+  prune(signal?: AbortSignal): Promise<void>;
+  /** Throws unless pictures can be kept; undefined where they lie on this machine. */
+  check: (() => Promise<void>) | undefined;
 }
 
-export interface PicturesOptions {
+export interface PicturesOptions extends PictureFilesOptions {
   pool: Pool;
   clock: Clock;
   newId: () => Uuid;
   secrets: Pick<Secrets, 'pepper' | 'olderPeppers'>;
-  directory: string;
-  /** How long one is kept that something names. */
+  /** How long one is kept that something names, until operators say otherwise. */
   keptDays: number;
 }
 
 const dayMs = 24 * 3_600_000;
 /** What nothing names, and files that nobody knows, are given this long. */
 const strayMs = dayMs;
-const prunedAtOnce = 200;
+const prunedAtOnce = 50;
 
-export function createPictures({ pool, clock, newId, secrets, directory, keptDays }: PicturesOptions): Pictures {
+export function createPictures({ pool, clock, newId, secrets, keptDays, ...where }: PicturesOptions): Pictures {
   const sealing = createSealing(secrets, 'pictures');
-  const files = pictureFiles(directory);
-  const turns = uploadTurns();
+  const files = pictureFiles(where);
+  const turns = pictureTurns();
+  const shown = shownPictures({ pool, sealing, files, turns, throttle: createThrottle({ pool, clock }) });
 
   const refuseBeyondLimit = async (database: Database, accountId: Uuid): Promise<void> => {
     const count = await countUploads(database, accountId, clock.now() - dayMs);
@@ -62,19 +69,13 @@ export function createPictures({ pool, clock, newId, secrets, directory, keptDay
         await lockUploads(database, accountId);
         await refuseBeyondLimit(database, accountId);
         const uploadedAt = clock.now();
-        await insertPicture(database, {
-          pictureId,
-          accountId,
-          key,
-          digest,
-          look,
-          uploadedAt,
-          deleteAfter: uploadedAt + strayMs,
-        });
+        const deleteAfter = uploadedAt + strayMs;
+        await insertPicture(database, { pictureId, accountId, key, digest, look, uploadedAt, deleteAfter });
       });
       return pictureId;
     } catch (error) {
-      await files.remove([pictureId]);
+      // One that stays is a stray.
+      await files.remove([pictureId]).catch(() => undefined);
       throw error;
     }
   }
@@ -84,27 +85,29 @@ export function createPictures({ pool, clock, newId, secrets, directory, keptDay
       turns.coming(accountId, async () => {
         await refuseBeyondLimit(pool, accountId);
         return spool(await open(), files.incoming, async (read) =>
-          keepNew(accountId, await turns.drawing(async () => drawAnew(await read()))),
+          keepNew(accountId, await turns.drawing(accountId, async () => drawAnew(await read()))),
         );
       }),
-    async show(pictureId, text) {
-      const row = await readPicture(pool, pictureId);
-      if (!row) return undefined;
-      const jpeg = await files.read(pictureId, sealing.open(row.key, pictureId));
-      return turns.drawing(() => watermark(jpeg, text));
-    },
+    show: (pictureId, viewer) => shown.show(pictureId, viewer),
     isOf: async (accountId, pictureId) => (await readPicture(pool, pictureId))?.accountId === accountId,
     async keep(database, { accountId, pictureIds }) {
-      const until = clock.now() + keptDays * dayMs;
+      const until = clock.now() + ((await readKeptDays(database)) ?? keptDays) * dayMs;
       const kept = await keepUntil(database, { pictureIds, accountId, until });
       return kept.length === new Set(pictureIds).size;
     },
-    prune: () => prunePictures({ pool, clock, files }),
+    begin: () => beginRetention(pool, keptDays),
+    async prune(signal) {
+      shown.forget();
+      await prunePictures({ pool, clock, files, signal });
+    },
+    check: files.check,
   };
 }
 
-async function prunePictures({ pool, clock, files }: { pool: Pool; clock: Clock; files: PictureFiles }): Promise<void> {
-  for (let gone = prunedAtOnce; gone === prunedAtOnce;) {
+async function prunePictures(
+  { pool, clock, files, signal }: { pool: Pool; clock: Clock; files: PictureFiles; signal: AbortSignal | undefined }, // oxfmt-ignore
+): Promise<void> {
+  for (let gone = prunedAtOnce; gone === prunedAtOnce && !signal?.aborted;) {
     const ids = await forgetKeys(pool, clock.now(), prunedAtOnce);
     await files.remove(ids);
     gone = ids.length;

@@ -1,53 +1,57 @@
-// Where pictures lie: a directory of files that are each sealed under a key of their own, which stands in the database.
-import { randomBytes } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+// Files of pictures, each sealed under a key of its own, which stands in the database: in a bucket where one is set, else in the directory.
+import { randomBytes, randomUUID } from 'node:crypto';
+import { join } from 'node:path';
 import type { Uuid } from '@candor/wire';
+import { openBucket, type BucketOptions } from '../kit/bucket.ts';
 import { openWith, sealWith } from '../kit/sealing.ts';
+import { pictureBucket } from './picture-bucket.ts';
+import { pictureDirectory } from './picture-directory.ts';
+import { removeAll, type PicturePlace } from './picture-place.ts';
 
 export interface PictureFiles {
-  /** Where uploads wait until they are drawn anew. */
+  /** Where uploads wait until they are drawn anew: on this machine. */
   incoming: string;
-  /** Written whole under another name first; answers with the key. */
+  /** Answers with the key. */
   write(pictureId: Uuid, jpeg: Buffer): Promise<Buffer>;
-  read(pictureId: Uuid, key: Buffer): Promise<Buffer>;
+  /** Undefined where there is none. */
+  read(pictureId: Uuid, key: Buffer): Promise<Buffer | undefined>;
+  /** What fails is among the strays a day later at most. */
   remove(pictureIds: readonly Uuid[]): Promise<void>;
-  /** Those that are older than this and that nobody knows: what a killed process left behind. */
-  removeStrays(before: number, knownAmong: (names: readonly string[]) => Promise<Set<string>>): Promise<void>;
+  removeStrays: PicturePlace['removeStrays'];
+  /** Throws unless a file can be written, read and removed; undefined where that is the machine's own business. */
+  check: (() => Promise<void>) | undefined;
 }
 
-export function pictureFiles(directory: string): PictureFiles {
-  const pathOf = (id: string): string => join(directory, id.slice(-2), id);
+export interface PictureFilesOptions {
+  directory: string;
+  bucket?: BucketOptions | undefined;
+}
 
-  async function removeStraysOf(folder: string, before: number, known: Set<string>): Promise<void> {
-    for (const name of (await readdir(folder)).filter((each) => !known.has(each))) {
-      const path = join(folder, name);
-      const found = await stat(path).catch(() => undefined);
-      if (found && found.mtimeMs < before) await rm(path, { force: true });
-    }
-  }
-
+export function pictureFiles({ directory, bucket }: PictureFilesOptions): PictureFiles {
+  const local = pictureDirectory(directory);
+  const place = bucket ? pictureBucket(openBucket(bucket), local) : local;
   return {
     incoming: join(directory, 'incoming'),
     async write(pictureId, jpeg) {
-      const path = pathOf(pictureId);
       const key = randomBytes(32);
-      await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-      try {
-        await writeFile(`${path}.new`, sealWith(key, jpeg, pictureId), { mode: 0o600, flag: 'wx', flush: true });
-        await rename(`${path}.new`, path);
-      } finally {
-        await rm(`${path}.new`, { force: true });
-      }
+      await place.put(pictureId, sealWith(key, jpeg, pictureId));
       return key;
     },
-    read: async (pictureId, key) => openWith(key, await readFile(pathOf(pictureId)), pictureId),
-    remove: async (pictureIds) => void (await Promise.all(pictureIds.map((id) => rm(pathOf(id), { force: true })))),
-    async removeStrays(before, knownAmong) {
-      for (const folder of await readdir(directory).catch(() => [])) {
-        const path = join(directory, folder);
-        await removeStraysOf(path, before, await knownAmong(await readdir(path)));
-      }
+    async read(pictureId, key) {
+      const sealed = await place.get(pictureId);
+      return sealed && openWith(key, sealed, pictureId);
     },
+    remove: (pictureIds) => removeAll(pictureIds, (id) => place.remove(id)),
+    removeStrays: (before, knownAmong) => place.removeStrays(before, knownAmong),
+    check: bucket && (() => checkPlace(place)),
   };
+}
+
+async function checkPlace(place: PicturePlace): Promise<void> {
+  // Its name is that of a picture, so that one which stays behind is removed as a stray.
+  const [name, bytes] = [randomUUID(), randomBytes(32)];
+  await place.put(name, bytes);
+  const read = await place.get(name);
+  await place.remove(name);
+  if (!read?.equals(bytes)) throw new Error('the bucket does not give back what was put into it');
 }

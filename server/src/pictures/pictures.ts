@@ -8,6 +8,8 @@ import { product, type WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Pictures } from './create-pictures.ts';
+import { retention } from './retention.ts';
+import { shownToOwner } from './viewer.ts';
 
 export const pictures = product({
   name: 'pictures',
@@ -18,6 +20,7 @@ export const pictures = product({
       self: [uploadPhoto, viewPhoto],
     },
   ],
+  settings: [retention],
   web: picturesWeb,
 });
 
@@ -28,11 +31,14 @@ interface PicturesWebParts {
 }
 
 const pruneEveryMs = 3_600_000;
+const checkEveryMs = 300_000;
 
 function picturesWeb({ clock, pictures: kept, accounts }: PicturesWebParts): WebPart {
   return {
+    start: () => kept.begin(),
     jobs: [
-      createJob({ name: 'prune-pictures', role: 'web', every: pruneEveryMs, isShared: true, run: () => kept.prune() }),
+      createJob({ name: 'prune-pictures', role: 'web', every: pruneEveryMs, isShared: true, run: (signal) => kept.prune(signal) }), // oxfmt-ignore
+      ...(kept.check ? [createJob({ name: 'check-pictures', role: 'web', every: checkEveryMs, runsAtStart: true, isShared: true, run: kept.check })] : []), // oxfmt-ignore
     ],
     calls: [
       bindUpload(uploadPhoto, async (open, { session }) => ({
@@ -46,16 +52,12 @@ function picturesWeb({ clock, pictures: kept, accounts }: PicturesWebParts): Web
         if (kind === 'locked') refuse('trade-password-locked', { until: toInstant(until), seconds: String(Math.ceil((until - clock.now()) / 1000)) }); // oxfmt-ignore
         if (kind !== 'right') refuse('password-wrong');
         if (!(await kept.isOf(session.accountId, id))) return refuse('not-found');
-        const jpeg = (await kept.show(id, watermarkOf('you', clock.now()))) ?? refuse('not-found');
+        const jpeg = (await kept.show(id, shownToOwner(session.accountId, clock.now()))) ?? refuse('not-found');
         return pictureDownload(jpeg);
       }),
     ],
   };
 }
-
-/** Who looks and when, to the minute. */
-export const watermarkOf = (who: string, at: number): string =>
-  `${who} ${toInstant(at).slice(0, 16).replace('T', ' ')} utc`;
 
 /** Shown, and kept by nobody on the way. */
 export const pictureDownload = (jpeg: Buffer) => ({

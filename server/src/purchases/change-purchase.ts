@@ -6,6 +6,7 @@ import { InsufficientHouseFunds, updateRow, type Command, type CommandState, typ
 import { countPromise, namePromises, promiseWholes } from '../ledger/account-promises.ts';
 import { moveDue, nameDue, stillDue, type Due } from '../ledger/due-work.ts';
 import { changeDay, lockedCoins, purchaseRoom } from './order-purchase.ts';
+import type { PurchaseTerms } from './purchase-terms.ts';
 import { purchaseDays, purchaseMessage, purchases, type Purchase } from './purchase.ts';
 import { countsForDay, isGivenUp, lateUntil, stateAfter, type Step } from './rules.ts';
 import { dayIdOf, dayOf, dueIdOf, namesIn, type OrderNames } from './terms.ts';
@@ -27,6 +28,7 @@ export const rowsOf = ({ accountId, purchaseId, currency, coin, orderedAt, at }:
 ];
 
 export const changing = {
+  onlyIn: 'real',
   refusals: ['order-changed'],
   coins: ({ coin }: ChangePurchase) => lockedCoins(coin),
   house: ['bankroll', 'purchases-reserve'],
@@ -83,11 +85,17 @@ export const released = ({ coin, reserved: amount }: Purchase): Move => ({
   amount,
 });
 
+interface MarkPaid extends ChangePurchase {
+  proof: Uuid | null;
+  /** What it was ordered under. */
+  under: PurchaseTerms;
+}
+
 /** Says that it was paid. In time the quote holds; later it waits for an operator, who is told so. Refuses with `order-changed`. */
-export const markPaid: Command<ChangePurchase & { proof: Uuid | null }, PurchaseMessage> = {
+export const markPaid: Command<MarkPaid, PurchaseMessage> = {
   ...changing,
   name: 'mark-purchase-paid',
-  decide({ purchaseId, proof, at }, state) {
+  decide({ purchaseId, proof, under, at }, state) {
     const found = findStep(state, purchaseId, { kind: 'paid' });
     if (found instanceof Refusal) return found;
     const { order: before, next } = found;
@@ -98,7 +106,7 @@ export const markPaid: Command<ChangePurchase & { proof: Uuid | null }, Purchase
     };
     if (before.reserved > zero) return mark(before.reserved, []);
     // Never lost: where the house does not hold the coin any more, or too much of it for others already, it waits without it.
-    if (coins > purchaseRoom(state, coin)) return mark(zero, []);
+    if (coins > purchaseRoom(state, coin, under)) return mark(zero, []);
     if (state.house('bankroll', coin) < coins)
       return new InsufficientHouseFunds({ bucket: 'bankroll', coin, amount: coins, otherwise: mark(zero, []) });
     return mark(coins, [{ kind: 'purchase-promised', coin, from: 'bankroll', to: 'purchases-reserve', amount: coins }]);
@@ -135,6 +143,7 @@ const ofDue = ({ accountId, subjectId, detail, dueAt }: Due): ChangePurchase => 
 /** Not paid in time: the coin is free again. A week later nobody can say any more that it was paid. */
 export const endOfTime: Command<{ due: Due }, Done> = {
   name: 'end-purchase-time',
+  onlyIn: 'real',
   refusals: [],
   coins: ({ due }) => lockedCoins(ofDue(due).coin),
   house: ['bankroll', 'purchases-reserve'],

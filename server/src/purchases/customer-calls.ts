@@ -12,6 +12,7 @@ import type { Market } from '../market/market.ts';
 import { cancelOrder, markPaid, type ChangePurchase } from './change-purchase.ts';
 import { orderPurchase, type OrderPurchase } from './order-purchase.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
+import { termsNow, termsOf, type PurchaseTerms } from './purchase-terms.ts';
 import { ratesNow } from './rates-now.ts';
 import { findPurchase, readOwnPurchases } from './store.ts';
 import type { CurrencyTerms } from './terms.ts';
@@ -25,15 +26,20 @@ export interface CustomerCallsParts {
     keep: (database: Database, wanted: { accountId: Uuid; pictureIds: readonly Uuid[] }) => Promise<boolean>;
   };
   terms: Settings<CurrencyTerms>;
+  /** Of all currencies. */
+  purchaseTerms: Settings<PurchaseTerms>;
   rates: Rates;
 }
 
 export function customerCalls(parts: CustomerCallsParts): BoundCall[] {
-  const { pool, lanes, terms } = parts;
+  const { pool, lanes, terms, purchaseTerms } = parts;
   const submit = submitOwn(lanes);
 
   return [
-    bind(queryPurchaseTerms, () => describeTerms(terms.inForce(), parts.support.timeZone)),
+    bind(queryPurchaseTerms, () => ({
+      ...describeTerms(terms.inForce(), parts.support.timeZone),
+      ...describeAll(termsNow(purchaseTerms)),
+    })),
     bindSelf(submitPurchase, (payload, context) => submit(orderPurchase, readOrder(payload, context, parts), context)),
     bindSelf(getPurchase, async ({ id }, { session }) => {
       const order = await findOwn(pool, session.accountId, id);
@@ -42,8 +48,11 @@ export function customerCalls(parts: CustomerCallsParts): BoundCall[] {
     }),
     bindSelf(markPurchasePaid, async ({ id, proof }, context) => {
       const order = await findOwn(pool, context.session.accountId, id);
-      const input = { ...changeOf(order, context), proof: await keepProof(parts, context.session.accountId, proof) };
-      return submit(markPaid, input, context);
+      const [under, kept] = await Promise.all([
+        termsOf(purchaseTerms, order),
+        keepProof(parts, context.session.accountId, proof),
+      ]);
+      return submit(markPaid, { ...changeOf(order, context), proof: kept, under }, context);
     }),
     bindSelf(cancelPurchase, async ({ id }, context) =>
       submit(cancelOrder, changeOf(await findOwn(pool, context.session.accountId, id), context), context),
@@ -61,13 +70,14 @@ interface ReadOrder {
   money: string;
   coinAccuracy: number;
   receive: string;
+  fee: string;
 }
 
 /** What an order is decided on; here only its form is refused, which is the same at each try. */
 function readOrder(
   payload: ReadOrder,
   { session, receivedAt }: SelfContext,
-  { terms, rates, market }: CustomerCallsParts,
+  { terms, purchaseTerms, rates, market }: CustomerCallsParts,
 ): OrderPurchase {
   const { accountId, isVerified, book } = session;
   if (book !== 'real') refuse('purchase-experience');
@@ -77,9 +87,10 @@ function readOrder(
   const money = parseAmount(payload.money) ?? refuse('amount-malformed', { field: 'money' });
   const decimals = currencyDecimals[currency];
   if (!fitsDecimals(money, decimals)) refuse('too-many-decimals', { field: 'money', decimals: String(decimals) });
-  const shown = payload.receive === '' ? undefined : (parseAmount(payload.receive) ?? refuse('amount-malformed', { field: 'receive' })); // oxfmt-ignore
+  const shownOf = (field: 'receive' | 'fee') => payload[field] === '' ? undefined : (parseAmount(payload[field]) ?? refuse('amount-malformed', { field })); // oxfmt-ignore
+  const shown = { coins: shownOf('receive'), fee: shownOf('fee') };
   const offered = terms.inForce().find((each) => each.currency === currency);
-  return { accountId, isVerified, currency, coin, money, shown, terms: offered, rates: ratesNow({ market, rates }, { currency, coin }), receivedAt }; // oxfmt-ignore
+  return { accountId, isVerified, currency, coin, money, shown, terms: offered, under: termsNow(purchaseTerms), rates: ratesNow({ market, rates }, { currency, coin }), receivedAt }; // oxfmt-ignore
 }
 
 const findOwn = async (pool: Pool, accountId: Uuid, id: string): Promise<Purchase> =>
@@ -112,6 +123,12 @@ function describeTerms(inForce: readonly CurrencyTerms[], time_zone: string) {
     }));
   return { TOTAL: list.length, RESULT_LIST: list };
 }
+
+const describeAll = ({ feeRate, paymentMinutes, givenUpMax }: PurchaseTerms) => ({
+  fee_rate: formatAmount(feeRate),
+  payment_minutes: paymentMinutes,
+  given_up_max: givenUpMax,
+});
 
 const payeeOf = (each: CurrencyTerms, time_zone: string) => ({
   bank: each.bank,

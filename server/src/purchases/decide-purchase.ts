@@ -84,6 +84,7 @@ export const rejectOrder: Command<DecidePurchase & { reason: RejectReason }, Rep
 /** What was to go back is on its way. Refuses with `order-changed` where nothing goes back, or has gone. */
 export const noteRefund: Command<{ purchaseId: Uuid }, Reply> = {
   name: 'note-purchase-refund',
+  onlyIn: 'real',
   refusals: ['order-changed'],
   coins: () => [],
   house: [],

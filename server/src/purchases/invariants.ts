@@ -18,11 +18,18 @@ export const purchaseInvariants: readonly Invariant[] = [
                 group by p.account_id, p.purchase_id, p.state, p.credited) as orders`,
   },
   {
-    name: 'a purchase waits for its time as long as it was not paid, and then for a week',
+    name: 'a purchase waits for its time as long as it was not paid, and then until it is too late to say so',
     sql: sql`select count(*) as checked, count(*) filter (where d.due_at is distinct from
               case when ended_at is not null or state in ('paid', 'late-paid') then null
-                when state = 'waiting-payment' then expires_at else expires_at + interval '7 days' end) as broken
+                when state = 'waiting-payment' then expires_at else coalesce(late_until, expires_at + interval '7 days') end) as broken
           from purchases p left join due_work d on d.account_id = p.account_id and d.subject_id = p.purchase_id`,
+  },
+  {
+    name: 'a purchase costs and lasts what the version of its terms says',
+    sql: sql`select count(*) as checked, count(*) filter (where t.version is null or p.fee < p.money * t.fee_rate
+              or p.fee >= p.money * t.fee_rate + 1 or p.expires_at <> p.ordered_at + t.payment_minutes * interval '1 minute'
+              or p.late_until <> p.expires_at + t.late_days * interval '24 hours') as broken
+          from purchases p left join purchase_terms t on t.version = p.purchase_version where p.purchase_version is not null`,
   },
   {
     name: 'what is counted of a day is what was ordered on it',

@@ -1,10 +1,11 @@
 // Ordering: the quote is locked, and the coin is set aside of what the house holds, or nothing is promised.
-import { add, formatAmount, purchasedCoins, purchaseFee, purchaseTerms, subtract, zero, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseRates, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { add, formatAmount, one, purchasedCoins, purchaseFee, subtract, zero, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseRates, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { Refusal } from '../kit/refuse.ts';
 import { countPromise, namePromises, openOrdersOf, promiseRoom, promiseWholes } from '../ledger/account-promises.ts';
 import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import { newDue } from '../ledger/due-work.ts';
 import { purchaseDays, purchaseMessage, purchases, referenceOf, untouched, type Purchase } from './purchase.ts';
+import type { PurchaseTerms } from './purchase-terms.ts';
 import { dayIdOf, dayOf, dueIdOf, namesOf, type CurrencyTerms } from './terms.ts';
 
 export interface OrderPurchase {
@@ -13,18 +14,24 @@ export interface OrderPurchase {
   currency: CurrencyCode;
   coin: AssetCode;
   money: Wad;
-  /** What the customer was shown to get. */
-  shown: Wad | undefined;
+  /** What the customer was shown to get, and to pay for it. */
+  shown: { coins: Wad | undefined; fee: Wad | undefined };
   /** Undefined where nothing is on offer. */
   terms: CurrencyTerms | undefined;
+  /** Of all currencies. */
+  under: PurchaseTerms;
   /** What the rates or the market say against it. */
   rates: PurchaseRates | Refusal;
   receivedAt: number;
 }
 type Reply = { id: string; purchase: PurchaseMessage };
 
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+
 export const orderPurchase: Command<OrderPurchase, Reply> = {
   name: 'order-purchase',
+  onlyIn: 'real',
   refusals: ['verification-required', 'purchase-off', 'rate-old', 'market-degraded', 'market-halted', 'purchase-out-of-range',
     'purchases-paused', 'open-orders-limit', 'purchase-day-limit', 'purchase-moved', 'purchase-house-short'],
   coins: ({ coin }) => lockedCoins(coin),
@@ -40,16 +47,18 @@ export const orderPurchase: Command<OrderPurchase, Reply> = {
     if (refused) return refused;
     const { coin, currency, money } = input;
     const rates = input.rates as PurchaseRates;
-    const coins = purchasedCoins(money, { currency, coin }, rates);
-    const moved = coins === zero || isFarBelow(coins, input.shown);
+    const { feeRate } = input.under;
+    const fee = purchaseFee(money, currency, feeRate);
+    const coins = purchasedCoins(money, { currency, coin }, { ...rates, feeRate });
+    const moved = coins === zero || isDearer({ coins, fee }, input);
     if (moved) return new Refusal('purchase-moved', { receive: formatAmount(coins), coin });
     const short = new Refusal('purchase-house-short', { coin });
-    if (coins > purchaseRoom(state, coin)) return short;
+    if (coins > purchaseRoom(state, coin, input.under)) return short;
     if (state.house('bankroll', coin) < coins) {
       const otherwise = short;
       return new InsufficientHouseFunds({ bucket: 'bankroll', coin, amount: coins, otherwise });
     }
-    const order = newPurchase(input, { coins, rates, purchaseId: state.newId() });
+    const order = newPurchase(input, { ...rates, coins, fee, purchaseId: state.newId() });
     const { accountId, book, purchaseId, expiresAt: dueAt } = order;
     const message = purchaseMessage(order);
     return {
@@ -68,7 +77,7 @@ export const orderPurchase: Command<OrderPurchase, Reply> = {
 }; // oxfmt-ignore
 
 function refusalOf(input: OrderPurchase, state: CommandState): Refusal | undefined {
-  const { accountId, isVerified, terms, rates, money, currency } = input;
+  const { accountId, isVerified, terms, rates, money, currency, under } = input;
   const day = dayOf(input.receivedAt);
   if (!isVerified) return new Refusal('verification-required', { redirect: '/authentication' });
   if (!terms?.isOffered) return new Refusal('purchase-off');
@@ -78,8 +87,8 @@ function refusalOf(input: OrderPurchase, state: CommandState): Refusal | undefin
     return new Refusal('purchase-out-of-range', { min: formatAmount(minAmount), max: formatAmount(maxAmount), currency });
   }
   const givenUp = state.row(purchaseDays, dayIdOf(accountId, day, 'all'))?.givenUp ?? 0;
-  if (givenUp >= purchaseTerms.givenUpMax) return new Refusal('purchases-paused');
-  const { openMax } = purchaseTerms;
+  if (givenUp >= under.givenUpMax) return new Refusal('purchases-paused');
+  const { openMax } = under;
   if (openOrdersOf(state, { product: 'purchase' }) >= openMax) return new Refusal('open-orders-limit', { max: String(openMax) });
   const left = subtract(dayLimit, state.row(purchaseDays, dayIdOf(accountId, day, currency))?.ordered ?? zero);
   if (money > left) return new Refusal('purchase-day-limit', { available: formatAmount(left < zero ? zero : left), currency });
@@ -90,8 +99,12 @@ function refusalOf(input: OrderPurchase, state: CommandState): Refusal | undefin
 export const lockedCoins = (coin: AssetCode): AssetCode[] => (coin === 'USDT' ? [coin] : [coin, 'USDT']);
 
 /** An order takes nothing of its customer, so how much an account and all together may have set aside is a share of what there is. */
-export const purchaseRoom = (state: CommandState, coin: AssetCode): Wad =>
-  promiseRoom(state, { product: 'purchase', coin }, { reserve: 'purchases-reserve', ...purchaseTerms });
+export const purchaseRoom = (
+  state: CommandState,
+  coin: AssetCode,
+  { accountShareMax, allShareMax }: Pick<PurchaseTerms, 'accountShareMax' | 'allShareMax'>,
+): Wad =>
+  promiseRoom(state, { product: 'purchase', coin }, { reserve: 'purchases-reserve', accountShareMax, allShareMax });
 
 /** The row of a day, with this much more or less ordered, or so many orders more given up. */
 export function changeDay(
@@ -104,28 +117,29 @@ export function changeDay(
   return updateRow(purchaseDays, { ...row, ordered: add(row.ordered, by), givenUp: row.givenUp + givenUp });
 }
 
-/** Less than was shown, by more than the market may move while somebody reads. */
-const isFarBelow = (coins: Wad, shown: Wad | undefined): boolean =>
-  shown !== undefined && coins * 10_000n < shown * BigInt(10_000 - purchaseTerms.moveMaxBp);
+/** Less than was shown, by more than the market may move while somebody reads; or a fee that is higher than what was shown, by anything. */
+function isDearer({ coins, fee }: { coins: Wad; fee: Wad }, { shown, under }: OrderPurchase): boolean {
+  if (shown.fee !== undefined && fee > shown.fee) return true;
+  return shown.coins !== undefined && coins * one < shown.coins * subtract(one, under.moveMax);
+}
 
 const newPurchase = (
-  { accountId, currency, coin, money, terms, receivedAt }: OrderPurchase,
-  { coins, rates, purchaseId }: { coins: Wad; rates: PurchaseRates; purchaseId: Uuid },
+  { accountId, currency, coin, money, terms, under, receivedAt }: OrderPurchase,
+  decided: PurchaseRates & { coins: Wad; fee: Wad; purchaseId: Uuid },
 ): Purchase => ({
   ...untouched,
-  ...rates,
+  ...decided,
   accountId,
-  purchaseId,
   book: 'real',
   currency,
   termsVersion: terms!.version,
+  purchaseVersion: under.version,
   coin,
-  reference: referenceOf(purchaseId),
+  reference: referenceOf(decided.purchaseId),
   money,
-  fee: purchaseFee(money, currency),
-  coins,
   orderedAt: receivedAt,
-  expiresAt: receivedAt + purchaseTerms.paymentMs,
+  expiresAt: receivedAt + under.paymentMinutes * minuteMs,
+  lateUntil: receivedAt + under.paymentMinutes * minuteMs + under.lateDays * dayMs,
   state: 'waiting-payment',
-  reserved: coins,
+  reserved: decided.coins,
 });

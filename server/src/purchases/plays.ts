@@ -1,4 +1,4 @@
-import { cancelPurchase, markPurchasePaid, purchaseTerms, submitPurchase, type Purchase } from '@candor/wire';
+import { cancelPurchase, markPurchasePaid, submitPurchase, type Purchase } from '@candor/wire';
 import { play, playedByItself, type Player } from '../kit/play.ts';
 import { cancelOrder, endOfTime, markPaid } from './change-purchase.ts';
 import { confirmOrder, noteRefund, rejectOrder } from './decide-purchase.ts';
@@ -23,10 +23,10 @@ export const purchasePlays = [
     const money = `${100 + random(900)}.${10 + random(90)}`;
     return { account_id: accountId, short_name: pick(['EUR', 'USD', 'CHF']), coin_code, coinAccuracy, money };
   }),
-  // What was said to be paid stays open until an operator has looked: there is room for another order to the end.
+  // What was said to be paid stays open until an operator has looked: of three there is room for another order to the end.
   play(markPurchasePaid, [markPaid], (player) => {
     const id = waiting(player);
-    return id === undefined || paidBy(player) >= purchaseTerms.openMax - 1 ? undefined : { id };
+    return id === undefined || paidBy(player) >= 2 ? undefined : { id };
   }),
   play(cancelPurchase, [cancelOrder], (player) => {
     const id = waiting(player);

@@ -12,6 +12,8 @@ export const purchases = table('purchases', {
     book: oneOfEnum<Book>('ledger_book'),
     currency: text<CurrencyCode>(),
     termsVersion: integer,
+    /** Of the terms of all currencies. Null where it was ordered before they had versions. */
+    purchaseVersion: integer.orNull,
     coin: text<AssetCode>(),
     /** With check digits; whoever pays names it. */
     reference: text(),
@@ -24,6 +26,8 @@ export const purchases = table('purchases', {
     price: amount,
     orderedAt: instant,
     expiresAt: instant,
+    /** Until then it can be said, late, that it was paid. Null as the version is. */
+    lateUntil: instant.orNull,
   },
   changing: {
     state: text<PurchaseState>(),

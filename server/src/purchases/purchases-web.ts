@@ -9,12 +9,13 @@ import type { WebPart } from '../kit/product.ts';
 import type { Happening } from '../ledger/command.ts';
 import { customerCalls, type CustomerCallsParts } from './customer-calls.ts';
 import { notifyCustomers, type NoticeParts } from './notify-customers.ts';
+import { purchaseTerms } from './purchase-terms.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
 import { findPurchase } from './store.ts';
 import { beginTerms, currencyTerms } from './terms.ts';
 import { transferDesk, type TransferDeskParts } from './transfer-desk.ts';
 
-type Given = Omit<CustomerCallsParts, 'terms' | 'rates' | 'pictures'> & Omit<NoticeParts, 'pool'>;
+type Given = Omit<CustomerCallsParts, 'terms' | 'purchaseTerms' | 'rates' | 'pictures'> & Omit<NoticeParts, 'pool'>;
 
 export interface PurchasesParts extends Given {
   pool: Pool;
@@ -26,20 +27,25 @@ export interface PurchasesParts extends Given {
 
 export function purchasesWeb(parts: PurchasesParts) {
   const { pool, clock, bus, hub } = parts;
-  const terms = currencyTerms.open(pool);
-  const rates = openRates({ pool, clock });
+  const opened = {
+    ...parts,
+    terms: currencyTerms.open(pool),
+    purchaseTerms: purchaseTerms.open(pool),
+    rates: openRates({ pool, clock }),
+  };
+  const settings = [opened.terms, opened.purchaseTerms];
   const notices = notifyCustomers(parts);
-  const desk = transferDesk({ ...parts, terms, rates });
+  const desk = transferDesk(opened);
   let unsubscribe = (): void => {};
 
   return {
-    jobs: [terms.reload('web'), rates.reload('purchase-rates', 'web'), notices],
+    jobs: [...settings.map((each) => each.reload('web')), opened.rates.reload('purchase-rates', 'web'), notices],
     acts: desk.acts,
     queues: desk.queues,
-    calls: [...customerCalls({ ...parts, terms, rates }), ...desk.calls],
+    calls: [...customerCalls(opened), ...desk.calls],
     async start() {
       await beginTerms(pool);
-      await Promise.all([terms.load(), rates.load()]);
+      await Promise.all([...settings, opened.rates].map((each) => each.load()));
       const ends = [bus.on('purchase.changed', push), bus.on('ledger.missed', pushMissed)];
       unsubscribe = () => ends.forEach((end) => end());
     },

@@ -1,4 +1,4 @@
-// Coins for a bank transfer: ordered at a quote that holds for 30 minutes, set aside until an operator has seen the money.
+// Coins for a bank transfer: ordered at a quote that holds for the time to pay, set aside until an operator has seen the money.
 import {
   cancelPurchase,
   confirmLargePurchase,
@@ -29,6 +29,7 @@ import { confirmOrder, noteRefund, rejectOrder } from './decide-purchase.ts';
 import { purchaseClaims, purchaseInvariants } from './invariants.ts';
 import { orderPurchase } from './order-purchase.ts';
 import { purchasePlays } from './plays.ts';
+import { purchaseTerms } from './purchase-terms.ts';
 import { bankTransfers, purchaseDays, purchaseKind, purchases as purchaseOrders } from './purchase.ts';
 import { currencyTerms } from './terms.ts';
 
@@ -37,7 +38,7 @@ export const purchases = product({
   calls: [
     {
       title: 'Buy coins',
-      text: 'Coins for a bank transfer: the quote holds for 30 minutes, and the coin is set aside meanwhile.',
+      text: 'Coins for a bank transfer: the quote holds for the time to pay, and the coin is set aside meanwhile.',
       anyone: [queryPurchaseTerms],
       self: [submitPurchase, getPurchase, markPurchasePaid, cancelPurchase, findPurchases],
     },
@@ -69,7 +70,7 @@ export const purchases = product({
   movements: purchaseMovements,
   events: [purchaseEvent],
   unnoticed: { purchase: 'Each change is mailed and pushed, once, by the product itself.' },
-  settings: [currencyTerms],
+  settings: [currencyTerms, purchaseTerms],
   plays: purchasePlays,
   claims: purchaseClaims,
   invariants: purchaseInvariants,

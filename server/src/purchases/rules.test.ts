@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { purchaseTerms, wad, type PurchaseState } from '@candor/wire';
+import { wad, type PurchaseState } from '@candor/wire';
 import fc from 'fast-check';
 import { isLate, lateUntil, settlementOf, stateAfter, type Step } from './rules.ts';
 
 const orderedAt = 1_800_000_000_000;
-const expiresAt = orderedAt + purchaseTerms.paymentMs;
+const expiresAt = orderedAt + 30 * 60_000;
+const dayMs = 24 * 3_600_000;
 const open = { state: 'waiting-payment' as PurchaseState, expiresAt, endedAt: null as number | null };
 
 const kinds = ['paid', 'cancel', 'time', 'confirm', 'reject'] as const satisfies readonly Step['kind'][];
@@ -14,7 +15,7 @@ const steps = fc.array(fc.record({ kind: fc.constantFrom(...kinds), afterMs: fc.
   maxLength: 12,
 });
 
-test('the thirty minutes end exactly once, whoever comes first', () => {
+test('the time to pay ends exactly once, whoever comes first', () => {
   fc.assert(
     fc.property(steps, fc.integer({ min: -900_000, max: 900_000 }), (race, startMs) => {
       let order = open;
@@ -46,7 +47,8 @@ test('the moment of expiry is late, and the one before is not', () => {
   assert.equal(stateAfter(open, { kind: 'time' }, expiresAt - 1), undefined);
   assert.equal(stateAfter({ ...open, state: 'expired' }, { kind: 'paid' }, expiresAt + 5), 'late-paid');
   assert.equal(isLate({ ...open, state: 'paid' }, expiresAt + 1), false, 'said in time, it may arrive later');
-  assert.equal(lateUntil(open), expiresAt + 7 * 24 * 3_600_000);
+  assert.equal(lateUntil({ ...open, lateUntil: null }), expiresAt + 7 * dayMs, 'as it was before there were versions');
+  assert.equal(lateUntil({ ...open, lateUntil: expiresAt + 2 * dayMs }), expiresAt + 2 * dayMs);
 });
 
 test('what is late is never worth more than what was agreed, nor than the money buys now', () => {

@@ -1,5 +1,5 @@
 // How an order goes on: what a customer says, what time does and what operators decide. No clock, no SQL.
-import { creditedFor, overpaid, purchaseTerms, type PurchaseState, type RejectReason, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { creditedFor, overpaid, type PurchaseState, type RejectReason, type Wad } from '@candor/wire'; // oxfmt-ignore
 import type { Purchase } from './purchase.ts';
 
 export type Step =
@@ -45,8 +45,12 @@ export const isGivenUp = ({ state, reason }: { state: PurchaseState; reason: Rej
 export const countsForDay = ({ state }: Pick<Purchase, 'state'>): boolean =>
   state !== 'cancelled' && state !== 'expired' && state !== 'rejected';
 
+/** A week, as long as terms had no versions. */
+const firstLateMs = 7 * 24 * 3_600_000;
+
 /** Until when it may still be said, late, that an order was paid. */
-export const lateUntil = ({ expiresAt }: Pick<Purchase, 'expiresAt'>): number => expiresAt + purchaseTerms.lateMs;
+export const lateUntil = ({ expiresAt, lateUntil: agreed }: Pick<Purchase, 'expiresAt' | 'lateUntil'>): number =>
+  agreed ?? expiresAt + firstLateMs;
 
 /**
  * What a payment brings. `coinsNow` is what the whole price buys now; of money that is late the customer gets no more than that, and no

@@ -21,7 +21,6 @@ import {
   zero,
   type ListedPurchase,
   type RejectReason,
-  type Uuid,
   type Wad,
 } from '@candor/wire';
 import type { Rates } from '../currencies/open-rates.ts';
@@ -37,8 +36,11 @@ import { Refusal, refuse } from '../kit/refuse.ts';
 import type { Settings } from '../kit/settings.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { Market } from '../market/market.ts';
-import { pictureDownload, watermarkOf } from '../pictures/pictures.ts';
+import type { Pictures } from '../pictures/create-pictures.ts';
+import { pictureDownload } from '../pictures/pictures.ts';
+import { shownToOperator } from '../pictures/viewer.ts';
 import { confirmOrder, noteRefund, rejectOrder, type DecidePurchase } from './decide-purchase.ts';
+import { termsOf, type PurchaseTerms } from './purchase-terms.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
 import { ratesNow } from './rates-now.ts';
 import { isLate } from './rules.ts';
@@ -53,7 +55,8 @@ export interface TransferDeskParts {
   market: Market;
   rates: Rates;
   terms: Settings<CurrencyTerms>;
-  pictures: { show: (pictureId: Uuid, text: string) => Promise<Buffer | undefined> };
+  purchaseTerms: Settings<PurchaseTerms>;
+  pictures: Pick<Pictures, 'show'>;
 }
 
 interface Asked {
@@ -129,7 +132,7 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
       const order = await findByWireId(pool, id);
       const pictureId = order.proof ?? refuse('not-found');
       await note(pool, operator, 'purchase-proof-viewed', order);
-      const jpeg = await parts.pictures.show(pictureId, watermarkOf(operator.name, clock.now()));
+      const jpeg = await parts.pictures.show(pictureId, shownToOperator(operator, clock.now()));
       return pictureDownload(jpeg ?? refuse('not-found'));
     }),
   ];
@@ -155,6 +158,13 @@ async function decided(
   return describeOne(order, parts);
 }
 
+/** What an order's money buys now, at the fee that it was made under. */
+async function worthNow(order: Purchase, parts: TransferDeskParts): Promise<Wad | Refusal> {
+  const { feeRate } = await termsOf(parts.purchaseTerms, order);
+  const now = ratesNow(parts, order);
+  return now instanceof Refusal ? now : purchasedCoins(order.money, order, { ...now, feeRate });
+}
+
 async function confirm(
   order: Purchase,
   asked: Asked,
@@ -162,8 +172,7 @@ async function confirm(
   parts: TransferDeskParts,
 ): Promise<unknown> {
   const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
-  const now = ratesNow(parts, order);
-  const coinsNow = now instanceof Refusal ? now : purchasedCoins(order.money, order, now);
+  const coinsNow = await worthNow(order, parts);
   const how = 'idempotency' in context ? context : keyOf(context);
   const input = { ...inputOf(order, asked, how.receivedAt, by), secondPersonAbove, coinsNow };
   if (input.received === zero) refuse('purchase-too-little');
@@ -229,12 +238,12 @@ async function describeOne(order: Purchase, parts: TransferDeskParts): Promise<L
 
 async function describe(order: Purchase, decider: string | null, parts: TransferDeskParts): Promise<ListedPurchase> {
   const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
-  const late = order.endedAt === null && isLate(order, parts.clock.now()) ? ratesNow(parts, order) : undefined;
+  const late = order.endedAt === null && isLate(order, parts.clock.now()) ? await worthNow(order, parts) : undefined;
   return {
     ...purchaseMessage(order),
     second_person_above: formatAmount(secondPersonAbove),
     needs_second: order.money > secondPersonAbove,
-    coin_amount_now: late === undefined || late instanceof Refusal ? null : formatAmount(purchasedCoins(order.money, order, late)), // oxfmt-ignore
+    coin_amount_now: late === undefined || late instanceof Refusal ? null : formatAmount(late),
     decided_by: decider,
   };
 }

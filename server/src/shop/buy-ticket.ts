@@ -16,6 +16,7 @@ interface BuyTicket {
 
 export const buyTicket: Command<BuyTicket, { orderId: string; number: number }> = {
   name: 'buy-ticket',
+  onlyIn: 'real',
   refusals: [
     'already-bought',
     'vip-required',

@@ -14,6 +14,7 @@ const rows = ({ periodId }: OfPeriod) => [{ table: shopPeriods, id: periodId }];
 /** Sells no more tickets; with too few it is void at once. Of the house's own account, as all of these. */
 export const closePeriod: Command<OfPeriod, Done> = {
   name: 'close-period',
+  onlyIn: 'real',
   refusals: [],
   coins: () => ['USDT'],
   house: ['shop', 'shop-funds'],
@@ -31,6 +32,7 @@ export const closePeriod: Command<OfPeriod, Done> = {
 /** By the winners that follow from the signature of its round. */
 export const drawPeriod: Command<OfPeriod & { signature: string; winningNum: string }, Done> = {
   name: 'draw-period',
+  onlyIn: 'real',
   refusals: [],
   coins: () => ['USDT'],
   house: ['shop', 'shop-funds'],
@@ -49,6 +51,7 @@ export const drawPeriod: Command<OfPeriod & { signature: string; winningNum: str
 /** Nothing was drawn, and nothing will be: every ticket is refunded. */
 export const voidPeriod: Command<OfPeriod & { reason: PeriodVoidReason }, Done> = {
   name: 'void-period',
+  onlyIn: 'real',
   refusals: [],
   coins: () => ['USDT'],
   house: ['shop', 'shop-funds'],

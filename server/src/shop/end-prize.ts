@@ -14,6 +14,7 @@ const rows = ({ prizeId }: OfPrize) => [{ table: shopPrizes, id: prizeId }];
 
 export const givePrizeAddressTo: Command<OfPrize & { sealed: Sealed }, PrizeReply> = {
   name: 'give-prize-address',
+  onlyIn: 'real',
   refusals: ['prize-settled'],
   coins: () => [],
   house: [],
@@ -38,6 +39,7 @@ export const givePrizeAddressTo: Command<OfPrize & { sealed: Sealed }, PrizeRepl
 /** Also after an address was given, until it is sent. */
 export const takeWorth: Command<OfPrize, PrizeReply> = {
   name: 'take-prize-worth',
+  onlyIn: 'real',
   refusals: ['prize-settled', 'busy'],
   risksMoney: true,
   coins: () => ['USDT'],
@@ -62,6 +64,7 @@ export const takeWorth: Command<OfPrize, PrizeReply> = {
 /** Of the house's own account. */
 export const sendPrizeTo: Command<OfPrize & { sending: NonNullable<Prize['sending']> }, PrizeReply> = {
   name: 'send-prize',
+  onlyIn: 'real',
   refusals: ['prize-settled', 'busy'],
   coins: () => ['USDT'],
   house: ['shop', 'shop-funds'],

@@ -17,6 +17,7 @@ export const periodIdOf = (goodId: string, number: number): Uuid =>
 /** Of the house's own account. One that is there already stays what it is. */
 export const openPeriod: Command<PeriodTerms, { isNew: boolean }> = {
   name: 'open-period',
+  onlyIn: 'real',
   refusals: ['house-short'],
   coins: () => ['USDT'],
   house: ['shop', 'shop-funds'],

@@ -15,6 +15,7 @@ type Done = { isDone: boolean };
 
 export const settleTicket: Command<EndedTicket, Done> = {
   name: 'settle-ticket',
+  onlyIn: 'real',
   refusals: [],
   risksMoney: true,
   coins: () => ['USDT'],

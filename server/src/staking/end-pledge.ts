@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
 import { updateRow, type Command, type CommandState, type Decision, type Move, type RowName } from '../ledger/command.ts'; // oxfmt-ignore
 import { moveDue, nameDue } from '../ledger/due-work.ts';
+import { countShare, nameShares } from './account-share.ts';
 import { daysDue, owedTo, pledgeMessage, pledgeQuotas, pledges, unpostedUpTo, withPosted, type Pledge } from './pledge.ts'; // oxfmt-ignore
 import { dueIdOf, quotaIdOf } from './terms.ts';
 
@@ -11,6 +12,7 @@ import { dueIdOf, quotaIdOf } from './terms.ts';
 export const rowsToEnd = (pledgeId: Uuid, productId: string, book: 'real' | 'bonus'): RowName[] => [
   { table: pledges, id: pledgeId },
   { table: pledgeQuotas, id: quotaIdOf(productId, book) },
+  ...nameShares(productId),
   nameDue(dueIdOf(pledgeId, 'income')),
   nameDue(dueIdOf(pledgeId, 'end')),
 ];
@@ -68,6 +70,7 @@ export function endPledge<Reply>(
     writes: [
       updateRow(pledges, ended),
       updateRow(pledgeQuotas, { ...quota, taken: subtract(quota.taken, amount) }),
+      ...countShare(pledge, state, 'ended'),
       ...moveDue(state, dueIdOf(pledgeId, 'income'), null),
       ...moveDue(state, dueIdOf(pledgeId, 'end'), null),
     ],

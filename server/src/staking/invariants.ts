@@ -2,6 +2,7 @@
 import { usdtDecimals } from '@candor/wire';
 import type { Claims, Invariant } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
+import { promisesInvariant } from '../ledger/account-promises.ts';
 
 /** Principals, and every income that was promised and is not posted yet. */
 export const stakingClaims: Claims = {
@@ -14,6 +15,8 @@ export const stakingClaims: Claims = {
 };
 
 export const stakingInvariants: readonly Invariant[] = [
+  promisesInvariant('staking', sql`select account_id, 'USDT' as coin, income as amount from pledges where outcome is null and income > 0`), // oxfmt-ignore
+  promisesInvariant('staking-plan', sql`select account_id, product_id as coin, amount from pledges where outcome is null`), // oxfmt-ignore
   {
     name: 'a pledge earns what its terms say, and has posted what its days say',
     sql: sql`select count(*) as checked, count(*) filter (where p.income <> trunc(p.amount * c.daily_rate * c.days, ${usdtDecimals}::int)

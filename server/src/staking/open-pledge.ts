@@ -1,10 +1,12 @@
 // Opening: the principal is staked, and with it the income of the whole term is reserved, or nothing is promised.
-import { add, formatAmount, incomeUpTo, subtract, zero, type PledgeOrder, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { add, formatAmount, incomeUpTo, pledgeLimits, subtract, zero, type PledgeOrder, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
+import { openOrdersOf } from '../ledger/account-promises.ts';
 import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type Decision } from '../ledger/command.ts'; // oxfmt-ignore
 import { newDue, type Due } from '../ledger/due-work.ts';
+import { countShare, incomeFree, incomeWholes, nameShares, roomFor, stakedFor } from './account-share.ts';
 import {
   dayAt,
   nothingPosted,
@@ -38,6 +40,8 @@ export const openingRefusals = [
   'stake-out-of-range',
   'insufficient-balance',
   'pledge-sold-out',
+  'pledge-share-reached',
+  'open-orders-limit',
 ] as const;
 
 export const openPledgeOrder: Command<OpenPledge, PledgeOrder> = {
@@ -45,14 +49,15 @@ export const openPledgeOrder: Command<OpenPledge, PledgeOrder> = {
   refusals: openingRefusals,
   coins: () => ['USDT'],
   house: ['staking-rewards', 'staking-reserve'],
-  rows: ({ productId, book }) => [{ table: pledgeQuotas, id: quotaIdOf(productId, book) }],
+  rows: ({ productId, book }) => [{ table: pledgeQuotas, id: quotaIdOf(productId, book) }, ...nameShares(productId)],
+  wholes: incomeWholes,
   decide({ productId: _, config, ...input }, state) {
     if (!config?.isOffered) return new Refusal('pledge-terms-changed');
     return decideOpening({ ...input, config, startedAt: state.now, renews: null }, state, pledgeMessage);
   },
 };
 
-/** Of a command that names the product's quota. */
+/** Of a command that names the product's quota, and the account's shares and what they are of. Refuses with `openingRefusals`. */
 export function decideOpening<Reply>(
   wanted: NewPledge,
   state: CommandState,
@@ -67,10 +72,10 @@ export function decideOpening<Reply>(
   if (available < amount) return new Refusal('insufficient-balance', { available: formatAmount(available) });
   const quota = state.row(pledgeQuotas, quotaIdOf(config.productId, wanted.book));
   assert(quota, `no quota of ${config.productId}`);
-  const left = subtract(config.quota, quota.taken);
-  if (left < amount) return new Refusal('pledge-sold-out', { available: formatAmount(left < zero ? zero : left) });
   const pledge = newPledge(wanted, state.newId());
   const { income, pledgeId } = pledge;
+  const refused = whyNot(pledge, { config, left: subtract(config.quota, quota.taken), state });
+  if (refused) return refused;
   const rewards = state.house('staking-rewards', 'USDT');
   if (rewards < income) {
     const otherwise = new Refusal('pledge-sold-out', { available: zeroText });
@@ -92,6 +97,7 @@ export function decideOpening<Reply>(
     writes: [
       insertRow(pledges, pledge),
       updateRow(pledgeQuotas, { ...quota, taken: add(quota.taken, amount) }),
+      ...countShare(pledge, state, 'opened'),
       ...duesOf(pledge).map(newDue),
     ],
     reply: replyOf(pledge),
@@ -100,6 +106,25 @@ export function decideOpening<Reply>(
 }
 
 const zeroText = '0';
+
+/** All together come before the account's own share: what is sold out is so for everybody. */
+function whyNot(
+  { amount, income }: Pledge,
+  { config, left, state }: { config: PledgeConfig; left: Wad; state: CommandState },
+): Refusal | undefined {
+  if (left < amount) return new Refusal('pledge-sold-out', { available: formatAmount(left < zero ? zero : left) });
+  const free = incomeFree(state);
+  if (free < income) return new Refusal('pledge-sold-out', { available: formatAmount(stakedFor(free, config)) });
+  const { runningMax } = pledgeLimits;
+  if (openOrdersOf(state, { product: 'staking-plan' }) >= runningMax)
+    return new Refusal('open-orders-limit', { max: String(runningMax) });
+  const room = roomFor(state, config);
+  if (amount > room.staked || income > room.income)
+    return new Refusal('pledge-share-reached', { available: formatAmount(least(room.staked, stakedFor(room.income, config))) }); // oxfmt-ignore
+  return undefined;
+}
+
+const least = (left: Wad, right: Wad): Wad => (left < right ? left : right);
 
 /** The last day's income comes with the end. */
 function duesOf(pledge: Pledge): Due[] {

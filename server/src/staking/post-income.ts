@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
 import { InsufficientHouseFunds, updateRow, type Command, type Decision } from '../ledger/command.ts';
 import { moveDue, nameDue, newDue, stillDue, type Due } from '../ledger/due-work.ts';
+import { incomeWholes, nameShares } from './account-share.ts';
 import { endPledge, incomeMoves, rowsToEnd } from './end-pledge.ts';
 import { decideOpening } from './open-pledge.ts';
 import { dayAt, pledgeQuotas, pledges, unpostedUpTo, withPosted, type PledgeConfig } from './pledge.ts';
@@ -66,8 +67,10 @@ export const renewPledge: Command<AtItsTime & { config: PledgeConfig | undefined
   rows: ({ due }) => [
     { table: pledges, id: due.subjectId },
     { table: pledgeQuotas, id: quotaIdOf(due.detail, due.book) },
+    ...nameShares(due.detail),
     nameDue(due.dueId),
   ],
+  wholes: incomeWholes,
   decide({ due, config }, state) {
     const last = state.row(pledges, due.subjectId);
     assert(last, `no pledge ${due.subjectId}`);

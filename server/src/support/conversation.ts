@@ -1,5 +1,6 @@
 // A request and what is written to it: each change is made with its row locked, and told to the customer by the outbox where it is ours.
-import { parseWireId, photoPath, supportClaimMs, supportLimits, toInstant, type Uuid } from '@candor/wire';
+import { parseWireId, photoPath, supportClaimMs, supportLimits, type Uuid } from '@candor/wire';
+import { isClaimedBy, requireClaimable, requireReleasable } from '../kit/claims.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OperatorSession } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -7,7 +8,7 @@ import { keepHappening } from '../kit/keep-happening.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import { countUnsettled, findWritten, insertMessage, insertTicket, lockAsking, lockTicket, readLatelyWritten, readMessages, readTicket, storeTicket, type MessageRow, type TicketRow } from './store.ts'; // oxfmt-ignore
-import { afterClose, afterMessage, canRate, isClaimedBy, isClaimedByOther, restUntilMessage } from './ticket-rules.ts';
+import { afterClose, afterMessage, canRate, restUntilMessage } from './ticket-rules.ts';
 
 export interface ConversationParts {
   pool: Pool;
@@ -135,17 +136,27 @@ export const rate = (
 ): Promise<Conversation> =>
   change(parts, of, (_database, ticket) => (canRate(ticket) ? { ...ticket, rating } : refuse('not-found')));
 
-/** Refuses with `not-found`, `support-closed` and `claimed-by-other`. */
+/** Refuses with `not-found`, `support-closed`, `claimed-by-other` and `claimed-lately`. */
 export const claim = (
   parts: ConversationParts,
   { ticketId, operator }: { ticketId: Uuid; operator: OperatorSession },
 ): Promise<Conversation> =>
-  change(parts, { ticketId }, (_database, ticket) => {
+  change(parts, { ticketId }, async (database, ticket) => {
     const now = parts.clock.now();
     if (ticket.state === 'closed') refuse('support-closed');
-    if (isClaimedByOther(ticket, operator, now))
-      refuse('claimed-by-other', { operator: ticket.claimedByName!, until: toInstant(ticket.claimedUntil!) });
+    await requireClaimable(database, { caseId: ticketId, claim: ticket, operator, now });
     return { ...ticket, claimedBy: operator.operatorId, claimedUntil: now + supportClaimMs };
+  });
+
+/** Refuses with `not-found`, `support-closed` and `claimed-by-other`. */
+export const release = (
+  parts: ConversationParts,
+  { ticketId, operator }: { ticketId: Uuid; operator: OperatorSession },
+): Promise<Conversation> =>
+  change(parts, { ticketId }, (_database, ticket) => {
+    if (ticket.state === 'closed') refuse('support-closed');
+    requireReleasable(ticket, operator, parts.clock.now());
+    return { ...ticket, claimedBy: null, claimedUntil: null };
   });
 
 function change(

@@ -7,6 +7,7 @@ import {
   getSupportCase,
   listSupportTickets,
   parseWireId,
+  releaseSupportTicket,
   viewSupportCasePicture,
   type Uuid,
 } from '@candor/wire';
@@ -15,13 +16,15 @@ import { bindList } from '../kit/bind-list.ts';
 import { bindDownload } from '../kit/download.ts';
 import { bindOperator, type BoundCall, type OperatorContext, type OperatorSession } from '../kit/feature.ts';
 import { refuse } from '../kit/refuse.ts';
-import { pictureDownload, watermarkOf } from '../pictures/pictures.ts';
-import { answer, claim, closeCase, type Conversation, type ConversationParts } from './conversation.ts';
+import type { Pictures } from '../pictures/create-pictures.ts';
+import { pictureDownload } from '../pictures/pictures.ts';
+import { shownToOperator } from '../pictures/viewer.ts';
+import { answer, claim, closeCase, release, type Conversation, type ConversationParts } from './conversation.ts';
 import { describeCase, describeOpened } from './describe-ticket.ts';
 import { holdsPicture, listAll, readMessages, readTicket } from './store.ts';
 
 export interface SupportDeskParts extends ConversationParts {
-  pictures: ConversationParts['pictures'] & { show: (pictureId: Uuid, text: string) => Promise<Buffer | undefined> };
+  pictures: ConversationParts['pictures'] & Pick<Pictures, 'show'>;
   /** Tells the customer's sockets, after the commit. */
   told: (changing: Promise<Conversation>) => Promise<Conversation>;
 }
@@ -53,11 +56,14 @@ export function supportDesk(parts: SupportDeskParts): BoundCall[] {
       const [ticketId, pictureId] = [ticketIdOf(id), parseWireId('picture', picture) ?? refuse('not-found')];
       if (!(await holdsPicture(pool, ticketId, pictureId))) return refuse('not-found');
       await note(operator, 'support-picture-viewed', id);
-      const jpeg = await pictures.show(pictureId, watermarkOf(operator.name, clock.now()));
+      const jpeg = await pictures.show(pictureId, shownToOperator(operator, clock.now()));
       return pictureDownload(jpeg ?? refuse('not-found'));
     }),
     bindOperator(claimSupportTicket, ({ ticket_id: id }, { operator }) =>
       done(claim(parts, { ticketId: ticketIdOf(id), operator }), operator, 'support-claimed', id),
+    ),
+    bindOperator(releaseSupportTicket, ({ ticket_id: id }, { operator }) =>
+      done(release(parts, { ticketId: ticketIdOf(id), operator }), operator, 'support-released', id),
     ),
     bindOperator(answerSupportTicket, ({ ticket_id: id, message }, { operator, idempotency: { key, digest } }) => {
       const work = told(answer(parts, { ticketId: ticketIdOf(id), operator, message, key, digest }));

@@ -11,7 +11,6 @@ import {
   viewSupportPicture,
   wireId,
   writeSupportMessage,
-  type Uuid,
 } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
@@ -21,7 +20,9 @@ import { createJob } from '../kit/jobs.ts';
 import type { OrderKind, WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import { languageOf } from '../kit/texts.ts';
-import { pictureDownload, watermarkOf } from '../pictures/pictures.ts';
+import type { Pictures } from '../pictures/create-pictures.ts';
+import { pictureDownload } from '../pictures/pictures.ts';
+import { shownToOwner } from '../pictures/viewer.ts';
 import { readAbout } from './about.ts';
 import { closeOwn, openNew, rate, writeOwn, type Conversation, type ConversationParts } from './conversation.ts';
 import { describeConversation, describeTicket } from './describe-ticket.ts';
@@ -33,7 +34,7 @@ export interface SupportParts extends ConversationParts {
   bus: Bus;
   hub: Hub;
   support: { mail: string; timeZone: string };
-  pictures: ConversationParts['pictures'] & { show: (pictureId: Uuid, text: string) => Promise<Buffer | undefined> };
+  pictures: ConversationParts['pictures'] & Pick<Pictures, 'show'>;
   orderKinds: () => readonly OrderKind[];
 }
 
@@ -117,7 +118,9 @@ function customerCalls(parts: SupportParts): BoundCall[] {
       const pictureId = parseWireId('picture', picture) ?? refuse('not-found');
       const ticket = (await readTicket(pool, ticketIdOf(id), accountId)) ?? refuse('not-found');
       if (!(await holdsPicture(pool, ticket.ticketId, pictureId))) return refuse('not-found');
-      return pictureDownload((await pictures.show(pictureId, watermarkOf('you', clock.now()))) ?? refuse('not-found'));
+      return pictureDownload(
+        (await pictures.show(pictureId, shownToOwner(accountId, clock.now()))) ?? refuse('not-found'),
+      );
     }),
   ];
 }

@@ -1,6 +1,5 @@
 // What may become of a request, and who may say what about it. Pure.
 import { supportClaimMs, supportLimits } from '@candor/wire';
-import type { OperatorSession } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
 import type { TicketRow } from './store.ts';
 
@@ -22,19 +21,6 @@ export const afterClose = (ticket: TicketRow, at: number): TicketRow =>
 
 export const canRate = ({ state, firstAnswerAt }: Pick<TicketRow, 'state' | 'firstAnswerAt'>): boolean =>
   state === 'closed' && firstAnswerAt !== null;
-
-export const isClaimedBy = (
-  { claimedBy, claimedUntil }: Pick<TicketRow, 'claimedBy' | 'claimedUntil'>,
-  { operatorId }: Pick<OperatorSession, 'operatorId'>,
-  now: number,
-): boolean => claimedBy === operatorId && now < claimedUntil!;
-
-/** Of somebody else, at this moment. */
-export const isClaimedByOther = (
-  ticket: Pick<TicketRow, 'claimedBy' | 'claimedUntil'>,
-  operator: Pick<OperatorSession, 'operatorId'>,
-  now: number,
-): boolean => ticket.claimedBy !== null && now < ticket.claimedUntil! && !isClaimedBy(ticket, operator, now);
 
 /** Seconds until another message may be written, by when the last ones were, newest first; 0 where it may be now. */
 export function restUntilMessage(lately: readonly number[], now: number): number {

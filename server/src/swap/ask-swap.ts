@@ -1,6 +1,7 @@
 // From a request to a quote, an accepted quote or a limit. Here only its form is refused, which is the same at each try; the rest is
 // decided behind the key.
 import {
+  add,
   assetDecimals,
   coinOfCode,
   formatAmount,
@@ -15,7 +16,6 @@ import {
   swapReceivedAtMost,
   swapTerms,
   toInstant,
-  wad,
   zero,
   type AssetCode,
   type SwapPrices,
@@ -25,17 +25,20 @@ import {
 import type { Clock } from '../kit/clock.ts';
 import type { Session } from '../kit/feature.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
+import type { Settings } from '../kit/settings.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Market } from '../market/market.ts';
 import { sidesOf, type SwapOrder } from './order.ts';
 import { newOrder, type PlaceSwap } from './place-swap.ts';
 import type { Quote, Quotes } from './quotes.ts';
+import { swapTermsNow, type SwapTerms } from './terms.ts';
 
 export interface AskParts {
   market: Market;
   clock: Clock;
   quotes: Quotes;
   newId: () => Uuid;
+  terms: Pick<Settings<SwapTerms>, 'inForce'>;
 }
 
 interface Pair {
@@ -53,7 +56,7 @@ const hourMs = 3_600_000;
 export function askQuote(
   request: PairRequest & { amount: string; amount_of: 'base' | 'quote' },
   accountId: Uuid,
-  { market, clock, quotes, newId }: AskParts,
+  { market, clock, quotes, newId, terms }: AskParts,
 ) {
   const pair = readPair(request);
   const ofBase = request.amount_of === 'base';
@@ -63,7 +66,7 @@ export function askQuote(
   const prices = newestPrices(market, pair)!;
   const fromAmount = ofBase ? amount : swapGiven(amount, prices, pair.fromCoin);
   const toAmount = swapReceived(fromAmount, prices, pair.toCoin);
-  const tooSmall = valueRefusal({ fromAmount, toAmount, prices });
+  const tooSmall = valueRefusal({ fromAmount, toAmount, prices }, swapTermsNow(terms));
   if (tooSmall) throw tooSmall;
   return quoteMessage(quotes, {
     orderId: newId(),
@@ -98,7 +101,7 @@ function quoteMessage(quotes: Quotes, quote: Quote) {
 export function acceptQuote(
   request: PairRequest & { quote_id: string },
   { accountId, book, isVerified }: Session,
-  { market, clock, quotes, newId }: AskParts,
+  { market, clock, quotes, newId, terms }: AskParts,
 ): PlaceSwap {
   const quote = quotes.read(request.quote_id);
   if (quote.accountId !== accountId) refuse('quote-foreign');
@@ -123,7 +126,7 @@ export function acceptQuote(
     expiresAt: receivedAt + swapTerms.fillWindowMs,
   });
   const refusal = marketRefusal(market, pair) ?? quoteRefusal(quote, receivedAt, { market, quotes, newId });
-  return { order, isVerified, refusal };
+  return { order, terms: swapTermsNow(terms), isVerified, refusal };
 }
 
 /** Facts have a new quote for the same amount where the rate has moved. */
@@ -144,8 +147,9 @@ function quoteRefusal(
 export function askLimit(
   request: PairRequest & { amount: string; price: string; hours: number },
   { accountId, book, isVerified }: Session,
-  { market, clock, newId }: AskParts,
+  { market, clock, newId, terms: all }: AskParts,
 ): PlaceSwap {
+  const terms = swapTermsNow(all);
   const pair = readPair(request);
   if (sidesOf(pair).length !== 1) refuse('swap-limit-pair');
   const fromAmount = readAmount(request.amount, pair.fromCoin);
@@ -169,16 +173,20 @@ export function askLimit(
     ...acceptedSequences(market, pair),
     expiresAt: receivedAt + request.hours * hourMs,
   });
-  const refusal = marketRefusal(market, pair) ?? limitRefusal(order, prices!);
-  return { order, isVerified, refusal };
+  const refusal = marketRefusal(market, pair) ?? limitRefusal(order, prices!, terms);
+  return { order, terms, isVerified, refusal };
 }
 
-function limitRefusal({ fromAmount, toAmount, rate }: SwapOrder, prices: SwapPrices): Refusal | undefined {
+function limitRefusal(
+  { fromAmount, toAmount, rate }: SwapOrder,
+  prices: SwapPrices,
+  terms: SwapTerms,
+): Refusal | undefined {
   if (isSwapRateReached(prices, rate)) return new Refusal('limit-price-crossed');
   const now = swapRate(prices);
-  const max = ((now * BigInt(100 + swapTerms.limitRangePercent)) / 100n) as Wad;
+  const max = ((now * add(one, terms.limitRange)) / one) as Wad;
   if (rate > max) return new Refusal('limit-price-too-far', { min: formatAmount(now), max: formatAmount(max) });
-  return valueRefusal({ fromAmount, toAmount, prices });
+  return valueRefusal({ fromAmount, toAmount, prices }, terms);
 }
 
 function readPair({ baseCurrency, quoteCurrency }: PairRequest): Pair {
@@ -203,7 +211,8 @@ function marketRefusal(market: Market, pair: Pair): Refusal | undefined {
   return states.includes('degraded') ? new Refusal('market-degraded') : undefined;
 }
 
-function newestPrices(market: Market, pair: Pair): SwapPrices | undefined {
+/** A USDT is one; undefined where a coin has no price. */
+export function newestPrices(market: Pick<Market, 'lastTick'>, pair: Pair): SwapPrices | undefined {
   const prices: SwapPrices = { from: one, to: one };
   for (const { side, coin } of sidesOf(pair)) {
     const newest = market.lastTick(coin);
@@ -220,7 +229,10 @@ function acceptedSequences(market: Market, pair: Pair): { acceptedFrom: number; 
 }
 
 /** Below the smallest value, or so little that the other coin has no digit for it. */
-function valueRefusal({ fromAmount, toAmount, prices }: { fromAmount: Wad; toAmount: Wad; prices: SwapPrices }) {
-  const isWorthIt = fromAmount * prices.from >= wad(swapTerms.minValue) * one && toAmount > zero;
-  return isWorthIt ? undefined : new Refusal('swap-too-small', { min: swapTerms.minValue });
+function valueRefusal(
+  { fromAmount, toAmount, prices }: { fromAmount: Wad; toAmount: Wad; prices: SwapPrices },
+  { minValue }: SwapTerms,
+): Refusal | undefined {
+  const isWorthIt = fromAmount * prices.from >= minValue * one && toAmount > zero;
+  return isWorthIt ? undefined : new Refusal('swap-too-small', { min: formatAmount(minValue) });
 }

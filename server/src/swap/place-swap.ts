@@ -1,13 +1,16 @@
 // Placing: what is given is reserved, and with it the most that the house would pay.
-import { formatAmount, swapTerms, zero, type SwapOrderMessage, type Uuid, type Wad } from '@candor/wire';
+import { formatAmount, zero, type SwapOrderMessage, type Uuid, type Wad } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
 import { countPromise, namePromises, openOrdersOf, promiseRoom, promiseWholes, type PromisesOf } from '../ledger/account-promises.ts'; // oxfmt-ignore
 import { InsufficientHouseFunds, insertRow, type Command, type CommandState, type RowName, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import { orderMessage } from './order-message.ts';
 import { swapOrders, type SwapOrder } from './order.ts';
+import type { SwapTerms } from './terms.ts';
 
 export interface PlaceSwap {
   order: SwapOrder;
+  /** As they are in force when it is asked for. */
+  terms: SwapTerms;
   isVerified: boolean;
   /** What the market, the time or what the account has open says against it. */
   refusal: Refusal | undefined;
@@ -44,7 +47,7 @@ export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
   house: ['bankroll', 'swaps-reserve'],
   rows: ({ order }) => [{ table: swapOrders, id: order.orderId }, ...limitRows(order)],
   wholes: ({ order }) => (order.kind === 'limit' ? promiseWholes('swaps-reserve', order.toCoin) : []),
-  decide({ order, isVerified, refusal }, state) {
+  decide({ order, terms, isVerified, refusal }, state) {
     if (!isVerified) return new Refusal('verification-required', { redirect: '/authentication' });
     if (state.row(swapOrders, order.orderId)) return new Refusal('quote-used');
     if (refusal) return refusal;
@@ -53,7 +56,7 @@ export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
     if (available < fromAmount) {
       return new Refusal('insufficient-balance', { available: formatAmount(available), coin: fromCoin });
     }
-    const tooMuch = order.kind === 'limit' && limitsRefusal(order, state);
+    const tooMuch = order.kind === 'limit' && limitsRefusal(order, terms, state);
     if (tooMuch) return tooMuch;
     if (state.house('bankroll', toCoin) < promised) {
       const otherwise = new Refusal('swap-house-short', { coin: toCoin });
@@ -75,8 +78,8 @@ export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
 const promisesOf = ({ toCoin: coin }: Pick<SwapOrder, 'toCoin'>): PromisesOf => ({ product: 'swap', coin });
 
 /** What an account's limits may hold of the house: a limit costs nothing to place, to keep and to take back. */
-function limitsRefusal(order: SwapOrder, state: CommandState): Refusal | undefined {
-  const { limitsMax, limitsShareMax: accountShareMax, allShareMax } = swapTerms;
+function limitsRefusal(order: SwapOrder, terms: SwapTerms, state: CommandState): Refusal | undefined {
+  const { limitsMax, accountShareMax, allShareMax } = terms;
   const of = promisesOf(order);
   if (openOrdersOf(state, of) >= limitsMax) return new Refusal('open-orders-limit', { max: String(limitsMax) });
   const room = promiseRoom(state, of, { reserve: 'swaps-reserve', accountShareMax, allShareMax });

@@ -28,7 +28,10 @@ import { orderMessage } from './order-message.ts';
 import { sidesOf, type SwapOrder } from './order.ts';
 import { placeSwap, type PlaceSwap } from './place-swap.ts';
 import { openQuotes } from './quotes.ts';
+import { refillCalls, refillQueue } from './refill-desk.ts';
 import { findOrder, readOrders } from './store.ts';
+import { swapDesk } from './swap-desk.ts';
+import { swapSetting } from './terms.ts';
 
 export interface SwapWebParts {
   pool: Pool;
@@ -44,20 +47,14 @@ export interface SwapWebParts {
 
 export function swapWeb(parts: SwapWebParts) {
   const { pool, market, lanes, clock, bus } = parts;
-  const ask = { market, clock, newId: parts.newId, quotes: openQuotes(parts.signingKey) };
+  const terms = swapSetting.open(pool);
+  const ask = { market, clock, newId: parts.newId, quotes: openQuotes(parts.signingKey), terms };
   let unsubscribe = (): void => {};
 
-  const place = (input: PlaceSwap, { session, idempotency }: SelfContext) =>
-    lanes.submit({
-      command: placeSwap,
-      accountId: session.accountId,
-      book: session.book,
-      input,
-      idempotency,
-      receivedAt: input.order.receivedAt,
-    });
+  const place = placeThrough(lanes);
 
   return {
+    jobs: [terms.reload('web')],
     calls: [
       bindSelf(getExchangeRate, (payload, { session }) => askQuote(payload, session.accountId, ask)),
       bindSelf(submitExchange, (payload, context) => place(acceptQuote(payload, context.session, ask), context)),
@@ -71,7 +68,10 @@ export function swapWeb(parts: SwapWebParts) {
         const { total, rows } = await readOrders(pool, filter);
         return { TOTAL: total, RESULT_LIST: rows.map(orderMessage) };
       }),
+      ...swapDesk(parts),
+      ...refillCalls(parts),
     ],
+    queues: [refillQueue(pool)],
     receipts: {
       async swap(accountId: Uuid, id: string) {
         const orderId = parseWireId('swap', id) ?? refuse('not-found');
@@ -80,7 +80,8 @@ export function swapWeb(parts: SwapWebParts) {
         return issueReceipt({ ...order, ending: order.ending }, parts);
       },
     },
-    start() {
+    async start() {
+      await terms.load();
       const ends = [bus.on('swap.changed', push), bus.on('ledger.missed', pushMissed)];
       unsubscribe = () => ends.forEach((end) => end());
     },
@@ -99,6 +100,11 @@ export function swapWeb(parts: SwapWebParts) {
     parts.hub.notify(`account:${order.accountId}`, () => ({ action: 'swap', notify: orderMessage(order) }));
   }
 }
+
+const placeThrough =
+  (lanes: Lanes) =>
+  (input: PlaceSwap, { session: { accountId, book }, idempotency }: SelfContext): Promise<SwapOrderMessage> =>
+    lanes.submit({ command: placeSwap, accountId, book, input, idempotency, receivedAt: input.order.receivedAt });
 
 async function cancel(
   exchangeId: string,

@@ -1,8 +1,15 @@
 // Flash swap: one coin for another at the index, with nothing added.
 import {
+  askRefill,
   cancelExchange,
+  dropRefill,
+  exportRefills,
+  exportSwaps,
   findExchangeList,
   getExchangeRate,
+  getInventory,
+  listRefills,
+  listSwaps,
   submitExchange,
   submitLimitExchange,
   swapEvent,
@@ -18,6 +25,7 @@ import { swapPlays } from './plays.ts';
 import { settleSwap } from './settle-swap.ts';
 import { swapEngine } from './swap-engine.ts';
 import { swapWeb } from './swap-web.ts';
+import { swapSetting } from './terms.ts';
 
 export const swap = product({
   name: 'swap',
@@ -28,13 +36,23 @@ export const swap = product({
       self: [getExchangeRate, submitExchange, submitLimitExchange, cancelExchange, findExchangeList],
     },
   ],
+  consoleCalls: [
+    {
+      title: 'Swaps',
+      text: 'What customers swap, what the house holds of each coin, and requests to bring one in.',
+      operator: [listSwaps, exportSwaps, getInventory, listRefills, exportRefills, askRefill, dropRefill],
+    },
+  ],
   commands: [placeSwap, settleSwap, cancelLimit],
   tables: [swapOrders],
   orders: [swapOrderKind],
   movements: swapMovements,
   events: [swapEvent],
   notices: [swapNotices],
+  resultsAs: 'swap',
+  resultKinds: ['swap-at-index'],
   receipts: ['swap'],
+  settings: [swapSetting],
   plays: swapPlays,
   claims: swapClaims,
   invariants: swapInvariants,

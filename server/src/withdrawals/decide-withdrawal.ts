@@ -20,6 +20,7 @@ type Done = { withdrawalId: Uuid };
 /** The act by which two operators approved it; null for one. Each approval is signed over the whole payment. */
 export const approveWithdrawalPayment: Command<Deciding & { proposal: Uuid | null; approvals: readonly Approval[] }, Done> = {
   name: 'approve-withdrawal',
+  onlyIn: 'real',
   refusals: ['withdrawal-not-open', 'withdrawal-needs-two'],
   coins: () => [],
   house: [],
@@ -46,6 +47,7 @@ export const approveWithdrawalPayment: Command<Deciding & { proposal: Uuid | nul
 
 export const refuseWithdrawalRequest: Command<Deciding & { reason: WithdrawalReason }, Done> = {
   name: 'refuse-withdrawal',
+  onlyIn: 'real',
   refusals: ['withdrawal-not-open'],
   coins: ({ asset }) => [asset],
   house: [],
@@ -60,6 +62,7 @@ export const refuseWithdrawalRequest: Command<Deciding & { reason: WithdrawalRea
 
 export const cancelWithdrawalRequest: Command<NamedWithdrawal, Done> = {
   name: 'cancel-withdrawal',
+  onlyIn: 'real',
   refusals: ['withdrawal-not-open'],
   coins: ({ asset }) => [asset],
   house: [],

@@ -7,8 +7,5 @@ export interface Hold {
   endsAt: number;
 }
 
-/** The last of them; in the demo each lasts as long as holds do there. Undefined without any. */
-export function heldUntil(holds: readonly Hold[], mode: 'demo' | 'production'): number | undefined {
-  if (holds.length === 0) return undefined;
-  return Math.max(...holds.map(({ endsAt }) => endsAt - holdMs + holdMsOf(mode)));
-}
+/** When one ends that was begun to end then: in the demo each lasts as long as holds do there. */
+export const endOfHold = (endsAt: number, mode: 'demo' | 'production'): number => endsAt - holdMs + holdMsOf(mode);

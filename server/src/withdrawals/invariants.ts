@@ -29,6 +29,13 @@ export const withdrawalInvariants: readonly Invariant[] = [
             on s.network = w.network and s.asset = w.asset`,
   },
   {
+    name: 'a withdrawal costs what the version of its terms says, rounded up in the digits of its coin, and waits for as many persons',
+    sql: sql`select count(*) as checked, count(*) filter (where t.version is null or w.fee < w.amount * t.fee_rate
+            or w.fee >= w.amount * t.fee_rate + 0.0001 or w.needs_two_persons <> (w.amount > t.two_persons_above)) as broken
+          from withdrawals w left join withdrawal_terms t on t.asset = w.asset and t.version = w.terms_version
+          where w.terms_version is not null`,
+  },
+  {
     name: 'an account has open what its row says, and no payment is without its approvals by different persons',
     sql: sql`select count(*) as checked, count(*) filter (where (w.ended_at is null) <> coalesce(o.withdrawal_id = w.withdrawal_id, false)
             or (w.state in ('approved', 'built', 'signed', 'broadcast', 'sent', 'failed')

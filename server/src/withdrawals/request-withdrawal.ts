@@ -1,13 +1,15 @@
 // A withdrawal is asked for: its amount is reserved, and what it costs and what arrives are fixed, or it is refused.
 import { coinOn, wadToUnits, type Network } from '@candor/chain';
-import { formatAmount, subtract, toInstant, wad, withdrawalParts, zero, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
+import { formatAmount, subtract, toInstant, withdrawalParts, zero, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
+import { accountHoldEnds } from '../accounts/hold-ends.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { insertRow, updateRow, type Command, type CommandState } from '../ledger/command.ts';
 import { debtOf, nameDebt } from '../ledger/debt.ts';
+import { endOfHold } from './holds.ts';
 import { withdrawalAddresses, type StoredAddress } from './saved-address.ts';
-import { needsTwoPersons } from './terms.ts';
+import type { WithdrawalTerms } from './terms.ts';
 import { openWithdrawals, withdrawalMessage, withdrawals, type Withdrawal } from './withdrawal.ts';
 
 export interface WantedWithdrawal {
@@ -18,8 +20,10 @@ export interface WantedWithdrawal {
   asset: AssetCode;
   addressId: Uuid;
   amount: Wad;
-  /** When the account's own hold ends, as it was when this was asked for. */
-  heldUntil: number | undefined;
+  /** As they are in force when this is asked for. */
+  terms: WithdrawalTerms;
+  /** How long holds last. */
+  mode: 'demo' | 'production';
 }
 
 export const requestWithdrawal: Command<WantedWithdrawal, WithdrawalMessage> = {
@@ -40,6 +44,7 @@ export const requestWithdrawal: Command<WantedWithdrawal, WithdrawalMessage> = {
     { table: openWithdrawals, id: accountId },
     { table: withdrawalAddresses, id: addressId },
     nameDebt(accountId),
+    { table: accountHoldEnds, id: accountId },
   ],
   decide(wanted, state) {
     const { accountId, book, addressId, amount, asset } = wanted;
@@ -66,17 +71,18 @@ function whyNot(
   wanted: WantedWithdrawal,
   { address, isOpen, state }: { address: StoredAddress | undefined; isOpen: boolean; state: CommandState },
 ): Refusal | undefined {
-  const { book, network, asset, amount, heldUntil } = wanted;
+  const { accountId, book, network, asset, amount, mode } = wanted;
   if (book !== 'real') return new Refusal('experience-no-withdrawal');
   if (!wanted.isVerified) return new Refusal('verification-required', { redirect: '/authentication' });
   if (isOpen) return new Refusal('withdrawal-unfinished');
   const isAddress = address?.deletedAt === null && address.network === network.name && address.asset === asset;
   if (!isAddress) return new Refusal('not-found');
-  const until = Math.max(address.usableAt, heldUntil ?? 0);
+  const held = state.row(accountHoldEnds, accountId)?.heldUntil ?? null;
+  const until = Math.max(address.usableAt, held === null ? 0 : endOfHold(held, mode));
   if (until > state.now) return new Refusal('withdrawal-held', { until: toInstant(until) });
-  const min = coinOn(network, asset)?.withdrawMin;
-  if (min === undefined) return new Refusal('not-found');
-  if (amount < wad(min)) return new Refusal('withdrawal-too-small', { min });
+  if (!coinOn(network, asset)) return new Refusal('not-found');
+  const { minAmount } = wanted.terms;
+  if (amount < minAmount) return new Refusal('withdrawal-too-small', { min: formatAmount(minAmount) });
   return whyShort(wanted, state);
 }
 
@@ -108,8 +114,8 @@ export function freeOf({
 }
 
 function newWithdrawal(wanted: WantedWithdrawal, address: StoredAddress, state: CommandState): Withdrawal {
-  const { accountId, book, network, asset, addressId, amount } = wanted;
-  const { fee, net } = withdrawalParts(amount, asset);
+  const { accountId, book, network, asset, addressId, amount, terms } = wanted;
+  const { fee, net } = withdrawalParts(amount, asset, terms.feeRate);
   const { units, remainder } = wadToUnits(net, coinOn(network, asset)!.decimals);
   assert(remainder === zero && units > 0n, 'what arrives is a whole number of the smallest unit');
   return {
@@ -123,8 +129,9 @@ function newWithdrawal(wanted: WantedWithdrawal, address: StoredAddress, state: 
     alias: address.alias,
     amount,
     fee,
+    termsVersion: terms.version,
     units: String(units),
-    needsTwoPersons: needsTwoPersons(asset, amount),
+    needsTwoPersons: amount > terms.twoPersonsAbove,
     requestedAt: state.now,
     state: 'review',
     decision: null,

@@ -8,6 +8,7 @@ import { ended, returned, rowsOf, withdrawalOf, type NamedWithdrawal } from './d
 /** Nothing is done of one that is settled already: two engines may see the same block. */
 export const settleWithdrawal: Command<NamedWithdrawal & { txid: string; isGood: boolean }, { withdrawalId: Uuid }> = {
   name: 'settle-withdrawal',
+  onlyIn: 'real',
   refusals: [],
   coins: ({ asset }) => [asset],
   house: ['chain-custody', 'fees'],

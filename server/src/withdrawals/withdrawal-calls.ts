@@ -1,6 +1,6 @@
 // What customers ask of withdrawals: what can leave, asking for one, taking it back, and the history.
 import { networks } from '@candor/chain';
-import { addWithdraw, cancelWithdraw, formatAmount, parseAmount, parseWireId, queryWithdrawTerms, selectWithdraw, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
+import { addWithdraw, cancelWithdraw, formatAmount, parseAmount, parseWireId, queryWithdrawTerms, selectWithdraw, withdrawalParts, type AssetCode, type Uuid, type Wad, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
 import type { Accounts } from '../accounts/create-accounts.ts';
 import { bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
@@ -8,9 +8,9 @@ import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { latenessOf } from '../ledger/lateness.ts';
 import { cancelWithdrawalRequest } from './decide-withdrawal.ts';
-import { heldUntil } from './holds.ts';
 import { requestWithdrawal, type WantedWithdrawal } from './request-withdrawal.ts';
 import { findAddress, findOwnWithdrawal, isOwnAddress, readOwnWithdrawals, readPayStatuses } from './store.ts';
+import { termsNow } from './terms.ts';
 import { withdrawalMessage, type Withdrawal } from './withdrawal.ts';
 import { describeTerms, type TermsParts } from './withdrawal-ways.ts';
 
@@ -46,6 +46,7 @@ async function findOwn(id: string, accountId: Uuid, { pool }: WithdrawalCallPart
 interface Asked {
   coin_code: string;
   withdraw_money: string;
+  fee: string;
   withdraw_address: string;
   user_paypass: string;
   code: string;
@@ -74,6 +75,9 @@ async function readWanted(asked: Asked, context: SelfContext, parts: WithdrawalC
   const address = (await findAddress(pool, accountId, addressId)) ?? refuse('not-found');
   if (address.asset !== asked.coin_code) refuse('not-found');
   const amount = amountOf(asked.withdraw_money, address.asset);
+  const terms = termsNow(parts.terms, address.asset);
+  // Before anything is proven: whoever looks at the new fee and agrees has a code left for it.
+  refuseDearer(asked.fee, withdrawalParts(amount, address.asset, terms.feeRate).fee);
   const fault = setUp.pays(address.network);
   if (fault !== '') refuse('network-off', { reason: fault });
   const status = (await readPayStatuses(pool)).find(({ network }) => network === address.network);
@@ -82,8 +86,7 @@ async function readWanted(asked: Asked, context: SelfContext, parts: WithdrawalC
   if (await isOwnAddress(pool, address.network, address.address)) refuse('address-ours');
   await prove(asked, context, accounts);
   const { network } = setUp.get(address.network)!;
-  const holds = heldUntil(await accounts.holdsOf(accountId), mode);
-  return { accountId, book, isVerified, network, asset: address.asset, addressId, amount, heldUntil: holds };
+  return { accountId, book, isVerified, network, asset: address.asset, addressId, amount, terms, mode };
 }
 
 async function prove(
@@ -96,6 +99,12 @@ async function prove(
   if (verdict.kind === 'wrong') refuse('trade-password-wrong');
   if (verdict.kind === 'locked') refuse('trade-password-locked');
   await accounts.proveBesidesPassword('withdrawal', { code }, context);
+}
+
+function refuseDearer(shown: string, fee: Wad): void {
+  if (shown === '') return;
+  const confirmed = parseAmount(shown) ?? refuse('amount-malformed', { field: 'fee' });
+  if (fee > confirmed) refuse('withdrawal-fee-risen', { fee: formatAmount(fee) });
 }
 
 function amountOf(text: string, asset: AssetCode): Wad {

@@ -1,7 +1,7 @@
 // A withdrawal as the server holds it: an amount that is reserved, a decision, then a payment whose bytes are stored before they are sent.
 import type { BaseUnits, NetworkName, Payment } from '@candor/chain';
 import { formatAmount, subtract, toInstant, wireId, withdrawalStates, type AssetCode, type WithdrawalMessage, type WithdrawalReason, type WithdrawalStep } from '@candor/wire'; // oxfmt-ignore
-import { amount, boolean, group, instant, oneOfEnum, safeInteger, text, uuid } from '../kit/columns.ts';
+import { amount, boolean, group, instant, integer, oneOfEnum, safeInteger, text, uuid } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';
@@ -17,6 +17,8 @@ export const withdrawals = table('withdrawals', {
     alias: text(),
     amount,
     fee: amount,
+    /** Null where it was asked for before terms had versions. */
+    termsVersion: integer.orNull,
     /** What arrives, as the network counts it. */
     units: text(),
     needsTwoPersons: boolean,

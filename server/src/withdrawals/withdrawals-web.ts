@@ -15,6 +15,7 @@ import { addressCalls } from './address-calls.ts';
 import { findOwnWithdrawal } from './store.ts';
 import { withdrawalCalls } from './withdrawal-calls.ts';
 import { withdrawalsDesk } from './withdrawals-desk.ts';
+import { withdrawalTerms } from './terms.ts';
 import { withdrawalMessage, type Withdrawal } from './withdrawal.ts';
 
 export interface WithdrawalsWebParts {
@@ -32,14 +33,17 @@ export interface WithdrawalsWebParts {
 
 export function withdrawalsWeb(parts: WithdrawalsWebParts) {
   const { pool, bus, hub } = parts;
-  const opened = { ...parts, setUp: setUpNetworks(parts.chains) };
+  const terms = withdrawalTerms.open(pool);
+  const opened = { ...parts, terms, setUp: setUpNetworks(parts.chains) };
   const desk = withdrawalsDesk(parts);
   let unsubscribe = (): void => {};
   return {
+    jobs: [terms.reload('web')],
     calls: [...addressCalls(opened), ...withdrawalCalls(opened), ...desk.calls],
     acts: desk.acts,
     queues: desk.queues,
-    start() {
+    async start() {
+      await terms.load();
       const ends = [bus.on('withdrawal.changed', push), bus.on('ledger.missed', pushMissed)];
       unsubscribe = () => ends.forEach((end) => end());
     },

@@ -8,6 +8,7 @@ import { withdrawalPlays } from './plays.ts';
 import { requestWithdrawal } from './request-withdrawal.ts';
 import { withdrawalAddresses } from './saved-address.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
+import { withdrawalTerms } from './terms.ts';
 import { openWithdrawals, withdrawalApprovals, withdrawalKind, withdrawals as withdrawalRows } from './withdrawal.ts';
 import { withdrawalsEngine } from './withdrawals-engine.ts';
 import { withdrawalsWeb } from './withdrawals-web.ts';
@@ -35,6 +36,7 @@ export const withdrawals = product({
   movements: withdrawalMovements,
   events: [withdrawalEvent],
   notices: [withdrawalNotices],
+  settings: [withdrawalTerms],
   plays: withdrawalPlays,
   claims: withdrawalClaims,
   invariants: withdrawalInvariants,

@@ -47,6 +47,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/malformed-sockets.test.ts': ['long', 'answers within 60 ms'],
   'server/test/operator-command.test.ts': ['processes', 'starts a command again and again'],
   'server/test/other-verifier.test.ts': ['clients', 'the verifier in Python'],
+  'server/test/picture-bucket.test.ts': ['clients', 'installs an S3 server of others'],
   'server/test/plays.test.ts': ['long', 'random plays of every product'],
   'server/test/production-start.test.ts': ['processes', 'starts a production again and again'],
   'server/test/replays.test.ts': ['long', 'every command again after everything else'],

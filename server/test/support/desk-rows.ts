@@ -74,6 +74,13 @@ const statements: readonly string[] = [
      case when not waits then 'Post' end, case when not waits then 'CH' || place end, case when not waits then 'somebody' end
    from made join each on closes_at = at`,
   `${chosen}
+   insert into swap_orders (account_id, order_id, book, kind, from_coin, to_coin, from_amount, to_amount, promised, rate, quoted_from, quoted_to,
+     received_at, accepted_from, accepted_to, expires_at, result, reason, given, received, settled_at)
+   select account_id, gen_random_uuid(), 'real', 'limit', 'USDT', 'BTC', 100, 0.01, 0.01, 0.0001, 1, 12000, at, 0, 0,
+     case when waits then now() + interval '30 days' else at end, case when not waits then 'returned' end,
+     case when not waits then 'expired' end, case when not waits then 0 end, case when not waits then 0 end, case when not waits then at end
+   from each`,
+  `${chosen}
    insert into set_aside_commands (name, account_id, object_id, error, tries, at, retried_at)
    select 'settle-option', account_id, gen_random_uuid(), 'the price of the tick is missing', 5, at, case when not waits then at end from each`,
 ];

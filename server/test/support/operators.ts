@@ -59,6 +59,7 @@ export async function operatorWith(app: RunningApp, name: string, role: Operator
 export const forgetCodes = (app: Pick<RunningApp, 'ownerUrl'>, name: string): Promise<void> =>
   runAsOwner(
     app,
-    `do $$ begin alter table operators disable trigger operators_guard; update operators set totp_step = 0 where name = '${name}';
-     alter table operators enable trigger operators_guard; end $$`,
+    `do $$ begin alter table operator_authenticators disable trigger operator_authenticators_guard;
+     update operator_authenticators set last_step = 0 where operator_id = (select operator_id from operators where name = '${name}');
+     alter table operator_authenticators enable trigger operator_authenticators_guard; end $$`,
   );

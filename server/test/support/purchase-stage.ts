@@ -27,7 +27,7 @@ import { digestOf, newKey } from './money.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
 
 export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purchasesWeb>>, 'end'> {
-  order(caller: Caller, wanted?: { money?: string; currency?: string; coin?: AssetCode; receive?: string; accuracy?: number }): Promise<Purchase>;
+  order(caller: Caller, wanted?: { money?: string; currency?: string; coin?: AssetCode; receive?: string; fee?: string; accuracy?: number }): Promise<Purchase>;
   paid(caller: Caller, id: string): Promise<Purchase>;
   cancel(caller: Caller, id: string): Promise<Purchase>;
   confirm(id: string, more?: { received?: string; transfer_id?: string; key?: Uuid }): Promise<Purchase>;
@@ -72,9 +72,9 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
 
   return {
     ...stage,
-    async order(caller, { money = '1000', currency = 'USD', coin = 'USDT', receive = '', accuracy } = {}) {
+    async order(caller, { money = '1000', currency = 'USD', coin = 'USDT', receive = '', fee = '', accuracy } = {}) {
       const coinAccuracy = accuracy ?? (coin === 'BTC' || coin === 'ETH' ? 8 : 4);
-      const payload = { account_id: wireId('account', caller.accountId), short_name: currency, coin_code: coin, money, coinAccuracy, receive }; // oxfmt-ignore
+      const payload = { account_id: wireId('account', caller.accountId), short_name: currency, coin_code: coin, money, coinAccuracy, receive, fee }; // oxfmt-ignore
       return (await stage.ask<{ purchase: Purchase }>(submitPurchase, payload, caller)).purchase;
     },
     paid: (caller, id) => stage.ask(markPurchasePaid, { id }, caller),

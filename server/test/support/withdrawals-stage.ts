@@ -3,8 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signApproval, superviseDevChain, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
-import { addAddress, addWithdraw, cancelWithdraw, parseWireId, queryAllUserAddress, selectWithdraw, wireId, type HoldReason, type SavedAddress, type Uuid, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
+import { addAddress, addWithdraw, cancelWithdraw, holdMs, parseWireId, queryAllUserAddress, selectWithdraw, toInstant, wireId, type SavedAddress, type Uuid, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
 import { setUpNetworks } from '../../src/chains/chain-settings.ts';
+import type { Database } from '../../src/kit/postgres.ts';
 import { refuse } from '../../src/kit/refuse.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { approveWithdrawalPayment, refuseWithdrawalRequest } from '../../src/withdrawals/decide-withdrawal.ts';
@@ -22,7 +23,8 @@ export const payee = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
 export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof withdrawalsWeb>>, 'end'> {
   network: Network;
-  holds: { reason: HoldReason; endsAt: number }[];
+  /** A trade password was changed: within the transaction of `database`, where one is given. */
+  hold(accountId: Uuid, database?: Database): Promise<void>;
   proven: string[];
   address(accountId: Uuid, wanted?: { address?: string; currency?: string; alias?: string; network?: string }): Promise<SavedAddress>;
   /** Once its hold is over. */
@@ -45,7 +47,7 @@ export interface WithdrawalsStage extends Omit<ProductStage<ReturnType<typeof wi
 export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-pay-'));
   const chains = { devDirectory: directory };
-  const [holds, proven]: [WithdrawalsStage['holds'], string[]] = [[], []];
+  const proven: string[] = [];
   let signingKey = '';
   const stage = await openProductStage({ startMs: Date.UTC(2027, 0, 1, 10) }, ({ ledger, ...parts }) => {
     ({ signingKey } = parts);
@@ -55,7 +57,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
       mode: 'demo',
       chains,
       accounts: {
-        holdsOf: async () => holds,
+        holdsOf: async () => [],
         checkTradePassword: async (_account, password) =>
           password === tradePassword ? { kind: 'right', version: 1 } : { kind: 'wrong' },
         proveOwner: async (act, { code }) => void (code === 'right' ? proven.push(act) : refuse('code-invalid')),
@@ -70,7 +72,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
   });
   const { ledger, clock } = stage;
   const setUp = setUpNetworks(chains).get('ethereum')!;
-  let codes = 0;
+  let [codes, accounts] = [0, 0];
   const openers: Opener[] = [];
 
   const decide = async ({ withdraw_id }: WithdrawalMessage) => {
@@ -83,7 +85,18 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
     ...stage,
     network: setUp.network,
     chains,
-    holds,
+    async hold(accountId, database = ledger.pool) {
+      const now = clock.now();
+      await ledger.pool.query(
+        `insert into accounts (account_id, number, account_type, email, language, invite_code, created_at)
+         values ($1, $2, '1', $2 || '@example.com', 'en', 'INV' || $2, now()) on conflict do nothing`,
+        [accountId, String(10_000_000 + ++accounts)],
+      );
+      await database.query(
+        `insert into account_holds (account_id, reason, begun_at, ends_at) values ($1, 'trade-password', $2, $3)`,
+        [accountId, toInstant(now), toInstant(now + holdMs)],
+      );
+    },
     proven,
     get signingKey() {
       return signingKey;

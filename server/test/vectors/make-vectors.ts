@@ -3,6 +3,7 @@ import { contractVectors } from './contract-vectors.ts';
 import { logVectors } from './log-vectors.ts';
 import { optionVectors } from './option-vectors.ts';
 import { canonicalVectors, correctionVectors, inputVectors, minuteVectors, tickVectors } from './record-vectors.ts';
+import { swapVectors } from './swap-vectors.ts';
 
 export function makeVectors(): Map<string, string> {
   const vectors: Record<string, object> = {
@@ -14,6 +15,7 @@ export function makeVectors(): Map<string, string> {
     'public-log': logVectors(),
     ...optionVectors(),
     ...contractVectors(),
+    ...swapVectors(),
   };
   return new Map(Object.entries(vectors).map(([name, vector]) => [`${name}.json`, `${written(vector)}\n`]));
 }

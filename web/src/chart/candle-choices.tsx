@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { setPreferences, usePreferences } from '../device/preferences.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { TextChoices, textChoiceFace } from '../ui/choices.tsx';
-import type { PickerSheetProps } from '../ui/picker.tsx';
+import type { PickerSheetProps } from '../ui/picker-sheet.tsx';
 import { whenOpened } from '../ui/when-opened.tsx';
 
 const usual = ['1min', '15min', '60min', '4hour', '1day'] as const satisfies CandlePeriod[];
@@ -27,7 +27,7 @@ const lengths: Record<Period, [number, 'minute' | 'hour' | 'day' | 'week' | 'mon
   '1mon': [1, 'month'],
 };
 
-export const loadPicker = () => import('../ui/picker.tsx');
+export const loadPicker = () => import('../ui/picker-sheet.tsx');
 const PeriodSheet = whenOpened<PickerSheetProps<Period>>(async () => (await loadPicker()).PickerSheet);
 
 /** A phone takes a tenth of a second to find the names of lengths: only after all that is seen. */

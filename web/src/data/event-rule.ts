@@ -36,6 +36,8 @@ export interface Ending {
   gain: Wad | undefined;
   /** Undefined where it is only a part: the others go on. */
   receipt: string | undefined;
+  /** Several of the same name that end together, in words of their own; without it they are orders, told with the sum of what they gained. */
+  together?: { name: string; textOf: (count: number) => string; link: { to: string; text: string } };
 }
 
 type NotifyOf<Action extends EventAction> = Extract<NotifyEvent, { action: Action }>['notify'];

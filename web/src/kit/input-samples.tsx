@@ -9,6 +9,7 @@ import { FileField } from '../ui/file-field.tsx';
 import { FieldIcon } from '../ui/field-icon.tsx';
 import { SecondFactor, TradePassword } from '../ui/passcode.tsx';
 import { PasswordField } from '../ui/password-field.tsx';
+import { PickerList } from '../ui/picker-sheet.tsx';
 import { Switch } from '../ui/switch.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { Sample } from './sample.tsx';
@@ -53,6 +54,15 @@ export function InputSamples(): ReactNode {
             <Field label="Phone" inputMode="tel" dir="ltr" />
           </div>
         </div>
+        <PickerList
+          label="Countries"
+          items={[
+            { value: 'JP', label: 'Japan' },
+            { value: 'SE', label: 'Sweden', note: 'Sverige' },
+          ]}
+          value={country}
+          onChange={setCountry}
+        />
         <Switch label="Red up" note="Rising prices are red" isOn={isOn} onChange={setOn} />
         <Switch label="Off for now" isOn={false} isDisabled onChange={setOn} />
       </Sample>

@@ -29,14 +29,14 @@ interface OrderRule extends EventRule {
 export function watchEndings(rules: readonly EventRule[]): Endings {
   const ofOrders = rules.filter(isOfOrders);
   const orders = rememberOrders();
-  let waiting: Ending[] = [];
+  const waiting = gatherEndings();
 
   async function notify({ ending: rule }: OrderRule, order: unknown): Promise<void> {
     await needTexts(rule.parts);
     const ending = rule.endingOf(order, currentTexts());
     if (!ending) return;
     if (ending.receipt === undefined) return notifyTogether([ending]);
-    if (waiting.push(ending) === 1) setTimeout(() => notifyTogether(waiting.splice(0)), gatherMs);
+    waiting.add(ending);
   }
 
   function note(rule: OrderRule, order: unknown, isPushed: boolean): void {
@@ -79,7 +79,30 @@ export function watchEndings(rules: readonly EventRule[]): Endings {
     },
     forget() {
       orders.forget();
-      waiting = [];
+      waiting.forget();
+    },
+  };
+}
+
+/** Those of one name wait for each other, from the first of them on. */
+function gatherEndings() {
+  let waiting = new Map<string, Ending[]>();
+  return {
+    add(ending: Ending): void {
+      const [all, name] = [waiting, ending.together?.name ?? ''];
+      const others = all.get(name);
+      if (others) return void others.push(ending);
+      const gathered = [ending];
+      all.set(name, gathered);
+      setTimeout(() => {
+        // Those of a person who has gone since are told to nobody.
+        if (all !== waiting) return;
+        all.delete(name);
+        notifyTogether(gathered);
+      }, gatherMs);
+    },
+    forget(): void {
+      waiting = new Map();
     },
   };
 }
@@ -96,6 +119,8 @@ function notifyTogether(endings: readonly Ending[]): void {
     else toast.notice(first.text, toastMs.ending, link);
     return;
   }
+  const { together } = first;
+  if (together) return void toast.notice(together.textOf(endings.length), toastMs.ending, together.link);
   const gain = endings.reduce((sum, each) => add(sum, each.gain ?? zero), zero);
   const text = t('shell.endedTogether', { count: endings.length, gain: moneyText(formats, gain) });
   toast.notice(text, toastMs.ending, { to: '/orders', text: t('shell.menuOrders') });

@@ -2,7 +2,7 @@
 import { coinCodes, coinOfCode, isFound } from '@candor/wire';
 import type { AssetCode } from '@candor/wire';
 import { CoinIcon } from '../ui/coin-icon.tsx';
-import type { PickerItem } from '../ui/picker.tsx';
+import type { PickerItem } from '../ui/picker-sheet.tsx';
 
 export const assetItems: readonly PickerItem<AssetCode>[] = (['USDT', ...coinCodes] as const).map((code) => ({
   value: code,

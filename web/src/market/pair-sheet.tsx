@@ -6,8 +6,8 @@ import { LiveChange, LivePrice } from '../live/market-cells.tsx';
 import { useT } from '../text/texts.ts';
 import { CoinIcon } from '../ui/coin-icon.tsx';
 import { useListPace } from '../ui/pace.tsx';
-import { PickerSheet } from '../ui/picker.tsx';
-import type { PickerItem } from '../ui/picker.tsx';
+import { PickerSheet } from '../ui/picker-sheet.tsx';
+import type { PickerItem } from '../ui/picker-sheet.tsx';
 
 export interface PairSheetProps {
   isOpen: boolean;

@@ -1,5 +1,6 @@
+import type { experienceMovements } from '@candor/wire';
 import { KeyRound, Lock, User } from 'lucide-react';
-import type { ProductFace } from '../session/product-face.ts';
+import type { ProductFace, WordsOf } from '../session/product-face.ts';
 import type personal from '../text/en/personal.json';
 
 declare module '../text/keys.ts' {
@@ -33,4 +34,5 @@ export const personalFace = {
     { to: '/loginpassword', name: 'menuPassword', icon: KeyRound },
     { to: '/transactionpassword', name: 'menuTradePassword', icon: Lock },
   ],
+  movements: { 'experience-bonus': { name: 'billExperience' } } satisfies WordsOf<typeof experienceMovements>,
 } as const satisfies ProductFace;

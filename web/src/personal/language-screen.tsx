@@ -4,7 +4,7 @@ import { languageNames, languages } from '../text/languages.ts';
 import { useLanguage, useT } from '../text/texts.ts';
 import { Card } from '../ui/card.tsx';
 import { Page } from '../ui/page.tsx';
-import { PickerList } from '../ui/picker.tsx';
+import { PickerList } from '../ui/picker-sheet.tsx';
 
 const items = languages.map((language) => ({ value: language, label: languageNames[language], lang: language }));
 

@@ -35,6 +35,7 @@ import { MenuTile } from '../ui/menu-tile.tsx';
 import { Page } from '../ui/page.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
 import { Heading, Text } from '../ui/text.tsx';
+import { ExperienceCard } from './experience-card.tsx';
 import { ProfileCard, VerifyNote } from './profile-card.tsx';
 
 const themes = { system: 'themeSystem', light: 'themeLight', dark: 'themeDark' } as const;
@@ -55,6 +56,7 @@ export function Screen(): ReactNode {
       {user !== null && user.status !== '1' && <VerifyNote />}
       {user !== null && <Security hasTradePassword={user.user_paypass !== null} />}
       {user !== null && <Own level={user.vip} />}
+      {user?.account_type === '1' && <ExperienceCard />}
       <Settings />
       {groups.map(({ title, group }) => (
         <section key={title} className="mt-3">

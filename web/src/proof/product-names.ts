@@ -10,6 +10,11 @@ export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   'loan-terms': 'shell.menuBorrow',
   'loan-limits': 'shell.menuBorrow',
   'vip-levels': 'shell.vipLevel',
+  'withdrawal-terms': 'shell.menuWithdraw',
+  'purchase-terms': 'shell.menuBuyCoin',
+  'swap-terms': 'shell.menuSwap',
+  retention: 'proof.retention',
+  'experience-terms': 'proof.experienceAccount',
 };
 
 export const namesOfProducts: Readonly<Record<ResultProduct, TextKey>> = {
@@ -17,4 +22,5 @@ export const namesOfProducts: Readonly<Record<ResultProduct, TextKey>> = {
   contracts: 'shell.menuCfd',
   staking: 'shell.menuStaking',
   shop: 'shell.menuShop',
+  swap: 'shell.menuSwap',
 };

@@ -85,13 +85,16 @@ function ProductCard({ each, span }: { each: Results['products'][number]; span: 
         <Fact label={t('proof.ratio')}>
           <Figure>{formats.percent(ratio)}</Figure>
         </Fact>
-        <Fact
-          label={t('proof.losing')}
-          note={t('proof.losingOf', { losing: formats.whole(each.losing), accounts: formats.whole(each.accounts) })}
-        >
-          <Figure>{formats.percent(each.losing_share)}</Figure>
-        </Fact>
+        {each.product !== 'swap' && (
+          <Fact
+            label={t('proof.losing')}
+            note={t('proof.losingOf', { losing: formats.whole(each.losing), accounts: formats.whole(each.accounts) })}
+          >
+            <Figure>{formats.percent(each.losing_share)}</Figure>
+          </Fact>
+        )}
       </Facts>
+      {each.product === 'swap' && <Note>{t('proof.swapNote')}</Note>}
     </Card>
   );
 }

@@ -1,5 +1,5 @@
 // One order: how long its quote holds, where it is paid to, and what has become of it.
-import { getPurchase, purchaseTerms } from '@candor/wire';
+import { getPurchase } from '@candor/wire';
 import type { Purchase } from '@candor/wire';
 import { Landmark } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -62,7 +62,7 @@ function Order({ order, refetch }: { order: DataOf<typeof getPurchase>; refetch:
         {state === 'waiting-payment' && (
           <Countdown
             endsAt={Date.parse(order.expires_at)}
-            lengthMs={purchaseTerms.paymentMs}
+            lengthMs={Date.parse(order.expires_at) - Date.parse(order.ordered_at)}
             now={serverNow}
             label={t('purchases.timeLeft')}
             size="large"

@@ -28,7 +28,7 @@ export function Screen(): ReactNode {
   return (
     <Page title={t('shell.menuBuyCoin')} back="/home">
       <Loaded read={useRead(queryPurchaseTerms, {})}>
-        {({ RESULT_LIST: offers }) =>
+        {({ RESULT_LIST: offers, ...terms }) =>
           offers.length === 0 ? (
             <EmptyState icon={Landmark} title={t('purchases.off')} />
           ) : (
@@ -36,6 +36,7 @@ export function Screen(): ReactNode {
               <VerifyFirst {...verifying} className="mt-2" />
               <BuyForm
                 offers={offers}
+                terms={terms}
                 currencies={currencies.data?.currencies ?? []}
                 onUnverified={() => setPrompted(true)}
               />

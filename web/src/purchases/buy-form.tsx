@@ -1,10 +1,20 @@
 // The form of a purchase: either amount is typed and the other follows, at the rate and price of this moment.
-import { assetDecimals, currencyDecimals, findPurchases, submitPurchase } from '@candor/wire';
+import {
+  assetDecimals,
+  currencyDecimals,
+  findPurchases,
+  formatAmount,
+  queryPurchaseTerms,
+  submitPurchase,
+  zero,
+} from '@candor/wire';
 import type { AssetCode, CurrencyCode, CurrencyRate } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { useAsked, useKeptFields } from '../data/kept-fields.ts';
+import { refetch } from '../data/refetch.ts';
 import { useDraft } from '../data/use-draft.ts';
 import { useMarketSummary } from '../data/use-market-summary.ts';
+import type { DataOf } from '../data/use-read.ts';
 import { currencyOf, preferences } from '../device/preferences.ts';
 import { usePrices } from '../live/use-prices.ts';
 import { assetItems, findAssets } from '../market/asset-items.tsx';
@@ -19,7 +29,7 @@ import { Card } from '../ui/card.tsx';
 import { Form } from '../ui/form.tsx';
 import { Picker } from '../ui/picker.tsx';
 import { Note } from '../ui/text.tsx';
-import { amountsOf, isAsset, judgePay, ratesOf, type Pair, type Typed } from './buy-rules.ts';
+import { amountsOf, feeOf, isAsset, judgePay, ratesOf, type Pair, type Typed } from './buy-rules.ts';
 import { CostFacts } from './cost-facts.tsx';
 
 export interface Offer {
@@ -27,8 +37,11 @@ export interface Offer {
   min: string;
   max: string;
 }
+type Terms = Omit<DataOf<typeof queryPurchaseTerms>, 'TOTAL' | 'RESULT_LIST'>;
+
 interface BuyFormProps {
   offers: readonly Offer[];
+  terms: Terms;
   currencies: readonly CurrencyRate[];
   onUnverified: () => void;
 }
@@ -39,7 +52,7 @@ interface Counted extends Typed {
 }
 const nothingTyped: Typed = { side: 'pay', amount: '' };
 
-export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): ReactNode {
+export function BuyForm({ offers, terms, currencies, onUnverified }: BuyFormProps): ReactNode {
   const t = useT();
   const user = useUser();
   const { pair, setCoin, setCurrency } = usePair(offers);
@@ -47,7 +60,7 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
   const [typed, setTyped, forget] = useTyped(pair);
   const rate = currencies.find(({ code }) => code === currency);
   const price = usePrices([coin], useMarketSummary().data).get(coin);
-  const rates = ratesOf(rate?.per_usd, coin === 'USDT' ? '1' : price);
+  const rates = ratesOf(rate?.per_usd, coin === 'USDT' ? '1' : price, terms.fee_rate);
   const { pay, get } = amountsOf(typed, pair, rates);
   const shown = typed.side === 'pay' ? { pay: typed.amount, get } : { pay, get: typed.amount };
   const range = offers.find((each) => each.currency === currency);
@@ -56,18 +69,16 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
     judge: () => ({ pay: judgePay(pay, pair, range) }),
     call: submitPurchase,
     changes: [findPurchases],
-    payloadOf: () => user && { account_id: user.account_id, short_name: currency, coin_code: coin, money: pay, coinAccuracy: assetDecimals(coin), receive: get }, // oxfmt-ignore
+    payloadOf: () => user && { account_id: user.account_id, short_name: currency, coin_code: coin, money: pay, coinAccuracy: assetDecimals(coin), receive: get, fee: formatAmount(feeOf(pay, pair, terms.fee_rate) ?? zero) }, // oxfmt-ignore
     fieldOf: (code) => (atAmount.has(code) ? 'pay' : undefined),
     onDone({ id }) {
       forget();
       navigate(`/bankInfo?id=${id}`);
     },
+    onRefused: ({ code }) => code === 'purchase-moved' && refetch(queryPurchaseTerms),
     onUnverified,
   });
-  const submit = (): void => {
-    if (user === null) navigate(loginPath(`/bugCoin?coin=${coin}`));
-    else void form.submit();
-  };
+  const submit = (): void => (user === null ? navigate(loginPath(`/bugCoin?coin=${coin}`)) : void form.submit());
   const isOff = rate !== undefined && rate.is_old;
   return (
     <Form label={t('shell.menuBuyCoin')} className="gap-3 pt-2" {...form.form} onSubmit={submit}>
@@ -101,13 +112,19 @@ export function BuyForm({ offers, currencies, onUnverified }: BuyFormProps): Rea
         />
       </Card>
       {isOff && <Banner tone="warn">{t('refusals.rate-old')}</Banner>}
-      <CostFacts pair={pair} pay={pay} get={get} price={price} rate={rate} />
+      <CostFacts pair={pair} pay={pay} feeRate={terms.fee_rate} get={get} price={price} rate={rate} />
       <Button type="submit" isWide isBusy={form.isSending} isDisabled={isOff}>
         {t(user === null ? 'purchases.logIn' : 'purchases.order')}
       </Button>
-      <Note>{t('purchases.rules')}</Note>
+      <Rules terms={terms} />
     </Form>
   );
+}
+
+function Rules({ terms }: { terms: Terms }): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const { fee_rate: share, payment_minutes: minutes, given_up_max: max } = terms;
+  return <Note>{t('purchases.rules', { share: formats.percent(share), time: formats.length(minutes, 'minute'), max })}</Note>; // oxfmt-ignore
 }
 
 const atAmount: ReadonlySet<string> = new Set(['purchase-out-of-range', 'purchase-day-limit', 'amount-malformed', 'too-many-decimals', 'purchase-moved', 'purchase-house-short']); // oxfmt-ignore

@@ -7,10 +7,11 @@ import {
   moneyFor,
   parseAmount,
   purchasedCoins,
+  purchaseFee,
   coinCodes,
   wad,
 } from '@candor/wire';
-import type { AssetCode, CurrencyCode, PurchaseRates, Wad } from '@candor/wire';
+import type { AssetCode, CurrencyCode, PurchasePrice, Wad } from '@candor/wire';
 import type { DraftFault } from '../data/draft-rules.ts';
 
 const assets: readonly AssetCode[] = ['USDT', ...coinCodes];
@@ -31,7 +32,7 @@ export interface Range {
 }
 
 /** Both amounts as text, '' where none follows yet. */
-export function amountsOf({ side, amount }: Typed, pair: Pair, rates: PurchaseRates | undefined): { pay: string; get: string } {
+export function amountsOf({ side, amount }: Typed, pair: Pair, rates: PurchasePrice | undefined): { pay: string; get: string } {
   const value = parseAmount(amount);
   const decimals = side === 'pay' ? currencyDecimals[pair.currency] : assetDecimals(pair.coin);
   const own = side === 'pay' ? { pay: amount, get: '' } : { pay: '', get: amount };
@@ -40,10 +41,20 @@ export function amountsOf({ side, amount }: Typed, pair: Pair, rates: PurchaseRa
   return { ...own, get: formatAmount(purchasedCoins(value, pair, rates)) };
 } // oxfmt-ignore
 
-export const ratesOf = (perUsd: string | null | undefined, price: string | undefined): PurchaseRates | undefined => {
+export const ratesOf = (
+  perUsd: string | null | undefined,
+  price: string | undefined,
+  feeRate: string,
+): PurchasePrice | undefined => {
   const [rate, of] = [parseAmount(perUsd ?? ''), parseAmount(price ?? '')];
-  return rate && of ? { perUsd: rate, price: of } : undefined;
+  return rate && of ? { perUsd: rate, price: of, feeRate: wad(feeRate) } : undefined;
 };
+
+/** What of it is the fee; undefined while it is no amount. */
+export function feeOf(pay: string, { currency }: Pair, feeRate: string): Wad | undefined {
+  const money = parseAmount(pay);
+  return money && purchaseFee(money, currency, wad(feeRate));
+}
 
 /** What is wrong with what would be paid. */
 export function judgePay(pay: string, { currency }: Pair, range: Range | undefined): DraftFault | undefined {

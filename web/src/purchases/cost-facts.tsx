@@ -1,5 +1,5 @@
 // What a purchase costs: the fee, the price and the rate, each by itself before anything is sent.
-import { currencyDecimals, parseAmount, purchaseFee } from '@candor/wire';
+import { currencyDecimals } from '@candor/wire';
 import type { CurrencyRate } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { noFigure } from '../text/formats.ts';
@@ -8,26 +8,27 @@ import { Fact, Facts } from '../ui/list.tsx';
 import { Money } from '../ui/money.tsx';
 import { Price } from '../ui/price.tsx';
 import { Figure } from '../ui/text.tsx';
-import type { Pair } from './buy-rules.ts';
+import { feeOf, type Pair } from './buy-rules.ts';
 import { Fiat } from './fiat.tsx';
 
 interface CostFactsProps {
   pair: Pair;
   pay: string;
+  feeRate: string;
   get: string;
   price: string | undefined;
   rate: CurrencyRate | undefined;
 }
 
-export function CostFacts({ pair: { currency, coin }, pay, get, price, rate }: CostFactsProps): ReactNode {
+export function CostFacts({ pair, pay, feeRate, get, price, rate }: CostFactsProps): ReactNode {
   const [t, formats] = [useT(), useFormats()];
-  const money = parseAmount(pay);
+  const { currency, coin } = pair;
   const decimals = Math.max(2, currencyDecimals[currency]);
   const day = rate?.source === 'demo' ? t('ui.sampleRate') : rate?.day ? formats.date(`${rate.day}T12:00:00Z`) : undefined; // oxfmt-ignore
   return (
     <Facts>
-      <Fact label={t('purchases.fee')}>
-        <Fiat amount={money && purchaseFee(money, currency)} currency={currency} />
+      <Fact label={t('purchases.fee')} note={formats.percent(feeRate)}>
+        <Fiat amount={feeOf(pay, pair, feeRate)} currency={currency} />
       </Fact>
       {coin !== 'USDT' && (
         <Fact label={t('purchases.price', { coin })}>

@@ -19,23 +19,30 @@ import { ShareReceipt } from './share-receipt.tsx';
 
 export function Screen(): ReactNode {
   const t = useT();
+  const { ordersOf } = useProducts();
   const { kind = '', id = '' } = useParams();
   const known = receiptKinds.find((one) => one === kind);
   return (
-    <Page title={t('receipts.title')} back="/orders" actions={known && <ShareReceipt kind={known} id={id} />}>
-      {known ? <KnownReceipt kind={known} id={id} /> : <NotFound />}
+    <Page
+      title={t('receipts.title')}
+      back={(known && ordersOf[known]) ?? '/orders'}
+      actions={known && <ShareReceipt kind={known} id={id} />}
+    >
+      {known ? <KnownReceipt kind={known} id={id} /> : <NotFound list="/orders" />}
     </Page>
   );
 }
 
 function KnownReceipt({ kind, id }: { kind: ReceiptKind; id: string }): ReactNode {
   const [t, words] = [useT(), useRefusalText()];
-  const View = useProducts().receipts[kind];
+  const { receipts, ordersOf } = useProducts();
+  const View = receipts[kind];
   const refused = (failure: Failure): ReactNode => {
     const { code } = failure;
-    if (code === 'not-settled') return <NotYet title={t('receipts.notSettled')} note={t('receipts.notSettledText')} />;
-    if (code === 'receipt-follows') return <NotYet title={words(failure)} />;
-    return code === 'not-found' || code === 'not-yours' || code === 'malformed' ? <NotFound /> : undefined;
+    const [running, ended] = [ordersOf[kind] ?? '/contracts', ordersOf[kind] ?? '/orders'];
+    if (code === 'not-settled') return <NotYet title={t('receipts.notSettled')} note={t('receipts.notSettledText')} list={running} />; // oxfmt-ignore
+    if (code === 'receipt-follows') return <NotYet title={words(failure)} list={running} />;
+    return code === 'not-found' || code === 'not-yours' || code === 'malformed' ? <NotFound list={ended} /> : undefined;
   };
   return (
     <Loaded read={useReceipt(kind, id)} skeleton={<ReceiptLoading />} refused={refused}>
@@ -50,20 +57,20 @@ function KnownReceipt({ kind, id }: { kind: ReceiptKind; id: string }): ReactNod
   );
 }
 
-function NotYet({ title, note }: { title: string; note?: string }): ReactNode {
+function NotYet({ title, note, list }: { title: string; note?: string; list: string }): ReactNode {
   const t = useT();
   const action = (
-    <Button to="/contracts" look="secondary">
+    <Button to={list} look="secondary">
       {t('receipts.toOrder')}
     </Button>
   );
   return <EmptyState icon={Clock} title={title} note={note} action={action} className="my-auto" />;
 }
 
-function NotFound(): ReactNode {
+function NotFound({ list }: { list: string }): ReactNode {
   const t = useT();
   const action = (
-    <Button to="/orders" look="secondary">
+    <Button to={list} look="secondary">
       {t('receipts.toOrders')}
     </Button>
   );

@@ -73,6 +73,8 @@ export interface ProductFace {
   tab?: MenuEntry;
   menu?: readonly MenuEntry[];
   movements?: Readonly<Partial<Record<MovementKind, MovementWords>>>;
+  /** Where the orders stand that receipts of a kind are of, other than among all orders. */
+  ordersOf?: Readonly<Partial<Record<ReceiptKind, string>>>;
   /** Loaded with the first total that counts them. */
   openOrders?: () => Promise<OpenOrders>;
 }

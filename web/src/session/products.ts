@@ -10,6 +10,7 @@ export interface Products {
   menu: readonly MenuEntry[];
   movements: Readonly<Record<MovementKind, MovementWords>>;
   openOrders: readonly (() => Promise<OpenOrders>)[];
+  ordersOf: Readonly<Partial<Record<ReceiptKind, string>>>;
   /** Each loads when it is shown. */
   receipts: Readonly<Record<ReceiptKind, ComponentType<ReceiptViewProps>>>;
 }

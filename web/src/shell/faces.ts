@@ -90,4 +90,5 @@ export const products: Omit<Products, 'receipts'> = {
   menu: faces.flatMap(({ menu = [] }) => menu),
   movements,
   openOrders: faces.flatMap(({ openOrders }) => (openOrders ? [openOrders] : [])),
+  ordersOf: Object.assign({}, ...faces.map((face) => face.ordersOf)) as Products['ordersOf'],
 };

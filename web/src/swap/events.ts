@@ -12,10 +12,16 @@ export const events = [
       isEnded: ({ status }) => status !== 'pending',
       endingOf({ status, reason, exchange_id }, { t }) {
         const receipt = `/receipt/swap/${exchange_id}`;
-        if (status === 'filled') return { text: t('swap.done'), gain: zero, receipt };
+        const togetherAs = (name: 'doneTogether' | 'failedTogether') => ({
+          name,
+          textOf: (count: number) => t(`swap.${name}`, { count }),
+          link: { to: '/exchange?part=history', text: t('swap.history') },
+        });
+        if (status === 'filled') return { text: t('swap.done'), gain: zero, receipt, together: togetherAs('doneTogether') }; // oxfmt-ignore
         // One's own cancelling has been answered already.
         if (reason === 'cancelled' || reason === null) return undefined;
-        return { text: `${t('swap.failed')} ${t(`swap.reason_${reason}`)}`, gain: undefined, receipt };
+        const text = `${t('swap.failed')} ${t(`swap.reason_${reason}`)}`;
+        return { text, gain: undefined, receipt, together: togetherAs('failedTogether') };
       },
     },
   }),

@@ -24,4 +24,5 @@ export const swapFace = {
     'swap-returned': { ...words, name: 'billReturned' },
     'swap-released': { ...words, name: 'billReturned' },
   } satisfies WordsOf<typeof swapMovements>,
+  ordersOf: { swap: '/exchange?part=history' },
 } as const satisfies ProductFace;

@@ -40,6 +40,12 @@ const fields: Partial<Record<FailureCode, 'amount' | 'rate'>> = {
   'limit-price-too-far': 'rate',
 };
 
+/** The catalogue's words are of prices in USDT. */
+const texts: Partial<Record<FailureCode, 'swap.short' | 'swap.rateTooFar'>> = {
+  'insufficient-balance': 'swap.short',
+  'limit-price-too-far': 'swap.rateTooFar',
+};
+
 export function LimitTicket({ pair, setPair, available, onUnverified, onPlaced }: TicketProps): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const user = useUser();
@@ -64,7 +70,7 @@ export function LimitTicket({ pair, setPair, available, onUnverified, onPlaced }
         hours,
       },
     fieldOf: (code) => fields[code],
-    textOf: (code) => (code === 'insufficient-balance' ? 'swap.short' : undefined),
+    textOf: (code) => texts[code],
     onDone(_order, _sent, set) {
       set({ amount: '', rate: '' });
       toast.success(t('swap.limitPlaced'));

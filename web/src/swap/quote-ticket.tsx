@@ -12,8 +12,8 @@ import { useFormats, useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
-import { Countdown } from '../ui/countdown.tsx';
 import { Form } from '../ui/form.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Figure, Text } from '../ui/text.tsx';
 import { CoinAmount } from './coin-amount.tsx';
 import { GivenCoin } from './given-coin.tsx';
@@ -31,6 +31,9 @@ export interface TicketProps {
 
 /** After these a new quote is all that it needs. */
 const renewed: ReadonlySet<FailureCode> = new Set(['quote-expired', 'quote-used', 'quote-moved', 'quote-altered']);
+
+export const loadCountdown = () => import('../ui/countdown.tsx');
+const Countdown = lazyPart(async () => (await loadCountdown()).Countdown, <span className="size-14" />);
 
 interface Typed {
   side: Side;

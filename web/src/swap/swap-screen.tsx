@@ -1,21 +1,35 @@
 // Flash swap: one coin for another at the index, at once or at a limit, and what was swapped before.
 import type { AssetCode } from '@candor/wire';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useBalances } from '../data/use-balances.ts';
+import { whenIdle } from '../device/when-idle.ts';
 import { VerifyFirst, VerifyPrompt } from '../market/verify-prompt.tsx';
 import { useT } from '../text/texts.ts';
 import { Segmented } from '../ui/choices.tsx';
+import { lazyPart } from '../ui/lazy-part.tsx';
 import { Page } from '../ui/page.tsx';
+import { loadPickerSheet } from '../ui/picker.tsx';
 import { SkeletonList } from '../ui/states.tsx';
 import { Heading } from '../ui/text.tsx';
-import { LimitTicket } from './limit-ticket.tsx';
-import { QuoteTicket } from './quote-ticket.tsx';
+import { loadCountdown, QuoteTicket } from './quote-ticket.tsx';
 import { SwapHistory } from './swap-history.tsx';
 import { usePair } from './use-pair.ts';
 
+/** After what one sees first, and before whoever is quick wants them. */
+const restAfterMs = 1_000;
+const loadLimit = () => import('./limit-ticket.tsx');
+const LimitTicket = lazyPart(async () => (await loadLimit()).LimitTicket, <SkeletonList rows={3} />);
+
 export function Screen(): ReactNode {
   const t = useT();
+  useEffect(
+    () =>
+      whenIdle(() => void Promise.allSettled([loadLimit(), loadCountdown(), loadPickerSheet()]), {
+        afterMs: restAfterMs,
+      }),
+    [],
+  );
   const balances = useBalances();
   const [isPrompted, setPrompted] = useState(false);
   const available = (coin: AssetCode): string | undefined =>

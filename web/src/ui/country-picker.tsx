@@ -4,7 +4,7 @@ import type { Country } from '@candor/wire';
 import { useMemo } from 'react';
 import type { ReactNode } from 'react';
 import { Picker } from './picker.tsx';
-import type { PickerItem } from './picker.tsx';
+import type { PickerItem } from './picker-sheet.tsx';
 
 import { useKit } from './kit-provider.tsx';
 import { Figure } from './text.tsx';

@@ -3,4 +3,7 @@ import { queryWithdrawTerms } from '@candor/wire';
 import { eventRule } from '../data/event-rule.ts';
 import { withdrawalList } from './withdrawal-list.ts';
 
-export const events = [eventRule('withdrawal', { list: withdrawalList, refetches: [queryWithdrawTerms] })];
+export const events = [
+  eventRule('withdrawal', { list: withdrawalList, refetches: [queryWithdrawTerms] }),
+  eventRule('settings', { refetches: [queryWithdrawTerms] }),
+];

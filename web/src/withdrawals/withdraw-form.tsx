@@ -1,14 +1,15 @@
 // The form of a withdrawal on one network: where to, how much, what it costs and what arrives, and what proves that its owner wants it.
-import { addWithdraw, wad } from '@candor/wire';
-import type { getSecurity, queryWithdrawTerms, SavedAddress, WithdrawalWay } from '@candor/wire';
+import { addWithdraw, queryWithdrawTerms, wad } from '@candor/wire';
+import type { getSecurity, SavedAddress, WithdrawalWay } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { serverNow } from '../device/server-clock.ts';
+import { refetch } from '../data/refetch.ts';
 import { useDraft } from '../data/use-draft.ts';
 import type { DataOf } from '../data/use-read.ts';
 import { VerifyFirst, VerifyPrompt } from '../market/verify-prompt.tsx';
 import { ConfirmFields } from '../security/confirm-fields.tsx';
-import { ownerProof } from '../security/owner-proof.ts';
+import { ownerProof, type OwnerProof } from '../security/owner-proof.ts';
 import { noProof } from '../security/proof-rules.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
@@ -55,8 +56,8 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
     call: addWithdraw,
     changes: withdrawalChanges,
     payloadOf: ({ address, amount, password, code }) =>
-      user && { withdraw_user: user.account_id, coin_code: coin, withdraw_money: amount, withdraw_address: address, withdraw_agree: '1' as const, user_paypass: password, code: code.trim() }, // oxfmt-ignore
-    ...proof.refusals,
+      user && { withdraw_user: user.account_id, coin_code: coin, withdraw_money: amount, fee: costOf(amount, coin, way.fee_share)?.fee ?? '', withdraw_address: address, withdraw_agree: '1' as const, user_paypass: password, code: code.trim() }, // oxfmt-ignore
+    ...showingNewFee(proof.refusals),
     fieldOf: (code) => atField[code] ?? proof.refusals.fieldOf(code),
     onDone({ withdraw_id: id }) {
       toast.success(t('withdrawals.submitted'));
@@ -80,7 +81,7 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
         hint={<Free way={way} owed={terms.owed} />}
         {...form.field('amount')}
       />
-      <Costs amount={form.fields.amount} way={way} feeShare={terms.fee_share} />
+      <Costs amount={form.fields.amount} way={way} />
       <ConfirmFields form={form} proof={proof} hasTradePassword={security.trade_password} />
       <Checkbox {...form.field('agrees')}>{t('withdrawals.agree', { coin, network: way.network_title })}</Checkbox>
       <Button type="submit" isWide isBusy={form.isSending} isDisabled={!security.trade_password}>
@@ -91,10 +92,20 @@ export function WithdrawForm({ way, terms, book, security }: WithdrawFormProps):
   );
 }
 
+/** A fee that has risen is read anew, for the person to look at. */
+const showingNewFee = ({ onRefused, ...others }: OwnerProof['refusals']): OwnerProof['refusals'] => ({
+  ...others,
+  onRefused(failure, set) {
+    onRefused(failure, set);
+    if (failure.code === 'withdrawal-fee-risen') refetch(queryWithdrawTerms);
+  },
+});
+
 const atField: Readonly<Partial<Record<string, keyof WithdrawFields>>> = {
   'withdrawal-too-small': 'amount',
   'insufficient-balance': 'amount',
   'withdrawal-debt': 'amount',
+  'withdrawal-fee-risen': 'amount',
   'amount-malformed': 'amount',
   'too-many-decimals': 'amount',
   'withdrawal-held': 'address',
@@ -114,15 +125,15 @@ function Free({ way, owed }: { way: WithdrawalWay; owed: string }): ReactNode {
   );
 }
 
-function Costs({ amount, way, feeShare }: { amount: string; way: WithdrawalWay; feeShare: string }): ReactNode {
+function Costs({ amount, way }: { amount: string; way: WithdrawalWay }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
-  const cost = costOf(amount, way.coin_code);
+  const cost = costOf(amount, way.coin_code, way.fee_share);
   const money = (value: string | undefined): ReactNode =>
     value === undefined ? '–' : <Money amount={value} coin={way.coin_code} precision="short" hasCoin size="small" />;
   return (
     <Card look="sunk" className="flex flex-col gap-2">
       <Facts>
-        <Fact label={t('withdrawals.fee', { share: formats.percent(feeShare) })}>{money(cost?.fee)}</Fact>
+        <Fact label={t('withdrawals.fee', { share: formats.percent(way.fee_share) })}>{money(cost?.fee)}</Fact>
         <Fact label={t('withdrawals.arrives')}>{money(cost?.net)}</Fact>
         <Fact label={t('withdrawals.network')}>{way.network_title}</Fact>
       </Facts>

@@ -12,6 +12,7 @@ const way = (coin_code: string, network: string, state: WithdrawalWay['state']):
   reason: '',
   is_test: false,
   min: '10',
+  fee_share: '0.03',
   available: '100',
 });
 const ways = [way('USDT', 'tron', 'off'), way('USDT', 'ethereum', 'on'), way('BTC', 'bitcoin', 'off')];
@@ -26,10 +27,11 @@ test('the way that is on is proposed, and one that is off is shown when it is ch
 });
 
 test('the fee is rounded up in the digits of the coin, and what arrives is the rest', () => {
-  expect(costOf('100.0001', 'USDT')).toEqual({ fee: '3.0001', net: '97' });
-  expect(costOf('0.1', 'ETH')).toEqual({ fee: '0.003', net: '0.097' });
-  expect(costOf('', 'ETH')).toBeUndefined();
-  expect(costOf('0', 'ETH')).toBeUndefined();
+  expect(costOf('100.0001', 'USDT', '0.03')).toEqual({ fee: '3.0001', net: '97' });
+  expect(costOf('100.0001', 'USDT', '0')).toEqual({ fee: '0', net: '100.0001' });
+  expect(costOf('0.1', 'ETH', '0.03')).toEqual({ fee: '0.003', net: '0.097' });
+  expect(costOf('', 'ETH', '0.03')).toBeUndefined();
+  expect(costOf('0', 'ETH', '0.03')).toBeUndefined();
 });
 
 test('each field that is missing or wrong is said, and nothing once all are right', () => {

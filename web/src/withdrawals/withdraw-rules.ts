@@ -11,10 +11,10 @@ export interface WithdrawFields {
 export const noWithdraw: WithdrawFields = { address: '', amount: '', agrees: false };
 
 /** What it costs and what arrives, once an amount is typed. */
-export function costOf(typed: string, coin: string): { fee: string; net: string } | undefined {
+export function costOf(typed: string, coin: string, feeShare: string): { fee: string; net: string } | undefined {
   const amount = parseAmount(typed);
   if (amount === undefined || amount === 0n) return undefined;
-  const { fee, net } = withdrawalParts(amount, coin as AssetCode);
+  const { fee, net } = withdrawalParts(amount, coin as AssetCode, wad(feeShare));
   return { fee: formatAmount(fee), net: formatAmount(net) };
 }
 

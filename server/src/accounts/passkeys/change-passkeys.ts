@@ -12,7 +12,7 @@ import { lockAccount, readAccount } from '../store.ts';
 import type { AccountLimits } from '../throttle/limits.ts';
 import { deletePasskey, insertPasskey, readPasskeys } from './passkey-store.ts';
 import type { FactorOptions } from '../security/customer-factor.ts';
-import type { NewPasskey } from './passkeys.ts';
+import type { NewPasskey } from '../../kit/passkeys/passkeys.ts';
 
 export interface PasskeyOptions extends FactorOptions {
   newId: () => Uuid;
@@ -40,7 +40,10 @@ export function createChangePasskeys(options: PasskeyOptions) {
       const account = (await readAccount(pool, accountId)) ?? refuse('login-required');
       if ((await readPasskeys(pool, accountId)).length >= passkeysMax) refuse('passkeys-full');
       const name = account.email ?? account.phone ?? account.number;
-      return passkeys.beginNew({ accountId, name }, { origin: context.origin, purpose: purposeOfNew(context) });
+      return passkeys.beginNew(
+        { ownerId: accountId, name },
+        { origin: context.origin, purpose: purposeOfNew(context) },
+      );
     },
 
     /** What is to be kept of the answer; refuses with `passkey-refused`. */
@@ -71,7 +74,12 @@ async function insertNew(
   const { accountId } = context.session;
   await lockAccount(database, accountId);
   if ((await readPasskeys(database, accountId)).length >= passkeysMax) refuse('passkeys-full');
-  const isNew = await insertPasskey(database, { ...passkey, accountId, passkeyId: newId(), createdAt: clock.now() });
+  const isNew = await insertPasskey(database, {
+    ...passkey,
+    ownerId: accountId,
+    passkeyId: newId(),
+    createdAt: clock.now(),
+  });
   if (!isNew) refuse('passkey-refused');
 }
 
@@ -83,7 +91,7 @@ async function logIn(options: PasskeyOptions, answer: string, context: CallConte
   const taken = await throttle.take([{ scope: 'login-network', subject, rule }]);
   if (isThrottled(taken)) refuse('login-throttled', { seconds: secondsOf(taken) });
   const signer = await passkeys.signerOf(answer, { origin: context.origin, purpose: purposeOfLogin });
-  const account = signer && (await readAccount(pool, signer.accountId));
+  const account = signer && (await readAccount(pool, signer.ownerId));
   if (!account) return refuse('passkey-refused');
   await throttle.giveBack(taken);
   const { accountId, loginVersion } = account;

@@ -1,22 +1,23 @@
 // The SQL of customers' passkeys; private to this folder.
 import type { Uuid } from '@candor/wire';
 import { toInstant } from '@candor/wire';
-import type { Database } from '../../kit/postgres.ts';
+import type { Clock } from '../../kit/clock.ts';
+import type { KeptPasskey, PasskeyKeeping } from '../../kit/passkeys/passkeys.ts';
+import type { Database, Pool } from '../../kit/postgres.ts';
 
-export interface StoredPasskey {
-  passkeyId: Uuid;
-  accountId: Uuid;
-  credentialId: string;
-  publicKey: Buffer;
-  counter: number;
-  transports: string[];
-  name: string;
+export interface StoredPasskey extends KeptPasskey {
   createdAt: number;
   lastUsedAt: number | null;
 }
 
-const columns = `passkey_id as "passkeyId", account_id as "accountId", credential_id as "credentialId",
+const columns = `passkey_id as "passkeyId", account_id as "ownerId", credential_id as "credentialId",
   public_key as "publicKey", counter, transports, name, created_at as "createdAt", last_used_at as "lastUsedAt"`;
+
+export const keptPasskeys = ({ pool, clock }: { pool: Pool; clock: Clock }): PasskeyKeeping => ({
+  ofOwner: (accountId) => readPasskeys(pool, accountId),
+  find: (credentialId) => findPasskey(pool, credentialId),
+  countUse: (passkeyId, counter) => countUse(pool, { passkeyId, counter, at: clock.now() }),
+});
 
 /** The newest first. */
 export async function readPasskeys(database: Database, accountId: Uuid): Promise<StoredPasskey[]> {
@@ -24,7 +25,7 @@ export async function readPasskeys(database: Database, accountId: Uuid): Promise
   return (await database.query<StoredPasskey>(sql, [accountId])).rows;
 }
 
-export async function findPasskey(database: Database, credentialId: string): Promise<StoredPasskey | undefined> {
+async function findPasskey(database: Database, credentialId: string): Promise<StoredPasskey | undefined> {
   const sql = `select ${columns} from account_passkeys where credential_id = $1`;
   return (await database.query<StoredPasskey>(sql, [credentialId])).rows[0];
 }
@@ -36,7 +37,7 @@ export async function insertPasskey(database: Database, passkey: Omit<StoredPass
      values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
     [
       passkey.passkeyId,
-      passkey.accountId,
+      passkey.ownerId,
       passkey.credentialId,
       passkey.publicKey,
       passkey.counter,
@@ -48,8 +49,7 @@ export async function insertPasskey(database: Database, passkey: Omit<StoredPass
   return inserted.rowCount === 1;
 }
 
-/** False where it has signed more often before: it was copied, or it is gone. */
-export async function countUse(
+async function countUse(
   database: Database,
   { passkeyId, counter, at }: { passkeyId: Uuid; counter: number; at: number },
 ): Promise<boolean> {

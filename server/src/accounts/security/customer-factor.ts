@@ -3,13 +3,13 @@ import type { ProvenAct, Uuid } from '@candor/wire';
 import { addressKey } from '../../kit/address-key.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { CallContext, SelfContext } from '../../kit/feature.ts';
+import type { Passkeys } from '../../kit/passkeys/passkeys.ts';
 import type { Pool } from '../../kit/postgres.ts';
 import { refuse } from '../../kit/refuse.ts';
 import { digestsOfCode, openSecret, stepOfCode } from '../../kit/second-factor.ts';
 import { isThrottled, secondsOf, type Throttle } from '../../kit/throttle/throttle.ts';
 import type { Notices } from '../codes/notices.ts';
 import type { Digests } from '../digests.ts';
-import type { Passkeys } from '../passkeys/passkeys.ts';
 import { isKnownOrigin } from '../store.ts';
 import { readAuthenticator, readFactors, spendRecoveryCode, spendStep } from './factor-store.ts';
 import type { SecurityLog } from './security-log.ts';
@@ -60,7 +60,7 @@ export function createCustomerFactor(options: FactorOptions): CustomerFactor {
   async function isRight({ accountId, act, code }: Shown, context: CallContext): Promise<boolean> {
     if (code.trimStart().startsWith('{')) {
       const purpose = purposeOf(act, context.session?.sessionId);
-      return (await passkeys.signerOf(code, { origin: context.origin, purpose }))?.accountId === accountId;
+      return (await passkeys.signerOf(code, { origin: context.origin, purpose }))?.ownerId === accountId;
     }
     return (await isAppCode(options, accountId, code)) ?? isRecoveryCode(accountId, code, context);
   }

@@ -30,7 +30,8 @@ export async function findSessions(
     name: 'accounts-find-sessions',
     text: `select found.*, wanted.hash as "tokenHash" from unnest($1::text[]) as wanted(hash)
            cross join lateral (
-             select ${columns}, a.account_type as "accountType", a.verified_at is not null as "isVerified",
+             select ${columns}, a.account_type as "accountType", coalesce(a.verified_at,
+                 (select o.verified_at from accounts o where o.account_id = a.experience_of)) is not null as "isVerified",
                exists (select from account_freezes f where f.account_id = a.account_id and f.released_at is null) as "isFrozen",
                exists (select from content_documents d where d.kind = 'legal' and d.slug = 'terms' and d.published_at <= now()
                  and not exists (select from legal_acceptances l where l.account_id = coalesce(a.experience_of, a.account_id)

@@ -21,6 +21,7 @@ import { openTestDoor } from '../../http/http.test-support.ts';
 import { manualClock } from '../../kit/clock.ts';
 import type { Download } from '../../kit/download.ts';
 import type { CallContext } from '../../kit/feature.ts';
+import { manualTimers } from '../../kit/manual-timers.test-support.ts';
 import { openConnection, openPool } from '../../kit/postgres.ts';
 import type { Pool } from '../../kit/postgres.ts';
 import { until } from '../../kit/until.test-support.ts';
@@ -169,13 +170,16 @@ test('an address has one download at a time, and gives its place back when it go
 });
 
 test('whoever reads nothing is let go, and its place is free again', async () => {
-  const [call] = archiveDayCalls({ pool, timing: { pauseMs: 1, stallMs: 1_000 } });
+  const timers = manualTimers();
+  const [call] = archiveDayCalls({ pool, timers, timing: { pauseMs: 1, stallMs: 1_000 } });
   const openFor = async (ip: string) => {
     const found = (await call!.handle({ coin: 'BTC', day: '2026-01-01' }, { ip } as CallContext)) as Download;
     return found.open();
   };
   const idle = [await openFor('one'), await openFor('two')];
+  await timers.advance(999);
   await assert.rejects(openFor('three'), /busy/, 'two at once');
+  await timers.advance(1);
   await until('both were let go', () => idle.every(({ closed }) => closed));
   const third = await openFor('three');
   third.destroy();

@@ -2,6 +2,7 @@
 import { Readable } from 'node:stream';
 import { coinOfCode, getArchiveDay } from '@candor/wire';
 import type { ArchiveMinute, CoinCode } from '@candor/wire';
+import { systemTimers, type Timers } from '../../kit/clock.ts';
 import { bindDownload } from '../../kit/download.ts';
 import type { BoundCall } from '../../kit/feature.ts';
 import type { Pool } from '../../kit/postgres.ts';
@@ -22,19 +23,21 @@ const downloadsAtOnce = 2;
 export interface ArchiveDaysOptions {
   pool: Pool;
   timing?: Partial<typeof standardTiming>;
+  /** Who is let go by them. */
+  timers?: Timers;
 }
 
 /** Two downloads at once, and one of each address. */
-export function archiveDayCalls({ pool, ...options }: ArchiveDaysOptions): BoundCall[] {
+export function archiveDayCalls({ pool, timers = systemTimers, ...options }: ArchiveDaysOptions): BoundCall[] {
   const timing = { ...standardTiming, ...options.timing };
   const underWay = new Map<object, string>();
 
   function open(span: MinuteSpan, address: string): Readable {
     if (underWay.size >= downloadsAtOnce || [...underWay.values()].includes(address)) return refuse('busy');
-    let stalled: NodeJS.Timeout | undefined;
+    let endDeadline = (): void => {};
     const onRead = (): void => {
-      clearTimeout(stalled);
-      stalled = setTimeout(() => stream.destroy(), timing.stallMs);
+      endDeadline();
+      endDeadline = timers.after(timing.stallMs, () => stream.destroy());
     };
     const stream = Readable.from(linesOf(pool, { ...span, pauseMs: timing.pauseMs, onRead }), {
       objectMode: true,
@@ -43,7 +46,7 @@ export function archiveDayCalls({ pool, ...options }: ArchiveDaysOptions): Bound
     underWay.set(stream, address);
     onRead();
     stream.once('close', () => {
-      clearTimeout(stalled);
+      endDeadline();
       underWay.delete(stream);
     });
     return stream;

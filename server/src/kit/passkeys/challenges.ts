@@ -1,12 +1,12 @@
 // What a passkey is to sign: signed by us and bound to one purpose, so that nothing is kept of it until it is answered, and good once.
 import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { toInstant } from '@candor/wire';
-import type { Clock } from '../../kit/clock.ts';
-import type { Database, Pool } from '../../kit/postgres.ts';
-import { hashOfToken } from '../../kit/tokens.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Pool } from '../postgres.ts';
+import type { FactorOwner } from '../second-factor.ts';
+import { hashOfToken } from '../tokens.ts';
 
 export interface Challenges {
-  /** Good for ten minutes: as long as the code of a message that may go with the answer. */
   make(purpose: string): Uint8Array<ArrayBuffer>;
   /** Whether it is ours, for this purpose, not too old, and answered for the first time; `challenge` in base64url. */
   spend(challenge: string, purpose: string): Promise<boolean>;
@@ -14,13 +14,27 @@ export interface Challenges {
   prune(database: Database): Promise<void>;
 }
 
-const lifeMs = 600_000;
+/** What is signed before the purpose, so that neither's challenges are good for the other, and where answered ones are kept. */
+const kept = {
+  customer: { label: 'passkey challenge', table: 'account_challenges' },
+  operator: { label: 'operator passkey challenge', table: 'operator_challenges' },
+} as const satisfies Record<FactorOwner, object>;
 const nonceBytes = 16;
 const timeBytes = 8;
 
-export function createChallenges({ pool, clock, key }: { pool: Pool; clock: Clock; key: Buffer }): Challenges {
+interface ChallengesOptions {
+  pool: Pool;
+  clock: Clock;
+  key: Buffer;
+  whose: FactorOwner;
+  /** How long one is good. */
+  lifeMs: number;
+}
+
+export function createChallenges({ pool, clock, key, whose, lifeMs }: ChallengesOptions): Challenges {
+  const { label, table } = kept[whose];
   const signatureOf = (begin: Buffer, purpose: string): Buffer =>
-    createHmac('sha256', key).update(`passkey challenge\n${purpose}\n`).update(begin).digest();
+    createHmac('sha256', key).update(`${label}\n${purpose}\n`).update(begin).digest();
 
   /** When it runs out; undefined where it is not ours. */
   function expiryOf(challenge: Buffer, purpose: string): number | undefined {
@@ -41,13 +55,13 @@ export function createChallenges({ pool, clock, key }: { pool: Pool; clock: Cloc
       const expiresAt = expiryOf(Buffer.from(challenge, 'base64url'), purpose);
       if (expiresAt === undefined || clock.now() >= expiresAt) return false;
       const spent = await pool.query(
-        'insert into account_challenges (challenge_digest, expires_at) values ($1, $2) on conflict do nothing',
+        `insert into ${table} (challenge_digest, expires_at) values ($1, $2) on conflict do nothing`,
         [hashOfToken(challenge), toInstant(expiresAt)],
       );
       return spent.rowCount === 1;
     },
     async prune(database) {
-      await database.query('delete from account_challenges where expires_at < $1', [toInstant(clock.now())]);
+      await database.query(`delete from ${table} where expires_at < $1`, [toInstant(clock.now())]);
     },
   };
 }

@@ -1,22 +1,38 @@
 // Passkeys as WebAuthn has them: what a browser is given, and whether what it answers is right. The library comes when first used.
 import type { Uuid } from '@candor/wire';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Clock } from '../../kit/clock.ts';
-import { log } from '../../kit/log.ts';
-import type { Pool } from '../../kit/postgres.ts';
-import { reasonOf } from '../../kit/reason-of.ts';
+import { log } from '../log.ts';
+import { reasonOf } from '../reason-of.ts';
 import type { Challenges } from './challenges.ts';
-import { countUse, findPasskey, readPasskeys, type StoredPasskey } from './passkey-store.ts';
 
 export interface Passkeys {
-  /** Options for a new one of the account, as JSON. */
-  beginNew(owner: { accountId: Uuid; name: string }, asked: Asked): Promise<string>;
+  /** Options for a new one of this owner, as JSON. */
+  beginNew(owner: { ownerId: Uuid; name: string }, asked: Asked): Promise<string>;
   /** What is to be kept of it; undefined where the answer is not right. */
   confirmNew(answer: string, asked: Asked): Promise<NewPasskey | undefined>;
-  /** Options for a signature by one of the account's, or by any that the person has, as JSON. */
-  beginSignature(accountId: Uuid | undefined, asked: Asked): Promise<string>;
+  /** Options for a signature by one of the owner's, or by any that the person has, as JSON. */
+  beginSignature(ownerId: Uuid | undefined, asked: Asked): Promise<string>;
   /** Whose passkey has signed; undefined where the answer is not right. Its challenge is used up. */
-  signerOf(answer: string, asked: Asked): Promise<StoredPasskey | undefined>;
+  signerOf(answer: string, asked: Asked): Promise<KeptPasskey | undefined>;
+}
+
+/** What is kept of a passkey, of a customer or an operator. */
+export interface KeptPasskey {
+  passkeyId: Uuid;
+  ownerId: Uuid;
+  credentialId: string;
+  publicKey: Buffer;
+  counter: number;
+  transports: string[];
+  name: string;
+}
+
+/** Where they are kept. */
+export interface PasskeyKeeping {
+  ofOwner(ownerId: Uuid): Promise<readonly KeptPasskey[]>;
+  find(credentialId: string): Promise<KeptPasskey | undefined>;
+  /** False where it has signed more often before: it was copied, or it is gone. */
+  countUse(passkeyId: Uuid, counter: number): Promise<boolean>;
 }
 
 /** Where the request came to, and what is asked for: a challenge is good for nothing else. */
@@ -25,19 +41,20 @@ export interface Asked {
   purpose: string;
 }
 
-export type NewPasskey = Pick<StoredPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
+export type NewPasskey = Pick<KeptPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
 interface PasskeysOptions {
-  pool: Pool;
-  clock: Clock;
+  kept: PasskeyKeeping;
   challenges: Challenges;
+  /** As a device shows where a passkey is for. */
+  place: string;
   publicOrigin: string | undefined;
 }
 
 /** Ed25519, ECDSA with P-256 and RSA: what all authenticators of today know one of. */
 const algorithms = [-8, -7, -257];
 
-export function createPasskeys({ pool, clock, challenges, publicOrigin }: PasskeysOptions): Passkeys {
+export function createPasskeys({ kept, challenges, place, publicOrigin }: PasskeysOptions): Passkeys {
   const originOf = ({ origin }: Asked): string => publicOrigin ?? origin;
   const expectedOf = (asked: Asked, challenge: string): Expected => ({
     expectedChallenge: challenge,
@@ -47,15 +64,15 @@ export function createPasskeys({ pool, clock, challenges, publicOrigin }: Passke
   });
 
   return {
-    async beginNew({ accountId, name }, asked) {
+    async beginNew({ ownerId, name }, asked) {
       const { generateRegistrationOptions } = await import('@simplewebauthn/server');
       const options = await generateRegistrationOptions({
-        rpName: 'Candor',
+        rpName: place,
         rpID: new URL(originOf(asked)).hostname,
         userName: name,
-        userID: Uint8Array.from(Buffer.from(accountId.replaceAll('-', ''), 'hex')),
+        userID: Uint8Array.from(Buffer.from(ownerId.replaceAll('-', ''), 'hex')),
         challenge: challenges.make(asked.purpose),
-        excludeCredentials: (await readPasskeys(pool, accountId)).map(({ credentialId }) => ({ id: credentialId })),
+        excludeCredentials: (await kept.ofOwner(ownerId)).map(({ credentialId }) => ({ id: credentialId })),
         authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
         supportedAlgorithmIDs: algorithms,
       });
@@ -73,9 +90,9 @@ export function createPasskeys({ pool, clock, challenges, publicOrigin }: Passke
       return { credentialId: id, publicKey: Buffer.from(publicKey), counter, transports: knownOf(transports) };
     },
 
-    async beginSignature(accountId, asked) {
+    async beginSignature(ownerId, asked) {
       const { generateAuthenticationOptions } = await import('@simplewebauthn/server');
-      const own = accountId === undefined ? [] : await readPasskeys(pool, accountId);
+      const own = ownerId === undefined ? [] : await kept.ofOwner(ownerId);
       const options = await generateAuthenticationOptions({
         rpID: new URL(originOf(asked)).hostname,
         challenge: challenges.make(asked.purpose),
@@ -88,10 +105,10 @@ export function createPasskeys({ pool, clock, challenges, publicOrigin }: Passke
     async signerOf(answer, asked) {
       const read = readAnswer(answer);
       if (!read || !(await challenges.spend(read.challenge, asked.purpose))) return undefined;
-      const stored = await findPasskey(pool, read.response.id);
+      const stored = await kept.find(read.response.id);
       const counter = stored && (await counterAfter(stored, read.response, expectedOf(asked, read.challenge)));
       if (!stored || counter === undefined) return undefined;
-      return (await countUse(pool, { passkeyId: stored.passkeyId, counter, at: clock.now() })) ? stored : undefined;
+      return (await kept.countUse(stored.passkeyId, counter)) ? stored : undefined;
     },
   };
 }
@@ -105,7 +122,7 @@ interface Expected {
 
 /** Undefined where the signature is not this passkey's, or not of what is expected. */
 async function counterAfter(
-  { credentialId: id, publicKey, counter }: StoredPasskey,
+  { credentialId: id, publicKey, counter }: KeptPasskey,
   response: AuthenticationResponseJSON,
   expected: Expected,
 ): Promise<number | undefined> {
@@ -117,6 +134,9 @@ async function counterAfter(
 
 /** Of either kind, as it says: the library judges it by what it needs. */
 type Answer = RegistrationResponseJSON & AuthenticationResponseJSON;
+
+/** The credential that it says to be of; undefined for what is no answer at all. */
+export const credentialOf = (answer: string): string | undefined => readAnswer(answer)?.response.id;
 
 /** With the challenge that it says to answer; undefined for what is no answer at all. The rest is the library's to judge. */
 function readAnswer(answer: string): { response: Answer; challenge: string } | undefined {

@@ -2,10 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { cancelContract, closeContract, queryOrderList } from '@candor/wire';
 import type { ContractOrderMessage } from '@candor/wire';
-import type { Customer } from '../customer.ts';
-import type { Findings } from './findings.ts';
-import { intentOf } from './journal.ts';
-import type { Intent } from './journal.ts';
+import type { Customer } from './customer.ts';
+import type { Findings } from './crash/findings.ts';
+import { intentOf } from './crash/journal.ts';
+import type { Intent } from './crash/journal.ts';
 
 const callTimeoutMs = 20_000;
 const windUpWithinMs = 60_000;

@@ -1,0 +1,124 @@
+// Operators of a console without its door: invited, accepted and signed in by the calls themselves, on a clock that tests set by hand.
+import { randomBytes, randomUUID } from 'node:crypto';
+import {
+  acceptInvitation,
+  addOperatorPasskey,
+  beginOperatorPasskey,
+  beginOperatorPasskeySignIn,
+  lookAtInvitation,
+  signInOperator,
+  signInWithPasskey,
+  type Endpoint,
+  type OperatorRole,
+  type Uuid,
+} from '@candor/wire';
+import { Secret, TOTP } from 'otpauth';
+import type { z } from 'zod';
+import { acts } from '../../src/acts/acts.ts';
+import { manualClock, systemClock } from '../../src/kit/clock.ts';
+import type { CallContext } from '../../src/kit/feature.ts';
+import { log } from '../../src/kit/log.ts';
+import { idMaker } from '../../src/kit/new-id.ts';
+import { openPool } from '../../src/kit/postgres.ts';
+import { refuse } from '../../src/kit/refuse.ts';
+import { createOperator } from '../../src/operators/create-operator.ts';
+import { createOperators } from '../../src/operators/create-operators.ts';
+import { quickCost } from './accounts.ts';
+import { cloneDatabase, runAsOwner } from './database.ts';
+import { SoftwarePasskey } from './software-passkey.ts';
+
+export interface ConsoleBrowser {
+  token?: string;
+  ip?: string;
+}
+
+export const consolePassword = 'wren and lark and a third bird';
+export const consoleOrigin = 'https://console.candor.example';
+
+export async function operatorsForTests() {
+  log.setLevel('silent');
+  const clock = manualClock(Date.UTC(2026, 10, 26, 12));
+  const secrets = { pepper: randomBytes(32), codeKey: randomBytes(32) };
+  const database = await cloneDatabase();
+  const pool = openPool(database.url, 8);
+  const owner = openPool(database.ownerUrl, 2);
+  const operators = createOperators({ pool, clock, mode: 'demo', secrets, consoleOrigin, passwordCost: quickCost });
+  // Proposals grow old by the clock of the database.
+  const decided = acts.web!({ pool, clock: systemClock, newId: idMaker(systemClock), acts: () => operators.web.acts ?? [] }); // oxfmt-ignore
+  const calls = [...operators.web.calls, ...decided.calls];
+
+  /** As the door of the console does it. */
+  async function call<One extends Endpoint>(
+    browser: ConsoleBrowser,
+    one: One,
+    payload: z.input<One['payload']>,
+  ): Promise<z.output<One['reply']>> {
+    const bound = calls.find((each) => each.call === one)!;
+    const operator = browser.token === undefined ? undefined : await operators.sessions.find(browser.token);
+    if (typeof one.who !== 'string') {
+      if (!operator) refuse('login-required');
+      if (one.needsStepUp && operator.steppedUpUntil <= Date.now()) refuse('step-up-required');
+    }
+    const { ip = '198.51.100.1' } = browser;
+    const startSession = (token: string): void => void (browser.token = token);
+    const context = { ip, userAgent: 'test', origin: 'https://proxied.example', startSession, operator } as unknown as CallContext; // oxfmt-ignore
+    return one.reply.parse(await bound.handle(one.payload.parse(payload), context)) as z.output<One['reply']>;
+  }
+
+  /** The next code each time, as half a minute later. */
+  const totpOf = (secret: string) => (): string => {
+    clock.advance(30_000);
+    return new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });
+  };
+
+  /** Follows a link. */
+  async function accept(token: string) {
+    const { secret, name, renews } = await call({}, lookAtInvitation, { token });
+    const code = totpOf(secret);
+    const asked = { token, password: consolePassword, code: code() };
+    const { recovery_codes: codes, fingerprint } = await call({}, acceptInvitation, asked);
+    return { name, renews, code, codes, fingerprint };
+  }
+
+  /** Signed in, with the second factor shown just now. */
+  async function person(name: string, role: OperatorRole = 'treasurer') {
+    const operatorId = randomUUID() as Uuid;
+    const { token } = await createOperator(owner, { operatorId, name, role, pepper: secrets.pepper, by: 'a test' });
+    const accepted = await accept(token);
+    const browser: ConsoleBrowser = {};
+    await call(browser, signInOperator, { name, password: consolePassword, code: accepted.code() });
+    return { ...accepted, operatorId, browser };
+  }
+
+  async function newPasskey(browser: ConsoleBrowser, name = 'Key'): Promise<SoftwarePasskey> {
+    const passkey = new SoftwarePasskey(consoleOrigin);
+    const { options } = await call(browser, beginOperatorPasskey, {});
+    await call(browser, addOperatorPasskey, { name, answer: passkey.make(options) });
+    return passkey;
+  }
+
+  return {
+    clock,
+    secrets,
+    database,
+    pool,
+    owner,
+    call,
+    totpOf,
+    accept,
+    person,
+    newPasskey,
+    async withPasskey(name: string, role?: OperatorRole) {
+      const one = await person(name, role);
+      return { ...one, passkey: await newPasskey(one.browser) };
+    },
+    signInOptions: async (): Promise<string> => (await call({}, beginOperatorPasskeySignIn, {})).options,
+    enterWith: (answer: string, browser: ConsoleBrowser = {}) => call(browser, signInWithPasskey, { answer }),
+    /** The minutes of every second factor are over. */
+    stepDown: () => runAsOwner(database, `update operator_sessions set stepped_up_at = now() - interval '6 minutes'`),
+    async end() {
+      await Promise.all([pool.end(), owner.end()]);
+      await database.drop();
+    },
+  };
+}

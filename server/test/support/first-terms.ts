@@ -1,0 +1,35 @@
+// The first version of terms that commands are given, as the migrations write it.
+import { wad } from '@candor/wire';
+import type { PurchaseTerms } from '../../src/purchases/purchase-terms.ts';
+import type { SwapTerms } from '../../src/swap/terms.ts';
+import type { WithdrawalTerms } from '../../src/withdrawals/terms.ts';
+
+/** Of USDT. */
+export const firstWithdrawalTerms: WithdrawalTerms = {
+  asset: 'USDT',
+  version: 1,
+  feeRate: wad('0.03'),
+  minAmount: wad('10'),
+  twoPersonsAbove: wad('1000'),
+};
+
+export const firstPurchaseTerms: PurchaseTerms = {
+  version: 1,
+  feeRate: wad('0.01'),
+  paymentMinutes: 30,
+  lateDays: 7,
+  moveMax: wad('0.005'),
+  givenUpMax: 3,
+  openMax: 3,
+  accountShareMax: wad('0.1'),
+  allShareMax: wad('0.25'),
+};
+
+export const firstSwapTerms: SwapTerms = {
+  version: 1,
+  minValue: wad('1'),
+  limitRange: wad('0.5'),
+  limitsMax: 50,
+  accountShareMax: wad('0.05'),
+  allShareMax: wad('0.25'),
+};

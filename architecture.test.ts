@@ -25,7 +25,7 @@ const floors: string[][] = [
   ['web/chart'],
   ['web/market', 'web/receipts'],
   ['server/*', 'web/*', 'console/*', 'chain/*'],
-  ['web/treaty', 'web/security'],
+  ['web/treaty', 'web/security', 'console/acts'],
   ['web/withdrawals'],
   ['server/http', 'web/shell', 'console/shell'],
   ['server', 'web', 'console', 'chain'],

@@ -2,9 +2,10 @@
 // out in either theme, and nothing sticks out on the narrowest screen that the console is made for. A new place is in it by itself.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { askRefill, createConsoleClient, operatorRoles, proposeAct, submitOptionsOrder, tryRole } from '@candor/wire';
+import { askRefill, claimIdentityCase, createConsoleClient, insertAuthentication, listIdentityCases, operatorRoles, proposeAct, submitOptionsOrder, tryRole } from '@candor/wire'; // oxfmt-ignore
 import { expect, test, type Page } from '@playwright/test';
 import { writeDeskRows } from '../server/test/support/desk-rows.ts';
+import { uploadPhoto } from '../server/test/support/picture-files.ts';
 import { need, openAccount } from './support/accounts.ts';
 import { findShutOut } from './support/axe.ts';
 import { findCut } from './support/cut-texts.ts';
@@ -21,11 +22,13 @@ const below: Readonly<Record<string, readonly string[]>> = {
   settings: ['/settings/option-terms/2'],
   swaps: ['/swaps/inventory'],
 };
-/** Places without a page for one thing, or with nothing in it on a new server. */
-const withoutCase = new Set(['overview', 'trading', 'conduct', 'money', 'journal', 'open-orders', 'corrections', 'operators', 'access', 'audit', 'settings', 'deliveries', 'transfers', 'identity', 'swaps', 'refills']); // oxfmt-ignore
+/** Places without a page for one thing. */
+const withoutCase = new Set(['overview', 'trading', 'conduct', 'money', 'journal', 'open-orders', 'corrections', 'operators', 'access', 'audit', 'settings', 'deliveries', 'transfers', 'swaps', 'refills']); // oxfmt-ignore
 const placesCount = globSync('*/*-place.tsx', { cwd: join(import.meta.dirname, '../console/src') }).length;
 
 let server: TestServer;
+/** A case that the first reviewer has claimed, and that has its document in common with another one. */
+let claimed: string;
 // Some fifty states in two themes take their time on a busy machine.
 test.describe.configure({ timeout: 600_000 });
 test.use({ viewport: { width: 768, height: 1024 }, reducedMotion: 'reduce' });
@@ -39,10 +42,37 @@ test.beforeAll(async () => {
   await writeDeskRows(server.adminUrl, { rows: 30, waiting: 5 });
   const risk = createConsoleClient({ baseUrl: server.consoleUrl, keepsCookies: true });
   need(await risk.call(tryRole, { role: 'risk' }));
-  need(await risk.call(askRefill, { coin: 'BTC', amount: '2', why: 'limits wait for it' }));
-  need(await risk.call(proposeAct, { kind: 'halt-coin', body: { coin: 'DOT', reason: 'a test' }, why: 'a test' }));
+  for (const coin of ['BTC', 'ETH', 'DOT'])
+    need(await risk.call(askRefill, { coin, amount: '2', why: 'limits wait for it' }));
+  for (let place = 0; place < 12; place++)
+    need(
+      await risk.call(proposeAct, {
+        kind: 'halt-coin',
+        body: { coin: 'DOT', reason: `a test ${place}` },
+        why: 'a test',
+      }),
+    );
+  claimed = await claimTwin();
 });
 test.afterAll(() => server.stop());
+
+/** Two hand in one document, and the first reviewer claims the second case. */
+async function claimTwin(): Promise<string> {
+  let accountId = '';
+  for (const [seed, name] of ['Ann Lee', 'Bo Ek'].entries()) {
+    const account = await openAccount(server.url);
+    ({ accountId } = account);
+    const front = await uploadPhoto(server.url, account.client, 61 + seed);
+    const document = { account_id: accountId, country: 'SE', document_kind: 'passport', document_number: 'EF 123456', name, birth_date: '1990-05-17', front } as const; // oxfmt-ignore
+    need(await account.client.call(insertAuthentication, document));
+  }
+  const reviewer = createConsoleClient({ baseUrl: server.consoleUrl, keepsCookies: true });
+  need(await reviewer.call(tryRole, { role: 'identity-reviewer' }));
+  const { RESULT_LIST } = need(await reviewer.call(listIdentityCases, { country: 'SE' }));
+  const { case_id } = RESULT_LIST.find(({ account_id: id }) => id === accountId)!;
+  expect(need(await reviewer.call(claimIdentityCase, { case_id })).duplicates).toHaveLength(1);
+  return case_id;
+}
 
 async function judge(page: Page, name: string): Promise<void> {
   await expect(page.locator('.animate-pulse').filter({ visible: true }), name).toHaveCount(0);
@@ -51,6 +81,22 @@ async function judge(page: Page, name: string): Promise<void> {
     await page.evaluate((wanted) => void (document.documentElement.dataset['theme'] = wanted), theme);
     await isStill(page);
     expect.soft(await findShutOut(page), `${name}, ${theme}`).toEqual([]);
+  }
+}
+
+/** What each action of the case that is shown opens, unless it is among those that were judged; nothing that it does. */
+async function judgeActions(page: Page, name: string, judged: Set<string>): Promise<void> {
+  const dialog = page.getByRole('dialog');
+  const buttons = page.locator('header').getByRole('button');
+  for (const action of await buttons.allInnerTexts()) {
+    const panel = `${action} of ${name}`;
+    if (action === 'To the list' || judged.has(panel)) continue;
+    judged.add(panel);
+    await buttons.and(page.getByRole('button', { name: action, exact: true })).click();
+    await expect(dialog, panel).toBeVisible();
+    await judge(page, panel);
+    await page.keyboard.press('Escape');
+    await expect(dialog).toHaveCount(0);
   }
 }
 
@@ -66,6 +112,7 @@ async function open(page: Page, path: string): Promise<void> {
 test('no page of the console shuts anybody out or is too wide', async ({ browser }) => {
   expect(people).toHaveLength(operatorRoles.length);
   const seen = new Set<string>();
+  const panels = new Set<string>();
   for (const person of people) {
     const page = await browser.newPage({ viewport: { width: 768, height: 1024 }, reducedMotion: 'reduce' });
     await page.goto(server.consoleUrl);
@@ -75,24 +122,39 @@ test('no page of the console shuts anybody out or is too wide', async ({ browser
     const navigation = page.getByRole('navigation', { name: 'Places' });
     await expect(navigation).toBeVisible();
     const paths = await navigation.getByRole('link').evaluateAll((links) => links.map((link) => link.getAttribute('href')!.replace('#', ''))); // oxfmt-ignore
-    for (const path of paths.filter((each) => !seen.has(each))) {
+    for (const path of paths) {
+      const [name, isNew] = [path.slice(1), !seen.has(path)];
       seen.add(path);
-      const name = path.slice(1);
+      if (!isNew && withoutCase.has(name)) continue;
       await open(page, path);
-      await judge(page, path);
-      for (const each of below[name] ?? []) {
+      if (isNew) await judge(page, path);
+      if (name === 'corrections' || name === 'refills') await expect(page.getByRole('row').nth(1), `${path} has a row`).toBeVisible(); // oxfmt-ignore
+      for (const each of isNew ? (below[name] ?? []) : []) {
         await open(page, each);
         await judge(page, each);
       }
       if (withoutCase.has(name)) continue;
       await open(page, path);
       const rows = page.locator(`main a[href^="#/${name}/"]`);
-      await expect(rows.first(), `${path} has a row`).toBeVisible();
+      if (isNew) await expect(rows.first(), `${path} has a row`).toBeVisible();
+      // Of acts each role is shown its own.
+      await expect(page.locator('.animate-pulse').filter({ visible: true })).toHaveCount(0);
+      if ((await rows.count()) === 0) continue;
       const address = (await rows.first().getAttribute('href'))!.replace('#', '');
       await open(page, address);
-      await judge(page, `a case of ${path}`);
+      await expect(page.locator('.animate-pulse').filter({ visible: true })).toHaveCount(0);
+      if (isNew) await judge(page, `a case of ${path}`);
+      // Another role may do something else to the same one.
+      await judgeActions(page, `a case of ${path}`, panels);
+    }
+    if (person.startsWith('Identity')) {
+      await open(page, `/identity/${claimed}`);
+      await expect(page.getByText('EF123456')).toBeVisible();
+      await judge(page, 'a case that is claimed');
+      await judgeActions(page, 'a case that is claimed', panels);
     }
     await page.close();
   }
   expect(seen.size, 'each place of the console is somebody’s').toBe(placesCount);
+  expect(panels.size, [...panels].join(', ')).toBeGreaterThan(12);
 });

@@ -7,8 +7,8 @@ import { createConsoleClient, getMarketStatus, insertAuthentication, proposeAct,
 import type { ConsoleClient, OperatorRole } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
 import { openPool, type Pool } from '../server/src/kit/postgres.ts';
-import { jpegPhoto } from '../server/test/support/picture-files.ts';
-import { logIn, need, openAccount, placed, type Account } from './support/accounts.ts';
+import { uploadPhoto } from '../server/test/support/picture-files.ts';
+import { logIn, need, openAccount, placed } from './support/accounts.ts';
 import { totpOf } from './support/authenticator.ts';
 import { findShutOut } from './support/axe.ts';
 import { startServer, type TestServer } from './support/server.ts';
@@ -160,21 +160,15 @@ test(
   },
 );
 
-/** As the app sends it. */
-async function upload({ client }: Account, seed: number): Promise<string> {
-  const form = new FormData();
-  form.append('file', new Blob([new Uint8Array(await jpegPhoto({ seed }))]), 'photo.jpg');
-  const headers = { cookie: client.cookies() };
-  const response = await fetch(`${server.url}/api/photo/upload`, { method: 'POST', body: form, headers });
-  return ((await response.json()) as { data: { path: string } }).data.path;
-}
-
 test('a document is looked at closely and approved by keys, and the customer reads it at once', async ({
   page,
   browser,
 }) => {
   const account = await openAccount(server.url, '0');
-  const [front, back] = [await upload(account, 41), await upload(account, 42)];
+  const [front, back] = [
+    await uploadPhoto(server.url, account.client, 41),
+    await uploadPhoto(server.url, account.client, 42),
+  ];
   const document = { account_id: account.accountId, country: 'JP', document_kind: 'identity-card', document_number: 'CD 765432', name: 'Ann Lee', birth_date: '1990-05-17', front, back } as const; // oxfmt-ignore
   need(await account.client.call(insertAuthentication, document));
   const phone = await browser.newPage({ viewport: { width: 375, height: 812 } });

@@ -49,6 +49,37 @@ async function takePhoto(page: Page, say: Say, side: string): Promise<void> {
   await expect(place.getByRole('img')).toBeVisible();
 }
 
+/** A part of what was chosen: its left side is moved by keys, its lower right corner by a finger. */
+async function cutPhoto(page: Page, say: Say, side: string): Promise<void> {
+  const place = page.getByRole('group', { name: say(`identity.${side}`) });
+  await place.getByRole('button', { name: say('identity.crop') }).click();
+  const sheet = await openedSheet(page);
+  const left = sheet.getByRole('slider', { name: say('identity.edge_left') });
+  const bottom = sheet.getByRole('slider', { name: say('identity.edge_bottom') });
+  // Only where its size is known do 200 pixels have to be left of it.
+  await expect(left).not.toHaveAttribute('max', '0');
+  await judgeShown(page, 'a picture to be cut');
+  for (let step = 0; step < 10; step++) await left.press('ArrowRight');
+  await expect(left).toHaveValue('10');
+  const frame = sheet.locator('[data-part=frame]');
+  const { x, y, width, height } = (await frame.boundingBox())!;
+  const finger = await page.context().newCDPSession(page);
+  const touch = (type: string, share?: number) =>
+    finger.send('Input.dispatchTouchEvent', { type: type as 'touchStart', touchPoints: share === undefined ? [] : [{ x: x + width * share, y: y + height * share }] }); // oxfmt-ignore
+  await touch('touchStart', 1);
+  for (const share of [0.95, 0.9, 0.85, 0.8]) await touch('touchMove', share);
+  await touch('touchEnd');
+  await finger.detach();
+  await expect.poll(async () => parseInt(await bottom.inputValue(), 10)).toBeLessThan(85);
+  await judgeShown(page, 'a picture that is cut');
+  await sheet.getByRole('button', { name: say('identity.cropUse') }).click();
+  await expect(sheet).toBeHidden();
+  await expect(place.getByRole('status')).toContainText(say('identity.uploaded'));
+  const [across, down] = await place.getByRole('img').evaluate((image: HTMLImageElement) => [image.naturalWidth, image.naturalHeight]); // oxfmt-ignore
+  // Of 900 by 600 pixels.
+  expect(across! / down!, 'a narrower part than the whole').toBeLessThan(1.49);
+}
+
 const sharpOrNot = (say: Say): RegExp => new RegExp(`${say('identity.camera_sharp')}|${say('identity.camera_still')}`);
 
 const submit = async (page: Page, say: Say): Promise<void> => {
@@ -82,6 +113,7 @@ for (const [place, language] of (['en', 'ar', 'ja'] as const satisfies Language[
       await page.getByLabel(say('identity.name')).fill('Ann Lee');
       await page.getByLabel(say('identity.birthDate')).fill('1990-05-17');
       await addPhoto(page, say, { side: 'front', seed: 10 + place });
+      if (language !== 'en') await cutPhoto(page, say, 'front');
       await takePhoto(page, say, 'back');
       await submit(page, say);
       await judgeShown(page, `certification in ${language}, under review`);

@@ -9,6 +9,7 @@ import { openPool } from '../../server/src/kit/postgres.ts';
 import { writeDeskRows } from '../../server/test/support/desk-rows.ts';
 import type { BenchResult } from './bench-result.ts';
 import { median } from './closed-loop.ts';
+import { openCases } from './console/open-cases.ts';
 import type { Known } from './console/page.ts';
 import { browse, pages, signIn, type Operator } from './console/pages.ts';
 import { readCases } from './console/read-cases.ts';
@@ -101,9 +102,10 @@ async function measure(
   own(server.child);
   const prices = await untilLive(server.url);
   await fillDesks(postgres);
-  const known = await withCases(url, accounts);
-  await untilIdle(server.child.pid!);
   const operators = await signIn(`http://127.0.0.1:${consolePort}`);
+  const identityCase = await openCases(server.url, operators);
+  const known = await withCases(url, { accounts, identityCase });
+  await untilIdle(server.child.pid!);
   progress('ten operators, nobody else');
   const times = await browse({ operators, known, ms: size.seconds * 1000, pauseMs });
   const orders = (): Promise<number> => placeFor(size, { port: port!, sessions, prices });
@@ -118,12 +120,15 @@ async function fillDesks(postgres: ScratchPostgres): Promise<void> {
   await writeDeskRows(postgres.urlOf(database), desk);
 }
 
-async function withCases(url: string, accounts: readonly Omit<Known, 'cases'>[]): Promise<Known[]> {
+async function withCases(
+  url: string,
+  { accounts, identityCase }: { accounts: readonly Omit<Known, 'cases'>[]; identityCase: string },
+): Promise<Known[]> {
   const pool = openPool(url, 1);
   await acceptTerms(pool);
   const cases = await readCases(pool, accounts.length);
   await pool.end();
-  return accounts.map((account, place) => ({ ...account, cases: cases[place]! }));
+  return accounts.map((account, place) => ({ ...account, cases: { ...cases[place]!, identityCase } }));
 }
 
 const orderMs = ({ seconds }: ConsoleSize): number => 2_000 + (seconds * 1000) / turns;

@@ -48,7 +48,7 @@ export async function logIn(client: Client, { email, password }: Credentials): P
 }
 
 /** The data, or an error that says what was asked for and what came instead. */
-export function need<Data>(outcome: Outcome<Data>, what: string): Data {
+export function need<Data>(outcome: Outcome<Data, string>, what: string): Data {
   if (outcome.ok) return outcome.data;
   const { code, facts, httpStatus } = outcome;
   throw new Error(`Asked for ${what}, got ${code} ${JSON.stringify(facts)} (HTTP ${httpStatus}).`);

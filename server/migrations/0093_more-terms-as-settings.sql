@@ -1,5 +1,6 @@
 -- The terms of withdrawals, of purchases and of swaps and how long pictures are kept: constant in the program so far, from now on
 -- settings like other terms. What was constant is the first version of each.
+-- Also applied as 15e8ab7b43f15853ba03cb8563eaebab6345237f711daea35400db598224eaac
 
 insert into setting_kinds values
   ('withdrawal-terms', 'withdrawal_terms', 'asset', '{"fee_rate": "less", "min_amount": "less", "two_persons_above": "neither"}'),
@@ -27,9 +28,6 @@ create trigger withdrawal_terms_keep before update or delete or truncate on with
   for each statement execute function append_only();
 create trigger withdrawal_terms_setting after insert on withdrawal_terms
   for each row execute function setting_made('withdrawal-terms');
-insert into withdrawal_terms (asset, version, fee_rate, min_amount, two_persons_above) values
-  ('USDT', 1, 0.03, 10, 1000), ('BTC', 1, 0.03, 0.0005, 0.02), ('ETH', 1, 0.03, 0.01, 0.5), ('TRX', 1, 0.03, 20, 5000),
-  ('XRP', 1, 0.03, 5, 1000);
 
 -- Null where it was asked for before the terms had versions; then they were the first.
 alter table withdrawals add terms_version int, add foreign key (asset, terms_version) references withdrawal_terms;
@@ -97,8 +95,6 @@ create trigger purchase_terms_keep before update or delete or truncate on purcha
   for each statement execute function append_only();
 create trigger purchase_terms_setting after insert on purchase_terms
   for each row execute function setting_made('purchase-terms');
-insert into purchase_terms (version, fee_rate, payment_minutes, late_days, move_max, given_up_max, open_max, account_share_max, all_share_max)
-  values (1, 0.01, 30, 7, 0.005, 3, 3, 0.1, 0.25);
 
 -- Null where it was ordered before these terms had versions; then they were the first.
 alter table purchases add purchase_version int references purchase_terms,
@@ -138,7 +134,6 @@ create trigger swap_terms_keep before update or delete or truncate on swap_terms
   for each statement execute function append_only();
 create trigger swap_terms_setting after insert on swap_terms
   for each row execute function setting_made('swap-terms');
-insert into swap_terms (version, min_value, limit_range, limits_max, account_share_max, all_share_max) values (1, 1, 0.5, 50, 0.05, 0.25);
 
 create table retention_terms (
   version int primary key,
@@ -159,3 +154,11 @@ begin
 end $$;
 
 grant select on withdrawal_terms, purchase_terms, swap_terms, retention_terms to candor_app;
+
+-- Last, as a version is public when it is asked for: no lock that was waited for above may make it older than a minute.
+insert into withdrawal_terms (asset, version, fee_rate, min_amount, two_persons_above) values
+  ('USDT', 1, 0.03, 10, 1000), ('BTC', 1, 0.03, 0.0005, 0.02), ('ETH', 1, 0.03, 0.01, 0.5), ('TRX', 1, 0.03, 20, 5000),
+  ('XRP', 1, 0.03, 5, 1000);
+insert into purchase_terms (version, fee_rate, payment_minutes, late_days, move_max, given_up_max, open_max, account_share_max, all_share_max)
+  values (1, 0.01, 30, 7, 0.005, 3, 3, 0.1, 0.25);
+insert into swap_terms (version, min_value, limit_range, limits_max, account_share_max, all_share_max) values (1, 1, 0.5, 50, 0.05, 0.25);

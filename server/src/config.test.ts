@@ -158,3 +158,10 @@ test('lists are taken with blanks, and the console’s port stays one that there
   const consoleOf = (PORT?: string) => readConfig({ PORT }).console.port;
   assert.deepEqual(['0', '3100', '65534', '65535', undefined].map(consoleOf), [0, 3_101, 65_535, 65_534, 3_001]);
 });
+
+test('localhost is one address, as only one would have its guards', () => {
+  for (const HOST of ['localhost', 'LocalHost']) assert.equal(readConfig({ HOST }).host, '127.0.0.1');
+  assert.equal(readConfig({ METRICS_HOST: 'localhost', METRICS_PORT: '9100' }).metrics!.host, '127.0.0.1');
+  const elsewhere = { HOST: 'localhost.example', DEMO_ON_NETWORK: 'on' };
+  assert.equal(readConfig(elsewhere).host, elsewhere.HOST);
+});

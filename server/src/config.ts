@@ -13,7 +13,8 @@ const timeZones = ['UTC', ...Intl.supportedValuesOf('timeZone')];
 const htxWebsocket = 'wss://api.huobi.pro/ws';
 const web = address('https://candor.example');
 const socket = address('wss://candor.example');
-const host = someText('an address of this machine');
+/** `localhost` would be several addresses, of which only the first had the limits of connections. */
+const host = someText('an address of this machine').transform((name) => name.replace(/^localhost$/i, '127.0.0.1'));
 const sender = z.string().regex(/^(?:[^<>]*<[^\s@<>]+@[^\s@<>]+>|[^\s@<>]+@[^\s@<>]+)$/, 'a sender such as Candor <no-reply@candor.example> is expected'); // oxfmt-ignore
 
 type Settings = z.infer<typeof settings>;

@@ -110,7 +110,7 @@ test('a demo listens on this machine alone unless it is told otherwise', () => {
     assert.equal(readConfig({ HOST, DEMO_ON_NETWORK: 'on' }).host, HOST);
     assert.equal(problemsOf({ HOST }), '', HOST);
   }
-  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1', 'localhost']) assert.equal(readConfig({ HOST }).host, HOST);
+  for (const HOST of ['127.0.0.1', '127.0.0.2', '::1']) assert.equal(readConfig({ HOST }).host, HOST);
 });
 
 test('metrics stay on this machine unless they are sent elsewhere, wherever the server listens', () => {

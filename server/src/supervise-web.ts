@@ -5,6 +5,7 @@ import { createLink, type Link } from './kit/link.ts';
 import { log } from './kit/log.ts';
 import { readMetrics } from './kit/metrics.ts';
 import { attachProcess } from './kit/process-link.ts';
+import { reasonOf } from './kit/reason-of.ts';
 import type { WebOpening, WebPorts } from './web-opening.ts';
 
 export interface SupervisedWeb {
@@ -46,7 +47,7 @@ export function superviseWeb(): SupervisedWeb {
       await link.ask('web.open', opening!);
       log.info('requests are taken again');
     } catch (error) {
-      log.error('the process that takes requests did not come up', { error: String(error) });
+      log.error('the process that takes requests did not come up', { error: reasonOf(error) });
       child.kill('SIGKILL');
     }
   }

@@ -274,6 +274,19 @@ async function steppedDown(role: OperatorRole): Promise<ConsoleClient> {
   return client;
 }
 
+test('a role that approves what it proposes is one of these: two persons of it decide, and a new one is a decision', () => {
+  const both = acts.flatMap(({ kind, proposers, approvers }) => {
+    const roles: readonly OperatorRole[] = proposers.filter((role) => (approvers as readonly OperatorRole[]).includes(role)); // oxfmt-ignore
+    return roles.map((role) => `${role}: ${kind}`);
+  });
+  const listed = {
+    risk: ['halt-coin', 'reopen-coin', 'correct-candle', 'freeze-account', 'release-account', 'change-setting', 'choose-conduct', 'approve-loan', 'approve-withdrawal'], // oxfmt-ignore
+    administrator: ['halt-coin', 'reopen-coin', 'set-roles', 'close-operator', 'renew-operator', 'change-setting', 'choose-conduct'], // oxfmt-ignore
+    'identity-reviewer': ['approve-identity'],
+  };
+  assert.deepEqual(new Set(both), new Set(Object.entries(listed).flatMap(([role, kinds]) => kinds.map((kind) => `${role}: ${kind}`)))); // oxfmt-ignore
+});
+
 test('wire and the database say alike who proposes and who approves, and the console learns it from the server', async () => {
   const { rows } = await app.pool.query<{ kind: string; proposers: string[]; approvers: string[] }>('select * from act_kinds'); // oxfmt-ignore
   const ofWire = acts.map(({ kind, proposers, approvers }) => ({ kind, proposers: [...proposers], approvers: [...approvers] })); // oxfmt-ignore

@@ -78,6 +78,11 @@ test('the role of a server can’t set a balance, rewrite the journal, the archi
   await denied(`update ledger_commands set reply = '1'`);
   await denied('delete from ledger_commands');
   await denied('delete from house_dues');
+  await denied(
+    `insert into operator_sessions (operator_id, token_hash, ip, user_agent) values ('${accountId}', '', '', '')`,
+  );
+  for (const column of ['operator_id', 'token_hash', 'created_at'])
+    await denied(`update operator_sessions set ${column} = ${column}`);
   await denied(`insert into options_configs select * from options_configs limit 1`);
   assert.equal(await ledger.available(accountId), '5');
 });

@@ -2,9 +2,12 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { wad } from '@candor/wire';
+import { countOnce } from '../src/house-results/count-once.ts';
 import { describeResults, type ProductKinds } from '../src/house-results/describe-results.ts';
 import { countResults, readResults, readSwapSums } from '../src/house-results/store.ts';
 import { describeSwapResult } from '../src/house-results/swap-result.ts';
+import { manualClock } from '../src/kit/clock.ts';
+import { log } from '../src/kit/log.ts';
 import { openPool, type Pool } from '../src/kit/postgres.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { products } from '../src/products.ts';
@@ -135,4 +138,27 @@ test('of swaps operators see the coins that came and went, today’s too, and wh
   assert.deepEqual([at('40000').since, at('40000').result], ['69.999', '70.004']);
   const unknown = describeSwapResult(sums, (coin) => (coin === 'USDT' ? wad('1') : undefined));
   assert.deepEqual([unknown.at_fill.result, unknown.since, unknown.result], ['0.005', null, null]);
+});
+
+test('a figure of a minute ago is shown while it is counted anew, one of a night ago is not, and a count that fails is said', async (context) => {
+  const clock = manualClock(0);
+  const warned = context.mock.method(log, 'warn', () => undefined);
+  let [counts, fails] = [0, false];
+  const ask = countOnce(async () => {
+    if (fails) throw new Error('no journal');
+    return ++counts;
+  }, clock);
+  const value = async (): Promise<number> => (await ask()).value;
+  assert.deepEqual([await value(), await value()], [1, 1]);
+  clock.advance(61_000);
+  assert.deepEqual([await value(), await value()], [1, 2]);
+  clock.advance(8 * 3_600_000);
+  assert.deepEqual(await Promise.all([value(), value()]), [3, 3], 'counted once for both who wait');
+  fails = true;
+  clock.advance(61_000);
+  assert.equal(await value(), 3);
+  await new Promise(setImmediate);
+  assert.deepEqual(warned.mock.calls.map(({ arguments: said }) => said), [['a figure was not counted anew', { error: 'no journal' }]]); // oxfmt-ignore
+  clock.advance(300_000);
+  await assert.rejects(value(), /no journal/, 'what is too old is not shown as that of today');
 });

@@ -7,7 +7,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
 import { migrate, readMigrations } from '../src/kit/migrate.ts';
+import { openPool } from '../src/kit/postgres.ts';
+import { checkInvariants } from '../src/ledger/check-invariants.ts';
+import { invariants } from '../src/products.ts';
 import { cloneDatabase, migrationsDirectory, runAsOwner } from './support/database.ts';
+import { asksTheJournal, leftOutAt0097, readAfterwards, rowsAt0083 } from './support/older-rows.ts';
 
 /** As 0016 and 0017 were while 16 was the oldest PostgreSQL. */
 const asBefore = (text: string): string =>
@@ -40,6 +44,24 @@ async function versionOf(url: string): Promise<number> {
   return rows[0]!.version;
 }
 
+async function checkRows(url: string): Promise<void> {
+  const pool = openPool(url, 1);
+  try {
+    for (const [what, [sql, value]] of Object.entries(readAfterwards))
+      assert.deepEqual(
+        (await pool.query<Record<string, unknown>>(sql)).rows.map((row) => Object.values(row)),
+        [[value]],
+        what,
+      );
+    const broken = (await checkInvariants(pool, invariants)).filter(
+      ({ name, broken }) => broken > 0 && !asksTheJournal.test(name),
+    );
+    assert.deepEqual(broken.map(({ name }) => name), []); // oxfmt-ignore
+  } finally {
+    await pool.end();
+  }
+}
+
 test('a database that took 0016 and 0017 with `is json` is carried on to what they are now', async (context) => {
   const [fresh, old] = await Promise.all([cloneDatabase(), cloneDatabase()]);
   const directory = mkdtempSync(join(tmpdir(), 'candor-older-'));
@@ -54,9 +76,15 @@ test('a database that took 0016 and 0017 with `is json` is carried on to what th
     }
     await runAsOwner(old, 'drop schema public cascade; create schema public; grant usage on schema public to public');
     await migrate({ url: old.ownerUrl, directory });
-    const missing = migrations.filter(({ name }) => name >= '0083').length;
+    await runAsOwner(old, rowsAt0083);
+    for (const { name, text } of migrations.filter(({ name }) => name >= '0083' && name < '0098'))
+      writeFileSync(join(directory, name), text);
+    await migrate({ url: old.ownerUrl, directory });
+    await runAsOwner(old, leftOutAt0097);
+    const missing = migrations.filter(({ name }) => name >= '0098').length;
     assert.equal(await migrate({ url: old.ownerUrl, directory: migrationsDirectory }), missing);
     assert.deepEqual(await shapeOf(old.ownerUrl), await shapeOf(fresh.ownerUrl));
+    await checkRows(old.ownerUrl);
   } finally {
     rmSync(directory, { recursive: true });
     await Promise.all([fresh.drop(), old.drop()]);

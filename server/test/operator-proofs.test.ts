@@ -44,6 +44,9 @@ const enterWith = (answer: string, browser?: ConsoleBrowser) => world.enterWith(
 const actsOf = async (name: string): Promise<string[]> =>
   (await world.pool.query<{ act: string }>('select act from audit_log where operator = $1 order by seq', [name])).rows.map(({ act }) => act); // oxfmt-ignore
 
+const sessionsEnded = async (name: string, act: string): Promise<number[]> =>
+  (await world.pool.query<{ ended: number }>(`select (detail::json ->> 'sessions_ended')::int as ended from audit_log where act = $2 and operator = $1 order by seq`, [name, act])).rows.map(({ ended }) => ended); // oxfmt-ignore
+
 test('a passkey signs in by itself, shows the second factor, is listed and removed; several have names', async () => {
   const { browser, passkey, operatorId } = await world.withPasskey('anna');
   const second = await world.newPasskey(browser, '  Second ');
@@ -64,6 +67,9 @@ test('a passkey signs in by itself, shows the second factor, is listed and remov
   );
   assert.equal(await codeOf(enterWith(passkey.sign(await signInOptions()))), 'passkey-refused');
   assert.equal((await enterWith(second.sign(await signInOptions()))).name, 'anna');
+  assert.equal(await codeOf(call(browser, getOperatorMe, {})), 'login-required', 'another session may be a thief’s');
+  assert.equal(await codeOf(call(entered, getOperatorMe, {})), 'accepted');
+  assert.deepEqual(await sessionsEnded('anna', 'passkey-removed'), [1]);
   const did = await actsOf('anna');
   for (const act of ['passkey-added', 'passkey-removed', 'step-up', 'sign-in']) assert.ok(did.includes(act), act);
   const { rows } = await world.pool.query('select from operator_passkeys where operator_id = $1 and ended_at is not null', [operatorId]); // oxfmt-ignore
@@ -221,8 +227,7 @@ test('a new password ends every other session; the old one opens nothing any mor
   world.clock.advance(3_600_000);
   for (let place = 0; place < 10; place++) await change(`guess ${place}`, better);
   assert.equal(await change(`${better} 0`, better), 'login-throttled');
-  const { rows } = await world.pool.query<{ sessions: number }>(`select (detail::json ->> 'sessions_ended')::int as sessions from audit_log where act = 'password-changed' and operator = 'fritz'`); // oxfmt-ignore
-  assert.deepEqual(rows, [{ sessions: 1 }]);
+  assert.deepEqual(await sessionsEnded('fritz', 'password-changed'), [1]);
 });
 
 test('a session does not outlive the password that was shown for it, however close they come', async () => {
@@ -270,6 +275,11 @@ test('a new authenticator counts once a code of it was shown, and the old one fr
   const first = codeOfNew();
   const parallel = Array.from({ length: 50 }, () => call(browser, replaceOperatorAuthenticator, { code: first }));
   assert.equal((await countCodes(parallel)).accepted, 1);
+  assert.deepEqual(
+    await sessionsEnded('jonas', 'authenticator-replaced'),
+    [1],
+    'who signed in with a code of the old one',
+  );
   assert.equal(await signIn(first), 'sign-in-failed', 'used');
   assert.equal(await signIn(code()), 'sign-in-failed', 'the old one');
   world.clock.advance(3_600_000);

@@ -82,6 +82,20 @@ test('two administrators renew a third person, never themselves: all proofs and 
   assert.deepEqual(rows.map(({ operator, act }) => `${operator} ${act}`), ['adam renewal-link-made', 'bella renewal-link-made', 'lost proofs-renewed']); // oxfmt-ignore
 });
 
+test('roles that were proposed for one fingerprint are not given to whoever has another meanwhile', async () => {
+  const { browser: mallory } = await world.person('mallory', 'administrator');
+  const { browser: bella } = await world.person('beate', 'administrator');
+  const { fingerprint } = await world.person('lotte', 'treasurer');
+  const early = await propose(mallory, 'set-roles', { name: 'lotte', roles: ['administrator'] });
+  assert.equal(early.facts['fingerprint'], fingerprint);
+  assert.equal((await approve(bella, await propose(mallory, 'renew-operator', { name: 'lotte' }))).state, 'done');
+  await world.accept((await call(mallory, makeRenewalLink, { name: 'lotte' })).token);
+  const late = await approve(bella, early);
+  assert.deepEqual([late.state, late.reason], ['failed', 'fingerprint-changed']);
+  const { operators: listed } = await call(bella, listOperators, {});
+  assert.deepEqual(listed.find(({ name }) => name === 'lotte')!.roles, []);
+});
+
 test('a renewal is good for an hour, and for who has not left', async () => {
   const { browser: adam } = await world.person('maria', 'administrator');
   const { browser: bella } = await world.person('nina', 'administrator');

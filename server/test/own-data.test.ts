@@ -1,5 +1,6 @@
 // A copy of all that is held about a customer, and the end of an account, through HTTP on a real server; and whoever wants them without right.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -22,11 +23,12 @@ import {
   verifyMe,
   type Client,
   type DataExport,
+  type Uuid,
 } from '@candor/wire';
 import { unzip } from '../src/kit/zip.test-support.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { readHeldTables } from '../src/own-data/held-tables.ts';
-import { deleteOldExports, forgetClosed } from '../src/own-data/store.ts';
+import { deleteOldExports, forgetClosed, runAccountClose } from '../src/own-data/store.ts';
 import { runAsOwner } from './support/database.ts';
 import { jpegPhoto } from './support/picture-files.ts';
 import { enrol, got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts'; // oxfmt-ignore
@@ -41,6 +43,7 @@ after(async () => {
   rmSync(dataDirectory, { recursive: true, force: true });
 });
 
+const newId = () => randomUUID() as Uuid;
 const idOf = ({ user }: Person) => parseWireId('account', user.account_id)!;
 
 async function messageCode({ client, email }: Person): Promise<string> {
@@ -258,6 +261,29 @@ test('of 20 closings at the same time one is right, and the experience account e
   const [name, user_password] = [experience.user_number, 'only to play with'];
   assert.equal(refusalOf(await other.call(queryLogin, { user_name: name, user_password })), 'login-failed');
   await app.audit();
+});
+
+test('an experience account that is being opened while its owner’s is closed ends with it', async () => {
+  const ownerId = idOf(await app.person());
+  const experience = newId();
+  const opening = await app.pool.connect();
+  try {
+    await opening.query('begin');
+    await opening.query(
+      `insert into accounts (account_id, number, account_type, language, invite_code, experience_of, created_at)
+       values ($1, '98765432', '0', 'en', 'RACE', $2, now())`,
+      [experience, ownerId],
+    );
+    const closing = runAccountClose(app.pool, { accountId: ownerId, keepUntil: Date.now() + 1e9 });
+    const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await until('it waits', async () => (await app.pool.query(isWaiting)).rowCount !== 0);
+    await opening.query('commit');
+    assert.equal(await closing, '');
+  } finally {
+    opening.release();
+  }
+  const open = await app.pool.query('select from accounts where account_id = any ($1) and closed_at is null', [[ownerId, experience]]); // oxfmt-ignore
+  assert.equal(open.rowCount, 0);
 });
 
 test('who takes a break from trading opens no new account around it by closing this one', async () => {

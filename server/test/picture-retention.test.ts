@@ -11,6 +11,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
 import { inTransaction } from '../src/kit/in-transaction.ts';
+import { log } from '../src/kit/log.ts';
 import { openPool } from '../src/kit/postgres.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { createPictures } from '../src/pictures/create-pictures.ts';
@@ -19,6 +20,7 @@ import { openBucketServer } from './support/bucket-server.ts';
 import { cloneDatabase } from './support/database.ts';
 import { jpegPhoto } from './support/picture-files.ts';
 
+log.setLevel('silent');
 const database = await cloneDatabase();
 const pool = openPool(database.url, 4);
 const directory = mkdtempSync(join(tmpdir(), 'candor-retention-'));
@@ -119,7 +121,10 @@ test('what a killed process leaves of an upload is deleted after a day', async (
   assert.deepEqual(files(), []);
 });
 
-const objects = (): string[] => [...remote.objects.keys()].map((path) => path.replace('/pictures/kept/', ''));
+const ownerPath = '/pictures/kept/owner';
+/** Besides the one that says whose they are. */
+const objects = (): string[] =>
+  [...remote.objects.keys()].filter((path) => path !== ownerPath).map((path) => path.replace('/pictures/kept/', ''));
 const rows = async (): Promise<string[]> => {
   const found = await pool.query<{ id: string }>(`select picture_id::text as id from pictures where wrapped_key is not null`); // oxfmt-ignore
   return found.rows.map(({ id }) => id);
@@ -155,12 +160,12 @@ test('an upload that the bucket does not take leaves neither a row nor an object
     ['cut-before', 'cut-before'],
   ] as const) {
     remote.mishaps.push(...mishaps);
-    await assert.rejects(taken(13, inBucket), /the bucket/);
+    await assert.rejects(taken(13, inBucket), { code: 'upload-failed' });
     assert.deepEqual([objects(), await rows(), files()], [[], [], []]);
   }
   // The word that takes it away is lost as well: it is a stray.
   remote.mishaps.push('cut-after', 'cut-after', 'cut-before');
-  await assert.rejects(taken(13, inBucket), /the bucket/);
+  await assert.rejects(taken(13, inBucket), { code: 'upload-failed' });
   assert.deepEqual([objects().length, await rows()], [1, []]);
   await inBucket.prune();
   assert.equal(objects().length, 1, 'it could be one whose row still comes');
@@ -169,6 +174,29 @@ test('an upload that the bucket does not take leaves neither a row nor an object
   assert.deepEqual(objects(), []);
   remote.mishaps.push(403);
   await assert.rejects(inBucket.check!(), /answers 403/);
+});
+
+test('from the bucket of another deployment nothing is removed, and the check says so', async () => {
+  now = start;
+  await inBucket.check!();
+  const own = remote.objects.get(ownerPath)!;
+  const ids = [await taken(20, inBucket), await taken(21, inBucket)];
+  const foreign = randomUUID();
+  remote.objects.set(`/pictures/kept/${foreign}`, { bytes: Buffer.from('of the other'), writtenAt: 0 });
+  remote.objects.set(ownerPath, { bytes: Buffer.from('another'), writtenAt: 0 });
+  now = Date.now() + dayMs + 1;
+  await inBucket.prune();
+  assert.deepEqual(objects().toSorted(), [...ids, foreign].toSorted());
+  assert.deepEqual(await rows(), [], 'its own time is over all the same');
+  await assert.rejects(inBucket.check!(), /of another deployment/);
+  assert.equal(remote.objects.get(ownerPath)!.bytes.toString(), 'another');
+
+  // An operator who is sure takes the mark away.
+  remote.objects.delete(ownerPath);
+  await inBucket.check!();
+  assert.ok(remote.objects.get(ownerPath)!.bytes.equals(own.bytes));
+  await inBucket.prune();
+  assert.deepEqual(objects(), []);
 });
 
 test('a removal that fails is tried again, and holds no other up', async () => {

@@ -5,6 +5,7 @@ import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { wireId, type Purchase, type Uuid } from '@candor/wire';
 import { Refusal } from '../src/kit/refuse.ts';
+import { runAsOwner } from './support/database.ts';
 import { firstPurchaseTerms } from './support/first-terms.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { minuteMs, openPurchaseStage, type PurchaseStage } from './support/purchase-stage.ts';
@@ -44,6 +45,19 @@ test('ordered, paid and confirmed: the coin is set aside all the time and is the
   assert.equal(await stage.reserved('USDT'), '0');
   const states = stage.pushes(ann.accountId).flatMap((event) => (event.action === 'purchase' ? [event.notify.state] : [])); // oxfmt-ignore
   assert.deepEqual(states, ['waiting-payment', 'paid', 'completed']);
+  await stage.ledger.audit();
+});
+
+test('what an older process ordered and did not count is paid out and given up all the same', async () => {
+  const ann = await caller();
+  const [paid, given] = [await stage.order(ann, { money: '100' }), await stage.order(ann, { money: '100' })];
+  await runAsOwner(stage.ledger, `delete from account_promises where account_id = '${ann.accountId}'`);
+  await assert.rejects(stage.ledger.audit(), /is counted: purchase/);
+  await stage.paid(ann, paid.id);
+  assert.equal((await stage.confirm(paid.id, { received: '100' })).state, 'completed');
+  assert.equal((await stage.cancel(ann, given.id)).state, 'cancelled');
+  assert.equal(await stage.ledger.available(ann.accountId), '100');
+  assert.equal(await stage.reserved('USDT'), '0');
   await stage.ledger.audit();
 });
 

@@ -8,6 +8,7 @@ import { after, before, test } from 'node:test';
 import {
   approveAct,
   approveIdentity,
+  claimAct,
   claimIdentityCase,
   failIdentity,
   getAuthentication,
@@ -16,6 +17,7 @@ import {
   insertAuthentication,
   listIdentityCases,
   parseWireId,
+  previewAct,
   proposeAct,
   readAuditLog,
   releaseIdentityCase,
@@ -43,6 +45,14 @@ after(async () => {
   await app.close();
   rmSync(dataDirectory, { recursive: true, force: true });
 });
+
+/** Whether the case opens with its details, and the answers to its pictures. */
+async function seenBy(client: ConsoleClient, id: string): Promise<[boolean, number, number]> {
+  const { opened } = got(await client.call(getIdentityCase, { case_id: id }));
+  const look = async (side: string): Promise<number> =>
+    (await fetch(`${app.consoleUrl()}/api/identity/cases/${id}/picture/${side}`, { headers: { cookie: client.cookies() } })).status; // oxfmt-ignore
+  return [opened !== null, await look('front'), await look('back')];
+}
 
 const statusOf = async ({ client, user }: Person) =>
   got(await client.call(getAuthentication, { account_id: user.account_id })).status;
@@ -75,31 +85,61 @@ test('a document that certifies another account is approved by two persons', asy
   const raced = await Promise.all([reviewer, second].map((client, place) => client.call(approveIdentity, { case_id: cases[place]! }))); // oxfmt-ignore
   assert.deepEqual(raced.map((each) => (each.ok ? 'approved' : each.code)).toSorted(), ['approved', 'second-person-needed']); // oxfmt-ignore
   const late = raced[0]!.ok ? 1 : 0;
-  const [maker, checker] = late === 0 ? [reviewer, second] : [second, reviewer];
+  const [maker, other] = late === 0 ? [reviewer, second] : [second, reviewer];
+  const admin = consoleClient(app);
+  got(await admin.call(tryRole, { role: 'administrator' }));
   const first = [one, two][1 - late]!;
   const opened = got(await maker.call(getIdentityCase, { case_id: cases[late]! })).opened!;
   assert.deepEqual([opened.needs_second, opened.duplicates[0]!.account_id, opened.duplicates[0]!.same], [true, first.user.account_id, ['document']]); // oxfmt-ignore
 
   const body = { case_id: cases[late]! };
-  const { proposal_id, version, facts } = got(await maker.call(proposeAct, { kind: 'approve-identity', body, why: 'moved to a new account' })); // oxfmt-ignore
+  // Nobody proposes what he has not before him.
+  const wanted = { kind: 'approve-identity', body } as const;
+  assert.equal(refusalOf(await other.call(previewAct, wanted)), 'claim-first');
+  assert.equal(refusalOf(await other.call(proposeAct, { ...wanted, why: 'x' })), 'claim-first');
+  const { proposal_id, version, facts } = got(await maker.call(proposeAct, { ...wanted, why: 'moved to a new account' })); // oxfmt-ignore
   assert.deepEqual([facts['same_document'], facts['same_picture']], [first.user.account_id, '']);
   assert.ok(!JSON.stringify(facts).includes('TW300400'));
   assert.equal(refusalOf(await maker.call(approveAct, { proposal_id, version })), 'own-proposal');
   assert.equal(await statusOf([one, two][late]!), '1');
-  assert.equal(got(await checker.call(approveAct, { proposal_id, version })).state, 'done');
+
+  // An administrator sees nothing of it before he has claimed the act, and approves nothing before he has seen all of it.
+  assert.deepEqual(await seenBy(admin, body.case_id), [false, 409, 409]);
+  assert.equal(refusalOf(await admin.call(approveAct, { proposal_id, version })), 'claim-first');
+  assert.equal(refusalOf(await maker.call(claimAct, { proposal_id, version })), 'own-proposal');
+  const claimed = got(await admin.call(claimAct, { proposal_id, version }));
+  const approval = { proposal_id, version: claimed.version };
+  assert.equal(refusalOf(await admin.call(approveAct, approval)), 'look-first');
+  assert.deepEqual(await seenBy(other, body.case_id), [false, 409, 409]);
+  assert.equal(refusalOf(await other.call(approveAct, approval)), 'claimed-by-other');
+  assert.deepEqual(await seenBy(admin, cases[2]!), [false, 409, 409], 'of this case alone');
+  assert.deepEqual(await seenBy(admin, body.case_id), [true, 200, 200]);
+  assert.equal(refusalOf(await admin.call(approveIdentity, body)), 'role-missing');
+  const looks = got(await admin.call(readAuditLog, { subject: [one, two][late]!.user.account_id })).entries
+    .filter(({ operator, detail }) => operator === 'demo-administrator-1' && JSON.parse(detail).proposal === proposal_id); // oxfmt-ignore
+  assert.deepEqual(looks.map(({ act }) => act).toReversed(), ['identity-case-viewed', 'identity-picture-viewed', 'identity-picture-viewed']); // oxfmt-ignore
+  assert.equal(got(await admin.call(approveAct, approval)).state, 'done');
+  assert.deepEqual(await seenBy(admin, body.case_id), [false, 409, 409]);
   assert.equal(await statusOf([one, two][late]!), '2');
   const { RESULT_LIST } = got(await reviewer.call(listIdentityCases, { state: 'approved', pagesize: 100 }));
   const decidedBy = RESULT_LIST.find(({ case_id: id }) => id === cases[late])!.decided_by!;
-  assert.match(decidedBy, /^demo-identity-reviewer-[12], demo-identity-reviewer-[12]$/);
+  assert.match(decidedBy, /^demo-identity-reviewer-[12], demo-administrator-1$/);
   const user = got(await [one, two][late]!.client.call(getUser, { account_id: [one, two][late]!.user.account_id }));
   assert.equal(user.status, '1');
 
   // Nobody approves it alone, whatever program is used.
   got(await reviewer.call(claimIdentityCase, { case_id: cases[2]! }));
-  const approval = `update identity_cases set state = 'approved', decided_at = now(), version = version + 1`;
-  await assert.rejects(app.pool.query(`${approval} where case_id = $1`, [parseWireId('identityCase', cases[2]!)]), /two operators approve a document/); // oxfmt-ignore
-  await assert.rejects(app.pool.query(`${approval}, decided_proposal = $2 where case_id = $1`, [parseWireId('identityCase', cases[2]!), parseWireId('proposal', proposal_id)]), /two operators approve this case/); // oxfmt-ignore
+  const approved = `update identity_cases set state = 'approved', decided_at = now(), version = version + 1`;
+  await assert.rejects(app.pool.query(`${approved} where case_id = $1`, [parseWireId('identityCase', cases[2]!)]), /two operators approve a document/); // oxfmt-ignore
+  await assert.rejects(app.pool.query(`${approved}, decided_proposal = $2 where case_id = $1`, [parseWireId('identityCase', cases[2]!), parseWireId('proposal', proposal_id)]), /two operators approve this case/); // oxfmt-ignore
+  // What the second person was shown ends with the decision of whom the case is.
+  const third = got(
+    await reviewer.call(proposeAct, { kind: 'approve-identity', body: { case_id: cases[2]! }, why: 'x' }),
+  );
+  got(await second.call(claimAct, { proposal_id: third.proposal_id, version: third.version }));
+  assert.deepEqual(await seenBy(second, cases[2]!), [true, 200, 200]);
   got(await reviewer.call(failIdentity, { case_id: cases[2]!, reason: 'other-account' }));
+  assert.deepEqual(await seenBy(second, cases[2]!), [false, 409, 409]);
   assert.equal(refusalOf(await maker.call(proposeAct, { kind: 'approve-identity', body: { case_id: cases[2]! }, why: 'x' })), 'case-decided'); // oxfmt-ignore
 
   await app.audit();
@@ -118,6 +158,8 @@ test('a picture that looks like one of another account is shown, and decides not
   const looked = got(await reviewer.call(claimIdentityCase, { case_id: await caseOf(four) }));
   assert.deepEqual(looked.duplicates.map(({ account_id, same }) => [account_id, same]), [[one.user.account_id, ['look']]]); // oxfmt-ignore
   assert.equal(looked.needs_second, false);
+  const needless = { kind: 'approve-identity', body: { case_id: looked.case_id }, why: 'x' } as const;
+  assert.equal(refusalOf(await reviewer.call(proposeAct, needless)), 'second-person-not-needed');
   got(await reviewer.call(approveIdentity, { case_id: looked.case_id }));
   await app.audit();
 });

@@ -19,6 +19,7 @@ import {
 } from '@candor/wire';
 import type { Lanes } from '../src/ledger/lanes.ts';
 import { Refusal } from '../src/kit/refuse.ts';
+import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openStakingStage, type StakingStage } from './support/staking-stage.ts';
 import { randomIntOf, testSeed } from './support/seed.ts';
@@ -118,6 +119,25 @@ test('closing early posts what was due until then, returns the principal and rel
   assert.equal(await stage.ledger.available(accountId), '1001.2');
   const other = await stage.ledger.pay('1');
   assert.equal(await refusedWith(stage.close({ accountId: other }, id)), 'not-found');
+  await stage.ledger.audit();
+});
+
+test('what an older process opened and did not count gives its principal back all the same', async () => {
+  const accountId = await stage.ledger.pay('300');
+  const forget = (count: string) => runAsOwner(stage.ledger, `${count} where account_id = '${accountId}'`);
+  const wrong = () => assert.rejects(stage.ledger.audit(), /is counted: staking/);
+  await stage.open({ accountId }, { amount: '100' });
+  const { pledge_order_id: id } = await stage.open({ accountId }, { product: '3', amount: '200' });
+  await forget('delete from account_promises');
+  await wrong();
+  assert.equal((await stage.close({ accountId }, id)).outcome, 'closed');
+  assert.equal(await stage.ledger.available(accountId), '200', 'where there is no count');
+  await stage.open({ accountId }, { amount: '150' });
+  await forget('update account_promises set orders = 0, held = held / 2');
+  await wrong();
+  stage.pass(7);
+  await stage.catchUp();
+  assert.equal(await stage.ledger.available(accountId), '300.35', 'where there are fewer');
   await stage.ledger.audit();
 });
 

@@ -23,6 +23,7 @@ import {
   rateSupportTicket,
   releaseSupportTicket,
   sendProofCode,
+  supportClaimMs,
   supportLimits,
   wireId,
   writeSupportMessage,
@@ -33,6 +34,8 @@ import {
 import { until } from '../src/kit/until.test-support.ts';
 import { readHeldTables } from '../src/own-data/held-tables.ts';
 import { runAccountClose } from '../src/own-data/store.ts';
+import type { OperatorSession } from '../src/kit/feature.ts';
+import { answer, claim, release, type Conversation, type ConversationParts } from '../src/support/conversation.ts';
 import { forgetClosed } from '../src/support/store.ts';
 import { operatorWith, type TestOperator } from './support/operators.ts';
 import { runAsOwner } from './support/database.ts';
@@ -155,6 +158,27 @@ test('nobody keeps a request from the others: a claim comes once in a while, ans
   const { rows } = await app.pool.query<{ operator: string }>(`select operator from audit_log where act = 'support-released' order by seq`); // oxfmt-ignore
   assert.deepEqual(rows.map(({ operator }) => operator), ['anna', 'olga']); // oxfmt-ignore
   got(await fay.client.call(closeSupportTicket, id));
+});
+
+test('a claim is as long as the database says, though the clock of the process goes minutes before or after', async () => {
+  const gus = await app.person();
+  const { rows } = await app.pool.query<OperatorSession>(`select operator_id as "operatorId", name from operators where name = 'ida'`); // oxfmt-ignore
+  const operator = { ...rows[0]!, roles: ['support'] } as OperatorSession;
+  for (const [message, ms] of [
+    ['ahead', 300_000],
+    ['behind', -300_000],
+  ] as const) {
+    const { ticket_id: id } = await open(gus);
+    const ticketId = parseWireId('supportTicket', id)!;
+    const parts = { pool: app.pool, clock: { now: () => Date.now() + ms }, newId: newKey, pictures: { keep: async () => true } } as unknown as ConversationParts; // oxfmt-ignore
+    const lasts = ({ ticket }: Conversation) => Math.abs(ticket.claimedUntil! - Date.now() - supportClaimMs) < 30_000;
+    assert.ok(lasts(await claim(parts, { ticketId, operator })), message);
+    const written = { key: newKey(), digest: Buffer.from(message), message };
+    assert.ok(lasts(await answer(parts, { ticketId, operator, ...written })), message);
+    got(await gus.client.call(writeSupportMessage, { ticket_id: id, message: 'Thanks' }, { idempotencyKey: newKey() }));
+    await release(parts, { ticketId, operator });
+    await assert.rejects(claim(parts, { ticketId, operator }), /claimed-lately/);
+  }
 });
 
 test('asked twice with one key, also at once, it is asked once; another request needs another key', async () => {

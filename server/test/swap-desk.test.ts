@@ -163,6 +163,17 @@ test('who asked or the treasurer drops a request, an auditor does not, and the c
     assert.equal(refusalOf(await client.call(dropRefill, { refill_id: 'rfl_1' })), 'not-found');
     assert.equal(got(await client.call(dropRefill, { refill_id: id })).state, 'dropped');
   }
+  const { refill_id: raced } = got(await risk.call(askRefill, asked));
+  const faster = await app.pool.connect();
+  await faster.query('begin');
+  await faster.query(`update refill_requests set ended_at = clock_timestamp(), dropped_by = (select operator_id from operators where name = 'demo-treasurer-1') where refill_id = $1`, [parseWireId('refill', raced)]); // oxfmt-ignore
+  const late = risk.call(dropRefill, { refill_id: raced });
+  const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update refill_requests%'`;
+  await until('the other waits', async () => (await app.pool.query(waits)).rowCount === 1);
+  await faster.query('commit');
+  faster.release();
+  const refused = await late;
+  assert.deepEqual(refused.ok ? undefined : [refused.code, refused.facts], ['refill-ended', { state: 'dropped' }]);
   const { RESULT_LIST: dropped } = got(await auditor.call(listRefills, { state: 'dropped', sort: 'asked_at' }));
-  assert.deepEqual(dropped.map((each) => each.dropped_by), ['demo-risk-1', 'demo-treasurer-1']); // oxfmt-ignore
+  assert.deepEqual(dropped.map((each) => each.dropped_by), ['demo-risk-1', 'demo-treasurer-1', 'demo-treasurer-1']); // oxfmt-ignore
 });

@@ -190,6 +190,24 @@ test('a limit waits for its rate, gives no more than it needs, and comes back wh
   await stage.ledger.audit();
 });
 
+test('a tick that reached a limit before its cancel fills it, though the engine was lost in between', async () => {
+  price('BTC', '50000');
+  const accountId = await stage.ledger.pay('1000');
+  const rate = formatAmount(wad('0.000020408163265306'));
+  const order = await stage.limit({ accountId }, { from: 'USDT', to: 'BTC', amount: '980', price: rate });
+  await stage.stop();
+  price('BTC', '48999', nextMoment);
+  assert.equal((await stage.cancel({ accountId }, order)).status, 'pending');
+  await stage.start();
+  price('BTC', '50000', nextMoment);
+  const ended = await stage.ended(accountId, order);
+  assert.deepEqual([ended.status, ended.reason, ended.to_tick?.price], ['filled', null, '48999']);
+  const receipt = await stage.product().receipts.swap(accountId, order.exchange_id);
+  const { verdict, checks } = verifyReceipt(receipt, { trustedKey: stage.publicKey, archive: receipt.archive });
+  assert.equal(verdict, 'verified', JSON.stringify(checks));
+  await stage.ledger.audit();
+});
+
 test('limits cost nothing, so an account has so many at most, a share of the house, and all together a part of it', async () => {
   price('ETH', '2500');
   const accountId = await stage.ledger.pay('100000');

@@ -13,6 +13,7 @@ import type { Means } from '../src/withdrawals/open-payer.ts';
 import { withdrawalsEngine } from '../src/withdrawals/withdrawals-engine.ts';
 import { startPart, stopPart } from '../src/kit/part.ts';
 import { newKey } from './support/money.ts';
+import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { killedAfter, openWithdrawalsStage, payee, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 import { longRun } from './support/long-run.ts';
@@ -124,6 +125,22 @@ test('a change of password that is under way comes first: a request at the same 
   stage.clock.advance(demoHoldMs);
   await stage.cancel(accountId, await stage.request({ accountId }, to, '50'));
   await assert.rejects(stage.ledger.pool.query('update account_hold_ends set held_until = now() where account_id = $1', [accountId]), /never shortened/); // oxfmt-ignore
+});
+
+test('a hold of an account whose row is missing is there all the same, and without a row nothing is withdrawn', async () => {
+  const accountId = await customer();
+  const to = await stage.usableAddress(accountId);
+  await stage.hold(accountId);
+  const lose = () =>
+    runAsOwner(stage.ledger, `alter table account_hold_ends disable trigger account_hold_ends_no_delete;
+      delete from account_hold_ends where account_id = '${accountId}';
+      alter table account_hold_ends enable trigger account_hold_ends_no_delete`); // oxfmt-ignore
+  await lose();
+  await assert.rejects(stage.request({ accountId }, to, '50'), ({ cause }) =>
+    /every account has a row/.test(String(cause)),
+  );
+  await stage.hold(accountId);
+  assert.equal(await refusedWith(stage.request({ accountId }, to, '50')), 'withdrawal-held');
 });
 
 test('the same request twice is one withdrawal, though its code is used up; of many together one is taken', async () => {

@@ -44,6 +44,15 @@ test('a swap stays the way round that it began while balances change', async () 
   await expect.element(give).toHaveValue('5');
 });
 
+test('all of a coin is given by one tap, with all its digits', async () => {
+  eth = '3.12345678';
+  answer();
+  await openApp({ path: '/exchange?coin=ETH' });
+  await expect.element(giveCoin).toHaveTextContent('ETH');
+  await userEvent.click(page.getByRole('button', { name: 'Max' }));
+  await expect.element(give).toHaveValue('3.12345678');
+});
+
 test('nothing can be typed before it is known which coin is given', async () => {
   answerCalls(() => 'pending');
   await openApp({ path: '/exchange?coin=ETH' });

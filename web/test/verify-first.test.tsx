@@ -64,6 +64,25 @@ test.each([
   await expect.element(title).toBeVisible();
 });
 
+test('a swap is not sent before the identity is verified: its button asks for that first', async () => {
+  const quote = { quote_id: 'q', baseCurrency: 'USDT', quoteCurrency: 'BTC', price: '0.00002', inverse_price: '50000', base_amount: '12', quote_amount: '0.00024', fee: '0', expires_at: new Date(Date.now() + 60_000).toISOString() }; // oxfmt-ignore
+  const usdt = listOf({ coin_code: 'USDT', qty: '100', reserved: '0', margin: '0', staked: '0' });
+  const asked = answerCalls((call) => {
+    if (call === 'findAccountCoinByTransaction') return usdt;
+    return call === '/api/exchange/rate' ? { data: quote } : 'pending';
+  });
+  await openApp({ path: '/exchange' });
+  unverified();
+  await userEvent.fill(page.getByRole('textbox', { name: 'You give' }), '12');
+  await expect.element(page.getByRole('textbox', { name: 'You receive' })).toHaveValue('0.00024');
+  await userEvent.click(page.getByRole('button', { name: 'Swap', exact: true }));
+  const prompt = page.getByRole('alertdialog');
+  await expect.element(prompt.getByRole('button', { name: 'Verify now' })).toBeVisible();
+  expect(asked).not.toContain('/api/exchange/submit');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(prompt).not.toBeInTheDocument();
+});
+
 test.each(['/borrow', '/bugCoin?coin=ETH'])('a guest at %s is told to log in', async (path) => {
   answerCalls((call) => answers[call] ?? 'pending');
   await openApp({ path, isLoggedIn: false });

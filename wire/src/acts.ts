@@ -162,13 +162,14 @@ export const approveAct = defineEndpoint({
   method: 'POST',
   path: '/api/acts/approve',
   summary:
-    'Approve what another operator proposed: it is carried out at once. An approval again of what is approved answers alike.',
+    'Approve what another operator proposed: it is carried out at once. An approval again of what is approved answers alike. ' +
+    'A document that certifies another account is approved by who has claimed the act and has looked at its pictures.',
   who: everybody,
   needsStepUp: true,
   looksAt: 'act-viewed',
   payload: z.strictObject({ ...named, comment }),
   reply: proposal,
-  refusals: [...decided, 'own-proposal', 'proposal-expired'],
+  refusals: [...decided, 'own-proposal', 'proposal-expired', 'claim-first', 'look-first'],
 });
 
 export const refuseAct = defineEndpoint({

@@ -10,5 +10,6 @@ export const approveSharedIdentity = defineAct({
   proposers: ['identity-reviewer'],
   approvers: ['identity-reviewer', 'administrator'],
   lifeMs: 7 * 24 * 3_600_000,
-  refusals: ['not-found', 'case-decided', 'under-age'],
+  needsClaim: true,
+  refusals: ['not-found', 'claim-first', 'case-decided', 'under-age', 'second-person-not-needed'],
 });

@@ -8,7 +8,7 @@ import { listPage, sortedBy, tableRowsMax } from './lists.ts';
 export const reviewClaimMs = 30 * 60_000;
 
 const who = { operator: ['identity-reviewer'] } as const;
-/** Administrators give claims back; details and pictures they don't see. */
+/** Administrators give claims back; details and pictures they see only of an act that they have claimed. */
 const looks = { operator: ['identity-reviewer', 'administrator'] } as const;
 const caseId = text(1, 40);
 const states = ['review', 'approved', 'failed'] as const;
@@ -44,7 +44,7 @@ const opened = listed.extend({
   name: z.string(),
   birth_date: z.string(),
   age: z.number().int(),
-  /** Where its pictures are, for who has claimed it. */
+  /** Where its pictures are, for who may look at it. */
   front: z.string(),
   back: z.string().nullable(),
   duplicates: z.array(duplicate),
@@ -85,7 +85,7 @@ export const getIdentityCase = defineEndpoint({
   method: 'GET',
   path: '/api/identity/cases/:case_id',
   summary:
-    'One case; its details and duplicates come with it for who has claimed it now, and that look is in the audit log.',
+    'One case; its details and duplicates come with it for who has claimed it now, or the proposal to approve it, and that look is in the audit log.',
   who: looks,
   looksAt: 'identity-case-listed',
   payload: z.strictObject({ case_id: caseId }),
@@ -121,8 +121,9 @@ export const viewIdentityPicture = defineEndpoint({
   method: 'GET',
   path: '/api/identity/cases/:case_id/picture/:side',
   summary:
-    'A picture of a case that one has claimed, drawn over with who looks and when. Each look is in the audit log.',
-  who,
+    'A picture of a case that one has claimed, or whose approval another proposed and one has claimed, drawn over with who looks and when. ' +
+    'Each look is in the audit log.',
+  who: looks,
   weight: 5,
   form: 'jpeg',
   looksAt: 'identity-picture-viewed',

@@ -43,12 +43,18 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 export const isUuid = (text: string): text is Uuid => uuidForm.test(text);
 
+/** Two digits for ten bits: an answer has many ids, and a number of 128 bits would be made for each. */
+const pairs = Array.from({ length: 1_024 }, (_, value) => digits[value >> 5]! + digits[value & 31]!);
+
 export function wireId(kind: IdKind, id: Uuid): WireId {
-  const base32 = BigInt(`0x${id.replaceAll('-', '')}`)
-    .toString(32)
-    .padStart(26, '0');
-  // The digits of both alphabets are the same up to h.
-  return `${idPrefixes[kind]}_${base32.replace(/[i-v]/g, (digit) => digits[parseInt(digit, 32)]!)}` as WireId;
+  const hex = id.replaceAll('-', '');
+  // 26 digits have two bits more than a UUID, which are 0 and come first.
+  let base32 = pairs[parseInt(hex.slice(0, 2), 16)]!;
+  for (let place = 2; place < 32; place += 5) {
+    const bits = parseInt(hex.slice(place, place + 5), 16);
+    base32 += pairs[bits >> 10]! + pairs[bits & 1_023]!;
+  }
+  return `${idPrefixes[kind]}_${base32}` as WireId;
 }
 
 /** The UUID inside a wire id of the expected kind; undefined if the text is not one. */

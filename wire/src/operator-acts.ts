@@ -16,7 +16,7 @@ export const setRoles = defineAct({
   proposers,
   approvers,
   lifeMs,
-  refusals: ['operator-unknown'],
+  refusals: ['operator-unknown', 'fingerprint-changed'],
 });
 
 export const renewOperator = defineAct({

@@ -13,6 +13,10 @@ export const operatorRefusals = {
 
   'no-passkey': { http: 409, text: 'You have no passkey here: show a code of the authenticator, or a recovery code.' },
   'nothing-of-own': { http: 409, text: 'Somebody of the demo has no password, authenticator or passkey to change.' },
+  'fingerprint-changed': {
+    http: 409,
+    text: 'The operator has another authenticator since it was proposed. Compare the new fingerprint and propose it anew.',
+  },
   'own-renewal': { http: 409, text: 'Nobody renews the own proofs: two other administrators do.' },
   'renewal-missing': {
     http: 404,
@@ -28,7 +32,7 @@ export const operatorRefusals = {
     http: 409,
     text: 'You have claimed it already, and may claim it again an hour after that ends; facts say when.',
   },
-  'claim-first': { http: 409, text: 'Claim the case first: only who has claimed it sees its pictures and decides.' },
+  'claim-first': { http: 409, text: 'Claim it first: only who has claimed it sees its pictures and decides.' },
   'case-decided': { http: 409, text: 'The case is decided already; facts name how.' },
   'halted-already': { http: 409, text: 'The coin is halted already.' },
   'not-halted': { http: 409, text: 'The coin is not halted.' },
@@ -56,6 +60,11 @@ export const operatorRefusals = {
     http: 409,
     text: 'This takes two persons: propose it, and another approves.',
   },
+  'second-person-not-needed': {
+    http: 409,
+    text: 'This document certifies nobody else: approve it in the ordinary way.',
+  },
+  'look-first': { http: 409, text: 'Look at the pictures first: nobody approves a document unseen.' },
   'statement-unreadable': {
     http: 400,
     text: 'This is no statement in the form of CAMT.053 or CSV; facts name what is wrong.',

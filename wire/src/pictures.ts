@@ -16,7 +16,8 @@ export const uploadPhoto = defineEndpoint({
   path: '/api/photo/upload',
   summary:
     'Hand in a picture, JPEG, PNG or WebP, in the part `file`; `path` is what other calls name it by. It is drawn anew, which leaves ' +
-    'out whatever else the file held, and kept encrypted; one that no call names within a day is deleted.',
+    'out whatever else the file held, and kept encrypted; one that no call names within a day is deleted. `upload-failed`: it broke off, ' +
+    'can’t be read as a picture, or can’t be kept at the moment.',
   who: 'self',
   weight: 5,
   takesFile: { bytesMax: pictureLimits.bytesMax },

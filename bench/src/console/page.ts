@@ -9,6 +9,9 @@ export interface Cases {
   ticket: string;
   prize: string;
   period: string;
+  proposal: string;
+  /** One that a reviewer has claimed, with another of the same document. */
+  identityCase: string;
 }
 
 /** Whose page is opened: an account with its number and its e-mail address, and cases of whomever. */

@@ -1,6 +1,7 @@
 // The pages of the console as the calls that each makes when it is opened, for operators who go through them one after another.
 import {
   createConsoleClient,
+  getAct,
   getCoinDesk,
   getConductDesk,
   getCustomer,
@@ -8,8 +9,12 @@ import {
   getHealth,
   getHouseHistory,
   getHouseToday,
+  getIdentityCase,
   getMarketDesk,
   getMinutes,
+  getOperatorAccess,
+  getOperatorMe,
+  listActKinds,
   listActs,
   listCheckpoints,
   listCorrections,
@@ -70,9 +75,15 @@ export const pages: Readonly<Record<string, Page>> = {
       ]),
   },
   proposals: { roles: all, open: (client) => ask(client, listActs, { pagesize: 50 }) },
+  'a proposal': { roles: all, open: (client, { cases }) => ask(client, getAct, { proposal_id: cases.proposal }) },
+  'what can be proposed': { roles: all, open: (client) => ask(client, listActKinds, {}) },
   identity: {
     roles: ['identity-reviewer'],
     open: (client) => ask(client, listIdentityCases, { pagesize: 50 }),
+  },
+  'an identity case': {
+    roles: ['identity-reviewer'],
+    open: (client, { cases }) => ask(client, getIdentityCase, { case_id: cases.identityCase }),
   },
   customers: { roles: all, open: list({}) },
   'customers, deep': { roles: all, open: list({ current_page: deepPage }) },
@@ -109,6 +120,10 @@ export const pages: Readonly<Record<string, Page>> = {
   operators: {
     roles: ['administrator'],
     open: (client) => Promise.all([ask(client, listOperators, {}), ask(client, listOperatorSessions, {})]),
+  },
+  'my access': {
+    roles: all,
+    open: (client) => Promise.all([ask(client, getOperatorMe, {}), ask(client, getOperatorAccess, {})]),
   },
   'audit log': {
     roles: ['auditor', 'administrator'],

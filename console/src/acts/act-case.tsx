@@ -20,6 +20,7 @@ import { Columns } from '../ui/columns.tsx';
 import { actKindNames, reasonNames, StateBadge } from './act-words.tsx';
 import { CorrectionChart } from './correction-chart.tsx';
 import { FactsTable } from './facts-table.tsx';
+import { SharedDocument } from './shared-document.tsx';
 
 type Proposal = DataOf<typeof getAct>;
 const everyMs = 5_000;
@@ -66,6 +67,7 @@ function ProposalView({ proposal }: { proposal: Proposal }): ReactNode {
         <Heading>{t('acts.facts')}</Heading>
         <FactsTable label={t('acts.facts')} asProposed={facts} now={factsNow} />
       </Card>
+      {kind === 'approve-identity' && <SharedDocument proposal={proposal} />}
       {kind === 'correct-candle' && <CorrectionChart body={body} facts={facts} />}
       {proposal.outcome && (
         <Card label={t('acts.outcome')}>

@@ -1,5 +1,14 @@
 // What is done to a proposal, each in a panel that can be filled in and sent by keys alone.
-import { approveAct, claimAct, getAct, listActs, listQueues, refuseAct, withdrawAct } from '@candor/wire';
+import {
+  approveAct,
+  claimAct,
+  getAct,
+  getIdentityCase,
+  listActs,
+  listQueues,
+  refuseAct,
+  withdrawAct,
+} from '@candor/wire';
 import type { decisionReasons, ProposalMessage } from '@candor/wire';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Note } from '@candor/web/ui/text.tsx';
@@ -101,7 +110,8 @@ export function ClaimPanel({ item, onClose }: PanelProps): ReactNode {
   const [me, now] = [useMe(), useNow()];
   const isHeld = item.claimed_until !== null && Date.parse(item.claimed_until) > now;
   const givesBack = item.claimed_by === me.name || (isHeld && me.roles.includes('administrator'));
-  const { send, isSending } = useSend(claimAct, { changes });
+  // A claim may open what was looked at closed before.
+  const { send, isSending } = useSend(claimAct, { changes: [...changes, getIdentityCase] });
   async function submit(): Promise<void> {
     if (await send({ ...named(item), claim: !givesBack })) onClose();
   }

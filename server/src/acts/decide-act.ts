@@ -48,12 +48,13 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
     const proposalId = parseWireId('proposal', asked.proposal_id) ?? refuse('not-found');
     await inTransaction(pool, async (database) => {
       const proposal = (await lockProposal(database, proposalId)) ?? refuse('not-found');
-      const { act } = actOf(proposal.kind) ?? refuse('not-found');
+      const { act, beforeApproval } = actOf(proposal.kind) ?? refuse('not-found');
       if (event === 'approve' && isApprovedBy(proposal, operator)) return;
       const ownClaimUntil = event === 'claim' ? await lastClaimUntil(database, proposalId, operator.operatorId) : null;
       const facts = { ...proposal, ownClaimUntil };
       const code = whyNot(event, { act, proposal: facts, person: operator, version: asked.version, now: clock.now() });
       if (code !== undefined) refuse(code, factsOf(code, facts, act.approvers));
+      if (event === 'approve') await beforeApproval?.({ proposalId, facts: proposal.facts, operator }, database);
       const state = event === 'claim' || event === 'release' ? undefined : nextState(proposal.state, event);
       await changeProposal(database, proposal, { ...change, ...(state && { state }) });
       const { comment = '', reason = '' } = asked;

@@ -55,7 +55,9 @@ test('nobody decides on what he proposed, without the role, on another version, 
           assert.ok(
             proposal.claimedBy === null || proposal.claimedBy === who.operatorId || now >= proposal.claimedUntil!,
           );
-          if (event === 'approve') assert.ok(now < proposal.expiresAt);
+          if (event === 'refuse') continue;
+          assert.ok(now < proposal.expiresAt);
+          if (act.needsClaim) assert.ok(proposal.claimedBy === who.operatorId && now < proposal.claimedUntil!);
         }
         if (whyNot('withdraw', { act, proposal, person: who, version, now }) === undefined)
           assert.equal(proposal.maker, who.operatorId);

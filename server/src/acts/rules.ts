@@ -1,6 +1,6 @@
 // Pure rules of proposals: which state follows which, and who may do what to one.
 import type { Act, OperatorRole, ProposalState, RefusalCode, Uuid } from '@candor/wire';
-import { claimableFrom, isClaimedByOther } from '../kit/claims.ts';
+import { claimableFrom, isClaimedBy, isClaimedByOther } from '../kit/claims.ts';
 
 export type ActEvent = 'approve' | 'refuse' | 'withdraw' | 'expire' | 'finish' | 'fail';
 
@@ -63,7 +63,9 @@ export function whyNot(
   if (event === 'release' && proposal.claimedBy === null) return 'proposal-changed';
   if (event !== 'withdraw' && !releasesAny && isClaimedByOther(proposal, person, now)) return 'claimed-by-other';
   if (event === 'claim' && now < claimableFrom(proposal.ownClaimUntil)) return 'claimed-lately';
-  return event === 'approve' && now >= proposal.expiresAt ? 'proposal-expired' : undefined;
+  if (event !== 'approve') return undefined;
+  if (now >= proposal.expiresAt) return 'proposal-expired';
+  return act.needsClaim && !isClaimedBy(proposal, person, now) ? 'claim-first' : undefined;
 }
 
 const hasOne = (wanted: readonly OperatorRole[], roles: readonly OperatorRole[]): boolean =>

@@ -3,6 +3,7 @@ import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import type { Happening } from '../ledger/command.ts';
 import { orderMessage, partMessage } from './order-message.ts';
 import type { ContractOrder, ContractPart } from './order.ts';
@@ -31,7 +32,7 @@ export function pushOrders({ pool, bus, hub }: { pool: Pool; bus: Bus; hub: Hub 
     bus.on('contracts.part-closed', pushPart),
     bus.on('ledger.missed', (happening) => {
       pushMissed(happening).catch((error: unknown) =>
-        log.warn('an order was not told to its owner', { error: String(error) }),
+        log.warn('an order was not told to its owner', { error: reasonOf(error) }),
       );
     }),
   ];

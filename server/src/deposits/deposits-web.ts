@@ -3,6 +3,7 @@ import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import { log } from '../kit/log.ts';
 import type { WebPart } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import type { Happening } from '../ledger/command.ts';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
 import { depositCalls, type DepositCallParts } from './deposit-calls.ts';
@@ -33,7 +34,7 @@ export function depositsWeb({ bus, hub, chains, ...parts }: DepositsWebParts) {
     if (name !== 'deposits.changed') return;
     Promise.all([findDeposit(pool, objectId), readTip(pool, 'ethereum')]).then(
       ([deposit, tip]) => deposit && push({ deposit, tip }),
-      (error: unknown) => log.warn('a deposit was not told to its owner', { error: String(error) }),
+      (error: unknown) => log.warn('a deposit was not told to its owner', { error: reasonOf(error) }),
     );
   }
 

@@ -6,6 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
 import { followStore } from './follow-store.ts';
@@ -80,7 +81,7 @@ export function watchNetwork(
         known = undefined;
         saidTip = undefined;
         await sayOfNetwork(pool, { network: network.name, state: 'off', reason: faultOf(error), node: '', isTest });
-        if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: String(error) }); // oxfmt-ignore
+        if (error instanceof ChainReplacedError) log.error('a chain was replaced, nothing is credited', { error: reasonOf(error) }); // oxfmt-ignore
         throw error;
       }
     },

@@ -90,6 +90,30 @@ test('in a full house the holder of the most gives its newest up; nobody is let 
   assert.equal((await come({ address: 'crowd', session: sessionOf('ann') })).outcome, 'in');
 });
 
+test('whoever has a whole site of IPv6 has a few households’ places, and customers of it have their own', async () => {
+  const { doors, come, outcomes } = openDoors({ ...small, guests: { places: 100, placesEach: 4 } });
+  const household = (place: number): Comes => ({ address: `2001:db8:1:${place.toString(16)}::/64` });
+  const all = await outcomes(60, household);
+  assert.deepEqual(all.map((outcome) => outcome === 'in'), all.map((_, place) => place < 32)); // oxfmt-ignore
+  assert.deepEqual([doors.guests, all.at(-1)], [32, 'address']);
+  assert.deepEqual(await outcomes(2, (place) => ({ address: `2001:db8:${place + 2}:0::/64` })), ['in', 'in']);
+  assert.equal((await come({ ...household(99), session: sessionOf('ann') })).outcome, 'in');
+});
+
+test('of a site so many leave as came, also those who gave their place up', async () => {
+  const { doors, come, outcomes } = openDoors({ ...small, guests: { places: 4, placesEach: 4 } });
+  const home = { address: '2001:db8:1:2::/64' };
+  // As often as not one comes from elsewhere for whom the household gives one up.
+  for (let round = 0; round < 40; round++) {
+    const [first, second] = [await come(home), await come(home)];
+    await outcomes(3, (place) => ({ address: `203.0.113.${place}` })); // oxfmt-ignore
+    for (const { stream } of [first, second]) stream.destroy();
+    await turn();
+    assert.notEqual(first.outcome, 'address', `in round ${round}`);
+  }
+  assert.ok(doors.guests <= 4);
+});
+
 test('who is lost before being let in holds nothing; a session that ended meanwhile counts for the address', async () => {
   const { doors, come, sessions } = openDoors();
   const lost = new PassThrough().destroy();

@@ -1,9 +1,9 @@
-// Who gets in. Guests count for their address, customers with a session for their account: a crowd at one address takes nothing
+// Who gets in. Guests count for their address and their site, customers with a session for their account: a crowd at one address takes nothing
 // from customers at the same address, and a crowd of guests nothing from any customer.
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
 import type { SocketRefusal } from './meters.ts';
-import { createRoom } from './room.ts';
+import { createAddressRoom, createRoom } from './room.ts';
 import type { SessionSockets, SocketSession } from './session-sockets.ts';
 import type { SocketLimits } from './socket-limits.ts';
 import { within } from './within.ts';
@@ -50,9 +50,9 @@ const lookUpMaxMs = 5_000;
 
 export function createDoors<Socket>(options: DoorsOptions<Socket>): Doors {
   const { limits, budget, sessions, addressOf } = options;
-  const guests = createRoom<Place>(limits.guests, (place) => place.giveUp());
+  const guests = createAddressRoom<Place>(limits.guests, (place) => place.giveUp());
   const customers = createRoom<Place>(limits.customers, (place) => place.giveUp());
-  const lookUps = createRoom<Duplex>({ places: Infinity, placesEach: lookUpsEach }, () => undefined);
+  const lookUps = createAddressRoom<Duplex>({ places: Infinity, placesEach: lookUpsEach }, () => undefined);
 
   function enter(stream: Duplex, visitor: Omit<Visitor, 'place'>, holder: string): Visitor | SocketRefusal {
     const room = visitor.session ? customers : guests;

@@ -1,5 +1,6 @@
 // Who may have a connection when there is room for so many only. Each holder (an address, an account) may have a few; when all
 // places are taken, the holder of the most gives its newest up for one that has fewer, so that no few can crowd out the others.
+import { placesOfSite, siteKey } from '../kit/address-key.ts';
 
 export interface RoomLimits {
   places: number;
@@ -63,6 +64,36 @@ export function createRoom<Place>({ places, placesEach }: RoomLimits, giveUp: (p
     },
     get holders() {
       return held.size;
+    },
+  };
+}
+
+/**
+ * Holders are addresses. One who has a whole site of IPv6 has a place or two of each of 65,536, of which none is asked to give one up: so the
+ * site has its limit besides. Whoever had to give a place up must leave all the same.
+ */
+export function createAddressRoom<Place>(limits: RoomLimits, giveUp: (place: Place) => void): Room<Place> {
+  const room = createRoom<Place>(limits, giveUp);
+  const ofSite = placesOfSite(limits.places, limits.placesEach);
+  const sites = createRoom<Place>({ places: Infinity, placesEach: ofSite }, () => undefined);
+  return {
+    enter(address, place) {
+      const site = siteKey(address);
+      if (site !== undefined && !sites.enter(site, place)) return false;
+      const isIn = room.enter(address, place);
+      if (!isIn && site !== undefined) sites.leave(site, place);
+      return isIn;
+    },
+    leave(address, place) {
+      const site = siteKey(address);
+      if (site !== undefined) sites.leave(site, place);
+      room.leave(address, place);
+    },
+    get size() {
+      return room.size;
+    },
+    get holders() {
+      return room.holders;
     },
   };
 }

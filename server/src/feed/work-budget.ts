@@ -30,9 +30,35 @@ export interface WorkBudget {
   waiting(): number;
 }
 
+interface Debt {
+  work: number;
+}
+
+/**
+ * What each of the debtors is paid at most where all together are paid this sum, which is less than they owe: as water stands over steps of
+ * such heights. Passes are few: one that leaves a third of the rest out is linear with all that follow, and any other raises the part by
+ * half of what the pass before raised it, or by less.
+ */
+export function evenPart(debts: Iterable<Debt>, sum: number): number {
+  let left = sum;
+  let rest = [...debts];
+  for (;;) {
+    const part = left / rest.length;
+    const larger: Debt[] = [];
+    for (const debt of rest) {
+      const { work } = debt;
+      if (work > part) larger.push(debt);
+      else left -= work;
+    }
+    // By rounding it may be that nobody is left.
+    if (larger.length === rest.length || larger.length === 0) return part;
+    rest = larger;
+  }
+}
+
 /** @param perTurn what one turn pays. */
 export function createWorkBudget(perTurn: number): WorkBudget {
-  const debts = new Map<string, number>();
+  const debts = new Map<string, Debt>();
   const lines = new Map<string, Set<() => void>>();
   let total = 0;
 
@@ -43,33 +69,31 @@ export function createWorkBudget(perTurn: number): WorkBudget {
       total = 0;
       return;
     }
-    let left = perTurn;
-    const ascending = [...debts].sort(([, one], [, other]) => one - other);
-    for (const [place, [debtor, debt]] of ascending.entries()) {
-      const paid = Math.min(debt, left / (ascending.length - place));
-      left -= paid;
-      if (paid >= debt) debts.delete(debtor);
-      else debts.set(debtor, debt - paid);
+    const part = evenPart(debts.values(), perTurn);
+    total = 0;
+    for (const [debtor, debt] of debts) {
+      debt.work -= part;
+      if (debt.work <= 0) debts.delete(debtor);
+      else total += debt.work;
     }
-    total -= perTurn;
   }
 
   const mustWait = (debtor: string): boolean =>
-    total > perTurn && (debts.get(debtor) ?? 0) > perTurn / Math.max(1, debts.size);
+    total > perTurn && (debts.get(debtor)?.work ?? 0) > perTurn / Math.max(1, debts.size);
 
-  /** One of each debtor, then the next of each. */
+  /** One of each debtor, then the next of each. Whoever must wait has to until the next turn, as what goes on only adds to debts. */
   function letGoOn(): void {
-    for (let served = true; served;) {
-      served = false;
-      for (const debtor of Array.from(lines.keys())) {
-        if (mustWait(debtor)) continue;
-        const [first] = lines.get(debtor) ?? [];
-        if (first === undefined) continue;
-        remove(debtor, first);
-        first();
-        served = true;
-      }
-    }
+    let round = Array.from(lines.keys());
+    while (round.length > 0) round = round.filter(letOneGoOn);
+  }
+
+  function letOneGoOn(debtor: string): boolean {
+    if (mustWait(debtor)) return false;
+    const [first] = lines.get(debtor) ?? [];
+    if (first === undefined) return false;
+    remove(debtor, first);
+    first();
+    return true;
   }
 
   function remove(debtor: string, goOn: () => void): void {
@@ -80,7 +104,9 @@ export function createWorkBudget(perTurn: number): WorkBudget {
 
   return {
     spend(debtor, work) {
-      debts.set(debtor, (debts.get(debtor) ?? 0) + work);
+      const debt = debts.get(debtor);
+      if (debt) debt.work += work;
+      else debts.set(debtor, { work });
       total += work;
     },
     mustWait,

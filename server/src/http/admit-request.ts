@@ -74,15 +74,17 @@ function refuseForRate(
 /** A page of another site, or one that reached us under a name that we don't have. */
 function misplaced(door: Door, request: FastifyRequest): Refusal | undefined {
   const { headers } = request;
-  const address = addressKey(request.ip);
   if (!door.isAddressAllowed(request.ip)) return new Refusal('network-refused');
   if (!request.routeOptions.config.isProbe && !door.origins.isOurHost(headers.host)) {
-    door.warn(address, 'security: request under another name', { host: brief(headers.host ?? ''), ip: request.ip });
+    door.warn(addressKey(request.ip), 'security: request under another name', {
+      host: brief(headers.host ?? ''),
+      ip: request.ip,
+    });
     return new Refusal('unknown-host');
   }
   if (request.method !== 'POST' || comesFromOurPage(request, door.origins.isAllowed)) return undefined;
   const { origin = '', host = '' } = headers;
-  door.warn(address, 'security: request from another site', {
+  door.warn(addressKey(request.ip), 'security: request from another site', {
     origin: brief(origin),
     host: brief(host),
     ip: request.ip,

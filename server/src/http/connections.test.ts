@@ -1,13 +1,17 @@
 // Connections that are held and not used as they should be: too many, unread, and with requests sent ahead.
 import assert from 'node:assert/strict';
-import { connect } from 'node:net';
+import { EventEmitter } from 'node:events';
+import type { Server } from 'node:http';
+import { connect, Server as AnyServer } from 'node:net';
 import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
+import { PassThrough } from 'node:stream';
 import { defineEndpoint } from '@candor/wire';
 import { z } from 'zod';
+import { manualClock } from '../kit/clock.ts';
 import { until } from '../kit/until.test-support.ts';
-import type { ConnectionLimits } from './connections.ts';
+import { connectionLimits, guardConnections, type ConnectionLimits } from './connections.ts';
 import { trustedProxies } from '../kit/trusted-proxies.ts';
 import { openTestDoor } from './http.test-support.ts';
 import type { TestDoorOptions } from './http.test-support.ts';
@@ -85,6 +89,39 @@ test('a proxy speaks for many, and who opens connections all the time is not let
   }
   assert.ok(refused >= 6, `${refused} of 12 were refused`);
   await door.close();
+});
+
+test('whoever has a whole site of IPv6 has a few households’ connections, also to open', () => {
+  const limits = connectionLimits({ total: 2_000, forHttp: 1_000, forSockets: 1_000 }, (address) => address === '2001:db8:9::1'); // oxfmt-ignore
+  const open = (own: Partial<ConnectionLimits>) => {
+    const server = Object.assign(new EventEmitter(), { setTimeout: () => undefined });
+    guardConnections(server as unknown as Server, { ...limits, perAddress: 3, ...own }, manualClock(0));
+    const sockets: PassThrough[] = [];
+    return {
+      server,
+      sockets,
+      come: (remoteAddress: string): boolean => {
+        let isTaken = true;
+        const socket = Object.assign(new PassThrough(), { remoteAddress, resetAndDestroy: () => (isTaken = false) });
+        server.emit('connection', socket);
+        sockets.push(socket);
+        return isTaken;
+      },
+    };
+  };
+  const home = (place: number): string => `2001:db8:1:${place.toString(16)}::1`;
+  const taken = (come: (address: string) => boolean, addressOf: (place: number) => string) =>
+    Array.from({ length: 100 }, (_, place) => come(addressOf(place))).filter(Boolean).length;
+  const held = open({});
+  assert.equal(taken(held.come, home), 24);
+  assert.equal(taken(held.come, () => '2001:db8:2::1'), 3); // oxfmt-ignore
+  assert.equal(taken(held.come, () => '2001:db8:9::1'), 100, 'a proxy speaks for many'); // oxfmt-ignore
+  held.sockets[0]!.emit('close');
+  assert.deepEqual([held.come(home(200)), held.come(home(201))], [true, false]);
+  held.server.emit('close');
+  const opened = open({ perAddress: 100, opened: { perSecond: 1, burst: 2 } });
+  assert.equal(taken(opened.come, home), 16);
+  opened.server.emit('close');
 });
 
 test('requests sent ahead wait for the answers before theirs; nothing is begun beside another, and too many end it', async () => {
@@ -195,4 +232,40 @@ test('a port that is in use is said to be so, although its sockets share it', as
   const second = await openTestDoor({ calls: [one] });
   await assert.rejects(second.listen({ host: '127.0.0.1', port }), { code: 'EADDRINUSE' });
   await Promise.all([first.close(), second.close()]);
+});
+
+const onLinux = { skip: process.platform !== 'linux' };
+
+test('a failure of one of its sockets does not end it, and it closes all the same', onLinux, async (context) => {
+  const listening = context.mock.method(AnyServer.prototype, 'listen');
+  const door = await openTestDoor({ calls: [one] });
+  await door.listen({ host: '127.0.0.1', port: 0 });
+  const servers = new Set(listening.mock.calls.map(({ this: server }) => server as AnyServer));
+  const open = [...servers].filter((server) => server.listening);
+  assert.equal(open.length, 16);
+  for (const server of open) server.emit('error', Object.assign(new Error('accept ENOMEM'), { code: 'ENOMEM' }));
+  await new Promise(setImmediate);
+  const closed = door.close();
+  for (const server of open) server.emit('error', Object.assign(new Error('accept ENOBUFS'), { code: 'ENOBUFS' }));
+  await closed;
+});
+
+test('where the system refuses to share a port there is one socket', onLinux, async (context) => {
+  const listen = Reflect.get(AnyServer.prototype, 'listen') as AnyServer['listen'];
+  for (const code of ['ENOTSUP', 'ENOPROTOOPT', 'EINVAL']) {
+    const opened = new Set<AnyServer>();
+    context.mock.method(AnyServer.prototype, 'listen', function (this: AnyServer, ...args: Parameters<typeof listen>) {
+      opened.add(this);
+      const [options] = args as unknown[];
+      if (!(options as { reusePort?: boolean }).reusePort) return Reflect.apply(listen, this, args);
+      process.nextTick(() => this.emit('error', Object.assign(new Error(`listen ${code}`), { code })));
+      return this;
+    });
+    const door = await openTestDoor({ calls: [one] });
+    const { port } = await door.listen({ host: '127.0.0.1', port: 0 });
+    assert.deepEqual([...opened].filter((server) => server.listening), [door.app.server], code); // oxfmt-ignore
+    assert.equal((await fetch(`http://127.0.0.1:${port}/livez`)).status, 200);
+    await door.close();
+    context.mock.restoreAll();
+  }
 });

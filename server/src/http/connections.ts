@@ -1,11 +1,11 @@
 // How many connections there may be, from whom, and for how long an answer may wait to be read.
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { addressKey } from '../kit/address-key.ts';
+import { addressKey, placesOfSite, siteKey } from '../kit/address-key.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { ConnectionsAllowed } from '../kit/descriptors.ts';
 import { counter } from '../kit/metrics.ts';
-import { createBuckets } from './rate-limits.ts';
+import { createAddressBuckets } from './rate-limits.ts';
 import type { Limit } from './rate-limits.ts';
 
 export interface ConnectionLimits {
@@ -13,7 +13,7 @@ export interface ConnectionLimits {
   total: number;
   /** That speak HTTP. */
   forHttp: number;
-  /** That speak HTTP, from one address. */
+  /** That speak HTTP, from one address; a site of IPv6 has a few times as many. */
   perAddress: number;
   /** That one address may open. */
   opened: Limit;
@@ -43,26 +43,25 @@ const dropped = counter({
 
 export function guardConnections(server: Server, limits: ConnectionLimits, clock: Clock): Connections {
   const { total, stallMs } = limits;
-  const open = new Map<object, string>();
-  const ofAddress = new Map<string, number>();
+  const perSite = placesOfSite(limits.forHttp, limits.perAddress);
+  /** Connections with what they count for. */
+  const open = new Map<object, readonly string[]>();
+  const counts = countByKey();
   const counted = new WeakSet<Socket>();
-  const opened = createBuckets(limits.opened, clock);
+  const opened = createAddressBuckets(limits.opened, clock);
   const { isProxy } = limits;
   /** With those that became a WebSocket. */
   let held = 0;
 
   const release = (socket: object): void => {
-    const address = open.get(socket);
-    if (address === undefined) return;
+    counts.add(open.get(socket) ?? [], -1);
     open.delete(socket);
-    const left = (ofAddress.get(address) ?? 1) - 1;
-    if (left === 0) ofAddress.delete(address);
-    else ofAddress.set(address, left);
   };
-  const reasonAgainst = (address: string, isCounted: boolean): string | undefined => {
+  /** `keys`: none of a proxy, else an address and its site if it has one. */
+  const reasonAgainst = ([address, site]: readonly string[]): string | undefined => {
     if (held >= total || open.size >= limits.forHttp) return 'too many in all';
-    if (!isCounted) return undefined;
-    if ((ofAddress.get(address) ?? 0) >= limits.perAddress) return 'too many of one address';
+    if (address === undefined) return undefined;
+    if (counts.of(address) >= limits.perAddress || counts.of(site) >= perSite) return 'too many of one address';
     return opened.take(address) > 0 ? 'too often opened' : undefined;
   };
 
@@ -71,15 +70,15 @@ export function guardConnections(server: Server, limits: ConnectionLimits, clock
   server.on('connection', (socket: Socket) => {
     const { remoteAddress = '' } = socket;
     const isCounted = !isProxy(remoteAddress);
-    const address = isCounted ? addressKey(remoteAddress) : remoteAddress;
-    const reason = reasonAgainst(address, isCounted);
+    const keys = isCounted ? keysOf(remoteAddress) : [];
+    const reason = reasonAgainst(keys);
     if (reason !== undefined) {
       dropped.inc({ reason });
       return void socket.resetAndDestroy();
     }
     held++;
-    open.set(socket, address);
-    ofAddress.set(address, (ofAddress.get(address) ?? 0) + 1);
+    open.set(socket, keys);
+    counts.add(keys, 1);
     if (isCounted) counted.add(socket);
     socket.once('close', () => {
       held--;
@@ -98,6 +97,27 @@ export function guardConnections(server: Server, limits: ConnectionLimits, clock
     socket.destroy();
   });
   return { release };
+}
+
+function countByKey() {
+  const counts = new Map<string, number>();
+  const of = (key: string | undefined): number => (key === undefined ? 0 : (counts.get(key) ?? 0));
+  return {
+    of,
+    add(keys: readonly string[], change: 1 | -1): void {
+      for (const key of keys) {
+        const count = of(key) + change;
+        if (count === 0) counts.delete(key);
+        else counts.set(key, count);
+      }
+    },
+  };
+}
+
+function keysOf(remoteAddress: string): string[] {
+  const address = addressKey(remoteAddress);
+  const site = siteKey(address);
+  return site === undefined ? [address] : [address, site];
 }
 
 /** What a server with these descriptors can hold; one address gets a share of it. */

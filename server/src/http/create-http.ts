@@ -27,7 +27,7 @@ import type { Page } from './pages.ts';
 import { prepareCalls } from './prepare-calls.ts';
 import { addProbes } from './probes.ts';
 import type { ProbeOptions } from './probes.ts';
-import { createBuckets, defaultLimits } from './rate-limits.ts';
+import { createAddressBuckets, createBuckets, defaultLimits } from './rate-limits.ts';
 import type { Limits } from './rate-limits.ts';
 import { refuseRawRequest } from './refuse-raw-request.ts';
 import { createSampledWarnings } from './sampled-warnings.ts';
@@ -100,7 +100,7 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
     pages,
     ...(options.publicDirectory === undefined ? {} : { publicDirectory: options.publicDirectory }),
   });
-  const listeners = createListeners(app);
+  const listeners = createListeners(app, door.warn);
   const closer = createCloser(app, listeners.closed);
   const connections = guardConnections(app.server, connectionLimitsOf(options), options.clock);
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
@@ -131,9 +131,9 @@ function createDoor(options: HttpOptions): Door {
     origins: createOrigins(options),
     warn: createSampledWarnings(clock),
     buckets: isLimited
-      ? { account: createBuckets(limits.account, clock), anonymous: createBuckets(limits.anonymous, clock) }
+      ? { account: createBuckets(limits.account, clock), anonymous: createAddressBuckets(limits.anonymous, clock) }
       : undefined,
-    paceRefusals: isLimited ? createRefusalPace(createBuckets(limits.refused, clock)) : undefined,
+    paceRefusals: isLimited ? createRefusalPace(createAddressBuckets(limits.refused, clock)) : undefined,
     checksReplies: options.checksReplies ?? false,
     isAddressAllowed: options.isAddressAllowed ?? (() => true),
     noteLook: options.noteLook,

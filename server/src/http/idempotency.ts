@@ -17,7 +17,7 @@ export type ClaimKey = (request: KeylessRequest) => Promise<Uuid>;
 
 /** SHA-256 over the path and the payload in its canonical form, so that form and JSON bodies of one meaning agree. */
 export const callDigest = (path: string, payload: unknown): Buffer =>
-  Buffer.from(hash('sha256', `${path}\n${canonicalJson(payload)}`, 'hex'), 'hex');
+  hash('sha256', `${path}\n${canonicalJson(payload)}`, 'buffer');
 
 /** What a programmer writes who has no key at hand. */
 const nilKey = '00000000-0000-0000-0000-000000000000';

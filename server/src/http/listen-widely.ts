@@ -3,6 +3,8 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type ListenOptions, type Server } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { reasonOf } from '../kit/reason-of.ts';
+import type { WarnSampled } from './sampled-warnings.ts';
 
 interface Address {
   host: string;
@@ -18,16 +20,24 @@ export interface Listeners {
 
 /** What a turn takes at most. */
 const socketsMax = 16;
-/** As many as the system allows may wait to be taken. */
-const backlog = 4_096;
-/** Elsewhere sockets can't share a port so that each gets its part. */
-const canShare = process.platform === 'linux';
+/**
+ * How many may wait to be taken, at each socket. Whoever comes is behind all of them, and a turn takes one: under load the last of 512 waits
+ * ten to twenty seconds, of the 4,096 that a system allows longer than anybody would. Who finds the line full is not refused: its system asks
+ * again a second later, then two, when others may have gone. All together, 8,192, are more than a moment's rush of customers.
+ */
+const backlog = 512;
+/** What systems say that can't share a port so that each socket gets its part. */
+const refusesToShare = new Set(['ENOTSUP', 'ENOPROTOOPT', 'EINVAL']);
 
 /** To be called before the server is ready. */
-export function createListeners(app: FastifyInstance): Listeners {
+export function createListeners(app: FastifyInstance, warn: WarnSampled): Listeners {
   const others: Server[] = [];
   const gone: Promise<unknown>[] = [];
   app.addHook('preClose', async () => others.forEach((other) => void other.close()));
+
+  /** A connection that can't be taken, as when memory is short, is the loss of that one: such an error must not end the process. */
+  const keepOn = (server: Server): void =>
+    void server.on('error', (error) => warn('', 'a connection was not taken', { error: reasonOf(error) }));
 
   async function open(shared: ListenOptions): Promise<void> {
     const other = createServer({ allowHalfOpen: true, noDelay: true }, (socket) => {
@@ -37,17 +47,17 @@ export function createListeners(app: FastifyInstance): Listeners {
     });
     await listening(other, shared);
     others.push(other);
-    gone.push(once(other, 'close'));
+    gone.push(new Promise((resolve) => other.once('close', resolve)));
+    keepOn(other);
   }
 
   return {
     async listen(address) {
-      if (!canShare) await app.listen({ ...address, backlog });
-      else {
-        const shared = { ...address, port: await ownPort(address), backlog, reusePort: true };
-        await app.listen(shared);
-        while (others.length < socketsMax - 1) await open(shared);
-      }
+      const own = { ...address, port: await ownPort(address), backlog };
+      const shared = (await canShare(own)) ? { ...own, reusePort: true } : undefined;
+      await app.listen(shared ?? own);
+      keepOn(app.server);
+      while (shared && others.length < socketsMax - 1) await open(shared);
       return (app.server.address() as AddressInfo).port;
     },
     closed: async () => void (await Promise.all(gone)),
@@ -55,9 +65,22 @@ export function createListeners(app: FastifyInstance): Listeners {
 }
 
 /** One that nobody has: of one that is shared the system does not say that it is in use. */
-async function ownPort(address: Address): Promise<number> {
+const ownPort = (address: Address): Promise<number> => tryOut(address);
+
+async function canShare(address: Address): Promise<boolean> {
+  try {
+    await tryOut({ ...address, reusePort: true });
+    return true;
+  } catch (error) {
+    if (refusesToShare.has((error as NodeJS.ErrnoException).code ?? '')) return false;
+    throw error;
+  }
+}
+
+/** Listens for a moment: the port. */
+async function tryOut(options: ListenOptions): Promise<number> {
   const probe = createServer();
-  await listening(probe, address);
+  await listening(probe, options);
   const { port } = probe.address() as AddressInfo;
   probe.close();
   await once(probe, 'close');

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { refuseOtherMethods } from './other-methods.ts';
 import { sendJson } from './send-answer.ts';
 
@@ -62,7 +63,7 @@ function askedOnce<Found>({ clock, probePatienceMs = patienceMs }: ProbeOptions,
     try {
       return await ask();
     } catch (error) {
-      log.warn('a probe failed', { error: String(error) });
+      log.warn('a probe failed', { error: reasonOf(error) });
       return undefined;
     }
   }

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import { addressKey } from '../kit/address-key.ts';
 import { manualClock } from '../kit/clock.ts';
-import { createBuckets } from './rate-limits.ts';
+import { createAddressBuckets, createBuckets } from './rate-limits.ts';
 
 test('never lets more through than the burst and what came since', () => {
   fc.assert(
@@ -70,4 +70,38 @@ test('addresses of one household count as one', () => {
   assert.deepEqual(new Set(same), new Set(['2001:db8:1:2::/64']));
   assert.notEqual(addressKey('2001:db8:1:3::1'), addressKey('2001:db8:1:2::1'));
   assert.equal(addressKey('::1'), '0:0:0:0::/64');
+});
+
+test('a site of IPv6 has eight households’ tokens, however many it is; one that asks too often takes none of the others’', () => {
+  const clock = manualClock(0);
+  const buckets = createAddressBuckets({ perSecond: 1, burst: 4 }, clock);
+  const taken = (count: number, key: (place: number) => string) =>
+    Array.from({ length: count }, (_, place) => buckets.take(key(place))).filter((seconds) => seconds === 0).length;
+  assert.equal(
+    taken(100, () => '2001:db8:1:0::/64'),
+    4,
+  );
+  assert.equal(
+    taken(100, (place) => `2001:db8:1:${place.toString(16)}::/64`),
+    28,
+  );
+  assert.equal(
+    taken(100, (place) => `2001:db8:2:${place.toString(16)}::/64`),
+    32,
+  );
+  assert.equal(
+    taken(100, (place) => `203.0.113.${place}`),
+    100,
+  );
+  clock.advance(1_000);
+  assert.equal(
+    taken(100, (place) => `2001:db8:1:${place.toString(16)}::/64`),
+    8,
+  );
+  buckets.spend('2001:db8:3:0::/64', 1_000);
+  assert.equal(
+    taken(100, (place) => `2001:db8:3:${(place + 1).toString(16)}::/64`),
+    0,
+    'what was spent counts too',
+  );
 });

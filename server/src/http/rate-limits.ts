@@ -1,5 +1,6 @@
 // How many calls one caller may make: a bucket of tokens per account, or per address for those without a session.
 import { LRUCache } from 'lru-cache';
+import { householdsOfSite, siteKey } from '../kit/address-key.ts';
 import type { Clock } from '../kit/clock.ts';
 
 export interface Limit {
@@ -58,6 +59,26 @@ export function createBuckets({ perSecond, burst }: Limit, clock: Clock, keysMax
     spend(key, weight) {
       const bucket = refilled(key);
       bucket.tokens = Math.max(0, bucket.tokens - weight);
+    },
+  };
+}
+
+/** Keys are addresses: one of IPv6 takes from the bucket of its site too, or whoever has a site would have 65,536 full ones. */
+export function createAddressBuckets(limit: Limit, clock: Clock): Buckets {
+  const { perSecond, burst } = limit;
+  const ofAddress = createBuckets(limit, clock);
+  const ofSite = createBuckets({ perSecond: householdsOfSite * perSecond, burst: householdsOfSite * burst }, clock);
+  return {
+    take(address, weight = 1) {
+      // Of an address that is refused nothing is taken from its neighbours.
+      const seconds = ofAddress.take(address, weight);
+      const site = siteKey(address);
+      return seconds > 0 || site === undefined ? seconds : ofSite.take(site, Math.min(weight, burst));
+    },
+    spend(address, weight) {
+      ofAddress.spend(address, weight);
+      const site = siteKey(address);
+      if (site !== undefined) ofSite.spend(site, weight);
     },
   };
 }

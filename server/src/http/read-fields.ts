@@ -70,6 +70,11 @@ export const isPlainObject = (value: unknown): value is Record<string, unknown> 
 export const brief = (text: string): string => (text.length > 80 ? `${text.slice(0, 80).toWellFormed()}…` : text);
 
 function decodeFormText(text: string): string {
+  // As most are, and to decode one takes longer than all else that is done with it.
+  if (!text.includes('%') && !text.includes('+')) {
+    checkText('', text);
+    return text;
+  }
   let decoded: string;
   try {
     decoded = decodeURIComponent(text.replaceAll('+', ' '));

@@ -16,6 +16,7 @@ import { refuse } from '../kit/refuse.ts';
 import { openDetails, type IdentityCase } from './case.ts';
 import { digestTexts } from './hand-in.ts';
 import { lockKnown, lockOpen, note, requireClaim, type Asked, type ReviewOptions } from './review.ts';
+import { requireLooked } from './second-look.ts';
 import { readCase, storeDecision } from './store.ts';
 import { certifiesAnother, lockApprovals, readTwins } from './twins.ts';
 
@@ -78,15 +79,23 @@ function digestsOf({ sealing }: ReviewOptions, found: IdentityCase) {
   return { found, documents: sealing.digests(texts.document), persons: sealing.digests(texts.person) };
 }
 
-/** `onDecided` is told once it is committed. */
+/**
+ * `onDecided` is told once it is committed. Refuses with `not-found`, `case-decided`, `claim-first`, `under-age` and
+ * `second-person-not-needed`, and with `look-first` who approves it unseen.
+ */
 export const sharedAct = (options: ReviewOptions & { onDecided: (decided: IdentityCase) => void }): BoundAct =>
   bindAct(approveSharedIdentity, {
-    async facts({ case_id: id }, pool) {
+    // Who proposes it has it before him; whom it certifies already is nobody else's to ask for.
+    async facts({ case_id: id }, pool, maker) {
       const caseId = parseWireId('identityCase', id) ?? refuse('not-found');
       const found = (await readCase(pool, caseId)) ?? refuse('not-found');
       if (found.state !== 'review') refuse('case-decided', { state: found.state });
+      const isClaimed = found.claimedByName === maker && options.clock.now() < found.claimedUntil!;
+      if (maker !== undefined && !isClaimed) refuse('claim-first');
       requireAge(options, found);
-      const twins = await readTwins(pool, digestsOf(options, found));
+      const wanted = digestsOf(options, found);
+      if (!(await certifiesAnother(pool, wanted))) refuse('second-person-not-needed');
+      const twins = await readTwins(pool, wanted);
       const certified = twins.filter(({ state }) => state === 'approved');
       const accounts = (some: typeof twins): string => some.map((twin) => wireId('account', twin.accountId)).join(', ');
       return {
@@ -98,6 +107,8 @@ export const sharedAct = (options: ReviewOptions & { onDecided: (decided: Identi
         same_picture: accounts(certified.filter(({ isPicture }) => isPicture)),
       };
     },
+    beforeApproval: ({ proposalId, facts, operator }, database) =>
+      requireLooked(database, { proposalId, caseId: facts.case_uuid, operator }),
     async carryOut({ proposalId, body, maker, checker }, database) {
       const found = await lockOpen(database, body.case_id);
       await lockApprovals(database);

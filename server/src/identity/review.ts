@@ -1,4 +1,5 @@
-// Operators look at documents: who has claimed a case sees it and decides, within half an hour; each look is in the audit log.
+// Operators look at documents: who has claimed a case sees it and decides, within half an hour; who has claimed the proposal to approve
+// it sees it too, and each look is in the audit log.
 import { parseWireId, reviewClaimMs, wireId, type Uuid } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import { isClaimedBy, requireClaimable, requireReleasable } from '../kit/claims.ts';
@@ -10,6 +11,7 @@ import { refuse } from '../kit/refuse.ts';
 import type { Sealing } from '../kit/sealing.ts';
 import { openDetails, type IdentityCase } from './case.ts';
 import { digestTexts } from './hand-in.ts';
+import { claimedProposal } from './second-look.ts';
 import { lockCase, storeClaim } from './store.ts';
 import { certifiesAnother, readTwins, type Twin } from './twins.ts';
 
@@ -30,7 +32,7 @@ export interface Asked {
   operator: OperatorSession;
 }
 
-/** A case as who has claimed it sees it. */
+/** A case as who may look at it sees it. */
 export interface Looked {
   found: IdentityCase;
   twins: Twin[];
@@ -43,8 +45,7 @@ export function claimCase({ pool, clock, sealing }: ReviewOptions, { id, operato
     const found = await lockOpen(database, id);
     const now = clock.now();
     await requireClaimable(database, { caseId: found.caseId, claim: found, operator, now });
-    const until = now + reviewClaimMs;
-    await storeClaim(database, { caseId: found.caseId, by: operator.operatorId, until });
+    const until = await storeClaim(database, { caseId: found.caseId, by: operator.operatorId, forMs: reviewClaimMs });
     await note(database, { operator, act: 'identity-case-claimed', found });
     const claimed = { ...found, claimedBy: operator.operatorId, claimedByName: operator.name, claimedUntil: until };
     return { found: claimed, ...(await inCommon(database, sealing, found)) };
@@ -57,35 +58,36 @@ export function releaseCase({ pool, clock }: ReviewOptions, { id, operator }: As
     const found = await lockOpen(database, id);
     requireReleasable(found, operator, clock.now());
     if (found.claimedBy === null) return found;
-    await storeClaim(database, { caseId: found.caseId, by: null, until: null });
+    await storeClaim(database, { caseId: found.caseId, by: null, forMs: 0 });
     await note(database, { operator, act: 'identity-case-released', found, detail: { of: found.claimedByName } });
     return { ...found, claimedBy: null, claimedByName: null, claimedUntil: null };
   });
 }
 
-/** Twins for who has claimed it now, whose look is noted; to anybody else the case is a line of the list. */
+/** Twins for who may look at it now, and that is noted; to anybody else the case is a line of the list. */
 export function openCase(
   { pool, clock, sealing }: ReviewOptions,
   { id, operator }: Asked,
 ): Promise<Looked | { found: IdentityCase; twins: null }> {
   return inTransaction(pool, async (database) => {
     const found = await lockKnown(database, id);
-    if (!hasClaimed(found, operator, clock.now())) return { found, twins: null };
-    await note(database, { operator, act: 'identity-case-viewed', found });
+    const right = await rightToLook(database, { found, operator, now: clock.now() });
+    if (!right) return { found, twins: null };
+    await note(database, { operator, act: 'identity-case-viewed', found, detail: right });
     return { found, ...(await inCommon(database, sealing, found)) };
   });
 }
 
-/** The picture's id, for who has claimed the case. Refuses with `claim-first`. */
+/** The picture's id, for who may look at the case. Refuses with `claim-first`. */
 export function lookAtPicture(
   { pool, clock }: ReviewOptions,
   { id, operator, side }: Asked & { side: 'front' | 'back' },
 ): Promise<Uuid> {
   return inTransaction(pool, async (database) => {
     const found = await lockKnown(database, id);
-    requireClaim(found, operator, clock.now());
+    const right = (await rightToLook(database, { found, operator, now: clock.now() })) ?? refuse('claim-first');
     const pictureId = found[side] ?? refuse('not-found');
-    await note(database, { operator, act: 'identity-picture-viewed', found, detail: { side } });
+    await note(database, { operator, act: 'identity-picture-viewed', found, detail: { side, ...right } });
     return pictureId;
   });
 }
@@ -103,6 +105,17 @@ export async function lockOpen(database: Database, id: string): Promise<Identity
 const hasClaimed = (found: IdentityCase, operator: OperatorSession, now: number): boolean =>
   found.state === 'review' && isClaimedBy(found, operator, now);
 
+/** By the claim of the case, or of the proposal to approve it, which looks and does not decide. Undefined: by none. */
+async function rightToLook(
+  database: Database,
+  { found, operator, now }: { found: IdentityCase; operator: OperatorSession; now: number },
+): Promise<{ proposal?: string } | undefined> {
+  const proposalId = found.state === 'review' ? await claimedProposal(database, found, operator) : undefined;
+  if (proposalId !== undefined) return { proposal: wireId('proposal', proposalId) };
+  return hasClaimed(found, operator, now) ? {} : undefined;
+}
+
+/** Refuses with `claim-first`. */
 export function requireClaim(found: IdentityCase, operator: OperatorSession, now: number): void {
   if (!hasClaimed(found, operator, now)) refuse('claim-first');
 }

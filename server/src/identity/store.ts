@@ -109,14 +109,18 @@ export async function lockCase(database: Database, caseId: Uuid): Promise<Identi
   return readCase(database, caseId);
 }
 
+/** By the clock of the database, which looks how long a claim is. Returns when it ends. */
 export async function storeClaim(
   database: Database,
-  { caseId, by, until }: { caseId: Uuid; by: Uuid | null; until: number | null },
-): Promise<void> {
-  await database.query(
-    'update identity_cases set claimed_by = $2, claimed_until = $3, version = version + 1 where case_id = $1',
-    [caseId, by, until === null ? null : toInstant(until)],
+  { caseId, by, forMs }: { caseId: Uuid; by: Uuid | null; forMs: number },
+): Promise<number | null> {
+  const { rows } = await database.query<{ until: number | null }>(
+    `update identity_cases set claimed_by = $2, version = version + 1,
+       claimed_until = case when $2::uuid is not null then date_trunc('milliseconds', clock_timestamp()) + $3 * interval '1 millisecond' end
+     where case_id = $1 returning claimed_until as until`,
+    [caseId, by, forMs],
   );
+  return rows[0]!.until;
 }
 
 export interface Decision {

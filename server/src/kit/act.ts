@@ -1,6 +1,7 @@
 // An act that binds, bound to what its product does: the facts that it is decided on, and carrying it out.
 import type { Act, Uuid } from '@candor/wire';
 import type { z } from 'zod';
+import type { OperatorSession } from './feature.ts';
 import type { Database, Pool } from './postgres.ts';
 
 export interface ApprovedAct<Body, Facts> {
@@ -21,6 +22,11 @@ export interface ActWork<Body, Facts> {
    * proposal's id and finds itself done the second time. A refusal ends it as failed; anything else is tried again.
    */
   carryOut: (act: ApprovedAct<Body, Facts>, database: Database) => Promise<Readonly<Record<string, unknown>>>;
+  /** Within the transaction that approves it; refuses where this operator can't approve it yet. */
+  beforeApproval?: (
+    asked: { proposalId: Uuid; facts: Facts; operator: OperatorSession },
+    database: Database,
+  ) => Promise<void>;
   /** Tells others of it once it is committed; what must not be forgotten is told within the transaction. */
   onDone?: (act: ApprovedAct<Body, Facts>) => Promise<void>;
 }

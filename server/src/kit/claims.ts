@@ -38,8 +38,9 @@ export async function requireClaimable(
   { caseId, claim, operator, now }: { caseId: Uuid; claim: NamedClaim; operator: Claimer; now: number },
 ): Promise<void> {
   refuseOthers(claim, operator, now);
-  const from = claimableFrom(await lastClaimUntil(database, caseId, operator.operatorId));
-  if (now < from) refuse('claimed-lately', { from: toInstant(from) });
+  const { until, rests } = await lastClaim(database, caseId, operator.operatorId);
+  const from = claimableFrom(until);
+  if (rests || now < from) refuse('claimed-lately', { from: toInstant(from) });
 }
 
 /** An administrator gives it back for anybody. Refuses with `claimed-by-other`. */
@@ -52,11 +53,17 @@ function refuseOthers(claim: NamedClaim, operator: Claimer, now: number): void {
   refuse('claimed-by-other', { operator: claim.claimedByName!, until: toInstant(claim.claimedUntil!) });
 }
 
-/** Claims are written by the database. */
-async function lastClaimUntil(database: Database, caseId: Uuid, operatorId: Uuid): Promise<number | null> {
-  const { rows } = await database.query<{ until: number | null }>(
-    'select max(claimed_until) as until from case_claims where case_id = $1 and operator_id = $2',
-    [caseId, operatorId],
+/** Claims are written by the database, which refuses another one by its own clock: `rests`. */
+async function lastClaim(
+  database: Database,
+  caseId: Uuid,
+  operatorId: Uuid,
+): Promise<{ until: number | null; rests: boolean }> {
+  const { rows } = await database.query<{ until: number | null; rests: boolean }>(
+    `select max(claimed_until) as until,
+       coalesce(max(claimed_until) + $3 * interval '1 millisecond' > clock_timestamp(), false) as rests
+     from case_claims where case_id = $1 and operator_id = $2`,
+    [caseId, operatorId, claimRestMs],
   );
-  return rows[0]!.until;
+  return rows[0]!;
 }

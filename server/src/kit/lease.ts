@@ -7,6 +7,7 @@ import type { Clock } from './clock.ts';
 import { log } from './log.ts';
 import { gauge } from './metrics.ts';
 import { answered, openConnection, type Connection } from './postgres.ts';
+import { reasonOf } from './reason-of.ts';
 
 /** From a take-over until another process took over. */
 export interface Term {
@@ -87,7 +88,7 @@ export function openLease(options: { databaseUrl: string; clock: Clock; timing?:
         }
       } catch (error) {
         tried.resolve();
-        log.warn('the lease lost its database', { error: String(error) });
+        log.warn('the lease lost its database', { error: reasonOf(error) });
         await pause(timing.tryMs);
       }
       await connection?.end().catch(() => undefined);
@@ -179,7 +180,7 @@ export function openLease(options: { databaseUrl: string; clock: Clock; timing?:
       await answered(connection, giveUpLease(connection, { epoch, finalMs }));
       await connection.end();
     } catch (error) {
-      log.warn('the lease was not given up, it runs out', { error: String(error) });
+      log.warn('the lease was not given up, it runs out', { error: reasonOf(error) });
     }
   }
 }

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { AggregatorRegistry, Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 import type { CounterConfiguration, GaugeConfiguration, HistogramConfiguration } from 'prom-client';
 import { log } from './log.ts';
+import { reasonOf } from './reason-of.ts';
 
 const registry = new Registry();
 
@@ -64,7 +65,7 @@ export async function serveMetrics(options: {
     gather().then(
       (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
       (error: unknown) => {
-        log.error('metrics could not be read', { error: String(error) });
+        log.error('metrics could not be read', { error: reasonOf(error) });
         response.writeHead(500).end();
       },
     );

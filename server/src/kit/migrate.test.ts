@@ -123,6 +123,20 @@ test('who may not migrate is told whether somebody must', async () => {
   await assert.rejects(check(), /lacks 0002_second.sql/);
 });
 
+test('a migration queues for a table in use a while at a time, so that others get on, and not for ever', async () => {
+  await run();
+  write('0002_alter.sql', 'alter table counted add m int;');
+  await client.query('begin');
+  await client.query('select from counted');
+  const migrateFor = (timeoutMs: number) =>
+    migrate({ url: database.ownerUrl, directory, timeoutMs, lockTimeoutMs: 20 });
+  await assert.rejects(migrateFor(10), /0002_alter\.sql: a table that it changes has been in use for too long/);
+  const waiting = migrateFor(10_000);
+  await new Promise((resolve) => setTimeout(resolve, 150));
+  await client.query('commit');
+  assert.equal(await waiting, 1);
+});
+
 test('a migration that another connection holds up is waited for, but not for ever', async () => {
   await client.query('begin');
   await client.query('select pg_advisory_xact_lock(7245010318)');

@@ -22,15 +22,17 @@ export interface MigrateOptions {
   /** Where the database is, for errors: the directory of an embedded one. */
   place?: string;
   onApplied?: (name: string, ms: number) => void;
-  /** How long to wait for another process that migrates the same database. */
+  /** How long to wait for another process that migrates the same database, or that uses a table which a migration changes. */
   timeoutMs?: number;
+  /** How long a migration queues for a table at a time, and rests then, as everything that comes after it queues behind it. */
+  lockTimeoutMs?: number;
 }
 
 const lockKey = 7_245_010_318;
 
 /** Applies what is missing and returns how many that were. Any number of processes may do it at once. */
 export async function migrate(options: MigrateOptions): Promise<number> {
-  const { url, directory, place = 'DATABASE_URL', onApplied, timeoutMs = 300_000 } = options;
+  const { url, directory, place = 'DATABASE_URL', onApplied, timeoutMs = 300_000, lockTimeoutMs = 5000 } = options;
   const migrations = readMigrations(directory);
   const deadline = performance.now() + timeoutMs;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, application_name: 'candor' });
@@ -39,12 +41,18 @@ export async function migrate(options: MigrateOptions): Promise<number> {
   try {
     for (let applied = 0; ;) {
       const startedAt = performance.now();
-      const step = await applyNext(client, migrations, place);
+      const step = await applyNext(client, migrations, { place, lockTimeoutMs });
       if (step === 'done') return applied;
       if (step === 'locked') {
         if (performance.now() > deadline)
           throw new StartProblem('Another process has been migrating this database for too long.');
         await sleep(50);
+        continue;
+      }
+      if ('keptOut' in step) {
+        if (performance.now() > deadline)
+          throw new StartProblem(`${step.keptOut}: a table that it changes has been in use for too long, by a backup perhaps.`); // oxfmt-ignore
+        await sleep(lockTimeoutMs);
         continue;
       }
       applied++;
@@ -93,12 +101,13 @@ export function readMigrations(directory: string): Migration[] {
 /**
  * Applies the first migration that is missing. The lock belongs to the transaction and is polled, never waited for:
  * a session's lock gets lost behind a pooler, and those who wait for one can deadlock with an index that is being built.
+ * `keptOut`: the migration that others who use a table kept from it.
  */
 async function applyNext(
   client: pg.Client,
   migrations: Migration[],
-  place: string,
-): Promise<Migration | 'done' | 'locked'> {
+  { place, lockTimeoutMs }: { place: string; lockTimeoutMs: number },
+): Promise<Migration | { keptOut: string } | 'done' | 'locked'> {
   await client.query('begin');
   try {
     const { rows: locks } = await client.query<{ held: boolean }>(
@@ -113,7 +122,7 @@ async function applyNext(
     const next = nextOf(migrations, applied);
     if (next) {
       if (applied.length === 0) await client.query(`create table if not exists ${appliedTable}`);
-      await client.query('set local statement_timeout = 0; set local lock_timeout = 0');
+      await client.query(`set local statement_timeout = 0; set local lock_timeout = ${lockTimeoutMs}`);
       await client.query(next.text).catch((error: unknown) => throwWithName(error, next.name));
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [next.name, next.checksum]);
     }
@@ -121,11 +130,16 @@ async function applyNext(
     return next ?? 'done';
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
+    if (error instanceof KeptOut) return { keptOut: error.message };
     throw error;
   }
 }
 
+class KeptOut extends Error {}
+
 function throwWithName(error: unknown, name: string): never {
+  // lock_not_available, deadlock_detected
+  if (['55P03', '40P01'].includes((error as { code?: string }).code ?? '')) throw new KeptOut(name);
   if (error instanceof Error) error.message = `${name}: ${error.message}`;
   throw error;
 }

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { z } from 'zod';
 import { log } from './log.ts';
 import type { Pool } from './postgres.ts';
+import { reasonOf } from './reason-of.ts';
 
 /** A name in the database, and the form of what is told there: JSON of at most 8,000 bytes. */
 export interface Channel<Payload> {
@@ -62,7 +63,7 @@ export function openPostgresChannels(options: {
         for (const listener of listening) attempt('listening', listener);
         await untilDead(client);
       } catch (error) {
-        if (!stopping.signal.aborted) log.warn('what other processes tell is not heard', { error: String(error) });
+        if (!stopping.signal.aborted) log.warn('what other processes tell is not heard', { error: reasonOf(error) });
       }
       await closeSoon(client);
       await pause(retryMs);

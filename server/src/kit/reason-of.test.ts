@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import { reasonOf } from './reason-of.ts';
 
@@ -15,4 +17,11 @@ test('a reason says what failed, and nothing of whom', () => {
   );
   assert.equal(reasonOf(new Error('the SMS gateway answered 503')), 'the SMS gateway answered 503');
   assert.equal(reasonOf('ann@example.com'), 'unknown');
+});
+
+test('no line of the log takes the words of an error whole, which may be of a customer', () => {
+  const source = join(import.meta.dirname, '..');
+  const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
+  const found = files.filter((file) => readFileSync(join(source, file), 'utf8').includes('error: String('));
+  assert.deepEqual([files.length > 100, found], [true, []]);
 });

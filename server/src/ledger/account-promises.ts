@@ -86,7 +86,10 @@ export const shareOf = (whole: Wad, share: Wad): Wad => ((whole * share) / one) 
 const smallest = (left: bigint, right: bigint): Wad =>
   (left < 0n || right < 0n ? 0n : left < right ? left : right) as Wad;
 
-/** An order holds so much more, or less; one that holds nothing any more is open no longer. */
+/**
+ * An order holds so much more, or less; one that holds nothing any more is open no longer. What was never counted, as an older process
+ * opened it, is no reason to keep the order from its end: nothing goes below zero, and the invariant below tells.
+ */
 export function countPromise(
   state: CommandState,
   { accountId, product, coin }: HeldOf & { accountId: Uuid },
@@ -94,14 +97,17 @@ export function countPromise(
 ): RowWrite[] {
   if (before === after) return [];
   const orders = (after > zero ? 1 : 0) - (before > zero ? 1 : 0);
-  const count = (of: string, by: Wad): RowWrite => {
+  const count = (of: string, by: Wad): RowWrite[] => {
     const row = rowOf(state, product, of);
-    if (!row) return insertRow(accountPromises, { accountId, promiseId: idOf(product, of), product, coin: of, orders, held: by }); // oxfmt-ignore
-    return updateRow(accountPromises, { ...row, orders: row.orders + orders, held: add(row.held, by) });
+    if (row) return [updateRow(accountPromises, { ...row, orders: Math.max(0, row.orders + orders), held: notBelowZero(add(row.held, by)) })]; // oxfmt-ignore
+    if (orders < 0 || by < zero) return [];
+    return [insertRow(accountPromises, { accountId, promiseId: idOf(product, of), product, coin: of, orders, held: by })]; // oxfmt-ignore
   };
   const changed = count(coin, subtract(after, before));
-  return orders === 0 ? [changed] : [changed, count('all', zero)];
+  return orders === 0 ? changed : [...changed, ...count('all', zero)];
 }
+
+const notBelowZero = (value: Wad): Wad => (value < zero ? zero : value);
 
 /** `open`: account_id, coin and amount of every order that holds something. */
 export const promisesInvariant = (product: HeldOf['product'], open: Sql): Invariant => ({
@@ -109,5 +115,5 @@ export const promisesInvariant = (product: HeldOf['product'], open: Sql): Invari
   sql: sql`select count(*) as checked, count(*) filter (where found.orders is distinct from coalesce(counted.orders, 0) or found.held is distinct from coalesce(counted.held, 0)) as broken
            from (select account_id, coin, count(*) as orders, sum(amount) as held from (${open}) as held group by account_id, coin
                  union all select account_id, 'all', count(*), 0 from (${open}) as held group by account_id) as found
-           full join (select * from account_promises where product = ${product} and orders > 0) as counted using (account_id, coin)`,
+           full join (select * from account_promises where product = ${product} and (orders > 0 or held > 0)) as counted using (account_id, coin)`,
 });

@@ -9,6 +9,7 @@ import { isFenced, type Lease, type Term } from '../kit/lease.ts';
 import { log } from '../kit/log.ts';
 import { answered, openKeyedConnection, openPool, type Connection } from '../kit/postgres.ts';
 import type { NamedCommand } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { batchSize } from './batch-size.ts';
 import { InsufficientHouseFunds, refusing, type Submission } from './command.ts';
@@ -316,7 +317,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     return jobs.filter((job) => {
       const { idempotency, receivedAt } = job.submission;
       if (!idempotency || now - receivedAt < patienceMs) return true;
-      log.warn('command given up', { command: job.submission.command.name, error: String(error) });
+      log.warn('command given up', { command: job.submission.command.name, error: reasonOf(error) });
       tellIfUnheard(job);
       settle(job, () => job.reject(new Refusal('outcome-unknown')));
       return false;

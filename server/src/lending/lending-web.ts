@@ -24,6 +24,7 @@ import { bind, bindSelf, type BoundCall, type Session } from '../kit/feature.ts'
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Settings } from '../kit/settings.ts';
 import { languageOf } from '../kit/texts.ts';
@@ -78,7 +79,7 @@ export function lendingWeb(parts: LendingWebParts) {
     if (name !== 'loan.changed') return;
     findOwnLoan(pool, accountId, objectId).then(
       (loan) => loan && push(loan),
-      (error: unknown) => log.warn('a loan was not told to its owner', { error: String(error) }),
+      (error: unknown) => log.warn('a loan was not told to its owner', { error: reasonOf(error) }),
     );
   }
 

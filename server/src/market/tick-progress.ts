@@ -20,7 +20,9 @@ export interface TickProgressParts {
 }
 
 export interface TickProgress {
-  read(): Promise<Map<CoinCode, number>>;
+  read(): Promise<ReadonlyMap<CoinCode, number>>;
+  /** What a restart would read now, or less; 0 until it is read. */
+  kept(coin: CoinCode): number;
   /**
    * How far a restart may trust that everything is done. Orders that are committed but not known here yet are waited for, until
    * the next turn where their events were lost; those to come will not care for ticks up to here.
@@ -32,7 +34,7 @@ const row = columns({ coin: text<CoinCode>(), sequence: safeInteger });
 
 export function openTickProgress(parts: TickProgressParts): TickProgress {
   const { pool, table, watch, clock, settledUpTo, isBehind, epoch } = parts;
-  let kept = new Map<CoinCode, number>();
+  let kept: ReadonlyMap<CoinCode, number> = new Map();
 
   /** Never backwards, whoever writes; fails when another epoch of the engine decides. */
   const keep = (done: readonly [CoinCode, number][]) =>
@@ -45,8 +47,9 @@ export function openTickProgress(parts: TickProgressParts): TickProgress {
   return {
     async read() {
       const rows = await select(pool, row, `select coin, sequence from ${table}`);
-      return new Map(rows.map(({ coin, sequence }) => [coin, sequence]));
+      return (kept = new Map(rows.map(({ coin, sequence }) => [coin, sequence])));
     },
+    kept: (coin) => kept.get(coin) ?? 0,
     async write() {
       const before = watch.progress();
       if (!(await settledUpTo(clock.now())) || isBehind()) return;

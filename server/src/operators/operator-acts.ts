@@ -1,15 +1,17 @@
 // What two administrators do about an operator.
 import { closeOperator, renewOperator, setRoles } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
-import type { Pool } from '../kit/postgres.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
-import { listOperators, runOperatorFunction } from './store.ts';
+import { listOperators, runOperatorFunction, type ListedOperator } from './store.ts';
 
 export const operatorActs: readonly BoundAct[] = [
   bindAct(setRoles, {
     facts: ({ name }, pool) => factsOf(pool, name),
-    carryOut: async ({ proposalId }, database) =>
-      (await runOperatorFunction(database, 'operator_set_roles', proposalId)) ? {} : refuse('operator-unknown'),
+    carryOut: async ({ proposalId, body: { name } }, database) =>
+      (await runOperatorFunction(database, 'operator_set_roles', proposalId))
+        ? {}
+        : refuse(await whyNoRoles(database, name)),
   }),
   bindAct(closeOperator, {
     facts: ({ name }, pool) => factsOf(pool, name),
@@ -25,8 +27,16 @@ export const operatorActs: readonly BoundAct[] = [
   }),
 ];
 
+async function findActive(database: Database, name: string): Promise<ListedOperator | undefined> {
+  const found = (await listOperators(database)).find((each) => each.name === name);
+  return found && found.closedAt === null && found.acceptedAt !== null ? found : undefined;
+}
+
+/** The database gives roles to whose fingerprint was compared alone: whoever set all proofs since may be somebody else. */
+const whyNoRoles = async (database: Database, name: string): Promise<'operator-unknown' | 'fingerprint-changed'> =>
+  (await findActive(database, name)) ? 'fingerprint-changed' : 'operator-unknown';
+
 async function factsOf(pool: Pool, name: string) {
-  const found = (await listOperators(pool)).find((each) => each.name === name);
-  if (!found || found.closedAt !== null || found.acceptedAt === null) return refuse('operator-unknown');
+  const found = (await findActive(pool, name)) ?? refuse('operator-unknown');
   return { name, roles: found.roles, accepted_ms: found.acceptedAt, fingerprint: found.fingerprint };
 }

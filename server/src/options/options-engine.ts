@@ -5,6 +5,7 @@ import { log } from '../kit/log.ts';
 import { startPart, stopPart } from '../kit/part.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { EnginePart } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { SourcedMarket } from '../market/market.ts';
 import { createGapCounter, type OptionGaps } from './count-gaps.ts';
@@ -25,7 +26,7 @@ export function optionsEngine(parts: {
 }): OptionsEngine {
   const watch = watchOrders(parts);
   const gaps = createGapCounter(parts.market, (orderId, kind) => {
-    const failed = (error: unknown): void => log.warn('a gap was not kept', { orderId, kind, error: String(error) });
+    const failed = (error: unknown): void => log.warn('a gap was not kept', { orderId, kind, error: reasonOf(error) });
     keepGap(parts.pool, { orderId, kind, at: parts.clock.now() }).catch(failed);
   });
   let unsubscribe = (): void => {};

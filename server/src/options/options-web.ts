@@ -17,6 +17,7 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { nextOrder, orderPage } from '../kit/read-on.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Happening } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
@@ -96,7 +97,7 @@ export function optionsWeb(parts: OptionsWebParts) {
       .then((order) => order && withItsEntry(parts.market, order))
       .then(
         (order) => order && push(order),
-        (error: unknown) => log.warn('an order was not told to its owner', { error: String(error) }),
+        (error: unknown) => log.warn('an order was not told to its owner', { error: reasonOf(error) }),
       );
   }
 
@@ -104,7 +105,7 @@ export function optionsWeb(parts: OptionsWebParts) {
   function push(order: OptionOrder): void {
     configs.agreed(order).then(
       (terms) => notify(order, terms),
-      (error: unknown) => log.warn('an order was not told to its owner', { error: String(error) }),
+      (error: unknown) => log.warn('an order was not told to its owner', { error: reasonOf(error) }),
     );
   }
 

@@ -2,7 +2,9 @@
 import { pictureLimits, type Uuid } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
+import { log } from '../kit/log.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import { createSealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
@@ -14,7 +16,16 @@ import { drawAnew, type Drawn } from './redraw.ts';
 import { beginRetention, readKeptDays } from './retention.ts';
 import { shownPictures } from './show-picture.ts';
 import { spool } from './spool.ts';
-import { countUploads, forgetKeys, insertPicture, keepUntil, knownAmong, lockUploads, readPicture } from './store.ts';
+import {
+  countUploads,
+  forgetKeys,
+  insertPicture,
+  keepUntil,
+  knownAmong,
+  lockUploads,
+  readDatabaseId,
+  readPicture,
+} from './store.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface Pictures {
@@ -34,7 +45,7 @@ export interface Pictures {
   check: (() => Promise<void>) | undefined;
 }
 
-export interface PicturesOptions extends PictureFilesOptions {
+export interface PicturesOptions extends Omit<PictureFilesOptions, 'owner'> {
   pool: Pool;
   clock: Clock;
   newId: () => Uuid;
@@ -50,7 +61,7 @@ const prunedAtOnce = 50;
 
 export function createPictures({ pool, clock, newId, secrets, keptDays, ...where }: PicturesOptions): Pictures {
   const sealing = createSealing(secrets, 'pictures');
-  const files = pictureFiles(where);
+  const files = pictureFiles({ ...where, owner: () => readDatabaseId(pool) });
   const turns = pictureTurns();
   const shown = shownPictures({ pool, sealing, files, turns, throttle: createThrottle({ pool, clock }) });
 
@@ -59,10 +70,14 @@ export function createPictures({ pool, clock, newId, secrets, keptDays, ...where
     if (count >= pictureLimits.perDay) refuse('upload-limit');
   };
 
-  /** The file first: a row without one would promise what is not there. */
+  /** The file first: a row without one would promise what is not there. Refuses with `upload-failed` where no file can be written. */
   async function keepNew(accountId: Uuid, { jpeg, look }: Drawn): Promise<Uuid> {
     const pictureId = newId();
-    const key = sealing.seal(await files.write(pictureId, jpeg), pictureId);
+    const fileKey = await files.write(pictureId, jpeg).catch((error: unknown) => {
+      log.error('a picture could not be written', { error: reasonOf(error) });
+      return refuse('upload-failed');
+    });
+    const key = sealing.seal(fileKey, pictureId);
     const [digest] = sealing.digests(jpeg.toString('base64'));
     try {
       await inTransaction(pool, async (database) => {

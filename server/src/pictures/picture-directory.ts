@@ -16,6 +16,7 @@ export function pictureDirectory(directory: string): PicturePlace {
   }
 
   return {
+    isOurs: async () => true,
     /** Under another name first. */
     async put(id, bytes) {
       const path = pathOf(id);

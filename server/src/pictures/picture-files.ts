@@ -18,18 +18,20 @@ export interface PictureFiles {
   /** What fails is among the strays a day later at most. */
   remove(pictureIds: readonly Uuid[]): Promise<void>;
   removeStrays: PicturePlace['removeStrays'];
-  /** Throws unless a file can be written, read and removed; undefined where that is the machine's own business. */
+  /** Throws unless it is ours and a file can be written, read and removed; undefined where that is the machine's own business. */
   check: (() => Promise<void>) | undefined;
 }
 
 export interface PictureFilesOptions {
   directory: string;
+  /** The id of this deployment, which a bucket is marked with. */
+  owner: () => Promise<string>;
   bucket?: BucketOptions | undefined;
 }
 
-export function pictureFiles({ directory, bucket }: PictureFilesOptions): PictureFiles {
+export function pictureFiles({ directory, bucket, owner }: PictureFilesOptions): PictureFiles {
   const local = pictureDirectory(directory);
-  const place = bucket ? pictureBucket(openBucket(bucket), local) : local;
+  const place = bucket ? pictureBucket(openBucket(bucket), { before: local, owner }) : local;
   return {
     incoming: join(directory, 'incoming'),
     async write(pictureId, jpeg) {
@@ -48,6 +50,7 @@ export function pictureFiles({ directory, bucket }: PictureFilesOptions): Pictur
 }
 
 async function checkPlace(place: PicturePlace): Promise<void> {
+  if (!(await place.isOurs())) throw new Error('the bucket is of another deployment: nothing is removed from it');
   // Its name is that of a picture, so that one which stays behind is removed as a stray.
   const [name, bytes] = [randomUUID(), randomBytes(32)];
   await place.put(name, bytes);

@@ -1,6 +1,8 @@
 // Where sealed pictures lie, each under its id.
 
 export interface PicturePlace {
+  /** Whether it is this deployment's: else nothing is removed from it. */
+  isOurs(): Promise<boolean>;
   /** Visible when it is whole; one that fails leaves nothing, or what `removeStrays` finds. */
   put(id: string, bytes: Buffer): Promise<void>;
   /** Undefined where there is none. */

@@ -6,10 +6,15 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { buffer } from 'node:stream/consumers';
+import { log } from '../kit/log.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import type { Upload } from '../kit/upload.ts';
 import { refuse } from '../kit/refuse.ts';
 
-/** Answers with what `use` makes of the upload's bytes. Refuses with `image-size`, and with `upload-failed` one that broke off. */
+/**
+ * Answers with what `use` makes of the upload's bytes. Refuses with `image-size`, and with `upload-failed` one that broke off or that
+ * there is no room for.
+ */
 export async function spool<Result>(
   { bytes, isWhole }: Upload,
   directory: string,
@@ -17,11 +22,14 @@ export async function spool<Result>(
 ): Promise<Result> {
   const path = join(directory, randomUUID());
   const [key, nonce] = [randomBytes(32), randomBytes(16)];
-  try {
+  async function takeIn(): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
     const sealed = createCipheriv('aes-256-ctr', key, nonce);
-    await pipeline(bytes, sealed, createWriteStream(path, { mode: 0o600, flags: 'wx' })).catch((error: unknown) => {
-      if (isOfDisk(error)) throw error;
+    await pipeline(bytes, sealed, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  }
+  try {
+    await takeIn().catch((error: unknown) => {
+      if (isOfDisk(error)) log.error('an upload could not be taken in', { error: reasonOf(error) });
       refuse('upload-failed');
     });
     if (!isWhole()) refuse('image-size');

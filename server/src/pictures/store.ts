@@ -78,6 +78,14 @@ export async function forgetKeys(database: Database, now: number, limit: number)
   return rows.map(({ id }) => id);
 }
 
+/** Of this database and of no copy that was restored elsewhere, which its rows could not tell apart. */
+export async function readDatabaseId(database: Database): Promise<string> {
+  const { rows } = await database.query<{ id: string }>(
+    `select system_identifier || '/' || oid as id from pg_control_system(), pg_database where datname = current_database()`,
+  );
+  return rows[0]!.id;
+}
+
 /** Of these names, those whose picture is to be read. */
 export async function knownAmong(database: Database, names: readonly string[]): Promise<Set<string>> {
   const { rows } = await database.query<{ id: string }>(

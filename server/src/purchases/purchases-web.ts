@@ -6,6 +6,7 @@ import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import type { Happening } from '../ledger/command.ts';
 import { customerCalls, type CustomerCallsParts } from './customer-calls.ts';
 import { notifyCustomers, type NoticeParts } from './notify-customers.ts';
@@ -56,7 +57,7 @@ export function purchasesWeb(parts: PurchasesParts) {
     if (name !== 'purchase.changed') return;
     findPurchase(pool, accountId, objectId).then(
       (order) => order && push(order),
-      (error: unknown) => log.warn('a purchase was not told to its owner', { error: String(error) }),
+      (error: unknown) => log.warn('a purchase was not told to its owner', { error: reasonOf(error) }),
     );
   }
 

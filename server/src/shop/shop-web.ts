@@ -6,6 +6,7 @@ import type { Bus, Events } from '../kit/bus.ts';
 import { bindSelf, type BoundCall } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
 import type { WebPart } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import { createSealing, type Sealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
@@ -41,7 +42,7 @@ export function shopWeb(parts: ShopWebParts): WebPart {
     if (name !== 'tickets.changed') return;
     findTicket(pool, accountId, objectId).then(
       (ticket) => ticket && push(changedTicket(ticket).payload),
-      (error: unknown) => log.warn('a ticket was not told to its owner', { error: String(error) }),
+      (error: unknown) => log.warn('a ticket was not told to its owner', { error: reasonOf(error) }),
     );
   }
 

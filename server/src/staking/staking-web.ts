@@ -7,6 +7,7 @@ import { bind, bindSelf } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Happening } from '../ledger/command.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
@@ -70,7 +71,7 @@ export function stakingWeb(parts: StakingWebParts) {
     if (name !== 'pledges.changed') return;
     findPledge(pool, accountId, objectId).then(
       (pledge) => pledge && push(pledge),
-      (error: unknown) => log.warn('a pledge was not told to its owner', { error: String(error) }),
+      (error: unknown) => log.warn('a pledge was not told to its owner', { error: reasonOf(error) }),
     );
   }
 

@@ -8,7 +8,7 @@ import { keepHappening } from '../kit/keep-happening.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import { countUnsettled, findWritten, insertMessage, insertTicket, lockAsking, lockTicket, readLatelyWritten, readMessages, readTicket, storeTicket, type MessageRow, type TicketRow } from './store.ts'; // oxfmt-ignore
-import { afterClose, afterMessage, canRate, restUntilMessage } from './ticket-rules.ts';
+import { afterClose, afterMessage, canRate, restUntilMessage, type TicketChange } from './ticket-rules.ts';
 
 export interface ConversationParts {
   pool: Pool;
@@ -145,7 +145,7 @@ export const claim = (
     const now = parts.clock.now();
     if (ticket.state === 'closed') refuse('support-closed');
     await requireClaimable(database, { caseId: ticketId, claim: ticket, operator, now });
-    return { ...ticket, claimedBy: operator.operatorId, claimedUntil: now + supportClaimMs };
+    return { ...ticket, claimedBy: operator.operatorId, claimForMs: supportClaimMs };
   });
 
 /** Refuses with `not-found`, `support-closed` and `claimed-by-other`. */
@@ -162,7 +162,7 @@ export const release = (
 function change(
   { pool }: ConversationParts,
   { ticketId, accountId }: { ticketId: Uuid; accountId?: Uuid },
-  decide: (database: Database, ticket: TicketRow) => Promise<TicketRow> | TicketRow,
+  decide: (database: Database, ticket: TicketRow) => Promise<TicketChange> | TicketChange,
 ): Promise<Conversation> {
   return inTransaction(pool, async (database) => {
     const ticket = (await lockTicket(database, ticketId, accountId)) ?? refuse('not-found');

@@ -127,14 +127,15 @@ export async function lockTicket(database: Database, ticketId: Uuid, accountId?:
 type Changes = Pick<TicketRow, 'state' | 'changedAt' | 'firstAnswerAt' | 'closedAt' | 'rating' | 'claimedBy' | 'claimedUntil'>; // oxfmt-ignore
 const timeOf = (at: number | null): string | null => (at === null ? null : toInstant(at));
 
+/** `claimForMs`: its claim lasts so long from now on, by the clock of the database, which looks how long a claim is. */
 export async function storeTicket(
   database: Database,
-  { ticketId, ...now }: Changes & { ticketId: Uuid },
+  { ticketId, ...now }: Changes & { ticketId: Uuid; claimForMs?: number },
 ): Promise<void> {
   await database.query(
     `update support_tickets set state = $2, changed_at = $3, first_answer_at = $4, closed_at = $5, rating = $6,
-       claimed_by = $7, claimed_until = $8 where ticket_id = $1`,
-    [ticketId, now.state, toInstant(now.changedAt), timeOf(now.firstAnswerAt), timeOf(now.closedAt), now.rating, now.claimedBy, timeOf(now.claimedUntil)], // oxfmt-ignore
+       claimed_by = $7, claimed_until = coalesce(date_trunc('milliseconds', clock_timestamp()) + $9 * interval '1 millisecond', $8) where ticket_id = $1`,
+    [ticketId, now.state, toInstant(now.changedAt), timeOf(now.firstAnswerAt), timeOf(now.closedAt), now.rating, now.claimedBy, timeOf(now.claimedUntil), now.claimForMs ?? null], // oxfmt-ignore
   );
 }
 

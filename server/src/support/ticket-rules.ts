@@ -3,16 +3,21 @@ import { supportClaimMs, supportLimits } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
 import type { TicketRow } from './store.ts';
 
+/** `claimForMs`: how long from now on the claim lasts, where that changes. */
+export interface TicketChange extends TicketRow {
+  claimForMs?: number;
+}
+
 /** A message of the customer's, or of one of us; or why not. */
 export function afterMessage(
   ticket: TicketRow,
   { isOurs, count, at }: { isOurs: boolean; count: number; at: number },
-): TicketRow | Refusal {
+): TicketChange | Refusal {
   if (ticket.state === 'closed') return new Refusal('support-closed');
   if (count >= supportLimits.messages) return new Refusal('support-closed');
   if (!isOurs) return { ...ticket, state: 'open', changedAt: at };
   const firstAnswerAt = ticket.firstAnswerAt ?? at;
-  return { ...ticket, state: 'answered', changedAt: at, firstAnswerAt, claimedUntil: at + supportClaimMs };
+  return { ...ticket, state: 'answered', changedAt: at, firstAnswerAt, claimForMs: supportClaimMs };
 }
 
 /** Closed once, it stays closed as it was. */

@@ -57,7 +57,9 @@ export const refillCalls = ({ pool, newId }: RefillParts): BoundCall[] => [
     const refillId = parseWireId('refill', id) ?? refuse('not-found');
     await inTransaction(pool, async (database) => {
       const found = (await findRefill(database, refillId)) ?? refuse('not-found');
-      if (!(await endRefill(database, refillId, operator.operatorId))) refuse('refill-ended', { state: found.state });
+      const isDropped = await endRefill(database, refillId, operator.operatorId);
+      // How it ended: since it was found somebody else may have been faster.
+      if (!isDropped) refuse('refill-ended', { state: (await findRefill(database, refillId))!.state });
       await appendAudit(database, { operator: operator.name, act: 'refill-dropped', subject: id, detail: { coin: found.coin } }); // oxfmt-ignore
     });
     return describe((await findRefill(pool, refillId))!);

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SwapOrder } from './order.ts';
-import { isFired, SwapBook, watchedSwap } from './swap-book.ts';
+import { isFired, isNewer, SwapBook, watchedSwap } from './swap-book.ts';
 
 const price = fc.oneof(
   fc.integer({ min: 90, max: 110 }).map((whole) => wad(String(whole))),
@@ -81,4 +81,16 @@ test('a tick leaves alone limits that its price does not reach, and what is gone
     book.remove(idOf(id));
   }
   assert.ok(book.entries < 2_000);
+});
+
+test('a limit that is cancelled has met the ticks up to its cancel only as far as all is done', () => {
+  const order = { ...orderOf({ id: 1, kind: 'limit', isBuying: false, price: one, receivedAt: 0, accepted: 3 }) };
+  const cancelled = { ...order, cancel: { receivedAt: 1_000, sequence: 10 } } as SwapOrder;
+  const afterOf = (doneUpTo: number): number => watchedSwap(cancelled, () => doneUpTo).after;
+  assert.deepEqual([0, 3, 7, 10, 12].map(afterOf), [3, 3, 7, 10, 10]);
+  assert.equal(watchedSwap(order, () => 12).after, 3);
+  assert.deepEqual(
+    [isNewer(watchedSwap(cancelled), watchedSwap(order)), isNewer(watchedSwap(order), watchedSwap(cancelled))],
+    [true, false],
+  );
 });

@@ -1,5 +1,5 @@
 // Open swaps of one coin that wait for its ticks: an accepted quote for the first of its time, a limit for one at or through its rate.
-import { coinOfCode, one, type Uuid, type Wad } from '@candor/wire';
+import { coinOfCode, one, type CoinCode, type Uuid, type Wad } from '@candor/wire';
 import { MinHeap } from '../kit/min-heap.ts';
 import type { TickPoint } from '../market/archive/tick-point.ts';
 import type { TickBook, TickItem } from '../market/tick-book.ts';
@@ -16,21 +16,32 @@ export interface WatchedSwap extends TickItem {
   accepted: number;
 }
 
-/** By the coin of one of its sides; of a limit whose cancel was asked for, ticks up to then were met before. */
+/** By the coin of one of its sides. */
 export function watchedOn(order: SwapOrder, side: 'from' | 'to'): WatchedSwap {
   const accepted = acceptedOn(order, side);
   const coin = coinOfCode(side === 'from' ? order.fromCoin : order.toCoin)!.code;
-  const after = order.cancel?.sequence ?? accepted;
-  return { id: order.orderId, coin, after, dueAt: order.expiresAt, order, accepted };
+  return { id: order.orderId, coin, after: accepted, dueAt: order.expiresAt, order, accepted };
 }
 
-export const watchedSwap = (order: SwapOrder): WatchedSwap => watchedOn(order, sidesOf(order)[0]!.side);
+/**
+ * Of a limit whose cancel was asked for, ticks up to then were met before, but only as far as is kept that all is done: an engine that
+ * was lost may have left one behind that fills it.
+ */
+export function watchedSwap(order: SwapOrder, doneUpTo: (coin: CoinCode) => number = () => 0): WatchedSwap {
+  const watched = watchedOn(order, sidesOf(order)[0]!.side);
+  if (!order.cancel) return watched;
+  return { ...watched, after: Math.max(watched.accepted, Math.min(order.cancel.sequence, doneUpTo(watched.coin))) };
+}
 
 /** The first tick in the time of a quote decides, or shows that none came in time. */
 export function isFired({ order, accepted }: WatchedSwap, tick: TickPoint): boolean {
   if (tick.sequence <= accepted) return false;
   return order.kind === 'quote' ? tick.publishedAt >= fillFrom(order) : reachesLimit(order, tick);
 }
+
+/** A cancel narrows what a limit waits for, once. */
+export const isNewer = ({ order }: WatchedSwap, waiting: WatchedSwap): boolean =>
+  order.cancel !== null && waiting.order.cancel === null;
 
 /** The times of ticks never decrease; what a limit waits for may have come and gone. */
 export const mayHaveFired = ({ order }: WatchedSwap, newest: TickPoint): boolean =>

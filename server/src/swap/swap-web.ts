@@ -17,6 +17,7 @@ import { bindSelf, type SelfContext } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Happening } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
@@ -92,7 +93,7 @@ export function swapWeb(parts: SwapWebParts) {
     if (name !== 'swap.changed') return;
     findOrder(pool, accountId, objectId).then(
       (order) => order && push(order),
-      (error: unknown) => log.warn('a swap was not told to its owner', { error: String(error) }),
+      (error: unknown) => log.warn('a swap was not told to its owner', { error: reasonOf(error) }),
     );
   }
 

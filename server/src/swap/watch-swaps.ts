@@ -1,5 +1,5 @@
 // Swaps and the ticks that decide them: settled as ticks come or their time is over, and an SQL sweep as the net.
-import type { Uuid } from '@candor/wire';
+import type { CoinCode, Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { createJob } from '../kit/jobs.ts';
@@ -17,7 +17,7 @@ import { findTicks, limitTicks } from './find-ticks.ts';
 import type { SwapOrder } from './order.ts';
 import { settleSwap } from './settle-swap.ts';
 import { readOpenOrders, readOverdueOrders } from './store.ts';
-import { isFired, mayHaveFired, SwapBook, watchedOn, watchedSwap, type WatchedSwap } from './swap-book.ts';
+import { isFired, isNewer, mayHaveFired, SwapBook, watchedOn, watchedSwap, type WatchedSwap } from './swap-book.ts';
 
 export interface SwapEngineParts {
   pool: Pool;
@@ -43,13 +43,13 @@ export function watchSwaps(parts: SwapEngineParts): Part {
   const watch = new TickWatch<WatchedSwap>({
     market,
     clock,
-    rules: { name: 'swap', role: 'engine', openBook: () => new SwapBook(), isFired, mayHaveFired, carryOut },
+    rules: { name: 'swap', role: 'engine', openBook: () => new SwapBook(), isFired, mayHaveFired, isNewer, carryOut },
   });
   /** Accounts some of whose orders no event told. */
   const unheard = new WorkQueue<Uuid>({
     name: 'swaps-unheard',
     atOnceMax: accountsAtOnce,
-    work: async ([accountId]) => void (await watch.takeUp(readWatched(pool, accountId!))),
+    work: async ([accountId]) => void (await watch.takeUp(readWatched(pool, doneUpTo, accountId!))),
   });
   const unsubscribe: (() => void)[] = [];
   let unheardCount = 0;
@@ -62,10 +62,11 @@ export function watchSwaps(parts: SwapEngineParts): Part {
     isBehind: () => unheardCount > 0,
     epoch: parts.epoch,
   });
+  const doneUpTo = (coin: CoinCode): number => progress.kept(coin);
 
   function notice(order: SwapOrder): void {
     if (order.ending) watch.remove(order.orderId);
-    else watch.add(watchedSwap(order));
+    else watch.add(watchedSwap(order, doneUpTo));
   }
 
   function takeUp(accountId: Uuid): void {
@@ -76,13 +77,13 @@ export function watchSwaps(parts: SwapEngineParts): Part {
   return {
     jobs: [
       watch.job,
-      createJob({ name: 'swap-sweep', role: 'engine', every: sweepEveryMs, run: () => sweep(parts, watch) }),
+      createJob({ name: 'swap-sweep', role: 'engine', every: sweepEveryMs, run: () => sweep(parts, watch, doneUpTo) }),
       createJob({ name: 'swap-progress', role: 'engine', every: progressEveryMs, run: () => progress.write() }),
     ],
     async start() {
       unsubscribe.push(bus.on('swap.changed', notice));
       unsubscribe.push(bus.on('ledger.unheard', ({ accountId }) => takeUp(accountId)));
-      await watch.start(readWatched(pool), await progress.read());
+      await watch.start(readWatched(pool, doneUpTo), await progress.read());
     },
     async stop() {
       for (const end of unsubscribe) end();
@@ -92,15 +93,25 @@ export function watchSwaps(parts: SwapEngineParts): Part {
 }
 
 /** What this process was not told of, once its time is over. */
-async function sweep({ pool, clock }: SwapEngineParts, watch: TickWatch<WatchedSwap>): Promise<void> {
+async function sweep(
+  { pool, clock }: SwapEngineParts,
+  watch: TickWatch<WatchedSwap>,
+  doneUpTo: (coin: CoinCode) => number,
+): Promise<void> {
   const overdue = async (): Promise<WatchedSwap[]> =>
-    (await readOverdueOrders(pool, clock.now() - sweepGraceMs, sweepLimit)).map(watchedSwap);
+    (await readOverdueOrders(pool, clock.now() - sweepGraceMs, sweepLimit)).map((order) =>
+      watchedSwap(order, doneUpTo),
+    );
   const count = await watch.sweep(overdue);
   if (count > 0) log.warn('swept up swaps', { count });
 }
 
-async function* readWatched(pool: Pool, accountId?: Uuid): AsyncGenerator<WatchedSwap[]> {
-  yield (await readOpenOrders(pool, accountId)).map(watchedSwap);
+async function* readWatched(
+  pool: Pool,
+  doneUpTo: (coin: CoinCode) => number,
+  accountId?: Uuid,
+): AsyncGenerator<WatchedSwap[]> {
+  yield (await readOpenOrders(pool, accountId)).map((order) => watchedSwap(order, doneUpTo));
 }
 
 /** What a tick or its time does to a swap; resolves with the coin that it still waits for, if any. */

@@ -77,8 +77,9 @@ function whyNot(
   if (isOpen) return new Refusal('withdrawal-unfinished');
   const isAddress = address?.deletedAt === null && address.network === network.name && address.asset === asset;
   if (!isAddress) return new Refusal('not-found');
-  const held = state.row(accountHoldEnds, accountId)?.heldUntil ?? null;
-  const until = Math.max(address.usableAt, held === null ? 0 : endOfHold(held, mode));
+  const ends = state.row(accountHoldEnds, accountId);
+  assert(ends, 'every account has a row that tells until when it is held');
+  const until = Math.max(address.usableAt, ends.heldUntil === null ? 0 : endOfHold(ends.heldUntil, mode));
   if (until > state.now) return new Refusal('withdrawal-held', { until: toInstant(until) });
   if (!coinOn(network, asset)) return new Refusal('not-found');
   const { minAmount } = wanted.terms;

@@ -7,6 +7,7 @@ import { createJob } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { EnginePart } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { NoMeansError, openPayer, type Means } from './open-payer.ts';
 import { isPayingWanted, openWallet, readPayable, sayOfPaying } from './pay-store.ts';
@@ -62,7 +63,7 @@ async function payOnce(network: Network, means: Means, parts: WithdrawalsEngineP
   await openWallet(pool, { network: network.name, wallet, token: usdt, mined });
   await means.fund?.(await needsOf(network, pool));
   const waiting = await payWithdrawals({ network, ...parts, ...means });
-  if (waiting > 0) await means.addBlock?.().catch((error: unknown) => log.warn('no block was added', { error: String(error) })); // oxfmt-ignore
+  if (waiting > 0) await means.addBlock?.().catch((error: unknown) => log.warn('no block was added', { error: reasonOf(error) })); // oxfmt-ignore
 }
 
 async function needsOf({ name }: Network, pool: Pool): Promise<{ ETH: bigint; USDT: bigint }> {

@@ -8,6 +8,7 @@ import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 import type { Happening } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { Uuid } from '@candor/wire';
@@ -54,7 +55,7 @@ export function withdrawalsWeb(parts: WithdrawalsWebParts) {
     if (name !== 'withdrawal.changed') return;
     findOwnWithdrawal(pool, accountId, objectId).then(
       (withdrawal) => withdrawal && push(withdrawal),
-      (error: unknown) => log.warn('a withdrawal was not told to its owner', { error: String(error) }),
+      (error: unknown) => log.warn('a withdrawal was not told to its owner', { error: reasonOf(error) }),
     );
   }
 

@@ -33,10 +33,6 @@ export async function approvedProposal(pool: Pool, wanted: Wanted): Promise<Uuid
 async function operatorOf(pool: Pool, name: string, role: OperatorRole): Promise<Uuid> {
   const { rows } = await pool.query<{ id: Uuid }>('select operator_of_demo($1, $2) as id', [name, role]);
   const { id } = rows[0]!;
-  await pool.query(
-    `insert into operator_sessions (operator_id, token_hash, ip, user_agent)
-     values ($1, sha256($2::text::bytea), '127.0.0.1', 'a test')`,
-    [id, randomUUID()],
-  );
+  await pool.query(`select operator_open_session($1, null, null, sha256($2::text::bytea), '127.0.0.1', 'a test')`, [id, randomUUID()]); // oxfmt-ignore
   return id;
 }

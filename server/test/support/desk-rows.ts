@@ -80,6 +80,23 @@ const statements: readonly string[] = [
      case when waits then now() + interval '30 days' else at end, case when not waits then 'returned' end,
      case when not waits then 'expired' end, case when not waits then 0 end, case when not waits then 0 end, case when not waits then at end
    from each`,
+  // Nobody opens them: nothing is sealed in them, and their pictures count as deleted. Two by two they have the document in common.
+  `${chosen}, made as (
+     insert into pictures (picture_id, account_id, digest, key_id, uploaded_at, delete_after)
+     select gen_random_uuid(), account_id, sha256(place::text::bytea), 'none', at, at from each returning picture_id, account_id, uploaded_at)
+   insert into identity_cases (case_id, account_id, attempt, state, country, document_kind, key_id, sealed, document_digest, person_digest, front,
+     submitted_at, decided_at, reason)
+   select gen_random_uuid(), account_id, place, case when waits then 'review' else 'failed' end, 'JP', 'passport', 'none', '',
+     sha256((place / 2)::text::bytea), sha256(place::text::bytea), picture_id, at, case when not waits then at end,
+     case when not waits then 'picture-unclear' end
+   from made join each using (account_id) where made.uploaded_at = each.at`,
+  // A web process tells each of them to its customers, so there are few.
+  `insert into market_corrections (correction_id, coin, minute_ms, before_prices, after_prices, reason, note, proposed_by, approved_by,
+     corrected_ms, previous_hash, hash, public_key, signature, proposal_id)
+   select place, 'BTC', (extract(epoch from now())::bigint / 60 - 7 * place) * 60000, '{60000, 60900, 59900, 60100}', '{60000, 60200, 59900, 60100}',
+     'bad-print', 'One source had a wrong price.', 'somebody', 'another', extract(epoch from now())::bigint * 1000,
+     sha256((place - 1)::text::bytea), sha256(place::text::bytea), decode(repeat('00', 32), 'hex'), decode(repeat('00', 64), 'hex'), gen_random_uuid()
+   from generate_series(1, least($1::int, 100)) as place where $2 > 0`,
   `${chosen}
    insert into set_aside_commands (name, account_id, object_id, error, tries, at, retried_at)
    select 'settle-option', account_id, gen_random_uuid(), 'the price of the tick is missing', 5, at, case when not waits then at end from each`,

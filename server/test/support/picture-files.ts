@@ -20,6 +20,15 @@ export const photo = ({
 export const jpegPhoto = (options?: Parameters<typeof photo>[0]): Promise<Buffer> =>
   photo(options).jpeg({ quality: 60 }).toBuffer();
 
+/** Sent as the app sends it, for whose cookies they are; returns where it is. Another seed is another photo. */
+export async function uploadPhoto(url: string, client: { cookies: () => string }, seed: number): Promise<string> {
+  const form = new FormData();
+  form.append('file', new Blob([new Uint8Array(await jpegPhoto({ seed }))]), 'photo.jpg');
+  const headers = { cookie: client.cookies() };
+  const response = await fetch(`${url}/api/photo/upload`, { method: 'POST', body: form, headers });
+  return ((await response.json()) as { data: { path: string } }).data.path;
+}
+
 /** Says where it was taken, turned by a quarter. */
 export const photoWithPlace = (): Promise<Buffer> =>
   photo()

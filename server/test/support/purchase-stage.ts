@@ -111,9 +111,6 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
 async function treasurer(pool: PurchaseStage['ledger']['pool']): Promise<OperatorContext['operator']> {
   const { rows } = await pool.query<{ id: Uuid }>(`select operator_of_demo('tess', 'treasurer') as id`);
   const operatorId = rows[0]!.id;
-  await pool.query(
-    `insert into operator_sessions (operator_id, token_hash, ip, user_agent) values ($1, sha256($2::text::bytea), '127.0.0.1', 'a test')`,
-    [operatorId, randomUUID()],
-  );
+  await pool.query(`select operator_open_session($1, null, null, sha256($2::text::bytea), '127.0.0.1', 'a test')`, [operatorId, randomUUID()]); // oxfmt-ignore
   return { sessionId: operatorId, operatorId, name: 'tess', roles: ['treasurer'], steppedUpUntil: Infinity, endsAt: Infinity, isDemo: true }; // oxfmt-ignore
 }

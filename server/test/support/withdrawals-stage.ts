@@ -81,17 +81,20 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
     return { row, common: { accountId, book: 'real' as const, idempotency: newKey(), receivedAt: clock.now() }, named: { accountId, withdrawalId, asset } }; // oxfmt-ignore
   };
 
+  const register = (accountId: Uuid) =>
+    ledger.pool.query(
+      `insert into accounts (account_id, number, account_type, email, language, invite_code, created_at)
+       values ($1, $2, '1', $2 || '@example.com', 'en', 'INV' || $2, now()) on conflict do nothing`,
+      [accountId, String(10_000_000 + ++accounts)],
+    );
+
   const self: WithdrawalsStage = {
     ...stage,
     network: setUp.network,
     chains,
     async hold(accountId, database = ledger.pool) {
       const now = clock.now();
-      await ledger.pool.query(
-        `insert into accounts (account_id, number, account_type, email, language, invite_code, created_at)
-         values ($1, $2, '1', $2 || '@example.com', 'en', 'INV' || $2, now()) on conflict do nothing`,
-        [accountId, String(10_000_000 + ++accounts)],
-      );
+      await register(accountId);
       await database.query(
         `insert into account_holds (account_id, reason, begun_at, ends_at) values ($1, 'trade-password', $2, $3)`,
         [accountId, toInstant(now), toInstant(now + holdMs)],
@@ -110,8 +113,10 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
     },
     book: async (accountId) =>
       (await stage.ask<{ RESULT_LIST: SavedAddress[] }>(queryAllUserAddress, { user_id: wireId('account', accountId) }, { accountId })).RESULT_LIST, // oxfmt-ignore
-    request: (caller, to, amount, more = {}) =>
-      stage.ask(addWithdraw, { withdraw_user: wireId('account', caller.accountId), coin_code: to.coin_code, withdraw_money: amount, withdraw_address: to.address_id, withdraw_agree: '1', user_paypass: tradePassword, code: `code ${++codes}`, ...more }, caller), // oxfmt-ignore
+    async request(caller, to, amount, more = {}) {
+      await register(caller.accountId);
+      return stage.ask(addWithdraw, { withdraw_user: wireId('account', caller.accountId), coin_code: to.coin_code, withdraw_money: amount, withdraw_address: to.address_id, withdraw_agree: '1', user_paypass: tradePassword, code: `code ${++codes}`, ...more }, caller); // oxfmt-ignore
+    },
     cancel: (accountId, { withdraw_id }) =>
       stage.ask(cancelWithdraw, { account_id: wireId('account', accountId), withdraw_id }, { accountId }),
     async approve(withdrawal, ...people) {

@@ -1,4 +1,4 @@
-// A sum of USDT in the money of the customer's country, by the rate of a day that is shown where it is not today's business.
+// A sum of USDT in the money of the customer's country, with the day of its rate; of an old rate a word instead.
 import { currencyDecimals, formatAmount, listCurrencies, multiplyDown, wad } from '@candor/wire';
 import type { CurrencyCode, Wad } from '@candor/wire';
 import type { ReactNode } from 'react';
@@ -20,7 +20,9 @@ export function InCurrency({ amount }: { amount: Wad }): ReactNode {
   const code = usePreferences(currencyOf);
   const rate = useCurrencies().data?.currencies.find((each) => each.code === code);
   if (!rate?.per_usd || hidesBalances) return null;
-  const note = rate.source === 'demo' ? t('ui.sampleRate') : rate.is_old ? formats.date(`${rate.day}T12:00:00Z`) : '';
+  const day = rate.day ? formats.date(`${rate.day}T12:00:00Z`) : '';
+  if (rate.is_old) return <Text size="small" tone="secondary">{t('ui.rateOld', { currency: code, day })}</Text>; // oxfmt-ignore
+  const note = rate.source === 'demo' ? t('ui.sampleRate') : day;
   const decimals = currencyDecimals[code];
   const worth = formats.decimal(worthIn(code, amount, rate.per_usd), { min: decimals, max: decimals });
   return (

@@ -3,6 +3,7 @@ import type { CandleCorrection } from '@candor/wire';
 import type { Bus } from '../../kit/bus.ts';
 import { log } from '../../kit/log.ts';
 import type { Pool } from '../../kit/postgres.ts';
+import { reasonOf } from '../../kit/reason-of.ts';
 import { newestCorrectionId, readCorrections } from './correction-store.ts';
 
 declare module '../../kit/bus.ts' {
@@ -46,7 +47,7 @@ export function followCorrections(
   }
 
   bus.on('market.corrected', () => {
-    follow().catch((error: unknown) => log.warn('a correction was not followed', { error: String(error) }));
+    follow().catch((error: unknown) => log.warn('a correction was not followed', { error: reasonOf(error) }));
   });
   return {
     follow,

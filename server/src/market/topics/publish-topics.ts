@@ -3,6 +3,7 @@
 import { coinOfCode, coins, depthSteps, incrementalDepths, refreshDepths } from '@candor/wire';
 import type { Coin, CoinCode } from '@candor/wire';
 import type { Hub } from '../../feed/hub.ts';
+import { eachGivingWay } from '../../kit/give-way.ts';
 import { createJob, type Job } from '../../kit/jobs.ts';
 import type { Tick } from '../market.ts';
 import { renderIndex, renderTrades } from './render.ts';
@@ -33,27 +34,24 @@ export function createTopicPublisher({ hub, view, books, told }: TopicParts & { 
     if (tick !== undefined) hub.publish(name, 'state', tick);
   }
 
-  function sendCandles(): void {
-    for (const { coin: code, period } of view.series.takeChanged()) {
+  const sendCandles = (): Promise<void> =>
+    eachGivingWay(view.series.takeChanged(), ({ coin: code, period }) => {
       const coin = coinOfCode(code)!;
       send(`market.${coin.symbol}.kline.${period}`, { coin, kind: 'kline', period });
-    }
-  }
+    });
 
-  function sendPrices(): void {
-    for (const coin of coins) {
-      const { book } = view.latest(coin.code);
-      if (book && told.get(coin.code) !== book) {
-        told.set(coin.code, book);
-        send(`market.${coin.symbol}.bbo`, { coin, kind: 'bbo' });
-        for (const depth of refreshDepths) {
-          send(`market.${coin.symbol}.mbp.refresh.${depth}`, { coin, kind: 'refresh', depth });
-        }
+  function sendPrices(coin: Coin): void {
+    const { book } = view.latest(coin.code);
+    if (book && told.get(coin.code) !== book) {
+      told.set(coin.code, book);
+      send(`market.${coin.symbol}.bbo`, { coin, kind: 'bbo' });
+      for (const depth of refreshDepths) {
+        send(`market.${coin.symbol}.mbp.refresh.${depth}`, { coin, kind: 'refresh', depth });
       }
-      sendBookChanges(coin);
-      sendFigures(`market.${coin.symbol}.detail`, { coin, kind: 'detail' });
-      sendFigures(`market.${coin.symbol}.ticker`, { coin, kind: 'ticker' });
     }
+    sendBookChanges(coin);
+    sendFigures(`market.${coin.symbol}.detail`, { coin, kind: 'detail' });
+    sendFigures(`market.${coin.symbol}.ticker`, { coin, kind: 'ticker' });
   }
 
   function sendBookChanges({ code, symbol }: Coin): void {
@@ -65,18 +63,15 @@ export function createTopicPublisher({ hub, view, books, told }: TopicParts & { 
     }
   }
 
-  function sendBooks(): void {
-    for (const coin of coins) {
-      const { book } = view.latest(coin.code);
-      if (!book || sentDepth.get(coin.code) === book) continue;
-      sentDepth.set(coin.code, book);
-      for (const step of depthSteps) send(`market.${coin.symbol}.depth.${step}`, { coin, kind: 'depth', step });
-    }
+  function sendBooks(coin: Coin): void {
+    const { book } = view.latest(coin.code);
+    if (!book || sentDepth.get(coin.code) === book) return;
+    sentDepth.set(coin.code, book);
+    for (const step of depthSteps) send(`market.${coin.symbol}.depth.${step}`, { coin, kind: 'depth', step });
   }
 
-  function sendSources(): void {
-    for (const coin of coins) send(`market.${coin.symbol}.sources`, { coin, kind: 'sources' });
-  }
+  const sendSources = (coin: Coin): void => send(`market.${coin.symbol}.sources`, { coin, kind: 'sources' });
+  const ofEachCoin = (work: (coin: Coin) => void) => (): Promise<void> => eachGivingWay(coins, work);
 
   function sendFigures(name: string, topic: StateTopic): void {
     if (!hub.hasSubscribers(name)) return;
@@ -90,10 +85,10 @@ export function createTopicPublisher({ hub, view, books, told }: TopicParts & { 
 
   return {
     jobs: [
-      createJob({ name: 'publish-sources', role: 'web', every: sourcesEveryMs, run: sendSources }),
+      createJob({ name: 'publish-sources', role: 'web', every: sourcesEveryMs, run: ofEachCoin(sendSources) }),
       createJob({ name: 'publish-candles', role: 'web', every: candlesEveryMs, run: sendCandles }),
-      createJob({ name: 'publish-prices', role: 'web', every: pricesEveryMs, run: sendPrices }),
-      createJob({ name: 'publish-books', role: 'web', every: booksEveryMs, run: sendBooks }),
+      createJob({ name: 'publish-prices', role: 'web', every: pricesEveryMs, run: ofEachCoin(sendPrices) }),
+      createJob({ name: 'publish-books', role: 'web', every: booksEveryMs, run: ofEachCoin(sendBooks) }),
     ],
     ticks(ticks) {
       for (const tick of ticks) {

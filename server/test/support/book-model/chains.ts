@@ -1,6 +1,7 @@
 // Deposits and withdrawals, with a chain that says at once what the model wants.
 import { networks } from '@candor/chain';
 import { zero } from '@candor/wire';
+import { accountHoldEnds } from '../../../src/accounts/hold-ends.ts';
 import { bookDeposit, type Booking } from '../../../src/deposits/book-deposit.ts';
 import { chainCursors, cursorIdOf, deposits, type DepositRow } from '../../../src/deposits/deposit-row.ts';
 import { approveWithdrawalPayment, cancelWithdrawalRequest, refuseWithdrawalRequest } from '../../../src/withdrawals/decide-withdrawal.ts'; // oxfmt-ignore
@@ -57,6 +58,7 @@ export const chains: ModelProduct = {
   begin({ ledger, now }) {
     ledger.put(chainCursors, { cursorId: cursorIdOf(network.name), network: network.name, identity: 'model', startHeight: 0, ...newest });
     for (const { accountId } of actors) {
+      ledger.put(accountHoldEnds, { accountId, heldUntil: null });
       const address = { network: network.name, asset: 'USDT', address: payee, alias: 'mine', addedAt: now, usableAt: now } as const;
       ledger.put(withdrawalAddresses, { accountId, addressId: accountId, ...address, deletedAt: null });
     }

@@ -1,0 +1,86 @@
+// A document to whoever may look at it: what was typed beside its pictures, and what it has in common with other accounts.
+import { countries } from '@candor/wire';
+import type { IdentityCase as OpenedCase } from '@candor/wire';
+import { Badge } from '@candor/web/ui/badge.tsx';
+import { Card } from '@candor/web/ui/card.tsx';
+import { Fact, Facts } from '@candor/web/ui/list.tsx';
+import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { TextLink } from '@candor/web/ui/text-link.tsx';
+import type { ReactNode } from 'react';
+import { useT } from '../text/texts.ts';
+import { PictureView } from '../ui/picture-view.tsx';
+import { kindNames, stateNames, stateTones } from './identity-words.ts';
+
+interface Opened {
+  opened: OpenedCase;
+}
+
+export function PicturesCard({ opened: { front, back } }: Opened): ReactNode {
+  const t = useT();
+  const words = { zoomIn: t('identity.zoomIn'), zoomOut: t('identity.zoomOut'), turn: t('identity.turn'), notShown: t('identity.notShown') }; // oxfmt-ignore
+  return (
+    <Card label={t('identity.pictures')}>
+      <Heading>{t('identity.pictures')}</Heading>
+      <Note>{t('identity.logged')}</Note>
+      <div className="mt-3 grid gap-4 grid-cols-2">
+        <PictureView src={front} label={t('identity.front')} words={words} />
+        {back !== null && <PictureView src={back} label={t('identity.back')} words={words} />}
+      </div>
+    </Card>
+  );
+}
+
+export function DetailsCard({ opened }: Opened): ReactNode {
+  const t = useT();
+  return (
+    <Card label={t('identity.details')}>
+      <Heading>{t('identity.details')}</Heading>
+      <Facts>
+        <Fact label={t('identity.name')}>{opened.name}</Fact>
+        <Fact label={t('identity.birthDate')} note={`${t('identity.age')} ${opened.age}`}>
+          {opened.birth_date}
+        </Fact>
+        <Fact label={t('identity.kind')}>{t(kindNames[opened.document_kind])}</Fact>
+        <Fact label={t('identity.number')}>{opened.document_number}</Fact>
+        <Fact label={t('identity.country')}>
+          {countries.find(({ iso }) => iso === opened.country)?.name ?? opened.country}
+        </Fact>
+      </Facts>
+    </Card>
+  );
+}
+
+export function DuplicatesCard({ opened }: Opened): ReactNode {
+  const t = useT();
+  return (
+    <Card label={t('identity.duplicates')}>
+      <Heading>{t('identity.duplicates')}</Heading>
+      <Duplicates duplicates={opened.duplicates} />
+    </Card>
+  );
+}
+
+function Duplicates({ duplicates }: Pick<OpenedCase, 'duplicates'>): ReactNode {
+  const t = useT();
+  if (duplicates.length === 0) return <Note>{t('identity.noDuplicates')}</Note>;
+  return (
+    <>
+      <ul className="flex flex-col gap-2">
+        {duplicates.map(({ case_id: id, account_id: account, state, same }) => (
+          <li key={id} className="flex flex-wrap items-center gap-1">
+            <TextLink to={`/customers/${account}`} size="small" isInline>
+              {account}
+            </TextLink>
+            <Badge tone={stateTones[state]}>{t(stateNames[state])}</Badge>
+            {same.map((what) => (
+              <Badge key={what} tone="warn">
+                {t(`identity.${what}`)}
+              </Badge>
+            ))}
+          </li>
+        ))}
+      </ul>
+      {duplicates.some(({ same }) => same.includes('look')) && <Note>{t('identity.lookNote')}</Note>}
+    </>
+  );
+}

@@ -88,7 +88,7 @@ test('owners who have a socket at another process see what no event told it; nob
   await stage.place({ accountId: elsewhere });
   const order = await placeSilently(here);
   await until('it is told', () => missed.length > 0);
-  assert.deepEqual(missed, [{ name: 'options.changed', accountId: here, objectId: order }]);
+  assert.deepEqual(missed, [{ name: 'options.placed', accountId: here, objectId: order }]);
   const balance = { coin_code: 'USDT', qty: '90', reserved: '10', margin: '0', staked: '0', version: 2 };
   assert.deepEqual(told, [{ room: `account:${here}`, event: { action: 'balance', notify: balance } }]);
   await stopPart(web);

@@ -142,8 +142,8 @@ async function withdrawEverything(person: Person): Promise<void> {
   await app.pool.query('update accounts set verified_at = null, verified_by = null where account_id = $1', [accountId]);
 }
 
-/** They need goods, terms, banks or codes of their own: their products' tests send them. */
-const ofProducts = ['/api/borrow/', '/api/buy-coins/', '/api/shop/', '/api/withdraw/'];
+/** They need goods, terms, banks, codes or a right of their own: their products' tests send them. */
+const ofProducts = ['/api/borrow/', '/api/buy-coins/', '/api/experience-account/', '/api/shop/', '/api/withdraw/'];
 
 test('whatever has changed since, a key that was used gets its first answer, and a new one is judged by what holds now', async (context) => {
   const person = await app.person('2000');

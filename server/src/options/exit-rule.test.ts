@@ -121,7 +121,7 @@ async function play(one: Case, told: 'as they come' | 'afterwards') {
   market.publish('BTC', [first!]);
   if (told === 'afterwards') market.publish('BTC', later);
   await startPart(watch);
-  bus.emit('options.changed', placed(one));
+  bus.emit('options.placed', placed(one));
   if (told === 'as they come') for (const tick of later) market.publish('BTC', [tick]);
   market.finish(clock.now());
   const order = await ended.promise;

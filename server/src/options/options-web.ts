@@ -85,14 +85,18 @@ export function optionsWeb(parts: OptionsWebParts) {
     },
     async start() {
       await configs.load();
-      const ends = [bus.on('options.changed', push), bus.on('ledger.missed', pushMissed)];
+      const ends = [
+        bus.on('options.placed', push),
+        bus.on('options.changed', push),
+        bus.on('ledger.missed', pushMissed),
+      ];
       unsubscribe = () => ends.forEach((end) => end());
     },
     stop: () => unsubscribe(),
   } satisfies WebPart;
 
   function pushMissed({ name, accountId, objectId }: Happening): void {
-    if (name !== 'options.changed') return;
+    if (name !== 'options.placed' && name !== 'options.changed') return;
     findOrder(pool, accountId, objectId)
       .then((order) => order && withItsEntry(parts.market, order))
       .then(

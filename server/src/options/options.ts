@@ -47,7 +47,7 @@ export const options = product({
     sql`select account_id, entry_at as at, stake as amount from option_orders where book = 'real' and coalesce(result, '') <> 'void' and entry_at is not null`,
   ],
   invariants: optionInvariants,
-  bridged: { fromWeb: ['options.changed'], fromEngine: ['options.changed'] },
+  bridged: { fromWeb: ['options.placed'], fromEngine: ['options.changed'] },
   web: optionsWeb,
   engine: optionsEngine,
 });

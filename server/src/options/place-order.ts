@@ -30,7 +30,8 @@ export interface PlacedOrder {
 
 declare module '../kit/bus.ts' {
   interface Events {
-    /** An order was placed, got its entry, or ended. */
+    'options.placed': OptionOrder;
+    /** An order got its entry, or ended. */
     'options.changed': OptionOrder;
   }
 }
@@ -84,7 +85,7 @@ export const placeOptionsOrder: Command<PlaceOptionsOrder, PlacedOrder> = {
       ],
       writes: [insertRow(optionOrders, order)],
       reply,
-      events: [{ name: 'options.changed', payload: order }],
+      events: [{ name: 'options.placed', payload: order }],
     };
   },
 };

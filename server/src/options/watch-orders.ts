@@ -66,6 +66,7 @@ export function watchOrders(parts: WatchParts): Part {
   return {
     jobs: [watch.job, createJob({ name: 'option-sweep', role: 'engine', every: sweepEveryMs, run: sweep })],
     async start() {
+      unsubscribe.push(bus.on('options.placed', notice));
       unsubscribe.push(bus.on('options.changed', notice));
       unsubscribe.push(bus.on('ledger.unheard', ({ accountId }) => void unheard.push(accountId)));
       await watch.start(readWatched(pool));

@@ -11,6 +11,7 @@ import { uploadPhoto } from '../server/test/support/picture-files.ts';
 import { logIn, need, openAccount, placed } from './support/accounts.ts';
 import { totpOf } from './support/authenticator.ts';
 import { findShutOut } from './support/axe.ts';
+import { pressFor } from './support/keyboard.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 const cases = 20;
@@ -184,7 +185,7 @@ test('a document is looked at closely and approved by keys, and the customer rea
   await page.keyboard.press('Enter');
   await expect(page.getByText('Claim the case to see')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Approve' })).toHaveCount(0);
-  await page.keyboard.press('c');
+  await pressFor(page, 'Claim', 'c');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('CD765432')).toBeVisible();
@@ -198,7 +199,7 @@ test('a document is looked at closely and approved by keys, and the customer rea
     await expect(picture).toHaveCSS('rotate', '90deg');
   }
   await expectAccessible(page);
-  await page.keyboard.press('a');
+  await pressFor(page, 'Approve', 'a');
   await expect(page.getByRole('dialog', { name: 'Approve' })).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('Nothing here')).toBeVisible();

@@ -4,6 +4,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { openAccount, type Account } from './support/accounts.ts';
 import { findShutOut } from './support/axe.ts';
 import { judgeShown } from './support/judge.ts';
+import { pressFor } from './support/keyboard.ts';
 import { sharedServer } from './support/server.ts';
 import { jpegPhoto } from '../server/test/support/picture-files.ts';
 import { wordsOf } from './support/words.ts';
@@ -102,7 +103,7 @@ async function confirmInConsole(page: Page, reference: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Transfers that may be its own' })).toBeVisible();
   await expect(page.getByText('Jane Doe')).toBeVisible();
   expect(await findShutOut(page)).toEqual([]);
-  await page.keyboard.press('a');
+  await pressFor(page, 'Confirm', 'a');
   const panel = page.getByRole('dialog');
   await panel.getByLabel('Line of a statement').selectOption({ index: 1 });
   await panel.getByRole('button', { name: 'Confirm' }).click();

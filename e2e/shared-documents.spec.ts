@@ -5,6 +5,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { uploadPhoto } from '../server/test/support/picture-files.ts';
 import { need, openAccount, type Account } from './support/accounts.ts';
 import { findShutOut } from './support/axe.ts';
+import { pressFor } from './support/keyboard.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
@@ -54,11 +55,11 @@ test('who approves a document that another account has sees it first, and leaves
   await page.goto(`${server.consoleUrl}/#/identity`);
   await page.getByRole('row').nth(1).getByRole('link').click();
   await expect(page.getByText('Claim the case to see')).toBeVisible();
-  await page.keyboard.press('c');
+  await pressFor(page, 'Claim', 'c');
   await expect(page.getByRole('dialog')).toBeVisible();
   await page.keyboard.press('Enter');
   await expect(page.getByText('certifies another account already')).toBeVisible();
-  await page.keyboard.press('a');
+  await pressFor(page, 'Approve', 'a');
   await page.getByRole('dialog').getByRole('button', { name: 'Propose to another person' }).click();
   await page.getByRole('button', { name: 'Look at the facts' }).click();
   await page.getByLabel('Why').fill('moved to a new account');
@@ -69,11 +70,11 @@ test('who approves a document that another account has sees it first, and leaves
   await tryAs(second, 'Administrator 1');
   await second.goto(page.url());
   await expect(second.getByText('Claim the proposal to see the document')).toBeVisible();
-  await second.keyboard.press('a');
+  await pressFor(second, 'Approve', 'a');
   await expect(second.getByRole('dialog', { name: 'Approve' })).toBeVisible();
   await second.keyboard.press('Enter');
   await expect(second.getByText('Claim it first')).toBeVisible();
-  await second.keyboard.press('c');
+  await pressFor(second, 'Claim', 'c');
   await expect(second.getByRole('dialog', { name: 'Claim' })).toBeVisible();
   await second.keyboard.press('Enter');
   await expect(second.getByText('EF123456')).toBeVisible();
@@ -93,7 +94,7 @@ test('who approves a document that another account has sees it first, and leaves
     need(await auditor.call(readAuditLog, { subject: other.accountId, act })).entries.filter(({ detail }) => detail.includes(id)).length; // oxfmt-ignore
   expect(await looks('identity-case-viewed')).toBe(1);
   expect(await looks('identity-picture-viewed')).toBe(2);
-  await second.keyboard.press('a');
+  await pressFor(second, 'Approve', 'a');
   await expect(second.getByRole('dialog', { name: 'Approve' })).toBeVisible();
   await second.keyboard.press('Enter');
   await expect(second).not.toHaveURL(page.url());

@@ -3,6 +3,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
 import { findShutOut } from './support/axe.ts';
 import { judgeShown } from './support/judge.ts';
+import { pressFor } from './support/keyboard.ts';
 import { sharedServer } from './support/server.ts';
 import { jpegPhoto } from '../server/test/support/picture-files.ts';
 import { wordsOf } from './support/words.ts';
@@ -58,7 +59,7 @@ test(
     await page.getByRole('button', { name: say('support.send') }).click();
     await expect(messages).toHaveCount(3);
     await expect(desk.getByText('It was yesterday at ten.'), 'the console shows it by itself').toBeVisible();
-    await desk.keyboard.press('e');
+    await pressFor(desk, 'Close', 'e');
     await desk.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
     await desk.close();
 
@@ -84,15 +85,10 @@ async function answerInConsole(page: Page): Promise<void> {
   await expect(page.getByRole('img', { name: 'Picture 1' })).toBeVisible();
   await expect(page.getByText('No orders')).toBeVisible();
   expect(await findShutOut(page)).toEqual([]);
-  await page.keyboard.press('c');
+  await pressFor(page, 'Claim', 'c');
   await page.getByRole('dialog').getByRole('button', { name: 'Claim' }).click();
-  await expect(page.getByRole('button', { name: 'Answer' })).toBeVisible();
   const panel = page.getByRole('dialog');
-  // The key is heard once the case is there.
-  await expect(async () => {
-    await page.keyboard.press('a');
-    await expect(panel).toBeVisible({ timeout: 5_000 });
-  }).toPass();
+  await pressFor(page, 'Answer', 'a');
   await panel.getByLabel('Standard answer').selectOption('details');
   await expect(panel.getByRole('textbox', { name: 'Message' })).toHaveValue(/password/);
   expect(await findShutOut(page)).toEqual([]);

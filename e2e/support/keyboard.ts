@@ -24,5 +24,12 @@ export async function keepsFocus(page: Page, panel: Locator, keys: readonly stri
   }
 }
 
+/** Presses the key that stands for a button of the console's page, once that button is there and no panel lies over the page. */
+export async function pressFor(page: Page, button: string, key: string): Promise<void> {
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await expect(page.getByRole('button', { name: button, exact: true }).first()).toBeVisible();
+  await page.keyboard.press(key);
+}
+
 /** Before and behind a panel stands a guard that hands the focus back in with the next frame. */
 const isAtEdge = (): boolean => document.activeElement?.hasAttribute('data-base-ui-focus-guard') === true;

@@ -46,6 +46,8 @@ export interface OptionsWebParts {
 }
 
 const gapsShownMs = 24 * 3_600_000;
+/** What the owner hears of at once. */
+const told = ['options.placed', 'options.changed'] as const;
 
 export function optionsWeb(parts: OptionsWebParts) {
   const { pool, bus, hub } = parts;
@@ -85,18 +87,14 @@ export function optionsWeb(parts: OptionsWebParts) {
     },
     async start() {
       await configs.load();
-      const ends = [
-        bus.on('options.placed', push),
-        bus.on('options.changed', push),
-        bus.on('ledger.missed', pushMissed),
-      ];
+      const ends = [...told.map((name) => bus.on(name, push)), bus.on('ledger.missed', pushMissed)];
       unsubscribe = () => ends.forEach((end) => end());
     },
     stop: () => unsubscribe(),
   } satisfies WebPart;
 
   function pushMissed({ name, accountId, objectId }: Happening): void {
-    if (name !== 'options.placed' && name !== 'options.changed') return;
+    if (!told.some((one) => one === name)) return;
     findOrder(pool, accountId, objectId)
       .then((order) => order && withItsEntry(parts.market, order))
       .then(

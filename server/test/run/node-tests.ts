@@ -11,12 +11,8 @@ import { repository } from './processes.ts';
 import { whatRuns } from './what-runs.ts';
 import { failedAs, sumOf, type FileTally, type Tally } from './tally.ts';
 
-/**
- * Other processes and threads, and what others of the process would see: its environment, its ending, mocked timers. A file that waits
- * while it is loaded has its tests counted as another's.
- */
-const ofItsOwn =
-  /spawn|fork\(|Worker|process\.(?:env|on|exit|chdir)|\bmock\b|globalThis|readMetrics|run\/processes|^(?:const .* = )?await /m;
+/** Other processes and threads, and what others of the process would see: its environment, its ending, mocked timers. */
+const ofItsOwn = /spawn|fork\(|Worker|process\.(?:env|on|exit|chdir)|\bmock\b|globalThis|readMetrics|run\/processes/;
 /** Fewer than these are not worth it. */
 const togetherMin = 6;
 /** Processes that are shared; many enough to be spread over those that run at a time, and for one that breaks to break little. */

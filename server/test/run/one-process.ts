@@ -1,6 +1,15 @@
 // Loads the test files that it is given into this process, one after another, each as a suite of its own.
+import { AsyncResource } from 'node:async_hooks';
 import { describe } from 'node:test';
 import { join } from 'node:path';
 import { repository } from './processes.ts';
 
-for (const file of process.argv.slice(2)) void describe(file, () => import(join(repository, file)) as Promise<never>);
+/** What was loaded before. Of two that load at a time, one would wait for what both import and get the other's hooks and tests. */
+let before: Promise<unknown> = Promise.resolve();
+for (const file of process.argv.slice(2))
+  void describe(file, () => {
+    const suite = new AsyncResource('suite');
+    const loaded = before.then(() => suite.runInAsyncScope(() => import(join(repository, file)) as Promise<unknown>));
+    before = loaded.catch(() => {});
+    return loaded as Promise<never>;
+  });

@@ -15,6 +15,9 @@ const filesOf = (pattern: string): string[] =>
 const tests = filesOf(
   '{wire,proof,embedded-postgres,server,chain,web,console,bench}/{src,test,build}/**/*.test.{ts,tsx}',
 );
+const supports = filesOf(
+  '{wire,proof,embedded-postgres,server,chain,bench}/{src,test}/**/{*.test-support,support/*}.ts',
+);
 const journeys = filesOf('e2e/**/*.ts');
 
 const rules: readonly { word: RegExp; instead: string; files: readonly string[]; homes: readonly string[] }[] = [
@@ -37,10 +40,16 @@ const rules: readonly { word: RegExp; instead: string; files: readonly string[];
     files: tests,
     homes: stopwatchHomes,
   },
+  {
+    word: /^(?:after|before)(?:Each)?\(/m,
+    instead: 'a hook in each file: files share a process, and it would be that of the first',
+    files: supports,
+    homes: [],
+  },
 ];
 
 test('the gate waits for events, draws the same each time, and times nothing', () => {
-  assert.ok(tests.length > 200 && journeys.length > 50);
+  assert.ok(tests.length > 200 && journeys.length > 50 && supports.length > 50);
   assert.deepEqual(rules.flatMap(strayUsers), []);
 });
 

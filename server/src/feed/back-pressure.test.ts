@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { feedCloseCodes, feedLimits } from '@candor/wire';
 import { manualClock } from '../kit/clock.ts';
 import { until } from '../kit/until.test-support.ts';
-import { fakeProvider, listen, startFeed } from './feed-server.test-support.ts';
+import { endLeftovers, fakeProvider, listen, startFeed } from './feed-server.test-support.ts';
+
+after(endLeftovers);
 
 const [trades, depth] = ['market.btcusdt.trade.detail', 'market.btcusdt.depth.step0'];
 // Random text compresses little, so that the network's own buffers are full soon.

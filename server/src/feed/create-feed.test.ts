@@ -6,7 +6,17 @@ import fc from 'fast-check';
 import { manualClock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { until } from '../kit/until.test-support.ts';
-import { clientFrame, fakeProvider, listen, openRaw, startFeed, type FeedServer } from './feed-server.test-support.ts';
+import {
+  clientFrame,
+  endLeftovers,
+  fakeProvider,
+  listen,
+  openRaw,
+  startFeed,
+  type FeedServer,
+} from './feed-server.test-support.ts';
+
+after(endLeftovers);
 
 let server: FeedServer;
 before(async () => {

@@ -1,13 +1,15 @@
 // The clients of wire/ against the real sockets.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { connectMarketFeed, connectNotifications, feedTopics, type NotifyEvent } from '@candor/wire';
 import { manualClock } from '../kit/clock.ts';
 import { until } from '../kit/until.test-support.ts';
-import { fakeProvider, startFeed } from './feed-server.test-support.ts';
+import { endLeftovers, fakeProvider, startFeed } from './feed-server.test-support.ts';
 import { eventOf } from './market-event.test-support.ts';
 import type { SocketSession } from './session-sockets.ts';
 import { longRun } from '../../test/support/long-run.ts';
+
+after(endLeftovers);
 
 const bbo = feedTopics.bbo('btcusdt');
 const trades = feedTopics.trades('btcusdt');

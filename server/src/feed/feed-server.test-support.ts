@@ -2,7 +2,6 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import { connect, type AddressInfo, type Socket } from 'node:net';
-import { after } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { WebSocket, type ClientOptions } from 'ws';
 import { systemClock } from '../kit/clock.ts';
@@ -10,9 +9,16 @@ import { until } from '../kit/until.test-support.ts';
 import { createFeed, type Feed, type FeedOptions } from './create-feed.ts';
 import type { TopicProvider } from './hub.ts';
 
-// A test that fails leaves its server and clients behind, and they would keep the process from ending.
 const leftovers = new Set<() => void>();
-after(() => leftovers.forEach((end) => end()));
+
+/**
+ * What a test leaves behind would keep the process from ending. Each file says `after(endLeftovers)`: a hook that stood here would be that
+ * of the first file of a process alone.
+ */
+export const endLeftovers = (): void => {
+  for (const end of leftovers) end();
+  leftovers.clear();
+};
 
 export interface FeedServer extends Feed {
   port: number;

@@ -1,14 +1,16 @@
 // What sockets cost that nobody uses, and what is told about all of them.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { manualClock } from '../kit/clock.ts';
 import { addressKey } from '../kit/address-key.ts';
 import { serveMetrics } from '../kit/metrics.ts';
 import { until } from '../kit/until.test-support.ts';
 import type { Connection } from './connection.ts';
-import { listen, openRaw, startFeed } from './feed-server.test-support.ts';
+import { endLeftovers, listen, openRaw, startFeed } from './feed-server.test-support.ts';
 import { createFlushSlots } from './flush-slots.ts';
+
+after(endLeftovers);
 
 test('300 idle sockets are written nothing but their pings, in one encoding', async () => {
   const clock = manualClock(1_700_000_000_000);

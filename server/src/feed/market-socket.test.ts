@@ -4,7 +4,9 @@ import { manualClock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
 import { refuse } from '../kit/refuse.ts';
 import { until } from '../kit/until.test-support.ts';
-import { fakeProvider, listen, startFeed, type FeedServer } from './feed-server.test-support.ts';
+import { endLeftovers, fakeProvider, listen, startFeed, type FeedServer } from './feed-server.test-support.ts';
+
+after(endLeftovers);
 
 const [bbo, trades] = ['market.btcusdt.bbo', 'market.btcusdt.trade.detail'];
 const snapshot = '{"seqId":100182534526255757567432481,"bid":9.20E-7}';

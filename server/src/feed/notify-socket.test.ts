@@ -4,9 +4,11 @@ import { after, before, test } from 'node:test';
 import { feedCloseCodes } from '@candor/wire';
 import { log } from '../kit/log.ts';
 import { until } from '../kit/until.test-support.ts';
-import { listen, startFeed, type FeedServer, type Listener } from './feed-server.test-support.ts';
+import { endLeftovers, listen, startFeed, type FeedServer, type Listener } from './feed-server.test-support.ts';
 import { eventOf } from './market-event.test-support.ts';
 import type { SocketSession } from './session-sockets.ts';
+
+after(endLeftovers);
 
 const sessionNamed = (name: string): SocketSession =>
   ({ sessionId: `session-${name}`, accountId: name.replace(/\d$/, '') }) as SocketSession;

@@ -4,8 +4,17 @@ import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { feedCloseCodes, feedLimits } from '@candor/wire';
 import { manualClock, systemClock } from '../kit/clock.ts';
-import { fakeProvider, listen, startFeed, type FeedServer, type Listener } from './feed-server.test-support.ts';
+import {
+  endLeftovers,
+  fakeProvider,
+  listen,
+  startFeed,
+  type FeedServer,
+  type Listener,
+} from './feed-server.test-support.ts';
 import { PingSchedule, pingEarlyMs } from './ping-schedule.ts';
+
+after(endLeftovers);
 
 const topic = 'market.btcusdt.bbo';
 const { pingIntervalMs } = feedLimits;

@@ -1,13 +1,15 @@
 // Clients share what is written to them as far as they listen to the same: whatever they subscribe to and leave meanwhile, each
 // hears what it would hear alone.
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import fc from 'fast-check';
 import { manualClock } from '../kit/clock.ts';
 import { until } from '../kit/until.test-support.ts';
-import { fakeProvider, listen, startFeed, type Listener } from './feed-server.test-support.ts';
+import { endLeftovers, fakeProvider, listen, startFeed, type Listener } from './feed-server.test-support.ts';
 import { createTopicSets } from './topic-sets.ts';
 import { testSeed } from '../../test/support/seed.ts';
+
+after(endLeftovers);
 
 const topics = [
   'market.btcusdt.trade.detail',

@@ -12,9 +12,11 @@ import { runInNewContext } from 'node:vm';
 import { feedLimits } from '@candor/wire';
 import { manualClock } from '../kit/clock.ts';
 import { until } from '../kit/until.test-support.ts';
-import { clientFrame, fakeProvider, listen, openRaw, startFeed } from './feed-server.test-support.ts';
+import { clientFrame, endLeftovers, fakeProvider, listen, openRaw, startFeed } from './feed-server.test-support.ts';
 import { eventOf } from './market-event.test-support.ts';
 import { Unread } from './unread.ts';
+
+after(endLeftovers);
 
 const say = (socket: Socket, message: object): void =>
   void socket.write(clientFrame(1, Buffer.from(JSON.stringify(message))));

@@ -3,12 +3,13 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { connect, type Socket } from 'node:net';
-import { test } from 'node:test';
+import { after, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { feedCloseCodes, type Uuid } from '@candor/wire';
 import { until } from '../kit/until.test-support.ts';
 import {
   clientFrame,
+  endLeftovers,
   fakeProvider,
   listen,
   openRaw,
@@ -17,6 +18,8 @@ import {
   type Listener,
 } from './feed-server.test-support.ts';
 import { turnMs, type SocketLimits } from './socket-limits.ts';
+
+after(endLeftovers);
 
 const room = (places: number, placesEach: number) => ({ places, placesEach });
 const few: SocketLimits = { guests: room(12, 4), customers: room(6, 3), workPerTurn: 6_600 };

@@ -62,6 +62,7 @@ test(
     while (door.reached.length === 0 || upgraded === 0) await wait(5);
     const startedAt = performance.now();
     const [outcome] = await Promise.all([hanging.catch(() => 'cut'), door.close()]);
+    socket.destroy();
     assert.equal(outcome, 'cut');
     const tookMs = performance.now() - startedAt;
     assert.ok(tookMs > 4_000 && tookMs < 7_000, `took ${tookMs} ms`);

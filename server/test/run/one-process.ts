@@ -1,6 +1,6 @@
 // Loads the test files that it is given into this process, one after another, each as a suite of its own.
 import { AsyncResource } from 'node:async_hooks';
-import { describe } from 'node:test';
+import { after, describe } from 'node:test';
 import { join } from 'node:path';
 import { repository } from './processes.ts';
 
@@ -13,3 +13,12 @@ for (const file of process.argv.slice(2))
     before = loaded.catch(() => {});
     return loaded as Promise<never>;
   });
+
+const endMs = 20_000;
+// What a file leaves open would keep the process, and with it the whole run, until the run's limit.
+after(() =>
+  setTimeout(() => {
+    console.error(`the tests are over, and this is still open: ${process.getActiveResourcesInfo().join(', ')}`);
+    process.exit(1);
+  }, endMs).unref(),
+);

@@ -33,6 +33,7 @@ test('functions of every form are measured', () => {
     ['  async #place<Item>(order: Item): Promise<void> {', '  }', '#place'],
     ['  place: (order) => {', '  },', 'place'],
     ['export const placed = (order: Order): Placed => ({', '});', 'placed'],
+    ['export const Placed = (): ReactNode => (', ');', 'Placed'],
   ] as const) {
     assert.deepEqual(of(head, ...body(5, '    '), end), [{ name, lines: 7 }], head);
   }

@@ -17,7 +17,7 @@ const starts = [
 
 const indentOf = (line: string): number => line.length - line.trimStart().length;
 
-/** Every function with a body in braces, its nested ones counted in; the form must be the formatter's. */
+/** Every function with a body in braces or parentheses, its nested ones counted in; the form must be the formatter's. */
 export function measureFunctions(text: string): MeasuredFunction[] {
   const lines = text.split('\n');
   return lines.flatMap((line, first) => {
@@ -43,11 +43,11 @@ function headerEnd(lines: readonly string[], first: number): number | undefined 
   return undefined;
 }
 
-/** A brace after parameters: `) {`, `): T {`, `=> {`, `=> ({`. */
-const opensBody = /=> (?:\(\{|\{)$|\)(?:: .+)? \{$|^\s*[)}](?:: .+)? \{$/;
+/** What opens a body after parameters: `) {`, `): T {`, `=> {`, `=> ({`, `=> (`. */
+const opensBody = /=> (?:\(\{|\{|\()$|\)(?:: .+)? \{$|^\s*[)}](?:: .+)? \{$/;
 
 const closes = (line: string, indent: number): boolean =>
-  indentOf(line) === indent && /^\s*\}/.test(line) && !/[{(]$/.test(line);
+  indentOf(line) === indent && /^\s*[})]/.test(line) && !/[{(]$/.test(line);
 
 /** Longer than a screen, with how long each is. Nothing is added, and no number grows. */
 export const longFunctions: Record<string, number> = {
@@ -70,7 +70,7 @@ export const longFunctions: Record<string, number> = {
   'server/src/kit/postgres-channel.ts openPostgresChannels': 69,
   'server/src/kit/redis-channel.ts openChannel': 63,
   'server/src/ledger/follow-outbox.ts followOutbox': 66,
-  'server/src/ledger/lanes.ts openLanes': 288,
+  'server/src/ledger/lanes.ts openLanes': 283,
   'server/src/ledger/lanes.ts runJobs': 70,
   'server/src/market/archive/read-archive.ts createArchiveReader': 61,
   'server/src/market/archive/write-ticks.ts createTickWriter': 192,

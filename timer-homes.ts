@@ -7,6 +7,7 @@ export const intervalHomes: Record<string, string> = {
   'server/src/feed/work-turns.ts': 'the same, only while work is owed',
   'server/src/http/connections.ts': "a look over one server's connections, ended with that server",
   'server/src/http/close-server.ts': 'while one server closes, 5 s at most',
+  'server/src/http/pace-uploads.ts': 'a look at one upload that takes long, ended with it',
   'server/src/kit/redis-channel.ts': 'the heartbeat of one connection, ended with it',
   'server/src/market/sources/upstream.ts': 'the watch over one connection, ended with it',
   'server/src/supervise-web.ts': 'watches a process, in the one that runs none of the jobs while that is down',

@@ -16,7 +16,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = realpathSync(fileURLToPath(new URL('../node_modules', import.meta.url)));
 
 export default defineConfig({
-  plugins: [leanWire(), textCatalogues(), react(), tailwindcss(), oldBrowserCheck(), compress()],
+  plugins: [leanWire(['who']), textCatalogues(), react(), tailwindcss(), oldBrowserCheck(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

@@ -2,7 +2,7 @@
 // out in either theme, and nothing sticks out on the narrowest screen that the console is made for. A new place is in it by itself.
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
-import { askRefill, claimIdentityCase, createConsoleClient, insertAuthentication, listIdentityCases, operatorRoles, proposeAct, submitOptionsOrder, tryRole } from '@candor/wire'; // oxfmt-ignore
+import { askRefill, claimIdentityCase, createConsoleClient, insertAuthentication, listIdentityCases, noteCustomer, operatorRoles, proposeAct, submitOptionsOrder, tryRole } from '@candor/wire'; // oxfmt-ignore
 import { expect, test, type Page } from '@playwright/test';
 import { writeDeskRows } from '../server/test/support/desk-rows.ts';
 import { uploadPhoto } from '../server/test/support/picture-files.ts';
@@ -29,6 +29,8 @@ const placesCount = globSync('*/*-place.tsx', { cwd: join(import.meta.dirname, '
 let server: TestServer;
 /** A case that the first reviewer has claimed, and that has its document in common with another one. */
 let claimed: string;
+/** A customer of whom more was noted than a page begins with. */
+let noted: string;
 // Some fifty states in two themes take their time on a busy machine.
 test.describe.configure({ timeout: 600_000 });
 test.use({ viewport: { width: 768, height: 1024 }, reducedMotion: 'reduce' });
@@ -52,6 +54,9 @@ test.beforeAll(async () => {
         why: 'a test',
       }),
     );
+  ({ accountId: noted } = await openAccount(server.url));
+  for (let place = 1; place <= 51; place++)
+    need(await risk.call(noteCustomer, { account_id: noted, text: `note ${place}` }));
   claimed = await claimTwin();
 });
 test.afterAll(() => server.stop());
@@ -152,6 +157,16 @@ test('no page of the console shuts anybody out or is too wide', async ({ browser
       await expect(page.getByText('EF123456')).toBeVisible();
       await judge(page, 'a case that is claimed');
       await judgeActions(page, 'a case that is claimed', panels);
+    }
+    if (person.startsWith('Support')) {
+      await open(page, `/customers/${noted}`);
+      const [older, first] = [page.getByRole('button', { name: 'Show older: Notes' }), page.getByText('note 1', { exact: true })]; // oxfmt-ignore
+      await expect(older).toBeVisible();
+      await expect(first).toHaveCount(0);
+      await judge(page, 'a customer with older notes');
+      await older.click();
+      await expect(first).toBeVisible();
+      await expect(older).toHaveCount(0);
     }
     await page.close();
   }

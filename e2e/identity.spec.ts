@@ -137,3 +137,29 @@ for (const [place, language] of (['en', 'ar', 'ja'] as const satisfies Language[
     },
   );
 }
+
+test('a photo whose line is lost again and again is sent again until it is there', async ({ page }) => {
+  test.slow();
+  const say = wordsOf('en');
+  const account = await openAccount(server.url, '0');
+  await logIn(page, account, { url: server.url });
+  let tries = 0;
+  // Two rounds of the three tries that the app makes by itself.
+  await page.route('**/api/photo/upload', (route) => (++tries <= 6 ? route.abort() : route.continue()));
+  await page.goto(`${server.url}/#/authentication`);
+  const front = page.getByRole('group', { name: say('identity.front') });
+  const file = { name: 'photo.jpg', mimeType: 'image/jpeg', buffer: await jpegPhoto({ seed: 90 }) };
+  await front.getByLabel(`${say('identity.front')}: ${say('identity.choose')}`).setInputFiles(file);
+  const again = front.getByRole('button', { name: say('pictures.sendAgain') });
+  for (const after of [3, 6]) {
+    await expect(front).toContainText(say('refusals.unreachable'));
+    await expect(again).toBeVisible();
+    expect(tries).toBe(after);
+    await judgeShown(page, 'a photo that was lost');
+    await again.click();
+    await expect(again).toBeHidden();
+  }
+  await expect(front.getByRole('status')).toContainText(say('identity.uploaded'));
+  await expect(again).toBeHidden();
+  expect(tries).toBe(7);
+});

@@ -78,22 +78,27 @@ test('who approves a document that another account has sees it first, and leaves
   await expect(second.getByRole('dialog', { name: 'Claim' })).toBeVisible();
   await second.keyboard.press('Enter');
   await expect(second.getByText('EF123456')).toBeVisible();
-  for (const side of ['Front', 'Back']) {
-    const picture = second.getByRole('img', { name: side });
+  for (const side of ['Front', 'Back', 'Front, certified', 'Back, certified']) {
+    const picture = second.getByRole('img', { name: side, exact: true });
     await expect.poll(() => picture.evaluate((shown: HTMLImageElement) => shown.naturalWidth)).toBeGreaterThan(100);
   }
-  for (const theme of ['light', 'dark']) {
-    await second.evaluate((wanted) => void (document.documentElement.dataset['theme'] = wanted), theme);
-    expect(await findShutOut(second), theme).toEqual([]);
+  for (const width of [1200, 768]) {
+    await second.setViewportSize({ width, height: 800 });
+    for (const theme of ['light', 'dark']) {
+      await second.evaluate((wanted) => void (document.documentElement.dataset['theme'] = wanted), theme);
+      expect(await findShutOut(second), `${theme} ${width}`).toEqual([]);
+    }
+    expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   // The act is asked for again and again, the document is not.
   const id = page.url().split('/').at(-1)!;
   for (let read = 0; read < 2; read++) await second.waitForResponse((response) => response.url().endsWith(`/api/acts/${id}`)); // oxfmt-ignore
   const auditor = await as('auditor');
-  const looks = async (act: string): Promise<number> =>
-    need(await auditor.call(readAuditLog, { subject: other.accountId, act })).entries.filter(({ detail }) => detail.includes(id)).length; // oxfmt-ignore
+  const looks = async (act: string, account = other): Promise<number> =>
+    need(await auditor.call(readAuditLog, { subject: account.accountId, act })).entries.filter(({ detail }) => detail.includes(id)).length; // oxfmt-ignore
   expect(await looks('identity-case-viewed')).toBe(1);
   expect(await looks('identity-picture-viewed')).toBe(2);
+  expect(await looks('identity-picture-viewed', first)).toBe(2);
   await pressFor(second, 'Approve', 'a');
   await expect(second.getByRole('dialog', { name: 'Approve' })).toBeVisible();
   await second.keyboard.press('Enter');

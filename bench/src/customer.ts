@@ -5,6 +5,8 @@ import type { Client, Outcome, User } from '@candor/wire';
 export interface Credentials {
   email: string;
   password: string;
+  /** The code of who did. */
+  invitedBy?: string;
 }
 
 export interface Customer extends Credentials {
@@ -26,10 +28,11 @@ export async function openVerified(baseUrl: string, credentials: Credentials): P
   return customer;
 }
 
-export async function registerCustomer(client: Client, { email, password }: Credentials): Promise<void> {
+export async function registerCustomer(client: Client, { email, password, invitedBy }: Credentials): Promise<void> {
   need(await client.call(sendEmailCode, { email }), 'a code by e-mail');
   const authCode = await codeFor(client, email);
-  need(await client.call(register, { user_name: email, user_password: password, authCode }), 'a new account');
+  const account = { user_name: email, user_password: password, referral_code: invitedBy ?? '', authCode };
+  need(await client.call(register, account), 'a new account');
 }
 
 /** The code that was sent to an address last. */

@@ -9,6 +9,7 @@ import { checkInvariants } from '../../server/src/ledger/check-invariants.ts';
 import { invariants } from '../../server/src/products.ts';
 import { playFuzz } from './fuzz/play-fuzz.ts';
 import { inspectedOptions, openInspectors } from './memory/ask-inspector.ts';
+import { offerExperience } from './offer-experience.ts';
 import { onEarlyEnd, own, progress } from './own-processes.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
 import { freePort } from '../../server/src/kit/free-ports.test-support.ts';
@@ -49,7 +50,8 @@ async function fuzz(): Promise<number> {
   };
   const startedAt = performance.now();
   progress(`Seed ${plan.seed}; ${plan.requests} requests.`);
-  const report = await playFuzz({ ...plan, url: server.url, onShare: look });
+  const invitedBy = await offerExperience(server, dataDirectory);
+  const report = await playFuzz({ ...plan, url: server.url, invitedBy, onShare: look });
   inspector.close();
   const seconds = (performance.now() - startedAt) / 1000;
   const faults = [...report.faults, ...(await brokenInvariants()), ...growthOf(held)];

@@ -1,6 +1,6 @@
 // What a customer alone can do with every product, as the products' faces say: a new product is played and killed without a word here.
 import { callName, isDoneOnce } from '@candor/wire';
-import type { Endpoint } from '@candor/wire';
+import type { Endpoint, Uuid } from '@candor/wire';
 import type { Play } from '../../server/src/kit/play.ts';
 import { products } from '../../server/src/products.ts';
 
@@ -13,10 +13,14 @@ export interface PlayedCall {
   commands: ReadonlySet<string>;
   /** What is only asked leaves nothing behind. */
   isDoneOnce: boolean;
+  /** Whose commands these are. */
+  accountOf: (playerId: Uuid) => Uuid;
 }
 
+const itself = (playerId: Uuid): Uuid => playerId;
+
 export const playable: readonly PlayedCall[] = products.flatMap(({ name: product, plays }) =>
-  plays.flatMap(({ call, commands, payload }) =>
+  plays.flatMap(({ call, commands, payload, accountOf = itself }) =>
     call?.who === 'self'
       ? {
           product,
@@ -25,6 +29,7 @@ export const playable: readonly PlayedCall[] = products.flatMap(({ name: product
           payload,
           commands: new Set(commands.map(({ name }) => name)),
           isDoneOnce: isDoneOnce(call),
+          accountOf,
         }
       : [],
   ),

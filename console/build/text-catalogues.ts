@@ -10,6 +10,9 @@ type Texts = Record<string, string>;
 const textFolder = fileURLToPath(new URL('../src/text', import.meta.url));
 const index = 'virtual:console-texts';
 const prefix = `${index}/`;
+/** What a demo alone says is no part of what every page loads. */
+const demoIndex = 'virtual:console-demo-texts';
+const demoArea = 'demo.';
 
 const languages = (): string[] =>
   readdirSync(textFolder, { withFileTypes: true })
@@ -27,6 +30,11 @@ function readTexts(language: string): Texts {
   return texts;
 }
 
+function compiled(language: string, isWanted: (key: string) => boolean): Record<string, unknown> {
+  const texts = Object.entries(readTexts(language)).filter(([key]) => isWanted(key));
+  return Object.fromEntries(texts.map(([key, text]) => [key, compileMessageOrThrow(text)]));
+}
+
 export const textCatalogues = (): Plugin => ({
   name: 'candor-console-texts',
   buildStart() {
@@ -37,16 +45,19 @@ export const textCatalogues = (): Plugin => ({
       if (missing.length > 0) this.error(`${language} has no ${missing.slice(0, 40).join(', ')}`);
     }
   },
-  resolveId: (id) => (id === index || id.startsWith(prefix) ? `\0${id}` : undefined),
+  resolveId: (id) => (id === index || id === demoIndex || id.startsWith(prefix) ? `\0${id}` : undefined),
   load(id) {
     if (id === `\0${index}`) {
       const loaders = languages().map((language) => `'${language}': () => import('${prefix}${language}')`);
       return `export const catalogues = { ${loaders.join(', ')} };`;
     }
+    if (id === `\0${demoIndex}`) {
+      const ofDemo = languages().map((language) => [language, compiled(language, (key) => key.startsWith(demoArea))]);
+      return `export const demoCatalogues = ${JSON.stringify(Object.fromEntries(ofDemo))};`;
+    }
     if (!id.startsWith(`\0${prefix}`)) return undefined;
     const language = id.slice(prefix.length + 1);
     for (const name of readdirSync(join(textFolder, language))) this.addWatchFile(join(textFolder, language, name));
-    const compiled = Object.entries(readTexts(language)).map(([key, text]) => [key, compileMessageOrThrow(text)]);
-    return `export const messages = ${JSON.stringify(Object.fromEntries(compiled))};`;
+    return `export const messages = ${JSON.stringify(compiled(language, (key) => !key.startsWith(demoArea)))};`;
   },
 });

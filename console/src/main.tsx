@@ -1,6 +1,7 @@
 // First: a schema that is made later asks for it.
 import './session/no-eval.ts';
 import { createRoot } from 'react-dom/client';
+import './session/watch-presence.ts';
 import { App } from './shell/app.tsx';
 import { speak } from './text/texts.ts';
 import './console.css';

@@ -2,6 +2,7 @@
 import type { Config } from './config.ts';
 import { openEngine } from './engine.ts';
 import type { Clock } from './kit/clock.ts';
+import type { Job } from './kit/jobs.ts';
 import { joinLinks } from './kit/join-links.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { openWeb } from './web.ts';
@@ -9,6 +10,8 @@ import { openWeb } from './web.ts';
 export interface App {
   port: number;
   consolePort: number;
+  /** What the process that takes requests does again and again. */
+  jobs: readonly Job[];
   /** Finishes what was taken, then closes everything. */
   close(): Promise<void>;
 }
@@ -27,6 +30,7 @@ export async function openApp(parts: {
   return {
     port: web.port!,
     consolePort: web.consolePort!,
+    jobs: web.jobs,
     async close() {
       await web.close();
       await engine.close();

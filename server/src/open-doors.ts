@@ -33,6 +33,8 @@ interface DoorsOptions {
 
 const listenTriesMax = 10;
 const listenPauseMs = 200;
+/** Chunks of the built page that a demo alone asks for, and their compressed twins: those of modules called demo-…. */
+const ofDemo = /^\/assets\/demo-/;
 const root = join(import.meta.dirname, '../..');
 
 export async function openDoors(options: DoorsOptions): Promise<Doors> {
@@ -72,6 +74,7 @@ function openConsole({ config, operators, handlers, shared }: DoorsOptions): Pro
     allowedOrigins: origins,
     onUpgrade: refuseUpgrade,
     publicDirectory,
+    ...(config.mode !== 'demo' && { leftOut: ofDemo }),
     pages: existsSync(join(publicDirectory, 'index.html')) ? {} : { '/': plainPage },
     ...(networks && { isAddressAllowed: inNetworks(networks) }),
   });

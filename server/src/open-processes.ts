@@ -90,8 +90,7 @@ export async function openWebWith(parts: Parts & { marketSource: MarketSource; p
     },
   });
   return {
-    port: web.port,
-    consolePort: web.consolePort,
+    ...web,
     async close() {
       await web.close();
       await shared?.close();

@@ -1,6 +1,14 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { getOptionsHistory, queryOptionsOrderList, queryOptionsSummary, submitOptionsOrder } from '@candor/wire';
+import {
+  failureReasons,
+  getOptionsHistory,
+  queryOptionsOrderList,
+  queryOptionsSummary,
+  submitOptionsOrder,
+} from '@candor/wire';
+import { identityNotices } from './identity/notices.ts';
 import { findFaults, findUnnoticed } from './kit/check-faces.ts';
 import { findWordFaults } from './kit/notice.ts';
 import { noticeSources, products } from './products.ts';
@@ -21,6 +29,14 @@ test('customers are told of every event that sockets hear, or there is a reason 
   const kinds = noticeSources.flatMap(({ kinds: of }) => Object.keys(of));
   const says = noticeSources.flatMap(({ kinds: of }) => Object.values(of).flatMap((kind) => kind.says));
   assert.deepEqual([kinds.length, says.length], [new Set(kinds).size, new Set(says).size]);
+});
+
+test('why a document failed is said away from the app as in it', () => {
+  for (const [language, said] of Object.entries(identityNotices.words)) {
+    const file = new URL(`../../web/src/text/${language}/identity.json`, import.meta.url);
+    const inApp = JSON.parse(readFileSync(file, 'utf8')) as Record<string, string>;
+    for (const reason of failureReasons) assert.equal(said[`reason_${reason}`], inApp[`reason_${reason}`], language);
+  }
 });
 
 test('an event without a notice, and a notice without words, are named', () => {

@@ -14,6 +14,7 @@ import { bridgeEvents } from './kit/bridge-events.ts';
 import { createBus } from './kit/bus.ts';
 import { findFaults, findIssuerFaults } from './kit/check-faces.ts';
 import type { Clock } from './kit/clock.ts';
+import type { Job } from './kit/jobs.ts';
 import { LinkLost, type Link } from './kit/link.ts';
 import { log } from './kit/log.ts';
 import { smtpMail } from './kit/mail.ts';
@@ -47,6 +48,8 @@ export interface Web {
   /** Of customers; undefined where this process serves the console alone. */
   port: number | undefined;
   consolePort: number | undefined;
+  /** What it does again and again. */
+  jobs: readonly Job[];
   /** Finishes what was taken, then closes everything. */
   close(): Promise<void>;
 }
@@ -177,13 +180,13 @@ export async function openWeb(parts: {
   const others = parts.countedElsewhere;
   const metrics =
     config.metrics && (await serveMetrics({ ...config.metrics, ...(others && { others }), status: inside }));
-  const handlers = opened.flatMap(({ calls }) => calls);
-  const { port, consolePort, ...doors } = await openDoors({ config, accounts, operators, handlers, onUpgrade: feed.handleUpgrade, shared }); // oxfmt-ignore
+  const { port, consolePort, ...doors } = await openDoors({ config, accounts, operators, handlers: opened.flatMap(({ calls }) => calls), onUpgrade: feed.handleUpgrade, shared }); // oxfmt-ignore
   if (config.publicOrigin) void sayProxyProblems(proxyCheck.run(config.publicOrigin));
 
   return {
     port,
     consolePort,
+    jobs: opened.flatMap(({ jobs = [] }) => jobs),
     async close() {
       await Promise.all([doors.close(), feed.close('the server is going down')]);
       for (const part of opened.toReversed()) await stopPart(part);

@@ -7,33 +7,19 @@ import {
   calls as customerCalls,
   consoleCalls,
   isEndpoint,
-  logOut,
   openExperienceAccount,
   operatorRoles,
-  signOutOperator,
   tryRole,
-  type Action,
-  type Endpoint,
-  type OperatorRole,
 } from '@candor/wire';
 import { runAsOwner } from './support/database.ts';
 import { approvedProposal } from './support/acts.ts';
+import { askDoor, expectedOfDoor, isEnding, type Call, type Caller } from './support/authorisation.ts';
 import { consoleClient, operatorWith } from './support/operators.ts';
 import { enrol, got, openRunningApp, type RunningApp } from './support/running-app.ts';
-
-type Call = Action | Endpoint;
-interface Caller {
-  name: string;
-  cookie: string;
-  /** Of a customer; ids in requests are Ann's. */
-  customer?: 'ann' | 'other' | 'frozen';
-  role?: OperatorRole;
-}
 
 let app: RunningApp;
 let annId: string;
 const callers: Caller[] = [{ name: 'anonymous', cookie: '' }];
-const refusedAtDoor = new Set(['login-required', 'role-missing', 'not-yours', 'account-frozen', 'step-up-required']);
 
 before(async () => {
   app = await openRunningApp({ liveCoins: [] });
@@ -65,46 +51,9 @@ before(async () => {
 });
 after(() => app.close());
 
-/** What the door says: a code, or that it lets the call through. */
-async function ask(baseUrl: string, call: Call, { cookie }: Caller): Promise<string> {
-  const ids = Object.fromEntries((call.selfIds ?? []).map((field) => [field, annId]));
-  const isPost = !isEndpoint(call) || call.method === 'POST';
-  const path = isEndpoint(call) ? call.path.replace(/:\w+/g, 'x') : '/api/action';
-  const query = isPost ? '' : `?${new URLSearchParams(ids).toString()}`;
-  const body = isEndpoint(call) ? ids : { ACTION_NAME: call.name, ACTION_INFO: ids };
-  const response = await fetch(baseUrl + path + query, {
-    method: isPost ? 'POST' : 'GET',
-    headers: { cookie, ...(isPost && { 'content-type': 'application/json' }) },
-    ...(isPost && { body: JSON.stringify(body) }),
-  });
-  const text = await response.text();
-  // A file may have a document on each line; a refusal is one document.
-  const isDocument =
-    (response.headers.get('content-type') ?? '').startsWith('application/json') && text.startsWith('{');
-  const { code } = (isDocument ? JSON.parse(text) : {}) as { code?: string };
-  if (code === 'unknown-error' || code === 'outcome-unknown') return `failed with ${code}`;
-  if (response.status === 404 && code === 'not-found' && !path.includes('/x')) return 'not here';
-  return code !== undefined && refusedAtDoor.has(code) ? code : 'let through';
-}
-
-/** What wire says that the door says. */
-function expected({ who, selfIds, isForFrozen, ...call }: Call, { customer, role }: Caller): string {
-  if (who === 'anyone') return 'let through';
-  if (who === 'self') {
-    if (customer === undefined) return 'login-required';
-    if (customer !== 'ann' && (selfIds?.length ?? 0) > 0) return 'not-yours';
-    return customer === 'frozen' && 'movesMoney' in call && call.movesMoney && !isForFrozen
-      ? 'account-frozen'
-      : 'let through';
-  }
-  if (role === undefined) return 'login-required';
-  return who.operator.includes(role) ? 'let through' : 'role-missing';
-}
-
 /** Those that end what the next one needs come last, and each caller makes them with a cookie that is used up by it. */
 const inOrder = (calls: readonly Call[]): Call[] =>
   calls.toSorted((one, other) => (isEnding(one) ? 1 : 0) - (isEnding(other) ? 1 : 0));
-const isEnding = (call: Call): boolean => call === logOut || call === signOutOperator;
 
 for (const [door, calls] of [
   ['customers', customerCalls],
@@ -115,10 +64,10 @@ for (const [door, calls] of [
     const wrong: string[] = [];
     let rows = 0;
     for (const call of inOrder(calls)) {
-      const answers = await Promise.all(callers.map((caller) => ask(baseUrl, call, caller)));
+      const answers = await Promise.all(callers.map((caller) => askDoor({ baseUrl, annId }, call, caller)));
       rows += answers.length;
       for (const [place, caller] of callers.entries()) {
-        const [is, shouldBe] = [answers[place]!, expected(call, caller)];
+        const [is, shouldBe] = [answers[place]!, expectedOfDoor(call, caller)];
         if (is !== shouldBe) wrong.push(`${callName(call)} by ${caller.name}: ${is} and not ${shouldBe}`);
       }
     }
@@ -131,7 +80,9 @@ for (const [door, calls] of [
 test('neither door knows the calls of the other', async () => {
   const [caller] = callers;
   const ofConsole = consoleCalls.filter(({ path }) => !path.includes(':'));
-  for (const call of ofConsole) assert.equal(await ask(app.url, call, caller!), 'not here', callName(call));
+  for (const call of ofConsole)
+    assert.equal(await askDoor({ baseUrl: app.url, annId }, call, caller!), 'not here', callName(call));
   const ofCustomers = customerCalls.filter(isEndpoint).filter(({ path }) => !path.includes(':'));
-  for (const call of ofCustomers) assert.equal(await ask(app.consoleUrl(), call, caller!), 'not here', callName(call));
+  for (const call of ofCustomers)
+    assert.equal(await askDoor({ baseUrl: app.consoleUrl(), annId }, call, caller!), 'not here', callName(call));
 });

@@ -11,7 +11,9 @@ import { openPool } from '../src/kit/postgres.ts';
 import { createPictures } from '../src/pictures/create-pictures.ts';
 import { products } from '../src/products.ts';
 import { changesBetween } from '../src/settings/rules.ts';
+import { swapSetting } from '../src/swap/terms.ts';
 import { cloneDatabase, runAsOwner } from './support/database.ts';
+import { firstSwapTerms } from './support/first-terms.ts';
 import { newKey } from './support/money.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { minuteMs, openPurchaseStage } from './support/purchase-stage.ts';
@@ -47,6 +49,7 @@ const wished: Readonly<Record<string, Readonly<Record<string, 'higher' | 'lower'
     account_share_max: 'higher',
     all_share_max: 'higher',
   },
+  'pledge-limits': { income_share_max: 'higher', quota_share_max: 'higher', running_max: 'higher' },
   retention: { pictures_kept_days: 'lower' },
 };
 
@@ -88,6 +91,15 @@ for (const [name, fields] of Object.entries(wished))
     });
     assert.ok(verdicts.includes(true) && verdicts.includes(false));
   });
+
+test('what there is one of for all says what is in force, and is named where it was not loaded', async () => {
+  const terms = swapSetting.open(pool);
+  assert.throws(() => terms.now(), /swap-terms is not loaded/);
+  await terms.load();
+  assert.deepEqual(terms.now(), firstSwapTerms);
+  assert.deepEqual(await terms.agreed(1), firstSwapTerms);
+  await assert.rejects(terms.agreed(2), /no version all\/2 of swap-terms/);
+});
 
 test('a withdrawal keeps the fee that it was asked for under, and nobody pays more than what was shown', async () => {
   const stage = await openWithdrawalsStage();

@@ -11,6 +11,7 @@ import {
   getConductDesk,
   getCoinDesk,
   getCustomer,
+  getCustomerMore,
   getExposure,
   getMarketDesk,
   getOperatorMe,
@@ -21,14 +22,19 @@ import {
   listJournal,
   listOperatorSessions,
   listQueues,
+  parseWireId,
   proposeAct,
   readAuditLog,
   submitOptionsOrder,
   tryRole,
   type ConsoleClient,
+  type CustomerList,
   type Endpoint,
   type OperatorRole,
 } from '@candor/wire';
+import { customerLists } from '../src/customers/customer-lists.ts';
+import type { OrderKind } from '../src/kit/product.ts';
+import { ticketKind } from '../src/shop/ticket.ts';
 import { consoleClient } from './support/operators.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
@@ -82,10 +88,16 @@ test('proposals come in pages, in any order and by their maker, and the table ha
 
   const waiting = async (client: ConsoleClient) =>
     got(await client.call(listQueues, {})).queues.find(({ name }) => name === 'acts')!;
-  assert.equal((await waiting(risk)).waiting, 0, 'nobody decides on his own');
-  assert.equal((await waiting(other)).waiting, 3);
+  const counts = async (client: ConsoleClient) => [(await waiting(client)).waiting, (await waiting(client)).in_all];
+  assert.deepEqual(await counts(risk), [0, 3], 'nobody decides on his own');
+  assert.deepEqual(await counts(other), [3, 3]);
+  assert.deepEqual(await counts(await as('auditor')), [0, 3], 'whoever looks after all sees what waits for others');
   assert.equal(typeof (await waiting(other)).oldest_at, 'string');
-  assert.deepEqual(await waiting(editor), { name: 'acts', waiting: 0, oldest_at: null });
+  assert.deepEqual(await waiting(editor), { name: 'acts', waiting: 0, in_all: 0, oldest_at: null });
+  const namesFor = async (role: OperatorRole) => got(await (await as(role)).call(listQueues, {})).queues.map(({ name }) => name).toSorted(); // oxfmt-ignore
+  assert.deepEqual(await namesFor('editor'), ['acts', 'prizes'], 'a queue that the role may not list is not told of');
+  assert.deepEqual(await namesFor('support'), ['acts', 'prizes', 'support']);
+  assert.deepEqual(await namesFor('auditor'), ['acts', 'loans', 'purchases', 'refills', 'set-aside', 'support', 'withdrawals']); // oxfmt-ignore
 });
 
 test('a customer is found by what is known of him, and every look is in the audit log', async () => {
@@ -136,6 +148,62 @@ test('a customer is found by what is known of him, and every look is in the audi
   const log = await tableOf(auditor, exportAuditLog, { act: 'ｃustomer-viewed ' });
   assert.equal(log.length, 2);
   assert.match(log[1]!, new RegExp(`,demo-support-1,customer-viewed,${id},`));
+});
+
+test('lists of a customer that go on are read to their end, whatever comes in meanwhile', async () => {
+  const [support, editor, person] = [await as('support'), await as('editor'), await app.person()];
+  const { account_id: id } = person.user;
+  const accountId = parseWireId('account', id);
+  const addNotes = (from: number, to: number) => app.pool.query(`insert into customer_notes (account_id, operator, text) select $1, 'x', n from generate_series($2::int, $3) n`, [accountId, from, to]); // oxfmt-ignore
+  await addNotes(1, 120);
+  // All at one moment.
+  await app.pool.query(`insert into account_events (event_id, account_id, kind, at, ip, user_agent)
+    select gen_random_uuid(), $1, 'made-up', date_trunc('milliseconds', now()), '', '' from generate_series(1, 120)`, [accountId]); // oxfmt-ignore
+  const customer = got(await support.call(getCustomer, { account_id: id }));
+  assert.deepEqual([customer.notes.length, customer.next.orders, customer.cut], [50, undefined, []]);
+  await addNotes(121, 121);
+  const readOn = async <List extends CustomerList>(list: List) => {
+    let [rows, next]: [(typeof customer)[List][number][], string | undefined] = [[...customer[list]], customer.next[list]]; // oxfmt-ignore
+    while (next !== undefined) {
+      const more = got(await support.call(getCustomerMore, { account_id: id, list, after: next }));
+      [rows, next] = [[...rows, ...more[list]!], more.next];
+    }
+    return rows;
+  };
+  assert.deepEqual((await readOn('notes')).map(({ text }) => text), Array.from({ length: 120 }, (_, place) => String(120 - place))); // oxfmt-ignore
+  const events = (await readOn('events')).filter(({ kind }) => kind === 'made-up');
+  assert.equal(new Set(events.map(({ event_id: event }) => event)).size, 120);
+  assert.deepEqual((await readOn('moves')).length, customer.moves.length);
+
+  const more = { account_id: id, list: 'notes', after: customer.next.notes! } as const;
+  for (const list of ['moves', 'orders', 'events', 'notes'] as const)
+    assert.equal(refusalOf(await support.call(getCustomerMore, { ...more, list, after: "1'--" })), 'malformed', list);
+  assert.deepEqual(got(await support.call(getCustomerMore, { ...more, account_id: ann.user.account_id })).notes, [], 'nobody else’s'); // oxfmt-ignore
+  assert.equal(refusalOf(await support.call(getCustomerMore, { ...more, account_id: 'acc_1' })), 'account-unknown');
+  assert.equal(refusalOf(await editor.call(getCustomerMore, more)), 'role-missing');
+  const looks = got(await (await as('auditor')).call(readAuditLog, { act: 'customer-viewed', subject: id })).entries;
+  assert.ok(looks.some(({ detail }) => detail.includes('"list":"notes"')));
+});
+
+test('orders of all products are one list by time, of tickets too, whose ids are digests', async () => {
+  const accountId = parseWireId('account', ann.user.account_id)!;
+  const at = 1_700_000_000_000;
+  const rows = (columns: string) => `(select '${accountId}'::uuid as account_id, ${columns} from generate_series(1, 70) as n) as made`; // oxfmt-ignore
+  const shown = { coin: `'BTC'`, side: 'n::text', amount: '1::numeric', amountCoin: `'USDT'`, state: `'won'`, paid: 'null::numeric', paidCoin: `'USDT'`, receivedAt: 'at' }; // oxfmt-ignore
+  const kinds: OrderKind[] = [
+    { kind: 'option', table: rows(`n, (lpad(to_hex(${at} + n * 1000), 12, '0') || '70008' || lpad('', 15, '0'))::uuid as order_id, to_timestamp(${at / 1000} + n) as at`), id: 'order_id', endedAt: 'at', shown }, // oxfmt-ignore
+    { ...ticketKind, table: rows(`n as number, md5(n::text)::uuid as ticket_id, 1::numeric as price, null::numeric as paid, null::text as outcome, to_timestamp(${at / 1000 + 0.5} + n) as bought_at`) }, // oxfmt-ignore
+  ];
+  const lists = customerLists({ pool: app.pool, orderKinds: kinds });
+  const [sides, sizes]: [string[], number[]] = [[], []];
+  for (let after: string | undefined, isFirst = true; isFirst || after !== undefined; isFirst = false) {
+    const { orders, next } = await lists.orders(accountId, after);
+    sides.push(...orders.map(({ side }) => side));
+    sizes.push(orders.length);
+    after = next;
+  }
+  assert.deepEqual(sizes, [50, 50, 40]);
+  assert.deepEqual(sides, Array.from({ length: 140 }, (_, place) => `${place % 2 ? '' : '#'}${70 - Math.floor(place / 2)}`)); // oxfmt-ignore
 });
 
 test('the market desk has every coin with its state, and each coin its sources', async () => {

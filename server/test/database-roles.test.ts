@@ -21,7 +21,7 @@ after(async () => {
 const appendOnly = /^(?:ledger_moves|act_(?:claims|comments)|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|experience_openings|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
 /** Written by functions of the owner alone. */
 const postedOnly =
-  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers))$/;
+  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms)$/;
 
 async function grants(): Promise<{ table: string; owner: string; may: string[] }[]> {
   const { rows } = await app.query<{ table: string; owner: string; may: string[] }>(
@@ -130,6 +130,18 @@ test('names of its own do not lead the functions of the owner astray', async () 
     connection.release(true);
   }
   assert.equal((await app.query('select from ledger_balances where account_id = $1', [accountId])).rowCount, 1);
+});
+
+test('nor what decides on acts and on documents, which acts as the server', async () => {
+  const guards = [
+    'act_proposals_claim',
+    'act_proposals_keep',
+    'case_claimed',
+    'identity_cases_keep',
+    'identity_was_seen',
+  ];
+  const { rows } = await app.query<{ name: string; settings: string[] | null }>('select proname as name, proconfig as settings from pg_proc where proname = any($1) order by 1', [guards]); // oxfmt-ignore
+  assert.deepEqual(rows, guards.map((name) => ({ name, settings: ['search_path=public, pg_temp'] }))); // oxfmt-ignore
 });
 
 test('the owner itself is refused by the tables that are never rewritten', async () => {

@@ -8,6 +8,7 @@ import {
   approveAct,
   createClient,
   findCoinAddressByAccount,
+  listOutbox,
   openExperience,
   operatorRoles,
   orderTicket,
@@ -16,6 +17,7 @@ import {
   queryBills,
   queryExperience,
   queryLogin,
+  queryNotifications,
   queryOpeningEquity,
   submitBorrow,
   submitOptionsOrder,
@@ -29,10 +31,14 @@ import {
   type Uuid,
 } from '@candor/wire';
 import { chooseProfile } from '../src/conduct/choose-profile.ts';
+import { experienceNotices } from '../src/experience/notices.ts';
+import type { OpenedExperience } from '../src/experience/open-experience.ts';
+import type { Subject } from '../src/kit/notice.ts';
 import { openPool } from '../src/kit/postgres.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { approvedProposal } from './support/acts.ts';
 import { runAsOwner } from './support/database.ts';
+import { longRun } from './support/long-run.ts';
 import { consoleClient } from './support/operators.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
@@ -61,8 +67,7 @@ let version = 1;
 /** As two operators would have changed them. */
 async function setTerms(amount: string, dailyMax: number): Promise<void> {
   await runAsOwner(app, `insert into experience_terms (version, amount, daily_max) values (${++version}, ${amount}, ${dailyMax})`); // oxfmt-ignore
-  // Each process reads it within a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_200));
+  await app.readSettings();
 }
 
 async function as(role: OperatorRole, person = 1): Promise<ConsoleClient> {
@@ -117,7 +122,19 @@ test('none is opened before operators have said what one begins with', async () 
   assert.equal(await opened(), 0);
 });
 
-test('of fifty requests at once, at two servers, one opens it, with its money; the key finds its answer, also after a restart', async () => {
+let first: { person: Person; mine: OpenedExperience; again: { idempotencyKey: string } };
+/** Whoever has one is told so, with the key and without it, and no money goes twice. */
+async function expectOpenedOnce(): Promise<void> {
+  const { person, mine, again } = first;
+  const before = await house('bonus');
+  assert.deepEqual(got(await open(person, again)), mine);
+  assert.equal(refusalOf(await open(person)), 'experience-exists');
+  const { amount, coin, user_number } = mine;
+  assert.deepEqual(await stateOf(person), { state: 'opened', coin, amount, user_number });
+  assert.equal(await house('bonus'), before);
+}
+
+test('of fifty requests at once, at two servers, one opens it, with its money; the key finds its answer', async () => {
   await setTerms('100', 3);
   const person = await invited();
   assert.deepEqual(await stateOf(person), { state: 'ready', coin: 'USDT', amount: '100', user_number: null });
@@ -137,19 +154,10 @@ test('of fifty requests at once, at two servers, one opens it, with its money; t
   assert.deepEqual([mine.coin, mine.amount, await opened()], ['USDT', '100', 1]);
   assert.equal(await house('bonus'), String(BigInt(before) - 100n));
   const again = { idempotencyKey: keys[place]! };
-  assert.deepEqual(got(await open(person, again)), mine);
+  first = { person, mine, again };
+  await expectOpenedOnce();
   const other = await person.client.call(openExperience, { user_password: 'another fine password' }, again);
   assert.equal(refusalOf(other), 'key-reused');
-  await app.restart();
-  assert.deepEqual(got(await open(person, again)), mine);
-  assert.equal(refusalOf(await open(person)), 'experience-exists');
-  assert.deepEqual(await stateOf(person), {
-    state: 'opened',
-    coin: 'USDT',
-    amount: '100',
-    user_number: mine.user_number,
-  });
-  assert.equal(await house('bonus'), String(BigInt(before) - 100n));
 
   const guest = createClient({ baseUrl: app.url, keepsCookies: true });
   const [user] = got(await guest.call(queryLogin, { user_name: mine.user_number, user_password: password })).RESULT_LIST; // oxfmt-ignore
@@ -163,6 +171,11 @@ test('of fifty requests at once, at two servers, one opens it, with its money; t
   const key = await app.pool.query<{ digest: Buffer }>(`select digest from ledger_commands where name = 'open-experience' and not ledger_is_refusal(reply)`); // oxfmt-ignore
   assert.equal(key.rows.length, 1);
   await app.audit();
+});
+
+test('a key finds its answer after a restart too, and nothing is paid again', longRun('a restart'), async () => {
+  await app.restart();
+  await expectOpenedOnce();
 });
 
 /** Bonus money is traded, and leads to nothing that is not bonus money. */
@@ -202,6 +215,23 @@ test('who was not invited, or is not verified, opens none; the database holds it
   assert.equal(await opened(), 1);
 });
 
+const toldOf = async ({ client }: Person, language = 'en') =>
+  got(await client.call(queryNotifications, { language })).RESULT_LIST.filter(
+    ({ kind }) => kind === 'experience-offered',
+  );
+
+/** In the app, in each language, and by mail. */
+async function expectToldOfOffer(person: Person): Promise<void> {
+  await until('it is told', async () => (await toldOf(person)).length === 1);
+  const [said] = await toldOf(person);
+  assert.deepEqual([said!.path, said!.category, said!.title], ['/personal', 'products', 'You can open an experience account']); // oxfmt-ignore
+  assert.match((await toldOf(person, 'ja'))[0]!.title, /体験アカウント/);
+  await until('it is mailed', async () => {
+    const { messages } = got(await person.client.call(listOutbox, { recipient: person.email }));
+    return messages.some(({ kind, text }) => kind === 'experience-offered' && text.includes('/#/personal'));
+  });
+}
+
 test('two operators offer one, no role alone, and the customer opens it', async () => {
   const person = await verified();
   const body = { account_id: person.user.account_id };
@@ -217,11 +247,16 @@ test('two operators offer one, no role alone, and the customer opens it', async 
     assert.equal(refusalOf(colleague), 'role-missing');
   }
   assert.equal(refusalOf(await open(person)), 'experience-not-invited');
+  assert.deepEqual(await toldOf(person), []);
   assert.deepEqual(await decide('offer-experience-account', body, 'support'), ['done', null]);
+  await expectToldOfOffer(person);
   const support = await as('support');
   const preview = (of: string) => support.call(previewAct, { kind: 'offer-experience-account', body: { account_id: of } }); // oxfmt-ignore
   assert.equal(refusalOf(await preview(person.user.account_id)), 'experience-offered');
+  const { rows: offers } = await app.pool.query<Subject>('select account_id as "accountId", proposal_id as "objectId" from experience_offers'); // oxfmt-ignore
+  assert.equal((await experienceNotices.read(app.pool, offers)).length, 1);
   const { account_id: guest } = got(await open(person));
+  assert.deepEqual(await experienceNotices.read(app.pool, offers), [], 'there is nothing to be told any more');
   assert.equal(refusalOf(await preview(person.user.account_id)), 'experience-exists');
   assert.equal(refusalOf(await preview(guest)), 'account-unknown');
   await assert.rejects(app.pool.query('insert into experience_offers select account_id, gen_random_uuid() from accounts limit 1'), /permission denied/); // oxfmt-ignore
@@ -256,11 +291,19 @@ test('a short bankroll opens nothing, and is enough again once the owner has pai
 });
 
 test('where conduct offers no bonuses none is opened, and who has one keeps it', async () => {
-  const person = await invited();
+  const [person, stranger] = [await invited(), await verified()];
+  const [support, risk] = [await as('support'), await as('risk')];
+  const wanted = { kind: 'offer-experience-account', body: { account_id: stranger.user.account_id } } as const;
+  const { proposal_id, version: at } = got(await support.call(proposeAct, { ...wanted, why: 'before' }));
   const owner = openPool(app.ownerUrl, 1);
   await chooseProfile(owner, { jurisdiction: 'strict' });
   await owner.end();
-  await until('it is obeyed', async () => (await stateOf(person)).state === 'off');
+  await app.readSettings();
+  assert.equal((await stateOf(person)).state, 'off');
   assert.equal(refusalOf(await open(person)), 'bonuses-off');
+  // What was proposed before is offered to nobody now, so that nobody is told of it.
+  const { state, reason } = got(await risk.call(approveAct, { proposal_id, version: at }));
+  assert.deepEqual([state, reason], ['failed', 'bonuses-off']);
+  assert.equal((await app.pool.query('select from experience_offers')).rowCount, 1);
   await app.audit();
 });

@@ -1,5 +1,7 @@
 // `npm run operator` and the console of a production: its first administrator comes in by a link, and nothing of the demo is there.
 import assert from 'node:assert/strict';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { acceptInvitation, createConsoleClient, lookAtInvitation, signInOperator, tryRole } from '@candor/wire';
 import { Secret, TOTP } from 'otpauth';
@@ -49,5 +51,19 @@ test('the first administrator is made by who owns the database, and comes in by 
   assert.equal(((await tried.json()) as { code: string }).code, 'not-found', 'the path is not there at all');
   const documented = await (await fetch(`${baseUrl}/docs/openapi.json`)).text();
   assert.ok(documented.includes('/api/acts/approve') && !documented.includes('try-as'));
+  await noDemoIn(baseUrl);
   await server.stop();
 });
+
+/** Of the built page too: what it says and calls in a demo alone stands in files that are not sent here. */
+async function noDemoIn(baseUrl: string): Promise<void> {
+  const directory = join(import.meta.dirname, '../../console/dist/assets');
+  if (!existsSync(directory)) return;
+  const names = readdirSync(directory);
+  const isOfDemo = (name: string): boolean => /^demo-.*\.js/.test(name);
+  const statusOf = async (name: string) => (await fetch(`${baseUrl}/assets/${name}`)).status;
+  assert.ok(names.some(isOfDemo));
+  for (const name of names) assert.equal(await statusOf(name), isOfDemo(name) ? 404 : 200, name);
+  const others = names.filter((name) => name.endsWith('.js') && !isOfDemo(name));
+  for (const name of others) assert.doesNotMatch(readFileSync(join(directory, name), 'utf8'), /try-as|Try as/, name);
+}

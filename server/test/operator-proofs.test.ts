@@ -122,6 +122,16 @@ test('tries with a passkey are counted as those with a password: of the network,
   assert.ok(counted['passkey-refused']! <= 20 && counted['login-throttled']! >= 10, JSON.stringify(counted));
 });
 
+test('whoever has a site of IPv6 takes half of an operator’s tries, and locks nobody out elsewhere or at home', async () => {
+  const { code } = await world.person('ines');
+  const tried = async (ip: string, shown: string) => codeOf(call({ ip }, signInOperator, { name: 'ines', password: shown, code: code() })); // oxfmt-ignore
+  const tries = [];
+  for (let place = 1; place <= 50; place++) tries.push(await tried(`2001:db8:5:${place.toString(16)}::1`, 'a guess'));
+  assert.deepEqual(tries, [...Array<string>(40).fill('sign-in-failed'), ...Array<string>(10).fill('login-throttled')]);
+  assert.equal(await tried('2001:db8:6:1::1', password), 'accepted', 'on the way');
+  assert.equal(await tried('198.51.100.1', password), 'accepted', 'at home');
+});
+
 test('what was signed is good for one purpose, in one session, by its own operator', async () => {
   const carla = await world.withPasskey('carla');
   const dora = await world.withPasskey('dora');
@@ -241,9 +251,14 @@ test('a session does not outlive the password that was shown for it, however clo
   assert.equal(await codeOf(call({}, signInOperator, { name: 'gerd', password: 'eleven quiet harbours and a kettle', code: code() })), 'accepted'); // oxfmt-ignore
 });
 
-test('new recovery codes void the old ones at once; 50 parallel uses of one succeed once', async () => {
+test('new recovery codes void the old ones and end other sessions at once; 50 parallel uses of one succeed once', async () => {
   const { browser, codes, code } = await world.person('hanna');
+  const thief: ConsoleBrowser = { ip: '203.0.113.77' };
+  await call(thief, signInOperator, { name: 'hanna', password, code: codes[1]! });
   const { recovery_codes: fresh } = await call(browser, renewOperatorCodes, {});
+  assert.equal(await codeOf(call(thief, getOperatorMe, {})), 'login-required', 'who came in with one of them is out');
+  assert.equal(await codeOf(call(browser, getOperatorMe, {})), 'accepted');
+  assert.deepEqual(await sessionsEnded('hanna', 'recovery-codes-renewed'), [1]);
   assert.equal(new Set([...fresh, ...codes]).size, 20);
   const signIn = (shown: string, place = 0) => call({ ip: `203.0.113.${place}` }, signInOperator, { name: 'hanna', password, code: shown }); // oxfmt-ignore
   assert.equal(await codeOf(signIn(codes[0]!)), 'sign-in-failed');

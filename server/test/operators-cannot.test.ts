@@ -12,7 +12,7 @@ import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './
 /** Everything that operators change, and by which calls and acts. A new one is written down here, or this fails. */
 const changeable: Readonly<Record<string, readonly string[]>> = {
   'nothing: it looks, counts or shows': ['/api/acts/preview', '/api/invariants', '/api/operators/invitation'],
-  'who is signed in, with which proof': ['/api/operators/sign-in', '/api/operators/sign-out', '/api/operators/step-up', '/api/operators/sessions/end', '/api/operators/accept', '/api/operators/try-as', '/api/operators/passkey/begin', '/api/operators/passkey/sign-in', '/api/operators/step-up/begin'], // oxfmt-ignore
+  'who is signed in, with which proof': ['/api/operators/sign-in', '/api/operators/sign-out', '/api/operators/used', '/api/operators/step-up', '/api/operators/sessions/end', '/api/operators/accept', '/api/operators/try-as', '/api/operators/passkey/begin', '/api/operators/passkey/sign-in', '/api/operators/step-up/begin'], // oxfmt-ignore
   'what proves who the operator is': ['/api/operators/passkeys/begin', '/api/operators/passkeys/add', '/api/operators/passkeys/remove', '/api/operators/password', '/api/operators/recovery-codes', '/api/operators/authenticator/begin', '/api/operators/authenticator/replace'], // oxfmt-ignore
   'who operators are': [
     '/api/operators/invite',

@@ -4,12 +4,19 @@ import { request } from 'node:http';
 import { after, before, test } from 'node:test';
 import {
   acceptInvitation,
+  callName,
+  calls as customerCalls,
+  consoleCalls,
   getMarketStatus,
   getOperatorMe,
   inviteOperator,
+  listCustomers,
   listOperators,
+  listQueues,
   lookAtInvitation,
   marketFeedPath,
+  noteCustomer,
+  noteOperatorUse,
   notifyPath,
   operatorRoles,
   readAuditLog,
@@ -17,7 +24,9 @@ import {
   signOutOperator,
   stepUpOperator,
   tryRole,
+  type OperatorRole,
 } from '@candor/wire';
+import { askDoor, expectedOfDoor, oneOfEachKind, type Caller } from './support/authorisation.ts';
 import { runAsOwner } from './support/database.ts';
 import { acceptAs, consoleClient, forgetCodes, inviteAsOwner, operatorPassword, operatorWith } from './support/operators.ts'; // oxfmt-ignore
 import { got, openRunningApp, refusalOf, type RunningApp } from './support/running-app.ts';
@@ -68,28 +77,53 @@ test('password and code are both asked for, and no code is good twice', async ()
   assert.equal(refusalOf(await ben.client.call(getOperatorMe, {})), 'login-required');
 });
 
-test('a session ends after 15 minutes without use and after 12 hours in any case, and with the account', async () => {
+test('a session ends after 15 minutes without an act, whatever is read, after 12 hours in any case, and with the account', async () => {
   const carla = await operatorWith(app, 'carla', 'risk');
-  const age = (column: string, interval: string) =>
-    runAsOwner(
-      app,
-      `update operator_sessions set ${column} = now() - interval '${interval}' where operator_id =
-      (select operator_id from operators where name = 'carla')`,
-    );
-  const isIn = async () => (await carla.client.call(getOperatorMe, {})).ok;
-  await age('last_seen_at', '14 minutes');
-  assert.equal(await isIn(), true);
-  const { rows } = await app.pool.query<{ fresh: boolean }>(`select max(last_seen_at) > now() - interval '1 minute' as fresh from operator_sessions`); // oxfmt-ignore
-  assert.equal(rows[0]!.fresh, true, 'each use counts');
-  await age('last_seen_at', '15 minutes 1 second');
-  assert.equal(await isIn(), false);
-  await age('last_seen_at', '0 minutes');
-  await age('created_at', '12 hours 1 second');
-  assert.equal(await isIn(), false);
-  await age('created_at', '0 minutes');
-  assert.equal(await isIn(), true);
+  const { client } = carla;
+  const ofCarla = `where operator_id = (select operator_id from operators where name = 'carla')`;
+  /** As the database's clock goes on. */
+  const pass = (interval: string) => app.pool.query(`update operator_sessions set last_seen_at = last_seen_at - interval '${interval}' ${ofCarla}`); // oxfmt-ignore
+  const begin = () => app.pool.query(`update operator_sessions set last_seen_at = now() ${ofCarla}`);
+  /** What the page asks by itself. */
+  const poll = async (): Promise<boolean> =>
+    (
+      await Promise.all([client.call(getOperatorMe, {}), client.call(listQueues, {}), client.call(listCustomers, {})])
+    ).every(({ ok }) => ok);
+  for (let minute = 0; minute < 15; minute++) {
+    assert.equal(await poll(), true, `after ${minute} minutes`);
+    await pass('1 minute');
+  }
+  assert.equal(await poll(), false, 'a page that asks again and again keeps nothing open');
+  assert.equal(refusalOf(await client.call(noteOperatorUse, {})), 'login-required');
+  assert.equal(await poll(), false, 'nor does an act open what has ended');
+
+  await begin();
+  for (let turn = 0; turn < 6; turn++) {
+    if (turn % 2 === 0) got(await client.call(noteOperatorUse, {}));
+    else assert.equal(refusalOf(await client.call(noteCustomer, { account_id: 'x', text: 'x' })), 'account-unknown');
+    await pass('14 minutes');
+    assert.equal(await poll(), true, 'somebody was there');
+  }
+
+  // Neither another site keeps it open nor what its operator may not do.
+  await begin();
+  await pass('14 minutes');
+  const headers = { cookie: carla.client.cookies(), 'content-type': 'application/json' };
+  for (const from of [{ origin: app.url }, { 'sec-fetch-site': 'same-site' }] as Record<string, string>[]) {
+    const { status } = await fetch(`${app.consoleUrl()}${noteOperatorUse.path}`, { method: 'POST', headers: { ...headers, ...from }, body: '{}' }); // oxfmt-ignore
+    assert.equal(status, 403);
+  }
+  assert.equal(refusalOf(await client.call(inviteOperator, { name: 'xaver' })), 'role-missing');
+  await pass('1 minute');
+  assert.equal(await poll(), false);
+
+  await begin();
+  await runAsOwner(app, `update operator_sessions set created_at = now() - interval '12 hours 1 second' ${ofCarla}`);
+  assert.equal(refusalOf(await client.call(noteOperatorUse, {})), 'login-required', 'used until the end');
+  await runAsOwner(app, `update operator_sessions set created_at = now() ${ofCarla}`);
+  assert.equal(await poll(), true);
   await runAsOwner(app, `update operators set closed_at = now() where name = 'carla'`);
-  assert.equal(await isIn(), false);
+  assert.equal(await poll(), false);
 });
 
 test('what binds asks for a second factor of the last five minutes, and a stolen cookie guesses none', async () => {
@@ -138,6 +172,41 @@ test('a demo offers somebody of each role, two of them; and no door but the cons
   const docs = (await (await fetch(`${app.consoleUrl()}/docs/openapi.json`)).json()) as { paths: object };
   const ofCustomers = (await (await fetch(`${app.url}/docs/openapi.json`)).json()) as { paths: object };
   assert.ok(Object.keys(docs.paths).includes('/api/audit-log') && !Object.keys(ofCustomers.paths).includes('/api/audit-log')); // oxfmt-ignore
+});
+
+test('over HTTP one call of each kind answers each kind of caller as wire says', async () => {
+  const [ann, ben] = await Promise.all([app.person(), app.person()]);
+  const as = async (role: OperatorRole, person = 1): Promise<string> => {
+    const client = consoleClient(app);
+    got(await client.call(tryRole, { role, person }));
+    return client.cookies();
+  };
+  const callers: Caller[] = [
+    { name: 'anonymous', cookie: '' },
+    { name: 'customer', cookie: ann.client.cookies(), customer: 'ann' },
+    { name: 'another customer', cookie: ben.client.cookies(), customer: 'other' },
+    { name: 'administrator', cookie: await as('administrator'), role: 'administrator' },
+    { name: 'support', cookie: await as('support'), role: 'support' },
+    { name: 'administrator without second factor', cookie: await as('administrator', 2), role: 'administrator', isSteppedDown: true }, // oxfmt-ignore
+  ];
+  await app.pool.query(`update operator_sessions set stepped_up_at = now() - interval '6 minutes' where operator_id = (select operator_id from operators where name = 'demo-administrator-2')`); // oxfmt-ignore
+  const wrong: string[] = [];
+  const said = new Set<string>();
+  for (const [baseUrl, calls] of [
+    [app.url, customerCalls],
+    [app.consoleUrl(), consoleCalls],
+  ] as const)
+    // oxfmt-ignore
+    for (const call of oneOfEachKind(calls)) {
+      const answers = await Promise.all(callers.map((caller) => askDoor({ baseUrl, annId: ann.user.account_id }, call, caller))); // oxfmt-ignore
+      for (const [place, caller] of callers.entries()) {
+        const [is, shouldBe] = [answers[place]!, expectedOfDoor(call, caller)];
+        said.add(is);
+        if (is !== shouldBe) wrong.push(`${callName(call)} by ${caller.name}: ${is} and not ${shouldBe}`);
+      }
+    }
+  assert.deepEqual(wrong, []);
+  assert.deepEqual([...said].toSorted(), ['let through', 'login-required', 'not-yours', 'role-missing', 'step-up-required']); // oxfmt-ignore
 });
 
 test('neither door is spoken to by a form or a socket of another site, nor shown in its frame', async () => {

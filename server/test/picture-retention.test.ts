@@ -10,9 +10,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { after, test } from 'node:test';
+import { describeOwn, pathOfPicture } from '../src/identity/case.ts';
+import { handIn } from '../src/identity/hand-in.ts';
+import { readLatest } from '../src/identity/store.ts';
+import type { Session } from '../src/kit/feature.ts';
 import { inTransaction } from '../src/kit/in-transaction.ts';
 import { log } from '../src/kit/log.ts';
 import { openPool } from '../src/kit/postgres.ts';
+import { createSealing } from '../src/kit/sealing.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { createPictures } from '../src/pictures/create-pictures.ts';
 import { shownToOperator, shownToOwner } from '../src/pictures/viewer.ts';
@@ -93,6 +98,34 @@ test('a picture that a case names is kept as long as the configuration says, any
   const { rows } = await pool.query('select 1 from pictures where wrapped_key is not null');
   assert.equal(rows.length, 0, 'no copy of a file can be read any more');
   assert.ok(!(await inTransaction(pool, (within) => pictures.keep(within, { accountId, pictureIds: [named] }))));
+});
+
+test('a document names the side whose picture is there no longer, and its owner is told of none that is gone', async () => {
+  now = start;
+  const sealing = createSealing(options.secrets, 'identity');
+  const handedIn = (front: Uuid, back: Uuid) =>
+    handIn(
+      { ...options, sealing, pictures, conduct: { inForce: () => ({ ageMin: 18 }) } },
+      { account_id: '', country: 'JP', document_kind: 'identity-card', document_number: 'AB 1234567', name: 'Ann Lee', birth_date: '1990-05-17', front: pathOfPicture(front), back: pathOfPicture(back) }, // oxfmt-ignore
+      { session: { accountId, isVerified: false } as Session, isFirst: true },
+    );
+  const [front, lost] = [await taken(31), await taken(32)];
+  assert.ok(await inTransaction(pool, (within) => pictures.keep(within, { accountId, pictureIds: [front] })));
+  now = start + dayMs + 1;
+  await pictures.prune();
+  await assert.rejects(handedIn(front, lost), { code: 'picture-missing', facts: { field: 'back' } });
+  await assert.rejects(handedIn(lost, front), { code: 'picture-missing', facts: { field: 'front' } });
+
+  const back = await taken(33);
+  await handedIn(front, back);
+  const sides = async () => {
+    const latest = await describeOwn({ sealing, pictures }, (await readLatest(pool, accountId))!);
+    return [latest.front, latest.back];
+  };
+  assert.deepEqual(await sides(), [pathOfPicture(front), pathOfPicture(back)]);
+  now += keptDays * dayMs + 1;
+  await pictures.prune();
+  assert.deepEqual(await sides(), [null, null]);
 });
 
 test('what a killed process leaves of an upload is deleted after a day', async () => {

@@ -2,12 +2,13 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { callName, getMarketSummary, isDoneOnce, parseWireId, queryBills, queryOptionsOrderList, queryOrderList, submitContract, submitOptionsOrder, verifyMe, type Outcome, type WireId } from '@candor/wire'; // oxfmt-ignore
+import { callName, getMarketSummary, isDoneOnce, parseWireId, queryBills, queryOptionsOrderList, queryOrderList, submitContract, submitOptionsOrder, verifyMe, type Outcome, type Uuid, type WireId } from '@candor/wire'; // oxfmt-ignore
 import { readOrders } from '../src/customers/store.ts';
 import type { Play, Player } from '../src/kit/play.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { orderKinds, products } from '../src/products.ts';
 import { takeEndedOrders } from '../src/public-log/take-ended-orders.ts';
+import { runAsOwner } from './support/database.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
 const rounds = 160;
@@ -41,12 +42,14 @@ test('what customers do at random is done once a key, in every product, and the 
   const pick = <Item>(items: readonly Item[]): Item => items[random(items.length)]!;
   const people = await Promise.all([app.person('5000'), app.person('5000')]);
   for (const { client } of people) got(await client.call(verifyMe, {}));
+  await offerExperience(people);
   const replies = new Map<string, unknown[]>();
   const done = new Map<string, number>();
+  const stored: { accountId: Uuid; key: string }[] = [];
   const never = () => called.map(({ call }) => callName(call)).filter((name) => !done.has(name));
   for (let round = 0; round < rounds || (never().length > 0 && round < 5 * rounds); round++) {
     const person = pick(people);
-    const { product, call, payload } = pick(called);
+    const { product, call, payload, accountOf = (id: Uuid) => id } = pick(called);
     const own = `${product} ${person.email}`;
     const asked = payload(await playerOf(person, { random, pick, replies: replies.get(own) ?? [] }));
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
@@ -57,13 +60,31 @@ test('what customers do at random is done once a key, in every product, and the 
     if (isDoneOnce(call) && random(4) === 0)
       assert.deepEqual(await person.client.call(call, asked, how), first, callName(call));
     if (!first.ok) continue;
+    const playerId = parseWireId('account', person.user.account_id)!;
+    if (isDoneOnce(call)) stored.push({ accountId: accountOf(playerId), key: how.idempotencyKey });
     replies.set(own, [...(replies.get(own) ?? []), first.data]);
     done.set(callName(call), (done.get(callName(call)) ?? 0) + 1);
   }
   assert.deepEqual(never(), [], 'played and never done');
+  await expectStored(stored);
   await expectOrdersSeen(people);
   await app.audit();
 });
+
+/** Each under its key, of the account whose command it is: there harnesses look for it. */
+async function expectStored(all: readonly { accountId: Uuid; key: string }[]): Promise<void> {
+  const asked = [all.map(({ accountId }) => accountId), all.map(({ key }) => key)];
+  const sql = 'select from unnest($1::uuid[], $2::uuid[]) as done (account_id, key) join ledger_commands using (account_id, key)'; // oxfmt-ignore
+  assert.equal((await app.pool.query(sql, asked)).rowCount, all.length);
+}
+
+/** Experience accounts, to whom somebody has invited. */
+async function offerExperience(people: readonly Person[]): Promise<void> {
+  const numbers = people.map(({ user }) => user.user_number);
+  const inviter = await app.person();
+  await app.pool.query('update accounts set referrer_id = (select account_id from accounts where number = $1) where number = any($2)', [inviter.user.user_number, numbers]); // oxfmt-ignore
+  await runAsOwner(app, 'insert into experience_terms (version, amount, daily_max) values (2, 100, 50)');
+}
 
 test('orders and bills are read on from where a page ended: each item once, and none is left out', async () => {
   const [own, other] = await Promise.all([app.person('5000'), app.person('5000')]);
@@ -123,7 +144,7 @@ async function expectOrdersSeen(people: readonly Person[]): Promise<void> {
   const ended: string[] = [];
   // A withdrawal is proven by a code and waits for people: its own tests have it.
   for (const each of orderKinds.filter(({ kind }) => kind !== 'withdrawal')) {
-    const seen = await Promise.all(accounts.map((accountId) => readOrders(app.pool, [each], accountId)));
+    const seen = await Promise.all(accounts.map((accountId) => readOrders(app.pool, { accountId, kinds: [each] })));
     assert.ok(seen.flat().length > 0, `no orders of the kind ${each.kind} are seen`);
     const sql = `select from ${each.table} where ${each.endedAt} is not null limit 1`;
     if ((await app.pool.query(sql)).rowCount === 1) ended.push(each.kind);

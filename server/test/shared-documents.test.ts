@@ -1,6 +1,7 @@
 // One document, many accounts: what certifies one already is approved for another by two persons, what only looks like it is shown, and
 // nobody keeps a case from the other reviewers.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,19 +13,30 @@ import {
   claimIdentityCase,
   failIdentity,
   getAuthentication,
+  getCustomer,
   getIdentityCase,
   getUser,
   insertAuthentication,
   listIdentityCases,
+  listQueues,
   parseWireId,
   previewAct,
   proposeAct,
   readAuditLog,
   releaseIdentityCase,
   tryRole,
+  updateAuthentication,
+  wireId,
   type ConsoleClient,
+  type Uuid,
 } from '@candor/wire';
 import sharp from 'sharp';
+import { addProfile, chooseProfile } from '../src/conduct/choose-profile.ts';
+import { boundLooks, casesPerHour } from '../src/identity/bound-looks.ts';
+import { manualClock, systemClock } from '../src/kit/clock.ts';
+import { readMetrics } from '../src/kit/metrics.ts';
+import { openPool } from '../src/kit/postgres.ts';
+import { createSealing } from '../src/kit/sealing.ts';
 import { runAsOwner } from './support/database.ts';
 import { identityCases } from './support/identity-cases.ts';
 import { consoleClient } from './support/operators.ts';
@@ -103,13 +115,18 @@ test('a document that certifies another account is approved by two persons', asy
   assert.equal(refusalOf(await maker.call(approveAct, { proposal_id, version })), 'own-proposal');
   assert.equal(await statusOf([one, two][late]!), '1');
 
-  // An administrator sees nothing of it before he has claimed the act, and approves nothing before he has seen all of it.
+  // An administrator sees nothing of it before he has claimed the act, and approves nothing before he has seen all of it, by any program.
+  const approved = (also = '') => app.pool.query(`update act_proposals set state = 'approved', version = version + 1, checker = (select operator_id from operators where name = 'demo-administrator-1')${also} where proposal_id = $1`, [parseWireId('proposal', proposal_id)]); // oxfmt-ignore
+  const isUnseen = (also?: string) => assert.rejects(approved(also), /has claimed it and seen each picture since/);
+  await isUnseen();
+  await isUnseen(`, claimed_by = (select operator_id from operators where name = 'demo-administrator-1'), claimed_until = clock_timestamp() + interval '5 minutes'`); // oxfmt-ignore
   assert.deepEqual(await seenBy(admin, body.case_id), [false, 409, 409]);
   assert.equal(refusalOf(await admin.call(approveAct, { proposal_id, version })), 'claim-first');
   assert.equal(refusalOf(await maker.call(claimAct, { proposal_id, version })), 'own-proposal');
   const claimed = got(await admin.call(claimAct, { proposal_id, version }));
   const approval = { proposal_id, version: claimed.version };
   assert.equal(refusalOf(await admin.call(approveAct, approval)), 'look-first');
+  await isUnseen();
   assert.deepEqual(await seenBy(other, body.case_id), [false, 409, 409]);
   assert.equal(refusalOf(await other.call(approveAct, approval)), 'claimed-by-other');
   assert.deepEqual(await seenBy(admin, cases[2]!), [false, 409, 409], 'of this case alone');
@@ -118,7 +135,16 @@ test('a document that certifies another account is approved by two persons', asy
   const looks = got(await admin.call(readAuditLog, { subject: [one, two][late]!.user.account_id })).entries
     .filter(({ operator, detail }) => operator === 'demo-administrator-1' && JSON.parse(detail).proposal === proposal_id); // oxfmt-ignore
   assert.deepEqual(looks.map(({ act }) => act).toReversed(), ['identity-case-viewed', 'identity-picture-viewed', 'identity-picture-viewed']); // oxfmt-ignore
-  assert.equal(got(await admin.call(approveAct, approval)).state, 'done');
+  // What he saw before he claimed it anew is not before him any more.
+  await runAsOwner(app, `alter table act_claims disable trigger act_claims_keep;
+    update act_claims set claimed_until = now() - interval '2 hours';
+    alter table act_claims enable trigger act_claims_keep`); // oxfmt-ignore
+  const released = got(await admin.call(claimAct, { ...approval, claim: false }));
+  const again = { proposal_id, version: got(await admin.call(claimAct, { proposal_id, version: released.version })).version }; // oxfmt-ignore
+  assert.equal(refusalOf(await admin.call(approveAct, again)), 'look-first');
+  await isUnseen();
+  assert.deepEqual(await seenBy(admin, body.case_id), [true, 200, 200]);
+  assert.equal(got(await admin.call(approveAct, again)).state, 'done');
   assert.deepEqual(await seenBy(admin, body.case_id), [false, 409, 409]);
   assert.equal(await statusOf([one, two][late]!), '2');
   const { RESULT_LIST } = got(await reviewer.call(listIdentityCases, { state: 'approved', pagesize: 100 }));
@@ -129,9 +155,9 @@ test('a document that certifies another account is approved by two persons', asy
 
   // Nobody approves it alone, whatever program is used.
   got(await reviewer.call(claimIdentityCase, { case_id: cases[2]! }));
-  const approved = `update identity_cases set state = 'approved', decided_at = now(), version = version + 1`;
-  await assert.rejects(app.pool.query(`${approved} where case_id = $1`, [parseWireId('identityCase', cases[2]!)]), /two operators approve a document/); // oxfmt-ignore
-  await assert.rejects(app.pool.query(`${approved}, decided_proposal = $2 where case_id = $1`, [parseWireId('identityCase', cases[2]!), parseWireId('proposal', proposal_id)]), /two operators approve this case/); // oxfmt-ignore
+  const alone = `update identity_cases set state = 'approved', decided_at = now(), version = version + 1`;
+  await assert.rejects(app.pool.query(`${alone} where case_id = $1`, [parseWireId('identityCase', cases[2]!)]), /two operators approve a document/); // oxfmt-ignore
+  await assert.rejects(app.pool.query(`${alone}, decided_proposal = $2 where case_id = $1`, [parseWireId('identityCase', cases[2]!), parseWireId('proposal', proposal_id)]), /two operators approve this case/); // oxfmt-ignore
   // What the second person was shown ends with the decision of whom the case is.
   const third = got(
     await reviewer.call(proposeAct, { kind: 'approve-identity', body: { case_id: cases[2]! }, why: 'x' }),
@@ -143,6 +169,68 @@ test('a document that certifies another account is approved by two persons', asy
   assert.equal(refusalOf(await maker.call(proposeAct, { kind: 'approve-identity', body: { case_id: cases[2]! }, why: 'x' })), 'case-decided'); // oxfmt-ignore
 
   await app.audit();
+});
+
+test('pictures that certify another account are seen beside a case by its proposal alone, and each look is that account’s too', async () => {
+  const [one, two, three, four] = [await app.person(), await app.person(), await app.person(), await app.person()];
+  const number = { document_number: 'TW-500-600', birth_date: '1981-02-03' };
+  for (const [person, more] of [
+    [one, { ...number, name: 'Kai Ros' }],
+    [two, { ...number, name: 'Kim Dal' }],
+    [three, { ...number, name: 'Ulf Sand' }],
+    [four, { name: 'Kim Dal', birth_date: '1981-02-03' }],
+  ] as const)
+    // oxfmt-ignore
+    got(await person.client.call(insertAuthentication, await documentOf(person, more)));
+  const [ofOne, ofTwo, ofThree, ofFour] = [await caseOf(one), await caseOf(two), await caseOf(three), await caseOf(four)]; // oxfmt-ignore
+  const [other, admin] = [await reviewerNumber(2), consoleClient(app)];
+  got(await admin.call(tryRole, { role: 'administrator' }));
+  for (const id of [ofOne, ofFour]) {
+    got(await other.call(claimIdentityCase, { case_id: id }));
+    got(await other.call(approveIdentity, { case_id: id }));
+  }
+  const seen = async (client: ConsoleClient, twin = ofOne, id = ofTwo): Promise<number[]> =>
+    Promise.all(['front', 'back'].map(async (side) => (await fetch(`${app.consoleUrl()}/api/identity/cases/${id}/twins/${twin}/picture/${side}`, { headers: { cookie: client.cookies() } })).status)); // oxfmt-ignore
+  const offered = async (client: ConsoleClient) =>
+    got(await client.call(getIdentityCase, { case_id: ofTwo })).opened?.duplicates.flatMap(({ account_id: account, pictures }) => pictures.map(({ side, path }) => [account, side, path !== null])); // oxfmt-ignore
+  const both = [[one.user.account_id, 'front', true], [one.user.account_id, 'back', true]]; // oxfmt-ignore
+
+  // Who has the case sees nothing of it before he has proposed, and as its maker not a moment longer than he has the case.
+  got(await reviewer.call(claimIdentityCase, { case_id: ofTwo }));
+  assert.deepEqual([await offered(reviewer), await seen(reviewer)], [[], [409, 409]]);
+  const wanted = { kind: 'approve-identity', body: { case_id: ofTwo }, why: 'moved' } as const;
+  const { proposal_id, version } = got(await reviewer.call(proposeAct, wanted));
+  assert.deepEqual([await offered(reviewer), await seen(reviewer)], [both, [200, 200]]);
+  got(await reviewer.call(releaseIdentityCase, { case_id: ofTwo }));
+  assert.deepEqual([await offered(reviewer), await seen(reviewer)], [undefined, [409, 409]]);
+  got(await other.call(claimIdentityCase, { case_id: ofTwo }));
+  assert.deepEqual([await offered(other), await seen(other)], [[], [409, 409]], 'by no claim of the case alone');
+
+  assert.deepEqual(await seen(admin), [409, 409]);
+  const claimed = got(await admin.call(claimAct, { proposal_id, version }));
+  assert.deepEqual([await offered(admin), await seen(admin)], [both, [200, 200]]);
+  assert.deepEqual(await seen(other), [409, 409]);
+  // The claim shows no picture but those: none of a case under review, of the case itself, of the same person or of nobody, and none in turn.
+  for (const twin of [ofThree, ofTwo, ofFour, 'idc_1']) assert.deepEqual(await seen(admin, twin), [404, 404], twin);
+  for (const [twin, id] of [[ofTwo, ofOne], [ofOne, ofThree], [ofOne, ofOne]] as const) assert.deepEqual(await seen(admin, twin, id), [409, 409]); // oxfmt-ignore
+  const looks = got(await admin.call(readAuditLog, { subject: one.user.account_id, act: 'identity-picture-viewed' })).entries.map(({ operator, detail }) => ({ operator, ...(JSON.parse(detail) as object) })); // oxfmt-ignore
+  const look = (operator: string) => ['front', 'back'].map((side) => ({ operator, side, case: ofOne, beside: ofTwo, proposal: proposal_id })); // oxfmt-ignore
+  const bySide = (rows: { operator: string; side?: string }[]) => rows.toSorted((a, b) => `${a.operator}${a.side}`.localeCompare(`${b.operator}${b.side}`)); // oxfmt-ignore
+  assert.deepEqual(bySide(looks), bySide([...look('demo-administrator-1'), ...look('demo-identity-reviewer-1')]));
+  const approval = { proposal_id, version: claimed.version };
+  assert.equal(refusalOf(await admin.call(approveAct, approval)), 'look-first', 'what he saw is not what he approves');
+
+  await app.pool.query(`update pictures set wrapped_key = null, look = null where account_id = $1`, [parseWireId('account', one.user.account_id)]); // oxfmt-ignore
+  assert.deepEqual(await offered(admin), both.map(([account, side]) => [account, side, false])); // oxfmt-ignore
+  assert.deepEqual(await seen(admin), [404, 404]);
+  got(await admin.call(claimAct, { ...approval, claim: false }));
+  assert.deepEqual([await offered(admin), await seen(admin)], [undefined, [409, 409]]);
+});
+
+test('the database writes ids as they cross the network', async () => {
+  const ids = Array.from({ length: 20 }, () => randomUUID() as Uuid);
+  const { rows } = await app.pool.query<{ id: string }>(`select wire_id('prp', id) as id from unnest($1::uuid[]) with ordinality as u(id, place) order by place`, [ids]); // oxfmt-ignore
+  assert.deepEqual(rows.map(({ id }) => id), ids.map((id) => wireId('proposal', id))); // oxfmt-ignore
 });
 
 test('a picture that looks like one of another account is shown, and decides nothing', async () => {
@@ -197,4 +285,95 @@ test('nobody keeps a case from the others: a claim comes once in a while, and an
   const { entries } = got(await admin.call(readAuditLog, { act: 'identity-case-released' }));
   const ofCase = entries.map(({ operator, detail }) => [operator, JSON.parse(detail)] as const).filter(([, detail]) => detail.case === named.case_id); // oxfmt-ignore
   assert.deepEqual(ofCase.map(([operator, { of }]) => [operator, of]), [['demo-identity-reviewer-2', 'demo-identity-reviewer-2'], ['demo-administrator-1', 'demo-identity-reviewer-1']]); // oxfmt-ignore
+});
+
+test('an operator opens thirty documents within an hour and no more, however many are asked for at once', async () => {
+  const [other, sealing] = [await reviewerNumber(2), createSealing(app.secrets, 'identity')];
+  const { rows } = await app.pool.query<{ operatorId: Uuid; name: string }>(`select operator_id as "operatorId", name from operators where name like 'demo-identity-reviewer-_' order by name`); // oxfmt-ignore
+  const [first, second] = [rows[0]!, rows[1]!];
+  await app.pool.query(`delete from throttles where scope like 'identity-case%'`);
+  const opened = boundLooks({ pool: app.pool, clock: systemClock, sealing });
+  await Promise.all(Array.from({ length: casesPerHour - 1 }, () => opened.count(second, randomUUID() as Uuid)));
+  const people = await Promise.all([app.person(), app.person()]);
+  await Promise.all(people.map(async (person) => got(await person.client.call(insertAuthentication, await documentOf(person))))); // oxfmt-ignore
+  const ids = await Promise.all(people.map((person) => caseOf(person)));
+  const claims = await Promise.all([...ids, ...ids].map((id) => other.call(claimIdentityCase, { case_id: id })));
+  const shown = claims.flatMap((each) => (each.ok ? [each.data.case_id] : []));
+  assert.equal(shown.length, 1);
+  const late = ids.find((id) => !shown.includes(id))!;
+  const again = await other.call(claimIdentityCase, { case_id: late });
+  assert.equal(refusalOf(again), 'looks-used-up');
+  assert.ok(!again.ok && parseInt(again.facts['seconds']!, 10) > 3_500);
+  // What was opened stays open to who has it, and what was not is for others.
+  assert.deepEqual(await seenBy(other, shown[0]!), [true, 200, 200]);
+  assert.deepEqual(await seenBy(other, late), [false, 409, 409]);
+  got(await reviewer.call(claimIdentityCase, { case_id: late }));
+  const logged = await app.pool.query(`select operator, detail from audit_log where act = 'identity-looks-used-up'`);
+  assert.deepEqual(
+    logged.rows,
+    [{ operator: second.name, detail: '{"per_hour":30}' }],
+    'one row, not one for each try',
+  );
+  const metric = (await readMetrics()).find(({ name }) => name === 'candor_identity_looks_refused_total')!;
+  assert.ok((metric.values as { value: number }[])[0]!.value >= 2);
+
+  // By a clock of its own: each case counts once an hour, and a place comes back an hour after it was taken.
+  const clock = manualClock(systemClock.now());
+  const looks = boundLooks({ pool: app.pool, clock, sealing });
+  await app.pool.query(`delete from throttles where scope like 'identity-case%'`);
+  const cases = Array.from({ length: casesPerHour + 1 }, () => randomUUID() as Uuid);
+  const counted = await Promise.allSettled(cases.map((id) => looks.count(first, id)));
+  const beyond = counted.findIndex(({ status }) => status === 'rejected');
+  assert.equal(counted.filter(({ status }) => status === 'fulfilled').length, casesPerHour);
+  await looks.count(first, cases[beyond === 0 ? 1 : 0]!);
+  await assert.rejects(looks.count(first, cases[beyond]!), { code: 'looks-used-up' });
+  await assert.rejects(looks.requireRoom(first), { code: 'looks-used-up' });
+  clock.advance(3_600_000);
+  await looks.requireRoom(first);
+  await looks.count(first, cases[beyond]!);
+});
+
+const factsOf = (outcome: { ok: boolean }) => (outcome as { facts?: Record<string, string> }).facts;
+
+test('the age is that of the profile in force, at the hand-in and once more at the approval; a closed account waits for nobody', async () => {
+  await app.pool.query(`delete from throttles where scope like 'identity-case%'`);
+  const [young, older] = [await app.person(), await app.person()];
+  const yearsAgo = (years: number) => ({ birth_date: `${new Date().getUTCFullYear() - years}-01-01` });
+  const document = await documentOf(young, yearsAgo(20));
+  got(await young.client.call(insertAuthentication, document));
+  const caseId = await caseOf(young);
+  got(await reviewer.call(claimIdentityCase, { case_id: caseId }));
+  const owners = openPool(app.ownerUrl, 1);
+  try {
+    await addProfile(owners, { jurisdiction: 'adults', areOptionsOffered: true, leverMax: 50, warning: 'general', ageMin: 21, areBonusesOffered: true }); // oxfmt-ignore
+    await chooseProfile(owners, { jurisdiction: 'adults' });
+  } finally {
+    await owners.end();
+  }
+  await app.readSettings();
+  const underAge = ['under-age', { age: '21' }];
+  const approval = await reviewer.call(approveIdentity, { case_id: caseId });
+  assert.deepEqual([refusalOf(approval), factsOf(approval)], underAge);
+  assert.equal(await statusOf(young), '1');
+  got(await reviewer.call(failIdentity, { case_id: caseId, reason: 'under-age' }));
+  const again = await young.client.call(updateAuthentication, document);
+  assert.deepEqual([refusalOf(again), factsOf(again)], underAge);
+
+  const handed = got(await older.client.call(insertAuthentication, await documentOf(older, yearsAgo(21))));
+  assert.deepEqual([handed.status, handed.age_min], ['1', 21]);
+  const id = await caseOf(older);
+  got(await reviewer.call(claimIdentityCase, { case_id: id }));
+  const waiting = async () => got(await reviewer.call(listQueues, {})).queues.find(({ name }) => name === 'identity')!;
+  const before = await waiting();
+  await app.pool.query(`select account_close($1, now() + interval '1 day')`, [parseWireId('account', older.user.account_id)]); // oxfmt-ignore
+  assert.equal((await waiting()).in_all, before.in_all! - 1);
+  const listed = async (state: 'review' | 'withdrawn') =>
+    got(await reviewer.call(listIdentityCases, { state, pagesize: 100 })).RESULT_LIST.map(({ case_id }) => case_id);
+  assert.ok(!(await listed('review')).includes(id) && (await listed('withdrawn')).includes(id));
+  assert.deepEqual(await seenBy(reviewer, id), [false, 409, 409]);
+  assert.equal(got(await reviewer.call(getCustomer, { account_id: older.user.account_id })).identity[0]!.state, 'withdrawn'); // oxfmt-ignore
+  assert.equal(refusalOf(await reviewer.call(approveIdentity, { case_id: id })), 'case-decided');
+  assert.equal(refusalOf(await reviewer.call(claimIdentityCase, { case_id: id })), 'case-decided');
+  assert.equal(refusalOf(await reviewer.call(failIdentity, { case_id: id, reason: 'not-genuine' })), 'case-decided');
+  await app.audit();
 });

@@ -21,6 +21,7 @@ import type { Lanes } from '../src/ledger/lanes.ts';
 import { Refusal } from '../src/kit/refuse.ts';
 import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
+import { changeTermsAtOnce } from './support/settings.ts';
 import { openStakingStage, type StakingStage } from './support/staking-stage.ts';
 import { randomIntOf, testSeed } from './support/seed.ts';
 
@@ -39,6 +40,13 @@ const houseOf = async ({ ledger }: StakingStage): Promise<{ rewards: string; res
   );
   return rows[0]!;
 };
+
+/** Other limits are in force from now on, and are read. */
+async function limitsBecome(own: StakingStage, values: string): Promise<void> {
+  await changeTermsAtOnce(own.ledger, `insert into pledge_limits values (${values})`);
+  await own.stop();
+  await own.start();
+}
 
 test('a pledge reserves its income, is paid day by day at its hour, and gives the principal back at its end', async () => {
   const accountId = await stage.ledger.pay('1000');
@@ -176,6 +184,20 @@ test('what can’t be reserved is sold out, also as a renewal, and nothing else 
       { accountId },
     );
     assert.deepEqual([offer.rewards_free, offer.rewards_promised], ['9.02', '0']);
+
+    const again = { amount: '700', isRenewed: true };
+    assert.equal(await refusedWith(poor.open({ accountId }, again)), 'pledge-share-reached');
+    await limitsBecome(poor, '2, 0.2, 0.1, 50');
+    const { pledge_order_id: id } = await poor.open({ accountId }, again);
+    poor.pass(7);
+    await poor.catchUp();
+    assert.deepEqual((await poor.list(accountId, 1)).map(({ renews }) => renews), [id], 'by the limits of its time'); // oxfmt-ignore
+    await limitsBecome(poor, '3, 0.1, 0.1, 50');
+    assert.equal((await poor.list(accountId, 1)).length, 1, 'what runs is left alone');
+    poor.pass(7);
+    await poor.catchUp();
+    assert.deepEqual(await poor.list(accountId, 1), []);
+    assert.equal(await poor.ledger.available(accountId), '100002.94');
     await poor.ledger.audit();
   } finally {
     await poor.end();
@@ -209,6 +231,9 @@ test('many small pledges at once take no more of a plan than a share, and what i
     await own.catchUp();
     assert.deepEqual(await own.list(greedy, 1), []);
     await own.open({ accountId: greedy }, { product: '4', amount: '100000' });
+    await limitsBecome(own, '2, 0.2, 0.2, 50');
+    await own.open({ accountId: greedy }, { product: '4', amount: '100000' });
+    assert.equal(await refusedWith(own.open({ accountId: greedy }, { product: '4' })), 'pledge-share-reached');
     await own.ledger.audit();
   } finally {
     await own.end();
@@ -239,6 +264,9 @@ test('of the income that can be promised an account holds a tenth, over all plan
     assert.equal(small.filter(({ status }) => status === 'fulfilled').length, 50);
     const refused = small.find((each) => each.status === 'rejected')!.reason as Refusal;
     assert.deepEqual([refused.code, refused.facts], ['open-orders-limit', { max: '50' }]);
+    await limitsBecome(own, '2, 0.1, 0.1, 51');
+    await own.open({ accountId: many }, { amount: '10' });
+    assert.equal(await refusedWith(own.open({ accountId: many }, { amount: '10' })), 'open-orders-limit');
     await own.ledger.audit();
   } finally {
     await own.end();

@@ -125,6 +125,7 @@ test('a request for a coin waits for the treasurer, and is done with the act tha
   const { refill_id: id } = got(await treasurer.call(listRefills, { state: 'open' })).RESULT_LIST[0]!;
   const waiting = async (client: ConsoleClient) => got(await client.call(listQueues, {})).queues.find(({ name }) => name === 'refills')!.waiting; // oxfmt-ignore
   assert.deepEqual([await waiting(treasurer), await waiting(risk)], [1, 0]);
+  assert.equal(got(await auditor.call(listQueues, {})).queues.find(({ name }) => name === 'refills')!.in_all, 1);
   assert.equal(got(await risk.call(getInventory, {})).coins.find(({ coin }) => coin === 'BTC')!.refill_id, id);
 
   const stateOf = async () => got(await auditor.call(listRefills, {})).RESULT_LIST.find((each) => each.refill_id === id)!; // oxfmt-ignore

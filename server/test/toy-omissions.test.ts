@@ -97,7 +97,7 @@ test('a product is its folders, and a line or two in each list; its four screens
     'proof/src/rules-of-kinds.ts': 2,
     'server/src/products.ts': 2,
     'web/src/shell/faces.ts': 2,
-    'console/src/customers/customer-case.tsx': 1,
+    'console/src/text/order-names.ts': 1,
   });
 });
 

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { openCopy, without, type Become, type RepositoryCopy } from './support/repository-copy.ts';
-import { addToy, textPath, toyLines, withoutWord } from './support/toy-pots.ts';
+import { addToy, consoleTextPath, textPath, toyLines, withoutWord } from './support/toy-pots.ts';
 
 const plays = join(import.meta.dirname, 'support/toy-plays');
 
@@ -103,8 +103,8 @@ const typesLeftOut: readonly {
   },
   {
     project: 'console/tsconfig.toy.json',
-    parts: [lineOf('console/src/customers/customer-case.tsx')],
-    says: [/customer-case\.tsx.*'pot' is missing/],
+    parts: [lineOf('console/src/text/order-names.ts'), [consoleTextPath('words'), withoutWord('movement_pot-income')]],
+    says: [/order-names\.ts.*'pot' is missing/, /wire-words\.ts.*'"movement_pot-income"' is missing/],
   },
 ];
 for (const { project, parts, says } of typesLeftOut) {

@@ -28,6 +28,7 @@ export const toRow = (id: string) => makeRow(id);`;
       'export const other = /* @__PURE__ */ (() => (makeSomething({ payload: 1 })))(); ' +
       'export const limits = 5; export const toRow = (id: string) => makeRow(id);',
   );
+  expect(leanTables('row.ts', code, ['who'])).toContain("who: 'self'");
 });
 
 test('the names of a table of schemas come without the schemas', () => {

@@ -21,17 +21,20 @@ const unread = new Set(
 
 const ofRefusals = new Set(['http', 'text']);
 
-export const leanWire = (): Plugin => ({
+/** Some of it may be read all the same, e.g. by a page that offers operators what they may ask for. */
+export const leanWire = (keeps: readonly string[] = []): Plugin => ({
   name: 'candor-lean-wire',
   enforce: 'pre',
   // The one file whose code comes of others beside it, which a test's cache would not see change.
   configureVitest: ({ defineCacheKeyGenerator }: VitestPluginContext) =>
     defineCacheKeyGenerator(({ id }) => (id.endsWith('/wire/src/refusals.ts') ? false : undefined)),
-  transform: (code, id) => (/\/wire\/src\/[^?]*$/.test(id.replaceAll('\\', '/')) ? leanTables(id, code) : undefined),
+  transform: (code, id) =>
+    /\/wire\/src\/[^?]*$/.test(id.replaceAll('\\', '/')) ? leanTables(id, code, keeps) : undefined,
 });
 
 /** The code of a file of wire without what the app does not read, and with the rest marked as free of effects while it loads, as all of wire is. */
-export function leanTables(path: string, code: string): string {
+export function leanTables(path: string, code: string, keeps: readonly string[] = []): string {
+  const dropped = new Set([...unread].filter((name) => !keeps.includes(name)));
   const { program } = parseSync(path, code);
   const edits = program.body.flatMap((statement) => pureEdits(statement));
   new Visitor({
@@ -40,7 +43,7 @@ export function leanTables(path: string, code: string): string {
       const keys = code.slice(callee.start, callee.end) === 'Object.keys' && keysOf(program, table);
       if (keys) edits.push({ start, end, text: JSON.stringify(keys) });
       const isTable = callee.type === 'Identifier' && /^define[A-Z]/.test(callee.name);
-      if (isTable && table?.type === 'ObjectExpression') edits.push(...without(table, unread, code));
+      if (isTable && table?.type === 'ObjectExpression') edits.push(...without(table, dropped, code));
     },
     // What a refusal says in English and by which status: screens have words of their own and ask for neither.
     // Of one that says no more, its code is left.

@@ -1,7 +1,7 @@
 // A chosen picture, in browsers that know how to be asked for it upright and in those that don't.
 import { pictureLimits } from '@candor/wire';
 import { afterEach, expect, test, vi } from 'vitest';
-import { drawPicture } from '../src/identity/draw-picture.ts';
+import { drawPicture } from '../src/data/draw-picture.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -44,4 +44,25 @@ test('a part of a turned picture is cut out of it at its own fineness', async ()
   expect(red! < 60 && blue! > 200).toBe(true);
   const whole = await createImageBitmap((await drawPicture(file, { quarterTurns: 1 }))!.jpeg);
   expect([whole.width, whole.height]).toEqual([600, 2_400]);
+});
+
+test('after each lost try it is smaller, down to what can still be read', async () => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 3_000, height: 1_500 });
+  canvas.getContext('2d')!.fillRect(0, 0, 1_500, 1_500);
+  const file = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!), 'image/png'));
+  const widths: number[] = [];
+  for (const lost of [0, 1, 2, Infinity]) {
+    const { jpeg } = (await drawPicture(file, { quarterTurns: 0, lost }))!;
+    widths.push((await createImageBitmap(jpeg)).width);
+  }
+  expect(widths).toEqual([2_400, 1_600, 1_200, 1_200]);
+});
+
+test('where it is clear it is white, as the server draws it', async () => {
+  const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 300 });
+  const file = await new Promise<Blob>((resolve) => canvas.toBlob((blob) => resolve(blob!), 'image/png'));
+  const drawn = await createImageBitmap((await drawPicture(file, { quarterTurns: 0 }))!.jpeg);
+  const read = new OffscreenCanvas(300, 300).getContext('2d')!;
+  read.drawImage(drawn, 0, 0);
+  expect(read.getImageData(150, 150, 1, 1).data[0]).toBeGreaterThan(250);
 });

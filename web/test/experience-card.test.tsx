@@ -26,6 +26,18 @@ test('who is not verified is told what to do first', async () => {
   await expect.element(page.getByRole('button', { name: 'Open one' })).not.toBeInTheDocument();
 });
 
+test('whoever looked a moment before an offer sees it when its notice leads here', async () => {
+  let state = 'not-invited';
+  const asked = answerCalls((call) => (call === '/api/experience-account' ? offered(state) : 'pending'));
+  await openApp({ path: '/personal' });
+  await expect.poll(() => asked.includes('/api/experience-account')).toBe(true);
+  location.hash = '/notifications';
+  await expect.element(page.getByRole('heading', { name: 'Notifications' })).toBeVisible();
+  state = 'ready';
+  location.hash = '/personal';
+  await expect.element(title).toBeVisible();
+});
+
 test('it is opened with a password of its own, and its number stays there', async () => {
   let number: string | null = null;
   const asked = answerCalls((call) => {

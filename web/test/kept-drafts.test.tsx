@@ -94,6 +94,35 @@ test('a number of a document is left nowhere', async () => {
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('TR1234567');
 });
 
+test('a picture of a document that was deleted meanwhile is asked for anew, at its own side', async () => {
+  const latest = { authentication_id: 'a', country: 'JP', document_kind: 'identity-card', document_number: '•••567', name: 'Ada Lovelace', birth_date: '1990-05-17', front: '/photo/a', submitted_at: '2026-11-20T10:00:00.000Z', decided_at: null, reason: 'details-differ' }; // oxfmt-ignore
+  let back: string | null = '/photo/b';
+  answerCalls((call) => {
+    if (call === 'updateAuthentication') return { refused: 'picture-missing', facts: { field: 'back' } };
+    return call === 'getAuthentication'
+      ? { data: { status: '3', latest: { ...latest, back }, age_min: 18 } }
+      : 'pending';
+  });
+  const atSide = (name: string, text: string) => page.getByRole('group', { name }).getByText(text);
+  const kept = 'The photo from before is kept';
+  const correct = async (): Promise<void> => {
+    await openApp({ path: '/authentication' });
+    await userEvent.click(page.getByRole('button', { name: 'Try again' }));
+    await expect.element(atSide('Front side', kept)).toBeVisible();
+  };
+  await correct();
+  await userEvent.fill(page.getByRole('textbox', { name: /number/i }), 'TR1234567');
+  await userEvent.click(page.getByRole('button', { name: 'Continue' }));
+  await userEvent.click(page.getByRole('button', { name: 'Hand in for review' }));
+  await expect.element(atSide('Back side', wordsOf('en')('refusals.picture-missing'))).toBeVisible();
+  await expect.element(atSide('Back side', kept)).not.toBeInTheDocument();
+  await expect.element(atSide('Front side', kept)).toBeVisible();
+
+  back = null;
+  await correct();
+  await expect.element(atSide('Back side', 'The photo from before was deleted. Please add it again.')).toBeVisible();
+});
+
 test('an alert that was begun is there when its sheet opens again', async () => {
   answer();
   await openApp({ path: '/exchange/btcusdt' });

@@ -83,6 +83,31 @@ test('a swap is not sent before the identity is verified: its button asks for th
   await expect.element(prompt).not.toBeInTheDocument();
 });
 
+const handedIn = { authentication_id: 'a', country: 'JP', document_kind: 'passport', document_number: '•••567', name: 'Ada', birth_date: '1990-05-17', front: null, back: null, submitted_at: '2026-11-20T10:00:00.000Z', decided_at: null, reason: null }; // oxfmt-ignore
+
+test.each([
+  { status: '1', latest: handedIn, says: 'Certification review in progress, please wait for the review', leads: 'User Verification' }, // oxfmt-ignore
+  {
+    status: '3',
+    latest: { ...handedIn, reason: 'document-expired' },
+    says: /could not be approved/,
+    leads: 'Try again',
+  },
+])('who has handed in a document reads what became of it: $says', async ({ status, latest, says, leads }) => {
+  const asked = answerCalls((call) =>
+    call === 'getAuthentication' ? { data: { status, latest, age_min: 18 } } : (answers[call] ?? 'pending'),
+  );
+  await openApp({ path: '/borrow' });
+  await expect.element(page.getByRole('textbox', { name: 'Amount' })).toBeVisible();
+  expect(asked).not.toContain('getAuthentication');
+  unverified();
+  await expect.element(page.getByText(says)).toBeVisible();
+  await expect.element(title).not.toBeInTheDocument();
+  await expect.element(page.getByRole('button', { name: 'Verify now' })).not.toBeInTheDocument();
+  await userEvent.click(page.getByRole('button', { name: leads }));
+  expect(location.hash).toContain('#/authentication?redirect=');
+});
+
 test.each(['/borrow', '/bugCoin?coin=ETH'])('a guest at %s is told to log in', async (path) => {
   answerCalls((call) => answers[call] ?? 'pending');
   await openApp({ path, isLoggedIn: false });

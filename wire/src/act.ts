@@ -1,6 +1,6 @@
 // What an act that binds is, as data: one operator proposes it, another approves it, and it is carried out once.
 import type { z } from 'zod';
-import type { OperatorRole } from './operator-roles.ts';
+import { hasOneOf, type OperatorRole, type WithRoles } from './operator-roles.ts';
 import type { RefusalCode } from './refusals.ts';
 
 export interface Act<Body extends z.ZodType = z.ZodType, Kind extends string = string> {
@@ -20,3 +20,11 @@ export interface Act<Body extends z.ZodType = z.ZodType, Kind extends string = s
 }
 
 export const defineAct = <Body extends z.ZodType, Kind extends string>(act: Act<Body, Kind>): Act<Body, Kind> => act;
+
+type Rights = Pick<Act, 'proposers' | 'approvers'>;
+export const mayPropose = ({ proposers }: Rights, person: WithRoles): boolean => hasOneOf(proposers, person);
+/** Who may claim, approve or refuse it; never their own. */
+export const mayDecide = ({ approvers }: Rights, person: WithRoles): boolean => hasOneOf(approvers, person);
+/** Those who take part in it, and those who look after all. */
+export const maySee = ({ proposers, approvers }: Rights, person: WithRoles): boolean =>
+  hasOneOf([...proposers, ...approvers, 'auditor', 'administrator'], person);

@@ -16,6 +16,7 @@ import * as queues from './queues.ts';
 import * as shopDesk from './shop-desk.ts';
 import * as settingsDesk from './settings-desk.ts';
 import * as transfersDesk from './transfers-desk.ts';
+import * as tryRole from './try-role.ts';
 import * as withdrawalsDesk from './withdrawals-desk.ts';
 import * as supportDesk from './support-desk.ts';
 import * as swapDesk from './swap-desk.ts';
@@ -39,6 +40,7 @@ const files = [
   withdrawalsDesk,
   supportDesk,
   swapDesk,
+  tryRole,
 ];
 
 export const consoleCalls: readonly Endpoint[] = files.flatMap((file) =>

@@ -32,6 +32,45 @@ const customer = z.object({
 });
 export type CustomerMessage = z.infer<typeof customer>;
 
+const move = z.object({
+  entry_id: z.string(),
+  leg: z.number().int(),
+  kind: z.string(),
+  coin: z.string(),
+  from: z.string(),
+  to: z.string(),
+  amount: z.string(),
+  at: instant,
+});
+const order = z.object({
+  order_id: z.string(),
+  product: orderName,
+  coin: z.string(),
+  side: z.string(),
+  /** Stake, margin, or what was given. */
+  amount: z.string(),
+  amount_coin: z.string(),
+  state: z.string(),
+  paid: z.string().nullable(),
+  paid_coin: z.string(),
+  received_at: instant,
+});
+const event = z.object({
+  event_id: z.string(),
+  kind: z.string(),
+  at: instant,
+  ip: z.string(),
+  device: z.string(),
+  /** When its owner said that it was somebody else. */
+  disowned_at: instant.nullable(),
+});
+const note = z.object({ note_id: z.string(), at: instant, operator: z.string(), text: z.string() });
+
+/** Lists of a customer that grow for ever: the page has the newest of each and reads on from there. */
+const lists = { moves: z.array(move), orders: z.array(order), events: z.array(event), notes: z.array(note) };
+const listNames = ['moves', 'orders', 'events', 'notes'] as const satisfies readonly (keyof typeof lists)[];
+export type CustomerList = keyof typeof lists;
+
 export const listCustomers = defineEndpoint({
   method: 'GET',
   path: '/api/customers',
@@ -75,45 +114,17 @@ export const getCustomer = defineEndpoint({
         staked: z.string(),
       }),
     ),
-    moves: z.array(
-      z.object({
-        entry_id: z.string(),
-        leg: z.number().int(),
-        kind: z.string(),
-        coin: z.string(),
-        from: z.string(),
-        to: z.string(),
-        amount: z.string(),
-        at: instant,
-      }),
-    ),
-    orders: z.array(
-      z.object({
-        order_id: z.string(),
-        product: orderName,
-        coin: z.string(),
-        side: z.string(),
-        /** Stake, margin, or what was given. */
-        amount: z.string(),
-        amount_coin: z.string(),
-        state: z.string(),
-        paid: z.string().nullable(),
-        paid_coin: z.string(),
-        received_at: instant,
-      }),
-    ),
+    /** The newest of each. */
+    ...lists,
+    /** While there is more of it: where `getCustomerMore` reads on. */
+    next: z.object({
+      moves: z.string().optional(),
+      orders: z.string().optional(),
+      events: z.string().optional(),
+      notes: z.string().optional(),
+    }),
+    /** Those that were used last, fifty at most. */
     sessions: z.array(z.object({ ip: z.string(), device: z.string(), created_at: instant, last_seen_at: instant })),
-    /** What happened to the account, the newest first. */
-    events: z.array(
-      z.object({
-        kind: z.string(),
-        at: instant,
-        ip: z.string(),
-        device: z.string(),
-        /** When its owner said that it was somebody else. */
-        disowned_at: instant.nullable(),
-      }),
-    ),
     /** Why nothing may be withdrawn, and until when. */
     holds: z.array(z.object({ reason: z.string(), ends_at: instant })),
     /** What the customer allows himself, USDT; null without a limit. */
@@ -124,11 +135,11 @@ export const getCustomer = defineEndpoint({
       stake_max: z.string().nullable(),
       pause: z.object({ kind: z.string(), ends_at: instant }).nullable(),
     }),
-    /** What was handed in to be certified by, the latest first. */
+    /** What was handed in to be certified by, the latest first, fifty at most. */
     identity: z.array(
       z.object({
         case_id: z.string(),
-        state: z.enum(['review', 'approved', 'failed']),
+        state: z.enum(['review', 'approved', 'failed', 'withdrawn']),
         attempt: z.number().int(),
         submitted_at: instant,
         decided_at: instant.nullable(),
@@ -136,9 +147,21 @@ export const getCustomer = defineEndpoint({
         reason: z.enum(failureReasons).nullable(),
       }),
     ),
-    /** What operators wrote down, the newest first. */
-    notes: z.array(z.object({ at: instant, operator: z.string(), text: z.string() })),
+    /** Lists that end here though there is more. */
+    cut: z.array(z.enum(['sessions', 'identity'])),
   }),
+  refusals: ['account-unknown'],
+});
+
+export const getCustomerMore = defineEndpoint({
+  method: 'GET',
+  path: '/api/customers/:account_id/more/:list',
+  summary: 'A list of a customer’s page from where the part before it ended; the look is in the audit log.',
+  who: looksAtCustomers,
+  looksAt: 'customer-viewed',
+  payload: z.strictObject({ account_id: text(1, 40), list: z.enum(listNames), after: text(1, 80) }),
+  /** The list that was asked for, and `next` while there is more. */
+  reply: z.object(lists).partial().extend({ next: z.string().optional() }),
   refusals: ['account-unknown'],
 });
 

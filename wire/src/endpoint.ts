@@ -1,6 +1,6 @@
 // What a call is, as data. Server, client, documentation, fuzzers and the authorisation matrix all read these tables.
 import { z } from 'zod';
-import type { OperatorRole } from './operator-roles.ts';
+import { hasOneOf, operatorRoles, type OperatorRole, type WithRoles } from './operator-roles.ts';
 import type { RefusalCode } from './refusals.ts';
 
 /**
@@ -73,6 +73,13 @@ export const defineEndpoint = <Payload extends z.ZodType, Reply extends z.ZodTyp
 export const defineAction = <Payload extends z.ZodType, Reply extends z.ZodType>(
   action: Action<Payload, Reply>,
 ): Action<Payload, Reply> => action;
+
+/** Operators who may make it. */
+export const rolesFor = ({ who }: { who: Caller }): readonly OperatorRole[] =>
+  typeof who === 'string' ? [] : who.operator;
+/** What is for all roles is also for who has none yet. */
+export const letsIn = (call: { who: Caller }, operator: WithRoles): boolean =>
+  rolesFor(call).length === operatorRoles.length || hasOneOf(rolesFor(call), operator);
 
 /** Text that must be there, within a length. */
 export const text = (minLength: number, maxLength: number) => z.string().min(minLength).max(maxLength);

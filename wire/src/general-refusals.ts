@@ -61,7 +61,7 @@ export const generalRefusals = {
   },
   'too-many-refused': {
     http: 429,
-    text: 'Too many of your orders were refused; wait the seconds that facts name, then send it with the same Idempotency-Key.',
+    text: 'Too many of your orders were refused or taken back; wait the seconds that facts name, then send it with the same Idempotency-Key.',
     isCommon: true,
     isRetryable: true,
   },

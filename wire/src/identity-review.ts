@@ -11,7 +11,9 @@ const who = { operator: ['identity-reviewer'] } as const;
 /** Administrators give claims back; details and pictures they see only of an act that they have claimed. */
 const looks = { operator: ['identity-reviewer', 'administrator'] } as const;
 const caseId = text(1, 40);
-const states = ['review', 'approved', 'failed'] as const;
+/** withdrawn: the account was closed while its document was under review. */
+const states = ['review', 'approved', 'failed', 'withdrawn'] as const;
+const sides = ['front', 'back'] as const;
 
 const listed = z.object({
   case_id: z.string(),
@@ -37,6 +39,8 @@ const duplicate = z.object({
   state: z.enum(states),
   /** look: a picture that looks like one of this case; a copy, or another document of the same kind. */
   same: z.array(z.enum(['document', 'picture', 'person', 'look'])),
+  /** Where the pictures are that certify it, for who compares it by a proposal to approve; null once the time to keep one is over. */
+  pictures: z.array(z.object({ side: z.enum(sides), path: z.string().nullable() })),
 });
 
 const opened = listed.extend({
@@ -90,7 +94,7 @@ export const getIdentityCase = defineEndpoint({
   looksAt: 'identity-case-listed',
   payload: z.strictObject({ case_id: caseId }),
   reply: listed.extend({ opened: opened.nullable() }),
-  refusals: ['not-found'],
+  refusals: ['not-found', 'looks-used-up'],
 });
 
 export const claimIdentityCase = defineEndpoint({
@@ -103,7 +107,7 @@ export const claimIdentityCase = defineEndpoint({
   looksAt: 'identity-case-viewed',
   payload: z.strictObject({ case_id: caseId }),
   reply: opened,
-  refusals: ['not-found', 'claimed-by-other', 'claimed-lately', 'case-decided'],
+  refusals: ['not-found', 'claimed-by-other', 'claimed-lately', 'case-decided', 'looks-used-up'],
 });
 
 export const releaseIdentityCase = defineEndpoint({
@@ -127,9 +131,24 @@ export const viewIdentityPicture = defineEndpoint({
   weight: 5,
   form: 'jpeg',
   looksAt: 'identity-picture-viewed',
-  payload: z.strictObject({ case_id: caseId, side: z.enum(['front', 'back']) }),
+  payload: z.strictObject({ case_id: caseId, side: z.enum(sides) }),
   reply: z.string(),
-  refusals: ['not-found', 'claim-first'],
+  refusals: ['not-found', 'claim-first', 'looks-used-up'],
+});
+
+export const viewTwinPicture = defineEndpoint({
+  method: 'GET',
+  path: '/api/identity/cases/:case_id/twins/:twin/picture/:side',
+  summary:
+    'A picture that certifies another account, beside the case of the same document: for who has claimed the proposal to approve that case, ' +
+    'and for who made it while he has the case. Each look is in the audit log, of the account whose picture it is.',
+  who: looks,
+  weight: 5,
+  form: 'jpeg',
+  looksAt: 'identity-picture-viewed',
+  payload: z.strictObject({ case_id: caseId, twin: caseId, side: z.enum(sides) }),
+  reply: z.string(),
+  refusals: ['not-found', 'claim-first', 'looks-used-up'],
 });
 
 export const approveIdentity = defineEndpoint({

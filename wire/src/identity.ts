@@ -36,7 +36,9 @@ const handedIn = z.object({
   document_number: z.string(),
   name: z.string(),
   birth_date: z.string(),
-  front: z.string(),
+  /** Null once the picture is kept no longer: another one is to be uploaded. */
+  front: z.string().nullable(),
+  /** Null for a passport too. */
   back: z.string().nullable(),
   submitted_at: instant,
   decided_at: instant.nullable(),

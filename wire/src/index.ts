@@ -70,6 +70,7 @@ export * from './hold-reasons.ts';
 export * from './transfers-desk.ts';
 export * from './withdrawal-amounts.ts';
 export * from './withdrawals-acts.ts';
+export * from './try-role.ts';
 export * from './withdrawals-desk.ts';
 export * from './calls.ts';
 export * from './console-calls.ts';

@@ -122,7 +122,8 @@ export const changeOperatorPassword = defineEndpoint({
 export const renewOperatorCodes = defineEndpoint({
   method: 'POST',
   path: '/api/operators/recovery-codes',
-  summary: 'Ten new recovery codes, which are never shown again; those before are void.',
+  summary:
+    'Ten new recovery codes, which are never shown again; those before are void, and all your other sessions end.',
   ...own,
   needsStepUp: true,
   payload: z.strictObject({}),

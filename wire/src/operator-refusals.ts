@@ -33,6 +33,10 @@ export const operatorRefusals = {
     text: 'You have claimed it already, and may claim it again an hour after that ends; facts say when.',
   },
   'claim-first': { http: 409, text: 'Claim it first: only who has claimed it sees its pictures and decides.' },
+  'looks-used-up': {
+    http: 429,
+    text: 'You have opened as many documents within an hour as one person may; wait the seconds that facts name, or let another go on.',
+  },
   'case-decided': { http: 409, text: 'The case is decided already; facts name how.' },
   'halted-already': { http: 409, text: 'The coin is halted already.' },
   'not-halted': { http: 409, text: 'The coin is not halted.' },
@@ -90,7 +94,7 @@ export const operatorRefusals = {
   'not-frozen': { http: 409, text: 'The account is not frozen.' },
   'experience-offered': { http: 409, text: 'The customer was offered an experience account already.' },
   'bucket-real-only': { http: 400, text: 'This account of the house has real money alone.' },
-} as const satisfies Record<string, { http: 400 | 401 | 403 | 404 | 409; text: string }>;
+} as const satisfies Record<string, { http: 400 | 401 | 403 | 404 | 409 | 429; text: string }>;
 
 export type OperatorRefusalCode = keyof typeof operatorRefusals;
 export const operatorRefusalCodes = Object.keys(operatorRefusals) as OperatorRefusalCode[];

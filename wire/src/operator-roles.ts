@@ -10,3 +10,10 @@ export const operatorRoles = [
   'administrator',
 ] as const;
 export type OperatorRole = (typeof operatorRoles)[number];
+
+/** Somebody as far as rights go. */
+export interface WithRoles {
+  roles: readonly OperatorRole[];
+}
+export const hasOneOf = (wanted: readonly OperatorRole[], { roles }: WithRoles): boolean =>
+  wanted.some((role) => roles.includes(role));

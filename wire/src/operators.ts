@@ -65,6 +65,17 @@ export const getOperatorMe = defineEndpoint({
   refusals: [],
 });
 
+export const noteOperatorUse = defineEndpoint({
+  method: 'POST',
+  path: '/api/operators/used',
+  summary:
+    'Somebody is at the console. A session ends 15 minutes after the last act in it, of which this is one; what is only read keeps none open.',
+  who: { operator: operatorRoles },
+  payload: z.strictObject({}),
+  reply: done,
+  refusals: [],
+});
+
 export const stepUpOperator = defineEndpoint({
   method: 'POST',
   path: '/api/operators/step-up',
@@ -177,18 +188,6 @@ export const endOperatorSession = defineEndpoint({
   payload: z.strictObject({ session_id: text(1, 40) }),
   reply: done,
   refusals: ['not-found'],
-});
-
-export const tryRole = defineEndpoint({
-  method: 'POST',
-  path: '/api/operators/try-as',
-  summary:
-    'A session of somebody with this role, to look around; `person` 2 is another one, who may approve what 1 proposed.',
-  who: 'anyone',
-  isDemoOnly: true,
-  payload: z.strictObject({ role: operatorRole, person: wholeNumber(1, 2).default(1) }),
-  reply: signedInOperator,
-  refusals: [],
 });
 
 const auditEntry = z.object({

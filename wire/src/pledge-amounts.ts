@@ -4,15 +4,6 @@ import { multiplyDown, subtract, type Wad } from './money.ts';
 
 export const pledgeDayMs = 86_400_000;
 
-/** What one account may hold of what all together can have, and how many of its pledges may run at once. */
-export const pledgeLimits = {
-  /** Of the income that the house can still promise. */
-  incomeShareMax: '0.1',
-  /** Of a plan's quota; one pledge of the most that the plan takes is always within it. */
-  quotaShareMax: '0.1',
-  runningMax: 50,
-} as const;
-
 /** Of the first days together. Rounded once, so that the incomes of all days are the whole term's to the last digit. */
 export const incomeUpTo = (amount: Wad, dailyRate: Wad, days: number): Wad =>
   multiplyDown(amount, (dailyRate * BigInt(days)) as Wad, usdtDecimals);

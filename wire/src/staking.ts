@@ -142,7 +142,8 @@ export const openPledge = defineEndpoint({
   path: '/api/pledge/open',
   summary:
     'Stake USDT for the term of a product; the income of the whole term is reserved for it. One account holds a share of a product’s ' +
-    'quota, or one pledge of the most that it takes, and a share of the income that can still be reserved.',
+    'quota, or one pledge of the most that it takes, and a share of the income that can still be reserved. Which shares these are, and ' +
+    'how many pledges of an account run at once, says the setting pledge-limits.',
   who: 'self',
   movesMoney: true,
   selfIds: ['account_id'],

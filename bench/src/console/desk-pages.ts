@@ -21,12 +21,13 @@ import {
   listSwaps,
   listTransfers,
   listWithdrawals,
+  operatorRoles,
   type Endpoint,
 } from '@candor/wire';
 import { ask, type Cases, type Open, type Page } from './page.ts';
 
-const all = ['support', 'treasurer', 'risk', 'auditor', 'administrator'] as const;
 const money = ['treasurer', 'risk', 'auditor', 'administrator'] as const;
+const sends = ['support', 'editor', 'administrator'] as const;
 const support = ['support', 'auditor', 'administrator'] as const;
 
 const list =
@@ -39,8 +40,8 @@ const one =
     ask(client, call, { [field]: cases[name] });
 
 export const deskPages: Readonly<Record<string, Page>> = {
-  settings: { roles: all, open: (client) => ask(client, getSettingsDesk, {}) },
-  'history of settings': { roles: all, open: (client) => ask(client, getSettingHistoryDesk, {}) },
+  settings: { roles: operatorRoles, open: (client) => ask(client, getSettingsDesk, {}) },
+  'history of settings': { roles: operatorRoles, open: (client) => ask(client, getSettingHistoryDesk, {}) },
   deliveries: { roles: support, open: list(listDeliveries) },
   'deliveries that failed': { roles: support, open: list(listDeliveries, { state: 'failed' }) },
   support: { roles: support, open: list(listSupportTickets) },
@@ -64,9 +65,9 @@ export const deskPages: Readonly<Record<string, Page>> = {
   'a purchase': { roles: money, open: one(getPurchaseDesk, 'purchase_id', 'purchase') },
   transfers: { roles: money, open: list(listTransfers) },
   'transfers that wait': { roles: money, open: list(listTransfers, { use: 'open' }) },
-  'shop periods': { roles: money, open: list(listShopPeriods) },
-  'a period': { roles: money, open: one(getShopPeriod, 'periods_id', 'period') },
-  prizes: { roles: ['support', 'administrator'], open: list(listPrizes) },
-  'prizes that wait': { roles: ['support', 'administrator'], open: list(listPrizes, { state: 'addressed' }) },
-  'a prize': { roles: ['support', 'administrator'], open: one(getPrize, 'order_id', 'prize') },
+  'shop periods': { roles: ['editor', ...money], open: list(listShopPeriods) },
+  'a period': { roles: ['editor', ...money], open: one(getShopPeriod, 'periods_id', 'period') },
+  prizes: { roles: sends, open: list(listPrizes) },
+  'prizes that wait': { roles: sends, open: list(listPrizes, { state: 'addressed' }) },
+  'a prize': { roles: sends, open: one(getPrize, 'order_id', 'prize') },
 };

@@ -5,6 +5,7 @@ import {
   getCoinDesk,
   getConductDesk,
   getCustomer,
+  getCustomerMore,
   getExposure,
   getHealth,
   getHouseHistory,
@@ -27,12 +28,14 @@ import {
   listOperatorSessions,
   listQueues,
   listSetAside,
+  operatorRoles,
   readAuditLog,
   tryRole,
   wireId,
   type ConsoleClient,
   type OperatorRole,
 } from '@candor/wire';
+import { need } from '../customer.ts';
 import { drawFrom } from '../order-mix.ts';
 import { deskPages } from './desk-pages.ts';
 import { ask, type Known, type Open, type Page } from './page.ts';
@@ -63,7 +66,7 @@ const journal =
 
 export const pages: Readonly<Record<string, Page>> = {
   overview: {
-    roles: all,
+    roles: operatorRoles,
     open: (client) =>
       Promise.all([
         ask(client, listQueues, {}),
@@ -74,9 +77,9 @@ export const pages: Readonly<Record<string, Page>> = {
         ask(client, getHouseToday, {}),
       ]),
   },
-  proposals: { roles: all, open: (client) => ask(client, listActs, { pagesize: 50 }) },
+  proposals: { roles: operatorRoles, open: (client) => ask(client, listActs, { pagesize: 50 }) },
   'a proposal': { roles: all, open: (client, { cases }) => ask(client, getAct, { proposal_id: cases.proposal }) },
-  'what can be proposed': { roles: all, open: (client) => ask(client, listActKinds, {}) },
+  'what can be proposed': { roles: operatorRoles, open: (client) => ask(client, listActKinds, {}) },
   identity: {
     roles: ['identity-reviewer'],
     open: (client) => ask(client, listIdentityCases, { pagesize: 50 }),
@@ -97,17 +100,26 @@ export const pages: Readonly<Record<string, Page>> = {
     roles: all,
     open: (client, known) => ask(client, getCustomer, { account_id: accountOf(known) }),
   },
-  market: { roles: all, open: (client) => ask(client, getMarketDesk, {}) },
-  'a coin': {
+  'older lines of a customer': {
     roles: all,
+    async open(client, known) {
+      const account_id = accountOf(known);
+      const { next } = need(await client.call(getCustomer, { account_id }), 'a customer');
+      if (next.moves !== undefined)
+        await ask(client, getCustomerMore, { account_id, list: 'moves', after: next.moves });
+    },
+  },
+  market: { roles: operatorRoles, open: (client) => ask(client, getMarketDesk, {}) },
+  'a coin': {
+    roles: operatorRoles,
     open: (client) =>
       Promise.all([
         ask(client, getCoinDesk, { coin: 'BTC' }),
         ask(client, getMinutes, { coin: 'BTC', minute_ms: Date.now() - 3_600_000 }), // oxfmt-ignore
       ]),
   },
-  corrections: { roles: all, open: (client) => ask(client, listCorrections, {}) },
-  trading: { roles: all, open: (client) => ask(client, getExposure, {}) },
+  corrections: { roles: operatorRoles, open: (client) => ask(client, listCorrections, {}) },
+  trading: { roles: operatorRoles, open: (client) => ask(client, getExposure, {}) },
   'open orders': { roles: money, open: (client) => ask(client, listOpenOrders, { pagesize: 50 }) },
   'failed commands': {
     roles: ['risk', 'auditor', 'administrator'],
@@ -116,13 +128,13 @@ export const pages: Readonly<Record<string, Page>> = {
   money: { roles: money, open: (client) => ask(client, listHouseAccounts, {}) },
   'journal of the house': { roles: money, open: journal(() => ({})) },
   'journal of a customer': { roles: money, open: journal((known) => ({ account: accountOf(known) })) },
-  conduct: { roles: all, open: (client) => ask(client, getConductDesk, {}) },
+  conduct: { roles: operatorRoles, open: (client) => ask(client, getConductDesk, {}) },
   operators: {
     roles: ['administrator'],
     open: (client) => Promise.all([ask(client, listOperators, {}), ask(client, listOperatorSessions, {})]),
   },
   'my access': {
-    roles: all,
+    roles: operatorRoles,
     open: (client) => Promise.all([ask(client, getOperatorMe, {}), ask(client, getOperatorAccess, {})]),
   },
   'audit log': {
@@ -133,7 +145,7 @@ export const pages: Readonly<Record<string, Page>> = {
   ...deskPages,
 };
 
-const roles = ['administrator', 'risk', 'treasurer', 'support', 'auditor', 'identity-reviewer', 'administrator', 'risk', 'support', 'auditor'] as const; // oxfmt-ignore
+const roles = ['administrator', 'risk', 'treasurer', 'support', 'auditor', 'identity-reviewer', 'administrator', 'risk', 'support', 'editor'] as const; // oxfmt-ignore
 
 /** Ten of them, two of a role at most, as a demo offers no more. */
 export async function signIn(consoleUrl: string): Promise<Operator[]> {

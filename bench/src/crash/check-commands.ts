@@ -25,12 +25,13 @@ export async function checkCommands(pool: Pool, entries: readonly Entry[], findi
   const accounts = [...new Set(entries.map((entry) => entry.accountId))];
   const { rows } = await pool.query<StoredCommand>(
     'select account_id, key, name, reply from ledger_commands where account_id = any($1)',
-    [accounts],
+    [[...new Set([...accounts, ...entries.map(ownerOf)])]],
   );
   const stored = new Map(rows.map((row) => [row.account_id + row.key, row]));
   for (const entry of entries) {
-    const command = stored.get(entry.accountId + entry.key);
-    stored.delete(entry.accountId + entry.key);
+    const place = ownerOf(entry) + entry.key;
+    const command = stored.get(place);
+    stored.delete(place);
     const fault = compare(entry, command);
     if (fault) findings.add(fault, `${describe(entry)}, stored ${JSON.stringify(command?.reply)}`);
   }
@@ -44,6 +45,9 @@ export async function checkCommands(pool: Pool, entries: readonly Entry[], findi
     if (!isOptionAsAgreed(entry, options)) findings.add('acknowledged order is missing or differs', describe(entry));
   }
 }
+
+/** Whose command it leads to. */
+const ownerOf = ({ accountId, intent }: Entry): Uuid => playedCall(intent.call).accountOf(accountId);
 
 /** Each order that was told of is there, is of one key, and there is no other. */
 function checkHeld(held: ReadonlyMap<Uuid, HeldOrder>, entries: readonly Entry[], findings: Findings): void {

@@ -11,6 +11,7 @@ import { seededRandom } from '../seeded-random.ts';
 import { freePort } from '../../../server/src/kit/free-ports.test-support.ts';
 import { findRedis } from '../../../server/test/run/find-redis.ts';
 import { startRedis } from '../../../server/test/support/redis-server.ts';
+import { offerExperience } from '../offer-experience.ts';
 import { killAll, postgresDirectory, stopDatabase } from '../server-process.ts';
 import type { ContractResults } from './check-contracts.ts';
 import type { Results, ShownTick } from './check-results.ts';
@@ -106,7 +107,7 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   await keeper.ready();
   const proxy = plant && (await openLyingProxy({ serverPort: port, plant }));
   const url = keeper.current().url;
-  const customers = await openCustomers(proxy?.url ?? url);
+  const customers = await openCustomers(proxy?.url ?? url, await offerExperience({ url }, dataDirectory));
   const journal = openJournal(join(dataDirectory, 'journal.jsonl'));
   const { killings, players, shown } = await playUnderKills({ ...run, url, customers, journal, proxy });
   await keeper.ready();
@@ -130,10 +131,11 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
   };
 }
 
-async function openCustomers(url: string): Promise<Customer[]> {
+async function openCustomers(url: string, invitedBy: string): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (let number = 1; number <= clientCount; number++) {
-    const customer = await openCustomer(url, { email: `client-${number}@example.com`, password: `password ${number}` });
+    const credentials = { email: `client-${number}@example.com`, password: `password ${number}`, invitedBy };
+    const customer = await openCustomer(url, credentials);
     need(await customer.client.call(verifyMe, {}), 'verification');
     customers.push(customer);
   }

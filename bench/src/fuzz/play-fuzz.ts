@@ -31,6 +31,8 @@ const calls = callsOf(sections);
 
 export interface FuzzPlan {
   url: string;
+  /** The code that its customers register with. */
+  invitedBy: string;
   requests: number;
   seed: number;
   /** Called after each share of the requests. */
@@ -66,7 +68,7 @@ const sharesOf = 20;
 /** Out of so many requests that end the session one has its cookie; else the fuzzer would do little but log in. */
 const logOutsWithCookie = 50;
 
-export async function playFuzz({ url, requests, seed, onShare }: FuzzPlan): Promise<FuzzReport> {
+export async function playFuzz({ url, invitedBy, requests, seed, onShare }: FuzzPlan): Promise<FuzzReport> {
   const report: FuzzReport = {
     statuses: new Map(),
     slowest: { ms: 0, call: '' },
@@ -77,7 +79,7 @@ export async function playFuzz({ url, requests, seed, onShare }: FuzzPlan): Prom
   const agent = new Agent({ keepAlive: true, maxSockets: 40, ...fromElsewhere });
   const open = async (name: 'first' | 'second'): Promise<Caller> => {
     const email = `${name}-${++report.accounts}@fuzz.example`;
-    const customer = await openCustomer(url, { email, password: `wren and lark ${report.accounts}` });
+    const customer = await openCustomer(url, { email, password: `wren and lark ${report.accounts}`, invitedBy });
     const orders = await orderOfAll(customer, seededRandom(seed + report.accounts));
     for (const { kind } of orderKinds) if (orders.some((id) => parseWireId(kind, id))) report.ordered.add(kind);
     return openCaller(name, customer, orders);

@@ -1,22 +1,14 @@
 import { coinCodes, fundedBuckets, goodDrawings, operatorRoles, prizeKinds, wadDecimals } from '@candor/wire';
-import type { FundedBucket } from '@candor/wire';
 import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import type { ReactNode } from 'react';
 import { correctionNames } from '../text/correction-names.ts';
 import { roleNames } from '../session/role-names.ts';
-import type { TextKey } from '../text/keys.ts';
 import { useT } from '../text/texts.ts';
+import { useWords } from '../text/wire-words.ts';
 import { CheckList } from '../ui/check-list.tsx';
 import { Select } from '../ui/select.tsx';
 import type { ActField } from './act-fields.ts';
-
-const bucketNames: Readonly<Record<FundedBucket, TextKey>> = {
-  bankroll: 'facts.bankroll',
-  'staking-rewards': 'facts.stakingRewards',
-  lending: 'facts.lending',
-  'shop-funds': 'facts.shopFunds',
-};
 
 interface ActFieldInputProps {
   field: ActField;
@@ -25,7 +17,7 @@ interface ActFieldInputProps {
 }
 
 export function ActFieldInput({ field: { label, type }, value, onChange }: ActFieldInputProps): ReactNode {
-  const t = useT();
+  const [t, word] = [useT(), useWords()];
   if (type === 'coin') {
     const options = [
       { value: '', label: t('acts.choose') },
@@ -38,19 +30,16 @@ export function ActFieldInput({ field: { label, type }, value, onChange }: ActFi
     return <Select label={t(label)} value={value || 'bad-print'} onChange={onChange} options={options} />;
   }
   if (type === 'bucket') {
-    const options = fundedBuckets.map((bucket) => ({ value: bucket, label: t(bucketNames[bucket]) }));
+    const options = fundedBuckets.map((bucket) => ({ value: bucket, label: word('bucket', bucket) }));
     return <Select label={t(label)} value={value || 'bankroll'} onChange={onChange} options={options} />;
   }
   if (type === 'book') {
-    const options = [
-      { value: 'real', label: t('overview.real') },
-      { value: 'bonus', label: t('overview.bonus') },
-    ];
+    const options = ['real', 'bonus'].map((book) => ({ value: book, label: word('book', book) }));
     return <Select label={t(label)} value={value || 'real'} onChange={onChange} options={options} />;
   }
   if (type === 'drawing' || type === 'prize') {
     const names = type === 'drawing' ? goodDrawings : prizeKinds;
-    const options = names.map((one) => ({ value: one, label: one }));
+    const options = names.map((one) => ({ value: one, label: word(type, one) }));
     return <Select label={t(label)} value={value || names[0]} onChange={onChange} options={options} />;
   }
   if (type === 'roles') {

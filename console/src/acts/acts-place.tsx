@@ -10,11 +10,10 @@ import { currentTexts, useT } from '../text/texts.ts';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { ActCase } from './act-case.tsx';
 import { actFields } from './act-fields.ts';
+import { claims, decides, withdraws } from './act-rights.ts';
 import { actKindNames, brief, stateNames, StateBadge } from './act-words.tsx';
 import { ApprovePanel, ClaimPanel, RefusePanel, WithdrawPanel } from './decide-panels.tsx';
 import { ProposeScreen } from './propose-screen.tsx';
-
-const isOpen = ({ state }: ProposalMessage): boolean => state === 'proposed';
 
 export const place = queue<typeof listActs>({
   name: 'acts',
@@ -61,16 +60,10 @@ export const place = queue<typeof listActs>({
   Case: ActCase,
   more: [{ path: '/acts/new', Screen: ProposeScreen }],
   actions: [
-    { key: 'a', label: 'acts.approve', look: 'primary', isOffered: (item, me) => isOpen(item) && item.maker !== me.name, Panel: ApprovePanel }, // oxfmt-ignore
-    { key: 'r', label: 'acts.refuse', look: 'danger', isOffered: (item, me) => isOpen(item) && item.maker !== me.name, Panel: RefusePanel }, // oxfmt-ignore
-    { key: 'w', label: 'acts.withdraw', isOffered: (item, me) => isOpen(item) && item.maker === me.name, Panel: WithdrawPanel }, // oxfmt-ignore
-    {
-      key: 'c',
-      label: 'acts.claim',
-      isOffered: (item, me) =>
-        isOpen(item) && (item.maker !== me.name || (item.claimed_by !== null && me.roles.includes('administrator'))),
-      Panel: ClaimPanel,
-    },
+    { key: 'a', label: 'acts.approve', look: 'primary', isOffered: decides, Panel: ApprovePanel },
+    { key: 'r', label: 'acts.refuse', look: 'danger', isOffered: decides, Panel: RefusePanel },
+    { key: 'w', label: 'acts.withdraw', isOffered: withdraws, Panel: WithdrawPanel },
+    { key: 'c', label: 'acts.claim', isOffered: claims, Panel: ClaimPanel },
   ],
 });
 

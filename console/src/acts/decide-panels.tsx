@@ -22,6 +22,7 @@ import { refusalText } from '../text/refusal-text.ts';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Select } from '../ui/select.tsx';
+import { givesBack } from './act-rights.ts';
 import { actKindNames, brief, reasonNames, stateNames } from './act-words.tsx';
 
 interface PanelProps {
@@ -108,14 +109,13 @@ function Ending({
 export function ClaimPanel({ item, onClose }: PanelProps): ReactNode {
   const t = useT();
   const [me, now] = [useMe(), useNow()];
-  const isHeld = item.claimed_until !== null && Date.parse(item.claimed_until) > now;
-  const givesBack = item.claimed_by === me.name || (isHeld && me.roles.includes('administrator'));
+  const isGivenBack = givesBack(item, me, now);
   // A claim may open what was looked at closed before.
   const { send, isSending } = useSend(claimAct, { changes: [...changes, getIdentityCase] });
   async function submit(): Promise<void> {
-    if (await send({ ...named(item), claim: !givesBack })) onClose();
+    if (await send({ ...named(item), claim: !isGivenBack })) onClose();
   }
-  const name = t(givesBack ? 'acts.unclaim' : 'acts.claim');
+  const name = t(isGivenBack ? 'acts.unclaim' : 'acts.claim');
   return (
     <Panel title={name} confirm={name} isBusy={isSending} onClose={onClose} onConfirm={() => void submit()}>
       <About item={item} />

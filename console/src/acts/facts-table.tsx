@@ -5,6 +5,7 @@ import type { ReactNode } from 'react';
 import facts from '../text/en/facts.json';
 import type { NamesIn } from '../text/keys.ts';
 import { useFormats, useT } from '../text/texts.ts';
+import { useWords, type CodeKind } from '../text/wire-words.ts';
 import { flatten } from './flatten.ts';
 import { textOf } from './act-words.tsx';
 
@@ -12,6 +13,14 @@ type Facts = Readonly<Record<string, unknown>>;
 
 /** Below it, milliseconds are how long something takes. */
 const firstTime = Date.UTC(2020, 0);
+
+/** Facts whose values are codes. */
+const codesIn: Readonly<Record<string, CodeKind>> = {
+  book: 'book',
+  bucket: 'bucket',
+  drawing: 'drawing',
+  prize_kind: 'prize',
+};
 
 interface FactRow {
   name: string;
@@ -63,7 +72,9 @@ function FactName({ name }: { name: string }): ReactNode {
 }
 
 function FactValue({ name, value }: { name: string; value: unknown }): ReactNode {
-  const [t, formats] = [useT(), useFormats()];
+  const [t, formats, word] = [useT(), useFormats(), useWords()];
+  const codes = codesIn[name];
+  if (typeof value === 'string' && codes) return <span>{word(codes, value)}</span>;
   if (typeof value === 'boolean') return <span>{t(value ? 'acts.yes' : 'acts.no')}</span>;
   const isTime = name.endsWith('_ms') && typeof value === 'number' && value > firstTime;
   return <span className="wrap-anywhere">{isTime ? formats.dateTime(value, 'seconds') : textOf(value)}</span>;

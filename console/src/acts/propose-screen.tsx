@@ -1,5 +1,5 @@
 // A new proposal: what, then the facts that it would be decided on, then why. A link fills it in: /acts/new?kind=halt-coin&coin=BTC.
-import { getAct, listActKinds, listActs, listQueues, previewAct, proposeAct } from '@candor/wire';
+import { getAct, getIdentityCase, listActKinds, listActs, listQueues, previewAct, proposeAct } from '@candor/wire';
 import type { ActKind } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -57,7 +57,7 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
   const [why, setWhy] = useState('');
   const [facts, setFacts] = useState<Facts>();
   const preview = useSend(previewAct);
-  const propose = useSend(proposeAct, { changes: [listActs, getAct, listQueues] });
+  const propose = useSend(proposeAct, { changes: [listActs, getAct, listQueues, getIdentityCase] });
   const body = bodyOf(kind, typed);
 
   async function look(): Promise<void> {

@@ -1,5 +1,5 @@
 // One customer: who it is, balances, orders, the newest lines of the journal, and where he is logged in.
-import { getCustomer, getCustomerReceipt, receiptKinds, type OrderName } from '@candor/wire';
+import { getCustomer, getCustomerReceipt, receiptKinds } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
@@ -13,12 +13,14 @@ import { Ago, At } from '../queue/ago.tsx';
 import { Loaded } from '../session/loaded.tsx';
 import { useMe, type DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
-import type { TextKey } from '../text/keys.ts';
+import { orderTexts } from '../text/order-names.ts';
 import { useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
 import { DownloadLink } from '../ui/list-parts.tsx';
 import { IdentityFacts } from './identity-facts.tsx';
 import { EventsCard, LimitsCard, NotesCard } from './customer-more.tsx';
+import { useOlder } from './older-rows.tsx';
 
 type Customer = DataOf<typeof getCustomer>;
 const seesJournal: readonly string[] = ['treasurer', 'risk', 'auditor', 'administrator'];
@@ -40,7 +42,7 @@ export function CustomerCase({ id, onItem }: { id: string; onItem: (item: Custom
               </Card>
               <Card label={t('customers.sessions')}>
                 <Heading>{t('customers.sessions')}</Heading>
-                <Sessions sessions={customer.sessions} />
+                <Sessions customer={customer} />
               </Card>
               <LimitsCard customer={customer} />
             </>
@@ -58,7 +60,7 @@ export function CustomerCase({ id, onItem }: { id: string; onItem: (item: Custom
           </Card>
           <Card label={t('customers.journal')}>
             <Heading>{t('customers.journal')}</Heading>
-            <Moves moves={customer.moves} />
+            <Moves customer={customer} />
             {me.roles.some((role) => seesJournal.includes(role)) && (
               <TextLink to={`/journal?account=${customer.account_id}`} size="small">
                 {t('customers.wholeJournal')}
@@ -86,7 +88,7 @@ function Person({ customer }: { customer: Customer }): ReactNode {
       <Fact label={t('customers.identity')} note={customer.verified_by ?? undefined}>
         {t(customer.verified_by === null ? 'customers.unverified' : 'customers.verified')}
       </Fact>
-      <IdentityFacts cases={customer.identity} />
+      <IdentityFacts cases={customer.identity} isCut={customer.cut.includes('identity')} />
       <Fact label={t('customers.state')}>
         <Badge tone={customer.is_frozen ? 'danger' : 'good'}>
           {t(customer.is_frozen ? 'customers.frozen' : 'customers.open')}
@@ -99,17 +101,20 @@ function Person({ customer }: { customer: Customer }): ReactNode {
   );
 }
 
-function Sessions({ sessions }: Pick<Customer, 'sessions'>): ReactNode {
+function Sessions({ customer: { sessions, cut } }: { customer: Customer }): ReactNode {
   const t = useT();
   if (sessions.length === 0) return <Note>{t('customers.none')}</Note>;
   return (
-    <Facts>
-      {sessions.map(({ ip, device, created_at: at, last_seen_at: seen }) => (
-        <Fact key={`${ip}${at}`} label={ip} note={device}>
-          <Ago at={seen} />
-        </Fact>
-      ))}
-    </Facts>
+    <>
+      <Facts>
+        {sessions.map(({ ip, device, created_at: at, last_seen_at: seen }) => (
+          <Fact key={`${ip}${at}`} label={ip} note={device}>
+            <Ago at={seen} />
+          </Fact>
+        ))}
+      </Facts>
+      {cut.includes('sessions') && <Note>{t('customers.sessionsCut', { count: sessions.length })}</Note>}
+    </>
   );
 }
 
@@ -135,26 +140,31 @@ function Balances({ balances }: Pick<Customer, 'balances'>): ReactNode {
   );
 }
 
-function Orders({ customer: { account_id: account, orders } }: { customer: Customer }): ReactNode {
+function Orders({ customer }: { customer: Customer }): ReactNode {
   const t = useT();
-  if (orders.length === 0) return <Note>{t('customers.none')}</Note>;
+  const { rows, more } = useOlder(customer, { list: 'orders', label: 'customers.orders' });
+  const account = customer.account_id;
+  if (rows.length === 0) return <Note>{t('customers.none')}</Note>;
   return (
-    <Table
-      label={t('customers.orders')}
-      rows={orders}
-      keyOf={({ order_id: id }) => id}
-      columns={[
-        { key: 'at', label: t('customers.at'), cell: (row) => <At at={row.received_at} /> },
-        { key: 'product', label: t('customers.product'), cell: (row) => t(orderNames[row.product]) },
-        { key: 'coin', label: t('customers.coin'), cell: (row) => row.coin },
-        { key: 'side', label: t('customers.side'), cell: (row) => row.side },
-        { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.amount_coin} hasCoin precision="short" /> }, // oxfmt-ignore
-        { key: 'state', label: t('customers.result'), cell: (row) => row.state },
-        { key: 'paid', label: t('customers.paid'), isFigure: true, cell: (row) => <Money amount={row.paid} coin={row.paid_coin} hasCoin precision="short" /> }, // oxfmt-ignore
-        { key: 'id', label: t('customers.order'), cell: (row) => row.order_id },
-        { key: 'receipt', label: '', cell: (row) => hasReceipt(row) && <DownloadLink href={receiptOf(account, row)} label={t('customers.receipt')} /> }, // oxfmt-ignore
-      ]}
-    />
+    <>
+      <Table
+        label={t('customers.orders')}
+        rows={rows}
+        keyOf={({ order_id: id }) => id}
+        columns={[
+          { key: 'at', label: t('customers.at'), cell: (row) => <At at={row.received_at} /> },
+          { key: 'product', label: t('customers.product'), cell: (row) => t(orderTexts[row.product]) },
+          { key: 'coin', label: t('customers.coin'), cell: (row) => row.coin },
+          { key: 'side', label: t('customers.side'), cell: (row) => <Word kind="side" code={row.side} /> },
+          { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.amount_coin} hasCoin precision="short" /> }, // oxfmt-ignore
+          { key: 'state', label: t('customers.result'), cell: (row) => <Word kind="state" code={row.state} /> },
+          { key: 'paid', label: t('customers.paid'), isFigure: true, cell: (row) => <Money amount={row.paid} coin={row.paid_coin} hasCoin precision="short" /> }, // oxfmt-ignore
+          { key: 'id', label: t('customers.order'), cell: (row) => row.order_id },
+          { key: 'receipt', label: '', cell: (row) => hasReceipt(row) && <DownloadLink href={receiptOf(account, row)} label={t('customers.receipt')} /> }, // oxfmt-ignore
+        ]}
+      />
+      {more}
+    </>
   );
 }
 
@@ -165,33 +175,26 @@ const hasReceipt = ({ product, paid }: Order): boolean =>
 const receiptOf = (account: string, { product, order_id: id }: Order): string =>
   getCustomerReceipt.path.replace(':account_id', account).replace(':kind', product).replace(':id', id);
 
-const orderNames: Readonly<Record<OrderName, TextKey>> = {
-  option: 'customers.option',
-  contract: 'customers.contract',
-  swap: 'customers.swap',
-  pledge: 'customers.pledge',
-  loan: 'customers.loan',
-  withdrawal: 'customers.withdrawal',
-  purchase: 'customers.purchase',
-  ticket: 'customers.ticket',
-};
-
-function Moves({ moves }: Pick<Customer, 'moves'>): ReactNode {
+function Moves({ customer }: { customer: Customer }): ReactNode {
   const t = useT();
-  if (moves.length === 0) return <Note>{t('customers.none')}</Note>;
+  const { rows, more } = useOlder(customer, { list: 'moves', label: 'customers.journal' });
+  if (rows.length === 0) return <Note>{t('customers.none')}</Note>;
   return (
-    <Table
-      label={t('customers.journal')}
-      rows={moves}
-      keyOf={({ entry_id: id, leg }) => `${id}${leg}`}
-      columns={[
-        { key: 'at', label: t('customers.at'), cell: (row) => <At at={row.at} /> },
-        { key: 'kind', label: t('customers.kind'), cell: (row) => row.kind },
-        { key: 'from', label: t('customers.from'), cell: (row) => row.from },
-        { key: 'to', label: t('customers.to'), cell: (row) => row.to },
-        { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.coin} hasCoin /> }, // oxfmt-ignore
-        { key: 'entry', label: t('customers.entry'), cell: (row) => row.entry_id },
-      ]}
-    />
+    <>
+      <Table
+        label={t('customers.journal')}
+        rows={rows}
+        keyOf={({ entry_id: id, leg }) => `${id}${leg}`}
+        columns={[
+          { key: 'at', label: t('customers.at'), cell: (row) => <At at={row.at} /> },
+          { key: 'kind', label: t('customers.kind'), cell: (row) => <Word kind="movement" code={row.kind} /> },
+          { key: 'from', label: t('customers.from'), cell: (row) => <Word kind="bucket" code={row.from} /> },
+          { key: 'to', label: t('customers.to'), cell: (row) => <Word kind="bucket" code={row.to} /> },
+          { key: 'amount', label: t('customers.amount'), isFigure: true, cell: (row) => <Money amount={row.amount} coin={row.coin} hasCoin /> }, // oxfmt-ignore
+          { key: 'entry', label: t('customers.entry'), cell: (row) => row.entry_id },
+        ]}
+      />
+      {more}
+    </>
   );
 }

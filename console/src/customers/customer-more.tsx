@@ -15,6 +15,8 @@ import { Ago, At } from '../queue/ago.tsx';
 import { useMe, type DataOf } from '../session/session.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
+import { useOlder } from './older-rows.tsx';
 
 type Customer = DataOf<typeof getCustomer>;
 const writers: readonly string[] = ['support', 'identity-reviewer', 'treasurer', 'risk', 'administrator'];
@@ -23,6 +25,7 @@ export function NotesCard({ customer }: { customer: Customer }): ReactNode {
   const [t, me] = [useT(), useMe()];
   const [text, setText] = useState('');
   const { send, isSending } = useSend(noteCustomer, { changes: [getCustomer] });
+  const { rows, more } = useOlder(customer, { list: 'notes', label: 'customers.notes' });
   async function submit(): Promise<void> {
     const outcome = await send({ account_id: customer.account_id, text: text.trim() });
     if (outcome?.ok) setText('');
@@ -30,14 +33,15 @@ export function NotesCard({ customer }: { customer: Customer }): ReactNode {
   return (
     <Card label={t('customers.notes')}>
       <Heading>{t('customers.notes')}</Heading>
-      {customer.notes.length === 0 && <Note>{t('customers.none')}</Note>}
+      {rows.length === 0 && <Note>{t('customers.none')}</Note>}
       <Facts>
-        {customer.notes.map(({ at, operator, text: words }) => (
-          <Fact key={`${at}${words}`} label={<span className="wrap-anywhere">{words}</span>} note={operator}>
+        {rows.map(({ note_id: id, at, operator, text: words }) => (
+          <Fact key={id} label={<span className="wrap-anywhere">{words}</span>} note={operator}>
             <Ago at={at} />
           </Fact>
         ))}
       </Facts>
+      {more}
       {me.roles.some((role) => writers.includes(role)) && (
         <Form onSubmit={() => void submit()}>
           <Field label={t('customers.newNote')} value={text} onChange={setText} maxLength={2000} />
@@ -66,12 +70,12 @@ export function LimitsCard({ customer: { limits, holds } }: { customer: Customer
           </Fact>
         ))}
         {limits.pause && (
-          <Fact label={t('customers.pause')} note={limits.pause.kind}>
+          <Fact label={t('customers.pause')} note={<Word kind="pause" code={limits.pause.kind} />}>
             <At at={limits.pause.ends_at} />
           </Fact>
         )}
         {holds.map(({ reason, ends_at: at }) => (
-          <Fact key={reason} label={t('customers.hold')} note={reason}>
+          <Fact key={reason} label={t('customers.hold')} note={<Word kind="hold" code={reason} />}>
             <At at={at} />
           </Fact>
         ))}
@@ -80,27 +84,29 @@ export function LimitsCard({ customer: { limits, holds } }: { customer: Customer
   );
 }
 
-export function EventsCard({ customer: { events } }: { customer: Customer }): ReactNode {
+export function EventsCard({ customer }: { customer: Customer }): ReactNode {
   const t = useT();
+  const { rows, more } = useOlder(customer, { list: 'events', label: 'customers.events' });
   return (
     <Card label={t('customers.events')}>
       <Heading>{t('customers.events')}</Heading>
-      {events.length === 0 ? (
+      {rows.length === 0 ? (
         <Note>{t('customers.none')}</Note>
       ) : (
         <Table
           label={t('customers.events')}
-          rows={events}
-          keyOf={({ at, kind }) => `${at}${kind}`}
+          rows={rows}
+          keyOf={({ event_id: id }) => id}
           columns={[
             { key: 'at', label: t('customers.at'), cell: (row) => <At at={row.at} /> },
-            { key: 'kind', label: t('customers.kind'), cell: (row) => row.kind },
+            { key: 'kind', label: t('customers.kind'), cell: (row) => <Word kind="event" code={row.kind} /> },
             { key: 'ip', label: t('customers.address'), cell: (row) => row.ip },
             { key: 'device', label: t('customers.device'), cell: (row) => <span className="wrap-anywhere">{row.device}</span> }, // oxfmt-ignore
             { key: 'disowned', label: '', cell: (row) => row.disowned_at && <Badge tone="danger">{t('customers.disowned')}</Badge> }, // oxfmt-ignore
           ]}
         />
       )}
+      {more}
     </Card>
   );
 }

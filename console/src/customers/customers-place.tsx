@@ -1,5 +1,14 @@
 // Customers: found by what is known of them, and one page for each.
-import { exportCustomers, idPrefixes, listCustomers, parseWireId, plainPhone } from '@candor/wire';
+import {
+  exportCustomers,
+  freezeAccount,
+  idPrefixes,
+  listCustomers,
+  mayPropose,
+  parseWireId,
+  plainPhone,
+  releaseAccount,
+} from '@candor/wire';
 import type { CustomerMessage, IdKind } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
@@ -17,9 +26,6 @@ declare module '../text/keys.ts' {
     customers: typeof customers;
   }
 }
-
-const proposers = ['support', 'identity-reviewer', 'risk'];
-const mayPropose = (roles: readonly string[]): boolean => roles.some((role) => proposers.includes(role));
 
 export const place = queue<typeof listCustomers>({
   name: 'customers',
@@ -69,8 +75,8 @@ export const place = queue<typeof listCustomers>({
   ],
   Case: CustomerCase,
   actions: [
-    { key: 'f', label: 'customers.freeze', look: 'danger', isOffered: (item, me) => !item.is_frozen && mayPropose(me.roles), Panel: FreezePanel }, // oxfmt-ignore
-    { key: 'u', label: 'customers.release', isOffered: (item, me) => item.is_frozen && mayPropose(me.roles), Panel: ReleasePanel }, // oxfmt-ignore
+    { key: 'f', label: 'customers.freeze', look: 'danger', isOffered: (item, me) => !item.is_frozen && mayPropose(freezeAccount, me), Panel: FreezePanel }, // oxfmt-ignore
+    { key: 'u', label: 'customers.release', isOffered: (item, me) => item.is_frozen && mayPropose(releaseAccount, me), Panel: ReleasePanel }, // oxfmt-ignore
   ],
   // Only what names one person: letters that somebody types on the way are no look at customers.
   async find(typed) {

@@ -9,12 +9,17 @@ import { useMe, type DataOf } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
 
 type Case = DataOf<typeof getCustomer>['identity'][number];
-const tones: Readonly<Record<Case['state'], BadgeTone>> = { review: 'accent', approved: 'good', failed: 'danger' };
+const tones: Readonly<Record<Case['state'], BadgeTone>> = {
+  review: 'accent',
+  approved: 'good',
+  failed: 'danger',
+  withdrawn: 'neutral',
+};
 
-export function IdentityFacts({ cases }: { cases: readonly Case[] }): ReactNode {
+export function IdentityFacts({ cases, isCut }: { cases: readonly Case[]; isCut: boolean }): ReactNode {
   const [t, me] = [useT(), useMe()];
   const opensCases = me.roles.includes('identity-reviewer');
-  return cases.map(({ case_id: id, state, attempt, reason, submitted_at: submitted, decided_at: decided }) => {
+  const shown = cases.map(({ case_id: id, state, attempt, reason, submitted_at: submitted, decided_at: decided }) => {
     const name = t('customers.attempt', { attempt });
     return (
       <Fact
@@ -34,4 +39,14 @@ export function IdentityFacts({ cases }: { cases: readonly Case[] }): ReactNode 
       </Fact>
     );
   });
+  return (
+    <>
+      {shown}
+      {isCut && (
+        <Fact label={t('customers.identityCut')}>
+          <Badge>{t('customers.identityCutTo', { count: cases.length })}</Badge>
+        </Fact>
+      )}
+    </>
+  );
 }

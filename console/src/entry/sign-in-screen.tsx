@@ -1,32 +1,29 @@
-// The way in: name, password and a code at once; in a demo also a try of each role.
-import { beginOperatorPasskeySignIn, operatorRoles, signInOperator, signInWithPasskey, tryRole } from '@candor/wire';
+// The way in: name, password and a code at once, or a passkey; in a demo also a try of each role.
+import { beginOperatorPasskeySignIn, signInOperator, signInWithPasskey } from '@candor/wire';
 import { canUsePasskeys, signWithPasskey } from '@candor/web/device/passkey.ts';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Form } from '@candor/web/ui/form.tsx';
 import { PasswordField } from '@candor/web/ui/password-field.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
-import { roleNames } from '../session/role-names.ts';
 import { storeMe, useSession } from '../session/session.ts';
 import { useSend } from '../session/use-send.ts';
 import { refusalText } from '../text/refusal-text.ts';
 import { useT } from '../text/texts.ts';
-import { ButtonGrid } from '../ui/columns.tsx';
 import { EntryPage } from '../ui/frame.tsx';
 
-export function SignInScreen({ isDemo }: { isDemo: boolean }): ReactNode {
+export function SignInScreen(): ReactNode {
   const t = useT();
+  const demoPart = useDemoPart();
   const isOver = useSession((session) => session.isOver);
   return (
     <EntryPage title={t('entry.title')}>
       {isOver && <Banner tone="info">{t('entry.over')}</Banner>}
       <SignInForm />
       {canUsePasskeys() && <PasskeySignIn />}
-      {isDemo && <TryRoles />}
+      {demoPart}
     </EntryPage>
   );
 }
@@ -106,32 +103,14 @@ function PasskeySignIn(): ReactNode {
   );
 }
 
-function TryRoles(): ReactNode {
-  const t = useT();
-  const { send, isSending } = useSend(tryRole);
-  async function attempt(role: (typeof operatorRoles)[number], person: number): Promise<void> {
-    const outcome = await send({ role, person });
-    if (outcome?.ok) storeMe(outcome.data);
-  }
-  return (
-    <Card label={t('entry.tryAs')}>
-      <Heading>{t('entry.tryAs')}</Heading>
-      <Note>{t('entry.tryNote')}</Note>
-      <ButtonGrid>
-        {operatorRoles.flatMap((role) =>
-          [1, 2].map((person) => (
-            <Button
-              key={`${role}${person}`}
-              look="secondary"
-              isSmall
-              isDisabled={isSending}
-              onPress={() => void attempt(role, person)}
-            >
-              {t('entry.person', { role: t(roleNames[role]), person })}
-            </Button>
-          )),
-        )}
-      </ButtonGrid>
-    </Card>
-  );
+/** Only a demo sends this part of the page; any other server says that there is no such file. */
+function useDemoPart(): ReactNode {
+  const [part, setPart] = useState<ReactNode>(null);
+  useEffect(() => {
+    void import('./demo-roles.tsx').then(
+      ({ TryRoles }) => setPart(<TryRoles />),
+      () => undefined,
+    );
+  }, []);
+  return part;
 }

@@ -8,24 +8,20 @@ import { Heading, Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import type { ReactNode } from 'react';
 import { useT } from '../text/texts.ts';
-import { PictureView } from '../ui/picture-view.tsx';
+import { PicturesOf } from './compared-pictures.tsx';
 import { kindNames, stateNames, stateTones } from './identity-words.ts';
 
 interface Opened {
   opened: OpenedCase;
 }
 
-export function PicturesCard({ opened: { front, back } }: Opened): ReactNode {
+export function PicturesCard({ opened }: Opened): ReactNode {
   const t = useT();
-  const words = { zoomIn: t('identity.zoomIn'), zoomOut: t('identity.zoomOut'), turn: t('identity.turn'), notShown: t('identity.notShown') }; // oxfmt-ignore
   return (
     <Card label={t('identity.pictures')}>
       <Heading>{t('identity.pictures')}</Heading>
       <Note>{t('identity.logged')}</Note>
-      <div className="mt-3 grid gap-4 grid-cols-2">
-        <PictureView src={front} label={t('identity.front')} words={words} />
-        {back !== null && <PictureView src={back} label={t('identity.back')} words={words} />}
-      </div>
+      <PicturesOf opened={opened} />
     </Card>
   );
 }

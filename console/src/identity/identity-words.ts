@@ -8,8 +8,14 @@ export const stateNames: Record<State, TextKey> = {
   review: 'identity.review',
   approved: 'identity.approved',
   failed: 'identity.failed',
+  withdrawn: 'identity.withdrawn',
 };
-export const stateTones: Record<State, BadgeTone> = { review: 'accent', approved: 'good', failed: 'danger' };
+export const stateTones: Record<State, BadgeTone> = {
+  review: 'accent',
+  approved: 'good',
+  failed: 'danger',
+  withdrawn: 'neutral',
+};
 
 export const kindNames: Record<(typeof documentKinds)[number], TextKey> = {
   'identity-card': 'identity.kind_identity-card',

@@ -16,6 +16,7 @@ import { Loaded } from '../session/loaded.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
 import { partNames, reasonNames, StateBadge } from './loan-words.tsx';
 
@@ -169,7 +170,7 @@ function Results({ borrower: { results } }: { borrower: BorrowerPicture }): Reac
       rows={results}
       keyOf={({ kind }) => kind}
       columns={[
-        { key: 'kind', label: t('lending.kind'), cell: ({ kind }) => kind },
+        { key: 'kind', label: t('lending.kind'), cell: ({ kind }) => <Word kind="movement" code={kind} /> },
         { key: 'received', label: t('lending.received'), isFigure: true, cell: ({ received }) => usdt(received) },
         { key: 'given', label: t('lending.given'), isFigure: true, cell: ({ given }) => usdt(given) },
         { key: 'count', label: t('lending.count'), isFigure: true, cell: ({ count }) => formats.whole(count) },

@@ -1,6 +1,6 @@
 // Applications to borrow and what became of them, with the book of what is owed above.
-import { exportLoans, listLoans } from '@candor/wire';
-import type { ListedLoan } from '@candor/wire';
+import { approveLoan, exportLoans, letsIn, listLoans } from '@candor/wire';
+import type { ListedLoan, WithRoles } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
@@ -21,9 +21,7 @@ declare module '../text/keys.ts' {
   }
 }
 
-const deciders = ['treasurer', 'risk'];
-const isOffered = ({ state }: ListedLoan, { roles }: { roles: readonly string[] }): boolean =>
-  state === 'review' && roles.some((role) => deciders.includes(role));
+const isOffered = ({ state }: ListedLoan, me: WithRoles): boolean => state === 'review' && letsIn(approveLoan, me);
 
 export const place = queue<typeof listLoans>({
   name: 'loans',

@@ -1,5 +1,5 @@
 // One coin: what each of its sources says, and what can be proposed about it.
-import { getCoinDesk, getMarketDesk } from '@candor/wire';
+import { correctCandle, getCoinDesk, getMarketDesk, mayPropose } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
@@ -19,7 +19,6 @@ import { HaltButton } from './halt-button.tsx';
 import { standingNames, StateOfMarket } from './market-words.tsx';
 
 const everyMs = 2_000;
-const correctors = ['risk', 'editor'] as const;
 
 export function CoinScreen(): ReactNode {
   const { coin = '' } = useParams();
@@ -32,7 +31,7 @@ export function CoinScreen(): ReactNode {
       badge={read.data && <StateOfMarket state={read.data.state} />}
       actions={
         <>
-          {correctors.some((role) => me.roles.includes(role)) && (
+          {mayPropose(correctCandle, me) && (
             <Button look="quiet" isSmall to={`/acts/new?kind=correct-candle&coin=${coin}`}>
               {t('acts.correctCandle')}
             </Button>

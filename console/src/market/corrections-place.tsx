@@ -1,5 +1,5 @@
 // Corrections of candles: what was, what the archive's ticks make, and who decided.
-import { exportCorrections, listCorrections } from '@candor/wire';
+import { correctCandle, exportCorrections, listCorrections, mayPropose } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Figure } from '@candor/web/ui/text.tsx';
 import { PencilLine } from 'lucide-react';
@@ -46,7 +46,7 @@ function Reason({ reason }: { reason: keyof typeof correctionNames }) {
 function CorrectButton() {
   const t = useT();
   const me = useMe();
-  if (!me.roles.some((role) => role === 'risk' || role === 'editor')) return null;
+  if (!mayPropose(correctCandle, me)) return null;
   return (
     <Button isSmall to="/acts/new?kind=correct-candle">
       {t('acts.correctCandle')}

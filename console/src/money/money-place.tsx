@@ -1,5 +1,5 @@
 // The house's money: what it holds where, paying in and out, and whether the books are right.
-import { checkBooks, getHealth, listHouseAccounts } from '@candor/wire';
+import { checkBooks, getHealth, houseMoneyIn, listHouseAccounts, mayPropose } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
@@ -18,6 +18,7 @@ import { useRead } from '../session/use-read.ts';
 import { useSend } from '../session/use-send.ts';
 import type money from '../text/en/money.json';
 import { useFormats, useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 import { PlacePage } from '../ui/frame.tsx';
 
 declare module '../text/keys.ts' {
@@ -46,7 +47,7 @@ function MoneyScreen(): ReactNode {
     <PlacePage
       title={t('money.title')}
       actions={
-        me.roles.includes('treasurer') && (
+        mayPropose(houseMoneyIn, me) && (
           <>
             <Button look="secondary" isSmall to="/acts/new?kind=house-money-in&coin=USDT">
               {t('acts.houseMoneyIn')}
@@ -68,8 +69,8 @@ function MoneyScreen(): ReactNode {
               rows={accounts}
               keyOf={({ bucket, coin, book }) => `${bucket}${coin}${book}`}
               columns={[
-                { key: 'bucket', label: t('money.bucket'), cell: ({ bucket }) => bucket },
-                { key: 'book', label: t('overview.book'), cell: ({ book }) => t(book === 'real' ? 'overview.real' : 'overview.bonus') }, // oxfmt-ignore
+                { key: 'bucket', label: t('money.bucket'), cell: ({ bucket }) => <Word kind="bucket" code={bucket} /> },
+                { key: 'book', label: t('overview.book'), cell: ({ book }) => <Word kind="book" code={book} /> },
                 { key: 'coin', label: t('overview.coin'), cell: ({ coin }) => coin },
                 { key: 'balance', label: t('money.balance'), isFigure: true, cell: (row) => <Money amount={row.balance} coin={row.coin} /> }, // oxfmt-ignore
               ]}

@@ -1,5 +1,5 @@
 // What may be offered here: the profile in force, what is to come, what two people can choose, and the share of losing accounts.
-import { getConductDesk } from '@candor/wire';
+import { chooseConduct, getConductDesk, mayPropose } from '@candor/wire';
 import type { ConductMessage } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -85,7 +85,6 @@ function Profile({ profile }: { profile: ConductMessage['in_force'] }): ReactNod
 }
 
 type Desk = DataOf<typeof getConductDesk>;
-const choosers = ['risk', 'administrator'] as const;
 
 /** The newest version of each, as an older one can't be chosen. */
 function Profiles({ profiles }: Pick<Desk, 'profiles'>): ReactNode {
@@ -104,7 +103,7 @@ function Profiles({ profiles }: Pick<Desk, 'profiles'>): ReactNode {
         { key: 'warning', label: t('overview.warning'), cell: (row) => t(`overview.warning_${row.warning}`) },
         { key: 'age', label: t('overview.ageMin'), isFigure: true, cell: (row) => formats.whole(row.age_min) },
         { key: 'bonuses', label: t('overview.bonuses'), cell: (row) => yesNo(row.bonuses_offered) },
-        ...(choosers.some((role) => me.roles.includes(role))
+        ...(mayPropose(chooseConduct, me)
           ? [{ key: 'act', label: '', cell: (row: Desk['profiles'][number]) => <ChooseButton name={row.jurisdiction} /> }] // oxfmt-ignore
           : []),
       ]}

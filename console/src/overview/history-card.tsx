@@ -9,6 +9,7 @@ import { Loaded } from '../session/loaded.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
+import { useWords } from '../text/wire-words.ts';
 import { Toolbar } from '../ui/list-parts.tsx';
 import { LineChart } from '../ui/line-chart.tsx';
 import { Select } from '../ui/select.tsx';
@@ -52,11 +53,11 @@ export function HistoryCard(): ReactNode {
 }
 
 function Lines({ history: { buckets, points }, coin }: { history: History; coin: string }): ReactNode {
-  const [t, formats] = [useT(), useFormats()];
+  const [t, formats, word] = [useT(), useFormats(), useWords()];
   if (points.length === 0) return <Note>{t('overview.noHistory')}</Note>;
   const times = points.map(({ at }) => Date.parse(at));
   const lines = buckets.map((bucket, place) => ({
-    name: bucket === 'bankroll' ? t('overview.bankroll') : bucket,
+    name: word('bucket', bucket),
     isBankroll: bucket === 'bankroll',
     values: points.map(({ balances }) => balances[place]!),
   }));

@@ -23,7 +23,8 @@ import { PlacePage } from '../ui/frame.tsx';
 import { Alarms } from './alarms-card.tsx';
 import { HistoryCard } from './history-card.tsx';
 import { ProcessesCard } from './processes-card.tsx';
-import { promised } from './promised.ts';
+import { bankrollPromises, promised, promiseNames } from './promised.ts';
+import type { Promised } from './promised.ts';
 import { queueTitles } from './queue-titles.ts';
 import { TodayCard } from './today-card.tsx';
 
@@ -79,7 +80,7 @@ function Waiting(): ReactNode {
     <Loaded read={useRead(listQueues, {}, { everyMs })}>
       {({ queues }) => (
         <Facts>
-          {queues.map(({ name, waiting, oldest_at: oldest }) => {
+          {queues.map(({ name, waiting, in_all: all, oldest_at: oldest }) => {
             const title = queueTitles()[name];
             return (
               <Fact
@@ -89,9 +90,9 @@ function Waiting(): ReactNode {
                     {title === undefined ? name : t(title)}
                   </TextLink>
                 }
-                note={oldest === null ? undefined : <Ago at={oldest} />}
+                note={oldest === null ? undefined : <WaitingNote oldest={oldest} waiting={waiting} />}
               >
-                {formats.whole(waiting)}
+                {formats.whole(all)}
               </Fact>
             );
           })}
@@ -101,15 +102,29 @@ function Waiting(): ReactNode {
   );
 }
 
+function WaitingNote({ oldest, waiting }: { oldest: string; waiting: number }): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  return (
+    <>
+      <Ago at={oldest} />
+      {waiting > 0 && ` · ${t('overview.forYou', { count: formats.whole(waiting) })}`}
+    </>
+  );
+}
+
 function MarketState(): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   return (
     <Loaded read={useRead(getMarketDesk, {}, { everyMs })}>
       {({ coins, source }) => {
         const count = (state: string): number => coins.filter((coin) => coin.state === state).length;
+        const out = coins.filter((coin) => coin.sources_in < coin.sources).length;
         return (
           <Facts>
             <Fact label={t('overview.source')}>{source}</Fact>
+            <Fact label={t('overview.sourcesOut')}>
+              <Badge tone={out > 0 ? 'warn' : 'neutral'}>{formats.whole(out)}</Badge>
+            </Fact>
             <Fact label={t('market.live')}>{formats.whole(count('live'))}</Fact>
             <Fact label={t('market.degraded')}>
               <Badge tone={count('degraded') > 0 ? 'warn' : 'neutral'}>{formats.whole(count('degraded'))}</Badge>
@@ -155,8 +170,12 @@ function House(): ReactNode {
               columns={[
                 { key: 'coin', label: t('overview.coin'), cell: ({ coin }) => coin },
                 { key: 'bankroll', label: t('overview.bankroll'), isFigure: true, cell: (row) => <Money amount={row.bankroll} coin={row.coin} precision="short" /> }, // oxfmt-ignore
-                { key: 'options', label: t('overview.options'), isFigure: true, cell: (row) => <Money amount={row.options} coin={row.coin} precision="short" /> }, // oxfmt-ignore
-                { key: 'contracts', label: t('overview.contracts'), isFigure: true, cell: (row) => <Money amount={row.contracts} coin={row.coin} precision="short" /> }, // oxfmt-ignore
+                ...bankrollPromises.map((bucket) => ({
+                  key: bucket,
+                  label: t(promiseNames[bucket]),
+                  isFigure: true,
+                  cell: ({ aside, coin }: Promised) => <Money amount={aside[bucket]} coin={coin} precision="short" />,
+                })),
               ]}
             />
           </Card>

@@ -1,5 +1,5 @@
 // Commands of the engine that failed too often and wait until somebody lets them be tried again.
-import { exportSetAside, getHealth, listQueues, listSetAside, retrySetAside } from '@candor/wire';
+import { exportSetAside, getHealth, letsIn, listQueues, listSetAside, retrySetAside } from '@candor/wire';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
 import { EmptyState } from '@candor/web/ui/states.tsx';
@@ -21,7 +21,6 @@ import { Panel } from '../ui/panel.tsx';
 
 type Command = DataOf<typeof listSetAside>['RESULT_LIST'][number];
 const idOf = ({ set_aside_id: id }: Command): string => String(id);
-const triesAgain = ['risk', 'administrator'];
 /** As many as one answer brings: there are hardly ever any. */
 const most = 100;
 
@@ -45,7 +44,7 @@ export const place = queue<typeof listSetAside>({
   ],
   Case: CommandCase,
   actions: [
-    { key: 't', label: 'overview.retry', look: 'primary', isOffered: (_, me) => triesAgain.some((role) => me.roles.includes(role)), Panel: RetryPanel }, // oxfmt-ignore
+    { key: 't', label: 'overview.retry', look: 'primary', isOffered: (_, me) => letsIn(retrySetAside, me), Panel: RetryPanel }, // oxfmt-ignore
   ],
 });
 

@@ -10,6 +10,7 @@ import { Loaded } from '../session/loaded.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 
 const everyMs = 30_000;
 const figures = ['taken', 'given', 'result'] as const;
@@ -28,7 +29,11 @@ export function TodayCard(): ReactNode {
               rows={products}
               keyOf={({ product }) => product}
               columns={[
-                { key: 'product', label: t('overview.product'), cell: ({ product }) => product },
+                {
+                  key: 'product',
+                  label: t('overview.product'),
+                  cell: ({ product }) => <Word kind="product" code={product} />,
+                },
                 ...figures.map((figure) => ({
                   key: figure,
                   label: t(`overview.${figure}`),

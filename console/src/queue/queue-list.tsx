@@ -1,4 +1,5 @@
 // The page of a queue: its filters, its rows, and the keys that go through them.
+import { letsIn } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { EmptyState } from '@candor/web/ui/states.tsx';
 import { useState } from 'react';
@@ -45,7 +46,7 @@ export function QueueList({ queue }: { queue: AnyQueue }): ReactNode {
         end={
           <>
             <ColumnChoice columns={columns} hidden={hidden} onChange={setHidden} />
-            <DownloadLink href={tableUrl} label={t('queue.download')} />
+            {letsIn(queue.table, me) && <DownloadLink href={tableUrl} label={t('queue.download')} />}
             <Button look="quiet" isSmall onPress={() => setHelpOpen(true)}>
               {t('queue.keys')}
             </Button>

@@ -1,5 +1,5 @@
 // What a queue says of itself; queue.tsx makes a place of it.
-import type { Endpoint } from '@candor/wire';
+import type { Endpoint, SignedInOperator } from '@candor/wire';
 import type { ComponentType, ReactNode } from 'react';
 import type { DataOf } from '../session/session.ts';
 import type { TextKey } from '../text/keys.ts';
@@ -28,7 +28,7 @@ export interface QueueFilter {
 export interface QueueAction<Item> {
   key: string;
   label: TextKey;
-  isOffered: (item: Item, operator: { name: string; roles: readonly string[] }) => boolean;
+  isOffered: (item: Item, operator: SignedInOperator) => boolean;
   look?: 'primary' | 'secondary' | 'danger';
   Panel: ComponentType<{ item: Item; onClose: () => void; onDone: () => void }>;
 }

@@ -1,9 +1,13 @@
 // Who is signed in, as the server says it: nothing about it is kept on the device.
-import { createConsoleClient, getOperatorMe, isRetryable, isUndecided, signOutOperator } from '@candor/wire';
+import { createConsoleClient, getOperatorMe, isRetryable, isUndecided, noteOperatorUse, signOutOperator } from '@candor/wire'; // oxfmt-ignore
 import type { ConsoleClient, Endpoint, Failure, RefusalCode, SignedInOperator } from '@candor/wire';
 import { serverClock } from '@candor/web/device/server-clock.ts';
+import { noToasts } from '@candor/web/ui/toast-queue.ts';
+import { useToasts } from '@candor/web/ui/toast.ts';
 import { QueryClient } from '@tanstack/react-query';
 import { create } from 'zustand';
+import { createPresence } from './presence.ts';
+import { giveUpStepUp } from './step-up.ts';
 
 export type ConsoleFailure = Failure<RefusalCode | 'unreachable'>;
 /** Structural on purpose: wire's schemas are types only here. */
@@ -53,28 +57,46 @@ export function useMe(): SignedInOperator {
 }
 
 export function storeMe(me: SignedInOperator): void {
+  presence.hear();
   if (useSession.getState().me?.operator_id !== me.operator_id) queryClient.clear();
   useSession.setState({ me, isOver: false });
 }
 
+/** Nothing stays that was shown, nor an act that waited for a second factor: whoever signs in next would show his for it. */
 export function clearMe(isOver: boolean): void {
   queryClient.clear();
   useSession.setState({ me: null, isOver });
+  giveUpStepUp();
+  useToasts.setState(noToasts);
 }
 
 /** Makes any call of the console; one that answers "log in first" ends what was signed in here. */
 export const call: ConsoleClient['call'] = async (one, payload, options) => {
   const outcome = await client.call(one, payload, options);
-  if (!outcome.ok && outcome.code === 'login-required' && useSession.getState().me) clearMe(true);
+  if (outcome.ok) presence.hear();
+  else if (outcome.code === 'login-required' && useSession.getState().me) clearMe(true);
   return outcome;
 };
+
+const presence = createPresence({ now: () => Date.now(), tell: async () => (await call(noteOperatorUse, {})).ok });
+
+/** Somebody is at the page: their session stays open. */
+export function noteUse(): void {
+  if (useSession.getState().me) presence.note();
+}
+
+/** Also of a server that answers no more, and of a page that lay hidden and asked nothing. */
+export function endUnheard(): void {
+  if (useSession.getState().me && presence.isUnheard()) clearMe(true);
+}
 
 /** At the start, and when the page is looked at again. */
 export async function refreshMe(): Promise<void> {
   const outcome = await client.call(getOperatorMe, {});
+  const { me, isOver } = useSession.getState();
   if (outcome.ok) storeMe(outcome.data);
-  else if (outcome.code === 'login-required') clearMe(Boolean(useSession.getState().me));
-  else if (useSession.getState().me === undefined) clearMe(false);
+  else if (outcome.code === 'login-required') clearMe(isOver || Boolean(me));
+  else if (me === undefined) clearMe(false);
 }
 
 export async function signOut(): Promise<void> {

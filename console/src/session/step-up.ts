@@ -17,3 +17,6 @@ export const askStepUp = (): Promise<boolean> =>
       },
     });
   });
+
+/** Where who was asked is not signed in any more. */
+export const giveUpStepUp = (): void => useStepUp.getState().answer?.(false);

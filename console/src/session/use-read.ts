@@ -29,6 +29,8 @@ export function useRead<One extends Endpoint>(
   return useQuery<DataOf<One>, RefusedError>({
     queryKey: [one.path, payload],
     queryFn: async ({ signal }) => {
+      // What a page asks again and again by itself may not count as an act of the person in front of it.
+      if (one.method !== 'GET') throw new Error(`${one.path} is no read`);
       const outcome = await call(one, payload as never, { signal });
       if (!outcome.ok) throw new RefusedError(outcome);
       return outcome.data as DataOf<One>;

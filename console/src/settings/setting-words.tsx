@@ -9,6 +9,7 @@ const names: Readonly<Record<SettingName, TextKey>> = {
   'option-terms': 'settings.options',
   'contract-terms': 'settings.contracts',
   'pledge-terms': 'settings.staking',
+  'pledge-limits': 'settings.pledgeLimits',
   'currency-terms': 'settings.currencies',
   'loan-terms': 'settings.loanTerms',
   'loan-limits': 'settings.loanLimits',

@@ -15,6 +15,7 @@ import { Loaded } from '../session/loaded.tsx';
 import { useRead } from '../session/use-read.ts';
 import type shop from '../text/en/shop.json';
 import { useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 
 declare module '../text/keys.ts' {
   interface Areas {
@@ -93,7 +94,9 @@ function PeriodFacts({ period }: { period: ListedPeriod }): ReactNode {
         <Fact label={t('shop.winners')}>{period.winners}</Fact>
         <Fact label={t('shop.price')}>{usdt(period.price)}</Fact>
         <Fact label={t('shop.prize')}>{usdt(period.prize)}</Fact>
-        <Fact label={t('shop.kind')}>{period.prize_kind}</Fact>
+        <Fact label={t('shop.kind')}>
+          <Word kind="prize" code={period.prize_kind} />
+        </Fact>
         <Fact label={t('shop.rebate')}>{usdt(period.rebate)}</Fact>
         <Fact label={t('shop.result')}>{usdt(period.result)}</Fact>
         <Fact label={t('shop.opened')}>

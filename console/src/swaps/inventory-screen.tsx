@@ -1,5 +1,5 @@
 // What the house can give of each coin and who may ask for more, and what it gained or lost by swaps.
-import { getInventory, getSwapResult, inventoryLowShare } from '@candor/wire';
+import { askRefill, getInventory, getSwapResult, inventoryLowShare, letsIn } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -75,8 +75,6 @@ function Inventory({ coins }: { coins: readonly Coin[] }): ReactNode {
   );
 }
 
-const asks: readonly string[] = ['risk', 'administrator'];
-
 function RefillCell({ row, onAsk }: { row: Coin; onAsk: () => void }): ReactNode {
   const [t, me] = [useT(), useMe()];
   if (row.refill_id !== null) {
@@ -86,7 +84,7 @@ function RefillCell({ row, onAsk }: { row: Coin; onAsk: () => void }): ReactNode
       </TextLink>
     );
   }
-  if (!me.roles.some((role) => asks.includes(role))) return null;
+  if (!letsIn(askRefill, me)) return null;
   return (
     <Button look="secondary" isSmall label={`${t('swaps.refill')}: ${row.coin}`} onPress={onAsk}>
       {t('swaps.refill')}

@@ -1,5 +1,5 @@
 // Coins that somebody asked for: the treasurer proposes to bring them in, and each is done with the act that does.
-import { exportRefills, listRefills, refillStates } from '@candor/wire';
+import { dropRefill, exportRefills, houseMoneyIn, letsIn, listRefills, mayPropose, refillStates } from '@candor/wire';
 import type { Refill } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
@@ -12,8 +12,6 @@ import { queue } from '../queue/queue.tsx';
 import { useMe } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
 import { DropPanel } from './refill-panels.tsx';
-
-const ends = ['treasurer', 'risk', 'administrator'];
 
 export const place = queue<typeof listRefills>({
   name: 'refills',
@@ -48,7 +46,7 @@ export const place = queue<typeof listRefills>({
       key: 'x',
       label: 'swaps.drop',
       look: 'danger',
-      isOffered: ({ state }, me) => state === 'open' && me.roles.some((role) => ends.includes(role)),
+      isOffered: ({ state }, me) => state === 'open' && letsIn(dropRefill, me),
       Panel: DropPanel,
     },
   ],
@@ -69,7 +67,7 @@ function ActCell({ item }: { item: Refill }): ReactNode {
       </TextLink>
     );
   }
-  if (item.state !== 'open' || !me.roles.includes('treasurer')) return null;
+  if (item.state !== 'open' || !mayPropose(houseMoneyIn, me)) return null;
   const filled = new URLSearchParams({ kind: 'house-money-in', coin: item.coin, amount: item.amount, reference: item.refill_id }); // oxfmt-ignore
   return (
     <Button look="secondary" isSmall to={`/acts/new?${filled.toString()}`}>

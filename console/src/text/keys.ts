@@ -6,6 +6,7 @@ import type refusals from './en/refusals.json';
 import type shell from './en/shell.json';
 import type entry from './en/entry.json';
 import type ui from './en/ui.json';
+import type words from './en/words.json';
 
 /** An area adds its own beside its first file: `declare module '../text/keys.ts' { interface Areas { staking: typeof staking } }`. */
 export interface Areas {
@@ -16,6 +17,7 @@ export interface Areas {
   shell: typeof shell;
   entry: typeof entry;
   ui: typeof ui;
+  words: typeof words;
 }
 
 export type TextKey = { [Area in keyof Areas]: `${Area}.${keyof Areas[Area] & string}` }[keyof Areas];

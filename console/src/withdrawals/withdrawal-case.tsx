@@ -15,6 +15,7 @@ import { Loaded } from '../session/loaded.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
 import { reasonNames, StepBadge } from './withdrawal-words.tsx';
 
@@ -161,7 +162,7 @@ function Changes({ picture: { changes } }: { picture: WithdrawalPicture }): Reac
       keyOf={({ kind, at }) => `${kind} ${at}`}
       columns={[
         { key: 'at', label: t('withdrawals.at'), cell: ({ at }) => <At at={at} /> },
-        { key: 'kind', label: t('withdrawals.kind'), cell: ({ kind }) => kind },
+        { key: 'kind', label: t('withdrawals.kind'), cell: ({ kind }) => <Word kind="event" code={kind} /> },
         { key: 'ip', label: t('withdrawals.ip'), cell: ({ ip }) => ip },
       ]}
     />

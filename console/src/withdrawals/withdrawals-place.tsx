@@ -1,6 +1,6 @@
 // Withdrawals that wait for a decision, and how far the others are.
-import { exportWithdrawals, listWithdrawals } from '@candor/wire';
-import type { ListedWithdrawal } from '@candor/wire';
+import { approveWithdrawal, exportWithdrawals, letsIn, listWithdrawals } from '@candor/wire';
+import type { ListedWithdrawal, WithRoles } from '@candor/wire';
 import { Money } from '@candor/web/ui/money.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { ArrowUpFromLine } from 'lucide-react';
@@ -19,9 +19,8 @@ declare module '../text/keys.ts' {
   }
 }
 
-const deciders = ['treasurer', 'risk'];
-const isOffered = ({ step }: ListedWithdrawal, { roles }: { roles: readonly string[] }): boolean =>
-  step === 'review' && roles.some((role) => deciders.includes(role));
+const isOffered = ({ step }: ListedWithdrawal, me: WithRoles): boolean =>
+  step === 'review' && letsIn(approveWithdrawal, me);
 
 export const place = queue<typeof listWithdrawals>({
   name: 'withdrawals',

@@ -8,6 +8,8 @@ import {
   getAct,
   listActKinds,
   listActs,
+  mayPropose,
+  maySee,
   parseWireId,
   previewAct,
   proposeAct,
@@ -31,7 +33,6 @@ import { Refusal, refuse } from '../kit/refuse.ts';
 import type { CarryOut } from './carry-out.ts';
 import { createDecide } from './decide-act.ts';
 import { describeProposal } from './describe-proposal.ts';
-import { mayPropose, maySee } from './rules.ts';
 import { insertComment, insertProposal, listProposals, readComments, readProposal, type Proposal } from './store.ts';
 
 export interface ActCallsOptions {

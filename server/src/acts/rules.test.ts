@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { acts, claimMs, claimRestMs, operatorRoles, proposalStates, type OperatorRole, type Uuid } from '@candor/wire';
+import { acts, claimMs, claimRestMs, mayDecide, mayPropose, maySee, operatorRoles, proposalStates, type OperatorRole, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import fc from 'fast-check';
-import { mayDecide, mayPropose, maySee, nextState, whyNot, type ActEvent, type ProposalFacts } from './rules.ts';
+import { nextState, whyNot, type ActEvent, type ProposalFacts } from './rules.ts';
 
 const events: ActEvent[] = ['approve', 'refuse', 'withdraw', 'expire', 'finish', 'fail'];
 const people = ['a', 'b', 'c'] as Uuid[];

@@ -1,5 +1,5 @@
 // Pure rules of proposals: which state follows which, and who may do what to one.
-import type { Act, OperatorRole, ProposalState, RefusalCode, Uuid } from '@candor/wire';
+import { mayDecide, type Act, type OperatorRole, type ProposalState, type RefusalCode, type Uuid } from '@candor/wire';
 import { claimableFrom, isClaimedBy, isClaimedByOther } from '../kit/claims.ts';
 
 export type ActEvent = 'approve' | 'refuse' | 'withdraw' | 'expire' | 'finish' | 'fail';
@@ -33,12 +33,6 @@ interface Person {
   roles: readonly OperatorRole[];
 }
 
-export const mayPropose = (act: Act, { roles }: Pick<Person, 'roles'>): boolean => hasOne(act.proposers, roles);
-export const mayDecide = (act: Act, { roles }: Pick<Person, 'roles'>): boolean => hasOne(act.approvers, roles);
-/** Those who take part in it, and those who look after all. */
-export const maySee = (act: Act, { roles }: Pick<Person, 'roles'>): boolean =>
-  hasOne([...act.proposers, ...act.approvers, 'auditor', 'administrator'], roles);
-
 /** Why this person can't do this to the proposal now; undefined if he can. */
 export function whyNot(
   event: 'approve' | 'refuse' | 'withdraw' | 'claim' | 'release',
@@ -67,6 +61,3 @@ export function whyNot(
   if (now >= proposal.expiresAt) return 'proposal-expired';
   return act.needsClaim && !isClaimedBy(proposal, person, now) ? 'claim-first' : undefined;
 }
-
-const hasOne = (wanted: readonly OperatorRole[], roles: readonly OperatorRole[]): boolean =>
-  wanted.some((role) => roles.includes(role));

@@ -4,6 +4,7 @@ import type { ActKind, ProposalState, Uuid } from '@candor/wire';
 import { countRows } from '../kit/count-rows.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database } from '../kit/postgres.ts';
+import type { Waiting } from '../kit/product.ts';
 
 export interface Proposal {
   proposalId: Uuid;
@@ -144,15 +145,16 @@ export async function listProposals(
   return { total: counted.rows[0]!.total, proposals: rows };
 }
 
-/** Of these kinds, what somebody else than this operator has proposed and nobody decided on. */
+/** Of the kinds that this operator sees, what nobody has decided on; waiting: what somebody else proposed, of kinds that he decides on. */
 export async function countWaiting(
   database: Database,
-  { kinds, operatorId }: { kinds: readonly ActKind[]; operatorId: Uuid },
-): Promise<{ waiting: number; oldestAt: number | null }> {
-  const { rows } = await database.query<{ waiting: number; oldestAt: number | null }>(
-    `select count(*)::int as waiting, min(proposed_at) as "oldestAt" from act_proposals
-     where state = 'proposed' and kind = any($1::text[]) and maker <> $2 and expires_at > clock_timestamp()`,
-    [kinds, operatorId],
+  { sees, decides, operatorId }: { sees: readonly ActKind[]; decides: readonly ActKind[]; operatorId: Uuid },
+): Promise<Required<Waiting>> {
+  const { rows } = await database.query<Required<Waiting>>(
+    `select count(*) filter (where kind = any($2::text[]) and maker <> $3)::int as waiting,
+       count(*)::int as "inAll", min(proposed_at) as "oldestAt"
+     from act_proposals where state = 'proposed' and kind = any($1::text[]) and expires_at > clock_timestamp()`,
+    [sees, decides, operatorId],
   );
   return rows[0]!;
 }

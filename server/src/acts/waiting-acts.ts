@@ -1,15 +1,18 @@
-// The queue of proposals: what others have proposed and this operator may decide on.
-import { acts as kinds } from '@candor/wire';
+// The queue of proposals: what concerns this operator's roles, and of it what others have proposed and this one may decide on.
+import { acts, listActs, mayDecide, maySee, operatorRoles } from '@candor/wire';
 import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
-import { mayDecide } from './rules.ts';
 import { countWaiting } from './store.ts';
 
 export const waitingActs = (pool: Pool): BoundQueue => ({
   name: 'acts',
+  list: listActs,
+  // By kind: each is counted for its own approvers.
+  decidedBy: operatorRoles,
   count: (operator) =>
     countWaiting(pool, {
-      kinds: kinds.filter((act) => mayDecide(act, operator)).map(({ kind }) => kind),
+      sees: acts.filter((act) => maySee(act, operator)).map(({ kind }) => kind),
+      decides: acts.filter((act) => mayDecide(act, operator)).map(({ kind }) => kind),
       operatorId: operator.operatorId,
     }),
 });

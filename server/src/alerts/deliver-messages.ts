@@ -70,7 +70,6 @@ export function deliverMessages(options: DeliveryOptions): Job {
     runsAtStart: true,
     due: {
       take: claim,
-      keyOf: ({ told, channel, device, tries }) => [told.messageId, channel, device?.endpoint, tries].join(' '),
       carryOut: deliver,
       restMs,
     },

@@ -20,6 +20,7 @@ type OrderCommand<Input> = Command<Input & OrderRequest, ContractOrderMessage>;
 /** Of a limit order that waits. Refuses with `not-found`, `order-changed`, and with `order-not-cancellable` for a market order. */
 export const cancelOrder: OrderCommand<object> = {
   name: 'cancel-contract',
+  takesBack: true,
   refusals: ['not-found', 'order-changed', 'order-not-cancellable'],
   risksMoney: true,
   coins: () => ['USDT'],

@@ -1,18 +1,15 @@
 // The terms on offer and all that ever were.
 import { wad, type CoinCode, type Wad } from '@candor/wire';
-import assert from 'node:assert/strict';
 import type { Job, Role } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { defineSettings, idOfAll } from '../kit/settings.ts';
+import { defineSettingOfAll } from '../kit/settings.ts';
 import { contractsConfig, type ContractsConfig } from './order.ts';
 
 /** One for all pairs. */
-export const contractTerms = defineSettings({
+export const contractTerms = defineSettingOfAll({
   name: 'contract-terms',
   table: 'contracts_configs',
-  idColumn: null,
   columns: contractsConfig,
-  order: 'version',
   versionOf: (row): ContractsConfig => ({ ...row, limitDistances: mapValues(row.limitDistances, wad) }),
   fields: [
     { name: 'lever_max', form: 'count', favours: 'more', min: '1', max: '100' },
@@ -53,13 +50,12 @@ export const limitDistanceOf = ({ limitDistances, limitDistanceMax }: ContractsC
 export function openConfigs(pool: Pool, leverMax = (): number => Infinity): Configs {
   const terms = contractTerms.open(pool);
   return {
-    load: terms.load,
-    reload: terms.reload,
+    load: () => terms.load(),
+    reload: (role) => terms.reload(role),
     newest() {
-      const [newest] = terms.inForce();
-      assert(newest, 'the terms of contracts are not loaded');
+      const newest = terms.now();
       return { ...newest, leverMax: Math.min(newest.leverMax, leverMax()) };
     },
-    agreed: (version) => terms.agreed(idOfAll, version),
+    agreed: (version) => terms.agreed(version),
   };
 }

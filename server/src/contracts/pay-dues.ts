@@ -100,7 +100,7 @@ export function openDuesPayer(parts: { pool: Pool; lanes: Lanes; clock: Clock; b
         name: 'contract-dues',
         role: 'engine',
         every: everyMs,
-        due: { take: takeFirst, keyOf: ({ dueId }) => dueId, carryOut: pay },
+        due: { take: takeFirst, carryOut: pay },
       }),
     ],
     start() {

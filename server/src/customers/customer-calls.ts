@@ -1,5 +1,5 @@
 // Customers as calls of the console.
-import { exportCustomers, getCustomer, getCustomerReceipt, listCustomers, noteCustomer, parseWireId, plainEmail, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { exportCustomers, getCustomer, getCustomerMore, getCustomerReceipt, listCustomers, noteCustomer, parseWireId, plainEmail, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { parsePhoneNumber } from '../kit/phone-number.ts';
 import { plainWords } from '../kit/plain-words.ts';
 import { appendAudit } from '../kit/audit-log.ts';
@@ -10,8 +10,9 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { IssueReceipt, OrderKind } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
-import { describeBalances, describeEvents, describeIdentity, describeLimits, describeMoves, describeOrders, describeSessions } from './describe-customer.ts'; // oxfmt-ignore
-import { insertNote, readBalances, readCustomer, readCustomers, readEvents, readHolds, readIdentity, readLimits, readMoves, readNotes, readOrders, readSessions, type Customer, type Wanted } from './store.ts'; // oxfmt-ignore
+import { customerLists } from './customer-lists.ts';
+import { describeBalances, describeIdentity, describeLimits, describeSessions } from './describe-customer.ts';
+import { insertNote, readBalances, readCustomer, readCustomers, readHolds, readIdentity, readLimits, readSessions, rowsAtOnce, type Customer, type Wanted } from './store.ts'; // oxfmt-ignore
 
 export interface CustomerParts {
   pool: Pool;
@@ -24,6 +25,7 @@ export interface CustomerParts {
 export function customerCalls(parts: CustomerParts): BoundCall[] {
   const { pool, clock, receipts } = parts;
   const orderKinds = parts.orderKinds();
+  const lists = customerLists({ pool, orderKinds });
   return [
     ...bindList(listCustomers, exportCustomers, {
       pool,
@@ -39,30 +41,9 @@ export function customerCalls(parts: CustomerParts): BoundCall[] {
     bindOperator(getCustomer, async ({ account_id: id }) => {
       const accountId = parseWireId('account', id) ?? refuse('account-unknown');
       const customer = (await readCustomer(pool, accountId)) ?? refuse('account-unknown');
-      const [balances, moves, orders, sessions, events, holds, limits, identity, notes] = await Promise.all([
-        readBalances(pool, accountId),
-        readMoves(pool, accountId),
-        readOrders(pool, orderKinds, accountId),
-        readSessions(pool, accountId),
-        readEvents(pool, accountId),
-        readHolds(pool, accountId),
-        readLimits(pool, accountId),
-        readIdentity(pool, accountId),
-        readNotes(pool, accountId),
-      ]);
-      return {
-        ...describe(customer),
-        balances: describeBalances(balances),
-        moves: describeMoves(moves),
-        orders: describeOrders(orders),
-        sessions: describeSessions(sessions),
-        events: describeEvents(events),
-        holds: holds.map(({ reason, endsAt }) => ({ reason, ends_at: toInstant(endsAt) })),
-        limits: describeLimits(limits, clock.now()),
-        identity: describeIdentity(identity),
-        notes: notes.map(({ at, ...note }) => ({ ...note, at: toInstant(at) })),
-      };
+      return { ...describe(customer), ...(await readPage({ pool, clock, lists }, accountId)) };
     }),
+    bindOperator(getCustomerMore, async ({ account_id: id, list, after }) => lists[list](await known(pool, id), after)),
     bindOperator(noteCustomer, async ({ account_id: id, text: words }, { operator }) => {
       const accountId = await known(pool, id);
       await inTransaction(pool, async (connection) => {
@@ -78,6 +59,40 @@ export function customerCalls(parts: CustomerParts): BoundCall[] {
       return issue(accountId, orderId);
     }),
   ];
+}
+
+/** What is known of a customer besides who it is. */
+async function readPage(
+  { pool, clock, lists }: { pool: Pool; clock: Clock; lists: ReturnType<typeof customerLists> },
+  accountId: Uuid,
+) {
+  const [balances, moves, orders, events, notes, sessions, holds, limits, identity] = await Promise.all([
+    readBalances(pool, accountId),
+    lists.moves(accountId),
+    lists.orders(accountId),
+    lists.events(accountId),
+    lists.notes(accountId),
+    readSessions(pool, accountId),
+    readHolds(pool, accountId),
+    readLimits(pool, accountId),
+    readIdentity(pool, accountId),
+  ]);
+  return {
+    balances: describeBalances(balances),
+    ...moves,
+    ...orders,
+    ...events,
+    ...notes,
+    next: { moves: moves.next, orders: orders.next, events: events.next, notes: notes.next },
+    sessions: describeSessions(sessions.slice(0, rowsAtOnce)),
+    holds: holds.map(({ reason, endsAt }) => ({ reason, ends_at: toInstant(endsAt) })),
+    limits: describeLimits(limits, clock.now()),
+    identity: describeIdentity(identity.slice(0, rowsAtOnce)),
+    cut: [
+      ...(sessions.length > rowsAtOnce ? (['sessions'] as const) : []),
+      ...(identity.length > rowsAtOnce ? (['identity'] as const) : []),
+    ],
+  };
 }
 
 /** Whom it found, and not what was typed: the log is kept for ever, and an address only for as long as there is an account. */

@@ -1,7 +1,15 @@
 // Pure: what is known of a customer, as the console reads it.
 import { formatAmount, toInstant, wireId, type Wad } from '@candor/wire';
 import { limitsAt, type PersonalLimits } from '../ledger/personal-limits.ts';
-import type { readBalances, readEvents, readIdentity, readMoves, readOrders, readSessions } from './store.ts';
+import type {
+  readBalances,
+  readEvents,
+  readIdentity,
+  readMoves,
+  readNotes,
+  readOrders,
+  readSessions,
+} from './store.ts';
 
 type RowsOf<Read extends (...parts: never[]) => Promise<readonly object[]>> = Awaited<ReturnType<Read>>;
 
@@ -15,7 +23,7 @@ export const describeBalances = (rows: RowsOf<typeof readBalances>) =>
   }));
 
 export const describeMoves = (rows: RowsOf<typeof readMoves>) =>
-  rows.map(({ entryId, at, amount, fromBucket: from, toBucket: to, ...move }) => ({
+  rows.map(({ sequence: _, entryId, at, amount, fromBucket: from, toBucket: to, ...move }) => ({
     ...move,
     from,
     to,
@@ -25,7 +33,7 @@ export const describeMoves = (rows: RowsOf<typeof readMoves>) =>
   }));
 
 export const describeOrders = (rows: RowsOf<typeof readOrders>) =>
-  rows.map(({ orderId, kind, amount, amountCoin, paid, paidCoin, receivedAt, ...order }) => ({
+  rows.map(({ place: _, orderId, kind, amount, amountCoin, paid, paidCoin, receivedAt, ...order }) => ({
     ...order,
     product: kind,
     order_id: wireId(kind, orderId),
@@ -53,11 +61,15 @@ export const describeSessions = (rows: RowsOf<typeof readSessions>) =>
   }));
 
 export const describeEvents = (rows: RowsOf<typeof readEvents>) =>
-  rows.map(({ at, disownedAt, ...event }) => ({
+  rows.map(({ eventId, at, disownedAt, ...event }) => ({
     ...event,
+    event_id: wireId('securityEvent', eventId),
     at: toInstant(at),
     disowned_at: disownedAt === null ? null : toInstant(disownedAt),
   }));
+
+export const describeNotes = (rows: RowsOf<typeof readNotes>) =>
+  rows.map(({ noteId, at, ...note }) => ({ ...note, note_id: noteId, at: toInstant(at) }));
 
 /** Of an account that never set one, none. */
 export function describeLimits(row: PersonalLimits | undefined, now: number) {

@@ -65,10 +65,14 @@ const balance = columns({ coin: text(), available: amount, reserved: amount, mar
 export const readBalances = (database: Database, accountId: Uuid) =>
   select(database, balance, `select ${balance.list} from ledger_balances where account_id = $1 order by coin`, [accountId]); // oxfmt-ignore
 
-/** Newest rows of a customer's page; the journal has all. */
-const newestMax = 50;
+/** Rows of a list in one answer. */
+export const rowsAtOnce = 50;
+const oneMore = rowsAtOnce + 1;
+/** Before the first row of any list that goes downwards. */
+const first = { number: '9223372036854775807', id: 'ffffffff-ffff-ffff-ffff-ffffffffffff', at: 'infinity' } as const;
 
 const move = columns({
+  sequence: text().as('sequence::text'),
   entryId: uuid,
   leg: smallint,
   kind: text(),
@@ -78,8 +82,8 @@ const move = columns({
   amount,
   at: instant,
 });
-export const readMoves = (database: Database, accountId: Uuid) =>
-  select(database, move, `select ${move.list} from ledger_moves where account_id = $1 order by sequence desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
+export const readMoves = (database: Database, accountId: Uuid, after: string = first.number) =>
+  select(database, move, `select ${move.list} from ledger_moves where account_id = $1 and sequence < $3 order by ledger_moves.sequence desc limit $2`, [accountId, oneMore, after]); // oxfmt-ignore
 
 const order = columns({
   kind: text<OrderName>(),
@@ -92,20 +96,25 @@ const order = columns({
   paid: amount.orNull,
   paidCoin: text(),
   receivedAt: instant,
+  place: uuid,
 });
-export const readOrders = (database: Database, kinds: readonly OrderKind[], accountId: Uuid) =>
+export const readOrders = (
+  database: Database,
+  { accountId, kinds }: { accountId: Uuid; kinds: readonly OrderKind[] },
+  after: string = first.id,
+) =>
   select(
     database,
     order,
-    `select ${order.list} from (${kinds.map(newestOf).join(' union all ')}) as newest order by received_at desc limit $2`,
-    [accountId, newestMax],
+    `select ${order.list} from (${kinds.map(newestOf).join(' union all ')}) as newest order by place desc limit $2`,
+    [accountId, oneMore, after],
   );
 
-const newestOf = ({ kind, table, id, shown }: OrderKind): string =>
+const newestOf = ({ kind, table, id, byTime = id, shown }: OrderKind): string =>
   `(select '${kind}' as kind, ${id} as order_id, ${shown.coin} as coin, ${shown.side} as side, ${shown.amount} as amount,
       ${shown.amountCoin} as amount_coin, ${shown.state} as state, ${shown.paid} as paid, ${shown.paidCoin} as paid_coin,
-      ${shown.receivedAt} as received_at
-    from ${table} where account_id = $1 order by ${id} desc limit $2)`;
+      ${shown.receivedAt} as received_at, ${byTime} as place
+    from ${table} where account_id = $1 and ${byTime} < $3 order by ${byTime} desc limit $2)`;
 
 const session = columns({
   ip: text(),
@@ -114,17 +123,24 @@ const session = columns({
   lastSeenAt: instant,
 });
 export const readSessions = (database: Database, accountId: Uuid) =>
-  select(database, session, `select ${session.list} from sessions where account_id = $1 order by last_seen_at desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
+  select(database, session, `select ${session.list} from sessions where account_id = $1 order by last_seen_at desc limit $2`, [accountId, oneMore]); // oxfmt-ignore
 
 const event = columns({
+  eventId: uuid,
   kind: text(),
   at: instant,
   ip: text(),
   device: text().as('user_agent').named('device'),
   disownedAt: instant.orNull,
 });
-export const readEvents = (database: Database, accountId: Uuid) =>
-  select(database, event, `select ${event.list} from account_events where account_id = $1 order by at desc, event_id desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
+export const readEvents = (database: Database, accountId: Uuid, after: { at: string; id: string } = first) =>
+  select(
+    database,
+    event,
+    `select ${event.list} from account_events where account_id = $1 and (at, event_id) < ($3::timestamptz, $4::uuid)
+     order by at desc, event_id desc limit $2`,
+    [accountId, oneMore, after.at, after.id],
+  );
 
 const hold = columns({ reason: text(), endsAt: instant });
 /** Those in force, of each reason the one that ends last. */
@@ -143,18 +159,22 @@ export const readLimits = (database: Database, accountId: Uuid) =>
 
 const identityCase = columns({
   caseId: uuid,
-  state: text<'review' | 'approved' | 'failed'>(),
+  // As the reviewers' list says it.
+  state: text<'review' | 'approved' | 'failed' | 'withdrawn'>().as(
+    `case when state = 'review' and exists (select from accounts a where a.account_id = identity_cases.account_id and a.closed_at is not null)
+       then 'withdrawn' else state end`,
+  ),
   attempt: integer,
   submittedAt: instant,
   decidedAt: instant.orNull,
   reason: text<FailureReason>().orNull,
 });
 export const readIdentity = (database: Database, accountId: Uuid) =>
-  select(database, identityCase, `select ${identityCase.list} from identity_cases where account_id = $1 order by attempt desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
+  select(database, identityCase, `select ${identityCase.list} from identity_cases where account_id = $1 order by attempt desc limit $2`, [accountId, oneMore]); // oxfmt-ignore
 
-const note = columns({ at: instant, operator: text(), text: text() });
-export const readNotes = (database: Database, accountId: Uuid) =>
-  select(database, note, `select ${note.list} from customer_notes where account_id = $1 order by note_id desc limit $2`, [accountId, newestMax]); // oxfmt-ignore
+const note = columns({ noteId: text().as('note_id::text'), at: instant, operator: text(), text: text() });
+export const readNotes = (database: Database, accountId: Uuid, after: string = first.number) =>
+  select(database, note, `select ${note.list} from customer_notes where account_id = $1 and note_id < $3 order by customer_notes.note_id desc limit $2`, [accountId, oneMore, after]); // oxfmt-ignore
 
 export async function insertNote(
   database: Database,

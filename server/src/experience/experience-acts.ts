@@ -1,12 +1,13 @@
 // What two operators do: a customer whom nobody invited may open an experience account. The customer opens it, so no operator knows its
 // password.
-import { formatAmount, offerExperience, parseWireId } from '@candor/wire';
+import { formatAmount, offerExperience, parseWireId, type Uuid } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
+import { keepHappening } from '../kit/keep-happening.ts';
 import { refuse } from '../kit/refuse.ts';
 import { termsOnOffer, type OfferParts } from './offer.ts';
 import { isOffered, runOffer } from './store.ts';
 
-export const experienceActs = (parts: OfferParts): BoundAct[] => [
+export const experienceActs = (parts: OfferParts & { newId: () => Uuid }): BoundAct[] => [
   bindAct(offerExperience, {
     async facts({ account_id: id }, pool) {
       const accountId = parseWireId('account', id) ?? refuse('account-unknown');
@@ -23,7 +24,13 @@ export const experienceActs = (parts: OfferParts): BoundAct[] => [
         amount: formatAmount(terms.amount),
       };
     },
-    carryOut: async ({ proposalId, facts }, database) =>
-      (await runOffer(database, { proposalId, accountId: facts.account_uuid })) ? {} : refuse('experience-offered'),
+    async carryOut({ proposalId, facts }, database) {
+      const { account_uuid: accountId } = facts;
+      // Days may have passed: nobody is told of a bonus that is offered no more.
+      if (!termsOnOffer(parts)) refuse('bonuses-off');
+      if (!(await runOffer(database, { proposalId, accountId }))) refuse('experience-offered');
+      await keepHappening(database, { id: parts.newId(), name: 'experience.offered', accountId, objectId: proposalId });
+      return {};
+    },
   }),
 ];

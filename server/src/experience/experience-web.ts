@@ -1,5 +1,5 @@
 // Experience accounts where requests arrive: what a customer may have, and opening it.
-import { formatAmount, openExperience, queryExperience, zero, type RefusalCode } from '@candor/wire';
+import { formatAmount, openExperience, queryExperience, zero, type RefusalCode, type Uuid } from '@candor/wire';
 import { experienceIdOf } from '../accounts/prepare-experience.ts';
 import { bindSelf, type SelfContext } from '../kit/feature.ts';
 import type { WebPart } from '../kit/product.ts';
@@ -13,6 +13,7 @@ import { experienceTerms } from './terms.ts';
 
 export interface ExperienceWebParts extends Omit<OfferParts, 'terms'> {
   lanes: Pick<Lanes, 'submit' | 'refuse'>;
+  newId: () => Uuid;
 }
 
 interface Opened extends OfferParts, Pick<ExperienceWebParts, 'lanes'> {}
@@ -22,7 +23,7 @@ export function experienceWeb(parts: ExperienceWebParts) {
   const opened: Opened = { ...parts, terms };
   return {
     jobs: [terms.reload('web')],
-    acts: experienceActs(opened),
+    acts: experienceActs({ ...opened, newId: parts.newId }),
     calls: [
       bindSelf(queryExperience, (_payload, { session }) => describe(opened, session)),
       bindSelf(openExperience, ({ user_password: password }, context) => open(opened, { password, context })),

@@ -4,6 +4,7 @@ import { experienceAccounts, experienceLogins } from '../accounts/prepare-experi
 import { product } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { experienceWeb } from './experience-web.ts';
+import { experienceNotices } from './notices.ts';
 import { openExperienceOf } from './open-experience.ts';
 import { experienceBudget, experienceOpenings } from './opening.ts';
 import { experiencePlays } from './plays.ts';
@@ -23,6 +24,7 @@ export const experience = product({
   plays: experiencePlays,
   tables: [experienceOpenings, experienceBudget, experienceAccounts, experienceLogins],
   movements: experienceMovements,
+  notices: [experienceNotices],
   settings: [experienceTerms],
   invariants: [
     {

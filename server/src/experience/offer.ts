@@ -3,7 +3,7 @@ import type { Accounts } from '../accounts/create-accounts.ts';
 import type { Session } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
-import type { Settings } from '../kit/settings.ts';
+import type { SettingOfAll } from '../kit/settings.ts';
 import { isOffered } from './store.ts';
 import type { ExperienceTerms } from './terms.ts';
 
@@ -11,13 +11,13 @@ export interface OfferParts {
   pool: Pool;
   accounts: Pick<Accounts, 'find' | 'experienceStanding' | 'prepareExperience' | 'experienceDigest'>;
   conduct: { inForce: () => { areBonusesOffered: boolean } };
-  terms: Settings<ExperienceTerms>;
+  terms: SettingOfAll<ExperienceTerms>;
 }
 
 /** Undefined where conduct offers no bonuses, or operators have set none. */
 export function termsOnOffer({ conduct, terms }: Pick<OfferParts, 'conduct' | 'terms'>): ExperienceTerms | undefined {
-  const [inForce] = terms.inForce();
-  return conduct.inForce().areBonusesOffered && inForce && inForce.amount > 0n ? inForce : undefined;
+  const now = terms.now();
+  return conduct.inForce().areBonusesOffered && now.amount > 0n ? now : undefined;
 }
 
 /** The terms that this person may open one under, the one that there is already, or what stands against it. */

@@ -1,16 +1,14 @@
 // What an experience account begins with, as operators change it.
 import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
-import { defineSettings } from '../kit/settings.ts';
+import { defineSettingOfAll } from '../kit/settings.ts';
 
 const terms = columns({ version: integer, amount, dailyMax: integer });
 export type ExperienceTerms = RowIn<typeof terms>;
 
-export const experienceTerms = defineSettings({
+export const experienceTerms = defineSettingOfAll({
   name: 'experience-terms',
   table: 'experience_terms',
-  idColumn: null,
   columns: terms,
-  order: 'version',
   versionOf: (row): ExperienceTerms => row,
   fields: [
     // Bonus USDT; at 0 none is opened.

@@ -1,13 +1,5 @@
 // One call of a request that was admitted, to its reply: is it well-formed, is it theirs, then the handler.
-import {
-  isDoneOnce,
-  isEndpoint,
-  operatorRoles,
-  takesPlacedAt,
-  type Action,
-  type Endpoint,
-  type OperatorRole,
-} from '@candor/wire';
+import { isDoneOnce, isEndpoint, letsIn, rolesFor, takesPlacedAt, type Action, type Endpoint } from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../kit/clock.ts';
 import { countRows, type NoteLook } from '../kit/audit-log.ts';
@@ -43,6 +35,8 @@ export interface SessionSource {
   find: (token: string) => Promise<Session | OperatorSession | undefined>;
   /** The same if it is at hand, without asking for it. */
   known: (token: string) => Session | OperatorSession | undefined;
+  /** Notes that an operator has acted in it; reads come from pages that nobody may be looking at. */
+  used?: (session: OperatorSession) => Promise<void>;
 }
 
 export interface Door {
@@ -154,7 +148,7 @@ function runCall(door: Door, { prepared, handle, fields, session, receivedAt, re
     }
   } else if (call.who !== 'anyone') {
     if (session === undefined || !isOfOperator(session)) return refuse('login-required');
-    checkOperator(call, call.who.operator, { session, now: receivedAt });
+    checkOperator(call, { session, now: receivedAt });
   }
   const key = request.method === 'POST' ? keyFromHeader(request.headers['idempotency-key']) : undefined;
   const isKeyless = key === undefined && isDoneOnce(call);
@@ -164,8 +158,14 @@ function runCall(door: Door, { prepared, handle, fields, session, receivedAt, re
   const { cookie } = door;
   const placedAt = takesPlacedAt(call) ? placedAtOf(request.headers['placed-at'], receivedAt) : undefined;
   const context = new RequestContext({ request, reply, session, cookie, digestPath, payload, receivedAt, key, placedAt }); // oxfmt-ignore
-  const answer = () => (isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context));
+  const act = () => (isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context));
+  const answer = request.method === 'POST' && call.who !== 'anyone' ? () => afterUse(door, context, act) : act;
   return call.looksAt === undefined || !isEndpoint(call) ? answer() : answerLook(door, { call, payload, context, answer }); // oxfmt-ignore
+}
+
+/** Only of a request that came from our page and was admitted: another site's would keep a session open that nobody uses. */
+function afterUse({ sessions }: Door, { operator }: RequestContext, act: () => unknown): unknown {
+  return operator && sessions.used ? sessions.used(operator).then(act) : act();
 }
 
 /** Nothing of customers is shown to an operator before a row of the audit log says so. */
@@ -209,14 +209,8 @@ async function sessionOf(door: Door, request: FastifyRequest, now: number): Prom
 
 const movesMoney = (call: Action | Endpoint): boolean => isEndpoint(call) && call.movesMoney === true;
 
-function checkOperator(
-  call: Action | Endpoint,
-  roles: readonly OperatorRole[],
-  { session, now }: { session: OperatorSession; now: number },
-): void {
-  const isForAll = roles.length === operatorRoles.length;
-  if (!isForAll && !roles.some((role) => session.roles.includes(role)))
-    refuse('role-missing', { roles: roles.join(', ') });
+function checkOperator(call: Action | Endpoint, { session, now }: { session: OperatorSession; now: number }): void {
+  if (!letsIn(call, session)) refuse('role-missing', { roles: rolesFor(call).join(', ') });
   if (call.needsStepUp && now >= session.steppedUpUntil) refuse('step-up-required');
 }
 

@@ -21,6 +21,8 @@ export interface ConnectionLimits {
   stallMs: number;
   /** An answer that was not taken by then is not waited for. */
   answerMs: number;
+  /** Of a request that is let take its time to come: its answer is waited for from then on. */
+  isComing?: (socket: Socket) => boolean;
   /** A connection that is kept open and not used; the server's own time counts for proxies. */
   idleMs: number;
   /** Addresses and networks, e.g. `10.0.0.0/8`, that speak for many: they are not counted by address. */
@@ -87,6 +89,7 @@ export function guardConnections(server: Server, limits: ConnectionLimits, clock
   });
   const answerOf = answerInTurn(server, {
     answerMs: limits.answerMs,
+    isComing: limits.isComing ?? (() => false),
     idle: (socket) => void (counted.has(socket) && socket.setTimeout(limits.idleMs)),
   });
   // Also reported of a connection that was kept open and not used, and of one whose answer takes its time.
@@ -145,7 +148,7 @@ interface Turn {
 /** One request of a connection at a time, in their order: what was sent ahead waits unread until the answer before it has gone. */
 function answerInTurn(
   server: Server,
-  { answerMs, idle }: { answerMs: number; idle: (socket: Socket) => void },
+  { answerMs, isComing, idle }: { answerMs: number; isComing: (socket: Socket) => boolean; idle: (socket: Socket) => void }, // oxfmt-ignore
 ): (socket: Socket) => ServerResponse | undefined {
   const handlers = server.listeners('request') as ((request: IncomingMessage, response: ServerResponse) => void)[];
   server.removeAllListeners('request');
@@ -186,8 +189,9 @@ function answerInTurn(
   });
   const sweeping = setInterval(() => {
     sweeps++;
-    for (const [socket, { answering, since }] of turns) {
-      if (!answering || sweeps - since <= sweepsAnAnswer) continue;
+    for (const [socket, turn] of turns) {
+      if (isComing(socket)) turn.since = sweeps;
+      if (!turn.answering || sweeps - turn.since <= sweepsAnAnswer) continue;
       dropped.inc({ reason: 'read too slowly' });
       socket.destroy();
     }

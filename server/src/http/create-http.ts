@@ -22,6 +22,7 @@ import type { ClaimKey } from './idempotency.ts';
 import { createListeners } from './listen-widely.ts';
 import { createOrigins } from './origin.ts';
 import { createRefusalPace } from './pace-refusals.ts';
+import { createUploads, knowUploads, uploadPace, type UploadPace } from './pace-uploads.ts';
 import { addPages } from './pages.ts';
 import type { Page } from './pages.ts';
 import { prepareCalls } from './prepare-calls.ts';
@@ -50,6 +51,7 @@ export interface HttpOptions extends ProbeOptions {
   allowedOrigins: readonly string[];
   onUpgrade(request: IncomingMessage, socket: Socket, head: Buffer): void;
   publicDirectory?: string;
+  leftOut?: RegExp;
   /** Everybody's unless given: who comes from elsewhere is refused whatever they ask. */
   isAddressAllowed?: (address: string) => boolean;
   /** Pages that the server renders itself, by path. */
@@ -59,6 +61,10 @@ export interface HttpOptions extends ProbeOptions {
   limits?: Limits | 'off';
   /** Other than what the descriptors of the process allow. */
   connections?: Partial<ConnectionLimits>;
+  /** For tests: other than what a request has to be there, and how often that is looked at. */
+  requests?: { withinMs: number; everyMs: number };
+  /** For tests: other than what an upload has beyond that. */
+  uploads?: UploadPace;
   /** Of operators, at what is customers'. */
   noteLook?: NoteLook;
   /** For tests: a reply or a refusal that is not as the table says is a failure. */
@@ -75,20 +81,23 @@ export interface Http {
 export async function createHttp(options: HttpOptions): Promise<Http> {
   const { sections, handlers, mode } = options;
   const door = createDoor(options);
+  const { withinMs, everyMs } = options.requests ?? { withinMs: 15_000, everyMs: 2_000 };
+  const uploads = createUploads(options.uploads ?? uploadPace);
   const app = fastify({
     logger: false,
     bodyLimit: bodyMax,
     exposeHeadRoutes: false,
     return503OnClosing: false,
     trustProxy: options.trustedProxies?.has ?? false,
-    requestTimeout: 15_000,
+    requestTimeout: withinMs,
     keepAliveTimeout: 65_000,
-    http: { headersTimeout: 10_000, connectionsCheckingInterval: 2_000, maxHeaderSize: 16 * 1024, shouldUpgradeCallback: isWebSocketUpgrade }, // oxfmt-ignore
+    http: { headersTimeout: Math.min(10_000, withinMs), connectionsCheckingInterval: everyMs, maxHeaderSize: 16 * 1024, shouldUpgradeCallback: isWebSocketUpgrade }, // oxfmt-ignore
     routerOptions: { maxParamLength: 200, querystringParser: () => noQuery },
     frameworkErrors: (error, request, reply) => answerUnroutable(door, { error, request, reply }),
-    clientErrorHandler: refuseRawRequest,
+    clientErrorHandler: (error, socket) => void (uploads.goesOn(error, socket) || refuseRawRequest(error, socket)),
   });
   app.setErrorHandler((error, request, reply) => answerError({ error, request, reply }));
+  knowUploads(app, uploads);
   admitRequests(app, door);
   addCallRoutes(app, door, prepareCalls({ calls: callsOf(sections), handlers, mode }));
   addProbes(app, options);
@@ -99,10 +108,11 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
   addPages(app, {
     pages,
     ...(options.publicDirectory === undefined ? {} : { publicDirectory: options.publicDirectory }),
+    ...(options.leftOut && { leftOut: options.leftOut }),
   });
   const listeners = createListeners(app, door.warn);
   const closer = createCloser(app, listeners.closed);
-  const connections = guardConnections(app.server, connectionLimitsOf(options), options.clock);
+  const connections = guardConnections(app.server, { ...connectionLimitsOf(options), isComing: (socket) => uploads.isComing(socket) }, options.clock); // oxfmt-ignore
   app.server.on('upgrade', (request: IncomingMessage, socket: Duplex, head: Buffer) => {
     connections.release(socket);
     if (closer.admit(socket)) options.onUpgrade(request, socket as Socket, head);

@@ -85,6 +85,15 @@ test('a page is where a page is; nothing else is one, and only who wants a page 
   }
 });
 
+test('a file that is left out is not there, in no form', async () => {
+  const other = await openTestDoor({ calls: [], publicDirectory: join(directory, 'public'), leftOut: /^\/assets\// });
+  for (const url of ['/assets/index-B1x9_Qz4.js', '/assets/%69ndex-B1x9_Qz4.js', '//assets/index-B1x9_Qz4.js'])
+    assert.equal((await other.app.inject({ url })).statusCode, 404, url);
+  assert.equal((await other.app.inject({ method: 'POST', url: '/assets/index-B1x9_Qz4.js' })).statusCode, 404);
+  assert.equal((await other.app.inject({ url: '/favicon.svg' })).statusCode, 200);
+  await other.close();
+});
+
 test('what is the same for all is packed once, has a name, and is not sent to who has it', async () => {
   const long = `<!doctype html>${'proof '.repeat(1_000)}`;
   let rendered = 0;

@@ -27,6 +27,8 @@ export interface PagesOptions {
   pages: ReadonlyMap<string, Page>;
   /** The built app: its files, and index.html at `/`. Its places stand behind the `#`, so that no other path is a page. */
   publicDirectory?: string;
+  /** Files of it that are not there, by their paths. */
+  leftOut?: RegExp;
 }
 
 /** Below these, programs ask: they get JSON, whatever they accept. */
@@ -43,9 +45,9 @@ export function addPages(app: FastifyInstance, options: PagesOptions): void {
   app.setNotFoundHandler((request, reply) => answerError({ error: new Refusal('not-found'), request, reply }));
 }
 
-async function servePages(scope: FastifyInstance, { pages, publicDirectory }: PagesOptions): Promise<void> {
+async function servePages(scope: FastifyInstance, { pages, publicDirectory, leftOut }: PagesOptions): Promise<void> {
   await scope.register(helmet, { global: false });
-  const known = publicDirectory === undefined ? new Map<string, number>() : filesBelow(publicDirectory);
+  const known = publicDirectory === undefined ? new Map<string, number>() : filesBelow(publicDirectory, leftOut);
   if (publicDirectory !== undefined && known.size > 0) {
     await scope.register(files, { root: publicDirectory, serve: false, cacheControl: false, preCompressed: true });
   }
@@ -126,13 +128,14 @@ function fileFor(path: string, known: Files): string | undefined {
 /** Path, as it is asked for, → bytes: only what is listed here can be sent. */
 type Files = ReadonlyMap<string, number>;
 
-function filesBelow(directory: string): Files {
+function filesBelow(directory: string, leftOut?: RegExp): Files {
   if (!existsSync(directory)) return new Map();
   const entries = readdirSync(directory, { recursive: true, withFileTypes: true });
   const names = entries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map((entry) => relative(directory, join(entry.parentPath, entry.name)).split(sep).join('/'));
-  return new Map(names.map((name) => [`/${name}`, statSync(join(directory, name)).size]));
+  const sent = names.filter((name) => !leftOut?.test(`/${name}`));
+  return new Map(sent.map((name) => [`/${name}`, statSync(join(directory, name)).size]));
 }
 
 /** Empty for what is no path. */

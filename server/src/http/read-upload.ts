@@ -15,6 +15,7 @@ export async function acceptFiles(scope: FastifyInstance, { bytesMax }: { bytesM
 /** The part `file`; refuses with `unsupported-media-type` or `malformed` what has none. */
 export async function readUpload(request: FastifyRequest): Promise<Upload> {
   if (!request.isMultipart()) refuse('unsupported-media-type');
+  request.uploads.begin(request);
   const part = await request.file().catch(() => refuse('malformed', { problem: 'the parts can not be read' }));
   if (part?.fieldname !== 'file') {
     // Nobody reads it, and what nobody reads holds up the connection.

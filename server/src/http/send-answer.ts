@@ -39,8 +39,7 @@ export function answerError({ error, request, reply, prepared }: Failed): void {
     if (told.facts['seconds'] !== undefined) reply.header('retry-after', told.facts['seconds']);
     return sendJson(reply, envelope.refusal(told.code, told.facts));
   }
-  const detail = error instanceof Error ? error.stack : String(error);
-  log.error('call failed', { requestId: request.id, call: prepared?.name ?? brief(request.url), detail });
+  log.error('call failed', { requestId: request.id, call: prepared?.name ?? brief(request.url), error });
   // It may have failed after all was done, so nobody is told that nothing was.
   const code = prepared && isDoneOnce(prepared.call) ? 'outcome-unknown' : 'unknown-error';
   prepared?.meter.refused(code);

@@ -10,8 +10,10 @@ import {
   type Uuid,
 } from '@candor/wire';
 import type { Sealed, Sealing } from '../kit/sealing.ts';
+import type { Pictures } from '../pictures/create-pictures.ts';
 
-export type CaseState = 'review' | 'approved' | 'failed';
+/** withdrawn: the account was closed before anybody had decided. */
+export type CaseState = 'review' | 'approved' | 'failed' | 'withdrawn';
 
 export interface IdentityCase {
   caseId: Uuid;
@@ -49,8 +51,16 @@ export const openDetails = (sealing: Sealing, { caseId, details }: IdentityCase)
 
 export const pathOfPicture = (pictureId: Uuid): string => photoPath(wireId('picture', pictureId));
 
-/** For its owner: the number is hidden, as whoever came in with a stolen password reads it as well. */
-export function describeOwn(sealing: Sealing, found: IdentityCase): NonNullable<Authentication['latest']> {
+/**
+ * For its owner: the number is hidden, as whoever came in with a stolen password reads it as well. A picture that is kept no longer is
+ * not named, as it can't be handed in again.
+ */
+export async function describeOwn(
+  { sealing, pictures }: { sealing: Sealing; pictures: Pick<Pictures, 'isOf'> },
+  found: IdentityCase,
+): Promise<NonNullable<Authentication['latest']>> {
+  const pathIfKept = async (pictureId: Uuid | null): Promise<string | null> =>
+    pictureId !== null && (await pictures.isOf(found.accountId, pictureId)) ? pathOfPicture(pictureId) : null;
   const { number, name, birthDate } = openDetails(sealing, found);
   return {
     authentication_id: wireId('identityCase', found.caseId),
@@ -59,8 +69,8 @@ export function describeOwn(sealing: Sealing, found: IdentityCase): NonNullable<
     document_number: maskNumber(number),
     name,
     birth_date: birthDate,
-    front: pathOfPicture(found.front),
-    back: found.back && pathOfPicture(found.back),
+    front: await pathIfKept(found.front),
+    back: await pathIfKept(found.back),
     submitted_at: toInstant(found.submittedAt),
     decided_at: found.decidedAt === null ? null : toInstant(found.decidedAt),
     reason: found.reason,

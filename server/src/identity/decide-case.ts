@@ -107,8 +107,7 @@ export const sharedAct = (options: ReviewOptions & { onDecided: (decided: Identi
         same_picture: accounts(certified.filter(({ isPicture }) => isPicture)),
       };
     },
-    beforeApproval: ({ proposalId, facts, operator }, database) =>
-      requireLooked(database, { proposalId, caseId: facts.case_uuid, operator }),
+    beforeApproval: ({ proposalId, operator }, database) => requireLooked(database, { proposalId, operator }),
     async carryOut({ proposalId, body, maker, checker }, database) {
       const found = await lockOpen(database, body.case_id);
       await lockApprovals(database);

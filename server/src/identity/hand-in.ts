@@ -45,8 +45,9 @@ export async function handIn(
     await lockIdentity(database, accountId);
     const latest = await readLatest(database, accountId);
     refuseUnlessOpen(latest, { isVerified, isFirst });
-    const pictureIds = back === null ? [front] : [front, back];
-    if (!(await pictures.keep(database, { accountId, pictureIds }))) refuse('picture-missing', { field: 'front' });
+    for (const [field, pictureId] of Object.entries({ front, back }))
+      if (pictureId !== null && !(await pictures.keep(database, { accountId, pictureIds: [pictureId] })))
+        refuse('picture-missing', { field });
     await insertCase(database, {
       ...document,
       caseId,

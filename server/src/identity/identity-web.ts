@@ -1,7 +1,10 @@
 // Certification where requests arrive: customers hand in documents at one door, reviewers look at them at the other.
 import {
+  approveIdentity,
   getAuthentication,
   insertAuthentication,
+  listIdentityCases,
+  rolesFor,
   updateAuthentication,
   type Authentication,
   type CertificationStatus,
@@ -14,6 +17,8 @@ import { bindSelf, type Session } from '../kit/feature.ts';
 import type { WebPart } from '../kit/product.ts';
 import { createSealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
+import type { Pictures } from '../pictures/create-pictures.ts';
+import { boundLooks } from './bound-looks.ts';
 import { describeOwn, type CaseState, type IdentityCase } from './case.ts';
 import { sharedAct } from './decide-case.ts';
 import { handIn, type HandInOptions } from './hand-in.ts';
@@ -29,20 +34,27 @@ declare module '../kit/bus.ts' {
 }
 
 export interface IdentityWebParts
-  extends Omit<ReviewCallsOptions, 'sealing' | 'pictures' | 'onDecided'>, Omit<HandInOptions, 'sealing' | 'pictures'> {
+  extends
+    Omit<ReviewCallsOptions, 'sealing' | 'pictures' | 'looks' | 'onDecided'>,
+    Omit<HandInOptions, 'sealing' | 'pictures'> {
   bus: Bus;
   hub: Hub;
   accounts: ReviewCallsOptions['accounts'];
-  pictures: ReviewCallsOptions['pictures'];
+  pictures: ReviewCallsOptions['pictures'] & Pick<Pictures, 'isOf'>;
   secrets: Pick<Secrets, 'pepper' | 'olderPeppers'>;
 }
 
-const statusOf: Record<CaseState, CertificationStatus> = { review: '1', approved: '2', failed: '3' };
+const statusOf: Record<CaseState, CertificationStatus> = {
+  review: '1',
+  approved: '2',
+  failed: '3',
+  withdrawn: '0',
+};
 
 export function identityWeb(parts: IdentityWebParts): WebPart {
   const { pool, clock, bus, hub, conduct } = parts;
-  const options = { ...parts, sealing: createSealing(parts.secrets, 'identity') };
-  const { sealing } = options;
+  const sealing = createSealing(parts.secrets, 'identity');
+  const options = { ...parts, sealing, looks: boundLooks({ pool, clock, sealing }) };
 
   bus.on('identity.decided', ({ accountId, status, reason }) =>
     hub.notify(`account:${accountId}`, () => ({ action: 'authentication', notify: { status, reason } })),
@@ -56,7 +68,7 @@ export function identityWeb(parts: IdentityWebParts): WebPart {
   async function authenticationOf({ accountId, isVerified }: Session): Promise<Authentication> {
     const latest = await readLatest(pool, accountId);
     const status = isVerified ? '2' : latest ? statusOf[latest.state] : '0';
-    return { status, latest: latest ? describeOwn(sealing, latest) : null, age_min: conduct.inForce().ageMin };
+    return { status, latest: latest ? await describeOwn(options, latest) : null, age_min: conduct.inForce().ageMin };
   }
 
   return {
@@ -65,10 +77,9 @@ export function identityWeb(parts: IdentityWebParts): WebPart {
     queues: [
       {
         name: 'identity',
-        count: async ({ operatorId, roles }) =>
-          roles.includes('identity-reviewer')
-            ? countWaiting(pool, { operatorId, now: clock.now() })
-            : { waiting: 0, oldestAt: null },
+        list: listIdentityCases,
+        decidedBy: rolesFor(approveIdentity),
+        count: ({ operatorId }) => countWaiting(pool, { operatorId, now: clock.now() }),
       },
     ],
     calls: [

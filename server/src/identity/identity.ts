@@ -13,6 +13,7 @@ import {
   releaseIdentityCase,
   updateAuthentication,
   viewIdentityPicture,
+  viewTwinPicture,
 } from '@candor/wire';
 import { product } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
@@ -39,6 +40,7 @@ export const identity = product({
         claimIdentityCase,
         releaseIdentityCase,
         viewIdentityPicture,
+        viewTwinPicture,
         approveIdentity,
         failIdentity,
       ],

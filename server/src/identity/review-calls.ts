@@ -10,21 +10,24 @@ import {
   releaseIdentityCase,
   toInstant,
   viewIdentityPicture,
+  viewTwinPicture,
   wireId,
   type IdentityCase as OpenedCase,
   type ListedIdentityCase,
+  type Uuid,
 } from '@candor/wire';
 import { bindList } from '../kit/bind-list.ts';
 import { bindDownload } from '../kit/download.ts';
-import { bindOperator, type BoundCall, type OperatorContext } from '../kit/feature.ts';
+import { bindOperator, type BoundCall, type OperatorContext, type OperatorSession } from '../kit/feature.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import { pictureDownload } from '../pictures/pictures.ts';
 import { shownToOperator } from '../pictures/viewer.ts';
-import { openDetails, type IdentityCase } from './case.ts';
+import { openDetails, type Details, type IdentityCase } from './case.ts';
 import { decideCase } from './decide-case.ts';
 import { claimCase, lookAtPicture, openCase, releaseCase, type Looked, type ReviewOptions } from './review.ts';
 import { listCases } from './store.ts';
+import { lookAtTwin } from './twin-pictures.ts';
 import type { Twin } from './twins.ts';
 
 export interface ReviewCallsOptions extends ReviewOptions {
@@ -41,21 +44,12 @@ export function reviewCalls(options: ReviewCallsOptions): BoundCall[] {
     return describeListed(decided, clock.now());
   }
 
-  function describeOpened({ found, twins, needsSecond }: Looked): OpenedCase {
-    const { number, name, birthDate } = openDetails(sealing, found);
-    const now = clock.now();
-    const id = wireId('identityCase', found.caseId);
-    return {
-      ...describeListed(found, now),
-      document_number: number,
-      name,
-      birth_date: birthDate,
-      age: ageOn(birthDate, toInstant(now).slice(0, 10)),
-      front: `/api/identity/cases/${id}/picture/front`,
-      back: found.back && `/api/identity/cases/${id}/picture/back`,
-      duplicates: twins.map(describeTwin),
-      needs_second: needsSecond,
-    };
+  const describeOpened = (looked: Looked): OpenedCase =>
+    describeLooked(looked, { details: openDetails(sealing, looked.found), now: clock.now() });
+
+  async function show(pictureId: Uuid, operator: OperatorSession): Promise<ReturnType<typeof pictureDownload>> {
+    const jpeg = await pictures.show(pictureId, shownToOperator(operator, clock.now()));
+    return pictureDownload(jpeg ?? refuse('not-found'));
   }
 
   return [
@@ -80,13 +74,38 @@ export function reviewCalls(options: ReviewCallsOptions): BoundCall[] {
     ),
     bindDownload(viewIdentityPicture, async ({ case_id: id, side }, context) => {
       const { operator } = context as OperatorContext;
-      const pictureId = await lookAtPicture(options, { id, operator, side });
-      const jpeg = await pictures.show(pictureId, shownToOperator(operator, clock.now()));
-      return pictureDownload(jpeg ?? refuse('not-found'));
+      return show(await lookAtPicture(options, { id, operator, side }), operator);
+    }),
+    bindDownload(viewTwinPicture, async ({ case_id: id, twin, side }, context) => {
+      const { operator } = context as OperatorContext;
+      return show(await lookAtTwin(options, { id, twin, operator, side }), operator);
     }),
     bindOperator(approveIdentity, ({ case_id: id }, { operator }) => decide({ id, operator })),
     bindOperator(failIdentity, ({ case_id: id, reason }, { operator }) => decide({ id, operator, reason })),
   ];
+}
+
+function describeLooked(
+  { found, twins, needsSecond, pictures }: Looked,
+  { details: { number, name, birthDate }, now }: { details: Details; now: number },
+): OpenedCase {
+  const path = `/api/identity/cases/${wireId('identityCase', found.caseId)}`;
+  return {
+    ...describeListed(found, now),
+    document_number: number,
+    name,
+    birth_date: birthDate,
+    age: ageOn(birthDate, toInstant(now).slice(0, 10)),
+    front: `${path}/picture/front`,
+    back: found.back && `${path}/picture/back`,
+    duplicates: twins.map((twin) => {
+      const beside = `${path}/twins/${wireId('identityCase', twin.caseId)}/picture`;
+      const own = pictures.filter(({ caseId }) => caseId === twin.caseId);
+      const shown = own.map(({ side, isKept }) => ({ side, path: isKept ? `${beside}/${side}` : null }));
+      return { ...describeTwin(twin), pictures: shown };
+    }),
+    needs_second: needsSecond,
+  };
 }
 
 function describeListed(found: IdentityCase, now: number): ListedIdentityCase {
@@ -107,7 +126,12 @@ function describeListed(found: IdentityCase, now: number): ListedIdentityCase {
   };
 }
 
-const describeTwin = ({ caseId, accountId, state, ...is }: Twin): OpenedCase['duplicates'][number] => ({
+const describeTwin = ({
+  caseId,
+  accountId,
+  state,
+  ...is
+}: Twin): Omit<OpenedCase['duplicates'][number], 'pictures'> => ({
   case_id: wireId('identityCase', caseId),
   account_id: wireId('account', accountId),
   state,

@@ -9,11 +9,12 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Sealing } from '../kit/sealing.ts';
+import type { BoundLooks } from './bound-looks.ts';
 import { openDetails, type IdentityCase } from './case.ts';
 import { digestTexts } from './hand-in.ts';
-import { claimedProposal } from './second-look.ts';
+import { claimedProposal, comparedBy } from './second-look.ts';
 import { lockCase, storeClaim } from './store.ts';
-import { certifiesAnother, readTwins, type Twin } from './twins.ts';
+import { certifiesAnother, isCertifiedBySame, readTwinPictures, readTwins, type Twin, type TwinPicture } from './twins.ts'; // oxfmt-ignore
 
 export interface ReviewOptions {
   pool: Pool;
@@ -25,6 +26,7 @@ export interface ReviewOptions {
   };
   accounts: { markVerified: (accountId: Uuid, by: 'identity', database: Database) => Promise<void> };
   conduct: { inForce: () => { ageMin: number } };
+  looks: BoundLooks;
 }
 
 export interface Asked {
@@ -37,10 +39,26 @@ export interface Looked {
   found: IdentityCase;
   twins: Twin[];
   needsSecond: boolean;
+  /** Of the twins that it is compared with, by a proposal to approve it. */
+  pictures: TwinPicture[];
 }
 
-/** Refuses with `claimed-by-other`, `claimed-lately` and `case-decided`. */
-export function claimCase({ pool, clock, sealing }: ReviewOptions, { id, operator }: Asked): Promise<Looked> {
+/** Refuses with `claimed-by-other`, `claimed-lately`, `case-decided` and `looks-used-up`. */
+export async function claimCase(options: ReviewOptions, asked: Asked): Promise<Looked> {
+  const { looks } = options;
+  await looks.requireRoom(asked.operator);
+  const looked = await takeClaim(options, asked);
+  try {
+    await looks.count(asked.operator, looked.found.caseId);
+    return looked;
+  } catch (error) {
+    // Of several at once: those beyond the last are for others.
+    await releaseCase(options, asked).catch(() => undefined);
+    throw error;
+  }
+}
+
+function takeClaim({ pool, clock, sealing }: ReviewOptions, { id, operator }: Asked): Promise<Looked> {
   return inTransaction(pool, async (database) => {
     const found = await lockOpen(database, id);
     const now = clock.now();
@@ -48,7 +66,8 @@ export function claimCase({ pool, clock, sealing }: ReviewOptions, { id, operato
     const until = await storeClaim(database, { caseId: found.caseId, by: operator.operatorId, forMs: reviewClaimMs });
     await note(database, { operator, act: 'identity-case-claimed', found });
     const claimed = { ...found, claimedBy: operator.operatorId, claimedByName: operator.name, claimedUntil: until };
-    return { found: claimed, ...(await inCommon(database, sealing, found)) };
+    const common = await inCommon(database, sealing, found);
+    return { found: claimed, ...common, pictures: await compared(database, { found: claimed, operator, now }, common) };
   });
 }
 
@@ -64,32 +83,43 @@ export function releaseCase({ pool, clock }: ReviewOptions, { id, operator }: As
   });
 }
 
-/** Twins for who may look at it now, and that is noted; to anybody else the case is a line of the list. */
-export function openCase(
-  { pool, clock, sealing }: ReviewOptions,
+/**
+ * Twins for who may look at it now, and that is counted and noted; to anybody else the case is a line of the list. Refuses with
+ * `looks-used-up`.
+ */
+export async function openCase(
+  { pool, clock, sealing, looks }: ReviewOptions,
   { id, operator }: Asked,
 ): Promise<Looked | { found: IdentityCase; twins: null }> {
-  return inTransaction(pool, async (database) => {
+  const seen = await inTransaction(pool, async (database) => {
     const found = await lockKnown(database, id);
-    const right = await rightToLook(database, { found, operator, now: clock.now() });
+    const asked = { found, operator, now: clock.now() };
+    const right = await rightToLook(database, asked);
     if (!right) return { found, twins: null };
-    await note(database, { operator, act: 'identity-case-viewed', found, detail: right });
-    return { found, ...(await inCommon(database, sealing, found)) };
+    const common = await inCommon(database, sealing, found);
+    return { found, right, ...common, pictures: await compared(database, asked, common) };
   });
+  if (seen.twins === null) return seen;
+  const { right, ...looked } = seen;
+  await looks.count(operator, looked.found.caseId);
+  await note(pool, { operator, act: 'identity-case-viewed', found: looked.found, detail: right });
+  return looked;
 }
 
-/** The picture's id, for who may look at the case. Refuses with `claim-first`. */
-export function lookAtPicture(
-  { pool, clock }: ReviewOptions,
+/** The picture's id, for who may look at the case. Refuses with `claim-first` and `looks-used-up`. */
+export async function lookAtPicture(
+  { pool, clock, looks }: ReviewOptions,
   { id, operator, side }: Asked & { side: 'front' | 'back' },
 ): Promise<Uuid> {
-  return inTransaction(pool, async (database) => {
+  const { found, right } = await inTransaction(pool, async (database) => {
     const found = await lockKnown(database, id);
-    const right = (await rightToLook(database, { found, operator, now: clock.now() })) ?? refuse('claim-first');
-    const pictureId = found[side] ?? refuse('not-found');
-    await note(database, { operator, act: 'identity-picture-viewed', found, detail: { side, ...right } });
-    return pictureId;
+    const right = await rightToLook(database, { found, operator, now: clock.now() });
+    return { found, right: right ?? refuse('claim-first') };
   });
+  const pictureId = found[side] ?? refuse('not-found');
+  await looks.count(operator, found.caseId);
+  await note(pool, { operator, act: 'identity-picture-viewed', found, detail: { side, ...right } });
+  return pictureId;
 }
 
 export async function lockKnown(database: Database, id: string): Promise<IdentityCase> {
@@ -120,10 +150,23 @@ export function requireClaim(found: IdentityCase, operator: OperatorSession, now
   if (!hasClaimed(found, operator, now)) refuse('claim-first');
 }
 
-async function inCommon(database: Database, sealing: Sealing, found: IdentityCase): Promise<Omit<Looked, 'found'>> {
+type InCommon = Pick<Looked, 'twins' | 'needsSecond'>;
+
+export async function inCommon(database: Database, sealing: Sealing, found: IdentityCase): Promise<InCommon> {
   const texts = digestTexts(found.country, found.documentKind, openDetails(sealing, found));
   const wanted = { found, documents: sealing.digests(texts.document), persons: sealing.digests(texts.person) };
   return { twins: await readTwins(database, wanted), needsSecond: await certifiesAnother(database, wanted) };
+}
+
+/** Those that who asks may see beside it. */
+async function compared(
+  database: Database,
+  asked: Parameters<typeof comparedBy>[1],
+  { twins }: Pick<InCommon, 'twins'>,
+): Promise<TwinPicture[]> {
+  const certified = twins.filter(isCertifiedBySame);
+  if (certified.length === 0 || (await comparedBy(database, asked)) === undefined) return [];
+  return readTwinPictures(database, certified.map(({ caseId }) => caseId)); // oxfmt-ignore
 }
 
 export const note = (

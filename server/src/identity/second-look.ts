@@ -1,10 +1,10 @@
 // The second person of a document that certifies another account: he sees it while he has claimed the act, and approves what he has seen.
-import { wireId, type Uuid } from '@candor/wire';
+import type { Uuid } from '@candor/wire';
+import { isClaimedBy } from '../kit/claims.ts';
 import type { OperatorSession } from '../kit/feature.ts';
 import type { Database } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { IdentityCase } from './case.ts';
-import { readCase } from './store.ts';
 
 /** Of the proposal to approve this case that another made and this operator has claimed now. */
 export async function claimedProposal(
@@ -22,16 +22,39 @@ export async function claimedProposal(
   return rows[0]?.id;
 }
 
-/** Each of its pictures, by this proposal. Refuses with `look-first`. */
+/** By which proposal this operator compares the case with what is certified: one that he has claimed, or his own while he has the case. */
+export async function comparedBy(
+  database: Database,
+  { found, operator, now }: { found: IdentityCase; operator: Pick<OperatorSession, 'operatorId'>; now: number },
+): Promise<Uuid | undefined> {
+  if (found.state !== 'review') return undefined;
+  const claimed = await claimedProposal(database, found, operator);
+  if (claimed !== undefined || !isClaimedBy(found, operator, now)) return claimed;
+  const { rows } = await database.query<{ id: Uuid }>(
+    `select proposal_id as id from act_proposals
+     where state = 'proposed' and kind = 'approve-identity' and facts::json ->> 'case_uuid' = $1::text
+       and maker = $2 and expires_at > clock_timestamp()
+     order by proposed_at limit 1`,
+    [found.caseId, operator.operatorId],
+  );
+  return rows[0]?.id;
+}
+
+/**
+ * Each picture of the case, by this proposal and since he claimed it, as the database asks of any program. Refuses with `claim-first` and
+ * `look-first`.
+ */
 export async function requireLooked(
   database: Database,
-  { proposalId, caseId, operator }: { proposalId: Uuid; caseId: Uuid; operator: Pick<OperatorSession, 'name'> },
+  { proposalId, operator }: { proposalId: Uuid; operator: Pick<OperatorSession, 'operatorId'> },
 ): Promise<void> {
-  const { accountId, back } = (await readCase(database, caseId)) ?? refuse('not-found');
-  const { rows } = await database.query<{ side: string }>(
-    `select distinct detail::json ->> 'side' as side from audit_log
-     where subject = $1 and act = 'identity-picture-viewed' and operator = $2 and detail::json ->> 'proposal' = $3`,
-    [wireId('account', accountId), operator.name, wireId('proposal', proposalId)],
+  const { rows } = await database.query<{ isClaimed: boolean; wasSeen: boolean }>(
+    `select claimed_by is not distinct from $2 and claimed_until > clock_timestamp() as "isClaimed",
+       identity_was_seen(proposal_id, $2) as "wasSeen"
+     from act_proposals where proposal_id = $1`,
+    [proposalId, operator.operatorId],
   );
-  if (rows.length < (back === null ? 1 : 2)) refuse('look-first');
+  const { isClaimed, wasSeen } = rows[0] ?? refuse('not-found');
+  if (!isClaimed) refuse('claim-first');
+  if (!wasSeen) refuse('look-first');
 }

@@ -3,11 +3,19 @@ import { toInstant, type FailureReason, type Uuid } from '@candor/wire';
 import { countRows } from '../kit/count-rows.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database } from '../kit/postgres.ts';
+import type { Waiting } from '../kit/product.ts';
 import type { CaseState, IdentityCase } from './case.ts';
 
 type CaseRow = Omit<IdentityCase, 'details'> & { keyId: string; sealed: Buffer };
 
-const columns = `c.case_id as "caseId", c.account_id as "accountId", c.attempt, c.state, c.version, c.country,
+/** SQL: under review, of an account that was closed: nobody waits for it, and nobody may look at it. */
+const isWithdrawn = (name: string): string =>
+  `(${name}.state = 'review' and exists (select from accounts where account_id = ${name}.account_id and closed_at is not null))`;
+/** SQL: the state of a case, as everybody is told it. */
+export const stateOf = (name: string): string =>
+  `case when ${isWithdrawn(name)} then 'withdrawn' else ${name}.state end`;
+
+const columns = `c.case_id as "caseId", c.account_id as "accountId", c.attempt, ${stateOf('c')} as state, c.version, c.country,
   c.document_kind as "documentKind", c.key_id as "keyId", c.sealed, c.front, c.back, c.submitted_at as "submittedAt",
   c.claimed_by as "claimedBy", o.name as "claimedByName", c.claimed_until as "claimedUntil", second.name as "secondName", c.decided_at as "decidedAt", c.reason`;
 const source = `identity_cases as c left join operators as o on o.operator_id = c.claimed_by
@@ -73,7 +81,8 @@ export async function listCases(
   database: Database,
   { state, country, sort, limit, offset }: CasesWanted,
 ): Promise<{ total: number; cases: IdentityCase[] }> {
-  const wanted = `identity_cases c where ($1::text is null or c.state = $1) and ($2::text is null or c.country = $2)`;
+  const ofState = `c.state = case $1 when 'withdrawn' then 'review' else $1 end and ${isWithdrawn('c')} = ($1 = 'withdrawn')`;
+  const wanted = `identity_cases c where ($1::text is null or ${ofState}) and ($2::text is null or c.country = $2)`;
   const values = [state, country];
   const counted = await database.query<{ total: number }>(countRows(wanted, { limit, offset }), values);
   const order = orderBy(sort ?? (state === 'review' ? 'submitted_at' : '-submitted_at'), sortColumns, 'c.case_id');
@@ -89,10 +98,11 @@ export async function listCases(
 export async function countWaiting(
   database: Database,
   { operatorId, now }: { operatorId: Uuid; now: number },
-): Promise<{ waiting: number; oldestAt: number | null }> {
-  const { rows } = await database.query<{ waiting: number; oldestAt: number | null }>(
-    `select count(*)::int as waiting, min(submitted_at) as "oldestAt" from identity_cases
-     where state = 'review' and (claimed_by is null or claimed_by = $1 or claimed_until <= $2)`,
+): Promise<Required<Waiting>> {
+  const { rows } = await database.query<Required<Waiting>>(
+    `select count(*) filter (where claimed_by is null or claimed_by = $1 or claimed_until <= $2)::int as waiting,
+       count(*)::int as "inAll", min(submitted_at) as "oldestAt"
+     from identity_cases c where state = 'review' and not ${isWithdrawn('c')}`,
     [operatorId, toInstant(now)],
   );
   return rows[0]!;

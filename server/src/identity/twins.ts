@@ -2,6 +2,7 @@
 import type { Uuid } from '@candor/wire';
 import type { Database } from '../kit/postgres.ts';
 import type { CaseState, IdentityCase } from './case.ts';
+import { stateOf } from './store.ts';
 
 export interface Twin {
   caseId: Uuid;
@@ -13,6 +14,10 @@ export interface Twin {
   /** A picture looks like one of this case, which decides nothing. */
   isLook: boolean;
 }
+
+/** It certifies its account, by the document or by a picture of it. */
+export const isCertifiedBySame = ({ state, isDocument, isPicture }: Twin): boolean =>
+  state === 'approved' && (isDocument || isPicture);
 
 interface Wanted {
   found: IdentityCase;
@@ -42,7 +47,7 @@ async function readSame(database: Database, { found, documents, persons }: Wante
   const { rows } = await database.query<Omit<Twin, 'isLook'>>(
     `with own as (select digest from pictures where picture_id in ($4, $5)),
        same as (select picture_id from pictures where digest in (select digest from own)),
-       twins as (select case_id, account_id, state, submitted_at, document_digest = any($2) as "isDocument",
+       twins as (select case_id, account_id, ${stateOf('identity_cases')} as state, submitted_at, document_digest = any($2) as "isDocument",
            person_digest = any($3) as "isPerson", front in (select * from same) or coalesce(back in (select * from same), false) as "isPicture"
          from identity_cases where account_id <> $1
            and (document_digest = any($2) or person_digest = any($3) or front in (select * from same) or back in (select * from same)))
@@ -60,10 +65,29 @@ async function readAlike(
   const { rows } = await database.query<Pick<Twin, 'caseId' | 'accountId' | 'state'>>(
     `with alike as (select other.picture_id from pictures as own join pictures as other on own.picture_id in ($2, $3)
          and other.account_id <> $1 and bit_count((own.look # other.look)::bit(64)) <= ${lookBitsMax})
-     select case_id as "caseId", account_id as "accountId", state from identity_cases
+     select case_id as "caseId", account_id as "accountId", ${stateOf('identity_cases')} as state from identity_cases
      where account_id <> $1 and (front in (select * from alike) or back in (select * from alike))
      order by state = 'approved' desc, submitted_at desc limit ${shownAtMost}`,
     [accountId, front, back],
+  );
+  return rows;
+}
+
+export interface TwinPicture {
+  caseId: Uuid;
+  side: 'front' | 'back';
+  /** Until the time to keep it is over. */
+  isKept: boolean;
+}
+
+/** Of each the front first. */
+export async function readTwinPictures(database: Database, caseIds: readonly Uuid[]): Promise<TwinPicture[]> {
+  const { rows } = await database.query<TwinPicture>(
+    `select case_id as "caseId", side, wrapped_key is not null as "isKept"
+     from identity_cases cross join lateral (values ('front', front), ('back', back)) as its(side, picture)
+       join pictures on picture_id = picture
+     where case_id = any($1) order by side desc`,
+    [caseIds],
   );
   return rows;
 }

@@ -1,11 +1,8 @@
 // What a process does again and again, or as soon as a row of a table is due: one way to plan, retry, count and stop all of it.
-import { createHash } from 'node:crypto';
-import type { Uuid } from '@candor/wire';
 import { systemClock, systemTimers, type Clock, type Timers } from './clock.ts';
 import { log } from './log.ts';
 import { counter, gauge } from './metrics.ts';
 import { reasonOf } from './reason-of.ts';
-import { uuidOf } from './uuid-of.ts';
 
 /** The kind of process that runs a job. */
 export type Role = 'web' | 'engine' | 'console' | 'chain';
@@ -45,10 +42,11 @@ export interface DueRows<Row> {
    * locked` that also puts the rows off for longer than it takes to carry them out.
    */
   take: () => Promise<readonly Row[]>;
-  /** What is done once for this row and no more, in words: the key follows from it, in every process and after every restart. */
-  keyOf: (row: Row) => string;
-  /** Side by side for all rows of one take. The key is the idempotency key of what is submitted. `later`: it stays due. */
-  carryOut: (row: Row, context: { key: Uuid; signal: AbortSignal }) => Promise<'done' | 'later'>;
+  /**
+   * Side by side for all rows of one take. The row is its own key: what is submitted looks at its state under lock, so that it is done once,
+   * by whichever process and after whichever restart. `later`: it stays due.
+   */
+  carryOut: (row: Row, context: { signal: AbortSignal }) => Promise<'done' | 'later'>;
   /** Makes way for the rows behind one that failed. Without it, none of these is carried out before it. */
   putOff?: (row: Row, error: unknown) => Promise<void>;
   /** Milliseconds until the next row is due, if any is. */
@@ -61,6 +59,8 @@ export interface Job {
   start(parts?: JobParts): void;
   /** Runs now, or once more after the run under way; after a failure not before the shortest pause is over. */
   wake(): void;
+  /** Runs now, or again after the run under way, and resolves when that has ended; for tests, which wait for no timer. */
+  runNow(): Promise<void>;
   /** Aborts the run's signal and waits for the run under way; none starts after it. */
   stop(): Promise<void>;
 }
@@ -126,6 +126,15 @@ class RecurringJob implements Job {
   wake(): void {
     if (this.#underWay) this.#isWoken = true;
     else if (this.#parts) this.#plan(this.#failuresInARow > 0 ? this.#retryMs : 0);
+  }
+
+  async runNow(): Promise<void> {
+    while (this.#underWay) await this.#underWay;
+    if (!this.#parts || this.#stopping.signal.aborted) return;
+    this.#cancelTimer();
+    this.#plannedAt = Infinity;
+    this.#underWay = this.#runAndPlan();
+    await this.#underWay;
   }
 
   async stop(): Promise<void> {
@@ -196,15 +205,10 @@ class RecurringJob implements Job {
 }
 
 /** Takes rows for as long as there are any; of those that failed the first error is the run's. */
-async function runDue<Row>({ name, due }: DueJob<Row>, signal: AbortSignal): Promise<Rest> {
+async function runDue<Row>({ due }: DueJob<Row>, signal: AbortSignal): Promise<Rest> {
   const carryOut = async (row: Row): Promise<'done' | 'later'> => {
-    const key = uuidOf(
-      createHash('sha256')
-        .update(`${name} ${due.keyOf(row)}`)
-        .digest(),
-    );
     try {
-      return await due.carryOut(row, { key, signal });
+      return await due.carryOut(row, { signal });
     } catch (error) {
       await due.putOff?.(row, error);
       throw error;

@@ -51,7 +51,12 @@ test('a refusal crosses with its code and facts; a failure crosses as one; what 
   assert.ok(refused instanceof Refusal);
   assert.deepEqual([refused.code, refused.facts], ['busy', { seconds: '3' }]);
   one.onAsk('test.asked', () => Promise.reject(new TypeError('broken')));
-  await assert.rejects(other.ask('test.asked', { bytes: Buffer.alloc(0) }), /broken/);
+  await assert.rejects(other.ask('test.asked', { bytes: Buffer.alloc(0) }), /TypeError: broken/);
+  const ofDatabase = { code: '22P02', severity: 'ERROR', detail: 'ann' };
+  one.onAsk('test.asked', () => Promise.reject(Object.assign(new Error('invalid input: "ann"'), ofDatabase)));
+  await assert.rejects(other.ask('test.asked', { bytes: Buffer.alloc(0) }), {
+    message: 'Error: invalid input: <value>',
+  });
 });
 
 test('the end of the other process ends what waits for it, and the next one is spoken with anew', async () => {

@@ -2,6 +2,7 @@
 // Whoever asks hears the answer after all that was sent before it, so an answer also says that those have arrived.
 import type { Facts, RefusalCode } from '@candor/wire';
 import { log } from './log.ts';
+import { wordsOf } from './plain-error.ts';
 import { Refusal } from './refuse.ts';
 
 /** Message → payload. Folders that send messages add theirs by declaration merging; payloads are plain data. */
@@ -122,7 +123,7 @@ export function createLink(): Link {
     const failed = (error: unknown): void => {
       if (error instanceof Refusal) return say({ kind: 'refusal', id, code: error.code, facts: error.facts });
       log.error('a question of the link failed', { question: name, error });
-      say({ kind: 'failure', id, message: String(error) });
+      say({ kind: 'failure', id, message: `${error instanceof Error ? error.name : 'Error'}: ${wordsOf(error)}` });
     };
     const answerer = answers.get(name);
     if (!answerer) return say({ kind: 'unanswered', id });

@@ -1,12 +1,13 @@
-// Structured log lines; one function per level, no request bodies and no secrets in them. For people where a terminal shows them, else
-// JSON for whatever gathers them.
+// Structured log lines; one function per level, no request bodies, no secrets and nothing of customers in them. For people where a terminal
+// shows them, else JSON for whatever gathers them.
 import { pino } from 'pino';
+import { plainError } from './plain-error.ts';
 
 const logger = pino(
   {
     level: 'info',
     base: null,
-    serializers: { error: pino.stdSerializers.errWithCause },
+    serializers: { error: (error: unknown) => plainError(error) },
     redact: ['*.password', '*.user_password', '*.user_paypass', '*.authCode', '*.code_sent'],
   },
   process.stdout.isTTY ? await forPeople() : undefined,

@@ -12,7 +12,9 @@ export type Fact =
   | { price: string; coin: string }
   | { share: string }
   | { count: number }
-  | { at: number };
+  | { at: number }
+  /** One of the kind's own words. */
+  | { word: string };
 
 /** What the outbox says: that something of this object was committed. */
 export interface Subject {
@@ -35,11 +37,13 @@ export interface NoticeKind {
   category: NoticeCategory;
   /** Names of its texts, each with a title and a body. */
   says: readonly string[];
+  /** What a fact of it may be, as `reason_under-age`. */
+  words?: readonly string[];
   /** Where it is otherwise than for its category: never, where something else sends it that way. */
   ways?: Partial<Record<NoticeChannel, 'on' | 'off' | 'never'>>;
 }
 
-/** By language: `<kind>.name`, `<says>.title` and `<says>.body`, with `{fact}` in them. */
+/** By language: `<kind>.name`, `<says>.title` and `<says>.body`, with `{fact}` in them, and the words that are facts. */
 export type NoticeWords = Readonly<Record<Language, Readonly<Record<string, string>>>>;
 
 export interface NoticeSource {
@@ -67,8 +71,9 @@ export const ofSubjects = Object.assign(
 /** What the texts of the sources lack or have too much, by name. */
 export function findWordFaults(sources: readonly NoticeSource[]): string[] {
   return sources.flatMap(({ kinds, words }) => {
-    const keys = Object.entries(kinds).flatMap(([kind, { says }]) => [
+    const keys = Object.entries(kinds).flatMap(([kind, { says, words: own = [] }]) => [
       `${kind}.name`,
+      ...own,
       ...says.flatMap((each) => [`${each}.title`, `${each}.body`]),
     ]);
     return languages.flatMap((language) => [

@@ -1,5 +1,5 @@
 // How customers use a product, drawn at random: what model tests and harnesses play.
-import type { Endpoint, WireId } from '@candor/wire';
+import type { Endpoint, Uuid, WireId } from '@candor/wire';
 import type { z } from 'zod';
 
 /** By its identity. */
@@ -24,6 +24,8 @@ export interface Play {
   call?: Endpoint;
   /** Undefined when there is nothing to play with yet. */
   payload: (player: Player) => unknown;
+  /** Whose commands these are, where it is not the player. */
+  accountOf?: (playerId: Uuid) => Uuid;
 }
 
 export const play = <Call extends Endpoint>(

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { zero, type Wad } from '@candor/wire';
 import { ConnectionLost } from './faults.ts';
 import { log } from './log.ts';
+import { reasonOf } from './reason-of.ts';
 
 /** Where statements can be sent. Rows are unknown unless it is said what they are, best by select.ts, which reads them accordingly. */
 export interface Database {
@@ -69,7 +70,7 @@ export function openPool(url: string, max = 8, { name = defaultName }: Named = {
   });
   // The pool listens to idle clients only; an error of one that is lent out reaches its borrower through the query.
   pool.on('connect', (client) => client.on('error', () => undefined));
-  pool.on('error', (error) => log.warn('idle database connection lost', { error: error.message }));
+  pool.on('error', (error) => log.warn('idle database connection lost', { error: reasonOf(error) }));
   return pool as unknown as Pool;
 }
 
@@ -99,7 +100,7 @@ export async function openConnection(url: string, { name = defaultName }: Named 
     application_name: name,
     options: givenUpSoon,
   } as pg.ClientConfig);
-  connection.on('error', (error) => log.warn('database connection lost', { error: error.message }));
+  connection.on('error', (error) => log.warn('database connection lost', { error: reasonOf(error) }));
   try {
     await connection.connect();
   } catch (cause) {

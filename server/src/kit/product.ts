@@ -9,6 +9,7 @@ import type {
   EventAction,
   EventDefinition,
   Movements,
+  OperatorRole,
   OrderName,
   Receipt,
   ReceiptKind,
@@ -69,6 +70,8 @@ export interface OrderKind {
   kind: OrderName;
   table: string;
   id: string;
+  /** A UUID that goes by when it was ordered, as an expression over a row; unless given, the id does. */
+  byTime?: string;
   /** Null until the order has ended. */
   endedAt: string;
   /** That it has not, as an index has it; unless given, that `endedAt` is null. */
@@ -107,11 +110,23 @@ export type AskEngine = <Name extends keyof Questions>(
   asked: Questions[Name]['ask'],
 ) => Promise<Questions[Name]['answer']>;
 
-/** What waits for operators in a product, of what this one may decide on. */
+/** What waits for operators in a product. */
 export interface BoundQueue {
   /** As the console calls its page. */
   name: string;
-  count: (operator: OperatorSession) => Promise<{ waiting: number; oldestAt: number | null }>;
+  /** Whoever may list it is told how much waits there. */
+  list: Endpoint;
+  /** For whom it waits. */
+  decidedBy: readonly OperatorRole[];
+  count: (operator: OperatorSession) => Promise<Waiting>;
+}
+export interface Waiting {
+  /** What this operator could decide on now, having the role. */
+  waiting: number;
+  /** Also what others have claimed, and the like; where there is nothing of it, the same. */
+  inAll?: number;
+  /** Of all. */
+  oldestAt: number | null;
 }
 
 /** A product where requests arrive. */

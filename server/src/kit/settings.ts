@@ -35,21 +35,44 @@ export interface Settings<Version> {
   reload: (role: Role) => Job;
 }
 
-export interface SettingsOf<Version> extends Setting {
-  open(pool: Pool): Settings<Version>;
+/** What there is one of for all: no id names it, so there is always one in force. */
+export interface SettingOfAll<Version> extends Pick<Settings<Version>, 'load' | 'reload'> {
+  /** Fails before it was loaded. */
+  now(): Version;
+  agreed(version: number): Promise<Version>;
+}
+
+interface Opens<Opened> extends Setting {
+  open(pool: Pool): Opened;
 }
 
 /** The one id of what has no id. */
-export const idOfAll = 'all';
+const idOfAll = 'all';
 /** That a version is in force at once means within this. */
 const reloadMs = 1_000;
 
 export const defineSettings = <Row, Version extends { version: number }>(
-  definition: Definition<Row, Version>,
-): SettingsOf<Version> => {
-  const { name, table, idColumn, fields } = definition;
-  return { name, table, idColumn, fields, open: (pool) => openSettings(pool, definition) };
+  definition: Definition<Row, Version> & { idColumn: string },
+): Opens<Settings<Version>> => ({
+  ...declaredBy(definition),
+  open: (pool) => openSettings(pool, definition),
+});
+
+export const defineSettingOfAll = <Row, Version extends { version: number }>(
+  definition: Omit<Definition<Row, Version>, 'idColumn' | 'order'>,
+): Opens<SettingOfAll<Version>> => {
+  const whole = { ...definition, idColumn: null, order: 'version' };
+  return { ...declaredBy(whole), open: (pool) => ofAll(definition.name, openSettings(pool, whole)) };
 };
+
+const declaredBy = ({ name, table, idColumn, fields }: Setting): Setting => ({ name, table, idColumn, fields });
+
+const ofAll = <Version>(name: SettingName, settings: Settings<Version>): SettingOfAll<Version> => ({
+  load: () => settings.load(),
+  reload: (role) => settings.reload(role),
+  now: () => settings.inForce()[0] ?? assert.fail(`${name} is not loaded`),
+  agreed: (version) => settings.agreed(idOfAll, version),
+});
 
 function openSettings<Row, Version extends { version: number }>(
   pool: Pool,

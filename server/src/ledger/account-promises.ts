@@ -1,7 +1,7 @@
 // What the open orders of an account hold of what the house can still promise. Whoever can have such an order for nothing, or take it
 // back at any time, holds a share and no more, and all customers together not more than a part: the rest is there for others.
 import { createHash } from 'node:crypto';
-import { add, subtract, zero, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import { add, subtract, zero, type AssetCode, type SettingField, type Uuid, type Wad } from '@candor/wire';
 import { amount, integer, text, uuid } from '../kit/columns.ts';
 import { table } from '../kit/table.ts';
 import type { Invariant } from '../kit/product.ts';
@@ -39,6 +39,18 @@ export interface PromiseLimits {
   allShareMax: Wad;
   ordersMax: number;
 }
+
+/** Where a product's terms say both shares: their columns, and their fields of the setting. */
+export const shareColumns = {
+  /** An account's open orders hold at most this share of what the house can still promise. */
+  accountShareMax: amount,
+  /** Orders of all customers are taken until they hold this share. */
+  allShareMax: amount,
+};
+export const shareFields: readonly SettingField[] = [
+  { name: 'account_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.5' },
+  { name: 'all_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.9' },
+];
 
 const idOf = (product: string, coin: string): Uuid =>
   uuidOf(createHash('sha256').update(`promise ${product} ${coin}`).digest());

@@ -1,9 +1,9 @@
 // What a bucket is stands in the schema, in wire/ and in buckets.ts: all of them must say the same of each.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { customerBuckets, houseMoneyIn, type Uuid } from '@candor/wire';
+import { customerBuckets, houseMoneyIn, promisedOutOf, type Uuid } from '@candor/wire';
 import { openTestLedger, type TestLedger } from '../../test/support/money.ts';
-import { fundedBuckets, houseBuckets, mayOwe, type Bucket } from './buckets.ts';
+import { fundedBuckets, houseBuckets, mayOwe, promisedFrom, type Bucket } from './buckets.ts';
 
 let ledger: TestLedger;
 before(async () => (ledger = await openTestLedger()));
@@ -23,6 +23,10 @@ test('the schema knows the same buckets, the same as customers, and the same tha
 
 test('the owner can be asked to pay into each account that products promise from', () => {
   assert.deepEqual(houseMoneyIn.body.shape.bucket.unwrap().options.toSorted(), fundedBuckets.toSorted());
+});
+
+test('operators see what is set aside of the bankroll by every product that does it', () => {
+  assert.deepEqual(promisedOutOf, promisedFrom);
 });
 
 /** As somebody with the database's password could. */

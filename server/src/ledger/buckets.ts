@@ -1,6 +1,6 @@
 // Where money can be, and what each account of the house is for: a bucket that the schema has must be told here, once, and the lists
 // of the audit, of funding and of gains follow from it.
-import { customerBuckets, type CustomerBucket } from '@candor/wire';
+import { customerBuckets, type CustomerBucket, type HouseBucket } from '@candor/wire';
 
 /**
  * `funded` is what the owner pays in, to promise from; `promised` is what a product claims, to the cent, and empty without one; `earned` is
@@ -32,9 +32,9 @@ const house = {
   dust: ['earned', 'gain'],
   capital: ['source', 'transfer'],
   'demo-faucet': ['source', 'transfer'],
-} as const satisfies Readonly<Record<string, readonly [Purpose, Counts]>>;
+} as const satisfies Readonly<Record<HouseBucket, readonly [Purpose, Counts]>>;
 
-export type HouseBucket = keyof typeof house;
+export type { HouseBucket };
 export type Bucket = CustomerBucket | HouseBucket;
 type BucketFor<Wanted extends Purpose> = {
   [Name in HouseBucket]: (typeof house)[Name][0] extends Wanted ? Name : never;

@@ -1,10 +1,10 @@
 // Every invariant of the ledger, checked over a whole database. Each query counts what breaks the rule.
-import { customerBuckets, movementKinds } from '@candor/wire';
+import { customerBuckets, houseMovementKinds, movementKinds } from '@candor/wire';
 import type { Pool } from '../kit/postgres.ts';
 import type { Invariant } from '../kit/product.ts';
 import { joined, raw, sql } from '../kit/sql.ts';
 import { heldInAll } from './buckets.ts';
-import { houseAccountId, houseMovementKinds } from './command.ts';
+import { houseAccountId } from './command.ts';
 
 export interface InvariantReport {
   name: string;

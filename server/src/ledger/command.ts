@@ -1,5 +1,14 @@
 // What a use that moves money is made of: the rows it reads, and one pure decision over them.
-import type { AssetCode, CustomerBucket, Facts, MovementKind, RefusalCode, Uuid, Wad } from '@candor/wire';
+import type {
+  AssetCode,
+  CustomerBucket,
+  Facts,
+  HouseMovementKind,
+  MovementKind,
+  RefusalCode,
+  Uuid,
+  Wad,
+} from '@candor/wire';
 import type { Events } from '../kit/bus.ts';
 import type { Book, Idempotency } from '../kit/feature.ts';
 import type { Refusal } from '../kit/refuse.ts';
@@ -10,16 +19,6 @@ export { houseBuckets, mayOwe, type Bucket, type HouseBucket } from './buckets.t
 
 /** The house's own entries belong to this account. */
 export const houseAccountId = '00000000-0000-0000-0000-000000000000' as Uuid;
-
-/** Movements of the house's own, which are in nobody's bills. */
-export const houseMovementKinds = [
-  'capital-paid-in',
-  'capital-paid-out',
-  'house-gathered',
-  'shop-reserved',
-  'shop-released',
-] as const;
-export type HouseMovementKind = (typeof houseMovementKinds)[number];
 
 /** One amount of one coin on its way. The customer's buckets are those of the command's account. */
 export interface Move {
@@ -136,6 +135,8 @@ export interface Command<Input, Reply> {
    * Of an account that has none it costs nothing; it names the bankroll, whose lock keeps what is counted right.
    */
   risksMoney?: true;
+  /** A customer takes back with it what stands, which is not refused for what was refused before. */
+  takesBack?: true;
   /** House buckets that its decision looks at over all slices. */
   wholes?: (input: Input) => readonly HouseWhole[];
   decide(input: Input, state: CommandState): Decision<Reply> | Refusal | InsufficientHouseFunds<Reply>;

@@ -110,7 +110,6 @@ export function openDueWork(parts: {
         every: parts.everyMs ?? everyMs,
         due: {
           take,
-          keyOf: ({ dueId, dueAt }) => `${dueId} ${dueAt}`,
           carryOut,
           putOff: async ({ dueId }) => void putOff.set(dueId, clock.now() + putOffMs),
         },

@@ -45,6 +45,11 @@ export interface Lanes {
   submit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply>;
   /** The same for what can't even be decided: the reply of a key that was used before, else this refusal. */
   refuse<Reply>(submission: Omit<Submission<never, Reply>, 'input'>, refusal: Refusal): Promise<Reply>;
+  /**
+   * Counts as a refusal what a customer took back, or changed, for nothing: it costs as little and leaves rows that are kept for longer.
+   * What takes back is refused for it much later than what is placed next.
+   */
+  countFree(accountId: Uuid): void;
   /** Resolves when no customer's command received at or before `ms` is still under way. */
   settledUpTo(ms: number): Promise<void>;
   waiting(): number;
@@ -91,6 +96,7 @@ interface Lane {
 }
 
 const nobodyIsTold = (): void => {};
+const untried = { hasGatheredHouse: false, mayBeDone: false, tries: 0 };
 /** A lane alone goes on at once when this share of its last batch waits already; smaller batches would be dear. */
 const goOnFrom = 0.25;
 const retryPauseMs = 50;
@@ -137,8 +143,9 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   function admit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
     if (submission.idempotency) {
       if (waitingCustomers >= capacity) return Promise.reject(new Refusal('busy'));
-      const { accountId, idempotency, receivedAt } = submission;
-      const refusal = tooManyRefused(refusals.waitOf(accountId, clock.now())) ?? latenessOf(idempotency, receivedAt);
+      const { command, accountId, idempotency, receivedAt } = submission;
+      const waitMs = refusals.waitOf(accountId, clock.now(), command.takesBack && 'takingBack');
+      const refusal = tooManyRefused(waitMs) ?? latenessOf(idempotency, receivedAt);
       // The reply of a key that was used is read and writes nothing; whoever lost it must be able to have it again.
       if (refusal) return enqueue(refusing(submission, refusal));
     } else if (setAside.has(submission as unknown as AnySubmission)) {
@@ -155,14 +162,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     }
     const lane = lanes[sliceOf(submission.accountId) % activeLanes.value]!;
     return new Promise((resolve, reject) => {
-      const job = {
-        submission: submission as unknown as AnySubmission,
-        resolve,
-        reject,
-        hasGatheredHouse: false,
-        mayBeDone: false,
-        tries: 0,
-      };
+      const job = { submission: submission as unknown as AnySubmission, resolve, reject, ...untried };
       lane.queue.push(job as Job);
       start(lane);
     });
@@ -382,6 +382,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   return {
     submit,
     refuse: (submission, refusal) => admit(refusing(submission, refusal)),
+    countFree: (accountId) => refusals.count(accountId, clock.now()),
     waiting: () => waiting,
     settledUpTo: (ms) =>
       !underWay.hasUpTo(ms) ? Promise.resolve() : new Promise((resolve) => watchers.push({ ms, resolve })),

@@ -10,6 +10,7 @@ import {
   listLoans,
   parseWireId,
   rejectLoan,
+  rolesFor,
   toInstant,
   wireId,
   type ListedLoan,
@@ -23,7 +24,7 @@ import { bindOperator, type BoundCall, type OperatorContext } from '../kit/featu
 import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
-import type { Settings } from '../kit/settings.ts';
+import type { SettingOfAll } from '../kit/settings.ts';
 import type { Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { creditOf } from './credit.ts';
@@ -36,7 +37,7 @@ export interface LendingDeskParts {
   pool: Pool;
   lanes: Lanes;
   clock: Clock;
-  limits: Settings<LoanLimits>;
+  limits: SettingOfAll<LoanLimits>;
 }
 
 const earlierMax = 20;
@@ -48,10 +49,9 @@ export function lendingDesk(parts: LendingDeskParts): { calls: BoundCall[]; acts
     queues: [
       {
         name: 'loans',
-        count: async ({ roles }) =>
-          roles.includes('treasurer') || roles.includes('risk')
-            ? (await countApplications(parts.pool))!
-            : { waiting: 0, oldestAt: null },
+        list: listLoans,
+        decidedBy: rolesFor(approveLoan),
+        count: async () => (await countApplications(parts.pool))!,
       },
     ],
   };
@@ -194,7 +194,7 @@ async function pictureOf(loan: Loan, { pool, clock, limits }: LendingDeskParts) 
       verified_by: verifiedBy,
       is_frozen: isFrozen,
       credit_limit: formatAmount(loan.creditLimit),
-      parts: creditOf(standing, limits.inForce()[0]!, now).parts.map(({ part, amount }) => ({ part, amount: formatAmount(amount) })), // oxfmt-ignore
+      parts: creditOf(standing, limits.now(), now).parts.map(({ part, amount }) => ({ part, amount: formatAmount(amount) })), // oxfmt-ignore
       balances: balances.map(({ coin, available, reserved, margin, staked }) => ({
         coin,
         available: formatAmount(available),

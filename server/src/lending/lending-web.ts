@@ -26,7 +26,7 @@ import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
-import type { Settings } from '../kit/settings.ts';
+import type { SettingOfAll, Settings } from '../kit/settings.ts';
 import { languageOf } from '../kit/texts.ts';
 import type { Happening } from '../ledger/command.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
@@ -52,7 +52,7 @@ export interface LendingWebParts extends NotifyOptions {
 
 interface Opened extends LendingWebParts {
   terms: Settings<LoanConfig>;
-  limits: Settings<LoanLimits>;
+  limits: SettingOfAll<LoanLimits>;
 }
 
 export function lendingWeb(parts: LendingWebParts) {
@@ -101,7 +101,6 @@ function amountOf(field: string, text: string): Wad {
 
 const offered = ({ terms }: Opened): LoanConfig[] => terms.inForce().filter(({ isOffered }) => isOffered);
 const termOf = (opened: Opened, month: number) => offered(opened).find(({ months }) => months === month);
-const limitsInForce = ({ limits }: Opened): LoanLimits => limits.inForce()[0]!;
 
 const borrowReads = (opened: Opened): BoundCall[] => [
   bind(queryBorrowTerms, () => describeTerms(opened)),
@@ -111,7 +110,7 @@ const borrowReads = (opened: Opened): BoundCall[] => [
       readStanding(pool, session.accountId),
       hasOpenLoan(pool, session.accountId),
     ]);
-    const { limit, parts, isCapped } = creditOf(standing, limitsInForce(opened), clock.now());
+    const { limit, parts, isCapped } = creditOf(standing, opened.limits.now(), clock.now());
     return {
       limit: formatAmount(limit),
       parts: parts.map(({ part, amount }) => ({ part, amount: formatAmount(amount) })),
@@ -151,7 +150,7 @@ function blockedBy({ book, isVerified }: Session, isOpen: boolean): CreditLimit[
 }
 
 function describeTerms(opened: Opened) {
-  const limits = limitsInForce(opened);
+  const limits = opened.limits.now();
   return {
     terms: offered(opened).map((config) => ({
       month: config.months,
@@ -188,7 +187,7 @@ function borrowCommands(opened: Opened): BoundCall[] {
       const config = termOf(opened, payload.month);
       const account = payload.account_id;
       const agreement = config && writeAgreement({ amount, config, account }, languageOf(payload.language));
-      const limits = limitsInForce(opened);
+      const limits = opened.limits.now();
       const credit = creditOf({ ...(await readStanding(pool, accountId)), isVerified }, limits, clock.now());
       return submit(applyForLoan, { accountId, book, isVerified, amount, shown, config, agreement, limits, credit }, context); // oxfmt-ignore
     }),

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Uuid } from '@candor/wire';
 import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
-import { defineSettings } from '../kit/settings.ts';
+import { defineSettingOfAll, defineSettings } from '../kit/settings.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { loanConfig, type LoanConfig } from './loan.ts';
 
@@ -38,12 +38,10 @@ const limits = columns({
 });
 export type LoanLimits = RowIn<typeof limits>;
 
-export const loanLimits = defineSettings({
+export const loanLimits = defineSettingOfAll({
   name: 'loan-limits',
   table: 'loan_limits',
-  idColumn: null,
   columns: limits,
-  order: 'version',
   versionOf: (row): LoanLimits => row,
   fields: [
     { name: 'identity_amount', form: 'amount', favours: 'more', min: '0', max: '1000000' },

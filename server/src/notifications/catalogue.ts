@@ -52,11 +52,16 @@ export function wordsOf(
   { says, facts, language }: { says: string; facts: Readonly<Record<string, Fact>>; language: Language },
 ): Words {
   const say = (key: string): string =>
-    (words[language][key] ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) => factWords(facts[name] ?? '', language));
+    (words[language][key] ?? '').replaceAll(/\{(\w+)\}/g, (_, name: string) => {
+      const fact = facts[name] ?? '';
+      return typeof fact === 'object' && 'word' in fact
+        ? (words[language][fact.word] ?? '')
+        : factWords(fact, language);
+    });
   return { title: say(`${says}.title`), body: say(`${says}.body`) };
 }
 
-function factWords(fact: Fact, language: Language): string {
+function factWords(fact: Exclude<Fact, { word: string }>, language: Language): string {
   if (typeof fact === 'string') return fact;
   if ('amount' in fact) return amountWords(fact.amount, fact.coin, language, fact.isSigned ? 'exceptZero' : 'auto');
   if ('price' in fact) return priceWords(fact.price, fact.coin, language);

@@ -79,7 +79,6 @@ export function deliverNotices(options: DeliverOptions): Job {
     runsAtStart: true,
     due: {
       take: () => claimDeliveries(pool, { now: clock.now(), leaseUntil: clock.now() + leaseMs, limit: batchMax }),
-      keyOf: ({ notificationId, channel, endpoint, tries }) => [notificationId, channel, endpoint, tries].join(' '),
       carryOut: deliver,
       async restMs() {
         const dueAt = await nextDueAt(pool);

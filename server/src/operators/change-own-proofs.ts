@@ -36,7 +36,7 @@ export function createOwnProofs(options: OwnProofOptions) {
      */
     changePassword: (wanted: PasswordChange, context: OperatorContext): Promise<void> => change(options, wanted, context), // oxfmt-ignore
 
-    /** Those before are void from then on. */
+    /** Those before are void from then on, and all other sessions end. */
     async renewCodes({ operator: { operatorId, sessionId } }: OperatorContext): Promise<string[]> {
       const codes = newRecoveryCodes();
       await renewCodes(pool, sessionId, codes.map((each) => digestsOfCode('operator', operatorId, each, peppers.slice(0, 1))[0]!)); // oxfmt-ignore

@@ -21,12 +21,16 @@ import { createNoteLook } from './note-looks.ts';
 import { createOperatorPasskeys } from './operator-passkeys.ts';
 import { keptPasskeys } from './proof-store.ts';
 import { createSignIn } from './sign-in.ts';
-import { findSession } from './store.ts';
+import { findSession, noteUse } from './store.ts';
 
 export interface Operators {
   web: WebPart;
   /** The session of a cookie's token, asked for each time: a role that was taken away is gone with the next call. */
-  sessions: { find: (token: string) => Promise<OperatorSession | undefined>; known: () => undefined };
+  sessions: {
+    find: (token: string) => Promise<OperatorSession | undefined>;
+    known: () => undefined;
+    used: (session: OperatorSession) => Promise<void>;
+  };
   noteLook: NoteLook;
   /** How often argon2 ran since the start. */
   passwordEvaluations: () => number;
@@ -78,6 +82,7 @@ export function createOperators(options: OperatorsOptions): Operators {
     sessions: {
       find: async (token) => (tokenForm.test(token) ? findSession(pool, hashOfToken(token)) : undefined),
       known: () => undefined,
+      used: ({ sessionId }) => noteUse(pool, sessionId),
     },
     noteLook: createNoteLook({ pool, clock }),
     passwordEvaluations: passwords.evaluations,

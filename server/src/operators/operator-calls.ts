@@ -5,6 +5,7 @@ import {
   inviteOperator,
   listOperators,
   lookAtInvitation,
+  noteOperatorUse,
   operatorTiming,
   signInOperator,
   signOutOperator,
@@ -54,6 +55,8 @@ export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
       return {};
     }),
     bindOperator(getOperatorMe, (_, { operator }) => describe(operator)),
+    // As any act, the door has noted it.
+    bindOperator(noteOperatorUse, () => ({})),
     bindOperator(stepUpOperator, async ({ code }, context) =>
       describe({ ...context.operator, steppedUpUntil: await stepUp(options, code, context) }),
     ),

@@ -17,6 +17,7 @@ import {
   listOperatorSessions,
   lookAtInvitation,
   makeRenewalLink,
+  noteOperatorUse,
   readAuditLog,
   removeOperatorPasskey,
   renewOperator,
@@ -42,6 +43,7 @@ export const operators = product({
       anyone: [signInOperator, signOutOperator, lookAtInvitation, acceptInvitation, tryRole],
       operator: [
         getOperatorMe,
+        noteOperatorUse,
         stepUpOperator,
         inviteOperator,
         listOperators,

@@ -1,5 +1,5 @@
 // Signing in: name, password and second factor together, looked at as seldom as an attacker deserves and never kept from the owner.
-import { addressKey } from '../kit/address-key.ts';
+import { addressKey, householdsOfSite } from '../kit/address-key.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import type { CallContext } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -8,6 +8,7 @@ import { plainWords } from '../kit/plain-words.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { networkAsker } from '../kit/throttle/fair-turns.ts';
+import { networkLimits, siteLimits } from '../kit/throttle/network-limits.ts';
 import { isThrottled, secondsOf, type Taken, type Throttle } from '../kit/throttle/throttle.ts';
 import type { Limit } from '../kit/throttle/throttle-rules.ts';
 import { hashOfToken, keyedDigest, newToken } from '../kit/tokens.ts';
@@ -35,6 +36,9 @@ const triesPerOperatorPerHour = 100;
 /** The part of them that only networks which the operator signed in from before can take. */
 const keptForKnownNetworks = 20;
 const triesPerNetworkPerMinute = 20;
+const freeTriesPerNetwork = 5;
+/** As of a customer: no more than half of what all networks that are not known have together. */
+const triesPerOperatorAndSitePerHour = householdsOfSite * freeTriesPerNetwork;
 
 type TryOptions = Pick<SignInOptions, 'pool' | 'throttle' | 'codeKey'>;
 
@@ -80,7 +84,7 @@ export async function takeTry(
   const origin = keyedDigest(codeKey, ['operator origin', network]);
   const isKnown = await isKnownOrigin(pool, operator?.operatorId ?? nobody, origin);
   const who = operator?.operatorId ?? `nobody ${printable(name, 63)}`;
-  const taken = await throttle.take(limitsOf({ codeKey, who, network, isKnown }));
+  const taken = await throttle.take(limitsOf({ codeKey, who, ip, network, isKnown }));
   return isThrottled(taken) ? refuse('login-throttled', { seconds: secondsOf(taken) }) : { taken, origin };
 }
 
@@ -121,15 +125,17 @@ export async function openSession(
   context.startSession(token);
 }
 
-/** As those of customers: of the network, of operator and network together, and of the operator from wherever. */
+/** As those of customers: of network and site, of operator and either together, and of the operator from wherever. */
 function limitsOf({
   codeKey,
   who,
+  ip,
   network,
   isKnown,
 }: {
   codeKey: Buffer;
   who: string;
+  ip: string;
   network: string;
   isKnown: boolean;
 }): Limit[] {
@@ -137,8 +143,9 @@ function limitsOf({
   const subject = (text: string): string => keyedDigest(codeKey, ['operator sign-in', text]);
   const limit = triesPerOperatorPerHour - (isKnown ? 0 : keptForKnownNetworks);
   return [
-    { scope: 'operator-network', subject: subject(network), rule: { kind: 'limit', limit: triesPerNetworkPerMinute, windowMs: 60_000 } }, // oxfmt-ignore
-    { scope: 'operator-pair', subject: subject(`${who} ${network}`), rule: { kind: 'backoff', freeTries: 5, firstWaitMs: 1_000, longestWaitMs: 15 * 60_000, windowMs: 24 * hourMs } }, // oxfmt-ignore
+    ...networkLimits({ ip, isKnown, scope: 'operator-network', subjectOf: subject, rule: { kind: 'limit', limit: triesPerNetworkPerMinute, windowMs: 60_000 } }), // oxfmt-ignore
+    { scope: 'operator-pair', subject: subject(`${who} ${network}`), rule: { kind: 'backoff', freeTries: freeTriesPerNetwork, firstWaitMs: 1_000, longestWaitMs: 15 * 60_000, windowMs: 24 * hourMs } }, // oxfmt-ignore
+    ...siteLimits({ ip, isKnown, scope: 'operator-site', subjectOf: (site) => subject(`${who} ${site}`), rule: { kind: 'limit', limit: triesPerOperatorAndSitePerHour, windowMs: hourMs } }), // oxfmt-ignore
     { scope: 'operator', subject: subject(who), rule: { kind: 'limit', limit, windowMs: hourMs } },
   ];
 }

@@ -117,16 +117,15 @@ export async function listOperators(database: Database, operatorId?: Uuid): Prom
 
 const isOpen = `s.last_seen_at > now() - interval '15 minutes' and s.created_at > now() - interval '12 hours'`;
 
-/** The session of a token, if it is still open and its operator may still come in. */
+/** The session of a token, if it is still open and its operator may still come in. To look it up is no use of it. */
 export async function findSession(database: Database, tokenHash: string): Promise<OperatorSession | undefined> {
   interface Found extends Omit<OperatorSession, 'steppedUpUntil' | 'endsAt'> {
     steppedUpAt: number;
     createdAt: number;
-    isStale: boolean;
   }
   const { rows } = await database.query<Found>(
     `select s.session_id as "sessionId", s.operator_id as "operatorId", o.name, o.is_demo as "isDemo",
-       s.stepped_up_at as "steppedUpAt", s.created_at as "createdAt", s.last_seen_at < now() - interval '20 seconds' as "isStale",
+       s.stepped_up_at as "steppedUpAt", s.created_at as "createdAt",
        array(select role from operator_roles r where r.operator_id = o.operator_id order by role) as roles
      from operator_sessions s join operators o on o.operator_id = s.operator_id
      where s.token_hash = decode($1, 'base64') and ${isOpen} and o.closed_at is null
@@ -135,13 +134,21 @@ export async function findSession(database: Database, tokenHash: string): Promis
   );
   const [row] = rows;
   if (!row) return undefined;
-  const { steppedUpAt, createdAt, isStale, ...session } = row;
-  if (isStale) await database.query('update operator_sessions set last_seen_at = now() where session_id = $1', [row.sessionId]); // oxfmt-ignore
+  const { steppedUpAt, createdAt, ...session } = row;
   return {
     ...session,
     steppedUpUntil: steppedUpAt + operatorTiming.stepUpMs,
     endsAt: createdAt + operatorTiming.wholeMs,
   };
+}
+
+/** A person did something in it just now. What has ended meanwhile stays so. */
+export async function noteUse(database: Database, sessionId: Uuid): Promise<void> {
+  await database.query(
+    `update operator_sessions s set last_seen_at = now()
+     where s.session_id = $1 and s.last_seen_at < now() - interval '20 seconds' and ${isOpen}`,
+    [sessionId],
+  );
 }
 
 /** What somebody has shown; nothing of somebody of a demo. */

@@ -1,5 +1,5 @@
 // How the business runs, as calls of the console: alarms, processes, the newest check of the books, and commands that were set aside.
-import { coinCodes, exportSetAside, getHealth, listSetAside, retrySetAside, toInstant, wireId, type OperatorRole } from '@candor/wire'; // oxfmt-ignore
+import { coinCodes, exportSetAside, getHealth, listSetAside, retrySetAside, rolesFor, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -21,9 +21,9 @@ export interface HealthParts {
 
 export const setAsideQueue = (pool: Pool): BoundQueue => ({
   name: 'set-aside',
-  async count({ roles }) {
-    const { operator: triesAgain } = retrySetAside.who as { operator: readonly OperatorRole[] };
-    if (!triesAgain.some((role) => roles.includes(role))) return { waiting: 0, oldestAt: null };
+  list: listSetAside,
+  decidedBy: rolesFor(retrySetAside),
+  async count() {
     const { count, oldestAt } = await countSetAside(pool);
     return { waiting: count, oldestAt };
   },

@@ -1,5 +1,5 @@
 // What waits in the queues of all products.
-import { listQueues, toInstant } from '@candor/wire';
+import { hasOneOf, letsIn, listQueues, toInstant } from '@candor/wire';
 import { bindOperator, type BoundCall } from '../kit/feature.ts';
 import type { BoundQueue } from '../kit/product.ts';
 
@@ -10,10 +10,17 @@ export interface QueueParts {
 export const queueCalls = ({ queues }: QueueParts): BoundCall[] => [
   bindOperator(listQueues, async (_, { operator }) => ({
     queues: await Promise.all(
-      queues().map(async ({ name, count }) => {
-        const { waiting, oldestAt } = await count(operator);
-        return { name, waiting, oldest_at: oldestAt === null ? null : toInstant(oldestAt) };
-      }),
+      queues()
+        .filter(({ list }) => letsIn(list, operator))
+        .map(async ({ name, decidedBy, count }) => {
+          const { waiting, inAll = waiting, oldestAt } = await count(operator);
+          return {
+            name,
+            waiting: hasOneOf(decidedBy, operator) ? waiting : 0,
+            in_all: inAll,
+            oldest_at: oldestAt === null ? null : toInstant(oldestAt),
+          };
+        }),
     ),
   })),
 ];

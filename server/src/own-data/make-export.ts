@@ -45,7 +45,6 @@ export const exportsJob = (options: MakeOptions): Job =>
         const now = options.clock.now();
         return takeWaitingExport(options.pool, { now, begunBefore: now - triedMs });
       },
-      keyOf: ({ exportId }) => exportId,
       async carryOut(asked, { signal }) {
         await make(options, asked, signal);
         return 'done';

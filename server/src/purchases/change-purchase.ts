@@ -117,6 +117,7 @@ export const markPaid: Command<MarkPaid, PurchaseMessage> = {
 export const cancelOrder: Command<ChangePurchase, PurchaseMessage> = {
   ...changing,
   name: 'cancel-purchase',
+  takesBack: true,
   decide({ purchaseId, at }, state) {
     const found = findStep(state, purchaseId, { kind: 'cancel' });
     if (found instanceof Refusal) return found;

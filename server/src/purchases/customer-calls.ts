@@ -5,14 +5,14 @@ import { bind, bindSelf, type BoundCall, type SelfContext } from '../kit/feature
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
-import type { Settings } from '../kit/settings.ts';
+import type { SettingOfAll, Settings } from '../kit/settings.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { submitOwn } from '../ledger/submit-own.ts';
 import type { Market } from '../market/market.ts';
 import { cancelOrder, markPaid, type ChangePurchase } from './change-purchase.ts';
 import { orderPurchase, type OrderPurchase } from './order-purchase.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
-import { termsNow, termsOf, type PurchaseTerms } from './purchase-terms.ts';
+import { termsOf, type PurchaseTerms } from './purchase-terms.ts';
 import { ratesNow } from './rates-now.ts';
 import { findPurchase, readOwnPurchases } from './store.ts';
 import type { CurrencyTerms } from './terms.ts';
@@ -27,7 +27,7 @@ export interface CustomerCallsParts {
   };
   terms: Settings<CurrencyTerms>;
   /** Of all currencies. */
-  purchaseTerms: Settings<PurchaseTerms>;
+  purchaseTerms: SettingOfAll<PurchaseTerms>;
   rates: Rates;
 }
 
@@ -38,7 +38,7 @@ export function customerCalls(parts: CustomerCallsParts): BoundCall[] {
   return [
     bind(queryPurchaseTerms, () => ({
       ...describeTerms(terms.inForce(), parts.support.timeZone),
-      ...describeAll(termsNow(purchaseTerms)),
+      ...describeAll(purchaseTerms.now()),
     })),
     bindSelf(submitPurchase, (payload, context) => submit(orderPurchase, readOrder(payload, context, parts), context)),
     bindSelf(getPurchase, async ({ id }, { session }) => {
@@ -90,7 +90,7 @@ function readOrder(
   const shownOf = (field: 'receive' | 'fee') => payload[field] === '' ? undefined : (parseAmount(payload[field]) ?? refuse('amount-malformed', { field })); // oxfmt-ignore
   const shown = { coins: shownOf('receive'), fee: shownOf('fee') };
   const offered = terms.inForce().find((each) => each.currency === currency);
-  return { accountId, isVerified, currency, coin, money, shown, terms: offered, under: termsNow(purchaseTerms), rates: ratesNow({ market, rates }, { currency, coin }), receivedAt }; // oxfmt-ignore
+  return { accountId, isVerified, currency, coin, money, shown, terms: offered, under: purchaseTerms.now(), rates: ratesNow({ market, rates }, { currency, coin }), receivedAt }; // oxfmt-ignore
 }
 
 const findOwn = async (pool: Pool, accountId: Uuid, id: string): Promise<Purchase> =>

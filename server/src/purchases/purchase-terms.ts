@@ -1,7 +1,7 @@
 // What all purchases go by, whatever their currency: the fee, the time to pay, and how much may be open at a time.
-import assert from 'node:assert/strict';
 import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
-import { defineSettings, idOfAll, type Settings } from '../kit/settings.ts';
+import { defineSettingOfAll, type SettingOfAll } from '../kit/settings.ts';
+import { shareColumns, shareFields } from '../ledger/account-promises.ts';
 import type { Purchase } from './purchase.ts';
 
 const terms = columns({
@@ -18,19 +18,14 @@ const terms = columns({
   givenUpMax: integer,
   /** Orders of an account that coins are set aside for at the same time. */
   openMax: integer,
-  /** They hold at most this share of what the house can still promise of the coin. */
-  accountShareMax: amount,
-  /** Orders of all customers are taken until they hold this share. */
-  allShareMax: amount,
+  ...shareColumns,
 });
 export type PurchaseTerms = RowIn<typeof terms>;
 
-export const purchaseTerms = defineSettings({
+export const purchaseTerms = defineSettingOfAll({
   name: 'purchase-terms',
   table: 'purchase_terms',
-  idColumn: null,
   columns: terms,
-  order: 'version',
   versionOf: (row): PurchaseTerms => row,
   fields: [
     { name: 'fee_rate', form: 'share', favours: 'less', min: '0', max: '0.1' },
@@ -39,18 +34,10 @@ export const purchaseTerms = defineSettings({
     { name: 'move_max', form: 'share', favours: 'less', min: '0', max: '0.05' },
     { name: 'given_up_max', form: 'count', favours: 'more', min: '2', max: '100' },
     { name: 'open_max', form: 'count', favours: 'more', min: '1', max: '100' },
-    { name: 'account_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.5' },
-    { name: 'all_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.9' },
+    ...shareFields,
   ],
 });
 
-/** What is ordered now. */
-export function termsNow(all: Pick<Settings<PurchaseTerms>, 'inForce'>): PurchaseTerms {
-  const [now] = all.inForce();
-  assert(now, 'the terms of purchases are not loaded');
-  return now;
-}
-
 /** What an order was made under; before they had versions, the first. */
-export const termsOf = (all: Settings<PurchaseTerms>, { purchaseVersion }: Purchase): Promise<PurchaseTerms> =>
-  all.agreed(idOfAll, purchaseVersion ?? 1);
+export const termsOf = (all: SettingOfAll<PurchaseTerms>, { purchaseVersion }: Purchase): Promise<PurchaseTerms> =>
+  all.agreed(purchaseVersion ?? 1);

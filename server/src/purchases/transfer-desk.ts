@@ -16,6 +16,7 @@ import {
   purchasedCoins,
   recordRefund,
   rejectPurchase,
+  rolesFor,
   viewPurchaseProof,
   wireId,
   zero,
@@ -33,7 +34,7 @@ import { bindOperator, type BoundCall, type OperatorContext, type OperatorSessio
 import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
-import type { Settings } from '../kit/settings.ts';
+import type { SettingOfAll, Settings } from '../kit/settings.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { Market } from '../market/market.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
@@ -55,7 +56,7 @@ export interface TransferDeskParts {
   market: Market;
   rates: Rates;
   terms: Settings<CurrencyTerms>;
-  purchaseTerms: Settings<PurchaseTerms>;
+  purchaseTerms: SettingOfAll<PurchaseTerms>;
   pictures: Pick<Pictures, 'show'>;
 }
 
@@ -70,7 +71,14 @@ export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; ac
   const { pool } = parts;
   return {
     acts: [largeAct(parts)],
-    queues: [{ name: 'purchases', count: () => countToConfirm(pool) }],
+    queues: [
+      {
+        name: 'purchases',
+        list: listPurchases,
+        decidedBy: rolesFor(confirmPurchase),
+        count: () => countToConfirm(pool),
+      },
+    ],
     calls: [
       ...lookCalls(parts),
       bindOperator(

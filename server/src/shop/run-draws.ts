@@ -161,7 +161,6 @@ function payTickets(parts: DrawParts, every: number): Job {
         for (const { periodId } of tickets) await endOf(periodId);
         return tickets;
       },
-      keyOf: ({ ticketId }) => ticketId,
       async carryOut({ accountId, ticketId, periodId, number }) {
         const { period, winners } = await endOf(periodId);
         const input = { ticketId, period, hasWon: winners.has(number) };

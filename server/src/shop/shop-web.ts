@@ -1,5 +1,5 @@
 // The shop where requests arrive: what it answers, what it pushes to owners, and what operators do with it.
-import { addressLines, formatAmount, givePrizeAddress, orderTicket, parseWireId, takePrizeWorth, wireId, type AddressLine, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { addressLines, formatAmount, givePrizeAddress, listPrizes, orderTicket, parseWireId, rolesFor, sendPrize, takePrizeWorth, wireId, type AddressLine, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { LRUCache } from 'lru-cache';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus, Events } from '../kit/bus.ts';
@@ -50,10 +50,9 @@ export function shopWeb(parts: ShopWebParts): WebPart {
     queues: [
       {
         name: 'prizes',
-        count: async ({ roles }) =>
-          roles.some((role) => role === 'support' || role === 'editor' || role === 'administrator')
-            ? countDeliveries(pool)
-            : { waiting: 0, oldestAt: null },
+        list: listPrizes,
+        decidedBy: rolesFor(sendPrize),
+        count: () => countDeliveries(pool),
       },
     ],
     acts: shopActs({ ...parts, source: openBeacon(parts) }),

@@ -89,6 +89,8 @@ export const ticketKind: OrderKind = {
   kind: 'ticket',
   table: 'shop_tickets',
   id: 'ticket_id',
+  // Its id is a digest.
+  byTime: `(lpad(to_hex(floor(extract(epoch from bought_at) * 1000)::bigint), 12, '0') || right(replace(ticket_id::text, '-', ''), 20))::uuid`,
   endedAt: 'ended_at',
   shown: {
     coin: "'USDT'",

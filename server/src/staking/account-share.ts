@@ -1,9 +1,10 @@
 // What one account may hold of staking: a share of each plan's quota, and of the income that the house can still promise. A pledge can be
 // closed at any time for nothing but its own income, so whoever has much money could keep all of it from everybody else.
-import { pledgeLimits, usdtDecimals, wad, zero, type Wad } from '@candor/wire';
+import { usdtDecimals, wad, zero, type Wad } from '@candor/wire';
 import { countPromise, heldOf, namePromises, promiseRoom, promiseWholes, shareOf } from '../ledger/account-promises.ts';
 import type { CommandState, RowName, RowWrite } from '../ledger/command.ts';
 import type { Pledge, PledgeConfig } from './pledge.ts';
+import type { PledgeLimits } from './terms.ts';
 
 const incomes = { product: 'staking', coin: 'USDT' } as const;
 const stakedOf = (productId: string) => ({ product: 'staking-plan', coin: productId }) as const;
@@ -20,17 +21,21 @@ export const incomeWholes = () => promiseWholes('staking-reserve', 'USDT', 'stak
 export const incomeFree = (state: CommandState): Wad => state.whole('staking-rewards', 'USDT');
 
 /** How much more the account may stake of the plan, and be promised for it. All together may be promised whatever there is. */
-export const roomFor = (state: CommandState, { productId, quota, maxAmount }: PledgeConfig): Record<'staked' | 'income', Wad> => {
-  const share = shareOf(quota, wad(pledgeLimits.quotaShareMax));
+export function roomFor(
+  state: CommandState,
+  { productId, quota, maxAmount }: PledgeConfig,
+  { incomeShareMax, quotaShareMax }: PledgeLimits,
+): Record<'staked' | 'income', Wad> {
+  const share = shareOf(quota, quotaShareMax);
   const left = (share > maxAmount ? share : maxAmount) - heldOf(state, stakedOf(productId));
   const income = promiseRoom(state, incomes, {
     reserve: 'staking-reserve',
     source: 'staking-rewards',
-    accountShareMax: wad(pledgeLimits.incomeShareMax),
+    accountShareMax: incomeShareMax,
     allShareMax: wad('1'),
   });
   return { staked: left > 0n ? (left as Wad) : zero, income };
-}; // oxfmt-ignore
+}
 
 const one = 10n ** 18n;
 const unit = 10n ** BigInt(18 - usdtDecimals);

@@ -26,6 +26,7 @@ interface ClosePledge {
 /** Before its time; what was due until then and not posted yet is posted first. Refuses with `order-changed` once it has ended. */
 export const closePledgeOrder: Command<ClosePledge, PledgeOrder> = {
   name: 'close-pledge',
+  takesBack: true,
   refusals: ['order-changed'],
   coins: () => ['USDT'],
   house: ['staking-rewards', 'staking-reserve'],

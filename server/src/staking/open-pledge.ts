@@ -1,5 +1,5 @@
 // Opening: the principal is staked, and with it the income of the whole term is reserved, or nothing is promised.
-import { add, formatAmount, incomeUpTo, pledgeLimits, subtract, zero, type PledgeOrder, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { add, formatAmount, incomeUpTo, subtract, zero, type PledgeOrder, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import assert from 'node:assert/strict';
 import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
@@ -16,13 +16,15 @@ import {
   type Pledge,
   type PledgeConfig,
 } from './pledge.ts';
-import { dueIdOf, quotaIdOf } from './terms.ts';
+import { dueIdOf, quotaIdOf, type PledgeLimits } from './terms.ts';
 
 export interface NewPledge {
   accountId: Uuid;
   book: Book;
   amount: Wad;
   config: PledgeConfig;
+  /** As they are in force when it is decided. */
+  limits: PledgeLimits;
   autoRenew: boolean;
   startedAt: number;
   renews: Uuid | null;
@@ -63,7 +65,7 @@ export function decideOpening<Reply>(
   state: CommandState,
   replyOf: (pledge: Pledge) => Reply,
 ): Decision<Reply> | Refusal | InsufficientHouseFunds<Reply> {
-  const { amount, config } = wanted;
+  const { amount, config, limits } = wanted;
   if (amount < config.minAmount || amount > config.maxAmount) {
     const { minAmount, maxAmount } = config;
     return new Refusal('stake-out-of-range', { min: formatAmount(minAmount), max: formatAmount(maxAmount) });
@@ -74,7 +76,7 @@ export function decideOpening<Reply>(
   assert(quota, `no quota of ${config.productId}`);
   const pledge = newPledge(wanted, state.newId());
   const { income, pledgeId } = pledge;
-  const refused = whyNot(pledge, { config, left: subtract(config.quota, quota.taken), state });
+  const refused = whyNot(pledge, { config, limits, left: subtract(config.quota, quota.taken), state });
   if (refused) return refused;
   const rewards = state.house('staking-rewards', 'USDT');
   if (rewards < income) {
@@ -110,15 +112,15 @@ const zeroText = '0';
 /** All together come before the account's own share: what is sold out is so for everybody. */
 function whyNot(
   { amount, income }: Pledge,
-  { config, left, state }: { config: PledgeConfig; left: Wad; state: CommandState },
+  { config, limits, left, state }: { config: PledgeConfig; limits: PledgeLimits; left: Wad; state: CommandState },
 ): Refusal | undefined {
   if (left < amount) return new Refusal('pledge-sold-out', { available: formatAmount(left < zero ? zero : left) });
   const free = incomeFree(state);
   if (free < income) return new Refusal('pledge-sold-out', { available: formatAmount(stakedFor(free, config)) });
-  const { runningMax } = pledgeLimits;
+  const { runningMax } = limits;
   if (openOrdersOf(state, { product: 'staking-plan' }) >= runningMax)
     return new Refusal('open-orders-limit', { max: String(runningMax) });
-  const room = roomFor(state, config);
+  const room = roomFor(state, config, limits);
   if (amount > room.staked || income > room.income)
     return new Refusal('pledge-share-reached', { available: formatAmount(least(room.staked, stakedFor(room.income, config))) }); // oxfmt-ignore
   return undefined;
@@ -135,7 +137,7 @@ function duesOf(pledge: Pledge): Due[] {
   return days > 1 ? [income, end] : [end];
 }
 
-const newPledge = ({ config, ...wanted }: NewPledge, pledgeId: Uuid): Pledge => ({
+const newPledge = ({ config, limits: _, ...wanted }: NewPledge, pledgeId: Uuid): Pledge => ({
   ...wanted,
   pledgeId,
   productId: config.productId,

@@ -7,7 +7,7 @@ import { incomeWholes, nameShares } from './account-share.ts';
 import { endPledge, incomeMoves, rowsToEnd } from './end-pledge.ts';
 import { decideOpening } from './open-pledge.ts';
 import { dayAt, pledgeQuotas, pledges, unpostedUpTo, withPosted, type PledgeConfig } from './pledge.ts';
-import { dueIdOf, quotaIdOf } from './terms.ts';
+import { dueIdOf, quotaIdOf, type PledgeLimits } from './terms.ts';
 
 interface AtItsTime {
   due: Due;
@@ -58,8 +58,14 @@ export const completePledge: Command<AtItsTime, Done> = {
   },
 };
 
-/** Another term under the newest terms, from the end of the last one on. Where it can't be promised, the pledge stays ended. */
-export const renewPledge: Command<AtItsTime & { config: PledgeConfig | undefined }, Done> = {
+interface AtRenewal extends AtItsTime {
+  /** Undefined where nobody offers the plan any more. */
+  config: PledgeConfig | undefined;
+  limits: PledgeLimits;
+}
+
+/** Another term under the terms and limits in force, from the end of the last one on. Where it can't be promised, the pledge stays ended. */
+export const renewPledge: Command<AtRenewal, Done> = {
   name: 'renew-pledge',
   refusals: [],
   coins: () => ['USDT'],
@@ -71,7 +77,7 @@ export const renewPledge: Command<AtItsTime & { config: PledgeConfig | undefined
     nameDue(due.dueId),
   ],
   wholes: incomeWholes,
-  decide({ due, config }, state) {
+  decide({ due, config, limits }, state) {
     const last = state.row(pledges, due.subjectId);
     assert(last, `no pledge ${due.subjectId}`);
     if (!stillDue(state, due)) return nothing({ due });
@@ -79,7 +85,7 @@ export const renewPledge: Command<AtItsTime & { config: PledgeConfig | undefined
     const notRenewed: Decision<Done> = { ...nothing({ due }), writes: done, reply: { isDone: true } };
     if (!config?.isOffered) return notRenewed;
     const { accountId, book, amount, pledgeId } = last;
-    const wanted = { accountId, book, amount, config, autoRenew: true, startedAt: due.dueAt, renews: pledgeId };
+    const wanted = { accountId, book, amount, config, limits, autoRenew: true, startedAt: due.dueAt, renews: pledgeId };
     const opened = decideOpening(wanted, state, () => ({ isDone: true }));
     if (opened instanceof Refusal) return notRenewed;
     if (opened instanceof InsufficientHouseFunds)

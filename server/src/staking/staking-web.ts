@@ -11,6 +11,7 @@ import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Happening } from '../ledger/command.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
+import { countFree } from '../ledger/count-free.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { submitOwn } from '../ledger/submit-own.ts';
 import { changeRenewal } from './change-renewal.ts';
@@ -19,7 +20,7 @@ import { openPledgeOrder } from './open-pledge.ts';
 import { pledgeMessage, type Pledge } from './pledge.ts';
 import { findOwn, listOffer, pledgeReads } from './pledge-reads.ts';
 import { findPledge } from './store.ts';
-import { pledgeTerms } from './terms.ts';
+import { pledgeLimits, pledgeTerms } from './terms.ts';
 
 export interface StakingWebParts {
   pool: Pool;
@@ -32,13 +33,14 @@ export interface StakingWebParts {
 export function stakingWeb(parts: StakingWebParts) {
   const { pool, lanes, bus, hub } = parts;
   const terms = pledgeTerms.open(pool);
+  const limits = pledgeLimits.open(pool);
   const offered = () => terms.inForce().filter(({ isOffered }) => isOffered);
   let unsubscribe = (): void => {};
 
   const submit = submitOwn(lanes);
 
   return {
-    jobs: [terms.reload('web')],
+    jobs: [terms.reload('web'), limits.reload('web')],
     calls: [
       bind(queryPledgeProducts, () => listOffer(pool, offered())),
       bindSelf(openPledge, (payload, context) => {
@@ -47,20 +49,21 @@ export function stakingWeb(parts: StakingWebParts) {
         const { pledge_product_id: productId, config_version: version, auto_renew: autoRenew } = payload;
         const config = offered().find((each) => each.productId === productId && each.version === version);
         const { accountId, book } = context.session;
-        return submit(openPledgeOrder, { accountId, book, productId, amount, config, autoRenew }, context);
+        const order = { accountId, book, productId, amount, config, limits: limits.now(), autoRenew };
+        return submit(openPledgeOrder, order, context);
       }),
       bindSelf(closePledge, async ({ pledge_order_id }, context) => {
         const { pledgeId, productId, book } = await findOwn(pool, context.session.accountId, pledge_order_id);
-        return submit(closePledgeOrder, { pledgeId, productId, book }, context);
+        return countFree(lanes, context, submit(closePledgeOrder, { pledgeId, productId, book }, context));
       }),
       bindSelf(changePledgeRenewal, async ({ pledge_order_id, auto_renew: autoRenew }, context) => {
         const { pledgeId } = await findOwn(pool, context.session.accountId, pledge_order_id);
-        return submit(changeRenewal, { pledgeId, autoRenew }, context);
+        return countFree(lanes, context, submit(changeRenewal, { pledgeId, autoRenew }, context));
       }),
       ...pledgeReads(parts),
     ],
     async start() {
-      await terms.load();
+      await Promise.all([terms.load(), limits.load()]);
       const ends = [bus.on('pledges.changed', push), bus.on('ledger.missed', pushMissed)];
       unsubscribe = () => ends.forEach((end) => end());
     },

@@ -11,7 +11,7 @@ import { stakingPlays } from './plays.ts';
 import { completePledge, postPledgeIncome, renewPledge } from './post-income.ts';
 import { stakingEngine } from './staking-engine.ts';
 import { stakingWeb } from './staking-web.ts';
-import { pledgeTerms } from './terms.ts';
+import { pledgeLimits, pledgeTerms } from './terms.ts';
 
 export const staking = product({
   name: 'staking',
@@ -39,7 +39,7 @@ export const staking = product({
   resultsAs: 'staking',
   events: [pledgeEvent],
   notices: [pledgeNotices],
-  settings: [pledgeTerms],
+  settings: [pledgeTerms, pledgeLimits],
   plays: stakingPlays,
   claims: stakingClaims,
   invariants: stakingInvariants,

@@ -1,8 +1,9 @@
-// The terms on offer and all that ever were.
+// The terms on offer, what one account may hold of them, and all that ever were.
 import { createHash } from 'node:crypto';
 import type { Uuid } from '@candor/wire';
+import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
-import { defineSettings } from '../kit/settings.ts';
+import { defineSettingOfAll, defineSettings } from '../kit/settings.ts';
 import { uuidOf } from '../kit/uuid-of.ts';
 import { pledgeConfig, type PledgeConfig } from './pledge.ts';
 
@@ -20,6 +21,30 @@ export const pledgeTerms = defineSettings({
     { name: 'max_amount', form: 'amount', favours: 'more', min: '1', max: '100000000' },
     { name: 'quota', form: 'amount', favours: 'more', min: '1', max: '1000000000' },
     { name: 'is_offered', form: 'flag', favours: 'more' },
+  ],
+});
+
+const limits = columns({
+  version: integer,
+  /** Of the income that the house can still promise. */
+  incomeShareMax: amount,
+  /** Of a plan's quota; one pledge of the most that the plan takes is always within it. */
+  quotaShareMax: amount,
+  /** Pledges of an account at the same time. */
+  runningMax: integer,
+});
+export type PledgeLimits = RowIn<typeof limits>;
+
+/** They decide whether a pledge is taken: one that runs keeps nothing of them. */
+export const pledgeLimits = defineSettingOfAll({
+  name: 'pledge-limits',
+  table: 'pledge_limits',
+  columns: limits,
+  versionOf: (row): PledgeLimits => row,
+  fields: [
+    { name: 'income_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.5' },
+    { name: 'quota_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.5' },
+    { name: 'running_max', form: 'count', favours: 'more', min: '1', max: '500' },
   ],
 });
 

@@ -3,6 +3,7 @@ import { supportLimits, toInstant, type SupportState, type Uuid } from '@candor/
 import { bytes, columns, instant, json, smallint, text, uuid } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
 import { arrayOf, type Database } from '../kit/postgres.ts';
+import type { Waiting } from '../kit/product.ts';
 import { select, selectOne, selectPage } from '../kit/select.ts';
 
 const ticket = columns({
@@ -169,10 +170,11 @@ export const listAll = (
 export async function countWaiting(
   database: Database,
   { operatorId, now }: { operatorId: Uuid; now: number },
-): Promise<{ waiting: number; oldestAt: number | null }> {
-  const { rows } = await database.query<{ waiting: number; oldestAt: number | null }>(
-    `select count(*)::int as waiting, min(changed_at) as "oldestAt" from support_tickets
-     where state = 'open' and (claimed_by is null or claimed_by = $1 or claimed_until <= $2)`,
+): Promise<Required<Waiting>> {
+  const { rows } = await database.query<Required<Waiting>>(
+    `select count(*) filter (where claimed_by is null or claimed_by = $1 or claimed_until <= $2)::int as waiting,
+       count(*)::int as "inAll", min(changed_at) as "oldestAt"
+     from support_tickets where state = 'open'`,
     [operatorId, toInstant(now)],
   );
   return rows[0]!;

@@ -1,12 +1,15 @@
 // Support where requests arrive: customers ask at one door, operators answer at the other, and each hears of it at once.
 import {
+  answerSupportTicket,
   closeSupportTicket,
   getSupportTicket,
+  listSupportTickets,
   openSupportTicket,
   parseWireId,
   queryCustomerservice,
   querySupportTickets,
   rateSupportTicket,
+  rolesFor,
   toInstant,
   viewSupportPicture,
   wireId,
@@ -15,7 +18,7 @@ import {
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import { bindDownload } from '../kit/download.ts';
-import { bind, bindSelf, type BoundCall, type OperatorSession, type SelfContext } from '../kit/feature.ts';
+import { bind, bindSelf, type BoundCall, type SelfContext } from '../kit/feature.ts';
 import { createJob } from '../kit/jobs.ts';
 import type { OrderKind, WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -55,10 +58,9 @@ export function supportWeb(parts: SupportParts): WebPart {
     queues: [
       {
         name: 'support',
-        count: async ({ operatorId, roles }: OperatorSession) =>
-          roles.includes('support')
-            ? countWaiting(pool, { operatorId, now: clock.now() })
-            : { waiting: 0, oldestAt: null },
+        list: listSupportTickets,
+        decidedBy: rolesFor(answerSupportTicket),
+        count: ({ operatorId }) => countWaiting(pool, { operatorId, now: clock.now() }),
       },
     ],
     calls: [bindHours(parts), ...customerCalls(parts), ...supportDesk({ ...parts, told: (work) => told(parts, work) })],

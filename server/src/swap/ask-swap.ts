@@ -25,20 +25,20 @@ import {
 import type { Clock } from '../kit/clock.ts';
 import type { Session } from '../kit/feature.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
-import type { Settings } from '../kit/settings.ts';
+import type { SettingOfAll } from '../kit/settings.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Market } from '../market/market.ts';
 import { sidesOf, type SwapOrder } from './order.ts';
 import { newOrder, type PlaceSwap } from './place-swap.ts';
 import type { Quote, Quotes } from './quotes.ts';
-import { swapTermsNow, type SwapTerms } from './terms.ts';
+import type { SwapTerms } from './terms.ts';
 
 export interface AskParts {
   market: Market;
   clock: Clock;
   quotes: Quotes;
   newId: () => Uuid;
-  terms: Pick<Settings<SwapTerms>, 'inForce'>;
+  terms: Pick<SettingOfAll<SwapTerms>, 'now'>;
 }
 
 interface Pair {
@@ -66,7 +66,7 @@ export function askQuote(
   const prices = newestPrices(market, pair)!;
   const fromAmount = ofBase ? amount : swapGiven(amount, prices, pair.fromCoin);
   const toAmount = swapReceived(fromAmount, prices, pair.toCoin);
-  const tooSmall = valueRefusal({ fromAmount, toAmount, prices }, swapTermsNow(terms));
+  const tooSmall = valueRefusal({ fromAmount, toAmount, prices }, terms.now());
   if (tooSmall) throw tooSmall;
   return quoteMessage(quotes, {
     orderId: newId(),
@@ -126,7 +126,7 @@ export function acceptQuote(
     expiresAt: receivedAt + swapTerms.fillWindowMs,
   });
   const refusal = marketRefusal(market, pair) ?? quoteRefusal(quote, receivedAt, { market, quotes, newId });
-  return { order, terms: swapTermsNow(terms), isVerified, refusal };
+  return { order, terms: terms.now(), isVerified, refusal };
 }
 
 /** Facts have a new quote for the same amount where the rate has moved. */
@@ -149,7 +149,7 @@ export function askLimit(
   { accountId, book, isVerified }: Session,
   { market, clock, newId, terms: all }: AskParts,
 ): PlaceSwap {
-  const terms = swapTermsNow(all);
+  const terms = all.now();
   const pair = readPair(request);
   if (sidesOf(pair).length !== 1) refuse('swap-limit-pair');
   const fromAmount = readAmount(request.amount, pair.fromCoin);

@@ -16,6 +16,7 @@ interface CancelLimit {
 /** Refuses with `order-not-cancellable` for a quote that was accepted, and `order-changed` for what has ended. */
 export const cancelLimit: Command<CancelLimit, SwapOrderMessage> = {
   name: 'cancel-limit-swap',
+  takesBack: true,
   refusals: ['order-not-cancellable', 'order-changed'],
   coins: () => [],
   house: [],

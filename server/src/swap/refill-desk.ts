@@ -1,6 +1,6 @@
 // Requests to bring in a coin: whoever watches the risk asks, and the treasurer proposes the act that two persons carry out. A request
 // moves nothing, and is done by itself when that act has paid in as much and names it.
-import { askRefill, coinOfCode, dropRefill, exportRefills, formatAmount, listRefills, parseAmount, parseWireId, toInstant, wireId, type AssetCode, type Refill, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { askRefill, coinOfCode, dropRefill, exportRefills, formatAmount, houseMoneyIn, listRefills, parseAmount, parseWireId, toInstant, wireId, type AssetCode, type Refill, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import { bindOperator, type BoundCall } from '../kit/feature.ts';
@@ -16,10 +16,12 @@ export interface RefillParts {
   newId: () => Uuid;
 }
 
-/** It waits for the treasurer, who alone proposes to bring money in. */
+/** It waits for whoever may propose to bring money in. */
 export const refillQueue = (pool: Pool): BoundQueue => ({
   name: 'refills',
-  count: async ({ roles }) => (roles.includes('treasurer') ? countOpenRefills(pool) : { waiting: 0, oldestAt: null }),
+  list: listRefills,
+  decidedBy: houseMoneyIn.proposers,
+  count: () => countOpenRefills(pool),
 });
 
 export const refillCalls = ({ pool, newId }: RefillParts): BoundCall[] => [

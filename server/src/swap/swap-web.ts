@@ -20,6 +20,7 @@ import type { WebPart } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Happening } from '../ledger/command.ts';
+import { countFree } from '../ledger/count-free.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { Market } from '../market/market.ts';
 import { acceptQuote, askLimit, askQuote } from './ask-swap.ts';
@@ -109,15 +110,17 @@ const placeThrough =
 
 async function cancel(
   exchangeId: string,
-  { session: { accountId, book }, idempotency }: SelfContext,
+  self: SelfContext,
   { pool, market, lanes, clock }: SwapWebParts,
 ): Promise<SwapOrderMessage> {
+  const { session: { accountId, book }, idempotency } = self; // oxfmt-ignore
   const orderId = parseWireId('swap', exchangeId) ?? refuse('not-found');
   const order = (await findOrder(pool, accountId, orderId)) ?? refuse('not-found');
   const receivedAt = clock.now();
   const sequence = market.lastTick(sidesOf(order)[0]!.coin)?.sequence ?? 0;
   const input = { orderId, receivedAt, sequence };
-  return lanes.submit({ command: cancelLimit, accountId, book, input, idempotency, receivedAt });
+  const submission = { command: cancelLimit, accountId, book, input, idempotency, receivedAt };
+  return countFree(lanes, self, lanes.submit(submission));
 }
 
 /** A date that the calendar does not have is none. */

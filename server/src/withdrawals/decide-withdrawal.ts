@@ -62,6 +62,7 @@ export const refuseWithdrawalRequest: Command<Deciding & { reason: WithdrawalRea
 
 export const cancelWithdrawalRequest: Command<NamedWithdrawal, Done> = {
   name: 'cancel-withdrawal',
+  takesBack: true,
   onlyIn: 'real',
   refusals: ['withdrawal-not-open'],
   coins: ({ asset }) => [asset],

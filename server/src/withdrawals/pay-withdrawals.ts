@@ -10,6 +10,7 @@ import { readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } fr
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import { readApprovals } from './store.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
+import { reasonOf } from '../kit/reason-of.ts';
 
 export interface Payer {
   network: Network;
@@ -133,7 +134,7 @@ async function send({ signed, txid }: Withdrawal, { sender }: Payer): Promise<vo
     await sender.send(signed!);
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
-    log.warn('the node takes no transaction', { txid, error: error.message });
+    log.warn('the node takes no transaction', { txid, error: reasonOf(error) });
     throw new Trouble('node-refuses');
   }
 }

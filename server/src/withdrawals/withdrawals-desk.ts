@@ -1,7 +1,7 @@
 // Withdrawals as operators see and decide them.
 import { createHash } from 'node:crypto';
 import { signApproval } from '@candor/chain';
-import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, refuseWithdrawal, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
+import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, refuseWithdrawal, rolesFor, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
@@ -31,10 +31,9 @@ export function withdrawalsDesk(parts: WithdrawalsDeskParts): { calls: BoundCall
     queues: [
       {
         name: 'withdrawals',
-        count: async ({ roles }) =>
-          roles.includes('treasurer') || roles.includes('risk')
-            ? (await countWaiting(parts.pool))!
-            : { waiting: 0, oldestAt: null },
+        list: listWithdrawals,
+        decidedBy: rolesFor(approveWithdrawal),
+        count: async () => (await countWaiting(parts.pool))!,
       },
     ],
   };

@@ -23,6 +23,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/src/feed/slow-readers.test.ts': ['long', 'readers that are let go after 30 s'],
   'server/src/feed/sockets-under-attack.test.ts': ['long', 'floods against the clock'],
   'server/src/http/fuzz-calls.test.ts': ['long', 'random requests to every call'],
+  'server/src/http/pace-uploads.test.ts': ['long', 'uploads that drip for seconds'],
   'server/src/http/slow-requests.test.ts': ['long', 'requests that last for seconds'],
   'server/src/http/unread-answers.test.ts': ['long', 'answers that nobody reads, for 30 s'],
   'server/src/kit/lease.test.ts': ['long', 'leases that run out, by the clock'],

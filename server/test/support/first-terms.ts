@@ -1,6 +1,7 @@
 // The first version of terms that commands are given, as the migrations write it.
 import { wad } from '@candor/wire';
 import type { PurchaseTerms } from '../../src/purchases/purchase-terms.ts';
+import type { PledgeLimits } from '../../src/staking/terms.ts';
 import type { SwapTerms } from '../../src/swap/terms.ts';
 import type { WithdrawalTerms } from '../../src/withdrawals/terms.ts';
 
@@ -32,4 +33,11 @@ export const firstSwapTerms: SwapTerms = {
   limitsMax: 50,
   accountShareMax: wad('0.05'),
   allShareMax: wad('0.25'),
+};
+
+export const firstPledgeLimits: PledgeLimits = {
+  version: 1,
+  incomeShareMax: wad('0.1'),
+  quotaShareMax: wad('0.1'),
+  runningMax: 50,
 };

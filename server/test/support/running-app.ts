@@ -10,6 +10,7 @@ import {
   register,
   sendEmailCode,
   sendProofCode,
+  settingNames,
   takeTestMoney,
   updateUser,
 } from '@candor/wire';
@@ -52,6 +53,8 @@ export interface RunningApp {
   restart(whileDown?: () => Promise<void>): Promise<void>;
   /** Opens another server on the same database, as a standby: it has no prices of its own. */
   openBeside(): Promise<{ url: string; close(): Promise<void> }>;
+  /** What operators have changed is read where requests arrive, without the second that it may take. */
+  readSettings(): Promise<void>;
   /** Fails with what is broken if any invariant does not hold. */
   audit(): Promise<void>;
   close(): Promise<void>;
@@ -121,6 +124,11 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
       const beside = await open(0);
       return { url: `http://127.0.0.1:${beside.port}`, close: () => beside.close() };
     },
+    async readSettings() {
+      const readers = app.jobs.filter(({ name }) => changed.has(name));
+      assert.ok(readers.length > 0);
+      await Promise.all(readers.map((job) => job.runNow()));
+    },
     async audit() {
       const reports = await checkInvariants(pool, invariants);
       assert.deepEqual(reports.filter(({ broken }) => broken > 0), []); // oxfmt-ignore
@@ -133,6 +141,9 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
     },
   };
 }
+
+/** Jobs that read what operators change. */
+const changed: ReadonlySet<string> = new Set([...settingNames, 'settings', 'conduct']);
 
 /** Registers at a server with the code from its outbox, logs in, and takes this much test USDT. */
 export async function enrol(

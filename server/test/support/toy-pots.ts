@@ -30,15 +30,20 @@ export const toyLines: readonly Line[] = [
   { path: 'server/src/products.ts', before: '  demo,', line: '  pots,' },
   { path: 'web/src/shell/faces.ts', before: 'import { proofFace }', line: "import { potsFace } from '../pots/face.ts';" },
   { path: 'web/src/shell/faces.ts', before: '  demoFace,', line: '  potsFace,' },
-  { path: 'console/src/customers/customer-case.tsx', before: "  ticket: 'customers.ticket'", line: "  pot: 'customers.pot'," },
+  { path: 'console/src/text/order-names.ts', before: "  ticket: 'customers.ticket'", line: "  pot: 'customers.pot'," },
 ]; // oxfmt-ignore
 
 /** In a language: its own texts, and its words in areas that are there. */
 export const toyTexts = (language: string): Readonly<Record<string, Readonly<Record<string, string>>>> =>
   JSON.parse(readFileSync(join(folder, `texts/${language}.json`), 'utf8')) as ReturnType<typeof toyTexts>;
-const consoleWord = { pot: 'Pot' };
+const consoleWords = {
+  customers: { pot: 'Pot' },
+  words: { 'movement_pot-filled': 'Pot: filled', 'movement_pot-income': 'Pot: income', 'movement_pot-returned': 'Pot: returned' },
+}; // oxfmt-ignore
 
 export const textPath = (language: string, area: string): string => `web/src/text/${language}/${area}.json`;
+
+export const consoleTextPath = (area: string): string => `console/src/text/en/${area}.json`;
 
 /** All of it. */
 export function addToy(copy: RepositoryCopy): void {
@@ -47,7 +52,7 @@ export function addToy(copy: RepositoryCopy): void {
   for (const language of languages) {
     for (const [area, words] of Object.entries(toyTexts(language))) addWords(copy, textPath(language, area), words);
   }
-  addWords(copy, 'console/src/text/en/customers.json', consoleWord);
+  for (const [area, words] of Object.entries(consoleWords)) addWords(copy, consoleTextPath(area), words);
 }
 
 function addWords(copy: RepositoryCopy, path: string, words: Readonly<Record<string, string>>): void {

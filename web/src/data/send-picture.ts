@@ -3,35 +3,58 @@ import { isRefusalCode, uploadPhoto, type FailureCode } from '@candor/wire';
 
 export type Sent = { path: string } | { code: FailureCode };
 
+interface Sending {
+  onProgress: (share: number) => void;
+  signal: AbortSignal;
+}
+
 const triesMax = 3;
 const pauseMs = 1_000;
+/** A line that takes nothing for so long is dead: the browser itself would notice after minutes. */
+const silenceMaxMs = 30_000;
+/** Once the browser has handed all of it over, of which the system may still hold much. */
+const answerMaxMs = 45_000;
 
-export async function sendPicture(
-  jpeg: Blob,
-  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
-): Promise<Sent> {
+/** What sending the same once more may mend; not where something is wrong with the picture. */
+const passing: readonly FailureCode[] = ['unreachable', 'busy', 'upload-failed', 'too-many-requests'];
+export const canBeSentAgain = (code: FailureCode): boolean => passing.includes(code);
+
+/** `pictureOf` is told how often a line was lost with it, so that it can be smaller. */
+export async function sendPicture(pictureOf: (lost: number) => Promise<Blob>, sending: Sending): Promise<Sent> {
+  let lost = 0;
   for (let tries = 1; ; tries++) {
-    const sent = await sendOnce(jpeg, { onProgress, signal });
-    const isAgain = 'code' in sent && (sent.code === 'unreachable' || sent.code === 'busy');
-    if (!isAgain || tries === triesMax || signal.aborted) return sent;
+    const sent = await sendOnce(await pictureOf(lost), sending);
+    const code = 'code' in sent ? sent.code : undefined;
+    if (code === 'unreachable') lost++;
+    if ((code !== 'unreachable' && code !== 'busy') || tries === triesMax) return sent;
     await new Promise((resolve) => setTimeout(resolve, pauseMs * tries));
+    if (sending.signal.aborted) return sent;
   }
 }
 
-function sendOnce(
-  jpeg: Blob,
-  { onProgress, signal }: { onProgress: (share: number) => void; signal: AbortSignal },
-): Promise<Sent> {
+function sendOnce(picture: Blob, { onProgress, signal }: Sending): Promise<Sent> {
   const request = new XMLHttpRequest();
   const form = new FormData();
-  form.append('file', jpeg, 'picture.jpg');
+  form.append('file', picture, 'picture.jpg');
+  let silence: ReturnType<typeof setTimeout> | undefined;
+  const waitFor = (ms: number): void => {
+    clearTimeout(silence);
+    silence = setTimeout(() => request.abort(), ms);
+  };
   return new Promise((resolve) => {
     const lose = (): void => resolve({ code: 'unreachable' });
-    request.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total > 0 ? loaded / total : 0));
-    for (const end of ['error', 'abort', 'timeout'] as const) request.addEventListener(end, lose);
+    request.upload.addEventListener('progress', ({ loaded, total }) => {
+      waitFor(silenceMaxMs);
+      onProgress(total > 0 ? loaded / total : 0);
+    });
+    request.upload.addEventListener('load', () => waitFor(answerMaxMs));
+    for (const end of ['error', 'abort'] as const) request.addEventListener(end, lose);
     request.addEventListener('load', () => resolve(answerIn(request.responseText)));
+    request.addEventListener('loadend', () => clearTimeout(silence));
     signal.addEventListener('abort', () => request.abort(), { once: true });
     request.open(uploadPhoto.method, uploadPhoto.path);
+    onProgress(0);
+    waitFor(silenceMaxMs);
     request.send(form);
   });
 }
@@ -40,6 +63,8 @@ function answerIn(text: string): Sent {
   try {
     const { data, code = '' } = JSON.parse(text) as { data?: { path: string }; code?: string };
     if (data) return data;
+    // What the app sends is well-formed: it came too slowly to be read.
+    if (code === 'malformed') return { code: 'unreachable' };
     return { code: isRefusalCode(code) ? code : 'upload-failed' };
   } catch {
     return { code: 'unreachable' };

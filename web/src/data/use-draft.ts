@@ -1,7 +1,7 @@
 // A form: its fields, what is wrong with them and when that is said, and the call that it makes.
 //   const form = useDraft({ first: { account: '' }, judge: faultsOf, call: queryLogin, payloadOf, fieldOf, onDone });
 //   <Form {...form.form}><Field label={…} {...form.field('account')} /><Button type="submit" isBusy={form.isSending} /></Form>
-import type { Action, Endpoint, Failure, FailureCode } from '@candor/wire';
+import type { Action, Endpoint, Facts, Failure, FailureCode } from '@candor/wire';
 import { useEffect, useRef, useState } from 'react';
 import type { RefObject } from 'react';
 import { afterPress } from '../device/after-press.ts';
@@ -35,7 +35,7 @@ export type DraftOptions<Fields extends object, One extends Call> = Origin<Field
   /** Undefined: there is nothing to send. */
   payloadOf: (fields: Fields) => One['payload']['_zod']['input'] | null | undefined;
   /** The field that a refusal is said at; one that is about none becomes a toast. */
-  fieldOf?: (code: FailureCode, fields: NoInfer<Fields>) => keyof NoInfer<Fields> | undefined;
+  fieldOf?: (code: FailureCode, fields: NoInfer<Fields>, facts: Facts) => keyof NoInfer<Fields> | undefined;
   /** Where the catalogue's words for a refusal are not the ones to say here. */
   textOf?: (code: FailureCode) => TextKey | undefined;
   onDone: (data: One['reply']['_zod']['output'], sent: Fields, set: (changed: Partial<Fields>) => void) => void;
@@ -137,7 +137,7 @@ export function useDraft<Fields extends object, One extends Call>(options: Draft
     const isPrompted = failure.code === 'verification-required' && onUnverified !== undefined;
     if (isPrompted) onUnverified();
     const isSaid = onRefused?.(failure, set) === true || isPrompted;
-    const name = fieldOf?.(failure.code, sent);
+    const name = fieldOf?.(failure.code, sent, failure.facts);
     if (name !== undefined) setProgress((now) => ({ ...now, refused: { name, fault: failure } }));
     else if (!isSaid) sayRefusal(failure, words(failure));
     refuse(name === undefined ? [] : [name]);

@@ -1,20 +1,18 @@
 // Two short cuts that only the demo has: a verified identity without documents, and an account with play money.
-import { openExperienceAccount, passwordLength, passwordSize, verifyMe } from '@candor/wire';
+import { openExperienceAccount, verifyMe } from '@candor/wire';
 import { BadgeCheck, Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { storeUser, useUser } from '../session/session.ts';
+import { NewPasswordForm, newPassword } from '../data/new-password-form.tsx';
 import { useDraft } from '../data/use-draft.ts';
 import { useSend } from '../data/use-send.ts';
 import { useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import type { Icon } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Form } from '../ui/form.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { toast } from '../ui/toast.ts';
@@ -93,36 +91,21 @@ function ExperienceNumber({ number }: { number: string }): ReactNode {
 
 function ExperienceForm(): ReactNode {
   const t = useT();
-  const form = useDraft({
-    first: { password: '' },
-    judge({ password }) {
-      const size = passwordSize(password);
-      const isWrong = size < passwordLength.min || size > passwordLength.max;
-      return isWrong ? { password: { name: 'refusals.password-length', values: passwordLength } } : {};
-    },
+  const draft = useDraft({
+    ...newPassword,
     call: openExperienceAccount,
-    payloadOf: ({ password }) => ({ user_password: password }),
-    fieldOf: (code) => (code === 'password-length' || code === 'password-weak' ? 'password' : undefined),
     onDone(user) {
       opensWithNumber = true;
       storeUser(user);
     },
   });
-
   return (
-    <Form className="gap-4" {...form.form}>
-      <Banner tone="info">{t('demo.experiencePreview')}</Banner>
-      <PasswordField
-        label={t('demo.experiencePassword')}
-        autoComplete="new-password"
-        enterKeyHint="go"
-        strengthOf={form.fields.password}
-        {...form.field('password')}
-      />
-      <Button type="submit" isWide isBusy={form.isSending}>
-        {t('demo.experienceOpen')}
-      </Button>
-    </Form>
+    <NewPasswordForm
+      draft={draft}
+      text={t('demo.experiencePreview')}
+      label={t('demo.experiencePassword')}
+      submit={t('demo.experienceOpen')}
+    />
   );
 }
 

@@ -1,14 +1,14 @@
 // A side of the document is photographed: it is held into a frame, and whoever holds it sees whether it is sharp.
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { sharpEnough } from '../data/sharpness.ts';
 import { useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
 import { CameraView } from '../ui/camera-view.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Note } from '../ui/text.tsx';
-import { lookAt, photograph } from './draw-picture.ts';
 import { frameShare, viewAspect } from './frame-rules.ts';
-import { sharpEnough } from './sharpness.ts';
+import { lookAt, photograph } from './photograph.ts';
 import { useCamera } from './use-camera.ts';
 
 export interface CameraSheetProps {

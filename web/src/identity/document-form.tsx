@@ -3,6 +3,7 @@ import { documentKinds, getAuthentication, insertAuthentication, needsBack, upda
 import type { ReactNode } from 'react';
 import { serverNow } from '../device/server-clock.ts';
 import { useDraft, type Draft } from '../data/use-draft.ts';
+import { usePicture } from '../data/use-picture.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -15,13 +16,11 @@ import { Picker } from '../ui/picker.tsx';
 import { ReviewStep } from '../ui/review-step.tsx';
 import { Heading, Note } from '../ui/text.tsx';
 import { toast } from '../ui/toast.ts';
-import { draftOf, faultsOf, payloadOf, type DocumentDraft } from './document-rules.ts';
+import { draftOf, faultsOf, fieldOf, isGone, payloadOf, type DocumentDraft } from './document-rules.ts';
 import { documentAspects } from './frame-rules.ts';
 import { PictureField } from './picture-field.tsx';
-import { usePicture } from './use-picture.ts';
 
 const defaultCountry = 'JP';
-const fieldOf = { 'under-age': 'birthDate', 'picture-missing': 'front', 'document-malformed': 'number' } as const;
 
 export function DocumentForm({ latest, age_min: ageMin }: Authentication): ReactNode {
   const t = useT();
@@ -34,7 +33,12 @@ export function DocumentForm({ latest, age_min: ageMin }: Authentication): React
     call: latest === null ? insertAuthentication : updateAuthentication,
     changes: [getAuthentication],
     payloadOf: (draft) => payloadOf(draft, accountId),
-    fieldOf: (code) => fieldOf[code as keyof typeof fieldOf],
+    fieldOf: (code, _fields, facts) => fieldOf(code, facts),
+    // What the server keeps no longer is not handed in once more.
+    onRefused({ code, facts }, set) {
+      const side = fieldOf(code, facts);
+      if (code === 'picture-missing' && side !== undefined) set({ [side]: '' });
+    },
     review: { isOn: true },
     onDone: () => void toast.success(t('identity.handedIn')),
   });
@@ -59,8 +63,17 @@ export function DocumentForm({ latest, age_min: ageMin }: Authentication): React
         aspect={aspect}
         picture={front}
         field={form.field('front')}
+        isGone={isGone(latest, 'front')}
       />
-      {hasBack && <PictureField label={t('identity.back')} aspect={aspect} picture={back} field={form.field('back')} />}
+      {hasBack && (
+        <PictureField
+          label={t('identity.back')}
+          aspect={aspect}
+          picture={back}
+          field={form.field('back')}
+          isGone={isGone(latest, 'back')}
+        />
+      )}
       <Note>{t('identity.privacy')}</Note>
       <Button type="submit" isWide isDisabled={front.progress !== undefined || back.progress !== undefined}>
         {t('identity.next')}

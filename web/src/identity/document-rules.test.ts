@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { draftOf, faultsOf, payloadOf } from './document-rules.ts';
+import { draftOf, faultsOf, fieldOf, payloadOf } from './document-rules.ts';
 
 const terms = { today: '2026-11-23', ageMin: 18 };
 const whole = {
@@ -38,4 +38,12 @@ test('the age is that of the terms', () => {
 test('a passport is sent without a back', () => {
   expect(payloadOf({ ...whole, kind: 'passport' }, 'acc')).not.toHaveProperty('back');
   expect(payloadOf(whole, 'acc').back).toBe('/photo/b');
+});
+
+test('a refusal of the server is said at the field that it names', () => {
+  expect(fieldOf('document-malformed', { field: 'birth_date' })).toBe('birthDate');
+  expect(fieldOf('document-malformed', { field: 'document_number' })).toBe('number');
+  expect(fieldOf('picture-missing', { field: 'back' })).toBe('back');
+  expect(fieldOf('under-age', { age: '21' })).toBe('birthDate');
+  expect(fieldOf('certification-pending', {})).toBeUndefined();
 });

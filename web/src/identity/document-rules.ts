@@ -9,6 +9,7 @@ import {
   normaliseNumber,
   type Authentication,
   type DocumentKind,
+  type Facts,
 } from '@candor/wire';
 import type { Faults } from '../data/draft-rules.ts';
 
@@ -32,6 +33,23 @@ export const draftOf = (latest: Authentication['latest'], country: string): Docu
   front: latest?.front ?? '',
   back: latest?.back ?? '',
 });
+
+/** It was handed in before, and is kept no longer. */
+export const isGone = (latest: Authentication['latest'], side: 'front' | 'back'): boolean =>
+  latest !== null && latest[side] === null && (side === 'front' || needsBack(latest.document_kind));
+
+const fieldNames: Readonly<Record<string, keyof DocumentDraft>> = {
+  country: 'country',
+  document_number: 'number',
+  name: 'name',
+  birth_date: 'birthDate',
+  front: 'front',
+  back: 'back',
+};
+
+/** What a refusal of the server is about. */
+export const fieldOf = (code: string, { field = '' }: Facts): keyof DocumentDraft | undefined =>
+  code === 'under-age' ? 'birthDate' : fieldNames[field];
 
 export function faultsOf(
   draft: DocumentDraft,

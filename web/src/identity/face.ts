@@ -11,6 +11,7 @@ declare module '../text/keys.ts' {
 export const identityFace = {
   name: 'identity',
   textPart: 'identity',
+  otherTexts: ['pictures'],
   routes: [
     {
       path: '/authentication',

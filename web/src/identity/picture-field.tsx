@@ -1,12 +1,12 @@
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import type { DraftField } from '../data/use-draft.ts';
-import { useRefusalText } from '../text/refusal-text.ts';
+import type { PictureState } from '../data/use-picture.ts';
+import { useFaultText } from '../text/refusal-text.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { PhotoField } from '../ui/photo-field.tsx';
 import { whenOpened } from '../ui/when-opened.tsx';
 import { hasCamera } from './use-camera.ts';
-import type { PictureState } from './use-picture.ts';
 
 const CropSheet = whenOpened(async () => (await import('./crop-sheet.tsx')).CropSheet);
 const CameraSheet = whenOpened(async () => (await import('./camera-sheet.tsx')).CameraSheet);
@@ -17,26 +17,30 @@ interface PictureFieldProps {
   aspect: number;
   picture: PictureState;
   field: DraftField<string>;
+  /** One was handed in before, and is kept no longer. */
+  isGone: boolean;
 }
 
 /** A side of the document. */
-export function PictureField({ label, aspect, picture, field }: PictureFieldProps): ReactNode {
-  const [t, formats, words] = [useT(), useFormats(), useRefusalText()];
+export function PictureField({ label, aspect, picture, field, isGone }: PictureFieldProps): ReactNode {
+  const [t, formats, words] = [useT(), useFormats(), useFaultText()];
   const [isTaking, setTaking] = useState(false);
   const [isCutting, setCutting] = useState(false);
-  const { url, progress, fault, isBlurred } = picture;
+  const { url, progress, fault, isBlurred, isSent } = picture;
   const state =
     progress !== undefined
       ? t('identity.uploading', { share: formats.percent(String(progress), { decimals: 0 }) })
       : field.value === ''
-        ? undefined
-        : t(url === undefined ? 'identity.kept' : isBlurred ? 'identity.blurred' : 'identity.uploaded');
+        ? isGone && url === undefined
+          ? t('identity.gone')
+          : undefined
+        : t(!isSent ? 'identity.kept' : isBlurred ? 'identity.blurred' : 'identity.uploaded');
   return (
     <>
       <PhotoField
         label={label}
         hint={t('identity.pictureHint')}
-        error={fault ? words({ code: fault, facts: {} }) : field.error}
+        error={fault ? words(fault) : field.error}
         url={url}
         progress={progress}
         state={state}
@@ -45,13 +49,13 @@ export function PictureField({ label, aspect, picture, field }: PictureFieldProp
           take: t('identity.take'),
           turn: t('identity.turn'),
           crop: t('identity.crop'),
-          again: t('identity.sendAgain'),
+          again: t('pictures.sendAgain'),
         }}
         onFile={picture.choose}
         onTake={hasCamera() ? () => setTaking(true) : undefined}
         onTurn={picture.turn}
         onCrop={() => setCutting(true)}
-        onRetry={fault === 'unreachable' || fault === 'busy' ? picture.retry : undefined}
+        onRetry={picture.retry}
       />
       <CropSheet
         isOpen={isCutting}

@@ -41,21 +41,7 @@ export const StateSamples = (): ReactNode => (
         <Row title="Log out" tone="danger" onPress={() => undefined} />
       </List>
     </Sample>
-    <Sample name="Loading">
-      <Skeleton className="h-24 w-full" />
-      <SkeletonList rows={2} />
-    </Sample>
-    <Sample name="Empty and broken">
-      <Card isFlush>
-        <EmptyState icon={ReceiptText} title="No orders yet" action={<Button look="secondary">Place one</Button>} />
-      </Card>
-      <Card isFlush>
-        <ErrorState title="Network error, please try again later" onRetry={() => undefined} />
-      </Card>
-      <Card>
-        <ErrorLine text="Network error, please try again later" onRetry={() => undefined} isRetrying={false} />
-      </Card>
-    </Sample>
+    <WaitSamples />
     <Sample name="Goods and draws">
       <GoodPicture drawing="key" />
       <GoodPicture drawing="headphones" size="wide" />
@@ -75,6 +61,26 @@ export const StateSamples = (): ReactNode => (
     </Sample>
     <Sample name="QR">
       <QR text="bc1qexampleexampleexampleexampleexample" label="Address as a QR code" />
+    </Sample>
+  </>
+);
+
+const WaitSamples = (): ReactNode => (
+  <>
+    <Sample name="Loading">
+      <Skeleton className="h-24 w-full" />
+      <SkeletonList rows={2} />
+    </Sample>
+    <Sample name="Empty and broken">
+      <Card isFlush>
+        <EmptyState icon={ReceiptText} title="No orders yet" action={<Button look="secondary">Place one</Button>} />
+      </Card>
+      <Card isFlush>
+        <ErrorState title="Network error, please try again later" onRetry={() => undefined} />
+      </Card>
+      <Card>
+        <ErrorLine text="Network error, please try again later" onRetry={() => undefined} isRetrying={false} />
+      </Card>
     </Sample>
   </>
 );

@@ -1,13 +1,17 @@
-import { verifyMe } from '@candor/wire';
+import { getAuthentication, verifyMe } from '@candor/wire';
+import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
+import { useRead } from '../data/use-read.ts';
 import { useMode } from '../device/mode.ts';
 import { storeUser, useUser } from '../session/session.ts';
 import { certificationPath } from '../session/wanted-path.ts';
+import { needTexts, useT } from '../text/texts.ts';
 import { navigate, useAddress } from '../ui/address.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { useSend } from '../data/use-send.ts';
+import type { handedInWords, HandedInWords } from './handed-in-words.ts';
 
 export interface VerifyWords {
   title: string;
@@ -29,23 +33,27 @@ export interface VerifyPromptProps extends VerifyFirstProps {
   onClose: () => void;
 }
 
-/** Above what is for verified customers, before anything is filled in: says so and leads there and back. Nothing for guests. */
+/**
+ * Above what is for verified customers, before anything is filled in: says so and leads there and back. Whoever waits for a review reads
+ * that, and whose document failed where the reason is. Nothing for guests.
+ */
 export function VerifyFirst({ title, confirm, text, className, ...told }: VerifyFirstProps): ReactNode {
   const user = useUser();
-  const { isDemo, isBusy, verify } = useVerifying(told);
+  const handedIn = useHandedIn();
+  const { isInPlace, isBusy, verify } = useVerifying({ ...told, handedIn });
   if (user === null || user.status === '1') return null;
   return (
     <Banner
       tone="info"
-      title={title}
+      title={handedIn?.title ?? title}
       {...(className !== undefined && { className })}
       action={
         <Button isSmall look="secondary" className="self-start" isBusy={isBusy} onPress={() => void verify()}>
-          {confirm}
+          {handedIn?.confirm ?? confirm}
         </Button>
       }
     >
-      {isDemo ? text.ofDemo : text.otherwise}
+      {handedIn ? undefined : isInPlace ? text.ofDemo : text.otherwise}
     </Banner>
   );
 }
@@ -60,7 +68,9 @@ export function VerifyPrompt({
   onLeave,
   onVerified,
 }: VerifyPromptProps): ReactNode {
-  const { isDemo, isBusy, verify } = useVerifying({
+  const handedIn = useHandedIn();
+  const { isInPlace, isBusy, verify } = useVerifying({
+    handedIn,
     onVerified: () => {
       onClose();
       onVerified?.();
@@ -75,24 +85,42 @@ export function VerifyPrompt({
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={title}
-      confirm={confirm}
+      title={handedIn?.title ?? title}
+      confirm={handedIn?.confirm ?? confirm}
       isBusy={isBusy}
       onConfirm={() => void verify()}
     >
-      <p>{isDemo ? text.ofDemo : text.otherwise}</p>
+      {!handedIn && <p>{isInPlace ? text.ofDemo : text.otherwise}</p>}
     </Dialog>
   );
 }
 
-/** Leads to where one becomes a verified customer and back; the demo verifies in place. */
-function useVerifying({ onLeave, onVerified }: Pick<VerifyFirstProps, 'onLeave' | 'onVerified'>) {
+/** Of who has handed in a document and is not verified. Nobody else needs the words, and who is verified is not asked about. */
+function useHandedIn(): HandedInWords | undefined {
+  const [user, t] = [useUser(), useT()];
+  const isAsked = user !== null && user.status !== '1';
+  const { data } = useRead(getAuthentication, { account_id: user?.account_id ?? '' }, { isEnabled: isAsked });
+  const [wordsOf, setWordsOf] = useState<typeof handedInWords>();
+  const isHandedIn = isAsked && (data?.status === '1' || data?.status === '3');
+  useEffect(() => {
+    if (!isHandedIn) return;
+    void Promise.all([import('./handed-in-words.ts'), needTexts(['market'])])
+      .then(([words]) => setWordsOf(() => words.handedInWords))
+      .catch(() => undefined);
+  }, [isHandedIn]);
+  return isHandedIn ? wordsOf?.(t, data.status) : undefined;
+}
+
+type Verifying = Pick<VerifyFirstProps, 'onLeave' | 'onVerified'> & { handedIn: HandedInWords | undefined };
+
+/** Leads to where one becomes a verified customer and back; the demo verifies in place whoever has handed in nothing. */
+function useVerifying({ handedIn, onLeave, onVerified }: Verifying) {
   const { pathname, search } = useAddress();
-  const isDemo = useMode() === 'demo';
+  const isInPlace = useMode() === 'demo' && handedIn === undefined;
   const { send, isSending: isBusy } = useSend(verifyMe);
 
   async function verify(): Promise<void> {
-    if (!isDemo) {
+    if (!isInPlace) {
       onLeave?.();
       return navigate(certificationPath(pathname + search));
     }
@@ -102,5 +130,5 @@ function useVerifying({ onLeave, onVerified }: Pick<VerifyFirstProps, 'onLeave' 
     onVerified?.();
   }
 
-  return { isDemo, isBusy, verify };
+  return { isInPlace, isBusy, verify };
 }

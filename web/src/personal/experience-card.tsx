@@ -1,20 +1,18 @@
 // The second account with bonus money: shown to whom it is open, and to whoever has one, with the number that it logs in by.
-import { openExperience, passwordLength, passwordSize, queryExperience } from '@candor/wire';
+import { openExperience, queryExperience } from '@candor/wire';
 import { Sparkles } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
+import { NewPasswordForm, newPassword } from '../data/new-password-form.tsx';
 import { useDraft } from '../data/use-draft.ts';
 import { useRead } from '../data/use-read.ts';
 import type { DataOf } from '../data/use-read.ts';
 import { useT } from '../text/texts.ts';
 import { Translated } from '../text/translated.tsx';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { CopyButton } from '../ui/copy-button.tsx';
-import { Form } from '../ui/form.tsx';
 import { Money } from '../ui/money.tsx';
-import { PasswordField } from '../ui/password-field.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
 import { Sheet } from '../ui/sheet.tsx';
 import { Text } from '../ui/text.tsx';
@@ -26,7 +24,8 @@ const shown: ReadonlySet<Offer['state']> = new Set(['unverified', 'ready', 'open
 /** Nothing for whom none is on offer: a page of settings is no place to say so. */
 export function ExperienceCard(): ReactNode {
   const t = useT();
-  const offer = useRead(queryExperience, {}).data;
+  // Whoever comes from the notice of an offer may have looked here a moment before it.
+  const offer = useRead(queryExperience, {}, { freshMs: 0 }).data;
   if (!offer || !shown.has(offer.state)) return null;
   return (
     <Card className="mt-3 flex flex-col gap-3" label={t('personal.experience')}>
@@ -86,32 +85,13 @@ function Opening(): ReactNode {
 
 function OpeningForm({ onDone }: { onDone: () => void }): ReactNode {
   const t = useT();
-  const form = useDraft({
-    first: { password: '' },
-    judge({ password }) {
-      const size = passwordSize(password);
-      const isWrong = size < passwordLength.min || size > passwordLength.max;
-      return isWrong ? { password: { name: 'refusals.password-length', values: passwordLength } } : {};
-    },
-    call: openExperience,
-    changes: [queryExperience],
-    payloadOf: ({ password }) => ({ user_password: password }),
-    fieldOf: (code) => (code === 'password-length' || code === 'password-weak' ? 'password' : undefined),
-    onDone,
-  });
+  const draft = useDraft({ ...newPassword, call: openExperience, changes: [queryExperience], onDone });
   return (
-    <Form className="gap-4" {...form.form}>
-      <Banner tone="info">{t('personal.experienceHow')}</Banner>
-      <PasswordField
-        label={t('personal.experiencePassword')}
-        autoComplete="new-password"
-        enterKeyHint="go"
-        strengthOf={form.fields.password}
-        {...form.field('password')}
-      />
-      <Button type="submit" isWide isBusy={form.isSending}>
-        {t('personal.experienceOpen')}
-      </Button>
-    </Form>
+    <NewPasswordForm
+      draft={draft}
+      text={t('personal.experienceHow')}
+      label={t('personal.experiencePassword')}
+      submit={t('personal.experienceOpen')}
+    />
   );
 }

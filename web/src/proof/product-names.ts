@@ -6,6 +6,7 @@ export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   'option-terms': 'shell.menuSeconds',
   'contract-terms': 'shell.menuCfd',
   'pledge-terms': 'shell.menuStaking',
+  'pledge-limits': 'shell.menuStaking',
   'currency-terms': 'shell.menuBuyCoin',
   'loan-terms': 'shell.menuBorrow',
   'loan-limits': 'shell.menuBorrow',

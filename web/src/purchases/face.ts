@@ -14,7 +14,7 @@ const words = { product: 'menuBuyCoin' } as const;
 export const purchasesFace = {
   name: 'purchases',
   textPart: 'purchases',
-  otherTexts: ['more'],
+  otherTexts: ['more', 'pictures'],
   routes: [
     { path: '/bugCoin', index: 12, screen: 'purchases/buy-coin', name: 'menuBuyCoin', isFull: true },
     { path: '/bankInfo', index: 13, screen: 'purchases/bank-info', name: 'menuBankInfo', needsLogin: true, isFull: true },

@@ -1,17 +1,14 @@
 // What a customer says about an order: that it is paid, with a picture as proof if there is one, or that it is not wanted any more.
 import { cancelPurchase, markPurchasePaid } from '@candor/wire';
-import type { FailureCode, Purchase } from '@candor/wire';
+import type { Purchase } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
-import { sendPicture } from '../data/send-picture.ts';
+import { PictureInput } from '../data/picture-input.tsx';
 import { useSend } from '../data/use-send.ts';
-import { useRefusalText } from '../text/refusal-text.ts';
 import { useT } from '../text/texts.ts';
-import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { Dialog } from '../ui/dialog.tsx';
-import { FileField } from '../ui/file-field.tsx';
-import { Note, Text } from '../ui/text.tsx';
+import { Text } from '../ui/text.tsx';
 import { purchaseChanges } from './purchase-list.ts';
 
 export function PayActions({ order: { id, state } }: { order: Purchase }): ReactNode {
@@ -47,36 +44,19 @@ export function PayActions({ order: { id, state } }: { order: Purchase }): React
 }
 
 function ProofField({ proof, onProof }: { proof: string; onProof: (path: string) => void }): ReactNode {
-  const [t, words] = [useT(), useRefusalText()];
-  const [fault, setFault] = useState<FailureCode>();
-  const [isSending, setSending] = useState(false);
-
-  async function send(file: File): Promise<void> {
-    setFault(undefined);
-    setSending(true);
-    const sent = await sendPicture(file, { onProgress: () => undefined, signal: AbortSignal.timeout(120_000) });
-    setSending(false);
-    if ('code' in sent) setFault(sent.code);
-    else onProof(sent.path);
-  }
-
+  const t = useT();
   return (
-    <div className="flex flex-col gap-2">
-      <FileField
-        label={t('purchases.proof')}
-        note={t('purchases.proofNote')}
-        accept="image/jpeg,image/png,image/webp"
-        onFile={(file) => void send(file)}
-      />
-      <span role="status">
-        {isSending && <Note>{t('purchases.proofSending')}</Note>}
-        {proof !== '' && !isSending && (
-          <Text size="small" tone="good">
-            {t('purchases.proofKept')}
-          </Text>
-        )}
-      </span>
-      {fault && <Banner tone="danger">{words({ code: fault, facts: {} })}</Banner>}
-    </div>
+    <PictureInput
+      label={t('purchases.proof')}
+      note={t('purchases.proofNote')}
+      sending={t('purchases.proofSending')}
+      onPath={onProof}
+    >
+      {proof !== '' && (
+        <Text size="small" tone="good">
+          {t('purchases.proofKept')}
+        </Text>
+      )}
+    </PictureInput>
   );
 }

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test, vi } from 'vitest';
 import { runVerification } from './run-verification.ts';
-import type { FromVerifier, Progress, Verdict } from './verification.ts';
+import type { FromVerifier, Progress, ToVerifier, Verdict } from './verification.ts';
 
 vi.mock('./verify-worker.ts?worker&url', () => ({ default: '/verify-worker.js' }));
 const inPage = vi.hoisted(() => ({ texts: [] as string[] }));
@@ -22,7 +22,7 @@ class WorkerInTest extends EventTarget {
     if (!canWork) throw new Error('no workers here');
     workers.push(this);
   }
-  postMessage = (text: string): void => void this.texts.push(text);
+  postMessage = ({ text }: ToVerifier): void => void this.texts.push(text);
   terminate = (): void => void (this.isEnded = true);
 }
 const worker = (): WorkerInTest => workers.at(-1)!;
@@ -33,7 +33,7 @@ function begin() {
   const controller = new AbortController();
   const seen: Progress[] = [];
   const onProgress = (progress: Progress): void => void seen.push(progress);
-  const verdict = runVerification({ text: 'the receipt', signal: controller.signal, onProgress });
+  const verdict = runVerification({ text: 'the receipt', isWhole: false, signal: controller.signal, onProgress });
   return { seen, verdict, giveUp: () => controller.abort() };
 }
 

@@ -1,6 +1,6 @@
 // Verifies in a worker, so that the page goes on; on the page's own thread where the worker can not be loaded.
 import { trustedScriptUrl } from '../device/trusted-script-url.ts';
-import type { FromVerifier, Verdict, VerifyRequest } from './verification.ts';
+import type { FromVerifier, ToVerifier, Verdict, VerifyRequest } from './verification.ts';
 // Vite makes the address of the built worker out of this.
 // oxlint-disable-next-line import/default
 import verifyWorkerUrl from './verify-worker.ts?worker&url';
@@ -13,7 +13,7 @@ export async function runVerification(request: VerifyRequest): Promise<Verdict> 
   return verifyReceipt(request);
 }
 
-async function runInWorker({ text, signal, onProgress }: VerifyRequest): Promise<Verdict | 'not-loaded'> {
+async function runInWorker({ text, isWhole, signal, onProgress }: VerifyRequest): Promise<Verdict | 'not-loaded'> {
   let worker: Worker;
   try {
     worker = new Worker(trustedScriptUrl(verifyWorkerUrl), { type: 'module', name: 'verifier' });
@@ -35,7 +35,7 @@ async function runInWorker({ text, signal, onProgress }: VerifyRequest): Promise
       });
       // A worker has no origin to name.
       // oxlint-disable-next-line unicorn/require-post-message-target-origin
-      worker.postMessage(text);
+      worker.postMessage({ text, isWhole } satisfies ToVerifier);
     });
   } finally {
     worker.terminate();

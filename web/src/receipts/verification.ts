@@ -18,6 +18,8 @@ export interface CheckWords {
 export interface VerifyRequest {
   /** The receipt as it was signed. */
   text: string;
+  /** Every tick of a long life too, which are tens of megabytes; else of those what the receipt rests on. */
+  isWhole: boolean;
   signal: AbortSignal;
   onProgress: (progress: Progress) => void;
 }
@@ -27,6 +29,7 @@ export interface Progress {
   pages: number;
 }
 
+export type ToVerifier = Pick<VerifyRequest, 'text' | 'isWhole'>;
 export type FromVerifier =
   | { kind: 'progress'; progress: Progress }
   | { kind: 'done'; verdict: Verdict }

@@ -60,7 +60,8 @@ async function findingOf(file: File, signal: AbortSignal): Promise<Finding> {
   const { readReceiptText } = await import('./verify-receipt.ts');
   const receipt = readReceiptText(text);
   if (receipt === undefined) return { kind: 'no-receipt' };
-  return { kind: 'done', text, receipt, verdict: await runVerification({ text, signal, onProgress: () => undefined }) };
+  const verdict = await runVerification({ text, isWhole: false, signal, onProgress: () => undefined });
+  return { kind: 'done', text, receipt, verdict };
 }
 
 function Found({ finding }: { finding: Finding }): ReactNode {

@@ -17,7 +17,7 @@ type Verifying =
   | { kind: 'not-yet' }
   | { kind: 'busy'; progress?: Progress }
   | { kind: 'failed' }
-  | { kind: 'done'; verdict: Verdict };
+  | { kind: 'done'; verdict: Verdict; isWhole: boolean };
 
 export interface VerifyReceiptProps {
   /** As it was signed. */
@@ -32,13 +32,13 @@ export function VerifyReceipt({ text, words }: VerifyReceiptProps): ReactNode {
   const underWay = useRef<AbortController>(undefined);
   useEffect(() => () => underWay.current?.abort(), []);
 
-  async function verify(): Promise<void> {
+  async function verify(isWhole = false): Promise<void> {
     const { signal } = (underWay.current = new AbortController());
     const show = (next: Verifying): void => void (signal.aborted || setState(next));
     show({ kind: 'busy' });
     try {
       const onProgress = (progress: Progress): void => show({ kind: 'busy', progress });
-      show({ kind: 'done', verdict: await runVerification({ text, signal, onProgress }) });
+      show({ kind: 'done', verdict: await runVerification({ text, isWhole, signal, onProgress }), isWhole });
     } catch {
       show({ kind: 'failed' });
     }
@@ -51,7 +51,12 @@ export function VerifyReceipt({ text, words }: VerifyReceiptProps): ReactNode {
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       {state.kind === 'done' ? (
-        <Found verdict={state.verdict} words={words} onAgain={() => void verify()} />
+        <Found
+          verdict={state.verdict}
+          words={words}
+          onAgain={() => void verify()}
+          {...(state.isWhole ? {} : { onWhole: () => void verify(true) })}
+        />
       ) : (
         <>
           {state.kind === 'failed' && (
@@ -88,7 +93,15 @@ export const verdictLooks = {
   incomplete: { tone: 'warn', icon: ShieldQuestion, title: 'receipts.incomplete' },
 } as const;
 
-function Found({ verdict, words, onAgain }: { verdict: Verdict; words: CheckWords; onAgain: () => void }): ReactNode {
+interface FoundProps {
+  verdict: Verdict;
+  words: CheckWords;
+  onAgain: () => void;
+  /** Compares all ticks of a long life, where not all were. */
+  onWhole?: () => void;
+}
+
+function Found({ verdict, words, onAgain, onWhole }: FoundProps): ReactNode {
   const t = useT();
   const { tone, icon, title } = verdictLooks[verdict.verdict];
   const note = {
@@ -104,6 +117,11 @@ function Found({ verdict, words, onAgain }: { verdict: Verdict; words: CheckWord
       <Card className="py-1">
         <CheckList verdict={verdict} words={words} />
       </Card>
+      {onWhole && verdict.unchecked.includes('reach') && (
+        <Button look="secondary" isWide onPress={onWhole}>
+          {t('receipts.verifyWhole')}
+        </Button>
+      )}
       <Button look="quiet" isSmall onPress={onAgain}>
         {t('receipts.verifyAgain')}
       </Button>

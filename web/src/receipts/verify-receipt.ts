@@ -6,11 +6,14 @@ import type { Receipt, TickRun } from '@candor/wire';
 import type { Verdict, VerifyRequest } from './verification.ts';
 
 const pagesAtOnce = 5;
-/** Three hours at ten a second. Of a contract that lived longer, its receipt's own ticks are compared, and that is said. */
-const ticksMax = 100_000;
+/**
+ * Three hours at ten a second. Of a contract that lived longer, its receipt's own ticks are compared, and that is said; whoever wants it
+ * compares the ticks of a day, which is as much as the memory of a phone has room for.
+ */
+const ticksMax = { quick: 100_000, whole: 1_000_000 };
 
 /** Rejects only when key or archive could not be had: then nothing can be said. */
-export async function verifyReceipt({ text, onProgress, signal }: VerifyRequest): Promise<Verdict> {
+export async function verifyReceipt({ text, isWhole, onProgress, signal }: VerifyRequest): Promise<Verdict> {
   const value = readStrictly(text);
   if (value === undefined) return verdictOf(undefined, {});
   const form = readReceipt(value);
@@ -22,7 +25,7 @@ export async function verifyReceipt({ text, onProgress, signal }: VerifyRequest)
     fetchKey(signal),
     collectArchive(receipt, {
       pageAfter,
-      ticksMax,
+      ticksMax: isWhole ? ticksMax.whole : ticksMax.quick,
       pagesAtOnce,
       onProgress: (done, pages) => onProgress({ done, pages }),
     }),

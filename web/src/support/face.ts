@@ -12,6 +12,7 @@ const own = { name: 'menuSupport', needsLogin: true, isFull: true } as const;
 export const supportFace = {
   name: 'support',
   textPart: 'support',
+  otherTexts: ['pictures'],
   routes: [
     { ...own, path: '/support', index: 12, screen: 'support/tickets' },
     { ...own, path: '/support/new', index: 13, screen: 'support/new-ticket' },

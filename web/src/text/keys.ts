@@ -3,6 +3,7 @@ import type alerts from './en/alerts.json';
 import type chart from './en/chart.json';
 import type corrections from './en/corrections.json';
 import type market from './en/market.json';
+import type pictures from './en/pictures.json';
 import type receipts from './en/receipts.json';
 import type refusals from './en/refusals.json';
 import type shell from './en/shell.json';
@@ -15,6 +16,7 @@ export interface Areas {
   chart: typeof chart;
   corrections: typeof corrections;
   market: typeof market;
+  pictures: typeof pictures;
   receipts: typeof receipts;
   refusals: typeof refusals;
   shell: typeof shell;

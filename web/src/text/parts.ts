@@ -10,6 +10,7 @@ export const partsOfFloors: Readonly<Record<string, TextPart>> = {
   chart: 'market',
   corrections: 'more',
   market: 'market',
+  pictures: 'pictures',
   receipts: 'more',
   refusals: 'first',
   shell: 'first',

@@ -4,6 +4,7 @@ import { useId, useRef } from 'react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 import { FieldNote } from './field.tsx';
+import { pictureTypes } from './picture-types.ts';
 
 export interface PhotoFieldProps {
   label: string;
@@ -26,8 +27,6 @@ export interface PhotoFieldProps {
   onRetry: (() => void) | undefined;
 }
 
-const accepted = 'image/jpeg,image/png,image/webp';
-
 export function PhotoField(props: PhotoFieldProps): ReactNode {
   const { label, hint, error, url, progress, state, words, onFile, onTake, onRetry } = props;
   const id = useId();
@@ -36,7 +35,7 @@ export function PhotoField(props: PhotoFieldProps): ReactNode {
     <input
       ref={ref}
       type="file"
-      accept={capture ? 'image/*' : accepted}
+      accept={capture ? 'image/*' : pictureTypes.join()}
       capture={capture}
       aria-label={`${label}: ${name}`}
       hidden

@@ -14,5 +14,5 @@ test('what is missing to the next level', () => {
 });
 
 test('nothing is missing to a level that has come to ask for less since the count', () => {
-  expect(nextLevel(standing(0, '10001'))).toEqual({ level: 1, missing: '0' });
+  expect(nextLevel(standing(0, '10001'))).toEqual({ level: 1, missing: undefined });
 });

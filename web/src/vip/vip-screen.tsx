@@ -50,7 +50,9 @@ function Standing(standing: VipStanding): ReactNode {
       </Text>
       <Facts>
         <Fact label={t('vip.volume')}>{usdt(volume)}</Fact>
-        {next && <Fact label={t('vip.missing', { level: next.level })}>{usdt(next.missing)}</Fact>}
+        {next?.missing !== undefined && (
+          <Fact label={t('vip.missing', { level: next.level })}>{usdt(next.missing)}</Fact>
+        )}
       </Facts>
       {!next && <Text tone="secondary">{t('vip.highest')}</Text>}
       <Note>

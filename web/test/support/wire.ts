@@ -2,7 +2,7 @@
 import { actionSucceeded } from '@candor/wire';
 
 /** pending: none yet. unreachable: none at all. */
-export type Answer = 'pending' | 'unreachable' | { refused: string } | { data: unknown };
+export type Answer = 'pending' | 'unreachable' | { refused: string; facts?: object } | { data: unknown };
 
 /** By the name of an action or the path of an endpoint, and by what an action is asked. */
 type AnswerTo = (call: string, question: string) => Answer;
@@ -28,7 +28,7 @@ export function answerCalls(answerTo: AnswerTo): string[] {
 function responseOf(answer: Answer, isAction: boolean): Promise<Response> {
   if (answer === 'pending') return new Promise(() => undefined);
   if (answer === 'unreachable') return Promise.reject(new TypeError('no line'));
-  if ('refused' in answer) return Promise.resolve(Response.json({ code: answer.refused, facts: {}, status: 0 }, { status: 403 })); // oxfmt-ignore
+  if ('refused' in answer) return Promise.resolve(Response.json({ code: answer.refused, facts: answer.facts ?? {}, status: 0 }, { status: 403 })); // oxfmt-ignore
   const body = isAction
     ? { ACTION_RETURN_CODE: actionSucceeded, ACTION_INFO: answer.data }
     : { status: 1, data: answer.data };

@@ -1,6 +1,5 @@
 // Six-digit codes that prove an address: sent, tried a few times, spent once.
 import { codeTiming } from '@candor/wire';
-import { addressKey } from '../../kit/address-key.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { inTransaction } from '../../kit/in-transaction.ts';
 import { log } from '../../kit/log.ts';
@@ -21,9 +20,10 @@ import type { CodePurpose } from './messages.ts';
 import { reasonOf } from '../../kit/reason-of.ts';
 import { tryCode } from '../rules.ts';
 import type { CodeUse, CodeVerdict } from '../rules.ts';
+import { networkLimits, siteLimits } from '../../kit/throttle/network-limits.ts';
 import { isThrottled, secondsOf } from '../../kit/throttle/throttle.ts';
 import type { Taken, Throttle } from '../../kit/throttle/throttle.ts';
-import type { Limit } from '../../kit/throttle/throttle-rules.ts';
+import type { Limit, LimitRule } from '../../kit/throttle/throttle-rules.ts';
 
 /** Where a code goes. */
 export type Address = { channel: 'email'; value: string } | { channel: 'sms'; value: string; areaCode: string };
@@ -31,8 +31,8 @@ export type Address = { channel: 'email'; value: string } | { channel: 'sms'; va
 export interface Codes {
   /** The same for an address with an account and without one. */
   send(wanted: WantedCode): Promise<void>;
-  /** Refuses a network that tries too many codes; called once a request. */
-  admit(ip: string): Promise<void>;
+  /** Refuses a network that tries too many codes; called once a request. `isKnown`: whatever others of its site try. */
+  admit(ip: string, asked?: { isKnown: boolean }): Promise<void>;
   /** Wrong tries count even if the transaction around is given up, unless `database` is handed in. */
   use(attempt: CodeAttempt): Promise<CodeResult>;
   prune(): Promise<void>;
@@ -56,6 +56,11 @@ export interface WantedCode {
    * Where the answer must not say whether somebody has the address: the message leaves after it, or not at all.
    */
   quietly?: 'sent' | 'not-sent';
+  /**
+   * It goes to the account's own address, and is asked for in its session or from a network that the account was used from before: how many
+   * others of the site ask for does not matter, but for those by SMS to one area, which cost money.
+   */
+  isKnown?: boolean;
 }
 export interface CodeResult {
   verdict: CodeVerdict;
@@ -89,12 +94,11 @@ export function createCodes(options: CodesOptions): Codes {
   return {
     send: (wanted) => sendCode(parts, wanted),
 
-    async admit(ip) {
-      const subject = digests.subject('code-tries', addressKey(ip));
-      const limit = limits.codeTriesPerNetworkPerMinute;
-      const taken = await throttle.take([
-        { scope: 'code-tries', subject, rule: { kind: 'limit', limit, windowMs: 60_000 } },
-      ]);
+    async admit(ip, { isKnown } = { isKnown: false }) {
+      const scope = 'code-tries';
+      const rule = { kind: 'limit', limit: limits.codeTriesPerNetworkPerMinute, windowMs: 60_000 } as const;
+      const subjectOf = (network: string): string => digests.subject(scope, network);
+      const taken = await throttle.take(networkLimits({ ip, isKnown, scope, subjectOf, rule }));
       if (isThrottled(taken)) refuse('too-many-requests', { seconds: secondsOf(taken) });
     },
 
@@ -112,9 +116,9 @@ export function createCodes(options: CodesOptions): Codes {
       };
       if (database) return within(database);
       const result = await inTransaction(pool, within);
-      const area = areaLimit(parts, { address, ip, isFlooded: false });
-      // The number's owner read the code: it was no call for the sake of calling.
-      if (result.verdict === 'right' && area) await throttle.giveBack({ limits: [area], at: result.sentAt! });
+      // The address's owner read the code: it was not sent for the sake of sending, and its site may have many owners.
+      const counted = [...siteLimits(ofNetwork(parts, ip)), ...areaLimits(parts, { address, ip, isFlooded: false })];
+      if (result.verdict === 'right') await throttle.giveBack({ limits: counted, at: result.sentAt! });
       return result;
     },
 
@@ -131,10 +135,10 @@ export function createCodes(options: CodesOptions): Codes {
 
 async function sendCode(options: CodeParts, wanted: WantedCode): Promise<void> {
   const { pool, digests, throttle, areas, underWay } = options;
-  const { purpose, address, language, ip, quietly } = wanted;
+  const { purpose, address, language, ip, quietly, isKnown = false } = wanted;
   const subject = subjectOf(digests, purpose, address);
   const isFlooded = address.channel === 'sms' && (await areas.isFlooded(address.areaCode));
-  const taken = await throttle.take(sendLimits(options, { address, subject, ip, isFlooded }));
+  const taken = await throttle.take(sendLimits(options, { address, subject, ip, isKnown, isFlooded }));
   if (isThrottled(taken)) {
     const seconds = secondsOf(taken);
     refuse(taken.by.scope === 'code-spacing' ? 'code-too-soon' : 'code-limit', { seconds });
@@ -176,40 +180,39 @@ async function deliver(
   }
 }
 
-function sendLimits(
-  options: CodeParts,
-  { address, subject, ip, isFlooded }: { address: Address; subject: string; ip: string; isFlooded: boolean },
-): Limit[] {
-  const area = areaLimit(options, { address, ip, isFlooded });
-  const perDay = (scope: string, about: string, limit: number): Limit => ({
-    scope,
-    subject: about,
-    rule: { kind: 'limit', limit, windowMs: dayMs },
-  });
-  return [
-    { scope: 'code-spacing', subject, rule: { kind: 'limit', limit: 1, windowMs: codeTiming.betweenSendsMs } },
-    perDay('code-address', subject, codesPerAddressPerDay),
-    perDay(
-      'code-network',
-      options.digests.subject('code-network', addressKey(ip)),
-      options.limits.codesPerNetworkPerDay,
-    ),
-    ...(area ? [area] : []),
-  ];
+const perDay = (limit: number): LimitRule => ({ kind: 'limit', limit, windowMs: dayMs });
+
+interface Sending {
+  address: Address;
+  subject: string;
+  ip: string;
+  isKnown: boolean;
+  isFlooded: boolean;
 }
 
-/** A network's unused codes to an area: they count from the first one on, and weigh once the area is flooded. */
-function areaLimit(
+const sendLimits = (options: CodeParts, { address, subject, ip, isKnown, isFlooded }: Sending): Limit[] => [
+  { scope: 'code-spacing', subject, rule: { kind: 'limit', limit: 1, windowMs: codeTiming.betweenSendsMs } },
+  { scope: 'code-address', subject, rule: perDay(codesPerAddressPerDay) },
+  ...networkLimits({ ...ofNetwork(options, ip), isKnown }),
+  ...areaLimits(options, { address, ip, isFlooded }),
+];
+
+function ofNetwork({ digests, limits }: CodeParts, ip: string) {
+  const scope = 'code-network';
+  const subjectOf = (network: string): string => digests.subject(scope, network);
+  return { ip, scope, subjectOf, rule: perDay(limits.codesPerNetworkPerDay) };
+}
+
+/** A network's unused codes to an area, and its site's: they count from the first one on, and weigh once the area is flooded. */
+function areaLimits(
   { digests, limits }: CodeParts,
-  { address, ip, isFlooded }: { address: Address; ip: string; isFlooded: boolean },
-): Limit | undefined {
-  if (address.channel !== 'sms' || !Number.isFinite(limits.unusedCodesPerAreaPerDay)) return undefined;
-  const limit = isFlooded ? limits.unusedCodesPerNetworkToFloodedArea : limits.unusedCodesPerAreaPerDay;
-  return {
-    scope: 'code-area-network',
-    subject: digests.subject('code-area-network', `${address.areaCode} ${addressKey(ip)}`),
-    rule: { kind: 'limit', limit, windowMs: dayMs },
-  };
+  { address, ip, isFlooded }: Pick<Sending, 'address' | 'ip' | 'isFlooded'>,
+): Limit[] {
+  if (address.channel !== 'sms' || !Number.isFinite(limits.unusedCodesPerAreaPerDay)) return [];
+  const scope = 'code-area-network';
+  const rule = perDay(isFlooded ? limits.unusedCodesPerNetworkToFloodedArea : limits.unusedCodesPerAreaPerDay);
+  const subjectOf = (network: string): string => digests.subject(scope, `${address.areaCode} ${network}`);
+  return networkLimits({ ip, scope, subjectOf, rule });
 }
 
 /** The purpose is part of it: a code for registering opens nothing else. */

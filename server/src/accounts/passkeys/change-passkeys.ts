@@ -83,7 +83,10 @@ async function insertNew(
   if (!isNew) refuse('passkey-refused');
 }
 
-/** Counted among the network's logins before anything is looked at; a right one gives its place back. */
+/**
+ * Counted among the network's logins before anything is looked at; a right one gives its place back. Not of its site: no passkey is guessed,
+ * and who guesses passwords there keeps nobody from entering with one.
+ */
 async function logIn(options: PasskeyOptions, answer: string, context: CallContext): Promise<User> {
   const { pool, throttle, digests, limits, passkeys } = options;
   const rule = { kind: 'limit', limit: limits.loginsPerNetworkPerMinute, windowMs: 60_000 } as const;

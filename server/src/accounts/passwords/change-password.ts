@@ -11,6 +11,7 @@ import { accountAsker } from '../../kit/throttle/fair-turns.ts';
 import type { AccountLimits } from '../throttle/limits.ts';
 import type { Notices } from '../codes/notices.ts';
 import type { Passwords } from '../../kit/passwords/passwords.ts';
+import { ownWords } from './own-words.ts';
 import type { ProvePassword } from './prove-password.ts';
 import type { ProveOwner } from '../security/prove-owner.ts';
 import type { SecurityLog } from '../security/security-log.ts';
@@ -102,8 +103,7 @@ async function changeLoginPassword(
 ): Promise<void> {
   const { accountId } = context.session;
   const account = await readAccount(pool, accountId);
-  const own = [account?.email, account?.phone, account?.number].filter((text) => typeof text === 'string');
-  requireGoodPassword(next, { min: limits.passwordLengthMin, own });
+  requireGoodPassword(next, { min: limits.passwordLengthMin, own: ownWords(account) });
   const asker = accountAsker(accountId);
   const version = await provePassword({ accountId, name: '', password: original, ip: context.ip, asker });
   if (version === undefined) refuse('password-wrong');

@@ -1,12 +1,13 @@
 // Whether a login password is right, looked at as seldom as an attacker deserves.
 import type { Uuid } from '@candor/wire';
-import { addressKey } from '../../kit/address-key.ts';
+import { addressKey, householdsOfSite } from '../../kit/address-key.ts';
 import type { Clock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
 import type { Pool } from '../../kit/postgres.ts';
 import { refuse } from '../../kit/refuse.ts';
 import type { Digests } from '../digests.ts';
 import { networkAsker } from '../../kit/throttle/fair-turns.ts';
+import { networkLimits, siteLimits } from '../../kit/throttle/network-limits.ts';
 import type { Asker } from '../../kit/throttle/fair-turns.ts';
 import type { AccountLimits } from '../throttle/limits.ts';
 import type { Passwords } from '../../kit/passwords/passwords.ts';
@@ -32,30 +33,35 @@ interface Attempt {
   name: string;
   password: string;
   ip: string;
-  /** Whose turn it takes; the network's unless given, as anyone may try to log in. */
+  /** Whose turn it takes: of who is in a session the account's; the network's unless given, as anyone may try to log in. */
   asker?: Asker;
 }
 
 /** The credential's version if the password is right, else undefined. */
 export type ProvePassword = (attempt: Attempt) => Promise<number | undefined>;
 
-const nobody = '00000000-0000-0000-0000-000000000000' as Uuid;
+export const nobody = '00000000-0000-0000-0000-000000000000' as Uuid;
 const hourMs = 3_600_000;
 const wrongPerAccountPerHour = 100;
 /** The part of it that only networks which the account was used from before can take. */
 const keptForKnownNetworks = 20;
+const freeTriesPerNetwork = 5;
+/** No more than half of what all networks that are not known have together: the rest is left to the owner elsewhere. */
+const wrongPerAccountAndSitePerHour = householdsOfSite * freeTriesPerNetwork;
 /** Right ones cost the same work; whoever knows the password needs fewer. */
 const rightPerAccountPerHour = 100;
 
 export function createProvePassword(options: ProvePasswordOptions): ProvePassword {
   const { pool, passwords, throttle, digests } = options;
-  return async ({ accountId, name, password, ip, asker = networkAsker(addressKey(ip)) }) => {
+  return async ({ accountId, name, password, ip, asker: ownAsker }) => {
     const network = addressKey(ip);
+    const asker = ownAsker ?? networkAsker(network);
     const origin = digests.subject('origin', network);
     const isKnown = await isKnownOrigin(pool, { accountId: accountId ?? nobody, origin });
     const who = accountId ?? `nobody ${name}`;
     const right = rightLimit(digests, who);
-    const taken = await throttle.take(limitsOf({ digests, limits: options.limits, who, network, isKnown }));
+    const from = { ip, network, isKnown, isInSession: ownAsker !== undefined };
+    const taken = await throttle.take(limitsOf({ digests, limits: options.limits, who, from }));
     if (isThrottled(taken)) refuse('login-throttled', { seconds: secondsOf(taken) });
     const full = await throttle.look([right]);
     if (full) {
@@ -80,36 +86,49 @@ export function createProvePassword(options: ProvePasswordOptions): ProvePasswor
 }
 
 /**
- * Three limits at once. The network's slows down stuffing of many accounts. The backoff of account and network together
+ * Several limits at once. The network's slows down stuffing of many accounts. The backoff of account and network together
  * stops guessing from one place without touching the owner, who sits elsewhere. The account's own cap stops guessing
  * from many places; it could be used to lock the owner out, so its last part is kept for networks from which the account
- * was used before: there the right password always finds a way in.
+ * was used before: there the right password always finds a way in. A site of IPv6 is one place too, and takes at most
+ * half of what the others have.
  */
 function limitsOf({
   digests,
   limits,
   who,
-  network,
-  isKnown,
+  from: { ip, network, isKnown, isInSession },
 }: {
   digests: Digests;
   limits: AccountLimits;
   who: string;
-  network: string;
-  isKnown: boolean;
+  from: { ip: string; network: string; isKnown: boolean; isInSession: boolean };
 }): Limit[] {
   const capOfAccount = wrongPerAccountPerHour - (isKnown ? 0 : keptForKnownNetworks);
+  const where = { ip, isKnown: isKnown || isInSession };
   return [
-    {
+    ...networkLimits({
+      ...where,
       scope: 'login-network',
-      subject: digests.subject('login-network', network),
+      subjectOf: (place) => digests.subject('login-network', place),
       rule: { kind: 'limit', limit: limits.loginsPerNetworkPerMinute, windowMs: 60_000 },
-    },
+    }),
     {
       scope: 'login-account-network',
       subject: digests.subject('login-account-network', `${who} ${network}`),
-      rule: { kind: 'backoff', freeTries: 5, firstWaitMs: 1_000, longestWaitMs: 15 * 60_000, windowMs: 24 * hourMs },
+      rule: {
+        kind: 'backoff',
+        freeTries: freeTriesPerNetwork,
+        firstWaitMs: 1_000,
+        longestWaitMs: 15 * 60_000,
+        windowMs: 24 * hourMs,
+      },
     },
+    ...siteLimits({
+      ...where,
+      scope: 'login-account-site',
+      subjectOf: (site) => digests.subject('login-account-site', `${who} ${site}`),
+      rule: { kind: 'limit', limit: wrongPerAccountAndSitePerHour, windowMs: hourMs },
+    }),
     {
       scope: 'login-account',
       subject: digests.subject('login-account', who),

@@ -10,11 +10,14 @@ import { refuse } from '../../kit/refuse.ts';
 import { networkAsker } from '../../kit/throttle/fair-turns.ts';
 import type { Address, Codes } from '../codes/codes.ts';
 import type { Notices } from '../codes/notices.ts';
+import type { Digests } from '../digests.ts';
 import { emailOrPhone, requireRight } from '../register.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { lockAccount, readAccountByName, readCredential, replaceCredential, type Account } from '../store.ts';
+import { isKnownOrigin, lockAccount, readAccountByName, readCredential, replaceCredential, type Account } from '../store.ts'; // oxfmt-ignore
 import type { AccountLimits } from '../throttle/limits.ts';
+import { ownWords } from './own-words.ts';
+import { nobody } from './prove-password.ts';
 
 export interface ResetOptions {
   pool: Pool;
@@ -25,6 +28,7 @@ export interface ResetOptions {
   notices: Notices;
   securityLog: SecurityLog;
   limits: AccountLimits;
+  digests: Digests;
 }
 
 export function createResetPassword(options: ResetOptions) {
@@ -33,8 +37,8 @@ export function createResetPassword(options: ResetOptions) {
     /** Answers the same, and does the same work before it answers, whether or not somebody has the address. */
     async send({ typed, language }: { typed: string; language: string }, { ip }: CallContext): Promise<void> {
       const address = emailOrPhone(typed);
-      const account = await accountAt(pool, address);
-      await codes.send({ purpose: 'reset', address, language, ip, quietly: account ? 'sent' : 'not-sent' });
+      const { account, isKnown } = await ownerAt(options, address, ip);
+      await codes.send({ purpose: 'reset', address, language, ip, quietly: account ? 'sent' : 'not-sent', isKnown });
     },
 
     /** Refuses as `requireGoodPassword` does, and with `code-invalid` or `code-expired`. */
@@ -45,8 +49,11 @@ export function createResetPassword(options: ResetOptions) {
       const address = emailOrPhone(typed);
       const attempt = { purpose: 'reset', address, code, ip: context.ip } as const;
       requireGoodPassword(next, { min: limits.passwordLengthMin, own: [address.value] });
-      await codes.admit(context.ip);
+      const { account: owner, isKnown } = await ownerAt(options, address, context.ip);
+      await codes.admit(context.ip, { isKnown });
       requireRight(await codes.use({ ...attempt, use: 'look' }));
+      // What else is known of the account is told by a refusal only to who has its code.
+      requireGoodPassword(next, { min: limits.passwordLengthMin, own: ownWords(owner) });
       const hashed = await passwords.hash(next, networkAsker(addressKey(context.ip)));
       const { accountId, ended, eventId } = await inTransaction(pool, async (database) => {
         requireRight(await codes.use({ ...attempt, use: 'spend', database }));
@@ -72,6 +79,13 @@ async function replace(
   const happened = { accountId, kind: 'password-reset', context: change.context, hold: 'login-password' } as const;
   const eventId = await securityLog.record(database, happened);
   return { accountId, eventId, ended: await sessions.endAllWithin(database, accountId) };
+}
+
+/** Whose it is, and whether the account was used from this network before. */
+async function ownerAt({ pool, digests }: ResetOptions, address: Address, ip: string) {
+  const account = await accountAt(pool, address);
+  const origin = digests.subject('origin', addressKey(ip));
+  return { account, isKnown: await isKnownOrigin(pool, { accountId: account?.accountId ?? nobody, origin }) };
 }
 
 const accountAt = (database: Database, { channel, value }: Address): Promise<Account | undefined> =>

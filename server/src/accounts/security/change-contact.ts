@@ -27,7 +27,10 @@ export interface ContactOptions {
 export function createChangeContact(options: ContactOptions) {
   const { pool, bus, codes, owner, notices, digests } = options;
   return {
-    /** Whoever has the new address learns here alone whether another account has it: behind the code. */
+    /**
+     * Whoever has the new address learns here alone whether another account has it: behind the code. It may be anybody's, so it counts as
+     * one that a stranger asks for.
+     */
     async sendCode({ typed, language }: { typed: string; language: string }, { ip }: CallContext): Promise<void> {
       await codes.send({ purpose: 'contact', address: emailOrPhone(typed), language, ip });
     },
@@ -41,7 +44,7 @@ export function createChangeContact(options: ContactOptions) {
       if (isFrozen) refuse('account-frozen');
       const address = emailOrPhone(typed);
       const attempt = { purpose: 'contact', address, code: addressCode, ip: context.ip } as const;
-      await codes.admit(context.ip);
+      await codes.admit(context.ip, { isKnown: true });
       // Looked at first: whoever mistypes it uses up no code of a second factor.
       requireRight(await codes.use({ ...attempt, use: 'look' }));
       await owner.whole('contact', proof, context);

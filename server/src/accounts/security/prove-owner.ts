@@ -49,7 +49,7 @@ export function createProveOwner({ pool, codes, provePassword, factor }: ProveOp
 
   async function message(code: string, { ip, session }: SelfContext): Promise<void> {
     const address = await addressOf(pool, session.accountId);
-    await codes.admit(ip);
+    await codes.admit(ip, { isKnown: true });
     requireRight(await codes.use({ purpose: 'prove', address, code, use: 'spend', ip }));
   }
 
@@ -65,7 +65,7 @@ export function createProveOwner({ pool, codes, provePassword, factor }: ProveOp
   return {
     async sendCode({ language }, { session, ip }) {
       const address = await addressOf(pool, session.accountId);
-      await codes.send({ purpose: 'prove', address, language, ip });
+      await codes.send({ purpose: 'prove', address, language, ip, isKnown: true });
       return masked(address);
     },
     password,

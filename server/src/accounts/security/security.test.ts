@@ -24,6 +24,9 @@ for (const account of ['forgets@example.com', '+819012345601']) {
     const visitor = world.visitor('198.51.100.7');
     await visitor.call(sendResetCode, { account });
     const code = await resetCodeOf(account);
+    const ofNumber = { account, user_password: `no${user.user_number}` };
+    assert.equal(await codeOf(visitor.call(resetPassword, { ...ofNumber, code })), 'password-weak');
+    assert.equal(await codeOf(visitor.call(resetPassword, { ...ofNumber, code: 'x' })), 'code-invalid');
     await visitor.call(resetPassword, { account, code, user_password: 'wren and lark' });
     assert.equal(await codeOf(browser.call(getUser, { account_id: user.account_id })), 'login-required');
     assert.equal(await codeOf(logIn(account, password)), 'login-failed');

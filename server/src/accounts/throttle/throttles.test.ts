@@ -1,7 +1,7 @@
 // Floods and races: codes, login passwords, trade passwords.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checkSms, queryLogin, register, sendEmailCode, sendSms, updateUser } from '@candor/wire';
+import { checkSms, queryLogin, register, sendEmailCode, sendProofCode, sendResetCode, sendSms, updateUser } from '@candor/wire'; // oxfmt-ignore
 import { parseWireId } from '@candor/wire';
 import { accountsForTests, codeOf, countCodes } from '../../../test/support/accounts.ts';
 
@@ -265,6 +265,54 @@ test('two processes together look at five wrong trade passwords', async () => {
     ),
   );
   assert.equal(world.accounts.passwordEvaluations() - before + other.passwordEvaluations() - otherBefore, 5);
+});
+
+test('whoever has a site of IPv6 guesses no more of one account than half of what strangers may, and its owner comes in', async () => {
+  const { user, password } = await world.person('sited@example.com', { ip: '2001:db8:70:1::1' });
+  const tried = (ip: string, user_password = 'a guess') =>
+    codeOf(world.visitor(ip).call(queryLogin, { user_name: user.user_number, user_password }));
+  const guessed = async (site: string) => {
+    const tries: string[] = [];
+    for (let place = 1; place <= 50; place++) tries.push(await tried(`${site}:${(place + 9).toString(16)}::1`));
+    return tries.filter((each) => each === 'login-failed').length;
+  };
+  assert.equal(await guessed('2001:db8:70'), 40);
+  assert.equal(await tried('2001:db8:71:1::1', password), 'accepted', 'elsewhere');
+  assert.equal(await guessed('2001:db8:72'), 40);
+  assert.equal(await tried('2001:db8:73:1::1', password), 'login-throttled', 'what strangers have together');
+  assert.equal(await tried('2001:db8:70:1::1', password), 'accepted', 'at home, whatever the neighbours do');
+});
+
+test('a site of IPv6 has the logins and unused codes of eight networks; who is known there, or in a session, has his own', async () => {
+  const strict = await accountsForTests({ limits: { loginsPerNetworkPerMinute: 1, codesPerNetworkPerDay: 2 } });
+  const at = (place: number) => strict.visitor(`2001:db8:80:${place.toString(16)}::1`);
+  const logIn = (place: number, user_name: string, user_password = 'a guess') =>
+    codeOf(at(place).call(queryLogin, { user_name, user_password }));
+  const send = (place: number) => codeOf(at(place).call(sendEmailCode, { email: `new${place}@example.com` }));
+  const forgot = (place: number) => codeOf(at(place).call(sendResetCode, { account: 'known@example.com' }));
+  const outcomes = async (ask: (place: number) => Promise<string>): Promise<string[]> => {
+    const all: string[] = [];
+    for (let place = 0; place < 20; place++) all.push(await ask(place + 32));
+    return all;
+  };
+  const first = (count: number, code: string, after: string) => Array.from({ length: 20 }, (_, place) => (place < count ? code : after)); // oxfmt-ignore
+  try {
+    const { browser, password } = await strict.person('known@example.com', { ip: at(1).ip });
+    assert.deepEqual(await outcomes((place) => logIn(place, `nobody${place}@example.com`)), first(8, 'login-failed', 'login-throttled')); // oxfmt-ignore
+    assert.equal(await logIn(2, 'known@example.com', password), 'login-throttled');
+    assert.equal(await logIn(1, 'known@example.com', password), 'accepted');
+    assert.deepEqual(await outcomes(send), first(16, 'accepted', 'code-limit'));
+    assert.equal(await forgot(2), 'code-limit');
+    assert.equal(await forgot(1), 'accepted');
+    browser.ip = at(3).ip;
+    assert.equal(await codeOf(browser.call(sendProofCode, {})), 'accepted');
+    // What was sent to somebody who read it counts no more.
+    const form = { user_name: 'new32@example.com', user_password: 'correct horse' };
+    await at(32).call(register, { ...form, authCode: await strict.lastCode('new32@example.com') });
+    assert.deepEqual([await send(90), await send(91)], ['accepted', 'code-limit']);
+  } finally {
+    await strict.end();
+  }
 });
 
 test('guessing invite codes is slowed down', async () => {

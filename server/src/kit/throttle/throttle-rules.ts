@@ -1,7 +1,7 @@
 // Pure rules of throttling: from the times at which something happened to how long the next has to wait.
 
 /** At most `limit` in any stretch of `windowMs`. */
-interface LimitRule {
+export interface LimitRule {
   kind: 'limit';
   limit: number;
   windowMs: number;

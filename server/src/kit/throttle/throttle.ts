@@ -58,10 +58,11 @@ export function createThrottle({ pool, clock }: { pool: Pool; clock: Clock }): T
     });
 
   const rewrite = async (
-    limits: readonly Limit[],
+    taken: readonly Limit[],
     change: (rule: ThrottleRule, times: readonly number[]) => number[],
   ): Promise<void> => {
-    if (limits.length === 0) return;
+    if (taken.length === 0) return;
+    const limits = inOrder(taken);
     await inTransaction(pool, async (database) => {
       const now = clock.now();
       const times = await lockThrottles(database, { limits, now });

@@ -184,3 +184,23 @@ test('whoever reads nothing is let go, and its place is free again', async () =>
   const third = await openFor('three');
   third.destroy();
 });
+
+test('who hardly reads gives way to somebody who comes, and who reads well does not', async () => {
+  const [timers, clock] = [manualTimers(), manualClock(endMs)];
+  const [call] = archiveDayCalls({ pool, timers, clock, timing: { pauseMs: 1 } });
+  const openFor = async (ip: string) => {
+    const found = (await call!.handle({ coin: 'BTC', day: '2026-01-01' }, { ip } as CallContext)) as Download;
+    return found.open();
+  };
+  const [slow, fast] = [await openFor('one'), await openFor('two')];
+  clock.advance(9_999);
+  await assert.rejects(openFor('three'), /busy/, 'everybody has ten seconds');
+  // Twenty minutes of the day at a time: forty a second.
+  const reading = fast[Symbol.asyncIterator]();
+  for (let read = 0; read < 20; read++) await reading.next();
+  clock.advance(1);
+  const third = await openFor('three');
+  assert.deepEqual([slow.destroyed, fast.destroyed], [true, false]);
+  await assert.rejects(openFor('four'), /busy/);
+  for (const stream of [fast, third]) stream.destroy();
+});

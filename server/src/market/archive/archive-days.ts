@@ -2,7 +2,7 @@
 import { Readable } from 'node:stream';
 import { coinOfCode, getArchiveDay } from '@candor/wire';
 import type { ArchiveMinute, CoinCode } from '@candor/wire';
-import { systemTimers, type Timers } from '../../kit/clock.ts';
+import { systemClock, systemTimers, type Clock, type Timers } from '../../kit/clock.ts';
 import { bindDownload } from '../../kit/download.ts';
 import type { BoundCall } from '../../kit/feature.ts';
 import type { Pool } from '../../kit/postgres.ts';
@@ -19,23 +19,48 @@ const standardTiming = {
 };
 /** More at once wait outside: each costs reads of the database, and nobody is in a hurry. */
 const downloadsAtOnce = 2;
+/** Who had this long and is slower gives way to somebody who waits outside: else two who hardly read would keep everybody else out. */
+const slow = { afterMs: 10_000, minutesASecond: 24 };
 
 export interface ArchiveDaysOptions {
   pool: Pool;
   timing?: Partial<typeof standardTiming>;
   /** Who is let go by them. */
   timers?: Timers;
+  clock?: Clock;
 }
 
+interface Download {
+  address: string;
+  startedAt: number;
+  /** Of the day, that were read. */
+  minutes: number;
+}
+
+const isSlow = ({ startedAt, minutes }: Download, now: number): boolean =>
+  now - startedAt >= slow.afterMs && minutes * 1_000 < slow.minutesASecond * (now - startedAt);
+
 /** Two downloads at once, and one of each address. */
-export function archiveDayCalls({ pool, timers = systemTimers, ...options }: ArchiveDaysOptions): BoundCall[] {
+export function archiveDayCalls(options: ArchiveDaysOptions): BoundCall[] {
+  const { pool, timers = systemTimers, clock = systemClock } = options;
   const timing = { ...standardTiming, ...options.timing };
-  const underWay = new Map<object, string>();
+  const underWay = new Map<Readable, Download>();
+
+  /** Refuses with `busy` where nobody gives way. */
+  function makeRoom(address: string): void {
+    if ([...underWay.values()].some((other) => other.address === address)) refuse('busy');
+    if (underWay.size < downloadsAtOnce) return;
+    const [first] = [...underWay].find(([, download]) => isSlow(download, clock.now())) ?? refuse('busy');
+    underWay.delete(first);
+    first.destroy();
+  }
 
   function open(span: MinuteSpan, address: string): Readable {
-    if (underWay.size >= downloadsAtOnce || [...underWay.values()].includes(address)) return refuse('busy');
+    makeRoom(address);
+    const download: Download = { address, startedAt: clock.now(), minutes: 0 };
     let endDeadline = (): void => {};
-    const onRead = (): void => {
+    const onRead = (minutes: number): void => {
+      download.minutes += minutes;
       endDeadline();
       endDeadline = timers.after(timing.stallMs, () => stream.destroy());
     };
@@ -43,8 +68,8 @@ export function archiveDayCalls({ pool, timers = systemTimers, ...options }: Arc
       objectMode: true,
       highWaterMark: 1,
     });
-    underWay.set(stream, address);
-    onRead();
+    underWay.set(stream, download);
+    onRead(0);
     stream.once('close', () => {
       endDeadline();
       underWay.delete(stream);
@@ -84,14 +109,14 @@ interface MinuteSpan {
 
 async function* linesOf(
   pool: Pool,
-  { coin, fromMs, lastMs, pauseMs, onRead }: MinuteSpan & { pauseMs: number; onRead: () => void },
+  { coin, fromMs, lastMs, pauseMs, onRead }: MinuteSpan & { pauseMs: number; onRead: (minutes: number) => void },
 ): AsyncGenerator<string> {
   for (let nextMs = fromMs; nextMs <= lastMs;) {
     const minutes = await packedMinutes(pool, { coin, fromMs: nextMs, toMs: lastMs, limit: minutesARead });
     const last = minutes.at(-1);
     if (!last) return;
     yield minutes.map((minute) => `${JSON.stringify(minute satisfies ArchiveMinute)}\n`).join('');
-    onRead();
+    onRead(minutes.length);
     nextMs = last.minute_ms + 60_000;
     await new Promise((resolve) => setTimeout(resolve, pauseMs));
   }

@@ -18,6 +18,7 @@ import { noteGaps } from './gap-meter.ts';
 import { insertGaps } from './gap-store.ts';
 import { endOwnConnection, insertTicks, newestTicks } from '../store.ts';
 import type { GapWatch, TickGap } from './tick-gaps.ts';
+import { reasonOf } from '../../kit/reason-of.ts';
 
 /** A price that is due to become a tick. */
 export interface DuePrice {
@@ -119,7 +120,7 @@ export function createTickWriter(options: TickWriterOptions): TickWriter {
       }
     } catch (error) {
       if (isFenced(error)) lease.refused(term.epoch);
-      else log.warn('tick writer lost its database', { error: (error as Error).message });
+      else log.warn('tick writer lost its database', { error: reasonOf(error) });
     }
     finality.suspend();
     await connection?.end().catch(() => undefined);
@@ -211,7 +212,7 @@ export function createTickWriter(options: TickWriterOptions): TickWriter {
       await withDeadline(insertGaps(connection, unstoredGaps), connection);
       unstoredGaps = [];
     } catch (error) {
-      log.warn('gaps could not be stored', { gaps: unstoredGaps.length, error: (error as Error).message });
+      log.warn('gaps could not be stored', { gaps: unstoredGaps.length, error: reasonOf(error) });
     }
   }
 

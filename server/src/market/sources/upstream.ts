@@ -6,6 +6,7 @@ import { log } from '../../kit/log.ts';
 import type { Protocol, Said, TopicName } from './protocol.ts';
 import { doubt, newTopic, noteData, stepDue, topicTiming } from './upstream-topic.ts';
 import type { Topic, TopicTiming } from './upstream-topic.ts';
+import { reasonOf } from '../../kit/reason-of.ts';
 
 export interface ConnectionTiming extends TopicTiming {
   superviseMs: number;
@@ -157,9 +158,7 @@ class Connection<Content> implements Upstream {
     fresh.on('message', (data, isBinary) => {
       if (fresh === this.#socket && isBinary === (this.#protocol.frames === 'binary')) this.#store(data as Buffer);
     });
-    fresh.on('error', (error) =>
-      log.warn('price this.#socket failed', { url: this.#options.url, error: error.message }),
-    );
+    fresh.on('error', (error) => log.warn('price socket failed', { url: this.#options.url, error: reasonOf(error) }));
     fresh.on('close', () => {
       if (fresh === this.#socket) this.#replace('it was closed');
     });
@@ -212,7 +211,7 @@ class Connection<Content> implements Upstream {
       this.#corruptInARow = Math.max(0, this.#corruptInARow - 0.1);
     } catch (error) {
       this.counts.corrupt++;
-      log.warn('corrupt frame from the price source', { url: this.#options.url, error: (error as Error).message });
+      log.warn('corrupt frame from the price source', { url: this.#options.url, error: reasonOf(error) });
       if (++this.#corruptInARow > corruptAtMost) this.#replace('frames are corrupt');
       return;
     }

@@ -4,6 +4,7 @@ import { endOfTime } from '../../../src/purchases/change-purchase.ts';
 import { collectLoan, remindOfLoan } from '../../../src/lending/repay-loan.ts';
 import { dueWork, type Due } from '../../../src/ledger/due-work.ts';
 import { completePledge, postPledgeIncome, renewPledge } from '../../../src/staking/post-income.ts';
+import { firstPledgeLimits } from '../first-terms.ts';
 import type { Asked } from './memory-ledger.ts';
 import { ask, type ModelEngine, type ModelStage } from './stage.ts';
 import { pledgeTermsOf } from './staking.ts';
@@ -11,7 +12,8 @@ import { pledgeTermsOf } from './staking.ts';
 const askDue: Readonly<Record<string, (due: Due) => Asked>> = {
   'pledge-income': (due) => ask(postPledgeIncome, due, { due }),
   'pledge-end': (due) => ask(completePledge, due, { due }),
-  'pledge-renewal': (due) => ask(renewPledge, due, { due, config: pledgeTermsOf(due.detail) }),
+  'pledge-renewal': (due) =>
+    ask(renewPledge, due, { due, config: pledgeTermsOf(due.detail), limits: firstPledgeLimits }),
   'purchase-time': (due) => ask(endOfTime, due, { due }),
   'loan-due': (due) => ask(collectLoan, due, { due }),
   'loan-reminder': (due) => ask(remindOfLoan, due, { due }),

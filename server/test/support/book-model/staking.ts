@@ -4,6 +4,7 @@ import { closePledgeOrder } from '../../../src/staking/end-pledge.ts';
 import { openPledgeOrder } from '../../../src/staking/open-pledge.ts';
 import { pledgeQuotas, pledges, type Pledge, type PledgeConfig } from '../../../src/staking/pledge.ts';
 import { quotaIdOf } from '../../../src/staking/terms.ts';
+import { firstPledgeLimits as limits } from '../first-terms.ts';
 import { ask, pick, usdtOf, type ModelProduct } from './stage.ts';
 
 /** Of which there is so little that whoever comes first may leave nothing to others. */
@@ -29,7 +30,7 @@ export const staking: ModelProduct = {
       play(_, actor, draw) {
         const config = pick(draw, terms);
         const wanted = { productId: config.productId, amount: usdtOf(draw, 10, 3_000), autoRenew: draw(2) === 1 };
-        return ask(openPledgeOrder, actor, { ...actor, ...wanted, config });
+        return ask(openPledgeOrder, actor, { ...actor, ...wanted, config, limits });
       },
     },
     {

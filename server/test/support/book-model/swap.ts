@@ -18,7 +18,7 @@ const partsOf = ({ ledger, market }: ModelStage) => ({
   clock: { now: () => ledger.now },
   quotes,
   newId: ledger.ids.next,
-  terms: { inForce: () => [firstSwapTerms] },
+  terms: { now: () => firstSwapTerms },
 });
 const sessionOf = (actor: Actor) => ({ ...actor, isVerified: true }) as unknown as Session;
 

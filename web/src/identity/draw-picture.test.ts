@@ -1,9 +1,0 @@
-import { expect, test } from 'vitest';
-import { fileFault } from './draw-picture.ts';
-
-test('only images, and less than ten megabytes', () => {
-  expect(fileFault({ type: 'application/pdf', size: 10 })).toBe('image-type');
-  expect(fileFault({ type: '', size: 10 })).toBe('image-type');
-  expect(fileFault({ type: 'image/png', size: 10_000_000 })).toBe('image-size');
-  expect(fileFault({ type: 'image/heic', size: 9_999_999 })).toBeUndefined();
-});

@@ -11,6 +11,7 @@ import { marginOf } from '../src/contracts/rules.ts';
 import type { Book } from '../src/kit/feature.ts';
 import { Refusal } from '../src/kit/refuse.ts';
 import type { Lanes } from '../src/ledger/lanes.ts';
+import { refusalLimit } from '../src/ledger/refusal-limit.ts';
 import { openConfigs as openOptionsConfigs } from '../src/options/configs.ts';
 import { placeOptionsOrder } from '../src/options/place-order.ts';
 import { runAsOwner } from './support/database.ts';
@@ -241,7 +242,8 @@ test('placing and cancelling again and again leaves nothing behind, at whatever 
   for (let turn = 0; turn < 120; turn++) {
     const side = turn % 2 === 0 ? ('long' as const) : ('short' as const);
     const order = await resting({ side, price: side === 'long' ? '50000' : '70000' });
-    stage.tick(`${60_000 + ((turn * 7_919) % 2_000)}`, 60);
+    // A second later, or it would be too often.
+    stage.tick(`${60_000 + ((turn * 7_919) % 2_000)}`, 1_000);
     await stage.cancel({ accountId: account }, order.trade_id);
   }
   stage.tick('60000');
@@ -256,6 +258,16 @@ test('placing and cancelling again and again leaves nothing behind, at whatever 
   await stage.cancel({ accountId: account }, order.trade_id);
   assert.ok((await setAside()) <= before);
   await stage.ledger.audit();
+});
+
+test('whoever places and cancels at once places nothing more for a moment, and can cancel what stands', async () => {
+  const spare = await resting();
+  for (let turn = 0; turn < refusalLimit.burst; turn++)
+    await stage.cancel({ accountId: account }, (await resting()).trade_id);
+  assert.equal(await refusedWith(resting()), 'too-many-refused');
+  await stage.cancel({ accountId: account }, spare.trade_id);
+  stage.tick('60000', 2_000);
+  await resting();
 });
 
 test('an option holds less of the house than its own stake, so nobody holds more with options than he has put in', async () => {

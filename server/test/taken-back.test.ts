@@ -1,9 +1,8 @@
 // What a customer takes back for nothing leaves rows that are kept for ever. Beyond some dozens in a row nothing new is placed for a
-// moment, while what stands can be taken back all the same.
+// moment, while what stands can be taken back all the same. Limit orders of contracts: contract-limits.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { cancelContract, cancelExchange, changePledgeRenewal, closePledge, formatAmount, getMarketSummary, marginOf, openPledge, submitContract, submitLimitExchange, submitOptionsOrder, verifyMe, wad, type Outcome, type Wad } from '@candor/wire'; // oxfmt-ignore
-import { longRun } from './support/long-run.ts';
+import { cancelExchange, changePledgeRenewal, closePledge, openPledge, submitLimitExchange, submitOptionsOrder, verifyMe, type Outcome } from '@candor/wire'; // oxfmt-ignore
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
 let app: RunningApp;
@@ -20,23 +19,9 @@ interface Free {
   takeBack: (person: Person, placed: never) => Promise<Outcome<unknown>>;
   /** At a time. */
   openMax: number;
-  /** Why it is no test of the gate. */
-  isLong?: string;
 }
 
 const frees: Record<string, Free> = {
-  'a limit order of contracts': {
-    async place({ client, user }) {
-      const { coins } = got(await client.call(getMarketSummary, {}));
-      const price = (((wad(coins.find(({ coin }) => coin === 'BTC')!.price!) * 6n) / 10n ** 17n) * 10n ** 16n) as Wad;
-      const [sheets, lever] = [10, 10];
-      const margin = marginOf({ sheets, sheetSize: wad('0.001'), price, lever });
-      return client.call(submitContract, { trade_price: formatAmount(price), trade_lever: lever, trade_user_id: user.account_id, trade_type: 1, trade_transaction_type: 1, trade_btc_tpye: 'btcusdt', usd_num: formatAmount(margin), sheets_num: sheets, order_type: 'limit' }); // oxfmt-ignore
-    },
-    takeBack: ({ client }, { trade_id }: { trade_id: string }) => client.call(cancelContract, { trade_id }),
-    openMax: 45,
-    isLong: 'each cancel waits until earlier ticks are carried out',
-  },
   'a limit swap': {
     place: ({ client, user }) =>
       client.call(submitLimitExchange, { account_id: user.account_id, baseCurrency: 'USDT', quoteCurrency: 'SOL', price: '0.01', hours: 1, amount: '20' }), // oxfmt-ignore
@@ -54,27 +39,23 @@ const frees: Record<string, Free> = {
 /** More than the burst, by so many seconds as the test may take. */
 const taken = 90;
 
-for (const [name, { place, takeBack, openMax, isLong }] of Object.entries(frees)) {
-  test(
-    `${name} placed and taken back again and again is refused, and another account goes on`,
-    isLong ? longRun(isLong) : {},
-    async () => {
-      const person = await app.person('10000');
-      got(await person.client.call(verifyMe, {}));
-      const spare = got(await place(person));
-      for (let count = 0; count < taken; count += openMax) {
-        const placed = (await Promise.all(Array.from({ length: openMax }, () => place(person)))).filter(({ ok }) => ok);
-        await Promise.all(placed.map(async (each) => got(await takeBack(person, got(each) as never))));
-      }
-      const next = await place(person);
-      assert.equal(refusalOf(next), 'too-many-refused');
-      assert.equal(!next.ok && next.httpStatus, 429);
-      got(await takeBack(person, spare as never));
-      const other = await app.person('10000');
-      got(await other.client.call(verifyMe, {}));
-      got(await place(other));
-    },
-  );
+for (const [name, { place, takeBack, openMax }] of Object.entries(frees)) {
+  test(`${name} placed and taken back again and again is refused, and another account goes on`, async () => {
+    const person = await app.person('10000');
+    got(await person.client.call(verifyMe, {}));
+    const spare = got(await place(person));
+    for (let count = 0; count < taken; count += openMax) {
+      const placed = (await Promise.all(Array.from({ length: openMax }, () => place(person)))).filter(({ ok }) => ok);
+      await Promise.all(placed.map(async (each) => got(await takeBack(person, got(each) as never))));
+    }
+    const next = await place(person);
+    assert.equal(refusalOf(next), 'too-many-refused');
+    assert.equal(!next.ok && next.httpStatus, 429);
+    got(await takeBack(person, spare as never));
+    const other = await app.person('10000');
+    got(await other.client.call(verifyMe, {}));
+    got(await place(other));
+  });
 }
 
 test('a pledge whose renewal is changed to and fro counts too, and an option that is paid for does not', async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PictureInput } from '../src/data/picture-input.tsx';
 import { sendPicture } from '../src/data/send-picture.ts';
-import { speak } from '../src/text/texts.ts';
+import { needTexts, speak } from '../src/text/texts.ts';
 import { hideParts, showParts } from './support/kit.tsx';
 
 class Upload extends EventTarget {
@@ -124,6 +124,7 @@ async function choose(file: File): Promise<void> {
 
 async function showInput(): Promise<string[]> {
   await speak('en');
+  await needTexts(['pictures']);
   const paths: string[] = [];
   showParts(<PictureInput label="Add" note="A proof" sending="On its way" onPath={(path) => paths.push(path)} />);
   await expect.element(page.getByRole('button', { name: 'Add' })).toBeVisible();

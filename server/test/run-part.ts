@@ -5,6 +5,7 @@ import { tellWhatRuns } from './run/what-runs.ts';
 
 const [name = '', file = '', ...args] = process.argv.slice(2);
 tellWhatRuns();
+process.env['CANDOR_PART'] = name;
 // The run has ended, however it did.
 process.once('disconnect', () => process.exit(1));
 process.channel?.unref();

@@ -1,5 +1,6 @@
 // What a file of the gate leaves to the long run: a test, `test(name, longRun('waits for 30 s'), …)`, or a bound in time, `if (boundsTime)`.
-const isGate = process.env['CANDOR_RUN'] === 'gate';
+// Also of all: what it leaves is then run once, by the part `long`.
+const isGate = process.env['CANDOR_RUN'] === 'gate' || process.env['CANDOR_PART'] === 'tests';
 
 export const longRun = (reason: string): { skip: string | false } => ({
   skip: isGate && `in the long run: ${reason}`,

@@ -81,10 +81,13 @@ async function mainJob(page: EnginePage, { language, theme, name }: Look): Promi
   await page.press(`//button[@type="submit"]`);
   await until('the account is open', async () => (await page.read<string>('location.hash')) === '#/home');
   await goTo('/demo');
-  await page.press(button(t('demo.faucetGet')));
-  await reads('1,000');
+  // A tap while a page still slides in meets nothing.
+  await until('the test money is there', async () => {
+    await page.press(button(t('demo.faucetGet')));
+    await sleep(2_000);
+    return (await page.read<string>('document.body.innerText')).includes(t('demo.tradeNow'));
+  });
   await goTo('/contracts');
-  // A tap while the page still slides in meets nothing.
   await until('the order runs', async () => {
     await page.press(button(t('options.up')));
     await sleep(2_000);

@@ -249,10 +249,10 @@ test('the overview has alarms, processes and a history; a customer is found by a
   await expect(page.getByRole('heading', { name: 'Bankroll over time' })).toBeVisible();
   await expect(page.getByRole('slider', { name: 'Bankroll in USDT' })).toBeVisible();
   await expect(page.getByRole('row', { name: /^Engine/ })).toContainText('Alive');
-  await expect(page.getByRole('row', { name: /^options/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Options/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Open orders' }).click();
-  await expect(page.getByRole('row', { name: /^option BTC up/ })).toBeVisible();
+  await expect(page.getByRole('row', { name: /^Option BTC Up/ })).toBeVisible();
   await expectAccessible(page);
   await page.getByRole('link', { name: 'Trading' }).click();
   await expect(page.getByRole('group', { name: 'Options' }).getByRole('columnheader', { name: '+10%' })).toBeVisible();
@@ -264,7 +264,7 @@ test('the overview has alarms, processes and a history; a customer is found by a
   await page.getByLabel('New note').fill('called about an option');
   await page.keyboard.press('Enter');
   await expect(page.getByText('called about an option')).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'login' }).first()).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Logged in' }).first()).toBeVisible();
   await expectAccessible(page);
   // An option of thirty seconds has its receipt with the first tick after them.
   const receipt = page.getByRole('link', { name: 'Receipt' });

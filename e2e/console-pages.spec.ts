@@ -9,7 +9,7 @@ import { uploadPhoto } from '../server/test/support/picture-files.ts';
 import { need, openAccount } from './support/accounts.ts';
 import { findShutOut } from './support/axe.ts';
 import { findCut } from './support/cut-texts.ts';
-import { isStill } from './support/screens.ts';
+import { isStill, lead } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 /** Of the demo's sign-in: one of each role, first who sees most. */
@@ -105,15 +105,6 @@ async function judgeActions(page: Page, name: string, judged: Set<string>): Prom
   }
 }
 
-async function open(page: Page, path: string): Promise<void> {
-  await page.evaluate((hash) => {
-    if (location.hash === `#${hash}`) return;
-    document.title = '';
-    location.hash = hash;
-  }, path);
-  await expect(page, path).not.toHaveTitle('');
-}
-
 test('no page of the console shuts anybody out or is too wide', async ({ browser }) => {
   expect(people).toHaveLength(operatorRoles.length);
   const seen = new Set<string>();
@@ -131,35 +122,35 @@ test('no page of the console shuts anybody out or is too wide', async ({ browser
       const [name, isNew] = [path.slice(1), !seen.has(path)];
       seen.add(path);
       if (!isNew && withoutCase.has(name)) continue;
-      await open(page, path);
+      await lead(page, path);
       if (isNew) await judge(page, path);
       if (name === 'corrections' || name === 'refills') await expect(page.getByRole('row').nth(1), `${path} has a row`).toBeVisible(); // oxfmt-ignore
       for (const each of isNew ? (below[name] ?? []) : []) {
-        await open(page, each);
+        await lead(page, each);
         await judge(page, each);
       }
       if (withoutCase.has(name)) continue;
-      await open(page, path);
+      await lead(page, path);
       const rows = page.locator(`main a[href^="#/${name}/"]`);
       if (isNew) await expect(rows.first(), `${path} has a row`).toBeVisible();
       // Of acts each role is shown its own.
       await expect(page.locator('.animate-pulse').filter({ visible: true })).toHaveCount(0);
       if ((await rows.count()) === 0) continue;
       const address = (await rows.first().getAttribute('href'))!.replace('#', '');
-      await open(page, address);
+      await lead(page, address);
       await expect(page.locator('.animate-pulse').filter({ visible: true })).toHaveCount(0);
       if (isNew) await judge(page, `a case of ${path}`);
       // Another role may do something else to the same one.
       await judgeActions(page, `a case of ${path}`, panels);
     }
     if (person.startsWith('Identity')) {
-      await open(page, `/identity/${claimed}`);
+      await lead(page, `/identity/${claimed}`);
       await expect(page.getByText('EF123456')).toBeVisible();
       await judge(page, 'a case that is claimed');
       await judgeActions(page, 'a case that is claimed', panels);
     }
     if (person.startsWith('Support')) {
-      await open(page, `/customers/${noted}`);
+      await lead(page, `/customers/${noted}`);
       const [older, first] = [page.getByRole('button', { name: 'Show older: Notes' }), page.getByText('note 1', { exact: true })]; // oxfmt-ignore
       await expect(older).toBeVisible();
       await expect(first).toHaveCount(0);

@@ -278,7 +278,7 @@ test('the overview has alarms, processes and a history; a customer is found by a
   const second = await browser.newPage();
   await tryAs(second, 'Auditor 1');
   await second.getByRole('link', { name: 'Audit log' }).click();
-  await expect(second.getByRole('cell', { name: 'customer-noted' })).toBeVisible();
+  await expect(second.getByRole('cell', { name: 'Wrote a note about a customer' })).toBeVisible();
   await expect(second.getByRole('link', { name: 'Everything for an auditor' })).toBeVisible();
   await second.getByRole('link', { name: 'Checkpoints' }).click();
   await expect(second.getByText(/entries (?:waits?|wait) for|entries is signed/)).toBeVisible();

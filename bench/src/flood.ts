@@ -4,7 +4,7 @@ import { fork } from 'node:child_process';
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { constants, setPriority, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@candor/wire';
@@ -126,6 +126,8 @@ async function openFlood(size: Pick<FloodSize, 'sockets' | 'readers' | 'gatherMs
   const child: ChildProcess = own(
     fork(file, [JSON.stringify(plan)], { stdio: ['ignore', 'ignore', 'inherit', 'ipc'] }),
   );
+  // Attackers have machines of their own: here they get what the server and its customers leave.
+  setPriority(child.pid!, constants.priority.PRIORITY_LOW);
   await pause(size.gatherMs);
   return {
     order: (order) => void child.send(order),

@@ -43,9 +43,8 @@ export async function openWithOrder(): Promise<{ server: SharedServer; account: 
   return { server: sharedServer, account, orderId: await placeOrder(account) };
 }
 
-/** Leads the page to a path without loading it anew, and waits until what it shows there stands still. */
-export async function show(page: Page, url: string, path: string): Promise<void> {
-  if (page.url() === 'about:blank') await page.goto(url);
+/** Leads the page to a path without loading it anew: the customers' app, or the console. */
+export async function lead(page: Page, path: string): Promise<void> {
   // Each screen names the tab when it comes, so a tab without a name still shows the screen before.
   await page.evaluate((hash) => {
     if (location.hash === `#${hash}`) return;
@@ -53,6 +52,12 @@ export async function show(page: Page, url: string, path: string): Promise<void>
     location.hash = hash;
   }, path);
   await expect(page, path).not.toHaveTitle('');
+}
+
+/** Leads the page there, and waits until what it shows stands still. */
+export async function show(page: Page, url: string, path: string): Promise<void> {
+  if (page.url() === 'about:blank') await page.goto(url);
+  await lead(page, path);
   // The kit shows for good what stands for something on its way.
   if (path === '/dev/kit') await expect(page.getByRole('tab').first()).toBeVisible();
   else await expect(page.locator('main .animate-pulse').filter({ visible: true })).toHaveCount(0);

@@ -21,6 +21,16 @@ interface ChainSource extends Omit<ArchivePagesSource, 'pageAfter'> {
 /** After the last tick that is known to be needed, until one shows that nothing came before what decided. */
 const laterPagesMax = 1000;
 
+/** Ticks from the order to its end, of the coin with the most, where those are more than `ticksMax` and not all of them are asked for. */
+export function ticksWhereCut(receipt: Receipt, ticksMax: number): number | undefined {
+  const rules = rulesFor(receipt);
+  if (!rules.longSpansOf) return undefined;
+  const most = Math.max(...rules.chainsOf(receipt).map(ticksOf));
+  return most > ticksMax ? most : undefined;
+}
+
+const ticksOf = ({ after, sequence }: ReceiptChain): number => sequence - after;
+
 /** Of each coin all ticks from the order to its end where they are not too many, else those that its receipt rests on. */
 export async function collectArchive(receipt: Receipt, source: ArchivePagesSource): Promise<TickRun[]> {
   const pages: TickRun[] = [];
@@ -31,12 +41,9 @@ export async function collectArchive(receipt: Receipt, source: ArchivePagesSourc
   return pages;
 }
 
-async function collectChain(
-  receipt: Receipt,
-  { coin, after, afterMs, sequence: last }: ReceiptChain,
-  source: ChainSource,
-): Promise<TickRun[]> {
-  const isLong = last - after > source.ticksMax;
+async function collectChain(receipt: Receipt, chain: ReceiptChain, source: ChainSource): Promise<TickRun[]> {
+  const { coin, after, afterMs, sequence: last } = chain;
+  const isLong = ticksOf(chain) > source.ticksMax;
   const longSpans = isLong ? rulesFor(receipt).longSpansOf?.(receipt, coin) : undefined;
   const spans = longSpans ?? (last > after ? [{ after, last }] : []);
   const pages = await fetchSpans(spans.flatMap(cutIntoPages), source);

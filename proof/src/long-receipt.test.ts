@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ArchivedTick, TickRun, UnsignedContractReceipt } from '@candor/wire';
 import { termsOfContract1 } from './check-contract.ts';
-import { collectArchive } from './collect-archive.ts';
+import { collectArchive, ticksWhereCut } from './collect-archive.ts';
 import { contractFormula } from './contract-formula.ts';
 import { publicKeyOf, signReceipt } from './sign-receipt.ts';
 import { genesisHash, hashTick } from './tick-chain.ts';
@@ -97,6 +97,11 @@ test('compared with the pages that it rests on alone, what was between is a note
   assert.ok(asked.pages <= 3, `${asked.pages} pages`);
   const { verdict, unchecked, checks } = verifyReceipt(receipt, { archive, trustedKey });
   assert.deepEqual([failed({ verdict, unchecked, checks }), verdict, unchecked], [[], 'incomplete', ['reach']]);
+  // The one after the end too, which its receipt shows.
+  assert.deepEqual(
+    [60_000, lived + 1].map((most) => ticksWhereCut(receipt, most)),
+    [lived + 1, undefined],
+  );
 });
 
 test('what it rests on is checked all the same: another price, another hash, ticks that nobody else sees', async () => {

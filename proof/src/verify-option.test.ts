@@ -5,33 +5,42 @@ import type { ArchivedTick, UnsignedOptionReceipt } from '@candor/wire';
 import fc from 'fast-check';
 import { chain, decimalOf, historyArbitrary, runOf, secretKey, writeReceipt } from '../test/honest-receipt.ts';
 import type { Choice, History } from '../test/honest-receipt.ts';
+import { longRun } from '../../server/test/support/long-run.ts';
 import type { Verification } from './checks.ts';
 import { optionFormula } from './option-formula.ts';
 import { publicKeyOf, signReceipt } from './sign-receipt.ts';
 import { verifyOptionReceipt } from './option-receipt.ts';
 import type { VerifyOptions } from './receipt-rules.ts';
 
+const trustedKey = publicKeyOf(secretKey);
 const verify = (receipt: UnsignedOptionReceipt, options: VerifyOptions = {}): Verification =>
-  verifyOptionReceipt(signReceipt(receipt, secretKey), { trustedKey: publicKeyOf(secretKey), ...options });
+  verifyOptionReceipt(signReceipt(receipt, secretKey), { trustedKey, ...options });
 const failures = ({ checks }: Verification): string[] => checks.filter((each) => !each.ok).map((each) => each.name);
 const archiveOf = (history: History) => runOf(history.ticks, history.acceptedSequence, history.ticks.length);
 
-test('an honest receipt always verifies, alone and against the public archive', () => {
+/** Of a property: some histories in the gate, and many more in the long run. */
+function tried(name: string, property: (numRuns: number) => void, inGate = 60): void {
+  test(name, () => property(inGate));
+  test(`${name} (many more)`, longRun('hundreds of histories'), () => property(300));
+}
+
+tried('an honest receipt always verifies, alone and against the public archive', (numRuns) =>
   fc.assert(
     fc.property(historyArbitrary, (history) => {
-      const receipt = writeReceipt(history);
-      assert.deepEqual(failures(verify(receipt)), []);
-      const verification = verify(receipt, { archive: archiveOf(history) });
+      const receipt = signReceipt(writeReceipt(history), secretKey);
+      assert.deepEqual(failures(verifyOptionReceipt(receipt, { trustedKey })), []);
+      const verification = verifyOptionReceipt(receipt, { trustedKey, archive: archiveOf(history) });
       assert.deepEqual([verification.verdict, verification.unchecked], ['verified', []], JSON.stringify(verification));
     }),
-    { numRuns: 200 },
-  );
-});
+    { numRuns },
+  ),
+);
 const dishonest = (
   name: string,
   build: (history: History, place: number) => { receipt: UnsignedOptionReceipt; expected: string[] } | undefined,
-): void =>
-  void test(name, () => {
+  inGate?: number,
+): void => {
+  const property = (numRuns: number): void => {
     let count = 0;
     fc.assert(
       fc.property(historyArbitrary, fc.nat(), (history, place) => {
@@ -44,10 +53,12 @@ const dishonest = (
           `failed: ${failed.join(', ') || 'nothing'}`,
         );
       }),
-      { numRuns: 150 },
+      { numRuns },
     );
     assert.ok(count > 5, `only ${count} cases`);
-  });
+  };
+  tried(name, property, inGate);
+};
 
 const withChoice = (history: History, choice: Choice, expected: string[]) => ({
   receipt: writeReceipt(history, choice),
@@ -69,13 +80,24 @@ dishonest('another exit tick, with all else made to fit, fails', (history, place
   return withChoice(history, { exit }, ['exit']);
 });
 
-dishonest('a void where the next price came within its time, with all else made to fit, fails', (history) => {
-  const honest = writeReceipt(history);
-  if (honest.version === 1 || honest.exit_rule !== 'first-after-expiry') return undefined;
-  const paid = honest.order.stake;
-  const denied = { ...honest, exit: null, exit_rule: null, result: 'void', void_reason: 'no-exit-tick', paid } as const;
-  return { receipt: { ...denied, formula: optionFormula(denied) }, expected: ['result'] };
-});
+dishonest(
+  'a void where the next price came within its time, with all else made to fit, fails',
+  (history) => {
+    const honest = writeReceipt(history);
+    if (honest.version === 1 || honest.exit_rule !== 'first-after-expiry') return undefined;
+    const paid = honest.order.stake;
+    const denied = {
+      ...honest,
+      exit: null,
+      exit_rule: null,
+      result: 'void',
+      void_reason: 'no-exit-tick',
+      paid,
+    } as const;
+    return { receipt: { ...denied, formula: optionFormula(denied) }, expected: ['result'] };
+  },
+  150,
+);
 
 dishonest('terms of version 1 under a receipt of version 2, with all else made to fit, fail', (history) => {
   if (history.version === 1) return undefined;
@@ -132,24 +154,26 @@ dishonest('two ticks swapped, with the hashes made to fit, fails', (history, pla
   return { receipt: withTicks(honest, ticks.toSpliced(at, 2, ticks[at + 1]!, ticks[at]!)), expected: ['chain'] };
 });
 
-test('a whole history made up verifies alone but not against the public archive, which names the first difference', () => {
-  fc.assert(
-    fc.property(historyArbitrary, fc.nat(), (history, place) => {
-      const at = history.acceptedSequence + (place % 3);
-      const ticks = history.ticks.with(at, history.ticks[at]!.with(1, '77777') as ArchivedTick);
-      const madeUp = writeReceipt({ ...history, ticks });
-      if (!madeUp.archive.ticks.some((tick) => tick[0] === at + 1)) return;
-      assert.deepEqual(failures(verify(madeUp)), []);
-      const verification = verify(madeUp, { archive: archiveOf(history) });
-      const difference = verification.checks.find((each) => each.name === 'archive')!;
-      assert.equal(difference.ok, false);
-      assert.ok(difference.detail.includes(`price of tick ${at + 1}`) && difference.detail.includes('77777'));
-    }),
-    { numRuns: 100 },
-  );
-});
+tried(
+  'a whole history made up verifies alone but not against the public archive, which names the first difference',
+  (numRuns) =>
+    fc.assert(
+      fc.property(historyArbitrary, fc.nat(), (history, place) => {
+        const at = history.acceptedSequence + (place % 3);
+        const ticks = history.ticks.with(at, history.ticks[at]!.with(1, '77777') as ArchivedTick);
+        const madeUp = writeReceipt({ ...history, ticks });
+        if (!madeUp.archive.ticks.some((tick) => tick[0] === at + 1)) return;
+        assert.deepEqual(failures(verify(madeUp)), []);
+        const verification = verify(madeUp, { archive: archiveOf(history) });
+        const difference = verification.checks.find((each) => each.name === 'archive')!;
+        assert.equal(difference.ok, false);
+        assert.ok(difference.detail.includes(`price of tick ${at + 1}`) && difference.detail.includes('77777'));
+      }),
+      { numRuns },
+    ),
+);
 
-test('a run that is cut before the moment that decides is noted, and the public archive unmasks it', () => {
+tried('a run that is cut before the moment that decides is noted, and the public archive unmasks it', (numRuns) => {
   let unmasked = 0;
   fc.assert(
     fc.property(historyArbitrary, fc.nat(), (history, place) => {
@@ -170,7 +194,7 @@ test('a run that is cut before the moment that decides is noted, and the public 
       assert.equal(verify(cut, { archive: archiveOf(history) }).verdict, isSame ? 'verified' : 'refuted');
       if (!isSame) unmasked++;
     }),
-    { numRuns: 200 },
+    { numRuns },
   );
   assert.ok(unmasked > 5, `only ${unmasked} cases`);
 });

@@ -4,6 +4,7 @@ import { openEngine } from './engine.ts';
 import type { Clock } from './kit/clock.ts';
 import type { Job } from './kit/jobs.ts';
 import { joinLinks } from './kit/join-links.ts';
+import type { PasswordCost } from './kit/passwords/passwords.ts';
 import type { Secrets } from './kit/secrets.ts';
 import { openWeb } from './web.ts';
 
@@ -23,6 +24,8 @@ export async function openApp(parts: {
   clock: Clock;
   /** For tests: a reply or a refusal that is not as the table of calls says is a failure. */
   checksReplies?: boolean;
+  /** For tests: less than what passwords cost. */
+  passwordCost?: PasswordCost;
 }): Promise<App> {
   const { one, other } = joinLinks();
   const engine = await openEngine({ ...parts, links: one });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { explainDatabase, explainStart } from './explain-start.ts';
+import { explainDatabase, explainStart, faultWords } from './explain-start.ts';
 import { ConnectionLost } from './kit/faults.ts';
 import { StartProblem } from './kit/start-problem.ts';
 
@@ -106,4 +106,34 @@ test('a fault of ours is not explained away', () => {
   for (const place of [embedded, external])
     assert.equal(explainStart(new TypeError('x is undefined'), place), undefined);
   assert.equal(explainStart(failed('ECONNREFUSED'), embedded), undefined);
+});
+
+test('what nothing explains is shown with its code and its stack, and without rows, statements and passwords', () => {
+  const address = 'postgres://candor_app:s3cret@db:5432/candor';
+  const cause = Object.assign(new TypeError(`Invalid URL ${address}`), { code: 'ERR_INVALID_URL', input: address });
+  const error = Object.assign(new Error('duplicate key value violates unique constraint "accounts_email"', { cause }), {
+    code: '23505',
+    severity: 'ERROR',
+    constraint: 'accounts_email',
+    detail: 'Key (email)=(wilma@example.com) already exists.',
+    where: 'PL/pgSQL function with wilma',
+    internalQuery: `insert into accounts values ('wilma')`,
+    parameters: ['wilma'],
+    client: { connectionParameters: { connectionString: address } },
+  });
+  const said = faultWords(error);
+  assert.match(
+    said,
+    /^Error: duplicate key value violates unique constraint "accounts_email"\n {4}at .*explain-start\.test\.ts/,
+  );
+  for (const shown of [
+    /code: '23505'/,
+    /constraint: 'accounts_email'/,
+    /Invalid URL postgres:\/\/<login>@db:5432/,
+    /ERR_INVALID_URL/,
+  ])
+    assert.match(said, shown);
+  assert.doesNotMatch(said, /wilma|s3cret|candor_app/);
+  assert.match(faultWords(new TypeError('x is undefined')), /^TypeError: x is undefined\n {4}at [^{]*$/);
+  assert.equal(faultWords(undefined), 'undefined');
 });

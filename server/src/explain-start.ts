@@ -1,5 +1,7 @@
 // What somebody who starts the server can do about what went wrong.
+import { inspect } from 'node:util';
 import { codeOf, ConnectionLost, isConnectionLost } from './kit/faults.ts';
+import { plainError } from './kit/plain-error.ts';
 import { StartProblem } from './kit/start-problem.ts';
 
 export interface StartPlace {
@@ -23,6 +25,14 @@ export function explainStart(error: unknown, place: StartPlace | undefined): str
     return `${taken} is in use by another program: end that one, or set PORT, CONSOLE_PORT or METRICS_PORT to a free port.`; // oxfmt-ignore
   const url = place.databaseUrl;
   return url === undefined ? undefined : explainDatabase(error, { setting: 'DATABASE_URL', url });
+}
+
+/** What nothing explains, for a terminal and whatever keeps what stands there: no values of rows, and no address with its password. */
+export function faultWords(error: unknown): string {
+  const plain = plainError(error);
+  if (typeof plain !== 'object' || plain === null) return inspect(plain);
+  const { type: _, message: __, stack, ...named } = plain as Record<string, unknown>;
+  return Object.keys(named).length === 0 ? `${stack}` : `${stack} ${inspect(named, { depth: 12 })}`;
 }
 
 export interface DatabasePlace {

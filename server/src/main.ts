@@ -1,12 +1,11 @@
 // Starts the server: its database, and what its roles say: the engine in this process and the one that takes requests beside it, or
 // one of them alone; ends all when told to.
 import { join } from 'node:path';
-import { inspect } from 'node:util';
 import { livePostmaster, superviseEmbeddedPostgres, type EmbeddedPostgres } from '@candor/embedded-postgres';
 import { choosePorts } from './choose-ports.ts';
 import { readConfig, type Config } from './config.ts';
 import { checkMode, claimDatabase } from './deployment/deployment.ts';
-import { explainStart, type StartPlace } from './explain-start.ts';
+import { explainStart, faultWords, type StartPlace } from './explain-start.ts';
 import { log } from './kit/log.ts';
 import { labelMetrics } from './kit/metrics.ts';
 import { loadSecrets } from './kit/secrets.ts';
@@ -25,8 +24,7 @@ try {
   place = config;
   await run(await withFreePorts(config));
 } catch (error) {
-  const words = explainStart(error, place);
-  process.stderr.write(words === undefined ? `${inspect(error)}\n` : `${words}\n`);
+  process.stderr.write(`${explainStart(error, place) ?? faultWords(error)}\n`);
   process.exit(1);
 }
 

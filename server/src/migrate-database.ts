@@ -1,7 +1,6 @@
 // npm run migrate: brings the schema of the database in DATABASE_OWNER_URL to the one of this version, as the role that owns it.
-import { inspect } from 'node:util';
 import { readOwnerUrl } from './config.ts';
-import { explainDatabase } from './explain-start.ts';
+import { explainDatabase, faultWords } from './explain-start.ts';
 import { migrate } from './kit/migrate.ts';
 import { checkOwnerNeeds } from './owner-needs.ts';
 import { migrationsDirectory } from './prepare-schema.ts';
@@ -20,6 +19,6 @@ try {
   process.stdout.write(applied === 0 ? 'Nothing was missing.\n' : `${applied} applied.\n`);
 } catch (error) {
   const words = explainDatabase(error, url === undefined ? undefined : { setting: place, url });
-  process.stderr.write(`${words ?? inspect(error)}\n`);
+  process.stderr.write(`${words ?? faultWords(error)}\n`);
   process.exitCode = 1;
 }

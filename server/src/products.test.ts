@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { test } from 'node:test';
 import {
+  auditActs,
+  consoleCalls,
   failureReasons,
   getOptionsHistory,
+  noticeKindNames,
   queryOptionsOrderList,
   queryOptionsSummary,
   submitOptionsOrder,
+  withdrawalTroubles,
 } from '@candor/wire';
+import { signerRefusals } from '../../chain/src/payments/signer-rules.ts';
 import { identityNotices } from './identity/notices.ts';
 import { findFaults, findUnnoticed } from './kit/check-faces.ts';
 import { findWordFaults } from './kit/notice.ts';
@@ -29,6 +35,32 @@ test('customers are told of every event that sockets hear, or there is a reason 
   const kinds = noticeSources.flatMap(({ kinds: of }) => Object.keys(of));
   const says = noticeSources.flatMap(({ kinds: of }) => Object.values(of).flatMap((kind) => kind.says));
   assert.deepEqual([kinds.length, says.length], [new Set(kinds).size, new Set(says).size]);
+});
+
+/** What the log is told of, where it is told so: beside `act`, or as the first text that goes to what appends it. */
+function auditActsIn(text: string): string[] {
+  const named = [...text.matchAll(/\bact: ([^,}]*)|\baudit_append\(([^;]*);/g)].map(([whole]) => whole).join(' ');
+  const handed = [...text.matchAll(/\b(?:note|decided|done)\([^']{0,160}'[^']*'/g)].map(([whole]) => whole).join(' ');
+  return [...`${named} ${handed}`.matchAll(/'([a-z]+(?:-[a-z]+)+)'/g)].map(([, act]) => act!);
+}
+
+test('the names by which operators are told things stand in lists of wire, for which the console has words', () => {
+  const kinds = noticeSources.flatMap(({ kinds: of }) => Object.keys(of));
+  assert.deepEqual(kinds.toSorted(), [...noticeKindNames]);
+  const paying = readFileSync(join(import.meta.dirname, 'withdrawals/pay-withdrawals.ts'), 'utf8');
+  const own = [...paying.matchAll(/new Trouble\('([a-z-]+)'\)/g)].map(([, trouble]) => trouble!);
+  const signers = ['malformed', ...signerRefusals].map((refusal) => `signer-${refusal}`);
+  assert.deepEqual([...own, ...signers].toSorted(), [...withdrawalTroubles]);
+
+  const server = join(import.meta.dirname, '..');
+  const read = (pattern: string): string[] =>
+    globSync(pattern, { cwd: server }).filter((path) => !path.endsWith('.test.ts')).map((path) => readFileSync(join(server, path), 'utf8')); // oxfmt-ignore
+  const appending = read('src/**/*.ts').filter((text) => /audit-log\.ts'|\bnote\b.* from '\.\/review\.ts'/.test(text));
+  const told = [...appending, ...read('migrations/*.sql')].flatMap(auditActsIn);
+  const looks = consoleCalls.flatMap(({ looksAt }) => looksAt ?? []);
+  const acts = new Set<string>([...told, ...looks]);
+  assert.ok(acts.size >= 70, String(acts.size));
+  assert.deepEqual([...acts].filter((act) => !(auditActs as readonly string[]).includes(act)), []); // oxfmt-ignore
 });
 
 test('why a document failed is said away from the app as in it', () => {

@@ -22,6 +22,7 @@ import { serveMetrics, type CountedElsewhere } from './kit/metrics.ts';
 import { idMaker } from './kit/new-id.ts';
 import { createOutbox } from './kit/outbox.ts';
 import { startPart, stopPart } from './kit/part.ts';
+import type { PasswordCost } from './kit/passwords/passwords.ts';
 import { openPool, type Pool } from './kit/postgres.ts';
 import { openPostgresChannels } from './kit/postgres-channel.ts';
 import type { BoundAct } from './kit/act.ts';
@@ -73,10 +74,11 @@ export async function openWeb(parts: {
   marketSource: MarketSource;
   /** For tests: a reply or a refusal that is not as the table of calls says is a failure. */
   checksReplies?: boolean;
+  /** For tests: less than what passwords cost. */
+  passwordCost?: PasswordCost;
 }): Promise<Web> {
-  const { config, databaseUrl, secrets, clock, link } = parts;
-  const { mode } = config;
-  const { signingKey } = secrets;
+  const { config, databaseUrl, secrets, clock, link, passwordCost } = parts;
+  const { mode, isInviteOnly, publicOrigin } = config;
   const faults = findFaults(products);
   if (faults.length > 0) throw new Error(`products leave something out: ${faults.join('; ')}`);
   const startedAt = clock.now();
@@ -91,9 +93,8 @@ export async function openWeb(parts: {
   ]);
   bridgeEvents(bus, link, told);
   const { mail, sms, outbox } = openSenders(config, { pool, clock, newId });
-  const { isInviteOnly, publicOrigin } = config;
-  const accounts = createAccounts({ pool, clock, newId, bus, mail, sms, secrets, mode, isInviteOnly, publicOrigin }); // oxfmt-ignore
-  const operators = createOperators({ pool, clock, mode, secrets, consoleOrigin: config.console.origins[0] });
+  const accounts = createAccounts({ pool, clock, newId, bus, mail, sms, secrets, mode, isInviteOnly, publicOrigin, passwordCost }); // oxfmt-ignore
+  const operators = createOperators({ pool, clock, mode, secrets, consoleOrigin: config.console.origins[0], passwordCost }); // oxfmt-ignore
   const cookie = sessionCookie(mode);
   const proxies = trustedProxies(config.trustedProxies);
   const feed = createFeed({
@@ -118,7 +119,7 @@ export async function openWeb(parts: {
     ...heard,
     history,
     countUsers: accounts.countUsers,
-    signingKey,
+    signingKey: secrets.signingKey,
   });
   heard.start(board.listener);
   const { market } = board;
@@ -142,7 +143,7 @@ export async function openWeb(parts: {
     mail,
     outbox,
     push: createPushSender({ ...config.push, key: secrets.pushKey, subject: writeTo(config.mail.from) }),
-    signingKey,
+    signingKey: secrets.signingKey,
     ...asSetUp(config, { pool, clock, newId, secrets }),
     ...gatheredOf(opened),
     openSessions: () => hub.openSessions(),

@@ -14,6 +14,7 @@ import {
   submitOptionsOrder,
   takeTestMoney,
 } from '@candor/wire';
+import { standardCost } from '../src/kit/passwords/passwords.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { Person, RunningApp } from './support/running-app.ts';
 import { sendRaw } from './support/send-raw.ts';
@@ -23,7 +24,7 @@ import { longRun } from './support/long-run.ts';
 let app: RunningApp;
 let person: Person;
 before(async () => {
-  app = await openRunningApp();
+  app = await openRunningApp({ passwordCost: standardCost });
   person = await app.person('1000');
 });
 after(() => app.close());

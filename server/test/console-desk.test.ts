@@ -1,7 +1,7 @@
 // What the console shows beyond its lists, over HTTP on a real server: alarms, processes, history, what is open, a customer's page,
 // and what an auditor takes along.
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import {
   auditLine,
@@ -30,7 +30,11 @@ import {
   type ConsoleClient,
   type Endpoint,
   type OperatorRole,
+  type Uuid,
 } from '@candor/wire';
+import { boundLooks, casesPerHour } from '../src/identity/bound-looks.ts';
+import { systemClock } from '../src/kit/clock.ts';
+import { createSealing } from '../src/kit/sealing.ts';
 import { sql } from '../src/kit/sql.ts';
 import { checkBooksOnce } from '../src/overview/check-books.ts';
 import { sampleHouse } from '../src/overview/history-store.ts';
@@ -149,6 +153,22 @@ test('the books are checked each hour once, whoever asks, and what is broken is 
   assert.deepEqual([alarms[0]?.kind, alarms[0]?.about, alarms[0]?.is_grave], ['books-broken', 'two is one', true]);
   await assert.rejects(app.pool.query(`update book_checks set broken = '[]'`), /what a check found is kept/);
   await assert.rejects(app.pool.query('delete from book_checks'), /permission denied/);
+});
+
+test('who opened as many documents within an hour as one may is an alarm, before asking for one more', async () => {
+  const risk = await as('risk');
+  const told = async () => got(await risk.call(getHealth, {})).alarms.filter(({ kind }) => kind === 'looks-used-up');
+  const looks = boundLooks({ pool: app.pool, clock: systemClock, sealing: createSealing(app.secrets, 'identity') });
+  const mia = { operatorId: randomUUID() as Uuid, name: 'mia' };
+  const open = () => looks.count(mia, randomUUID() as Uuid);
+  await Promise.all(Array.from({ length: casesPerHour - 1 }, open));
+  assert.deepEqual(await told(), []);
+  await open();
+  await assert.rejects(open(), { code: 'looks-used-up' });
+  assert.deepEqual(
+    (await told()).map(({ about, is_grave: isGrave }) => [about, isGrave]),
+    [['mia: 30', false]],
+  );
 });
 
 test('what was set aside waits in a queue, and goes on once somebody lets it', async () => {

@@ -11,9 +11,17 @@ import { marginOf } from '../src/contracts/rules.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { Person, RunningApp } from './support/running-app.ts';
 
+interface Holder {
+  person: Person;
+  /** Open since its first tick, which each waits for. */
+  opened: ContractOrderMessage;
+}
+
 let app: RunningApp;
+let holders: Holder[];
 before(async () => {
-  app = await openRunningApp();
+  app = await openRunningApp({ liveCoins: ['BTC'] });
+  holders = await Promise.all(Array.from({ length: 8 }, openHolder));
 });
 after(() => app.close());
 
@@ -45,21 +53,29 @@ function orderOf(person: Person, price: Wad, changes: { order_type?: 'limit' } =
   };
 }
 
-async function position(person: Person): Promise<ContractOrderMessage> {
+async function openHolder(): Promise<Holder> {
+  const person = await verified();
   const order = got(await person.client.call(submitContract, orderOf(person, await priceOf(person))));
-  return listed(person, order.trade_id, ({ state }) => state !== 'waiting');
+  return { person, opened: await listed(person, order.trade_id, 'open') };
 }
 
-/** The order as its tab shows it, once it is as wanted. */
-async function listed(person: Person, tradeId: string, isSo: (order: ContractOrderMessage) => boolean) {
+/** Of nobody else, each with a position of his own. */
+function holder(): Holder {
+  const next = holders.pop();
+  assert.ok(next, 'open more of them');
+  return next;
+}
+
+const tabs = { open: 2, ended: 3 } as const;
+
+/** The order as its tab shows it, once it is there. */
+async function listed(person: Person, tradeId: string, state: keyof typeof tabs): Promise<ContractOrderMessage> {
   const deadline = performance.now() + 15_000;
+  const payload = { trade_user_id: person.user.account_id, trade_type: tabs[state] };
   for (;;) {
-    for (const trade_type of [1, 2, 3, 4]) {
-      const payload = { trade_user_id: person.user.account_id, trade_type };
-      const { RESULT_LIST } = got(await person.client.call(queryOrderList, payload));
-      const found = RESULT_LIST.find(({ trade_id }) => trade_id === tradeId);
-      if (found && isSo(found)) return found;
-    }
+    const { RESULT_LIST } = got(await person.client.call(queryOrderList, payload));
+    const found = RESULT_LIST.find(({ trade_id }) => trade_id === tradeId);
+    if (found?.state === state) return found;
     assert.ok(performance.now() < deadline, `${tradeId} did not come so far`);
     await new Promise((resolve) => setTimeout(resolve, 30));
   }
@@ -70,45 +86,54 @@ const farBelow = (price: Wad): Wad => (((price * 6n) / 10n ** 17n) * 10n ** 16n)
 
 interface MoneyCall {
   call: Endpoint;
-  /** A request that can be sent once. */
-  prepare(person: Person): Promise<Record<string, unknown>>;
+  /** A request that can be sent once, and who sends it. */
+  prepare(): Promise<[Person, Record<string, unknown>]> | [Person, Record<string, unknown>];
   /** The same request for something else. */
   change: Record<string, unknown>;
   /** Counts what one request does once; $1 is the account. */
   counted: string;
 }
 
+function ofPosition(wanted: object): [Person, Record<string, unknown>] {
+  const { person, opened } = holder();
+  return [person, { trade_id: opened.trade_id, ...wanted }];
+}
+
 const moneyCalls: MoneyCall[] = [
   {
     call: submitContract,
-    prepare: async (person) => orderOf(person, await priceOf(person)),
+    async prepare() {
+      const person = await verified();
+      return [person, orderOf(person, await priceOf(person))];
+    },
     change: { sheets_num: 11 },
     counted: `select count(*) as done from contract_orders where account_id = $1`,
   },
   {
     call: closeContract,
-    prepare: async (person) => ({ trade_id: (await position(person)).trade_id, sheets_num: 4 }),
+    prepare: () => ofPosition({ sheets_num: 4 }),
     change: { sheets_num: 5 },
     counted: `select count(*) as done from contract_changes where account_id = $1 and kind = 'close'`,
   },
   {
     call: cancelContract,
-    async prepare(person) {
+    async prepare() {
+      const person = await verified();
       const resting = orderOf(person, farBelow(await priceOf(person)), { order_type: 'limit' });
-      return { trade_id: got(await person.client.call(submitContract, resting)).trade_id };
+      return [person, { trade_id: got(await person.client.call(submitContract, resting)).trade_id }];
     },
     change: { trade_id: 'cfd_00000000000000000000000000' },
     counted: `select count(*) as done from ledger_moves where account_id = $1 and kind = 'contract-cancelled'`,
   },
   {
     call: changeContractTriggers,
-    prepare: async (person) => ({ trade_id: (await position(person)).trade_id, take_profit: '900000', stop_loss: '' }),
+    prepare: () => ofPosition({ take_profit: '900000', stop_loss: '' }),
     change: { take_profit: '800000' },
     counted: `select count(*) as done from contract_changes where account_id = $1 and kind = 'stops'`,
   },
   {
     call: addContractMargin,
-    prepare: async (person) => ({ trade_id: (await position(person)).trade_id, amount: '12.5' }),
+    prepare: () => ofPosition({ amount: '12.5' }),
     change: { amount: '12.6' },
     counted: `select count(*) as done from contract_changes where account_id = $1 and kind = 'margin'`,
   },
@@ -127,8 +152,7 @@ const doneBy = async (person: Person, { counted }: MoneyCall): Promise<number> =
 
 for (const each of moneyCalls) {
   test(`${each.call.path} with one key is done once and answers the same each time`, async () => {
-    const person = await verified();
-    const [payload, key] = [await each.prepare(person), randomUUID()];
+    const [[person, payload], key] = [await each.prepare(), randomUUID()];
     const first = got(await send(person, each.call, payload, key));
     assert.deepEqual(got(await send(person, each.call, payload, key)), first);
     const crowd = await Promise.all(Array.from({ length: 16 }, () => send(person, each.call, payload, key)));
@@ -140,8 +164,7 @@ for (const each of moneyCalls) {
   });
 
   test(`${each.call.path}: of 16 that come first at once, one is done`, async () => {
-    const person = await verified();
-    const [payload, key] = [await each.prepare(person), randomUUID()];
+    const [[person, payload], key] = [await each.prepare(), randomUUID()];
     const replies = await Promise.all(Array.from({ length: 16 }, () => send(person, each.call, payload, key)));
     for (const reply of replies) assert.deepEqual(got(reply), got(replies[0]!));
     assert.equal(await doneBy(person, each), 1);
@@ -151,8 +174,7 @@ for (const each of moneyCalls) {
 test('after all of these the books are right', () => app.audit());
 
 test('somebody else’s position can’t be touched or looked at', async () => {
-  const [owner, other] = [await verified(), await verified()];
-  const { trade_id } = await position(owner);
+  const [{ person: owner, opened: { trade_id } }, other] = [holder(), await verified()]; // oxfmt-ignore
   const calls: [Endpoint, Record<string, unknown>][] = [
     [closeContract, { trade_id }],
     [cancelContract, { trade_id }],
@@ -190,15 +212,14 @@ test('the terms on offer are public', async () => {
 });
 
 test('a position from order to receipt, across a restart; keys keep their answers', { timeout: 240_000 }, async () => {
-  const person = await verified();
-  const opened = await position(person);
+  const { person, opened } = holder();
   const margin = { trade_id: opened.trade_id, amount: '3.25' };
   const key = randomUUID();
   const added = got(await send(person, addContractMargin, margin, key));
   await app.restart();
   assert.deepEqual(got(await send(person, addContractMargin, margin, key)), added);
   got(await person.client.call(closeContract, { trade_id: opened.trade_id }));
-  const ended = await listed(person, opened.trade_id, ({ state }) => state === 'ended');
+  const ended = await listed(person, opened.trade_id, 'ended');
   assert.equal(ended.result, 'closed');
   const receipt = got(await person.client.call(getReceipt, { kind: 'contract', id: opened.trade_id }));
   const { public_key: trustedKey } = got(await person.client.call(getProofKey, {}));

@@ -36,17 +36,17 @@ async function open(stage: ContractsStage, wanted: Partial<WantedContract> & { a
 const ended = (stage: ContractsStage, tradeId: string): Promise<ContractOrder> =>
   stage.until(tradeId, ({ state }) => state === 'ended');
 
+/** What the house has now is paid out. */
+const payDues = (stage: ContractsStage): Promise<void> => stage.runJob('contract-dues');
+
 const paidUp = (stage: ContractsStage, tradeId: string) =>
   stage.until(tradeId, ({ due, ending }) => ending !== null && due === 0n);
 
-const fund = (stage: ContractsStage, amount: string) =>
-  fundHouse(stage.ledger.lanes, {
-    coin: 'USDT',
-    amount: wad(amount),
-    book: 'real',
-    ...newKey(),
-    now: stage.clock.now(),
-  });
+async function fund(stage: ContractsStage, amount: string): Promise<void> {
+  const funding = { coin: 'USDT', amount: wad(amount), book: 'real' } as const;
+  await fundHouse(stage.ledger.lanes, { ...funding, ...newKey(), now: stage.clock.now() });
+  await payDues(stage);
+}
 
 /** An option of this stake for a newcomer; its order. */
 async function placeOption(stage: ContractsStage, stake: string): Promise<{ accountId: Uuid; orderId: Uuid }> {
@@ -93,7 +93,7 @@ test(
     // A while, and a restart: it stays what it is, and nobody is told again.
     await stage.stop();
     await stage.start();
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    for (const job of ['contract-dues', 'contract-sweep', 'contract-dues']) await stage.runJob(job);
     assert.deepEqual([(await stage.list(rich, 3))[0]!.payment_due, told.length], ['300', 1]);
 
     await fund(stage, '1000');
@@ -133,7 +133,7 @@ test(
     const first = await ended(stage, firstId);
     stage.tick('76000');
     const second = await ended(stage, secondId);
-    await new Promise((resolve) => setTimeout(resolve, 1_200));
+    await payDues(stage);
     const dueOf = async (accountId: Uuid): Promise<Wad> => wad((await stage.list(accountId, 3))[0]!.payment_due);
     const [waits, waitsToo] = [await dueOf(one), await dueOf(two)];
     // 1,500 and 1,600 gained, 2,000 there, of which nothing stays for what may still be gained.
@@ -151,16 +151,18 @@ test(
     const answers: Promise<string>[] = [];
     await stage.close({ accountId: three }, losingId);
     stage.tick('76000');
+    let paying: Promise<void> | undefined;
     for (let tries = 0; tries < 40; tries++) {
+      if (tries === 20) paying = ended(stage, losingId).then(() => payDues(stage));
       answers.push(
         placeOption(stage, '10').then(
           () => 'promised',
           (error: Refusal) => error.code,
         ),
       );
-      await new Promise((resolve) => setTimeout(resolve, 30));
+      await new Promise((resolve) => setTimeout(resolve, 10));
     }
-    await ended(stage, losingId);
+    await paying;
     assert.deepEqual(new Set(await Promise.all(answers)), new Set(['order-limit-reached']));
     const [left, leftToo] = [await dueOf(one), await dueOf(two)];
     // With what was set aside for the one who lost, where that was more than for the others of its slice; nothing of it is kept.
@@ -260,8 +262,7 @@ test(
     const due = async (): Promise<string> =>
       (await stage.ledger.pool.query<{ due: string }>('select trim_scale(sum(unpaid))::text as due from house_dues'))
         .rows[0]!.due;
-    for (let tries = 0; (await due()) !== '1800' && tries < 50; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 50));
+    await payDues(stage);
     assert.equal(await due(), '1800');
     await stage.ledger.audit();
     const paid = (
@@ -274,11 +275,8 @@ test(
     });
     for (const amount of ['500', '300', '1000']) {
       await fund(stage, amount);
-      await new Promise((resolve) => setTimeout(resolve, 900));
       await stage.ledger.audit();
     }
-    for (let tries = 0; (await due()) !== '0' && tries < 50; tries++)
-      await new Promise((resolve) => setTimeout(resolve, 100));
     assert.equal(await due(), '0');
     const { rows } = await stage.ledger.pool.query<{ object_id: Uuid }>(
       'select object_id from house_dues order by sequence',

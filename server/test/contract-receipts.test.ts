@@ -7,6 +7,7 @@ import type { ContractReceipt, ContractReceipt2, UnsignedContractReceipt } from 
 import { changesOf } from '../../proof/test/change-fields.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
+import { longRun } from './support/long-run.ts';
 
 const secretKey = '0b'.repeat(32);
 let stage: ContractsStage;
@@ -78,9 +79,12 @@ const names = ({ checks }: ReturnType<typeof verifyContractReceipt>, section: st
 const endings = [
   'closed', 'take-profit', 'stop-loss', 'liquidated', 'price-moved', 'no-entry-tick', 'by-customer', 'expired', 'due',
 ]; // oxfmt-ignore
+/** They have each section that there is; what is signed again is tried of every ending. */
+const haveAll = ['closed', 'by-customer', 'due'];
 
 for (const ending of endings) {
-  test(`changing any field of a receipt of ${ending} fails and names it`, () => {
+  const others = haveAll.includes(ending) ? {} : longRun('the same sections of another ending');
+  test(`changing any field of a receipt of ${ending} fails and names it`, others, () => {
     const receipt = receipts.get(ending)!;
     const whole = verifyContractReceipt(receipt, { trustedKey: stage.publicKey });
     assert.equal(whole.verdict, 'incomplete', JSON.stringify(whole.checks.filter(({ ok }) => !ok)));

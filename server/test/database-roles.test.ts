@@ -132,16 +132,64 @@ test('names of its own do not lead the functions of the owner astray', async () 
   assert.equal((await app.query('select from ledger_balances where account_id = $1', [accountId])).rowCount, 1);
 });
 
-test('nor what decides on acts and on documents, which acts as the server', async () => {
-  const guards = [
-    'act_proposals_claim',
-    'act_proposals_keep',
-    'case_claimed',
-    'identity_cases_keep',
-    'identity_was_seen',
-  ];
-  const { rows } = await app.query<{ name: string; settings: string[] | null }>('select proname as name, proconfig as settings from pg_proc where proname = any($1) order by 1', [guards]); // oxfmt-ignore
-  assert.deepEqual(rows, guards.map((name) => ({ name, settings: ['search_path=public, pg_temp'] }))); // oxfmt-ignore
+/** They run for each row of what is frequent, and name with its schema what they read. No other guard may. */
+const namingSchemas = ['contract_orders_keep', 'market_tick_follows', 'option_orders_keep', 'swap_orders_keep'];
+/** They keep nobody from anything but through those that guard, and look where these do. */
+const asked = ['account_promise_id', 'audit_hash', 'conduct_in_force', 'conduct_is_looser', 'content_query', 'content_words', 'engine_fence', 'engine_take_lease', 'expect_rows', 'ledger_is_customer', 'ledger_is_outside', 'ledger_is_refusal', 'ledger_may_owe', 'setting_number']; // oxfmt-ignore
+
+test('every function that guards says where it looks for names', async () => {
+  const { rows } = await app.query<{ name: string; body: string; guards: boolean }>(
+    `select proname as name, prosrc as body, prosecdef or prorettype = 'trigger'::regtype as guards
+     from pg_proc where pronamespace = 'public'::regnamespace
+       and not coalesce('search_path=public, pg_temp' = any (proconfig), false) order by 1`,
+  );
+  const guards = rows.filter((each) => each.guards);
+  assert.deepEqual(guards.map(({ name }) => name), namingSchemas, 'set search_path = public, pg_temp'); // oxfmt-ignore
+  for (const { name, body } of guards)
+    assert.doesNotMatch(body.replaceAll('distinct from', ''), /\bfrom (?!public\.)|\bjoin\b|::|\bcast\b|%(?:row)?type\b/, name); // oxfmt-ignore
+  assert.deepEqual(rows.filter((each) => !each.guards).map(({ name }) => name), asked, 'set search_path = public, pg_temp'); // oxfmt-ignore
+});
+
+test('what a session puts in the place of a table is not what a guard reads', async () => {
+  // A copy of a database lets everybody make temporary tables, whatever the one that was copied says.
+  const connection = await app.connect();
+  const [accountId, loanId, proposalId] = [ledger.newId(), ledger.newId(), ledger.newId()];
+  const apply = (needsTwo: boolean): Promise<unknown> =>
+    connection.query(
+      `insert into loans (account_id, loan_id, book, amount, term_id, term_version, months, monthly_rate, cost, limits_version,
+         credit_limit, needs_two_persons, agreement_sha256, applied_at, state)
+       values ($1, $2, 'real', 5000, '1', 1, 1, 0.012, 60, 1, 5000, $3, repeat('0', 64), now(), 'review')`,
+      [accountId, loanId, needsTwo],
+    );
+  try {
+    await apply(true);
+    await connection.query(`create temporary table loan_limits (version int, two_persons_above numeric);
+      insert into loan_limits values (1, 1000000);
+      create temporary table act_proposals (proposal_id uuid, kind text, state text, facts text);
+      create temporary table market_ticks (coin text, sequence bigint, published_ms bigint);
+      insert into market_ticks values ('BTC', 98, 1);
+      set search_path = pg_temp, public`);
+    await connection.query(`insert into act_proposals values ($1, 'approve-loan', 'approved', $2)`, [
+      proposalId,
+      JSON.stringify({ loan_uuid: loanId }),
+    ]);
+    await assert.rejects(apply(false), /a loan begins as an application under its limits/);
+    const payOut = `update loans set state = 'paid-out', decided_at = now(), decided_by = 'anna', decided_proposal = $2, paid_out_at = now(),
+      due_at = now() where loan_id = $1`;
+    await assert.rejects(connection.query(payOut, [loanId, proposalId]), /two operators approve this loan/);
+    const leap = `insert into public.market_ticks (coin, sequence, published_ms) values ('BTC', 99, 2)`;
+    await assert.rejects(connection.query(leap), /leaves a gap/);
+  } finally {
+    connection.release(true);
+  }
+});
+
+test('a database that its owner migrated lets a server make no temporary tables', async () => {
+  const { rows } = await app.query(
+    `select has_database_privilege('candor_app', oid, 'temporary') as may, has_database_privilege('candor_app', oid, 'connect') as comes
+     from pg_database where datname ~ '^template_[0-9a-f]{16}$'`,
+  );
+  assert.deepEqual(rows, [{ may: false, comes: true }]);
 });
 
 test('the owner itself is refused by the tables that are never rewritten', async () => {

@@ -19,6 +19,7 @@ import {
   tryRole,
   type Uuid,
 } from '@candor/wire';
+import { until } from '../src/kit/until.test-support.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { operators as face } from '../src/operators/operators.ts';
 import { codeOf, countCodes } from './support/accounts.ts';
@@ -130,6 +131,16 @@ test('whoever has a site of IPv6 takes half of an operator’s tries, and locks 
   assert.deepEqual(tries, [...Array<string>(40).fill('sign-in-failed'), ...Array<string>(10).fill('login-throttled')]);
   assert.equal(await tried('2001:db8:6:1::1', password), 'accepted', 'on the way');
   assert.equal(await tried('198.51.100.1', password), 'accepted', 'at home');
+});
+
+test('the neighbours of an operator, who signed in from their site before, keep nobody there from coming in', async () => {
+  const { code } = await world.person('iris');
+  const tried = async (place: number, shown: string) => codeOf(call({ ip: `2001:db8:7:${place.toString(16)}::1` }, signInOperator, { name: 'iris', password: shown, code: code() })); // oxfmt-ignore
+  assert.equal(await tried(1, password), 'accepted');
+  const tries = [];
+  for (let place = 2; place <= 46; place++) tries.push(await tried(place, 'a guess'));
+  assert.deepEqual(new Set(tries), new Set(['sign-in-failed']));
+  assert.equal(await tried(99, password), 'accepted', 'in another network of the site');
 });
 
 test('what was signed is good for one purpose, in one session, by its own operator', async () => {
@@ -244,7 +255,8 @@ test('a session does not outlive the password that was shown for it, however clo
   const { browser, code, operatorId } = await world.person('gerd');
   const { rows } = await world.pool.query<{ id: number }>('select password_id as id from operator_passwords where operator_id = $1', [operatorId]); // oxfmt-ignore
   await call(browser, changeOperatorPassword, { password, new_password: 'eleven quiet harbours and a kettle' });
-  const opened = await world.pool.query<{ isOpen: boolean }>(`select operator_open_session($1, $2, null, '\\x01', 'ip', 'agent') as "isOpen"`, [operatorId, rows[0]!.id]); // oxfmt-ignore
+  const shown = '(select authenticator_id from operator_authenticators where operator_id = $1 and ended_at is null)';
+  const opened = await world.pool.query<{ isOpen: boolean }>(`select operator_open_session($1, $2, null, '\\x01', 'ip', 'agent', ${shown}) as "isOpen"`, [operatorId, rows[0]!.id]); // oxfmt-ignore
   assert.equal(opened.rows[0]!.isOpen, false);
   const bare = world.pool.query<{ isOpen: boolean }>(`select operator_open_session($1, null, null, '\\x01', 'ip', 'agent') as "isOpen"`, [operatorId]); // oxfmt-ignore
   assert.equal((await bare).rows[0]!.isOpen, false, 'nobody comes in with nothing');
@@ -304,6 +316,52 @@ test('a new authenticator counts once a code of it was shown, and the old one fr
     fingerprint,
     'administrators see that it is another one',
   );
+});
+
+/** The networks of operators are read before the password is looked at, and written before the session is opened: either waits here. */
+async function heldUntil(
+  done: () => Promise<unknown>,
+  { mode, enter }: { mode: 'access exclusive' | 'share'; enter: () => Promise<unknown> },
+): Promise<string> {
+  const holder = await world.owner.connect();
+  try {
+    await holder.query(`begin; lock table operator_origins in ${mode} mode`);
+    const entering = codeOf(enter());
+    const waiting = `select from pg_locks where not granted and relation = 'operator_origins'::regclass
+      and database = (select oid from pg_database where datname = current_database())`;
+    await until('it waits', async () => (await world.pool.query(waiting)).rowCount === 1, 10_000);
+    await done();
+    await holder.query('commit');
+    return await entering;
+  } finally {
+    holder.release(true);
+  }
+}
+
+test('a sign-in that waits while its second factor ends comes in with it no more, wherever it waits', async () => {
+  const { browser, code, codes, passkey, operatorId } = await world.withPasskey('moritz');
+  const thief = (shown: string) => () => call({ ip: '203.0.113.77' }, signInOperator, { name: 'moritz', password, code: shown }); // oxfmt-ignore
+  const newAuthenticator = async () => {
+    const { secret } = await call(browser, beginOperatorAuthenticator, {});
+    const codeOfNew = world.totpOf(secret);
+    const first = codeOfNew();
+    return { codeOfNew, replace: () => call(browser, replaceOperatorAuthenticator, { code: first }) };
+  };
+  const second = await newAuthenticator();
+  const early = { mode: 'access exclusive', enter: thief(code()) } as const;
+  assert.equal(await heldUntil(second.replace, early), 'sign-in-failed', 'its step is none of the new one');
+  const third = await newAuthenticator();
+  const late = { mode: 'share', enter: thief(second.codeOfNew()) } as const;
+  assert.equal(await heldUntil(third.replace, late), 'sign-in-failed', 'the code was right when it was looked at');
+  const byRecovery = { mode: 'share', enter: thief(codes[0]!) } as const;
+  assert.equal(await heldUntil(() => call(browser, renewOperatorCodes, {}), byRecovery), 'sign-in-failed');
+  const signed = passkey.sign(await signInOptions());
+  const { passkeys } = await call(browser, getOperatorAccess, {});
+  const remove = () => call(browser, removeOperatorPasskey, { passkey_id: passkeys[0]!.passkey_id });
+  assert.equal(await heldUntil(remove, { mode: 'share', enter: () => enterWith(signed) }), 'passkey-refused');
+  const { rowCount } = await world.pool.query('select from operator_sessions where operator_id = $1', [operatorId]);
+  assert.equal(rowCount, 1, 'the owner’s');
+  assert.equal(await codeOf(thief(third.codeOfNew())()), 'accepted', 'who has the one that counts');
 });
 
 test('the last second factor stays, and somebody of a demo has nothing to change', async () => {

@@ -19,9 +19,12 @@ import { openOptionsStage, refusedWith } from './support/options-stage.ts';
 import type { OptionsStage, Placed, Wanted } from './support/options-stage.ts';
 import type { ScriptedTick } from './support/scripted-market.ts';
 import { commands } from '../src/products.ts';
+import { longRun } from './support/long-run.ts';
 
 const minuteMs = 60_000;
 let stage: OptionsStage;
+/** Of a house that can lose 17 to options. */
+let poor: OptionsStage;
 let account: Uuid;
 /**
  * When the next order is received. The clock stands two minutes later: what a tick or a moment makes due is done at once, and
@@ -29,14 +32,16 @@ let account: Uuid;
  */
 let now: number;
 before(async () => {
-  stage = await openOptionsStage({ startMs: Date.UTC(2026, 2, 1, 12) });
-  stage.market.publish('BTC', [{ price: '60000', publishedAt: stage.clock.now() }]);
+  const startMs = Date.UTC(2026, 2, 1, 12);
+  [stage, poor] = await Promise.all([openOptionsStage({ startMs }), openOptionsStage({ startMs, bankroll: '17' })]);
+  stage.market.publish('BTC', [{ price: '60000', publishedAt: startMs }]);
+  poor.market.publish('BTC', [{ price: '1', publishedAt: startMs }]);
 });
 beforeEach(async () => {
   account = await stage.ledger.pay('100');
   nextMinutes();
 });
-after(() => stage.close());
+after(() => Promise.all([stage.close(), poor.close()]));
 
 function nextMinutes(): void {
   now = stage.clock.now() + 5 * minuteMs;
@@ -220,6 +225,7 @@ test('an order that nobody told of ends at its own ticks', async () => {
   const { orderId } = await silent.submit({ command: placeOptionsOrder, accountId: account, book: 'real', input, receivedAt: now }); // oxfmt-ignore
   await silent.close();
   play([[249, '9'], [250, '5'], [30_250, '7'], [30_251, '1']]); // oxfmt-ignore
+  await stage.runJob('option-sweep');
   const order = { option_order_id: wireId('option', orderId) };
   const ended = await stage.ended(order);
   assert.deepEqual([afterReceipt(ended, 'entry'), afterReceipt(ended, 'exit')], [250, 30_250]);
@@ -230,23 +236,22 @@ test('an order that ends while the sweep reads it is not told as open again', as
   const { pool } = stage.ledger;
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
   let isEnded = false;
-  let [swept, told] = [0, 0];
+  let swept = 0;
   context.mock.method(pool, 'query', async (...args: unknown[]) => {
     const result = await query(...args);
     if (!String(args[0]).includes('as running')) return result;
     swept = Math.max(swept, (result as { rows: unknown[] }).rows.length);
     while (!isEnded) await new Promise((resolve) => setTimeout(resolve, 5));
-    told++;
     return result;
   });
   const order = await place();
   stage.market.publish('BTC', [{ price: '3', publishedAt: now + 300 }]);
+  const sweep = stage.runJob('option-sweep');
   await until('the sweep reads the order', () => swept > 0);
   play([[30_300, '4']]); // oxfmt-ignore
   await stage.ended(order);
   isEnded = true;
-  await until('the sweep is answered', () => told > 0);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await sweep;
   assert.deepEqual(stepsOf(account), ['placed', 'entered', 'ended']);
 });
 
@@ -262,7 +267,7 @@ test('an order ends once, is pushed at each step, and moves from the open list t
   // More ticks, and the sweep that looks for orders left behind, must not touch it again.
   stage.clock.advance(minuteMs);
   stage.market.publish('BTC', [{ price: '9', publishedAt: stage.clock.now() }]);
-  await new Promise((resolve) => setTimeout(resolve, 2_200));
+  await stage.runJob('option-sweep');
   assert.deepEqual(stepsOf(account), ['placed', 'entered', 'ended']);
   assert.deepEqual(await stage.list(account, 1), []);
   assert.deepEqual(await stage.list(account, 0), [stage.pushes(account).at(-1)!['notify']]);
@@ -288,10 +293,7 @@ test('new orders need a live market, what is open does not', async () => {
   await stage.ledger.audit();
 });
 
-test('the house takes no order whose win it could not pay, and the stake stays where it was', async (context) => {
-  const poor = await openOptionsStage({ startMs: stage.clock.now(), bankroll: '17' });
-  context.after(() => poor.close());
-  poor.market.publish('BTC', [{ price: '1', publishedAt: poor.clock.now() }]);
+test('the house takes no order whose win it could not pay, and the stake stays where it was', async () => {
   const rich = await poor.ledger.pay('1000');
   assert.equal(await refusedWith(poor.place({ accountId: rich, stake: '20.0002' })), 'order-limit-reached');
   await poor.place({ accountId: rich, stake: '20' });
@@ -300,18 +302,15 @@ test('the house takes no order whose win it could not pay, and the stake stays w
   await poor.ledger.audit();
 });
 
-test('a refusal because the house could not pay stays the answer under its key, also when it could pay later', async (context) => {
-  const poor = await openOptionsStage({ startMs: stage.clock.now(), bankroll: '5' });
-  context.after(() => poor.close());
-  poor.market.publish('BTC', [{ price: '1', publishedAt: poor.clock.now() }]);
+test('a refusal because the house could not pay stays the answer under its key, also when it could pay later', async () => {
   const accountId = await poor.ledger.pay('100');
-  const once = { accountId, stake: '10', key: randomUUID() as Uuid };
+  const once = { accountId, stake: '20.0002', key: randomUUID() as Uuid };
   assert.equal(await refusedWith(poor.place(once)), 'order-limit-reached');
   const more = { coin: 'USDT', amount: wad('1000'), book: 'real', now: poor.clock.now() } as const;
   await fundHouse(poor.ledger.lanes, { ...more, ...newKey() });
   assert.equal(await refusedWith(poor.place(once)), 'order-limit-reached');
   await poor.place({ ...once, key: randomUUID() as Uuid });
-  assert.equal(await poor.ledger.available(accountId), '90');
+  assert.equal(await poor.ledger.available(accountId), '79.9998');
   await poor.ledger.audit();
 });
 
@@ -328,7 +327,7 @@ test('bonus money stays bonus: won from the bonus bankroll, never from the real 
   await stage.ledger.audit();
 });
 
-test('whatever the ticks do, every order ends as the proof library decides', { timeout: 240_000 }, async () => {
+async function expectDecidedAlike(numRuns: number): Promise<void> {
   const step = fc.tuple(fc.constantFrom(1, 40, 90, 110, 250, 700, 1_000, 2_900, 3_000, 3_100, 6_000, 10_000, 13_100), fc.constantFrom('10', '10.00001', '9.99999', '11')); // oxfmt-ignore
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 60 }), fc.constantFrom('up', 'down'), async (steps, side) => {
@@ -361,10 +360,13 @@ test('whatever the ticks do, every order ends as the proof library decides', { t
         ],
       );
     }),
-    { numRuns: 200 },
+    { numRuns },
   );
   await stage.ledger.audit();
-});
+}
+
+test('whatever the ticks do, every order ends as the proof library decides', () => expectDecidedAlike(50));
+test('so do many more', longRun('four hundred histories of ticks'), () => expectDecidedAlike(400));
 
 /** What customers and house together hold of each book does not matter here: the house's part alone. */
 async function houseTotals(): Promise<Map<string, string>> {

@@ -209,6 +209,12 @@ test('when the engine is killed the other one takes over', { skip, timeout: 240_
   open.push({ person, placed });
 });
 
+test('passwords that servers keep cost the standard: only servers within a test have it lower', { skip }, async () => {
+  const { rows } = await pool.query<{ argon2: string }>('select argon2 from credentials');
+  assert.ok(rows.length >= 3);
+  for (const { argon2 } of rows) assert.match(argon2, /^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
+});
+
 test('every order of all these ended once, as it had to', { skip, timeout: 240_000 }, async () => {
   for (const { person, placed } of open) await untilEnded(person, placed);
   await audit();

@@ -38,7 +38,7 @@ import { readMetrics } from '../src/kit/metrics.ts';
 import { openPool } from '../src/kit/postgres.ts';
 import { createSealing } from '../src/kit/sealing.ts';
 import { runAsOwner } from './support/database.ts';
-import { identityCases } from './support/identity-cases.ts';
+import { identityCases, small } from './support/identity-cases.ts';
 import { consoleClient } from './support/operators.ts';
 import { jpegPhoto, photo } from './support/picture-files.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
@@ -71,7 +71,7 @@ const statusOf = async ({ client, user }: Person) =>
 
 test('the same document, picture or person in another account is found', async () => {
   const [one, two, three] = [await app.person(), await app.person(), await app.person()];
-  const shared = await jpegPhoto({ seed: 4_711 });
+  const shared = await jpegPhoto({ ...small, seed: 4_711 });
   const first = await documentOf(one, { document_number: 'ZZ-900-100', name: 'Zoë Quist', front: await uploaded(one, shared) }); // oxfmt-ignore
   got(await one.client.call(insertAuthentication, first));
   got(await two.client.call(insertAuthentication, await documentOf(two, { document_number: 'zz900 100', name: 'Bo Ek', front: await uploaded(two, shared) }))); // oxfmt-ignore
@@ -82,7 +82,7 @@ test('the same document, picture or person in another account is found', async (
 });
 
 test('a document that certifies another account is approved by two persons', async () => {
-  const shared = await jpegPhoto({ seed: 4_712 });
+  const shared = await jpegPhoto({ ...small, seed: 4_712 });
   const [one, two, three] = [await app.person(), await app.person(), await app.person()];
   const number = { document_number: 'TW-300-400', birth_date: '1980-01-02' };
   for (const [person, name] of [[one, 'Ida Holm'], [two, 'Per Lund'], [three, 'Eva Dahl']] as const) // oxfmt-ignore
@@ -223,6 +223,8 @@ test('pictures that certify another account are seen beside a case by its propos
   await app.pool.query(`update pictures set wrapped_key = null, look = null where account_id = $1`, [parseWireId('account', one.user.account_id)]); // oxfmt-ignore
   assert.deepEqual(await offered(admin), both.map(([account, side]) => [account, side, false])); // oxfmt-ignore
   assert.deepEqual(await seen(admin), [404, 404]);
+  const noted = got(await admin.call(readAuditLog, { subject: one.user.account_id, act: 'identity-picture-viewed' })).entries; // oxfmt-ignore
+  assert.equal(noted.length, looks.length, 'what could not be shown was not looked at');
   got(await admin.call(claimAct, { ...approval, claim: false }));
   assert.deepEqual([await offered(admin), await seen(admin)], [undefined, [409, 409]]);
 });

@@ -4,11 +4,13 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { Agent as PlainAgent, request as askPlain, type IncomingHttpHeaders } from 'node:http';
 import { Agent as SafeAgent, request as askSafely } from 'node:https';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { getMarketStatus, isEndpoint, listSessions, queryLogin, register, sendEmailCode } from '@candor/wire';
 import type { Action, Endpoint } from '@candor/wire';
 import { WebSocket } from 'ws';
+import { addressKey } from '../src/kit/address-key.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { findNginx } from './run/find-nginx.ts';
 import { prepareProduction, type ProductionServer } from './support/production-server.ts';
@@ -137,6 +139,18 @@ test('what only TLS can keep is there: a locked cookie, strict transport, upgrad
   assert.match(String(page.headers['content-security-policy']), /default-src 'none'.*frame-ancestors 'none'/);
   const direct = await customerAt('127.0.0.22', { isDirect: true }).ask('GET', '/docs', { headers: { 'x-forwarded-proto': 'https' } }); // oxfmt-ignore
   assert.equal(direct.headers['strict-transport-security'], undefined);
+});
+
+test('connections of an IPv6 network count as those of one address, as for the server, and no two networks count as one', () => {
+  const written = readFileSync(join(import.meta.dirname, '../../deploy/nginx.conf'), 'utf8');
+  const network = new RegExp(/'~(.+)' \$candor_network;/.exec(written)![1]!);
+  const counted = (ip: string): string => network.exec(ip)?.groups!['candor_network'] ?? ip;
+  const addresses = ['2001:db8:1:2::1', '2001:db8:1:2:3:4:5:6', '2001:db8:1:3::1', '2001:db8:1::1', '2001:db8:1::2', '2001:db8::1', '2001:db8::9:8:7:6', '2001:db8:0:2::1', '::1', '::ffff:192.0.2.1', '::ffff:192.0.2.2', '192.0.2.1', '192.0.2.3', 'fe80::1']; // oxfmt-ignore
+  for (const one of addresses)
+    for (const other of addresses)
+      if (one < other && !one.startsWith('::') && !other.startsWith('::'))
+        assert.equal(counted(one) === counted(other), addressKey(one) === addressKey(other), `${one} and ${other}`);
+  assert.notEqual(counted('::ffff:192.0.2.1'), counted('::ffff:192.0.2.2'));
 });
 
 test('http leads to https', { skip }, async () => {

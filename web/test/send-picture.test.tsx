@@ -1,10 +1,17 @@
-// A picture on its way: what is lost and when, what is tried again by itself, and where a person may send it again.
+// A picture on its way: what is lost and when, what is tried again by itself, where a person may send it again, and what waits for it.
+import type { Purchase } from '@candor/wire';
+import type { ReactNode } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { PictureInput } from '../src/data/picture-input.tsx';
 import { sendPicture } from '../src/data/send-picture.ts';
+import { usePicture } from '../src/data/use-picture.ts';
+import { PayActions } from '../src/purchases/pay-actions.tsx';
 import { needTexts, speak } from '../src/text/texts.ts';
+import { PhotoField } from '../src/ui/photo-field.tsx';
+import { closeApp, openApp } from './support/app.tsx';
 import { hideParts, showParts } from './support/kit.tsx';
+import { answerCalls } from './support/wire.ts';
 
 class Upload extends EventTarget {
   upload = new EventTarget();
@@ -36,6 +43,7 @@ beforeEach(() => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  closeApp();
   hideParts();
 });
 
@@ -69,7 +77,7 @@ test('a line that is silent is lost, and what is sent next is smaller; after thr
   expect(uploads).toHaveLength(3);
   expect(begun.end).toBeUndefined();
   await pass(30.1);
-  expect(begun.end).toEqual({ code: 'unreachable' });
+  expect(begun.end).toEqual({ code: 'unreachable', facts: {} });
   expect(begun.lost).toEqual([0, 1, 2]);
 });
 
@@ -102,7 +110,7 @@ test('what came too slowly is lost, who is busy is asked again for the same, and
   expect(begun.lost).toEqual([0, 1, 1]);
   uploads[2]!.answer({ code: 'image-type' });
   await pass(0);
-  expect(begun.end).toEqual({ code: 'image-type' });
+  expect(begun.end).toEqual({ code: 'image-type', facts: {} });
 });
 
 test('nothing is sent again that nobody wants any more', async () => {
@@ -112,6 +120,16 @@ test('nothing is sent again that nobody wants any more', async () => {
   stop.abort();
   await pass(60);
   expect(uploads).toHaveLength(1);
+});
+
+test('nor is what nobody wants any more once it is drawn', async () => {
+  const stop = new AbortController();
+  const pictureOf = async (): Promise<Blob> => {
+    stop.abort();
+    return new Blob(['x']);
+  };
+  const sent = await sendPicture(pictureOf, { onProgress: () => undefined, signal: stop.signal });
+  expect([uploads, sent]).toEqual([[], { code: 'unreachable', facts: {} }]);
 });
 
 async function choose(file: File): Promise<void> {
@@ -126,10 +144,16 @@ async function showInput(): Promise<string[]> {
   await speak('en');
   await needTexts(['pictures']);
   const paths: string[] = [];
-  showParts(<PictureInput label="Add" note="A proof" sending="On its way" onPath={(path) => paths.push(path)} />);
-  await expect.element(page.getByRole('button', { name: 'Add' })).toBeVisible();
+  showParts(<Input onPath={(path) => paths.push(path)} />);
+  await expect.element(add()).toBeVisible();
   return paths;
 }
+
+function Input({ onPath }: { onPath: (path: string) => void }): ReactNode {
+  return <PictureInput label="Add" note="A proof" sending="On its way" picture={usePicture(onPath)} />;
+}
+
+const add = () => page.getByRole('button', { name: 'Add' });
 
 const again = () => page.getByRole('button', { name: 'Send again' });
 const photo = (): Promise<File> =>
@@ -151,6 +175,95 @@ test('what could not be kept is sent again at a tap, drawn small as before', asy
   uploads[1]!.answer(there);
   await expect.poll(() => paths).toEqual(['', '', there.data.path]);
   await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+});
+
+test('who goes by keys keeps the place: its buttons are busy, and the one that goes leaves the focus to the other', async () => {
+  await showInput();
+  await choose(await photo());
+  await expect.poll(() => uploads.length).toBe(1);
+  await expect.element(add()).toHaveAttribute('aria-busy', 'true');
+  await choose(await photo());
+  uploads[0]!.answer({ code: 'upload-failed' });
+  await expect.element(again()).toBeVisible();
+  expect(uploads, 'nothing is chosen meanwhile').toHaveLength(1);
+  (again().element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(again()).toHaveAttribute('aria-busy', 'true');
+  await expect.element(page.getByRole('alert')).not.toBeInTheDocument();
+  await expect.element(again()).toHaveFocus();
+  await expect.poll(() => uploads.length).toBe(2);
+  uploads[1]!.answer(there);
+  await expect.element(again()).not.toBeInTheDocument();
+  await expect.element(add()).toHaveFocus();
+});
+
+test('it is on its way as soon as it is chosen, and a refusal says how long to wait', async () => {
+  await showInput();
+  const drawing = Promise.withResolvers<ImageBitmap>();
+  vi.stubGlobal('createImageBitmap', () => drawing.promise);
+  await choose(await photo());
+  await expect.element(page.getByRole('status')).toHaveTextContent('On its way');
+  expect(uploads).toEqual([]);
+  // What can't be drawn goes as it is.
+  drawing.resolve({} as ImageBitmap);
+  await expect.poll(() => uploads.length).toBe(1);
+  expect(uploads[0]!.file!.type).toBe('image/png');
+  uploads[0]!.answer({ code: 'too-many-requests', facts: { seconds: '42' } });
+  await expect.element(page.getByRole('alert')).toMatchTextContent(/in 0:42/);
+});
+
+const paid = () => page.getByRole('button', { name: 'I have paid' });
+
+test('an order is not said to be paid while its proof is on its way', async () => {
+  await speak('en');
+  await needTexts(['pictures', 'purchases']);
+  const said: unknown[] = [];
+  vi.stubGlobal('fetch', (_path: string, { body }: { body: string }) => {
+    said.push(JSON.parse(body));
+    return new Promise(() => undefined);
+  });
+  showParts(<PayActions order={{ id: 'pur_1', state: 'waiting-payment' } as Purchase} />);
+  await expect.element(paid()).toBeEnabled();
+  for (const path of ['/photo/pic_1', '/photo/pic_2']) {
+    await choose(await photo());
+    await expect.element(paid()).toBeDisabled();
+    await expect.poll(() => uploads.at(-1)?.responseText).toBe('');
+    uploads.at(-1)!.answer({ data: { path } });
+    await expect.element(paid()).toBeEnabled();
+  }
+  await userEvent.click(paid());
+  await expect.poll(() => said).toEqual([{ id: 'pur_1', proof: '/photo/pic_2' }]);
+});
+
+const ticketId = `sup_${'0'.repeat(26)}`;
+const ticket = { ticket_id: ticketId, subject: 'A', about: '', state: 'answered', rating: null, can_rate: false, messages: [] }; // oxfmt-ignore
+
+test.each(['/support/new', `/support/${ticketId}`])('a message waits for its picture: %s', async (path) => {
+  answerCalls((call) => (call.includes('support') ? { data: ticket } : 'pending'));
+  await openApp({ path });
+  const send = page.getByRole('button', { name: 'Send', exact: true });
+  await expect.element(send).toBeEnabled();
+  await choose(await photo());
+  await expect.element(send).toBeDisabled();
+  await expect.poll(() => uploads.length).toBe(1);
+  uploads[0]!.answer(there);
+  await expect.element(page.getByText('Picture 1')).toBeVisible();
+  await expect.element(send).toBeEnabled();
+});
+
+test('a photo that is turned keeps its buttons, and their focus, while it is sent', async () => {
+  const words = { choose: 'Choose', take: 'Take', turn: 'Turn', crop: 'Crop', again: 'Again' };
+  const nothing = (): void => undefined;
+  const field = (progress: number | undefined): ReactNode => (
+    <PhotoField label="Front" hint="" url="data:," state="" words={words} progress={progress} onFile={nothing} onTurn={nothing} onCrop={nothing} onRetry={undefined} /> // oxfmt-ignore
+  );
+  showParts(field(undefined));
+  const turn = page.getByRole('button', { name: 'Turn: Front' });
+  await expect.element(turn).toBeVisible();
+  (turn.element() as HTMLElement).focus();
+  showParts(field(0));
+  await expect.element(turn).toHaveAttribute('aria-busy', 'true');
+  await expect.element(turn).toHaveFocus();
 });
 
 test('what is wrong with the image itself can not be sent again', async () => {

@@ -117,3 +117,17 @@ test('what was typed goes with the currency or the coin that it counts, and with
   await openApp({ path: '/bugCoin?coin=ETH' });
   await expect.element(get).toHaveValue('0.5');
 });
+
+test('what is bought has room for all digits of its amounts on a phone', async () => {
+  answer();
+  setPreferences({ currency: 'USD' });
+  await page.viewport(375, 667);
+  try {
+    await openApp({ path: '/bugCoin' });
+    await userEvent.fill(pay, '1234567890123.45');
+    const { scrollWidth, clientWidth } = pay.element();
+    expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+  } finally {
+    await page.viewport(320, 640);
+  }
+});

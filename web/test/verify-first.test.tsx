@@ -7,6 +7,7 @@ import type { ReactNode } from 'react';
 import { afterEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { queryClient } from '../src/data/use-read.ts';
+import { readMode } from '../src/device/mode.ts';
 import { Ticket } from '../src/contracts/ticket.tsx';
 import { newDraft } from '../src/contracts/ticket-rules.ts';
 import { clearSession, currentUser, storeUser } from '../src/session/session.ts';
@@ -107,6 +108,40 @@ test.each([
   await userEvent.click(page.getByRole('button', { name: leads }));
   expect(location.hash).toContain('#/authentication?redirect=');
 });
+
+async function beOf(mode: 'demo' | 'production'): Promise<void> {
+  globalThis.fetch = async () => Response.json({ mode });
+  await readMode();
+}
+
+test.each([
+  { status: undefined, verifies: false, leads: false },
+  { status: '2', verifies: false, leads: true },
+  { status: '0', verifies: true, leads: false },
+])(
+  'the demo verifies in place whom it knows to have handed in nothing: $status',
+  async ({ status, verifies, leads }) => {
+    await beOf('demo');
+    const asked = answerCalls((call) => {
+      if (call !== 'getAuthentication') return answers[call] ?? 'pending';
+      return status === undefined ? 'pending' : { data: { status, latest: null, age_min: 18 } };
+    });
+    try {
+      await openApp({ path: '/borrow' });
+      unverified();
+      const verify = page.getByRole('button', { name: 'Verify now' });
+      await expect.element(verify).toBeVisible();
+      await expect.poll(() => asked).toContain('getAuthentication');
+      const isHeld = (): boolean => verify.element().ariaBusy === 'true';
+      await expect.poll(isHeld).toBe(status === undefined);
+      (verify.element() as HTMLElement).click();
+      await expect.poll(() => location.hash.includes('/authentication')).toBe(leads);
+      await expect.poll(() => asked.includes('/dev/verify-me')).toBe(verifies);
+    } finally {
+      await beOf('production');
+    }
+  },
+);
 
 test.each(['/borrow', '/bugCoin?coin=ETH'])('a guest at %s is told to log in', async (path) => {
   answerCalls((call) => answers[call] ?? 'pending');

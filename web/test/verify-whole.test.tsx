@@ -13,7 +13,7 @@ vi.mock('../src/receipts/run-verification.ts', () => ({ runVerification: vi.fn()
 const say = wordsOf('en');
 const run = vi.mocked(runVerification);
 const words: CheckWords = { titleOf: () => undefined, figuresOf: () => '' };
-const quick: Verdict = { verdict: 'incomplete', unchecked: ['reach'], checks: [], ticks: 3_000 };
+const quick: Verdict = { verdict: 'incomplete', unchecked: ['reach'], checks: [], ticks: 3_000, cutFrom: 900_001 };
 const whole: Verdict = { verdict: 'verified', unchecked: [], checks: [], ticks: 900_001 };
 const everyTick = page.getByRole('button', { name: say('receipts.verifyWhole') });
 
@@ -32,11 +32,16 @@ test('what a quick look leaves out is compared when it is asked for', async () =
   await expect.element(everyTick).not.toBeInTheDocument();
 });
 
-test('a life that is too long for this device is said to be so, and not asked about again', async () => {
-  run.mockResolvedValue(quick);
+test.each([
+  { what: 'too many for a phone', cutFrom: 1_200_000, note: 'note_between', says: /1,200,000 ticks.* up to 1,000,000/ },
+  { what: 'all there, but for the next one', cutFrom: undefined, note: 'note_reach', says: undefined },
+])('no more is offered of ticks that are $what', async ({ cutFrom, note, says }) => {
+  run.mockResolvedValue({ ...quick, cutFrom });
+  await speak('en');
+  await needTexts(['more']);
   showParts(<VerifyReceipt text="the receipt" words={words} />);
   await userEvent.click(page.getByRole('button', { name: say('receipts.verify') }));
-  await userEvent.click(everyTick);
-  await expect.element(page.getByText(say('receipts.incomplete'))).toBeVisible();
-  await expect.element(everyTick).not.toBeInTheDocument();
+  await expect.element(page.getByText(say(`receipts.${note}`))).toBeVisible();
+  expect(everyTick.elements()).toEqual([]);
+  expect(page.getByText(says ?? /up to 1,000,000/).elements()).toHaveLength(says ? 1 : 0);
 });

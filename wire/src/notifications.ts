@@ -6,6 +6,24 @@ import { defineEvent } from './product-parts.ts';
 export const noticeCategories = ['security', 'money', 'support', 'trading', 'products', 'news'] as const;
 export type NoticeCategory = (typeof noticeCategories)[number];
 
+/** What customers are told, each switched as one. */
+export const noticeKindNames = [
+  'contract-filled',
+  'contract-liquidation',
+  'contract-not-filled',
+  'contract-stops',
+  'experience-offered',
+  'identity-decided',
+  'option-ended',
+  'pledge-ended',
+  'security-event',
+  'support-answered',
+  'support-closed',
+  'swap-limit',
+  'withdrawal-ended',
+] as const;
+export type NoticeKindName = (typeof noticeKindNames)[number];
+
 /** Besides the app, where each stands. */
 export const noticeChannels = ['push', 'mail'] as const;
 export type NoticeChannel = (typeof noticeChannels)[number];

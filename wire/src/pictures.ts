@@ -17,13 +17,13 @@ export const uploadPhoto = defineEndpoint({
   summary:
     'Hand in a picture, JPEG, PNG or WebP, in the part `file`; `path` is what other calls name it by. It is drawn anew, which leaves ' +
     'out whatever else the file held, and kept encrypted; one that no call names within a day is deleted. `upload-failed`: it broke off, ' +
-    'can’t be read as a picture, or can’t be kept at the moment.',
+    'can’t be read as a picture, or can’t be kept at the moment. Tries count whatever comes of them: `too-many-requests` after 120 a day.',
   who: 'self',
   weight: 5,
   takesFile: { bytesMax: pictureLimits.bytesMax },
   payload: z.strictObject({}),
   reply: z.object({ path: z.string() }),
-  refusals: ['image-type', 'image-size', 'upload-failed', 'upload-limit'],
+  refusals: ['image-type', 'image-size', 'upload-failed', 'upload-limit', 'too-many-requests'],
 });
 
 export const viewPhoto = defineEndpoint({

@@ -7,6 +7,26 @@ import { refusalReasons, withdrawalReasons, withdrawalSteps } from './withdrawal
 const who = { operator: ['treasurer', 'risk', 'auditor', 'administrator'] } as const;
 const decides = { operator: ['treasurer', 'risk'] } as const;
 
+/** Why one does not go on by itself; what begins with `signer-` the signer said. */
+export const withdrawalTroubles = [
+  'fees-too-high',
+  'node-refuses',
+  'signature-false',
+  'signer-day-limit',
+  'signer-false-approval',
+  'signer-fee-too-high',
+  'signer-malformed',
+  'signer-nonce-taken',
+  'signer-not-a-transfer',
+  'signer-not-as-approved',
+  'signer-same-person-twice',
+  'signer-signed-otherwise',
+  'signer-too-few-approvals',
+  'signer-unknown-coin',
+  'wallet-short',
+] as const;
+export type WithdrawalTrouble = (typeof withdrawalTroubles)[number];
+
 const listedWithdrawal = z.object({
   withdraw_id: z.string(),
   account_id: z.string(),
@@ -23,7 +43,7 @@ const listedWithdrawal = z.object({
   decided_by: z.string().nullable(),
   reason: z.enum(withdrawalReasons).nullable(),
   txid: z.string().nullable(),
-  /** Why it does not go on by itself, in a word of the program's; '' while nothing is in its way. */
+  /** Why it does not go on by itself, one of `withdrawalTroubles`; '' while nothing is in its way. */
   trouble: z.string(),
   ended_at: instant.nullable(),
 });

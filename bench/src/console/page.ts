@@ -34,6 +34,9 @@ export async function ask<One extends Endpoint>(
   call: One,
   payload: One['payload']['_zod']['input'],
 ): Promise<void> {
-  const outcome = await client.call(call, payload as never);
+  let outcome = await client.call(call, payload as never);
+  // A connection that the server closes as it is used again; a browser asks anew by itself.
+  if (!outcome.ok && outcome.code === 'unreachable' && call.method === 'GET')
+    outcome = await client.call(call, payload as never);
   if (!outcome.ok) throw new Error(`${call.path} answered ${outcome.code} ${JSON.stringify(outcome.facts)}`);
 }

@@ -47,6 +47,8 @@ export interface Operator {
 
 const all = ['support', 'treasurer', 'risk', 'auditor', 'administrator'] as const;
 const money = ['treasurer', 'risk', 'auditor', 'administrator'] as const;
+/** Who sees those that the bench makes. */
+const ofProposals = ['risk', 'auditor', 'administrator'] as const;
 const accountOf = ({ accountId }: Known): string => wireId('account', accountId);
 /** So deep is nobody led by links, but an address can say it. */
 const deepPage = 200;
@@ -78,7 +80,10 @@ export const pages: Readonly<Record<string, Page>> = {
       ]),
   },
   proposals: { roles: operatorRoles, open: (client) => ask(client, listActs, { pagesize: 50 }) },
-  'a proposal': { roles: all, open: (client, { cases }) => ask(client, getAct, { proposal_id: cases.proposal }) },
+  'a proposal': {
+    roles: ofProposals,
+    open: (client, { cases }) => ask(client, getAct, { proposal_id: cases.proposal }),
+  },
   'what can be proposed': { roles: operatorRoles, open: (client) => ask(client, listActKinds, {}) },
   identity: {
     roles: ['identity-reviewer'],

@@ -3,6 +3,7 @@ import { exportActs, isFound, listActs, parseWireId } from '@candor/wire';
 import type { ActKind, ProposalMessage } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Scale } from 'lucide-react';
+import { Holder } from '../queue/holder.tsx';
 import { queue } from '../queue/queue.tsx';
 import { Ago } from '../queue/ago.tsx';
 import type { TextKey } from '../text/keys.ts';
@@ -10,7 +11,7 @@ import { currentTexts, useT } from '../text/texts.ts';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { ActCase } from './act-case.tsx';
 import { actFields } from './act-fields.ts';
-import { claims, decides, withdraws } from './act-rights.ts';
+import { claimOf, claims, decides, withdraws } from './act-rights.ts';
 import { actKindNames, brief, stateNames, StateBadge } from './act-words.tsx';
 import { ApprovePanel, ClaimPanel, RefusePanel, WithdrawPanel } from './decide-panels.tsx';
 import { ProposeScreen } from './propose-screen.tsx';
@@ -43,7 +44,7 @@ export const place = queue<typeof listActs>({
     { key: 'why', label: 'acts.why', cell: ({ why }) => why },
     { key: 'state', label: 'acts.state', cell: ({ state }) => <StateBadge state={state} /> },
     { key: 'maker', label: 'acts.maker', cell: ({ maker }) => maker },
-    { key: 'claimed', label: 'acts.claimedBy', cell: ({ claimed_by: by }) => by ?? '' },
+    { key: 'claimed', label: 'acts.claimedBy', cell: (item) => <Holder claim={claimOf(item)} /> },
     { key: 'proposed', label: 'acts.proposedAt', sort: 'proposed_at', cell: (item) => <Ago at={item.proposed_at} /> },
     { key: 'expires', label: 'acts.expiresAt', sort: 'expires_at', isExtra: true, cell: (item) => <Ago at={item.expires_at} /> }, // oxfmt-ignore
     { key: 'checker', label: 'acts.checker', isExtra: true, cell: ({ checker }) => checker ?? '' },
@@ -58,12 +59,13 @@ export const place = queue<typeof listActs>({
   },
   Head: ProposeButton,
   Case: ActCase,
+  claimOf,
   more: [{ path: '/acts/new', Screen: ProposeScreen }],
   actions: [
     { key: 'a', label: 'acts.approve', look: 'primary', isOffered: decides, Panel: ApprovePanel },
     { key: 'r', label: 'acts.refuse', look: 'danger', isOffered: decides, Panel: RefusePanel },
-    { key: 'w', label: 'acts.withdraw', isOffered: withdraws, Panel: WithdrawPanel },
-    { key: 'c', label: 'acts.claim', isOffered: claims, Panel: ClaimPanel },
+    { key: 'w', label: 'acts.withdraw', evenIfClaimed: true, isOffered: withdraws, Panel: WithdrawPanel },
+    { key: 'c', label: 'acts.claim', evenIfClaimed: true, isOffered: claims, Panel: ClaimPanel },
   ],
 });
 

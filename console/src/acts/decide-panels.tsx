@@ -31,7 +31,8 @@ interface PanelProps {
   onDone: () => void;
 }
 type Reason = (typeof decisionReasons)[number];
-const changes = [listActs, getAct, listQueues];
+/** What is decided of a document is said beside its case too. */
+const changes = [listActs, getAct, getIdentityCase, listQueues];
 const named = ({ proposal_id, version }: ProposalMessage) => ({ proposal_id, version });
 
 export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
@@ -111,7 +112,7 @@ export function ClaimPanel({ item, onClose }: PanelProps): ReactNode {
   const [me, now] = [useMe(), useNow()];
   const isGivenBack = givesBack(item, me, now);
   // A claim may open what was looked at closed before.
-  const { send, isSending } = useSend(claimAct, { changes: [...changes, getIdentityCase] });
+  const { send, isSending } = useSend(claimAct, { changes });
   async function submit(): Promise<void> {
     if (await send({ ...named(item), claim: !isGivenBack })) onClose();
   }

@@ -20,6 +20,9 @@ const codesIn: Readonly<Record<string, CodeKind>> = {
   bucket: 'bucket',
   drawing: 'drawing',
   prize_kind: 'prize',
+  roles: 'role',
+  state: 'state',
+  verified_by: 'verifier',
 };
 
 interface FactRow {
@@ -73,7 +76,9 @@ function FactName({ name }: { name: string }): ReactNode {
 
 function FactValue({ name, value }: { name: string; value: unknown }): ReactNode {
   const [t, formats, word] = [useT(), useFormats(), useWords()];
-  const codes = codesIn[name];
+  const codes = codesIn[name.split('.').at(-1)!];
+  if (codes && Array.isArray(value))
+    return <span>{value.map((each) => word(codes, String(each))).join(', ') || '–'}</span>;
   if (typeof value === 'string' && codes) return <span>{word(codes, value)}</span>;
   if (typeof value === 'boolean') return <span>{t(value ? 'acts.yes' : 'acts.no')}</span>;
   const isTime = name.endsWith('_ms') && typeof value === 'number' && value > firstTime;

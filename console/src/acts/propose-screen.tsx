@@ -1,5 +1,14 @@
 // A new proposal: what, then the facts that it would be decided on, then why. A link fills it in: /acts/new?kind=halt-coin&coin=BTC.
-import { getAct, getIdentityCase, listActKinds, listActs, listQueues, previewAct, proposeAct } from '@candor/wire';
+import {
+  getAct,
+  getIdentityCase,
+  hasOneOf,
+  listActKinds,
+  listActs,
+  listQueues,
+  previewAct,
+  proposeAct,
+} from '@candor/wire';
 import type { ActKind } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -32,9 +41,7 @@ export function ProposeScreen(): ReactNode {
     <PlacePage title={t('acts.propose')}>
       <Loaded read={useRead(listActKinds, {})}>
         {({ kinds }) => {
-          const own = kinds.filter(
-            ({ kind, proposers }) => actFields[kind].length > 0 && proposers.some((role) => me.roles.includes(role)),
-          );
+          const own = kinds.filter(({ kind, proposers }) => actFields[kind].length > 0 && hasOneOf(proposers, me));
           return own.length === 0 ? (
             <EmptyState title={t('acts.nothingToPropose')} />
           ) : (

@@ -1,10 +1,11 @@
 // The document that a second person decides on, as long as he has claimed the act. Each answer with details is a look that is kept, so it is
 // asked for once a claim, however often the act itself is read.
-import { approveSharedIdentity, getIdentityCase } from '@candor/wire';
+import { approveSharedIdentity, getIdentityCase, mayDecide } from '@candor/wire';
 import type { ProposalMessage } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import type { ReactNode } from 'react';
 import { DetailsCard, DuplicatesCard, PicturesCard } from '../identity/document-cards.tsx';
+import { isClaimedBy, isClaimedByOther } from '../queue/claims.ts';
 import { Loaded } from '../session/loaded.tsx';
 import { useNow } from '../session/now.ts';
 import { useMe } from '../session/session.ts';
@@ -14,11 +15,10 @@ import { useT } from '../text/texts.ts';
 export function SharedDocument({ proposal }: { proposal: ProposalMessage }): ReactNode {
   const t = useT();
   const [me, now] = [useMe(), useNow()];
-  const { state, maker, claimed_by: by, claimed_until: until } = proposal;
-  const decides = approveSharedIdentity.approvers.some((role) => me.roles.includes(role));
-  if (state !== 'proposed' || maker === me.name || !decides) return null;
-  const isClaimed = by === me.name && until !== null && now < Date.parse(until);
-  if (!isClaimed) return <Banner tone="info">{t('acts.claimToSee')}</Banner>;
+  const { state, maker, claimed_until: until } = proposal;
+  if (state !== 'proposed' || maker === me.name || !mayDecide(approveSharedIdentity, me)) return null;
+  if (isClaimedByOther(proposal, me, now)) return null;
+  if (!isClaimedBy(proposal, me, now)) return <Banner tone="info">{t('acts.claimToSee')}</Banner>;
   // Another claim asks for it anew.
   return <Document key={until} id={String(proposal.body['case_id'])} />;
 }

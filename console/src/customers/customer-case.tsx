@@ -1,5 +1,5 @@
 // One customer: who it is, balances, orders, the newest lines of the journal, and where he is logged in.
-import { getCustomer, getCustomerReceipt, receiptKinds } from '@candor/wire';
+import { getCustomer, getCustomerReceipt, letsIn, listJournal, receiptKinds } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
@@ -15,7 +15,7 @@ import { useMe, type DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { orderTexts } from '../text/order-names.ts';
 import { useT } from '../text/texts.ts';
-import { Word } from '../text/wire-words.ts';
+import { Verifier, Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
 import { DownloadLink } from '../ui/list-parts.tsx';
 import { IdentityFacts } from './identity-facts.tsx';
@@ -23,7 +23,6 @@ import { EventsCard, LimitsCard, NotesCard } from './customer-more.tsx';
 import { useOlder } from './older-rows.tsx';
 
 type Customer = DataOf<typeof getCustomer>;
-const seesJournal: readonly string[] = ['treasurer', 'risk', 'auditor', 'administrator'];
 
 export function CustomerCase({ id, onItem }: { id: string; onItem: (item: Customer | undefined) => void }): ReactNode {
   const [t, me] = [useT(), useMe()];
@@ -61,7 +60,7 @@ export function CustomerCase({ id, onItem }: { id: string; onItem: (item: Custom
           <Card label={t('customers.journal')}>
             <Heading>{t('customers.journal')}</Heading>
             <Moves customer={customer} />
-            {me.roles.some((role) => seesJournal.includes(role)) && (
+            {letsIn(listJournal, me) && (
               <TextLink to={`/journal?account=${customer.account_id}`} size="small">
                 {t('customers.wholeJournal')}
               </TextLink>
@@ -85,7 +84,10 @@ function Person({ customer }: { customer: Customer }): ReactNode {
       <Fact label={t('customers.email')}>{customer.email ?? '–'}</Fact>
       <Fact label={t('customers.phone')}>{customer.phone ?? '–'}</Fact>
       <Fact label={t('customers.type')}>{t(customer.type === '1' ? 'customers.real' : 'customers.experience')}</Fact>
-      <Fact label={t('customers.identity')} note={customer.verified_by ?? undefined}>
+      <Fact
+        label={t('customers.identity')}
+        note={customer.verified_by === null ? undefined : <Verifier by={customer.verified_by} />}
+      >
         {t(customer.verified_by === null ? 'customers.unverified' : 'customers.verified')}
       </Fact>
       <IdentityFacts cases={customer.identity} isCut={customer.cut.includes('identity')} />

@@ -1,5 +1,5 @@
 // What else is known of a customer: what happened to the account, holds, limits of the customer's own, and notes of operators.
-import { getCustomer, noteCustomer } from '@candor/wire';
+import { getCustomer, letsIn, noteCustomer } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -19,7 +19,6 @@ import { Word } from '../text/wire-words.ts';
 import { useOlder } from './older-rows.tsx';
 
 type Customer = DataOf<typeof getCustomer>;
-const writers: readonly string[] = ['support', 'identity-reviewer', 'treasurer', 'risk', 'administrator'];
 
 export function NotesCard({ customer }: { customer: Customer }): ReactNode {
   const [t, me] = [useT(), useMe()];
@@ -42,7 +41,7 @@ export function NotesCard({ customer }: { customer: Customer }): ReactNode {
         ))}
       </Facts>
       {more}
-      {me.roles.some((role) => writers.includes(role)) && (
+      {letsIn(noteCustomer, me) && (
         <Form onSubmit={() => void submit()}>
           <Field label={t('customers.newNote')} value={text} onChange={setText} maxLength={2000} />
           <Button type="submit" look="secondary" isSmall isBusy={isSending} isDisabled={text.trim() === ''}>

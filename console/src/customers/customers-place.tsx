@@ -32,7 +32,6 @@ export const place = queue<typeof listCustomers>({
   title: 'customers.title',
   icon: Users,
   index: 30,
-  roles: ['support', 'identity-reviewer', 'treasurer', 'risk', 'auditor', 'administrator'],
   list: listCustomers,
   table: exportCustomers,
   // Each answer is a look at personal data: none is asked for again by itself.

@@ -1,5 +1,5 @@
 // What a customer handed in to be certified by: what became of each, why it failed, and the case for who reviews them.
-import type { getCustomer } from '@candor/wire';
+import { getIdentityCase, letsIn, type getCustomer } from '@candor/wire';
 import { Badge, type BadgeTone } from '@candor/web/ui/badge.tsx';
 import { Fact } from '@candor/web/ui/list.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
@@ -18,7 +18,7 @@ const tones: Readonly<Record<Case['state'], BadgeTone>> = {
 
 export function IdentityFacts({ cases, isCut }: { cases: readonly Case[]; isCut: boolean }): ReactNode {
   const [t, me] = [useT(), useMe()];
-  const opensCases = me.roles.includes('identity-reviewer');
+  const opensCases = letsIn(getIdentityCase, me);
   const shown = cases.map(({ case_id: id, state, attempt, reason, submitted_at: submitted, decided_at: decided }) => {
     const name = t('customers.attempt', { attempt });
     return (

@@ -19,15 +19,22 @@ export function useOlder<List extends CustomerList>(
 ): { rows: RowsOf<List>; more: ReactNode } {
   const t = useT();
   const { send, isSending } = useSend(getCustomerMore);
-  const newest = { of: customer, rows: customer[list], next: customer.next[list] };
-  const [known, setKnown] = useState<{ of: Customer; rows: RowsOf<List>; next: string | undefined }>(newest);
-  // Read anew the newest rows end elsewhere, and older ones would not follow on them.
-  const { rows, next } = known.of === customer ? known : newest;
+  const newest = {
+    of: customer.account_id,
+    after: customer.next[list],
+    older: [] as unknown as RowsOf<List>,
+    next: customer.next[list],
+  };
+  const [known, setKnown] = useState(newest);
+  // Where the newest rows end elsewhere than before, older ones would not follow on them.
+  const isNext = known.of === newest.of && known.after === newest.after;
+  const { older, next } = isNext ? known : newest;
+  const rows = [...customer[list], ...older] as RowsOf<List>;
   async function readOn(after: string): Promise<void> {
     const outcome = await send({ account_id: customer.account_id, list, after });
     if (!outcome?.ok) return;
-    const older = [...rows, ...(outcome.data[list] ?? [])] as RowsOf<List>;
-    setKnown({ of: customer, rows: older, next: outcome.data.next });
+    const further = [...older, ...(outcome.data[list] ?? [])] as RowsOf<List>;
+    setKnown({ of: newest.of, after: newest.after, older: further, next: outcome.data.next });
   }
   const name = t('customers.older');
   const more = next !== undefined && (

@@ -9,6 +9,7 @@ import { Ago } from '../queue/ago.tsx';
 import { queue } from '../queue/queue.tsx';
 import type deliveries from '../text/en/deliveries.json';
 import { useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 
 declare module '../text/keys.ts' {
   interface Areas {
@@ -28,7 +29,6 @@ export const place = queue<typeof listDeliveries>({
   title: 'deliveries.title',
   icon: MailCheck,
   index: 85,
-  roles: ['support', 'auditor', 'administrator'],
   list: listDeliveries,
   table: exportDeliveries,
   idOf: ({ notification_id: id, channel, done_at: at }) => [id, channel, at].join(' '),
@@ -47,7 +47,7 @@ export const place = queue<typeof listDeliveries>({
   ],
   columns: [
     { key: 'at', label: 'deliveries.at', sort: 'at', cell: ({ at }) => <Ago at={at} /> },
-    { key: 'kind', label: 'deliveries.kind', cell: ({ kind }) => kind },
+    { key: 'kind', label: 'deliveries.kind', cell: ({ kind }) => <Word kind="notice" code={kind} /> },
     { key: 'channel', label: 'deliveries.channel', cell: ({ channel }) => <Channel channel={channel} /> },
     { key: 'account', label: 'deliveries.account', cell: ({ account_id: id }) => <Customer id={id} /> },
     { key: 'state', label: 'deliveries.state', cell: ({ state }) => <State state={state} /> },

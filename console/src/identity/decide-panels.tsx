@@ -6,6 +6,8 @@ import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { holderOf } from '../queue/claims.ts';
+import { useNow } from '../session/now.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
@@ -23,7 +25,7 @@ const changes = [listIdentityCases, getIdentityCase, listQueues];
 
 export function ClaimPanel({ item, onClose }: PanelProps): ReactNode {
   const t = useT();
-  const isHeld = item.claimed_by !== null;
+  const isHeld = holderOf(item, useNow()) !== null;
   const { send, isSending } = useSend(isHeld ? releaseIdentityCase : claimIdentityCase, { changes });
   async function submit(): Promise<void> {
     if (await send({ case_id: item.case_id })) onClose();

@@ -10,8 +10,10 @@ import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { Ago, At } from '../queue/ago.tsx';
+import { isClaimedByOther } from '../queue/claims.ts';
 import { Loaded } from '../session/loaded.tsx';
-import type { DataOf } from '../session/session.ts';
+import { useNow } from '../session/now.ts';
+import { useMe, type DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
 import { Columns } from '../ui/columns.tsx';
@@ -37,8 +39,9 @@ export function IdentityCase({ id, onItem }: { id: string; onItem: (item: Shown 
 }
 
 function CaseView({ shown }: { shown: Shown }): ReactNode {
-  const t = useT();
+  const [t, me, now] = [useT(), useMe(), useNow()];
   const { opened, state } = shown;
+  const isFree = state === 'review' && !isClaimedByOther(shown, me, now);
   return (
     <Columns
       side={
@@ -52,7 +55,7 @@ function CaseView({ shown }: { shown: Shown }): ReactNode {
         </>
       }
     >
-      {!opened && state === 'review' && <Banner tone="info">{t('identity.claimFirst')}</Banner>}
+      {!opened && isFree && <Banner tone="info">{t('identity.claimFirst')}</Banner>}
       {opened?.needs_second === true && <Banner tone="warn">{t('identity.needsSecond')}</Banner>}
       {/* A renewed claim asks for them anew. */}
       {opened && <PicturesCard key={opened.claimed_until} opened={opened} />}

@@ -1,10 +1,19 @@
 // Documents under review: claimed by one reviewer, looked at closely, approved or failed with a reason.
-import { exportIdentityCases, listIdentityCases, parseWireId } from '@candor/wire';
-import type { ListedIdentityCase } from '@candor/wire';
+import {
+  approveIdentity,
+  claimIdentityCase,
+  exportIdentityCases,
+  letsIn,
+  listIdentityCases,
+  parseWireId,
+} from '@candor/wire';
+import type { ListedIdentityCase, SignedInOperator } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { ScanFace } from 'lucide-react';
 import { Ago } from '../queue/ago.tsx';
+import { holderOf, isClaimedBy } from '../queue/claims.ts';
+import { Holder } from '../queue/holder.tsx';
 import { queue } from '../queue/queue.tsx';
 import type identity from '../text/en/identity.json';
 import type { TextKey } from '../text/keys.ts';
@@ -20,19 +29,21 @@ declare module '../text/keys.ts' {
 }
 
 /** Or give back, which an administrator can for anybody. */
-const mayClaim = (
-  { state, claimed_by: by }: ListedIdentityCase,
-  me: { name: string; roles: readonly string[] },
-): boolean =>
-  state === 'review' &&
-  (by === null ? me.roles.includes('identity-reviewer') : by === me.name || me.roles.includes('administrator'));
+function mayClaim(item: ListedIdentityCase, me: SignedInOperator, now: number): boolean {
+  const holder = holderOf(item, now);
+  if (item.state !== 'review') return false;
+  return holder === null ? letsIn(claimIdentityCase, me) : holder === me.name || me.roles.includes('administrator');
+}
+
+/** Who sees it by a proposal to approve it decides on that, and not on the case. */
+const decides = (item: ListedIdentityCase, me: SignedInOperator, now: number): boolean =>
+  isOpened(item) && isClaimedBy(item, me, now) && letsIn(approveIdentity, me);
 
 export const place = queue<typeof listIdentityCases>({
   name: 'identity',
   title: 'identity.title',
   icon: ScanFace,
   index: 25,
-  roles: ['identity-reviewer', 'administrator'],
   list: listIdentityCases,
   table: exportIdentityCases,
   idOf: ({ case_id: id }) => id,
@@ -51,7 +62,7 @@ export const place = queue<typeof listIdentityCases>({
     { key: 'country', label: 'identity.country', cell: ({ country }) => country },
     { key: 'attempt', label: 'identity.attempt', isFigure: true, cell: ({ attempt }) => attempt },
     { key: 'state', label: 'identity.state', cell: (item) => <StateBadge item={item} /> },
-    { key: 'claimed', label: 'identity.claimedBy', cell: ({ claimed_by: by }) => by ?? '' },
+    { key: 'claimed', label: 'identity.claimedBy', cell: (item) => <Holder claim={item} /> },
     { key: 'reason', label: 'identity.reason', cell: ({ reason }) => reason && <Words of={reasonNames[reason]} /> },
     { key: 'decider', label: 'identity.decidedBy', isExtra: true, cell: ({ decided_by: by }) => by ?? '' },
     { key: 'decided', label: 'identity.decidedAt', sort: 'decided_at', isExtra: true, cell: (item) => <Ago at={item.decided_at} /> }, // oxfmt-ignore
@@ -63,17 +74,19 @@ export const place = queue<typeof listIdentityCases>({
         : [{ label: currentTexts().t('identity.title'), note: typed, to: `/identity/${typed}` }],
     ),
   Case: IdentityCase,
+  claimOf: (item) => item,
   // Nobody decides on what they don't see: from the list a case is opened, not ended.
   actions: [
     {
       key: 'c',
       label: 'identity.claim',
       look: 'secondary',
+      evenIfClaimed: true,
       isOffered: mayClaim,
       Panel: ClaimPanel,
     },
-    { key: 'a', label: 'identity.approve', look: 'primary', isOffered: isOpened, Panel: ApprovePanel },
-    { key: 'r', label: 'identity.fail', look: 'danger', isOffered: isOpened, Panel: FailPanel },
+    { key: 'a', label: 'identity.approve', look: 'primary', isOffered: decides, Panel: ApprovePanel },
+    { key: 'r', label: 'identity.fail', look: 'danger', isOffered: decides, Panel: FailPanel },
   ],
 });
 

@@ -16,7 +16,7 @@ import { Loaded } from '../session/loaded.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
-import { Word } from '../text/wire-words.ts';
+import { Verifier, Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
 import { partNames, reasonNames, StateBadge } from './loan-words.tsx';
 
@@ -114,7 +114,9 @@ function Person({ loan, borrower }: { loan: ListedLoan; borrower: BorrowerPictur
       <Fact label={t('lending.since')}>
         <At at={borrower.opened_at} />
       </Fact>
-      <Fact label={t('lending.identity')}>{borrower.verified_by ?? '–'}</Fact>
+      <Fact label={t('lending.identity')}>
+        <Verifier by={borrower.verified_by} />
+      </Fact>
       <Fact label={t('lending.vip')}>{borrower.vip}</Fact>
       {borrower.is_frozen && (
         <Fact label={t('lending.frozen')}>

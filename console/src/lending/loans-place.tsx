@@ -28,7 +28,6 @@ export const place = queue<typeof listLoans>({
   title: 'lending.title',
   icon: HandCoins,
   index: 26,
-  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
   list: listLoans,
   table: exportLoans,
   idOf: ({ loan_id: id }) => id,

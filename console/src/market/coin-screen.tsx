@@ -13,6 +13,7 @@ import { Loaded } from '../session/loaded.tsx';
 import { useMe } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 import { PlacePage } from '../ui/frame.tsx';
 import { Age } from './age.tsx';
 import { HaltButton } from './halt-button.tsx';
@@ -56,7 +57,11 @@ export function CoinScreen(): ReactNode {
               rows={sources}
               keyOf={({ source }) => source}
               columns={[
-                { key: 'source', label: t('market.source'), cell: ({ source }) => source },
+                {
+                  key: 'source',
+                  label: t('market.source'),
+                  cell: ({ source }) => <Word kind="source" code={source} />,
+                },
                 { key: 'standing', label: t('market.standing'), cell: ({ standing }) => <Badge tone={standing === 'in' ? 'good' : 'warn'}>{t(standingNames[standing])}</Badge> }, // oxfmt-ignore
                 { key: 'price', label: t('market.price'), isFigure: true, cell: (row) => <Figure>{formats.decimal(row.price, { min: 2, max: 10 })}</Figure> }, // oxfmt-ignore
                 { key: 'deviation', label: t('market.deviation'), isFigure: true, cell: (row) => <Figure>{formats.percent(row.deviation, { decimals: 4, isSigned: true })}</Figure> }, // oxfmt-ignore

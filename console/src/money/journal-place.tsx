@@ -14,7 +14,6 @@ export const place = queue<typeof listJournal>({
   title: 'money.journal',
   icon: BookOpenText,
   index: 65,
-  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
   list: listJournal,
   table: exportJournal,
   isStill: true,

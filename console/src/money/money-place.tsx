@@ -1,5 +1,5 @@
 // The house's money: what it holds where, paying in and out, and whether the books are right.
-import { checkBooks, getHealth, houseMoneyIn, listHouseAccounts, mayPropose } from '@candor/wire';
+import { checkBooks, getHealth, houseMoneyIn, listHouseAccounts, mayPropose, rolesFor } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
@@ -36,7 +36,7 @@ export const place: Place = {
   title: 'money.title',
   icon: Landmark,
   index: 60,
-  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
+  roles: rolesFor(checkBooks),
   screens: [{ path: '/money', Screen: MoneyScreen }],
 };
 

@@ -1,38 +1,49 @@
 // What somebody should look at now, each with the place where it is dealt with.
-import type { AlarmKind, getHealth } from '@candor/wire';
+import { checkBooks, getMarketDesk, letsIn, listSetAside, readAuditLog } from '@candor/wire';
+import type { AlarmKind, Endpoint, getHealth } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import type { ReactNode } from 'react';
 import { Ago } from '../queue/ago.tsx';
-import type { DataOf } from '../session/session.ts';
+import { useMe, type DataOf } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
 
 type Alarm = DataOf<typeof getHealth>['alarms'][number];
 
+interface Lead {
+  to: string;
+  /** Who may make it has the place. */
+  call: Endpoint;
+}
+const money: Lead = { to: '/money', call: checkBooks };
+const market: Lead = { to: '/market', call: getMarketDesk };
+
 /** Where it is dealt with, if there is such a place. */
-const leadsTo: Partial<Record<AlarmKind, string>> = {
-  'books-broken': '/money',
-  'gains-due': '/money',
-  'bankroll-empty': '/money',
-  'books-unchecked': '/money',
-  'market-halted': '/market',
-  'market-degraded': '/market',
-  'commands-set-aside': '/set-aside',
+const leadsTo: Partial<Record<AlarmKind, Lead>> = {
+  'books-broken': money,
+  'gains-due': money,
+  'bankroll-empty': money,
+  'books-unchecked': money,
+  'market-halted': market,
+  'market-degraded': market,
+  'commands-set-aside': { to: '/set-aside', call: listSetAside },
+  'looks-used-up': { to: '/audit?act=identity-looks-used-up', call: readAuditLog },
 };
 
 export function Alarms({ alarms }: { alarms: readonly Alarm[] }): ReactNode {
-  const t = useT();
+  const [t, me] = [useT(), useMe()];
   if (alarms.length === 0) return <Banner tone="good" title={t('overview.noAlarm')} />;
   return alarms.map(({ kind, is_grave: isGrave, about, since }) => {
-    const to = leadsTo[kind];
+    const lead = leadsTo[kind];
     return (
       <Banner
         key={`${kind}${about}`}
         tone={isGrave ? 'danger' : 'warn'}
         title={t(`overview.alarm_${kind}`)}
         action={
-          to !== undefined && (
-            <TextLink to={to} size="small">
+          lead !== undefined &&
+          letsIn(lead.call, me) && (
+            <TextLink to={lead.to} size="small">
               {t('overview.look')}
             </TextLink>
           )

@@ -14,7 +14,6 @@ export const place = queue<typeof listOpenOrders>({
   title: 'overview.openOrders',
   icon: ListOrdered,
   index: 52,
-  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
   list: listOpenOrders,
   table: exportOpenOrders,
   idOf: ({ order_id: id }) => id,

@@ -18,6 +18,7 @@ import { Loaded } from '../session/loaded.tsx';
 import { useRead } from '../session/use-read.ts';
 import type overview from '../text/en/overview.json';
 import { useFormats, useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
 import { PlacePage } from '../ui/frame.tsx';
 import { Alarms } from './alarms-card.tsx';
@@ -121,7 +122,9 @@ function MarketState(): ReactNode {
         const out = coins.filter((coin) => coin.sources_in < coin.sources).length;
         return (
           <Facts>
-            <Fact label={t('overview.source')}>{source}</Fact>
+            <Fact label={t('overview.source')}>
+              <Word kind="source" code={source} />
+            </Fact>
             <Fact label={t('overview.sourcesOut')}>
               <Badge tone={out > 0 ? 'warn' : 'neutral'}>{formats.whole(out)}</Badge>
             </Fact>

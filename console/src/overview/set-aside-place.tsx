@@ -29,7 +29,6 @@ export const place = queue<typeof listSetAside>({
   title: 'overview.setAside',
   icon: OctagonPause,
   index: 55,
-  roles: ['risk', 'auditor', 'administrator'],
   list: listSetAside,
   table: exportSetAside,
   idOf,

@@ -1,5 +1,5 @@
 // The audit log: what operators did and looked at, each entry bound to the one before.
-import { exportAuditLog, exportForAuditor, readAuditLog } from '@candor/wire';
+import { auditActs, exportAuditLog, exportForAuditor, readAuditLog, rolesFor } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { EmptyState } from '@candor/web/ui/states.tsx';
 import { ScrollText } from 'lucide-react';
@@ -14,6 +14,7 @@ import { useKeys } from '../queue/use-keys.ts';
 import { Loaded } from '../session/loaded.tsx';
 import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 import { CheckpointsScreen } from './checkpoints-screen.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { PlacePage } from '../ui/frame.tsx';
@@ -24,7 +25,7 @@ export const place: Place = {
   title: 'people.audit',
   icon: ScrollText,
   index: 90,
-  roles: ['auditor', 'administrator'],
+  roles: rolesFor(readAuditLog),
   screens: [
     { path: '/audit', Screen: AuditScreen },
     { path: '/audit/checkpoints', Screen: CheckpointsScreen },
@@ -33,7 +34,7 @@ export const place: Place = {
 
 const filters = [
   { name: 'operator', label: 'people.name' },
-  { name: 'act', label: 'people.act' },
+  { name: 'act', label: 'people.act', options: auditActs.map((value) => ({ value, label: `words.audit_${value}` as const })) }, // oxfmt-ignore
   { name: 'subject', label: 'people.subject' },
 ] as const;
 const names = [...filters.map(({ name }) => name), 'before'];
@@ -96,7 +97,7 @@ function AuditScreen(): ReactNode {
                   { key: 'seq', label: t('people.seq'), isFigure: true, cell: ({ seq }) => seq },
                   { key: 'at', label: t('people.at'), cell: ({ at }) => <At at={at} /> },
                   { key: 'operator', label: t('people.name'), cell: ({ operator }) => operator },
-                  { key: 'act', label: t('people.act'), cell: ({ act }) => act },
+                  { key: 'act', label: t('people.act'), cell: ({ act }) => <Word kind="audit" code={act} /> },
                   { key: 'subject', label: t('people.subject'), cell: ({ subject }) => <Small text={subject} /> },
                   { key: 'detail', label: t('people.detail'), cell: ({ detail }) => <Small text={detail === '{}' ? '' : detail} /> }, // oxfmt-ignore
                   {

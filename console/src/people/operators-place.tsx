@@ -1,5 +1,5 @@
 // Who runs the business: people with their roles, invitations, and who is signed in.
-import { listOperators } from '@candor/wire';
+import { inviteOperator, letsIn, listOperators } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
@@ -41,7 +41,7 @@ function OperatorsScreen(): ReactNode {
   const t = useT();
   const me = useMe();
   const [isInviting, setInviting] = useState(false);
-  const isAdministrator = me.roles.includes('administrator');
+  const isAdministrator = letsIn(inviteOperator, me);
   return (
     <PlacePage
       title={t('people.title')}
@@ -53,7 +53,7 @@ function OperatorsScreen(): ReactNode {
         )
       }
     >
-      {(isAdministrator || me.roles.includes('auditor')) && <People isAdministrator={isAdministrator} />}
+      {letsIn(listOperators, me) && <People isAdministrator={isAdministrator} />}
       <SessionsCard />
       {isInviting && <InvitePanel onClose={() => setInviting(false)} />}
     </PlacePage>

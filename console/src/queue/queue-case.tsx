@@ -3,9 +3,12 @@ import { Button } from '@candor/web/ui/button.tsx';
 import { useCallback, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { useNow } from '../session/now.ts';
 import { useMe } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
 import { PlacePage } from '../ui/frame.tsx';
+import { offeredOf } from './claims.ts';
+import { HeldByOther } from './holder.tsx';
 import { KeyHelp } from './key-help.tsx';
 import { moveCursor, nextCase } from './list-state.ts';
 import type { AnyQueue, QueueAction } from './queue-options.ts';
@@ -19,21 +22,22 @@ export function QueueCase({ queue }: { queue: AnyQueue }): ReactNode {
 }
 
 function OneCase({ queue, id }: { queue: AnyQueue; id: string }): ReactNode {
-  const { name, title, idOf, actions = [] } = queue;
+  const { name, title, idOf, actions = [], claimOf } = queue;
   const Case = queue.Case!;
-  const [t, navigate, me] = [useT(), useNavigate(), useMe()];
+  const [t, navigate, me, now] = [useT(), useNavigate(), useMe(), useNow()];
   const { keys, search } = useQueue(queue);
   const [item, setItem] = useState<object>();
   const [acting, setActing] = useState<QueueAction<object>>();
   const [isHelpOpen, setHelpOpen] = useState(false);
-  const offered = item && idOf(item) === id ? actions.filter(({ isOffered }) => isOffered(item, me)) : [];
+  const shown = item && idOf(item) === id ? item : undefined;
+  const offered = shown ? offeredOf(queue, shown, { me, now }) : [];
   const go = (to: string | undefined): void =>
     void navigate({ pathname: to === undefined ? `/${name}` : `/${name}/${to}`, search: search.toString() }, { replace: true }); // oxfmt-ignore
   const move = (step: 1 | -1) => (): void => {
     const to = moveCursor(keys, id, step);
     if (to !== undefined && to !== id) go(to);
   };
-  const onItem = useCallback((shown: object | undefined) => setItem(shown), []);
+  const onItem = useCallback((found: object | undefined) => setItem(found), []);
 
   useKeys({
     j: move(1),
@@ -57,6 +61,7 @@ function OneCase({ queue, id }: { queue: AnyQueue; id: string }): ReactNode {
         </Button>
       ))}
     >
+      {shown && claimOf && <HeldByOther claim={claimOf(shown)} />}
       <Case id={id} onItem={onItem} />
       {acting && item && (
         <acting.Panel item={item} onClose={() => setActing(undefined)} onDone={() => go(nextCase(keys, id))} />

@@ -6,11 +6,13 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
 import { Loaded } from '../session/loaded.tsx';
+import { useNow } from '../session/now.ts';
 import { useMe } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { DataTable } from '../ui/data-table.tsx';
 import { PlacePage } from '../ui/frame.tsx';
 import { DownloadLink, Pager, Toolbar } from '../ui/list-parts.tsx';
+import { offeredOf } from './claims.ts';
 import { ColumnChoice, useHiddenColumns } from './column-choice.tsx';
 import { Filters } from './filters.tsx';
 import { KeyHelp } from './key-help.tsx';
@@ -21,7 +23,7 @@ import { useQueue } from './use-queue.ts';
 
 export function QueueList({ queue }: { queue: AnyQueue }): ReactNode {
   const { name, title, columns, filters, idOf, Head, Case, actions = [] } = queue;
-  const [t, formats, navigate, me] = [useT(), useFormats(), useNavigate(), useMe()];
+  const [t, formats, navigate, me, now] = [useT(), useFormats(), useNavigate(), useMe(), useNow()];
   const { state, search, change, read, keys, tableUrl } = useQueue(queue);
   const [cursor, setCursor] = useState<string>();
   const [acting, setActing] = useState<QueueAction<object>>();
@@ -30,7 +32,7 @@ export function QueueList({ queue }: { queue: AnyQueue }): ReactNode {
   const current = read.data?.RESULT_LIST.find((item) => idOf(item) === cursor);
   const open = (id: string): void => void navigate({ pathname: `/${name}/${id}`, search: search.toString() });
   const move = (step: 1 | -1): void => setCursor(moveCursor(keys, cursor, step));
-  const offered = current ? actions.filter(({ isOffered }) => isOffered(current, me)) : [];
+  const offered = current ? offeredOf(queue, current, { me, now }) : [];
 
   useKeys({
     j: () => move(1),

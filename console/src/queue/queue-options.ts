@@ -3,6 +3,7 @@ import type { Endpoint, SignedInOperator } from '@candor/wire';
 import type { ComponentType, ReactNode } from 'react';
 import type { DataOf } from '../session/session.ts';
 import type { TextKey } from '../text/keys.ts';
+import type { Claim } from './claims.ts';
 import type { Place } from './place.ts';
 
 export interface QueueColumn<Item> {
@@ -28,7 +29,10 @@ export interface QueueFilter {
 export interface QueueAction<Item> {
   key: string;
   label: TextKey;
-  isOffered: (item: Item, operator: SignedInOperator) => boolean;
+  /** By the server's clock. */
+  isOffered: (item: Item, operator: SignedInOperator, now: number) => boolean;
+  /** Also while somebody else has claimed the case. */
+  evenIfClaimed?: true;
   look?: 'primary' | 'secondary' | 'danger';
   Panel: ComponentType<{ item: Item; onClose: () => void; onDone: () => void }>;
 }
@@ -54,6 +58,8 @@ export interface QueueOptions<List extends Endpoint, Item extends object = ItemO
   /** The page of one case; without it there is nothing to open. */
   Case?: ComponentType<{ id: string; onItem: (item: Item | undefined) => void }>;
   actions?: readonly QueueAction<Item>[];
+  /** Where one alone decides for a while on what he has claimed: the claim of a case that waits. */
+  claimOf?: (item: Item) => Claim | null;
   /** Further pages below its path, e.g. a form that begins a case. */
   more?: Place['screens'];
 }

@@ -2,11 +2,11 @@ import type { OperatorRole } from '@candor/wire';
 import type { TextKey } from '../text/keys.ts';
 
 export const roleNames: Record<OperatorRole, TextKey> = {
-  support: 'entry.support',
-  'identity-reviewer': 'entry.identityReviewer',
-  treasurer: 'entry.treasurer',
-  risk: 'entry.risk',
-  editor: 'entry.editor',
-  auditor: 'entry.auditor',
-  administrator: 'entry.administrator',
+  support: 'words.role_support',
+  'identity-reviewer': 'words.role_identity-reviewer',
+  treasurer: 'words.role_treasurer',
+  risk: 'words.role_risk',
+  editor: 'words.role_editor',
+  auditor: 'words.role_auditor',
+  administrator: 'words.role_administrator',
 };

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
-import { test } from 'node:test';
+import { mock, test } from 'node:test';
 import { getOperatorMe, operatorTiming, type SignedInOperator } from '@candor/wire';
 import { toast, useToasts } from '@candor/web/ui/toast.ts';
 import { createPresence } from './presence.ts';
-import { call, clearMe, queryClient, storeMe, useSession } from './session.ts';
+import { call, clearMe, endUnheard, queryClient, storeMe, useSession } from './session.ts';
 import { askStepUp, useStepUp } from './step-up.ts';
 
 const me: SignedInOperator = { operator_id: 'opr_1', name: 'anna', roles: ['risk'], stepped_up_until: '2026-01-01T00:00:00.000Z', ends_at: '2026-01-01T12:00:00.000Z', is_demo: false }; // oxfmt-ignore
@@ -63,4 +63,33 @@ test('nothing stays of a session that has ended: no answer, no message, no act t
   assert.equal(useStepUp.getState().answer, undefined);
   assert.equal(await wasShown, false, 'it is not sent for whoever signs in next');
   clearMe(false);
+});
+
+test('a page that lay hidden asks before it takes anything away: another page may have kept the session', async () => {
+  mock.timers.enable({ apis: ['Date'], now: Date.now() });
+  const answers = [
+    { status: 1, data: me },
+    { status: -1, code: 'login-required' },
+  ];
+  let asked = 0;
+  globalThis.fetch = async () => new Response(JSON.stringify(answers[asked++]), { status: asked === 1 ? 200 : 401 });
+  storeMe(me);
+  await endUnheard();
+  assert.equal(asked, 0);
+  mock.timers.tick(operatorTiming.idleMs);
+  await Promise.all([endUnheard(), endUnheard()]);
+  assert.equal(asked, 1);
+  assert.deepEqual(useSession.getState().me, me);
+  mock.timers.tick(operatorTiming.idleMs);
+  await endUnheard();
+  assert.equal(asked, 2);
+  assert.deepEqual(useSession.getState(), { me: null, isOver: true });
+
+  storeMe(me);
+  mock.timers.tick(operatorTiming.idleMs);
+  globalThis.fetch = async () => Promise.reject(new TypeError('no line'));
+  await endUnheard();
+  assert.deepEqual(useSession.getState(), { me: null, isOver: true }, 'nobody can tell');
+  clearMe(false);
+  mock.timers.reset();
 });

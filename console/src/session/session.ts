@@ -85,9 +85,19 @@ export function noteUse(): void {
   if (useSession.getState().me) presence.note();
 }
 
-/** Also of a server that answers no more, and of a page that lay hidden and asked nothing. */
-export function endUnheard(): void {
-  if (useSession.getState().me && presence.isUnheard()) clearMe(true);
+const answersWithinMs = 5_000;
+let isAsked = false;
+
+/** Also of a server that answers no more. A page that lay hidden has asked nothing: it asks once, as another page may have kept the session. */
+export async function endUnheard(): Promise<void> {
+  const { me } = useSession.getState();
+  if (!me || isAsked || !presence.isUnheard()) return;
+  isAsked = true;
+  const outcome = await client.call(getOperatorMe, {}, { signal: AbortSignal.timeout(answersWithinMs) });
+  isAsked = false;
+  if (useSession.getState().me !== me) return;
+  if (outcome.ok) storeMe(outcome.data);
+  else clearMe(true);
 }
 
 /** At the start, and when the page is looked at again. */

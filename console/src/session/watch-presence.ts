@@ -7,4 +7,4 @@ const passive = { capture: true, passive: true };
 /** Not what a page or something that lies on a key can do by itself. */
 addEventListener('keydown', (event) => event.isTrusted && !event.repeat && noteUse(), passive);
 for (const kind of ['pointerdown', 'wheel']) addEventListener(kind, (event) => event.isTrusted && noteUse(), passive);
-setInterval(endUnheard, lookEveryMs);
+setInterval(() => void endUnheard(), lookEveryMs);

@@ -1,10 +1,12 @@
 // One setting: a draft beside what holds now, what it would mean, the proposal, and every version there ever was.
 import {
+  changeSetting,
   getAct,
   getSettingHistoryDesk,
   getSettingsDesk,
   listActs,
   listQueues,
+  mayPropose,
   previewAct,
   proposeAct,
   wadDecimals,
@@ -35,8 +37,6 @@ import { changedIn, keepDraft, keptDraft, typedOf, valuesOf, type Draft } from '
 import { SettingHistory } from './setting-history.tsx';
 import { settingNameOf, useFieldName, useValueText } from './setting-words.tsx';
 
-const proposers = ['risk', 'treasurer', 'administrator'];
-
 export function SettingScreen(): ReactNode {
   const t = useT();
   const { name = '', id = '' } = useParams();
@@ -48,15 +48,14 @@ export function SettingScreen(): ReactNode {
         {({ settings }) => {
           const setting = settings.find((each) => each.name === name && each.id === id);
           if (!setting) return <EmptyState title={t('settings.unknown')} />;
-          const mayPropose = me.roles.some((role) => proposers.includes(role));
-          return <DraftAndHistory key={`${name}/${id}`} setting={setting} mayPropose={mayPropose} />;
+          return <DraftAndHistory key={`${name}/${id}`} setting={setting} isProposer={mayPropose(changeSetting, me)} />;
         }}
       </Loaded>
     </PlacePage>
   );
 }
 
-function DraftAndHistory({ setting, mayPropose }: { setting: SettingMessage; mayPropose: boolean }): ReactNode {
+function DraftAndHistory({ setting, isProposer }: { setting: SettingMessage; isProposer: boolean }): ReactNode {
   const t = useT();
   const [draft, setDraft] = useState<Draft>(() => keptDraft(setting));
   const changed = changedIn(setting, draft);
@@ -66,12 +65,12 @@ function DraftAndHistory({ setting, mayPropose }: { setting: SettingMessage; may
   };
   return (
     <Columns
-      side={mayPropose && <DraftForm setting={setting} draft={draft} onChange={(name, typed) => change({ ...draft, [name]: typed })} />} // oxfmt-ignore
+      side={isProposer && <DraftForm setting={setting} draft={draft} onChange={(name, typed) => change({ ...draft, [name]: typed })} />} // oxfmt-ignore
     >
       <Card label={t('settings.diff')}>
         <Heading>{t('settings.diff')}</Heading>
         <Diff setting={setting} draft={changed} />
-        {mayPropose && Object.keys(changed).length > 0 && (
+        {isProposer && Object.keys(changed).length > 0 && (
           <Button look="secondary" isSmall className="mt-3" onPress={() => change({})}>
             {t('settings.dropDraft')}
           </Button>

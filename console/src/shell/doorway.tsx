@@ -19,7 +19,7 @@ function Inside(): ReactNode {
   useEffect(() => {
     void refreshMe();
     const look = (): void => {
-      endUnheard();
+      void endUnheard();
       const { me, isOver } = useSession.getState();
       // One that was taken away here may be used in another tab.
       if (document.visibilityState === 'visible' && (me || isOver)) void refreshMe();

@@ -31,7 +31,6 @@ export const place = queue<typeof listShopPeriods>({
   title: 'shop.periods',
   icon: Gift,
   index: 46,
-  roles: ['editor', 'treasurer', 'risk', 'auditor', 'administrator'],
   list: listShopPeriods,
   table: exportShopPeriods,
   idOf: ({ periods_id: id }) => id,

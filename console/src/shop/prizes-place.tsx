@@ -1,5 +1,5 @@
 // Goods that were won: those with an address are to be sent.
-import { exportPrizes, listPrizes, prizeStates } from '@candor/wire';
+import { exportPrizes, letsIn, listPrizes, prizeStates, sendPrize } from '@candor/wire';
 import type { ListedPrize } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
@@ -16,7 +16,6 @@ export const place = queue<typeof listPrizes>({
   title: 'shop.prizes',
   icon: PackageCheck,
   index: 47,
-  roles: ['support', 'editor', 'administrator'],
   list: listPrizes,
   table: exportPrizes,
   idOf: ({ order_id: id }) => id,
@@ -43,7 +42,7 @@ export const place = queue<typeof listPrizes>({
       key: 'a',
       label: 'shop.send',
       look: 'primary',
-      isOffered: ({ state }) => state === 'addressed',
+      isOffered: ({ state }, me) => state === 'addressed' && letsIn(sendPrize, me),
       Panel: SendPanel,
     },
   ],

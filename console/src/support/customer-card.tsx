@@ -11,7 +11,9 @@ import { At } from '../queue/ago.tsx';
 import { Loaded } from '../session/loaded.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
+import { orderTexts } from '../text/order-names.ts';
 import { useT } from '../text/texts.ts';
+import { useWords } from '../text/wire-words.ts';
 
 type Customer = DataOf<typeof getCustomer>;
 
@@ -62,14 +64,18 @@ function Person({ customer }: { customer: Customer }): ReactNode {
 const newest = 5;
 
 function Orders({ customer: { orders } }: { customer: Customer }): ReactNode {
-  const t = useT();
+  const [t, word] = [useT(), useWords()];
   if (orders.length === 0) return <Note>{t('support.noOrders')}</Note>;
   return (
     <section aria-label={t('support.orders')} className="flex flex-col gap-2">
       <Note>{t('support.orders')}</Note>
       <Facts>
         {orders.slice(0, newest).map((order) => (
-          <Fact key={order.order_id} label={`${order.product} · ${order.state}`} note={<At at={order.received_at} />}>
+          <Fact
+            key={order.order_id}
+            label={`${t(orderTexts[order.product])} · ${word('state', order.state)}`}
+            note={<At at={order.received_at} />}
+          >
             <Money amount={order.amount} coin={order.amount_coin} hasCoin precision="short" />
           </Fact>
         ))}

@@ -1,6 +1,6 @@
 // Requests of customers to support: those that wait, oldest first.
-import { exportSupportTickets, listSupportTickets, parseWireId } from '@candor/wire';
-import type { ListedSupportTicket } from '@candor/wire';
+import { answerSupportTicket, claimSupportTicket, exportSupportTickets, letsIn, listSupportTickets, parseWireId } from '@candor/wire'; // oxfmt-ignore
+import type { ListedSupportTicket, SignedInOperator } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { LifeBuoy } from 'lucide-react';
@@ -18,23 +18,19 @@ declare module '../text/keys.ts' {
   }
 }
 
-interface Me {
-  name: string;
-  roles: readonly string[];
-}
 const isOpen = ({ state }: ListedSupportTicket): boolean => state !== 'closed';
-const isMine = (item: ListedSupportTicket, me: Me): boolean => isOpen(item) && item.claimed_by === me.name;
+const isMine = (item: ListedSupportTicket, me: SignedInOperator): boolean =>
+  isOpen(item) && item.claimed_by === me.name && letsIn(answerSupportTicket, me);
 /** Or give back, which an administrator can for anybody. */
-const mayClaim = (item: ListedSupportTicket, me: Me): boolean =>
+const mayClaim = (item: ListedSupportTicket, me: SignedInOperator): boolean =>
   isOpen(item) &&
-  (item.claimed_by === null ? me.roles.includes('support') : isMine(item, me) || me.roles.includes('administrator'));
+  (item.claimed_by === null ? letsIn(claimSupportTicket, me) : isMine(item, me) || me.roles.includes('administrator'));
 
 export const place = queue<typeof listSupportTickets>({
   name: 'support',
   title: 'support.title',
   icon: LifeBuoy,
   index: 24,
-  roles: ['support', 'auditor', 'administrator'],
   list: listSupportTickets,
   table: exportSupportTickets,
   idOf: ({ ticket_id: id }) => id,
@@ -66,8 +62,16 @@ export const place = queue<typeof listSupportTickets>({
         : [{ label: currentTexts().t('support.ticket'), note: typed, to: `/support/${typed}` }],
     ),
   Case: SupportCase,
+  claimOf: (item) => item,
   actions: [
-    { key: 'c', label: 'support.claim', look: 'secondary', isOffered: mayClaim, Panel: ClaimPanel },
+    {
+      key: 'c',
+      label: 'support.claim',
+      look: 'secondary',
+      evenIfClaimed: true,
+      isOffered: mayClaim,
+      Panel: ClaimPanel,
+    },
     { key: 'a', label: 'support.answer', look: 'primary', isOffered: isMine, Panel: AnswerPanel },
     { key: 'e', label: 'support.close', look: 'danger', isOffered: isMine, Panel: ClosePanel },
   ],

@@ -18,7 +18,6 @@ export const place = queue<typeof listRefills>({
   title: 'swaps.refills',
   icon: PackagePlus,
   index: 29,
-  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
   list: listRefills,
   table: exportRefills,
   idOf: ({ refill_id: id }) => id,

@@ -26,7 +26,6 @@ export const place = queue<typeof listSwaps>({
   title: 'swaps.title',
   icon: ArrowLeftRight,
   index: 53,
-  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
   list: listSwaps,
   table: exportSwaps,
   idOf: ({ swap_id: id }) => id,

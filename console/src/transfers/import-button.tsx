@@ -1,5 +1,5 @@
 // Takes in a statement of a bank, as a file.
-import { importStatement, listPurchases, listTransfers } from '@candor/wire';
+import { importStatement, letsIn, listPurchases, listTransfers } from '@candor/wire';
 import type { RefusalCode } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { FileField } from '@candor/web/ui/file-field.tsx';
@@ -16,7 +16,7 @@ export function ImportButton(): ReactNode {
   const t = useT();
   const me = useMe();
   const [isOpen, setOpen] = useState(false);
-  if (!me.roles.includes('treasurer')) return null;
+  if (!letsIn(importStatement, me)) return null;
   return (
     <>
       <Button isSmall onPress={() => setOpen(true)}>

@@ -1,5 +1,5 @@
 // One order: what was agreed, what was said and sent, and the transfers that may be its own.
-import { getPurchaseDesk, groupedCode } from '@candor/wire';
+import { getPurchaseDesk, groupedCode, letsIn, viewPurchaseProof } from '@candor/wire';
 import type { ListedPurchase } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
@@ -88,7 +88,7 @@ function Proof({ proof }: { proof: string | null }): ReactNode {
   const t = useT();
   const me = useMe();
   if (proof === null) return <Note>{t('transfers.noProof')}</Note>;
-  if (!me.roles.includes('treasurer')) return <Note>{t('transfers.logged')}</Note>;
+  if (!letsIn(viewPurchaseProof, me)) return <Note>{t('transfers.logged')}</Note>;
   const words = { zoomIn: t('transfers.zoomIn'), zoomOut: t('transfers.zoomOut'), turn: t('transfers.turn'), notShown: t('transfers.notShown') }; // oxfmt-ignore
   return (
     <>

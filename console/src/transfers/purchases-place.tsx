@@ -1,5 +1,5 @@
 // Coins bought by bank transfer: orders that wait for somebody who has seen the money.
-import { exportPurchases, groupedCode, listPurchases } from '@candor/wire';
+import { confirmPurchase, exportPurchases, groupedCode, letsIn, listPurchases, recordRefund, rejectPurchase } from '@candor/wire'; // oxfmt-ignore
 import type { ListedPurchase } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
@@ -19,14 +19,11 @@ declare module '../text/keys.ts' {
   }
 }
 
-const isTreasurer = ({ roles }: { roles: readonly string[] }): boolean => roles.includes('treasurer');
-
 export const place = queue<typeof listPurchases>({
   name: 'purchases',
   title: 'transfers.purchases',
   icon: Landmark,
   index: 27,
-  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
   list: listPurchases,
   table: exportPurchases,
   idOf: ({ id }) => id,
@@ -55,9 +52,9 @@ export const place = queue<typeof listPurchases>({
   ],
   Case: PurchaseCase,
   actions: [
-    { key: 'a', label: 'transfers.confirm', look: 'primary', isOffered: (item, me) => isOpen(item) && isTreasurer(me), Panel: ConfirmPanel }, // oxfmt-ignore
-    { key: 'r', label: 'transfers.reject', look: 'danger', isOffered: (item, me) => isSaidPaid(item) && isTreasurer(me), Panel: RejectPanel }, // oxfmt-ignore
-    { key: 'b', label: 'transfers.markRefunded', look: 'secondary', isOffered: (item, me) => owesRefund(item) && isTreasurer(me), Panel: RefundPanel }, // oxfmt-ignore
+    { key: 'a', label: 'transfers.confirm', look: 'primary', isOffered: (item, me) => isOpen(item) && letsIn(confirmPurchase, me), Panel: ConfirmPanel }, // oxfmt-ignore
+    { key: 'r', label: 'transfers.reject', look: 'danger', isOffered: (item, me) => isSaidPaid(item) && letsIn(rejectPurchase, me), Panel: RejectPanel }, // oxfmt-ignore
+    { key: 'b', label: 'transfers.markRefunded', look: 'secondary', isOffered: (item, me) => owesRefund(item) && letsIn(recordRefund, me), Panel: RefundPanel }, // oxfmt-ignore
   ],
 });
 

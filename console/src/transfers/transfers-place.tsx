@@ -1,5 +1,5 @@
 // Lines of bank statements: money that came in, and which order each line seems to be of.
-import { exportTransfers, listTransfers } from '@candor/wire';
+import { exportTransfers, letsIn, listTransfers, returnTransfer } from '@candor/wire';
 import type { ListedTransfer } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
@@ -15,7 +15,6 @@ export const place = queue<typeof listTransfers>({
   title: 'transfers.transfers',
   icon: ArrowDownToLine,
   index: 28,
-  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
   list: listTransfers,
   table: exportTransfers,
   idOf: ({ transfer_id: id }) => id,
@@ -45,7 +44,7 @@ export const place = queue<typeof listTransfers>({
       key: 'b',
       label: 'transfers.return',
       look: 'secondary',
-      isOffered: ({ use }, { roles }) => use === 'open' && roles.includes('treasurer'),
+      isOffered: ({ use }, me) => use === 'open' && letsIn(returnTransfer, me),
       Panel: ReturnPanel,
     },
   ],

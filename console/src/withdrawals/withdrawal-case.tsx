@@ -15,7 +15,7 @@ import { Loaded } from '../session/loaded.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
-import { Word } from '../text/wire-words.ts';
+import { Verifier, Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
 import { reasonNames, StepBadge } from './withdrawal-words.tsx';
 
@@ -81,7 +81,9 @@ function Asked({ item }: { item: ListedWithdrawal }): ReactNode {
       {item.reason !== null && <Fact label={t('withdrawals.reason')}>{t(reasonNames[item.reason])}</Fact>}
       {item.trouble !== '' && (
         <Fact label={t('withdrawals.trouble')}>
-          <Badge tone="danger">{item.trouble}</Badge>
+          <Badge tone="danger">
+            <Word kind="trouble" code={item.trouble} />
+          </Badge>
         </Fact>
       )}
       {item.txid !== null && (
@@ -110,7 +112,9 @@ function Person({ item, picture }: { item: ListedWithdrawal; picture: Withdrawal
       <Fact label={t('withdrawals.since')}>
         <At at={picture.opened_at} />
       </Fact>
-      <Fact label={t('withdrawals.identity')}>{picture.verified_by ?? '–'}</Fact>
+      <Fact label={t('withdrawals.identity')}>
+        <Verifier by={picture.verified_by} />
+      </Fact>
       {picture.is_frozen && (
         <Fact label={t('withdrawals.frozen')}>
           <Badge tone="danger">{t('withdrawals.yes')}</Badge>

@@ -9,6 +9,7 @@ import { Ago } from '../queue/ago.tsx';
 import { queue } from '../queue/queue.tsx';
 import type withdrawals from '../text/en/withdrawals.json';
 import { useT } from '../text/texts.ts';
+import { Word } from '../text/wire-words.ts';
 import { ApprovePanel, RefusePanel } from './decide-panels.tsx';
 import { WithdrawalCase } from './withdrawal-case.tsx';
 import { reasonNames, StepBadge, stepNames } from './withdrawal-words.tsx';
@@ -27,7 +28,6 @@ export const place = queue<typeof listWithdrawals>({
   title: 'withdrawals.title',
   icon: ArrowUpFromLine,
   index: 27,
-  roles: ['treasurer', 'risk', 'auditor', 'administrator'],
   list: listWithdrawals,
   table: exportWithdrawals,
   idOf: ({ withdraw_id: id }) => id,
@@ -46,7 +46,7 @@ export const place = queue<typeof listWithdrawals>({
     { key: 'coin', label: 'withdrawals.coin', cell: ({ coin_code: coin, network }) => `${coin} · ${network}` },
     { key: 'address', label: 'withdrawals.address', isExtra: true, cell: ({ address }) => address },
     { key: 'step', label: 'withdrawals.step', cell: ({ step }) => <StepBadge step={step} /> },
-    { key: 'trouble', label: 'withdrawals.trouble', cell: ({ trouble }) => trouble },
+    { key: 'trouble', label: 'withdrawals.trouble', cell: ({ trouble }) => <Word kind="trouble" code={trouble} /> },
     { key: 'decider', label: 'withdrawals.decidedBy', isExtra: true, cell: ({ decided_by: by }) => by ?? '' },
     { key: 'reason', label: 'withdrawals.reason', isExtra: true, cell: (item) => <Reason item={item} /> },
   ],

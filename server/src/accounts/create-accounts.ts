@@ -56,7 +56,7 @@ export interface AccountsOptions {
   /** Where links in messages lead; where a request came to unless given. */
   publicOrigin?: string | undefined;
   /** Tests lower it; argon2 is slow on purpose. */
-  passwordCost?: PasswordCost;
+  passwordCost?: PasswordCost | undefined;
   limits?: Partial<AccountLimits>;
 }
 

@@ -1,17 +1,17 @@
 // Logging in, and entering an account that was just opened.
 import type { User, Uuid } from '@candor/wire';
-import { addressKey } from '../kit/address-key.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { CallContext } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Digests } from './digests.ts';
+import { originsOf } from './origins.ts';
 import type { ProvePassword } from './passwords/prove-password.ts';
 import { loginNamesIn } from './rules.ts';
 import type { Sessions } from './sessions/sessions.ts';
 import type { CustomerFactor } from './security/customer-factor.ts';
 import type { SecurityLog } from './security/security-log.ts';
-import { readAccount, readAccountByNames, rememberOrigin } from './store.ts';
+import { readAccount, readAccountByNames, rememberOrigins } from './store.ts';
 import { toUser } from './user.ts';
 
 interface LogInOptions {
@@ -62,7 +62,7 @@ export function createLogIn(options: LogInOptions) {
     logInto(options, { ...(await wantedBy(attempt, context)), context });
 }
 
-/** Enters for the owner, who has shown all that is asked for: from here the network is one of the account's. */
+/** Enters for the owner, who has shown all that is asked for: from here network and site are the account's. */
 export async function logInto(
   options: Pick<LogInOptions, 'pool' | 'clock' | 'sessions' | 'digests' | 'securityLog'>,
   proven: Proven,
@@ -70,7 +70,7 @@ export async function logInto(
   const { pool, clock, digests, securityLog } = options;
   const { accountId, context } = proven;
   const user = await enter(options, proven);
-  await rememberOrigin(pool, { accountId, origin: digests.subject('origin', addressKey(context.ip)), at: clock.now() });
+  await rememberOrigins(pool, { accountId, origins: originsOf(digests, context.ip), at: clock.now() });
   securityLog.note({ accountId, kind: 'login', context });
   return user;
 }

@@ -7,7 +7,7 @@ import { refuse } from '../kit/refuse.ts';
 import { requireGoodPassword } from '../kit/passwords/weak-passwords.ts';
 import { appendOnlyTable, type Row } from '../kit/table.ts';
 import { accountAsker } from '../kit/throttle/fair-turns.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
 import { newAccountNumber, newInviteCode, type Digests } from './digests.ts';
 import type { RegisterOptions } from './register.ts';
 import { isNameTaken, readAccount } from './store.ts';
@@ -34,8 +34,7 @@ export interface PreparedExperience {
 }
 
 /** The same for a person whenever it is asked for, so that two requests at once are about one account. */
-export const experienceIdOf = (ownerId: Uuid): Uuid =>
-  uuidOf(createHash('sha256').update(`experience account of ${ownerId}`).digest());
+export const experienceIdOf = (ownerId: Uuid): Uuid => uuidOfWords(`experience account of ${ownerId}`);
 
 /** Tells two requests apart by their passwords; a plain digest of one would be kept with the journal, for anyone to guess at. */
 export const experienceDigest = (digests: Digests, { ownerId, password }: { ownerId: Uuid; password: string }): Buffer =>

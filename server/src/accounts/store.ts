@@ -249,27 +249,28 @@ export async function storeTries(
   );
 }
 
-export async function isKnownOrigin(
+/** Those of them that the account was logged in to from before. */
+export async function readKnownOrigins(
   database: Database,
-  { accountId, origin }: { accountId: Uuid; origin: string },
-): Promise<boolean> {
-  const sql = 'select from account_origins where account_id = $1 and origin = $2';
-  return (await database.query(sql, [accountId, origin])).rowCount === 1;
+  { accountId, origins }: { accountId: Uuid; origins: readonly string[] },
+): Promise<string[]> {
+  const sql = 'select origin from account_origins where account_id = $1 and origin = any($2::text[])';
+  return (await database.query<{ origin: string }>(sql, [accountId, origins])).rows.map(({ origin }) => origin);
 }
 
-/** Remembers the ten latest. */
-export async function rememberOrigin(
+/** Remembers the twenty latest. */
+export async function rememberOrigins(
   database: Database,
-  { accountId, origin, at }: { accountId: Uuid; origin: string; at: number },
+  { accountId, origins, at }: { accountId: Uuid; origins: readonly string[]; at: number },
 ): Promise<void> {
   await database.query(
-    `insert into account_origins (account_id, origin, seen_at) values ($1, $2, $3)
+    `insert into account_origins (account_id, origin, seen_at) select $1, unnest($2::text[]), $3
      on conflict (account_id, origin) do update set seen_at = excluded.seen_at`,
-    [accountId, origin, toInstant(at)],
+    [accountId, origins, toInstant(at)],
   );
   await database.query(
     `delete from account_origins where account_id = $1 and origin in (
-       select origin from account_origins where account_id = $1 order by seen_at desc offset 10)`,
+       select origin from account_origins where account_id = $1 order by seen_at desc offset 20)`,
     [accountId],
   );
 }

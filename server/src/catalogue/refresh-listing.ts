@@ -1,6 +1,7 @@
 // Asks a public listing for rank and supplies now and then, when an address is configured; what it can't give stays as it was.
 import { coinCodes } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
+import { fetchText } from '../kit/fetch-text.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { knownFacts } from './known-facts.ts';
@@ -19,7 +20,7 @@ export interface ListingRefreshOptions {
   timeoutMs?: number;
 }
 
-const bodyBytesMax = 1024 * 1024;
+const source = { who: 'the listing', accept: 'application/json', bytesMax: 1024 * 1024 };
 
 export function refreshListing(options: ListingRefreshOptions): Job {
   const { url, pool, clock, onStored, everyMs = 6 * 3_600_000, retryMs = 600_000, timeoutMs = 15_000 } = options;
@@ -31,7 +32,7 @@ export function refreshListing(options: ListingRefreshOptions): Job {
     runsAtStart: true,
     async run(stopping) {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
-      const listings = readListing(await fetchText(addressOf(url), signal));
+      const listings = readListing(await fetchText(addressOf(url), { ...source, signal }));
       if (listings.length === 0) throw new Error('the listing knows none of our coins');
       await upsertListings(pool, listings, clock.now());
       await onStored();
@@ -43,17 +44,4 @@ function addressOf(url: string): URL {
   const address = new URL(url);
   address.searchParams.set('ids', coinCodes.map((code) => knownFacts(code).coingecko).join(','));
   return address;
-}
-
-async function fetchText(url: URL, signal: AbortSignal): Promise<string> {
-  const response = await fetch(url, { signal, headers: { accept: 'application/json' }, redirect: 'error' });
-  if (!response.ok || !response.body) throw new Error(`the listing answers ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body) {
-    length += chunk.length;
-    if (length > bodyBytesMax) throw new Error('the listing answers with too much');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

@@ -1,5 +1,6 @@
 // The terms on offer and all that ever were.
 import { wad, type CoinCode, type Wad } from '@candor/wire';
+import { mapRows } from '../kit/columns.ts';
 import type { Job, Role } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { defineSettingOfAll } from '../kit/settings.ts';
@@ -9,8 +10,10 @@ import { contractsConfig, type ContractsConfig } from './order.ts';
 export const contractTerms = defineSettingOfAll({
   name: 'contract-terms',
   table: 'contracts_configs',
-  columns: contractsConfig,
-  versionOf: (row): ContractsConfig => ({ ...row, limitDistances: mapValues(row.limitDistances, wad) }),
+  columns: mapRows(contractsConfig, (row): ContractsConfig => ({
+    ...row,
+    limitDistances: mapValues(row.limitDistances, wad),
+  })),
   fields: [
     { name: 'lever_max', form: 'count', favours: 'more', min: '1', max: '100' },
     { name: 'fee_rate', form: 'share', favours: 'less', min: '0', max: '0.1' },

@@ -4,7 +4,6 @@ import type { ContractOrderMessage } from '@candor/wire';
 import { createInTurn } from '../kit/in-turn.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
-import { startPart, stopPart } from '../kit/part.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { EnginePart } from '../kit/product.ts';
 import type { Intake } from '../ledger/intake.ts';
@@ -61,19 +60,19 @@ export function contractsEngine(parts: ContractsEngineParts) {
   const payer = openDuesPayer(parts);
   const change: ChangeParts = { ...parts, configs, watch, inTurn: createInTurn() };
   return {
-    jobs: [configs.reload('engine')],
+    jobs: [configs.reload('engine'), ...payer.jobs!, ...watch.jobs!],
     answers: {
       'contracts.change': ({ kind, payload, by }) => submits[kind](payload as never, by, change),
     },
     async start() {
       await configs.load();
       await openExposures(parts.pool, everyExposure());
-      await startPart(payer);
-      await startPart(watch);
+      await payer.start!();
+      await watch.start!();
     },
     async stop() {
-      await stopPart(payer);
-      await stopPart(watch);
+      await payer.stop!();
+      await watch.stop!();
     },
   } satisfies EnginePart;
 }

@@ -21,7 +21,6 @@ import type { AskEngine, WebPart } from '../kit/product.ts';
 import { nextOrder, orderPage } from '../kit/read-on.ts';
 import { refuse } from '../kit/refuse.ts';
 import { readDuesOf } from '../ledger/dues.ts';
-import { countFree } from '../ledger/count-free.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { Market } from '../market/market.ts';
 import { limitDistanceOf, openConfigs } from './configs.ts';
@@ -65,9 +64,7 @@ export function contractsWeb(parts: ContractsWebParts) {
         orderMessage(await submitOrder(payload, context, { ...parts, configs })),
       ),
       bindSelf(closeContract, (payload, self) => change({ kind: 'close', payload, by: askerOf(self) })),
-      bindSelf(cancelContract, (payload, self) =>
-        countFree(parts.lanes, self, change({ kind: 'cancel', payload, by: askerOf(self) })),
-      ),
+      bindSelf(cancelContract, (payload, self) => change({ kind: 'cancel', payload, by: askerOf(self) })),
       bindSelf(changeContractTriggers, (payload, self) => change({ kind: 'triggers', payload, by: askerOf(self) })),
       bindSelf(addContractMargin, (payload, self) => change({ kind: 'margin', payload, by: askerOf(self) })),
       bindSelf(queryOrderList, async (payload, { session }) => {

@@ -17,11 +17,10 @@ import {
   one,
   negate,
 } from '@candor/wire';
-import { createHash } from 'node:crypto';
 import { amount, oneOfEnum, smallint, text, uuid } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import { table, type Row } from '../kit/table.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
 import type { Cover } from '../ledger/command.ts';
 import { sliceCount } from '../ledger/slices.ts';
 import type { ContractOrder } from './order.ts';
@@ -51,7 +50,7 @@ export function exposureIdOf({ coin, book, slice }: ExposurePlace): Uuid {
   const place = `${coin}/${book}/${slice}`;
   const known = idsKnown.get(place);
   if (known) return known;
-  const id = uuidOf(createHash('sha256').update(`contract exposure ${place}`).digest());
+  const id = uuidOfWords(`contract exposure ${place}`);
   idsKnown.set(place, id);
   return id;
 }

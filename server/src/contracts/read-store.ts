@@ -3,18 +3,14 @@ import { contractTabs, type CoinCode, type Uuid, type Wad } from '@candor/wire';
 import { columns, pick } from '../kit/columns.ts';
 import { arrayOf, numericParameter, type Pool } from '../kit/postgres.ts';
 import { afterOrder, type OrderPage } from '../kit/read-on.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import type { Exposure } from './house-limit.ts';
 import { contractChanges, contractOrders, contractPart, type ContractOrder, type ContractPart } from './order.ts'; // oxfmt-ignore
 import { liveOrder, type LiveOrder } from './trigger-book.ts';
 
 const { columns: order } = contractOrders;
 
-export const findOrder = (pool: Pool, accountId: Uuid, orderId: Uuid) =>
-  selectOne(pool, order, `select ${order.list} from contract_orders where account_id = $1 and order_id = $2`, [
-    accountId,
-    orderId,
-  ]);
+export const findOrder = findsOwn(contractOrders, 'order_id');
 
 /** Where an order's tab keeps it, by the trade_type of the spec. */
 const tabs: Record<number, string> = {

@@ -1,6 +1,7 @@
 // Asks the configured source for its daily list each hour. What it can't give stays as it was, and becomes old by itself.
 import type { CurrencyCode, Wad } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
+import { fetchText } from '../kit/fetch-text.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
@@ -21,7 +22,7 @@ export interface RatesRefreshOptions {
   timeoutMs?: number;
 }
 
-const bodyBytesMax = 256 * 1024;
+const source = { who: 'the source of rates', accept: 'application/xml, text/xml', bytesMax: 256 * 1024 };
 
 export function refreshRates(options: RatesRefreshOptions): Job {
   const { url, pool, clock, last, load, everyMs = 3_600_000, retryMs = 60_000, timeoutMs = 15_000 } = options;
@@ -33,7 +34,7 @@ export function refreshRates(options: RatesRefreshOptions): Job {
     runsAtStart: true,
     async run(stopping) {
       const signal = AbortSignal.any([stopping, AbortSignal.timeout(timeoutMs)]);
-      const daily = readDailyRates(await fetchText(url, signal));
+      const daily = readDailyRates(await fetchText(url, { ...source, signal }));
       if (isToCome(daily.day, clock.now())) throw new Error(`the list is of a day to come: ${daily.day}`);
       await load();
       await insertRates(pool, { day: daily.day, source: 'bank', perUsd: soundOf(daily, last) });
@@ -51,17 +52,4 @@ function soundOf({ perUsd, day }: DailyRates, last: RatesRefreshOptions['last'])
   function isSound([code, rate]: [CurrencyCode, Wad]): boolean {
     return isFromSourceSound(rate, last(code));
   }
-}
-
-async function fetchText(url: string, signal: AbortSignal): Promise<string> {
-  const response = await fetch(url, { signal, headers: { accept: 'application/xml, text/xml' }, redirect: 'error' });
-  if (!response.ok || !response.body) throw new Error(`the source of rates answers ${response.status}`);
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body) {
-    length += chunk.length;
-    if (length > bodyBytesMax) throw new Error('the source of rates answers with too much');
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }

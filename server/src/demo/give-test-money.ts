@@ -3,7 +3,7 @@ import { add, assetDecimals, coinOfCode, faucetDailyLimit, formatAmount, experie
 import { createHash } from 'node:crypto';
 import type { Book } from '../kit/feature.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
+import { uuidOf, uuidOfWords } from '../kit/uuid-of.ts';
 import { insertRow, updateRow, type Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
@@ -83,7 +83,7 @@ function give(
   { coin, amount, purpose, limit }: { coin: AssetCode; amount: Wad; purpose: string; limit: Wad },
 ): Promise<Given> {
   const day = new Date(receivedAt - (receivedAt % dayMs)).toISOString().slice(0, 10);
-  const dayId = uuidOf(createHash('sha256').update(`${purpose} ${accountId} ${coin} ${day}`).digest());
+  const dayId = uuidOfWords(`${purpose} ${accountId} ${coin} ${day}`);
   const input = { accountId, coin, amount, dayId, day, limit };
   return lanes.submit({ command: giveTestMoney, accountId, book, input, receivedAt, idempotency });
 }

@@ -1,10 +1,9 @@
 // Deposits and cursors as the server holds them, and how a deposit is told to its owner.
-import { createHash } from 'node:crypto';
 import { coinOn, confirmationsNeeded, confirmationsOf, depositKey, unitsToWad, type BaseUnits, type Credit, type Deposit, type DepositState, type Network, type NetworkName } from '@candor/chain'; // oxfmt-ignore
 import { formatAmount, toInstant, wireId, zero, type AssetCode, type DepositMessage, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { amount, boolean, instant, integer, safeInteger, text, uuid } from '../kit/columns.ts';
 import { table, type Row } from '../kit/table.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
 
 /** Its newest block is what crediting rests on: whoever credits holds the row. */
 export const chainCursors = table('chain_cursors', {
@@ -45,10 +44,9 @@ declare module '../kit/bus.ts' {
   }
 }
 
-const idOf = (words: string): Uuid => uuidOf(createHash('sha256').update(words).digest());
-export const cursorIdOf = (network: NetworkName): Uuid => idOf(`chain cursor ${network}`);
+export const cursorIdOf = (network: NetworkName): Uuid => uuidOfWords(`chain cursor ${network}`);
 export const depositIdOf = (network: NetworkName, credit: Credit): Uuid =>
-  idOf(`deposit ${depositKey(network, credit)}`);
+  uuidOfWords(`deposit ${depositKey(network, credit)}`);
 
 export function depositOf(row: DepositRow): Deposit {
   const { network, txid, ordinal, asset, address, tag, accountId, units, blockHeight, blockHash, isCleared, state } =

@@ -1,13 +1,13 @@
 // Deposits where requests arrive: what it answers, and what it pushes to owners.
+import type { Uuid } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
-import type { Bus } from '../kit/bus.ts';
-import { log } from '../kit/log.ts';
+import type { Bus, Events } from '../kit/bus.ts';
+import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
-import { reasonOf } from '../kit/reason-of.ts';
-import type { Happening } from '../ledger/command.ts';
+import { tellOwners } from '../ledger/tell-owners.ts';
 import { setUpNetworks, type ChainSettings } from '../chains/chain-settings.ts';
 import { depositCalls, type DepositCallParts } from './deposit-calls.ts';
-import { depositMessage, type DepositRow } from './deposit-row.ts';
+import { depositMessage } from './deposit-row.ts';
 import { networkShown } from './deposit-ways.ts';
 import { findDeposit, readTip } from './store.ts';
 
@@ -17,6 +17,8 @@ export interface DepositsWebParts extends Omit<DepositCallParts, 'setUp'> {
   chains: ChainSettings;
 }
 
+type Told = Events['deposits.changed'];
+
 export function depositsWeb({ bus, hub, chains, ...parts }: DepositsWebParts) {
   const { pool } = parts;
   const setUp = setUpNetworks(chains);
@@ -24,22 +26,12 @@ export function depositsWeb({ bus, hub, chains, ...parts }: DepositsWebParts) {
   return {
     calls: depositCalls({ ...parts, setUp }),
     start() {
-      const ends = [bus.on('deposits.changed', push), bus.on('ledger.missed', pushMissed)];
-      unsubscribe = () => ends.forEach((end) => end());
+      unsubscribe = tellOwners({ pool, bus }, { names: ['deposits.changed'], what: 'a deposit', find, push });
     },
     stop: () => unsubscribe(),
   } satisfies WebPart;
 
-  function pushMissed({ name, objectId }: Happening): void {
-    if (name !== 'deposits.changed') return;
-    Promise.all([findDeposit(pool, objectId), readTip(pool, 'ethereum')]).then(
-      ([deposit, tip]) => deposit && push({ deposit, tip }),
-      (error: unknown) => log.warn('a deposit was not told to its owner', { error: reasonOf(error) }),
-    );
-  }
-
-  /** To the owner's sockets, if there are any. */
-  function push({ deposit, tip }: { deposit: DepositRow; tip: number }): void {
+  function push({ deposit, tip }: Told): void {
     if (deposit.accountId === null) return;
     const network = networkShown(setUp, deposit.network);
     hub.notify(`account:${deposit.accountId}`, () => ({
@@ -47,4 +39,9 @@ export function depositsWeb({ bus, hub, chains, ...parts }: DepositsWebParts) {
       notify: depositMessage(deposit, { network, tip }),
     }));
   }
+}
+
+async function find(pool: Pool, _accountId: Uuid, depositId: Uuid): Promise<Told | undefined> {
+  const [deposit, tip] = await Promise.all([findDeposit(pool, depositId), readTip(pool, 'ethereum')]);
+  return deposit && { deposit, tip };
 }

@@ -9,7 +9,6 @@ export const experienceTerms = defineSettingOfAll({
   name: 'experience-terms',
   table: 'experience_terms',
   columns: terms,
-  versionOf: (row): ExperienceTerms => row,
   fields: [
     // Bonus USDT; at 0 none is opened.
     { name: 'amount', form: 'amount', favours: 'more', min: '0', max: '100000' },

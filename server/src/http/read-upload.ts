@@ -6,6 +6,10 @@ import type { Upload } from '../kit/upload.ts';
 
 /** From now on the scope's routes read multipart/form-data as well. */
 export async function acceptFiles(scope: FastifyInstance, { bytesMax }: { bytesMax: number }): Promise<void> {
+  scope.addHook('onSend', (request, reply, _payload, done) => {
+    request.uploads.answered(request, reply);
+    done();
+  });
   await scope.register(multipart, {
     limits: { fileSize: bytesMax, files: 1, fields: 0, parts: 1, headerPairs: 8, fieldNameSize: 40 },
     throwFileSizeLimit: false,

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { refuseRawRequest } from './refuse-raw-request.ts';
 
-/** What a connection that has sent so many bytes is told when its request is too slow, or that it is closed. */
+/** What a connection that has sent so many bytes is told when its request is too slow, and whether it is closed. */
 function toldAfter(bytesRead: number): string {
   let told = '';
   const socket = {
@@ -11,6 +11,7 @@ function toldAfter(bytesRead: number): string {
     writable: true,
     end: (text: string) => (told += text),
     destroy: () => (told += 'closed'),
+    destroySoon: () => (told += ' closed'),
   };
   const tooSlow = Object.assign(new Error('too slow'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' });
   refuseRawRequest(tooSlow, socket as unknown as Socket);
@@ -21,6 +22,6 @@ test('a connection that a browser opened ahead and did not use is closed without
   assert.equal(toldAfter(0), 'closed');
 });
 
-test('a request that comes too slowly is told so', () => {
-  assert.match(toldAfter(12), /^HTTP\/1\.1 400 [\s\S]*the request came too slowly/);
+test('a request that comes too slowly is told so, and its sender is not listened to any more', () => {
+  assert.match(toldAfter(12), /^HTTP\/1\.1 400 [\s\S]*the request came too slowly[\s\S]* closed$/);
 });

@@ -22,4 +22,6 @@ export function refuseRawRequest(error: Error & { code?: string }, socket: Socke
     `HTTP/1.1 ${http} ${reasons[http]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
   );
+  // Whoever goes on sending is not listened to: nobody would look at the connection again.
+  if (isLate) socket.destroySoon();
 }

@@ -23,7 +23,10 @@ type Looker = Pick<OperatorSession, 'operatorId' | 'name'>;
 export interface BoundLooks {
   /** Refuses with `looks-used-up` while no case can be opened that was not. */
   requireRoom(operator: Looker): Promise<void>;
-  /** Counts the case, once an hour however often it is looked at. Refuses with `looks-used-up`: then nothing of it may be shown. */
+  /**
+   * Counts the case, once an hour however often it is looked at; the log says who has opened as many as one may. Refuses with
+   * `looks-used-up`: then nothing of it may be shown.
+   */
   count(operator: Looker, caseId: Uuid): Promise<void>;
 }
 
@@ -36,11 +39,15 @@ export function boundLooks({ pool, clock, sealing }: { pool: Pool; clock: Clock;
   });
   const ofOperator = ({ operatorId }: Looker): Limit => limitOf('identity-cases', operatorId, casesPerHour);
 
-  async function turnAway({ operatorId, name }: Looker, throttled: Throttled): Promise<never> {
-    refused.inc();
-    // One row an hour, however often it is tried.
+  /** One row an hour, however often more is tried: the overview's alarm is told from it. */
+  async function noteUsedUp({ operatorId, name }: Looker): Promise<void> {
     const isFirst = !isThrottled(await throttle.take([limitOf('identity-cases-used-up', operatorId, 1)]));
     if (isFirst) await appendAudit(pool, { operator: name, act: 'identity-looks-used-up', subject: name, detail: { per_hour: casesPerHour } }); // oxfmt-ignore
+  }
+
+  async function turnAway(operator: Looker, throttled: Throttled): Promise<never> {
+    refused.inc();
+    await noteUsedUp(operator);
     return refuse('looks-used-up', { seconds: secondsOf(throttled) });
   }
 
@@ -53,7 +60,12 @@ export function boundLooks({ pool, clock, sealing }: { pool: Pool; clock: Clock;
       const ofCase = limitOf('identity-case', `${operator.operatorId} ${caseId}`, 1);
       if (await throttle.look([ofCase])) return;
       const taken = await throttle.take([ofCase, ofOperator(operator)]);
-      if (isThrottled(taken) && taken.by.scope !== ofCase.scope) await turnAway(operator, taken);
+      if (isThrottled(taken)) {
+        if (taken.by.scope !== ofCase.scope) await turnAway(operator, taken);
+      } else if (await throttle.look([ofOperator(operator)])) {
+        // Whoever stops just before the refusal is told of as well.
+        await noteUsedUp(operator);
+      }
     },
   };
 }

@@ -14,18 +14,24 @@ import {
   wireId,
   type IdentityCase as OpenedCase,
   type ListedIdentityCase,
-  type Uuid,
 } from '@candor/wire';
 import { bindList } from '../kit/bind-list.ts';
 import { bindDownload } from '../kit/download.ts';
 import { bindOperator, type BoundCall, type OperatorContext, type OperatorSession } from '../kit/feature.ts';
-import { refuse } from '../kit/refuse.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import { pictureDownload } from '../pictures/pictures.ts';
 import { shownToOperator } from '../pictures/viewer.ts';
 import { openDetails, type Details, type IdentityCase } from './case.ts';
 import { decideCase } from './decide-case.ts';
-import { claimCase, lookAtPicture, openCase, releaseCase, type Looked, type ReviewOptions } from './review.ts';
+import {
+  claimCase,
+  lookAtPicture,
+  openCase,
+  releaseCase,
+  type Draw,
+  type Looked,
+  type ReviewOptions,
+} from './review.ts';
 import { listCases } from './store.ts';
 import { lookAtTwin } from './twin-pictures.ts';
 import type { Twin } from './twins.ts';
@@ -47,10 +53,10 @@ export function reviewCalls(options: ReviewCallsOptions): BoundCall[] {
   const describeOpened = (looked: Looked): OpenedCase =>
     describeLooked(looked, { details: openDetails(sealing, looked.found), now: clock.now() });
 
-  async function show(pictureId: Uuid, operator: OperatorSession): Promise<ReturnType<typeof pictureDownload>> {
-    const jpeg = await pictures.show(pictureId, shownToOperator(operator, clock.now()));
-    return pictureDownload(jpeg ?? refuse('not-found'));
-  }
+  const drawFor =
+    (operator: OperatorSession): Draw =>
+    (pictureId) =>
+      pictures.show(pictureId, shownToOperator(operator, clock.now()));
 
   return [
     ...bindList(listIdentityCases, exportIdentityCases, {
@@ -74,11 +80,11 @@ export function reviewCalls(options: ReviewCallsOptions): BoundCall[] {
     ),
     bindDownload(viewIdentityPicture, async ({ case_id: id, side }, context) => {
       const { operator } = context as OperatorContext;
-      return show(await lookAtPicture(options, { id, operator, side }), operator);
+      return pictureDownload(await lookAtPicture(options, { id, operator, side, draw: drawFor(operator) }));
     }),
     bindDownload(viewTwinPicture, async ({ case_id: id, twin, side }, context) => {
       const { operator } = context as OperatorContext;
-      return show(await lookAtTwin(options, { id, twin, operator, side }), operator);
+      return pictureDownload(await lookAtTwin(options, { id, twin, operator, side, draw: drawFor(operator) }));
     }),
     bindOperator(approveIdentity, ({ case_id: id }, { operator }) => decide({ id, operator })),
     bindOperator(failIdentity, ({ case_id: id, reason }, { operator }) => decide({ id, operator, reason })),

@@ -64,10 +64,12 @@ function takeClaim({ pool, clock, sealing }: ReviewOptions, { id, operator }: As
     const now = clock.now();
     await requireClaimable(database, { caseId: found.caseId, claim: found, operator, now });
     const until = await storeClaim(database, { caseId: found.caseId, by: operator.operatorId, forMs: reviewClaimMs });
-    await note(database, { operator, act: 'identity-case-claimed', found });
     const claimed = { ...found, claimedBy: operator.operatorId, claimedByName: operator.name, claimedUntil: until };
     const common = await inCommon(database, sealing, found);
-    return { found: claimed, ...common, pictures: await compared(database, { found: claimed, operator, now }, common) };
+    const pictures = await compared(database, { found: claimed, operator, now }, common);
+    // Last: a row of the audit log holds up all others until the commit.
+    await note(database, { operator, act: 'identity-case-claimed', found });
+    return { found: claimed, ...common, pictures };
   });
 }
 
@@ -106,11 +108,14 @@ export async function openCase(
   return looked;
 }
 
-/** The picture's id, for who may look at the case. Refuses with `claim-first` and `looks-used-up`. */
+/** Undefined where the picture is not kept any more. Refuses as the pictures do. */
+export type Draw = (pictureId: Uuid) => Promise<Buffer | undefined>;
+
+/** The picture, for who may look at the case. Refuses with `claim-first` and `looks-used-up`. */
 export async function lookAtPicture(
   { pool, clock, looks }: ReviewOptions,
-  { id, operator, side }: Asked & { side: 'front' | 'back' },
-): Promise<Uuid> {
+  { id, operator, side, draw }: Asked & { side: 'front' | 'back'; draw: Draw },
+): Promise<Buffer> {
   const { found, right } = await inTransaction(pool, async (database) => {
     const found = await lockKnown(database, id);
     const right = await rightToLook(database, { found, operator, now: clock.now() });
@@ -118,8 +123,10 @@ export async function lookAtPicture(
   });
   const pictureId = found[side] ?? refuse('not-found');
   await looks.count(operator, found.caseId);
+  // Noted once it is drawn and before it is sent: whoever could be shown nothing has not looked, and may not approve by it.
+  const drawn = (await draw(pictureId)) ?? refuse('not-found');
   await note(pool, { operator, act: 'identity-picture-viewed', found, detail: { side, ...right } });
-  return pictureId;
+  return drawn;
 }
 
 export async function lockKnown(database: Database, id: string): Promise<IdentityCase> {

@@ -74,7 +74,7 @@ export interface CasesWanted {
   offset: number;
 }
 
-const sortColumns = { submitted_at: 'c.submitted_at', decided_at: 'c.decided_at' } as const;
+const sortColumns = { submitted_at: 'c.submitted_at', decided_at: { orNull: 'c.decided_at' } } as const;
 
 /** What waits: the oldest first, unless another order is asked for. */
 export async function listCases(

@@ -47,10 +47,14 @@ async function readSame(database: Database, { found, documents, persons }: Wante
   const { rows } = await database.query<Omit<Twin, 'isLook'>>(
     `with own as (select digest from pictures where picture_id in ($4, $5)),
        same as (select picture_id from pictures where digest in (select digest from own)),
+       -- Each by an index of its own: together they would be looked for in every case.
+       found as (select case_id from identity_cases where document_digest = any($2)
+         union select case_id from identity_cases where person_digest = any($3)
+         union select case_id from identity_cases where front in (select * from same)
+         union select case_id from identity_cases where back in (select * from same)),
        twins as (select case_id, account_id, ${stateOf('identity_cases')} as state, submitted_at, document_digest = any($2) as "isDocument",
            person_digest = any($3) as "isPerson", front in (select * from same) or coalesce(back in (select * from same), false) as "isPicture"
-         from identity_cases where account_id <> $1
-           and (document_digest = any($2) or person_digest = any($3) or front in (select * from same) or back in (select * from same)))
+         from identity_cases where account_id <> $1 and case_id in (select * from found))
      select case_id as "caseId", account_id as "accountId", state, "isDocument", "isPicture", "isPerson"
      from twins order by state = 'approved' desc, submitted_at desc limit ${shownAtMost}`,
     [found.accountId, documents, persons, found.front, found.back],
@@ -64,9 +68,11 @@ async function readAlike(
 ): Promise<Pick<Twin, 'caseId' | 'accountId' | 'state'>[]> {
   const { rows } = await database.query<Pick<Twin, 'caseId' | 'accountId' | 'state'>>(
     `with alike as (select other.picture_id from pictures as own join pictures as other on own.picture_id in ($2, $3)
-         and other.account_id <> $1 and bit_count((own.look # other.look)::bit(64)) <= ${lookBitsMax})
+         and other.account_id <> $1 and other.look is not null and bit_count((own.look # other.look)::bit(64)) <= ${lookBitsMax}),
+       found as (select case_id from identity_cases where front in (select * from alike)
+         union select case_id from identity_cases where back in (select * from alike))
      select case_id as "caseId", account_id as "accountId", ${stateOf('identity_cases')} as state from identity_cases
-     where account_id <> $1 and (front in (select * from alike) or back in (select * from alike))
+     where account_id <> $1 and case_id in (select * from found)
      order by state = 'approved' desc, submitted_at desc limit ${shownAtMost}`,
     [accountId, front, back],
   );

@@ -207,6 +207,12 @@ export function columns<S extends Shape>(shape: S): Columns<RowOf<S>> {
   return { list: listOf(bound.columns), read: bound.read };
 }
 
+/** The same columns, of which something else is made. */
+export const mapRows = <Row, Value>({ list, read }: Columns<Row>, of: (row: Row) => Value): Columns<Value> => ({
+  list,
+  read: (row) => of(read(row)),
+});
+
 /** Some of them. */
 export const pick = <S extends Shape, const Property extends keyof S>(shape: S, properties: readonly Property[]) =>
   Object.fromEntries(properties.map((property) => [property, shape[property]])) as { [P in Property]: S[P] };

@@ -34,7 +34,7 @@ const lockKey = 7_245_010_318;
 export async function migrate(options: MigrateOptions): Promise<number> {
   const { url, directory, place = 'DATABASE_URL', onApplied, timeoutMs = 300_000, lockTimeoutMs = 5000 } = options;
   const migrations = readMigrations(directory);
-  const deadline = performance.now() + timeoutMs;
+  let deadline = performance.now() + timeoutMs;
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, application_name: 'candor' });
   client.on('error', () => undefined);
   await client.connect();
@@ -51,11 +51,13 @@ export async function migrate(options: MigrateOptions): Promise<number> {
       }
       if ('keptOut' in step) {
         if (performance.now() > deadline)
-          throw new StartProblem(`${step.keptOut}: a table that it changes has been in use for too long, by a backup perhaps.`); // oxfmt-ignore
+          throw new StartProblem(`${step.keptOut}: what it changes has been in use for too long, by a backup perhaps (${step.reason}).`); // oxfmt-ignore
         await sleep(lockTimeoutMs);
         continue;
       }
       applied++;
+      // One that took long leaves the next as much time.
+      deadline = performance.now() + timeoutMs;
       onApplied?.(step.name, Math.round(performance.now() - startedAt));
     }
   } finally {
@@ -101,13 +103,13 @@ export function readMigrations(directory: string): Migration[] {
 /**
  * Applies the first migration that is missing. The lock belongs to the transaction and is polled, never waited for:
  * a session's lock gets lost behind a pooler, and those who wait for one can deadlock with an index that is being built.
- * `keptOut`: the migration that others who use a table kept from it.
+ * `keptOut`: the migration that others who use a table kept from it, and what PostgreSQL says of it.
  */
 async function applyNext(
   client: pg.Client,
   migrations: Migration[],
   { place, lockTimeoutMs }: { place: string; lockTimeoutMs: number },
-): Promise<Migration | { keptOut: string } | 'done' | 'locked'> {
+): Promise<Migration | { keptOut: string; reason: string } | 'done' | 'locked'> {
   await client.query('begin');
   try {
     const { rows: locks } = await client.query<{ held: boolean }>(
@@ -126,20 +128,29 @@ async function applyNext(
       await client.query(next.text).catch((error: unknown) => throwWithName(error, next.name));
       await client.query('insert into schema_migrations (name, checksum) values ($1, $2)', [next.name, next.checksum]);
     }
-    await client.query('commit');
+    // Triggers that are put off run with it, and may have to queue too.
+    await client.query('commit').catch((error: unknown) => throwWithName(error, next?.name ?? 'migrations'));
     return next ?? 'done';
   } catch (error) {
     await client.query('rollback').catch(() => undefined);
-    if (error instanceof KeptOut) return { keptOut: error.message };
+    if (error instanceof KeptOut) return { keptOut: error.message, reason: error.reason };
     throw error;
   }
 }
 
-class KeptOut extends Error {}
+class KeptOut extends Error {
+  readonly reason: string;
+  constructor(name: string, reason: string) {
+    super(name);
+    this.reason = reason;
+  }
+}
 
 function throwWithName(error: unknown, name: string): never {
   // lock_not_available, deadlock_detected
-  if (['55P03', '40P01'].includes((error as { code?: string }).code ?? '')) throw new KeptOut(name);
+  if (error instanceof pg.DatabaseError && ['55P03', '40P01'].includes(error.code ?? '')) {
+    throw new KeptOut(name, error.message);
+  }
   if (error instanceof Error) error.message = `${name}: ${error.message}`;
   throw error;
 }

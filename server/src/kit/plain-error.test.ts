@@ -53,6 +53,15 @@ test('what it quotes of the data is left out of its words and its stack, as it i
   assert.equal(wordsOf(new Error('/x/node_modules/@candor/wire is gone')), '/x/node_modules/@candor/wire is gone');
 });
 
+test('an address of a database is told without who comes in there, and with which password', () => {
+  const words = (text: string): string => wordsOf(new Error(text));
+  assert.equal(words('postgres://wilma:w1@lm/a@db:5432/candor is away'), 'postgres://<login>@db:5432/candor is away');
+  assert.equal(words('rediss://:w1lma@cache.example.com'), 'rediss://<login>@cache.example.com');
+  assert.equal(words('postgres:///candor?password=w1lma&host=/run'), 'postgres:///candor?password=<value>&host=/run');
+  for (const plain of ['file:///x/@candor/wire is gone', 'https://db.example is away'])
+    assert.equal(words(plain), plain);
+});
+
 test('causes and the errors of several are told likewise, and no ring of them goes on for ever', () => {
   const value = ofDatabase('value "wilma" is out of range for type integer', { code: '22003' });
   const told = plainError(new TypeError('not written', { cause: value })) as { type: string; cause: { code: string } };

@@ -36,8 +36,14 @@ export function plainError(error: unknown, depth = 0): unknown {
 /** Its message without what somebody typed, as far as that can be told. */
 export const wordsOf = (error: unknown): string =>
   isErrorLike(error)
-    ? unquoted(error).replace(/[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '<address>')
+    ? withoutLogins(unquoted(error)).replace(/[\p{L}\p{N}._%+'-]+@[\p{L}\p{N}-]+(?:\.[\p{L}\p{N}-]+)+/gu, '<address>')
     : 'unknown';
+
+/** Without who comes in at an address of a database or a service, and with which password. */
+const withoutLogins = (words: string): string =>
+  words
+    .replace(/\b(?!file:)([a-z][a-z0-9+.-]{0,20}:\/\/)\S*@/gi, '$1<login>@')
+    .replace(/\b(password=)[^\s&]+/gi, '$1<value>');
 
 /** Its message without the data that it quotes. */
 export function unquoted(error: ErrorLike): string {

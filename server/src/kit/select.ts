@@ -1,4 +1,5 @@
 // Reads outside of the lanes: a query's rows come as its columns say, or not at all.
+import type { Uuid } from '@candor/wire';
 import { columns, safeInteger, type Columns, type RawRow } from './columns.ts';
 import { countRows } from './count-rows.ts';
 import type { Database } from './postgres.ts';
@@ -18,6 +19,15 @@ export async function select<Row>(
 export async function selectOne<Row>(...query: Parameters<typeof select<Row>>): Promise<Row | undefined> {
   return (await select(...query))[0];
 }
+
+/** How a row of an account is found by its id. */
+export const findsOwn =
+  <Row>({ name, columns: wanted }: { name: string; columns: Columns<Row> }, idColumn: string) =>
+  (database: Database, accountId: Uuid, id: Uuid): Promise<Row | undefined> =>
+    selectOne(database, wanted, `select ${wanted.list} from ${name} where account_id = $1 and ${idColumn} = $2`, [
+      accountId,
+      id,
+    ]);
 
 const counted = columns({ total: safeInteger });
 

@@ -18,11 +18,10 @@ export interface Setting {
   fields: readonly SettingField[];
 }
 
-interface Definition<Row, Version extends { version: number }> extends Setting {
-  columns: Columns<Row>;
+interface Definition<Version extends { version: number }> extends Setting {
+  columns: Columns<Version>;
   /** SQL, after which versions of one id stand in the order of their numbers. */
   order: string;
-  versionOf: (row: Row) => Version;
 }
 
 export interface Settings<Version> {
@@ -51,15 +50,15 @@ const idOfAll = 'all';
 /** That a version is in force at once means within this. */
 const reloadMs = 1_000;
 
-export const defineSettings = <Row, Version extends { version: number }>(
-  definition: Definition<Row, Version> & { idColumn: string },
+export const defineSettings = <Version extends { version: number }>(
+  definition: Definition<Version> & { idColumn: string },
 ): Opens<Settings<Version>> => ({
   ...declaredBy(definition),
   open: (pool) => openSettings(pool, definition),
 });
 
-export const defineSettingOfAll = <Row, Version extends { version: number }>(
-  definition: Omit<Definition<Row, Version>, 'idColumn' | 'order'>,
+export const defineSettingOfAll = <Version extends { version: number }>(
+  definition: Omit<Definition<Version>, 'idColumn' | 'order'>,
 ): Opens<SettingOfAll<Version>> => {
   const whole = { ...definition, idColumn: null, order: 'version' };
   return { ...declaredBy(whole), open: (pool) => ofAll(definition.name, openSettings(pool, whole)) };
@@ -74,9 +73,9 @@ const ofAll = <Version>(name: SettingName, settings: Settings<Version>): Setting
   agreed: (version) => settings.agreed(idOfAll, version),
 });
 
-function openSettings<Row, Version extends { version: number }>(
+function openSettings<Version extends { version: number }>(
   pool: Pool,
-  { name, table, idColumn, columns, order, versionOf }: Definition<Row, Version>,
+  { name, table, idColumn, columns, order }: Definition<Version>,
 ): Settings<Version> {
   let all = new Map<string, Version>();
   let inForce: readonly Version[] = [];
@@ -88,7 +87,7 @@ function openSettings<Row, Version extends { version: number }>(
     from ${table} order by ${order}`;
   const read = (row: Readonly<Record<string, unknown>>) => ({
     id: row['setting_id'] as string,
-    version: versionOf(columns.read(row)),
+    version: columns.read(row),
     ...state.read(row),
   });
 

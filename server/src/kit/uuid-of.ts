@@ -1,5 +1,8 @@
 // A UUID made from a digest: the same words give the same id, for rows and keys that are named before they exist.
+import { createHash } from 'node:crypto';
 import type { Uuid } from '@candor/wire';
+
+export const uuidOfWords = (words: string): Uuid => uuidOf(createHash('sha256').update(words).digest());
 
 /** Version 8 of RFC 9562, from the first 16 bytes. */
 export function uuidOf(digest: Buffer): Uuid {

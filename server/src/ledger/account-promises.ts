@@ -1,12 +1,11 @@
 // What the open orders of an account hold of what the house can still promise. Whoever can have such an order for nothing, or take it
 // back at any time, holds a share and no more, and all customers together not more than a part: the rest is there for others.
-import { createHash } from 'node:crypto';
 import { add, subtract, zero, type AssetCode, type SettingField, type Uuid, type Wad } from '@candor/wire';
 import { amount, integer, text, uuid } from '../kit/columns.ts';
 import { table } from '../kit/table.ts';
 import type { Invariant } from '../kit/product.ts';
 import { sql, type Sql } from '../kit/sql.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
 import type { HouseBucket } from './buckets.ts';
 import { insertRow, updateRow, type CommandState, type RowName, type RowWrite } from './command.ts';
 
@@ -33,13 +32,6 @@ interface HeldOf {
   coin: string;
 }
 
-/** Shares of what the house can still promise, and how many orders of an account may be open. */
-export interface PromiseLimits {
-  accountShareMax: Wad;
-  allShareMax: Wad;
-  ordersMax: number;
-}
-
 /** Where a product's terms say both shares: their columns, and their fields of the setting. */
 export const shareColumns = {
   /** An account's open orders hold at most this share of what the house can still promise. */
@@ -52,8 +44,7 @@ export const shareFields: readonly SettingField[] = [
   { name: 'all_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.9' },
 ];
 
-const idOf = (product: string, coin: string): Uuid =>
-  uuidOf(createHash('sha256').update(`promise ${product} ${coin}`).digest());
+const idOf = (product: string, coin: string): Uuid => uuidOfWords(`promise ${product} ${coin}`);
 
 /**
  * The rows that a command must name. Its house buckets lock the account's slices of the coin and of USDT before they are read, so that
@@ -76,7 +67,10 @@ export const promiseWholes = (reserve: HouseBucket, coin: AssetCode, source: Hou
   { bucket: reserve, coin },
 ];
 
-interface PromiseShares extends Omit<PromiseLimits, 'ordersMax'> {
+/** Shares of what the house can still promise. */
+interface PromiseShares {
+  accountShareMax: Wad;
+  allShareMax: Wad;
   reserve: HouseBucket;
   source?: HouseBucket;
 }

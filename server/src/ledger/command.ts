@@ -135,8 +135,15 @@ export interface Command<Input, Reply> {
    * Of an account that has none it costs nothing; it names the bankroll, whose lock keeps what is counted right.
    */
   risksMoney?: true;
-  /** A customer takes back with it what stands, which is not refused for what was refused before. */
+  /**
+   * A customer takes back with it, for nothing, what stands. It counts like a refusal: it costs as little and leaves rows that are kept
+   * for longer. For what was counted it is refused much later itself than what is placed next.
+   */
   takesBack?: true;
+  /** A customer changes with it, for nothing, what stands: it counts as much. */
+  changesFree?: true;
+  /** It places nothing, and a customer who has to wait with it pays for that: refused for what was counted as late as taking back. */
+  cannotWait?: true;
   /** House buckets that its decision looks at over all slices. */
   wholes?: (input: Input) => readonly HouseWhole[];
   decide(input: Input, state: CommandState): Decision<Reply> | Refusal | InsufficientHouseFunds<Reply>;
@@ -165,6 +172,8 @@ export const refusing = <Reply>(
     coins: () => [],
     house: [],
     decide: () => refusal,
+    // Answered as late as what it stands for.
+    ...((submission.command.takesBack ?? submission.command.cannotWait) && { cannotWait: true }),
   },
   input: null,
 });

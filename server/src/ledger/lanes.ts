@@ -18,7 +18,7 @@ import { rebalanceShortages } from './rebalance-house.ts';
 import { latenessOf } from './lateness.ts';
 import { createLaneCount } from './lane-count.ts';
 import { rememberKeys } from './recent-keys.ts';
-import { createRefusalLimit, tooManyRefused } from './refusal-limit.ts';
+import { limitRefusals } from './refusal-limit.ts';
 import { runBatch, type Again, type AnySubmission, type BatchResult, type Outcome } from './run-batch.ts';
 import { createSetAside, SetAside } from './set-aside.ts';
 import { sliceCount, sliceOf } from './slices.ts';
@@ -45,11 +45,6 @@ export interface Lanes {
   submit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply>;
   /** The same for what can't even be decided: the reply of a key that was used before, else this refusal. */
   refuse<Reply>(submission: Omit<Submission<never, Reply>, 'input'>, refusal: Refusal): Promise<Reply>;
-  /**
-   * Counts as a refusal what a customer took back, or changed, for nothing: it costs as little and leaves rows that are kept for longer.
-   * What takes back is refused for it much later than what is placed next.
-   */
-  countFree(accountId: Uuid): void;
   /** Resolves when no customer's command received at or before `ms` is still under way. */
   settledUpTo(ms: number): Promise<void>;
   waiting(): number;
@@ -124,7 +119,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   for (const lane of lanes) lane.connection = await open();
   const recentKeys = rememberKeys(recentKeysCount);
   let lookUpAllUntil = 0;
-  const refusals = createRefusalLimit();
+  const refusals = limitRefusals({ ...options, hearsFree: !options.engine });
   const activeLanes = createLaneCount(lanes.length);
   let waiting = 0;
   let waitingCustomers = 0;
@@ -143,9 +138,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   function admit<Input, Reply>(submission: Submission<Input, Reply>): Promise<Reply> {
     if (submission.idempotency) {
       if (waitingCustomers >= capacity) return Promise.reject(new Refusal('busy'));
-      const { command, accountId, idempotency, receivedAt } = submission;
-      const waitMs = refusals.waitOf(accountId, clock.now(), command.takesBack && 'takingBack');
-      const refusal = tooManyRefused(waitMs) ?? latenessOf(idempotency, receivedAt);
+      const { idempotency, receivedAt } = submission;
+      const refusal = refusals.refusalOf(submission) ?? latenessOf(idempotency, receivedAt);
       // The reply of a key that was used is read and writes nothing; whoever lost it must be able to have it again.
       if (refusal) return enqueue(refusing(submission, refusal));
     } else if (setAside.has(submission as unknown as AnySubmission)) {
@@ -204,7 +198,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     for (; ; isFirst = false) {
       const looksUpAll = !isFirst || clock.now() < lookUpAllUntil;
       if (engine && !engine.lease.isHeld()) {
-        jobs = engine.lease.term() === engine.term ? dropImpatient(jobs, 'the lease ran out') : rejectAll(jobs);
+        jobs =
+          engine.lease.term() === engine.term ? dropImpatient(jobs, new Error('the lease ran out')) : rejectAll(jobs);
         if (jobs.length === 0) return nobodyIsTold;
         await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
         continue;
@@ -337,7 +332,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   function finish(jobs: readonly Job[], { outcomes, changed }: BatchResult, outboxId: Uuid): () => void {
     for (const [place, { submission }] of jobs.entries()) {
       if (submission.idempotency) recentKeys.add(submission.idempotency.key);
-      if ('isNewlyKept' in outcomes[place]!) refusals.count(submission.accountId, clock.now());
+      if ('isNewlyKept' in outcomes[place]!) refusals.count(submission);
     }
     return () => {
       for (const balance of changed) options.bus.emit('ledger.balance', balance);
@@ -355,6 +350,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
       if ('refusal' in outcome) return job.reject(outcome.refusal);
       if ('replayed' in outcome) return job.resolve(outcome.replayed);
       for (const event of outcome.decision.events ?? []) options.bus.emit(event.name, event.payload);
+      refusals.tellFree(job.submission);
       job.resolve(outcome.decision.reply);
     });
   }
@@ -382,13 +378,13 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   return {
     submit,
     refuse: (submission, refusal) => admit(refusing(submission, refusal)),
-    countFree: (accountId) => refusals.count(accountId, clock.now()),
     waiting: () => waiting,
     settledUpTo: (ms) =>
       !underWay.hasUpTo(ms) ? Promise.resolve() : new Promise((resolve) => watchers.push({ ms, resolve })),
     setAside: setAside.size,
     async close() {
       while (waiting > 0 || lanes.some((lane) => lane.isBusy)) await new Promise((resolve) => setTimeout(resolve, 5));
+      refusals.close();
       await stopJobs([setAside.job]);
       for (const lane of lanes) await lane.connection?.end().catch(() => {});
       await pool.end();

@@ -30,7 +30,7 @@ export const ledger = product({
   // What tells that all was told comes last on each way.
   bridged: {
     fromWeb: ['ledger.unheard', 'ledger.told'],
-    fromEngine: ['ledger.balance', 'ledger.told'],
+    fromEngine: ['ledger.balance', 'ledger.taken-back', 'ledger.told'],
     betweenWebs: ['ledger.balance'],
   },
   web: (parts: Parameters<typeof ledgerWeb>[0] & Parameters<typeof houseActs>[0]) => ({

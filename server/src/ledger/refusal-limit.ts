@@ -1,9 +1,19 @@
 // How many refusals one account may collect: each is a row that is kept for two days, and none of them needs any money. What is taken back
 // for nothing counts too.
 import type { Uuid } from '@candor/wire';
+import type { Bus } from '../kit/bus.ts';
+import type { Clock } from '../kit/clock.ts';
 import { Refusal } from '../kit/refuse.ts';
+import type { Command } from './command.ts';
 
-/** Who may place nothing more can take back what stands: more than all that an account may have open. */
+declare module '../kit/bus.ts' {
+  interface Events {
+    /** This customer has taken back, or changed, something for nothing. */
+    'ledger.taken-back': { accountId: Uuid };
+  }
+}
+
+/** Who may place nothing more can take back what stands: more than an account may have open of anything, by the terms of a new house. */
 export const refusalLimit = { burst: 60, takingBack: 300, everyMs: 1_000 } as const;
 
 export interface RefusalLimit {
@@ -14,8 +24,35 @@ export interface RefusalLimit {
   size: () => number;
 }
 
-export const tooManyRefused = (waitMs: number): Refusal | undefined =>
-  waitMs > 0 ? new Refusal('too-many-refused', { seconds: String(Math.ceil(waitMs / 1_000)) }) : undefined;
+interface Limited {
+  accountId: Uuid;
+  command: Pick<Command<never, unknown>, 'takesBack' | 'changesFree' | 'cannotWait'>;
+  /** Of customers. */
+  idempotency?: object;
+}
+
+/**
+ * The limit as lanes keep it. Where requests arrive they hear of what is free wherever it is decided; in an engine it would keep somebody
+ * who has cancelled what waited from closing what is open.
+ */
+export function limitRefusals({ bus, clock, hearsFree }: { bus: Bus; clock: Clock; hearsFree: boolean }) {
+  const limit = createRefusalLimit();
+  const count = ({ accountId }: { accountId: Uuid }): void => limit.count(accountId, clock.now());
+  return {
+    count,
+    /** Instead of carrying it out: the account was refused, or took back, too much lately. */
+    refusalOf({ accountId, command }: Limited): Refusal | undefined {
+      const isSpared = command.takesBack ?? command.cannotWait;
+      const waitMs = limit.waitOf(accountId, clock.now(), isSpared && 'takingBack');
+      return waitMs > 0 ? new Refusal('too-many-refused', { seconds: String(Math.ceil(waitMs / 1_000)) }) : undefined;
+    },
+    /** Of what was carried out, before it is answered. */
+    tellFree({ accountId, command, idempotency }: Limited): void {
+      if (idempotency && (command.takesBack ?? command.changesFree)) bus.emit('ledger.taken-back', { accountId });
+    },
+    close: hearsFree ? bus.on('ledger.taken-back', count) : () => {},
+  };
+}
 
 /** Each refusal is paid off in `everyMs`, one after the other; `burst` of them may be open. */
 export function createRefusalLimit({ burst, takingBack, everyMs } = refusalLimit): RefusalLimit {

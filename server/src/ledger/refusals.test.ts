@@ -6,10 +6,10 @@ import { newKey, openTestLedger, type TestLedger } from '../../test/support/mone
 import { manualClock } from '../kit/clock.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { checkInvariants, ledgerInvariants } from './check-invariants.ts';
-import type { Command } from './command.ts';
+import { refusing, type Command } from './command.ts';
 import { forgetRefusals } from './forget-refusals.ts';
 import type { Lanes } from './lanes.ts';
-import { createRefusalLimit, refusalLimit } from './refusal-limit.ts';
+import { createRefusalLimit, limitRefusals, refusalLimit } from './refusal-limit.ts';
 
 const hold: Command<object, { held: true }> = {
   name: 'test-hold',
@@ -36,8 +36,9 @@ after(async () => {
 });
 
 type Key = ReturnType<typeof newKey>;
-const submit = (accountId: Uuid, key: Key = newKey(), lanes: Lanes = ledger.lanes): Promise<{ held: true }> =>
-  lanes.submit({ command: hold, accountId, book: 'real', input: {}, idempotency: key, receivedAt: clock.now() });
+type Held = Command<object, { held: true }>;
+const submit = (accountId: Uuid, key: Key = newKey(), lanes: Lanes = ledger.lanes, command: Held = hold): Promise<{ held: true }> =>
+  lanes.submit({ command, accountId, book: 'real', input: {}, idempotency: key, receivedAt: clock.now() }); // oxfmt-ignore
 const codeOf = (answer: Promise<unknown>): Promise<string> =>
   answer.then(
     () => 'done',
@@ -91,6 +92,56 @@ test('successes and replayed refusals do not count', async () => {
   const key = newKey();
   for (let count = 0; count < 200; count++) assert.equal(await codeOf(submit(accountId, key)), 'insufficient-balance');
   assert.equal(await codeOf(submit(accountId)), 'insufficient-balance');
+});
+
+const free: Held = {
+  ...hold,
+  refusals: [],
+  coins: () => [],
+  decide: (_, state) => ({ objectId: state.newId(), moves: [], reply: { held: true } }),
+};
+const takeBack: Held = { ...free, name: 'test-take-back', takesBack: true };
+const change: Held = { ...free, name: 'test-change', changesFree: true };
+
+test('what is taken back or changed for nothing counts once, and is taken back long after nothing else is taken', async () => {
+  for (const command of [takeBack, change]) {
+    const accountId = await ledger.pay('1');
+    const act = (key = newKey()) => codeOf(submit(accountId, key, ledger.lanes, command));
+    const known = newKey();
+    for (let count = 0; count < refusalLimit.burst; count++) assert.equal(await act(known), 'done');
+    for (let count = 2; count < refusalLimit.burst; count++) assert.equal(await act(), 'done');
+    assert.equal(await act(), 'done', 'one that was repeated counts once');
+    assert.equal(await codeOf(submit(accountId)), 'too-many-refused');
+    assert.equal(await act(), command === takeBack ? 'done' : 'too-many-refused');
+    assert.equal(await codeOf(ledger.lanes.submit({ command, accountId, book: 'real', input: {}, receivedAt: 0 })), 'done'); // oxfmt-ignore
+  }
+});
+
+test('what a customer pays for if it has to wait is refused as late as taking back, also where it can’t be decided', async () => {
+  const accountId = await ledger.pay('1');
+  const engine = limitRefusals({ bus: ledger.bus, clock, hearsFree: false });
+  for (let count = 0; count < refusalLimit.burst; count++) engine.count({ accountId });
+  const asked = { accountId, book: 'real', idempotency: newKey(), receivedAt: clock.now() } as const;
+  const isRefused = (command: Held): boolean =>
+    engine.refusalOf({ ...asked, command }) !== undefined ||
+    engine.refusalOf(refusing({ ...asked, command }, new Refusal('busy'))) !== undefined;
+  assert.deepEqual([free, change, takeBack, { ...free, cannotWait: true } satisfies Held].map(isRefused), [
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+test('what an engine takes back counts where requests arrive, and keeps nobody from closing there what is open', async () => {
+  const accountId = await ledger.pay('1');
+  const engine = limitRefusals({ bus: ledger.bus, clock, hearsFree: false });
+  const asked = { accountId, command: takeBack, idempotency: newKey() };
+  for (let count = 0; count < refusalLimit.burst; count++) engine.tellFree(asked);
+  assert.equal(engine.refusalOf({ ...asked, command: hold }), undefined);
+  assert.equal(await codeOf(submit(accountId)), 'too-many-refused');
+  clock.advance(1_000);
+  assert.equal(await codeOf(submit(accountId)), 'done');
 });
 
 test('a refused key says the same to any process, for as long as it is kept', async () => {

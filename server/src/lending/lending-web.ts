@@ -21,17 +21,15 @@ import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bind, bindSelf, type BoundCall, type Session } from '../kit/feature.ts';
-import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
-import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { SettingOfAll, Settings } from '../kit/settings.ts';
 import { languageOf } from '../kit/texts.ts';
-import type { Happening } from '../ledger/command.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { submitOwn } from '../ledger/submit-own.ts';
+import { tellOwners } from '../ledger/tell-owners.ts';
 import { writeAgreement } from './agreement.ts';
 import { applyForLoan } from './apply.ts';
 import { creditOf } from './credit.ts';
@@ -56,7 +54,7 @@ interface Opened extends LendingWebParts {
 }
 
 export function lendingWeb(parts: LendingWebParts) {
-  const { pool, bus, clock, hub } = parts;
+  const { pool, clock, hub } = parts;
   const opened: Opened = { ...parts, terms: loanTerms.open(pool), limits: loanLimits.open(pool) };
   const notices = notifyBorrowers(parts);
   const desk = lendingDesk({ ...parts, limits: opened.limits });
@@ -69,21 +67,11 @@ export function lendingWeb(parts: LendingWebParts) {
     calls: [...borrowReads(opened), ...borrowCommands(opened), ...desk.calls],
     async start() {
       await Promise.all([opened.terms.load(), opened.limits.load()]);
-      const ends = [bus.on('loan.changed', push), bus.on('ledger.missed', pushMissed)];
-      unsubscribe = () => ends.forEach((end) => end());
+      unsubscribe = tellOwners(parts, { names: ['loan.changed'], what: 'a loan', find: findOwnLoan, push });
     },
     stop: () => unsubscribe(),
   } satisfies WebPart;
 
-  function pushMissed({ name, accountId, objectId }: Happening): void {
-    if (name !== 'loan.changed') return;
-    findOwnLoan(pool, accountId, objectId).then(
-      (loan) => loan && push(loan),
-      (error: unknown) => log.warn('a loan was not told to its owner', { error: reasonOf(error) }),
-    );
-  }
-
-  /** To the owner's sockets, if there are any. */
   function push(loan: Loan): void {
     notices.wake();
     hub.notify(`account:${loan.accountId}`, () => ({ action: 'borrow', notify: loanMessage(loan, clock.now()) }));

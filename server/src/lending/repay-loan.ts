@@ -25,6 +25,8 @@ const rowsToEnd = (named: { accountId: Uuid; loanId: Uuid }) => [
 
 export const repayLoan: Command<Repaying, BorrowRecord> = {
   name: 'repay-loan',
+  // The day after may cost another month.
+  cannotWait: true,
   onlyIn: 'real',
   refusals: ['order-changed', 'borrow-owed-changed', 'insufficient-balance'],
   coins: () => ['USDT'],

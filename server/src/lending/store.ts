@@ -3,7 +3,7 @@ import { wad, zero, type Uuid } from '@candor/wire';
 import { amount, boolean, bytes, columns as record, date, instant, integer, smallint, text, uuid } from '../kit/columns.ts'; // oxfmt-ignore
 import { orderBy } from '../kit/order-by.ts';
 import type { Database } from '../kit/postgres.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import type { Standing } from './credit.ts';
 import { loans, type LoanState, type NoticeKind } from './loan.ts';
 
@@ -12,11 +12,7 @@ const { columns } = loans;
 export const findLoan = (database: Database, loanId: Uuid) =>
   selectOne(database, columns, `select ${columns.list} from loans where loan_id = $1`, [loanId]);
 
-export const findOwnLoan = (database: Database, accountId: Uuid, loanId: Uuid) =>
-  selectOne(database, columns, `select ${columns.list} from loans where account_id = $1 and loan_id = $2`, [
-    accountId,
-    loanId,
-  ]);
+export const findOwnLoan = findsOwn(loans, 'loan_id');
 
 interface Page {
   limit: number;
@@ -31,7 +27,7 @@ export const readOwnLoans = (database: Database, { accountId, ...page }: Page & 
     page,
   );
 
-const sorts = { applied_at: 'applied_at', due_at: 'due_at', amount: 'amount' };
+const sorts = { applied_at: 'applied_at', due_at: { orNull: 'due_at' }, amount: 'amount' };
 
 /** What waits the longest comes first, then what is due next; what is over, by its newest. */
 export function readLoans(

@@ -1,10 +1,9 @@
 // Terms and limits in force, and all that ever were.
-import { createHash } from 'node:crypto';
 import type { Uuid } from '@candor/wire';
 import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
 import { defineSettingOfAll, defineSettings } from '../kit/settings.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
-import { loanConfig, type LoanConfig } from './loan.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
+import { loanConfig } from './loan.ts';
 
 export const loanTerms = defineSettings({
   name: 'loan-terms',
@@ -12,7 +11,6 @@ export const loanTerms = defineSettings({
   idColumn: 'term_id',
   columns: loanConfig,
   order: 'months, term_id, version',
-  versionOf: (row): LoanConfig => row,
   fields: [
     { name: 'months', form: 'count', favours: 'fixed', min: '1', max: '60' },
     { name: 'monthly_rate', form: 'share', favours: 'less', min: '0.0001', max: '0.05' },
@@ -42,7 +40,6 @@ export const loanLimits = defineSettingOfAll({
   name: 'loan-limits',
   table: 'loan_limits',
   columns: limits,
-  versionOf: (row): LoanLimits => row,
   fields: [
     { name: 'identity_amount', form: 'amount', favours: 'more', min: '0', max: '1000000' },
     { name: 'age_amount', form: 'amount', favours: 'more', min: '0', max: '100000' },
@@ -56,5 +53,4 @@ export const loanLimits = defineSettingOfAll({
 });
 
 /** Of the rows that say what time does to it, so that whoever ends it can name them. */
-export const dueIdOf = (loanId: Uuid, what: 'reminder' | 'due'): Uuid =>
-  uuidOf(createHash('sha256').update(`loan ${what} ${loanId}`).digest());
+export const dueIdOf = (loanId: Uuid, what: 'reminder' | 'due'): Uuid => uuidOfWords(`loan ${what} ${loanId}`);

@@ -43,7 +43,7 @@ export interface OperatorsOptions {
   secrets: Pick<Secrets, 'pepper' | 'olderPeppers' | 'codeKey'>;
   /** Where operators reach the console, which passkeys are bound to; where a request came to unless given. */
   consoleOrigin?: string | undefined;
-  passwordCost?: PasswordCost;
+  passwordCost?: PasswordCost | undefined;
 }
 
 const challengeMs = 5 * 60_000;

@@ -21,13 +21,17 @@ async function changed<Answer>(database: Database, call: string, values: unknown
   return answer === undefined ? refuse('step-up-required') : answer;
 }
 
-/** False if a code of this step or a later one was used before. */
-export const spendStep = async (database: Database, operatorId: Uuid, step: number): Promise<boolean> =>
-  (await answerOf<boolean>(database, 'operator_use_step($1, $2)', [operatorId, step])) === true;
+/** False if this authenticator has ended, or a code of this step or a later one was used before. */
+export const spendStep = async (database: Database, authenticatorId: number, step: number): Promise<boolean> =>
+  (await answerOf<boolean>(database, 'operator_use_step($1, $2)', [authenticatorId, step])) === true;
 
-/** False if there is none of these that was neither used nor replaced. */
-export const spendRecoveryCode = async (database: Database, operatorId: Uuid, digests: string[]): Promise<boolean> =>
-  (await answerOf<boolean>(database, 'operator_use_recovery_code($1, $2)', [operatorId, digests])) === true;
+/** Which one it was; undefined if there is none of these that was neither used nor replaced. */
+export const spendRecoveryCode = async (
+  database: Database,
+  operatorId: Uuid,
+  digests: string[],
+): Promise<string | undefined> =>
+  (await answerOf<string | null>(database, 'operator_use_recovery_code($1, $2)', [operatorId, digests])) ?? undefined;
 
 /** False where the link is over. */
 export const acceptOperator = async (

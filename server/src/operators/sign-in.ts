@@ -1,5 +1,5 @@
 // Signing in: name, password and second factor together, looked at as seldom as an attacker deserves and never kept from the owner.
-import { addressKey, householdsOfSite } from '../kit/address-key.ts';
+import { addressKey, householdsOfSite, siteKey } from '../kit/address-key.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import type { CallContext } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
@@ -13,7 +13,7 @@ import { isThrottled, secondsOf, type Taken, type Throttle } from '../kit/thrott
 import type { Limit } from '../kit/throttle/throttle-rules.ts';
 import { hashOfToken, keyedDigest, newToken } from '../kit/tokens.ts';
 import type { CheckSecondFactor } from './check-second-factor.ts';
-import { insertSession, isKnownOrigin, readOperator, rememberOrigin, type Operator, type ShownProof } from './store.ts';
+import { insertSession, knownOrigins, readOperator, rememberOrigins, type Operator, type ShownProof } from './store.ts';
 
 export interface SignInOptions {
   pool: Pool;
@@ -42,10 +42,10 @@ const triesPerOperatorAndSitePerHour = householdsOfSite * freeTriesPerNetwork;
 
 type TryOptions = Pick<SignInOptions, 'pool' | 'throttle' | 'codeKey'>;
 
-/** One try of an operator to come in, and the network that it comes from. */
+/** One try of an operator to come in, and where it comes from: the network, and of IPv6 the site around it. */
 interface Try {
   taken: Taken;
-  origin: string;
+  origins: string[];
 }
 
 /** Starts a session; returns the operator that it is of. */
@@ -64,12 +64,13 @@ export function createSignIn(options: SignInOptions) {
       throw error;
     });
     // One that is outdated stays as it is until its operator changes it: the database lets nobody else replace it.
-    if (verdict === 'wrong' || !operator || !(await checkSecondFactor(operator, code))) {
+    const factor = verdict === 'wrong' || !operator ? undefined : await checkSecondFactor(operator, code);
+    if (!operator || !factor) {
       await noteRefused(pool, name, context);
       return refuse('sign-in-failed');
     }
     const { operatorId, passwordId } = operator;
-    await comeIn(options, asTry, { operatorId, name, passwordId, otherwise: 'sign-in-failed' }, context);
+    await comeIn(options, asTry, { operatorId, name, passwordId, ...factor, otherwise: 'sign-in-failed' }, context);
     return operator;
   };
 }
@@ -81,27 +82,30 @@ export async function takeTry(
   { ip }: CallContext,
 ): Promise<Try> {
   const network = addressKey(ip);
-  const origin = keyedDigest(codeKey, ['operator origin', network]);
-  const isKnown = await isKnownOrigin(pool, operator?.operatorId ?? nobody, origin);
+  const site = siteKey(network);
+  const places = site === undefined ? [network] : [network, site];
+  const origins = places.map((place) => keyedDigest(codeKey, ['operator origin', place]));
+  const known = await knownOrigins(pool, operator?.operatorId ?? nobody, origins);
+  const isKnown = known.includes(origins[0]!);
   const who = operator?.operatorId ?? `nobody ${printable(name, 63)}`;
-  const taken = await throttle.take(limitsOf({ codeKey, who, ip, network, isKnown }));
-  return isThrottled(taken) ? refuse('login-throttled', { seconds: secondsOf(taken) }) : { taken, origin };
+  const taken = await throttle.take(limitsOf({ codeKey, who, ip, network, isKnown, isSiteKnown: known.length > 0 }));
+  return isThrottled(taken) ? refuse('login-throttled', { seconds: secondsOf(taken) }) : { taken, origins };
 }
 
 export const noteRefused = (pool: Pool, name: string, { ip }: CallContext): Promise<void> =>
   appendAudit(pool, { operator: printable(name, 63), act: 'sign-in-refused', detail: { ip } });
 
-/** Who has shown all that is asked for: the waits before it are forgotten, and from here the network is one of the operator's. */
+/** Who has shown all that is asked for: the waits before it are forgotten, and from here network and site are the operator's. */
 export async function comeIn(
   { pool, throttle }: TryOptions,
-  { taken, origin }: Try,
+  { taken, origins }: Try,
   opening: Opening,
   context: CallContext,
 ): Promise<void> {
   const backoff = taken.limits.filter(({ rule }) => rule.kind === 'backoff');
   await throttle.forgive({ limits: backoff, at: taken.at });
   await inTransaction(pool, async (database) => {
-    await rememberOrigin(database, opening.operatorId, origin);
+    await rememberOrigins(database, opening.operatorId, origins);
     await openSession(database, opening, context);
   });
 }
@@ -125,27 +129,30 @@ export async function openSession(
   context.startSession(token);
 }
 
-/** As those of customers: of network and site, of operator and either together, and of the operator from wherever. */
+/** As those of customers: of network and site, of operator and either together, and of the operator from wherever; none of a known site. */
 function limitsOf({
   codeKey,
   who,
   ip,
   network,
   isKnown,
+  isSiteKnown,
 }: {
   codeKey: Buffer;
   who: string;
   ip: string;
   network: string;
   isKnown: boolean;
+  isSiteKnown: boolean;
 }): Limit[] {
   // oxfmt-ignore
   const subject = (text: string): string => keyedDigest(codeKey, ['operator sign-in', text]);
   const limit = triesPerOperatorPerHour - (isKnown ? 0 : keptForKnownNetworks);
+  const where = { ip, isKnown: isSiteKnown };
   return [
-    ...networkLimits({ ip, isKnown, scope: 'operator-network', subjectOf: subject, rule: { kind: 'limit', limit: triesPerNetworkPerMinute, windowMs: 60_000 } }), // oxfmt-ignore
+    ...networkLimits({ ...where, scope: 'operator-network', subjectOf: subject, rule: { kind: 'limit', limit: triesPerNetworkPerMinute, windowMs: 60_000 } }), // oxfmt-ignore
     { scope: 'operator-pair', subject: subject(`${who} ${network}`), rule: { kind: 'backoff', freeTries: freeTriesPerNetwork, firstWaitMs: 1_000, longestWaitMs: 15 * 60_000, windowMs: 24 * hourMs } }, // oxfmt-ignore
-    ...siteLimits({ ip, isKnown, scope: 'operator-site', subjectOf: (site) => subject(`${who} ${site}`), rule: { kind: 'limit', limit: triesPerOperatorAndSitePerHour, windowMs: hourMs } }), // oxfmt-ignore
+    ...siteLimits({ ...where, scope: 'operator-site', subjectOf: (site) => subject(`${who} ${site}`), rule: { kind: 'limit', limit: triesPerOperatorAndSitePerHour, windowMs: hourMs } }), // oxfmt-ignore
     { scope: 'operator', subject: subject(who), rule: { kind: 'limit', limit, windowMs: hourMs } },
   ];
 }

@@ -31,7 +31,7 @@ export async function stepUp(options: StepUpOptions, code: string, context: Oper
   const stored = await readOperatorById(pool, operatorId);
   const isRight = code.trimStart().startsWith('{')
     ? await operatorPasskeys.hasSigned(code, context)
-    : stored !== undefined && (await checkSecondFactor(stored, code));
+    : stored !== undefined && (await checkSecondFactor(stored, code)) !== undefined;
   await appendAudit(pool, { operator: name, act: isRight ? 'step-up' : 'step-up-refused', subject: name });
   if (!isRight) return refuse('second-factor-failed');
   await throttle.giveBack(taken);

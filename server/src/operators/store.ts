@@ -11,13 +11,15 @@ export interface Operator {
   passwordId: number | null;
   argon2: string | null;
   pepperId: string | null;
+  /** Of the authenticator that counts now, likewise. */
+  authenticatorId: number | null;
   totpSecret: Buffer | null;
   isDemo: boolean;
   isClosed: boolean;
 }
 
 const operatorRows = `select o.operator_id as "operatorId", o.name, p.password_id as "passwordId", p.argon2, p.pepper_id as "pepperId",
-    a.totp_secret as "totpSecret", o.is_demo as "isDemo", o.closed_at is not null as "isClosed"
+    a.authenticator_id as "authenticatorId", a.totp_secret as "totpSecret", o.is_demo as "isDemo", o.closed_at is not null as "isClosed"
   from operators o left join operator_passwords p on p.operator_id = o.operator_id and p.ended_at is null
     left join operator_authenticators a on a.operator_id = o.operator_id and a.ended_at is null`;
 
@@ -151,9 +153,12 @@ export async function noteUse(database: Database, sessionId: Uuid): Promise<void
   );
 }
 
-/** What somebody has shown; nothing of somebody of a demo. */
+/** What somebody has shown: a passkey, or a password with a second factor; nothing of somebody of a demo. */
 export interface ShownProof {
   passwordId?: number | null;
+  authenticatorId?: number;
+  /** As the database keeps it, used up by now. */
+  recoveryCode?: string;
   passkeyId?: Uuid;
 }
 
@@ -162,11 +167,12 @@ export async function insertSession(
   database: Database,
   session: ShownProof & { operatorId: Uuid; tokenHash: string; ip: string; userAgent: string },
 ): Promise<boolean> {
-  const { operatorId, passwordId = null, passkeyId = null, tokenHash, ip, userAgent } = session;
+  const { operatorId, passwordId = null, passkeyId = null, authenticatorId = null, recoveryCode = null } = session;
+  const { tokenHash, ip, userAgent } = session;
   await database.query(`delete from operator_sessions s where not (${isOpen})`);
   const { rows } = await database.query<{ isOpen: boolean }>(
-    `select operator_open_session($1, $2, $3, decode($4, 'base64'), $5, $6) as "isOpen"`,
-    [operatorId, passwordId, passkeyId, tokenHash, ip, userAgent],
+    `select operator_open_session($1, $2, $3, decode($4, 'base64'), $5, $6, $7, $8) as "isOpen"`,
+    [operatorId, passwordId, passkeyId, tokenHash, ip, userAgent, authenticatorId, recoveryCode],
   );
   return rows[0]!.isOpen;
 }
@@ -205,21 +211,26 @@ export async function stepUpSession(database: Database, sessionId: Uuid): Promis
   return (rows[0]?.at ?? 0) + operatorTiming.stepUpMs;
 }
 
-export async function isKnownOrigin(database: Database, operatorId: Uuid, origin: string): Promise<boolean> {
-  const sql = 'select from operator_origins where operator_id = $1 and origin = $2';
-  return (await database.query(sql, [operatorId, origin])).rowCount === 1;
+/** Those of them that the operator signed in from before. */
+export async function knownOrigins(
+  database: Database,
+  operatorId: Uuid,
+  origins: readonly string[],
+): Promise<string[]> {
+  const sql = 'select origin from operator_origins where operator_id = $1 and origin = any($2::text[])';
+  return (await database.query<{ origin: string }>(sql, [operatorId, origins])).rows.map(({ origin }) => origin);
 }
 
-/** Remembers the ten latest. */
-export async function rememberOrigin(database: Database, operatorId: Uuid, origin: string): Promise<void> {
+/** Remembers the twenty latest. */
+export async function rememberOrigins(database: Database, operatorId: Uuid, origins: readonly string[]): Promise<void> {
   await database.query(
-    `insert into operator_origins (operator_id, origin) values ($1, $2)
+    `insert into operator_origins (operator_id, origin) select $1, unnest($2::text[])
      on conflict (operator_id, origin) do update set seen_at = now()`,
-    [operatorId, origin],
+    [operatorId, origins],
   );
   await database.query(
     `delete from operator_origins where operator_id = $1 and origin in (
-       select origin from operator_origins where operator_id = $1 order by seen_at desc offset 10)`,
+       select origin from operator_origins where operator_id = $1 order by seen_at desc offset 20)`,
     [operatorId],
   );
 }

@@ -10,7 +10,6 @@ export const optionTerms = defineSettings({
   idColumn: 'config_id',
   columns: optionsConfig,
   order: 'duration_ms, version',
-  versionOf: (row): OptionsConfig => row,
   fields: [
     { name: 'duration_ms', form: 'duration', favours: 'fixed', min: '5000', max: '86400000' },
     { name: 'payout_rate', form: 'share', favours: 'more', min: '0.01', max: '1' },

@@ -2,7 +2,6 @@
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
-import { startPart, stopPart } from '../kit/part.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { EnginePart } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
@@ -32,13 +31,14 @@ export function optionsEngine(parts: {
   let unsubscribe = (): void => {};
   return {
     gaps: gaps.counts,
+    jobs: watch.jobs!,
     async start() {
       unsubscribe = parts.bus.on('options.changed', gaps.count);
-      await startPart(watch);
+      await watch.start!();
     },
     async stop() {
       unsubscribe();
-      await stopPart(watch);
+      await watch.stop!();
     },
   };
 }

@@ -19,8 +19,8 @@ import type { WebPart } from '../kit/product.ts';
 import { nextOrder, orderPage } from '../kit/read-on.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
-import type { Happening } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { tellOwners } from '../ledger/tell-owners.ts';
 import type { Market } from '../market/market.ts';
 import { openConfigs, type Configs } from './configs.ts';
 import { countGaps } from './gap-store.ts';
@@ -46,11 +46,9 @@ export interface OptionsWebParts {
 }
 
 const gapsShownMs = 24 * 3_600_000;
-/** What the owner hears of at once. */
-const told = ['options.placed', 'options.changed'] as const;
 
 export function optionsWeb(parts: OptionsWebParts) {
-  const { pool, bus, hub } = parts;
+  const { pool, hub } = parts;
   const configs = openConfigs(pool);
   const isOffered = (): boolean => parts.conduct.inForce().areOptionsOffered;
   let unsubscribe = (): void => {};
@@ -87,23 +85,16 @@ export function optionsWeb(parts: OptionsWebParts) {
     },
     async start() {
       await configs.load();
-      const ends = [...told.map((name) => bus.on(name, push)), bus.on('ledger.missed', pushMissed)];
-      unsubscribe = () => ends.forEach((end) => end());
+      unsubscribe = tellOwners(parts, { names: ['options.placed', 'options.changed'], what: 'an order', find, push });
     },
     stop: () => unsubscribe(),
   } satisfies WebPart;
 
-  function pushMissed({ name, accountId, objectId }: Happening): void {
-    if (!told.some((one) => one === name)) return;
-    findOrder(pool, accountId, objectId)
-      .then((order) => order && withItsEntry(parts.market, order))
-      .then(
-        (order) => order && push(order),
-        (error: unknown) => log.warn('an order was not told to its owner', { error: reasonOf(error) }),
-      );
+  async function find(...named: Parameters<typeof findOrder>): Promise<OptionOrder | undefined> {
+    const order = await findOrder(...named);
+    return order && withItsEntry(parts.market, order);
   }
 
-  /** To the owner's sockets, if there are any. */
   function push(order: OptionOrder): void {
     configs.agreed(order).then(
       (terms) => notify(order, terms),

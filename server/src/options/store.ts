@@ -3,7 +3,7 @@ import { optionTiming, type Uuid } from '@candor/wire';
 import { amount, columns as record, safeInteger } from '../kit/columns.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { afterOrder, type OrderPage } from '../kit/read-on.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import { optionOrders, type OptionOrder } from './order.ts';
 
 const { columns } = optionOrders;
@@ -31,11 +31,7 @@ export const readOverdueOrders = (pool: Pool, endedBy: number, limit: number) =>
     [new Date(endedBy), optionTiming.entryWindowMs, limit],
   );
 
-export const findOrder = (pool: Pool, accountId: Uuid, orderId: Uuid) =>
-  selectOne(pool, columns, `select ${columns.list} from option_orders where account_id = $1 and order_id = $2`, [
-    accountId,
-    orderId,
-  ]);
+export const findOrder = findsOwn(optionOrders, 'order_id');
 
 /** One's own orders of a coin and a time: received from, before to. */
 export interface OrderFilter {

@@ -13,6 +13,7 @@ const calm: State = {
   due: wad('0'),
   bankroll: wad('1000'),
   setAside: { count: 0, oldestAt: null },
+  usedUp: [],
   unsignedSince: null,
 };
 const kinds = (change: Partial<State>): string[] => findAlarms({ ...calm, ...change }, now).map(({ kind }) => kind);
@@ -61,4 +62,16 @@ test('coins, dues, an empty bankroll, what was set aside and a log that nobody s
     ['gains-due 3.5 USDT', 'bankroll-empty USDT', 'market-halted BTC, XRP', 'commands-set-aside 2', 'log-unsigned', 'market-degraded ETH'], // oxfmt-ignore
   );
   assert.deepEqual(kinds({ unsignedSince: now - 300_000 }), []);
+});
+
+test('an operator who opened as many documents as one may is told for an hour, each once', () => {
+  const opened = (operator: string, agoMs: number) => ({ operator, documents: 30, at: now - agoMs });
+  const found = findAlarms({ ...calm, usedUp: [opened('mia', 5), opened('ben', hourMs - 1), opened('mia', hourMs - 1), opened('eve', hourMs)] }, now); // oxfmt-ignore
+  assert.deepEqual(
+    found.toSorted((one, other) => one.about.localeCompare(other.about)),
+    [
+      { kind: 'looks-used-up', isGrave: false, about: 'ben: 30', since: now - hourMs + 1 },
+      { kind: 'looks-used-up', isGrave: false, about: 'mia: 30', since: now - 5 },
+    ],
+  );
 });

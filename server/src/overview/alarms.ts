@@ -16,6 +16,12 @@ export interface BookCheck {
   broken: readonly string[];
 }
 
+export interface UsedUp {
+  operator: string;
+  documents: number;
+  at: number;
+}
+
 /** What alarms are told from. */
 export interface State {
   processes: readonly Process[];
@@ -27,6 +33,8 @@ export interface State {
   /** What can still be promised, real USDT. */
   bankroll: Wad;
   setAside: { count: number; oldestAt: number | null };
+  /** Operators who opened as many documents within an hour as one may, the newest. */
+  usedUp: readonly UsedUp[];
   /** When the oldest entry of the public log came that no checkpoint covers. */
   unsignedSince: number | null;
 }
@@ -44,6 +52,8 @@ export const silentMs = 35_000;
 const uncheckedMs = 2 * 3_600_000;
 /** A checkpoint is signed each minute while there is news. */
 const unsignedMs = 5 * 60_000;
+/** As long as the bound lasts that was reached. */
+const usedUpMs = 3_600_000;
 
 export const isSilent = ({ seenAt }: Process, now: number): boolean => now - seenAt > silentMs;
 
@@ -53,6 +63,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...ofBooks(state, now),
     ...ofProcesses(state.processes, now),
     ...ofMarket(state.market),
+    ...ofLooks(state.usedUp, now),
     ...(state.due > zero ? [grave('gains-due', `${formatAmount(state.due)} USDT`)] : []),
     ...(state.bankroll <= zero ? [grave('bankroll-empty', 'USDT')] : []),
     ...(state.setAside.count > 0 ? [grave('commands-set-aside', String(state.setAside.count), state.setAside.oldestAt)] : []), // oxfmt-ignore
@@ -80,6 +91,13 @@ function ofProcesses(processes: readonly Process[], now: number): Alarm[] {
     ...(engines.every((each) => isSilent(each, now)) ? [grave('no-engine', '', newest(engines))] : []),
     ...missed.map(({ role, host, pid, seenAt }) => light('process-silent', `${role} ${pid} · ${host}`, seenAt)),
   ];
+}
+
+/** Each operator once, by the newest. */
+function ofLooks(usedUp: State['usedUp'], now: number): Alarm[] {
+  const lately = usedUp.filter(({ at }) => now - at < usedUpMs);
+  const byOperator = new Map(lately.toReversed().map((each) => [each.operator, each]));
+  return [...byOperator.values()].map(({ operator, documents, at }) => light('looks-used-up', `${operator}: ${documents}`, at)); // oxfmt-ignore
 }
 
 const newest = (processes: readonly Process[]): number | null =>

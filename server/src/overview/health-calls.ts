@@ -10,7 +10,7 @@ import { refuse } from '../kit/refuse.ts';
 import { countSetAside, readSetAside, tryAgain } from '../ledger/set-aside.ts';
 import type { Market } from '../market/market.ts';
 import { findAlarms, isSilent } from './alarms.ts';
-import { readBankroll, readNewestCheck, readProcesses, readUnsignedSince } from './health-store.ts';
+import { readBankroll, readNewestCheck, readProcesses, readUnsignedSince, readUsedUp } from './health-store.ts';
 import { sumDues } from './store.ts';
 
 export interface HealthParts {
@@ -31,17 +31,21 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 
 export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
-    const [processes, books, due, bankroll, setAside, unsignedSince] = await Promise.all([
+    const [processes, books, due, bankroll, setAside, unsignedSince, usedUp] = await Promise.all([
       readProcesses(pool),
       readNewestCheck(pool),
       sumDues(pool),
       readBankroll(pool),
       countSetAside(pool),
       readUnsignedSince(pool),
+      readUsedUp(pool),
     ]);
     const now = clock.now();
     const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
-    const alarms = findAlarms({ processes, books, market: states, due, bankroll, setAside, unsignedSince }, now);
+    const alarms = findAlarms(
+      { processes, books, market: states, due, bankroll, setAside, unsignedSince, usedUp },
+      now,
+    );
     return {
       alarms: alarms.map(({ kind, isGrave, about, since }) => ({
         kind,

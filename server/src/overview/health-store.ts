@@ -87,6 +87,19 @@ export const readBankroll = async (database: Database): Promise<Wad> =>
     `select coalesce(sum(balance), 0) as balance from ledger_house where bucket = 'bankroll' and coin = 'USDT' and book = 'real'`,
   ))!.balance;
 
+const usedUp = columns({
+  operator: text(),
+  documents: integer.as(`(detail::json ->> 'per_hour')::integer`),
+  at: instant,
+});
+/** Of the audit log, as the bound of looks leaves it there; the newest alone, as the log is kept for ever. */
+export const readUsedUp = (database: Database) =>
+  select(
+    database,
+    usedUp,
+    `select ${usedUp.list} from audit_log where act = 'identity-looks-used-up' order by seq desc limit 50`,
+  );
+
 const unsigned = columns({ atMs: safeInteger });
 /** When the oldest entry of the public log came that no checkpoint covers. */
 export const readUnsignedSince = async (database: Database): Promise<number | null> => {

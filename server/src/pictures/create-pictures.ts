@@ -8,7 +8,7 @@ import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import { createSealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
-import { createThrottle } from '../kit/throttle/throttle.ts';
+import { createThrottle, isThrottled, secondsOf, type Throttle } from '../kit/throttle/throttle.ts';
 import type { Upload } from '../kit/upload.ts';
 import { pictureFiles, type PictureFiles, type PictureFilesOptions } from './picture-files.ts';
 import { pictureTurns } from './picture-turns.ts';
@@ -29,7 +29,10 @@ import {
 import type { Viewer } from './viewer.ts';
 
 export interface Pictures {
-  /** Refuses with `image-type`, `image-size`, `upload-failed`, `upload-limit` and, where too much is under way, `busy`. */
+  /**
+   * Refuses with `image-type`, `image-size`, `upload-failed`, `upload-limit`, after too many tries with `too-many-requests`, and, where too
+   * much is under way, with `busy`.
+   */
   take(accountId: Uuid, open: () => Promise<Upload>): Promise<Uuid>;
   /** JPEG with the viewer's mark all over it; undefined if there is none any more. Refuses with `too-many-requests` and `busy`. */
   show(pictureId: Uuid, viewer: Viewer): Promise<Buffer | undefined>;
@@ -58,17 +61,18 @@ const dayMs = 24 * 3_600_000;
 /** What nothing names, and files that nobody knows, are given this long. */
 const strayMs = dayMs;
 const prunedAtOnce = 50;
+/**
+ * Tries of an account, whatever comes of them: one that breaks off holds a place, and one that is cut at its end is decoded nearly whole.
+ * The app tries each picture three times on a poor line, and all that it may hand in must come through.
+ */
+const tried = { kind: 'limit', limit: 3 * pictureLimits.perDay, windowMs: dayMs } as const;
 
 export function createPictures({ pool, clock, newId, secrets, keptDays, ...where }: PicturesOptions): Pictures {
   const sealing = createSealing(secrets, 'pictures');
   const files = pictureFiles({ ...where, owner: () => readDatabaseId(pool) });
   const turns = pictureTurns();
-  const shown = shownPictures({ pool, sealing, files, turns, throttle: createThrottle({ pool, clock }) });
-
-  const refuseBeyondLimit = async (database: Database, accountId: Uuid): Promise<void> => {
-    const count = await countUploads(database, accountId, clock.now() - dayMs);
-    if (count >= pictureLimits.perDay) refuse('upload-limit');
-  };
+  const throttle = createThrottle({ pool, clock });
+  const shown = shownPictures({ pool, sealing, files, turns, throttle });
 
   /** The file first: a row without one would promise what is not there. Refuses with `upload-failed` where no file can be written. */
   async function keepNew(accountId: Uuid, { jpeg, look }: Drawn): Promise<Uuid> {
@@ -82,8 +86,8 @@ export function createPictures({ pool, clock, newId, secrets, keptDays, ...where
     try {
       await inTransaction(pool, async (database) => {
         await lockUploads(database, accountId);
-        await refuseBeyondLimit(database, accountId);
         const uploadedAt = clock.now();
+        await refuseBeyondLimit(database, accountId, uploadedAt);
         const deleteAfter = uploadedAt + strayMs;
         await insertPicture(database, { pictureId, accountId, key, digest, look, uploadedAt, deleteAfter });
       });
@@ -98,7 +102,8 @@ export function createPictures({ pool, clock, newId, secrets, keptDays, ...where
   return {
     take: (accountId, open) =>
       turns.coming(accountId, async () => {
-        await refuseBeyondLimit(pool, accountId);
+        await refuseBeyondLimit(pool, accountId, clock.now());
+        await takeTry(throttle, sealing.digests(`uploads ${accountId}`)[0]);
         return spool(await open(), files.incoming, async (read) =>
           keepNew(accountId, await turns.drawing(accountId, async () => drawAnew(await read()))),
         );
@@ -117,6 +122,16 @@ export function createPictures({ pool, clock, newId, secrets, keptDays, ...where
     },
     check: files.check,
   };
+}
+
+async function refuseBeyondLimit(database: Database, accountId: Uuid, now: number): Promise<void> {
+  const count = await countUploads(database, accountId, now - dayMs);
+  if (count >= pictureLimits.perDay) refuse('upload-limit');
+}
+
+async function takeTry(throttle: Throttle, account: Buffer): Promise<void> {
+  const taken = await throttle.take([{ scope: 'picture-uploads', subject: account.toString('hex'), rule: tried }]);
+  if (isThrottled(taken)) refuse('too-many-requests', { seconds: secondsOf(taken) });
 }
 
 async function prunePictures(

@@ -95,6 +95,8 @@ interface MarkPaid extends ChangePurchase {
 export const markPaid: Command<MarkPaid, PurchaseMessage> = {
   ...changing,
   name: 'mark-purchase-paid',
+  // His quote holds for minutes.
+  cannotWait: true,
   decide({ purchaseId, proof, under, at }, state) {
     const found = findStep(state, purchaseId, { kind: 'paid' });
     if (found instanceof Refusal) return found;

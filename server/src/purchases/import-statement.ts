@@ -1,12 +1,11 @@
 // Takes a statement in: each line once, however often it comes.
-import { createHash } from 'node:crypto';
 import { buffer } from 'node:stream/consumers';
 import { formatAmount, type Uuid } from '@candor/wire';
 import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Upload } from '../kit/upload.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
 import { readStatement, type StatementLine } from './read-statement.ts';
 
 /** Answers with what the statement holds, and how much of it is new. Refuses with `upload-failed` and `statement-unreadable`. */
@@ -55,6 +54,6 @@ export function idsOf(lines: readonly StatementLine[]): Uuid[] {
     const said = JSON.stringify([currency, formatAmount(amount), bookedOn, ...words]);
     const place = seen.get(said) ?? 0;
     seen.set(said, place + 1);
-    return uuidOf(createHash('sha256').update(`transfer ${place} ${said}`).digest());
+    return uuidOfWords(`transfer ${place} ${said}`);
   });
 }

@@ -26,7 +26,6 @@ export const purchaseTerms = defineSettingOfAll({
   name: 'purchase-terms',
   table: 'purchase_terms',
   columns: terms,
-  versionOf: (row): PurchaseTerms => row,
   fields: [
     { name: 'fee_rate', form: 'share', favours: 'less', min: '0', max: '0.1' },
     { name: 'payment_minutes', form: 'count', favours: 'more', min: '5', max: '1440' },

@@ -3,11 +3,9 @@ import { openRates } from '../currencies/open-rates.ts';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
-import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
-import { reasonOf } from '../kit/reason-of.ts';
-import type { Happening } from '../ledger/command.ts';
+import { tellOwners } from '../ledger/tell-owners.ts';
 import { customerCalls, type CustomerCallsParts } from './customer-calls.ts';
 import { notifyCustomers, type NoticeParts } from './notify-customers.ts';
 import { purchaseTerms } from './purchase-terms.ts';
@@ -27,7 +25,7 @@ export interface PurchasesParts extends Given {
 }
 
 export function purchasesWeb(parts: PurchasesParts) {
-  const { pool, clock, bus, hub } = parts;
+  const { pool, clock, hub } = parts;
   const opened = {
     ...parts,
     terms: currencyTerms.open(pool),
@@ -47,19 +45,10 @@ export function purchasesWeb(parts: PurchasesParts) {
     async start() {
       await beginTerms(pool);
       await Promise.all([...settings, opened.rates].map((each) => each.load()));
-      const ends = [bus.on('purchase.changed', push), bus.on('ledger.missed', pushMissed)];
-      unsubscribe = () => ends.forEach((end) => end());
+      unsubscribe = tellOwners(parts, { names: ['purchase.changed'], what: 'a purchase', find: findPurchase, push });
     },
     stop: () => unsubscribe(),
   } satisfies WebPart;
-
-  function pushMissed({ name, accountId, objectId }: Happening): void {
-    if (name !== 'purchase.changed') return;
-    findPurchase(pool, accountId, objectId).then(
-      (order) => order && push(order),
-      (error: unknown) => log.warn('a purchase was not told to its owner', { error: reasonOf(error) }),
-    );
-  }
 
   function push(order: Purchase): void {
     hub.notify(`account:${order.accountId}`, () => ({ action: 'purchase', notify: purchaseMessage(order) }));

@@ -3,16 +3,12 @@ import { toInstant, type CurrencyCode, type PurchaseState, type Uuid, type Wad, 
 import { amount, columns as record, date, instant, text, uuid } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import { purchases } from './purchase.ts';
 
 const { columns } = purchases;
 
-export const findPurchase = (pool: Pool, accountId: Uuid, purchaseId: Uuid) =>
-  selectOne(pool, columns, `select ${columns.list} from purchases where account_id = $1 and purchase_id = $2`, [
-    accountId,
-    purchaseId,
-  ]);
+export const findPurchase = findsOwn(purchases, 'purchase_id');
 
 /** Whoever's it is. */
 export const findAnyPurchase = (pool: Pool, purchaseId: Uuid) =>

@@ -1,10 +1,9 @@
 // In which currencies coins are sold and where they are paid to: all that is on offer, and all that ever was.
-import { createHash } from 'node:crypto';
 import type { AssetCode, CurrencyCode, Uuid } from '@candor/wire';
 import { amount, boolean, columns, integer, text, type RowIn } from '../kit/columns.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { defineSettings } from '../kit/settings.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
 
 const currencyConfig = columns({
   currency: text<CurrencyCode>(),
@@ -34,7 +33,6 @@ export const currencyTerms = defineSettings({
   idColumn: 'currency',
   columns: currencyConfig,
   order: 'currency, version',
-  versionOf: (row): CurrencyTerms => row,
   fields: [
     { name: 'is_offered', form: 'flag', favours: 'more' },
     words('bank'),
@@ -56,16 +54,14 @@ export const currencyTerms = defineSettings({
 /** The first version of each currency, which depends on whether this is a demo; changes nothing where there is one. */
 export const beginTerms = async (pool: Pool): Promise<void> => void (await pool.query('select currency_terms_begin()'));
 
-const idOfWords = (words: string): Uuid => uuidOf(createHash('sha256').update(words).digest());
-
 /** Of the row that says when an order's time is over. */
-export const dueIdOf = (purchaseId: Uuid): Uuid => idOfWords(`purchase ${purchaseId}`);
+export const dueIdOf = (purchaseId: Uuid): Uuid => uuidOfWords(`purchase ${purchaseId}`);
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
 /** Of the row that counts what an account ordered on a day; all: orders that it gave up, of every currency. */
 export const dayIdOf = (accountId: Uuid, day: string, currency: CurrencyCode | 'all'): Uuid =>
-  idOfWords(`purchases ${accountId} ${day} ${currency}`);
+  uuidOfWords(`purchases ${accountId} ${day} ${currency}`);
 
 /** What a command about an order must name of it besides its id. */
 export interface OrderNames {

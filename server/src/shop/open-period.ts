@@ -1,8 +1,7 @@
 // Opening a period: all that its tickets can win or get back is reserved, or no ticket is sold.
-import { createHash } from 'node:crypto';
 import { formatAmount, type Uuid } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
 import { InsufficientHouseFunds, insertRow, type Command } from '../ledger/command.ts';
 import { reserveOf, shopPeriods, type Period } from './period.ts';
 
@@ -11,8 +10,7 @@ export type PeriodTerms = Omit<Period, 'periodId' | 'openedAt' | 'closesAt' | 's
 };
 
 /** Of a good's periods, by their numbers: whoever opens the next one opens the same. */
-export const periodIdOf = (goodId: string, number: number): Uuid =>
-  uuidOf(createHash('sha256').update(`shop period ${goodId} ${number}`).digest());
+export const periodIdOf = (goodId: string, number: number): Uuid => uuidOfWords(`shop period ${goodId} ${number}`);
 
 /** Of the house's own account. One that is there already stays what it is. */
 export const openPeriod: Command<PeriodTerms, { isNew: boolean }> = {

@@ -4,14 +4,13 @@ import { LRUCache } from 'lru-cache';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus, Events } from '../kit/bus.ts';
 import { bindSelf, type BoundCall } from '../kit/feature.ts';
-import { log } from '../kit/log.ts';
+import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
-import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
 import { createSealing, type Sealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
-import type { Happening } from '../ledger/command.ts';
 import { submitOwn } from '../ledger/submit-own.ts';
+import { tellOwners } from '../ledger/tell-owners.ts';
 import { buyTicket } from './buy-ticket.ts';
 import { openBeacon, type BeaconParts } from './beacon.ts';
 import { givePrizeAddressTo, takeWorth } from './end-prize.ts';
@@ -27,23 +26,16 @@ export interface ShopWebParts extends BeaconParts, Omit<DeskParts, 'sealing'> {
   secrets: Pick<Secrets, 'pepper' | 'olderPeppers'>;
 }
 
+type Told = Events['tickets.changed'];
+
 export function shopWeb(parts: ShopWebParts): WebPart {
-  const { pool, bus, hub } = parts;
+  const { pool, hub } = parts;
   const sealing = createSealing(parts.secrets, 'shop');
   let unsubscribe = (): void => {};
 
-  /** To the owner's sockets, if there are any. */
-  function push({ accountId, ticketId, periodId, state, paid }: Events['tickets.changed']): void {
+  function push({ accountId, ticketId, periodId, state, paid }: Told): void {
     const notify = { order_id: wireId('ticket', ticketId), periods_id: wireId('period', periodId), state, paid: paid === null ? null : formatAmount(paid) }; // oxfmt-ignore
     hub.notify(`account:${accountId}`, () => ({ action: 'ticket', notify }));
-  }
-
-  function pushMissed({ name, accountId, objectId }: Happening): void {
-    if (name !== 'tickets.changed') return;
-    findTicket(pool, accountId, objectId).then(
-      (ticket) => ticket && push(changedTicket(ticket).payload),
-      (error: unknown) => log.warn('a ticket was not told to its owner', { error: reasonOf(error) }),
-    );
   }
 
   return {
@@ -58,11 +50,15 @@ export function shopWeb(parts: ShopWebParts): WebPart {
     acts: shopActs({ ...parts, source: openBeacon(parts) }),
     calls: [...ownCalls(parts, sealing), ...shopReads(pool), ...shopDesk({ ...parts, sealing })],
     async start() {
-      const ends = [bus.on('tickets.changed', push), bus.on('ledger.missed', pushMissed)];
-      unsubscribe = () => ends.forEach((end) => end());
+      unsubscribe = tellOwners(parts, { names: ['tickets.changed'], what: 'a ticket', find, push });
     },
     stop: () => unsubscribe(),
   };
+}
+
+async function find(pool: Pool, accountId: Uuid, ticketId: Uuid): Promise<Told | undefined> {
+  const ticket = await findTicket(pool, accountId, ticketId);
+  return ticket && changedTicket(ticket).payload;
 }
 
 /** What customers do with tickets and prizes. */

@@ -4,7 +4,7 @@ import { amount, columns, integer, smallint, text, uuid, type RowIn } from '../k
 import { inTransaction } from '../kit/in-transaction.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import { drawnPeriod, shopPeriods } from './period.ts';
 import { shopPrizes, shopTickets } from './ticket.ts';
 
@@ -77,8 +77,9 @@ export const readUnfollowed = (pool: Pool) =>
   select(
     pool,
     shopPeriods.columns,
-    `select ${shopPeriods.columns.list} from shop_periods as p where series > 0 and state <> 'open'
-       and number = (select max(number) from shop_periods as o where o.good_id = p.good_id)`,
+    `select ${shopPeriods.columns.list} from shop_goods as good
+       cross join lateral (select * from shop_periods as p where p.good_id = good.good_id order by number desc limit 1) as newest
+     where newest.series > 0 and newest.state <> 'open'`,
   );
 
 export const readLastNumber = async (
@@ -128,13 +129,7 @@ export const ticketPage = (pool: Pool, { accountId, where, ...page }: PageOf & {
     page,
   );
 
-export const findTicket = (pool: Pool, accountId: Uuid, ticketId: Uuid) =>
-  selectOne(
-    pool,
-    shopTickets.columns,
-    `select ${shopTickets.columns.list} from shop_tickets where account_id = $1 and ticket_id = $2`,
-    [accountId, ticketId],
-  );
+export const findTicket = findsOwn(shopTickets, 'ticket_id');
 
 export const readPrizes = (pool: Pool, ids: readonly Uuid[]) =>
   select(
@@ -146,7 +141,7 @@ export const readPrizes = (pool: Pool, ids: readonly Uuid[]) =>
 
 const deliveries = columns({ ...shopPrizes.shape, goodId: text() });
 export type Delivery = RowIn<typeof deliveries>;
-const allDeliveries = `(select z.*, p.good_id from shop_prizes z join shop_periods p using (period_id)) as deliveries`;
+const allDeliveries = `(select z.*, (select p.good_id from shop_periods p where p.period_id = z.period_id) as good_id from shop_prizes z) as deliveries`;
 
 export const readDeliveries = (
   pool: Pool,

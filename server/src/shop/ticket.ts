@@ -1,11 +1,10 @@
 // A ticket, of which a person has one a period, and the good that it may have won.
-import { createHash } from 'node:crypto';
 import { formatAmount, toInstant, wireId, type PrizeState, type ShopTicket, type TicketState, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { amount, group, instant, integer, oneOfEnum, text, uuid, bytes } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
 
 type TicketOutcome = 'won' | 'lost' | 'refunded';
 
@@ -49,7 +48,7 @@ declare module '../kit/bus.ts' {
 
 /** Made from both, so that there can't be a second one. */
 export const ticketIdOf = (periodId: Uuid, accountId: Uuid): Uuid =>
-  uuidOf(createHash('sha256').update(`shop ticket ${periodId} ${accountId}`).digest());
+  uuidOfWords(`shop ticket ${periodId} ${accountId}`);
 
 const stateOf = { won: 'winning', lost: 'revealed', refunded: 'refunded' } as const;
 export const ticketState = ({ ending }: Pick<Ticket, 'ending'>): TicketState =>

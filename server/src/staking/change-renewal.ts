@@ -13,6 +13,7 @@ interface ChangeRenewal {
 /** Refuses with `order-changed` once it has ended. */
 export const changeRenewal: Command<ChangeRenewal, PledgeOrder> = {
   name: 'change-pledge-renewal',
+  changesFree: true,
   refusals: ['order-changed'],
   coins: () => [],
   house: [],

@@ -23,7 +23,7 @@ export interface NewPledge {
   book: Book;
   amount: Wad;
   config: PledgeConfig;
-  /** As they are in force when it is decided. */
+  /** As they are in force when it is asked for. */
   limits: PledgeLimits;
   autoRenew: boolean;
   startedAt: number;

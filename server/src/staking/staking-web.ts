@@ -4,16 +4,13 @@ import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bind, bindSelf } from '../kit/feature.ts';
-import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
-import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
-import type { Happening } from '../ledger/command.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
-import { countFree } from '../ledger/count-free.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { submitOwn } from '../ledger/submit-own.ts';
+import { tellOwners } from '../ledger/tell-owners.ts';
 import { changeRenewal } from './change-renewal.ts';
 import { closePledgeOrder } from './end-pledge.ts';
 import { openPledgeOrder } from './open-pledge.ts';
@@ -31,7 +28,7 @@ export interface StakingWebParts {
 }
 
 export function stakingWeb(parts: StakingWebParts) {
-  const { pool, lanes, bus, hub } = parts;
+  const { pool, lanes, hub } = parts;
   const terms = pledgeTerms.open(pool);
   const limits = pledgeLimits.open(pool);
   const offered = () => terms.inForce().filter(({ isOffered }) => isOffered);
@@ -54,31 +51,21 @@ export function stakingWeb(parts: StakingWebParts) {
       }),
       bindSelf(closePledge, async ({ pledge_order_id }, context) => {
         const { pledgeId, productId, book } = await findOwn(pool, context.session.accountId, pledge_order_id);
-        return countFree(lanes, context, submit(closePledgeOrder, { pledgeId, productId, book }, context));
+        return submit(closePledgeOrder, { pledgeId, productId, book }, context);
       }),
       bindSelf(changePledgeRenewal, async ({ pledge_order_id, auto_renew: autoRenew }, context) => {
         const { pledgeId } = await findOwn(pool, context.session.accountId, pledge_order_id);
-        return countFree(lanes, context, submit(changeRenewal, { pledgeId, autoRenew }, context));
+        return submit(changeRenewal, { pledgeId, autoRenew }, context);
       }),
       ...pledgeReads(parts),
     ],
     async start() {
       await Promise.all([terms.load(), limits.load()]);
-      const ends = [bus.on('pledges.changed', push), bus.on('ledger.missed', pushMissed)];
-      unsubscribe = () => ends.forEach((end) => end());
+      unsubscribe = tellOwners(parts, { names: ['pledges.changed'], what: 'a pledge', find: findPledge, push });
     },
     stop: () => unsubscribe(),
   } satisfies WebPart;
 
-  function pushMissed({ name, accountId, objectId }: Happening): void {
-    if (name !== 'pledges.changed') return;
-    findPledge(pool, accountId, objectId).then(
-      (pledge) => pledge && push(pledge),
-      (error: unknown) => log.warn('a pledge was not told to its owner', { error: reasonOf(error) }),
-    );
-  }
-
-  /** To the owner's sockets, if there are any. */
   function push(pledge: Pledge): void {
     hub.notify(`account:${pledge.accountId}`, () => ({ action: 'pledge', notify: pledgeMessage(pledge) }));
   }

@@ -2,7 +2,7 @@
 import { usdtDecimals, type Uuid } from '@candor/wire';
 import { amount, boolean, columns as record, date, instant, integer, smallint, text, uuid } from '../kit/columns.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import { pledgeQuotas, pledges } from './pledge.ts';
 
 const { columns } = pledges;
@@ -16,11 +16,7 @@ interface PageOf {
 export const readQuotas = (pool: Pool) =>
   select(pool, pledgeQuotas.columns, `select ${pledgeQuotas.columns.list} from pledge_quotas where book = 'real'`);
 
-export const findPledge = (pool: Pool, accountId: Uuid, pledgeId: Uuid) =>
-  selectOne(pool, columns, `select ${columns.list} from pledges where account_id = $1 and pledge_id = $2`, [
-    accountId,
-    pledgeId,
-  ]);
+export const findPledge = findsOwn(pledges, 'pledge_id');
 
 export const readPledges = (pool: Pool, { accountId, isOpen, ...page }: PageOf & { isOpen: boolean }) =>
   selectPage(

@@ -1,11 +1,10 @@
 // The terms on offer, what one account may hold of them, and all that ever were.
-import { createHash } from 'node:crypto';
 import type { Uuid } from '@candor/wire';
 import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import { defineSettingOfAll, defineSettings } from '../kit/settings.ts';
-import { uuidOf } from '../kit/uuid-of.ts';
-import { pledgeConfig, type PledgeConfig } from './pledge.ts';
+import { uuidOfWords } from '../kit/uuid-of.ts';
+import { pledgeConfig } from './pledge.ts';
 
 export const pledgeTerms = defineSettings({
   name: 'pledge-terms',
@@ -13,7 +12,6 @@ export const pledgeTerms = defineSettings({
   idColumn: 'product_id',
   columns: pledgeConfig,
   order: 'days, product_id, version',
-  versionOf: (row): PledgeConfig => row,
   fields: [
     { name: 'days', form: 'count', favours: 'fixed', min: '1', max: '366' },
     { name: 'daily_rate', form: 'share', favours: 'more', min: '0.000001', max: '0.01' },
@@ -40,7 +38,6 @@ export const pledgeLimits = defineSettingOfAll({
   name: 'pledge-limits',
   table: 'pledge_limits',
   columns: limits,
-  versionOf: (row): PledgeLimits => row,
   fields: [
     { name: 'income_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.5' },
     { name: 'quota_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.5' },
@@ -49,9 +46,8 @@ export const pledgeLimits = defineSettingOfAll({
 });
 
 /** Of the row that counts what is staked. */
-export const quotaIdOf = (productId: string, book: Book): Uuid =>
-  uuidOf(createHash('sha256').update(`pledge quota ${productId} ${book}`).digest());
+export const quotaIdOf = (productId: string, book: Book): Uuid => uuidOfWords(`pledge quota ${productId} ${book}`);
 
 /** Of the rows that say when its income and its end are due, so that whoever ends it can name them. */
 export const dueIdOf = (pledgeId: Uuid, what: 'income' | 'end' | 'renewal'): Uuid =>
-  uuidOf(createHash('sha256').update(`pledge ${what} ${pledgeId}`).digest());
+  uuidOfWords(`pledge ${what} ${pledgeId}`);

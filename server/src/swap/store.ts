@@ -1,7 +1,7 @@
 // What is read of swaps outside of commands.
 import type { SwapOrderMessage, Uuid } from '@candor/wire';
 import type { Pool } from '../kit/postgres.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { findsOwn, select, selectPage } from '../kit/select.ts';
 import { swapOrders } from './order.ts';
 
 const { columns } = swapOrders;
@@ -25,11 +25,7 @@ export const readOverdueOrders = (pool: Pool, endedBy: number, limit: number) =>
     [new Date(endedBy), limit],
   );
 
-export const findOrder = (pool: Pool, accountId: Uuid, orderId: Uuid) =>
-  selectOne(pool, columns, `select ${columns.list} from swap_orders where account_id = $1 and order_id = $2`, [
-    accountId,
-    orderId,
-  ]);
+export const findOrder = findsOwn(swapOrders, 'order_id');
 
 export interface OrderFilter {
   accountId: Uuid;

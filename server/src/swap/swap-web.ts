@@ -14,14 +14,11 @@ import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bindSelf, type SelfContext } from '../kit/feature.ts';
-import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
-import { reasonOf } from '../kit/reason-of.ts';
 import { refuse } from '../kit/refuse.ts';
-import type { Happening } from '../ledger/command.ts';
-import { countFree } from '../ledger/count-free.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { tellOwners } from '../ledger/tell-owners.ts';
 import type { Market } from '../market/market.ts';
 import { acceptQuote, askLimit, askQuote } from './ask-swap.ts';
 import { cancelLimit } from './cancel-limit.ts';
@@ -48,7 +45,7 @@ export interface SwapWebParts {
 }
 
 export function swapWeb(parts: SwapWebParts) {
-  const { pool, market, lanes, clock, bus } = parts;
+  const { pool, market, lanes, clock } = parts;
   const terms = swapSetting.open(pool);
   const ask = { market, clock, newId: parts.newId, quotes: openQuotes(parts.signingKey), terms };
   let unsubscribe = (): void => {};
@@ -84,19 +81,10 @@ export function swapWeb(parts: SwapWebParts) {
     },
     async start() {
       await terms.load();
-      const ends = [bus.on('swap.changed', push), bus.on('ledger.missed', pushMissed)];
-      unsubscribe = () => ends.forEach((end) => end());
+      unsubscribe = tellOwners(parts, { names: ['swap.changed'], what: 'a swap', find: findOrder, push });
     },
     stop: () => unsubscribe(),
   } satisfies WebPart;
-
-  function pushMissed({ name, accountId, objectId }: Happening): void {
-    if (name !== 'swap.changed') return;
-    findOrder(pool, accountId, objectId).then(
-      (order) => order && push(order),
-      (error: unknown) => log.warn('a swap was not told to its owner', { error: reasonOf(error) }),
-    );
-  }
 
   function push(order: SwapOrder): void {
     parts.hub.notify(`account:${order.accountId}`, () => ({ action: 'swap', notify: orderMessage(order) }));
@@ -110,17 +98,15 @@ const placeThrough =
 
 async function cancel(
   exchangeId: string,
-  self: SelfContext,
+  { session: { accountId, book }, idempotency }: SelfContext,
   { pool, market, lanes, clock }: SwapWebParts,
 ): Promise<SwapOrderMessage> {
-  const { session: { accountId, book }, idempotency } = self; // oxfmt-ignore
   const orderId = parseWireId('swap', exchangeId) ?? refuse('not-found');
   const order = (await findOrder(pool, accountId, orderId)) ?? refuse('not-found');
   const receivedAt = clock.now();
   const sequence = market.lastTick(sidesOf(order)[0]!.coin)?.sequence ?? 0;
   const input = { orderId, receivedAt, sequence };
-  const submission = { command: cancelLimit, accountId, book, input, idempotency, receivedAt };
-  return countFree(lanes, self, lanes.submit(submission));
+  return lanes.submit({ command: cancelLimit, accountId, book, input, idempotency, receivedAt });
 }
 
 /** A date that the calendar does not have is none. */

@@ -20,7 +20,6 @@ export const swapSetting = defineSettingOfAll({
   name: 'swap-terms',
   table: 'swap_terms',
   columns: terms,
-  versionOf: (row): SwapTerms => row,
   fields: [
     { name: 'min_value', form: 'amount', favours: 'less', min: '0.01', max: '1000' },
     { name: 'limit_range', form: 'share', favours: 'more', min: '0.01', max: '10' },

@@ -4,7 +4,7 @@ import type { AssetCode, NetworkState, Uuid, WithdrawalFault, WithdrawalStep } f
 import { amount, boolean, columns as record, instant, integer, text } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database } from '../kit/postgres.ts';
-import { select, selectOne, selectPage } from '../kit/select.ts';
+import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
 import { withdrawalAddresses, type StoredAddress } from './saved-address.ts';
 import { withdrawalApprovals, withdrawals } from './withdrawal.ts';
 
@@ -14,11 +14,7 @@ const addresses = withdrawalAddresses.columns;
 export const findWithdrawal = (database: Database, withdrawalId: Uuid) =>
   selectOne(database, columns, `select ${columns.list} from withdrawals where withdrawal_id = $1`, [withdrawalId]);
 
-export const findOwnWithdrawal = (database: Database, accountId: Uuid, withdrawalId: Uuid) =>
-  selectOne(database, columns, `select ${columns.list} from withdrawals where account_id = $1 and withdrawal_id = $2`, [
-    accountId,
-    withdrawalId,
-  ]);
+export const findOwnWithdrawal = findsOwn(withdrawals, 'withdrawal_id');
 
 interface Page {
   limit: number;

@@ -24,7 +24,6 @@ export const withdrawalTerms = defineSettings({
   idColumn: 'asset',
   columns: terms,
   order: 'asset, version',
-  versionOf: (row): WithdrawalTerms => row,
   fields: [
     { name: 'fee_rate', form: 'share', favours: 'less', min: '0', max: '0.1' },
     { name: 'min_amount', form: 'amount', favours: 'less', min: '0.0001', max: '1000000' },

@@ -5,12 +5,10 @@ import type { Accounts } from '../accounts/create-accounts.ts';
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
-import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
-import { reasonOf } from '../kit/reason-of.ts';
-import type { Happening } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { tellOwners } from '../ledger/tell-owners.ts';
 import type { Uuid } from '@candor/wire';
 import { addressCalls } from './address-calls.ts';
 import { findOwnWithdrawal } from './store.ts';
@@ -33,7 +31,7 @@ export interface WithdrawalsWebParts {
 }
 
 export function withdrawalsWeb(parts: WithdrawalsWebParts) {
-  const { pool, bus, hub } = parts;
+  const { pool, hub } = parts;
   const terms = withdrawalTerms.open(pool);
   const opened = { ...parts, terms, setUp: setUpNetworks(parts.chains) };
   const desk = withdrawalsDesk(parts);
@@ -45,21 +43,16 @@ export function withdrawalsWeb(parts: WithdrawalsWebParts) {
     queues: desk.queues,
     async start() {
       await terms.load();
-      const ends = [bus.on('withdrawal.changed', push), bus.on('ledger.missed', pushMissed)];
-      unsubscribe = () => ends.forEach((end) => end());
+      unsubscribe = tellOwners(parts, {
+        names: ['withdrawal.changed'],
+        what: 'a withdrawal',
+        find: findOwnWithdrawal,
+        push,
+      });
     },
     stop: () => unsubscribe(),
   } satisfies WebPart;
 
-  function pushMissed({ name, accountId, objectId }: Happening): void {
-    if (name !== 'withdrawal.changed') return;
-    findOwnWithdrawal(pool, accountId, objectId).then(
-      (withdrawal) => withdrawal && push(withdrawal),
-      (error: unknown) => log.warn('a withdrawal was not told to its owner', { error: reasonOf(error) }),
-    );
-  }
-
-  /** To the owner's sockets, if there are any. */
   function push(withdrawal: Withdrawal): void {
     hub.notify(`account:${withdrawal.accountId}`, () => ({
       action: 'withdrawal',

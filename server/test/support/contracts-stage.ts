@@ -14,7 +14,7 @@ import type { ContractOrder } from '../../src/contracts/order.ts';
 import type { AskEngine, EnginePart } from '../../src/kit/product.ts';
 import { intakeOf } from '../../src/ledger/intake.ts';
 import { openProductStage, withEngine } from './product-stage.ts';
-import type { Caller, ProductStage, StageSettings } from './product-stage.ts';
+import type { Caller, JobRunner, ProductStage, StageSettings } from './product-stage.ts';
 
 export interface WantedContract extends Caller {
   side?: 'long' | 'short';
@@ -28,10 +28,8 @@ export interface WantedContract extends Caller {
   margin?: string;
 }
 
-export interface ContractsStage extends Omit<
-  ProductStage<ReturnType<typeof contractsWeb>>,
-  'ask' | 'product' | 'pushes'
-> {
+export interface ContractsStage
+  extends JobRunner, Omit<ProductStage<ReturnType<typeof contractsWeb>>, 'ask' | 'product' | 'pushes'> {
   place(wanted: WantedContract): Promise<ContractOrderMessage>;
   close(caller: Caller, tradeId: string, sheets?: number): Promise<ContractOrderMessage>;
   cancel(caller: Caller, tradeId: string): Promise<ContractOrderMessage>;
@@ -131,6 +129,7 @@ export async function openContractsStage(options: StageSettings): Promise<Contra
     opened: ({ trade_id }) => until(trade_id, ({ state }) => state !== 'waiting'),
     ended: ({ trade_id }) => until(trade_id, ({ state }) => state === 'ended'),
     receipt: (accountId, tradeId) => product().receipts.contract(accountId, tradeId),
+    runJob: (name) => product().runJob(name),
     pushes: (accountId) => pushes(accountId).flatMap((event) => (event.action === 'contract' ? [event.notify] : [])),
     pushedParts: (accountId) =>
       pushes(accountId).flatMap((event) => (event.action === 'contract-part' ? [event.notify] : [])),

@@ -1,7 +1,7 @@
-// A database of its own for a test file, cloned from a migrated template in some 30 ms.
+// A database of its own for a test file, cloned from a migrated template in a tenth of a second.
 import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:fs';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   killPostmaster,
@@ -99,7 +99,7 @@ function templateUrl(): Promise<string> {
 /** A server that ends with this process, and takes a second or two: a run of all tests starts one for all of them. */
 export async function startThrowAwayServer(): Promise<EmbeddedPostgres> {
   await removeAbandoned();
-  const parent = mkdtempSync(join(tmpdir(), `candor-test-${process.pid}-`));
+  const parent = mkdtempSync(join(quickDirectory(), `candor-test-${process.pid}-`));
   const dataDirectory = join(parent, 'postgres');
   const server = await startEmbeddedPostgres({ dataDirectory, settings: throwAwaySettings });
   process.on('exit', () => {
@@ -113,14 +113,26 @@ export async function startThrowAwayServer(): Promise<EmbeddedPostgres> {
   return server;
 }
 
+const inMemory = '/dev/shm';
+const roomNeeded = 6e9;
+
+/** A clone is more than a thousand files: in memory they are made in a twentieth of the time, where there is plenty of it. */
+function quickDirectory(): string {
+  if (!existsSync(inMemory) || freemem() < roomNeeded) return tmpdir();
+  const { bavail, bsize } = statfsSync(inMemory);
+  return bavail * bsize < roomNeeded ? tmpdir() : inMemory;
+}
+
 /** Servers of test processes that were killed before they could stop theirs. */
 async function removeAbandoned(): Promise<void> {
-  for (const name of readdirSync(tmpdir())) {
-    const pid = /^candor-test-(\d+)-/.exec(name)?.[1];
-    if (pid === undefined || isRunning(parseInt(pid, 10))) continue;
-    const parent = join(tmpdir(), name);
-    await stopPostmaster(join(parent, 'postgres'));
-    rmSync(parent, { recursive: true, force: true });
+  for (const directory of [tmpdir(), inMemory].filter((each) => existsSync(each))) {
+    for (const name of readdirSync(directory)) {
+      const pid = /^candor-test-(\d+)-/.exec(name)?.[1];
+      if (pid === undefined || isRunning(parseInt(pid, 10))) continue;
+      const parent = join(directory, name);
+      await stopPostmaster(join(parent, 'postgres'));
+      rmSync(parent, { recursive: true, force: true });
+    }
   }
 }
 

@@ -1,6 +1,6 @@
 // Rows for the desks of operators, as a business of some age has them: written past every guard by the superuser, for pages that are
 // looked at. What they say of money is in no journal, and nothing of it is due, so that no server acts on it.
-import { openPool } from '../../src/kit/postgres.ts';
+import pg from 'pg';
 
 export interface DeskRows {
   /** Of each desk. */
@@ -11,11 +11,13 @@ export interface DeskRows {
 
 /** Each row belongs to another of the accounts, as far as there are so many; `$1` rows, of which `$2` wait. */
 const chosen = `with chosen as materialized (
-  select account_id, row_number() over (order by account_id) as number, count(*) over () as accounts
+  select account_id, row_number() over (order by account_id) as number
   from (select account_id from accounts order by account_id limit $1) as picked
+), placed as (
+  select place, accounts, 1 + (place - 1) % accounts as number
+  from generate_series(1, $1::int) as place cross join (select count(*) as accounts from chosen) as known
 ), each as materialized (
-  select place, account_id, place <= least($2, accounts) as waits, now() - place * interval '7 minutes' as at
-  from generate_series(1, $1::int) as place join chosen on number = 1 + (place - 1) % accounts
+  select place, account_id, place <= least($2, accounts) as waits, now() - place * interval '7 minutes' as at from placed join chosen using (number)
 )`;
 
 const statements: readonly string[] = [
@@ -102,11 +104,15 @@ const statements: readonly string[] = [
    select 'settle-option', account_id, gen_random_uuid(), 'the price of the tick is missing', 5, at, case when not waits then at end from each`,
 ];
 
-/** `url` is the superuser's. */
+/** `url` is the superuser's. As slow as it may be with very many: a server's connections would give up. */
 export async function writeDeskRows(url: string, { rows, waiting }: DeskRows): Promise<void> {
-  const pool = openPool(url, 1);
-  await pool.query('set session_replication_role = replica');
-  for (const statement of statements) await pool.query(statement, [rows, waiting]);
-  await pool.query('analyze');
-  await pool.end();
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    await client.query('set session_replication_role = replica');
+    for (const statement of statements) await client.query(statement, [rows, waiting]);
+    await client.query('analyze');
+  } finally {
+    await client.end();
+  }
 }

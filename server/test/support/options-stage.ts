@@ -8,7 +8,7 @@ import type { OptionOrder } from '../../src/options/order.ts';
 import { optionsWeb, type OptionsWebParts } from '../../src/options/options-web.ts';
 import { optionsEngine, type OptionsEngine } from '../../src/options/options-engine.ts';
 import { openProductStage, withEngine } from './product-stage.ts';
-import type { Caller, ProductStage, StageSettings } from './product-stage.ts';
+import type { Caller, JobRunner, ProductStage, StageSettings } from './product-stage.ts';
 import type { ScriptedMarket } from './scripted-market.ts';
 
 export interface Wanted extends Caller {
@@ -19,7 +19,7 @@ export interface Wanted extends Caller {
 /** What an order that was placed is known by. */
 export type Placed = Pick<OptionOrderMessage, 'option_order_id'>;
 
-export interface OptionsStage extends Omit<ProductStage<OptionsProduct>, 'ask' | 'product' | 'end'> {
+export interface OptionsStage extends JobRunner, Omit<ProductStage<OptionsProduct>, 'ask' | 'product' | 'end'> {
   place(wanted: Wanted): Promise<OptionOrderMessage>;
   /** The order as it was told once it had ended. */
   ended(order: Placed): Promise<OptionOrder>;
@@ -33,7 +33,7 @@ export interface OptionsStage extends Omit<ProductStage<OptionsProduct>, 'ask' |
 const endWithinMs = 15_000;
 
 /** What customers ask for and what ticks and time do, in one process. */
-type OptionsProduct = ReturnType<typeof optionsWeb> & Pick<OptionsEngine, 'gaps'>;
+type OptionsProduct = ReturnType<typeof optionsWeb> & Pick<OptionsEngine, 'gaps'> & JobRunner;
 function optionsProduct(parts: Omit<OptionsWebParts, 'conduct'> & { market: ScriptedMarket }): OptionsProduct {
   const engine = optionsEngine(parts);
   return {
@@ -78,6 +78,7 @@ export async function openOptionsStage(options: StageSettings): Promise<OptionsS
     },
     receipt: (accountId, id) => product().receipts.option(accountId, id),
     gaps: () => product().gaps(),
+    runJob: (name) => product().runJob(name),
     close: end,
   };
 }

@@ -1,5 +1,5 @@
 // Picture files for tests: whole ones, and such as nobody should send.
-import { deflateSync, crc32 } from 'node:zlib';
+import { constants, crc32, deflateRawSync } from 'node:zlib';
 import sharp from 'sharp';
 
 /** Noise, so that no two are alike and none is small. */
@@ -43,9 +43,25 @@ export function flatPng(width: number, height: number): Buffer {
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
   header.set([1, 0, 0, 0, 0], 8);
-  const rows = deflateSync(Buffer.alloc((Math.ceil(width / 8) + 1) * height), { level: 9 });
+  const rows = deflatedZeros((Math.ceil(width / 8) + 1) * height);
   const signature = Buffer.from('89504e470d0a1a0a', 'hex');
   return Buffer.concat([signature, chunk('IHDR', header), chunk('IDAT', rows), chunk('IEND', Buffer.alloc(0))]);
+}
+
+/** As zlib deflates so many zeros, without that many in memory: a piece that is repeated, what is left of them, and their checksum. */
+function deflatedZeros(count: number): Buffer {
+  const pieceLength = 1 << 20;
+  const piece = deflateRawSync(Buffer.alloc(pieceLength), { level: 9, finishFlush: constants.Z_SYNC_FLUSH });
+  const pieces = Array.from({ length: Math.floor(count / pieceLength) }, () => piece);
+  const checksum = Buffer.alloc(4);
+  checksum.writeUInt16BE(count % 65_521, 0);
+  checksum.writeUInt16BE(1, 2);
+  return Buffer.concat([
+    Buffer.from('78da', 'hex'),
+    ...pieces,
+    deflateRawSync(Buffer.alloc(count % pieceLength)),
+    checksum,
+  ]);
 }
 
 function chunk(name: string, data: Buffer): Buffer {

@@ -1,4 +1,5 @@
 // One product as a feature on real lanes and a real database, with a market and a clock that the test plays itself.
+import assert from 'node:assert/strict';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { publicKeyOf } from '@candor/proof';
 import { wireId, type Action, type Endpoint, type NotifyEvent, type Uuid } from '@candor/wire';
@@ -52,9 +53,19 @@ export interface StageSettings extends Pick<TestLedgerSettings, 'bankroll' | 'st
   startMs: number;
 }
 
+export interface JobRunner {
+  /** What it does again and again, without the wait for it. */
+  runJob(name: string): Promise<void>;
+}
+
 /** A product whose calls and whose engine are in one process. */
-export const withEngine = <Product extends WebPart>(product: Product, engine: EnginePart): Product => ({
+export const withEngine = <Product extends WebPart>(product: Product, engine: EnginePart): Product & JobRunner => ({
   ...product,
+  async runJob(name) {
+    const job = [...(product.jobs ?? []), ...(engine.jobs ?? [])].find((each) => each.name === name);
+    assert.ok(job, `it has no job ${name}`);
+    await job.runNow();
+  },
   async start() {
     await startPart(product);
     await startPart(engine);

@@ -21,11 +21,13 @@ import { readConfig } from '../../src/config.ts';
 import { claimDatabase } from '../../src/deployment/deployment.ts';
 import { systemClock } from '../../src/kit/clock.ts';
 import { log } from '../../src/kit/log.ts';
+import type { PasswordCost } from '../../src/kit/passwords/passwords.ts';
 import { openPool } from '../../src/kit/postgres.ts';
 import type { Pool } from '../../src/kit/postgres.ts';
 import type { Secrets } from '../../src/kit/secrets.ts';
 import { checkInvariants } from '../../src/ledger/check-invariants.ts';
 import { invariants } from '../../src/products.ts';
+import { quickCost } from './accounts.ts';
 import { cloneDatabase } from './database.ts';
 
 export interface Person {
@@ -55,6 +57,8 @@ export interface RunningApp {
   openBeside(): Promise<{ url: string; close(): Promise<void> }>;
   /** What operators have changed is read where requests arrive, without the second that it may take. */
   readSettings(): Promise<void>;
+  /** What the process that takes requests does again and again, without the wait for it. */
+  runJob(name: string): Promise<void>;
   /** Fails with what is broken if any invariant does not hold. */
   audit(): Promise<void>;
   close(): Promise<void>;
@@ -65,9 +69,12 @@ export interface RunningAppOptions {
   settings?: Readonly<Record<string, string>>;
   /** Coins that are live before it is handed out; all unless given. */
   liveCoins?: readonly string[];
+  /** Hardly anything unless given: `standardCost` for what is about their cost. */
+  passwordCost?: PasswordCost;
 }
 
-export async function openRunningApp({ settings, liveCoins }: RunningAppOptions = {}): Promise<RunningApp> {
+export async function openRunningApp(options: RunningAppOptions = {}): Promise<RunningApp> {
+  const { settings, liveCoins, passwordCost = quickCost } = options;
   log.setLevel('error');
   const database = await cloneDatabase();
   const pool = openPool(database.url, 4);
@@ -94,6 +101,7 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
       secrets,
       clock: systemClock,
       checksReplies: true,
+      passwordCost,
     });
   let app = await open(0);
   const url = `http://127.0.0.1:${app.port}`;
@@ -128,6 +136,11 @@ export async function openRunningApp({ settings, liveCoins }: RunningAppOptions 
       const readers = app.jobs.filter(({ name }) => changed.has(name));
       assert.ok(readers.length > 0);
       await Promise.all(readers.map((job) => job.runNow()));
+    },
+    async runJob(name) {
+      const job = app.jobs.find((each) => each.name === name);
+      assert.ok(job, `it has no job ${name}`);
+      await job.runNow();
     },
     async audit() {
       const reports = await checkInvariants(pool, invariants);

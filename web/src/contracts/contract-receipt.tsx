@@ -59,7 +59,7 @@ const ownTitles = ['terms', 'reach', 'entry', 'changes', 'liquidation', 'exit', 
 
 const wordsOf = (receipt: ContractReceipt): CheckWords => ({
   titleOf({ name, isNote }) {
-    if (isNote) return name === 'reach' && receipt.archive.length > 1 ? 'receipts.note_between' : undefined;
+    if (isNote) return undefined;
     const own = ownTitles.find((one) => one === name);
     return own && `receipts.contract_${own}`;
   },

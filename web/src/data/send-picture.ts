@@ -1,7 +1,8 @@
 // Sends a picture and says how much of it is there; a connection that is lost is tried again before it is said.
-import { isRefusalCode, uploadPhoto, type FailureCode } from '@candor/wire';
+import { isRefusalCode, uploadPhoto, type Facts, type FailureCode } from '@candor/wire';
+import type { Refused } from '../text/refusal-text.ts';
 
-export type Sent = { path: string } | { code: FailureCode };
+export type Sent = { path: string } | Refused;
 
 interface Sending {
   onProgress: (share: number) => void;
@@ -19,11 +20,16 @@ const answerMaxMs = 45_000;
 const passing: readonly FailureCode[] = ['unreachable', 'busy', 'upload-failed', 'too-many-requests'];
 export const canBeSentAgain = (code: FailureCode): boolean => passing.includes(code);
 
+const unreachable: Refused = { code: 'unreachable', facts: {} };
+
 /** `pictureOf` is told how often a line was lost with it, so that it can be smaller. */
 export async function sendPicture(pictureOf: (lost: number) => Promise<Blob>, sending: Sending): Promise<Sent> {
   let lost = 0;
   for (let tries = 1; ; tries++) {
-    const sent = await sendOnce(await pictureOf(lost), sending);
+    const picture = await pictureOf(lost);
+    // Drawing takes a while, and nobody may want it by then.
+    if (sending.signal.aborted) return unreachable;
+    const sent = await sendOnce(picture, sending);
     const code = 'code' in sent ? sent.code : undefined;
     if (code === 'unreachable') lost++;
     if ((code !== 'unreachable' && code !== 'busy') || tries === triesMax) return sent;
@@ -42,7 +48,7 @@ function sendOnce(picture: Blob, { onProgress, signal }: Sending): Promise<Sent>
     silence = setTimeout(() => request.abort(), ms);
   };
   return new Promise((resolve) => {
-    const lose = (): void => resolve({ code: 'unreachable' });
+    const lose = (): void => resolve(unreachable);
     request.upload.addEventListener('progress', ({ loaded, total }) => {
       waitFor(silenceMaxMs);
       onProgress(total > 0 ? loaded / total : 0);
@@ -59,14 +65,20 @@ function sendOnce(picture: Blob, { onProgress, signal }: Sending): Promise<Sent>
   });
 }
 
+interface Answer {
+  data?: { path: string };
+  code?: string;
+  facts?: Facts;
+}
+
 function answerIn(text: string): Sent {
   try {
-    const { data, code = '' } = JSON.parse(text) as { data?: { path: string }; code?: string };
+    const { data, code = '', facts = {} } = JSON.parse(text) as Answer;
     if (data) return data;
     // What the app sends is well-formed: it came too slowly to be read.
-    if (code === 'malformed') return { code: 'unreachable' };
-    return { code: isRefusalCode(code) ? code : 'upload-failed' };
+    if (code === 'malformed') return unreachable;
+    return { code: isRefusalCode(code) ? code : 'upload-failed', facts };
   } catch {
-    return { code: 'unreachable' };
+    return unreachable;
   }
 }

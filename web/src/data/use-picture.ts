@@ -15,9 +15,11 @@ interface Shown {
   fault?: Fault;
   isBlurred?: boolean;
   isSent?: boolean;
+  /** On its way once more, at a tap. */
+  isAgain?: boolean;
 }
 
-export interface PictureState extends Shown {
+export interface PictureState extends Omit<Shown, 'isAgain'> {
   choose: (file: File) => void;
   turn: () => void;
   /** What of it is sent. */
@@ -25,7 +27,7 @@ export interface PictureState extends Shown {
   cut: (crop: Crop) => void;
   /** As it is turned, uncut. */
   whole: () => Promise<Blob | undefined>;
-  /** Undefined where sending it once more would not help. */
+  /** Undefined where sending it once more would not help; there also while that is done. */
   retry: (() => void) | undefined;
 }
 
@@ -33,6 +35,9 @@ const unchanged = { quarterTurns: 0, crop: wholePicture, lost: 0 };
 type Chosen = { file: File } & typeof unchanged;
 
 const refused = (code: FailureCode): Fault => ({ code, facts: {} });
+
+/** What can't be drawn for whatever reason must not hold up its form. */
+const draw: typeof drawPicture = (file, how) => drawPicture(file, how).catch(() => undefined);
 
 /** `onPath` is told its path once it is there, and an empty one as soon as it is not what is shown. */
 export function usePicture(onPath: (path: string) => void): PictureState {
@@ -47,32 +52,34 @@ export function usePicture(onPath: (path: string) => void): PictureState {
   });
   useEffect(() => () => underWay.current?.abort(), []);
 
-  async function send(): Promise<void> {
+  async function send(isAgain = false): Promise<void> {
     underWay.current?.abort();
     const { signal } = (underWay.current = new AbortController());
     const { file, ...how } = chosen.current!;
     tell.current('');
-    const drawn = await drawPicture(file, how);
+    setShown(({ url }) => ({ url, isAgain, progress: 0 }));
+    const drawn = await draw(file, how);
     if (signal.aborted) return;
     if (!drawn && !canBeSentAsItIs(file)) return setShown({ fault: { name: 'pictures.unread' } });
     const base = drawn ? { url: show(drawn.jpeg), isBlurred: drawn.sharpness < sharpEnough } : {};
-    const onProgress = (progress: number): void => void (!signal.aborted && setShown({ ...base, progress }));
+    const onProgress = (progress: number): void => void (!signal.aborted && setShown({ ...base, isAgain, progress }));
     const sent = await sendPicture(smallerEachTime({ file, ...how }, drawn), { onProgress, signal });
     if (signal.aborted) return;
-    if ('code' in sent) return setShown({ ...base, fault: refused(sent.code) });
+    if ('code' in sent) return setShown({ ...base, fault: sent });
     setShown({ ...base, isSent: true });
     tell.current(sent.path);
   }
 
-  function change(changed: Partial<typeof unchanged>): void {
+  function change(changed: Partial<typeof unchanged>, isAgain = false): void {
     if (!chosen.current) return;
     chosen.current = { ...chosen.current, ...changed };
-    void send();
+    void send(isAgain);
   }
 
+  const { isAgain, ...seen } = shown;
   const code = passingFault(shown);
   return {
-    ...shown,
+    ...seen,
     choose(file) {
       const fault = fileFault(file);
       if (fault) return setShown((now) => ({ ...now, fault: refused(fault) }));
@@ -87,7 +94,7 @@ export function usePicture(onPath: (path: string) => void): PictureState {
     cut: (crop) => change({ crop }),
     whole: () => drawWhole(chosen.current),
     // After three lost tries it begins with the smallest.
-    retry: code ? () => change(code === 'unreachable' ? { lost: Infinity } : {}) : undefined,
+    retry: code || isAgain ? () => change(code === 'unreachable' ? { lost: Infinity } : {}, true) : undefined,
   };
 }
 
@@ -111,7 +118,7 @@ function passingFault({ fault, url }: Shown): FailureCode | undefined {
 const smallerEachTime =
   ({ file, ...how }: Chosen, drawn: DrawnPicture | undefined) =>
   async (lost: number): Promise<Blob> =>
-    (lost === 0 ? drawn : await drawPicture(file, { ...how, lost: how.lost + lost }))?.jpeg ?? file;
+    (lost === 0 ? drawn : await draw(file, { ...how, lost: how.lost + lost }))?.jpeg ?? file;
 
 const drawWhole = async (chosen: Chosen | undefined): Promise<Blob | undefined> =>
-  chosen && (await drawPicture(chosen.file, { quarterTurns: chosen.quarterTurns }))?.jpeg;
+  chosen && (await draw(chosen.file, { quarterTurns: chosen.quarterTurns }))?.jpeg;

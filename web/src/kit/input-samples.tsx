@@ -1,6 +1,7 @@
 import { Search } from 'lucide-react';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ReactNode } from 'react';
+import { AgainButton } from '../ui/again-button.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
 import { Chips, Segmented } from '../ui/choices.tsx';
 import { CountryPicker } from '../ui/country-picker.tsx';
@@ -42,9 +43,7 @@ export function InputSamples(): ReactNode {
           error="A trade password is exactly six digits."
         />
       </Sample>
-      <Sample name="File">
-        <FileField label="Choose a file" note="It stays on this device" accept=".json" onFile={() => undefined} />
-      </Sample>
+      <Files />
       <Choices />
       <Sample name="Country and switch">
         <CountryPicker value={country} onChange={setCountry} />
@@ -67,6 +66,21 @@ export function InputSamples(): ReactNode {
         <Switch label="Off for now" isOn={false} isDisabled onChange={setOn} />
       </Sample>
     </>
+  );
+}
+
+const nothing = (): void => undefined;
+
+function Files(): ReactNode {
+  const field = useRef<HTMLButtonElement>(null);
+  return (
+    <Sample name="File">
+      <FileField ref={field} label="Choose a file" note="It stays on this device" accept=".json" onFile={nothing} />
+      <AgainButton isBusy={false} onPress={nothing} next={field}>
+        Send again
+      </AgainButton>
+      <FileField isBusy label="Choose a picture" note="It is being sent" accept=".jpg" onFile={nothing} />
+    </Sample>
   );
 }
 

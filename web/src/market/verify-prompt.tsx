@@ -1,4 +1,4 @@
-import { getAuthentication, verifyMe } from '@candor/wire';
+import { getAuthentication, verifyMe, type CertificationStatus } from '@candor/wire';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { useRead } from '../data/use-read.ts';
@@ -39,21 +39,22 @@ export interface VerifyPromptProps extends VerifyFirstProps {
  */
 export function VerifyFirst({ title, confirm, text, className, ...told }: VerifyFirstProps): ReactNode {
   const user = useUser();
-  const handedIn = useHandedIn();
-  const { isInPlace, isBusy, verify } = useVerifying({ ...told, handedIn });
+  const standing = useStanding();
+  const { words } = standing;
+  const { isInPlace, isHeld, isBusy, verify } = useVerifying({ ...told, standing });
   if (user === null || user.status === '1') return null;
   return (
     <Banner
       tone="info"
-      title={handedIn?.title ?? title}
+      title={words?.title ?? title}
       {...(className !== undefined && { className })}
       action={
-        <Button isSmall look="secondary" className="self-start" isBusy={isBusy} onPress={() => void verify()}>
-          {handedIn?.confirm ?? confirm}
+        <Button isSmall look="secondary" className="self-start" isBusy={isBusy || isHeld} onPress={() => void verify()}>
+          {words?.confirm ?? confirm}
         </Button>
       }
     >
-      {handedIn ? undefined : isInPlace ? text.ofDemo : text.otherwise}
+      {words ? undefined : isInPlace || isHeld ? text.ofDemo : text.otherwise}
     </Banner>
   );
 }
@@ -68,9 +69,10 @@ export function VerifyPrompt({
   onLeave,
   onVerified,
 }: VerifyPromptProps): ReactNode {
-  const handedIn = useHandedIn();
-  const { isInPlace, isBusy, verify } = useVerifying({
-    handedIn,
+  const standing = useStanding();
+  const { words } = standing;
+  const { isInPlace, isHeld, isBusy, verify } = useVerifying({
+    standing,
     onVerified: () => {
       onClose();
       onVerified?.();
@@ -85,38 +87,57 @@ export function VerifyPrompt({
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={handedIn?.title ?? title}
-      confirm={handedIn?.confirm ?? confirm}
+      title={words?.title ?? title}
+      confirm={words?.confirm ?? confirm}
       isBusy={isBusy}
+      isHeld={isHeld}
       onConfirm={() => void verify()}
     >
-      {!handedIn && <p>{isInPlace ? text.ofDemo : text.otherwise}</p>}
+      {!words && <p>{isInPlace || isHeld ? text.ofDemo : text.otherwise}</p>}
     </Dialog>
   );
 }
 
-/** Of who has handed in a document and is not verified. Nobody else needs the words, and who is verified is not asked about. */
-function useHandedIn(): HandedInWords | undefined {
+/** How far a customer is who is not verified. */
+interface Standing {
+  /** Undefined until it is known, and where it could not be had. */
+  status: CertificationStatus | undefined;
+  isAwaited: boolean;
+  /** For whoever has handed in a document; they may come later than the status, or not at all. */
+  words: HandedInWords | undefined;
+}
+
+/** Who is verified is not asked about. */
+function useStanding(): Standing {
   const [user, t] = [useUser(), useT()];
   const isAsked = user !== null && user.status !== '1';
-  const { data } = useRead(getAuthentication, { account_id: user?.account_id ?? '' }, { isEnabled: isAsked });
+  const { data, error } = useRead(getAuthentication, { account_id: user?.account_id ?? '' }, { isEnabled: isAsked });
   const [wordsOf, setWordsOf] = useState<typeof handedInWords>();
-  const isHandedIn = isAsked && (data?.status === '1' || data?.status === '3');
+  const status = isAsked ? data?.status : undefined;
+  const isHandedIn = status === '1' || status === '3';
   useEffect(() => {
     if (!isHandedIn) return;
     void Promise.all([import('./handed-in-words.ts'), needTexts(['market'])])
       .then(([words]) => setWordsOf(() => words.handedInWords))
       .catch(() => undefined);
   }, [isHandedIn]);
-  return isHandedIn ? wordsOf?.(t, data.status) : undefined;
+  return {
+    status,
+    isAwaited: isAsked && status === undefined && error === null,
+    words: isHandedIn ? wordsOf?.(t, status) : undefined,
+  };
 }
 
-type Verifying = Pick<VerifyFirstProps, 'onLeave' | 'onVerified'> & { handedIn: HandedInWords | undefined };
+type Verifying = Pick<VerifyFirstProps, 'onLeave' | 'onVerified'> & { standing: Standing };
 
-/** Leads to where one becomes a verified customer and back; the demo verifies in place whoever has handed in nothing. */
-function useVerifying({ handedIn, onLeave, onVerified }: Verifying) {
+/**
+ * Leads to where one becomes a verified customer and back; the demo verifies in place whoever has handed in nothing, and waits until it
+ * knows that.
+ */
+function useVerifying({ standing: { status, isAwaited }, onLeave, onVerified }: Verifying) {
   const { pathname, search } = useAddress();
-  const isInPlace = useMode() === 'demo' && handedIn === undefined;
+  const isDemo = useMode() === 'demo';
+  const isInPlace = isDemo && status === '0';
   const { send, isSending: isBusy } = useSend(verifyMe);
 
   async function verify(): Promise<void> {
@@ -130,5 +151,5 @@ function useVerifying({ handedIn, onLeave, onVerified }: Verifying) {
     onVerified?.();
   }
 
-  return { isInPlace, isBusy, verify };
+  return { isInPlace, isHeld: isDemo && isAwaited, isBusy, verify };
 }

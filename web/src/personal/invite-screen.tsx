@@ -6,12 +6,12 @@ import { useRead } from '../data/use-read.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Card } from '../ui/card.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { Fact, Facts } from '../ui/list.tsx';
 import { Page } from '../ui/page.tsx';
 import { QR } from '../ui/qr.tsx';
 import { Skeleton } from '../ui/states.tsx';
 import { Figure, Note, Text } from '../ui/text.tsx';
+import { Copied } from './copied.tsx';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -24,8 +24,8 @@ export function Screen(): ReactNode {
             {t('personal.inviteText')}
           </Text>
           <QR text={linkOf(code)} label={t('personal.inviteLink')} />
-          <Copied label={t('register.invite')} text={code} />
-          <Copied label={t('personal.inviteLink')} text={linkOf(code)} />
+          <Copied isWide label={t('register.invite')} text={code} />
+          <Copied isWide label={t('personal.inviteLink')} text={linkOf(code)} />
         </Card>
       )}
       <Came />
@@ -36,22 +36,6 @@ export function Screen(): ReactNode {
 
 /** It opens the form with the code filled in. */
 const linkOf = (code: string): string => `${location.origin}/#/register?invite=${code}`;
-
-const Copied = ({ label, text }: { label: string; text: string }): ReactNode => (
-  <div className="flex w-full min-w-0 items-center gap-2">
-    <span className="flex min-w-0 flex-1 flex-col">
-      <Text size="tiny" tone="secondary">
-        {label}
-      </Text>
-      <Text weight="medium">
-        <bdi dir="ltr" className="break-all">
-          {text}
-        </bdi>
-      </Text>
-    </span>
-    <CopyButton text={text} label={label} />
-  </div>
-);
 
 function Came(): ReactNode {
   const [t, formats] = [useT(), useFormats()];

@@ -7,9 +7,9 @@ import { useT } from '../text/texts.ts';
 import { Badge } from '../ui/badge.tsx';
 import { Button } from '../ui/button.tsx';
 import { Card, Divider } from '../ui/card.tsx';
-import { CopyButton } from '../ui/copy-button.tsx';
 import { RowIcon } from '../ui/row-icon.tsx';
 import { Text } from '../ui/text.tsx';
+import { Copied } from './copied.tsx';
 
 export function ProfileCard({ user }: { user: User }): ReactNode {
   const t = useT();
@@ -46,22 +46,6 @@ function Badges({ user }: { user: User }): ReactNode {
     </span>
   );
 }
-
-const Copied = ({ label, text }: { label: string; text: string }): ReactNode => (
-  <div className="flex min-w-0 items-center">
-    <span className="flex min-w-0 flex-1 flex-col">
-      <Text size="tiny" tone="secondary">
-        {label}
-      </Text>
-      <Text weight="medium">
-        <bdi dir="ltr" className="break-all">
-          {text}
-        </bdi>
-      </Text>
-    </span>
-    <CopyButton text={text} label={label} />
-  </div>
-);
 
 /** What to do about an identity that nobody has looked at yet. */
 export function VerifyNote(): ReactNode {

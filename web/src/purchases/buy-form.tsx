@@ -18,6 +18,7 @@ import type { DataOf } from '../data/use-read.ts';
 import { currencyOf, preferences } from '../device/preferences.ts';
 import { usePrices } from '../live/use-prices.ts';
 import { assetItems, findAssets } from '../market/asset-items.tsx';
+import { ChosenAmount } from '../market/chosen-amount.tsx';
 import { loginPath } from '../session/wanted-path.ts';
 import { useUser } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
@@ -83,33 +84,27 @@ export function BuyForm({ offers, terms, currencies, onUnverified }: BuyFormProp
   return (
     <Form label={t('shell.menuBuyCoin')} className="gap-3 pt-2" {...form.form} onSubmit={submit}>
       <Card className="flex flex-col gap-3">
-        <Sided
-          picker={<CurrencyPicker offers={offers} value={currency} onChange={setCurrency} />}
-          field={
-            <AmountField label={t('purchases.pay')} coin={currency} decimals={currencyDecimals[currency]} {...form.field('pay')} /> // oxfmt-ignore
-          }
-        />
-        <Sided
-          picker={
-            <Picker
-              label={t('purchases.coin')}
-              hidesLabel
-              items={assetItems}
-              search={findAssets}
-              nothing={t('purchases.noCoin')}
-              value={coin}
-              onChange={setCoin}
-            />
-          }
-          field={
-            <AmountField
-              label={t('purchases.get')}
-              coin={coin}
-              value={shown.get}
-              onChange={(amount) => setTyped({ side: 'get', amount })}
-            />
-          }
-        />
+        <ChosenAmount
+          label={t('purchases.pay')}
+          choice={<CurrencyPicker offers={offers} value={currency} onChange={setCurrency} />}
+        >
+          <AmountField
+            label={t('purchases.pay')}
+            hidesLabel
+            coin={currency}
+            decimals={currencyDecimals[currency]}
+            {...form.field('pay')}
+          />
+        </ChosenAmount>
+        <ChosenAmount label={t('purchases.get')} choice={<CoinPicker value={coin} onChange={setCoin} />}>
+          <AmountField
+            label={t('purchases.get')}
+            hidesLabel
+            coin={coin}
+            value={shown.get}
+            onChange={(amount) => setTyped({ side: 'get', amount })}
+          />
+        </ChosenAmount>
       </Card>
       {isOff && <Banner tone="warn">{t('refusals.rate-old')}</Banner>}
       <CostFacts pair={pair} pay={pay} feeRate={terms.fee_rate} get={get} price={price} rate={rate} />
@@ -165,6 +160,21 @@ function useTyped({ coin, currency }: Pair): [Typed, (next: Typed) => void, forg
 const offered = (offers: readonly Offer[], wanted: CurrencyCode): CurrencyCode =>
   (offers.find(({ currency }) => currency === wanted) ?? offers[0]!).currency;
 
+function CoinPicker({ value, onChange }: { value: AssetCode; onChange: (code: AssetCode) => void }): ReactNode {
+  const t = useT();
+  return (
+    <Picker
+      label={t('purchases.coin')}
+      hidesLabel
+      items={assetItems}
+      search={findAssets}
+      nothing={t('purchases.noCoin')}
+      value={value}
+      onChange={onChange}
+    />
+  );
+}
+
 function CurrencyPicker({ offers, value, onChange }: { offers: readonly Offer[]; value: CurrencyCode; onChange: (code: CurrencyCode) => void }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   // One that is not on offer any more stays chosen, and is refused, until the person chooses another.
@@ -172,10 +182,3 @@ function CurrencyPicker({ offers, value, onChange }: { offers: readonly Offer[];
   const items = codes.map((code) => ({ value: code, label: code, note: formats.currency(code) }));
   return <Picker label={t('purchases.currency')} hidesLabel items={items} value={value} onChange={onChange} />;
 } // oxfmt-ignore
-
-const Sided = ({ picker, field }: { picker: ReactNode; field: ReactNode }): ReactNode => (
-  <div className="flex flex-wrap items-end gap-2">
-    <div className="min-w-32 flex-none">{picker}</div>
-    <div className="min-w-40 flex-1">{field}</div>
-  </div>
-);

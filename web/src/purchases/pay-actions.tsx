@@ -4,6 +4,7 @@ import type { Purchase } from '@candor/wire';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { PictureInput } from '../data/picture-input.tsx';
+import { usePicture, type PictureState } from '../data/use-picture.ts';
 import { useSend } from '../data/use-send.ts';
 import { useT } from '../text/texts.ts';
 import { Button } from '../ui/button.tsx';
@@ -14,13 +15,19 @@ import { purchaseChanges } from './purchase-list.ts';
 export function PayActions({ order: { id, state } }: { order: Purchase }): ReactNode {
   const t = useT();
   const [proof, setProof] = useState('');
+  const picture = usePicture(setProof);
   const [isAsked, setAsked] = useState(false);
   const paid = useSend(markPurchasePaid, { changes: purchaseChanges });
   const cancel = useSend(cancelPurchase, { changes: purchaseChanges });
   return (
     <div className="flex flex-col gap-3">
-      <ProofField proof={proof} onProof={setProof} />
-      <Button isWide isBusy={paid.isSending} onPress={() => void paid.send({ id, proof })}>
+      <ProofField proof={proof} picture={picture} />
+      <Button
+        isWide
+        isBusy={paid.isSending}
+        isDisabled={picture.progress !== undefined}
+        onPress={() => void paid.send({ id, proof })}
+      >
         {t('purchases.paid')}
       </Button>
       {state === 'waiting-payment' && (
@@ -43,14 +50,14 @@ export function PayActions({ order: { id, state } }: { order: Purchase }): React
   );
 }
 
-function ProofField({ proof, onProof }: { proof: string; onProof: (path: string) => void }): ReactNode {
+function ProofField({ proof, picture }: { proof: string; picture: PictureState }): ReactNode {
   const t = useT();
   return (
     <PictureInput
       label={t('purchases.proof')}
       note={t('purchases.proofNote')}
       sending={t('purchases.proofSending')}
-      onPath={onProof}
+      picture={picture}
     >
       {proof !== '' && (
         <Text size="small" tone="good">

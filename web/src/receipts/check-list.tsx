@@ -12,7 +12,8 @@ export interface CheckListProps {
   words: CheckWords;
 }
 
-export function CheckList({ verdict: { checks, ticks }, words }: CheckListProps): ReactNode {
+export function CheckList({ verdict, words }: CheckListProps): ReactNode {
+  const { checks, ticks } = verdict;
   const [t, formats] = [useT(), useFormats()];
   return (
     <List label={t('receipts.checks')}>
@@ -31,7 +32,7 @@ export function CheckList({ verdict: { checks, ticks }, words }: CheckListProps)
                 </Text>
               )
             }
-            title={t(checkTitle(check, words))}
+            title={t(checkTitle(check, words, verdict))}
             tone={ok ? 'text' : 'danger'}
             note={figures === undefined ? <Raw>{detail}</Raw> : figures === '' ? undefined : <Raw>{figures}</Raw>}
           />

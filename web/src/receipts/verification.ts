@@ -6,7 +6,15 @@ import type { Seen } from './check-figures.ts';
 export interface Verdict extends Verification<string> {
   /** Ticks of the public archive that were compared. */
   ticks: number;
+  /** Where only those were that the receipt rests on: how many there are from the order to its end. */
+  cutFrom?: number | undefined;
 }
+
+/**
+ * Three hours at ten a second. Of what lived longer, its receipt's own ticks are compared, and that is said; whoever wants it compares the
+ * ticks of a day, which is as much as the memory of a phone has room for.
+ */
+export const ticksMax = { quick: 100_000, whole: 1_000_000 };
 
 /** The checks of one receipt in words and numbers. */
 export interface CheckWords {

@@ -9,15 +9,15 @@ import { Card } from '../ui/card.tsx';
 import { Verdict as VerdictMark } from '../ui/verdict.tsx';
 import { CheckList } from './check-list.tsx';
 import { checkTitle } from './check-title.ts';
-import type { CheckWords, Progress, Verdict } from './verification.ts';
+import { ticksMax, type CheckWords, type Progress, type Verdict } from './verification.ts';
 import { runVerification } from './run-verification.ts';
-import { Figure } from '../ui/text.tsx';
+import { Figure, Note } from '../ui/text.tsx';
 
 type Verifying =
   | { kind: 'not-yet' }
   | { kind: 'busy'; progress?: Progress }
   | { kind: 'failed' }
-  | { kind: 'done'; verdict: Verdict; isWhole: boolean };
+  | { kind: 'done'; verdict: Verdict };
 
 export interface VerifyReceiptProps {
   /** As it was signed. */
@@ -38,7 +38,7 @@ export function VerifyReceipt({ text, words }: VerifyReceiptProps): ReactNode {
     show({ kind: 'busy' });
     try {
       const onProgress = (progress: Progress): void => show({ kind: 'busy', progress });
-      show({ kind: 'done', verdict: await runVerification({ text, isWhole, signal, onProgress }), isWhole });
+      show({ kind: 'done', verdict: await runVerification({ text, isWhole, signal, onProgress }) });
     } catch {
       show({ kind: 'failed' });
     }
@@ -51,12 +51,7 @@ export function VerifyReceipt({ text, words }: VerifyReceiptProps): ReactNode {
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       {state.kind === 'done' ? (
-        <Found
-          verdict={state.verdict}
-          words={words}
-          onAgain={() => void verify()}
-          {...(state.isWhole ? {} : { onWhole: () => void verify(true) })}
-        />
+        <Found verdict={state.verdict} words={words} onAgain={() => void verify()} onWhole={() => void verify(true)} />
       ) : (
         <>
           {state.kind === 'failed' && (
@@ -97,8 +92,7 @@ interface FoundProps {
   verdict: Verdict;
   words: CheckWords;
   onAgain: () => void;
-  /** Compares all ticks of a long life, where not all were. */
-  onWhole?: () => void;
+  onWhole: () => void;
 }
 
 function Found({ verdict, words, onAgain, onWhole }: FoundProps): ReactNode {
@@ -107,7 +101,8 @@ function Found({ verdict, words, onAgain, onWhole }: FoundProps): ReactNode {
   const note = {
     verified: () => t('receipts.verifiedText', { ticks: verdict.ticks, checks: verdict.checks.length }),
     refuted: () => t('receipts.notVerifiedText', { count: verdict.checks.filter(({ ok }) => !ok).length }),
-    incomplete: () => verdict.unchecked.map((name) => t(checkTitle({ name, isNote: true }, words))).join(' · '),
+    incomplete: () =>
+      verdict.unchecked.map((name) => t(checkTitle({ name, isNote: true }, words, verdict))).join(' · '),
   };
   return (
     <>
@@ -117,14 +112,26 @@ function Found({ verdict, words, onAgain, onWhole }: FoundProps): ReactNode {
       <Card className="py-1">
         <CheckList verdict={verdict} words={words} />
       </Card>
-      {onWhole && verdict.unchecked.includes('reach') && (
-        <Button look="secondary" isWide onPress={onWhole}>
-          {t('receipts.verifyWhole')}
-        </Button>
+      {verdict.cutFrom !== undefined && verdict.unchecked.includes('reach') && (
+        <EveryTick ticks={verdict.cutFrom} onWhole={onWhole} />
       )}
       <Button look="quiet" isSmall onPress={onAgain}>
         {t('receipts.verifyAgain')}
       </Button>
     </>
+  );
+}
+
+/** Compares all of a long life, where a phone has room for them. */
+function EveryTick({ ticks, onWhole }: { ticks: number; onWhole: () => void }): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  if (ticks > ticksMax.whole) {
+    const figures = { ticks: formats.whole(ticks), most: formats.whole(ticksMax.whole) };
+    return <Note>{t('receipts.wholeTooLong', figures)}</Note>;
+  }
+  return (
+    <Button look="secondary" isWide onPress={onWhole}>
+      {t('receipts.verifyWhole')}
+    </Button>
   );
 }

@@ -6,6 +6,7 @@ vi.mock('@candor/proof', async (original: () => Promise<object>) => ({
   ...(await original()),
   collectArchive: vi.fn(async () => []),
   readReceipt: vi.fn(() => ({ receipt: {} })),
+  ticksWhereCut: vi.fn((_receipt: object, most: number) => (most < 900_001 ? 900_001 : undefined)),
   verifyReceipt: vi.fn(() => ({ verdict: 'verified', checks: [], unchecked: [] })),
 }));
 
@@ -15,11 +16,12 @@ beforeEach(() => {
 });
 
 test.each([
-  { isWhole: false, ticksMax: 100_000 },
+  { isWhole: false, ticksMax: 100_000, cutFrom: 900_001 },
   // A day at ten a second, of which proof/src/long-receipt.test.ts compares every tick.
-  { isWhole: true, ticksMax: 1_000_000 },
-])('whole: $isWhole, up to $ticksMax ticks', async ({ isWhole, ticksMax }) => {
+  { isWhole: true, ticksMax: 1_000_000, cutFrom: undefined },
+])('whole: $isWhole, up to $ticksMax ticks', async ({ isWhole, ticksMax, cutFrom }) => {
   const { signal } = new AbortController();
-  await verifyReceipt({ text: '{}', isWhole, signal, onProgress: () => undefined });
+  const verdict = await verifyReceipt({ text: '{}', isWhole, signal, onProgress: () => undefined });
+  expect(verdict.cutFrom).toBe(cutFrom);
   expect(vi.mocked(collectArchive).mock.lastCall?.[1]).toMatchObject({ ticksMax, pagesAtOnce: 5 });
 });

@@ -1,16 +1,11 @@
 // Recomputes a receipt in this browser, against the key and the ticks that the server shows to everybody. Loaded on demand.
-import { collectArchive, parseStrictJson, readReceipt, verifyReceipt as recompute } from '@candor/proof';
+import { collectArchive, parseStrictJson, readReceipt, ticksWhereCut, verifyReceipt as recompute } from '@candor/proof';
 import type { VerifyOptions } from '@candor/proof';
 import { getProofKey, getTicks } from '@candor/wire';
 import type { Receipt, TickRun } from '@candor/wire';
-import type { Verdict, VerifyRequest } from './verification.ts';
+import { ticksMax, type Verdict, type VerifyRequest } from './verification.ts';
 
 const pagesAtOnce = 5;
-/**
- * Three hours at ten a second. Of a contract that lived longer, its receipt's own ticks are compared, and that is said; whoever wants it
- * compares the ticks of a day, which is as much as the memory of a phone has room for.
- */
-const ticksMax = { quick: 100_000, whole: 1_000_000 };
 
 /** Rejects only when key or archive could not be had: then nothing can be said. */
 export async function verifyReceipt({ text, isWhole, onProgress, signal }: VerifyRequest): Promise<Verdict> {
@@ -21,16 +16,17 @@ export async function verifyReceipt({ text, isWhole, onProgress, signal }: Verif
   const { receipt } = form;
   const pageAfter = (after: number, last: number, coin: string): Promise<TickRun> =>
     fetchPage({ coin, after, last }, signal);
+  const most = isWhole ? ticksMax.whole : ticksMax.quick;
   const [trustedKey, archive] = await Promise.all([
     fetchKey(signal),
     collectArchive(receipt, {
       pageAfter,
-      ticksMax: isWhole ? ticksMax.whole : ticksMax.quick,
+      ticksMax: most,
       pagesAtOnce,
       onProgress: (done, pages) => onProgress({ done, pages }),
     }),
   ]);
-  return verdictOf(value, { trustedKey, archive });
+  return { ...verdictOf(value, { trustedKey, archive }), cutFrom: ticksWhereCut(receipt, most) };
 }
 
 /** Of a file whose origin nobody knows; undefined unless all of it has the form of a receipt. */

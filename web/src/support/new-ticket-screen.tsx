@@ -10,7 +10,7 @@ import { Form } from '../ui/form.tsx';
 import { Page } from '../ui/page.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { Note } from '../ui/text.tsx';
-import { PictureFields } from './picture-fields.tsx';
+import { PictureFields, useNextPicture } from './picture-fields.tsx';
 import { faultsOfTicket } from './ticket-rules.ts';
 import { ticketChanges } from './ticket-list.ts';
 
@@ -27,6 +27,7 @@ export function Screen(): ReactNode {
     fieldOf: (code) => (code === 'not-found' ? 'about' : code === 'picture-missing' ? 'pictures' : undefined),
     onDone: ({ ticket_id: id }) => navigate(`/support/${id}`, { replace: true }),
   });
+  const picture = useNextPicture(form.field('pictures'));
   return (
     <Page title={t('support.new')} back="/support">
       <Form {...form.form} className="gap-4 pt-3">
@@ -40,9 +41,9 @@ export function Screen(): ReactNode {
           maxLength={40}
           {...form.field('about')}
         />
-        <PictureFields {...form.field('pictures')} />
+        <PictureFields {...form.field('pictures')} next={picture} />
         <Note>{t('support.never')}</Note>
-        <Button type="submit" isWide isBusy={form.isSending}>
+        <Button type="submit" isWide isBusy={form.isSending} isDisabled={picture.progress !== undefined}>
           {t('support.send')}
         </Button>
       </Form>

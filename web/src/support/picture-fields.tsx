@@ -3,12 +3,19 @@ import { supportLimits } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { PictureInput } from '../data/picture-input.tsx';
 import type { DraftField } from '../data/use-draft.ts';
+import { usePicture, type PictureState } from '../data/use-picture.ts';
 import { useT } from '../text/texts.ts';
 import { Banner } from '../ui/banner.tsx';
 import { Button } from '../ui/button.tsx';
 import { List, Row } from '../ui/list.tsx';
 
-export function PictureFields({ value, onChange, error }: DraftField<readonly string[]>): ReactNode {
+type Pictures = DraftField<readonly string[]>;
+
+/** The one that is chosen next, for which the form's button waits. */
+export const useNextPicture = ({ value, onChange }: Pictures): PictureState =>
+  usePicture((path) => path !== '' && onChange([...value, path]));
+
+export function PictureFields({ value, onChange, error, next }: Pictures & { next: PictureState }): ReactNode {
   const t = useT();
   return (
     <div className="flex flex-col gap-2">
@@ -37,7 +44,7 @@ export function PictureFields({ value, onChange, error }: DraftField<readonly st
           label={t('support.addPicture')}
           note={t('support.picturesNote', { count: supportLimits.pictures })}
           sending={t('support.pictureSending')}
-          onPath={(path) => path !== '' && onChange([...value, path])}
+          picture={next}
         />
       )}
       {error !== undefined && <Banner tone="danger">{error}</Banner>}

@@ -21,7 +21,7 @@ import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { TextArea } from '../ui/text-area.tsx';
 import { Figure, Heading, Note } from '../ui/text.tsx';
-import { PictureFields } from './picture-fields.tsx';
+import { PictureFields, useNextPicture } from './picture-fields.tsx';
 import { stateTones, ticketChanges } from './ticket-list.ts';
 import { faultsOfMessage } from './ticket-rules.ts';
 
@@ -99,12 +99,13 @@ function Answer({ ticket: { ticket_id: id } }: { ticket: SupportConversation }):
     fieldOf: (code) => (code === 'picture-missing' ? 'pictures' : undefined),
     onDone: (_ticket, _sent, set) => set({ message: '', pictures: [] }),
   });
+  const picture = useNextPicture(form.field('pictures'));
   return (
     <>
       <Form {...form.form} className="gap-3">
         <TextArea label={t('support.message')} maxLength={supportLimits.messageLength} {...form.field('message')} />
-        <PictureFields {...form.field('pictures')} />
-        <Button type="submit" isWide isBusy={form.isSending}>
+        <PictureFields {...form.field('pictures')} next={picture} />
+        <Button type="submit" isWide isBusy={form.isSending} isDisabled={picture.progress !== undefined}>
           {t('support.send')}
         </Button>
       </Form>

@@ -2,6 +2,7 @@
 import type { AssetCode } from '@candor/wire';
 import type { ReactNode } from 'react';
 import { assetItems, findAssets } from '../market/asset-items.tsx';
+import { ChosenAmount } from '../market/chosen-amount.tsx';
 import { useT } from '../text/texts.ts';
 import { Translated } from '../text/translated.tsx';
 import { AmountField } from '../ui/amount-field.tsx';
@@ -35,14 +36,9 @@ export function CoinAmount({
 }: CoinAmountProps): ReactNode {
   const t = useT();
   return (
-    <div className="flex flex-col gap-1">
-      <span aria-hidden>
-        <Text size="small" tone="secondary">
-          {label}
-        </Text>
-      </span>
-      {/* Beside the coin there is no room for an amount with all its digits. */}
-      <div className="mb-1 flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
+    <ChosenAmount
+      label={label}
+      choice={
         <Picker
           label={coinLabel}
           hidesLabel
@@ -51,16 +47,18 @@ export function CoinAmount({
           nothing={t('swap.noCoin')}
           value={coin}
           onChange={onCoin}
-          className="min-w-32 flex-none"
         />
+      }
+      beside={
         <Text size="small" tone="secondary">
           <Translated
             id="swap.available"
             values={{ amount: <Money amount={available} coin={coin} hasCoin isPrivate size="small" tone="text" /> }}
           />
         </Text>
-      </div>
+      }
+    >
       <AmountField label={label} hidesLabel coin={coin} max={hasMax ? available : undefined} {...field} />
-    </div>
+    </ChosenAmount>
   );
 }

@@ -24,7 +24,7 @@ export interface ButtonProps {
   to?: string;
   label?: string;
   className?: string;
-  ref?: Ref<HTMLButtonElement>;
+  ref?: Ref<HTMLButtonElement> | undefined;
 }
 
 const looks: Record<ButtonLook, string> = {

@@ -15,12 +15,25 @@ export interface DialogProps {
   onConfirm: () => void;
   look?: 'primary' | 'danger';
   isBusy?: boolean;
+  /** What it will do is not known yet: it waits, and can be closed. */
+  isHeld?: boolean;
   /** Nothing to choose: only the button that closes. */
   isNotice?: boolean;
 }
 
 export function DialogPanel(props: DialogProps): ReactNode {
-  const { isOpen, onClose, title, children, confirm, onConfirm, look = 'primary', isBusy = false, isNotice } = props;
+  const {
+    isOpen,
+    onClose,
+    title,
+    children,
+    confirm,
+    onConfirm,
+    look = 'primary',
+    isBusy = false,
+    isHeld = false,
+    isNotice,
+  } = props;
   const { word } = useKit();
   useBackCloses(isOpen, () => !isBusy && onClose());
   return (
@@ -38,7 +51,7 @@ export function DialogPanel(props: DialogProps): ReactNode {
                 {word('cancel')}
               </Button>
             )}
-            <Button look={look} className="flex-1" isBusy={isBusy} onPress={onConfirm}>
+            <Button look={look} className="flex-1" isBusy={isBusy || isHeld} onPress={onConfirm}>
               {confirm}
             </Button>
           </div>

@@ -1,7 +1,7 @@
 // A file of one's own, dropped on its place or chosen by a tap.
 import { FileUp } from 'lucide-react';
 import { useRef, useState } from 'react';
-import type { DragEvent, ReactNode } from 'react';
+import type { DragEvent, ReactNode, Ref } from 'react';
 import { clsx } from 'clsx';
 import { Button } from './button.tsx';
 import { Note } from './text.tsx';
@@ -14,14 +14,18 @@ export interface FileFieldProps {
   /** As of an input: `.json,.txt`. */
   accept: string;
   onFile: (file: File) => void;
+  /** Works on the last one, and takes no other. */
+  isBusy?: boolean;
+  /** Its button. */
+  ref?: Ref<HTMLButtonElement>;
 }
 
-export function FileField({ label, note, accept, onFile }: FileFieldProps): ReactNode {
+export function FileField({ label, note, accept, onFile, isBusy = false, ref }: FileFieldProps): ReactNode {
   const input = useRef<HTMLInputElement>(null);
   const [isOver, setOver] = useState(false);
   const take = (files: FileList | null): void => {
     const [file] = files ?? [];
-    if (file) onFile(file);
+    if (file && !isBusy) onFile(file);
   };
   const over = (event: DragEvent): void => {
     event.preventDefault();
@@ -43,7 +47,7 @@ export function FileField({ label, note, accept, onFile }: FileFieldProps): Reac
       }}
     >
       <Note>{note}</Note>
-      <Button icon={FileUp} onPress={() => input.current?.click()}>
+      <Button ref={ref} icon={FileUp} isBusy={isBusy} onPress={() => input.current?.click()}>
         {label}
       </Button>
       <input

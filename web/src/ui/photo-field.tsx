@@ -1,7 +1,8 @@
 // A place for a photograph: chosen from files or taken with the camera of a phone, seen as soon as it is there.
-import { Camera, Crop, ImagePlus, RefreshCw, RotateCw } from 'lucide-react';
+import { Camera, Crop, ImagePlus, RotateCw } from 'lucide-react';
 import { useId, useRef } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
+import { AgainButton } from './again-button.tsx';
 import { Button } from './button.tsx';
 import { FieldNote } from './field.tsx';
 import { pictureTypes } from './picture-types.ts';
@@ -23,7 +24,7 @@ export interface PhotoFieldProps {
   onTake?: (() => void) | undefined;
   onTurn: () => void;
   onCrop: () => void;
-  /** Sends it once more; undefined where there is nothing to repeat. */
+  /** Sends it once more; undefined where there is nothing to repeat. Busy while it is on its way. */
   onRetry: (() => void) | undefined;
 }
 
@@ -31,41 +32,17 @@ export function PhotoField(props: PhotoFieldProps): ReactNode {
   const { label, hint, error, url, progress, state, words, onFile, onTake, onRetry } = props;
   const id = useId();
   const [file, camera] = [useRef<HTMLInputElement>(null), useRef<HTMLInputElement>(null)];
-  const input = (ref: typeof file, name: string, capture?: 'environment'): ReactNode => (
-    <input
-      ref={ref}
-      type="file"
-      accept={capture ? 'image/*' : pictureTypes.join()}
-      capture={capture}
-      aria-label={`${label}: ${name}`}
-      hidden
-      onChange={({ target }) => {
-        const [chosen] = target.files ?? [];
-        if (chosen) onFile(chosen);
-        // The same file may be chosen again.
-        target.value = '';
-      }}
-    />
-  );
+  const choose = useRef<HTMLButtonElement>(null);
   return (
     <div role="group" aria-label={label} aria-describedby={`${id}-note`} className="flex min-w-0 flex-col gap-2">
       <span className="text-small text-secondary">{label}</span>
-      <div className="relative grid aspect-[1.586] w-full place-items-center overflow-hidden rounded-card border border-dashed border-line bg-sunk">
-        {url === undefined ? (
-          <ImagePlus className="size-8 text-faint" strokeWidth={1.5} aria-hidden />
-        ) : (
-          <img src={url} alt={label} className="size-full object-contain" />
-        )}
-        {progress !== undefined && (
-          <progress value={progress} max={1} aria-label={label} className="absolute inset-x-0 bottom-0 h-1 w-full" />
-        )}
-      </div>
+      <Frame {...props} />
       <span role="status" className="min-h-5 text-small text-secondary">
         {state}
       </span>
       <div className="flex flex-wrap gap-2">
-        {input(camera, words.take, 'environment')}
-        {input(file, words.choose)}
+        <FileInput ref={camera} label={`${label}: ${words.take}`} capture="environment" onFile={onFile} />
+        <FileInput ref={file} label={`${label}: ${words.choose}`} onFile={onFile} />
         <Button
           isSmall
           look="secondary"
@@ -77,6 +54,7 @@ export function PhotoField(props: PhotoFieldProps): ReactNode {
           {words.take}
         </Button>
         <Button
+          ref={choose}
           isSmall
           look="secondary"
           icon={ImagePlus}
@@ -86,11 +64,16 @@ export function PhotoField(props: PhotoFieldProps): ReactNode {
         >
           {words.choose}
         </Button>
-        {url !== undefined && progress === undefined && <Changes {...props} />}
+        {url !== undefined && <Changes {...props} />}
         {onRetry && (
-          <Button isSmall icon={RefreshCw} label={`${words.again}: ${label}`} onPress={onRetry}>
+          <AgainButton
+            label={`${words.again}: ${label}`}
+            isBusy={progress !== undefined}
+            onPress={onRetry}
+            next={choose}
+          >
             {words.again}
-          </Button>
+          </AgainButton>
         )}
       </div>
       <FieldNote id={`${id}-note`} error={error}>
@@ -100,14 +83,58 @@ export function PhotoField(props: PhotoFieldProps): ReactNode {
   );
 }
 
-/** What is done to a picture that is there. */
-const Changes = ({ label, words, onTurn, onCrop }: PhotoFieldProps): ReactNode => (
-  <>
-    <Button isSmall look="quiet" icon={RotateCw} label={`${words.turn}: ${label}`} onPress={onTurn}>
-      {words.turn}
-    </Button>
-    <Button isSmall look="quiet" icon={Crop} label={`${words.crop}: ${label}`} onPress={onCrop}>
-      {words.crop}
-    </Button>
-  </>
-);
+function Frame({ url, label, progress }: PhotoFieldProps): ReactNode {
+  return (
+    <div className="relative grid aspect-[1.586] w-full place-items-center overflow-hidden rounded-card border border-dashed border-line bg-sunk">
+      {url === undefined ? (
+        <ImagePlus className="size-8 text-faint" strokeWidth={1.5} aria-hidden />
+      ) : (
+        <img src={url} alt={label} className="size-full object-contain" />
+      )}
+      {progress !== undefined && (
+        <progress value={progress} max={1} aria-label={label} className="absolute inset-x-0 bottom-0 h-1 w-full" />
+      )}
+    </div>
+  );
+}
+
+interface FileInputProps {
+  ref: Ref<HTMLInputElement>;
+  label: string;
+  capture?: 'environment';
+  onFile: (file: File) => void;
+}
+
+function FileInput({ ref, label, capture, onFile }: FileInputProps): ReactNode {
+  return (
+    <input
+      ref={ref}
+      type="file"
+      accept={capture ? 'image/*' : pictureTypes.join()}
+      capture={capture}
+      aria-label={label}
+      hidden
+      onChange={({ target }) => {
+        const [chosen] = target.files ?? [];
+        if (chosen) onFile(chosen);
+        // The same file may be chosen again.
+        target.value = '';
+      }}
+    />
+  );
+}
+
+/** What is done to a picture that is there, once it has arrived. */
+function Changes({ label, words, progress, onTurn, onCrop }: PhotoFieldProps): ReactNode {
+  const change = { isSmall: true, look: 'quiet', isBusy: progress !== undefined } as const;
+  return (
+    <>
+      <Button {...change} icon={RotateCw} label={`${words.turn}: ${label}`} onPress={onTurn}>
+        {words.turn}
+      </Button>
+      <Button {...change} icon={Crop} label={`${words.crop}: ${label}`} onPress={onCrop}>
+        {words.crop}
+      </Button>
+    </>
+  );
+}

@@ -53,12 +53,13 @@ export interface WantedCode {
   language: string;
   ip: string;
   /**
-   * Where the answer must not say whether somebody has the address: the message leaves after it, or not at all.
+   * Where the answer must not say whether somebody has the address: the message leaves after it, or not at all. So it is where only the
+   * site has asked for too many and `isKnown` is not so.
    */
   quietly?: 'sent' | 'not-sent';
   /**
-   * It goes to the account's own address, and is asked for in its session or from a network that the account was used from before: how many
-   * others of the site ask for does not matter, but for those by SMS to one area, which cost money.
+   * It goes to the account's own address, and is asked for in its session or from a network or site that the account was used from before:
+   * how many others of the site ask for does not matter, but for those by SMS to one area, which cost money.
    */
   isKnown?: boolean;
 }
@@ -138,7 +139,13 @@ async function sendCode(options: CodeParts, wanted: WantedCode): Promise<void> {
   const { purpose, address, language, ip, quietly, isKnown = false } = wanted;
   const subject = subjectOf(digests, purpose, address);
   const isFlooded = address.channel === 'sms' && (await areas.isFlooded(address.areaCode));
-  const taken = await throttle.take(sendLimits(options, { address, subject, ip, isKnown, isFlooded }));
+  const { own, ofSite } = sendLimits(options, { address, subject, ip, isFlooded });
+  const isQuiet = quietly !== undefined;
+  const wide = await throttle.take(isKnown && !isQuiet ? own : [...own, ...ofSite]);
+  // A site that is full refuses those alone whom the account does not know: where that must not be told, all are asked the same, and
+  // answered the same.
+  const isSiteFull = isQuiet && isThrottled(wide);
+  const taken = isSiteFull ? await throttle.take(own) : wide;
   if (isThrottled(taken)) {
     const seconds = secondsOf(taken);
     refuse(taken.by.scope === 'code-spacing' ? 'code-too-soon' : 'code-limit', { seconds });
@@ -148,7 +155,7 @@ async function sendCode(options: CodeParts, wanted: WantedCode): Promise<void> {
   const digest = digests.code(subject, code);
   const expiresAt = taken.at + codeTiming.lifeMs;
   await putCode(pool, { subject, code: { digest, language: languageOf(language), sentAt: taken.at, expiresAt } });
-  if (quietly === 'not-sent') return;
+  if (quietly === 'not-sent' || (isSiteFull && !isKnown)) return;
   const sending = deliver(options, wanted, { code, digest, subject, taken });
   if (quietly === undefined) return (await sending) ? undefined : refuse('code-not-sent');
   const afterwards = sending.then(() => void underWay.delete(afterwards));
@@ -186,16 +193,22 @@ interface Sending {
   address: Address;
   subject: string;
   ip: string;
-  isKnown: boolean;
   isFlooded: boolean;
 }
 
-const sendLimits = (options: CodeParts, { address, subject, ip, isKnown, isFlooded }: Sending): Limit[] => [
-  { scope: 'code-spacing', subject, rule: { kind: 'limit', limit: 1, windowMs: codeTiming.betweenSendsMs } },
-  { scope: 'code-address', subject, rule: perDay(codesPerAddressPerDay) },
-  ...networkLimits({ ...ofNetwork(options, ip), isKnown }),
-  ...areaLimits(options, { address, ip, isFlooded }),
-];
+function sendLimits(
+  options: CodeParts,
+  { address, subject, ip, isFlooded }: Sending,
+): Record<'own' | 'ofSite', Limit[]> {
+  const [ofAddress, ...ofSite] = networkLimits(ofNetwork(options, ip));
+  const own: Limit[] = [
+    { scope: 'code-spacing', subject, rule: { kind: 'limit', limit: 1, windowMs: codeTiming.betweenSendsMs } },
+    { scope: 'code-address', subject, rule: perDay(codesPerAddressPerDay) },
+    ofAddress!,
+    ...areaLimits(options, { address, ip, isFlooded }),
+  ];
+  return { own, ofSite };
+}
 
 function ofNetwork({ digests, limits }: CodeParts, ip: string) {
   const scope = 'code-network';

@@ -11,7 +11,8 @@ import { networkLimits, siteLimits } from '../../kit/throttle/network-limits.ts'
 import type { Asker } from '../../kit/throttle/fair-turns.ts';
 import type { AccountLimits } from '../throttle/limits.ts';
 import type { Passwords } from '../../kit/passwords/passwords.ts';
-import { isKnownOrigin, readCredential, rehashCredential } from '../store.ts';
+import { knownFrom } from '../origins.ts';
+import { readCredential, rehashCredential } from '../store.ts';
 import type { Credential } from '../store.ts';
 import { isThrottled, secondsOf } from '../../kit/throttle/throttle.ts';
 import type { Taken, Throttle } from '../../kit/throttle/throttle.ts';
@@ -56,11 +57,10 @@ export function createProvePassword(options: ProvePasswordOptions): ProvePasswor
   return async ({ accountId, name, password, ip, asker: ownAsker }) => {
     const network = addressKey(ip);
     const asker = ownAsker ?? networkAsker(network);
-    const origin = digests.subject('origin', network);
-    const isKnown = await isKnownOrigin(pool, { accountId: accountId ?? nobody, origin });
+    const known = await knownFrom(pool, digests, { accountId: accountId ?? nobody, ip });
     const who = accountId ?? `nobody ${name}`;
     const right = rightLimit(digests, who);
-    const from = { ip, network, isKnown, isInSession: ownAsker !== undefined };
+    const from = { ip, network, isKnown: known.network, isOfOwnSite: known.site || ownAsker !== undefined };
     const taken = await throttle.take(limitsOf({ digests, limits: options.limits, who, from }));
     if (isThrottled(taken)) refuse('login-throttled', { seconds: secondsOf(taken) });
     const full = await throttle.look([right]);
@@ -90,21 +90,23 @@ export function createProvePassword(options: ProvePasswordOptions): ProvePasswor
  * stops guessing from one place without touching the owner, who sits elsewhere. The account's own cap stops guessing
  * from many places; it could be used to lock the owner out, so its last part is kept for networks from which the account
  * was used before: there the right password always finds a way in. A site of IPv6 is one place too, and takes at most
- * half of what the others have.
+ * half of what the others have; not where the account was used from it before, as its neighbours would lock a phone out that has another
+ * network each time.
  */
 function limitsOf({
   digests,
   limits,
   who,
-  from: { ip, network, isKnown, isInSession },
+  from: { ip, network, isKnown, isOfOwnSite },
 }: {
   digests: Digests;
   limits: AccountLimits;
   who: string;
-  from: { ip: string; network: string; isKnown: boolean; isInSession: boolean };
+  /** `isOfOwnSite`: it was used from the site before, or is now. */
+  from: { ip: string; network: string; isKnown: boolean; isOfOwnSite: boolean };
 }): Limit[] {
   const capOfAccount = wrongPerAccountPerHour - (isKnown ? 0 : keptForKnownNetworks);
-  const where = { ip, isKnown: isKnown || isInSession };
+  const where = { ip, isKnown: isOfOwnSite };
   return [
     ...networkLimits({
       ...where,

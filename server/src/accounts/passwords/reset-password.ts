@@ -11,10 +11,11 @@ import { networkAsker } from '../../kit/throttle/fair-turns.ts';
 import type { Address, Codes } from '../codes/codes.ts';
 import type { Notices } from '../codes/notices.ts';
 import type { Digests } from '../digests.ts';
+import { knownFrom } from '../origins.ts';
 import { emailOrPhone, requireRight } from '../register.ts';
 import type { SecurityLog } from '../security/security-log.ts';
 import type { Sessions } from '../sessions/sessions.ts';
-import { isKnownOrigin, lockAccount, readAccountByName, readCredential, replaceCredential, type Account } from '../store.ts'; // oxfmt-ignore
+import { lockAccount, readAccountByName, readCredential, replaceCredential, type Account } from '../store.ts';
 import type { AccountLimits } from '../throttle/limits.ts';
 import { ownWords } from './own-words.ts';
 import { nobody } from './prove-password.ts';
@@ -32,12 +33,13 @@ export interface ResetOptions {
 }
 
 export function createResetPassword(options: ResetOptions) {
-  const { pool, codes, passwords, sessions, notices, limits } = options;
+  const { pool, codes, passwords, sessions, notices, limits, digests } = options;
   return {
     /** Answers the same, and does the same work before it answers, whether or not somebody has the address. */
     async send({ typed, language }: { typed: string; language: string }, { ip }: CallContext): Promise<void> {
       const address = emailOrPhone(typed);
-      const { account, isKnown } = await ownerAt(options, address, ip);
+      const account = await accountAt(pool, address);
+      const { site: isKnown } = await knownFrom(pool, digests, { accountId: account?.accountId ?? nobody, ip });
       await codes.send({ purpose: 'reset', address, language, ip, quietly: account ? 'sent' : 'not-sent', isKnown });
     },
 
@@ -49,8 +51,9 @@ export function createResetPassword(options: ResetOptions) {
       const address = emailOrPhone(typed);
       const attempt = { purpose: 'reset', address, code, ip: context.ip } as const;
       requireGoodPassword(next, { min: limits.passwordLengthMin, own: [address.value] });
-      const { account: owner, isKnown } = await ownerAt(options, address, context.ip);
-      await codes.admit(context.ip, { isKnown });
+      const owner = await accountAt(pool, address);
+      // A site that is full would tell whom it does not refuse; each code is good for few tries anyway.
+      await codes.admit(context.ip, { isKnown: true });
       requireRight(await codes.use({ ...attempt, use: 'look' }));
       // What else is known of the account is told by a refusal only to who has its code.
       requireGoodPassword(next, { min: limits.passwordLengthMin, own: ownWords(owner) });
@@ -79,13 +82,6 @@ async function replace(
   const happened = { accountId, kind: 'password-reset', context: change.context, hold: 'login-password' } as const;
   const eventId = await securityLog.record(database, happened);
   return { accountId, eventId, ended: await sessions.endAllWithin(database, accountId) };
-}
-
-/** Whose it is, and whether the account was used from this network before. */
-async function ownerAt({ pool, digests }: ResetOptions, address: Address, ip: string) {
-  const account = await accountAt(pool, address);
-  const origin = digests.subject('origin', addressKey(ip));
-  return { account, isKnown: await isKnownOrigin(pool, { accountId: account?.accountId ?? nobody, origin }) };
 }
 
 const accountAt = (database: Database, { channel, value }: Address): Promise<Account | undefined> =>

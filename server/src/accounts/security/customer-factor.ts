@@ -1,6 +1,5 @@
 // A customer's second factor: an authenticator whose codes are good once each, passkeys, and recovery codes for when they are lost.
 import type { ProvenAct, Uuid } from '@candor/wire';
-import { addressKey } from '../../kit/address-key.ts';
 import type { Clock } from '../../kit/clock.ts';
 import type { CallContext, SelfContext } from '../../kit/feature.ts';
 import type { Passkeys } from '../../kit/passkeys/passkeys.ts';
@@ -10,7 +9,7 @@ import { digestsOfCode, openSecret, stepOfCode } from '../../kit/second-factor.t
 import { isThrottled, secondsOf, type Throttle } from '../../kit/throttle/throttle.ts';
 import type { Notices } from '../codes/notices.ts';
 import type { Digests } from '../digests.ts';
-import { isKnownOrigin } from '../store.ts';
+import { knownFrom, originsOf } from '../origins.ts';
 import { readAuthenticator, readFactors, spendRecoveryCode, spendStep } from './factor-store.ts';
 import type { SecurityLog } from './security-log.ts';
 
@@ -108,8 +107,9 @@ async function tried(
   { accountId, context: { ip, session } }: { accountId: Uuid; context: CallContext },
   look: () => Promise<boolean>,
 ): Promise<void> {
-  const origin = digests.subject('origin', addressKey(ip));
-  const place = session?.accountId === accountId ? session.sessionId : (await isKnownOrigin(pool, { accountId, origin })) ? origin : ''; // oxfmt-ignore
+  const [origin] = originsOf(digests, ip);
+  const isKnown = async (): Promise<boolean> => (await knownFrom(pool, digests, { accountId, ip })).network;
+  const place = session?.accountId === accountId ? session.sessionId : (await isKnown()) ? origin : '';
   const rule = { kind: 'limit', limit: wrongPerHour, windowMs: 3_600_000 } as const;
   const subject = digests.subject('second-factor', `${accountId} ${place}`);
   const taken = await throttle.take([{ scope: 'second-factor', subject, rule }]);

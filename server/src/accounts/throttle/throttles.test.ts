@@ -1,7 +1,7 @@
 // Floods and races: codes, login passwords, trade passwords.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { checkSms, queryLogin, register, sendEmailCode, sendProofCode, sendResetCode, sendSms, updateUser } from '@candor/wire'; // oxfmt-ignore
+import { checkSms, queryLogin, register, resetPassword, sendEmailCode, sendProofCode, sendResetCode, sendSms, updateUser } from '@candor/wire'; // oxfmt-ignore
 import { parseWireId } from '@candor/wire';
 import { accountsForTests, codeOf, countCodes } from '../../../test/support/accounts.ts';
 
@@ -276,20 +276,41 @@ test('whoever has a site of IPv6 guesses no more of one account than half of wha
     for (let place = 1; place <= 50; place++) tries.push(await tried(`${site}:${(place + 9).toString(16)}::1`));
     return tries.filter((each) => each === 'login-failed').length;
   };
-  assert.equal(await guessed('2001:db8:70'), 40);
+  assert.equal(await guessed('2001:db8:74'), 40);
   assert.equal(await tried('2001:db8:71:1::1', password), 'accepted', 'elsewhere');
   assert.equal(await guessed('2001:db8:72'), 40);
   assert.equal(await tried('2001:db8:73:1::1', password), 'login-throttled', 'what strangers have together');
   assert.equal(await tried('2001:db8:70:1::1', password), 'accepted', 'at home, whatever the neighbours do');
 });
 
+test('in a site that an account was used from, its neighbours keep no phone out that has another network each time', async () => {
+  const { user, password } = await world.person('moving@example.com', { ip: '2001:db8:76:1::1' });
+  const tried = (place: number, user_password = 'a guess') =>
+    codeOf(world.visitor(`2001:db8:76:${place.toString(16)}::1`).call(queryLogin, { user_name: user.user_number, user_password })); // oxfmt-ignore
+  const guessed = async (count: number) => {
+    const tries: string[] = [];
+    for (let place = 1; place <= count; place++) tries.push(await tried(place + 9));
+    return tries.filter((each) => each === 'login-failed').length;
+  };
+  assert.equal(await guessed(50), 50);
+  assert.equal(await tried(200, password), 'accepted', 'the phone');
+  assert.equal(await guessed(40), 30, 'what strangers have together stays');
+  assert.equal(await tried(200, password), 'accepted', 'where it was before');
+});
+
 test('a site of IPv6 has the logins and unused codes of eight networks; who is known there, or in a session, has his own', async () => {
-  const strict = await accountsForTests({ limits: { loginsPerNetworkPerMinute: 1, codesPerNetworkPerDay: 2 } });
+  const strict = await accountsForTests({ limits: { loginsPerNetworkPerMinute: 1, codesPerNetworkPerDay: 2, codeTriesPerNetworkPerMinute: 1 } }); // oxfmt-ignore
   const at = (place: number) => strict.visitor(`2001:db8:80:${place.toString(16)}::1`);
   const logIn = (place: number, user_name: string, user_password = 'a guess') =>
     codeOf(at(place).call(queryLogin, { user_name, user_password }));
   const send = (place: number) => codeOf(at(place).call(sendEmailCode, { email: `new${place}@example.com` }));
-  const forgot = (place: number) => codeOf(at(place).call(sendResetCode, { account: 'known@example.com' }));
+  const forgot = (place: number, account: string) => codeOf(at(place).call(sendResetCode, { account }));
+  const reset = (place: number, account: string) =>
+    codeOf(at(place).call(resetPassword, { account, code: 'x', user_password: 'wren and lark' }));
+  const resetsSent = async (to: string): Promise<number> => {
+    await strict.accounts.web.stop?.();
+    return (await strict.outbox.list(to)).filter(({ kind }) => kind === 'reset-code').length;
+  };
   const outcomes = async (ask: (place: number) => Promise<string>): Promise<string[]> => {
     const all: string[] = [];
     for (let place = 0; place < 20; place++) all.push(await ask(place + 32));
@@ -298,12 +319,18 @@ test('a site of IPv6 has the logins and unused codes of eight networks; who is k
   const first = (count: number, code: string, after: string) => Array.from({ length: 20 }, (_, place) => (place < count ? code : after)); // oxfmt-ignore
   try {
     const { browser, password } = await strict.person('known@example.com', { ip: at(1).ip });
+    await strict.person('away@example.com', { ip: '192.0.2.200' });
     assert.deepEqual(await outcomes((place) => logIn(place, `nobody${place}@example.com`)), first(8, 'login-failed', 'login-throttled')); // oxfmt-ignore
-    assert.equal(await logIn(2, 'known@example.com', password), 'login-throttled');
+    assert.equal(await logIn(2, 'away@example.com', password), 'login-throttled');
+    assert.equal(await logIn(2, 'known@example.com', password), 'accepted');
     assert.equal(await logIn(1, 'known@example.com', password), 'accepted');
     assert.deepEqual(await outcomes(send), first(16, 'accepted', 'code-limit'));
-    assert.equal(await forgot(2), 'code-limit');
-    assert.equal(await forgot(1), 'accepted');
+    // Whoever has filled the site learns by no answer who has an account, nor who has used it there.
+    for (const [place, [account, sent]] of ([['known@example.com', 1], ['away@example.com', 0], ['nobody@example.com', 0]] as const).entries()) {
+      assert.deepEqual([await forgot(place + 4, account), await forgot(place + 4, account)], ['accepted', 'code-too-soon'], account);
+      assert.deepEqual(await outcomes((each) => reset(each + 64 + 32 * place, account)), first(20, 'code-invalid', ''), account);
+      assert.equal(await resetsSent(account), sent, account);
+    } // oxfmt-ignore
     browser.ip = at(3).ip;
     assert.equal(await codeOf(browser.call(sendProofCode, {})), 'accepted');
     // What was sent to somebody who read it counts no more.

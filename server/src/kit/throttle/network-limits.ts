@@ -1,8 +1,8 @@
 // Limits of where somebody comes from: the address, and of IPv6 the site around it, or whoever has one would guess from 65,536 addresses.
 //
 // Others may share a site, and one of them may want to lock the rest out. So what an address is refused takes nothing of its site's, which
-// one household can't fill then, and `isKnown` leaves the site out: for who is in a session, or in a network from which the account was
-// used before. What others did keeps none of these from what is theirs; their address, and the account itself, have limits as before.
+// one household can't fill then, and `isKnown` leaves the site out: for who is in a session, or in a network or site from which the
+// account was used before. What others did keeps none of these from what is theirs; their address, and the account itself, have limits as before.
 import { addressKey, householdsOfSite, siteKey } from '../address-key.ts';
 import type { Limit, LimitRule } from './throttle-rules.ts';
 

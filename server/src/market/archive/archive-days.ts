@@ -19,7 +19,10 @@ const standardTiming = {
 };
 /** More at once wait outside: each costs reads of the database, and nobody is in a hurry. */
 const downloadsAtOnce = 2;
-/** Who had this long and is slower gives way to somebody who waits outside: else two who hardly read would keep everybody else out. */
+/**
+ * Who had this long and is slower gives way to somebody who waits outside: else two who hardly read would keep everybody else out. At this
+ * pace a day takes the minute that an answer may take at most; slower lines read the archive in pages.
+ */
 const slow = { afterMs: 10_000, minutesASecond: 24 };
 
 export interface ArchiveDaysOptions {
@@ -37,8 +40,10 @@ interface Download {
   minutes: number;
 }
 
-const isSlow = ({ startedAt, minutes }: Download, now: number): boolean =>
-  now - startedAt >= slow.afterMs && minutes * 1_000 < slow.minutesASecond * (now - startedAt);
+const paceOf = ({ startedAt, minutes }: Download, now: number): number => (minutes * 1_000) / (now - startedAt);
+
+const isSlow = (download: Download, now: number): boolean =>
+  now - download.startedAt >= slow.afterMs && paceOf(download, now) < slow.minutesASecond;
 
 /** Two downloads at once, and one of each address. */
 export function archiveDayCalls(options: ArchiveDaysOptions): BoundCall[] {
@@ -50,9 +55,11 @@ export function archiveDayCalls(options: ArchiveDaysOptions): BoundCall[] {
   function makeRoom(address: string): void {
     if ([...underWay.values()].some((other) => other.address === address)) refuse('busy');
     if (underWay.size < downloadsAtOnce) return;
-    const [first] = [...underWay].find(([, download]) => isSlow(download, clock.now())) ?? refuse('busy');
-    underWay.delete(first);
-    first.destroy();
+    const now = clock.now();
+    const slowOnes = [...underWay].filter(([, download]) => isSlow(download, now));
+    const [slowest] = slowOnes.toSorted(([, one], [, other]) => paceOf(one, now) - paceOf(other, now))[0] ?? refuse('busy'); // oxfmt-ignore
+    underWay.delete(slowest);
+    slowest.destroy();
   }
 
   function open(span: MinuteSpan, address: string): Readable {

@@ -1,11 +1,12 @@
 // A way to the database on which answers get lost and connections die.
 import { connect as connectTcp, createServer } from 'node:net';
 import type { AddressInfo, Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface SwallowingProxy {
   url: string;
-  /** From now on the database's answers are dropped; the connection is cut after a while. */
-  swallowAnswersThenCut(afterMs: number): void;
+  /** From now on the database's answers are dropped; the connection is cut after a while, and then it resolves. */
+  swallowAnswersThenCut(afterMs: number): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -31,11 +32,11 @@ export async function startSwallowingProxy(target: string): Promise<SwallowingPr
   url.port = String((server.address() as AddressInfo).port);
   return {
     url: url.href,
-    swallowAnswersThenCut(afterMs) {
-      for (const pair of pairs) {
-        pair.isSwallowing = true;
-        setTimeout(() => pair.client.destroy(), afterMs);
-      }
+    async swallowAnswersThenCut(afterMs) {
+      const cut = [...pairs];
+      for (const pair of cut) pair.isSwallowing = true;
+      await sleep(afterMs);
+      for (const { client } of cut) client.destroy();
     },
     async close() {
       for (const { client } of pairs) client.destroy();

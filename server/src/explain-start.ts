@@ -31,8 +31,8 @@ export function explainStart(error: unknown, place: StartPlace | undefined): str
 export function faultWords(error: unknown): string {
   const plain = plainError(error);
   if (typeof plain !== 'object' || plain === null) return inspect(plain);
-  const { type: _, message: __, stack, ...named } = plain as Record<string, unknown>;
-  return Object.keys(named).length === 0 ? `${stack}` : `${stack} ${inspect(named, { depth: 12 })}`;
+  const { type: _, message: __, stack = '', ...named } = plain as { stack?: string } & Record<string, unknown>;
+  return Object.keys(named).length === 0 ? stack : `${stack} ${inspect(named, { depth: 12 })}`;
 }
 
 export interface DatabasePlace {

@@ -360,7 +360,7 @@ test(
     const [order] = await stage.list(account, 1);
     assert.equal(order!.expires_at, null);
     stage.tick('60000', 400 * dayMs);
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await stage.runJob('contract-sweep');
     assert.equal((await stage.list(account, 1)).length, 1);
     const sequence = stage.tick('4999');
     assert.equal((await stage.until(order!.trade_id, ({ state }) => state === 'open')).entry!.sequence, sequence);

@@ -74,6 +74,7 @@ test('a market order that nobody told of is filled at the tick that counted', { 
   const tradeId = await placeSilently({ orderType: 'market', price: '60000', newest: '60000' });
   const counted = stage.tick('60010');
   for (let ticks = 0; ticks < 30; ticks++) stage.tick('60020');
+  await stage.runJob('contract-sweep');
   const opened = await stage.until(tradeId, ({ state }) => state === 'open');
   assert.deepEqual([opened.entry!.sequence, formatAmount(opened.entry!.price)], [counted, '60010']);
 });
@@ -84,12 +85,13 @@ test(
   async () => {
     const tradeId = await placeSilently({ orderType: 'limit', price: '59500', newest: '60020' });
     for (let ticks = 0; ticks < 30; ticks++) stage.tick('60020');
-    await new Promise((resolve) => setTimeout(resolve, 2_500));
+    await stage.runJob('contract-sweep');
     const { rows } = await stage.ledger.pool.query<{ waiting: number }>(
       `select count(*) as waiting from contract_orders where state = 'waiting'`,
     );
     assert.equal(rows[0]!.waiting, 1);
     const counted = stage.tick('59490');
+    await stage.runJob('contract-sweep');
     const opened = await stage.until(tradeId, ({ state }) => state === 'open');
     assert.equal(opened.entry!.sequence, counted);
   },
@@ -122,6 +124,7 @@ test('a close that nobody told of is carried out at the tick that counted', { ti
   });
   const counted = stage.tick('59500');
   for (let ticks = 0; ticks < 30; ticks++) stage.tick('59510');
+  await stage.runJob('contract-sweep');
   const ended = await stage.ended(order);
   assert.deepEqual([ended.ending!.result, ended.exit!.sequence], ['closed', counted]);
   await stage.ledger.audit();

@@ -1,23 +1,11 @@
 // Who is let in how often: every request takes a token before anything of it is read, the dear ones several.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { defineEndpoint, pageOf, text } from '@candor/wire';
-import type { Endpoint } from '@candor/wire';
+import { pageOf } from '@candor/wire';
 import { z } from 'zod';
-import { ann, ben, cookieOf, openTestDoor, tokenOf } from './http.test-support.ts';
+import { ann, ben, cookieOf, endpoint, openTestDoor, tokenOf } from './http.test-support.ts';
 import { longRun } from '../../test/support/long-run.ts';
 
-const endpoint = (path: `/${string}`, more: Partial<Endpoint> = {}): Endpoint =>
-  defineEndpoint({
-    method: 'POST',
-    path,
-    summary: 'Does it.',
-    who: 'anyone',
-    payload: z.strictObject({ name: text(0, 20).default('') }),
-    reply: z.object({}),
-    refusals: [],
-    ...more,
-  });
 const one = endpoint('/api/one');
 const json = { 'content-type': 'application/json' };
 

@@ -7,24 +7,12 @@ import type { Socket } from 'node:net';
 import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { PassThrough } from 'node:stream';
-import { defineEndpoint } from '@candor/wire';
-import { z } from 'zod';
 import { manualClock } from '../kit/clock.ts';
 import { until } from '../kit/until.test-support.ts';
 import { connectionLimits, guardConnections, type ConnectionLimits } from './connections.ts';
 import { trustedProxies } from '../kit/trusted-proxies.ts';
-import { openTestDoor } from './http.test-support.ts';
+import { one, openTestDoor } from './http.test-support.ts';
 import type { TestDoorOptions } from './http.test-support.ts';
-
-const one = defineEndpoint({
-  method: 'POST',
-  path: '/api/one',
-  summary: 'Does it.',
-  who: 'anyone',
-  payload: z.looseObject({}),
-  reply: z.object({}),
-  refusals: [],
-});
 
 async function openDoor(connections: Partial<ConnectionLimits>, options: TestDoorOptions = {}) {
   const door = await openTestDoor({ calls: [one], connections, ...options });

@@ -4,26 +4,15 @@ import { test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { connect } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
-import { defineEndpoint, isUuid, text } from '@candor/wire';
+import { isUuid } from '@candor/wire';
 import type { Endpoint } from '@candor/wire';
 import { z } from 'zod';
 import { until } from '../kit/until.test-support.ts';
 import { createHttp } from './create-http.ts';
 import { trustedProxies } from '../kit/trusted-proxies.ts';
-import { ann, ben, cookieOf, openTestDoor, tokenOf, sectionOf } from './http.test-support.ts';
+import { ann, ben, cookieOf, endpoint, openTestDoor, sectionOf, tokenOf } from './http.test-support.ts';
 import type { Readiness } from './probes.ts';
 
-const endpoint = (path: `/${string}`, more: Partial<Endpoint> = {}): Endpoint =>
-  defineEndpoint({
-    method: 'POST',
-    path,
-    summary: 'Does it.',
-    who: 'anyone',
-    payload: z.strictObject({ name: text(0, 20).default('') }),
-    reply: z.object({}),
-    refusals: [],
-    ...more,
-  });
 const one = endpoint('/api/one');
 const demo = endpoint('/dev/one', { isDemoOnly: true });
 const json = { 'content-type': 'application/json' };

@@ -1,6 +1,7 @@
 // A door for tests: any table of calls, handlers that remember what reached them, and two people with a session.
 import { randomUUID } from 'node:crypto';
-import type { Action, Endpoint, Uuid, WireId } from '@candor/wire';
+import { defineEndpoint, text, type Action, type Endpoint, type Uuid, type WireId } from '@candor/wire';
+import { z } from 'zod';
 import { manualClock } from '../kit/clock.ts';
 import type { Clock } from '../kit/clock.ts';
 import { callerKind, callsOf, type CallSection } from '../kit/product.ts';
@@ -28,6 +29,21 @@ export type TestDoorOptions = Partial<HttpOptions> & {
   /** What the handlers do; by default they answer an empty object. */
   handle?: (reached: Reached) => unknown;
 };
+
+/** A call of no product, that anyone may make. */
+export const endpoint = (path: `/${string}`, more: Partial<Endpoint> = {}): Endpoint =>
+  defineEndpoint({
+    method: 'POST',
+    path,
+    summary: 'Does it.',
+    who: 'anyone',
+    payload: z.strictObject({ name: text(0, 20).default('') }),
+    reply: z.object({}),
+    refusals: [],
+    ...more,
+  });
+/** One that takes whatever is sent. */
+export const one = endpoint('/api/one', { payload: z.looseObject({}) });
 
 /** Calls of no product, by who may make them as wire says. */
 export const sectionOf = (calls: readonly (Action | Endpoint)[]): CallSection => ({

@@ -2,19 +2,7 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { after, before, test } from 'node:test';
-import { defineEndpoint } from '@candor/wire';
-import { z } from 'zod';
-import { openTestDoor } from './http.test-support.ts';
-
-const one = defineEndpoint({
-  method: 'POST',
-  path: '/api/one',
-  summary: 'Does it.',
-  who: 'anyone',
-  payload: z.looseObject({}),
-  reply: z.object({}),
-  refusals: [],
-});
+import { one, openTestDoor } from './http.test-support.ts';
 
 let door: Awaited<ReturnType<typeof openTestDoor>>;
 let port: number;

@@ -2,19 +2,8 @@
 import assert from 'node:assert/strict';
 import { connect } from 'node:net';
 import { test } from 'node:test';
-import { defineEndpoint } from '@candor/wire';
-import { z } from 'zod';
-import { openTestDoor } from './http.test-support.ts';
+import { one, openTestDoor } from './http.test-support.ts';
 
-const one = defineEndpoint({
-  method: 'POST',
-  path: '/api/one',
-  summary: 'Does it.',
-  who: 'anyone',
-  payload: z.looseObject({}),
-  reply: z.object({}),
-  refusals: [],
-});
 const head = 'POST /api/one HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\n';
 const slow: [string, string, string][] = [
   ['nothing at all', '', ''],

@@ -91,6 +91,7 @@ interface Lane {
 }
 
 const nobodyIsTold = (): void => {};
+const leaseRanOut = (): Error => new Error('the lease ran out');
 const untried = { hasGatheredHouse: false, mayBeDone: false, tries: 0 };
 /** A lane alone goes on at once when this share of its last batch waits already; smaller batches would be dear. */
 const goOnFrom = 0.25;
@@ -198,8 +199,7 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
     for (; ; isFirst = false) {
       const looksUpAll = !isFirst || clock.now() < lookUpAllUntil;
       if (engine && !engine.lease.isHeld()) {
-        jobs =
-          engine.lease.term() === engine.term ? dropImpatient(jobs, new Error('the lease ran out')) : rejectAll(jobs);
+        jobs = engine.lease.term() === engine.term ? dropImpatient(jobs, leaseRanOut()) : rejectAll(jobs);
         if (jobs.length === 0) return nobodyIsTold;
         await new Promise((resolve) => setTimeout(resolve, retryPauseMs));
         continue;

@@ -57,11 +57,15 @@ export const readOptionCosts = (
   select(
     database,
     cost,
-    `select coin, place, sum(case sign(price * (100 + percent) / 100 - coalesce(entry_price, price)) * case side when 'up' then 1 else -1 end
+    // Options of a coin, a side and an entry price end alike: a hundred thousand that run are some thousands of groups.
+    `with alike as materialized (
+       select coin, side, entry_price, sum(stake) as stake, sum(profit) as profit from option_orders
+       where result is null and book = 'real' group by coin, side, entry_price)
+     select coin, place, sum(case sign(price * (100 + percent) / 100 - coalesce(entry_price, price)) * case side when 'up' then 1 else -1 end
          when 1 then profit when -1 then -stake else 0 end) as cost
-     from option_orders join unnest($1::text[], $2::numeric[]) as prices(coin, price) using (coin)
+     from alike join unnest($1::text[], $2::numeric[]) as prices(coin, price) using (coin)
        cross join unnest($3::int[]) with ordinality as steps(percent, place)
-     where result is null and book = 'real' group by coin, place`,
+     group by coin, place`,
     [prices.map(({ coin }) => coin), prices.map(({ price }) => price), percents],
   );
 

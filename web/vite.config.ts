@@ -56,7 +56,7 @@ const tiles = /\/web\/src\/(?:session\/(?:join-buttons|log-out-dialog)\.tsx|ui\/
 // which would else come with them.
 const events = /\/web\/src\/(?:\w+\/(?:events|\w+-list|own-\w+|(?:running|position)-rules)\.ts$|\w+\/running-count\.tsx$|shell\/event-rules|data\/(?:event-rule|refetch-newest|list-pages|use-list)|live\/(?:event-handlers|endings|remember-orders|use-overdue))/; // oxfmt-ignore
 const forms = /\/web\/src\/(?:ui\/(?:field|form|back-closes)\.tsx?|data\/(?:use-send|ask-factor|use-draft|draft-rules|intent-key)\.)/; // oxfmt-ignore
-const inputs = /\/web\/src\/ui\/(?:amount-field|choices)\.tsx/;
+const inputs = /\/web\/src\/(?:ui\/(?:amount-field|choices)|market\/chosen-amount)\.tsx/;
 const trading = /\/web\/src\/(?:chart\/(?:candle-choices|chart-panel|chart-preferences|price-chart|use-\w[\w-]*)\.tsx?|market\/(?:market-head|pair-picker)\.tsx|chart\/corrections\.ts|live\/use-(?:available|open-market)\.ts|data\/use-conduct\.ts|ui\/title-button\.tsx)/; // oxfmt-ignore
 
 /** Chromium as the journeys use it; who runs the tests names it. A small phone's page. */

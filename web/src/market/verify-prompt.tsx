@@ -39,22 +39,20 @@ export interface VerifyPromptProps extends VerifyFirstProps {
  */
 export function VerifyFirst({ title, confirm, text, className, ...told }: VerifyFirstProps): ReactNode {
   const user = useUser();
-  const standing = useStanding();
-  const { words } = standing;
-  const { isInPlace, isHeld, isBusy, verify } = useVerifying({ ...told, standing });
+  const { said, isHeld, isBusy, verify } = useVerifying({ title, confirm, text }, told);
   if (user === null || user.status === '1') return null;
   return (
     <Banner
       tone="info"
-      title={words?.title ?? title}
+      title={said.title}
       {...(className !== undefined && { className })}
       action={
         <Button isSmall look="secondary" className="self-start" isBusy={isBusy || isHeld} onPress={() => void verify()}>
-          {words?.confirm ?? confirm}
+          {said.confirm}
         </Button>
       }
     >
-      {words ? undefined : isInPlace || isHeld ? text.ofDemo : text.otherwise}
+      {said.why}
     </Banner>
   );
 }
@@ -69,10 +67,7 @@ export function VerifyPrompt({
   onLeave,
   onVerified,
 }: VerifyPromptProps): ReactNode {
-  const standing = useStanding();
-  const { words } = standing;
-  const { isInPlace, isHeld, isBusy, verify } = useVerifying({
-    standing,
+  const leading = {
     onVerified: () => {
       onClose();
       onVerified?.();
@@ -82,18 +77,19 @@ export function VerifyPrompt({
       // The page behind stays alive: what is over it must not.
       onLeave?.();
     },
-  });
+  };
+  const { said, isHeld, isBusy, verify } = useVerifying({ title, confirm, text }, leading);
   return (
     <Dialog
       isOpen={isOpen}
       onClose={onClose}
-      title={words?.title ?? title}
-      confirm={words?.confirm ?? confirm}
+      title={said.title}
+      confirm={said.confirm}
       isBusy={isBusy}
       isHeld={isHeld}
       onConfirm={() => void verify()}
     >
-      {!words && <p>{isInPlace || isHeld ? text.ofDemo : text.otherwise}</p>}
+      {said.why !== undefined && <p>{said.why}</p>}
     </Dialog>
   );
 }
@@ -128,13 +124,14 @@ function useStanding(): Standing {
   };
 }
 
-type Verifying = Pick<VerifyFirstProps, 'onLeave' | 'onVerified'> & { standing: Standing };
+type Leading = Pick<VerifyFirstProps, 'onLeave' | 'onVerified'>;
 
 /**
  * Leads to where one becomes a verified customer and back; the demo verifies in place whoever has handed in nothing, and waits until it
  * knows that.
  */
-function useVerifying({ standing: { status, isAwaited }, onLeave, onVerified }: Verifying) {
+function useVerifying({ title, confirm, text }: VerifyWords, { onLeave, onVerified }: Leading) {
+  const { status, isAwaited, words } = useStanding();
   const { pathname, search } = useAddress();
   const isDemo = useMode() === 'demo';
   const isInPlace = isDemo && status === '0';
@@ -151,5 +148,11 @@ function useVerifying({ standing: { status, isAwaited }, onLeave, onVerified }: 
     onVerified?.();
   }
 
-  return { isInPlace, isHeld: isDemo && isAwaited, isBusy, verify };
+  const isHeld = isDemo && isAwaited;
+  const said: HandedInWords & { why?: string } = words ?? {
+    title,
+    confirm,
+    why: isInPlace || isHeld ? text.ofDemo : text.otherwise,
+  };
+  return { said, isHeld, isBusy, verify };
 }

@@ -15,23 +15,20 @@ import { swapEngine } from '../src/swap/swap-engine.ts';
 import { swapWeb } from '../src/swap/swap-web.ts';
 import { newKey } from './support/money.ts';
 import { refusedWith } from './support/options-stage.ts';
-import { openProductStage, withEngine, type ProductParts, type ProductStage } from './support/product-stage.ts';
+import {
+  openProductStage,
+  together,
+  withEngine,
+  type ProductParts,
+  type ProductStage,
+} from './support/product-stage.ts';
 
 /** Swaps, pledges and options of the same accounts. */
 function askedProducts({ ledger, ...parts }: ProductParts): WebPart {
   const given = { ...ledger, ...parts };
   const conduct = { inForce: () => ({ areOptionsOffered: true }) };
   const swaps = withEngine(swapWeb(given), swapEngine({ ...given, intake: intakeOf(ledger.lanes), epoch: 0 }));
-  const products: WebPart[] = [swaps, stakingWeb(given), optionsWeb({ ...given, conduct })];
-  return {
-    calls: products.flatMap(({ calls }) => calls),
-    async start() {
-      for (const product of products) await product.start?.();
-    },
-    async stop() {
-      for (const product of products) await product.stop?.();
-    },
-  };
+  return together([swaps, stakingWeb(given), optionsWeb({ ...given, conduct })]);
 }
 
 const startMs = Date.UTC(2026, 2, 1, 12);

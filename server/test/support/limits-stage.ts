@@ -25,7 +25,7 @@ import { intakeOf } from '../../src/ledger/intake.ts';
 import { limitsWeb } from '../../src/limits/limits-web.ts';
 import { optionsEngine } from '../../src/options/options-engine.ts';
 import { optionsWeb } from '../../src/options/options-web.ts';
-import { openProductStage, withEngine, type ProductParts, type ProductStage } from './product-stage.ts';
+import { openProductStage, together, withEngine, type ProductParts, type ProductStage } from './product-stage.ts';
 
 export interface LimitsStage extends Omit<ProductStage<WebPart>, 'product'> {
   /** A limit that is left out is none. */
@@ -56,20 +56,11 @@ function allProducts({ ledger, ...parts }: ProductParts): WebPart {
   const askEngine: AskEngine = (name, asked) => (positions.answers as EnginePart['answers'])![name]!(asked);
   const provePassword = (password: string): Promise<void> =>
     password === rightPassword ? Promise.resolve() : Promise.reject(new Refusal('password-wrong'));
-  const products: WebPart[] = [
+  return together([
     withEngine(optionsWeb({ ...given, conduct }), optionsEngine(given)),
     withEngine(contractsWeb({ ...given, conduct, askEngine }), positions),
     limitsWeb({ ...given, accounts: { provePassword } }),
-  ];
-  return {
-    calls: products.flatMap(({ calls }) => calls),
-    async start() {
-      for (const product of products) await product.start?.();
-    },
-    async stop() {
-      for (const product of products) await product.stop?.();
-    },
-  };
+  ]);
 }
 
 export async function openLimitsStage(): Promise<LimitsStage> {

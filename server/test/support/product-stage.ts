@@ -76,6 +76,17 @@ export const withEngine = <Product extends WebPart>(product: Product, engine: En
   },
 });
 
+/** Products of the same accounts, as one. */
+export const together = (products: readonly WebPart[]): WebPart => ({
+  calls: products.flatMap(({ calls }) => calls),
+  async start() {
+    for (const product of products) await product.start?.();
+  },
+  async stop() {
+    for (const product of products) await product.stop?.();
+  },
+});
+
 export async function openProductStage<Product extends WebPart>(
   { startMs, ...settings }: StageSettings,
   create: (parts: ProductParts) => Product,

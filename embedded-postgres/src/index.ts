@@ -1,5 +1,6 @@
 // All that others may use of it.
 export { chooseOwner } from './owner.ts';
+export { logFileOf } from './log-file.ts';
 export { killPostmaster, livePostmaster, stopPostmaster } from './postmaster.ts';
 export { urlAs } from './roles.ts';
 export { throwAwaySettings } from './settings.ts';

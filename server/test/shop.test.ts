@@ -6,7 +6,8 @@ import { findOrders, findPeriods, getDraw, getTicketProof, givePrizeAddress, tak
 import { openPool } from '../src/kit/postgres.ts';
 import { houseAccountId } from '../src/ledger/command.ts';
 import { voidPeriod } from '../src/shop/end-period.ts';
-import { publishList } from '../src/shop/store.ts';
+import { periodIdOf } from '../src/shop/open-period.ts';
+import { findPeriod, publishList } from '../src/shop/store.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openShopStage, type OpenedPeriod, type ShopStage } from './support/shop-stage.ts';
 import { longRun } from './support/long-run.ts';
@@ -103,6 +104,20 @@ test('with too few tickets it is void: everybody has the price back, and the res
   assert.equal(await stage.ledger.available(accountId!), '100');
   assert.deepEqual(await stage.sums(), before);
   assert.equal(await refusedWith(stage.buy({ accountId: (await rich(1))[0]! }, period)), 'period-closed');
+  await stage.ledger.audit();
+});
+
+test('a series goes on by itself: each period opens at the same terms once the one before is sold out, as often as was said', async () => {
+  const first = await stage.openPeriod({ series: 1, tickets: 1 });
+  const next = { ...first, periodId: periodIdOf(first.goodId, 2) };
+  const [one, other] = (await rich(2)) as [Uuid, Uuid];
+  await stage.buy({ accountId: one }, first);
+  await stage.runUntil(first, 'closed');
+  const [opened, before] = [await findPeriod(stage.ledger.pool, next.periodId), await findPeriod(stage.ledger.pool, first.periodId)]; // oxfmt-ignore
+  assert.deepEqual([opened?.state, opened?.series, opened?.price, opened?.prize], ['open', 0, before?.price, before?.prize]); // oxfmt-ignore
+  await stage.buy({ accountId: other }, next);
+  await stage.runUntil(next, 'closed');
+  assert.equal(await findPeriod(stage.ledger.pool, periodIdOf(first.goodId, 3)), undefined);
   await stage.ledger.audit();
 });
 

@@ -17,6 +17,7 @@ export const alarmKinds = [
   'market-halted',
   'commands-set-aside',
   'process-silent',
+  'job-failing',
   'looks-used-up',
   'books-unchecked',
   'log-unsigned',
@@ -36,7 +37,7 @@ export const getHealth = defineEndpoint({
       z.object({
         kind: z.enum(alarmKinds),
         is_grave: z.boolean(),
-        /** What it is about: coins, a process, invariants, an operator, how many, how much. */
+        /** What it is about: coins, a process, a job of one, invariants, an operator, how many, how much. */
         about: z.string(),
         since: instant.nullable(),
       }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { manualClock } from './clock.ts';
-import { createJob, startJobs, stopJobs, type DueRows, type Job } from './jobs.ts';
+import { createJob, failingJobs, startJobs, stopJobs, type DueRows, type Job } from './jobs.ts';
 import { log } from './log.ts';
 import { manualTimers } from './manual-timers.test-support.ts';
 import { readMetrics } from './metrics.ts';
@@ -165,11 +165,14 @@ test('a failure is said once, tried again with longer pauses, and its end is sai
   assert.deepEqual(at, [400, 500, 700, 1_100, 1_600, 2_100]);
   assert.equal(warned.mock.callCount(), 1);
   assert.deepEqual(warned.mock.calls[0]!.arguments[1], { job: name, reason: 'mail of <address> was lost' });
+  const since = () => failingJobs().find(({ job }) => job === name)?.since;
+  assert.equal(since(), 7_000);
   assert.equal(await metricOf('candor_job_failures_total', name), 6);
   assert.equal(await metricOf('candor_job_last_success_timestamp_seconds', name), undefined);
   isBroken = false;
   await timers.advance(500);
   assert.deepEqual(at.slice(6), [2_600]);
+  assert.equal(since(), undefined);
   assert.equal(told.mock.callCount(), 1);
   await timers.advance(400);
   assert.deepEqual(at.slice(7), [3_000]);

@@ -82,6 +82,14 @@ const lastSuccess = gauge({
   labelNames,
 });
 
+/** Jobs of this process that failed at their last run, and since when each run of theirs has. */
+export interface FailingJob {
+  job: string;
+  since: number;
+}
+const failing = new Map<string, number>();
+export const failingJobs = (): FailingJob[] => [...failing].map(([job, since]) => ({ job, since }));
+
 export function createJob<Row>(terms: RunJob | DueJob<Row>): Job {
   return new RecurringJob(terms, 'run' in terms ? terms.run : (signal) => runDue(terms, signal));
 }
@@ -141,6 +149,7 @@ class RecurringJob implements Job {
     this.#cancelTimer();
     this.#stopping.abort();
     await this.#underWay;
+    failing.delete(this.name);
   }
 
   /** Never later than what is planned already. */
@@ -176,7 +185,7 @@ class RecurringJob implements Job {
       this.#noteSuccess();
       return this.#pause(Math.max(0, Math.min(rest, every)));
     } catch (error) {
-      if (!this.#stopping.signal.aborted) this.#noteFailure(error);
+      if (!this.#stopping.signal.aborted) this.#noteFailure(error, clock.now());
       return this.#pause(Math.min(this.#retryMs * 2 ** (this.#failuresInARow - 1), retryMaxMs));
     } finally {
       runs.inc(labels);
@@ -195,12 +204,14 @@ class RecurringJob implements Job {
   #noteSuccess(): void {
     if (this.#failuresInARow > 0) log.info('job runs again', { job: this.name, failures: this.#failuresInARow });
     this.#failuresInARow = 0;
+    failing.delete(this.name);
   }
 
-  #noteFailure(error: unknown): void {
+  #noteFailure(error: unknown, at: number): void {
     failures.inc({ job: this.name });
-    if (this.#failuresInARow++ === 0)
-      log.warn('job failed, it is tried again', { job: this.name, reason: reasonOf(error) });
+    if (this.#failuresInARow++ > 0) return;
+    failing.set(this.name, at);
+    log.warn('job failed, it is tried again', { job: this.name, reason: reasonOf(error) });
   }
 }
 

@@ -5,7 +5,7 @@ import type { RawRow } from './columns.ts';
 import { openConnection } from './postgres.ts';
 import { sendTogether } from './statement-group.ts';
 
-const { url, ownerUrl, connection, end } = await connectToClone(openConnection);
+const { url, ownerUrl, connection, end } = await connectToClone((address) => openConnection(address, { name: 'what is wrong here is wanted' })); // oxfmt-ignore
 after(end);
 before(() =>
   runAsOwner(

@@ -5,7 +5,7 @@ import { findAlarms, silentMs, type Process, type State } from './alarms.ts';
 
 const now = Date.UTC(2030, 0, 2);
 const hourMs = 3_600_000;
-const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, ...more }); // oxfmt-ignore
+const alive = (role: Process['role'], more: Partial<Process> = {}): Process => ({ role, host: 'one', pid: 7, startedAt: now - 24 * hourMs, seenAt: now - 5_000, failing: [], ...more }); // oxfmt-ignore
 const calm: State = {
   processes: [alive('web'), alive('engine')],
   books: { endedAt: now - hourMs, askedBy: null, invariants: 40, broken: [] },
@@ -62,6 +62,22 @@ test('coins, dues, an empty bankroll, what was set aside and a log that nobody s
     ['gains-due 3.5 USDT', 'bankroll-empty USDT', 'market-halted BTC, XRP', 'commands-set-aside 2', 'log-unsigned', 'market-degraded ETH'], // oxfmt-ignore
   );
   assert.deepEqual(kinds({ unsignedSince: now - 300_000 }), []);
+});
+
+test('a job that has failed for five minutes is told once, by the process in which it has failed for the longest', () => {
+  const failing = (job: string, agoMs: number) => ({ job, since: now - agoMs });
+  const processes = [
+    alive('web', { failing: [failing('listing', 300_000), failing('codes', 299_999)] }),
+    alive('web', { pid: 8, failing: [failing('listing', hourMs)] }),
+    alive('engine', { failing: [failing('shop-draws', 300_001)] }),
+    alive('web', { pid: 9, startedAt: now - hourMs, seenAt: now - silentMs - 1, failing: [failing('alerts', hourMs)] }),
+    alive('web', { pid: 10, startedAt: now - 1_000 }),
+  ];
+  const found = findAlarms({ ...calm, processes }, now).map(({ kind, about, since }) => [kind, about, since]);
+  assert.deepEqual(found, [
+    ['job-failing', 'listing · web 8 · one', now - hourMs],
+    ['job-failing', 'shop-draws · engine 7 · one', now - 300_001],
+  ]);
 });
 
 test('an operator who opened as many documents as one may is told for an hour, each once', () => {

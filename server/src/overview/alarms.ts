@@ -1,4 +1,5 @@
 // Pure: what somebody should look at now.
+import type { FailingJob } from '../kit/jobs.ts';
 import { alarmKinds, formatAmount, zero, type AlarmKind, type CoinCode, type Wad } from '@candor/wire';
 
 export interface Process {
@@ -7,6 +8,7 @@ export interface Process {
   pid: number;
   startedAt: number;
   seenAt: number;
+  failing: readonly FailingJob[];
 }
 
 export interface BookCheck {
@@ -52,6 +54,8 @@ export const silentMs = 35_000;
 const uncheckedMs = 2 * 3_600_000;
 /** A checkpoint is signed each minute while there is news. */
 const unsignedMs = 5 * 60_000;
+/** A source that does not answer once is no news. */
+const failingMs = 5 * 60_000;
 /** As long as the bound lasts that was reached. */
 const usedUpMs = 3_600_000;
 
@@ -62,6 +66,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
   const found = [
     ...ofBooks(state, now),
     ...ofProcesses(state.processes, now),
+    ...ofJobs(state.processes, now),
     ...ofMarket(state.market),
     ...ofLooks(state.usedUp, now),
     ...(state.due > zero ? [grave('gains-due', `${formatAmount(state.due)} USDT`)] : []),
@@ -91,6 +96,19 @@ function ofProcesses(processes: readonly Process[], now: number): Alarm[] {
     ...(engines.every((each) => isSilent(each, now)) ? [grave('no-engine', '', newest(engines))] : []),
     ...missed.map(({ role, host, pid, seenAt }) => light('process-silent', `${role} ${pid} · ${host}`, seenAt)),
   ];
+}
+
+/** What fails again and again in a process that lives; each job once, by the process in which it has failed for the longest. */
+function ofJobs(processes: readonly Process[], now: number): Alarm[] {
+  const failing = processes
+    .filter((each) => !isSilent(each, now))
+    .flatMap(({ failing: jobs, role, host, pid }) =>
+      jobs.map(({ job, since }) => ({ job, since, in: `${role} ${pid} · ${host}` })),
+    ) // oxfmt-ignore
+    .filter(({ since }) => now - since >= failingMs)
+    .toSorted((one, other) => one.since - other.since);
+  const longest = new Map(failing.toReversed().map((each) => [each.job, each]));
+  return [...longest.values()].map(({ job, since, in: process }) => light('job-failing', `${job} · ${process}`, since));
 }
 
 /** Each operator once, by the newest. */

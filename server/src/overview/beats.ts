@@ -1,9 +1,9 @@
-// Each process says every ten seconds that it lives, how busy it is and what it holds.
+// Each process says every ten seconds that it lives, how busy it is, what it holds and which of its jobs fail.
 import { hostname } from 'node:os';
 import { memoryUsage, pid } from 'node:process';
 import { performance } from 'node:perf_hooks';
 import { newUuid, type Uuid } from '@candor/wire';
-import { createJob, type Role } from '../kit/jobs.ts';
+import { createJob, failingJobs, type Role } from '../kit/jobs.ts';
 import type { Part } from '../kit/part.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { deleteProcess, storeBeat } from './health-store.ts';
@@ -25,6 +25,7 @@ export function beats(pool: Pool, role: Role & ('web' | 'engine')): Required<Pic
       pid,
       busyPermille: Math.min(1000, Math.max(0, Math.round(utilization * 1000))),
       memoryMb: Math.round(memoryUsage.rss() / megabyte),
+      failing: failingJobs(),
     });
   };
   return {

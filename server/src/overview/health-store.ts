@@ -1,6 +1,7 @@
 // The SQL of processes, of checks of the books, and of what alarms are told from; private to this folder.
 import type { Uuid, Wad } from '@candor/wire';
 import { amount, columns, instant, integer, json, safeInteger, text } from '../kit/columns.ts';
+import type { FailingJob } from '../kit/jobs.ts';
 import type { Database } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
 import type { Process } from './alarms.ts';
@@ -12,16 +13,17 @@ export interface Beat {
   pid: number;
   busyPermille: number;
   memoryMb: number;
+  failing: readonly FailingJob[];
 }
 
 /** Also forgets those that nobody has heard of for a day. */
 export async function storeBeat(database: Database, beat: Beat): Promise<void> {
-  const { processId, role, host, pid, busyPermille, memoryMb } = beat;
+  const { processId, role, host, pid, busyPermille, memoryMb, failing } = beat;
   await database.query(
-    `insert into processes (process_id, role, host, pid, busy_permille, memory_mb) values ($1, $2, $3, $4, $5, $6)
-     on conflict (process_id) do update
-     set seen_at = clock_timestamp(), busy_permille = excluded.busy_permille, memory_mb = excluded.memory_mb`,
-    [processId, role, host, pid, busyPermille, memoryMb],
+    `insert into processes (process_id, role, host, pid, busy_permille, memory_mb, failing) values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (process_id) do update set seen_at = clock_timestamp(), busy_permille = excluded.busy_permille,
+       memory_mb = excluded.memory_mb, failing = excluded.failing`,
+    [processId, role, host, pid, busyPermille, memoryMb, JSON.stringify(failing)],
   );
   await database.query(`delete from processes where seen_at < clock_timestamp() - interval '1 day'`);
 }
@@ -38,6 +40,7 @@ const process = columns({
   seenAt: instant,
   busyPermille: integer,
   memoryMb: integer,
+  failing: json<FailingJob[]>(),
 });
 export const readProcesses = (database: Database) =>
   select(database, process, `select ${process.list} from processes order by role, host, started_at`);

@@ -77,9 +77,9 @@ export const readUnfollowed = (pool: Pool) =>
   select(
     pool,
     shopPeriods.columns,
-    `select ${shopPeriods.columns.list} from shop_goods as good
-       cross join lateral (select * from shop_periods as p where p.good_id = good.good_id order by number desc limit 1) as newest
-     where newest.series > 0 and newest.state <> 'open'`,
+    `select ${shopPeriods.columns.list} from (select good_id as good from shop_goods) as goods
+       cross join lateral (select * from shop_periods where good_id = good order by number desc limit 1) as newest
+     where series > 0 and state <> 'open'`,
   );
 
 export const readLastNumber = async (

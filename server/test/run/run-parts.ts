@@ -3,6 +3,7 @@ import { prepareTemplate, startThrowAwayServer } from '../support/database.ts';
 import { runPart } from './part-process.ts';
 import { parts } from './parts.ts';
 import { runNode } from './processes.ts';
+import { checkStatements, faultLogging } from './statement-faults.ts';
 import { Report, type Tally } from './tally.ts';
 
 export interface Run {
@@ -27,7 +28,9 @@ export function readParts(all: readonly string[], command: readonly string[]): P
 
 export async function runParts({ chosen, args = {}, environment, onPart }: Run): Promise<never> {
   for (const [signal, code] of [['SIGINT', 130], ['SIGTERM', 143], ['SIGHUP', 129]] as const) process.once(signal, () => process.exit(code)); // oxfmt-ignore
-  const server = chosen.some((name) => parts[name]!.needsDatabase) ? await startThrowAwayServer() : undefined;
+  const server = chosen.some((name) => parts[name]!.needsDatabase)
+    ? await startThrowAwayServer(faultLogging)
+    : undefined;
   const database: Record<string, string> = server
     ? { CANDOR_TEST_POSTGRES: await prepareTemplate(server.adminUrl) }
     : {};
@@ -43,6 +46,7 @@ export async function runParts({ chosen, args = {}, environment, onPart }: Run):
     const tally = await report.run(name, () => runPart(run));
     onPart?.(name, tally);
   }
+  if (server) await report.run('statements', () => checkStatements(server));
   const code = report.finish();
   await server?.stop();
   process.exit(code);

@@ -5,6 +5,7 @@ import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
   killPostmaster,
+  logFileOf,
   startEmbeddedPostgres,
   stopPostmaster,
   throwAwaySettings,
@@ -97,11 +98,13 @@ function templateUrl(): Promise<string> {
 }
 
 /** A server that ends with this process, and takes a second or two: a run of all tests starts one for all of them. */
-export async function startThrowAwayServer(): Promise<EmbeddedPostgres> {
+export async function startThrowAwayServer(
+  settings: Readonly<Record<string, string>> = {},
+): Promise<EmbeddedPostgres & { logFile: string }> {
   await removeAbandoned();
   const parent = mkdtempSync(join(quickDirectory(), `candor-test-${process.pid}-`));
   const dataDirectory = join(parent, 'postgres');
-  const server = await startEmbeddedPostgres({ dataDirectory, settings: throwAwaySettings });
+  const server = await startEmbeddedPostgres({ dataDirectory, settings: { ...throwAwaySettings, ...settings } });
   process.on('exit', () => {
     killPostmaster(dataDirectory);
     rmSync(parent, { recursive: true, force: true });
@@ -110,7 +113,7 @@ export async function startThrowAwayServer(): Promise<EmbeddedPostgres> {
   process.once('SIGTERM', () => process.exit(143));
   process.once('SIGHUP', () => process.exit(129));
   if (process.connected) process.once('disconnect', () => process.exit(1)).channel?.unref();
-  return server;
+  return { ...server, logFile: logFileOf(dataDirectory) };
 }
 
 const inMemory = '/dev/shm';

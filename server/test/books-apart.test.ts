@@ -32,7 +32,8 @@ test('the model plays every money command, and says by name which one it does no
   assert.deepEqual(new Set(missingIn(others, commands)), new Set(named));
 });
 
-function expectApart(numRuns: number): void {
+/** What was carried out, by command and book. */
+function expectApart(numRuns: number): Set<string> {
   const done = new Set<string>();
   fc.assert(
     fc.property(steps, (played) => {
@@ -47,12 +48,18 @@ function expectApart(numRuns: number): void {
     // Made shorter only where there is time for it.
     { seed: testSeed, numRuns, endOnFailure: isGate },
   );
-  // What was never carried out shows nothing; what is of one book alone was tried in the other too.
-  assert.deepEqual(undone(done), []);
+  return done;
 }
 
-test(`no sequence of commands moves value from bonus to real (seed ${testSeed})`, () => expectApart(120));
-test(`nor does any of many more (seed ${testSeed})`, longRun('a thousand sequences more'), () => expectApart(1_000));
+test(`no sequence of commands moves value from bonus to real (seed ${testSeed})`, () => {
+  const done = expectApart(120);
+  // What was never carried out shows nothing; what is of one book alone was tried in the other too. So many may leave one out where they
+  // are drawn anew.
+  if (isGate) assert.deepEqual(undone(done), []);
+});
+test(`nor does any of many more (seed ${testSeed})`, longRun('a thousand sequences more'), () =>
+  assert.deepEqual(undone(expectApart(1_000)), []),
+);
 
 /** By themselves, in words for customers. */
 const refusesBonus: readonly NamedCommand[] = [applyForLoan, requestWithdrawal];

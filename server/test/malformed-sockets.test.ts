@@ -62,7 +62,8 @@ async function converse(
     socket.send(message);
     await new Promise((resolve) => setTimeout(resolve, options.pauseMs ?? 60));
   }
-  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, options.endsWithinMs ?? 200))]);
+  // The process does not wait for what was not waited for.
+  await Promise.race([closed, new Promise((resolve) => setTimeout(resolve, options.endsWithinMs ?? 200).unref())]);
   const isOpen = socket.readyState === WebSocket.OPEN;
   if (isOpen) socket.close(1000);
   return { texts, code: isOpen ? 0 : await closed };

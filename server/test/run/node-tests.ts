@@ -18,7 +18,10 @@ const togetherMin = 6;
 /** Processes that are shared; many enough to be spread over those that run at a time, and for one that breaks to break little. */
 const groupCount = 12;
 
-/** Runs test files, named from the top of the repository, so many processes at a time. */
+/** Of files that shared a process: what failed is the process, and it is run once more as it was. */
+const nameOf = (group: readonly string[]): string => group.join(' ');
+
+/** Runs test files, named from the top of the repository, so many processes at a time; `one two`: both in one process. */
 export async function runTestFiles(files: readonly string[], concurrency: number): Promise<Tally> {
   const counts = new Map(
     files.map((path) => [path, { path, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] as string[] }]),
@@ -30,11 +33,13 @@ export async function runTestFiles(files: readonly string[], concurrency: number
   const groups = groupsOf(files);
   async function runNext(): Promise<void> {
     for (let group = groups.shift(); group && !failures.signal.aborted; group = groups.shift()) {
-      const isShared = group.length > 1;
-      const started = isShared
-        ? run({ ...usual, signal: failures.signal, files: [oneProcess], argv: group })
-        : run({ ...usual, signal: failures.signal, files: [join(repository, group[0]!)] });
-      await followRun(started, { counts, onFailure, isShared });
+      const started =
+        group.length > 1
+          ? run({ ...usual, signal: failures.signal, files: [oneProcess], argv: group })
+          : run({ ...usual, signal: failures.signal, files: [join(repository, group[0]!)] });
+      await followRun(started, { counts, onFailure, group });
+      const whole = counts.get(nameOf(group));
+      if (group.length > 1 && whole?.failed === 0 && group.every((path) => counts.has(path))) whole.passed++;
     }
   }
   await Promise.all(Array.from({ length: concurrency }, runNext));
@@ -52,7 +57,9 @@ const oneProcess = join(import.meta.dirname, 'one-process.ts');
 function groupsOf(files: readonly string[]): string[][] {
   const { files: seconds } = readGateSeconds();
   const isShared = (path: string): boolean => !ofItsOwn.test(readFileSync(join(repository, path), 'utf8'));
-  const shared = files.length < togetherMin ? [] : files.filter(isShared);
+  const together = files.filter((path) => path.includes(' '));
+  const single = files.filter((path) => !together.includes(path));
+  const shared = single.length < togetherMin ? [] : single.filter(isShared);
   const groups = Array.from({ length: groupCount }, () => ({ files: [] as string[], seconds: 0 }));
   const put = (group: (typeof groups)[number], path: string): void => {
     group.files.push(path);
@@ -64,7 +71,8 @@ function groupsOf(files: readonly string[]): string[][] {
       groups.reduce((least, group) => (group.seconds < least.seconds ? group : least)),
       path,
     );
-  for (const path of files.filter((one) => !shared.includes(one))) {
+  for (const paths of together) groups.push({ files: paths.split(' '), seconds: 0 });
+  for (const path of single.filter((one) => !shared.includes(one))) {
     const alone = { files: [], seconds: 0 };
     groups.push(alone);
     put(alone, path);
@@ -80,12 +88,12 @@ type Counts = FileTally & { failures: string[] };
 interface Following {
   counts: Map<string, Counts>;
   onFailure: () => void;
-  /** Each file is a suite of the process, named by its path. */
-  isShared: boolean;
+  /** Of several, each file is a suite of the process, named by its path. */
+  group: readonly string[];
 }
 
 /** Prints what is said of the tests and counts them by the files that they stand in. */
-async function followRun(tests: ReturnType<typeof run>, { counts, onFailure, isShared }: Following): Promise<void> {
+async function followRun(tests: ReturnType<typeof run>, { counts, onFailure, group }: Following): Promise<void> {
   const pathOf = (file: string | undefined): string => relative(repository, file ?? repository);
   const countsOf = (path: string): Counts => {
     if (!counts.has(path)) counts.set(path, { path, passed: 0, failed: 0, skipped: 0, seconds: 0, failures: [] });
@@ -94,7 +102,7 @@ async function followRun(tests: ReturnType<typeof run>, { counts, onFailure, isS
   tests.on('test:dequeue', ({ file, name }) => whatRuns.add(`${pathOf(file)} > ${name}`));
   tests.on('test:complete', ({ file, name }) => whatRuns.delete(`${pathOf(file)} > ${name}`));
   const ofTest = ({ file, name, nesting }: { file?: string | undefined; name: string; nesting: number }): Counts =>
-    countsOf(isShared && nesting === 0 ? name : pathOf(file));
+    countsOf(group.length === 1 || nesting > 0 ? pathOf(file) : group.includes(name) ? name : nameOf(group));
   tests.on('test:pass', (passed) => {
     const { nesting, skip, todo, details } = passed;
     const of = ofTest(passed);

@@ -46,10 +46,7 @@ test('a process that fails besides its tests is told with the files that shared 
     return relative(repository, join(directory, name));
   };
   const fine = write('fine.mjs', '');
-  const failing = write(
-    'failing.mjs',
-    `import it from 'node:process'; it.once('exit', () => (it.exitCode = 3));`,
-  );
+  const failing = write('failing.mjs', `import it from 'node:process'; it.once('exit', () => (it.exitCode = 3));`);
   const [together, both] = [`${fine} ${fine.replace('fine.mjs', 'other.mjs')}`, `${fine} ${failing}`];
   write('other.mjs', '');
   const script = `import { runTestFiles } from '${join(import.meta.dirname, 'node-tests.ts')}';

@@ -14,31 +14,27 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => server.stop());
 
-test(
-  'a stricter profile takes options away, lowers the lever and warns, while one is looking',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const expectNothingWrong = watch(page, server.url);
-    await logIn(page, await openVerified(server.url), { url: server.url });
-    await page.goto(`${server.url}/#/contracts`);
-    const seconds = page.getByRole('radio', { name: 'Seconds' });
-    await expect(seconds).toBeChecked();
-    await expect(page.getByRole('button', { name: /^Up/ })).toBeVisible();
+test('a stricter profile takes options away, lowers the lever and warns, while one is looking', async ({ page }) => {
+  const expectNothingWrong = watch(page, server.url);
+  await logIn(page, await openVerified(server.url), { url: server.url });
+  await page.goto(`${server.url}/#/contracts`);
+  const seconds = page.getByRole('radio', { name: 'Seconds' });
+  await expect(seconds).toBeChecked();
+  await expect(page.getByRole('button', { name: /^Up/ })).toBeVisible();
 
-    await chooseConduct('strict');
-    await expect(seconds).toBeDisabled();
-    await expect(page.getByRole('radio', { name: 'CFD' })).toBeChecked();
-    await expect(page.getByRole('button', { name: /^Up/ })).toBeHidden();
+  await chooseConduct('strict');
+  await expect(seconds).toBeDisabled();
+  await expect(page.getByRole('radio', { name: 'CFD' })).toBeChecked();
+  await expect(page.getByRole('button', { name: /^Up/ })).toBeHidden();
 
-    await page.getByRole('button', { name: 'Long', exact: true }).click();
-    await expect(page.getByRole('dialog')).toContainText('CFDs are complex instruments');
-    await page.keyboard.press('Escape');
-    await expect(page.getByRole('dialog')).toBeHidden();
-    await openPosition(page, { side: 'long', sheets: 1 });
-    await expect(cards(page, 'long')).toContainText('2×');
-    expectNothingWrong();
-  },
-);
+  await page.getByRole('button', { name: 'Long', exact: true }).click();
+  await expect(page.getByRole('dialog')).toContainText('CFDs are complex instruments');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  await openPosition(page, { side: 'long', sheets: 1 });
+  await expect(cards(page, 'long')).toContainText('2×');
+  expectNothingWrong();
+});
 
 /** As an operator does it. */
 async function chooseConduct(jurisdiction: string): Promise<void> {

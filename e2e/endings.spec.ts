@@ -20,29 +20,25 @@ test.afterAll(async () => {
 
 const told = (page: Page) => page.getByRole('status').filter({ hasText: 'Receipt' });
 
-test(
-  'a take profit that is reached while one is at Home is told there, and leads to its receipt',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const expectNothingWrong = watch(page, server.url);
-    const account = await openVerified(server.url);
-    await logIn(page, account, { url: server.url });
-    await page.goto(`${server.url}/#/home`);
-    const tradeId = await openedContract(account, '60300');
-    const tab = page.getByRole('navigation').getByRole('link', { name: /Treaty/ });
-    await expect(tab.first()).toContainText('1 running order');
+test('a take profit that is reached while one is at Home is told there, and leads to its receipt', async ({ page }) => {
+  const expectNothingWrong = watch(page, server.url);
+  const account = await openVerified(server.url);
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/home`);
+  const tradeId = await openedContract(account, '60300');
+  const tab = page.getByRole('navigation').getByRole('link', { name: /Treaty/ });
+  await expect(tab.first()).toContainText('1 running order');
 
-    await market.moveTo(60_400, 10);
-    await Promise.all([
-      expect.poll(() => tabOf(account, tradeId), { message: 'as the server has it' }).toBe(3),
-      expect(told(page)).toContainText(/BTC long, take profit reached: .?\+/i),
-    ]);
-    await expect(tab.first()).not.toContainText('running');
-    await told(page).getByRole('link', { name: 'Receipt' }).click();
-    await expect(page).toHaveURL(new RegExp(`#/receipt/contract/${tradeId}$`));
-    expectNothingWrong();
-  },
-);
+  await market.moveTo(60_400, 10);
+  await Promise.all([
+    expect.poll(() => tabOf(account, tradeId), { message: 'as the server has it' }).toBe(3),
+    expect(told(page)).toContainText(/BTC long, take profit reached: .?\+/i),
+  ]);
+  await expect(tab.first()).not.toContainText('running');
+  await told(page).getByRole('link', { name: 'Receipt' }).click();
+  await expect(page).toHaveURL(new RegExp(`#/receipt/contract/${tradeId}$`));
+  expectNothingWrong();
+});
 
 test('an option that ends while one looks at balances is told there; two that end together as one sum', async ({
   page,

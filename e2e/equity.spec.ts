@@ -14,27 +14,23 @@ const numberIn = async (total: Locator, text: RegExp): Promise<number> => {
   return parseFloat(/[-+]?[\d,]+\.\d\d/.exec(words!)![0].replaceAll(',', ''));
 };
 
-test(
-  'the total has the open profit in it, and test money is no profit of today',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const account = await openVerified(server.url);
-    await openedContract(account);
-    await logIn(page, account, { url: server.url });
-    await show(page, server.url, '/asset');
-    const total = page.getByRole('region', { name: 'Total', exact: true });
-    await expect(total.getByText('Open profit')).toBeVisible();
-    await expect(total.getByText(/ today$/)).toBeVisible();
-    // Ten sheets of Bitcoin move by less than that in a day.
-    expect(Math.abs(await numberIn(total, / today$/))).toBeLessThan(50);
-    need(await account.client.call(takeTestMoney, { coin: 'USDT', amount: '500' }));
-    await expect.poll(() => numberIn(total, /^[\d,.]+ ?USDT$/)).toBeGreaterThan(1_400);
-    await expect(total.getByText(/ today$/)).toBeVisible();
-    expect(Math.abs(await numberIn(total, / today$/))).toBeLessThan(50);
-    await show(page, server.url, '/home');
-    await expect(page.getByText(/ today$/).filter({ visible: true })).toBeVisible();
-  },
-);
+test('the total has the open profit in it, and test money is no profit of today', async ({ page }) => {
+  const account = await openVerified(server.url);
+  await openedContract(account);
+  await logIn(page, account, { url: server.url });
+  await show(page, server.url, '/asset');
+  const total = page.getByRole('region', { name: 'Total', exact: true });
+  await expect(total.getByText('Open profit')).toBeVisible();
+  await expect(total.getByText(/ today$/)).toBeVisible();
+  // Ten sheets of Bitcoin move by less than that in a day.
+  expect(Math.abs(await numberIn(total, / today$/))).toBeLessThan(50);
+  need(await account.client.call(takeTestMoney, { coin: 'USDT', amount: '500' }));
+  await expect.poll(() => numberIn(total, /^[\d,.]+ ?USDT$/)).toBeGreaterThan(1_400);
+  await expect(total.getByText(/ today$/)).toBeVisible();
+  expect(Math.abs(await numberIn(total, / today$/))).toBeLessThan(50);
+  await show(page, server.url, '/home');
+  await expect(page.getByText(/ today$/).filter({ visible: true })).toBeVisible();
+});
 
 test('where red is what rises, a profit is red in bills and history alike', async ({ page }) => {
   const account = await openVerified(server.url);

@@ -18,7 +18,7 @@ test.use({ viewport: { width: 375, height: 812 } });
 const language = 'ar';
 const say = wordsOf(language);
 
-test('new terms are asked about once, before anything is done with money', { tag: '@gate' }, async ({ page }) => {
+test('new terms are asked about once, before anything is done with money', async ({ page }) => {
   test.slow();
   await page.addInitScript((chosen) => localStorage.setItem('candor.preferences', JSON.stringify({ state: { language: chosen, theme: 'dark' }, version: 1 })), language); // oxfmt-ignore
   await logInByForm(page, await openAccount(server.url, '0'), { url: server.url, language });

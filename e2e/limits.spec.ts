@@ -6,7 +6,7 @@ import { sharedServer } from './support/server.ts';
 
 const server = sharedServer;
 
-test('a limit that is set refuses the order beyond it, and loosens a day later', { tag: '@gate' }, async ({ page }) => {
+test('a limit that is set refuses the order beyond it, and loosens a day later', async ({ page }) => {
   await logIn(page, await openAccount(server.url), { url: server.url });
   await page.goto(`${server.url}/#/security`);
   await page.getByRole('link', { name: 'Your limits' }).click();

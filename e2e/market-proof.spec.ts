@@ -9,32 +9,28 @@ import { watch } from './support/watch.ts';
 
 const server = sharedServer;
 
-test(
-  'each source of a price says what it gives, how old that is, and whether it counts',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const expectNothingWrong = watch(page, server.url);
-    await page.goto(`${server.url}/#/exchange/ethusdt`);
-    await page.getByRole('link', { name: 'Where this price comes from' }).click();
-    await expect(page).toHaveURL(/#\/market\/sources\/ethusdt$/);
-    await expect(page.getByText('Sources that count: 1 of 1')).toBeVisible();
-    const source = page.getByRole('list', { name: 'Sources' }).getByRole('listitem');
-    await expect(source).toContainText(/Simulation.*Counts.*[\d,]+\.\d\d.*\d\.\d s ago/s);
-    // Told again each second.
-    const seen = new Set<string>();
-    await expect.poll(async () => seen.add(await source.innerText()).size, { intervals: [500] }).toBeGreaterThan(2);
-    await page.getByRole('button', { name: /^Price sources of ETH/ }).click();
-    await page
-      .getByRole('dialog')
-      .getByRole('button', { name: /XRP\/USDT/ })
-      .click();
-    await expect(page).toHaveURL(/#\/market\/sources\/xrpusdt$/);
-    await expect(source).toContainText(/[1-3]\.\d{5}/);
-    await page.getByRole('link', { name: 'Corrections of candles' }).click();
-    await expect(page.getByText('No candle has been corrected.')).toBeVisible();
-    expectNothingWrong();
-  },
-);
+test('each source of a price says what it gives, how old that is, and whether it counts', async ({ page }) => {
+  const expectNothingWrong = watch(page, server.url);
+  await page.goto(`${server.url}/#/exchange/ethusdt`);
+  await page.getByRole('link', { name: 'Where this price comes from' }).click();
+  await expect(page).toHaveURL(/#\/market\/sources\/ethusdt$/);
+  await expect(page.getByText('Sources that count: 1 of 1')).toBeVisible();
+  const source = page.getByRole('list', { name: 'Sources' }).getByRole('listitem');
+  await expect(source).toContainText(/Simulation.*Counts.*[\d,]+\.\d\d.*\d\.\d s ago/s);
+  // Told again each second.
+  const seen = new Set<string>();
+  await expect.poll(async () => seen.add(await source.innerText()).size, { intervals: [500] }).toBeGreaterThan(2);
+  await page.getByRole('button', { name: /^Price sources of ETH/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /XRP\/USDT/ })
+    .click();
+  await expect(page).toHaveURL(/#\/market\/sources\/xrpusdt$/);
+  await expect(source).toContainText(/[1-3]\.\d{5}/);
+  await page.getByRole('link', { name: 'Corrections of candles' }).click();
+  await expect(page.getByText('No candle has been corrected.')).toBeVisible();
+  expectNothingWrong();
+});
 
 const secret = '5a'.repeat(32);
 const minuteMs = Math.floor(Date.now() / 60_000) * 60_000 - 600_000;

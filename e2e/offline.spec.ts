@@ -10,30 +10,29 @@ test.use({ serviceWorkers: 'allow' });
 
 const server = sharedServer;
 
-test(
-  'without a connection the app opens with what was known last, and says that it may be old',
-  { tag: '@gate' },
-  async ({ page, context }) => {
-    await logInByForm(page, await openAccount(server.url), { url: server.url });
-    await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
-    await expect(page.getByRole('link', { name: /BTC/ }).first()).toBeVisible();
-    await isKept(page);
-    await expect.poll(() => page.evaluate(() => localStorage.getItem('candor.last') ?? '')).toContain('1000');
+test('without a connection the app opens with what was known last, and says that it may be old', async ({
+  page,
+  context,
+}) => {
+  await logInByForm(page, await openAccount(server.url), { url: server.url });
+  await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /BTC/ }).first()).toBeVisible();
+  await isKept(page);
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('candor.last') ?? '')).toContain('1000');
 
-    expect((await keptPaths(page)).filter((path) => !isFileOfTheApp(path))).toEqual([]);
+  expect((await keptPaths(page)).filter((path) => !isFileOfTheApp(path))).toEqual([]);
 
-    await context.setOffline(true);
-    await page.reload();
-    await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
-    await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
-    await expect(page.getByRole('link', { name: /BTC.*\d,\d/ }).first()).toBeVisible();
-    await page.goto(`${server.url}/#/asset`);
-    await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByText('You are offline. What you see may be out of date.')).toBeVisible();
+  await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
+  await expect(page.getByRole('link', { name: /BTC.*\d,\d/ }).first()).toBeVisible();
+  await page.goto(`${server.url}/#/asset`);
+  await expect(page.getByText('1,000.0000').filter({ visible: true }).first()).toBeVisible();
 
-    await context.setOffline(false);
-    await expect(page.getByText('You are offline. What you see may be out of date.')).toBeHidden();
-  },
-);
+  await context.setOffline(false);
+  await expect(page.getByText('You are offline. What you see may be out of date.')).toBeHidden();
+});
 
 test('the next person on the same phone finds nothing of the one before', async ({ page }) => {
   await logInByForm(page, await openAccount(server.url), { url: server.url });

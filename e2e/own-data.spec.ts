@@ -21,7 +21,7 @@ async function takeCode(page: Page, place: 'first' | 'last'): Promise<void> {
   await expect(use).toHaveCount(0);
 }
 
-test('a copy of one’s data is made, proven and downloaded', { tag: '@gate' }, async ({ page }) => {
+test('a copy of one’s data is made, proven and downloaded', async ({ page }) => {
   const account = await openAccount(server.url, '40');
   await logIn(page, account, { url: server.url });
   await page.goto(`${server.url}/#/security`);

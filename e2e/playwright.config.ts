@@ -32,7 +32,7 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './support/shared-server.ts',
   outputDir: 'results',
-  workers: 3,
+  workers: 4,
   projects: process.env['CANDOR_SCREENSHOTS']
     ? [{ name: 'screenshots', testMatch: 'screenshots*.ts', workers: 2 }]
     : [

@@ -15,21 +15,17 @@ const isDark = (path: string): boolean => /^\/(?:spot|contracts|exchange\/\w+)$/
 
 const server = sharedServer;
 
-test(
-  'a guest is asked to log in where it is needed, with the way back kept, and nowhere else',
-  { tag: '@gate' },
-  async ({ page }) => {
-    await page.goto(`${server.url}/#/home`);
-    for (const path of forCustomers) {
-      await page.evaluate((hash) => (location.hash = hash), path);
-      await expect(page).toHaveURL(`${server.url}/#/login?redirect=${encodeURIComponent(path)}`);
-    }
-    for (const path of forAll) {
-      await show(page, server.url, path);
-      await expect(page).toHaveURL(`${server.url}/#${path}`);
-    }
-  },
-);
+test('a guest is asked to log in where it is needed, with the way back kept, and nowhere else', async ({ page }) => {
+  await page.goto(`${server.url}/#/home`);
+  for (const path of forCustomers) {
+    await page.evaluate((hash) => (location.hash = hash), path);
+    await expect(page).toHaveURL(`${server.url}/#/login?redirect=${encodeURIComponent(path)}`);
+  }
+  for (const path of forAll) {
+    await show(page, server.url, path);
+    await expect(page).toHaveURL(`${server.url}/#${path}`);
+  }
+});
 
 test('every path has a screen that fits the narrowest phone, dark where one trades and light elsewhere', async ({
   page,

@@ -13,28 +13,24 @@ test.beforeAll(async () => {
   made = await openWithOrder();
 });
 
-test(
-  'until one’s orders are known there is no ticket that a card then takes away',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const { server, account } = made;
-    const held = Promise.withResolvers<void>();
-    await page.route('**/api/action', async (route) => {
-      if (route.request().postData()?.includes(queryOptionsOrderList.name)) await held.promise;
-      await route.continue();
-    });
-    await logIn(page, account, { url: server.url });
-    await page.goto(`${server.url}/#/contracts`);
-    const up = page.getByRole('button', { name: startsWith(say('options.up')) });
-    await expect(page.locator('main canvas').first()).toBeVisible();
-    await expect(page.locator('main .animate-pulse').filter({ visible: true }).first()).toBeVisible();
-    await expect(up).toHaveCount(0);
-    held.resolve();
-    await expect(page.getByRole('region', { name: say('options.runningLabel') })).toBeVisible();
-    await expect(up.filter({ visible: true })).toHaveCount(0);
-    await expect(page.getByText(say('options.settlesBy')).first()).toBeVisible();
-  },
-);
+test('until one’s orders are known there is no ticket that a card then takes away', async ({ page }) => {
+  const { server, account } = made;
+  const held = Promise.withResolvers<void>();
+  await page.route('**/api/action', async (route) => {
+    if (route.request().postData()?.includes(queryOptionsOrderList.name)) await held.promise;
+    await route.continue();
+  });
+  await logIn(page, account, { url: server.url });
+  await page.goto(`${server.url}/#/contracts`);
+  const up = page.getByRole('button', { name: startsWith(say('options.up')) });
+  await expect(page.locator('main canvas').first()).toBeVisible();
+  await expect(page.locator('main .animate-pulse').filter({ visible: true }).first()).toBeVisible();
+  await expect(up).toHaveCount(0);
+  held.resolve();
+  await expect(page.getByRole('region', { name: say('options.runningLabel') })).toBeVisible();
+  await expect(up.filter({ visible: true })).toHaveCount(0);
+  await expect(page.getByText(say('options.settlesBy')).first()).toBeVisible();
+});
 
 test('who comes later sees every price since the entry, and each new one', async ({ page }) => {
   const { server } = made;

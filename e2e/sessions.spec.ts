@@ -28,7 +28,7 @@ test('two tabs share a session: login, money and log-out reach both', { tag: '@g
   expect(stored).toBe(null);
 });
 
-test('what another tab chooses changes no order of this one', { tag: '@gate' }, async ({ context }) => {
+test('what another tab chooses changes no order of this one', async ({ context }) => {
   const account = await openAccount(server.url);
   const [first, second] = [await context.newPage(), await context.newPage()];
   await logIn(first, account, { url: server.url });
@@ -49,7 +49,7 @@ test('what another tab chooses changes no order of this one', { tag: '@gate' }, 
   await expect.poll(ordered).toEqual(['25 btcusdt']);
 });
 
-test('a stake that hangs in the line is placed in time or not at all', { tag: '@gate' }, async ({ page }) => {
+test('a stake that hangs in the line is placed in time or not at all', async ({ page }) => {
   const account = await openAccount(server.url);
   await logIn(page, account, { url: server.url });
   await page.goto(`${server.url}/#/contracts`);
@@ -72,7 +72,7 @@ test('a stake that hangs in the line is placed in time or not at all', { tag: '@
   await expect.poll(async () => (await ordersOf(account)).length).toBe(1);
 });
 
-test('nothing derived from a password is kept in the browser', { tag: '@gate' }, async ({ page }) => {
+test('nothing derived from a password is kept in the browser', async ({ page }) => {
   const account = await openAccount(server.url);
   await logInByForm(page, account, { url: server.url });
   const kept = await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }));

@@ -9,7 +9,7 @@ test.beforeAll(async () => {
   account = await openAccount(server.url);
 });
 
-test('registering says what is missing or wrong, field by field', { tag: '@gate' }, async ({ page }) => {
+test('registering says what is missing or wrong, field by field', async ({ page }) => {
   await page.goto(`${server.url}/#/register`);
   await page.getByRole('button', { name: 'Open account' }).click();
   for (const fault of ['Enter your e-mail address first.', 'Enter the verification code.', 'Choose a password.', 'You need to agree to open an account.']) {
@@ -38,23 +38,19 @@ test('registering says what is missing or wrong, field by field', { tag: '@gate'
   await expect(page.getByRole('button', { name: /^\d:\d\d$/ })).toBeDisabled();
 });
 
-test(
-  'a wrong password is refused, and the right one leads where one wanted to go',
-  { tag: '@gate' },
-  async ({ page }) => {
-    await page.goto(`${server.url}/#/asset`);
-    await expect(page).toHaveURL(/#\/login\?redirect=%2Fasset$/);
-    await page.getByLabel('Account', { exact: true }).fill(account.email);
-    await page.getByLabel('Password', { exact: true }).fill('wrong horse');
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(page.getByText('Username or password error')).toBeVisible();
-    await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
-    await page.getByLabel('Password', { exact: true }).fill(account.password);
-    await page.getByRole('button', { name: 'Log in' }).click();
-    await expect(page).toHaveURL(/#\/asset$/);
-    await expect(page.getByText(/1,000/).first()).toBeVisible();
-  },
-);
+test('a wrong password is refused, and the right one leads where one wanted to go', async ({ page }) => {
+  await page.goto(`${server.url}/#/asset`);
+  await expect(page).toHaveURL(/#\/login\?redirect=%2Fasset$/);
+  await page.getByLabel('Account', { exact: true }).fill(account.email);
+  await page.getByLabel('Password', { exact: true }).fill('wrong horse');
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page.getByText('Username or password error')).toBeVisible();
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused();
+  await page.getByLabel('Password', { exact: true }).fill(account.password);
+  await page.getByRole('button', { name: 'Log in' }).click();
+  await expect(page).toHaveURL(/#\/asset$/);
+  await expect(page.getByText(/1,000/).first()).toBeVisible();
+});
 
 test('a stake is refused before it is sent: too small, more than there is', { tag: '@gate' }, async ({ page }) => {
   await logInByForm(page, account, { url: server.url });
@@ -74,7 +70,7 @@ test('a stake is refused before it is sent: too small, more than there is', { ta
   expect(sent).toBe(0);
 });
 
-test('unknown paths lead home, and a stranger sees no receipt', { tag: '@gate' }, async ({ page }) => {
+test('unknown paths lead home, and a stranger sees no receipt', async ({ page }) => {
   await page.goto(`${server.url}/#/no/such/place`);
   await expect(page).toHaveURL(/#\/home$/);
   await logInByForm(page, account, { url: server.url });

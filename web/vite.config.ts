@@ -158,6 +158,7 @@ export default defineConfig({
           include: ['test/**/*.test.tsx'],
           expect: { poll: { timeout: 10_000 } },
           browser: testBrowser,
+          env: { CANDOR_RUN: process.env['CANDOR_RUN'] ?? '' },
         },
         optimizeDeps: { include: testedLibraries },
       },

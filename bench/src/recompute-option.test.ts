@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { historyArbitrary, runOf, writeReceipt } from '../../proof/test/honest-receipt.ts';
 import { canEnter, exitRuleOf, isEntryTick } from '../../server/src/options/rules.ts';
 import { recomputeOption, units } from './recompute-option.ts';
+import { runs } from '../../server/test/support/seed.ts';
 
 const pointOf = ([sequence, price, , publishedAt]: ArchivedTick) => ({ sequence, price: wad(price), publishedAt });
 
@@ -47,7 +48,7 @@ test('harness, server and proof choose the same ticks and the same result', () =
       ]);
       if (decision.exitRule === 'first-after-expiry') late++;
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
   assert.ok(late > 10, `only ${late} ended after a gap`);
 });

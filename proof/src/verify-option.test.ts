@@ -19,7 +19,7 @@ const failures = ({ checks }: Verification): string[] => checks.filter((each) =>
 const archiveOf = (history: History) => runOf(history.ticks, history.acceptedSequence, history.ticks.length);
 
 /** Of a property: some histories in the gate, and many more in the long run. */
-function tried(name: string, property: (numRuns: number) => void, inGate = 60): void {
+function tried(name: string, property: (numRuns: number) => void, inGate = 40): void {
   test(name, () => property(inGate));
   test(`${name} (many more)`, longRun('hundreds of histories'), () => property(300));
 }

@@ -17,7 +17,7 @@ import { firstSwapTerms } from './support/first-terms.ts';
 import { newKey } from './support/money.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { minuteMs, openPurchaseStage } from './support/purchase-stage.ts';
-import { testSeed as seed } from './support/seed.ts';
+import { runs, testSeed as seed } from './support/seed.ts';
 import { changeTermsAtOnce } from './support/settings.ts';
 import { openSwapStage } from './support/swap-stage.ts';
 import { openWithdrawalsStage } from './support/withdrawals-stage.ts';
@@ -72,7 +72,7 @@ for (const [name, fields] of Object.entries(wished))
         const after = Object.fromEntries(Object.entries(before).map(([field, value]) => [field, changed.includes(field) ? other[field]! : value])); // oxfmt-ignore
         return { before, after };
       }),
-      { seed, numRuns: 400 },
+      { seed, numRuns: runs(400) },
     );
     const { rows } = await pool.query<{ favours: boolean }>(
       `select setting_favours(kinds.favours, each.pair -> 'after', each.pair -> 'before') as favours

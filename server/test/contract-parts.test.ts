@@ -7,7 +7,7 @@ import type { ContractPartMessage, ContractReceipt, ContractReceipt2, Uuid, Wad 
 import fc from 'fast-check';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
-import { testSeed } from './support/seed.ts';
+import { runs, testSeed } from './support/seed.ts';
 
 interface EventRule {
   action: string;
@@ -88,9 +88,9 @@ test(`the parts and the end of a position bring what its ledger moved, net of th
       await stage.until(trade_id, ({ state }) => state === 'ended');
       partsInAll += await checkSums(accountId, trade_id);
     }),
-    { seed, numRuns: 40, endOnFailure: true },
+    { seed, numRuns: runs(40), endOnFailure: true },
   );
-  assert.ok(partsInAll > 40, `only ${partsInAll} parts`);
+  assert.ok(partsInAll > runs(40), `only ${partsInAll} parts`);
   await stage.ledger.audit();
 });
 

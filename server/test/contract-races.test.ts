@@ -14,7 +14,7 @@ import { Refusal } from '../src/kit/refuse.ts';
 import { sliceOf } from '../src/ledger/slices.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
-import { testSeed } from './support/seed.ts';
+import { runs, testSeed } from './support/seed.ts';
 
 const seed = testSeed;
 const terms: ContractsConfig = {
@@ -122,7 +122,7 @@ test(`10,000 races of four ends on one position: one end each, by the tick that 
     closeAt: fc.nat(4),
     repeats: fc.nat(2),
   });
-  for (const { ticks: scheduled, closeAt, repeats } of fc.sample(race, { seed, numRuns: 10_000 })) {
+  for (const { ticks: scheduled, closeAt, repeats } of fc.sample(race, { seed, numRuns: runs(10_000) })) {
     const { state, apply, order } = playRow();
     let first: number | undefined;
     let ends = 0;

@@ -16,7 +16,7 @@ import { Refusal } from '../src/kit/refuse.ts';
 import { BatchState } from '../src/ledger/batch-state.ts';
 import { InsufficientHouseFunds, type Command, type Decision } from '../src/ledger/command.ts';
 import { sliceOf } from '../src/ledger/slices.ts';
-import { testSeed } from './support/seed.ts';
+import { runs, testSeed } from './support/seed.ts';
 
 const seed = testSeed;
 const config: ContractsConfig = {
@@ -188,7 +188,7 @@ test(`what is set aside for an account is within its own margins at stress rate 
         placed += world.known.length;
       },
     ),
-    { seed, numRuns: 1_500 },
+    { seed, numRuns: runs(1_500) },
   );
-  assert.ok(placed > 5_000, `only ${placed} orders`);
+  assert.ok(placed > runs(5_000), `only ${placed} orders`);
 });

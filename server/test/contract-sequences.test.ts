@@ -8,7 +8,7 @@ import fc from 'fast-check';
 import { Refusal } from '../src/kit/refuse.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
-import { testSeed } from './support/seed.ts';
+import { runs, testSeed } from './support/seed.ts';
 
 const seed = testSeed;
 let stage: ContractsStage;
@@ -156,7 +156,7 @@ test(
         }
         await stage.ledger.audit();
       }),
-      { seed, numRuns: 60, endOnFailure: true },
+      { seed, numRuns: runs(60), endOnFailure: true },
     );
     assert.ok(ended > 200, `only ${ended} contracts`);
     assert.ok(results.size >= 6, JSON.stringify([...results]));

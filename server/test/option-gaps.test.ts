@@ -14,6 +14,7 @@ import { placeOptionsOrder } from '../src/options/place-order.ts';
 import { runAsOwner } from './support/database.ts';
 import { openOptionsStage, refusedWith } from './support/options-stage.ts';
 import type { OptionsStage, Placed } from './support/options-stage.ts';
+import { runs } from './support/seed.ts';
 
 const minuteMs = 60_000;
 /** After receipt, with an entry at 300 ms. */
@@ -119,7 +120,7 @@ test('however long a gap up to 10 s is, it ends an order as the next price would
       const isWon = gap.after > '60000' === (side === 'up');
       assert.deepEqual(found, [isTie ? 'tie' : isWon ? 'win' : 'lose', expiryMs + gap.lateMs]);
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
   await stage.ledger.audit();
 });

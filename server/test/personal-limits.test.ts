@@ -7,6 +7,7 @@ import { Refusal } from '../src/kit/refuse.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { openLimitsStage, rightPassword, type LimitsStage } from './support/limits-stage.ts';
 import { refusedWith } from './support/options-stage.ts';
+import { runs } from './support/seed.ts';
 
 let stage: LimitsStage;
 before(async () => {
@@ -188,6 +189,6 @@ test('random bursts of options and contracts never pass a limit', async () => {
       }
       await stage.ledger.audit();
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   );
 });

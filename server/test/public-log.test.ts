@@ -34,6 +34,7 @@ import { products } from '../src/products.ts';
 import { signNews, takeAuditHead } from '../src/public-log/sign-checkpoints.ts';
 import { runAsOwner } from './support/database.ts';
 import { got, openRunningApp, refusalOf, type RunningApp } from './support/running-app.ts';
+import { runs } from './support/seed.ts';
 
 const logInvariants = [...publicLogInvariants, ...toldInvariants(products)];
 let app: RunningApp;
@@ -178,7 +179,7 @@ test('the database writes canonical JSON as everybody else does, and refuses wha
       const { rows } = await many.query<{ text: string }>('select canonical_json($1::jsonb) as text', [JSON.stringify(body)]); // oxfmt-ignore
       assert.equal(rows[0]!.text, canonicalJson(body));
     }),
-    { numRuns: 100 },
+    { numRuns: runs(100) },
   );
   for (const body of ['{"a":0.5}', '{"a":9007199254740992}', '{"ä":1}', '{"a":1.0}', '[]', '"text"']) {
     await assert.rejects(many.query(`select public_log_append('test', $1)`, [body]), body);

@@ -24,6 +24,7 @@ import { refusedWith } from './support/options-stage.ts';
 import { changeTermsAtOnce } from './support/settings.ts';
 import { openStakingStage, type StakingStage } from './support/staking-stage.ts';
 import { randomIntOf, testSeed } from './support/seed.ts';
+import { longRun } from './support/long-run.ts';
 
 const randomInt = randomIntOf(testSeed);
 
@@ -295,40 +296,44 @@ function dyingLanes(lanes: Lanes, kills: { left: number }): { lanes: Lanes; isDe
   };
 }
 
-test('each day is posted once after 40 days, 100 deaths of the engine, and with two engines at once', async () => {
-  const accounts = await Promise.all(Array.from({ length: 6 }, () => stage.ledger.pay('5000')));
-  for (const [place, accountId] of accounts.entries()) {
-    await stage.open({ accountId }, { product: String(1 + (place % 4)), amount: '1000', isRenewed: place % 2 === 0 });
-  }
-  const kills = { left: 100 };
-  for (let day = 0; kills.left > 0; day++) {
-    assert.ok(day < 400, `${kills.left} deaths are left`);
-    stage.pass(1);
-    const dying = dyingLanes(stage.ledger.lanes, kills);
-    const engine = await stage.openEngine(dying.lanes);
-    await stage.untilNothingIsDue(dying.isDead);
-    await engine.stop!();
-  }
-  stage.pass(40);
-  const second = await stage.ledger.openAgain();
-  await Promise.all([stage.catchUp(), stage.catchUp(second)]);
-  await second.close();
-  await stage.ledger.audit();
-  for (const accountId of accounts) {
-    const { earned, coming } = await stage.ask<{ earned: string; coming: string }>(
-      queryPledgeSummary,
-      { account_id: wireId('account', accountId) },
-      { accountId },
-    );
-    const open = await stage.list(accountId, 1);
-    assert.equal(
-      coming,
-      formatAmount(open.reduce((sum, each) => sum + wad(each.income) - wad(each.posted), 0n) as never),
-    );
-    const held = open.length === 0 ? '5000' : '4000';
-    assert.equal(await stage.ledger.available(accountId), formatAmount((wad(held) + wad(earned)) as never));
-  }
-});
+test(
+  'each day is posted once after 40 days, 100 deaths of the engine, and with two engines at once',
+  longRun('a hundred starts'),
+  async () => {
+    const accounts = await Promise.all(Array.from({ length: 6 }, () => stage.ledger.pay('5000')));
+    for (const [place, accountId] of accounts.entries()) {
+      await stage.open({ accountId }, { product: String(1 + (place % 4)), amount: '1000', isRenewed: place % 2 === 0 });
+    }
+    const kills = { left: 100 };
+    for (let day = 0; kills.left > 0; day++) {
+      assert.ok(day < 400, `${kills.left} deaths are left`);
+      stage.pass(1);
+      const dying = dyingLanes(stage.ledger.lanes, kills);
+      const engine = await stage.openEngine(dying.lanes);
+      await stage.untilNothingIsDue(dying.isDead);
+      await engine.stop!();
+    }
+    stage.pass(40);
+    const second = await stage.ledger.openAgain();
+    await Promise.all([stage.catchUp(), stage.catchUp(second)]);
+    await second.close();
+    await stage.ledger.audit();
+    for (const accountId of accounts) {
+      const { earned, coming } = await stage.ask<{ earned: string; coming: string }>(
+        queryPledgeSummary,
+        { account_id: wireId('account', accountId) },
+        { accountId },
+      );
+      const open = await stage.list(accountId, 1);
+      assert.equal(
+        coming,
+        formatAmount(open.reduce((sum, each) => sum + wad(each.income) - wad(each.posted), 0n) as never),
+      );
+      const held = open.length === 0 ? '5000' : '4000';
+      assert.equal(await stage.ledger.available(accountId), formatAmount((wad(held) + wad(earned)) as never));
+    }
+  },
+);
 
 /** Books in which the reserve is not what is still to come. */
 const unreserved = async (): Promise<object[]> => {

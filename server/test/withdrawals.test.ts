@@ -203,7 +203,7 @@ test('nobody reads or takes back what is another’s, and a server can’t appro
   await assert.rejects(pool.query('delete from withdrawals where account_id = $1', [accountId]));
 }); // oxfmt-ignore
 
-test('on a real chain with the signer’s own process', async (context) => {
+test('on a real chain with the signer’s own process', longRun('starts a chain and a signer'), async (context) => {
   const opener = stage.opener();
   const found = await opener.open().catch(() => undefined);
   if (!found) return context.skip('the node of the development chain does not run here');

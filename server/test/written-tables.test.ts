@@ -15,6 +15,7 @@ import { houseDues } from '../src/ledger/dues.ts';
 import { personalLimits } from '../src/ledger/personal-limits.ts';
 import { optionOrders } from '../src/options/order.ts';
 import { connectToClone } from './support/database.ts';
+import { runs } from './support/seed.ts';
 
 const { connection, end } = await connectToClone(openKeyedConnection);
 after(end);
@@ -73,7 +74,7 @@ function roundTrip<Row>(table: Table<Row>, { key, fixed = none(), changing = non
         assert.deepEqual(byKey(await select(connection, table.columns, `select ${list} from ${table.name}`)), byKey(updated));
         await assert.rejects(sendTogether(connection, [table.update([{ row: updated[0]!, version: 0 }])]), /0 of 1 rows/);
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
   });
 } // oxfmt-ignore
@@ -237,6 +238,6 @@ test('lines of all kinds are read as they were added to a history', async () => 
         assert.deepEqual(stored, changes);
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });

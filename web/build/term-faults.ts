@@ -10,11 +10,11 @@ const unspaced = new Set(['ja', 'ko', 'zh-Hant']);
 const runs = [String.raw`[\p{sc=Katakana}ー]`, String.raw`[\p{sc=Latin}]`];
 
 export function findTermFaults(language: string, texts: Texts, glossary: Glossary): string[] {
-  const entries = Object.entries(texts).map(([key, text]) => ({ key, phrases: phrasesOf(text) }));
+  const entries = Object.entries(texts).map(([key, text]) => ({ key, phrases: phrasesOf(text).map(plain) }));
   const faults: string[] = [];
   for (const [concept, term] of Object.entries(glossary)) {
     for (const rule of term.never ?? []) {
-      const found = entries.filter((entry) => breaks(entry, rule, language)).map(({ key }) => key);
+      const found = entries.filter(breaking(rule, language)).map(({ key }) => key);
       const word = typeof rule === 'string' ? rule : rule.word;
       faults.push(...found.map((key) => `${language}: ${key} says ${word}; the term for ${concept} is ${term.say}`));
     }
@@ -36,14 +36,18 @@ export function findUnnamed(language: string, texts: Texts, glossary: Glossary):
 
 interface Entry {
   key: string;
+  /** Plain. */
   phrases: readonly string[];
 }
 
-function breaks({ key, phrases }: Entry, rule: Never, language: string): boolean {
+/** Whether an entry breaks the rule. */
+function breaking(rule: Never, language: string): (entry: Entry) => boolean {
   const { word, in: keys, unless = [] } = typeof rule === 'string' ? { word: rule } : rule;
-  if (keys && !keys.some((start) => key.startsWith(start))) return false;
   const form = formOf(word, language);
-  return phrases.some((phrase) => form.test(without(plain(phrase), unless.map(plain))));
+  const rightPhrases = unless.map(plain);
+  return ({ key, phrases }) =>
+    (!keys || keys.some((start) => key.startsWith(start))) &&
+    phrases.some((phrase) => form.test(without(phrase, rightPhrases)));
 }
 
 const without = (text: string, phrases: readonly string[]): string =>

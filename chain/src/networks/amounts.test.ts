@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { formatAmount, wad, type Wad } from '@candor/wire';
 import { unitsToWad, wadToUnits, type BaseUnits } from './amounts.ts';
 import { coinOn, networkNames, networks, networksOf } from './networks.ts';
+import { runs } from '../../../server/test/support/seed.ts';
 
 const units = (value: bigint): BaseUnits => value as BaseUnits;
 
@@ -45,7 +46,7 @@ test('what arrives is booked exactly, and what is sent and what is left are toge
       if (booked === undefined) assert.ok(value * 10n ** BigInt(18 - decimals) >= 10n ** 38n);
       else assert.deepEqual(wadToUnits(booked, decimals), { units: value, remainder: 0n });
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
   fc.assert(
     fc.property(decimals, fc.bigInt({ min: 0n, max: 10n ** 38n - 1n }), (decimals, amount) => {
@@ -54,7 +55,7 @@ test('what arrives is booked exactly, and what is sent and what is left are toge
       // Less than the chain's smallest unit stays behind.
       assert.ok(remainder < unitsToWad(units(1n), decimals)!);
     }),
-    { numRuns: 2_000 },
+    { numRuns: runs(2_000) },
   );
 });
 

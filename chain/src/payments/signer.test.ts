@@ -13,6 +13,7 @@ import type { SignerPolicy } from './signer-rules.ts';
 import { socketName } from './signer-messages.ts';
 import { superviseSigner, type SupervisedSigner } from './supervise-signer.ts';
 import { isSignatureOf, readTransfer, senderOf, txidOf, writeTransfer } from './transfer.ts';
+import { runs } from '../../../server/test/support/seed.ts';
 
 const key = '11'.repeat(32);
 const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
@@ -167,6 +168,6 @@ test('whatever is paid is read back from its bytes, and no approval is good for 
       assert.ok(!isApprovalOf({ ...paid, units: (units + 1n) as BaseUnits }, approval, policy.approvalKey));
       assert.ok(!isApprovalOf(paid, { ...approval, person: 'ivan' }, policy.approvalKey));
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
 }); // oxfmt-ignore

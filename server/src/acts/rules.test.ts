@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { acts, claimMs, claimRestMs, mayDecide, mayPropose, maySee, operatorRoles, proposalStates, type OperatorRole, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import fc from 'fast-check';
 import { nextState, whyNot, type ActEvent, type ProposalFacts } from './rules.ts';
+import { runs } from '../../test/support/seed.ts';
 
 const events: ActEvent[] = ['approve', 'refuse', 'withdraw', 'expire', 'finish', 'fail'];
 const people = ['a', 'b', 'c'] as Uuid[];
@@ -88,7 +89,7 @@ test('a claim is another’s proposal, once in its time, and ends by who has it 
       if (proposal.state === 'proposed' && proposal.claimedBy !== null && who.roles.includes('administrator'))
         assert.equal(why('release'), undefined);
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });
 

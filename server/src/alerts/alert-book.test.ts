@@ -9,6 +9,7 @@ import type { Alert } from './alert.ts';
 import { AlertBook, waitingAlert } from './alert-book.ts';
 import { isReached } from './rules.ts';
 import { longRun } from '../../test/support/long-run.ts';
+import { runs } from '../../test/support/seed.ts';
 
 const alertOf = (wanted: Partial<Alert> & Pick<Alert, 'kind' | 'target'>): Alert => ({
   accountId: 'a' as Uuid,
@@ -83,7 +84,7 @@ test('it fires what a scan over all alerts fires, tick by tick', () => {
         for (const alert of waiting.values()) assert.equal(books.get(alert.coin)!.get(alert.alertId)?.alert, alert);
       }
     }),
-    { numRuns: 400 },
+    { numRuns: runs(400) },
   );
 });
 

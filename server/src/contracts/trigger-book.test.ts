@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { isFired, TriggerBook, type Watched } from './trigger-book.ts';
+import { runs } from '../../test/support/seed.ts';
 
 const price = fc.oneof(
   fc.integer({ min: 90, max: 110 }).map((whole) => wad(String(whole))),
@@ -71,7 +72,7 @@ test('what a tick fires is what a naive scan finds, each once', () => {
         assert.equal(book.size, naive.size);
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -15,6 +15,7 @@ import {
   startFeed,
   type FeedServer,
 } from './feed-server.test-support.ts';
+import { runs } from '../../test/support/seed.ts';
 
 after(endLeftovers);
 
@@ -152,7 +153,7 @@ test('hundreds of broken frames and messages: the server answers others as befor
         socket.resume();
       },
     ),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
   const client = await listen(server, '/ws');
   client.say({ ping: 1 });

@@ -10,6 +10,7 @@ import {
   replyHead,
   subbedText,
 } from './market-messages.ts';
+import { runs } from '../../test/support/seed.ts';
 
 const idOf = (text: string) => {
   const message = readMarketMessage(text);
@@ -83,6 +84,6 @@ test('no text whatever throws, and every answer to it is JSON', () => {
       if ('id' in message) JSON.parse(errorText('x', message.id, 1));
       if (message.kind === 'ping') JSON.parse(pongText(message.value));
     }),
-    { numRuns: 1_000 },
+    { numRuns: runs(1_000) },
   );
 });

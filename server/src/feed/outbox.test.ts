@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { Outbox } from './outbox.ts';
+import { runs } from '../../test/support/seed.ts';
 
 type Step =
   | { do: 'answer'; size: number }
@@ -70,6 +71,6 @@ test('answers first, sequences in order, the newest of each state, and not one b
         );
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });

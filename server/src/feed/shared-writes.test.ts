@@ -7,7 +7,7 @@ import { manualClock } from '../kit/clock.ts';
 import { until } from '../kit/until.test-support.ts';
 import { endLeftovers, fakeProvider, listen, startFeed, type Listener } from './feed-server.test-support.ts';
 import { createTopicSets } from './topic-sets.ts';
-import { testSeed } from '../../test/support/seed.ts';
+import { runs, testSeed } from '../../test/support/seed.ts';
 
 after(endLeftovers);
 
@@ -51,7 +51,7 @@ test(`clients that come and go hear every trade once and in order, and the newes
   let n = 0;
   // Time stands still, so that a client may say no more than twenty things.
   const spoken = clients.map(() => 0);
-  for (const { place, topic, isTalk, isRest, restMs } of fc.sample(step, { seed, numRuns: 600 })) {
+  for (const { place, topic, isTalk, isRest, restMs } of fc.sample(step, { seed, numRuns: runs(600) })) {
     if (isTalk && spoken[place]! < 20) {
       spoken[place]!++;
       const isLeaving = listening[place]!.delete(topic);

@@ -11,7 +11,7 @@ import { openConnection, openPool, type Pool } from '../kit/postgres.ts';
 import { until } from '../kit/until.test-support.ts';
 import { followOutbox, type OutboxTiming } from './follow-outbox.ts';
 import { pruneOutbox } from './outbox-store.ts';
-import { randomOf, testSeed } from '../../test/support/seed.ts';
+import { randomOf, runs, testSeed } from '../../test/support/seed.ts';
 
 const random = randomOf(testSeed);
 
@@ -86,7 +86,7 @@ test('no commit is passed over, in whatever order transactions begin, take their
       assert.deepEqual(missed.toSorted(), committed.toSorted());
       await follower.stop();
     }),
-    { numRuns: 40 },
+    { numRuns: runs(40) },
   );
   for (const connection of connections) await connection.end();
 });

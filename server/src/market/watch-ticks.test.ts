@@ -11,6 +11,7 @@ import { until } from '../kit/until.test-support.ts';
 import type { TickPoint } from './archive/tick-point.ts';
 import type { Fired, TickBook, TickItem } from './tick-book.ts';
 import { TickWatch } from './watch-ticks.ts';
+import { runs } from '../../test/support/seed.ts';
 
 log.setLevel('silent');
 
@@ -186,7 +187,7 @@ test('any order of ticks, additions, failures and restarts fires what a simple r
         await stage.stop();
       }
     }),
-    { numRuns: 150, endOnFailure: true },
+    { numRuns: runs(150), endOnFailure: true },
   );
 });
 

@@ -6,7 +6,7 @@ import { publicKeyOf, verifyOptionReceipt } from '@candor/proof';
 import { wad, type OptionReceipt, type OptionSide, type Uuid } from '@candor/wire';
 import fc from 'fast-check';
 import { scriptedMarket } from '../../test/support/scripted-market.ts';
-import { testSeed } from '../../test/support/seed.ts';
+import { runs, testSeed } from '../../test/support/seed.ts';
 import { createBus } from '../kit/bus.ts';
 import { manualClock } from '../kit/clock.ts';
 import { startPart, stopPart } from '../kit/part.ts';
@@ -163,7 +163,7 @@ test('whatever the gap around expiry, an option ends as its terms say, and its r
       assert.ok(verification.checks.every(({ ok, isNote }) => ok || isNote), JSON.stringify(verification.checks)); // oxfmt-ignore
       seen.add(`${one.terms} ${expected.rule ?? (expected.exit ? 'exit' : 'void')}`);
     }),
-    { seed: testSeed, numRuns: 400 },
+    { seed: testSeed, numRuns: runs(400) },
   );
   assert.deepEqual([...seen].toSorted(), ['new first-after-expiry', 'new last-up-to-expiry', 'new void', 'old exit', 'old void']); // oxfmt-ignore
 });

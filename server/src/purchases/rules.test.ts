@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { wad, type PurchaseState } from '@candor/wire';
 import fc from 'fast-check';
 import { isLate, lateUntil, settlementOf, stateAfter, type Step } from './rules.ts';
+import { runs } from '../../test/support/seed.ts';
 
 const orderedAt = 1_800_000_000_000;
 const expiresAt = orderedAt + 30 * 60_000;
@@ -36,7 +37,7 @@ test('the time to pay ends exactly once, whoever comes first', () => {
       assert.ok(ended <= 1);
       for (const kind of kinds) if (order.endedAt !== null) assert.equal(stateAfter(order, { kind }, now), undefined);
     }),
-    { numRuns: 10_000 },
+    { numRuns: runs(10_000) },
   );
 });
 

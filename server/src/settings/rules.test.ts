@@ -4,7 +4,7 @@ import { test } from 'node:test';
 import { settingNoticeMs, type SettingField, type SettingValue } from '@candor/wire';
 import fc from 'fast-check';
 import { changesBetween, findMalformed, inForceAt, stateOf, type Timed, type Values } from './rules.ts';
-import { testSeed } from '../../test/support/seed.ts';
+import { runs, testSeed } from '../../test/support/seed.ts';
 
 const seed = testSeed;
 const hour = 3_600_000;
@@ -105,7 +105,7 @@ test(`no sequence of changes takes anything from customers without the notice (s
       }
       for (const at of times) assert.equal(versions.filter((each) => stateOf(each, versions, at) === 'in-force').length, 1); // oxfmt-ignore
     }),
-    { seed, numRuns: 2_000 },
+    { seed, numRuns: runs(2_000) },
   );
   assert.ok(worse > 300 && better > 100, `${worse} worse, ${better} better`);
 });

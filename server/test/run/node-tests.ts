@@ -81,7 +81,10 @@ function groupsOf(files: readonly string[]): string[][] {
   return filled.toSorted((a, b) => b.seconds - a.seconds).map(({ files: paths }) => paths);
 }
 
-const usual = { cwd: repository, execArgv: ['--import', join(import.meta.dirname, 'prepare-tests.ts')] };
+const usual = {
+  cwd: repository,
+  execArgv: ['--max-semi-space-size=64', '--import', join(import.meta.dirname, 'prepare-tests.ts')],
+};
 
 type Counts = FileTally & { failures: string[] };
 

@@ -3,9 +3,12 @@
 // tried on the same examples in each run; elsewhere fast-check draws them anew and says their seed where one fails.
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
+import { runs } from '../support/seed.ts';
 
 const limitMs = 900_000;
 const gateSeed = 1;
+/** fast-check's own. */
+const usualRuns = 100;
 const withProperties = /fast-check|honest-receipt|fuzz-calls/;
 
 setTimeout(() => {
@@ -19,5 +22,5 @@ setTimeout(() => {
 const files = process.argv.slice(1).filter((path) => existsSync(path));
 if (process.env['CANDOR_RUN'] === 'gate' && files.some((path) => withProperties.test(readFileSync(path, 'utf8')))) {
   const { default: fc } = await import('fast-check');
-  fc.configureGlobal({ seed: gateSeed });
+  fc.configureGlobal({ seed: gateSeed, numRuns: runs(usualRuns) });
 }

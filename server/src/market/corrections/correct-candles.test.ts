@@ -26,6 +26,7 @@ import { recordingHub, scriptedSource } from '../market-fixture.test-support.ts'
 import { market as marketFace } from '../market-face.ts';
 import type { Tick } from '../market.ts';
 import type { Candle } from '../sources/source.ts';
+import { runs } from '../../../test/support/seed.ts';
 
 log.setLevel('silent');
 const signingKey = 'cd'.repeat(32);
@@ -264,7 +265,7 @@ test('whatever is corrected, every order is decided as before, and the archive i
         );
       },
     ),
-    { numRuns: 30 },
+    { numRuns: runs(30) },
   );
 });
 const flat: CandlePrices = { open: '1', high: '1', low: '1', close: '1' };

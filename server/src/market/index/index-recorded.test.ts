@@ -11,6 +11,7 @@ import { quoteAt } from '../market-fixture.test-support.ts';
 import { bybit } from '../sources/bybit.ts';
 import { coinbase } from '../sources/coinbase.ts';
 import type { QuoteUpdate, Venue } from '../sources/venue.ts';
+import { runs } from '../../../test/support/seed.ts';
 
 const folder = join(import.meta.dirname, '../../../../../shared/data/venues');
 const isThere = existsSync(folder);
@@ -79,9 +80,9 @@ test(
           assert.ok(price > low! - wad('0.01') && price <= high!, `${price} is not between ${low} and ${high}`);
         }
       }),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     );
-    assert.ok(judged > 200, `judged ${judged} times only`);
+    assert.ok(judged > runs(200), `judged ${judged} times only`);
   },
 );
 

@@ -5,6 +5,7 @@ import type { Wad } from '@candor/wire';
 import fc from 'fast-check';
 import { exclusionMs, weighSources } from './weigh-sources.ts';
 import type { Candidate, Exclusions, Weighed } from './weigh-sources.ts';
+import { runs } from '../../../test/support/seed.ts';
 
 const bound = wad('0.01');
 type Prices = Record<string, string>;
@@ -145,7 +146,7 @@ test('whoever is out or silent, a minority of those that are heard never moves t
         assert.ok(weighed.price > wad(at(sorted[0]!)) - 10n ** 16n && weighed.price <= wad(at(sorted.at(-1)!)));
       }
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   );
 });
 

@@ -7,6 +7,7 @@ import { log } from '../../kit/log.ts';
 import { createTickFollower } from './follow-ticks.ts';
 import type { Tick } from '../market.ts';
 import { createTickMemory } from '../archive/tick-memory.ts';
+import { runs } from '../../../test/support/seed.ts';
 
 log.setLevel('silent');
 const tickOf = (coin: Tick['coin'], sequence: number): Tick => ({
@@ -54,6 +55,6 @@ test('whatever part of the ticks arrives, all up to the newest are published, in
         archive.map(({ sequence }) => sequence),
       );
     }),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   );
 });

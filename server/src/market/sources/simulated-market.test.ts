@@ -9,6 +9,7 @@ import { levelsASide, sharedMove, simulatedMarket } from './simulated-market.ts'
 import { simulatedCoin } from './simulated-coins.ts';
 import { createSimulatedSource } from './simulated-source.ts';
 import type { SourceListener } from './source.ts';
+import { runs } from '../../../test/support/seed.ts';
 
 const start = Date.UTC(2026, 0, 1);
 const moment = fc.integer({ min: 0, max: 3 * 365 * 86_400_000 }).map((offset) => start + offset);
@@ -34,7 +35,7 @@ test('books are whole, sorted and never crossed, and trades happen at their best
         assert.equal(trade.at, at);
       }
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

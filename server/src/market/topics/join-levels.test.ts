@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import { depthView, levelsMax } from './join-levels.ts';
 import type { Book, Level } from '../sources/source.ts';
 import { sharedMove, simulatedMarket } from '../sources/simulated-market.ts';
+import { runs } from '../../../test/support/seed.ts';
 
 test('joined books stay sorted and uncrossed, never better than the true one, within their length', () => {
   fc.assert(
@@ -25,7 +26,7 @@ test('joined books stay sorted and uncrossed, never better than the true one, wi
         assert.ok(asks[0]![0] >= book.asks[0]![0]);
       },
     ),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   );
 });
 

@@ -4,6 +4,7 @@ import { candlePeriods, candleRange } from '@candor/wire';
 import fc from 'fast-check';
 import { periodEnd, periodStart } from '../candles/candle-periods.ts';
 import { plainCandleQuestion } from './market-questions.ts';
+import { runs } from '../../../test/support/seed.ts';
 
 const now = Date.UTC(2026, 10, 20, 12, 34, 56);
 const seconds = Math.floor(now / 1000);
@@ -23,7 +24,7 @@ test('a question in its plainest form has the same answer', () => {
         starts.filter((start) => start >= first && start <= last);
       assert.deepEqual(within(range.from, range.to), within(from, to));
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   );
 });
 

@@ -104,10 +104,10 @@ function ofJobs(processes: readonly Process[], now: number): Alarm[] {
     .filter((each) => !isSilent(each, now))
     .flatMap(({ failing: jobs, role, host, pid }) =>
       jobs.map(({ job, since }) => ({ job, since, in: `${role} ${pid} · ${host}` })),
-    ) // oxfmt-ignore
+    )
     .filter(({ since }) => now - since >= failingMs)
-    .toSorted((one, other) => one.since - other.since);
-  const longest = new Map(failing.toReversed().map((each) => [each.job, each]));
+    .toSorted((one, other) => other.since - one.since);
+  const longest = new Map(failing.map((each) => [each.job, each]));
   return [...longest.values()].map(({ job, since, in: process }) => light('job-failing', `${job} · ${process}`, since));
 }
 

@@ -31,6 +31,16 @@ export async function runTestFiles(files: readonly string[], concurrency: number
     if (sumOf([...counts.values()]).failed >= failuresMax()) failures.abort();
   };
   const groups = groupsOf(files);
+  /** A process that was asked for as one passes with all that is in it. */
+  function countProcess(whole: Counts, group: readonly string[]): void {
+    const inIt = group.map((path) => counts.get(path));
+    for (const file of inIt) {
+      if (!file || file.failed === 0) continue;
+      whole.failed += file.failed;
+      whole.failures.push(...file.failures);
+    }
+    if (whole.failed === 0 && inIt.every((file) => file !== undefined)) whole.passed++;
+  }
   async function runNext(): Promise<void> {
     for (let group = groups.shift(); group && !failures.signal.aborted; group = groups.shift()) {
       const started =
@@ -38,8 +48,8 @@ export async function runTestFiles(files: readonly string[], concurrency: number
           ? run({ ...usual, signal: failures.signal, files: [oneProcess], argv: group })
           : run({ ...usual, signal: failures.signal, files: [join(repository, group[0]!)] });
       await followRun(started, { counts, onFailure, group });
-      const whole = counts.get(nameOf(group));
-      if (group.length > 1 && whole?.failed === 0 && group.every((path) => counts.has(path))) whole.passed++;
+      const name = nameOf(group);
+      if (group.length > 1 && files.includes(name)) countProcess(counts.get(name)!, group);
     }
   }
   await Promise.all(Array.from({ length: concurrency }, runNext));

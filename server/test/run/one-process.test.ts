@@ -49,12 +49,14 @@ test('a process that fails besides its tests is told with the files that shared 
   const failing = write('failing.mjs', `import it from 'node:process'; it.once('exit', () => (it.exitCode = 3));`);
   const [together, both] = [`${fine} ${fine.replace('fine.mjs', 'other.mjs')}`, `${fine} ${failing}`];
   write('other.mjs', '');
+  write('red.mjs', `test('is red', () => { throw new Error('red'); });`);
+  const withRed = `${fine} ${fine.replace('fine.mjs', 'red.mjs')}`;
   const script = `import { runTestFiles } from '${join(import.meta.dirname, 'node-tests.ts')}';
-    const { files } = await runTestFiles(${JSON.stringify([together, both])}, 1);
+    const { files } = await runTestFiles(${JSON.stringify([together, both, withRed])}, 1);
     console.log(JSON.stringify(files.map(({ path, passed, failed }) => [path, passed, failed])));`;
   writeFileSync(join(directory, 'script.mjs'), script);
   const said = await run(join(directory, 'script.mjs'));
   const counted = JSON.parse(/^\[\[.*$/m.exec(said)?.[0] ?? 'null') as [string, number, number][];
   const of = (wanted: string) => counted.find(([path]) => path === wanted)?.slice(1);
-  assert.deepEqual([of(together), of(both), of(failing)], [[1, 0], [0, 1], [1, 0]]); // oxfmt-ignore
+  assert.deepEqual([of(together), of(both), of(failing), of(withRed)], [[1, 0], [0, 1], [1, 0], [0, 1]]); // oxfmt-ignore
 });

@@ -32,7 +32,8 @@ export default defineConfig({
   testDir: '.',
   globalSetup: './support/shared-server.ts',
   outputDir: 'results',
-  workers: 4,
+  // The long run's journeys wait for more, and look at what is drawn meanwhile.
+  workers: process.env['CANDOR_RUN'] === 'gate' ? 4 : 3,
   projects: process.env['CANDOR_SCREENSHOTS']
     ? [{ name: 'screenshots', testMatch: 'screenshots*.ts', workers: 2 }]
     : [

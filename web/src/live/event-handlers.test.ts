@@ -1,7 +1,7 @@
 import { findAccountCoinByTransaction, getConduct, getPurchase, queryBills, queryOrderList } from '@candor/wire';
 import type { NotifyEvent } from '@candor/wire';
 import { QueryObserver } from '@tanstack/react-query';
-import { afterEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { cachedList } from '../data/cached-list.ts';
 import { eventRule } from '../data/event-rule.ts';
 import { queryClient, readKey } from '../data/use-read.ts';
@@ -15,7 +15,17 @@ const balanceOf = (coin_code: string) => ({ coin_code, qty: '1', reserved: '0', 
 const isOld = (key: readonly unknown[]): boolean | undefined => queryClient.getQueryState(key)?.isInvalidated;
 const [listKey, termsKey] = [readKey(queryOrderList, {}), readKey(getConduct, {})];
 
-afterEach(() => queryClient.clear());
+// Nothing that was read a moment ago stands in the way.
+beforeEach(async () => {
+  vi.useFakeTimers();
+  await vi.advanceTimersByTimeAsync(2_000);
+});
+
+afterEach(async () => {
+  await vi.advanceTimersByTimeAsync(2_000);
+  vi.useRealTimers();
+  queryClient.clear();
+});
 
 test('an event reaches each rule that names it, and no other', async () => {
   queryClient.setQueryData(listKey, { TOTAL: 0, RESULT_LIST: [] });
@@ -29,7 +39,8 @@ test('an event reaches each rule that names it, and no other', async () => {
   handlers.handle({ action: 'balance', notify: balanceOf('BTC') });
   expect(queryClient.getQueryData(listKey)).toEqual({ TOTAL: 1, RESULT_LIST: [balanceOf('BTC')] });
   expect(apply).toHaveBeenCalledWith(balanceOf('BTC'));
-  await vi.waitFor(() => expect(isOld(termsKey)).toBe(true));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(isOld(termsKey)).toBe(true);
   expect([isOld(listKey), other.mock.calls.length]).toEqual([false, 0]);
 });
 
@@ -40,12 +51,12 @@ test('after a lost connection every list of a rule and all that it reads again i
   for (const key of [listKey, termsKey]) queryClient.setQueryData(key, {});
   const catchUp = vi.fn(async () => undefined);
   handleEvents([eventRule('balance', { list: balances, refetches: [getConduct], catchUp })]).catchUp(7);
-  await vi.waitFor(() => expect([isOld(listKey), isOld(termsKey)]).toEqual([true, true]));
+  await vi.advanceTimersByTimeAsync(0);
+  expect([isOld(listKey), isOld(termsKey)]).toEqual([true, true]);
   expect(catchUp).toHaveBeenCalledWith(7);
 });
 
 test('what two rules name is read again once', async () => {
-  vi.useFakeTimers();
   const [billsKey, queryFn] = [readKey(queryBills, {}), vi.fn(() => ({}))];
   queryClient.setQueryData(billsKey, {});
   const stop = new QueryObserver(queryClient, { queryKey: billsKey, queryFn, staleTime: Infinity }).subscribe(() => undefined); // oxfmt-ignore
@@ -54,7 +65,6 @@ test('what two rules name is read again once', async () => {
   await vi.advanceTimersByTimeAsync(10_000);
   expect(queryFn).toHaveBeenCalledTimes(1);
   stop();
-  vi.useRealTimers();
 });
 
 test.each([
@@ -62,9 +72,6 @@ test.each([
   { action: 'purchase', rules: purchaseEvents, reads: getPurchase },
   { action: 'ticket', rules: shopEvents, reads: findAccountCoinByTransaction },
 ])('$action: what it changes is read at once, and never looked at again', async ({ action, rules, reads }) => {
-  vi.useFakeTimers();
-  // Nothing that was read a moment ago stands in the way.
-  await vi.advanceTimersByTimeAsync(2_000);
   const queryKey = readKey(reads, { id: 'a' });
   const queryFn = vi.fn(() => ({}));
   queryClient.setQueryData(queryKey, {});
@@ -75,5 +82,4 @@ test.each([
   await vi.advanceTimersByTimeAsync(60_000);
   expect(queryFn).toHaveBeenCalledTimes(1);
   stop();
-  vi.useRealTimers();
 });

@@ -45,17 +45,18 @@ const pages = {
   ],
 };
 
-main();
+main().catch((error) => fail(error.stack));
 
-function main() {
+async function main() {
   const [name = '', ...args] = process.argv.slice(2);
   const command = Object.prototype.hasOwnProperty.call(commands, name) ? commands[name] : undefined;
   if (!command) fail(`Usage: node run.mjs ${Object.keys(commands).join(' | ')}`);
   if (!isInstalled()) install();
   const node = findNode();
   if (command.needsPage) {
-    for (const [app, madeOf] of Object.entries(pages))
-      buildPage(node, app, [app, ...madeOf, 'wire', 'package-lock.json']);
+    await Promise.all(
+      Object.entries(pages).map(([app, madeOf]) => buildPage(node, app, [app, ...madeOf, 'wire', 'package-lock.json'])),
+    );
   }
   runForward(node, [...command.run, ...args]);
 }
@@ -110,19 +111,20 @@ function findNode() {
   );
 }
 
-/** Vite's output is kept as long as what it was made from stays the same. */
-function buildPage(node, app, madeOf) {
+/** Vite's output is kept as long as what it was made from stays the same. One build keeps one processor busy most of its time. */
+async function buildPage(node, app, madeOf) {
   const stamp = join(root, app, 'dist/.built-from');
   const sources = hashOf(madeOf);
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === sources) return;
   const vite = join(root, 'node_modules/vite/bin/vite.js');
-  const run = spawnSync(node, [vite, 'build', app, '--logLevel', 'warn'], {
+  const build = spawn(node, [vite, 'build', app, '--logLevel', 'warn'], {
     cwd: root,
     // Standard output belongs to the command.
     stdio: ['ignore', 2, 2],
     env: withNode(node),
   });
-  if (run.status !== 0) fail(`The page of ${app} could not be built.`, run.status || 1);
+  const status = await new Promise((resolve) => build.on('error', () => resolve(1)).on('exit', resolve));
+  if (status !== 0) fail(`The page of ${app} could not be built.`, status || 1);
   writeFileSync(stamp, sources);
 }
 

@@ -1,5 +1,5 @@
-import { realpathSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { globSync, readFileSync, realpathSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
@@ -92,6 +92,13 @@ const testedLibraries = [
   '@base-ui/react/otp-field',
 ];
 
+/** Tests without a page. Those that replace modules, or load them anew, have theirs to themselves; the others share what is loaded. */
+const rules = ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'];
+const apart = globSync(process.env['VITEST'] ? rules : [], { cwd: import.meta.dirname }).filter((path) =>
+  /\bvi\.(?:mock|doMock|resetModules|stubGlobal)\(/.test(readFileSync(join(import.meta.dirname, path), 'utf8')),
+);
+const inNode = { environment: 'node' as const, setupFiles: ['test/support/seed.ts'] };
+
 export default defineConfig({
   plugins: [
     leanWire(),
@@ -142,15 +149,8 @@ export default defineConfig({
   preview: { host: '127.0.0.1', proxy },
   test: {
     projects: [
-      {
-        extends: true,
-        test: {
-          name: 'rules',
-          include: ['src/**/*.test.{ts,tsx}', 'build/**/*.test.ts'],
-          environment: 'node',
-          setupFiles: ['test/support/seed.ts'],
-        },
-      },
+      { extends: true, test: { ...inNode, name: 'rules', include: rules, exclude: apart, isolate: false } },
+      { extends: true, test: { ...inNode, name: 'rules apart', include: apart } },
       {
         extends: true,
         test: {
@@ -160,7 +160,12 @@ export default defineConfig({
           browser: testBrowser,
           env: { CANDOR_RUN: process.env['CANDOR_RUN'] ?? '' },
         },
-        optimizeDeps: { include: testedLibraries },
+        // Wire and proof are two hundred files, which each test file would ask for anew; made ready in each run, as they change.
+        optimizeDeps: {
+          include: [...testedLibraries, '@candor/wire', '@candor/proof', '@candor/proof/draw'],
+          force: true,
+          rolldownOptions: { plugins: [leanWire()] },
+        },
       },
     ],
   },

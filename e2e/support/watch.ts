@@ -20,6 +20,8 @@ export function watch(page: Page, url: string, { hasUnknownIds = false } = {}): 
     const where = message.location().url;
     // A machine that is busy with others may have no newest price for a while: then the order is refused, and placed again.
     if (message.text().includes('status of 503') && /\/api\/(?:options|contracts)\/submit$/.test(where)) return;
+    // The receipt of what was decided this moment follows with the next tick: it is asked for again.
+    if (message.text().includes('status of 409') && where.startsWith(`${url}/api/receipt/`)) return;
     if (hasUnknownIds && message.text().includes('status of 404') && where.startsWith(`${url}/api/`)) return;
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(`console: ${message.text()} ${where}`);
   });

@@ -87,17 +87,17 @@ const bankroll = async (): Promise<string> => {
   return rows[0]!.sum ?? '0';
 };
 
-test('a hundred parallel approvals carry it out once, and money that is not there does not go out', async () => {
+test('forty parallel approvals carry it out once, and money that is not there does not go out', async () => {
   const treasurer = await as('treasurer');
   const before = parseInt(await bankroll(), 10) || 0;
   const proposal = await propose(treasurer, 'house-money-in', { coin: 'BTC', amount: '7', reference: 'transfer 1' });
   assert.equal(refusalOf(await (await as('treasurer', 2)).call(approveAct, named(proposal))), 'role-missing');
   const checkers = await Promise.all([as('risk'), as('risk', 2), as('administrator'), as('administrator', 2)]);
   const outcomes = await Promise.all(
-    Array.from({ length: 100 }, (_, place) => checkers[place % 4]!.call(approveAct, named(proposal))),
+    Array.from({ length: 40 }, (_, place) => checkers[place % 4]!.call(approveAct, named(proposal))),
   );
   const accepted = outcomes.filter(({ ok }) => ok);
-  assert.ok(accepted.length >= 1 && accepted.length <= 25, `${accepted.length} by one person`);
+  assert.ok(accepted.length >= 1 && accepted.length <= 10, `${accepted.length} by one person`);
   assert.equal(new Set(accepted.map((outcome) => got(outcome).checker)).size, 1);
   assert.ok(outcomes.every((outcome) => outcome.ok || outcome.code === 'proposal-changed'));
   await until('it is carried out', async () => parseInt(await bankroll(), 10) === before + 7);

@@ -19,6 +19,7 @@ import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage, WantedContract } from './support/contracts-stage.ts';
 import { newKey } from './support/money.ts';
 import { refusedWith } from './support/options-stage.ts';
+import { runs } from './support/seed.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 12);
 const dayMs = 86_400_000;
@@ -239,7 +240,7 @@ test('who holds both sides, alone or with a friend, leaves the house with no mor
 
 test('placing and cancelling again and again leaves nothing behind, at whatever price the market stands', async () => {
   const before = await setAside();
-  for (let turn = 0; turn < 120; turn++) {
+  for (let turn = 0; turn < runs(160); turn++) {
     const side = turn % 2 === 0 ? ('long' as const) : ('short' as const);
     const order = await resting({ side, price: side === 'long' ? '50000' : '70000' });
     // A second later, or it would be too often.

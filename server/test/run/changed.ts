@@ -30,7 +30,7 @@ export function changedFiles(): string[] {
 
 export function reachedBy(changed: readonly string[]): Reached {
   const told = changed.filter((path) => !prose.test(path));
-  const importers = readImporters();
+  const importers = (known ??= readImporters());
   const reached = new Set(told);
   // A set hears of what is added while it is walked.
   for (const path of reached) for (const importer of importers.get(path) ?? []) reached.add(importer);
@@ -63,6 +63,9 @@ function journeysOf(changed: readonly string[], own: readonly string[]): string[
   }
   return [...chosen].toSorted();
 }
+
+/** Read once. */
+let known: Map<string, string[]> | undefined;
 
 /** Of each file those that import it. */
 function readImporters(): Map<string, string[]> {

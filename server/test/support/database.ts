@@ -32,7 +32,11 @@ export interface TestDatabase {
 export async function cloneDatabase(): Promise<TestDatabase> {
   const template = await templateUrl();
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(template, `create database ${name} template ${databaseOf(template)} owner candor_owner`);
+  // Files that are copied take a third of the time of pages that are logged.
+  await administer(
+    template,
+    `create database ${name} template ${databaseOf(template)} strategy file_copy owner candor_owner`,
+  );
   const adminUrl = withDatabase(template, name);
   return {
     url: urlAs(adminUrl, 'candor_app'),

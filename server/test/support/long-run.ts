@@ -7,3 +7,6 @@ export const longRun = (reason: string): { skip: string | false } => ({
 });
 
 export const boundsTime = !isGate;
+
+/** Where there is time for all that is tried in turn elsewhere. */
+export const isLongRun = !isGate;

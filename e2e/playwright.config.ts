@@ -1,5 +1,6 @@
 // Real browser, real server, real database. The browser is named by the caller; see server/test/run/find-chromium.ts.
 import { defineConfig } from '@playwright/test';
+import { isGate } from '../server/test/run/which-run.ts';
 
 /** They wait for an order's end most of their time, so one of the workers takes them one after another. */
 const waiting = [
@@ -33,7 +34,7 @@ export default defineConfig({
   globalSetup: './support/shared-server.ts',
   outputDir: 'results',
   // The long run's journeys wait for more, and look at what is drawn meanwhile.
-  workers: process.env['CANDOR_RUN'] === 'gate' ? 4 : 3,
+  workers: isGate ? 4 : 3,
   projects: process.env['CANDOR_SCREENSHOTS']
     ? [{ name: 'screenshots', testMatch: 'screenshots*.ts', workers: 2 }]
     : [
@@ -49,6 +50,8 @@ export default defineConfig({
     // Kept files would come past the tests' own routes; the tests of that allow it.
     serviceWorkers: 'block',
     viewport: { width: 375, height: 812 },
+    // To move what comes and goes is an eighth of what the browser costs; the long run shows it moving.
+    contextOptions: isGate ? { reducedMotion: 'reduce' } : {},
     // A trace of every step makes the whole half as slow again: it is for whoever looks into a failure.
     trace: process.env['CANDOR_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

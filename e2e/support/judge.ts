@@ -1,20 +1,20 @@
 // What every shown state of a screen is held to.
 import { expect, type Page } from '@playwright/test';
+import { isGate } from '../../server/test/run/which-run.ts';
 import { findShutOut } from './axe.ts';
 import { isStill } from './screens.ts';
 
 const usualSize = { width: 375, height: 812 };
 /** The narrowest, phones in a browser whose bars take a part of the height, and a large one; the gate looks at the usual one alone. */
-const otherSizes =
-  process.env['CANDOR_RUN'] === 'gate'
-    ? []
-    : [
-        { width: 320, height: 640 },
-        { width: 360, height: 640 },
-        { width: 375, height: 553 },
-        { width: 390, height: 664 },
-        { width: 440, height: 956 },
-      ];
+const otherSizes = isGate
+  ? []
+  : [
+      { width: 320, height: 640 },
+      { width: 360, height: 640 },
+      { width: 375, height: 553 },
+      { width: 390, height: 664 },
+      { width: 440, height: 956 },
+    ];
 
 /** Nobody is shut out on the usual phone, and nothing sticks out there or at the other sizes. Leaves the page as wide as a usual phone. */
 export async function judgeShown(page: Page, name: string): Promise<void> {

@@ -4,6 +4,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { isGate } from '../../server/test/run/which-run.ts';
 import { cloneDatabase } from '../../server/test/support/database.ts';
 
 export interface TestServer {
@@ -23,7 +24,7 @@ export interface TestServer {
 
 const main = join(import.meta.dirname, '../../server/src/main.ts');
 /** Drawing the past and moving twenty coins four times a second took a fifth of what servers cost; what looks at that is in the long run. */
-const shortMarket = process.env['CANDOR_RUN'] === 'gate' ? { SIMULATED_STEP_MS: '1000', SIMULATED_HISTORY: '100' } : {};
+const shortMarket = isGate ? { SIMULATED_STEP_MS: '1000', SIMULATED_HISTORY: '100' } : {};
 /** A machine that is busy with others takes many times the 8 s of a quiet one. */
 const startMaxMs = 180_000;
 

@@ -9,6 +9,7 @@ import type { NamedCommand } from '../src/kit/product.ts';
 import { applyForLoan } from '../src/lending/apply.ts';
 import { commands } from '../src/products.ts';
 import { requestWithdrawal } from '../src/withdrawals/request-withdrawal.ts';
+import { isGate } from './run/which-run.ts';
 import { allProducts, missingIn } from './support/book-model/all-products.ts';
 import { playOnPostgres } from './support/book-model/play-on-postgres.ts';
 import { realOf, runModel, stepsOf, type ModelRun, type Step } from './support/book-model/run-model.ts';
@@ -17,7 +18,6 @@ import { places, pots } from './support/book-model/toy-mixers.ts';
 import { longRun } from './support/long-run.ts';
 import { testSeed } from './support/seed.ts';
 
-const isGate = process.env['CANDOR_RUN'] === 'gate';
 const steps = stepsOf({ minLength: 100, maxLength: 300 });
 
 const play = (model: readonly ModelProduct[], played: readonly Step[]): { whole: ModelRun; realAlone: ModelRun } => ({

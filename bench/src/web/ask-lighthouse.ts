@@ -1,6 +1,17 @@
 // Lighthouse's marks of one page, as a phone with a slow processor and a slow line gets it.
-import lighthouse from 'lighthouse';
+import { requireClient } from '../../../server/test/support/clients-package.ts';
 import type { BenchBrowser } from './browser.ts';
+
+/** What is read of its answer. */
+interface LighthouseResult {
+  lhr: {
+    categories: Record<string, { score: number | null; auditRefs: { id: string; weight: number }[] }>;
+    audits: Record<string, { score: number | null }>;
+    runtimeError?: { code: string; message: string };
+    finalDisplayedUrl: string;
+  };
+}
+type Lighthouse = (url: string, flags: object) => Promise<LighthouseResult | undefined>;
 
 export interface Marks {
   /** Of 100. */
@@ -16,6 +27,7 @@ const notRecorded = ['NO_TRACING_STARTED', 'NO_NAVSTART'];
 const triesMax = 3;
 
 export async function askLighthouse(browser: BenchBrowser, url: string, tries = 1): Promise<Marks> {
+  const { default: lighthouse } = requireClient('lighthouse') as { default: Lighthouse };
   const result = await lighthouse(url, {
     port: browser.debuggingPort,
     logLevel: 'silent',

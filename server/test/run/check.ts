@@ -3,6 +3,7 @@ import { runTestFiles } from './node-tests.ts';
 import { runQuietly } from './processes.ts';
 import { oneTest } from './tally.ts';
 import type { Tally } from './tally.ts';
+import { isGate } from './which-run.ts';
 
 const tools: readonly [name: string, file: string, args: string[], folder?: string][] = [
   ['form', 'node_modules/oxfmt/bin/oxfmt', ['--check']],
@@ -22,7 +23,7 @@ const compilers: typeof tools = ['.', 'web', 'console'].map((folder) => [
 
 /** One test a tool, and those of the house rules. All run, so that one look shows everything. */
 export async function check(): Promise<Tally> {
-  const waiting = [...tools, ...(process.env['CANDOR_RUN'] === 'all' ? compilers : [])];
+  const waiting = [...tools, ...(isGate ? [] : compilers)];
   const tallies: Tally[] = [];
   const work = async (): Promise<void> => {
     for (let tool = waiting.shift(); tool; tool = waiting.shift()) tallies.push(await runTool(...tool));

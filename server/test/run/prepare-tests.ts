@@ -4,6 +4,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { runs } from '../support/seed.ts';
+import { isGate } from './which-run.ts';
 
 const limitMs = 900_000;
 const gateSeed = 1;
@@ -20,7 +21,7 @@ setTimeout(() => {
 }, limitMs).unref();
 
 const files = process.argv.slice(1).filter((path) => existsSync(path));
-if (process.env['CANDOR_RUN'] === 'gate' && files.some((path) => withProperties.test(readFileSync(path, 'utf8')))) {
+if (isGate && files.some((path) => withProperties.test(readFileSync(path, 'utf8')))) {
   const { default: fc } = await import('fast-check');
   fc.configureGlobal({ seed: gateSeed, numRuns: runs(usualRuns) });
 }

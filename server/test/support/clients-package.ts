@@ -1,4 +1,4 @@
-// The package of other people's programs that only tests use, in a folder of its own: installed when a test wants one of them.
+// The package of other people's programs that only tests and benchmarks use, in a folder of its own: installed when one of them is wanted.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';

@@ -1,6 +1,7 @@
 // What tests draw at random: the same in each run of the gate, so that it gives the same answer; anew in each long run, which prints it.
 // CANDOR_SEED=<number> plays a run again.
-const isGate = process.env['CANDOR_RUN'] === 'gate';
+import { isGate } from '../run/which-run.ts';
+
 const given = process.env['CANDOR_SEED'];
 
 export const testSeed: number =

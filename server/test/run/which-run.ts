@@ -1,0 +1,2 @@
+// What a run's parts, tests and journeys know of it: whether it is the gate, `npm test`, which has little time.
+export const isGate = process.env['CANDOR_RUN'] === 'gate';

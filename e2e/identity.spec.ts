@@ -3,21 +3,17 @@ import { approveIdentity, claimIdentityCase, createConsoleClient, failIdentity, 
 import { expect, test, type Page } from '@playwright/test';
 import { judgeShown } from './support/judge.ts';
 import { logIn, openAccount, need } from './support/accounts.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { sharedServer } from './support/server.ts';
 import { openedSheet } from './support/sheets.ts';
-import { freePorts } from '../server/src/kit/free-ports.test-support.ts';
 import { jpegPhoto } from '../server/test/support/picture-files.ts';
 import { wordsOf, type Language, type Say } from './support/words.ts';
 
-let server: TestServer;
+const server = sharedServer;
 let reviewer: ConsoleClient;
 test.beforeAll(async () => {
-  const [port] = await freePorts(1);
-  server = await startServer({ CONSOLE_PORT: String(port) });
-  reviewer = createConsoleClient({ baseUrl: `http://127.0.0.1:${port}`, keepsCookies: true });
+  reviewer = createConsoleClient({ baseUrl: server.consoleUrl, keepsCookies: true });
   need(await reviewer.call(tryRole, { role: 'identity-reviewer' }));
 });
-test.afterAll(() => server.stop());
 test.use({ viewport: { width: 375, height: 812 }, permissions: ['camera'] });
 
 /** The case of this account that is under review, claimed. */

@@ -3,7 +3,7 @@
 
 /** A sleep in the browser that stands for an event. */
 export const sleepHomes: readonly string[] = [
-  'e2e/alerts.spec.ts',
+  'e2e/alerts-push.spec.ts',
   'e2e/back.spec.ts',
   'e2e/chart-lines.spec.ts',
   'e2e/chart.spec.ts',

@@ -45,6 +45,9 @@ const pages = {
   ],
 };
 
+/** Builds of pages that are under way; none goes on when another has failed. */
+const builds = new Set();
+
 main().catch((error) => fail(error.stack));
 
 async function main() {
@@ -123,7 +126,10 @@ async function buildPage(node, app, madeOf) {
     stdio: ['ignore', 2, 2],
     env: withNode(node),
   });
+  builds.add(build);
   const status = await new Promise((resolve) => build.on('error', () => resolve(1)).on('exit', resolve));
+  builds.delete(build);
+  if (status !== 0) for (const other of builds) other.kill();
   if (status !== 0) fail(`The page of ${app} could not be built.`, status || 1);
   writeFileSync(stamp, sources);
 }

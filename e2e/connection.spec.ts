@@ -19,7 +19,7 @@ test('a lost socket of events is said, though prices go on', async ({ page }) =>
   await expect(page.getByText(reconnecting)).toBeHidden();
 });
 
-test('without the worker of the market the page reads it by itself', { tag: '@gate' }, async ({ page }) => {
+test('without the worker of the market the page reads it by itself', async ({ page }) => {
   let tries = 0;
   await page.route(/feed-worker-/, (route) => {
     tries++;

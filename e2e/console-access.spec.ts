@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { expect, test, type Page } from '@playwright/test';
 import { openPool } from '../server/src/kit/postgres.ts';
 import { totpOf } from './support/authenticator.ts';
-import { findShutOut } from './support/axe.ts';
+import { judgeThemes } from './support/judge.ts';
 import { sharedServer } from './support/server.ts';
 
 const password = 'wren and lark and a third bird';
@@ -27,13 +27,6 @@ async function follow(page: Page, button: string): Promise<string> {
   await page.getByRole('button', { name: button }).click();
   await expect(page.getByText('Your fingerprint')).toBeVisible();
   return page.getByRole('listitem').first().innerText();
-}
-
-async function expectAccessible(page: Page, what: string): Promise<void> {
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((wanted) => void (document.documentElement.dataset['theme'] = wanted), theme);
-    expect(await findShutOut(page), `${what}, ${theme}`).toEqual([]);
-  }
 }
 
 /** As if the five minutes of every second factor were over. */
@@ -65,17 +58,17 @@ test('a passkey signs in and changes the password; who has lost everything sets 
   await page.getByRole('button', { name: 'Add a passkey' }).click();
   const panel = page.getByRole('dialog');
   await expect(panel.getByLabel('Name')).toBeVisible();
-  await expectAccessible(page, 'a new passkey');
+  await judgeThemes(page, 'a new passkey');
   await panel.getByLabel('Name').fill('Blue key');
   await panel.getByRole('button', { name: 'Add a passkey' }).click();
   await expect(page.getByRole('rowheader', { name: 'Blue key' })).toBeVisible();
-  await expectAccessible(page, 'my access with a passkey');
+  await judgeThemes(page, 'my access with a passkey');
   await page.getByRole('button', { name: 'Replace the authenticator' }).click();
   await expect(panel).toBeVisible();
-  await expectAccessible(page, 'another authenticator');
+  await judgeThemes(page, 'another authenticator');
   await panel.locator('button[type=submit]').click();
   await expect(panel.getByLabel('First code of the authenticator')).toBeVisible();
-  await expectAccessible(page, 'the secret of another authenticator');
+  await judgeThemes(page, 'the secret of another authenticator');
   await page.keyboard.press('Escape');
   await expect(panel).toHaveCount(0);
 
@@ -84,21 +77,21 @@ test('a passkey signs in and changes the password; who has lost everything sets 
   await expect(page.getByRole('rowheader', { name: 'Blue key' })).toBeVisible();
   await stepDown();
   await page.getByRole('button', { name: 'Change the password' }).click();
-  await expectAccessible(page, 'another password');
+  await judgeThemes(page, 'another password');
   await panel.getByLabel('Password until now').fill(password);
   await panel.getByLabel('New password').fill('eleven quiet harbours and a kettle');
   await panel.getByRole('button', { name: 'Change the password' }).click();
   const factor = page.getByRole('dialog', { name: 'Show your second factor' });
   await expect(factor).toBeVisible();
-  await expectAccessible(page, 'the second factor');
+  await judgeThemes(page, 'the second factor');
   await factor.getByRole('button', { name: 'Use a passkey' }).click();
   await expect(page.getByText('Password changed; all other sessions have ended')).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.getByRole('button', { name: 'New recovery codes' }).click();
-  await expectAccessible(page, 'new codes');
+  await judgeThemes(page, 'new codes');
   await panel.getByRole('button', { name: 'Make them' }).click();
   await expect(panel.getByRole('listitem')).toHaveCount(10);
-  await expectAccessible(page, 'codes that are shown once');
+  await judgeThemes(page, 'codes that are shown once');
   await panel.getByRole('button', { name: 'Close' }).click();
 
   await page.goto(`${url}/${linkOf('renew', 'vera')}`);

@@ -7,9 +7,9 @@ import { expect, test, type Page } from '@playwright/test';
 import { writeDeskRows } from '../server/test/support/desk-rows.ts';
 import { uploadPhoto } from '../server/test/support/picture-files.ts';
 import { need, openAccount } from './support/accounts.ts';
-import { findShutOut } from './support/axe.ts';
 import { findCut } from './support/cut-texts.ts';
-import { isStill, lead } from './support/screens.ts';
+import { judgeThemes } from './support/judge.ts';
+import { lead } from './support/screens.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
 /** Of the demo's sign-in: one of each role, first who sees most. */
@@ -82,13 +82,7 @@ async function claimTwin(): Promise<string> {
 async function judge(page: Page, name: string): Promise<void> {
   await expect(page.locator('.animate-pulse').filter({ visible: true }), name).toHaveCount(0);
   expect.soft(await page.evaluate(findCut), `${name} at 768 px`).toEqual([]);
-  for (const theme of ['light', 'dark']) {
-    await page.evaluate((wanted) => void (document.documentElement.dataset['theme'] = wanted), theme);
-    await isStill(page);
-    // A list that is read anew is drawn anew: what is gone at a second look shuts nobody out.
-    const found = await findShutOut(page);
-    expect.soft(found.length === 0 ? found : await findShutOut(page), `${name}, ${theme}`).toEqual([]);
-  }
+  await judgeThemes(page, name);
 }
 
 /** What each action of the case that is shown opens, unless it is among those that were judged; nothing that it does. */

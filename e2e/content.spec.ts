@@ -73,22 +73,18 @@ for (const { language, typed, found } of [
   });
 }
 
-test(
-  'legal texts say their version and are printed without the app around them',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const expectNothingWrong = watch(page, server.url);
-    await page.goto(`${server.url}/#/legal?part=risk`);
-    const title = page.getByRole('heading', { level: 2, name: say('content.legal_risk') });
-    await expect(title).toBeVisible();
-    await expect(page.getByText(/^Version 1 of /).first()).toBeVisible();
-    await page.getByRole('tab', { name: say('content.legal_complaints') }).click();
-    await expect(page.getByRole('heading', { level: 2, name: say('content.legal_complaints') })).toBeVisible();
-    await expect(page).toHaveURL(/part=complaints$/);
-    await page.emulateMedia({ media: 'print' });
-    await expect(page.getByRole('tablist')).toBeHidden();
-    await expect(page.getByRole('banner')).toBeHidden();
-    await expect(page.getByRole('heading', { level: 2, name: say('content.legal_complaints') })).toBeVisible();
-    expectNothingWrong();
-  },
-);
+test('legal texts say their version and are printed without the app around them', async ({ page }) => {
+  const expectNothingWrong = watch(page, server.url);
+  await page.goto(`${server.url}/#/legal?part=risk`);
+  const title = page.getByRole('heading', { level: 2, name: say('content.legal_risk') });
+  await expect(title).toBeVisible();
+  await expect(page.getByText(/^Version 1 of /).first()).toBeVisible();
+  await page.getByRole('tab', { name: say('content.legal_complaints') }).click();
+  await expect(page.getByRole('heading', { level: 2, name: say('content.legal_complaints') })).toBeVisible();
+  await expect(page).toHaveURL(/part=complaints$/);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByRole('tablist')).toBeHidden();
+  await expect(page.getByRole('banner')).toBeHidden();
+  await expect(page.getByRole('heading', { level: 2, name: say('content.legal_complaints') })).toBeVisible();
+  expectNothingWrong();
+});

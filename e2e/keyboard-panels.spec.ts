@@ -9,28 +9,24 @@ import { prefer } from './support/watch.ts';
 
 const server = sharedServer;
 
-test(
-  'a question keeps the focus until it is answered or left, and gives it back',
-  { tag: '@gate' },
-  async ({ page }) => {
-    await logIn(page, await openAccount(server.url), { url: server.url });
-    await show(page, server.url, '/personal');
-    const ask = page.getByRole('button', { name: 'Log out' });
-    const question = page.getByRole('alertdialog');
-    await tabTo(page, ask);
-    await page.keyboard.press('Enter');
-    await expect(question).toBeVisible();
-    await keepsFocus(page, question, ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']);
-    await page.keyboard.press('Escape');
-    await expect(question).toHaveCount(0);
-    await expect(ask).toBeFocused();
-    await page.keyboard.press('Enter');
-    await tabTo(page, question.getByRole('button', { name: 'Cancel' }));
-    await page.keyboard.press('Enter');
-    await expect(question).toHaveCount(0);
-    await expect(ask).toBeFocused();
-  },
-);
+test('a question keeps the focus until it is answered or left, and gives it back', async ({ page }) => {
+  await logIn(page, await openAccount(server.url), { url: server.url });
+  await show(page, server.url, '/personal');
+  const ask = page.getByRole('button', { name: 'Log out' });
+  const question = page.getByRole('alertdialog');
+  await tabTo(page, ask);
+  await page.keyboard.press('Enter');
+  await expect(question).toBeVisible();
+  await keepsFocus(page, question, ['Tab', 'Tab', 'Tab', 'Tab', 'Shift+Tab', 'Shift+Tab', 'Shift+Tab']);
+  await page.keyboard.press('Escape');
+  await expect(question).toHaveCount(0);
+  await expect(ask).toBeFocused();
+  await page.keyboard.press('Enter');
+  await tabTo(page, question.getByRole('button', { name: 'Cancel' }));
+  await page.keyboard.press('Enter');
+  await expect(question).toHaveCount(0);
+  await expect(ask).toBeFocused();
+});
 
 for (const [language, on] of [
   ['en', 'ArrowRight'],

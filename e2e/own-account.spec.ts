@@ -7,34 +7,30 @@ import { sharedServer } from './support/server.ts';
 
 const server = sharedServer;
 
-test(
-  'a phone of another country opens an account, is logged in to it, and logs in with it',
-  { tag: '@gate' },
-  async ({ page }) => {
-    await page.goto(`${server.url}/#/register`);
-    await page.getByRole('tab', { name: 'Phone' }).click();
-    await page.getByRole('button', { name: /Country or region/ }).click();
-    const countries = await openedSheet(page);
-    await countries.getByRole('searchbox').fill('swit');
-    await countries.getByRole('button', { name: /Switzerland/ }).click();
-    await expect(countries).toHaveCount(0);
-    await page.getByLabel('Phone number').fill('12');
-    await page.getByRole('button', { name: 'Send code' }).click();
-    await expect(page.getByText('This phone number does not match the country.')).toBeVisible();
-    await page.getByLabel('Phone number').fill('791234567');
-    await page.getByRole('button', { name: 'Send code' }).click();
-    await takeSentCode(page);
-    await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
-    await page.getByRole('checkbox').check();
-    await page.getByRole('button', { name: 'Open account' }).click();
-    await expect(page).toHaveURL(/#\/home$/);
-    await page.goto(`${server.url}/#/personal`);
-    await expect(page.getByText('Account number')).toBeVisible();
-    const fresh = createClient({ baseUrl: server.url, keepsCookies: true });
-    need(await fresh.call(queryLogin, { user_name: '+41791234567', user_password: 'correct horse' }));
-  },
-);
+test('a phone of another country opens an account, is logged in to it, and logs in with it', async ({ page }) => {
+  await page.goto(`${server.url}/#/register`);
+  await page.getByRole('tab', { name: 'Phone' }).click();
+  await page.getByRole('button', { name: /Country or region/ }).click();
+  const countries = await openedSheet(page);
+  await countries.getByRole('searchbox').fill('swit');
+  await countries.getByRole('button', { name: /Switzerland/ }).click();
+  await expect(countries).toHaveCount(0);
+  await page.getByLabel('Phone number').fill('12');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await expect(page.getByText('This phone number does not match the country.')).toBeVisible();
+  await page.getByLabel('Phone number').fill('791234567');
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await takeSentCode(page);
+  await page.getByLabel('Password', { exact: true }).fill('correct horse');
+  await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
+  await page.getByRole('checkbox').check();
+  await page.getByRole('button', { name: 'Open account' }).click();
+  await expect(page).toHaveURL(/#\/home$/);
+  await page.goto(`${server.url}/#/personal`);
+  await expect(page.getByText('Account number')).toBeVisible();
+  const fresh = createClient({ baseUrl: server.url, keepsCookies: true });
+  need(await fresh.call(queryLogin, { user_name: '+41791234567', user_password: 'correct horse' }));
+});
 
 test('the number of an experience account stays until it was noted, and can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);

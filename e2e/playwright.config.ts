@@ -11,11 +11,11 @@ const waiting = [
   'recorded-market',
   'option-history',
   'settled-order',
-  'staking',
+  'staking-week',
 ].map((name) => `${name}.spec.ts`);
 
 /** They need push, passkeys, a camera, kept files or the full screen, which the shell without a window of its own has not or not quite. */
-const whole = ['alerts', 'identity', 'market-panels', 'offline', 'security'].map((name) => `${name}.spec.ts`);
+const whole = ['alerts-push', 'identity', 'market-panels', 'offline', 'security'].map((name) => `${name}.spec.ts`);
 
 const launchOptions = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),

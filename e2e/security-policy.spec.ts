@@ -19,7 +19,7 @@ test(
   },
 );
 
-test('the marks of the coins come from the own server, and are drawn', { tag: '@gate' }, async ({ page }) => {
+test('the marks of the coins come from the own server, and are drawn', async ({ page }) => {
   await page.goto(`${server.url}/#/quotation`);
   const marks = page.locator('main svg > use');
   await expect(marks.first()).toBeAttached();

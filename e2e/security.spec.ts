@@ -39,34 +39,32 @@ async function signIn(page: Page, { email }: Account, password: string): Promise
   await page.getByRole('button', { name: 'Log in' }).click();
 }
 
-test(
-  'a forgotten password is set anew, and whoever did not do it freezes the account from the mail',
-  { tag: '@gate' },
-  async ({ page }) => {
-    const account = await openAccount(server.url, '0');
-    await page.goto(`${server.url}/#/login`);
-    await page.getByRole('link', { name: 'Forgot your password?' }).click();
-    await page.getByLabel('E-mail address').fill(account.email);
-    await page.getByRole('button', { name: 'Send code' }).click();
-    await messageTo(account.email, 'reset-code');
-    await takeSentCode(page, 'New password');
-    await page.getByLabel('New password', { exact: true }).fill(newPassword);
-    await page.getByLabel('Repeat new password', { exact: true }).fill(newPassword);
-    await page.getByRole('button', { name: 'Set new password' }).click();
-    await expect(page).toHaveURL(/#\/login/);
-    await signIn(page, account, newPassword);
-    await expect(page).toHaveURL(/#\/home$/);
-    await page.goto(`${server.url}/#/security`);
-    await expect(page.getByText('Withdrawals are on hold')).toBeVisible();
+test('a forgotten password is set anew, and whoever did not do it freezes the account from the mail', async ({
+  page,
+}) => {
+  const account = await openAccount(server.url, '0');
+  await page.goto(`${server.url}/#/login`);
+  await page.getByRole('link', { name: 'Forgot your password?' }).click();
+  await page.getByLabel('E-mail address').fill(account.email);
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await messageTo(account.email, 'reset-code');
+  await takeSentCode(page, 'New password');
+  await page.getByLabel('New password', { exact: true }).fill(newPassword);
+  await page.getByLabel('Repeat new password', { exact: true }).fill(newPassword);
+  await page.getByRole('button', { name: 'Set new password' }).click();
+  await expect(page).toHaveURL(/#\/login/);
+  await signIn(page, account, newPassword);
+  await expect(page).toHaveURL(/#\/home$/);
+  await page.goto(`${server.url}/#/security`);
+  await expect(page.getByText('Withdrawals are on hold')).toBeVisible();
 
-    const link = /https?:\S+/.exec(await messageTo(account.email, 'password-reset'))![0];
-    await page.goto(link);
-    await page.getByRole('button', { name: 'Freeze my account' }).click();
-    await expect(page.getByText('Your account is frozen')).toBeVisible();
-    await page.goto(`${server.url}/#/security`);
-    await expect(page).toHaveURL(/#\/login/);
-  },
-);
+  const link = /https?:\S+/.exec(await messageTo(account.email, 'password-reset'))![0];
+  await page.goto(link);
+  await page.getByRole('button', { name: 'Freeze my account' }).click();
+  await expect(page.getByText('Your account is frozen')).toBeVisible();
+  await page.goto(`${server.url}/#/security`);
+  await expect(page).toHaveURL(/#\/login/);
+});
 
 test('the authenticator is turned on with a code of the app, shows its recovery codes once, and is asked for at login', async ({
   page,

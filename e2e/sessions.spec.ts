@@ -6,7 +6,7 @@ import { sharedServer } from './support/server.ts';
 
 const server = sharedServer;
 
-test('two tabs share a session: login, money and log-out reach both', { tag: '@gate' }, async ({ context }) => {
+test('two tabs share a session: login, money and log-out reach both', async ({ context }) => {
   const account = await openAccount(server.url);
   const [first, second] = [await context.newPage(), await context.newPage()];
   await second.goto(`${server.url}/#/asset`);

@@ -4,7 +4,7 @@ import type { ConsoleClient, OperatorRole } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
 import { uploadPhoto } from '../server/test/support/picture-files.ts';
 import { need, openAccount, type Account } from './support/accounts.ts';
-import { findShutOut } from './support/axe.ts';
+import { judgeThemes } from './support/judge.ts';
 import { pressFor } from './support/keyboard.ts';
 import { startServer, type TestServer } from './support/server.ts';
 
@@ -84,10 +84,7 @@ test('who approves a document that another account has sees it first, and leaves
   }
   for (const width of [1200, 768]) {
     await second.setViewportSize({ width, height: 800 });
-    for (const theme of ['light', 'dark']) {
-      await second.evaluate((wanted) => void (document.documentElement.dataset['theme'] = wanted), theme);
-      expect(await findShutOut(second), `${theme} ${width}`).toEqual([]);
-    }
+    await judgeThemes(second, `a document at ${width} px`);
     expect(await second.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   // The act is asked for again and again, the document is not.

@@ -8,7 +8,7 @@ import { prefer } from './support/watch.ts';
 
 const server = sharedServer;
 
-test('"Logged in" stays for a second, "Logging in…" as long as it takes', { tag: '@gate' }, async ({ page }) => {
+test('"Logged in" stays for a second, "Logging in…" as long as it takes', async ({ page }) => {
   const account = await openAccount(server.url);
   await page.clock.install();
   await page.goto(`${server.url}/#/login`);

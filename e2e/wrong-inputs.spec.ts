@@ -52,7 +52,7 @@ test('a wrong password is refused, and the right one leads where one wanted to g
   await expect(page.getByText(/1,000/).first()).toBeVisible();
 });
 
-test('a stake is refused before it is sent: too small, more than there is', { tag: '@gate' }, async ({ page }) => {
+test('a stake is refused before it is sent: too small, more than there is', async ({ page }) => {
   await logInByForm(page, account, { url: server.url });
   await page.goto(`${server.url}/#/contracts`);
   const stake = page.getByRole('textbox', { name: 'Stake' });

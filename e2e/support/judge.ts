@@ -29,6 +29,18 @@ export async function judgeShown(page: Page, name: string): Promise<void> {
   await page.setViewportSize(usualSize);
 }
 
+/** Nobody is shut out of a page of the console by light or by dark. */
+export async function judgeThemes(page: Page, name: string): Promise<void> {
+  for (const theme of ['light', 'dark']) {
+    await page.evaluate((wanted) => void (document.documentElement.dataset['theme'] = wanted), theme);
+    // Colours fade from one theme to the other.
+    await isStill(page);
+    // A list that is read anew is drawn anew: what is gone at a second look shuts nobody out.
+    const found = await findShutOut(page);
+    expect.soft(found.length === 0 ? found : await findShutOut(page), `${name}, ${theme}`).toEqual([]);
+  }
+}
+
 /** Neither the page nor a panel over it is wider than the screen, and no text than the room that was given to it. */
 export async function judgeWidth(page: Page, name: string): Promise<void> {
   expect.soft(await page.evaluate(findTooWide), name).toEqual([]);

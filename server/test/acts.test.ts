@@ -31,7 +31,7 @@ import { approvedProposal } from './support/acts.ts';
 import { runAsOwner } from './support/database.ts';
 import { acceptAs, consoleClient, forgetCodes } from './support/operators.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
-import { boundsTime, longRun } from './support/long-run.ts';
+import { isLongRun, longRun } from './support/long-run.ts';
 
 let app: RunningApp;
 before(async () => (app = await openRunningApp({ liveCoins: ['BTC', 'ETH'] })));
@@ -68,7 +68,7 @@ test('a coin is halted by two persons: orders are refused within a second, every
   const approvedAt = performance.now();
   assert.deepEqual([done.state, done.maker, done.checker], ['done', 'demo-risk-1', 'demo-risk-2']);
   await until('orders are refused', async () => (await placeOption(ann, 'BTC')) === 'market-halted');
-  if (boundsTime) assert.ok(performance.now() - approvedAt < 1_000, `${Math.round(performance.now() - approvedAt)} ms`);
+  if (isLongRun) assert.ok(performance.now() - approvedAt < 1_000, `${Math.round(performance.now() - approvedAt)} ms`);
   assert.equal(await placeOption(ann, 'ETH'), 'accepted');
   const state = async () =>
     got(await ann.client.call(getMarketStatus, {})).coins.find(({ coin }) => coin === 'BTC')!.state;
@@ -87,17 +87,18 @@ const bankroll = async (): Promise<string> => {
   return rows[0]!.sum ?? '0';
 };
 
-test('forty parallel approvals carry it out once, and money that is not there does not go out', async () => {
+test('parallel approvals carry it out once, and money that is not there does not go out', async () => {
   const treasurer = await as('treasurer');
   const before = parseInt(await bankroll(), 10) || 0;
   const proposal = await propose(treasurer, 'house-money-in', { coin: 'BTC', amount: '7', reference: 'transfer 1' });
   assert.equal(refusalOf(await (await as('treasurer', 2)).call(approveAct, named(proposal))), 'role-missing');
   const checkers = await Promise.all([as('risk'), as('risk', 2), as('administrator'), as('administrator', 2)]);
+  const count = isLongRun ? 100 : 40;
   const outcomes = await Promise.all(
-    Array.from({ length: 40 }, (_, place) => checkers[place % 4]!.call(approveAct, named(proposal))),
+    Array.from({ length: count }, (_, place) => checkers[place % 4]!.call(approveAct, named(proposal))),
   );
   const accepted = outcomes.filter(({ ok }) => ok);
-  assert.ok(accepted.length >= 1 && accepted.length <= 10, `${accepted.length} by one person`);
+  assert.ok(accepted.length >= 1 && accepted.length <= count / 4, `${accepted.length} by one person`);
   assert.equal(new Set(accepted.map((outcome) => got(outcome).checker)).size, 1);
   assert.ok(outcomes.every((outcome) => outcome.ok || outcome.code === 'proposal-changed'));
   await until('it is carried out', async () => parseInt(await bankroll(), 10) === before + 7);

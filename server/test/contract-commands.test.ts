@@ -10,6 +10,7 @@ import { fetchArchive } from '../../proof/src/fetch-archive.ts';
 import { marginOf } from '../src/contracts/rules.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { Person, RunningApp } from './support/running-app.ts';
+import { longRun } from './support/long-run.ts';
 
 interface Holder {
   person: Person;
@@ -211,22 +212,26 @@ test('the terms on offer are public', async () => {
   assert.equal(terms!.pairs.find(({ trade_btc_tpye }) => trade_btc_tpye === 'ethusdt')!.sheet_size, '0.01');
 });
 
-test('a position from order to receipt, across a restart; keys keep their answers', { timeout: 240_000 }, async () => {
-  const { person, opened } = holder();
-  const margin = { trade_id: opened.trade_id, amount: '3.25' };
-  const key = randomUUID();
-  const added = got(await send(person, addContractMargin, margin, key));
-  await app.restart();
-  assert.deepEqual(got(await send(person, addContractMargin, margin, key)), added);
-  got(await person.client.call(closeContract, { trade_id: opened.trade_id }));
-  const ended = await listed(person, opened.trade_id, 'ended');
-  assert.equal(ended.result, 'closed');
-  const receipt = got(await person.client.call(getReceipt, { kind: 'contract', id: opened.trade_id }));
-  const { public_key: trustedKey } = got(await person.client.call(getProofKey, {}));
-  const archive = await fetchArchive(app.url, receipt);
-  const { verdict, checks } = verifyReceipt(receipt, { trustedKey, archive });
-  assert.equal(verdict, 'verified', JSON.stringify(checks.filter((check) => !check.ok || check.isNote)));
-  assert.ok(receipt.kind === 'contract');
-  assert.equal(receipt.paid, ended.paid);
-  await app.audit();
-});
+test(
+  'a position from order to receipt, across a restart; keys keep their answers',
+  { timeout: 240_000, ...longRun('a restart under way') },
+  async () => {
+    const { person, opened } = holder();
+    const margin = { trade_id: opened.trade_id, amount: '3.25' };
+    const key = randomUUID();
+    const added = got(await send(person, addContractMargin, margin, key));
+    await app.restart();
+    assert.deepEqual(got(await send(person, addContractMargin, margin, key)), added);
+    got(await person.client.call(closeContract, { trade_id: opened.trade_id }));
+    const ended = await listed(person, opened.trade_id, 'ended');
+    assert.equal(ended.result, 'closed');
+    const receipt = got(await person.client.call(getReceipt, { kind: 'contract', id: opened.trade_id }));
+    const { public_key: trustedKey } = got(await person.client.call(getProofKey, {}));
+    const archive = await fetchArchive(app.url, receipt);
+    const { verdict, checks } = verifyReceipt(receipt, { trustedKey, archive });
+    assert.equal(verdict, 'verified', JSON.stringify(checks.filter((check) => !check.ok || check.isNote)));
+    assert.ok(receipt.kind === 'contract');
+    assert.equal(receipt.paid, ended.paid);
+    await app.audit();
+  },
+);

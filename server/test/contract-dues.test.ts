@@ -15,6 +15,7 @@ import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage, WantedContract } from './support/contracts-stage.ts';
 import { newKey } from './support/money.ts';
 import { refusedWith } from './support/options-stage.ts';
+import { longRun } from './support/long-run.ts';
 
 const startMs = Date.UTC(2026, 2, 1, 12);
 
@@ -244,7 +245,7 @@ test(
 
 test(
   'forty gains at once over all slices of the house: what there is is paid, the rest stands in one queue',
-  { timeout: 240_000 },
+  { timeout: 240_000, ...longRun('forty at once') },
   async (context) => {
     const stage = await openPoor(context, '3000');
     const accounts = await Promise.all(Array.from({ length: 40 }, () => stage.ledger.pay('1000')));

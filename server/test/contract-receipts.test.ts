@@ -7,7 +7,7 @@ import type { ContractReceipt, ContractReceipt2, UnsignedContractReceipt } from 
 import { changesOf } from '../../proof/test/change-fields.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
-import { longRun } from './support/long-run.ts';
+import { isLongRun, longRun } from './support/long-run.ts';
 
 const secretKey = '0b'.repeat(32);
 let stage: ContractsStage;
@@ -91,6 +91,8 @@ for (const ending of endings) {
     let count = 0;
     for (const change of changesOf(receipt)) {
       count++;
+      // The gate takes some of each section.
+      if (!isLongRun && count % 5 !== 0) continue;
       const verification = verifyContractReceipt(change.value);
       assert.equal(verification.verdict, 'refuted', change.name);
       assert.ok(names(verification, change.section), `${change.name}: ${JSON.stringify(verification.checks)}`);

@@ -15,6 +15,7 @@ import { runAsOwner } from './support/database.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
 import { commands } from '../src/products.ts';
+import { longRun } from './support/long-run.ts';
 
 let stage: ContractsStage;
 /** Those of another process, whose events the engine does not hear. */
@@ -130,34 +131,38 @@ test('a close that nobody told of is carried out at the tick that counted', { ti
   await stage.ledger.audit();
 });
 
-test('looking for what a price ends does not read all orders, also when there were none at first', async (context) => {
-  const fresh = await openContractsStage({ startMs: Date.UTC(2026, 2, 1, 12) });
-  context.after(() => fresh.end());
-  const { pool } = fresh.ledger;
-  const prices = new Map([['BTC', wad('60000')]] as const);
-  // As the database does by itself sooner or later; then it knows that the table is empty.
-  await runAsOwner(fresh.ledger, 'vacuum analyze contract_orders');
-  // From the sixth time on a statement with a name keeps its plan.
-  for (let times = 0; times < 10; times++) await readCrossedOrders(pool, prices, 100);
-  fresh.tick('60000');
-  await fresh.place({ accountId: await fresh.ledger.pay('1000'), price: '60000' });
-  await pool.query(
-    `insert into contract_orders
+test(
+  'looking for what a price ends does not read all orders, also when there were none at first',
+  longRun('plans of a table of many rows'),
+  async (context) => {
+    const fresh = await openContractsStage({ startMs: Date.UTC(2026, 2, 1, 12) });
+    context.after(() => fresh.end());
+    const { pool } = fresh.ledger;
+    const prices = new Map([['BTC', wad('60000')]] as const);
+    // As the database does by itself sooner or later; then it knows that the table is empty.
+    await runAsOwner(fresh.ledger, 'vacuum analyze contract_orders');
+    // From the sixth time on a statement with a name keeps its plan.
+    for (let times = 0; times < 10; times++) await readCrossedOrders(pool, prices, 100);
+    fresh.tick('60000');
+    await fresh.place({ accountId: await fresh.ledger.pay('1000'), price: '60000' });
+    await pool.query(
+      `insert into contract_orders
      select (jsonb_populate_record(o, jsonb_build_object('order_id', gen_random_uuid()))).*
      from contract_orders o, generate_series(1, 5000)`,
-  );
-  const read = async (): Promise<number> => {
-    await pool.query('select pg_stat_force_next_flush()');
-    const { rows } = await pool.query<{ rows: number }>(
-      "select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'contract_orders'",
     );
-    return rows[0]!.rows;
-  };
-  const before = await read();
-  await readCrossedOrders(pool, prices, 100);
-  const rows = (await read()) - before;
-  assert.ok(rows < 100, `${rows} rows were read`);
-});
+    const read = async (): Promise<number> => {
+      await pool.query('select pg_stat_force_next_flush()');
+      const { rows } = await pool.query<{ rows: number }>(
+        "select seq_tup_read + idx_tup_fetch as rows from pg_stat_user_tables where relname = 'contract_orders'",
+      );
+      return rows[0]!.rows;
+    };
+    const before = await read();
+    await readCrossedOrders(pool, prices, 100);
+    const rows = (await read()) - before;
+    assert.ok(rows < 100, `${rows} rows were read`);
+  },
+);
 
 test(
   'a limit order of a process that ended is filled at the tick that crossed it, though the price has gone back',

@@ -136,33 +136,38 @@ const countOf = async (objectId: Uuid): Promise<number> => {
   return (await app.pool.query<{ count: number }>(sql, [objectId])).rows[0]!.count;
 };
 
-test('a source that fails holds nothing up, is tried again, and tells once; two writers tell once', async () => {
-  const kim = await app.person();
-  const accountId = parseWireId('account', kim.user.account_id)!;
-  let fails = true;
-  const source = sourceOf(() => {
-    if (fails) throw new TypeError('no words today');
-  });
-  const parts = { pool: app.pool, clock, newId, sources: [source], catalogue: catalogueOf([source]), onWritten: () => {} }; // oxfmt-ignore
-  // The app's own writer has another catalogue and passes these by, so it rests meanwhile.
-  await app.restart(async () => {
-    const ids = [newId(), newId(), newId()];
-    for (const id of ids) await happen(accountId, id);
-    await happen(accountId, ids[0]!);
-    const writers = [writeNotices(parts), writeNotices(parts)];
-    await startPart({ jobs: writers });
-    const unwritten = async () =>
-      (await app.pool.query<{ count: number }>('select count(*)::int as count from unwritten_notices')).rows[0]!.count;
-    await until('they are kept', async () => (await unwritten()) === 3);
-    assert.equal(await countOf(ids[0]!), 0);
-    fails = false;
-    clock.advance(6_000);
-    await until('all are told', async () => (await unwritten()) === 0);
-    await until('each once', async () => (await countOf(ids[2]!)) === 1);
-    for (const id of ids) assert.equal(await countOf(id), 1);
-    await stopPart({ jobs: writers });
-  });
-});
+test(
+  'a source that fails holds nothing up, is tried again, and tells once; two writers tell once',
+  longRun('sources that fail by turns'),
+  async () => {
+    const kim = await app.person();
+    const accountId = parseWireId('account', kim.user.account_id)!;
+    let fails = true;
+    const source = sourceOf(() => {
+      if (fails) throw new TypeError('no words today');
+    });
+    const parts = { pool: app.pool, clock, newId, sources: [source], catalogue: catalogueOf([source]), onWritten: () => {} }; // oxfmt-ignore
+    // The app's own writer has another catalogue and passes these by, so it rests meanwhile.
+    await app.restart(async () => {
+      const ids = [newId(), newId(), newId()];
+      for (const id of ids) await happen(accountId, id);
+      await happen(accountId, ids[0]!);
+      const writers = [writeNotices(parts), writeNotices(parts)];
+      await startPart({ jobs: writers });
+      const unwritten = async () =>
+        (await app.pool.query<{ count: number }>('select count(*)::int as count from unwritten_notices')).rows[0]!
+          .count;
+      await until('they are kept', async () => (await unwritten()) === 3);
+      assert.equal(await countOf(ids[0]!), 0);
+      fails = false;
+      clock.advance(6_000);
+      await until('all are told', async () => (await unwritten()) === 0);
+      await until('each once', async () => (await countOf(ids[2]!)) === 1);
+      for (const id of ids) assert.equal(await countOf(id), 1);
+      await stopPart({ jobs: writers });
+    });
+  },
+);
 
 test(
   'a mail is tried again until it is taken, waits for the end of quiet hours, and names its own way out',

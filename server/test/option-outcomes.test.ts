@@ -365,7 +365,7 @@ async function expectDecidedAlike(numRuns: number): Promise<void> {
   await stage.ledger.audit();
 }
 
-test('whatever the ticks do, every order ends as the proof library decides', () => expectDecidedAlike(50));
+test('whatever the ticks do, every order ends as the proof library decides', () => expectDecidedAlike(20));
 test('so do many more', longRun('four hundred histories of ticks'), () => expectDecidedAlike(400));
 
 /** What customers and house together hold of each book does not matter here: the house's part alone. */

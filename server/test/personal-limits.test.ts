@@ -8,6 +8,7 @@ import { until } from '../src/kit/until.test-support.ts';
 import { openLimitsStage, rightPassword, type LimitsStage } from './support/limits-stage.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { runs } from './support/seed.ts';
+import { longRun } from './support/long-run.ts';
 
 let stage: LimitsStage;
 before(async () => {
@@ -147,7 +148,7 @@ test('in a break nothing is placed or added, and what is open can be closed; it 
   );
 });
 
-test('random bursts of options and contracts never pass a limit', async () => {
+test('random bursts of options and contracts never pass a limit', longRun('random bursts'), async () => {
   const order = fc.oneof(
     fc.record({ option: fc.integer({ min: 10, max: 80 }) }),
     fc.record({ contract: fc.integer({ min: 1, max: 60 }) }),

@@ -24,6 +24,7 @@ import { shownToOperator, shownToOwner } from '../src/pictures/viewer.ts';
 import { openBucketServer } from './support/bucket-server.ts';
 import { cloneDatabase } from './support/database.ts';
 import { flatPng, jpegPhoto } from './support/picture-files.ts';
+import { longRun } from './support/long-run.ts';
 
 log.setLevel('silent');
 const database = await cloneDatabase();
@@ -154,36 +155,40 @@ test('what a killed process leaves of an upload is deleted after a day', async (
   assert.deepEqual(files(), []);
 });
 
-test('tries count whatever comes of them: who breaks off or hands in what is cut off is not listened to for long', async () => {
-  const other = randomUUID() as Uuid;
-  await pool.query(
-    `insert into accounts (account_id, number, email, account_type, language, invite_code, created_at)
+test(
+  'tries count whatever comes of them: who breaks off or hands in what is cut off is not listened to for long',
+  longRun('many tries'),
+  async () => {
+    const other = randomUUID() as Uuid;
+    await pool.query(
+      `insert into accounts (account_id, number, email, account_type, language, invite_code, created_at)
      values ($1, '10000002', 'eve@example.com', '1', 'en', 'INVITE02', now())`,
-    [other],
-  );
-  now = start + 10 * dayMs;
-  let opened = 0;
-  const tryWith = (bytes: () => Readable) =>
-    pictures.take(other, async () => {
-      opened++;
-      return { bytes: bytes(), isWhole: () => true };
-    });
-  const cut = flatPng(900, 600).subarray(0, -60);
-  const breaksOff = () => new Readable({ read() { this.destroy(new Error('gone')); } }); // oxfmt-ignore
-  for (let tries = 0; tries < 120; tries++) {
-    now += 1_000;
-    const bytes = tries % 40 === 0 ? () => Readable.from([cut]) : breaksOff;
-    await assert.rejects(tryWith(bytes), { code: 'upload-failed' });
-  }
-  await assert.rejects(tryWith(breaksOff), { code: 'too-many-requests', facts: { seconds: '86281' } });
-  assert.equal(opened, 120);
-  // Of nobody else, nor for ever.
-  await taken(40);
-  now += dayMs + 1;
-  await assert.rejects(tryWith(breaksOff), { code: 'upload-failed' });
-  await pictures.prune();
-  assert.deepEqual(files(), []);
-});
+      [other],
+    );
+    now = start + 10 * dayMs;
+    let opened = 0;
+    const tryWith = (bytes: () => Readable) =>
+      pictures.take(other, async () => {
+        opened++;
+        return { bytes: bytes(), isWhole: () => true };
+      });
+    const cut = flatPng(900, 600).subarray(0, -60);
+    const breaksOff = () => new Readable({ read() { this.destroy(new Error('gone')); } }); // oxfmt-ignore
+    for (let tries = 0; tries < 120; tries++) {
+      now += 1_000;
+      const bytes = tries % 40 === 0 ? () => Readable.from([cut]) : breaksOff;
+      await assert.rejects(tryWith(bytes), { code: 'upload-failed' });
+    }
+    await assert.rejects(tryWith(breaksOff), { code: 'too-many-requests', facts: { seconds: '86281' } });
+    assert.equal(opened, 120);
+    // Of nobody else, nor for ever.
+    await taken(40);
+    now += dayMs + 1;
+    await assert.rejects(tryWith(breaksOff), { code: 'upload-failed' });
+    await pictures.prune();
+    assert.deepEqual(files(), []);
+  },
+);
 
 const ownerPath = '/pictures/kept/owner';
 /** Besides the one that says whose they are. */
@@ -276,7 +281,7 @@ test('a removal that fails is tried again, and holds no other up', async () => {
   assert.deepEqual(objects(), []);
 });
 
-test('whoever asks for one picture after the other takes the turn of nobody', async () => {
+test('whoever asks for one picture after the other takes the turn of nobody', longRun('many looks'), async () => {
   now = start;
   const [mine, other] = [await taken(17), await taken(18)];
   const [greedy, patient] = [randomUUID() as Uuid, randomUUID() as Uuid];
@@ -304,15 +309,19 @@ test('whoever asks for one picture after the other takes the turn of nobody', as
   );
 });
 
-test('drawings anew are counted for each viewer, and no look at what is drawn already', async () => {
-  now = start;
-  const id = await taken(19, pictures, { width: 240, height: 240 });
-  const viewer = { operatorId: randomUUID() as Uuid, name: 'ann' };
-  const at = (minute: number) => shownToOperator(viewer, start + minute * 60_000);
-  const codes = new Set<string | undefined>();
-  for (let minute = 0; minute < 101; minute++)
-    await pictures.show(id, at(minute)).catch((error: { code?: string }) => codes.add(error.code));
-  assert.deepEqual([...codes], ['too-many-requests']);
-  assert.ok(await pictures.show(id, at(99)));
-  assert.ok(await pictures.show(id, you()), 'nobody else is bounded by it');
-});
+test(
+  'drawings anew are counted for each viewer, and no look at what is drawn already',
+  longRun('many looks'),
+  async () => {
+    now = start;
+    const id = await taken(19, pictures, { width: 240, height: 240 });
+    const viewer = { operatorId: randomUUID() as Uuid, name: 'ann' };
+    const at = (minute: number) => shownToOperator(viewer, start + minute * 60_000);
+    const codes = new Set<string | undefined>();
+    for (let minute = 0; minute < 101; minute++)
+      await pictures.show(id, at(minute)).catch((error: { code?: string }) => codes.add(error.code));
+    assert.deepEqual([...codes], ['too-many-requests']);
+    assert.ok(await pictures.show(id, at(99)));
+    assert.ok(await pictures.show(id, you()), 'nobody else is bounded by it');
+  },
+);

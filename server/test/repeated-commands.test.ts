@@ -179,20 +179,24 @@ test('a key that one call used is no key of another call', async () => {
   assert.equal((await app.available(person)).available, '1025.5');
 });
 
-test('three hundred orders at once on a balance for fifty: fifty are placed, and the others are refused', async () => {
-  const person = await app.person('500');
-  const stake = moneyCalls[submitOptionsOrder.path]!;
-  const sent = Array.from({ length: 300 }, () => stake.send(person, { amount: '10', idempotencyKey: randomUUID() }));
-  const outcomes = await Promise.all(sent);
-  assert.equal(outcomes.filter(({ ok }) => ok).length, 50);
-  for (const outcome of outcomes.filter(({ ok }) => !ok)) {
-    // On a slow machine some wait too long for their turn, or the market is behind by then.
-    const refusals = ['insufficient-balance', 'too-many-refused', 'busy', 'market-degraded'];
-    assert.ok(refusals.includes(refusalOf(outcome)), refusalOf(outcome));
-  }
-  assert.deepEqual(await app.available(person), { available: '0', reserved: '500' });
-  await app.audit();
-});
+test(
+  'three hundred orders at once on a balance for fifty: fifty are placed, and the others are refused',
+  longRun('three hundred at once'),
+  async () => {
+    const person = await app.person('500');
+    const stake = moneyCalls[submitOptionsOrder.path]!;
+    const sent = Array.from({ length: 300 }, () => stake.send(person, { amount: '10', idempotencyKey: randomUUID() }));
+    const outcomes = await Promise.all(sent);
+    assert.equal(outcomes.filter(({ ok }) => ok).length, 50);
+    for (const outcome of outcomes.filter(({ ok }) => !ok)) {
+      // On a slow machine some wait too long for their turn, or the market is behind by then.
+      const refusals = ['insufficient-balance', 'too-many-refused', 'busy', 'market-degraded'];
+      assert.ok(refusals.includes(refusalOf(outcome)), refusalOf(outcome));
+    }
+    assert.deepEqual(await app.available(person), { available: '0', reserved: '500' });
+    await app.audit();
+  },
+);
 
 test('who takes back again and again is told to wait, and takes back what stands all the same', async () => {
   const { client, user } = await app.person('10000');
@@ -264,7 +268,7 @@ async function doEverything() {
 
 test(
   'two processes count a repetition without a key as one, and so does one that was started again; the answers under keys survive that',
-  { timeout: 240_000 },
+  { timeout: 240_000, ...longRun('a second process, and a start anew') },
   async () => {
     const settings = { PORT: '0', MARKET_SOURCE: 'simulated', RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
     const config = { ...readConfig(settings), databaseUrl: app.databaseUrl };

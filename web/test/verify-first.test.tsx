@@ -16,6 +16,7 @@ import { needTexts, speak } from '../src/text/texts.ts';
 import { SurroundingsProvider, type KitProvider } from '../src/ui/kit-provider.tsx';
 import { closeApp, openApp } from './support/app.tsx';
 import { hideParts, showParts } from './support/kit.tsx';
+import { isLongRun } from './support/long-run.ts';
 import { answerCalls, type Answer } from './support/wire.ts';
 
 afterEach(() => {
@@ -41,13 +42,14 @@ const answers: Record<string, Answer> = {
 const title = page.getByText('Verify your identity first');
 const unverified = (): void => storeUser({ ...currentUser(), status: '0' } as User);
 
-test.each([
+const forms = [
   { what: 'borrowing', path: '/borrow', field: 'Amount' },
   { what: 'buying coins', path: '/bugCoin?coin=ETH', field: 'You pay' },
-  { what: 'a withdrawal', path: '/withdraw', field: 'Amount' },
+  { what: 'a withdrawal', path: '/withdraw', field: 'Amount', isInGate: true },
   { what: 'a swap', path: '/exchange', field: /give/i },
-  { what: 'a swap at a limit', path: '/exchange', field: /give/i, tab: 'Limit' },
-])('$what', async ({ path, field, tab }) => {
+  { what: 'a swap at a limit', path: '/exchange', field: /give/i, tab: 'Limit', isInGate: true },
+];
+test.each(isLongRun ? forms : forms.filter(({ isInGate }) => isInGate))('$what', async ({ path, field, tab }) => {
   answerCalls((call) => answers[call] ?? 'pending');
   await openApp({ path });
   const amount = page.getByRole('textbox', { name: field }).first();

@@ -48,6 +48,4 @@ test('trivial trade passwords are plain', () => {
   for (const other of ['314159', '271828', '102938', '112234', '135790', '918273']) {
     assert.equal(isPlainTradePassword(other), false, other);
   }
-  const some = Array.from({ length: 52_632 }, (_, number) => String(number * 19).padStart(6, '0'));
-  assert.ok(some.filter(isPlainTradePassword).length < 260, 'few are lost');
 });

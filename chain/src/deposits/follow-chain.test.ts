@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { coinOn, networks, type Network, type NetworkCoin } from '../networks/networks.ts';
 import { wadToUnits } from '../networks/amounts.ts';
 import { wad } from '@candor/wire';
+import { runs } from '../../../server/test/support/seed.ts';
 import { depositKey, type Deposit } from './deposit.ts';
 import { assignDeposit, clearDeposit, confirmationsOf } from './deposit-rule.ts';
 import { ChainReplacedError, followChain } from './follow-chain.ts';
@@ -318,7 +319,7 @@ for (const [network, finalBelowTip, deepest] of [[bitcoin, undefined, 7], [ether
         frozen += [...store.deposits.values()].filter(({ state }) => state === 'frozen').length;
         if (finalBelowTip !== undefined) assert.equal(frozen, 0, 'what is final is never taken back');
       }),
-      { numRuns: 400 },
+      { numRuns: runs(finalBelowTip === undefined ? 2_000 : 800) },
     );
     if (finalBelowTip === undefined) assert.ok(frozen > 0, 'deposits were taken back after they had been credited');
   });

@@ -9,10 +9,11 @@ import { until } from '../kit/until.test-support.ts';
 import type { Connection } from './connection.ts';
 import { endLeftovers, listen, openRaw, startFeed } from './feed-server.test-support.ts';
 import { createFlushSlots } from './flush-slots.ts';
+import { longRun } from '../../test/support/long-run.ts';
 
 after(endLeftovers);
 
-test('300 idle sockets are written nothing but their pings, in one encoding', async () => {
+test('300 idle sockets are written nothing but their pings, in one encoding', longRun('300 sockets'), async () => {
   const clock = manualClock(1_700_000_000_000);
   const server = await startFeed({ clock, limits: 'off' });
   const sockets = await Promise.all(Array.from({ length: 300 }, () => openRaw(server, '/ws')));

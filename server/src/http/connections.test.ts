@@ -13,6 +13,7 @@ import { connectionLimits, guardConnections, type ConnectionLimits } from './con
 import { trustedProxies } from '../kit/trusted-proxies.ts';
 import { one, openTestDoor } from './http.test-support.ts';
 import type { TestDoorOptions } from './http.test-support.ts';
+import { longRun } from '../../test/support/long-run.ts';
 
 async function openDoor(connections: Partial<ConnectionLimits>, options: TestDoorOptions = {}) {
   const door = await openTestDoor({ calls: [one], connections, ...options });
@@ -150,7 +151,7 @@ test('requests sent ahead wait for the answers before theirs; nothing is begun b
 
 test(
   'who does not read is let go, and so is who reads a drop at a time; who is only slow is not',
-  { timeout: 240_000 },
+  { timeout: 240_000, ...longRun('waits for who does not read') },
   async () => {
     const large = `<!doctype html>${'x'.repeat(8 * 1024 * 1024)}`;
     const pages = { '/large': { contentType: 'text/html', body: () => large } };

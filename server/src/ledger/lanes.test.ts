@@ -8,6 +8,7 @@ import { InsufficientHouseFunds, type Command } from './command.ts';
 import type { Lanes } from './lanes.ts';
 import { SetAside } from './set-aside.ts';
 import { sliceOf } from './slices.ts';
+import { longRun } from '../../test/support/long-run.ts';
 
 const reserve: Command<{ amount: Wad }, { reserved: string }> = {
   name: 'test-reserve',
@@ -302,26 +303,30 @@ test('past its capacity a lane answers busy at once and does nothing', async (co
   assert.equal(await tight.available(accountId), '950');
 });
 
-test('connections that die under way: every command is carried out once', async () => {
-  const accounts = await Promise.all(Array.from({ length: 20 }, () => ledger.pay('100')));
-  // All but those that the test itself uses; how many there were.
-  const kill = async (): Promise<number> => {
-    const killed = await ledger.pool.query(
+test(
+  'connections that die under way: every command is carried out once',
+  longRun('connections that are cut'),
+  async () => {
+    const accounts = await Promise.all(Array.from({ length: 20 }, () => ledger.pay('100')));
+    // All but those that the test itself uses; how many there were.
+    const kill = async (): Promise<number> => {
+      const killed = await ledger.pool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%ledger%'
        and query not like '%pg_terminate_backend%' and query not like '%trim_scale%' and backend_type = 'client backend'`,
     ).catch(() => ({ rowCount: 1 })); // oxfmt-ignore
-    return killed.rowCount ?? 0;
-  };
-  // Under what was sent just before it, so that there is progress between two of them, however slow the machine is.
-  let [kills, rounds] = [0, 0];
-  for (; kills < 10 && rounds < 100; rounds++) {
-    const sent = Promise.all(accounts.map((accountId) => submit(accountId, '1')));
-    kills += await kill();
-    await sent;
-  }
-  assert.ok(kills >= 10, `${kills} kills`);
-  for (const accountId of accounts) assert.equal(await ledger.available(accountId), `${100 - rounds}`);
-});
+      return killed.rowCount ?? 0;
+    };
+    // Under what was sent just before it, so that there is progress between two of them, however slow the machine is.
+    let [kills, rounds] = [0, 0];
+    for (; kills < 10 && rounds < 100; rounds++) {
+      const sent = Promise.all(accounts.map((accountId) => submit(accountId, '1')));
+      kills += await kill();
+      await sent;
+    }
+    assert.ok(kills >= 10, `${kills} kills`);
+    for (const accountId of accounts) assert.equal(await ledger.available(accountId), `${100 - rounds}`);
+  },
+);
 
 test('settledUpTo waits for what was received before, and for nothing else', async () => {
   const accountId = await ledger.pay('5');

@@ -34,7 +34,7 @@ async function runVitest(files: readonly string[]): Promise<Tally> {
     const paths = files.map((path) => relative('web', path));
     const most = failuresMax();
     const bail = most < Infinity ? ['--bail', String(most)] : [];
-    const args = ['run', '--maxWorkers', '2', ...bail, ...reporters, '--outputFile.json', file, ...paths];
+    const args = ['run', '--maxWorkers', '3', ...bail, ...reporters, '--outputFile.json', file, ...paths];
     const code = await runNode('node_modules/vitest/vitest.mjs', args, browserEnvironment({ isWhole: false }), 'web');
     const { testResults } = JSON.parse(readFileSync(file, 'utf8')) as Results;
     const tallies = testResults.map(tallyOf);

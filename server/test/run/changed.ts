@@ -48,10 +48,12 @@ export function reachedBy(changed: readonly string[]): Reached {
   };
 }
 
-/** Those that a change is in, and those that are named after its folder; all where a folder has none. */
+/** Of the gate's journeys those that a change is in, and those that are named after its folder; all where a folder has none. */
 function journeysOf(changed: readonly string[], own: readonly string[]): string[] | undefined {
-  const specs = globSync('e2e/*.spec.ts', { cwd: repository }).map((path) => path.replaceAll('\\', '/'));
-  const chosen = new Set(own);
+  const specs = globSync('e2e/*.spec.ts', { cwd: repository })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => readFileSync(join(repository, path), 'utf8').includes(`'@gate'`));
+  const chosen = new Set(own.filter((path) => specs.includes(path)));
   for (const path of changed) {
     if (/\.test(?:-support)?\.tsx?$/.test(path)) continue;
     if (ofJourneys.test(path)) return undefined;

@@ -13,6 +13,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'bench/src/settle.test.ts': ['processes', 'a server that settles 1,500 options'],
   'bench/src/tamper.test.ts': ['processes', 'audits as programs'],
   'embedded-postgres/src/start.test.ts': ['processes', 'clusters of its own, started and killed'],
+  'proof/src/draw-odds.test.ts': ['long', '100,000 draws'],
   'proof/src/every-field.test.ts': ['long', 'every value and byte of receipts, at random'],
   'proof/src/long-receipt.test.ts': ['long', '900,001 ticks'],
   'proof/src/verify-command.test.ts': ['processes', 'starts candor-verify again and again'],
@@ -31,6 +32,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/src/market/archive/write-ticks.test.ts': ['processes', 'kills and cuts against the clock'],
   'server/src/market/corrections/correct-candles.test.ts': ['long', 'checks each 5 s, writes each 10 s'],
   'server/src/market/create-market.test.ts': ['long', 'real timers of the market'],
+  'server/src/market/index/index-recorded.test.ts': ['long', 'recorded exchanges'],
   'server/src/market/sources/htx-replay.test.ts': ['long', 'ten seconds of a recorded exchange with faults'],
   'server/test/alerts.test.ts': ['long', 'waits for a market that moves by chance'],
   'server/test/authorisation-matrix.test.ts': ['long', 'every call by every caller'],
@@ -46,6 +48,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/killed-act.test.ts': ['processes', 'kills a server'],
   'server/test/main-job.test.ts': ['long', 'an option of 30 s'],
   'server/test/malformed-sockets.test.ts': ['long', 'answers within 60 ms'],
+  'server/test/older-migrations.test.ts': ['long', 'databases of older versions'],
   'server/test/operator-command.test.ts': ['processes', 'starts a command again and again'],
   'server/test/other-verifier.test.ts': ['clients', 'the verifier in Python'],
   'server/test/picture-bucket.test.ts': ['clients', 'installs an S3 server of others'],
@@ -56,12 +59,14 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/several-processes.test.ts': ['processes', 'engines and web processes over Redis'],
   'server/test/tls-proxy.test.ts': ['processes', 'nginx in front of a production'],
   'server/test/too-few-sources.test.ts': ['long', 'sources that fall silent for 12 s'],
+  'server/test/toy-omissions.test.ts': ['long', 'a copy of the repository'],
   'server/test/toy-product.test.ts': ['long', 'types of a copy of the repository, and servers on its migrations'],
   'server/test/toy-screens.test.ts': ['long', 'draws and builds a copy of the app'],
   'server/test/two-processes.test.ts': ['processes', 'a web process that stands still for 30 s'],
   'server/test/two-servers.test.ts': ['processes', 'two servers on one database'],
   'server/test/vectors.test.ts': ['long', 'makes and reads all vectors'],
   'server/test/verify-log.test.ts': ['processes', 'starts candor-verify again and again'],
+  'wire/src/plain-trade-passwords.test.ts': ['long', 'a million passwords'],
 };
 
 /** Parts of the browser's long run, with their specs; what is in none of them is the part `journeys`. */

@@ -31,7 +31,7 @@ test('a part that takes too long says what it was at, fails, and leaves no proce
   child.stdin.write('over');
   await closed;
   assert.match(said, /check: over 1 s, so it is ended\./);
-  assert.match(said, /running: types and lint/);
+  assert.match(said, /running: lint/);
   assert.match(said, /"failures":\["check: over 1 s"\]/);
   // A process that is killed is gone a moment later.
   await until('no process is left', () => processesWith(mark).length === 0);

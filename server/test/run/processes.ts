@@ -9,11 +9,15 @@ export const repository = join(import.meta.dirname, '../../..');
 export async function runQuietly(
   file: string,
   args: readonly string[],
-  folder = '.',
+  {
+    folder = '.',
+    environment = {},
+  }: { folder?: string | undefined; environment?: Readonly<Record<string, string>> } = {},
 ): Promise<{ code: number; said: string }> {
   const child = spawn(process.execPath, [join(repository, file), ...args], {
     cwd: join(repository, folder),
     stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...process.env, ...environment },
   });
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (said += text.toString()));

@@ -27,6 +27,7 @@ import type { Pool } from '../../src/kit/postgres.ts';
 import type { Secrets } from '../../src/kit/secrets.ts';
 import { checkInvariants } from '../../src/ledger/check-invariants.ts';
 import { invariants } from '../../src/products.ts';
+import { isGate } from '../run/which-run.ts';
 import { quickCost } from './accounts.ts';
 import { cloneDatabase } from './database.ts';
 
@@ -73,6 +74,9 @@ export interface RunningAppOptions {
   passwordCost?: PasswordCost;
 }
 
+/** To move twenty coins four times a second, and to draw their past, was a quarter of what the tests of an app cost. */
+const littleMarket = { SIMULATED_HISTORY: '20', ...(isGate && { SIMULATED_STEP_MS: '1000' }) };
+
 export async function openRunningApp(options: RunningAppOptions = {}): Promise<RunningApp> {
   const { settings, liveCoins, passwordCost = quickCost } = options;
   log.setLevel('error');
@@ -90,7 +94,7 @@ export async function openRunningApp(options: RunningAppOptions = {}): Promise<R
     MARKET_SOURCE: 'simulated',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
-    SIMULATED_HISTORY: '60',
+    ...littleMarket,
     ...settings,
   });
   await claimDatabase(database.url, { mode: config.mode, secrets, keyFile: 'the keys of this test' });

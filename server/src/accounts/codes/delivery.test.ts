@@ -12,6 +12,7 @@ import { idMaker } from '../../kit/new-id.ts';
 import { smsWebhook } from '../../kit/sms.ts';
 import { isFloodedBy } from './code-areas.ts';
 import { accountsForTests, codeOf, startMs } from '../../../test/support/accounts.ts';
+import { longRun } from '../../../test/support/long-run.ts';
 
 const mails: string[] = [];
 const smtp = new SMTPServer({
@@ -155,28 +156,32 @@ test('an unreachable mail server is a refusal, not a crash', async () => {
   await other.end();
 });
 
-test('who fills an area with unused codes is stopped alone: newcomers of other networks and of other areas get theirs', async () => {
-  const other = await accountsForTests({ mode: 'production' });
-  const send = (mobile: string, ip: string) => codeOf(other.visitor(ip).call(sendSms, { mobile, source: 1 }));
-  const answers = new Map<string, number>();
-  for (let network = 0; network < 9; network++) {
-    for (let place = 0; place < 30; place++) {
-      const code = await send(`+4179${network}${100_000 + place}`, `198.51.100.${network}`);
-      answers.set(code, (answers.get(code) ?? 0) + 1);
+test(
+  'who fills an area with unused codes is stopped alone: newcomers of other networks and of other areas get theirs',
+  longRun('an area full of codes'),
+  async () => {
+    const other = await accountsForTests({ mode: 'production' });
+    const send = (mobile: string, ip: string) => codeOf(other.visitor(ip).call(sendSms, { mobile, source: 1 }));
+    const answers = new Map<string, number>();
+    for (let network = 0; network < 9; network++) {
+      for (let place = 0; place < 30; place++) {
+        const code = await send(`+4179${network}${100_000 + place}`, `198.51.100.${network}`);
+        answers.set(code, (answers.get(code) ?? 0) + 1);
+      }
     }
-  }
-  // The first seven addresses bring the area past its number; of those after them two codes each are sent.
-  assert.deepEqual(Object.fromEntries(answers), { accepted: 200 + 2 * 2, 'code-limit': 270 - 204 });
-  assert.equal(await send('+41798888888', '198.51.100.0'), 'code-limit');
-  const { user } = await other.person('+41797777777', { ip: '203.0.113.20' });
-  assert.equal(user.user_phone, '+41797777777');
-  assert.equal(await send('+41797777778', '203.0.113.20'), 'accepted', 'used codes do not count');
-  assert.equal(await send('+46701234567', '198.51.100.0'), 'code-limit', 'its 30 codes of the day are sent');
-  assert.equal(await send('+46701234567', '198.51.100.8'), 'accepted');
-  other.clock.advance(24 * 3_600_000);
-  assert.equal(await send('+41798888888', '198.51.100.0'), 'accepted');
-  await other.end();
-});
+    // The first seven addresses bring the area past its number; of those after them two codes each are sent.
+    assert.deepEqual(Object.fromEntries(answers), { accepted: 200 + 2 * 2, 'code-limit': 270 - 204 });
+    assert.equal(await send('+41798888888', '198.51.100.0'), 'code-limit');
+    const { user } = await other.person('+41797777777', { ip: '203.0.113.20' });
+    assert.equal(user.user_phone, '+41797777777');
+    assert.equal(await send('+41797777778', '203.0.113.20'), 'accepted', 'used codes do not count');
+    assert.equal(await send('+46701234567', '198.51.100.0'), 'code-limit', 'its 30 codes of the day are sent');
+    assert.equal(await send('+46701234567', '198.51.100.8'), 'accepted');
+    other.clock.advance(24 * 3_600_000);
+    assert.equal(await send('+41798888888', '198.51.100.0'), 'accepted');
+    await other.end();
+  },
+);
 
 test('how many unused codes are too many follows from how many are used', () => {
   assert.equal(isFloodedBy({ unused: 199, usedOfWeek: 0 }, 200), false);

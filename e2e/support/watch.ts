@@ -14,6 +14,13 @@ export function watch(page: Page, url: string, { hasUnknownIds = false } = {}): 
   };
   page.on('request', (request) => ask(request.url()));
   page.on('websocket', (socket) => ask(socket.url()));
+  const isOfReceipt = (address: string): boolean => address.startsWith(`${url}/api/receipt/`);
+  // The console does not say why a receipt was refused.
+  page.on('response', (response) => {
+    if (response.status() !== 409 || !isOfReceipt(response.url())) return;
+    const judge = (answer: string) => void (answer.includes('receipt-follows') || wrong.push(`refused: ${answer}`));
+    response.text().then(judge, () => undefined);
+  });
   page.on('console', (message) => {
     // Most tests run without the service worker, and Playwright says so in the page.
     if (message.text().startsWith('Service Worker registration blocked by Playwright')) return;
@@ -21,7 +28,7 @@ export function watch(page: Page, url: string, { hasUnknownIds = false } = {}): 
     // A machine that is busy with others may have no newest price for a while: then the order is refused, and placed again.
     if (message.text().includes('status of 503') && /\/api\/(?:options|contracts)\/submit$/.test(where)) return;
     // The receipt of what was decided this moment follows with the next tick: it is asked for again.
-    if (message.text().includes('status of 409') && where.startsWith(`${url}/api/receipt/`)) return;
+    if (message.text().includes('status of 409') && isOfReceipt(where)) return;
     if (hasUnknownIds && message.text().includes('status of 404') && where.startsWith(`${url}/api/`)) return;
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(`console: ${message.text()} ${where}`);
   });

@@ -129,8 +129,10 @@ async function buildPage(node, app, madeOf) {
   builds.add(build);
   const status = await new Promise((resolve) => build.on('error', () => resolve(1)).on('exit', resolve));
   builds.delete(build);
-  if (status !== 0) for (const other of builds) other.kill();
-  if (status !== 0) fail(`The page of ${app} could not be built.`, status || 1);
+  if (status !== 0) {
+    for (const other of builds) other.kill();
+    fail(`The page of ${app} could not be built.`, status || 1);
+  }
   writeFileSync(stamp, sources);
 }
 

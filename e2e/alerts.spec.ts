@@ -62,7 +62,7 @@ test('set at a coin by a tap, listed, told when it is there, read, and deleted',
     .first()
     .click();
   await expect(page).toHaveURL(/#\/exchange\/ethusdt$/);
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('told once one is back, when it was there while one had no connection', async ({ page, context }) => {

@@ -35,7 +35,7 @@ test('back closes a sheet, the full screen and a question, the topmost first', a
   await page.waitForTimeout(settledMs);
   await page.goBack();
   await expect(page).toHaveURL(/#\/quotation$/);
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('what is closed by its own button leaves nothing behind, and forward opens nothing', async ({ page }) => {

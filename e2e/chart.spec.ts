@@ -50,7 +50,7 @@ test('looks, figures and drawings are chosen, and outlive a reload', async ({ pa
   await page.getByRole('button', { name: 'Remove drawings' }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Remove drawings' }).click();
   await expect.poll(kept).not.toContain('horizontalStraightLine');
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('the chart fills the screen and gives it back', async ({ page }) => {
@@ -127,7 +127,7 @@ test('history comes as one scrolls back, and the crosshair says the candle under
   await expect.poll(async () => newest - (await hoverAt(30))).toBeGreaterThan(320 * 60_000);
   await page.mouse.move(box.x + 100, box.y - 200);
   await expect(values).toHaveCount(0);
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('what the averages are stands above the candles and hides none', async ({ page }) => {
@@ -193,7 +193,7 @@ test('candles of every length are drawn', async ({ page }) => {
     await expect(page.getByRole('status').filter({ hasText: 'Loading' })).toBeHidden();
     await expect(page.getByRole('alert')).toBeHidden();
   }
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 for (const language of languages) {

@@ -33,7 +33,7 @@ test('a stricter profile takes options away, lowers the lever and warns, while o
   await expect(page.getByRole('dialog')).toBeHidden();
   await openPosition(page, { side: 'long', sheets: 1 });
   await expect(cards(page, 'long')).toContainText('2×');
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 /** As an operator does it. */

@@ -31,7 +31,7 @@ test('news are read by category, liked once and remembered as read', { tag: '@ga
   await page.goto(`${server.url}/#/newsList`);
   await expect(rows).toHaveCount(8);
   await expect(rows.filter({ hasText: say('content.unread') })).toHaveCount(7);
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('a pinned announcement stands on Home until it was read', async ({ page }) => {
@@ -47,7 +47,7 @@ test('a pinned announcement stands on Home until it was read', async ({ page }) 
   await (await answered).finished();
   await expect(page.getByText(say('home.proofTitle'))).toBeVisible();
   await expect(page.getByText(title)).toHaveCount(0);
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 for (const { language, typed, found } of [
@@ -69,7 +69,7 @@ for (const { language, typed, found } of [
       .click();
     await expect(page.getByRole('heading', { level: 2 }).first()).toHaveText(found);
     expect(await findShutOut(page)).toEqual([]);
-    expectNothingWrong();
+    await expectNothingWrong();
   });
 }
 
@@ -86,5 +86,5 @@ test('legal texts say their version and are printed without the app around them'
   await expect(page.getByRole('tablist')).toBeHidden();
   await expect(page.getByRole('banner')).toBeHidden();
   await expect(page.getByRole('heading', { level: 2, name: say('content.legal_complaints') })).toBeVisible();
-  expectNothingWrong();
+  await expectNothingWrong();
 });

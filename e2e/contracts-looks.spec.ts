@@ -62,6 +62,6 @@ for (const look of looks) {
     await judgeShown(page, 'the receipt');
     await page.getByRole('button', { name: say('receipts.picture'), exact: true }).click();
     await judgeShown(page, 'the picture');
-    expectNothingWrong();
+    await expectNothingWrong();
   });
 }

@@ -74,7 +74,7 @@ test(
       page.getByRole('button', { name: 'Share or save' }).click(),
     ]);
     expect(file.suggestedFilename()).toMatch(/^candor-cfd_\w+\.png$/);
-    expectNothingWrong();
+    await expectNothingWrong();
   },
 );
 
@@ -147,7 +147,7 @@ test('a short at a price of its own waits, and comes back when cancelled', async
   await ticket.locator('button[type=submit]').click();
   await expect(ticket).toBeHidden();
   await expect(cards(page, 'long')).toBeVisible();
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('a ticket with a wrong price shows it, and who is not asked any more can be asked again', async ({ page }) => {
@@ -178,7 +178,7 @@ test('a ticket with a wrong price shows it, and who is not asked any more can be
   await ticket.getByRole('textbox', { name: 'Contracts', exact: true }).fill('1');
   await ticket.getByRole('button', { name: 'Short 1 contract' }).click();
   await expect(ticket.getByRole('button', { name: 'Confirm', exact: true })).toBeVisible();
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('whoever is not verified is asked for it, and in the demo is with one tap, without leaving the ticket', async ({

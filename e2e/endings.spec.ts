@@ -37,7 +37,7 @@ test('a take profit that is reached while one is at Home is told there, and lead
   await expect(tab.first()).not.toContainText('running');
   await told(page).getByRole('link', { name: 'Receipt' }).click();
   await expect(page).toHaveURL(new RegExp(`#/receipt/contract/${tradeId}$`));
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('an option that ends while one looks at balances is told there; two that end together as one sum', async ({

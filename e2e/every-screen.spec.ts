@@ -27,7 +27,7 @@ for (const look of looks) {
     const expectNothingWrong = watch(page, made.server.url, { hasUnknownIds: true });
     await takeLook(page, look);
     for (const path of forGuests) await judge(page, path);
-    expectNothingWrong();
+    await expectNothingWrong();
   });
 
   test(`nobody is shut out from the kit: ${look.name}`, async ({ page }) => {
@@ -41,7 +41,7 @@ for (const look of looks) {
     }
     await page.getByRole('tab').first().click();
     for (const panel of ['Sheet', 'Dialog', 'Danger']) await judgeOpen(page, panel);
-    expectNothingWrong();
+    await expectNothingWrong();
   });
 
   for (const [which, screens] of Object.entries(forCustomers)) {
@@ -59,7 +59,7 @@ for (const look of looks) {
           await expect.poll(() => isSettled(account, orderId), { timeout: 120_000 }).toBe(true);
           await judge(page, `/receipt/option/${orderId}`);
         }
-        expectNothingWrong();
+        await expectNothingWrong();
       },
     );
   }

@@ -3,6 +3,7 @@
 import { approveLoan, createConsoleClient, listLoans, tryRole, type ConsoleClient } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
 import { need, openAccount } from './support/accounts.ts';
+import { fact } from './support/facts.ts';
 import { judgeShown } from './support/judge.ts';
 import { sharedServer } from './support/server.ts';
 import { wordsOf, type Say } from './support/words.ts';
@@ -14,9 +15,6 @@ test.beforeAll(async () => {
   need(await operator.call(tryRole, { role: 'treasurer' }));
 });
 test.use({ viewport: { width: 375, height: 812 } });
-
-const fact = (page: Page, label: string) =>
-  page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd');
 
 async function approve(accountId: string): Promise<void> {
   const { RESULT_LIST } = need(await operator.call(listLoans, { state: 'review' }));

@@ -51,5 +51,5 @@ test('a long at lever 50 is liquidated by a fall of two percent, costs its margi
   const lost = before - (await available());
   expect(lost).toBeGreaterThan(12);
   expect(lost).toBeLessThanOrEqual(24.25);
-  expectNothingWrong();
+  await expectNothingWrong();
 });

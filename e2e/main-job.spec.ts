@@ -37,7 +37,7 @@ test(
     await expect(page.getByText(/You now have.*1,000/)).toBeVisible();
     await page.getByRole('link', { name: 'Trade', exact: true }).click();
     await tradeAndVerify(page, 'en');
-    expectNothingWrong();
+    await expectNothingWrong();
   },
 );
 
@@ -52,7 +52,7 @@ test('the same in Arabic in the dark, and in Japanese', async ({ browser }) => {
     await expect(page.locator('html')).toHaveAttribute('data-theme', theme);
     await page.goto(`${server.url}/#/contracts`);
     await tradeAndVerify(page, language);
-    expectNothingWrong();
+    await expectNothingWrong();
     await context.close();
   };
   await Promise.all([trade('ar', 'dark'), trade('ja', 'light')]);

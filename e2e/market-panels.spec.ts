@@ -30,6 +30,6 @@ for (const look of looks) {
     await judgeShown(page, 'full screen');
     await page.keyboard.press('Escape');
     await expect(page.getByRole('button', { name: say('chart.full'), exact: true })).toBeVisible();
-    expectNothingWrong();
+    await expectNothingWrong();
   });
 }

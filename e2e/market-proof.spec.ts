@@ -29,7 +29,7 @@ test('each source of a price says what it gives, how old that is, and whether it
   await expect(source).toContainText(/[1-3]\.\d{5}/);
   await page.getByRole('link', { name: 'Corrections of candles' }).click();
   await expect(page.getByText('No candle has been corrected.')).toBeVisible();
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 const secret = '5a'.repeat(32);

@@ -47,7 +47,7 @@ test(
         return joined[0]! > 0 && joined.filter((price) => price > 0).every((price) => price % 100 === 0);
       })
       .toBe(true);
-    expectNothingWrong();
+    await expectNothingWrong();
   },
 );
 
@@ -78,7 +78,7 @@ test('the tape grows by trades with a side, and another coin begins with its own
   // The coin took the other's place: the way back leads to the list.
   await page.getByRole('button', { name: 'Back' }).click();
   await expect(page).toHaveURL(/#\/(quotation|home)$/);
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('depth is drawn and read with a finger; the introduction says of when it is', async ({ page }) => {
@@ -102,7 +102,7 @@ test('depth is drawn and read with a finger; the introduction says of when it is
   const site = about.getByRole('link', { name: 'ethereum.org' });
   await expect(site).toHaveAttribute('rel', 'noopener noreferrer');
   await expect(site).toHaveAttribute('target', '_blank');
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('the spot view is dark, for customers, and knows what one has', async ({ page }) => {
@@ -127,7 +127,7 @@ test('the spot view is dark, for customers, and knows what one has', async ({ pa
   await expect(holdings.getByRole('link', { name: 'Buy XRP' })).toBeVisible();
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 }).filter({ visible: true })).toContainText('XRP/USDT');
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('on a wide screen book and tape stand beside the chart', async ({ page }) => {

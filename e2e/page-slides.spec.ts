@@ -16,7 +16,7 @@ test('a phone that is turned while a page slides in shows that page', async ({ p
     await expect(tab).toHaveAttribute('aria-current', 'page');
     await expect(page.locator('main:visible')).toHaveCount(1);
   }
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 for (const [language, sign] of [

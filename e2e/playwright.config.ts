@@ -17,6 +17,9 @@ const waiting = [
 /** They need push, passkeys, a camera, kept files or the full screen, which the shell without a window of its own has not or not quite. */
 const whole = ['alerts-push', 'identity', 'market-panels', 'offline', 'security'].map((name) => `${name}.spec.ts`);
 
+/** Begun before the others, so that no worker is left alone with one of them at the end. */
+const longest = ['every-screen', 'shop', 'withdrawals', 'purchases'].map((name) => `${name}.spec.ts`);
+
 const launchOptions = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -40,7 +43,8 @@ export default defineConfig({
     : [
         { name: 'waiting', testMatch: waiting, workers: 1, use: inShell },
         { name: 'whole', testMatch: whole, workers: 1 },
-        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole], use: inShell },
+        { name: 'longest', testMatch: longest, use: inShell },
+        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole, ...longest], use: inShell },
       ],
   // How long things take is measured in bench/: these only end what will never come, on a machine that is busy with others too.
   timeout: 400_000,

@@ -26,7 +26,7 @@ test('a stake on a recorded price is paid, and its receipt verifies', async ({ p
   await page.goto(`${server.url}/#/contracts`);
   await expect(page.getByText('Real prices · test coins').filter({ visible: true })).toBeVisible();
   await tradeAndVerify(page, 'en');
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('when its prices stop, so do orders, until they come again', async ({ page }) => {

@@ -5,9 +5,10 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { expect, test, type Page } from '@playwright/test';
 import { logIn, openAccount, type Account } from './support/accounts.ts';
+import { fact } from './support/facts.ts';
 import { judgeShown } from './support/judge.ts';
 import { startServer, type TestServer } from './support/server.ts';
-import { fact, stake } from './support/staking.ts';
+import { stake } from './support/staking.ts';
 
 const dayMs = 86_400_000;
 let directory: string;

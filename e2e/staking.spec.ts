@@ -1,9 +1,10 @@
 // Staking from the terms to a close before its time.
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
+import { fact } from './support/facts.ts';
 import { judgeShown } from './support/judge.ts';
 import { sharedServer } from './support/server.ts';
-import { fact, stake } from './support/staking.ts';
+import { stake } from './support/staking.ts';
 
 const server = sharedServer;
 

@@ -25,7 +25,7 @@ test('a swipe goes to the next tab, and a finger that reads the depth stays wher
   await swipe(page, hills, { from: 0.9, to: 0.1 });
   await swipe(page, hills, { from: 0.1, to: 0.9 });
   await expect(depth!).toHaveAttribute('aria-selected', 'true');
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('a position is closed in part with the slider, by finger, and what that brought is told and listed', async ({
@@ -72,7 +72,7 @@ test('a position is closed in part with the slider, by finger, and what that bro
   await expect(changes).toContainText(new RegExp(`Part closed.*${wanted} contracts@ [\\d,.]+ · #\\d+`, 's'));
   await page.getByRole('button', { name: 'Verify in my browser' }).tap();
   await expect(page.getByText('Recomputed in your browser')).toBeVisible();
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 test('two running orders do not widen the page', async ({ page }) => {
@@ -108,7 +108,7 @@ test('a finger on the chart scrolls the page up and down and moves the chart to 
     await page.waitForTimeout(700);
     expect(before - (await dateAt(page, chart))).toBeGreaterThan(10 * 60_000);
   }
-  expectNothingWrong();
+  await expectNothingWrong();
 });
 
 /** The time of the candle under a finger that rests on the chart; a tap beside it ends that. */

@@ -4,6 +4,7 @@ import { listOutbox, sendProofCode, updateUser, verifyMe } from '@candor/wire';
 import { expect, test, type Page } from '@playwright/test';
 import { openPool } from '../server/src/kit/postgres.ts';
 import { logIn, need, openAccount, type Account } from './support/accounts.ts';
+import { fact } from './support/facts.ts';
 import { judgeShown } from './support/judge.ts';
 import { sharedServer } from './support/server.ts';
 import { wordsOf } from './support/words.ts';
@@ -20,9 +21,6 @@ test.beforeAll(async () => {
   need(await account.client.call(updateUser, { account_id: account.accountId, user_paypass: '246810', original: account.password, code: code! })); // oxfmt-ignore
 });
 test.use({ viewport: { width: 375, height: 812 } });
-
-const fact = (page: Page, label: string | RegExp) =>
-  page.locator('dl > div', { has: page.getByText(label) }).locator('dd');
 
 /** Codes are a minute apart and few a day, which nobody waits for here. */
 async function forgetLastCode(): Promise<void> {

@@ -1,9 +1,6 @@
 // What journeys of staking do and read.
 import { expect, type Page } from '@playwright/test';
 
-export const fact = (page: Page, label: string) =>
-  page.locator('dl > div', { has: page.getByText(label, { exact: true }) }).locator('dd');
-
 export async function stake(
   page: Page,
   url: string,

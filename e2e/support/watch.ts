@@ -5,9 +5,10 @@ import { expect, type Page } from '@playwright/test';
  * Listens from now on; the function that comes back tells what happened, and expects nothing. `hasUnknownIds`: the page is also led to
  * things that do not exist, so calls are answered with 404, which the browser says in its console.
  */
-export function watch(page: Page, url: string, { hasUnknownIds = false } = {}): () => void {
+export function watch(page: Page, url: string, { hasUnknownIds = false } = {}): () => Promise<void> {
   const { host } = new URL(url);
   const wrong: string[] = [];
+  const answers: Promise<void>[] = [];
   const ask = (address: string): void => {
     const { protocol, host: asked } = new URL(address);
     if (protocol !== 'blob:' && protocol !== 'data:' && asked !== host) wrong.push(`asked ${address}`);
@@ -19,7 +20,7 @@ export function watch(page: Page, url: string, { hasUnknownIds = false } = {}): 
   page.on('response', (response) => {
     if (response.status() !== 409 || !isOfReceipt(response.url())) return;
     const judge = (answer: string) => void (answer.includes('receipt-follows') || wrong.push(`refused: ${answer}`));
-    response.text().then(judge, () => undefined);
+    answers.push(response.text().then(judge, () => undefined));
   });
   page.on('console', (message) => {
     // Most tests run without the service worker, and Playwright says so in the page.
@@ -33,7 +34,10 @@ export function watch(page: Page, url: string, { hasUnknownIds = false } = {}): 
     if (message.type() === 'error' || message.type() === 'warning') wrong.push(`console: ${message.text()} ${where}`);
   });
   page.on('pageerror', (error) => wrong.push(`error: ${error.message}`));
-  return () => expect(wrong).toEqual([]);
+  return async () => {
+    await Promise.all(answers);
+    expect(wrong).toEqual([]);
+  };
 }
 
 /** What the person chose on this device, before the page first looks. */

@@ -38,7 +38,7 @@ import { openPool } from '../src/kit/postgres.ts';
 import { until } from '../src/kit/until.test-support.ts';
 import { approvedProposal } from './support/acts.ts';
 import { runAsOwner } from './support/database.ts';
-import { isLongRun, longRun } from './support/long-run.ts';
+import { isLongRun } from './support/long-run.ts';
 import { consoleClient } from './support/operators.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
@@ -174,7 +174,7 @@ test('of many requests at once, at two servers, one opens it, with its money; th
   await app.audit();
 });
 
-test('a key finds its answer after a restart too, and nothing is paid again', longRun('a restart'), async () => {
+test('a key finds its answer after a restart too, and nothing is paid again', async () => {
   await app.restart();
   await expectOpenedOnce();
 });

@@ -30,7 +30,6 @@ import { askDoor, expectedOfDoor, oneOfEachKind, type Caller } from './support/a
 import { runAsOwner } from './support/database.ts';
 import { acceptAs, consoleClient, forgetCodes, inviteAsOwner, operatorPassword, operatorWith } from './support/operators.ts'; // oxfmt-ignore
 import { got, openRunningApp, refusalOf, type RunningApp } from './support/running-app.ts';
-import { longRun } from './support/long-run.ts';
 
 let app: RunningApp;
 before(async () => (app = await openRunningApp({ liveCoins: [] })));
@@ -175,33 +174,30 @@ test('a demo offers somebody of each role, two of them; and no door but the cons
   assert.ok(Object.keys(docs.paths).includes('/api/audit-log') && !Object.keys(ofCustomers.paths).includes('/api/audit-log')); // oxfmt-ignore
 });
 
-test(
-  'over HTTP one call of each kind answers each kind of caller as wire says',
-  longRun('every kind of caller'),
-  async () => {
-    const [ann, ben] = await Promise.all([app.person(), app.person()]);
-    const as = async (role: OperatorRole, person = 1): Promise<string> => {
-      const client = consoleClient(app);
-      got(await client.call(tryRole, { role, person }));
-      return client.cookies();
-    };
-    const callers: Caller[] = [
-      { name: 'anonymous', cookie: '' },
-      { name: 'customer', cookie: ann.client.cookies(), customer: 'ann' },
-      { name: 'another customer', cookie: ben.client.cookies(), customer: 'other' },
-      { name: 'administrator', cookie: await as('administrator'), role: 'administrator' },
-      { name: 'support', cookie: await as('support'), role: 'support' },
-      { name: 'administrator without second factor', cookie: await as('administrator', 2), role: 'administrator', isSteppedDown: true }, // oxfmt-ignore
-    ];
-    await app.pool.query(`update operator_sessions set stepped_up_at = now() - interval '6 minutes' where operator_id = (select operator_id from operators where name = 'demo-administrator-2')`); // oxfmt-ignore
-    const wrong: string[] = [];
-    const said = new Set<string>();
-    for (const [baseUrl, calls] of [
-      [app.url, customerCalls],
-      [app.consoleUrl(), consoleCalls],
-    ] as const)
-      // oxfmt-ignore
-      for (const call of oneOfEachKind(calls)) {
+test('over HTTP one call of each kind answers each kind of caller as wire says', async () => {
+  const [ann, ben] = await Promise.all([app.person(), app.person()]);
+  const as = async (role: OperatorRole, person = 1): Promise<string> => {
+    const client = consoleClient(app);
+    got(await client.call(tryRole, { role, person }));
+    return client.cookies();
+  };
+  const callers: Caller[] = [
+    { name: 'anonymous', cookie: '' },
+    { name: 'customer', cookie: ann.client.cookies(), customer: 'ann' },
+    { name: 'another customer', cookie: ben.client.cookies(), customer: 'other' },
+    { name: 'administrator', cookie: await as('administrator'), role: 'administrator' },
+    { name: 'support', cookie: await as('support'), role: 'support' },
+    { name: 'administrator without second factor', cookie: await as('administrator', 2), role: 'administrator', isSteppedDown: true }, // oxfmt-ignore
+  ];
+  await app.pool.query(`update operator_sessions set stepped_up_at = now() - interval '6 minutes' where operator_id = (select operator_id from operators where name = 'demo-administrator-2')`); // oxfmt-ignore
+  const wrong: string[] = [];
+  const said = new Set<string>();
+  for (const [baseUrl, calls] of [
+    [app.url, customerCalls],
+    [app.consoleUrl(), consoleCalls],
+  ] as const)
+    // oxfmt-ignore
+    for (const call of oneOfEachKind(calls)) {
       const answers = await Promise.all(callers.map((caller) => askDoor({ baseUrl, annId: ann.user.account_id }, call, caller))); // oxfmt-ignore
       for (const [place, caller] of callers.entries()) {
         const [is, shouldBe] = [answers[place]!, expectedOfDoor(call, caller)];
@@ -209,10 +205,9 @@ test(
         if (is !== shouldBe) wrong.push(`${callName(call)} by ${caller.name}: ${is} and not ${shouldBe}`);
       }
     }
-    assert.deepEqual(wrong, []);
-    assert.deepEqual([...said].toSorted(), ['let through', 'login-required', 'not-yours', 'role-missing', 'step-up-required']); // oxfmt-ignore
-  },
-);
+  assert.deepEqual(wrong, []);
+  assert.deepEqual([...said].toSorted(), ['let through', 'login-required', 'not-yours', 'role-missing', 'step-up-required']); // oxfmt-ignore
+});
 
 test('neither door is spoken to by a form or a socket of another site, nor shown in its frame', async () => {
   const form = { method: 'POST', body: 'name=a', headers: { origin: 'https://evil.example', 'content-type': 'application/x-www-form-urlencoded' } }; // oxfmt-ignore

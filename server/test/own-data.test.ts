@@ -31,7 +31,7 @@ import { readHeldTables } from '../src/own-data/held-tables.ts';
 import { deleteOldExports, forgetClosed, runAccountClose } from '../src/own-data/store.ts';
 import { runAsOwner } from './support/database.ts';
 import { jpegPhoto } from './support/picture-files.ts';
-import { longRun } from './support/long-run.ts';
+import { crowdOf } from './support/long-run.ts';
 import { enrol, got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts'; // oxfmt-ignore
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-own-data-'));
@@ -172,32 +172,28 @@ test('it opens for the owner’s session that proved it, and for nobody else', a
   assert.equal((await app.pool.query('select from data_export_parts where export_id = $1', [parseWireId('dataExport', ready.export_id)])).rowCount, 0); // oxfmt-ignore
 });
 
-test(
-  'one is made at a time and one a day, and what was cut off is made anew',
-  longRun('copies that are cut off'),
-  async () => {
-    const person = await app.person();
-    const { client } = person;
-    const asked = await Promise.all(Array.from({ length: 8 }, () => client.call(requestDataExport, {})));
-    for (const outcome of asked) assert.ok(outcome.ok || outcome.code === 'export-too-soon');
-    await readyOf(client);
-    assert.equal(refusalOf(await client.call(requestDataExport, {})), 'export-too-soon');
-    const { rows } = await app.pool.query('select from data_exports where account_id = $1', [idOf(person)]);
-    assert.equal(rows.length, 1);
+test('one is made at a time and one a day, and what was cut off is made anew', async () => {
+  const person = await app.person();
+  const { client } = person;
+  const asked = await Promise.all(Array.from({ length: 8 }, () => client.call(requestDataExport, {})));
+  for (const outcome of asked) assert.ok(outcome.ok || outcome.code === 'export-too-soon');
+  await readyOf(client);
+  assert.equal(refusalOf(await client.call(requestDataExport, {})), 'export-too-soon');
+  const { rows } = await app.pool.query('select from data_exports where account_id = $1', [idOf(person)]);
+  assert.equal(rows.length, 1);
 
-    const cut = await app.person();
-    const exportId = '01900000-0000-7000-8000-00000000abcd';
-    await app.pool.query(
-      `insert into data_exports (export_id, account_id, requested_at, begun_at) values ($1, $2, now() - interval '1 hour', now() - interval '1 hour')`,
-      [exportId, idOf(cut)],
-    );
-    await app.pool.query(`insert into data_export_parts values ($1, 0, 'half', 'a half part')`, [exportId]);
-    // Whoever asks next wakes the job for all.
-    await made(await app.person());
-    const response = await load(await linkOf(cut, await readyOf(cut.client)), cut);
-    assert.ok(unzip(Buffer.from(await response.arrayBuffer())).has('account/accounts.json'));
-  },
-);
+  const cut = await app.person();
+  const exportId = '01900000-0000-7000-8000-00000000abcd';
+  await app.pool.query(
+    `insert into data_exports (export_id, account_id, requested_at, begun_at) values ($1, $2, now() - interval '1 hour', now() - interval '1 hour')`,
+    [exportId, idOf(cut)],
+  );
+  await app.pool.query(`insert into data_export_parts values ($1, 0, 'half', 'a half part')`, [exportId]);
+  // Whoever asks next wakes the job for all.
+  await made(await app.person());
+  const response = await load(await linkOf(cut, await readyOf(cut.client)), cut);
+  assert.ok(unzip(Buffer.from(await response.arrayBuffer())).has('account/accounts.json'));
+});
 
 async function close(
   person: Person,
@@ -254,23 +250,19 @@ test('who asked to borrow closes nothing, though the balances are empty', async 
   assert.equal(await close(person), 'balances-left');
 });
 
-test(
-  'of 20 closings at the same time one is right, and the experience account ends with its owner’s',
-  longRun('twenty at once'),
-  async () => {
-    const person = await app.person();
-    const other = createClient({ baseUrl: app.url, keepsCookies: true });
-    got(await other.call(queryLogin, { user_name: person.email, user_password: person.password }));
-    const experience = got(await other.call(openExperienceAccount, { user_password: 'only to play with' }));
-    assert.equal(refusalOf(await other.call(closeAccount, { user_password: 'only to play with', code: '0' })), 'experience-only'); // oxfmt-ignore
-    const code = await messageCode(person);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => close(person, { code })));
-    assert.equal(answers.filter((answer) => answer === 'closed').length, 1, String(answers));
-    const [name, user_password] = [experience.user_number, 'only to play with'];
-    assert.equal(refusalOf(await other.call(queryLogin, { user_name: name, user_password })), 'login-failed');
-    await app.audit();
-  },
-);
+test('of many closings at the same time one is right, and the experience account ends with its owner’s', async () => {
+  const person = await app.person();
+  const other = createClient({ baseUrl: app.url, keepsCookies: true });
+  got(await other.call(queryLogin, { user_name: person.email, user_password: person.password }));
+  const experience = got(await other.call(openExperienceAccount, { user_password: 'only to play with' }));
+  assert.equal(refusalOf(await other.call(closeAccount, { user_password: 'only to play with', code: '0' })), 'experience-only'); // oxfmt-ignore
+  const code = await messageCode(person);
+  const answers = await Promise.all(Array.from({ length: crowdOf(20) }, () => close(person, { code })));
+  assert.equal(answers.filter((answer) => answer === 'closed').length, 1, String(answers));
+  const [name, user_password] = [experience.user_number, 'only to play with'];
+  assert.equal(refusalOf(await other.call(queryLogin, { user_name: name, user_password })), 'login-failed');
+  await app.audit();
+});
 
 test('an experience account that is being opened while its owner’s is closed ends with it', async () => {
   const ownerId = idOf(await app.person());

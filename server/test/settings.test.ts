@@ -130,45 +130,35 @@ test('fees, levers and products of staking are changed the same way, and what is
   assert.equal(rows.length, 2);
 });
 
-test(
-  'fees of withdrawals, terms of purchases and swaps, and how long pictures are kept are changed the same way',
-  longRun('more of the same kind'),
-  async () => {
-    const self = { account_id: ann.user.account_id };
-    const said = async (name: string, change: Readonly<Record<string, SettingValue>>, id = 'all') => {
-      const { state, reason, facts } = await decide(await changeOf(name, id, change));
-      return [state === 'done' ? facts['in_force'] : `${state} ${reason}`, facts['against_customers']];
-    };
-    assert.deepEqual(await said('withdrawal-terms', { fee_rate: '0.04', min_amount: '5' }, 'USDT'), [
-      'after-24-hours',
-      ['fee_rate'],
-    ]);
-    assert.deepEqual(await said('withdrawal-terms', { fee_rate: '0.02', min_amount: '5' }, 'USDT'), ['at-once', []]);
-    assert.deepEqual(await said('withdrawal-terms', { fee_rate: '0.01001' }, 'USDT'), ['failed setting-malformed', []], 'people read two decimals of it'); // oxfmt-ignore
-    assert.deepEqual(await said('withdrawal-terms', { two_persons_above: '1001' }, 'USDT'), ['failed setting-malformed', ['two_persons_above']]); // oxfmt-ignore
-    assert.deepEqual(await said('withdrawal-terms', { two_persons_above: '900' }, 'USDT'), ['after-24-hours', ['two_persons_above']]); // oxfmt-ignore
-    const ways = async () => got(await ann.client.call(queryWithdrawTerms, self)).ways;
-    await until('it is in force', async () => (await ways())[0]!.fee_share === '0.02');
-    assert.deepEqual((await ways()).map((way) => [way.coin_code, way.min, way.fee_share]).slice(1, 3), [['USDT', '5', '0.02'], ['BTC', '0.0005', '0.03']]); // oxfmt-ignore
-    assert.deepEqual(await said('purchase-terms', { fee_rate: '0', payment_minutes: 29 }), ['after-24-hours', ['payment_minutes']]); // oxfmt-ignore
-    assert.deepEqual(await said('purchase-terms', { fee_rate: '0', payment_minutes: 60 }), ['at-once', []]);
-    const offer = async () => got(await ann.client.call(queryPurchaseTerms, {}));
-    await until('it is in force', async () => (await offer()).payment_minutes === 60);
-    assert.equal((await offer()).fee_rate, '0');
-    assert.deepEqual(await said('swap-terms', { min_value: '0.5', limits_max: 49 }), [
-      'after-24-hours',
-      ['limits_max'],
-    ]);
-    assert.deepEqual(await said('swap-terms', { min_value: '0.5', limits_max: 51 }), ['at-once', []]);
-    const { values } = (await settingOf('retention')).in_force;
-    assert.deepEqual(values, { pictures_kept_days: 1_826 }, 'as it is configured');
-    assert.deepEqual(await said('retention', { pictures_kept_days: 1_827 }), [
-      'after-24-hours',
-      ['pictures_kept_days'],
-    ]);
-    assert.deepEqual(await said('retention', { pictures_kept_days: 30 }), ['at-once', []]);
-  },
-);
+test('fees of withdrawals, terms of purchases and swaps, and how long pictures are kept are changed the same way', async () => {
+  const self = { account_id: ann.user.account_id };
+  const said = async (name: string, change: Readonly<Record<string, SettingValue>>, id = 'all') => {
+    const { state, reason, facts } = await decide(await changeOf(name, id, change));
+    return [state === 'done' ? facts['in_force'] : `${state} ${reason}`, facts['against_customers']];
+  };
+  assert.deepEqual(await said('withdrawal-terms', { fee_rate: '0.04', min_amount: '5' }, 'USDT'), [
+    'after-24-hours',
+    ['fee_rate'],
+  ]);
+  assert.deepEqual(await said('withdrawal-terms', { fee_rate: '0.02', min_amount: '5' }, 'USDT'), ['at-once', []]);
+  assert.deepEqual(await said('withdrawal-terms', { fee_rate: '0.01001' }, 'USDT'), ['failed setting-malformed', []], 'people read two decimals of it'); // oxfmt-ignore
+  assert.deepEqual(await said('withdrawal-terms', { two_persons_above: '1001' }, 'USDT'), ['failed setting-malformed', ['two_persons_above']]); // oxfmt-ignore
+  assert.deepEqual(await said('withdrawal-terms', { two_persons_above: '900' }, 'USDT'), ['after-24-hours', ['two_persons_above']]); // oxfmt-ignore
+  const ways = async () => got(await ann.client.call(queryWithdrawTerms, self)).ways;
+  await until('it is in force', async () => (await ways())[0]!.fee_share === '0.02');
+  assert.deepEqual((await ways()).map((way) => [way.coin_code, way.min, way.fee_share]).slice(1, 3), [['USDT', '5', '0.02'], ['BTC', '0.0005', '0.03']]); // oxfmt-ignore
+  assert.deepEqual(await said('purchase-terms', { fee_rate: '0', payment_minutes: 29 }), ['after-24-hours', ['payment_minutes']]); // oxfmt-ignore
+  assert.deepEqual(await said('purchase-terms', { fee_rate: '0', payment_minutes: 60 }), ['at-once', []]);
+  const offer = async () => got(await ann.client.call(queryPurchaseTerms, {}));
+  await until('it is in force', async () => (await offer()).payment_minutes === 60);
+  assert.equal((await offer()).fee_rate, '0');
+  assert.deepEqual(await said('swap-terms', { min_value: '0.5', limits_max: 49 }), ['after-24-hours', ['limits_max']]);
+  assert.deepEqual(await said('swap-terms', { min_value: '0.5', limits_max: 51 }), ['at-once', []]);
+  const { values } = (await settingOf('retention')).in_force;
+  assert.deepEqual(values, { pictures_kept_days: 1_826 }, 'as it is configured');
+  assert.deepEqual(await said('retention', { pictures_kept_days: 1_827 }), ['after-24-hours', ['pictures_kept_days']]);
+  assert.deepEqual(await said('retention', { pictures_kept_days: 30 }), ['at-once', []]);
+});
 
 test('a change that is malformed, stale, of nothing or of what is fixed is not proposed', async () => {
   const risk = await as('risk');

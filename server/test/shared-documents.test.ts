@@ -42,7 +42,6 @@ import { identityCases, small } from './support/identity-cases.ts';
 import { consoleClient } from './support/operators.ts';
 import { jpegPhoto, photo } from './support/picture-files.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
-import { longRun } from './support/long-run.ts';
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-shared-'));
 let app: RunningApp;
@@ -70,7 +69,7 @@ async function seenBy(client: ConsoleClient, id: string): Promise<[boolean, numb
 const statusOf = async ({ client, user }: Person) =>
   got(await client.call(getAuthentication, { account_id: user.account_id })).status;
 
-test('the same document, picture or person in another account is found', longRun('dozens of pictures'), async () => {
+test('the same document, picture or person in another account is found', async () => {
   const [one, two, three] = [await app.person(), await app.person(), await app.person()];
   const shared = await jpegPhoto({ ...small, seed: 4_711 });
   const first = await documentOf(one, { document_number: 'ZZ-900-100', name: 'Zoë Quist', front: await uploaded(one, shared) }); // oxfmt-ignore
@@ -172,71 +171,63 @@ test('a document that certifies another account is approved by two persons', asy
   await app.audit();
 });
 
-test(
-  'pictures that certify another account are seen beside a case by its proposal alone, and each look is that account’s too',
-  longRun('dozens of pictures'),
-  async () => {
-    const [one, two, three, four] = [await app.person(), await app.person(), await app.person(), await app.person()];
-    const number = { document_number: 'TW-500-600', birth_date: '1981-02-03' };
-    for (const [person, more] of [
-      [one, { ...number, name: 'Kai Ros' }],
-      [two, { ...number, name: 'Kim Dal' }],
-      [three, { ...number, name: 'Ulf Sand' }],
-      [four, { name: 'Kim Dal', birth_date: '1981-02-03' }],
-    ] as const)
-      // oxfmt-ignore
-      got(await person.client.call(insertAuthentication, await documentOf(person, more)));
-    const [ofOne, ofTwo, ofThree, ofFour] = [await caseOf(one), await caseOf(two), await caseOf(three), await caseOf(four)]; // oxfmt-ignore
-    const [other, admin] = [await reviewerNumber(2), consoleClient(app)];
-    got(await admin.call(tryRole, { role: 'administrator' }));
-    for (const id of [ofOne, ofFour]) {
-      got(await other.call(claimIdentityCase, { case_id: id }));
-      got(await other.call(approveIdentity, { case_id: id }));
-    }
-    const seen = async (client: ConsoleClient, twin = ofOne, id = ofTwo): Promise<number[]> =>
+test('pictures that certify another account are seen beside a case by its proposal alone, and each look is that account’s too', async () => {
+  const [one, two, three, four] = [await app.person(), await app.person(), await app.person(), await app.person()];
+  const number = { document_number: 'TW-500-600', birth_date: '1981-02-03' };
+  for (const [person, more] of [
+    [one, { ...number, name: 'Kai Ros' }],
+    [two, { ...number, name: 'Kim Dal' }],
+    [three, { ...number, name: 'Ulf Sand' }],
+    [four, { name: 'Kim Dal', birth_date: '1981-02-03' }],
+  ] as const)
+    // oxfmt-ignore
+    got(await person.client.call(insertAuthentication, await documentOf(person, more)));
+  const [ofOne, ofTwo, ofThree, ofFour] = [await caseOf(one), await caseOf(two), await caseOf(three), await caseOf(four)]; // oxfmt-ignore
+  const [other, admin] = [await reviewerNumber(2), consoleClient(app)];
+  got(await admin.call(tryRole, { role: 'administrator' }));
+  for (const id of [ofOne, ofFour]) {
+    got(await other.call(claimIdentityCase, { case_id: id }));
+    got(await other.call(approveIdentity, { case_id: id }));
+  }
+  const seen = async (client: ConsoleClient, twin = ofOne, id = ofTwo): Promise<number[]> =>
     Promise.all(['front', 'back'].map(async (side) => (await fetch(`${app.consoleUrl()}/api/identity/cases/${id}/twins/${twin}/picture/${side}`, { headers: { cookie: client.cookies() } })).status)); // oxfmt-ignore
-    const offered = async (client: ConsoleClient) =>
+  const offered = async (client: ConsoleClient) =>
     got(await client.call(getIdentityCase, { case_id: ofTwo })).opened?.duplicates.flatMap(({ account_id: account, pictures }) => pictures.map(({ side, path }) => [account, side, path !== null])); // oxfmt-ignore
-    const both = [[one.user.account_id, 'front', true], [one.user.account_id, 'back', true]]; // oxfmt-ignore
+  const both = [[one.user.account_id, 'front', true], [one.user.account_id, 'back', true]]; // oxfmt-ignore
 
-    // Who has the case sees nothing of it before he has proposed, and as its maker not a moment longer than he has the case.
-    got(await reviewer.call(claimIdentityCase, { case_id: ofTwo }));
-    assert.deepEqual([await offered(reviewer), await seen(reviewer)], [[], [409, 409]]);
-    const wanted = { kind: 'approve-identity', body: { case_id: ofTwo }, why: 'moved' } as const;
-    const { proposal_id, version } = got(await reviewer.call(proposeAct, wanted));
-    assert.deepEqual([await offered(reviewer), await seen(reviewer)], [both, [200, 200]]);
-    got(await reviewer.call(releaseIdentityCase, { case_id: ofTwo }));
-    assert.deepEqual([await offered(reviewer), await seen(reviewer)], [undefined, [409, 409]]);
-    got(await other.call(claimIdentityCase, { case_id: ofTwo }));
-    assert.deepEqual([await offered(other), await seen(other)], [[], [409, 409]], 'by no claim of the case alone');
+  // Who has the case sees nothing of it before he has proposed, and as its maker not a moment longer than he has the case.
+  got(await reviewer.call(claimIdentityCase, { case_id: ofTwo }));
+  assert.deepEqual([await offered(reviewer), await seen(reviewer)], [[], [409, 409]]);
+  const wanted = { kind: 'approve-identity', body: { case_id: ofTwo }, why: 'moved' } as const;
+  const { proposal_id, version } = got(await reviewer.call(proposeAct, wanted));
+  assert.deepEqual([await offered(reviewer), await seen(reviewer)], [both, [200, 200]]);
+  got(await reviewer.call(releaseIdentityCase, { case_id: ofTwo }));
+  assert.deepEqual([await offered(reviewer), await seen(reviewer)], [undefined, [409, 409]]);
+  got(await other.call(claimIdentityCase, { case_id: ofTwo }));
+  assert.deepEqual([await offered(other), await seen(other)], [[], [409, 409]], 'by no claim of the case alone');
 
-    assert.deepEqual(await seen(admin), [409, 409]);
-    const claimed = got(await admin.call(claimAct, { proposal_id, version }));
-    assert.deepEqual([await offered(admin), await seen(admin)], [both, [200, 200]]);
-    assert.deepEqual(await seen(other), [409, 409]);
-    // The claim shows no picture but those: none of a case under review, of the case itself, of the same person or of nobody, and none in turn.
-    for (const twin of [ofThree, ofTwo, ofFour, 'idc_1']) assert.deepEqual(await seen(admin, twin), [404, 404], twin);
-    for (const [twin, id] of [[ofTwo, ofOne], [ofOne, ofThree], [ofOne, ofOne]] as const) assert.deepEqual(await seen(admin, twin, id), [409, 409]); // oxfmt-ignore
-    const looks = got(await admin.call(readAuditLog, { subject: one.user.account_id, act: 'identity-picture-viewed' })).entries.map(({ operator, detail }) => ({ operator, ...(JSON.parse(detail) as object) })); // oxfmt-ignore
-    const look = (operator: string) => ['front', 'back'].map((side) => ({ operator, side, case: ofOne, beside: ofTwo, proposal: proposal_id })); // oxfmt-ignore
-    const bySide = (rows: { operator: string; side?: string }[]) => rows.toSorted((a, b) => `${a.operator}${a.side}`.localeCompare(`${b.operator}${b.side}`)); // oxfmt-ignore
-    assert.deepEqual(bySide(looks), bySide([...look('demo-administrator-1'), ...look('demo-identity-reviewer-1')]));
-    const approval = { proposal_id, version: claimed.version };
-    assert.equal(
-      refusalOf(await admin.call(approveAct, approval)),
-      'look-first',
-      'what he saw is not what he approves',
-    );
+  assert.deepEqual(await seen(admin), [409, 409]);
+  const claimed = got(await admin.call(claimAct, { proposal_id, version }));
+  assert.deepEqual([await offered(admin), await seen(admin)], [both, [200, 200]]);
+  assert.deepEqual(await seen(other), [409, 409]);
+  // The claim shows no picture but those: none of a case under review, of the case itself, of the same person or of nobody, and none in turn.
+  for (const twin of [ofThree, ofTwo, ofFour, 'idc_1']) assert.deepEqual(await seen(admin, twin), [404, 404], twin);
+  for (const [twin, id] of [[ofTwo, ofOne], [ofOne, ofThree], [ofOne, ofOne]] as const) assert.deepEqual(await seen(admin, twin, id), [409, 409]); // oxfmt-ignore
+  const looks = got(await admin.call(readAuditLog, { subject: one.user.account_id, act: 'identity-picture-viewed' })).entries.map(({ operator, detail }) => ({ operator, ...(JSON.parse(detail) as object) })); // oxfmt-ignore
+  const look = (operator: string) => ['front', 'back'].map((side) => ({ operator, side, case: ofOne, beside: ofTwo, proposal: proposal_id })); // oxfmt-ignore
+  const bySide = (rows: { operator: string; side?: string }[]) => rows.toSorted((a, b) => `${a.operator}${a.side}`.localeCompare(`${b.operator}${b.side}`)); // oxfmt-ignore
+  assert.deepEqual(bySide(looks), bySide([...look('demo-administrator-1'), ...look('demo-identity-reviewer-1')]));
+  const approval = { proposal_id, version: claimed.version };
+  assert.equal(refusalOf(await admin.call(approveAct, approval)), 'look-first', 'what he saw is not what he approves');
 
-    await app.pool.query(`update pictures set wrapped_key = null, look = null where account_id = $1`, [parseWireId('account', one.user.account_id)]); // oxfmt-ignore
-    assert.deepEqual(await offered(admin), both.map(([account, side]) => [account, side, false])); // oxfmt-ignore
-    assert.deepEqual(await seen(admin), [404, 404]);
-    const noted = got(await admin.call(readAuditLog, { subject: one.user.account_id, act: 'identity-picture-viewed' })).entries; // oxfmt-ignore
-    assert.equal(noted.length, looks.length, 'what could not be shown was not looked at');
-    got(await admin.call(claimAct, { ...approval, claim: false }));
-    assert.deepEqual([await offered(admin), await seen(admin)], [undefined, [409, 409]]);
-  },
-);
+  await app.pool.query(`update pictures set wrapped_key = null, look = null where account_id = $1`, [parseWireId('account', one.user.account_id)]); // oxfmt-ignore
+  assert.deepEqual(await offered(admin), both.map(([account, side]) => [account, side, false])); // oxfmt-ignore
+  assert.deepEqual(await seen(admin), [404, 404]);
+  const noted = got(await admin.call(readAuditLog, { subject: one.user.account_id, act: 'identity-picture-viewed' })).entries; // oxfmt-ignore
+  assert.equal(noted.length, looks.length, 'what could not be shown was not looked at');
+  got(await admin.call(claimAct, { ...approval, claim: false }));
+  assert.deepEqual([await offered(admin), await seen(admin)], [undefined, [409, 409]]);
+});
 
 test('the database writes ids as they cross the network', async () => {
   const ids = Array.from({ length: 20 }, () => randomUUID() as Uuid);
@@ -244,28 +235,24 @@ test('the database writes ids as they cross the network', async () => {
   assert.deepEqual(rows.map(({ id }) => id), ids.map((id) => wireId('proposal', id))); // oxfmt-ignore
 });
 
-test(
-  'a picture that looks like one of another account is shown, and decides nothing',
-  longRun('dozens of pictures'),
-  async () => {
-    const drawn = await photo({ width: 12, height: 8, seed: 4_713 }).resize(900, 600).jpeg().toBuffer();
-    const one = await app.person();
-    got(await one.client.call(insertAuthentication, await documentOf(one, { name: 'Liv Moe', front: await uploaded(one, drawn) }))); // oxfmt-ignore
-    const theirs = await caseOf(one);
-    got(await reviewer.call(claimIdentityCase, { case_id: theirs }));
-    got(await reviewer.call(approveIdentity, { case_id: theirs }));
-    const four = await app.person();
-    const copy = await sharp(drawn).extract({ left: 3, top: 2, width: 894, height: 596 }).resize(800).jpeg({ quality: 40 }).toBuffer(); // oxfmt-ignore
-    got(await four.client.call(insertAuthentication, await documentOf(four, { name: 'Ola Berg', front: await uploaded(four, copy) }))); // oxfmt-ignore
-    const looked = got(await reviewer.call(claimIdentityCase, { case_id: await caseOf(four) }));
-    assert.deepEqual(looked.duplicates.map(({ account_id, same }) => [account_id, same]), [[one.user.account_id, ['look']]]); // oxfmt-ignore
-    assert.equal(looked.needs_second, false);
-    const needless = { kind: 'approve-identity', body: { case_id: looked.case_id }, why: 'x' } as const;
-    assert.equal(refusalOf(await reviewer.call(proposeAct, needless)), 'second-person-not-needed');
-    got(await reviewer.call(approveIdentity, { case_id: looked.case_id }));
-    await app.audit();
-  },
-);
+test('a picture that looks like one of another account is shown, and decides nothing', async () => {
+  const drawn = await photo({ width: 12, height: 8, seed: 4_713 }).resize(900, 600).jpeg().toBuffer();
+  const one = await app.person();
+  got(await one.client.call(insertAuthentication, await documentOf(one, { name: 'Liv Moe', front: await uploaded(one, drawn) }))); // oxfmt-ignore
+  const theirs = await caseOf(one);
+  got(await reviewer.call(claimIdentityCase, { case_id: theirs }));
+  got(await reviewer.call(approveIdentity, { case_id: theirs }));
+  const four = await app.person();
+  const copy = await sharp(drawn).extract({ left: 3, top: 2, width: 894, height: 596 }).resize(800).jpeg({ quality: 40 }).toBuffer(); // oxfmt-ignore
+  got(await four.client.call(insertAuthentication, await documentOf(four, { name: 'Ola Berg', front: await uploaded(four, copy) }))); // oxfmt-ignore
+  const looked = got(await reviewer.call(claimIdentityCase, { case_id: await caseOf(four) }));
+  assert.deepEqual(looked.duplicates.map(({ account_id, same }) => [account_id, same]), [[one.user.account_id, ['look']]]); // oxfmt-ignore
+  assert.equal(looked.needs_second, false);
+  const needless = { kind: 'approve-identity', body: { case_id: looked.case_id }, why: 'x' } as const;
+  assert.equal(refusalOf(await reviewer.call(proposeAct, needless)), 'second-person-not-needed');
+  got(await reviewer.call(approveIdentity, { case_id: looked.case_id }));
+  await app.audit();
+});
 
 test('nobody keeps a case from the others: a claim comes once in a while, and an administrator gives it back', async () => {
   const [ida, other, admin] = [await app.person(), await reviewerNumber(2), consoleClient(app)];

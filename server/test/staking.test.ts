@@ -24,7 +24,7 @@ import { refusedWith } from './support/options-stage.ts';
 import { changeTermsAtOnce } from './support/settings.ts';
 import { openStakingStage, type StakingStage } from './support/staking-stage.ts';
 import { randomIntOf, runs, testSeed } from './support/seed.ts';
-import { longRun } from './support/long-run.ts';
+import { crowdOf, longRun } from './support/long-run.ts';
 
 const randomInt = randomIntOf(testSeed);
 
@@ -205,82 +205,76 @@ test('what can’t be reserved is sold out, also as a renewal, and nothing else 
   }
 });
 
-test(
-  'many small pledges at once take no more of a plan than a share, and what is closed can be had again',
-  longRun('many at once'),
-  async () => {
-    const own = await openStakingStage({ stakingRewards: '100000' });
-    try {
-      const [greedy, other] = await Promise.all([own.ledger.pay('2000000'), own.ledger.pay('50000')]);
-      // A tenth of five millions.
-      const outcomes = await Promise.allSettled(
-        Array.from({ length: 14 }, () => own.open({ accountId: greedy }, { amount: '40000' })),
-      );
-      const opened = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
-      assert.equal(opened.length, 12);
-      for (const each of outcomes) {
-        if (each.status === 'fulfilled') continue;
-        const { code, facts } = each.reason as Refusal;
-        assert.deepEqual([code, facts], ['pledge-share-reached', { available: '20000' }]);
-      }
-      await own.open({ accountId: greedy }, { amount: '20000' });
-      assert.equal(await refusedWith(own.open({ accountId: greedy }, { amount: '10' })), 'pledge-share-reached');
-      await own.open({ accountId: other }, { amount: '50000' });
-      await own.close({ accountId: greedy }, opened[0]!.pledge_order_id);
-      await own.open({ accountId: greedy }, { amount: '40000' });
-      // Of a plan whose largest pledge is a tenth of its quota, one such pledge.
-      await own.open({ accountId: greedy }, { product: '4', amount: '100000' });
-      assert.equal(await refusedWith(own.open({ accountId: greedy }, { product: '4' })), 'pledge-share-reached');
-      own.pass(90);
-      await own.catchUp();
-      assert.deepEqual(await own.list(greedy, 1), []);
-      await own.open({ accountId: greedy }, { product: '4', amount: '100000' });
-      await limitsBecome(own, '2, 0.2, 0.2, 50');
-      await own.open({ accountId: greedy }, { product: '4', amount: '100000' });
-      assert.equal(await refusedWith(own.open({ accountId: greedy }, { product: '4' })), 'pledge-share-reached');
-      await own.ledger.audit();
-    } finally {
-      await own.end();
+test('many small pledges at once take no more of a plan than a share, and what is closed can be had again', async () => {
+  const own = await openStakingStage({ stakingRewards: '100000' });
+  try {
+    const [greedy, other] = await Promise.all([own.ledger.pay('2000000'), own.ledger.pay('50000')]);
+    // A tenth of five millions.
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 14 }, () => own.open({ accountId: greedy }, { amount: '40000' })),
+    );
+    const opened = outcomes.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+    assert.equal(opened.length, 12);
+    for (const each of outcomes) {
+      if (each.status === 'fulfilled') continue;
+      const { code, facts } = each.reason as Refusal;
+      assert.deepEqual([code, facts], ['pledge-share-reached', { available: '20000' }]);
     }
-  },
-);
+    await own.open({ accountId: greedy }, { amount: '20000' });
+    assert.equal(await refusedWith(own.open({ accountId: greedy }, { amount: '10' })), 'pledge-share-reached');
+    await own.open({ accountId: other }, { amount: '50000' });
+    await own.close({ accountId: greedy }, opened[0]!.pledge_order_id);
+    await own.open({ accountId: greedy }, { amount: '40000' });
+    // Of a plan whose largest pledge is a tenth of its quota, one such pledge.
+    await own.open({ accountId: greedy }, { product: '4', amount: '100000' });
+    assert.equal(await refusedWith(own.open({ accountId: greedy }, { product: '4' })), 'pledge-share-reached');
+    own.pass(90);
+    await own.catchUp();
+    assert.deepEqual(await own.list(greedy, 1), []);
+    await own.open({ accountId: greedy }, { product: '4', amount: '100000' });
+    await limitsBecome(own, '2, 0.2, 0.2, 50');
+    await own.open({ accountId: greedy }, { product: '4', amount: '100000' });
+    assert.equal(await refusedWith(own.open({ accountId: greedy }, { product: '4' })), 'pledge-share-reached');
+    await own.ledger.audit();
+  } finally {
+    await own.end();
+  }
+});
 
-test(
-  'of the income that can be promised an account holds a tenth, over all plans, and fifty pledges run at once',
-  longRun('fifty pledges at once'),
-  async () => {
-    const own = await openStakingStage({ stakingRewards: '500' });
-    try {
-      const [greedy, other, many] = await Promise.all(
-        ['2000000', '50000', '1000'].map((amount) => own.ledger.pay(amount)),
-      );
-      assert.ok(greedy && other && many);
-      const wanted = ['1', '2', '3', '4', '4', '3', '2', '1'];
-      const open = (product: string) => own.open({ accountId: greedy }, { product, amount: '1000' });
-      const outcomes = await Promise.allSettled(wanted.map(open));
-      const codes = new Set(
-        outcomes.map((each) => (each.status === 'rejected' ? (each.reason as Refusal).code : 'opened')),
-      );
-      assert.deepEqual(codes, new Set(['opened', 'pledge-share-reached']));
-      const { rewards, reserve } = await houseOf(own);
-      assert.ok(wad(reserve) * 10n <= wad(rewards), `${reserve} of ${rewards} is promised`);
-      await own.open({ accountId: other }, { product: '4', amount: '1000' });
+test('of the income that can be promised an account holds a tenth, over all plans, and so many pledges run at once', async () => {
+  const own = await openStakingStage({ stakingRewards: '500' });
+  const most = crowdOf(50, 5);
+  try {
+    const [greedy, other, many] = await Promise.all(
+      ['2000000', '50000', '1000'].map((amount) => own.ledger.pay(amount)),
+    );
+    assert.ok(greedy && other && many);
+    const wanted = ['1', '2', '3', '4', '4', '3', '2', '1'];
+    const open = (product: string) => own.open({ accountId: greedy }, { product, amount: '1000' });
+    const outcomes = await Promise.allSettled(wanted.map(open));
+    const codes = new Set(
+      outcomes.map((each) => (each.status === 'rejected' ? (each.reason as Refusal).code : 'opened')),
+    );
+    assert.deepEqual(codes, new Set(['opened', 'pledge-share-reached']));
+    const { rewards, reserve } = await houseOf(own);
+    assert.ok(wad(reserve) * 10n <= wad(rewards), `${reserve} of ${rewards} is promised`);
+    await own.open({ accountId: other }, { product: '4', amount: '1000' });
 
-      const small = await Promise.allSettled(
-        Array.from({ length: 60 }, () => own.open({ accountId: many }, { amount: '10' })),
-      );
-      assert.equal(small.filter(({ status }) => status === 'fulfilled').length, 50);
-      const refused = small.find((each) => each.status === 'rejected')!.reason as Refusal;
-      assert.deepEqual([refused.code, refused.facts], ['open-orders-limit', { max: '50' }]);
-      await limitsBecome(own, '2, 0.1, 0.1, 51');
-      await own.open({ accountId: many }, { amount: '10' });
-      assert.equal(await refusedWith(own.open({ accountId: many }, { amount: '10' })), 'open-orders-limit');
-      await own.ledger.audit();
-    } finally {
-      await own.end();
-    }
-  },
-);
+    await limitsBecome(own, `2, 0.1, 0.1, ${most}`);
+    const small = await Promise.allSettled(
+      Array.from({ length: most + 10 }, () => own.open({ accountId: many }, { amount: '10' })),
+    );
+    assert.equal(small.filter(({ status }) => status === 'fulfilled').length, most);
+    const refused = small.find((each) => each.status === 'rejected')!.reason as Refusal;
+    assert.deepEqual([refused.code, refused.facts], ['open-orders-limit', { max: `${most}` }]);
+    await limitsBecome(own, `3, 0.1, 0.1, ${most + 1}`);
+    await own.open({ accountId: many }, { amount: '10' });
+    assert.equal(await refusedWith(own.open({ accountId: many }, { amount: '10' })), 'open-orders-limit');
+    await own.ledger.audit();
+  } finally {
+    await own.end();
+  }
+});
 
 /** Lanes of a process that dies at random, before a command is committed or after it, and answers nobody then. */
 function dyingLanes(lanes: Lanes, kills: { left: number }): { lanes: Lanes; isDead: () => boolean } {

@@ -41,7 +41,6 @@ import { operatorWith, type TestOperator } from './support/operators.ts';
 import { runAsOwner } from './support/database.ts';
 import { jpegPhoto } from './support/picture-files.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
-import { longRun } from './support/long-run.ts';
 
 const dataDirectory = mkdtempSync(join(tmpdir(), 'candor-support-'));
 let app: RunningApp;
@@ -231,30 +230,26 @@ test('nobody reads, writes to, closes, rates or shows pictures of what somebody 
   assert.equal(got(await asDan.call(querySupportTickets, {})).TOTAL, 1, 'what was refused left nothing');
 });
 
-test(
-  'a flood ends at the number of open requests, and at that of messages within a minute, also all at once',
-  longRun('a flood'),
-  async () => {
-    const eve = await app.person();
-    const tries = await Promise.all(
-      Array.from({ length: 12 }, () => eve.client.call(openSupportTicket, asked, { idempotencyKey: newKey() })),
-    );
-    const refused = tries.filter((each) => !each.ok).map(refusalOf);
-    assert.equal(tries.length - refused.length, supportLimits.open);
-    assert.deepEqual([...new Set(refused)], ['support-tickets-open']);
-    const ticket_id = got(tries.find(({ ok }) => ok)!).ticket_id;
-    const writes = await Promise.all(
-      Array.from({ length: 6 }, (_, place) =>
-        eve.client.call(writeSupportMessage, { ticket_id, message: `${place}` }, { idempotencyKey: newKey() }),
-      ),
-    );
-    const slowed = writes.filter((each) => !each.ok);
-    assert.equal(slowed.length, supportLimits.open + 6 - supportLimits.perMinute);
-    assert.deepEqual([...new Set(slowed.map(refusalOf))], ['too-many-requests']);
-    got(await eve.client.call(closeSupportTicket, { ticket_id }));
-    await app.audit();
-  },
-);
+test('a flood ends at the number of open requests, and at that of messages within a minute, also all at once', async () => {
+  const eve = await app.person();
+  const tries = await Promise.all(
+    Array.from({ length: 12 }, () => eve.client.call(openSupportTicket, asked, { idempotencyKey: newKey() })),
+  );
+  const refused = tries.filter((each) => !each.ok).map(refusalOf);
+  assert.equal(tries.length - refused.length, supportLimits.open);
+  assert.deepEqual([...new Set(refused)], ['support-tickets-open']);
+  const ticket_id = got(tries.find(({ ok }) => ok)!).ticket_id;
+  const writes = await Promise.all(
+    Array.from({ length: 6 }, (_, place) =>
+      eve.client.call(writeSupportMessage, { ticket_id, message: `${place}` }, { idempotencyKey: newKey() }),
+    ),
+  );
+  const slowed = writes.filter((each) => !each.ok);
+  assert.equal(slowed.length, supportLimits.open + 6 - supportLimits.perMinute);
+  assert.deepEqual([...new Set(slowed.map(refusalOf))], ['too-many-requests']);
+  got(await eve.client.call(closeSupportTicket, { ticket_id }));
+  await app.audit();
+});
 
 test('a copy of one’s data has what was written; a closed account has no open request, and is forgotten in time', async () => {
   const fay = await app.person();

@@ -8,7 +8,7 @@ import { PrizeChoice } from '../src/shop/prize-choice.tsx';
 import { needTexts, speak } from '../src/text/texts.ts';
 import { closeApp, openApp } from './support/app.tsx';
 import { hideParts, showParts } from './support/kit.tsx';
-import { isLongRun } from './support/long-run.ts';
+import { chosen } from './support/long-run.ts';
 import { answerCalls } from './support/wire.ts';
 import type { Answer } from './support/wire.ts';
 import { wordsOf } from './support/words.ts';
@@ -76,18 +76,15 @@ describe('what was typed is there again after a look at another page', () => {
     { path: '/limits', field: /day/i, typed: '75' },
     { path: '/authentication', field: /name/i, typed: 'Ada Lovelace' },
   ];
-  test.each(isLongRun ? forms : forms.filter(({ isInGate }) => isInGate))(
-    '$path',
-    async ({ path, field, typed, isLoggedIn = true }) => {
-      answer();
-      await openApp({ path, isLoggedIn });
-      await userEvent.fill(page.getByRole('textbox', { name: field }).first(), typed);
-      location.hash = '/help';
-      await expect.element(page.getByRole('heading', { level: 1, name: 'Help Center' })).toBeVisible();
-      location.hash = path;
-      await expect.element(page.getByRole('textbox', { name: field }).first()).toHaveValue(typed);
-    },
-  );
+  test.each(chosen(forms))('$path', async ({ path, field, typed, isLoggedIn = true }) => {
+    answer();
+    await openApp({ path, isLoggedIn });
+    await userEvent.fill(page.getByRole('textbox', { name: field }).first(), typed);
+    location.hash = '/help';
+    await expect.element(page.getByRole('heading', { level: 1, name: 'Help Center' })).toBeVisible();
+    location.hash = path;
+    await expect.element(page.getByRole('textbox', { name: field }).first()).toHaveValue(typed);
+  });
 });
 
 test('a number of a document is left nowhere', async () => {

@@ -16,7 +16,7 @@ import { needTexts, speak } from '../src/text/texts.ts';
 import { SurroundingsProvider, type KitProvider } from '../src/ui/kit-provider.tsx';
 import { closeApp, openApp } from './support/app.tsx';
 import { hideParts, showParts } from './support/kit.tsx';
-import { isLongRun } from './support/long-run.ts';
+import { chosen } from './support/long-run.ts';
 import { answerCalls, type Answer } from './support/wire.ts';
 
 afterEach(() => {
@@ -49,7 +49,7 @@ const forms = [
   { what: 'a swap', path: '/exchange', field: /give/i },
   { what: 'a swap at a limit', path: '/exchange', field: /give/i, tab: 'Limit', isInGate: true },
 ];
-test.each(isLongRun ? forms : forms.filter(({ isInGate }) => isInGate))('$what', async ({ path, field, tab }) => {
+test.each(chosen(forms))('$what', async ({ path, field, tab }) => {
   answerCalls((call) => answers[call] ?? 'pending');
   await openApp({ path });
   const amount = page.getByRole('textbox', { name: field }).first();

@@ -2,7 +2,7 @@
 import { customerBuckets, houseMovementKinds, movementKinds } from '@candor/wire';
 import type { Pool } from '../kit/postgres.ts';
 import type { Invariant } from '../kit/product.ts';
-import { joined, raw, sql } from '../kit/sql.ts';
+import { joined, raw, sql, type Sql } from '../kit/sql.ts';
 import { heldInAll } from './buckets.ts';
 import { houseAccountId } from './command.ts';
 
@@ -98,17 +98,26 @@ export const ledgerInvariants: readonly Invariant[] = [
 export async function checkInvariants(pool: Pool, invariants: readonly Invariant[]): Promise<InvariantReport[]> {
   const reports: InvariantReport[] = [];
   const connection = await pool.connect();
+  const count = async ({ query }: Sql): Promise<Omit<InvariantReport, 'name'>> =>
+    (await connection.query<Omit<InvariantReport, 'name'>>(query)).rows[0]!;
   try {
+    // A statement by itself is a transaction.
+    await connection.query(
+      `set default_transaction_isolation = 'repeatable read'; set default_transaction_read_only = on`,
+    );
     for (const { name, sql: statement } of invariants) {
-      await connection.query('begin isolation level repeatable read read only');
-      const { query } = typeof statement === 'function' ? await statement(connection) : statement;
-      const { rows } = await connection.query<{ checked: number; broken: number }>(query);
+      if (typeof statement !== 'function') {
+        reports.push({ name, ...(await count(statement)) });
+        continue;
+      }
+      await connection.query('begin');
+      reports.push({ name, ...(await count(await statement(connection))) });
       await connection.query('commit');
-      reports.push({ name, ...rows[0]! });
     }
     return reports;
   } finally {
     await connection.query('rollback');
+    await connection.query('reset default_transaction_isolation; reset default_transaction_read_only');
     connection.release();
   }
 }

@@ -1,8 +1,7 @@
-// `npm run check`: types and lint, dead code, form, the size of the built app and the house rules, without running the product.
+// `npm run check`: types, lint, dead code, form, the size of the built app and the house rules, without running the product.
 import { runTestFiles } from './node-tests.ts';
 import { runQuietly } from './processes.ts';
-import { oneTest } from './tally.ts';
-import type { Tally } from './tally.ts';
+import { oneTest, type Tally } from './tally.ts';
 
 type Tool = readonly [name: string, file: string, args: string[], folder?: string];
 
@@ -17,7 +16,7 @@ const compilers = ['.', 'web', 'console'].map((folder): Tool => [
 ]);
 
 /** What takes longest is first. */
-const tools: readonly Tool[] = [
+const tools = (): Tool[] => [
   ['lint', 'node_modules/oxlint/bin/oxlint', ['--type-aware', '--deny-warnings']],
   ...compilers,
   ['form', 'node_modules/oxfmt/bin/oxfmt', ['--check']],
@@ -28,7 +27,7 @@ const tools: readonly Tool[] = [
 
 /** One test a tool, and those of the house rules. All run, so that one look shows everything. */
 export async function check(): Promise<Tally> {
-  const waiting = [...tools];
+  const waiting = tools();
   const tallies: Tally[] = [];
   const work = async (): Promise<void> => {
     for (let tool = waiting.shift(); tool; tool = waiting.shift()) tallies.push(await runTool(...tool));

@@ -16,7 +16,7 @@ const ofItsOwn = /spawn|fork\(|Worker|process\.(?:env|on|exit|chdir)|\bmock\b|gl
 /** Fewer than these are not worth it. */
 const togetherMin = 6;
 /** Processes that are shared; many enough to be spread over those that run at a time, and for one that breaks to break little. */
-const groupCount = 12;
+const groupCount = 8;
 
 /** Of files that shared a process: what failed is the process, and it is run once more as it was. */
 const nameOf = (group: readonly string[]): string => group.join(' ');

@@ -91,7 +91,7 @@ const testFiles = (): string[] =>
 const shortFiles = (): string[] => testFiles().filter((path) => longTests[path] === undefined);
 /** Of the gate's files those that keep some of their tests for the long run. */
 const filesWithLongTests = (): string[] =>
-  shortFiles().filter((path) => /longRun\(|isLongRun|isLongRun/.test(readFileSync(join(repository, path), 'utf8')));
+  shortFiles().filter((path) => /longRun\(|crowdOf\(|isLongRun/.test(readFileSync(join(repository, path), 'utf8')));
 const chainFiles = (): string[] => testFiles().filter((path) => /^chain\/|\/(?:deposits|withdrawals)[^/]*$/.test(path));
 const longFiles = (part: LongPart): string[] => testFiles().filter((path) => longTests[path]?.[0] === part);
 

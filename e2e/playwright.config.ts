@@ -3,7 +3,7 @@ import { defineConfig } from '@playwright/test';
 import { isGate } from '../server/test/run/which-run.ts';
 
 /** They wait for an order's end most of their time, so one of the workers takes them one after another. */
-const waiting = [
+const waitingInLongRun = [
   'main-job',
   'killed-server',
   'sessions',
@@ -14,11 +14,11 @@ const waiting = [
   'staking-week',
 ].map((name) => `${name}.spec.ts`);
 
+/** Orders of the gate are short. */
+const waiting = isGate ? [] : waitingInLongRun;
+
 /** They need push, passkeys, a camera, kept files or the full screen, which the shell without a window of its own has not or not quite. */
 const whole = ['alerts-push', 'identity', 'market-panels', 'offline', 'security'].map((name) => `${name}.spec.ts`);
-
-/** Begun before the others, so that no worker is left alone with one of them at the end. */
-const longest = ['every-screen', 'shop', 'withdrawals', 'purchases'].map((name) => `${name}.spec.ts`);
 
 const launchOptions = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),
@@ -41,10 +41,9 @@ export default defineConfig({
   projects: process.env['CANDOR_SCREENSHOTS']
     ? [{ name: 'screenshots', testMatch: 'screenshots*.ts', workers: 2 }]
     : [
-        { name: 'waiting', testMatch: waiting, workers: 1, use: inShell },
+        ...(isGate ? [] : [{ name: 'waiting', testMatch: waiting, workers: 1, use: inShell }]),
         { name: 'whole', testMatch: whole, workers: 1 },
-        { name: 'longest', testMatch: longest, use: inShell },
-        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole, ...longest], use: inShell },
+        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole], use: inShell },
       ],
   // How long things take is measured in bench/: these only end what will never come, on a machine that is busy with others too.
   timeout: 400_000,

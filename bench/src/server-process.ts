@@ -4,6 +4,7 @@ import type { ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { bareEnvironment } from '../../server/test/support/bare-environment.ts';
 import { killPostmaster, stopPostmaster } from '@candor/embedded-postgres';
 
 export const repository = join(import.meta.dirname, '../..');
@@ -40,8 +41,7 @@ export function spawnServer({ dataDirectory, port, environment = {} }: ServerOpt
   const child = spawn(process.execPath, [mainFile], {
     cwd: repository,
     env: {
-      PATH: process.env['PATH'],
-      HOME: process.env['HOME'],
+      ...bareEnvironment,
       HOST: '127.0.0.1',
       PORT: String(port),
       CONSOLE_PORT: '0',

@@ -51,7 +51,9 @@ export async function lead(page: Page, path: string): Promise<void> {
     document.title = '';
     location.hash = hash;
   }, path);
-  await expect(page, path).not.toHaveTitle('');
+  // Asked in the page, as `expect` draws an outline of it each time it asks.
+  const isNamed = page.waitForFunction(() => document.title !== '', undefined, { polling: 50, timeout: 60_000 });
+  await isNamed.catch((cause: unknown) => Promise.reject(new Error(`${path} has not come`, { cause })));
 }
 
 /** Leads the page there, and waits until what it shows stands still. */

@@ -7,6 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import pg from 'pg';
+import { bareEnvironment } from './support/bare-environment.ts';
 import { startThrowAwayServer } from './support/database.ts';
 import { playMainJob } from './support/main-job.ts';
 import { majorOf, otherPostgres, startOtherPostgres } from './support/other-postgres.ts';
@@ -17,7 +18,7 @@ const sources = join(import.meta.dirname, '../src');
 const databaseSql = readFileSync(join(import.meta.dirname, '../../deploy/database.sql'), 'utf8');
 
 function command(file: string, settings: Record<string, string>): { code: number | null; said: string } {
-  const env = { PATH: process.env['PATH'], ...settings };
+  const env = { ...bareEnvironment, ...settings };
   const ran = spawnSync(process.execPath, [join(sources, file)], { env, encoding: 'utf8' });
   return { code: ran.status, said: ran.stdout + ran.stderr };
 }

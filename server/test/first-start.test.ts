@@ -8,6 +8,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { until } from '../src/kit/until.test-support.ts';
+import { bareEnvironment } from './support/bare-environment.ts';
 
 const main = join(import.meta.dirname, '../src/main.ts');
 const folder = mkdtempSync(join(tmpdir(), 'candor-first-'));
@@ -27,7 +28,7 @@ const mark = `first-start-${process.pid}`;
 function start(environment: Record<string, string>) {
   const child = spawn(process.execPath, [main], {
     stdio: ['ignore', 'pipe', 'pipe'],
-    env: { PATH: process.env['PATH'], DATA_DIRECTORY: join(folder, 'data'), PORT: '0', SIMULATED_HISTORY: '2', MARKET_SOURCE: 'simulated', CANDOR_MARK: mark, ...environment }, // oxfmt-ignore
+    env: { ...bareEnvironment, DATA_DIRECTORY: join(folder, 'data'), PORT: '0', SIMULATED_HISTORY: '2', MARKET_SOURCE: 'simulated', CANDOR_MARK: mark, ...environment }, // oxfmt-ignore
   });
   const said = { out: '', err: '' };
   child.stdout.on('data', (text: Buffer) => (said.out += text.toString()));

@@ -5,6 +5,7 @@ import { closeSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 import { databaseUrl } from '@candor/embedded-postgres';
 import { mainFile, postgresDirectory, repository, type ServerOptions } from '../server-process.ts';
+import { bareEnvironment } from '../../../server/test/support/bare-environment.ts';
 
 export interface SecondEngine {
   isThere(): boolean;
@@ -30,8 +31,7 @@ export function openSecondEngine({ dataDirectory, environment = {} }: Omit<Serve
     child = spawn(process.execPath, [mainFile], {
       cwd: repository,
       env: {
-        PATH: process.env['PATH'],
-        HOME: process.env['HOME'],
+        ...bareEnvironment,
         ROLES: 'engine',
         DATABASE_URL: url,
         DATA_DIRECTORY: dataDirectory,

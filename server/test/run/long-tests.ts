@@ -1,7 +1,7 @@
 // What the gate leaves to the long run, and why: what takes over 10 s, waits for real time, starts processes of its own, or depends
 // on how fast the machine is. Each part can be run by its name: `npm run test:all -- processes`.
 
-export type LongPart = 'long' | 'processes' | 'clients' | 'engines';
+export type LongPart = 'long' | 'processes' | 'clients';
 
 /** Files of Node's test runner. A file that gets quicker comes back to the gate by being taken out here. */
 export const longTests: Readonly<Record<string, readonly [part: LongPart, reason: string]>> = {
@@ -41,7 +41,7 @@ export const longTests: Readonly<Record<string, readonly [part: LongPart, reason
   'server/test/contract-replay.test.ts': ['long', 'turns of 5 ms against the clock'],
   'server/test/contract-sequences.test.ts': ['long', 'sixty random sequences on a database'],
   'server/test/engine-takeover.test.ts': ['processes', 'engines that are stopped and take over'],
-  'server/test/engines.test.ts': ['engines', 'installs and runs Firefox and WebKit'],
+  'server/test/engines.test.ts': ['clients', 'installs and runs Firefox and WebKit'],
   'server/test/first-start.test.ts': ['processes', 'starts the server again and again'],
   'server/test/htx-clients.test.ts': ['clients', 'clients that wait for trades of every coin'],
   'server/test/htx-forms.test.ts': ['long', 'waits for pings and pushes'],

@@ -18,34 +18,39 @@ export interface Part {
   run: (args: readonly string[]) => Promise<Tally>;
 }
 
+const isInRun = (part: string): boolean => (process.env['CANDOR_PARTS'] ?? '').split(' ').includes(part);
+
 /** `npm test`. */
 export const gate = ['check', 'tests', 'app', 'browser'];
 
 export const parts: Record<string, Part> = {
   check: { limitSeconds: 240, run: check },
-  tests: { limitSeconds: 600, needsDatabase: true, run: (named) => nodeTests(chosenFrom(shortFiles(), named), 4) },
+  tests: { limitSeconds: 600, needsDatabase: true, run: (named) => nodeTests(chosenFrom(filesOf('tests'), named), 4) },
   app: { limitSeconds: 300, needsBrowser: true, run: appTests },
   browser: {
     limitSeconds: 900,
     needsDatabase: true,
     needsBrowser: true,
-    run: (args) => browserTests(args.some((arg) => !arg.startsWith('e2e/')) ? args : ['--grep', '@gate', ...args]),
+    run: (args) => {
+      if (args.some((arg) => !arg.startsWith('e2e/'))) return browserTests(args);
+      // Other parts of this run play the whole of their specs.
+      return browserTests(['--grep', '@gate', ...(args.length > 0 ? args : otherSpecs(isInRun))]);
+    },
   },
   long: {
     limitSeconds: 3_000,
     needsDatabase: true,
-    run: (named) => nodeTests(chosenFrom([...longFiles('long'), ...filesWithLongTests()], named), 3),
+    run: (named) => nodeTests(chosenFrom([...longFiles('long'), ...filesOf('long')], named), 3),
   },
-  chains: { limitSeconds: 900, needsDatabase: true, run: (named) => nodeTests(chosenFrom(chainFiles(), named), 2) },
+  chains: {
+    limitSeconds: 900,
+    needsDatabase: true,
+    run: (named) => nodeTests(chosenFrom(filesOf('chains'), named), 2),
+  },
   clients: {
     limitSeconds: 900,
     needsDatabase: true,
-    run: (named) => nodeTests(chosenFrom(longFiles('clients'), named), 1),
-  },
-  engines: {
-    limitSeconds: 900,
-    needsDatabase: true,
-    run: (named) => nodeTests(chosenFrom(longFiles('engines'), named), 1),
+    run: (named) => nodeTests(chosenFrom(longFiles('clients'), named), 2),
   },
   processes: {
     limitSeconds: 1_800,
@@ -89,10 +94,13 @@ const testFiles = (): string[] =>
   }).toSorted();
 
 const shortFiles = (): string[] => testFiles().filter((path) => longTests[path] === undefined);
-/** Of the gate's files those that keep some of their tests for the long run. */
-const filesWithLongTests = (): string[] =>
-  shortFiles().filter((path) => /longRun\(|crowdOf\(|isLongRun/.test(readFileSync(join(repository, path), 'utf8')));
-const chainFiles = (): string[] => testFiles().filter((path) => /^chain\/|\/(?:deposits|withdrawals)[^/]*$/.test(path));
+/** Of the gate's files those that a part does. In a run of several parts the one that does all of a file has it, and no other. */
+const filesOf = (part: 'tests' | 'long' | 'chains'): string[] => shortFiles().filter((path) => partOf(path) === part);
+function partOf(path: string): 'tests' | 'long' | 'chains' {
+  if (isInRun('chains') && /^chain\/|\/(?:deposits|withdrawals)[^/]*$/.test(path)) return 'chains';
+  const hasLongTests = /longRun\(|crowdOf\(|isLongRun/.test(readFileSync(join(repository, path), 'utf8'));
+  return isInRun('long') && hasLongTests ? 'long' : 'tests';
+}
 const longFiles = (part: LongPart): string[] => testFiles().filter((path) => longTests[path]?.[0] === part);
 
 /** Of the files those whose path has one of the words, all without a word. */
@@ -102,9 +110,9 @@ function chosenFrom(files: readonly string[], words: readonly string[]): readonl
   return chosen;
 }
 
-/** Of the browser's specs those that no other part has. */
-const otherSpecs = (): string[] => {
-  const taken = new Set(Object.values(longBrowserParts).flat());
+/** Of the browser's specs those that no other part has, or none of those. */
+const otherSpecs = (isTaker: (part: string) => boolean = () => true): string[] => {
+  const taken = new Set(Object.entries(longBrowserParts).flatMap(([part, specs]) => (isTaker(part) ? specs : [])));
   return globSync('e2e/*.spec.ts', { cwd: repository })
     .map((path) => path.replace('e2e/', ''))
     .filter((spec) => !taken.has(spec));

@@ -35,6 +35,7 @@ export async function runParts({ chosen, args = {}, environment, onPart }: Run):
     ? { CANDOR_TEST_POSTGRES: await prepareTemplate(server.adminUrl) }
     : {};
   const report = new Report();
+  const ofRun = { ...environment, ...database, CANDOR_PARTS: chosen.join(' ') };
   // While the first parts run: what the browser's parts need of a machine that has none.
   const browser = chosen.some((name) => parts[name]!.needsBrowser)
     ? runNode('server/test/run/install-browser.ts', [])
@@ -42,7 +43,7 @@ export async function runParts({ chosen, args = {}, environment, onPart }: Run):
   for (const name of chosen) {
     const { limitSeconds, needsBrowser } = parts[name]!;
     if (needsBrowser) await browser;
-    const run = { name, args: args[name] ?? [], limitSeconds, environment: { ...environment, ...database } };
+    const run = { name, args: args[name] ?? [], limitSeconds, environment: ofRun };
     const tally = await report.run(name, () => runPart(run));
     onPart?.(name, tally);
   }

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { loadSecrets } from '../../src/kit/secrets.ts';
 import { startFakeHtx } from '../../src/market/sources/fake-htx.test-support.ts';
+import { bareEnvironment } from './bare-environment.ts';
 import { cloneDatabase, runAsOwner } from './database.ts';
 
 const sources = join(import.meta.dirname, '../../src');
@@ -62,7 +63,7 @@ export async function prepareProduction(): Promise<ProductionServer> {
     keyFile,
     async start(changes = {}) {
       const child = spawn(process.execPath, [join(sources, 'main.ts')], {
-        env: { PATH: process.env['PATH'], HOME: process.env['HOME'], ...settings, ...changes },
+        env: { ...bareEnvironment, ...settings, ...changes },
         stdio: ['ignore', 'pipe', 'pipe'],
       });
       running.add(child);
@@ -87,7 +88,7 @@ export async function prepareProduction(): Promise<ProductionServer> {
 }
 
 function runCommand(file: string, args: readonly string[], settings: Readonly<Record<string, string>>): Ended {
-  const env = { PATH: process.env['PATH'], ...settings };
+  const env = { ...bareEnvironment, ...settings };
   const ran = spawnSync(process.execPath, [join(sources, file), ...args], { env, encoding: 'utf8' });
   return { code: ran.status, said: ran.stdout + ran.stderr };
 }

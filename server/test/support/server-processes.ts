@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { loadSecrets } from '../../src/kit/secrets.ts';
+import { bareEnvironment } from './bare-environment.ts';
 
 export interface ServerProcess {
   /** Where it takes requests; empty for an engine. */
@@ -37,7 +38,7 @@ export function openDeployment(settings: Record<string, string>): Deployment {
     async start(roles, own = {}) {
       const child = spawn(process.execPath, [join(import.meta.dirname, '../../src/main.ts')], {
         env: {
-          PATH: process.env['PATH'],
+          ...bareEnvironment,
           ROLES: roles,
           PORT: '0',
           DATA_DIRECTORY: directory,

@@ -37,11 +37,20 @@ for (const [language, sign] of [
   });
 }
 
-test('nothing slides for those who asked for less motion', async ({ page }) => {
+test('nothing slides for those who asked for less motion, and no picture is taken of what would', async ({ page }) => {
   await noteSlides(page);
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await page.goto(`${server.url}/#/home`);
-  const { ms } = await slideTo(page, 'en', 'quotation');
+  const tab = page.getByRole('navigation').getByRole('link', { name: 'Quotation' });
+  await tab.click();
+  await expect(tab).toHaveAttribute('aria-current', 'page');
+  await expect(page.locator('main:visible')).toHaveCount(1);
+  expect(await page.evaluate(() => globalThis.slidesBegun)).toBe(0);
+  // Who asks for it later is heard at once too.
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
+  await page.reload();
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  const { ms } = await slideTo(page, 'en', 'personal');
   expect(ms).toBeLessThan(1);
 });
 
@@ -53,14 +62,17 @@ interface Slide {
 }
 declare global {
   var slidesOfTest: Slide[];
+  var slidesBegun: number;
 }
 
 /** Writes down how each new page begins to move. */
 const noteSlides = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     globalThis.slidesOfTest = [];
+    globalThis.slidesBegun = 0;
     const begin = document.startViewTransition.bind(document);
     document.startViewTransition = (how) => {
+      globalThis.slidesBegun += 1;
       const transition = begin(how);
       const note = (): void => {
         for (const animation of document.getAnimations()) {

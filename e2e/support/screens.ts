@@ -53,7 +53,10 @@ export async function lead(page: Page, path: string): Promise<void> {
   }, path);
   // Asked in the page, as `expect` draws an outline of it each time it asks.
   const isNamed = page.waitForFunction(() => document.title !== '', undefined, { polling: 50, timeout: 60_000 });
-  await isNamed.catch((cause: unknown) => Promise.reject(new Error(`${path} has not come`, { cause })));
+  await isNamed.catch(async (cause: unknown) => {
+    const shown = await page.evaluate(() => `${location.hash}: ${document.body.innerText.slice(0, 200)}`);
+    throw new Error(`${path} has not come, the page shows ${shown}`, { cause });
+  });
 }
 
 /** Leads the page there, and waits until what it shows stands still. */

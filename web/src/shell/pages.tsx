@@ -20,6 +20,9 @@ interface LivePage {
 
 const keptMax = 6;
 
+/** As it was when the app started. Nobody who asked for less motion waits until two pages are pictures that are not shown. */
+const slides = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+
 export function Pages({ place, pathname }: { place: AppRoute; pathname: string }): ReactNode {
   const element = useMemo(
     () => (
@@ -44,11 +47,20 @@ export function Pages({ place, pathname }: { place: AppRoute; pathname: string }
   const others = keptFor === owner ? kept.filter((page) => page.key !== key) : [];
   return [...others, { key, element }].map((page) => (
     <Activity key={page.key} mode={page.key === key ? 'visible' : 'hidden'}>
-      <ViewTransition default="none" enter="page" exit="page">
+      <Sliding>
         <div>{page.element}</div>
-      </ViewTransition>
+      </Sliding>
     </Activity>
   ));
+}
+
+function Sliding({ children }: { children: ReactNode }): ReactNode {
+  if (!slides) return children;
+  return (
+    <ViewTransition default="none" enter="page" exit="page">
+      {children}
+    </ViewTransition>
+  );
 }
 
 function LoadedPage({ place }: { place: AppRoute }): ReactNode {

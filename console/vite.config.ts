@@ -5,6 +5,7 @@ import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compress } from '../web/build/compress.ts';
+import { leanIcons } from '../web/build/lean-icons.ts';
 import { leanWire } from '../web/build/lean-wire.ts';
 import { oldBrowserCheck, supportedBrowsers } from '../web/build/old-browsers.ts';
 import { textCatalogues } from './build/text-catalogues.ts';
@@ -16,7 +17,7 @@ const root = fileURLToPath(new URL('..', import.meta.url));
 const modules = realpathSync(fileURLToPath(new URL('../node_modules', import.meta.url)));
 
 export default defineConfig({
-  plugins: [leanWire(['who']), textCatalogues(), react(), tailwindcss(), oldBrowserCheck(), compress()],
+  plugins: [leanWire(['who']), leanIcons(), textCatalogues(), react(), tailwindcss(), oldBrowserCheck(), compress()],
   build: {
     outDir: 'dist',
     emptyOutDir: true,

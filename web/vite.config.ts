@@ -9,6 +9,7 @@ import { coinFiles } from './build/coin-files.ts';
 import { compress } from './build/compress.ts';
 import { groupOfFirst } from './build/first-imports.ts';
 import { leanChart } from './build/lean-chart.ts';
+import { leanIcons } from './build/lean-icons.ts';
 import { leanWire } from './build/lean-wire.ts';
 import { supportedBrowsers } from './build/old-browsers.ts';
 import { preloadHints } from './build/preload-hints.ts';
@@ -102,6 +103,7 @@ const inNode = { environment: 'node' as const, setupFiles: ['test/support/seed.t
 export default defineConfig({
   plugins: [
     leanWire(),
+    leanIcons(),
     leanChart([...overIndicators, ...belowIndicators, ...drawingKinds]),
     textCatalogues(),
     react(),

@@ -1,6 +1,6 @@
 // The pages that exist at a time: the present one, and those that stay alive, hidden, while others are shown.
 import { Activity, Suspense, useMemo, useState, ViewTransition } from 'react';
-import type { ReactElement, ReactNode } from 'react';
+import type { FC, ReactElement, ReactNode, ViewTransitionProps } from 'react';
 import { useUser } from '../session/session.ts';
 import { useT } from '../text/texts.ts';
 import { ParamsContext } from '../ui/address.ts';
@@ -14,6 +14,8 @@ import type { AppRoute } from '../session/product-face.ts';
 
 interface LivePage {
   key: string;
+  /** Whose it is: nothing of one person's pages is left for the next. */
+  owner: string;
   /** Carries the page's own parameters, also while another page is shown. */
   element: ReactElement;
 }
@@ -21,7 +23,9 @@ interface LivePage {
 const keptMax = 6;
 
 /** As it was when the app started. Nobody who asked for less motion waits until two pages are pictures that are not shown. */
-const slides = !matchMedia('(prefers-reduced-motion: reduce)').matches;
+const Slide: FC<ViewTransitionProps> | typeof ViewTransition = matchMedia('(prefers-reduced-motion: reduce)').matches
+  ? ({ children }) => children
+  : ViewTransition;
 
 export function Pages({ place, pathname }: { place: AppRoute; pathname: string }): ReactNode {
   const element = useMemo(
@@ -33,34 +37,19 @@ export function Pages({ place, pathname }: { place: AppRoute; pathname: string }
     [place, pathname],
   );
   const owner = useUser()?.account_id ?? '';
-  // Nothing of one person's pages is left for the next.
-  const [keptFor, setKeptFor] = useState(owner);
   const [kept, setKept] = useState<readonly LivePage[]>([]);
-  const key = `${owner} ${place.isKept ? place.path : pathname}`;
-  if (keptFor !== owner) {
-    setKeptFor(owner);
-    setKept([]);
-  }
-  if (place.isKept && keptFor === owner && !kept.some((page) => page.key === key)) {
-    setKept([...kept, { key, element }].slice(-keptMax));
-  }
-  const others = keptFor === owner ? kept.filter((page) => page.key !== key) : [];
-  return [...others, { key, element }].map((page) => (
-    <Activity key={page.key} mode={page.key === key ? 'visible' : 'hidden'}>
-      <Sliding>
+  const shown = { key: `${owner} ${place.isKept ? place.path : pathname}`, owner, element };
+  const own = kept.filter((page) => page.owner === owner);
+  const others = own.filter((page) => page.key !== shown.key);
+  const isNew = place.isKept && others.length === own.length;
+  if (isNew || own.length < kept.length) setKept(isNew ? [...own, shown].slice(-keptMax) : own);
+  return [...others, shown].map((page) => (
+    <Activity key={page.key} mode={page === shown ? 'visible' : 'hidden'}>
+      <Slide default="none" enter="page" exit="page">
         <div>{page.element}</div>
-      </Sliding>
+      </Slide>
     </Activity>
   ));
-}
-
-function Sliding({ children }: { children: ReactNode }): ReactNode {
-  if (!slides) return children;
-  return (
-    <ViewTransition default="none" enter="page" exit="page">
-      {children}
-    </ViewTransition>
-  );
 }
 
 function LoadedPage({ place }: { place: AppRoute }): ReactNode {

@@ -98,6 +98,7 @@ export const ledgerInvariants: readonly Invariant[] = [
 export async function checkInvariants(pool: Pool, invariants: readonly Invariant[]): Promise<InvariantReport[]> {
   const reports: InvariantReport[] = [];
   const connection = await pool.connect();
+  let isWhole = false;
   const count = async ({ query }: Sql): Promise<Omit<InvariantReport, 'name'>> =>
     (await connection.query<Omit<InvariantReport, 'name'>>(query)).rows[0]!;
   try {
@@ -114,10 +115,11 @@ export async function checkInvariants(pool: Pool, invariants: readonly Invariant
       reports.push({ name, ...(await count(await statement(connection))) });
       await connection.query('commit');
     }
+    await connection.query('reset default_transaction_isolation; reset default_transaction_read_only');
+    isWhole = true;
     return reports;
   } finally {
-    await connection.query('rollback');
-    await connection.query('reset default_transaction_isolation; reset default_transaction_read_only');
-    connection.release();
+    // After a failure it is closed, whatever was left open on it.
+    connection.release(!isWhole);
   }
 }

@@ -6,6 +6,8 @@ import { newKey, openTestLedger, type TestLedger } from '../../test/support/mone
 import { until } from '../kit/until.test-support.ts';
 import { checkInvariants, ledgerInvariants } from './check-invariants.ts';
 import { uuid } from '../kit/columns.ts';
+import { openPool } from '../kit/postgres.ts';
+import { sql, type Sql } from '../kit/sql.ts';
 import { table, type Table } from '../kit/table.ts';
 import type { Command } from './command.ts';
 import { readSetAside, SetAside, tryAgain } from './set-aside.ts';
@@ -120,4 +122,20 @@ test('a row that the engine can not decide: the others are settled at once, it i
   assert.deepEqual(await settleIt(poison), { settled: true });
   await assert.rejects(ledger.pool.query('delete from set_aside_commands'), { code: '42501' });
   await assert.rejects(ledger.pool.query(`update set_aside_commands set error = ''`), { code: '42501' });
+});
+
+test('a question of the audit that fails leaves nothing of it on a connection, and keeps none', async () => {
+  const pool = openPool(ledger.url, 1);
+  const ask = (question: Sql) => checkInvariants(pool, [{ name: 'fails', sql: question }]);
+  try {
+    await assert.rejects(ask(sql`select 1 / 0 as checked, 0 as broken`), { code: '22012' });
+    await assert.rejects(ask(sql`select pg_terminate_backend(pg_backend_pid())`));
+    await assert.rejects(checkInvariants(pool, [{ name: 'fails', sql: () => Promise.reject(new Error('unknown')) }]));
+    const { rows } = await pool.query(
+      `select current_setting('transaction_isolation') as isolation, current_setting('transaction_read_only') as is_read_only`,
+    );
+    assert.deepEqual(rows, [{ isolation: 'read committed', is_read_only: 'off' }]);
+  } finally {
+    await pool.end();
+  }
 });

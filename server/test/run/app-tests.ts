@@ -19,7 +19,7 @@ interface Results {
   }[];
 }
 
-/** All, or the files named from the top of the repository. */
+/** All, or those with one of these words in their paths. */
 export const appTests = async (files: readonly string[]): Promise<Tally> =>
   rerunFailed(await runVitest(files), runVitest);
 
@@ -31,7 +31,7 @@ async function runVitest(files: readonly string[]): Promise<Tally> {
       '--reporter',
       name,
     ]);
-    const paths = files.map((path) => relative('web', path));
+    const paths = files.map((path) => path.replace(/^web\//, ''));
     const most = failuresMax();
     const bail = most < Infinity ? ['--bail', String(most)] : [];
     const args = ['run', '--maxWorkers', '3', ...bail, ...reporters, '--outputFile.json', file, ...paths];

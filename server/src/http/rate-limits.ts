@@ -33,7 +33,8 @@ export interface Buckets {
 
 /** At most `keysMax` buckets are kept; the one that was not asked for longest goes first. */
 export function createBuckets({ perSecond, burst }: Limit, clock: Clock, keysMax = 50_000): Buckets {
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: keysMax });
+  // By size: a `max` makes room for all of them at once, in a dozen such lists.
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: keysMax, sizeCalculation: () => 1 });
 
   function refilled(key: string): { tokens: number; at: number } {
     const now = clock.now();

@@ -30,7 +30,7 @@ export function openBeacon({ mode, clock, signingKey, drandUrl }: BeaconParts): 
   if (drandUrl !== undefined)
     return { beacon: ofQuicknet, signatureOf: (beacon, round) => fetchRound(drandUrl, beacon, round) };
   if (mode === 'production') return undefined;
-  // Its key is half a second's work, which a start needn't wait for.
+  // Its key is some work, which a start needn't wait for.
   let made: ReturnType<typeof ownBeacon> | undefined;
   const own = (): ReturnType<typeof ownBeacon> => (made ??= ownBeacon(signingKey));
   return {

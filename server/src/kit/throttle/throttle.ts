@@ -101,7 +101,7 @@ export function createThrottle({ pool, clock }: { pool: Pool; clock: Clock }): T
 
 /** Limits that said no lately: a flood is turned away from memory and costs the database nothing. */
 function createBlockedList(clock: Clock) {
-  const list = new LRUCache<string, { by: Limit; until: number }>({ max: blockedMax });
+  const list = new LRUCache<string, { by: Limit; until: number }>({ maxSize: blockedMax, sizeCalculation: () => 1 });
   const placeOf = (limit: Limit): string => `${keyOf(limit)}|${limit.rule.kind === 'limit' ? limit.rule.limit : ''}`;
   return {
     add({ by, waitMs }: Throttled): void {

@@ -1,11 +1,11 @@
 // A server that goes away while money is at stake.
 import { expect, test } from '@playwright/test';
 import { logInByForm, openAccount } from './support/accounts.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { liveMarket, startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 test.beforeAll(async () => {
-  server = await startServer();
+  server = await startServer(liveMarket);
 });
 test.afterAll(() => server.stop());
 

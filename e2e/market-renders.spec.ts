@@ -1,11 +1,11 @@
 // What a tick costs on a market's page: figures are drawn again, each by itself, and nothing that holds them.
 import { expect, test } from '@playwright/test';
 import { countRenders, readRenders } from './support/renders.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { liveMarket, startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 test.beforeAll(async () => {
-  server = await startServer();
+  server = await startServer(liveMarket);
 });
 test.afterAll(() => server.stop());
 

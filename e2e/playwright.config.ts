@@ -1,6 +1,6 @@
 // Real browser, real server, real database. The browser is named by the caller; see server/test/run/find-chromium.ts.
 import { defineConfig } from '@playwright/test';
-import { isGate } from '../server/test/run/which-run.ts';
+import { isGate, isStill } from '../server/test/run/which-run.ts';
 
 /** They wait for an order's end most of their time, so one of the workers takes them one after another. */
 const waitingInLongRun = [
@@ -53,8 +53,8 @@ export default defineConfig({
     // Kept files would come past the tests' own routes; the tests of that allow it.
     serviceWorkers: 'block',
     viewport: { width: 375, height: 812 },
-    // To move what comes and goes is an eighth of what the browser costs; the long run shows it moving.
-    contextOptions: isGate ? { reducedMotion: 'reduce' } : {},
+    // To move what comes and goes is an eighth of what the browser costs; the long run's journeys show it moving.
+    contextOptions: isStill ? { reducedMotion: 'reduce' } : {},
     // A trace of every step makes the whole half as slow again: it is for whoever looks into a failure.
     trace: process.env['CANDOR_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -1,11 +1,11 @@
 // What a tick costs on the page of all coins: the text of its cells changes, and no row, list or page is drawn again.
 import { expect, test } from '@playwright/test';
 import { countRenders, readRenders } from './support/renders.ts';
-import { startServer, type TestServer } from './support/server.ts';
+import { liveMarket, startServer, type TestServer } from './support/server.ts';
 
 let server: TestServer;
 test.beforeAll(async () => {
-  server = await startServer();
+  server = await startServer(liveMarket);
 });
 test.afterAll(() => server.stop());
 

@@ -23,8 +23,13 @@ export interface TestServer {
 }
 
 const main = join(import.meta.dirname, '../../server/src/main.ts');
-/** Drawing the past and moving twenty coins four times a second took a fifth of what servers cost; what looks at that is in the long run. */
-const shortMarket = isGate ? { SIMULATED_STEP_MS: '1000', SIMULATED_HISTORY: '100' } : {};
+/**
+ * Drawing the past and moving twenty coins four times a second took a fifth of what servers cost, and all that is shown is drawn as often.
+ * Charts have more of a past in the long run.
+ */
+const slowMarket = { SIMULATED_STEP_MS: '1000', ...(isGate && { SIMULATED_HISTORY: '100' }) };
+/** As `npm start` has it: for what looks at how prices move. */
+export const liveMarket = { SIMULATED_STEP_MS: '250' };
 /** A machine that is busy with others takes many times the 8 s of a quiet one. */
 const startMaxMs = 180_000;
 
@@ -60,7 +65,7 @@ export async function startServer(settings: Record<string, string> = {}): Promis
 
   async function start(): Promise<void> {
     child = spawn(process.execPath, [main], {
-      env: { ...process.env, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error', ...shortMarket, CONSOLE_PORT: consolePort, ...settings, ...environment, PORT: port },
+      env: { ...process.env, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error', ...slowMarket, CONSOLE_PORT: consolePort, ...settings, ...environment, PORT: port },
       stdio: ['ignore', 'pipe', 'inherit'],
     }); // oxfmt-ignore
     [port, consolePort] = await listeningPorts(child);

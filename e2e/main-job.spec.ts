@@ -1,7 +1,7 @@
 // What the product is for, from the first visit to a receipt that the browser has recomputed.
 import { expect, test } from '@playwright/test';
 import { logIn, openAccount } from './support/accounts.ts';
-import { takeSentCode } from './support/sheets.ts';
+import { fillRegistration } from './support/sheets.ts';
 import { sharedServer } from './support/server.ts';
 import { prefer, watch } from './support/watch.ts';
 import { tradeAndVerify } from './support/trade.ts';
@@ -20,11 +20,7 @@ test(
       .first()
       .click();
     await page.getByLabel('E-mail address').fill('newcomer@example.com');
-    await page.getByRole('button', { name: 'Send code' }).click();
-    await takeSentCode(page);
-    await page.getByLabel('Password', { exact: true }).fill('correct horse');
-    await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
-    await page.getByRole('checkbox').check();
+    await fillRegistration(page, 'correct horse');
     await page.getByRole('button', { name: 'Open account' }).click();
 
     await expect(page).toHaveURL(/#\/home$/);

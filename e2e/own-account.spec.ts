@@ -2,7 +2,7 @@
 import { createClient, queryLogin } from '@candor/wire';
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { logInByForm, need, openAccount, type Account } from './support/accounts.ts';
-import { openedSheet, takeSentCode } from './support/sheets.ts';
+import { fillRegistration, openedSheet, takeSentCode } from './support/sheets.ts';
 import { sharedServer } from './support/server.ts';
 
 const server = sharedServer;
@@ -19,11 +19,7 @@ test('a phone of another country opens an account, is logged in to it, and logs 
   await page.getByRole('button', { name: 'Send code' }).click();
   await expect(page.getByText('This phone number does not match the country.')).toBeVisible();
   await page.getByLabel('Phone number').fill('791234567');
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await takeSentCode(page);
-  await page.getByLabel('Password', { exact: true }).fill('correct horse');
-  await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
-  await page.getByRole('checkbox').check();
+  await fillRegistration(page, 'correct horse');
   await page.getByRole('button', { name: 'Open account' }).click();
   await expect(page).toHaveURL(/#\/home$/);
   await page.goto(`${server.url}/#/personal`);

@@ -1,6 +1,6 @@
 // Real browser, real server, real database. The browser is named by the caller; see server/test/run/find-chromium.ts.
 import { defineConfig } from '@playwright/test';
-import { isGate, isStill } from '../server/test/run/which-run.ts';
+import { isGate, isMotionless } from '../server/test/run/which-run.ts';
 
 /** They wait for an order's end most of their time, so one of the workers takes them one after another. */
 const waitingInLongRun = [
@@ -54,7 +54,7 @@ export default defineConfig({
     serviceWorkers: 'block',
     viewport: { width: 375, height: 812 },
     // To move what comes and goes is an eighth of what the browser costs; the long run's journeys show it moving.
-    contextOptions: isStill ? { reducedMotion: 'reduce' } : {},
+    contextOptions: isMotionless ? { reducedMotion: 'reduce' } : {},
     // A trace of every step makes the whole half as slow again: it is for whoever looks into a failure.
     trace: process.env['CANDOR_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

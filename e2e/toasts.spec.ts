@@ -2,7 +2,7 @@
 import { expect, test, type Locator, type Page, type Route } from '@playwright/test';
 import { logInByForm, openAccount } from './support/accounts.ts';
 import { cards, openPosition, openVerified } from './support/contracts.ts';
-import { openedSheet, takeSentCode } from './support/sheets.ts';
+import { fillRegistration, openedSheet } from './support/sheets.ts';
 import { sharedServer } from './support/server.ts';
 import { prefer } from './support/watch.ts';
 
@@ -32,11 +32,7 @@ test('"Your account is open" stays for a second and a half, then one is logged i
   await page.clock.install();
   await page.goto(`${server.url}/#/register?redirect=%2Fasset`);
   await page.getByLabel('E-mail address').fill('toasted@example.com');
-  await page.getByRole('button', { name: 'Send code' }).click();
-  await takeSentCode(page);
-  await page.getByLabel('Password', { exact: true }).fill('correct horse');
-  await page.getByLabel('Repeat password', { exact: true }).fill('correct horse');
-  await page.getByRole('checkbox').check();
+  await fillRegistration(page, 'correct horse');
   const registration = hold(page, 'authCode');
   await page.getByRole('button', { name: 'Open account' }).click();
   await registration.isAsked;

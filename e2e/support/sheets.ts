@@ -17,3 +17,12 @@ export async function takeSentCode(page: Page, nextField = 'Password'): Promise<
   await expect(sheet).toHaveCount(0);
   await expect(page.getByLabel(nextField, { exact: true })).toBeFocused();
 }
+
+/** All that is asked for an account besides the address, which is there already: it is left to press the button. */
+export async function fillRegistration(page: Page, password: string): Promise<void> {
+  await page.getByRole('button', { name: 'Send code' }).click();
+  await takeSentCode(page);
+  await page.getByLabel('Password', { exact: true }).fill(password);
+  await page.getByLabel('Repeat password', { exact: true }).fill(password);
+  await page.getByRole('checkbox').check();
+}

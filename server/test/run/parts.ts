@@ -40,7 +40,7 @@ export const parts: Record<string, Part> = {
   long: {
     limitSeconds: 3_000,
     needsDatabase: true,
-    run: (named) => nodeTests(chosenFrom([...longFiles('long'), ...filesOf('long')], named), 3),
+    run: (named) => nodeTests(chosenFrom([...longFiles('long'), ...filesOf('long')], named), 4),
   },
   chains: {
     limitSeconds: 900,
@@ -50,12 +50,12 @@ export const parts: Record<string, Part> = {
   clients: {
     limitSeconds: 900,
     needsDatabase: true,
-    run: (named) => nodeTests(chosenFrom(longFiles('clients'), named), 2),
+    run: (named) => nodeTests(chosenFrom(longFiles('clients'), named), 3),
   },
   processes: {
     limitSeconds: 1_800,
     needsDatabase: true,
-    run: (named) => nodeTests(chosenFrom(longFiles('processes'), named), 2),
+    run: (named) => nodeTests(chosenFrom(longFiles('processes'), named), 3),
   },
   crash: { limitSeconds: 600, run: () => oneTest('crash', () => runNode('bench/src/crash.ts', ['--kills', '20'])) },
   fuzz: { limitSeconds: 900, run: () => oneTest('fuzz', () => runNode('bench/src/fuzz.ts', ['--requests', '20000'])) },

@@ -2,4 +2,4 @@
 export const isGate = process.env['CANDOR_RUN'] === 'gate';
 
 /** Parts that look at texts and places, and at nothing that moves. */
-export const isStill = isGate || ['looks', 'languages', 'sizes'].includes(process.env['CANDOR_PART'] ?? '');
+export const isMotionless = isGate || ['looks', 'languages', 'sizes'].includes(process.env['CANDOR_PART'] ?? '');

@@ -9,9 +9,12 @@ export async function openedSheet(page: Page): Promise<Locator> {
   return sheet;
 }
 
-/** Takes the code out of the message that the demo shows, and goes on in the next field: the password's where an account is opened. */
-export async function takeSentCode(page: Page, nextField = 'Password'): Promise<void> {
-  await page.getByRole('button', { name: 'Show the message' }).click();
+/**
+ * Takes the code out of the message that the demo shows, and goes on in the next field: the password's where an account is opened.
+ * Of a screen that sent several, `place` says which from the top.
+ */
+export async function takeSentCode(page: Page, nextField = 'Password', place = 0): Promise<void> {
+  await page.getByRole('button', { name: 'Show the message' }).nth(place).click();
   const sheet = await openedSheet(page);
   await sheet.getByRole('button', { name: /^Use code/ }).click();
   await expect(sheet).toHaveCount(0);

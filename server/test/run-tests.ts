@@ -4,12 +4,13 @@
 // `--record` keeps what each file took.
 import { changedFiles, reachedBy } from './run/changed.ts';
 import { failuresMaxName } from './run/failures-max.ts';
-import { recordSeconds } from './run/gate-seconds.ts';
 import { gate } from './run/parts.ts';
-import { readParts, runParts } from './run/run-parts.ts';
+import { readParts, runParts, type Run } from './run/run-parts.ts';
+import { recordSeconds } from './run/test-seconds.ts';
 
 const [options, command] = splitOptions(process.argv.slice(2));
-const onPart = options.has('--record') ? { onPart: recordSeconds } : {};
+const record: Run['onPart'] = (part, tally) => recordSeconds('gate', part, tally);
+const onPart = options.has('--record') ? { onPart: record } : {};
 const failuresMax = options.get('--max-failures');
 const environment = { CANDOR_RUN: 'gate', ...(failuresMax && { [failuresMaxName]: failuresMax }) };
 if (options.has('--changed')) {

@@ -1,7 +1,7 @@
 // How many calls one caller may make: a bucket of tokens per account, or per address for those without a session.
-import { LRUCache } from 'lru-cache';
 import { householdsOfSite, siteKey } from '../kit/address-key.ts';
 import type { Clock } from '../kit/clock.ts';
+import { recentEntries } from '../kit/recent-entries.ts';
 
 export interface Limit {
   perSecond: number;
@@ -33,8 +33,7 @@ export interface Buckets {
 
 /** At most `keysMax` buckets are kept; the one that was not asked for longest goes first. */
 export function createBuckets({ perSecond, burst }: Limit, clock: Clock, keysMax = 50_000): Buckets {
-  // By size: a `max` makes room for all of them at once, in a dozen such lists.
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ maxSize: keysMax, sizeCalculation: () => 1 });
+  const buckets = recentEntries<{ tokens: number; at: number }>(keysMax);
 
   function refilled(key: string): { tokens: number; at: number } {
     const now = clock.now();

@@ -6,10 +6,10 @@ import { run } from 'node:test';
 import { spec } from 'node:test/reporters';
 import { inspect } from 'node:util';
 import { failuresMax } from './failures-max.ts';
-import { readGateSeconds } from './gate-seconds.ts';
 import { repository } from './processes.ts';
 import { whatRuns } from './what-runs.ts';
 import { failedAs, sumOf, type FileTally, type Tally } from './tally.ts';
+import { secondsOfRun } from './test-seconds.ts';
 
 /** Other processes and threads, and what others of the process would see: its environment, its ending, mocked timers. */
 const ofItsOwn = /spawn|fork\(|Worker|process\.(?:env|on|exit|chdir)|\bmock\b|globalThis|readMetrics|run\/processes/;
@@ -65,7 +65,7 @@ const oneProcess = join(import.meta.dirname, 'one-process.ts');
 
 /** Files that share a process, spread by the seconds that they take; what takes longest is first. */
 function groupsOf(files: readonly string[]): string[][] {
-  const { files: seconds } = readGateSeconds();
+  const seconds = secondsOfRun();
   const isShared = (path: string): boolean => !ofItsOwn.test(readFileSync(join(repository, path), 'utf8'));
   const together = files.filter((path) => path.includes(' '));
   const single = files.filter((path) => !together.includes(path));

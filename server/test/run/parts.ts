@@ -55,7 +55,7 @@ export const parts: Record<string, Part> = {
   processes: {
     limitSeconds: 1_800,
     needsDatabase: true,
-    run: (named) => nodeTests(chosenFrom(longFiles('processes'), named), 2),
+    run: (named) => nodeTests(chosenFrom(longFiles('processes'), named), 3),
   },
   crash: { limitSeconds: 600, run: () => oneTest('crash', () => runNode('bench/src/crash.ts', ['--kills', '20'])) },
   fuzz: { limitSeconds: 900, run: () => oneTest('fuzz', () => runNode('bench/src/fuzz.ts', ['--requests', '20000'])) },

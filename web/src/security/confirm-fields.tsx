@@ -1,7 +1,7 @@
 // The fields that an act is confirmed with: a password, and a code of the app or of a message to the account's own address.
 import { codeTiming, sendProofCode } from '@candor/wire';
 import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { FactorField } from '../data/factor-field.tsx';
 import type { Draft, DraftField } from '../data/use-draft.ts';
 import { useSend } from '../data/use-send.ts';
@@ -24,21 +24,32 @@ interface ConfirmFieldsProps {
   proof: OwnerProof;
   /** Of an account that has none: it says where one is set. */
   hasTradePassword?: boolean;
+  /** Of the login password: what stands before it may lead on to it. */
+  passwordRef?: Ref<HTMLInputElement>;
 }
 
 /** The password and the codes that an act asks for: the server chooses them by the act and by what protects the account. */
-export function ConfirmFields({ form, proof: { needs }, hasTradePassword = true }: ConfirmFieldsProps): ReactNode {
+export function ConfirmFields({
+  form,
+  proof: { needs },
+  hasTradePassword = true,
+  passwordRef = null,
+}: ConfirmFieldsProps): ReactNode {
   const { act, password, codes } = needs;
   return (
     <>
-      {password === 'login' ? <LoginPassword form={form} /> : <Trade form={form} isSet={hasTradePassword} />}
+      {password === 'login' ? (
+        <LoginPassword form={form} passwordRef={passwordRef} />
+      ) : (
+        <Trade form={form} isSet={hasTradePassword} />
+      )}
       {codes.includes('second-factor') && <FactorField act={act} {...form.field('code')} />}
       {codes.includes('message') && <MessageCode field={form.field(codes.length > 1 ? 'messageCode' : 'code')} />}
     </>
   );
 }
 
-function LoginPassword({ form }: Pick<ConfirmFieldsProps, 'form'>): ReactNode {
+function LoginPassword({ form, passwordRef }: Required<Pick<ConfirmFieldsProps, 'form' | 'passwordRef'>>): ReactNode {
   const t = useT();
   return (
     <>
@@ -47,6 +58,7 @@ function LoginPassword({ form }: Pick<ConfirmFieldsProps, 'form'>): ReactNode {
         label={t('security.password')}
         autoComplete="current-password"
         enterKeyHint="next"
+        ref={passwordRef}
         {...form.field('password')}
       />
     </>

@@ -1,7 +1,7 @@
 // Another e-mail address or phone number, with codes to the new one and to the one before.
 import { changeContact, codeTiming, countries, getSecurity, sendContactCode, type Failure } from '@candor/wire';
 import { useRef, useState } from 'react';
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { Loaded } from '../data/loaded.tsx';
 import { useDraft, type Draft } from '../data/use-draft.ts';
 import { useRead, type DataOf } from '../data/use-read.ts';
@@ -62,6 +62,7 @@ function firstFields(): ContactFields {
 
 function ContactForm({ security }: { security: DataOf<typeof getSecurity> }): ReactNode {
   const t = useT();
+  const password = useRef<HTMLInputElement>(null);
   const proof = ownerProof('contact', security);
   const form = useDraft({
     first: firstFields,
@@ -84,8 +85,8 @@ function ContactForm({ security }: { security: DataOf<typeof getSecurity> }): Re
   return (
     <Form className="gap-4 pt-4" {...form.form}>
       <AddressField form={form} />
-      <NewAddressCode form={form} needs={proof.needs} />
-      <ConfirmFields form={form} proof={proof} />
+      <NewAddressCode form={form} needs={proof.needs} next={password} />
+      <ConfirmFields form={form} proof={proof} passwordRef={password} />
       <Button type="submit" isWide isBusy={form.isSending}>
         {t('security.contactChange')}
       </Button>
@@ -108,7 +109,14 @@ function useContactCode() {
   return { sent, ask, isSending: sending.isSending };
 }
 
-function NewAddressCode({ form, needs }: { form: Draft<ContactFields>; needs: ProofNeeds }): ReactNode {
+interface NewAddressCodeProps {
+  form: Draft<ContactFields>;
+  needs: ProofNeeds;
+  /** The field after it. */
+  next: RefObject<HTMLInputElement | null>;
+}
+
+function NewAddressCode({ form, needs, next }: NewAddressCodeProps): ReactNode {
   const t = useT();
   const isDemo = useMode() === 'demo';
   const input = useRef<HTMLInputElement>(null);
@@ -137,7 +145,7 @@ function NewAddressCode({ form, needs }: { form: Draft<ContactFields>; needs: Pr
         onSend={() => void send()}
       />
       {isDemo && isHere && (
-        <OutboxHint recipient={recipient} sentAt={sent.at} onUse={field.onChange} focusNext={() => null} />
+        <OutboxHint recipient={recipient} sentAt={sent.at} onUse={field.onChange} focusNext={() => next.current} />
       )}
     </>
   );

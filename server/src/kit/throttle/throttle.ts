@@ -1,8 +1,8 @@
 // Takes a place under every limit that concerns an act, before the act is done; the counts survive a restart.
-import { LRUCache } from 'lru-cache';
 import type { Clock } from '../clock.ts';
 import { inTransaction } from '../in-transaction.ts';
 import type { Pool } from '../postgres.ts';
+import { recentEntries } from '../recent-entries.ts';
 import { createInTurn } from '../in-turn.ts';
 import { recentTimes, waitOf } from './throttle-rules.ts';
 import type { Limit, ThrottleRule } from './throttle-rules.ts';
@@ -101,7 +101,7 @@ export function createThrottle({ pool, clock }: { pool: Pool; clock: Clock }): T
 
 /** Limits that said no lately: a flood is turned away from memory and costs the database nothing. */
 function createBlockedList(clock: Clock) {
-  const list = new LRUCache<string, { by: Limit; until: number }>({ maxSize: blockedMax, sizeCalculation: () => 1 });
+  const list = recentEntries<{ by: Limit; until: number }>(blockedMax);
   const placeOf = (limit: Limit): string => `${keyOf(limit)}|${limit.rule.kind === 'limit' ? limit.rule.limit : ''}`;
   return {
     add({ by, waitMs }: Throttled): void {

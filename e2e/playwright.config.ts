@@ -53,8 +53,8 @@ export default defineConfig({
     // Kept files would come past the tests' own routes; the tests of that allow it.
     serviceWorkers: 'block',
     viewport: { width: 375, height: 812 },
-    // To move what comes and goes is an eighth of what the browser costs; the long run's journeys show it moving.
-    contextOptions: isMotionless ? { reducedMotion: 'reduce' } : {},
+    // To move what comes and goes is an eighth of what the browser costs; the products' journeys in the long run show it moving.
+    reducedMotion: isMotionless ? 'reduce' : 'no-preference',
     // A trace of every step makes the whole half as slow again: it is for whoever looks into a failure.
     trace: process.env['CANDOR_TRACE'] ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',

@@ -2,11 +2,10 @@
 import { commentAct, getAct } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Form } from '@candor/web/ui/form.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
-import { Heading, Note, Text } from '@candor/web/ui/text.tsx';
+import { Note, Text } from '@candor/web/ui/text.tsx';
 import { useEffect, useState } from 'react';
 import type { ReactNode } from 'react';
 import { At, Ago } from '../queue/ago.tsx';
@@ -17,6 +16,7 @@ import { useSend } from '../session/use-send.ts';
 import { refusalText } from '../text/refusal-text.ts';
 import { useT } from '../text/texts.ts';
 import { Columns } from '../ui/columns.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { actKindNames, reasonNames, StateBadge } from './act-words.tsx';
 import { CorrectionChart } from './correction-chart.tsx';
 import { FactsTable } from './facts-table.tsx';
@@ -40,21 +40,18 @@ function ProposalView({ proposal }: { proposal: Proposal }): ReactNode {
     <Columns
       side={
         <>
-          <Card label={t('acts.course')}>
-            <Heading>{t('acts.course')}</Heading>
+          <TitledCard title={t('acts.course')}>
             <Course proposal={proposal} />
-          </Card>
-          <Card label={t('acts.comments')}>
-            <Heading>{t('acts.comments')}</Heading>
+          </TitledCard>
+          <TitledCard title={t('acts.comments')}>
             <Comments proposal={proposal} />
-          </Card>
+          </TitledCard>
         </>
       }
     >
       {proposal.maker === me.name && state === 'proposed' && <Banner tone="info">{t('acts.own')}</Banner>}
       {state === 'proposed' && factsNow === null && <Banner tone="warn">{t('acts.noFacts')}</Banner>}
-      <Card label={t(actKindNames[kind])}>
-        <Heading end={<StateBadge state={state} />}>{t(actKindNames[kind])}</Heading>
+      <TitledCard title={t(actKindNames[kind])} end={<StateBadge state={state} />}>
         <FactsTable label={t('acts.what')} asProposed={body} />
         <div className="mt-3 flex flex-col gap-1">
           <Text size="small" tone="faint">
@@ -62,18 +59,16 @@ function ProposalView({ proposal }: { proposal: Proposal }): ReactNode {
           </Text>
           <p>{why}</p>
         </div>
-      </Card>
-      <Card label={t('acts.facts')}>
-        <Heading>{t('acts.facts')}</Heading>
+      </TitledCard>
+      <TitledCard title={t('acts.facts')}>
         <FactsTable label={t('acts.facts')} asProposed={facts} now={factsNow} />
-      </Card>
+      </TitledCard>
       {kind === 'approve-identity' && <SharedDocument proposal={proposal} />}
       {kind === 'correct-candle' && <CorrectionChart body={body} facts={facts} />}
       {proposal.outcome && (
-        <Card label={t('acts.outcome')}>
-          <Heading>{t('acts.outcome')}</Heading>
+        <TitledCard title={t('acts.outcome')}>
           <FactsTable label={t('acts.outcome')} asProposed={proposal.outcome} />
-        </Card>
+        </TitledCard>
       )}
     </Columns>
   );

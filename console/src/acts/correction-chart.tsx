@@ -1,13 +1,12 @@
 // The minute of a correction among its neighbours: as it is drawn today, and as its ticks make it.
 import { getMinutes } from '@candor/wire';
-import { Card } from '@candor/web/ui/card.tsx';
-import { Heading } from '@candor/web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { Loaded } from '../session/loaded.tsx';
 import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { CandleChart } from '../ui/candle-chart.tsx';
 import type { Candle } from '../ui/candle-chart.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 interface CorrectionChartProps {
   body: Readonly<Record<string, unknown>>;
@@ -20,8 +19,7 @@ export function CorrectionChart({ body, facts }: CorrectionChartProps): ReactNod
   const { before, after } = facts as { before: Candle; after: Candle };
   const read = useRead(getMinutes, { coin, minute_ms: minuteMs });
   return (
-    <Card label={t('acts.chart')}>
-      <Heading>{t('acts.chart')}</Heading>
+    <TitledCard title={t('acts.chart')}>
       <Loaded read={read}>
         {({ minutes }) => (
           <CandleChart
@@ -32,6 +30,6 @@ export function CorrectionChart({ body, facts }: CorrectionChartProps): ReactNod
           />
         )}
       </Loaded>
-    </Card>
+    </TitledCard>
   );
 }

@@ -15,7 +15,7 @@ import { Card } from '@candor/web/ui/card.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Form } from '@candor/web/ui/form.tsx';
 import { EmptyState } from '@candor/web/ui/states.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -28,6 +28,7 @@ import { useT } from '../text/texts.ts';
 import { PlacePage } from '../ui/frame.tsx';
 import { Narrow } from '../ui/columns.tsx';
 import { Select } from '../ui/select.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { ActFieldInput } from './act-field-input.tsx';
 import { actFields, bodyOf } from './act-fields.ts';
 import { actKindNames } from './act-words.tsx';
@@ -111,8 +112,7 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
       </Card>
       {facts && kind === 'correct-candle' && body && <CorrectionChart body={body} facts={facts} />}
       {facts && (
-        <Card label={t('acts.facts')}>
-          <Heading>{t('acts.facts')}</Heading>
+        <TitledCard title={t('acts.facts')}>
           <FactsTable label={t('acts.facts')} asProposed={facts} />
           <Form onSubmit={() => void submit()} className="mt-3 gap-3">
             <Field label={t('acts.why')} value={why} onChange={setWhy} maxLength={500} />
@@ -121,7 +121,7 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
               {t('acts.proposeDo')}
             </Button>
           </Form>
-        </Card>
+        </TitledCard>
       )}
     </Narrow>
   );

@@ -1,11 +1,10 @@
 // One customer: who it is, balances, orders, the newest lines of the journal, and where he is logged in.
 import { getCustomer, getCustomerReceipt, letsIn, listJournal, receiptKinds } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -18,6 +17,7 @@ import { useT } from '../text/texts.ts';
 import { Verifier, Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
 import { DownloadLink } from '../ui/list-parts.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { IdentityFacts } from './identity-facts.tsx';
 import { EventsCard, LimitsCard, NotesCard } from './customer-more.tsx';
 import { useOlder } from './older-rows.tsx';
@@ -35,37 +35,32 @@ export function CustomerCase({ id, onItem }: { id: string; onItem: (item: Custom
         <Columns
           side={
             <>
-              <Card label={t('customers.person')}>
-                <Heading>{t('customers.person')}</Heading>
+              <TitledCard title={t('customers.person')}>
                 <Person customer={customer} />
-              </Card>
-              <Card label={t('customers.sessions')}>
-                <Heading>{t('customers.sessions')}</Heading>
+              </TitledCard>
+              <TitledCard title={t('customers.sessions')}>
                 <Sessions customer={customer} />
-              </Card>
+              </TitledCard>
               <LimitsCard customer={customer} />
             </>
           }
         >
           <Note>{t('customers.logged')}</Note>
           <NotesCard customer={customer} />
-          <Card label={t('customers.balances')}>
-            <Heading>{t('customers.balances')}</Heading>
+          <TitledCard title={t('customers.balances')}>
             <Balances balances={customer.balances} />
-          </Card>
-          <Card label={t('customers.orders')}>
-            <Heading>{t('customers.orders')}</Heading>
+          </TitledCard>
+          <TitledCard title={t('customers.orders')}>
             <Orders customer={customer} />
-          </Card>
-          <Card label={t('customers.journal')}>
-            <Heading>{t('customers.journal')}</Heading>
+          </TitledCard>
+          <TitledCard title={t('customers.journal')}>
             <Moves customer={customer} />
             {letsIn(listJournal, me) && (
               <TextLink to={`/journal?account=${customer.account_id}`} size="small">
                 {t('customers.wholeJournal')}
               </TextLink>
             )}
-          </Card>
+          </TitledCard>
           <EventsCard customer={customer} />
         </Columns>
       )}

@@ -2,13 +2,12 @@
 import { getCustomer, letsIn, noteCustomer } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Form } from '@candor/web/ui/form.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Ago, At } from '../queue/ago.tsx';
@@ -16,6 +15,7 @@ import { useMe, type DataOf } from '../session/session.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
 import { Word } from '../text/wire-words.ts';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { useOlder } from './older-rows.tsx';
 
 type Customer = DataOf<typeof getCustomer>;
@@ -30,8 +30,7 @@ export function NotesCard({ customer }: { customer: Customer }): ReactNode {
     if (outcome?.ok) setText('');
   }
   return (
-    <Card label={t('customers.notes')}>
-      <Heading>{t('customers.notes')}</Heading>
+    <TitledCard title={t('customers.notes')}>
       {rows.length === 0 && <Note>{t('customers.none')}</Note>}
       <Facts>
         {rows.map(({ note_id: id, at, operator, text: words }) => (
@@ -49,7 +48,7 @@ export function NotesCard({ customer }: { customer: Customer }): ReactNode {
           </Button>
         </Form>
       )}
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -59,8 +58,7 @@ export function LimitsCard({ customer: { limits, holds } }: { customer: Customer
   const own = amounts.filter((name) => limits[name] !== null);
   const isNone = own.length === 0 && limits.pause === null && holds.length === 0;
   return (
-    <Card label={t('customers.limits')}>
-      <Heading>{t('customers.limits')}</Heading>
+    <TitledCard title={t('customers.limits')}>
       {isNone && <Note>{t('customers.none')}</Note>}
       <Facts>
         {own.map((name) => (
@@ -79,7 +77,7 @@ export function LimitsCard({ customer: { limits, holds } }: { customer: Customer
           </Fact>
         ))}
       </Facts>
-    </Card>
+    </TitledCard>
   );
 }
 
@@ -87,8 +85,7 @@ export function EventsCard({ customer }: { customer: Customer }): ReactNode {
   const t = useT();
   const { rows, more } = useOlder(customer, { list: 'events', label: 'customers.events' });
   return (
-    <Card label={t('customers.events')}>
-      <Heading>{t('customers.events')}</Heading>
+    <TitledCard title={t('customers.events')}>
       {rows.length === 0 ? (
         <Note>{t('customers.none')}</Note>
       ) : (
@@ -106,6 +103,6 @@ export function EventsCard({ customer }: { customer: Customer }): ReactNode {
         />
       )}
       {more}
-    </Card>
+    </TitledCard>
   );
 }

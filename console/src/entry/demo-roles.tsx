@@ -1,8 +1,7 @@
 // A try of each role, which a demo alone offers. The chunk that this file becomes is sent by no other server (server/src/open-doors.ts).
 import { operatorRoles, tryRole } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { demoCatalogues } from 'virtual:console-demo-texts';
 import { roleNames } from '../session/role-names.ts';
@@ -11,6 +10,7 @@ import { useSend } from '../session/use-send.ts';
 import type demo from '../text/en/demo.json';
 import { addTexts, useT } from '../text/texts.ts';
 import { ButtonGrid } from '../ui/columns.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 declare module '../text/keys.ts' {
   interface Areas {
@@ -28,8 +28,7 @@ export function TryRoles(): ReactNode {
     if (outcome?.ok) storeMe(outcome.data);
   }
   return (
-    <Card label={t('demo.tryAs')}>
-      <Heading>{t('demo.tryAs')}</Heading>
+    <TitledCard title={t('demo.tryAs')}>
       <Note>{t('demo.tryNote')}</Note>
       <ButtonGrid>
         {operatorRoles.flatMap((role) =>
@@ -46,6 +45,6 @@ export function TryRoles(): ReactNode {
           )),
         )}
       </ButtonGrid>
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,12 +2,12 @@
 import { countries } from '@candor/wire';
 import type { IdentityCase as OpenedCase } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import type { ReactNode } from 'react';
 import { useT } from '../text/texts.ts';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { PicturesOf } from './compared-pictures.tsx';
 import { kindNames, stateNames, stateTones } from './identity-words.ts';
 
@@ -18,19 +18,17 @@ interface Opened {
 export function PicturesCard({ opened }: Opened): ReactNode {
   const t = useT();
   return (
-    <Card label={t('identity.pictures')}>
-      <Heading>{t('identity.pictures')}</Heading>
+    <TitledCard title={t('identity.pictures')}>
       <Note>{t('identity.logged')}</Note>
       <PicturesOf opened={opened} />
-    </Card>
+    </TitledCard>
   );
 }
 
 export function DetailsCard({ opened }: Opened): ReactNode {
   const t = useT();
   return (
-    <Card label={t('identity.details')}>
-      <Heading>{t('identity.details')}</Heading>
+    <TitledCard title={t('identity.details')}>
       <Facts>
         <Fact label={t('identity.name')}>{opened.name}</Fact>
         <Fact label={t('identity.birthDate')} note={`${t('identity.age')} ${opened.age}`}>
@@ -42,17 +40,16 @@ export function DetailsCard({ opened }: Opened): ReactNode {
           {countries.find(({ iso }) => iso === opened.country)?.name ?? opened.country}
         </Fact>
       </Facts>
-    </Card>
+    </TitledCard>
   );
 }
 
 export function DuplicatesCard({ opened }: Opened): ReactNode {
   const t = useT();
   return (
-    <Card label={t('identity.duplicates')}>
-      <Heading>{t('identity.duplicates')}</Heading>
+    <TitledCard title={t('identity.duplicates')}>
       <Duplicates duplicates={opened.duplicates} />
-    </Card>
+    </TitledCard>
   );
 }
 

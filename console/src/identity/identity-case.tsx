@@ -3,9 +3,7 @@ import { getIdentityCase } from '@candor/wire';
 import type { IdentityCase as OpenedCase, ListedIdentityCase } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
-import { Heading } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -17,6 +15,7 @@ import { useMe, type DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
 import { Columns } from '../ui/columns.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { DetailsCard, DuplicatesCard, PicturesCard } from './document-cards.tsx';
 import { reasonNames, stateNames, stateTones } from './identity-words.ts';
 
@@ -48,10 +47,9 @@ function CaseView({ shown }: { shown: Shown }): ReactNode {
         <>
           {opened && <DetailsCard opened={opened} />}
           {opened && <DuplicatesCard opened={opened} />}
-          <Card label={t('identity.case')}>
-            <Heading end={<Badge tone={stateTones[state]}>{t(stateNames[state])}</Badge>}>{t('identity.case')}</Heading>
+          <TitledCard title={t('identity.case')} end={<Badge tone={stateTones[state]}>{t(stateNames[state])}</Badge>}>
             <Course shown={shown} />
-          </Card>
+          </TitledCard>
         </>
       }
     >

@@ -4,7 +4,7 @@ import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import type { ReactNode } from 'react';
 import { Loaded } from '../session/loaded.tsx';
@@ -12,6 +12,7 @@ import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { PlacePage } from '../ui/frame.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 type Book = DataOf<typeof getLoanBook>;
 const everyMs = 5_000;
@@ -46,8 +47,7 @@ function BookView({ book }: { book: Book }): ReactNode {
           </Fact>
         </Facts>
       </Card>
-      <Card label={t('lending.dueByDay')}>
-        <Heading>{t('lending.dueByDay')}</Heading>
+      <TitledCard title={t('lending.dueByDay')}>
         {book.due_by_day.length === 0 ? (
           <Note>{t('lending.none')}</Note>
         ) : (
@@ -62,7 +62,7 @@ function BookView({ book }: { book: Book }): ReactNode {
             ]}
           />
         )}
-      </Card>
+      </TitledCard>
     </>
   );
 }

@@ -3,11 +3,10 @@ import { getLoan, wad, add, formatAmount } from '@candor/wire';
 import type { BorrowerPicture, ListedLoan } from '@candor/wire';
 import { Article } from '@candor/web/ui/article.tsx';
 import { Badge } from '@candor/web/ui/badge.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -18,6 +17,7 @@ import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Verifier, Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { partNames, reasonNames, StateBadge } from './loan-words.tsx';
 
 type Shown = DataOf<typeof getLoan>;
@@ -33,33 +33,38 @@ export function LoanCase({ id, onItem }: { id: string; onItem: (item: Shown | un
 
 function CaseView({ shown }: { shown: Shown }): ReactNode {
   const t = useT();
-  const part = (title: string, children: ReactNode): ReactNode => (
-    <Card label={title}>
-      <Heading>{title}</Heading>
-      {children}
-    </Card>
-  );
   const { borrower, agreement } = shown;
   return (
     <Columns
       side={
         <>
-          {part(t('lending.loan'), <Asked loan={shown} />)}
-          {part(t('lending.borrower'), <Person loan={shown} borrower={borrower} />)}
-          {part(t('lending.limitNow'), <Limit borrower={borrower} />)}
+          <TitledCard title={t('lending.loan')}>
+            <Asked loan={shown} />
+          </TitledCard>
+          <TitledCard title={t('lending.borrower')}>
+            <Person loan={shown} borrower={borrower} />
+          </TitledCard>
+          <TitledCard title={t('lending.limitNow')}>
+            <Limit borrower={borrower} />
+          </TitledCard>
         </>
       }
     >
       <Note>{t('lending.logged')}</Note>
-      {part(t('lending.balances'), <Balances borrower={borrower} />)}
-      {part(t('lending.results'), <Results borrower={borrower} />)}
-      {part(t('lending.earlier'), <Earlier borrower={borrower} />)}
-      {part(
-        t('lending.agreement'),
+      <TitledCard title={t('lending.balances')}>
+        <Balances borrower={borrower} />
+      </TitledCard>
+      <TitledCard title={t('lending.results')}>
+        <Results borrower={borrower} />
+      </TitledCard>
+      <TitledCard title={t('lending.earlier')}>
+        <Earlier borrower={borrower} />
+      </TitledCard>
+      <TitledCard title={t('lending.agreement')}>
         <div lang={agreement.language}>
           <Article source={agreement.text} />
-        </div>,
-      )}
+        </div>
+      </TitledCard>
     </Columns>
   );
 }

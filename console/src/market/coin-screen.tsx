@@ -3,9 +3,8 @@ import { correctCandle, getCoinDesk, getMarketDesk, mayPropose } from '@candor/w
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Figure, Heading } from '@candor/web/ui/text.tsx';
+import { Figure } from '@candor/web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { useParams } from 'react-router';
 import { At } from '../queue/ago.tsx';
@@ -15,6 +14,7 @@ import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Word } from '../text/wire-words.ts';
 import { PlacePage } from '../ui/frame.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { Age } from './age.tsx';
 import { HaltButton } from './halt-button.tsx';
 import { standingNames, StateOfMarket } from './market-words.tsx';
@@ -48,10 +48,7 @@ export function CoinScreen(): ReactNode {
       )}
       <Loaded read={read}>
         {({ sources, price, gaps }) => (
-          <Card label={t('market.sources')}>
-            <Heading end={<Figure>{formats.decimal(price, { min: 2, max: 10 })}</Figure>}>
-              {t('market.sources')}
-            </Heading>
+          <TitledCard title={t('market.sources')} end={<Figure>{formats.decimal(price, { min: 2, max: 10 })}</Figure>}>
             <Table
               label={t('market.sources')}
               rows={sources}
@@ -69,7 +66,7 @@ export function CoinScreen(): ReactNode {
               ]}
             />
             <p className="mt-3">{t('market.gapsToday', { count: gaps.count })}</p>
-          </Card>
+          </TitledCard>
         )}
       </Loaded>
     </PlacePage>

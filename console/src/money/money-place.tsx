@@ -3,10 +3,9 @@ import { checkBooks, getHealth, houseMoneyIn, listHouseAccounts, mayPropose, rol
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { Landmark } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -20,6 +19,7 @@ import type money from '../text/en/money.json';
 import { useFormats, useT } from '../text/texts.ts';
 import { Word } from '../text/wire-words.ts';
 import { PlacePage } from '../ui/frame.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 declare module '../text/keys.ts' {
   interface Areas {
@@ -60,8 +60,7 @@ function MoneyScreen(): ReactNode {
       }
     >
       <Books />
-      <Card label={t('money.accounts')}>
-        <Heading>{t('money.accounts')}</Heading>
+      <TitledCard title={t('money.accounts')}>
         <Loaded read={useRead(listHouseAccounts, {}, { everyMs })}>
           {({ accounts }) => (
             <Table
@@ -77,7 +76,7 @@ function MoneyScreen(): ReactNode {
             />
           )}
         </Loaded>
-      </Card>
+      </TitledCard>
     </PlacePage>
   );
 }
@@ -93,16 +92,14 @@ function Books(): ReactNode {
   }
   const broken = checked?.invariants.filter((each) => each.broken > 0) ?? [];
   return (
-    <Card label={t('money.books')}>
-      <Heading
-        end={
-          <Button look="secondary" isSmall isBusy={isSending} onPress={() => void check()}>
-            {t('money.check')}
-          </Button>
-        }
-      >
-        {t('money.books')}
-      </Heading>
+    <TitledCard
+      title={t('money.books')}
+      end={
+        <Button look="secondary" isSmall isBusy={isSending} onPress={() => void check()}>
+          {t('money.check')}
+        </Button>
+      }
+    >
       <Note>{t('money.booksNote')}</Note>
       {!checked && last && (
         <Banner
@@ -133,6 +130,6 @@ function Books(): ReactNode {
           />
         </>
       )}
-    </Card>
+    </TitledCard>
   );
 }

@@ -2,10 +2,9 @@
 import { chooseConduct, getConductDesk, mayPropose } from '@candor/wire';
 import type { ConductMessage } from '@candor/wire';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { ShieldCheck } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { At } from '../queue/ago.tsx';
@@ -16,6 +15,7 @@ import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { Narrow } from '../ui/columns.tsx';
 import { PlacePage } from '../ui/frame.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 const everyMs = 10_000;
 
@@ -34,29 +34,24 @@ function ConductScreen(): ReactNode {
       <Loaded read={useRead(getConductDesk, {}, { everyMs })}>
         {({ in_force: now, coming, losing_accounts: losing, profiles, choices }) => (
           <Narrow>
-            <Card label={t('overview.inForce')}>
-              <Heading>{t('overview.inForce')}</Heading>
+            <TitledCard title={t('overview.inForce')}>
               <Profile profile={now} />
-            </Card>
-            <Card label={t('overview.coming')}>
-              <Heading>{t('overview.coming')}</Heading>
+            </TitledCard>
+            <TitledCard title={t('overview.coming')}>
               {coming === null ? <Note>{t('overview.nothingComing')}</Note> : <Profile profile={coming} />}
-            </Card>
+            </TitledCard>
             {losing && (
-              <Card label={t('overview.losing')}>
-                <Heading end={formats.percent(losing.share)}>{t('overview.losing')}</Heading>
+              <TitledCard title={t('overview.losing')} end={formats.percent(losing.share)}>
                 <Note>{t('overview.losingOf', { losing: losing.losing, accounts: losing.accounts })}</Note>
-              </Card>
+              </TitledCard>
             )}
-            <Card label={t('overview.profiles')}>
-              <Heading>{t('overview.profiles')}</Heading>
+            <TitledCard title={t('overview.profiles')}>
               <Note>{t('overview.profilesNote')}</Note>
               <Profiles profiles={profiles} />
-            </Card>
-            <Card label={t('overview.choices')}>
-              <Heading>{t('overview.choices')}</Heading>
+            </TitledCard>
+            <TitledCard title={t('overview.choices')}>
               <Choices choices={choices} />
-            </Card>
+            </TitledCard>
           </Narrow>
         )}
       </Loaded>

@@ -1,8 +1,7 @@
 // The bankroll of a coin over time, and below it what was set aside of it by each product.
 import { getHouseHistory, type HistorySpan } from '@candor/wire';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Segmented } from '@candor/web/ui/choices.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { Loaded } from '../session/loaded.tsx';
@@ -13,6 +12,7 @@ import { useWords } from '../text/wire-words.ts';
 import { Toolbar } from '../ui/list-parts.tsx';
 import { LineChart } from '../ui/line-chart.tsx';
 import { Select } from '../ui/select.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 const everyMs = 60_000;
 const spans = ['day', 'week', 'quarter'] as const satisfies readonly HistorySpan[];
@@ -25,8 +25,7 @@ export function HistoryCard(): ReactNode {
   const read = useRead(getHouseHistory, { coin, span }, { everyMs, keepsLast: true });
   const coins = read.data?.coins ?? [];
   return (
-    <Card label={t('overview.history')}>
-      <Heading>{t('overview.history')}</Heading>
+    <TitledCard title={t('overview.history')}>
       <Toolbar
         end={
           <Segmented
@@ -48,7 +47,7 @@ export function HistoryCard(): ReactNode {
         )}
       </Toolbar>
       <Loaded read={read}>{(history) => <Lines history={history} coin={coin} />}</Loaded>
-    </Card>
+    </TitledCard>
   );
 }
 

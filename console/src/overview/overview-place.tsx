@@ -2,12 +2,11 @@
 import { getHealth, getMarketDesk, listHouseAccounts, listQueues } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Segmented } from '@candor/web/ui/choices.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { LayoutDashboard } from 'lucide-react';
 import { useState } from 'react';
@@ -21,6 +20,7 @@ import { useFormats, useT } from '../text/texts.ts';
 import { Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
 import { PlacePage } from '../ui/frame.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { Alarms } from './alarms-card.tsx';
 import { HistoryCard } from './history-card.tsx';
 import { ProcessesCard } from './processes-card.tsx';
@@ -55,14 +55,12 @@ function OverviewScreen(): ReactNode {
         isSideFirst
         side={
           <>
-            <Card label={t('overview.waiting')}>
-              <Heading>{t('overview.waiting')}</Heading>
+            <TitledCard title={t('overview.waiting')}>
               <Waiting />
-            </Card>
-            <Card label={t('overview.market')}>
-              <Heading>{t('overview.market')}</Heading>
+            </TitledCard>
+            <TitledCard title={t('overview.market')}>
               <MarketState />
-            </Card>
+            </TitledCard>
             <TodayCard />
           </>
         }
@@ -157,8 +155,7 @@ function House(): ReactNode {
               <Money amount={due} coin="USDT" hasCoin />
             </Banner>
           )}
-          <Card label={t('overview.house')}>
-            <Heading>{t('overview.house')}</Heading>
+          <TitledCard title={t('overview.house')}>
             <Note>{t('overview.houseNote')}</Note>
             <Segmented
               label={t('overview.book')}
@@ -181,7 +178,7 @@ function House(): ReactNode {
                 })),
               ]}
             />
-          </Card>
+          </TitledCard>
         </>
       )}
     </Loaded>

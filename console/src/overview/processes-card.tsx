@@ -1,21 +1,20 @@
 // Each process with its last sign of life.
 import type { getHealth } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Figure, Heading } from '@candor/web/ui/text.tsx';
+import { Figure } from '@candor/web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { Ago } from '../queue/ago.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useFormats, useT } from '../text/texts.ts';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 type Processes = DataOf<typeof getHealth>['processes'];
 
 export function ProcessesCard({ processes }: { processes: Processes }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   return (
-    <Card label={t('overview.processes')}>
-      <Heading>{t('overview.processes')}</Heading>
+    <TitledCard title={t('overview.processes')}>
       <Table
         label={t('overview.processes')}
         rows={processes}
@@ -30,6 +29,6 @@ export function ProcessesCard({ processes }: { processes: Processes }): ReactNod
           { key: 'memory', label: t('overview.memory'), isFigure: true, cell: (row) => <Figure>{formats.whole(row.memory_mb)}</Figure> }, // oxfmt-ignore
         ]}
       />
-    </Card>
+    </TitledCard>
   );
 }

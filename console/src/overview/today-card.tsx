@@ -1,9 +1,8 @@
 // What the house took from customers and gave them since midnight, product by product.
 import { getHouseToday } from '@candor/wire';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { At } from '../queue/ago.tsx';
 import { Loaded } from '../session/loaded.tsx';
@@ -11,6 +10,7 @@ import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
 import { Word } from '../text/wire-words.ts';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 const everyMs = 30_000;
 const figures = ['taken', 'given', 'result'] as const;
@@ -19,8 +19,7 @@ type Row = DataOf<typeof getHouseToday>['products'][number];
 export function TodayCard(): ReactNode {
   const t = useT();
   return (
-    <Card label={t('overview.today')}>
-      <Heading>{t('overview.today')}</Heading>
+    <TitledCard title={t('overview.today')}>
       <Loaded read={useRead(getHouseToday, {}, { everyMs })}>
         {({ products, counted_at: at }) => (
           <>
@@ -50,6 +49,6 @@ export function TodayCard(): ReactNode {
           </>
         )}
       </Loaded>
-    </Card>
+    </TitledCard>
   );
 }

@@ -1,10 +1,9 @@
 // What customers have open, by coin, and what a move of its price would cost the house.
 import { getExposure } from '@candor/wire';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { EmptyState } from '@candor/web/ui/states.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { CandlestickChart } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Place } from '../queue/place.ts';
@@ -13,6 +12,7 @@ import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { PlacePage } from '../ui/frame.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 const everyMs = 5_000;
 /** As the server has them. */
@@ -38,16 +38,14 @@ function TradingScreen(): ReactNode {
             <EmptyState title={t('overview.nothingOpen')} />
           ) : (
             <>
-              <Card label={t('overview.contracts')}>
-                <Heading>{t('overview.contracts')}</Heading>
+              <TitledCard title={t('overview.contracts')}>
                 <Note>{t('overview.costNote')}</Note>
                 <Contracts coins={coins} />
-              </Card>
-              <Card label={t('overview.options')}>
-                <Heading>{t('overview.options')}</Heading>
+              </TitledCard>
+              <TitledCard title={t('overview.options')}>
                 <Note>{t('overview.optionCostNote')}</Note>
                 <Options coins={coins} />
-              </Card>
+              </TitledCard>
             </>
           )
         }

@@ -2,8 +2,7 @@
 import { getOperatorAccess } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -15,6 +14,7 @@ import type access from '../text/en/access.json';
 import { useFormats, useT } from '../text/texts.ts';
 import { Narrow } from '../ui/columns.tsx';
 import { PlacePage } from '../ui/frame.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { AuthenticatorPanel } from './authenticator-panel.tsx';
 import { CodesPanel } from './codes-panel.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
@@ -64,21 +64,18 @@ function OwnProofs({ own }: { own: DataOf<typeof getOperatorAccess> }): ReactNod
   return (
     <>
       <PasskeysCard passkeys={own.passkeys} />
-      <Card label={t('access.password')}>
-        <Heading end={buttonOf('password', t('access.changePassword'))}>{t('access.password')}</Heading>
+      <TitledCard title={t('access.password')} end={buttonOf('password', t('access.changePassword'))}>
         {sinceOf(own.password_since)}
-      </Card>
-      <Card label={t('access.codes')}>
-        <Heading end={buttonOf('codes', t('access.newCodes'))}>{t('access.codes')}</Heading>
+      </TitledCard>
+      <TitledCard title={t('access.codes')} end={buttonOf('codes', t('access.newCodes'))}>
         <Note>{t('access.codesLeft', { count: own.recovery_codes })}</Note>
-      </Card>
-      <Card label={t('access.authenticator')}>
-        <Heading end={buttonOf('authenticator', t('access.replace'))}>{t('access.authenticator')}</Heading>
+      </TitledCard>
+      <TitledCard title={t('access.authenticator')} end={buttonOf('authenticator', t('access.replace'))}>
         {sinceOf(own.authenticator_since)}
         <Note>
           {t('entry.fingerprint')} <code>{own.fingerprint}</code>
         </Note>
-      </Card>
+      </TitledCard>
       {panel === 'password' && <PasswordPanel onClose={close} />}
       {panel === 'codes' && <CodesPanel onClose={close} />}
       {panel === 'authenticator' && <AuthenticatorPanel onClose={close} />}

@@ -2,9 +2,7 @@
 import { inviteOperator, letsIn, listOperators } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading } from '@candor/web/ui/text.tsx';
 import { IdCard } from 'lucide-react';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -17,6 +15,7 @@ import { useRead } from '../session/use-read.ts';
 import type people from '../text/en/people.json';
 import { useT } from '../text/texts.ts';
 import { PlacePage } from '../ui/frame.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { InvitePanel } from './invite-panel.tsx';
 import { RenewalPanel } from './renewal-panel.tsx';
 import { SessionsCard } from './sessions-card.tsx';
@@ -65,8 +64,7 @@ type Person = DataOf<typeof listOperators>['operators'][number];
 function People({ isAdministrator }: { isAdministrator: boolean }): ReactNode {
   const t = useT();
   return (
-    <Card label={t('people.people')}>
-      <Heading>{t('people.people')}</Heading>
+    <TitledCard title={t('people.people')}>
       <Loaded read={useRead(listOperators, {}, { everyMs })}>
         {({ operators }) => (
           <Table
@@ -94,7 +92,7 @@ function People({ isAdministrator }: { isAdministrator: boolean }): ReactNode {
           />
         )}
       </Loaded>
-    </Card>
+    </TitledCard>
   );
 }
 

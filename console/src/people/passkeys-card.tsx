@@ -2,10 +2,9 @@
 import { addOperatorPasskey, beginOperatorPasskey, getOperatorAccess, passkeyNameLength, removeOperatorPasskey } from '@candor/wire'; // oxfmt-ignore
 import { canUsePasskeys, knowsPasskeys, makePasskey } from '@candor/web/device/passkey.ts';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -15,6 +14,7 @@ import { useSend } from '../session/use-send.ts';
 import { refusalText } from '../text/refusal-text.ts';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 type Passkey = DataOf<typeof getOperatorAccess>['passkeys'][number];
 
@@ -28,8 +28,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }): Re
     </Button>
   );
   return (
-    <Card label={t('access.passkeys')}>
-      <Heading end={canUsePasskeys() && add}>{t('access.passkeys')}</Heading>
+    <TitledCard title={t('access.passkeys')} end={canUsePasskeys() && add}>
       <Note>{t('access.passkeysNote')}</Note>
       {!canUsePasskeys() && (
         <Note>
@@ -57,7 +56,7 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }): Re
       )}
       {isAdding && <AddPanel onClose={() => setAdding(false)} />}
       {removed && <RemovePanel passkey={removed} onClose={() => setRemoved(undefined)} />}
-    </Card>
+    </TitledCard>
   );
 }
 

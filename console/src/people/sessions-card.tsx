@@ -2,9 +2,7 @@
 import { endOperatorSession, listOperatorSessions } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading } from '@candor/web/ui/text.tsx';
 import type { ReactNode } from 'react';
 import { Ago } from '../queue/ago.tsx';
 import { Loaded } from '../session/loaded.tsx';
@@ -12,6 +10,7 @@ import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 type Session = DataOf<typeof listOperatorSessions>['sessions'][number];
 const everyMs = 10_000;
@@ -19,8 +18,7 @@ const everyMs = 10_000;
 export function SessionsCard(): ReactNode {
   const t = useT();
   return (
-    <Card label={t('people.sessions')}>
-      <Heading>{t('people.sessions')}</Heading>
+    <TitledCard title={t('people.sessions')}>
       <Loaded read={useRead(listOperatorSessions, {}, { everyMs })}>
         {({ sessions }) => (
           <Table
@@ -42,7 +40,7 @@ export function SessionsCard(): ReactNode {
           />
         )}
       </Loaded>
-    </Card>
+    </TitledCard>
   );
 }
 

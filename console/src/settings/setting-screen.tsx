@@ -20,7 +20,7 @@ import { Field } from '@candor/web/ui/field.tsx';
 import { Form } from '@candor/web/ui/form.tsx';
 import { EmptyState } from '@candor/web/ui/states.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -33,6 +33,7 @@ import { useT } from '../text/texts.ts';
 import { Columns } from '../ui/columns.tsx';
 import { PlacePage } from '../ui/frame.tsx';
 import { Select } from '../ui/select.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { changedIn, keepDraft, keptDraft, typedOf, valuesOf, type Draft } from './setting-draft.ts';
 import { SettingHistory } from './setting-history.tsx';
 import { settingNameOf, useFieldName, useValueText } from './setting-words.tsx';
@@ -67,24 +68,22 @@ function DraftAndHistory({ setting, isProposer }: { setting: SettingMessage; isP
     <Columns
       side={isProposer && <DraftForm setting={setting} draft={draft} onChange={(name, typed) => change({ ...draft, [name]: typed })} />} // oxfmt-ignore
     >
-      <Card label={t('settings.diff')}>
-        <Heading>{t('settings.diff')}</Heading>
+      <TitledCard title={t('settings.diff')}>
         <Diff setting={setting} draft={changed} />
         {isProposer && Object.keys(changed).length > 0 && (
           <Button look="secondary" isSmall className="mt-3" onPress={() => change({})}>
             {t('settings.dropDraft')}
           </Button>
         )}
-      </Card>
+      </TitledCard>
       {Object.keys(changed).length > 0 && (
         <Proposal key={JSON.stringify(changed)} setting={setting} draft={changed} onDone={() => change({})} />
       )}
-      <Card label={t('settings.history')}>
-        <Heading>{t('settings.history')}</Heading>
+      <TitledCard title={t('settings.history')}>
         <Loaded read={useRead(getSettingHistoryDesk, { name: setting.name })}>
           {({ versions }) => <SettingHistory versions={versions.filter(({ id }) => id === setting.id)} />}
         </Loaded>
-      </Card>
+      </TitledCard>
     </Columns>
   );
 }
@@ -106,8 +105,7 @@ function DraftForm({ setting, draft, onChange }: DraftFormProps): ReactNode {
     { value: 'false', label: t('acts.no') },
   ];
   return (
-    <Card label={t('settings.draft')}>
-      <Heading>{t('settings.draft')}</Heading>
+    <TitledCard title={t('settings.draft')}>
       <Note>{t('settings.draftNote')}</Note>
       <Form onSubmit={() => undefined} className="mt-3 gap-3">
         {setting.fields
@@ -125,7 +123,7 @@ function DraftForm({ setting, draft, onChange }: DraftFormProps): ReactNode {
             );
           })}
       </Form>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -3,7 +3,7 @@ import { getPrize } from '@candor/wire';
 import type { ListedPrize } from '@candor/wire';
 import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
 import { At } from '../queue/ago.tsx';
@@ -11,6 +11,7 @@ import { Loaded } from '../session/loaded.tsx';
 import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 type Shown = DataOf<typeof getPrize>;
 
@@ -27,8 +28,7 @@ function PrizeView({ shown }: { shown: Shown }): ReactNode {
   const { address } = shown;
   return (
     <div className="flex flex-col gap-4">
-      <Card label={t('shop.address')}>
-        <Heading>{t('shop.address')}</Heading>
+      <TitledCard title={t('shop.address')}>
         {address === null ? (
           <Note>{t('shop.noAddress')}</Note>
         ) : (
@@ -45,7 +45,7 @@ function PrizeView({ shown }: { shown: Shown }): ReactNode {
             <Note>{t('shop.logged')}</Note>
           </>
         )}
-      </Card>
+      </TitledCard>
       <Card label={t('shop.prize')}>
         <Facts>
           <Fact label={t('shop.good')}>{shown.good_id}</Fact>

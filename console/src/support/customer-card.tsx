@@ -1,10 +1,9 @@
 // Who asks: the few things that an answer needs, and the way to the whole page.
 import { getCustomer } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import type { ReactNode } from 'react';
 import { At } from '../queue/ago.tsx';
@@ -14,6 +13,7 @@ import { useRead } from '../session/use-read.ts';
 import { orderTexts } from '../text/order-names.ts';
 import { useT } from '../text/texts.ts';
 import { useWords } from '../text/wire-words.ts';
+import { TitledCard } from '../ui/titled-card.tsx';
 
 type Customer = DataOf<typeof getCustomer>;
 
@@ -22,8 +22,7 @@ export function CustomerCard({ accountId }: { accountId: string }): ReactNode {
   // Each answer is a look that is kept.
   const read = useRead(getCustomer, { account_id: accountId }, { isStill: true });
   return (
-    <Card label={t('support.customer')} className="flex flex-col gap-3">
-      <Heading>{t('support.customer')}</Heading>
+    <TitledCard title={t('support.customer')} className="flex flex-col gap-3">
       <Loaded read={read}>
         {(customer) => (
           <>
@@ -35,7 +34,7 @@ export function CustomerCard({ accountId }: { accountId: string }): ReactNode {
       <TextLink to={`/customers/${accountId}`} size="small">
         {t('support.wholePage')}
       </TextLink>
-    </Card>
+    </TitledCard>
   );
 }
 

@@ -14,6 +14,7 @@ import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
 import { Columns } from '../ui/columns.tsx';
 import { PictureView } from '../ui/picture-view.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { CustomerCard } from './customer-card.tsx';
 import { Lasted, stateNames, stateTones } from './support-words.tsx';
 
@@ -39,12 +40,9 @@ function CaseView({ shown }: { shown: OpenedSupportTicket }): ReactNode {
     <Columns
       side={
         <>
-          <Card label={t('support.ticket')}>
-            <Heading end={<Badge tone={stateTones[shown.state]}>{t(stateNames[shown.state])}</Badge>}>
-              {t('support.ticket')}
-            </Heading>
+          <TitledCard title={t('support.ticket')} end={<Badge tone={stateTones[shown.state]}>{t(stateNames[shown.state])}</Badge>}>
             <Course shown={shown} />
-          </Card>
+          </TitledCard>
           <CustomerCard accountId={shown.account_id} />
         </>
       }

@@ -2,11 +2,10 @@
 import { askRefill, getInventory, getSwapResult, inventoryLowShare, letsIn } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Heading, Note } from '@candor/web/ui/text.tsx';
+import { Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -17,6 +16,7 @@ import type { DataOf } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
 import { useFormats, useT } from '../text/texts.ts';
 import { PlacePage } from '../ui/frame.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { AskPanel } from './refill-panels.tsx';
 
 type Coin = DataOf<typeof getInventory>['coins'][number];
@@ -29,18 +29,16 @@ export function InventoryScreen(): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   return (
     <PlacePage title={t('swaps.inventory')}>
-      <Card label={t('swaps.inventoryTitle')}>
-        <Heading>{t('swaps.inventoryTitle')}</Heading>
+      <TitledCard title={t('swaps.inventoryTitle')}>
         <Note>{t('swaps.inventoryNote', { share: formats.percent(inventoryLowShare, { decimals: 0 }) })}</Note>
         <Loaded read={useRead(getInventory, {}, { everyMs })}>{({ coins }) => <Inventory coins={coins} />}</Loaded>
-      </Card>
-      <Card label={t('swaps.result')}>
-        <Heading>{t('swaps.result')}</Heading>
+      </TitledCard>
+      <TitledCard title={t('swaps.result')}>
         <Note>{t('swaps.resultNote')}</Note>
         <Loaded read={useRead(getSwapResult, {}, { everyMs: resultEveryMs })}>
           {(result) => (result.coins.length === 0 ? <Note>{t('swaps.none')}</Note> : <ResultView result={result} />)}
         </Loaded>
-      </Card>
+      </TitledCard>
     </PlacePage>
   );
 }

@@ -3,10 +3,9 @@ import { getPurchaseDesk, groupedCode, letsIn, viewPurchaseProof } from '@candor
 import type { ListedPurchase } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Figure, Heading, Note } from '@candor/web/ui/text.tsx';
+import { Figure, Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -18,6 +17,7 @@ import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
 import { Columns } from '../ui/columns.tsx';
 import { PictureView } from '../ui/picture-view.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { reasonNames, stateNames, stateTones } from './purchase-words.ts';
 
 type Shown = DataOf<typeof getPurchaseDesk>;
@@ -43,21 +43,18 @@ function CaseView({ shown }: { shown: Shown }): ReactNode {
   return (
     <Columns
       side={
-        <Card label={t('transfers.order')}>
-          <Heading end={<Badge tone={stateTones[state]}>{t(stateNames[state])}</Badge>}>{t('transfers.order')}</Heading>
+        <TitledCard title={t('transfers.order')} end={<Badge tone={stateTones[state]}>{t(stateNames[state])}</Badge>}>
           <Course shown={shown} />
-        </Card>
+        </TitledCard>
       }
     >
       {shown.coin_amount_now !== null && <Banner tone="warn">{t('transfers.late')}</Banner>}
-      <Card label={t('transfers.candidates')}>
-        <Heading>{t('transfers.candidates')}</Heading>
+      <TitledCard title={t('transfers.candidates')}>
         <Candidates shown={shown} />
-      </Card>
-      <Card label={t('transfers.proof')}>
-        <Heading>{t('transfers.proof')}</Heading>
+      </TitledCard>
+      <TitledCard title={t('transfers.proof')}>
         <Proof proof={shown.proof} />
-      </Card>
+      </TitledCard>
     </Columns>
   );
 }

@@ -2,11 +2,10 @@
 import { getWithdrawal } from '@candor/wire';
 import type { ListedWithdrawal, WithdrawalPicture } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
-import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Figure, Heading, Note } from '@candor/web/ui/text.tsx';
+import { Figure, Note } from '@candor/web/ui/text.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
 import { useEffect } from 'react';
 import type { ReactNode } from 'react';
@@ -17,6 +16,7 @@ import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
 import { Verifier, Word } from '../text/wire-words.ts';
 import { Columns } from '../ui/columns.tsx';
+import { TitledCard } from '../ui/titled-card.tsx';
 import { reasonNames, StepBadge } from './withdrawal-words.tsx';
 
 type Shown = DataOf<typeof getWithdrawal>;
@@ -31,27 +31,33 @@ export function WithdrawalCase({ id, onItem }: { id: string; onItem: (item: Show
 
 function CaseView({ shown }: { shown: Shown }): ReactNode {
   const t = useT();
-  const part = (title: string, children: ReactNode): ReactNode => (
-    <Card label={title}>
-      <Heading>{title}</Heading>
-      {children}
-    </Card>
-  );
   const { picture } = shown;
   return (
     <Columns
       side={
         <>
-          {part(t('withdrawals.withdrawal'), <Asked item={shown} />)}
-          {part(t('withdrawals.customer'), <Person item={shown} picture={picture} />)}
+          <TitledCard title={t('withdrawals.withdrawal')}>
+            <Asked item={shown} />
+          </TitledCard>
+          <TitledCard title={t('withdrawals.customer')}>
+            <Person item={shown} picture={picture} />
+          </TitledCard>
         </>
       }
     >
       <Note>{t('withdrawals.logged')}</Note>
-      {part(t('withdrawals.toAddress'), <Address item={shown} picture={picture} />)}
-      {part(t('withdrawals.changes'), <Changes picture={picture} />)}
-      {part(t('withdrawals.deposited'), <Sums title={t('withdrawals.deposited')} rows={picture.deposited} />)}
-      {part(t('withdrawals.withdrawn'), <Sums title={t('withdrawals.withdrawn')} rows={picture.withdrawn} />)}
+      <TitledCard title={t('withdrawals.toAddress')}>
+        <Address item={shown} picture={picture} />
+      </TitledCard>
+      <TitledCard title={t('withdrawals.changes')}>
+        <Changes picture={picture} />
+      </TitledCard>
+      <TitledCard title={t('withdrawals.deposited')}>
+        <Sums title={t('withdrawals.deposited')} rows={picture.deposited} />
+      </TitledCard>
+      <TitledCard title={t('withdrawals.withdrawn')}>
+        <Sums title={t('withdrawals.withdrawn')} rows={picture.withdrawn} />
+      </TitledCard>
     </Columns>
   );
 }

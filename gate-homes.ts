@@ -10,7 +10,6 @@ export const sleepHomes: readonly string[] = [
   'e2e/contracts-touch.spec.ts',
   'e2e/contracts.spec.ts',
   'e2e/market-renders.spec.ts',
-  'e2e/market-screens.spec.ts',
   'e2e/offline.spec.ts',
   'e2e/own-account.spec.ts',
   'e2e/page-weight.spec.ts',
@@ -26,13 +25,7 @@ export const sleepHomes: readonly string[] = [
 ];
 
 /** A wait that ends sooner than the cap of all waits. */
-export const shortWaitHomes: readonly string[] = [
-  'server/src/http/connections.test.ts',
-  'server/test/acts.test.ts',
-  'server/test/conduct.test.ts',
-  'server/test/contract-commands.test.ts',
-  'server/test/option-outcomes.test.ts',
-];
+export const shortWaitHomes: readonly string[] = ['server/src/http/connections.test.ts'];
 
 /** Numbers that are others in each run. */
 export const randomHomes: readonly string[] = [];
@@ -48,8 +41,6 @@ export const stopwatchHomes: readonly string[] = [
   'server/src/ledger/isolation.test.ts',
   'server/src/purchases/read-statement.test.ts',
   'server/test/acts.test.ts',
-  'server/test/conduct.test.ts',
-  'server/test/contract-commands.test.ts',
   'server/test/ended-sessions.test.ts',
   'server/test/limits.test.ts',
   'web/src/ui/article.test.tsx',

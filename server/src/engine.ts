@@ -10,7 +10,7 @@ import { keepLeading } from './kit/keep-leading.ts';
 import { openLease, type Lease, type Term } from './kit/lease.ts';
 import type { Links, Questions } from './kit/link.ts';
 import { idMaker } from './kit/new-id.ts';
-import { startPart, stopPart } from './kit/part.ts';
+import { startPart, startParts, stopPart, stopParts } from './kit/part.ts';
 import { openPool } from './kit/postgres.ts';
 import type { DueHook, EnginePart } from './kit/product.ts';
 import { refuse } from './kit/refuse.ts';
@@ -67,9 +67,7 @@ export async function openEngine(parts: {
   bridgeEvents(bus, links, products.flatMap(({ bridged }) => bridged.fromEngine)); // oxfmt-ignore
   const product = { pool, market: ticks.market, clock, bus, intake };
   const leading = keepLeading(lease, async (term) => {
-    // Web processes are linked before the first ticks, which wait for what they are deciding.
-    parts.onDeciding?.(term.epoch);
-    lead = await openLead({ ...parts, ...product, lease, term });
+    lead = await saying(parts.onDeciding, term.epoch, () => openLead({ ...parts, ...product, lease, term }));
     return async () => {
       parts.onDeciding?.(undefined);
       await lead!.close();
@@ -92,6 +90,21 @@ export async function openEngine(parts: {
       await pool.end();
     },
   };
+}
+
+/** Web processes are linked before the first ticks, which wait for what they are deciding; one that can't begin decides nothing. */
+async function saying<Result>(
+  onDeciding: ((epoch: number | undefined) => void) | undefined,
+  epoch: number,
+  begin: () => Promise<Result>,
+): Promise<Result> {
+  onDeciding?.(epoch);
+  try {
+    return await begin();
+  } catch (error) {
+    onDeciding?.(undefined);
+    throw error;
+  }
 }
 
 /** What only the one engine does that holds the lease, from a take-over until it is lost. */
@@ -121,26 +134,40 @@ async function openLead(
     laneCount,
     engine: { lease, term },
   });
-  const product: EngineParts = {
-    ...parts,
-    mode,
-    lanes,
-    epoch: term.epoch,
-    signingKey: parts.secrets.signingKey,
-    chains: config.chains,
-    drandUrl: config.drandUrl,
-    volumes,
+  const opened: EnginePart[] = [];
+  const leave = (): void => {
+    for (const { answers = {} } of opened) leaveQuestions(links, answers);
   };
-  const opened: EnginePart[] = products.flatMap(({ engine }) => (engine ? [engine(product)] : []));
-  opened.push(openDueWork({ ...product, hooks: dueHooksOf(opened) }));
-  for (const { answers = {} } of opened) answerQuestions(links, answers);
-  for (const part of opened) await startPart(part);
+  try {
+    const product: EngineParts = {
+      ...parts,
+      mode,
+      lanes,
+      epoch: term.epoch,
+      signingKey: parts.secrets.signingKey,
+      chains: config.chains,
+      drandUrl: config.drandUrl,
+      volumes,
+    };
+    opened.push(...products.flatMap(({ engine }) => (engine ? [engine(product)] : [])));
+    opened.push(openDueWork({ ...product, hooks: dueHooksOf(opened) }));
+    for (const { answers = {} } of opened) answerQuestions(links, answers);
+    await startParts(opened);
+  } catch (error) {
+    // It is begun anew soon, and of what was begun now nothing may decide beside that.
+    leave();
+    await lanes.close();
+    throw error;
+  }
   return {
     lanes,
     async close() {
-      for (const { answers = {} } of opened) leaveQuestions(links, answers);
-      for (const part of opened.toReversed()) await stopPart(part);
-      await lanes.close();
+      leave();
+      try {
+        await stopParts(opened);
+      } finally {
+        await lanes.close();
+      }
     },
   };
 }

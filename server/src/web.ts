@@ -21,7 +21,7 @@ import { smtpMail } from './kit/mail.ts';
 import { serveMetrics, type CountedElsewhere } from './kit/metrics.ts';
 import { idMaker } from './kit/new-id.ts';
 import { createOutbox } from './kit/outbox.ts';
-import { startPart, stopPart } from './kit/part.ts';
+import { startParts, stopParts } from './kit/part.ts';
 import type { PasswordCost } from './kit/passwords/passwords.ts';
 import { openPool, type Pool } from './kit/postgres.ts';
 import { openPostgresChannels } from './kit/postgres-channel.ts';
@@ -171,7 +171,7 @@ export async function openWeb(parts: {
   };
   issuersOf(opened);
   boundActs(opened);
-  for (const part of opened) await startPart(part);
+  await startParts(opened);
   const inside = () => ({
     commandsWaiting: lanes.waiting(),
     commandsSetAside: lanes.setAside(),
@@ -190,7 +190,7 @@ export async function openWeb(parts: {
     jobs: opened.flatMap(({ jobs = [] }) => jobs),
     async close() {
       await Promise.all([doors.close(), feed.close('the server is going down')]);
-      for (const part of opened.toReversed()) await stopPart(part);
+      await stopParts(opened);
       await lanes.close();
       await history.close();
       await metrics?.close();

@@ -82,14 +82,15 @@ test('a coin is halted by two persons: orders are refused within a second, every
   assert.deepEqual(rows.map(({ kind }) => kind), ['halt', 'reopening']); // oxfmt-ignore
 });
 
-const bankroll = async (): Promise<string> => {
-  const { rows } = await app.pool.query<{ sum: string }>(`select trim_scale(sum(balance))::text as sum from ledger_house where bucket = 'bankroll' and book = 'real' and coin = 'BTC'`); // oxfmt-ignore
-  return rows[0]!.sum ?? '0';
+/** In whole coins. */
+const bankroll = async (): Promise<number> => {
+  const { rows } = await app.pool.query<{ sum: number }>(`select floor(coalesce(sum(balance), 0))::int as sum from ledger_house where bucket = 'bankroll' and book = 'real' and coin = 'BTC'`); // oxfmt-ignore
+  return rows[0]!.sum;
 };
 
 test('parallel approvals carry it out once, and money that is not there does not go out', async () => {
   const treasurer = await as('treasurer');
-  const before = parseInt(await bankroll(), 10) || 0;
+  const before = await bankroll();
   const proposal = await propose(treasurer, 'house-money-in', { coin: 'BTC', amount: '7', reference: 'transfer 1' });
   assert.equal(refusalOf(await (await as('treasurer', 2)).call(approveAct, named(proposal))), 'role-missing');
   const checkers = await Promise.all([as('risk'), as('risk', 2), as('administrator'), as('administrator', 2)]);
@@ -101,7 +102,7 @@ test('parallel approvals carry it out once, and money that is not there does not
   assert.ok(accepted.length >= 1 && accepted.length <= count / 4, `${accepted.length} by one person`);
   assert.equal(new Set(accepted.map((outcome) => got(outcome).checker)).size, 1);
   assert.ok(outcomes.every((outcome) => outcome.ok || outcome.code === 'proposal-changed'));
-  await until('it is carried out', async () => parseInt(await bankroll(), 10) === before + 7);
+  await until('it is carried out', async () => (await bankroll()) === before + 7);
   const out = async (amount: string) => {
     const asked = await propose(treasurer, 'house-money-out', { coin: 'BTC', amount, reference: 'transfer 2' });
     const { state, reason } = got(await checkers[0]!.call(approveAct, named(asked)));
@@ -109,7 +110,7 @@ test('parallel approvals carry it out once, and money that is not there does not
   };
   assert.deepEqual(await out(String(before + 8)), ['failed', 'house-short']);
   assert.deepEqual(await out('2'), ['done', null]);
-  assert.equal(parseInt(await bankroll(), 10), before + 5);
+  assert.equal(await bankroll(), before + 5);
   assert.equal(refusalOf(await treasurer.call(proposeAct, { kind: 'house-money-in', body: { coin: 'BTC', amount: '1e3', reference: 'x' }, why: 'x' })), 'amount-malformed'); // oxfmt-ignore
   await app.audit();
 });
@@ -118,7 +119,7 @@ test(
   'what was approved when its process died is carried out by the next one, once, however many there are',
   longRun('kills processes'),
   async () => {
-    const before = parseInt(await bankroll(), 10);
+    const before = await bankroll();
     const body = { amount: '3', coin: 'BTC', reference: 'transfer 3' };
     await app.restart(async () => {
       const maker = ['demo-treasurer-1', 'treasurer'] as const;
@@ -131,9 +132,9 @@ test(
       });
     });
     const beside = await app.openBeside();
-    await until('it is carried out', async () => parseInt(await bankroll(), 10) === before + 3);
+    await until('it is carried out', async () => (await bankroll()) === before + 3);
     await new Promise((resolve) => setTimeout(resolve, 2_500));
-    assert.equal(parseInt(await bankroll(), 10), before + 3);
+    assert.equal(await bankroll(), before + 3);
     await beside.close();
   },
 );

@@ -12,6 +12,7 @@ import { manualClock, systemClock } from '../src/kit/clock.ts';
 import { startPart, stopPart } from '../src/kit/part.ts';
 import { openPool } from '../src/kit/postgres.ts';
 import type { Pool } from '../src/kit/postgres.ts';
+import { readUntil } from '../src/kit/until.test-support.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import { cloneDatabase } from './support/database.ts';
 import { consoleClient } from './support/operators.ts';
@@ -36,16 +37,6 @@ const nobody = { notify: () => undefined } as unknown as Hub;
 const reload = ({ web }: ReturnType<typeof openConduct>): Promise<void> =>
   web.jobs!.find(({ name }) => name === 'conduct')!.runNow();
 
-async function readUntil<Value>(read: () => Promise<Value> | Value, isSo: (value: Value) => boolean): Promise<Value> {
-  const deadline = performance.now() + 15_000;
-  for (;;) {
-    const value = await read();
-    if (isSo(value)) return value;
-    assert.ok(performance.now() < deadline, `it stayed ${JSON.stringify(value)}`);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-}
-
 test('what an operator tightens is told and obeyed at once; what is looser is only announced', async (context) => {
   const person = await app.person('100');
   got(await person.client.call(verifyMe, {}));
@@ -63,7 +54,7 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   notifications.join('home', ({ action, notify }) => action === 'conduct' && told.push(notify as ConductMessage));
   await new Promise((resolve) => setTimeout(resolve, 300));
   await chooseProfile(owner, { jurisdiction: 'strict' });
-  const [push] = await readUntil(() => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // oxfmt-ignore
+  const [push] = await readUntil('it is told', () => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // oxfmt-ignore
   assert.deepEqual([push!.in_force.lever_max, push!.in_force.options_offered, push!.coming], [2, false, null]);
 
   assert.equal(refusalOf(await person.client.call(submitOptionsOrder, option)), 'options-off');
@@ -80,9 +71,9 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   const asked = await chooseProfile(owner, { jurisdiction: 'demo' });
   await app.readSettings();
   assert.equal(asked.inForceFrom - asked.askedAt, dayMs);
-  const announced = await readUntil(read, ({ coming }) => coming !== null);
+  const announced = await readUntil('a change is announced', read, ({ coming }) => coming !== null);
   assert.deepEqual([announced.in_force.jurisdiction, announced.coming!.jurisdiction, announced.coming!.lever_max], ['strict', 'demo', 50]); // oxfmt-ignore
-  await readUntil(() => told.at(-1)!, ({ coming }) => coming?.jurisdiction === 'demo'); // oxfmt-ignore
+  await readUntil('the change is told', () => told.at(-1)!, ({ coming }) => coming?.jurisdiction === 'demo'); // oxfmt-ignore
   // As a process that starts reads it; nothing is chosen by that.
   const started = openConduct({ pool: app.pool, clock: systemClock, hub: nobody, mode: 'demo' });
   await started.web.start!();
@@ -114,12 +105,16 @@ test('two operators choose a profile: tighter at once, looser a day later, and n
   const read = async () => got(await maker.call(getConductDesk, {}));
   await app.readSettings();
   // What was to come, the demo's values, does not come any more.
-  const tightened = await readUntil(read, ({ coming }) => coming === null);
+  const tightened = await readUntil('the change is in force', read, ({ coming }) => coming === null);
   assert.equal(tightened.in_force.jurisdiction, 'strict');
   assert.equal(got(await maker.call(previewAct, body('demo'))).facts['notice_hours'], 24);
   assert.equal((await choose('demo')).state, 'done');
   await app.readSettings();
-  const { coming, in_force: inForce, choices } = await readUntil(read, (now) => now.coming !== null);
+  const {
+    coming,
+    in_force: inForce,
+    choices,
+  } = await readUntil('a change is announced', read, (now) => now.coming !== null);
   assert.deepEqual([inForce.jurisdiction, coming!.jurisdiction], ['strict', 'demo']);
   assert.equal(Date.parse(coming!.in_force_from) - Date.parse(coming!.asked_at), dayMs);
   assert.equal(choices.length, 5);
@@ -151,13 +146,13 @@ test('what was announced is in force when its time has come, and is told then', 
       assert.equal((await addProfile(pool, { ...europe, leverMax: 20 })).version, 2);
       const { inForceFrom } = await chooseProfile(ownersPool, { jurisdiction: 'eu' });
       await reload(conduct);
-      await readUntil(() => told.at(-1)!, ({ coming }) => coming?.version === 2); // oxfmt-ignore
+      await readUntil('the version is told', () => told.at(-1)!, ({ coming }) => coming?.version === 2); // oxfmt-ignore
       clock.set(inForceFrom - 1);
       assert.equal(conduct.inForce().leverMax, 2);
       clock.set(inForceFrom);
       assert.equal(conduct.inForce().leverMax, 20);
       await reload(conduct);
-      await readUntil(() => told.at(-1)!, ({ in_force, coming }) => in_force.jurisdiction === 'eu' && coming === null); // oxfmt-ignore
+      await readUntil('it is in force', () => told.at(-1)!, ({ in_force, coming }) => in_force.jurisdiction === 'eu' && coming === null); // oxfmt-ignore
     } finally {
       await stopPart(conduct.web);
     }
@@ -233,7 +228,7 @@ test('losing accounts are those whose contracts took more from them than they ga
         await reload(conduct);
         return (await bound.handle({}, {} as never)) as ConductMessage;
       };
-      const reply = await readUntil(answer, ({ losing_accounts }) => losing_accounts !== null && Date.parse(losing_accounts.until) > stage.clock.now() - dayMs); // oxfmt-ignore
+      const reply = await readUntil('the day is counted', answer, ({ losing_accounts }) => losing_accounts !== null && Date.parse(losing_accounts.until) > stage.clock.now() - dayMs); // oxfmt-ignore
       return reply.losing_accounts!;
     } finally {
       await stopPart(conduct.web);

@@ -8,6 +8,7 @@ import { addContractMargin, cancelContract, changeContractTriggers, closeContrac
 import type { ContractOrderMessage, Endpoint, Wad } from '@candor/wire';
 import { fetchArchive } from '../../proof/src/fetch-archive.ts';
 import { marginOf } from '../src/contracts/rules.ts';
+import { readUntil } from '../src/kit/until.test-support.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { Person, RunningApp } from './support/running-app.ts';
 import { longRun } from './support/long-run.ts';
@@ -71,15 +72,10 @@ const tabs = { open: 2, ended: 3 } as const;
 
 /** The order as its tab shows it, once it is there. */
 async function listed(person: Person, tradeId: string, state: keyof typeof tabs): Promise<ContractOrderMessage> {
-  const deadline = performance.now() + 15_000;
   const payload = { trade_user_id: person.user.account_id, trade_type: tabs[state] };
-  for (;;) {
-    const { RESULT_LIST } = got(await person.client.call(queryOrderList, payload));
-    const found = RESULT_LIST.find(({ trade_id }) => trade_id === tradeId);
-    if (found?.state === state) return found;
-    assert.ok(performance.now() < deadline, `${tradeId} did not come so far`);
-    await new Promise((resolve) => setTimeout(resolve, 30));
-  }
+  const read = async () =>
+    got(await person.client.call(queryOrderList, payload)).RESULT_LIST.find(({ trade_id }) => trade_id === tradeId);
+  return (await readUntil(`${tradeId} is ${state}`, read, (found) => found?.state === state))!;
 }
 
 /** Far below the market, and near enough for a limit order. */

@@ -2,11 +2,11 @@
 // has recomputed.
 import { mkdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { after, before, test } from 'node:test';
+import { after, before, describe, test } from 'node:test';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, listOutbox } from '@candor/wire';
 import { until } from '../src/kit/until.test-support.ts';
-import { lastFailure, openFirefox, openWebkit, whyNoEngines, type EnginePage } from './support/engines.ts';
+import { openFirefox, openWebkit, whyNoEngines, type EnginePage } from './support/engines.ts';
 import { got, openRunningApp, type RunningApp } from './support/running-app.ts';
 
 type Language = 'en' | 'ar';
@@ -32,21 +32,24 @@ before(async () => {
 });
 after(() => app.close());
 
-for (const [engine, open] of [['firefox', openFirefox], ['webkit', openWebkit]] as const) {
+// Two at a time: most of a job is waiting for its order.
+describe('the main job', { concurrency: 2 }, () => {
   for (const [language, theme] of [['en', 'light'], ['ar', 'dark']] as const) {
-    test(`the main job in ${engine}, ${language} ${theme}`, { skip: without, timeout: 300_000 }, async () => {
-      const page = await open();
-      try {
-        await mainJob(page, { language, theme, name: `${engine}-${language}` });
-      } catch (error) {
-        await page.picture(join(pictures, `${engine}-${language}-failed.png`));
-        throw new Error(`${(error as Error).message}; ${lastFailure}`, { cause: error });
-      } finally {
-        await page.close();
-      }
-    });
+    for (const [engine, open] of [['firefox', openFirefox], ['webkit', openWebkit]] as const) {
+      test(`in ${engine}, ${language} ${theme}`, { skip: without, timeout: 300_000 }, async () => {
+        const page = await open();
+        try {
+          await mainJob(page, { language, theme, name: `${engine}-${language}` });
+        } catch (error) {
+          await page.picture(join(pictures, `${engine}-${language}-failed.png`));
+          throw error;
+        } finally {
+          await page.close();
+        }
+      });
+    }
   }
-} // oxfmt-ignore
+}); // oxfmt-ignore
 
 interface Look {
   language: Language;

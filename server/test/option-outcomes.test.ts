@@ -384,4 +384,4 @@ const stepsOf = (accountId: Uuid): string[] =>
   });
 
 const filled = (accountId: Uuid): Promise<void> =>
-  until('an entry', async () => (await stage.list(accountId, 1)).some(({ entry }) => entry !== null), 5_000);
+  until('an entry', async () => (await stage.list(accountId, 1)).some(({ entry }) => entry !== null));

@@ -85,6 +85,18 @@ export async function openKeyedConnection(url: string, named?: Named): Promise<C
   return connection;
 }
 
+/** So many, one after another; where one can't be opened, those before it are closed. */
+export async function allOrNone(count: number, open: () => Promise<Connection>): Promise<Connection[]> {
+  const opened: Connection[] = [];
+  try {
+    while (opened.length < count) opened.push(await open());
+    return opened;
+  } catch (error) {
+    for (const connection of opened) await connection.end().catch(() => undefined);
+    throw error;
+  }
+}
+
 /**
  * One connection whose queries are sent without waiting for the answers of those before. The caller reopens it on 'end'. Rejects with
  * ConnectionLost.

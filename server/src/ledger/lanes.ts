@@ -7,7 +7,7 @@ import { isConnectionLost, isPassing, isUnavailable } from '../kit/faults.ts';
 import { startJobs, stopJobs } from '../kit/jobs.ts';
 import { isFenced, type Lease, type Term } from '../kit/lease.ts';
 import { log } from '../kit/log.ts';
-import { answered, openKeyedConnection, openPool, type Connection } from '../kit/postgres.ts';
+import { allOrNone, answered, openKeyedConnection, openPool, type Connection } from '../kit/postgres.ts';
 import type { NamedCommand } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { Refusal } from '../kit/refuse.ts';
@@ -110,14 +110,11 @@ const lanesOfMachine = (): number => Math.min(4, Math.max(2, availableParallelis
 
 export async function openLanes(options: LanesOptions): Promise<Lanes> {
   const { clock, capacity = 10_000, patienceMs = 15_000, laneCount = lanesOfMachine() } = options;
-  const lanes: Lane[] = Array.from({ length: Math.min(laneCount, sliceCount) }, () => ({
-    queue: [],
-    connection: undefined,
-    isBusy: false,
-  }));
   const { engine } = options;
-  const open = () => openKeyedConnection(options.databaseUrl, { name: engine?.lease.connectionName });
-  for (const lane of lanes) lane.connection = await open();
+  const named = { name: engine?.lease.connectionName };
+  const open = () => openKeyedConnection(options.databaseUrl, named);
+  const connections = await allOrNone(Math.min(laneCount, sliceCount), open);
+  const lanes = connections.map((connection): Lane => ({ queue: [], connection, isBusy: false }));
   const recentKeys = rememberKeys(recentKeysCount);
   let lookUpAllUntil = 0;
   const refusals = limitRefusals({ ...options, hearsFree: !options.engine });

@@ -1,5 +1,4 @@
 // Contracts on a stage of their own.
-import assert from 'node:assert/strict';
 import { addContractMargin, cancelContract, changeContractTriggers, closeContract, formatAmount, marginOf, parseWireId, queryContractParts, queryOrderChanges, queryOrderList, submitContract, wad, wireId } from '@candor/wire'; // oxfmt-ignore
 import type {
   ContractChangeMessage,
@@ -12,6 +11,7 @@ import { contractsWeb, type ContractsWebParts } from '../../src/contracts/contra
 import { contractsEngine } from '../../src/contracts/contracts-engine.ts';
 import type { ContractOrder } from '../../src/contracts/order.ts';
 import type { AskEngine, EnginePart } from '../../src/kit/product.ts';
+import { readUntil } from '../../src/kit/until.test-support.ts';
 import { intakeOf } from '../../src/ledger/intake.ts';
 import { openProductStage, withEngine } from './product-stage.ts';
 import type { Caller, JobRunner, ProductStage, StageSettings } from './product-stage.ts';
@@ -56,8 +56,6 @@ export interface ContractsStage
   ticks(price: string, count: number): void;
 }
 
-const withinMs = 15_000;
-
 /** What customers ask for and what ticks do, in one process. */
 function contractsProduct(parts: Omit<ContractsWebParts, 'conduct' | 'askEngine'>) {
   const engine = contractsEngine({ ...parts, intake: intakeOf(parts.lanes), epoch: 0 });
@@ -76,13 +74,8 @@ export async function openContractsStage(options: StageSettings): Promise<Contra
 
   async function until(tradeId: string, isSo: (order: ContractOrder) => boolean): Promise<ContractOrder> {
     const orderId = parseWireId('contract', tradeId)!;
-    const deadline = performance.now() + withinMs;
-    for (;;) {
-      const order = latest.get(orderId);
-      if (order && isSo(order)) return order;
-      assert.ok(performance.now() < deadline, `${tradeId} did not come so far within ${withinMs} ms: ${order?.state}`);
-      await new Promise((resolve) => setTimeout(resolve, 2));
-    }
+    const isThere = (order: ContractOrder | undefined): boolean => order !== undefined && isSo(order);
+    return (await readUntil(`${tradeId} comes so far`, () => latest.get(orderId), isThere, { everyMs: 2 }))!;
   }
 
   return {

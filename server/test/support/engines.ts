@@ -6,7 +6,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { join } from 'node:path';
-import { until } from '../../src/kit/until.test-support.ts';
+import { readUntil, until } from '../../src/kit/until.test-support.ts';
 import { installPackages, isDebianRoot } from '../run/debian-packages.ts';
 import { requireClient } from './clients-package.ts';
 
@@ -63,7 +63,7 @@ export async function openFirefox(): Promise<EnginePage> {
   const page = await browser.newPage();
   await page.setViewport(size);
   const act = (xpath: string, act: (found: Handle) => Promise<void>): Promise<void> =>
-    until(`in Firefox: ${xpath}`, () => isDone(async () => act((await page.$(`::-p-xpath(${xpath})`))!)));
+    untilDone(`in Firefox: ${xpath}`, async () => act((await page.$(`::-p-xpath(${xpath})`))!));
   return {
     goto: async (url) => void (await page.goto(url)),
     press: (xpath) => act(xpath, (found) => found.click()),
@@ -111,15 +111,13 @@ export async function openWebkit(): Promise<EnginePage> {
     .window()
     .setRect({ x: 0, y: 0, ...webkitSize });
   const act = (xpath: string, act: (found: Element) => Promise<void>): Promise<void> =>
-    until(`in WebKit: ${xpath}`, () =>
-      isDone(async () => {
-        const [found] = await driver.findElements(By.xpath(xpath));
-        // Its driver presses only what is in view, which it is with the next frame.
-        await driver.executeScript('arguments[0].scrollIntoView({ block: "center", behavior: "instant" })', found);
-        await sleep(100);
-        await act(found!);
-      }),
-    );
+    untilDone(`in WebKit: ${xpath}`, async () => {
+      const [found] = await driver.findElements(By.xpath(xpath));
+      // Its driver presses only what is in view, which it is with the next frame.
+      await driver.executeScript('arguments[0].scrollIntoView({ block: "center", behavior: "instant" })', found);
+      await sleep(100);
+      await act(found!);
+    });
   return {
     goto: (url) => driver.get(url),
     press: (xpath) => act(xpath, (found) => found.click()),
@@ -134,19 +132,18 @@ export async function openWebkit(): Promise<EnginePage> {
   };
 }
 
-/** It may not be there yet, or be covered, or be just moving. */
-async function isDone(act: () => Promise<void>): Promise<boolean> {
-  try {
-    await act();
-    return true;
-  } catch (error) {
-    lastFailure = String(error);
-    return false;
-  }
+/** What is acted on may not be there yet, or be covered, or be just moving. */
+async function untilDone(what: string, act: () => Promise<void>): Promise<void> {
+  const failureOf = async (): Promise<unknown> => {
+    try {
+      await act();
+      return undefined;
+    } catch (error) {
+      return error;
+    }
+  };
+  await readUntil(what, failureOf, (failure) => failure === undefined);
 }
-
-/** Why the newest act did not succeed, for whoever looks into a failure. */
-export let lastFailure = '';
 
 async function freePort(): Promise<number> {
   const server = createServer();

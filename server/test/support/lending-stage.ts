@@ -1,5 +1,4 @@
 // Lending on a stage of its own: the clock is the test's, operators decide at once, and what is due is done when the test lets it.
-import assert from 'node:assert/strict';
 import {
   add,
   formatAmount,
@@ -22,6 +21,7 @@ import { payOutLoan, rejectLoanApplication } from '../../src/lending/decide-loan
 import { lendingEngine } from '../../src/lending/lending-engine.ts';
 import { lendingWeb } from '../../src/lending/lending-web.ts';
 import { newKey } from './money.ts';
+import { untilNothingIsDue } from './nothing-due.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
 
 export interface LendingStage extends Omit<ProductStage<ReturnType<typeof lendingWeb>>, 'end'> {
@@ -38,7 +38,6 @@ export interface LendingStage extends Omit<ProductStage<ReturnType<typeof lendin
   end(): Promise<void>;
 }
 
-const withinMs = 60_000;
 const rates = new Map([1, 3, 6, 12].map((month, place) => [month, ['0.012', '0.011', '0.01', '0.009'][place]!]));
 
 export async function openLendingStage({ lending = '100000' } = {}): Promise<LendingStage> {
@@ -60,19 +59,6 @@ export async function openLendingStage({ lending = '100000' } = {}): Promise<Len
     loanId: parseWireId('loan', borrow_id)!,
     by: 'olga',
   });
-
-  async function untilNothingIsDue(): Promise<void> {
-    const deadline = performance.now() + withinMs;
-    for (;;) {
-      const { rows } = await ledger.pool.query<{ waits: boolean }>(
-        'select exists (select from due_work where due_at <= $1) as waits',
-        [new Date(clock.now())],
-      );
-      if (!rows[0]!.waits) return;
-      assert.ok(performance.now() < deadline, 'something is due still');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
-  }
 
   return {
     ...stage,
@@ -117,7 +103,7 @@ export async function openLendingStage({ lending = '100000' } = {}): Promise<Len
       const due = openDueWork({ pool: ledger.pool, lanes, clock, hooks: lendingEngine().dueWork!, everyMs: 5 });
       await startPart(due);
       try {
-        await untilNothingIsDue();
+        await untilNothingIsDue({ pool: ledger.pool, clock });
       } finally {
         await stopPart(due);
       }

@@ -25,6 +25,7 @@ import type { PasswordCost } from '../../src/kit/passwords/passwords.ts';
 import { openPool } from '../../src/kit/postgres.ts';
 import type { Pool } from '../../src/kit/postgres.ts';
 import type { Secrets } from '../../src/kit/secrets.ts';
+import { readUntil } from '../../src/kit/until.test-support.ts';
 import { checkInvariants } from '../../src/ledger/check-invariants.ts';
 import { invariants } from '../../src/products.ts';
 import { isGate } from '../run/which-run.ts';
@@ -201,11 +202,10 @@ export function refusalOf(outcome: Outcome<unknown, string>): string {
 
 export async function untilLive(url: string, liveCoins?: readonly string[]): Promise<void> {
   const client = createClient({ baseUrl: url });
-  const deadline = performance.now() + 120_000;
-  for (;;) {
-    const { coins } = got(await client.call(getMarketStatus, {}));
-    if (coins.every(({ coin, state }) => state === 'live' || liveCoins?.includes(coin) === false)) return;
-    assert.ok(performance.now() < deadline, 'the market did not go live');
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
+  await readUntil(
+    'the market is live',
+    async () => got(await client.call(getMarketStatus, {})).coins,
+    (coins) => coins.every(({ coin, state }) => state === 'live' || liveCoins?.includes(coin) === false),
+    { withinMs: 120_000, everyMs: 50 },
+  );
 }

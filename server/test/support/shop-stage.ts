@@ -1,9 +1,9 @@
 // The shop on a stage of its own: periods with the test's terms, and an engine that runs while the test lets it.
-import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { getOrderById, orderTicket, wad, wireId, type PeriodState, type ShopTicket, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { claimDatabase } from '../../src/deployment/deployment.ts';
 import { startPart, stopPart } from '../../src/kit/part.ts';
+import { readUntil } from '../../src/kit/until.test-support.ts';
 import { fundHouse } from '../../src/ledger/fund-house.ts';
 import { houseAccountId } from '../../src/ledger/command.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
@@ -31,8 +31,6 @@ export interface OpenedPeriod {
   goodId: string;
   periodId: Uuid;
 }
-
-const withinMs = 90_000;
 
 export async function openShopStage({ shopFunds = '100000' } = {}): Promise<ShopStage> {
   const secrets = { pepper: randomBytes(32), fingerprintKey: randomBytes(32), codeKey: randomBytes(32), signingKey: randomBytes(32).toString('hex'), pushKey: '1'.padStart(64, '0') }; // oxfmt-ignore
@@ -84,17 +82,22 @@ export async function openShopStage({ shopFunds = '100000' } = {}): Promise<Shop
       const keepTime = (): void => void (clock.now() < Date.now() && clock.advance(Date.now() - clock.now()));
       keepTime();
       await startPart(engine);
-      const deadline = performance.now() + withinMs;
+      const read = async () => {
+        keepTime();
+        const period = await findPeriod(ledger.pool, periodId);
+        const { rows } = await ledger.pool.query('select from shop_tickets where period_id = $1 and outcome is null', [periodId]); // oxfmt-ignore
+        return { period, isPaid: rows.length === 0 };
+      };
       try {
-        for (;;) {
-          const period = await findPeriod(ledger.pool, periodId);
-          const { rows } = await ledger.pool.query('select from shop_tickets where period_id = $1 and outcome is null', [periodId]); // oxfmt-ignore
-          const isPaid = rows.length === 0 || !['drawn', 'void'].includes(state);
-          if (period?.state === state && isPaid && (state !== 'closed' || period.round !== null)) return;
-          assert.ok(performance.now() < deadline, `the period is ${period?.state} still`);
-          await new Promise((resolve) => setTimeout(resolve, 20));
-          keepTime();
-        }
+        await readUntil(
+          `the period is ${state}`,
+          read,
+          ({ period, isPaid }) =>
+            period?.state === state &&
+            (isPaid || !['drawn', 'void'].includes(state)) &&
+            (state !== 'closed' || period.round !== null),
+          { withinMs: 90_000 },
+        );
       } finally {
         await stopPart(engine);
       }

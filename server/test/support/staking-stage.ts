@@ -1,5 +1,4 @@
 // Staking on a stage of its own: the clock is the test's, and what is due is done when the test lets it.
-import assert from 'node:assert/strict';
 import {
   closePledge,
   getPledgeOrder,
@@ -15,6 +14,7 @@ import { openDueWork } from '../../src/ledger/due-work.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { stakingEngine } from '../../src/staking/staking-engine.ts';
 import { stakingWeb } from '../../src/staking/staking-web.ts';
+import { untilNothingIsDue } from './nothing-due.ts';
 import { openProductStage, type Caller, type ProductStage, type StageSettings } from './product-stage.ts';
 
 export interface StakingStage extends Omit<ProductStage<ReturnType<typeof stakingWeb>>, 'end'> {
@@ -28,11 +28,9 @@ export interface StakingStage extends Omit<ProductStage<ReturnType<typeof stakin
   /** An engine that the test stops itself. */
   openEngine(lanes?: Lanes): Promise<Part>;
   /** Or until that is so. */
-  untilNothingIsDue(isOver?: () => boolean): Promise<void>;
+  untilNothingIsDue(isOver: () => boolean): Promise<void>;
   end(): Promise<void>;
 }
-
-const withinMs = 120_000;
 
 export async function openStakingStage(settings: Partial<StageSettings> = {}): Promise<StakingStage> {
   const stage = await openProductStage(
@@ -47,19 +45,6 @@ export async function openStakingStage(settings: Partial<StageSettings> = {}): P
     const due = openDueWork({ pool: ledger.pool, lanes, clock, hooks: engine.dueWork!, everyMs: 5 });
     await startPart(due);
     return { stop: () => stopPart(due) };
-  }
-
-  async function untilNothingIsDue(isOver = () => false): Promise<void> {
-    const deadline = performance.now() + withinMs;
-    for (;;) {
-      const { rows } = await ledger.pool.query<{ waits: boolean }>(
-        'select exists (select from due_work where due_at <= $1) as waits',
-        [new Date(clock.now())],
-      );
-      if (!rows[0]!.waits || isOver()) return;
-      assert.ok(performance.now() < deadline, 'something is due still');
-      await new Promise((resolve) => setTimeout(resolve, 5));
-    }
   }
 
   return {
@@ -79,13 +64,13 @@ export async function openStakingStage(settings: Partial<StageSettings> = {}): P
     async catchUp(lanes) {
       const engine = await openEngine(lanes);
       try {
-        await untilNothingIsDue();
+        await untilNothingIsDue({ pool: ledger.pool, clock });
       } finally {
         await engine.stop!();
       }
     },
     openEngine,
-    untilNothingIsDue,
+    untilNothingIsDue: (isOver) => untilNothingIsDue({ pool: ledger.pool, clock, isOver }),
     end: stage.end,
   };
 }

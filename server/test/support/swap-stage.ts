@@ -10,6 +10,7 @@ import {
 } from '@candor/wire';
 import type { AssetCode, SwapOrderMessage, Uuid } from '@candor/wire';
 import type { z } from 'zod';
+import { readUntil } from '../../src/kit/until.test-support.ts';
 import { intakeOf } from '../../src/ledger/intake.ts';
 import { fundHouse } from '../../src/ledger/fund-house.ts';
 import { swapEngine } from '../../src/swap/swap-engine.ts';
@@ -30,8 +31,6 @@ export interface SwapStage extends Omit<ProductStage<Product>, 'end'> {
   ended(accountId: Uuid, order: SwapOrderMessage): Promise<SwapOrderMessage>;
   close(): Promise<void>;
 } // oxfmt-ignore
-
-const endWithinMs = 15_000;
 
 export async function openSwapStage(
   settings: StageSettings,
@@ -69,13 +68,10 @@ export async function openSwapStage(
     cancel: (caller, { exchange_id }) => stage.ask(cancelExchange, { exchange_id }, caller),
     list,
     async ended(accountId, { exchange_id }) {
-      const deadline = performance.now() + endWithinMs;
-      for (;;) {
-        const order = (await list(accountId)).find((each) => each.exchange_id === exchange_id);
-        if (order && order.status !== 'pending') return order;
-        if (performance.now() > deadline) throw new Error(`${exchange_id} did not end within ${endWithinMs} ms`);
-        await new Promise((resolve) => setTimeout(resolve, 5));
-      }
+      const read = async () => (await list(accountId)).find((each) => each.exchange_id === exchange_id);
+      const hasEnded = (order: Awaited<ReturnType<typeof read>>): boolean =>
+        order !== undefined && order.status !== 'pending';
+      return (await readUntil(`${exchange_id} ends`, read, hasEnded, { everyMs: 5 }))!;
     },
     close: end,
   };

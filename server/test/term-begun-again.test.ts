@@ -1,0 +1,59 @@
+// An engine takes the lease and can not begin: it tries again until it can, and nothing of what it had begun goes on beside that.
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { test } from 'node:test';
+import { readConfig } from '../src/config.ts';
+import { openEngine } from '../src/engine.ts';
+import { systemClock } from '../src/kit/clock.ts';
+import { createLink } from '../src/kit/link.ts';
+import { log } from '../src/kit/log.ts';
+import { openPool } from '../src/kit/postgres.ts';
+import { readUntil, until } from '../src/kit/until.test-support.ts';
+import { cloneDatabase, runAsOwner } from './support/database.ts';
+
+const config = readConfig({
+  MARKET_SOURCE: 'simulated',
+  SIMULATED_HISTORY: '20',
+  SIMULATED_STEP_MS: '1000',
+  LOG_LEVEL: 'error',
+});
+
+test('a term that could not begin leaves nothing behind, neither a connection nor a job', async (context) => {
+  const database = await cloneDatabase();
+  const pool = openPool(database.url, 1);
+  context.after(async () => {
+    await pool.end();
+    await database.drop();
+  });
+  const failures: string[] = [];
+  context.mock.method(log, 'error', (said: string) => failures.push(said));
+  const open = (onDeciding?: (epoch: number | undefined) => void) =>
+    openEngine({
+      config,
+      databaseUrl: database.url,
+      secrets: { signingKey: randomBytes(32).toString('hex') },
+      clock: systemClock,
+      links: createLink(),
+      ...(onDeciding && { onDeciding }),
+    });
+  const connections = async (): Promise<number> => {
+    const others = `select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'candor%'`;
+    return (await pool.query<{ count: number }>(others)).rows[0]!.count;
+  };
+  const timers = (): number => process.getActiveResourcesInfo().filter((kind) => kind === 'Timeout').length;
+  const [alone, ticking] = [await connections(), timers()];
+  const first = await open();
+  const tried: (number | undefined)[] = [];
+  const second = await open((epoch) => void tried.push(epoch));
+  // Contracts are read when other parts have begun already.
+  await runAsOwner(database, 'revoke select on contract_orders from candor_app');
+  await first.close();
+  await until('it has tried and given up three times', () => tried.filter((epoch) => epoch === undefined).length >= 3);
+  await runAsOwner(database, 'grant select on contract_orders to candor_app');
+  const [epoch] = tried;
+  await readUntil('it decides', () => tried.at(-1), (last) => last === epoch); // oxfmt-ignore
+  await second.close();
+  assert.deepEqual(new Set(failures), new Set(['this process can not decide yet']));
+  assert.equal(await readUntil('all connections are closed', connections, (count) => count <= alone), alone);
+  await until('no job is planned any more', () => timers() <= ticking);
+});

@@ -6,6 +6,8 @@ import { expectNothingCut } from './support/cut-texts.ts';
 import { largeFont } from './support/large-font.ts';
 
 test.use({ launchOptions: largeFont });
+// Each language looks at every screen: minutes, one after another.
+test.describe.configure({ mode: 'parallel' });
 
 let made: Awaited<ReturnType<typeof openWithOrder>>;
 test.beforeAll(async () => {

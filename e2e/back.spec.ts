@@ -5,7 +5,6 @@ import { openedSheet } from './support/sheets.ts';
 import { watch } from './support/watch.ts';
 
 const server = sharedServer;
-test.use({ reducedMotion: 'no-preference' });
 
 const coinPage = /#\/exchange\/btcusdt$/;
 /** Entries come and go a moment after what they stand for. */

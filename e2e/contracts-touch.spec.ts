@@ -7,7 +7,7 @@ import { openedSheet } from './support/sheets.ts';
 import { sharedServer } from './support/server.ts';
 
 const server = sharedServer;
-test.use({ hasTouch: true, reducedMotion: 'no-preference' });
+test.use({ hasTouch: true });
 
 test('a tap on a price of the book waits there, and one on a share takes it', async ({ page }) => {
   await logIn(page, await openVerified(server.url), { url: server.url });

@@ -8,7 +8,6 @@ import { sharedServer } from './support/server.ts';
 import { prefer } from './support/watch.ts';
 
 const server = sharedServer;
-test.use({ reducedMotion: 'no-preference' });
 
 test('a question keeps the focus until it is answered or left, and gives it back', async ({ page }) => {
   await logIn(page, await openAccount(server.url), { url: server.url });

@@ -69,14 +69,18 @@ test('the tape grows by trades with a side, and another coin begins with its own
   await expect(page).toHaveURL(/#\/exchange\/dogeusdt$/);
   await expect(page.getByRole('heading', { level: 1 })).toContainText('DOGE/USDT');
   await tab(page, 'Latest trades');
-  // Not one trade of the coin before, from the first moment on.
+  // Not one trade of the coin before, from the first moment on until the new one's tape has grown.
   const ofBitcoin: number[] = [];
-  const look = async (): Promise<number> => {
+  let seen: string | undefined;
+  const hasGrown = async (): Promise<boolean> => {
     const prices = await filled();
     ofBitcoin.push(...prices.filter((price) => price > 10));
-    return prices.length;
+    if (prices.length === 0) return false;
+    const newest = await trades.first().innerText();
+    seen ??= newest;
+    return newest !== seen;
   };
-  await expect.poll(look, { intervals: [50] }).toBeGreaterThan(0);
+  await expect.poll(hasGrown, { intervals: [50] }).toBe(true);
   expect(ofBitcoin).toEqual([]);
   // The coin took the other's place: the way back leads to the list.
   await page.getByRole('button', { name: 'Back' }).click();

@@ -5,7 +5,6 @@ import { prefer, watch } from './support/watch.ts';
 import { wordsOf, type Language } from './support/words.ts';
 
 const server = sharedServer;
-test.use({ reducedMotion: 'no-preference' });
 
 test('a phone that is turned while a page slides in shows that page', async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);

@@ -20,6 +20,11 @@ const waiting = isGate ? [] : waitingInLongRun;
 /** They need push, passkeys, a camera, kept files or the full screen, which the shell without a window of its own has not or not quite. */
 const whole = ['alerts-push', 'identity', 'market-panels', 'offline', 'security'].map((name) => `${name}.spec.ts`);
 
+/** They look at what moves: what comes, goes, slides and stays for a while. */
+const moving = ['back', 'contracts-touch', 'keyboard-panels', 'page-slides', 'shell', 'toasts', 'touch'].map(
+  (name) => `${name}.spec.ts`,
+);
+
 const launchOptions = (executablePath: string | undefined) => ({
   ...(executablePath ? { executablePath } : {}),
   args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking',
@@ -43,7 +48,8 @@ export default defineConfig({
     : [
         ...(isGate ? [] : [{ name: 'waiting', testMatch: waiting, workers: 1, use: inShell }]),
         { name: 'whole', testMatch: whole, workers: 1 },
-        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole], use: inShell },
+        { name: 'moving', testMatch: moving, use: { ...inShell, reducedMotion: 'no-preference' } },
+        { name: 'working', testMatch: '*.spec.ts', testIgnore: [...waiting, ...whole, ...moving], use: inShell },
       ],
   // How long things take is measured in bench/: these only end what will never come, on a machine that is busy with others too.
   timeout: 400_000,

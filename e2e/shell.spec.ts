@@ -4,7 +4,6 @@ import { sharedServer } from './support/server.ts';
 import { prefer } from './support/watch.ts';
 
 const server = sharedServer;
-test.use({ reducedMotion: 'no-preference' });
 
 test('the prices are found again as they were left: what was typed, and how far one had scrolled', async ({ page }) => {
   await page.goto(`${server.url}/#/quotation`);

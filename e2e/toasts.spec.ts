@@ -7,7 +7,6 @@ import { sharedServer } from './support/server.ts';
 import { prefer } from './support/watch.ts';
 
 const server = sharedServer;
-test.use({ reducedMotion: 'no-preference' });
 
 test('"Logged in" stays for a second, "Logging in…" as long as it takes', async ({ page }) => {
   const account = await openAccount(server.url);

@@ -10,7 +10,6 @@ import { watch } from './support/watch.ts';
 test.use({ hasTouch: true, isMobile: true });
 
 const server = sharedServer;
-test.use({ reducedMotion: 'no-preference' });
 
 test('a swipe goes to the next tab, and a finger that reads the depth stays where it is', async ({ page }) => {
   const expectNothingWrong = watch(page, server.url);

@@ -2,15 +2,16 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** The rules that a theme can break: it changes colours and nothing else. */
-export const rulesOfColour = ['color-contrast', 'link-in-text-block'];
-
 interface Rules {
   /** Those that do not count. */
   except?: string[];
   /** Those alone that do. */
   only?: string[];
 }
+
+/** All of them by light; by dark those that a theme can break, which changes colours and nothing else. */
+export const rulesBy = (theme: 'light' | 'dark', byLight: Rules = {}): Rules =>
+  theme === 'light' ? byLight : { only: ['color-contrast', 'link-in-text-block'] };
 
 /** A line for each rule that is broken, with what breaks it. */
 export async function findShutOut(page: Page, { except = [], only }: Rules = {}): Promise<string[]> {

@@ -1,7 +1,7 @@
 // What every shown state of a screen is held to.
 import { expect, type Page } from '@playwright/test';
 import { isGate } from '../../server/test/run/which-run.ts';
-import { findShutOut, rulesOfColour } from './axe.ts';
+import { findShutOut, rulesBy } from './axe.ts';
 import { isStill } from './screens.ts';
 
 const usualSize = { width: 375, height: 812 };
@@ -31,16 +31,13 @@ export async function judgeShown(page: Page, name: string): Promise<void> {
 
 /** Nobody is shut out of a page of the console by light or by dark. */
 export async function judgeThemes(page: Page, name: string): Promise<void> {
-  for (const [theme, rules] of [
-    ['light', {}],
-    ['dark', { only: rulesOfColour }],
-  ] as const) {
+  for (const theme of ['light', 'dark'] as const) {
     await page.evaluate((wanted) => void (document.documentElement.dataset['theme'] = wanted), theme);
     // Colours fade from one theme to the other.
     await isStill(page);
     // A list that is read anew is drawn anew: what is gone at a second look shuts nobody out.
-    const found = await findShutOut(page, rules);
-    expect.soft(found.length === 0 ? found : await findShutOut(page, rules), `${name}, ${theme}`).toEqual([]);
+    const found = await findShutOut(page, rulesBy(theme));
+    expect.soft(found.length === 0 ? found : await findShutOut(page, rulesBy(theme)), `${name}, ${theme}`).toEqual([]);
   }
 }
 

@@ -9,6 +9,7 @@ import { startJobs, stopJobs } from './kit/jobs.ts';
 import { keepLeading } from './kit/keep-leading.ts';
 import { openLease, type Lease, type Term } from './kit/lease.ts';
 import type { Links, Questions } from './kit/link.ts';
+import { log } from './kit/log.ts';
 import { idMaker } from './kit/new-id.ts';
 import { startPart, startParts, stopPart, stopParts } from './kit/part.ts';
 import { openPool } from './kit/postgres.ts';
@@ -30,20 +31,28 @@ export interface Engine {
   close(): Promise<void>;
 }
 
-/** Orders received this long before a tick gets its time are committed first. */
-const orderHeadStartMs = optionTiming.entryDelayMs - 100;
-const connections = 6;
-
-export async function openEngine(parts: {
+/** What an engine is opened with. */
+interface Given {
   config: Config;
   databaseUrl: string;
   secrets: Pick<Secrets, 'signingKey'>;
   clock: Clock;
   /** To the processes that take requests. */
   links: Links;
-  /** Told when this engine begins to decide, with a number that is higher than that of any before; undefined when it ends. */
+  /**
+   * Told when this engine begins to decide, with a number that is higher than that of any before; undefined when it ends. Web processes
+   * are linked before the first ticks, which wait for what they are deciding, so it is told before anything of the term runs.
+   */
   onDeciding?: (epoch: number | undefined) => void;
-}): Promise<Engine> {
+  /** From a term that could not begin to the next try. */
+  retryMs?: number;
+}
+
+/** Orders received this long before a tick gets its time are committed first. */
+const orderHeadStartMs = optionTiming.entryDelayMs - 100;
+const connections = 6;
+
+export async function openEngine(parts: Given): Promise<Engine> {
   const { config, databaseUrl, clock, links } = parts;
   const bus = createBus();
   const lease = openLease({ databaseUrl, clock });
@@ -66,13 +75,17 @@ export async function openEngine(parts: {
   });
   bridgeEvents(bus, links, products.flatMap(({ bridged }) => bridged.fromEngine)); // oxfmt-ignore
   const product = { pool, market: ticks.market, clock, bus, intake };
-  const leading = keepLeading(lease, async (term) => {
-    lead = await saying(parts.onDeciding, term.epoch, () => openLead({ ...parts, ...product, lease, term }));
-    return async () => {
-      parts.onDeciding?.(undefined);
-      await lead!.close();
-      lead = undefined;
-    };
+  const leading = keepLeading({
+    ...parts,
+    lease,
+    async begin(term) {
+      const begun = await openLead({ ...parts, ...product, lease, term });
+      lead = begun;
+      return async () => {
+        await begun.close();
+        lead = undefined;
+      };
+    },
   });
   await lease.start();
   await startPart(ticks);
@@ -92,21 +105,6 @@ export async function openEngine(parts: {
   };
 }
 
-/** Web processes are linked before the first ticks, which wait for what they are deciding; one that can't begin decides nothing. */
-async function saying<Result>(
-  onDeciding: ((epoch: number | undefined) => void) | undefined,
-  epoch: number,
-  begin: () => Promise<Result>,
-): Promise<Result> {
-  onDeciding?.(epoch);
-  try {
-    return await begin();
-  } catch (error) {
-    onDeciding?.(undefined);
-    throw error;
-  }
-}
-
 /** What only the one engine does that holds the lease, from a take-over until it is lost. */
 interface Lead {
   lanes: Lanes;
@@ -114,14 +112,8 @@ interface Lead {
 }
 
 async function openLead(
-  parts: Omit<EngineParts, 'lanes' | 'mode' | 'epoch' | 'signingKey' | 'volumes' | 'chains' | 'drandUrl'> & {
-    config: Config;
-    databaseUrl: string;
-    secrets: Pick<Secrets, 'signingKey'>;
-    links: Links;
-    lease: Lease;
-    term: Term;
-  },
+  parts: Omit<EngineParts, 'lanes' | 'mode' | 'epoch' | 'signingKey' | 'volumes' | 'chains' | 'drandUrl'> &
+    Given & { lease: Lease; term: Term },
 ): Promise<Lead> {
   const { config, databaseUrl, clock, bus, links, lease, term } = parts;
   const { laneCount, mode } = config;
@@ -156,7 +148,7 @@ async function openLead(
   } catch (error) {
     // It is begun anew soon, and of what was begun now nothing may decide beside that.
     leave();
-    await lanes.close();
+    await lanes.close().catch((reason: unknown) => log.warn('lanes did not close', { error: reason }));
     throw error;
   }
   return {

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { readConfig } from '../src/config.ts';
-import { openEngine } from '../src/engine.ts';
+import { openEngine, type Engine } from '../src/engine.ts';
 import { systemClock } from '../src/kit/clock.ts';
 import { createLink } from '../src/kit/link.ts';
 import { log } from '../src/kit/log.ts';
@@ -21,21 +21,31 @@ const config = readConfig({
 test('a term that could not begin leaves nothing behind, neither a connection nor a job', async (context) => {
   const database = await cloneDatabase();
   const pool = openPool(database.url, 1);
+  const running = new Set<Engine>();
+  const close = async (engine: Engine): Promise<void> => {
+    running.delete(engine);
+    await engine.close();
+  };
   context.after(async () => {
+    await Promise.all([...running].map(close));
     await pool.end();
     await database.drop();
   });
   const failures: string[] = [];
   context.mock.method(log, 'error', (said: string) => failures.push(said));
-  const open = (onDeciding?: (epoch: number | undefined) => void) =>
-    openEngine({
+  const open = async (onDeciding?: (epoch: number | undefined) => void): Promise<Engine> => {
+    const engine = await openEngine({
       config,
       databaseUrl: database.url,
       secrets: { signingKey: randomBytes(32).toString('hex') },
       clock: systemClock,
       links: createLink(),
+      retryMs: 1,
       ...(onDeciding && { onDeciding }),
     });
+    running.add(engine);
+    return engine;
+  };
   const connections = async (): Promise<number> => {
     const others = `select count(*)::int as count from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and application_name like 'candor%'`;
     return (await pool.query<{ count: number }>(others)).rows[0]!.count;
@@ -47,12 +57,12 @@ test('a term that could not begin leaves nothing behind, neither a connection no
   const second = await open((epoch) => void tried.push(epoch));
   // Contracts are read when other parts have begun already.
   await runAsOwner(database, 'revoke select on contract_orders from candor_app');
-  await first.close();
+  await close(first);
   await until('it has tried and given up three times', () => tried.filter((epoch) => epoch === undefined).length >= 3);
   await runAsOwner(database, 'grant select on contract_orders to candor_app');
   const [epoch] = tried;
   await readUntil('it decides', () => tried.at(-1), (last) => last === epoch); // oxfmt-ignore
-  await second.close();
+  await close(second);
   assert.deepEqual(new Set(failures), new Set(['this process can not decide yet']));
   assert.equal(await readUntil('all connections are closed', connections, (count) => count <= alone), alone);
   await until('no job is planned any more', () => timers() <= ticking);

@@ -10,10 +10,16 @@ export interface Leading {
   stop(): Promise<void>;
 }
 
-const retryMs = 500;
-
-/** `begin` resolves with what ends it. One that fails in the first term is the caller's to know; later ones are tried again. */
-export function keepLeading(lease: Lease, begin: (term: Term) => Promise<() => Promise<void>>): Leading {
+export function keepLeading(parts: {
+  lease: Lease;
+  /** Resolves with what ends it. One that fails in the first term is the caller's to know; later ones are tried again. */
+  begin: (term: Term) => Promise<() => Promise<void>>;
+  /** Told the epoch before a term begins, and undefined before it ends or when it could not begin. */
+  onDeciding?: (epoch: number | undefined) => void;
+  /** From a term that could not begin to the next try. */
+  retryMs?: number;
+}): Leading {
+  const { lease, onDeciding, retryMs = 500 } = parts;
   const stopped = Promise.withResolvers<void>();
   let isStopped = false;
   let beginning: Promise<void> | undefined;
@@ -26,16 +32,26 @@ export function keepLeading(lease: Lease, begin: (term: Term) => Promise<() => P
       begun.promise.catch(() => undefined);
       beginning = begun.promise;
       try {
-        const end = await begin(term);
-        begun.resolve();
-        await Promise.race([term.lost, stopped.promise]);
-        await end();
+        await lead(term, begun.resolve);
       } catch (error) {
         log.error('this process can not decide yet', { epoch: term.epoch, error });
         begun.reject(error as Error);
         await Promise.race([sleep(retryMs), stopped.promise]);
       }
     }
+  }
+
+  async function lead(term: Term, begun: () => void): Promise<void> {
+    let end: () => Promise<void>;
+    onDeciding?.(term.epoch);
+    try {
+      end = await parts.begin(term);
+      begun();
+      await Promise.race([term.lost, stopped.promise]);
+    } finally {
+      onDeciding?.(undefined);
+    }
+    await end();
   }
 
   const running = run();

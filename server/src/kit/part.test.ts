@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createJob } from './jobs.ts';
+import { log } from './log.ts';
 import { startParts, stopParts, type Part } from './part.ts';
 
 interface Watched extends Part {
@@ -43,10 +44,17 @@ test('why it did not start is thrown also where what was begun does not stop', a
   assert.deepEqual(said.slice(2), ['b stops', 'a stops']);
 });
 
-test('one that does not stop keeps none of the others running', async () => {
+test('one that does not stop keeps none of the others running, and each of them is said', async (context) => {
   const said: string[] = [];
-  const parts = [watched('a', said), watched('b', said, { stop: fails('no end') }), watched('c', said)];
+  const reasons: unknown[] = [];
+  context.mock.method(log, 'warn', (_: string, { error }: { error?: Error } = {}) => reasons.push(error?.message));
+  const parts = [
+    watched('a', said, { stop: fails('no end either') }),
+    watched('b', said, { stop: fails('no end') }),
+    watched('c', said),
+  ];
   await startParts(parts);
-  await assert.rejects(stopParts(parts), /no end/);
+  await assert.rejects(stopParts(parts), /no end$/);
   assert.deepEqual(said.slice(3), ['c stops', 'b stops', 'a stops']);
+  assert.deepEqual(reasons, ['no end', 'no end either']);
 });

@@ -1,7 +1,6 @@
 // What runs in a process from its start to its end, and the jobs that it has meanwhile.
 import { startJobs, stopJobs, type Job } from './jobs.ts';
 import { log } from './log.ts';
-import { reasonOf } from './reason-of.ts';
 
 export interface Part {
   jobs?: readonly Job[];
@@ -22,7 +21,7 @@ export async function startParts(parts: readonly Part[]): Promise<void> {
       startJobs(part.jobs ?? []);
     }
   } catch (error) {
-    await stopParts(begun).catch((reason: unknown) => log.warn('not all ended', { reason: reasonOf(reason) }));
+    await stopParts(begun).catch(() => undefined);
     throw error;
   }
 }
@@ -32,9 +31,14 @@ export async function stopPart({ jobs = [], stop }: Part): Promise<void> {
   await stop?.();
 }
 
-/** All of them, the last one first; one that fails keeps none of the others running, and is thrown in the end. */
+/** All of them, the last one first; one that fails keeps none of the others running: each is logged, and the first one thrown in the end. */
 export async function stopParts(parts: readonly Part[]): Promise<void> {
   const failures: unknown[] = [];
-  for (const part of parts.toReversed()) await stopPart(part).catch((error: unknown) => failures.push(error));
+  for (const part of parts.toReversed()) {
+    await stopPart(part).catch((error: unknown) => {
+      log.warn('a part did not end', { error });
+      failures.push(error);
+    });
+  }
   if (failures.length > 0) throw failures[0];
 }

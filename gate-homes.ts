@@ -24,6 +24,24 @@ export const sleepHomes: readonly string[] = [
   'e2e/wrong-inputs.spec.ts',
 ];
 
+/** A pause in a test or what it stands on: it makes a step of a random history, or is looked at by the long run alone. */
+export const pauseHomes: readonly string[] = [
+  'embedded-postgres/src/descriptors.test.ts',
+  'server/src/feed/shared-writes.test.ts',
+  'server/src/kit/until.test-support.ts',
+  'server/src/ledger/follow-outbox.test.ts',
+  'server/src/market/archive/swallowing-proxy.test-support.ts',
+  'server/test/acts.test.ts',
+  'server/test/contract-dues.test.ts',
+  'server/test/limits.test.ts',
+  'server/test/repeated-commands.test.ts',
+  'server/test/support/engines.ts',
+  'server/test/support/limits-stage.ts',
+  'server/test/withdrawals-desk.test.ts',
+  'web/test/back-closes.test.tsx',
+  'web/test/swipe-down.test.tsx',
+];
+
 /** A wait that ends sooner than the cap of all waits. */
 export const shortWaitHomes: readonly string[] = ['server/src/http/connections.test.ts'];
 

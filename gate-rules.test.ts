@@ -3,7 +3,7 @@ import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { randomHomes, shortWaitHomes, sleepHomes, stopwatchHomes } from './gate-homes.ts';
+import { pauseHomes, randomHomes, shortWaitHomes, sleepHomes, stopwatchHomes } from './gate-homes.ts';
 import { longTests } from './server/test/run/long-tests.ts';
 import { readTestSeconds } from './server/test/run/test-seconds.ts';
 
@@ -27,6 +27,12 @@ const rules: readonly { word: RegExp; instead: string; files: readonly string[];
     instead: 'until() with its own cap',
     files: tests,
     homes: shortWaitHomes,
+  },
+  {
+    word: /\bsetTimeout\(resolve, |\bsleep\(/,
+    instead: 'an event that is waited for, or timers that the test lets go on',
+    files: [...tests, ...supports],
+    homes: pauseHomes,
   },
   {
     word: /\bMath\.random\(|\brandomInt\b[^;]*from 'node:crypto'/,

@@ -31,7 +31,6 @@ export const timeoutHomes: Record<string, string> = {
   'server/src/kit/postgres.ts': 'deadline of a silent connection',
   'server/src/kit/push.ts': 'deadline of a request',
   'server/src/ledger/follow-outbox.ts': 'pause of one follower, which an event ends early',
-  'server/src/ledger/intake.ts': 'deadline of an answer',
   'server/src/ledger/lanes.ts': 'pause before a batch is sent again',
   'server/src/main.ts': 'bound of a close',
   'server/src/market/archive/archive-days.ts': 'pace of one download',

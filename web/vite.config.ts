@@ -158,7 +158,10 @@ export default defineConfig({
         test: {
           name: 'browser',
           include: ['test/**/*.test.tsx'],
-          expect: { poll: { timeout: 10_000 } },
+          // They only end what will never come.
+          expect: { poll: { timeout: 60_000 } },
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           browser: testBrowser,
           env: { CANDOR_RUN: process.env['CANDOR_RUN'] ?? '' },
         },

@@ -1,49 +1,38 @@
 // npm run bench -- <name>: runs one benchmark on a PostgreSQL of its own and prints a table, or with --json one JSON object.
 import { log } from '../../server/src/kit/log.ts';
 import type { BenchResult } from './bench-result.ts';
-import { benchConsole } from './console.ts';
-import { benchDue } from './due.ts';
-import { benchFeed } from './feed.ts';
-import { benchFlood } from './flood.ts';
-import { benchLogins } from './logins.ts';
-import { benchMemory } from './memory.ts';
-import { benchOrders } from './orders.ts';
-import { benchProcesses } from './processes.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
-import { benchResets } from './resets.ts';
-import { benchSettle } from './settle.ts';
-import { runSoak } from './soak.ts';
-import { benchSwap } from './swap.ts';
-import { benchTamper } from './tamper.ts';
-import { benchTriggers } from './triggers.ts';
-import { benchWeb } from './web.ts';
 
-const benchmarks: Record<string, (options: { rounds?: number | undefined }) => Promise<BenchResult>> = {
-  due: benchDue,
-  feed: benchFeed,
-  orders: benchOrders,
-  resets: benchResets,
-  settle: benchSettle,
-  swap: benchSwap,
-  triggers: benchTriggers,
-  web: benchWeb,
+// Each is read when it is asked for: together they are the whole server.
+const benchmarks: Record<string, () => Promise<(options: { rounds?: number | undefined }) => Promise<BenchResult>>> = {
+  due: async () => (await import('./due.ts')).benchDue,
+  feed: async () => (await import('./feed.ts')).benchFeed,
+  orders: async () => (await import('./orders.ts')).benchOrders,
+  resets: async () => (await import('./resets.ts')).benchResets,
+  settle: async () => (await import('./settle.ts')).benchSettle,
+  swap: async () => (await import('./swap.ts')).benchSwap,
+  triggers: async () => (await import('./triggers.ts')).benchTriggers,
+  web: async () => (await import('./web.ts')).benchWeb,
 };
 
-const withOptions: Record<string, (args: string[]) => Promise<BenchResult>> = {
-  console: benchConsole,
-  memory: benchMemory,
-  flood: benchFlood,
-  logins: benchLogins,
-  processes: benchProcesses,
-  tamper: benchTamper,
+const withOptions: Record<string, () => Promise<(args: string[]) => Promise<BenchResult>>> = {
+  console: async () => (await import('./console.ts')).benchConsole,
+  memory: async () => (await import('./memory.ts')).benchMemory,
+  flood: async () => (await import('./flood.ts')).benchFlood,
+  logins: async () => (await import('./logins.ts')).benchLogins,
+  processes: async () => (await import('./processes.ts')).benchProcesses,
+  tamper: async () => (await import('./tamper.ts')).benchTamper,
 };
 
 // The soak ends the process by itself.
 const [first, ...others] = process.argv.slice(2);
-if (first === 'soak') await runSoak(others);
-else if (first !== undefined && Object.hasOwn(withOptions, first)) {
+if (first === 'soak') {
+  const { runSoak } = await import('./soak.ts');
+  await runSoak(others);
+} else if (first !== undefined && Object.hasOwn(withOptions, first)) {
   log.setLevel('error');
-  tell(await withOptions[first]!(others.filter((each) => each !== '--json')), others.includes('--json'));
+  const bench = await withOptions[first]!();
+  tell(await bench(others.filter((each) => each !== '--json')), others.includes('--json'));
 } else await runBench();
 
 async function runBench(): Promise<void> {
@@ -58,7 +47,7 @@ async function runBench(): Promise<void> {
   const bench = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
   if (!bench || (rounds !== undefined && !(rounds >= 1))) endWithUsage(usage);
   log.setLevel('error');
-  tell(await bench({ rounds }), values.json);
+  tell(await (await bench())({ rounds }), values.json);
 }
 
 function tell({ text, json, faults }: BenchResult, isJson: boolean): never {

@@ -49,10 +49,11 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   assert.deepEqual([demo.in_force.jurisdiction, demo.in_force.lever_max, demo.coming], ['demo', 50, null]);
 
   const told: ConductMessage[] = [];
-  const notifications = connectNotifications({ baseUrl: app.url });
+  const joined = Promise.withResolvers<string>();
+  const notifications = connectNotifications({ baseUrl: app.url, onJoined: joined.resolve });
   context.after(() => notifications.close());
   notifications.join('home', ({ action, notify }) => action === 'conduct' && told.push(notify as ConductMessage));
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await joined.promise;
   await chooseProfile(owner, { jurisdiction: 'strict' });
   const [push] = await readUntil('it is told', () => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // oxfmt-ignore
   assert.deepEqual([push!.in_force.lever_max, push!.in_force.options_offered, push!.coming], [2, false, null]);

@@ -10,6 +10,7 @@ import { placeContract } from '../src/contracts/place-order.ts';
 import { marginOf } from '../src/contracts/rules.ts';
 import type { Book } from '../src/kit/feature.ts';
 import { Refusal } from '../src/kit/refuse.ts';
+import { until } from '../src/kit/until.test-support.ts';
 import type { Lanes } from '../src/ledger/lanes.ts';
 import { refusalLimit } from '../src/ledger/refusal-limit.ts';
 import { openConfigs as openOptionsConfigs } from '../src/options/configs.ts';
@@ -162,7 +163,7 @@ test(
     const [waiting] = await stage.list(rich, 1);
     stage.tick('60000');
     await stage.until(waiting!.trade_id, ({ state }) => state === 'waiting').catch(() => undefined);
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await until('positions are open', async () => (await stage.list(rich, 2)).length > 0);
     assert.equal(await refusedWith(place({ accountId: rich, sheets: 1 })), 'open-orders-limit');
     const [open] = await stage.list(rich, 2);
     await stage.close({ accountId: rich }, open!.trade_id);

@@ -1,6 +1,5 @@
 // A database connection that dies while a transaction holds it costs that transaction, and never the process.
 import assert from 'node:assert/strict';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { after, before, test } from 'node:test';
 import { log } from '../src/kit/log.ts';
 import { openPool } from '../src/kit/postgres.ts';
@@ -23,9 +22,10 @@ test('a connection that is lost between two statements of a transaction fails th
   const connection = await pool.connect();
   await connection.query('begin');
   const { rows } = await connection.query<{ pid: number }>('select pg_backend_pid() as pid');
+  const lost = new Promise((resolve) => connection.once('end', resolve));
   await pool.query('select pg_terminate_backend($1)', [rows[0]!.pid]);
   // Nobody waits for a statement at the moment at which the loss arrives.
-  await sleep(200);
+  await lost;
   await assert.rejects(connection.query('commit'));
   connection.release(true);
   assert.equal((await pool.query<{ one: number }>('select 1 as one')).rows[0]!.one, 1);

@@ -235,13 +235,13 @@ test('an order that nobody told of ends at its own ticks', async () => {
 test('an order that ends while the sweep reads it is not told as open again', async (context) => {
   const { pool } = stage.ledger;
   const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
-  let isEnded = false;
+  const ending = Promise.withResolvers<void>();
   let swept = 0;
   context.mock.method(pool, 'query', async (...args: unknown[]) => {
     const result = await query(...args);
     if (!String(args[0]).includes('as running')) return result;
     swept = Math.max(swept, (result as { rows: unknown[] }).rows.length);
-    while (!isEnded) await new Promise((resolve) => setTimeout(resolve, 5));
+    await ending.promise;
     return result;
   });
   const order = await place();
@@ -250,7 +250,7 @@ test('an order that ends while the sweep reads it is not told as open again', as
   await until('the sweep reads the order', () => swept > 0);
   play([[30_300, '4']]); // oxfmt-ignore
   await stage.ended(order);
-  isEnded = true;
+  ending.resolve();
   await sweep;
   assert.deepEqual(stepsOf(account), ['placed', 'entered', 'ended']);
 });

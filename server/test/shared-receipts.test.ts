@@ -11,7 +11,9 @@ import {
   submitExchange,
   unshareReceipt,
   verifyMe,
+  type Outcome,
 } from '@candor/wire';
+import { readUntil } from '../src/kit/until.test-support.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { Person, RunningApp } from './support/running-app.ts';
 
@@ -33,16 +35,10 @@ async function swapped({ client, user }: Person): Promise<{ kind: string; id: st
 
 /** Shares it as soon as it has ended and its receipt is written. */
 async function shared({ client }: Person, of: { kind: string; id: string }): Promise<string> {
-  for (
-    const until = Date.now() + 60_000;
-    Date.now() < until;
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  ) {
-    const outcome = await client.call(shareReceipt, of);
-    if (outcome.ok) return outcome.data.token ?? assert.fail('no token');
-    assert.match(outcome.code, /^(not-settled|receipt-follows)$/);
-  }
-  return assert.fail('it never ended');
+  const follows = (outcome: Outcome<unknown>): boolean =>
+    !outcome.ok && /^(not-settled|receipt-follows)$/.test(outcome.code);
+  const { token } = got(await readUntil('it is shared', () => client.call(shareReceipt, of), (outcome) => !follows(outcome))); // oxfmt-ignore
+  return token ?? assert.fail('no token');
 }
 
 test('its owner shows it to a guest, byte for byte, and takes it back', async () => {

@@ -120,7 +120,7 @@ test('what is pushed before the code that handles it has come is handled in orde
       : Promise.resolve([eventRule('notification', { apply: ({ unread }) => void heard.push(unread) })]);
   startNotices(loadRules);
   for (const unread of [1, 2]) Line.last!.say({ action: 'notification', notify: { unread } });
-  await expect.poll(() => heard, { timeout: 5_000 }).toEqual([1, 2]);
+  await expect.poll(() => heard).toEqual([1, 2]);
   Line.last!.say({ action: 'notification', notify: { unread: 3 } });
   await expect.poll(() => heard).toEqual([1, 2, 3]);
   expect(tries).toBe(2);

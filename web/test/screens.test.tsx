@@ -76,7 +76,7 @@ test.each(looked)('every screen stands and fits in %s while the server refuses e
 });
 
 /** Nothing is on its way any more: neither a file nor an answer. */
-const settled = () => expect.poll(() => queryClient.isFetching(), { timeout: 5_000 }).toBe(0);
+const settled = () => expect.poll(() => queryClient.isFetching()).toBe(0);
 
 function fits(path?: string): void {
   expect(document.documentElement.scrollWidth, path).toBe(320);

@@ -98,7 +98,8 @@ test('an order stays in the currency that it began with, whatever another tab pr
   await openApp({ path: '/bugCoin' });
   await userEvent.fill(pay, '1000');
   setPreferences({ currency: 'JPY' });
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await new Promise(requestAnimationFrame);
+  await new Promise(requestAnimationFrame);
   await expect.element(currency).toHaveTextContent('USD');
 });
 

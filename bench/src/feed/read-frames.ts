@@ -12,18 +12,26 @@ export interface FrameReader {
 }
 
 export function createFrameReader(): FrameReader {
-  let rest: Buffer | undefined;
+  let waiting: Buffer[] = [];
+  let length = 0;
+  /** With fewer bytes no frame can end, so they are not joined: a long frame that comes in small pieces is joined once. */
+  let wanted = 0;
   return {
     take(chunk, onFrame) {
-      const bytes = rest ? Buffer.concat([rest, chunk]) : chunk;
+      waiting.push(chunk);
+      length += chunk.length;
+      if (length < wanted) return;
+      const bytes = waiting.length === 1 ? chunk : Buffer.concat(waiting);
       let place = 0;
       for (;;) {
         const head = headOf(bytes, place);
-        if (!head || place + head.bytes + head.payload > bytes.length) break;
-        onFrame(bytes.subarray(place + head.bytes, place + head.bytes + head.payload), bytes[place]! & 0x0f);
-        place += head.bytes + head.payload;
+        wanted = head ? head.bytes + head.payload : bytes.length - place + 1;
+        if (place + wanted > bytes.length) break;
+        onFrame(bytes.subarray(place + head!.bytes, place + wanted), bytes[place]! & 0x0f);
+        place += wanted;
       }
-      rest = place < bytes.length ? Buffer.from(bytes.subarray(place)) : undefined;
+      waiting = place < bytes.length ? [Buffer.from(bytes.subarray(place))] : [];
+      length = bytes.length - place;
     },
   };
 }

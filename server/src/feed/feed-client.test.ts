@@ -82,13 +82,17 @@ test('pings are answered, so that the connection lasts', async () => {
   const states: string[] = [];
   const onState = (state: string): void => void states.push(state);
   const feed = connectMarketFeed({ baseUrl: server.baseUrl, onState });
-  const notifications = connectNotifications({ baseUrl: server.baseUrl, onState });
+  const refused: string[] = [];
+  const notifications = connectNotifications({ baseUrl: server.baseUrl, onState, onRefused: (room) => refused.push(room) }); // oxfmt-ignore
   await until('both connections', () => server.stats().marketConnections + server.stats().notifyConnections === 2);
   for (let round = 0; round < 5; round++) {
     const framesBefore = server.stats().frames;
     clock.advance(5_000);
     await until('two frames more', () => server.stats().frames >= framesBefore + 2);
-    await new Promise((resolve) => setTimeout(resolve, 30));
+    // What was said behind the pongs is refused after they were read.
+    await feed.request('nothing').catch(() => undefined);
+    notifications.join(`nothing-${round}`, () => undefined);
+    await until('it is refused', () => refused.length > round);
   }
   assert.deepEqual(
     states.filter((state) => state === 'waiting' || state === 'closed'),
@@ -143,7 +147,7 @@ test('own events come with the cookie, and a revoked session does not come back'
   assert.deepEqual(events, [eventOf('BTC')]);
   server.hub.endSession('s1');
   await until('closed', () => states.at(-1) === 'closed');
-  await new Promise((resolve) => setTimeout(resolve, 700));
+  await until('the guest is left alone', () => server.stats().notifyConnections === 1);
   assert.deepEqual(states, ['connecting', 'open', 'closed']);
   guest.close();
   await server.stop();

@@ -39,7 +39,7 @@ test('a service that fails, or whose connection is lost, is asked once more', as
   }
 });
 
-test('one that stays silent is let go, and what it may have kept is taken away', { timeout: 20_000 }, async () => {
+test('one that stays silent is let go, and what it may have kept is taken away', async () => {
   server.mishaps.push('silent', 'silent');
   await assert.rejects(bucket.get('one'), /does not answer to GET/);
   server.mishaps.push('cut-after', 'cut-after');

@@ -10,7 +10,8 @@ export interface BucketOptions {
   region: string;
   keyId: string;
   secret: string;
-  timeoutMs?: number;
+  /** How long an answer is waited for: 5 s. */
+  patience?: () => AbortSignal;
 }
 
 export interface Bucket {
@@ -71,7 +72,7 @@ export function openBucket(options: BucketOptions): Bucket {
   };
 }
 
-function createAsking({ region, keyId, secret, timeoutMs = 5_000 }: BucketOptions) {
+function createAsking({ region, keyId, secret, patience = () => AbortSignal.timeout(5_000) }: BucketOptions) {
   // Its own retries are by timers that nothing ends.
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries: 0 });
 
@@ -82,7 +83,7 @@ function createAsking({ region, keyId, secret, timeoutMs = 5_000 }: BucketOption
       headers: { 'x-amz-content-sha256': hash.digest('hex') },
       ...(body && { body: new Uint8Array(body) }),
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: patience(),
     });
     return { status: response.status, bytes: Buffer.from(await response.arrayBuffer()) };
   }

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { after, before, beforeEach, test } from 'node:test';
 import pg from 'pg';
 import { cloneDatabase, migrationsDirectory } from '../../test/support/database.ts';
+import { until } from './until.test-support.ts';
 import { checkMigrated, migrate, readMigrations } from './migrate.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'candor-migrate-'));
@@ -135,7 +136,13 @@ test('a migration queues for a table in use a while at a time, so that others ge
     /0002_alter\.sql: what it changes has been in use for too long, by a backup perhaps \(.*lock timeout\)/,
   );
   const waiting = migrateFor(10_000);
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  const queued = `select query_start::text as since from pg_stat_activity where datname = current_database() and query like '%alter table counted%' and wait_event_type = 'Lock'`;
+  const tries = new Set<string>();
+  await until('it has queued a second time', async () => {
+    await client.query('select pg_stat_clear_snapshot()');
+    for (const { since } of (await client.query<{ since: string }>(queued)).rows) tries.add(since);
+    return tries.size > 1;
+  });
   await client.query('commit');
   assert.equal(await waiting, 1);
 });

@@ -22,14 +22,21 @@ interface SmsWebhookOptions {
   key: Buffer;
   clock: Clock;
   newId: () => Uuid;
-  timeoutMs?: number;
+  /** How long an answer is waited for: 5 s. */
+  patience?: () => AbortSignal;
 }
 
 /**
  * POSTs `{message_id, to, text, kind}` as JSON. X-Candor-Signature is the hex HMAC-SHA256 over X-Candor-Timestamp (ms),
  * a dot and the body. Tried twice with the same message_id, by which the gateway knows a repetition.
  */
-export function smsWebhook({ url, key, clock, newId, timeoutMs = 5_000 }: SmsWebhookOptions): SmsSender {
+export function smsWebhook({
+  url,
+  key,
+  clock,
+  newId,
+  patience = () => AbortSignal.timeout(5_000),
+}: SmsWebhookOptions): SmsSender {
   const post = async (body: string): Promise<Response> => {
     const timestamp = String(clock.now());
     const response = await fetch(url, {
@@ -41,7 +48,7 @@ export function smsWebhook({ url, key, clock, newId, timeoutMs = 5_000 }: SmsWeb
       },
       body,
       redirect: 'error',
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: patience(),
     });
     await response.body?.cancel();
     return response;

@@ -27,3 +27,17 @@ export async function readUntil<Value>(
 export async function until(what: string, isSo: () => boolean | Promise<boolean>, withinMs?: number): Promise<void> {
   await readUntil(what, isSo, (so) => so, withinMs === undefined ? {} : { withinMs });
 }
+
+/** Lets time pass, a little between two looks, until it is so: a busy machine, which looks less often, uses up no more of it. */
+export async function passUntil(
+  clock: { advance(ms: number): void },
+  what: string,
+  isSo: () => boolean,
+): Promise<void> {
+  const look = (): boolean => {
+    if (isSo()) return true;
+    clock.advance(5);
+    return false;
+  };
+  await readUntil(what, look, (so) => so, { everyMs: 2 });
+}

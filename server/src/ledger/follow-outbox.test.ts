@@ -1,10 +1,10 @@
 // What commits tell is found by whoever follows, in whatever order they commit, and told once where an event told it already.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { after, before, test } from 'node:test';
+import { after, before, mock, test } from 'node:test';
 import type { Uuid } from '@candor/wire';
 import fc from 'fast-check';
-import { cloneDatabase } from '../../test/support/database.ts';
+import { cloneDatabase, runAsOwner } from '../../test/support/database.ts';
 import { createBus, type Bus } from '../kit/bus.ts';
 import { log } from '../kit/log.ts';
 import { openConnection, openPool, type Pool } from '../kit/postgres.ts';
@@ -18,9 +18,15 @@ const random = randomOf(testSeed);
 log.setLevel('silent');
 let database: Awaited<ReturnType<typeof cloneDatabase>>;
 let pool: Pool;
+let looks = 0;
 before(async () => {
   database = await cloneDatabase();
   pool = openPool(database.url);
+  const query = pool.query.bind(pool) as (...args: unknown[]) => Promise<unknown>;
+  mock.method(pool, 'query', (...args: unknown[]) => {
+    if (String(args[0]).includes('order by next.transaction')) looks++;
+    return query(...args);
+  });
 });
 after(async () => {
   await pool.end();
@@ -91,6 +97,12 @@ test('no commit is passed over, in whatever order transactions begin, take their
   for (const connection of connections) await connection.end();
 });
 
+/** Resolves when the outbox has been looked at three times from now on. */
+async function lookedAt(): Promise<void> {
+  const enough = looks + 3;
+  await until('it was looked at', () => looks >= enough);
+}
+
 test('caughtUp waits for what is under way and knows then whether it was committed', async () => {
   const { follower, missed } = await follow({ graceMs: 60_000 });
   const connection = await openConnection(database.url);
@@ -99,7 +111,7 @@ test('caughtUp waits for what is under way and knows then whether it was committ
   await connection.query(insert, [id, account]);
   let isDone = false;
   const caughtUp = follower.caughtUp().then(() => (isDone = true));
-  await new Promise((resolve) => setTimeout(resolve, 150));
+  await lookedAt();
   assert.equal(isDone, false);
   await connection.query('commit');
   await caughtUp;
@@ -109,13 +121,14 @@ test('caughtUp waits for what is under way and knows then whether it was committ
 });
 
 test('what an event told is not told again, also when it came late; what nobody told is, after a while', async () => {
-  const { bus, follower, missed } = await follow({ graceMs: 300 });
+  const { bus, follower, missed } = await follow({ graceMs: 3_600_000 });
   const [told, late, untold] = [newId(), newId(), newId()];
   bus.emit('ledger.told', { id: told });
   for (const id of [told, late, untold]) await pool.query(insert, [id, id]);
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await lookedAt();
   assert.deepEqual(missed, []);
   bus.emit('ledger.told', { id: late });
+  await runAsOwner(database, `update outbox set at = at - interval '1 hour'`);
   await until('it was missed', () => missed.length > 0);
   assert.deepEqual(missed, [untold]);
   await follower.stop();

@@ -4,6 +4,8 @@ import { test } from 'node:test';
 import { manualClock, systemClock } from '../kit/clock.ts';
 import { joinLinks } from '../kit/join-links.ts';
 import { log } from '../kit/log.ts';
+import { manualTimers } from '../kit/manual-timers.test-support.ts';
+import { until } from '../kit/until.test-support.ts';
 import { answerIntake, joinIntakes, lateCommitMs } from './intake.ts';
 import { longRun } from '../../test/support/long-run.ts';
 
@@ -21,13 +23,15 @@ test('what is under way in the other process is waited for until it is decided',
     },
   });
   let isDone = false;
-  const waiting = joinIntakes(one, own, systemClock)
+  const timers = manualTimers();
+  const waiting = joinIntakes(one, own, systemClock, timers)
     .settledUpTo(1_000)
     .then((isSettled) => {
       isDone = true;
       return isSettled;
     });
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await until('it has said that it lives', () => asked.length > 0 && timers.planned() === 0);
+  await timers.advance(60_000);
   assert.equal(isDone, false, 'a process that lives is waited for as long as it takes');
   decide();
   assert.equal(await waiting, true);
@@ -51,19 +55,22 @@ test(
     for (let flush = 0; flush < 20; flush++) assert.equal(await intake.settledUpTo(1), false);
     assert.equal(wakes.length, 2, 'it was asked nothing more');
     for (const wake of wakes) wake();
-    await new Promise((resolve) => setTimeout(resolve, 20));
     answerIntake(other, own);
-    assert.equal(await intake.settledUpTo(2), true);
+    await until('it is asked again', () => intake.settledUpTo(2));
   },
 );
 
 test('a process that is gone is not waited for, and nothing is certain then', async () => {
   const { one, other, part } = joinLinks();
+  let isAsked = false;
   other.onAsk('intake.alive', () => true);
-  other.onAsk('intake.settled', () => new Promise(() => undefined));
+  other.onAsk('intake.settled', () => {
+    isAsked = true;
+    return new Promise(() => undefined);
+  });
   const intake = joinIntakes(one, own, systemClock);
   const waiting = intake.settledUpTo(1);
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await until('it is asked', () => isAsked);
   part();
   assert.equal(await waiting, false);
   assert.equal(await intake.settledUpTo(1), false);
@@ -77,13 +84,15 @@ test('of several processes each that answers is waited for, whatever the others 
   answerIntake(slow.other, { settledUpTo: () => new Promise((resolve) => (decide = resolve)) });
   const both = { ...still.one, peers: () => [still.one, slow.one] };
   let isDone = false;
-  const waiting = joinIntakes(both, own, systemClock)
+  const timers = manualTimers();
+  const waiting = joinIntakes(both, own, systemClock, timers)
     .settledUpTo(1)
     .then((isSettled) => {
       isDone = true;
       return isSettled;
     });
-  await new Promise((resolve) => setTimeout(resolve, 600));
+  await until('one has said that it lives', () => timers.planned() === 1);
+  await timers.advance(60_000);
   assert.equal(isDone, false);
   decide();
   assert.equal(await waiting, false, 'of the one that stands still nothing is known');

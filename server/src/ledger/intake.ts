@@ -1,6 +1,6 @@
 // How far the orders that were received are decided, in this process and in those that take customers' requests. Ticks get their
 // time only behind them; but a process that does not even say that it lives holds up no price.
-import type { Clock } from '../kit/clock.ts';
+import { systemTimers, type Clock, type Timers } from '../kit/clock.ts';
 import type { Link, Links, Peer } from '../kit/link.ts';
 import { LinkLost } from '../kit/link.ts';
 import { log } from '../kit/log.ts';
@@ -41,7 +41,12 @@ export function answerIntake(link: Link, lanes: Pick<Lanes, 'settledUpTo'>): voi
 }
 
 /** Of lanes here and of the processes at the other end, each of which is waited for as long as it answers at all. */
-export function joinIntakes(links: Links, lanes: Pick<Lanes, 'settledUpTo'>, clock: Clock): Intake {
+export function joinIntakes(
+  links: Links,
+  lanes: Pick<Lanes, 'settledUpTo'>,
+  clock: Clock,
+  timers: Timers = systemTimers,
+): Intake {
   const silent = new WeakSet<Peer>();
   let lostAt = -Infinity;
   links.onLost(() => (lostAt = clock.now()));
@@ -56,10 +61,10 @@ export function joinIntakes(links: Links, lanes: Pick<Lanes, 'settledUpTo'>, clo
   /** Asked once; a process that stands still is waited for no more until it has answered. */
   async function isAlive(peer: Peer): Promise<boolean> {
     const alive = peer.ask('intake.alive', null).catch(lost);
-    let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), aliveMs)));
-    const outcome = await Promise.race([alive, late]);
-    clearTimeout(timer);
+    const late = Promise.withResolvers<'late'>();
+    const cancel = timers.after(aliveMs, () => late.resolve('late'));
+    const outcome = await Promise.race([alive, late.promise]);
+    cancel();
     if (outcome !== 'late') return outcome;
     notWaited.inc();
     log.warn('a process that takes orders stands still; ticks do not wait for it');

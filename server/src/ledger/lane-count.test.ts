@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { until } from '../kit/until.test-support.ts';
 import { createLaneCount } from './lane-count.ts';
 
 const max = 4;
@@ -72,10 +73,10 @@ test(
   { timeout: 240_000 },
   async () => {
     const count = createLaneCount(max);
-    while (count.value === 1) {
+    await until('it has seen that it waits', () => {
       count.weigh(256);
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
+      return count.value > 1;
+    });
     assert.equal(count.value, max);
   },
 );

@@ -7,6 +7,7 @@ import { newKey, openTestLedger, type TestLedger } from '../../test/support/mone
 import { amount, instant, uuid } from '../kit/columns.ts';
 import { openPool } from '../kit/postgres.ts';
 import { table, type Row, type Table } from '../kit/table.ts';
+import { until } from '../kit/until.test-support.ts';
 import { checkInvariants, ledgerInvariants } from './check-invariants.ts';
 import { insertRow, updateRow, type Command, type RowWrite } from './command.ts';
 import type { Lanes } from './lanes.ts';
@@ -183,9 +184,7 @@ async function whileBothHaveRead(work: () => Promise<unknown>[]): Promise<void> 
   await holder.query('lock table ledger_moves in share mode');
   const both = work();
   const waiting = `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  while ((await ledger.pool.query<{ count: number }>(waiting)).rows[0]!.count < 2) {
-    await new Promise((resolve) => setTimeout(resolve, 5));
-  }
+  await until('both wait', async () => (await ledger.pool.query<{ count: number }>(waiting)).rows[0]!.count >= 2);
   await holder.query('commit');
   holder.release();
   await owner.end();

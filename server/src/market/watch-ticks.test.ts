@@ -219,8 +219,8 @@ test('nothing is given up before the market is final up to its time', async (con
   const dueAt = stage.clock.now() + 100;
   stage.watch.add({ id: 'due' as Uuid, coin: 'BTC', after: 1, dueAt, level: 10 });
   stage.clock.advance(200);
-  stage.watch.job.wake();
-  await new Promise((resolve) => setTimeout(resolve, 50));
+  await stage.watch.job.runNow();
+  await turn();
   assert.equal(stage.outcomes.size, 0);
   // On its way when the time was over.
   stage.market.publish('BTC', [{ price: '10', publishedAt: dueAt }]);

@@ -4,13 +4,14 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import type { BucketOptions } from '../../src/kit/bucket.ts';
+import { toldPatience } from './told-patience.ts';
 
 type Mishap = number | 'cut-before' | 'cut-after' | 'silent';
 
 interface BucketServer {
   options: BucketOptions;
   objects: Map<string, { bytes: Buffer; writtenAt: number }>;
-  /** What comes of the next requests, in turn: a status instead of an answer, or a connection that is lost before or after the work. */
+  /** What comes of the next requests, in turn: a status instead of an answer, or a connection that is lost before or after the work, or nothing until it is waited for no more. */
   mishaps: Mishap[];
   /** Methods and paths in the order of arrival. */
   asked: string[];
@@ -26,6 +27,7 @@ const signature = new RegExp(
 export async function openBucketServer(): Promise<BucketServer> {
   const objects: BucketServer['objects'] = new Map();
   const [mishaps, asked]: [Mishap[], string[]] = [[], []];
+  const patience = toldPatience();
   const server = createServer((request, response) => {
     void answer(request, response).catch(() => response.writeHead(500).end());
   });
@@ -35,7 +37,7 @@ export async function openBucketServer(): Promise<BucketServer> {
     const { pathname, searchParams } = new URL(request.url!, 'http://bucket');
     asked.push(`${request.method} ${pathname}`);
     const mishap = mishaps.shift();
-    if (mishap === 'silent') return;
+    if (mishap === 'silent') return patience.end();
     if (mishap === 'cut-before') return void request.socket.destroy();
     if (typeof mishap === 'number') return say(response, mishap, 'InternalError');
     if (!isSigned(request, bytes)) return say(response, 403, 'SignatureDoesNotMatch');
@@ -70,7 +72,7 @@ export async function openBucketServer(): Promise<BucketServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/pictures/kept`;
   return {
-    options: { url, region: 'eu-test-1', keyId, secret: 'canary-secret', timeoutMs: 500 },
+    options: { url, region: 'eu-test-1', keyId, secret: 'canary-secret', patience: patience.patience },
     objects,
     mishaps,
     asked,

@@ -34,13 +34,14 @@ const symbols = ['btcusdt', 'ethusdt', 'xrpusdt', 'shibusdt', 'dogeusdt', 'trump
 export async function playMainJob(player: Player): Promise<void> {
   const { url, client } = player.clients.at(-1)!;
   const events: OptionOrderMessage[] = [];
-  const notifications = connectNotifications({ baseUrl: url, cookies: client.cookies });
+  const joined = Promise.withResolvers<string>();
+  const notifications = connectNotifications({ baseUrl: url, cookies: client.cookies, onJoined: joined.resolve });
   notifications.join(
     ownRoom,
     (event) => event.action === 'option' && events.push(event['notify'] as OptionOrderMessage),
   );
   try {
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await joined.promise;
     await play(player, events);
   } finally {
     notifications.close();

@@ -3,6 +3,7 @@ import assert from 'node:assert/strict';
 import { parseWireId, queryOptionsOrderList, submitOptionsOrder, wireId } from '@candor/wire';
 import type { OptionOrderMessage, OptionReceipt, Uuid } from '@candor/wire';
 import { Refusal } from '../../src/kit/refuse.ts';
+import { readUntil } from '../../src/kit/until.test-support.ts';
 import type { OptionGaps } from '../../src/options/count-gaps.ts';
 import type { OptionOrder } from '../../src/options/order.ts';
 import { optionsWeb, type OptionsWebParts } from '../../src/options/options-web.ts';
@@ -29,8 +30,6 @@ export interface OptionsStage extends JobRunner, Omit<ProductStage<OptionsProduc
   gaps(): OptionGaps;
   close(): Promise<void>;
 }
-
-const endWithinMs = 15_000;
 
 /** What customers ask for and what ticks and time do, in one process. */
 type OptionsProduct = ReturnType<typeof optionsWeb> & Pick<OptionsEngine, 'gaps'> & JobRunner;
@@ -64,12 +63,8 @@ export async function openOptionsStage(options: StageSettings): Promise<OptionsS
     },
     async ended({ option_order_id }) {
       const orderId = parseWireId('option', option_order_id)!;
-      const deadline = performance.now() + endWithinMs;
-      while (!endings.has(orderId)) {
-        assert.ok(performance.now() < deadline, `${option_order_id} did not end within ${endWithinMs} ms`);
-        await new Promise((resolve) => setTimeout(resolve, 2));
-      }
-      return endings.get(orderId)!;
+      const ending = await readUntil(`${option_order_id} has ended`, () => endings.get(orderId), (order) => order !== undefined, { everyMs: 2 }); // oxfmt-ignore
+      return ending!;
     },
     async list(accountId, tradeType) {
       const payload = { trade_user_id: wireId('account', accountId), trade_type: tradeType, pagesize: 100 };

@@ -1,5 +1,4 @@
 // Purchases on a stage of their own: prices, rates and the clock are the test's, and what is due is done when the test lets it.
-import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import {
   cancelPurchase,
@@ -20,6 +19,7 @@ import { purchasesWeb } from '../../src/purchases/purchases-web.ts';
 import { storeDemoRates } from '../../src/currencies/demo-rates.ts';
 import type { OperatorContext } from '../../src/kit/feature.ts';
 import { startPart, stopPart } from '../../src/kit/part.ts';
+import { readUntil } from '../../src/kit/until.test-support.ts';
 import { fundHouse } from '../../src/ledger/fund-house.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { openDueWork } from '../../src/ledger/due-work.ts';
@@ -93,12 +93,9 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
       const due = openDueWork({ pool: ledger.pool, lanes, clock, hooks: purchasesEngine().dueWork!, everyMs: 5 });
       await startPart(due);
       try {
-        for (let turn = 0; ; turn++) {
-          const { rowCount } = await ledger.pool.query('select from due_work where due_at <= $1', [new Date(clock.now())]);
-          if (rowCount === 0) return;
-          assert.ok(turn < 6_000, 'something is due still');
-          await new Promise((resolve) => setTimeout(resolve, 5));
-        }
+        const due = 'select from due_work where due_at <= $1';
+        const left = async () => (await ledger.pool.query(due, [new Date(clock.now())])).rowCount;
+        await readUntil('all that is due is done', left, (count) => count === 0, { everyMs: 5 });
       } finally {
         await stopPart(due);
       }

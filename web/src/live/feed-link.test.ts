@@ -82,7 +82,7 @@ test('an error of a worker that works ends nothing', async () => {
   openFeedLink(() => undefined);
   fromWorker({ kind: 'state', state: 'open' });
   worker().dispatchEvent(new Event('error'));
-  await new Promise((resolve) => setTimeout(resolve, 20));
+  await Promise.resolve();
   expect(worker().isEnded).toBe(false);
   expect(inPage.asked).toEqual([]);
   expect(reportError).not.toHaveBeenCalled();

@@ -13,6 +13,7 @@ import { smsWebhook } from '../../kit/sms.ts';
 import { isFloodedBy } from './code-areas.ts';
 import { accountsForTests, codeOf, startMs } from '../../../test/support/accounts.ts';
 import { longRun } from '../../../test/support/long-run.ts';
+import { toldPatience } from '../../../test/support/told-patience.ts';
 
 const mails: string[] = [];
 const smtp = new SMTPServer({
@@ -34,6 +35,7 @@ interface Received {
 }
 const received: Received[] = [];
 let answers: number[] = [];
+const patience = toldPatience();
 const gateway = createServer((request, response) => {
   const parts: Buffer[] = [];
   request.on('data', (part: Buffer) => parts.push(part));
@@ -42,6 +44,7 @@ const gateway = createServer((request, response) => {
     const status = answers.shift() ?? 200;
     // 0 stands for a gateway that never answers.
     if (status > 0) response.writeHead(status).end();
+    else patience.end();
   });
 });
 
@@ -54,8 +57,8 @@ before(async () => {
   const smtpPort = (smtp.server.address() as AddressInfo).port;
   const url = `http://127.0.0.1:${(gateway.address() as AddressInfo).port}/sms`;
   world = await accountsForTests({
-    mail: smtpMail({ url: `smtp://127.0.0.1:${smtpPort}`, from: 'Candor <no-reply@example.com>', timeoutMs: 2_000 }),
-    sms: smsWebhook({ url, key, clock, newId: idMaker(clock), timeoutMs: 300 }),
+    mail: smtpMail({ url: `smtp://127.0.0.1:${smtpPort}`, from: 'Candor <no-reply@example.com>' }),
+    sms: smsWebhook({ url, key, clock, newId: idMaker(clock), patience: patience.patience }),
   });
 });
 after(async () => {
@@ -86,7 +89,7 @@ test('to a mail server elsewhere nothing is said before the line is encrypted', 
   });
   await new Promise<void>((listening) => elsewhere.listen(0, '127.0.0.2', () => listening()));
   const { port } = elsewhere.server.address() as AddressInfo;
-  const mail = smtpMail({ url: `smtp://127.0.0.2:${port}`, from: 'Candor <no-reply@example.com>', timeoutMs: 2_000 });
+  const mail = smtpMail({ url: `smtp://127.0.0.2:${port}`, from: 'Candor <no-reply@example.com>' });
   const code = { to: 'ada@example.com', kind: 'register-code', subject: 'Code', text: '123456' };
   await assert.rejects(mail.send(code), { code: 'ETLS' });
   mail.close();
@@ -150,7 +153,7 @@ test('a code that cannot be sent is said so, does not count, and leaves no code 
 });
 
 test('an unreachable mail server is a refusal, not a crash', async () => {
-  const unreachable = smtpMail({ url: 'smtp://127.0.0.1:1', from: 'Candor <no-reply@example.com>', timeoutMs: 500 });
+  const unreachable = smtpMail({ url: 'smtp://127.0.0.1:1', from: 'Candor <no-reply@example.com>' });
   const other = await accountsForTests({ mail: unreachable });
   assert.equal(await codeOf(other.visitor().call(sendEmailCode, { email: 'a@example.com' })), 'code-not-sent');
   await other.end();

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { coinCodes, coinOfCode, coins, fitsDecimals } from '@candor/wire';
 import fc from 'fast-check';
 import { manualClock } from '../../kit/clock.ts';
+import { until } from '../../kit/until.test-support.ts';
 import { periodStart } from '../candles/candle-periods.ts';
 import { createIndexPrices } from '../index/index-price.ts';
 import { levelsASide, sharedMove, simulatedMarket } from './simulated-market.ts';
@@ -109,9 +110,9 @@ test('each coin is told its book at every step, and a pause is reported', async 
   source.connect(listener);
   assert.equal(books.size, coins.length);
   clock.advance(60_000);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await until('pauses are reported', () => pauses.length >= coins.length);
   await source.close();
-  assert.equal(pauses.length, coins.length);
+  assert.deepEqual(pauses.map(([coin]) => coin).toSorted(), coinCodes.toSorted());
   assert.equal(pauses[0]![1], start);
 });
 
@@ -134,7 +135,7 @@ test('a restless market changes the price of every coin in every step', async ()
   for (let steps = 0; steps < 5; steps++) {
     const before = prices();
     clock.advance(100);
-    await new Promise((resolve) => setTimeout(resolve, 120));
+    await until('a price has changed', () => prices().some((price, place) => price !== before[place]));
     const stood = coins.filter((_, place) => prices()[place] === before[place]);
     assert.deepEqual(
       stood.map(({ code }) => code),

@@ -2,9 +2,9 @@
 import assert from 'node:assert/strict';
 import { afterEach, test } from 'node:test';
 import { formatAmount } from '@candor/wire';
-import { systemClock } from '../../kit/clock.ts';
+import { manualClock } from '../../kit/clock.ts';
 import { log } from '../../kit/log.ts';
-import { until } from '../../kit/until.test-support.ts';
+import { passUntil, readUntil, until } from '../../kit/until.test-support.ts';
 import { binance } from './binance.ts';
 import { bybit } from './bybit.ts';
 import { startFakeVenue } from './fake-venue.test-support.ts';
@@ -18,8 +18,9 @@ import type { QuoteUpdate, Pair, Venue } from './venue.ts';
 
 log.setLevel('silent');
 
+/** By a clock that goes on when a test says so. */
 const quick: Partial<ConnectionTiming> = {
-  superviseMs: 10,
+  superviseMs: 1,
   answerMs: 150,
   silentMs: { depth: 150, quote: 60_000, detail: 60_000, trade: 60_000, kline: 60_000 },
   patienceMs: 150,
@@ -28,6 +29,7 @@ const quick: Partial<ConnectionTiming> = {
   backoffMs: 10,
   backoffMaxMs: 50,
 };
+const clock = manualClock(Date.UTC(2026, 10, 27));
 let upstream: FakeVenue;
 let source: VenueSource;
 let received: { pair: Pair; received: QuoteUpdate }[];
@@ -44,9 +46,11 @@ async function connect(
 ): Promise<void> {
   upstream = await startFakeVenue(answer);
   received = [];
-  source = createVenueSource({ venue, url: upstream.url, clock: systemClock, timing, pairs });
+  source = createVenueSource({ venue, url: upstream.url, clock, timing, pairs });
   source.connect((pair, said) => void received.push({ pair, received: said }));
 }
+
+const pass = (what: string, isSo: () => boolean): Promise<void> => passUntil(clock, what, isSo);
 
 const bybitQuote = (symbol: string): string =>
   `{"topic":"orderbook.1.${symbol}","type":"snapshot","ts":1786310818129,"data":{"s":"${symbol}","b":[["99","1"]],"a":[["101","2"]]}}`;
@@ -71,7 +75,7 @@ test('no request of Bybit holds more than ten topics', async () => {
   await connect(bybit, ['BTC', 'ETH', 'BNB', 'XRP', 'ADA', 'DOGE', 'SOL'], {
     answer: () => ['{"success":true,"ret_msg":"","op":"subscribe"}'],
   });
-  await until('all subscribed', () => upstream.received.length === 2);
+  await pass('all subscribed', () => upstream.received.length === 2);
   assert.deepEqual(
     upstream.received.map((text) => (JSON.parse(text) as { args: string[] }).args.length),
     [10, 4],
@@ -84,7 +88,7 @@ test('a cut connection comes back with all its topics', async () => {
     timing: { ...quick, stalledMs: 60_000 },
   });
   for (let round = 1; round <= 3; round++) {
-    await until(`round ${round}`, () => upstream.received.length === round);
+    await pass(`round ${round}`, () => upstream.received.length === round);
     upstream.cut();
   }
   assert.equal(new Set(upstream.received).size, 1);
@@ -99,21 +103,22 @@ test('heartbeats without data do not keep a connection', async () => {
       return [JSON.stringify({ method: 'subscribe', result, success: true })];
     },
   });
-  const beat = setInterval(() => upstream.say('{"channel":"heartbeat"}'), 20);
-  try {
-    await until('replaced', () => upstream.connections() >= 2);
-  } finally {
-    clearInterval(beat);
-  }
+  await pass('replaced', () => {
+    upstream.say('{"channel":"heartbeat"}');
+    return upstream.connections() >= 2;
+  });
 });
 
 test('data keeps it, and a quiet coin does not cost the others their connection', async () => {
   await connect(bybit, ['BTC', 'TRUMP'], { answer: () => ['{"success":true,"op":"subscribe"}'] });
-  const flow = setInterval(() => upstream.say(bybitQuote('BTCUSDT')), 50);
-  await new Promise((resolve) => setTimeout(resolve, 900));
-  clearInterval(flow);
+  await until('subscribed', () => upstream.received.length === 1);
+  for (let count = 1; count <= 50; count++) {
+    clock.advance(50);
+    upstream.say(bybitQuote('BTCUSDT'));
+    await readUntil('a quote', () => received.length, (length) => length === count, { everyMs: 2 }); // oxfmt-ignore
+  }
   assert.equal(upstream.connections(), 1);
-  assert.ok(received.length > 5 && received.every(({ pair }) => pair === 'BTC'));
+  assert.ok(received.every(({ pair }) => pair === 'BTC'));
 });
 
 test('a market that the venue does not know is asked for once', async () => {
@@ -124,7 +129,8 @@ test('a market that the venue does not know is asked for once', async () => {
     timing: { ...quick, stalledMs: 60_000 },
   });
   await until('refused', () => source.counts()!.errors === 2);
-  await new Promise((resolve) => setTimeout(resolve, 500));
+  const end = clock.now() + 2_000;
+  await pass('it would have been asked for again', () => clock.now() > end);
   assert.equal(upstream.received.filter((text) => text.includes('subscribe')).length, 1);
   assert.equal(upstream.connections(), 1);
 });
@@ -140,7 +146,7 @@ test('a connection that sends nonsense is replaced; one bad frame costs nothing'
   await until('received', () => received.length === 1);
   assert.deepEqual([source.counts()!.corrupt, upstream.connections()], [1, 1]);
   for (let time = 0; time < 6; time++) upstream.say('{"topic":"orderbook.1.BTCUSDT","type":"snapshot"}');
-  await until('replaced', () => upstream.connections() === 2);
+  await pass('replaced', () => upstream.connections() === 2);
 });
 
 test('a venue that wants to be asked is asked', async () => {
@@ -149,6 +155,6 @@ test('a venue that wants to be asked is asked', async () => {
     answer: (text) => (text === 'ping' ? ['pong'] : []),
     timing: { ...quick, answerMs: 60_000 },
   });
-  await until('asked three times', () => upstream.received.filter((text) => text === 'ping').length >= 3);
+  await pass('asked three times', () => upstream.received.filter((text) => text === 'ping').length >= 3);
   assert.equal(source.counts()!.corrupt, 0);
 });

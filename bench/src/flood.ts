@@ -14,6 +14,7 @@ import { openVerified } from './customer.ts';
 import type { Customer } from './customer.ts';
 import { attackFaults, playAttack, renderAttack, type AttackResult, type Flood } from './flood/play-attack.ts';
 import type { FloodOrder, FloodPlan, FloodReport } from './flood/plan.ts';
+import { offerShortOption, shortOption } from './flood/offer-short-option.ts';
 import { endedOptions, placeSteadily } from './flood/steady-options.ts';
 import type { BenchResult } from './bench-result.ts';
 import { onEarlyEnd, own, progress } from './own-processes.ts';
@@ -74,6 +75,7 @@ export async function runFlood(size: FloodSize): Promise<BenchResult> {
   };
   onEarlyEnd(clean);
   try {
+    await offerShortOption(server.url, directory);
     const customers: Customer[] = [];
     for (let number = 1; number <= size.customers; number++) {
       const credentials = { email: `flood-${number}@example.com`, password: `password ${number}` };
@@ -151,7 +153,7 @@ async function playFlood(playing: {
   size: FloodSize;
 }): Promise<FloodResult> {
   const { url, port, customers, size } = playing;
-  const steady = { perSecond: size.ordersPerSecond, coin: witnessed } as const;
+  const steady = { perSecond: size.ordersPerSecond, coin: witnessed, option: shortOption } as const;
   const quietStart = Date.now();
   const quiet = await placeSteadily(customers, { ...steady, seconds: Math.max(5, Math.floor(size.seconds / 3)) });
   const quietEnd = Date.now();

@@ -18,14 +18,14 @@ const pageSize = 100;
 
 export async function placeSteadily(
   customers: readonly Customer[],
-  { seconds, perSecond, coin }: { seconds: number; perSecond: number; coin: CoinCode },
+  { seconds, perSecond, coin, option = '1' }: { seconds: number; perSecond: number; coin: CoinCode; option?: string },
 ): Promise<Placed> {
   const placed: Placed = { orders: [], durations: [], refused: {} };
   const underWay: Promise<void>[] = [];
   const startedAt = performance.now();
   for (let number = 0; number < seconds * perSecond; number++) {
     await sleep(Math.max(0, startedAt + (number * 1_000) / perSecond - performance.now()));
-    underWay.push(placeOne(customers[number % customers.length]!, { number, coin }, placed));
+    underWay.push(placeOne(customers[number % customers.length]!, { number, coin, option }, placed));
   }
   await Promise.all(underWay);
   return placed;
@@ -33,14 +33,14 @@ export async function placeSteadily(
 
 async function placeOne(
   { client, user }: Customer,
-  { number, coin }: { number: number; coin: CoinCode },
+  { number, coin, option }: { number: number; coin: CoinCode; option: string },
   placed: Placed,
 ): Promise<void> {
   const order = {
     pair_type: coinOfCode(coin)!.symbol,
     trade_user_id: user.account_id,
     trade_num: `10.${1 + (number % 9)}`,
-    option_config_id: '1',
+    option_config_id: option,
     trade_transaction_type: 1 + (number % 2),
   };
   const startedAt = performance.now();

@@ -24,16 +24,22 @@ export const sleepHomes: readonly string[] = [
   'e2e/wrong-inputs.spec.ts',
 ];
 
-/** A pause in a test or what it stands on: it makes a step of a random history, or is looked at by the long run alone. */
+/** A pause of so many milliseconds: in work that takes its time, between steps of a history, in a test of the long run, or still for an event. */
 export const pauseHomes: readonly string[] = [
   'embedded-postgres/src/descriptors.test.ts',
+  'server/src/alerts/watch-alerts.test.ts',
+  'server/src/feed/idle-sockets.test.ts',
   'server/src/feed/shared-writes.test.ts',
+  'server/src/http/close-server.test.ts',
+  'server/src/http/connections.test.ts',
+  'server/src/http/door.test.ts',
   'server/src/kit/until.test-support.ts',
   'server/src/ledger/follow-outbox.test.ts',
   'server/src/market/archive/swallowing-proxy.test-support.ts',
   'server/test/acts.test.ts',
   'server/test/contract-dues.test.ts',
   'server/test/limits.test.ts',
+  'server/test/option-gaps.test.ts',
   'server/test/repeated-commands.test.ts',
   'server/test/support/engines.ts',
   'server/test/support/limits-stage.ts',

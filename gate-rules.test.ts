@@ -16,7 +16,7 @@ const tests = filesOf(
   '{wire,proof,embedded-postgres,server,chain,web,console,bench}/{src,test,build}/**/*.test.{ts,tsx}',
 );
 const supports = filesOf(
-  '{wire,proof,embedded-postgres,server,chain,bench}/{src,test}/**/{*.test-support,support/*}.ts',
+  '{wire,proof,embedded-postgres,server,chain,web,console,bench}/{src,test}/**/{*.test-support,support/*}.{ts,tsx}',
 );
 const journeys = filesOf('e2e/**/*.ts');
 
@@ -29,7 +29,7 @@ const rules: readonly { word: RegExp; instead: string; files: readonly string[];
     homes: shortWaitHomes,
   },
   {
-    word: /\bsetTimeout\(resolve, |\bsleep\(/,
+    word: /\bsetTimeout\((?:resolve|done|r), |\bsetTimeout as \w+ \}/,
     instead: 'an event that is waited for, or timers that the test lets go on',
     files: [...tests, ...supports],
     homes: pauseHomes,

@@ -26,6 +26,27 @@ const hasLine = (chart: Locator, color: string): Promise<boolean> =>
     });
   }, color);
 
+/** The middle of the tag of this colour on the axis, px from the top of the window. */
+const tagAt = (chart: Locator, color: string): Promise<number> =>
+  chart.evaluate((place, name) => {
+    const hex = getComputedStyle(place).getPropertyValue(name).trim();
+    const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
+    for (const canvas of place.querySelectorAll('canvas')) {
+      const { width, height } = canvas;
+      // What is broad is no axis.
+      if (width === 0 || height === 0 || width >= 200) continue;
+      const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
+      const isWanted = (at: number): boolean => wanted.every((part, color) => Math.abs(part - data[at + color]!) < 24);
+      const hits = (y: number): number =>
+        Array.from({ length: width }, (_, x) => (y * width + x) * 4).filter(isWanted).length;
+      const rows = Array.from({ length: height }, (_, y) => y).filter((y) => hits(y) > width / 4);
+      if (rows.length === 0) continue;
+      const { top, height: shown } = canvas.getBoundingClientRect();
+      return top + (((rows[0]! + rows.at(-1)!) / 2) * shown) / height;
+    }
+    return Number.NaN;
+  }, color);
+
 test('a far liquidation leaves the candles their height, and is taken in and let go by a tap on its tag', async ({
   page,
 }) => {
@@ -38,13 +59,13 @@ test('a far liquidation leaves the candles their height, and is taken in and let
   await expect(page.getByRole('region', { name: 'BTC Long' })).toBeVisible();
   await expect.poll(() => hasLine(chart, '--text')).toBe(true);
   expect(await hasLine(chart, '--warn')).toBe(false);
-  const box = (await chart.boundingBox())!;
-  const prices = (await chart.locator('canvas').first().boundingBox())!;
-  // The lowest tag of the pane of prices.
-  await page.touchscreen.tap(box.x + 30, prices.y + prices.height - 9);
+  const { x } = (await chart.boundingBox())!;
+  // At the lower edge, or a tag further up where the present price stands there.
+  const tapOnTag = async (): Promise<void> => page.touchscreen.tap(x + 30, await tagAt(chart, '--warn'));
+  await tapOnTag();
   await expect.poll(() => hasLine(chart, '--warn')).toBe(true);
   // Two taps within half a second are one double tap to the chart's library.
   await page.waitForTimeout(600);
-  await page.touchscreen.tap(box.x + 30, prices.y + prices.height - 14);
+  await tapOnTag();
   await expect.poll(() => hasLine(chart, '--warn')).toBe(false);
 });

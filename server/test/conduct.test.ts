@@ -12,7 +12,7 @@ import { manualClock, systemClock } from '../src/kit/clock.ts';
 import { startPart, stopPart } from '../src/kit/part.ts';
 import { openPool } from '../src/kit/postgres.ts';
 import type { Pool } from '../src/kit/postgres.ts';
-import { readUntil } from '../src/kit/until.test-support.ts';
+import { readUntil, until } from '../src/kit/until.test-support.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import { cloneDatabase } from './support/database.ts';
 import { consoleClient } from './support/operators.ts';
@@ -49,11 +49,11 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   assert.deepEqual([demo.in_force.jurisdiction, demo.in_force.lever_max, demo.coming], ['demo', 50, null]);
 
   const told: ConductMessage[] = [];
-  const joined = Promise.withResolvers<string>();
-  const notifications = connectNotifications({ baseUrl: app.url, onJoined: joined.resolve });
+  let isJoined = false;
+  const notifications = connectNotifications({ baseUrl: app.url, onJoined: () => void (isJoined = true) });
   context.after(() => notifications.close());
   notifications.join('home', ({ action, notify }) => action === 'conduct' && told.push(notify as ConductMessage));
-  await joined.promise;
+  await until('it has joined', () => isJoined);
   await chooseProfile(owner, { jurisdiction: 'strict' });
   const [push] = await readUntil('it is told', () => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // oxfmt-ignore
   assert.deepEqual([push!.in_force.lever_max, push!.in_force.options_offered, push!.coming], [2, false, null]);

@@ -59,3 +59,24 @@ test('one that is open is closed at once', () => {
   assert.deepEqual(socket.closedAs, [SteeredSocket.OPEN]);
   assert.deepEqual(states, ['connecting', 'open', 'closed']);
 });
+
+test('one that may not return is closed for good', () => {
+  const events = { onOpen: () => undefined, onMessage: () => undefined, mayReturn: (code: number) => code !== 4_001 };
+  openReconnectingSocket({ url: 'ws://here', onState: (state) => states.push(state) }, events);
+  const [socket] = SteeredSocket.all;
+  socket!.open();
+  socket!.dispatchEvent(Object.assign(new Event('close'), { code: 4_001 }));
+  mock.timers.tick(3_600_000);
+  assert.deepEqual([states, SteeredSocket.all.length], [['connecting', 'open', 'closed'], 1]);
+});
+
+test('one that may return does, a while later', () => {
+  const events = { onOpen: () => undefined, onMessage: () => undefined, mayReturn: () => true };
+  const client = openReconnectingSocket({ url: 'ws://here', onState: (state) => states.push(state) }, events);
+  SteeredSocket.all[0]!.open();
+  SteeredSocket.all[0]!.dispatchEvent(Object.assign(new Event('close'), { code: 1_006 }));
+  assert.deepEqual([states.at(-1), SteeredSocket.all.length], ['waiting', 1]);
+  mock.timers.tick(500);
+  assert.deepEqual([states.at(-1), SteeredSocket.all.length], ['connecting', 2]);
+  client.close();
+});

@@ -19,5 +19,8 @@ export async function offerShortOption(url: string, dataDirectory: string): Prom
     return RESULT_LIST.some(({ options_config_id: id }) => id === shortOption);
   };
   // The server reads its terms each second.
-  while (!(await isOffered())) await sleep(100);
+  for (let tries = 0; !(await isOffered()); tries++) {
+    if (tries > 600) throw new Error('The short option is not on offer after a minute.');
+    await sleep(100);
+  }
 }

@@ -100,7 +100,7 @@ export async function listen(server: FeedServer, path: string, options: ClientOp
       return ended!;
     },
     say: (message) => socket.send(typeof message === 'string' ? message : JSON.stringify(message)),
-    heard(isWanted, withinMs = 3_000) {
+    heard(isWanted, withinMs = 60_000) {
       return new Promise((resolve, reject) => {
         const timer = setTimeout(() => reject(new Error(`not heard; heard: ${texts.slice(-5).join(' ')}`)), withinMs);
         const check = (): void => {

@@ -5,6 +5,7 @@ import { test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { defineEndpoint } from '@candor/wire';
 import { z } from 'zod';
+import { until } from '../kit/until.test-support.ts';
 import { openTestDoor } from './http.test-support.ts';
 import { isLongRun, longRun } from '../../test/support/long-run.ts';
 
@@ -30,7 +31,7 @@ test('closing lets a call finish, tells its client to close, and does not wait f
     });
     request.on('error', reject).end();
   });
-  while (door.reached.length === 0) await wait(5);
+  await until('it is called', () => door.reached.length > 0);
   const startedAt = performance.now();
   await Promise.all([door.close(), door.close()]);
   assert.deepEqual(await answer, [200, 'close']);
@@ -59,7 +60,7 @@ test(
       socket.write('GET /ws HTTP/1.1\r\nhost: x\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n'),
     );
     socket.on('error', () => undefined);
-    while (door.reached.length === 0 || upgraded === 0) await wait(5);
+    await until('both are there', () => door.reached.length > 0 && upgraded > 0);
     const startedAt = performance.now();
     const [outcome] = await Promise.all([hanging.catch(() => 'cut'), door.close()]);
     socket.destroy();

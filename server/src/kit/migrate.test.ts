@@ -135,7 +135,7 @@ test('a migration queues for a table in use a while at a time, so that others ge
     migrateFor(10),
     /0002_alter\.sql: what it changes has been in use for too long, by a backup perhaps \(.*lock timeout\)/,
   );
-  const waiting = migrateFor(10_000);
+  const waiting = migrateFor(300_000);
   const queued = `select query_start::text as since from pg_stat_activity where datname = current_database() and query like '%alter table counted%' and wait_event_type = 'Lock'`;
   const tries = new Set<string>();
   await until('it has queued a second time', async () => {

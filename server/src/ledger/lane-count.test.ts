@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { until } from '../kit/until.test-support.ts';
+import { readUntil } from '../kit/until.test-support.ts';
 import { createLaneCount } from './lane-count.ts';
 
 const max = 4;
@@ -73,10 +73,11 @@ test(
   { timeout: 240_000 },
   async () => {
     const count = createLaneCount(max);
-    await until('it has seen that it waits', () => {
+    const weigh = (): number => {
       count.weigh(256);
-      return count.value > 1;
-    });
+      return count.value;
+    };
+    await readUntil('it has seen that it waits', weigh, (value) => value > 1, { withinMs: 200_000 });
     assert.equal(count.value, max);
   },
 );

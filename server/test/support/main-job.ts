@@ -34,14 +34,18 @@ const symbols = ['btcusdt', 'ethusdt', 'xrpusdt', 'shibusdt', 'dogeusdt', 'trump
 export async function playMainJob(player: Player): Promise<void> {
   const { url, client } = player.clients.at(-1)!;
   const events: OptionOrderMessage[] = [];
-  const joined = Promise.withResolvers<string>();
-  const notifications = connectNotifications({ baseUrl: url, cookies: client.cookies, onJoined: joined.resolve });
+  let isJoined = false;
+  const notifications = connectNotifications({
+    baseUrl: url,
+    cookies: client.cookies,
+    onJoined: () => void (isJoined = true),
+  });
   notifications.join(
     ownRoom,
     (event) => event.action === 'option' && events.push(event['notify'] as OptionOrderMessage),
   );
   try {
-    await joined.promise;
+    await until('it has joined', () => isJoined);
     await play(player, events);
   } finally {
     notifications.close();

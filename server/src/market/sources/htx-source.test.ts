@@ -143,6 +143,8 @@ test('one answer to the second subscription is not taken for data that flows aga
   upstream.push(btcDepth, book(2));
   await until('the answer', () => received.books.length === 2);
   await pass('replaced nevertheless', () => upstream.connections() === 2);
+  const asked = upstream.received.filter(({ connection, message }) => connection === 1 && message['sub'] === btcDepth);
+  assert.equal(asked.length, 2, 'and not asked for a third time before');
 });
 
 test('a topic that flows again after the second subscription keeps its connection', async () => {

@@ -98,9 +98,13 @@ test('history meets the present without a jump, in every length of candle', asyn
 test('each coin is told its book at every step, and a pause is reported', async () => {
   const clock = manualClock(start + 100);
   const books = new Set<string>();
+  let told = 0;
   const pauses: [string, number][] = [];
   const listener: SourceListener = {
-    book: (coin) => void books.add(coin),
+    book(coin) {
+      books.add(coin);
+      told++;
+    },
     trades: () => undefined,
     detail: () => undefined,
     minute: () => undefined,
@@ -111,6 +115,9 @@ test('each coin is told its book at every step, and a pause is reported', async 
   assert.equal(books.size, coins.length);
   clock.advance(60_000);
   await until('pauses are reported', () => pauses.length >= coins.length);
+  const before = told;
+  clock.advance(250);
+  await until('another step', () => told > before);
   await source.close();
   assert.deepEqual(pauses.map(([coin]) => coin).toSorted(), coinCodes.toSorted());
   assert.equal(pauses[0]![1], start);

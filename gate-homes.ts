@@ -32,7 +32,6 @@ export const pauseHomes: readonly string[] = [
   'server/src/feed/shared-writes.test.ts',
   'server/src/http/close-server.test.ts',
   'server/src/http/connections.test.ts',
-  'server/src/http/door.test.ts',
   'server/src/kit/until.test-support.ts',
   'server/src/ledger/follow-outbox.test.ts',
   'server/src/market/archive/swallowing-proxy.test-support.ts',

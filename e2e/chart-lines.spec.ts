@@ -8,44 +8,48 @@ import { sharedServer } from './support/server.ts';
 const server = sharedServer;
 test.use({ hasTouch: true });
 
-/** A dashed line in this colour from side to side. */
-const hasLine = (chart: Locator, color: string): Promise<boolean> =>
+interface Drawn {
+  /** Of the canvas, in its own pixels. */
+  width: number;
+  /** How many pixels of the colour each row has, from the top. */
+  rows: number[];
+  /** The canvas' place in the window, px. */
+  top: number;
+  height: number;
+}
+
+/** What each canvas of the chart shows of a colour. */
+const drawnIn = (chart: Locator, color: string): Promise<Drawn[]> =>
   chart.evaluate((place, name) => {
     const hex = getComputedStyle(place).getPropertyValue(name).trim();
     const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-    return Array.from(place.querySelectorAll('canvas')).some((canvas) => {
+    const seen = Array.from(place.querySelectorAll('canvas')).filter(({ width, height }) => width > 0 && height > 0);
+    return seen.map((canvas) => {
       const { width, height } = canvas;
-      // A tag fills the breadth of the axis.
-      if (width < 200) return false;
       const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
       const isWanted = (at: number): boolean => wanted.every((part, color) => Math.abs(part - data[at + color]!) < 24);
-      return Array.from({ length: height }, (_, y) => y).some((y) => {
-        const hits = Array.from({ length: width }, (_, x) => (y * width + x) * 4).filter(isWanted);
-        return hits.length > width / 3;
-      });
+      const hitsOf = (_: unknown, y: number): number =>
+        Array.from({ length: width }, (_, x) => (y * width + x) * 4).filter(isWanted).length;
+      const shown = canvas.getBoundingClientRect();
+      return { width, rows: Array.from({ length: height }, hitsOf), top: shown.top, height: shown.height };
     });
   }, color);
 
+/** An axis of prices is narrow, and a tag on it fills its breadth. */
+const isAxis = ({ width }: Drawn): boolean => width < 200;
+
+/** A dashed line in this colour from side to side. */
+const hasLine = async (chart: Locator, color: string): Promise<boolean> =>
+  (await drawnIn(chart, color)).some((each) => !isAxis(each) && each.rows.some((hits) => hits > each.width / 3));
+
 /** The middle of the tag of this colour on the axis, px from the top of the window. */
-const tagAt = (chart: Locator, color: string): Promise<number> =>
-  chart.evaluate((place, name) => {
-    const hex = getComputedStyle(place).getPropertyValue(name).trim();
-    const wanted = [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16));
-    for (const canvas of place.querySelectorAll('canvas')) {
-      const { width, height } = canvas;
-      // What is broad is no axis.
-      if (width === 0 || height === 0 || width >= 200) continue;
-      const { data } = canvas.getContext('2d')!.getImageData(0, 0, width, height);
-      const isWanted = (at: number): boolean => wanted.every((part, color) => Math.abs(part - data[at + color]!) < 24);
-      const hits = (y: number): number =>
-        Array.from({ length: width }, (_, x) => (y * width + x) * 4).filter(isWanted).length;
-      const rows = Array.from({ length: height }, (_, y) => y).filter((y) => hits(y) > width / 4);
-      if (rows.length === 0) continue;
-      const { top, height: shown } = canvas.getBoundingClientRect();
-      return top + (((rows[0]! + rows.at(-1)!) / 2) * shown) / height;
-    }
-    return Number.NaN;
-  }, color);
+async function tagAt(chart: Locator, color: string): Promise<number> {
+  for (const { width, rows, top, height } of (await drawnIn(chart, color)).filter(isAxis)) {
+    const [first, last] = [rows.findIndex((hits) => hits > width / 4), rows.findLastIndex((hits) => hits > width / 4)];
+    if (first >= 0) return top + (((first + last) / 2) * height) / rows.length;
+  }
+  return Number.NaN;
+}
 
 test('a far liquidation leaves the candles their height, and is taken in and let go by a tap on its tag', async ({
   page,

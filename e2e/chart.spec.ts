@@ -147,10 +147,11 @@ test('a line is dragged to another price, and says it at each step', async ({ pa
   await chart.scrollIntoViewIfNeeded();
   const said = page.getByText(/^take profit/);
   const priceOf = async (): Promise<number> => +/take profit ([\d.]+)/.exec(await said.innerText())![1]!;
-  const before = await priceOf();
-  // Where its label is: somewhere at the start side, found by trying from the top until the chart has drawn it.
+  // Where its label is: somewhere at the start side, found by trying from the top until the chart has drawn it. The scale of prices may
+  // move under a drag, which then ends higher: the next try begins at the price of then.
   await expect(async () => {
     const box = (await chart.boundingBox())!;
+    const before = await priceOf();
     for (let y = 6; y < box.height - 80 && (await priceOf()) === before; y += 8) {
       await page.mouse.move(box.x + 40, box.y + y);
       await page.mouse.down();

@@ -3,51 +3,44 @@ import { log } from '../../server/src/kit/log.ts';
 import type { BenchResult } from './bench-result.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
 
+/** What a benchmark is called with: the words after its name, without --json. */
+type Benchmark = (args: string[]) => Promise<BenchResult>;
+type RepeatedBenchmark = (options: { rounds?: number | undefined }) => Promise<BenchResult>;
+
 // Each is read when it is asked for: together they are the whole server.
-const benchmarks: Record<string, () => Promise<(options: { rounds?: number | undefined }) => Promise<BenchResult>>> = {
-  due: async () => (await import('./due.ts')).benchDue,
-  feed: async () => (await import('./feed.ts')).benchFeed,
-  orders: async () => (await import('./orders.ts')).benchOrders,
-  resets: async () => (await import('./resets.ts')).benchResets,
-  settle: async () => (await import('./settle.ts')).benchSettle,
-  swap: async () => (await import('./swap.ts')).benchSwap,
-  triggers: async () => (await import('./triggers.ts')).benchTriggers,
-  web: async () => (await import('./web.ts')).benchWeb,
+const benchmarks: Record<string, Benchmark> = {
+  due: repeated(async () => (await import('./due.ts')).benchDue),
+  feed: repeated(async () => (await import('./feed.ts')).benchFeed),
+  orders: repeated(async () => (await import('./orders.ts')).benchOrders),
+  resets: repeated(async () => (await import('./resets.ts')).benchResets),
+  settle: repeated(async () => (await import('./settle.ts')).benchSettle),
+  swap: repeated(async () => (await import('./swap.ts')).benchSwap),
+  triggers: repeated(async () => (await import('./triggers.ts')).benchTriggers),
+  web: repeated(async () => (await import('./web.ts')).benchWeb),
+  console: async (args) => (await import('./console.ts')).benchConsole(args),
+  memory: async (args) => (await import('./memory.ts')).benchMemory(args),
+  flood: async (args) => (await import('./flood.ts')).benchFlood(args),
+  logins: async (args) => (await import('./logins.ts')).benchLogins(args),
+  processes: async (args) => (await import('./processes.ts')).benchProcesses(args),
+  tamper: async (args) => (await import('./tamper.ts')).benchTamper(args),
+  soak: async (args) => (await import('./soak.ts')).benchSoak(args),
 };
+const usage = `npm run bench -- ${Object.keys(benchmarks).join(' | ')} [--json] [--rounds n]`;
 
-const withOptions: Record<string, () => Promise<(args: string[]) => Promise<BenchResult>>> = {
-  console: async () => (await import('./console.ts')).benchConsole,
-  memory: async () => (await import('./memory.ts')).benchMemory,
-  flood: async () => (await import('./flood.ts')).benchFlood,
-  logins: async () => (await import('./logins.ts')).benchLogins,
-  processes: async () => (await import('./processes.ts')).benchProcesses,
-  tamper: async () => (await import('./tamper.ts')).benchTamper,
-};
+const [name = '', ...others] = process.argv.slice(2);
+const bench = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
+if (!bench) endWithUsage(usage);
+log.setLevel('error');
+tell(await bench(others.filter((each) => each !== '--json')), others.includes('--json'));
 
-// The soak ends the process by itself.
-const [first, ...others] = process.argv.slice(2);
-if (first === 'soak') {
-  const { runSoak } = await import('./soak.ts');
-  await runSoak(others);
-} else if (first !== undefined && Object.hasOwn(withOptions, first)) {
-  log.setLevel('error');
-  const bench = await withOptions[first]!();
-  tell(await bench(others.filter((each) => each !== '--json')), others.includes('--json'));
-} else await runBench();
-
-async function runBench(): Promise<void> {
-  const names = [...Object.keys(benchmarks), ...Object.keys(withOptions), 'soak'].join(' | ');
-  const usage = `npm run bench -- ${names} [--json] [--rounds n]`;
-  const { values, positionals } = readArguments(usage, {
-    allowPositionals: true,
-    options: { json: { type: 'boolean', default: false }, rounds: { type: 'string' } },
-  });
-  const [name = ''] = positionals;
-  const rounds = values.rounds === undefined ? undefined : parseInt(values.rounds, 10);
-  const bench = Object.hasOwn(benchmarks, name) ? benchmarks[name] : undefined;
-  if (!bench || (rounds !== undefined && !(rounds >= 1))) endWithUsage(usage);
-  log.setLevel('error');
-  tell(await (await bench())({ rounds }), values.json);
+/** One that is told nothing but how often it is done. */
+function repeated(load: () => Promise<RepeatedBenchmark>): Benchmark {
+  return async (args) => {
+    const { values } = readArguments(usage, { args, options: { rounds: { type: 'string' } } });
+    const rounds = values.rounds === undefined ? undefined : parseInt(values.rounds, 10);
+    if (rounds !== undefined && !(rounds >= 1)) endWithUsage(usage);
+    return (await load())({ rounds });
+  };
 }
 
 function tell({ text, json, faults }: BenchResult, isJson: boolean): never {

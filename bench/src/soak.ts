@@ -3,6 +3,7 @@
 // public archive.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import type { BenchResult } from './bench-result.ts';
 import { endWithUsage, readArguments } from './read-arguments.ts';
 import { repository } from './server-process.ts';
 import { playSoak } from './soak/play-soak.ts';
@@ -11,19 +12,17 @@ import type { SoakOptions, SoakReport } from './soak/play-soak.ts';
 const usage = 'npm run bench -- soak [--minutes 10] [--faults 0.05] [--rate 50] [--seed 1] [--json]';
 const replayTool = join(repository, '../shared/tools/htx-replay.mjs');
 
-export async function runSoak(args: string[]): Promise<void> {
-  const { isJson, ...options } = readPlan(args);
+export async function benchSoak(args: string[]): Promise<BenchResult> {
+  const plan = readPlan(args);
   if (!existsSync(replayTool)) {
-    process.stdout.write(`Skipped: the soak needs recorded prices, and ${replayTool} is not there.\n`);
-    return;
+    const text = `Skipped: the soak needs recorded prices, and ${replayTool} is not there.\n`;
+    return { text, json: { soak: null }, faults: [] };
   }
-  const say = (line: string): void => void (isJson ? process.stderr : process.stdout).write(`${line}\n`);
-  const report = await playSoak({ ...options, replayTool, say });
-  process.stdout.write(isJson ? `${JSON.stringify({ soak: report })}\n` : `${linesOf(report).join('\n')}\n`);
-  if (report.faults.length > 0) process.exitCode = 1;
+  const report = await playSoak({ ...plan, replayTool, say: (line) => void process.stderr.write(`${line}\n`) });
+  return { text: `${linesOf(report).join('\n')}\n`, json: { soak: report }, faults: report.faults };
 }
 
-function readPlan(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> & { isJson: boolean } {
+function readPlan(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> {
   const text = (fallback: string) => ({ type: 'string', default: fallback }) as const;
   const { values } = readArguments(usage, {
     args,
@@ -32,7 +31,6 @@ function readPlan(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> & { i
       faults: text('0.05'),
       rate: text('50'),
       seed: text('1'),
-      json: { type: 'boolean', default: false },
     },
   });
   const [minutes, faults, rate, seed] = [values.minutes, values.faults, values.rate, values.seed].map(Number);
@@ -40,7 +38,7 @@ function readPlan(args: string[]): Omit<SoakOptions, 'replayTool' | 'say'> & { i
     minutes! >= 1 && faults! >= 0 && faults! <= 1 && rate! > 0 && rate! <= 1_000 && Number.isInteger(seed);
   if (!isSound)
     endWithUsage(usage, 'minutes is at least 1, rate is above 0, faults is from 0 to 1, seed is a whole number');
-  return { minutes: minutes!, faults: faults!, rate: rate!, seed: seed!, isJson: values.json };
+  return { minutes: minutes!, faults: faults!, rate: rate!, seed: seed! };
 }
 
 function linesOf(report: SoakReport): string[] {
@@ -63,6 +61,5 @@ function linesOf(report: SoakReport): string[] {
     ...report.auditLines.map((line) => `              ${line}`),
     '',
     report.faults.length === 0 ? 'Every order ended exactly as the archive says.' : 'WRONG:',
-    ...report.faults,
   ];
 }

@@ -48,7 +48,7 @@ interface Asking {
 function admit(door: Door, { request, reply, session, failure, done }: Asking): void {
   const { buckets } = door;
   const bucket = buckets && bucketOf(buckets, request, session);
-  request.asker = { session, failure, foundAt: performance.now(), bucket };
+  request.asker = { session, failure, foundAt: door.timers.now(), bucket };
   const seconds = takeTokens(request, request.routeOptions.config.weight ?? 1);
   if (seconds > 0) return refuseForRate(door, { request, reply, seconds });
   const refusal = misplaced(door, request);

@@ -1,7 +1,7 @@
 // One call of a request that was admitted, to its reply: is it well-formed, is it theirs, then the handler.
 import { isDoneOnce, isEndpoint, letsIn, rolesFor, takesPlacedAt, type Action, type Endpoint } from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Clock } from '../kit/clock.ts';
+import type { Clock, Timers } from '../kit/clock.ts';
 import { countRows, type NoteLook } from '../kit/audit-log.ts';
 import { isDownload } from '../kit/download.ts';
 import { isOfOperator, type BoundCall, type OperatorSession, type Session } from '../kit/feature.ts';
@@ -41,6 +41,7 @@ export interface SessionSource {
 
 export interface Door {
   clock: Clock;
+  timers: Pick<Timers, 'now'>;
   sessions: SessionSource;
   cookie: SessionCookie;
   claimKey: ClaimKey;
@@ -77,7 +78,7 @@ export async function answerCall(
     const receivedAt = door.clock.now();
     const { handle } = prepared;
     if (handle === undefined) refuse('demo-only');
-    const session = await sessionOf(door, request, startedAt);
+    const session = await sessionOf(door, request);
     const data = await runCall(door, { ...aim, handle, session, receivedAt, request, reply });
     if (isDownload(data)) sendDownload(request, reply, data);
     else {
@@ -199,10 +200,10 @@ function chargeDepth(request: FastifyRequest, payload: unknown): void {
   if (seconds > 0) refuse('too-many-requests', { seconds: String(seconds) });
 }
 
-async function sessionOf(door: Door, request: FastifyRequest, now: number): Promise<Asked['session']> {
+async function sessionOf(door: Door, request: FastifyRequest): Promise<Asked['session']> {
   const asker = request.asker!;
   if (asker.failure) throw asker.failure.error;
-  if (now - asker.foundAt < sessionTrustMs) return asker.session;
+  if (door.timers.now() - asker.foundAt < sessionTrustMs) return asker.session;
   const token = door.cookie.read(request);
   return token === undefined ? undefined : door.sessions.find(token);
 }

@@ -9,7 +9,7 @@ export interface Asker {
   session: Session | OperatorSession | undefined;
   /** Why it could not be found out who asks, e.g. that the database is away. */
   failure: { error: unknown } | undefined;
-  /** When it was found out, by the clock that only goes forward. */
+  /** When it was found out, by the time that only goes forward. */
   foundAt: number;
   /** Undefined where nothing is limited. */
   bucket: { of: Buckets; key: string } | undefined;

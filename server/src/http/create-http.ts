@@ -6,7 +6,7 @@ import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { isWebSocketUpgrade } from '../feed/handshake.ts';
 import type { NoteLook } from '../kit/audit-log.ts';
-import type { Clock } from '../kit/clock.ts';
+import { systemTimers, type Clock, type Timers } from '../kit/clock.ts';
 import type { BoundCall } from '../kit/feature.ts';
 import { callsOf, type CallSection } from '../kit/product.ts';
 import { connectionsAllowed } from '../kit/descriptors.ts';
@@ -45,6 +45,8 @@ export interface HttpOptions extends ProbeOptions {
   sessions: SessionSource;
   claimKey: ClaimKey;
   clock: Clock;
+  /** For tests: another time that only goes forward. */
+  timers?: Pick<Timers, 'now'>;
   mode: Mode;
   version: string;
   /** The server's own and others, e.g. `https://app.example.com`; see origin.ts. */
@@ -129,12 +131,13 @@ export async function createHttp(options: HttpOptions): Promise<Http> {
 const noQuery = {};
 
 function createDoor(options: HttpOptions): Door {
-  const { clock, sessions, claimKey, mode, limits = defaultLimits } = options;
+  const { clock, timers = systemTimers, sessions, claimKey, mode, limits = defaultLimits } = options;
   const isLimited = limits !== 'off';
   if (!options.noteLook && callsOf(options.sections).some(({ looksAt }) => looksAt))
     throw new Error('calls tell operators of customers, and nothing notes who looked');
   return {
     clock,
+    timers,
     sessions,
     claimKey,
     cookie: sessionCookie(mode, options.door),

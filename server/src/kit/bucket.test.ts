@@ -68,15 +68,3 @@ test('all of its folder is listed, page by page, and nothing besides', async () 
   assert.deepEqual(pages.flat().map(({ name }) => name), names); // oxfmt-ignore
   assert.ok(pages.flat().every(({ writtenAt }) => Math.abs(writtenAt - Date.now()) < 60_000));
 });
-
-test('an answer is waited for 5 s', async (context) => {
-  const limits: number[] = [];
-  const limitOf = AbortSignal.timeout.bind(AbortSignal);
-  context.mock.method(AbortSignal, 'timeout', (ms: number) => {
-    limits.push(ms);
-    return limitOf(60_000);
-  });
-  const { patience: _, ...options } = server.options;
-  await openBucket(options).put('one', bytes);
-  assert.ok(limits.includes(5_000));
-});

@@ -2,6 +2,7 @@
 // time, and is made once more where the service is silent or fails.
 import { createHash } from 'node:crypto';
 import { AwsClient } from 'aws4fetch';
+import { answerPatience } from './answer-patience.ts';
 import { elementsOf, readXml, textAt } from './read-xml.ts';
 
 export interface BucketOptions {
@@ -10,7 +11,7 @@ export interface BucketOptions {
   region: string;
   keyId: string;
   secret: string;
-  /** How long an answer is waited for: 5 s. */
+  /** How long an answer is waited for: usually 5 s. */
   patience?: () => AbortSignal;
 }
 
@@ -72,7 +73,7 @@ export function openBucket(options: BucketOptions): Bucket {
   };
 }
 
-function createAsking({ region, keyId, secret, patience = () => AbortSignal.timeout(5_000) }: BucketOptions) {
+function createAsking({ region, keyId, secret, patience = answerPatience }: BucketOptions) {
   // Its own retries are by timers that nothing ends.
   const client = new AwsClient({ accessKeyId: keyId, secretAccessKey: secret, region, service: 's3', retries: 0 });
 

@@ -1,6 +1,7 @@
 // SMS through a webhook of our own gateway: a signed POST, so that the gateway accepts texts from this server only.
 import { createHmac } from 'node:crypto';
 import type { Uuid } from '@candor/wire';
+import { answerPatience } from './answer-patience.ts';
 import type { Clock } from './clock.ts';
 
 export interface Sms {
@@ -22,7 +23,7 @@ interface SmsWebhookOptions {
   key: Buffer;
   clock: Clock;
   newId: () => Uuid;
-  /** How long an answer is waited for: 5 s. */
+  /** How long an answer is waited for: usually 5 s. */
   patience?: () => AbortSignal;
 }
 
@@ -30,13 +31,7 @@ interface SmsWebhookOptions {
  * POSTs `{message_id, to, text, kind}` as JSON. X-Candor-Signature is the hex HMAC-SHA256 over X-Candor-Timestamp (ms),
  * a dot and the body. Tried twice with the same message_id, by which the gateway knows a repetition.
  */
-export function smsWebhook({
-  url,
-  key,
-  clock,
-  newId,
-  patience = () => AbortSignal.timeout(5_000),
-}: SmsWebhookOptions): SmsSender {
+export function smsWebhook({ url, key, clock, newId, patience = answerPatience }: SmsWebhookOptions): SmsSender {
   const post = async (body: string): Promise<Response> => {
     const timestamp = String(clock.now());
     const response = await fetch(url, {

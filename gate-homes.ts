@@ -27,7 +27,6 @@ export const sleepHomes: readonly string[] = [
 /** A pause of so many milliseconds: in work that takes its time, between steps of a history, in a test of the long run, or still for an event. */
 export const pauseHomes: readonly string[] = [
   'embedded-postgres/src/descriptors.test.ts',
-  'server/src/alerts/watch-alerts.test.ts',
   'server/src/feed/idle-sockets.test.ts',
   'server/src/feed/shared-writes.test.ts',
   'server/src/http/close-server.test.ts',
@@ -55,7 +54,6 @@ export const randomHomes: readonly string[] = [];
 
 /** The time that something takes. */
 export const stopwatchHomes: readonly string[] = [
-  'server/src/accounts/passwords/passwords.test.ts',
   'server/src/alerts/alert-book.test.ts',
   'server/src/http/admission.test.ts',
   'server/src/http/close-server.test.ts',

@@ -9,14 +9,12 @@ import {
   alertLimits,
   changeAlertSettings,
   coinOfCode,
-  connectNotifications,
   createAlert,
   deleteAlert,
   formatAmount,
   getMarketSummary,
   listOutbox,
   logOut,
-  ownRoom,
   parseWireId,
   queryAlertMessages,
   queryAlerts,
@@ -26,18 +24,19 @@ import {
   setAlertAgain,
   wad,
 } from '@candor/wire';
-import type { AlertEntry, AlertMessage, ArchivedTick, Client, CoinCode, NotifyEvent, Uuid, Wad } from '@candor/wire';
+import type { AlertEntry, AlertMessage, ArchivedTick, Client, CoinCode, Uuid, Wad } from '@candor/wire';
 import { until } from '../src/kit/until.test-support.ts';
+import { hearRoom } from './support/hear-room.ts';
 import { openPushService } from './support/push-service.ts';
 import type { PushService } from './support/push-service.ts';
-import { got, openRunningApp, refusalOf } from './support/running-app.ts';
-import type { Person, RunningApp } from './support/running-app.ts';
+import { got, liveMarket, openRunningApp, refusalOf } from './support/running-app.ts';
+import type { RunningApp } from './support/running-app.ts';
 
 let app: RunningApp;
 let service: PushService;
 before(async () => {
   service = await openPushService();
-  app = await openRunningApp({ settings: { PUSH_LOCAL_ORIGIN: service.origin } });
+  app = await openRunningApp({ settings: { ...liveMarket, PUSH_LOCAL_ORIGIN: service.origin } });
 });
 after(async () => {
   await app.close();
@@ -46,8 +45,7 @@ after(async () => {
 
 test('an alert waits, fires once, tells once, and waits again when it is set again', async () => {
   const { client } = await app.person();
-  const heard = hear(client);
-  await pause(300);
+  const heard = await hearRoom(app.url, client);
   const { fired } = await fireOne(client, 'BTC');
   assert.ok(fired.fired);
   const reaches = fired.kind === 'above' ? wad(fired.fired.price) >= wad(fired.target) : wad(fired.fired.price) <= wad(fired.target); // oxfmt-ignore
@@ -356,13 +354,6 @@ const countOf = async (table: string, accountId: Uuid): Promise<number> =>
   (await app.pool.query<{ count: number }>(`select count(*) as count from ${table} where account_id = $1`, [accountId])).rows[0]!.count; // oxfmt-ignore
 const deliveriesOf = (accountId: Uuid): Promise<number> => countOf('alert_deliveries', accountId);
 const devicesOf = (accountId: Uuid): Promise<number> => countOf('push_devices', accountId);
-
-function hear(client: Person['client']): { events: NotifyEvent[]; close(): void } {
-  const events: NotifyEvent[] = [];
-  const socket = connectNotifications({ baseUrl: app.url, cookies: client.cookies });
-  socket.join(ownRoom, (event) => events.push(event));
-  return { events, close: () => socket.close() };
-}
 
 /** Two ticks as another process would have published them: there, and back at once. */
 async function archiveSpike(coin: CoinCode, price: Wad): Promise<void> {

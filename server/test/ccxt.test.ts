@@ -5,7 +5,7 @@ import { coins } from '@candor/wire';
 import { periodEnd, periodStart } from '../src/market/candles/candle-periods.ts';
 import { openCcxtHtx, startContractsHost } from './support/ccxt.ts';
 import type { CcxtBook, CcxtHtx } from './support/ccxt.ts';
-import { openRunningApp } from './support/running-app.ts';
+import { liveMarket, openRunningApp } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
 
 const periods = {
@@ -18,7 +18,7 @@ let app: RunningApp;
 let contracts: { url: string; close(): void };
 let htx: CcxtHtx;
 before(async () => {
-  app = await openRunningApp({ settings: { SIMULATED_RESTLESS: 'on', SIMULATED_HISTORY: '600' } });
+  app = await openRunningApp({ settings: { ...liveMarket, SIMULATED_RESTLESS: 'on', SIMULATED_HISTORY: '600' } });
   contracts = await startContractsHost();
   htx = await openCcxtHtx({ url: app.url, contractsUrl: contracts.url });
 });

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { approveAct, connectNotifications, getConduct, getConductDesk, getConductHistory, openExperienceAccount, previewAct, proposeAct, queryContractsConfig, queryOptionsConfig, submitContract, submitOptionsOrder, tryRole, verifyMe } from '@candor/wire'; // oxfmt-ignore
+import { approveAct, getConduct, getConductDesk, getConductHistory, openExperienceAccount, previewAct, proposeAct, queryContractsConfig, queryOptionsConfig, submitContract, submitOptionsOrder, tryRole, verifyMe } from '@candor/wire'; // oxfmt-ignore
 import type { ConductMessage } from '@candor/wire';
 import { addProfile, chooseDefault, chooseProfile } from '../src/conduct/choose-profile.ts';
 import { openConduct } from '../src/conduct/open-conduct.ts';
@@ -12,9 +12,10 @@ import { manualClock, systemClock } from '../src/kit/clock.ts';
 import { startPart, stopPart } from '../src/kit/part.ts';
 import { openPool } from '../src/kit/postgres.ts';
 import type { Pool } from '../src/kit/postgres.ts';
-import { readUntil, until } from '../src/kit/until.test-support.ts';
+import { readUntil } from '../src/kit/until.test-support.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import { cloneDatabase } from './support/database.ts';
+import { hearRoom } from './support/hear-room.ts';
 import { consoleClient } from './support/operators.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
@@ -48,14 +49,11 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   const demo = await read();
   assert.deepEqual([demo.in_force.jurisdiction, demo.in_force.lever_max, demo.coming], ['demo', 50, null]);
 
-  const told: ConductMessage[] = [];
-  let isJoined = false;
-  const notifications = connectNotifications({ baseUrl: app.url, onJoined: () => void (isJoined = true) });
-  context.after(() => notifications.close());
-  notifications.join('home', ({ action, notify }) => action === 'conduct' && told.push(notify as ConductMessage));
-  await until('it has joined', () => isJoined);
+  const { events, close } = await hearRoom(app.url, { room: 'home' });
+  context.after(close);
+  const told = () => events.flatMap(({ action, notify }) => (action === 'conduct' ? [notify as ConductMessage] : []));
   await chooseProfile(owner, { jurisdiction: 'strict' });
-  const [push] = await readUntil('it is told', () => told.filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // oxfmt-ignore
+  const [push] = await readUntil('it is told', () => told().filter(({ in_force }) => in_force.jurisdiction === 'strict'), ({ length }) => length > 0); // oxfmt-ignore
   assert.deepEqual([push!.in_force.lever_max, push!.in_force.options_offered, push!.coming], [2, false, null]);
 
   assert.equal(refusalOf(await person.client.call(submitOptionsOrder, option)), 'options-off');
@@ -74,7 +72,7 @@ test('what an operator tightens is told and obeyed at once; what is looser is on
   assert.equal(asked.inForceFrom - asked.askedAt, dayMs);
   const announced = await readUntil('a change is announced', read, ({ coming }) => coming !== null);
   assert.deepEqual([announced.in_force.jurisdiction, announced.coming!.jurisdiction, announced.coming!.lever_max], ['strict', 'demo', 50]); // oxfmt-ignore
-  await readUntil('the change is told', () => told.at(-1)!, ({ coming }) => coming?.jurisdiction === 'demo'); // oxfmt-ignore
+  await readUntil('the change is told', () => told().at(-1)!, ({ coming }) => coming?.jurisdiction === 'demo'); // oxfmt-ignore
   // As a process that starts reads it; nothing is chosen by that.
   const started = openConduct({ pool: app.pool, clock: systemClock, hub: nobody, mode: 'demo' });
   await started.web.start!();

@@ -88,7 +88,7 @@ async function mainJob(page: EnginePage, { language, theme, name }: Look): Promi
   await until('the test money is there', async () => {
     await page.press(button(t('demo.faucetGet')));
     await sleep(2_000);
-    return (await page.read<string>('document.body.innerText')).includes(t('demo.tradeNow'));
+    return (await page.read<string>('document.body.innerText')).includes(t('demo.seeAssets'));
   });
   await goTo('/contracts');
   await until('the order runs', async () => {

@@ -5,13 +5,13 @@ import { candlePeriods, coinCodes, getCorrections, getIndexSources, createClient
 import type { CoinCode } from '@candor/wire';
 import { systemClock } from '../src/kit/clock.ts';
 import { createHtxSource } from '../src/market/sources/htx-source.ts';
-import { got, openRunningApp } from './support/running-app.ts';
+import { got, liveMarket, openRunningApp } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
 
 let app: RunningApp;
 before(async () => {
   // A quiet coin may go without a trade for longer than anybody wants to wait here.
-  app = await openRunningApp({ settings: { SIMULATED_RESTLESS: 'on', SIMULATED_HISTORY: '600' } });
+  app = await openRunningApp({ settings: { ...liveMarket, SIMULATED_RESTLESS: 'on', SIMULATED_HISTORY: '600' } });
 });
 after(() => app.close());
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { gunzipSync } from 'node:zlib';
 import { WebSocket } from 'ws';
-import { openRunningApp } from './support/running-app.ts';
+import { liveMarket, openRunningApp } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
 import { longRun } from './support/long-run.ts';
 
@@ -25,7 +25,7 @@ interface Conversation {
 
 let app: RunningApp;
 before(async () => {
-  app = await openRunningApp({ settings: { SIMULATED_HISTORY: '600' } });
+  app = await openRunningApp({ settings: { ...liveMarket, SIMULATED_HISTORY: '600' } });
 });
 after(() => app.close());
 

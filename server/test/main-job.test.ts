@@ -1,12 +1,12 @@
 // The main job through the front door: register, test money, an option on a running market, its end, its receipt.
 import { after, before, test } from 'node:test';
 import { playMainJob } from './support/main-job.ts';
-import { openRunningApp } from './support/running-app.ts';
+import { liveMarket, openRunningApp } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
 
 let app: RunningApp;
 before(async () => {
-  app = await openRunningApp();
+  app = await openRunningApp({ settings: liveMarket });
 });
 after(() => app.close());
 

@@ -6,13 +6,10 @@ import { after, before, test } from 'node:test';
 import {
   changeNoticeSwitch,
   changeQuietHours,
-  connectNotifications,
-  ownRoom,
   parseWireId,
   queryNoticeSettings,
   queryNotifications,
   readNotifications,
-  type NotifyEvent,
   type Uuid,
 } from '@candor/wire';
 import { manualClock } from '../src/kit/clock.ts';
@@ -29,6 +26,7 @@ import { deliverNotices } from '../src/notifications/deliver-notices.ts';
 import { createUnsubscribeLinks } from '../src/notifications/unsubscribe-links.ts';
 import { writeNotices } from '../src/notifications/write-notices.ts';
 import { pledgeNotices } from '../src/staking/notices.ts';
+import { hearRoom } from './support/hear-room.ts';
 import { got, openRunningApp, refusalOf, setTradePassword, type RunningApp } from './support/running-app.ts';
 import { openStakingStage } from './support/staking-stage.ts';
 import { longRun } from './support/long-run.ts';
@@ -41,9 +39,7 @@ const told = { language: 'en' };
 
 test('what happens to an account is in its list, told live, in each language, and read up to where it was seen', async () => {
   const ann = await app.person();
-  const events: NotifyEvent[] = [];
-  const socket = connectNotifications({ baseUrl: app.url, cookies: ann.client.cookies });
-  socket.join(ownRoom, (event) => events.push(event));
+  const { events, close } = await hearRoom(app.url, ann.client);
   await setTradePassword(ann, '482913');
   const list = async (language: string) => got(await ann.client.call(queryNotifications, { language }));
   await until('it is told', async () => (await list('en')).TOTAL === 1);
@@ -60,7 +56,7 @@ test('what happens to an account is in its list, told live, in each language, an
   assert.equal(got(await stranger.client.call(queryNotifications, told)).TOTAL, 0);
   const counts = () => events.flatMap((event) => (event.action === 'notification' ? [event.notify.unread] : []));
   await until('it was heard, and then that it was read', () => counts().join() === '1,0');
-  socket.close();
+  close();
 });
 
 test('switches and quiet hours are the customer’s; what nobody may miss has no switch', async () => {

@@ -10,14 +10,12 @@ import {
   claimSupportTicket,
   closeSupportCase,
   closeSupportTicket,
-  connectNotifications,
   getSupportCase,
   getSupportTicket,
   listOutbox,
   listQueues,
   listSupportTickets,
   openSupportTicket,
-  ownRoom,
   parseWireId,
   querySupportTickets,
   rateSupportTicket,
@@ -27,7 +25,6 @@ import {
   supportLimits,
   wireId,
   writeSupportMessage,
-  type NotifyEvent,
   type SupportConversation,
   type Uuid,
 } from '@candor/wire';
@@ -37,6 +34,7 @@ import { runAccountClose } from '../src/own-data/store.ts';
 import type { OperatorSession } from '../src/kit/feature.ts';
 import { answer, claim, release, type Conversation, type ConversationParts } from '../src/support/conversation.ts';
 import { forgetClosed } from '../src/support/store.ts';
+import { hearRoom } from './support/hear-room.ts';
 import { operatorWith, type TestOperator } from './support/operators.ts';
 import { runAsOwner } from './support/database.ts';
 import { jpegPhoto } from './support/picture-files.ts';
@@ -75,9 +73,7 @@ const load = (path: string, { client }: Pick<Person, 'client'>): Promise<Respons
 
 test('from the customer to an operator and back, with pictures, told live and by mail, closed and rated', async () => {
   const ann = await app.person('100');
-  const events: NotifyEvent[] = [];
-  const socket = connectNotifications({ baseUrl: app.url, cookies: ann.client.cookies });
-  socket.join(ownRoom, (event) => events.push(event));
+  const heard = await hearRoom(app.url, ann.client);
   const { rows: moves } = await app.pool.query<{ id: Uuid }>('select entry_id as id from ledger_moves where account_id = $1 limit 1', [idOf(ann)]); // oxfmt-ignore
   const pictures = [await upload(ann, 1), await upload(ann, 2)];
   const about = wireId('entry', moves[0]!.id);
@@ -111,7 +107,7 @@ test('from the customer to an operator and back, with pictures, told live and by
   const shown = got(await ann.client.call(getSupportTicket, id));
   assert.deepEqual(shown.messages.map(({ is_ours: isOurs }) => isOurs), [false, true]); // oxfmt-ignore
   assert.ok(!JSON.stringify(shown).includes('ida'), 'customers are not told who of us it was');
-  await until('the customer hears of it', () => Promise.resolve(events.some(({ action, notify }) => action === 'support' && notify.state === 'answered'))); // oxfmt-ignore
+  await until('the customer hears of it', () => Promise.resolve(heard.events.some(({ action, notify }) => action === 'support' && notify.state === 'answered'))); // oxfmt-ignore
   await until('it is mailed', async () => {
     const { messages } = got(await ann.client.call(listOutbox, { recipient: ann.email }));
     return messages.some(({ kind }) => kind === 'support-answered');
@@ -131,7 +127,7 @@ test('from the customer to an operator and back, with pictures, told live and by
   assert.equal(got(await ann.client.call(rateSupportTicket, { ...id, rating: 5 })).rating, 5);
   const late = await ann.client.call(writeSupportMessage, { ...id, message: 'And?' }, { idempotencyKey: newKey() });
   assert.equal(refusalOf(late), 'support-closed');
-  socket.close();
+  heard.close();
   await app.audit();
 });
 

@@ -39,7 +39,7 @@ before(async () => {
   htx = await startFakeHtx();
   const settings: Record<string, string> = { HTX_WS: htx.websocketUrl, HTX_REST: htx.restUrl };
   for (const name of venues) {
-    const venue = await startFakeVenue();
+    const venue = await startFakeVenue(confirmedBy[name]);
     running.set(name, venue);
     settings[`${name.toUpperCase()}_WS`] = venue.url;
   }
@@ -107,6 +107,26 @@ const quoteOf: Record<Name, (price: number, coin?: string) => string> = {
   kraken: (price, coin = 'BTC') =>
     `{"channel":"ticker","type":"update","data":[{"symbol":"${coin}/USD","bid":${price * 0.9999},"bid_qty":1,` +
     `"ask":${price * 1.0001},"ask_qty":1}]}`,
+};
+
+interface Asked {
+  args: readonly unknown[];
+  params: { channel: string; symbol: readonly string[] };
+}
+const isSubscription = (text: string): boolean => /"subscribe"/i.test(text);
+const readAsked = (text: string): Asked => JSON.parse(text) as Asked;
+
+/** What is subscribed to is confirmed: a connection that confirms nothing is given up every ten seconds, and its last price stays. */
+const confirmedBy: Record<Name, (text: string) => string[]> = {
+  binance: (text) => (isSubscription(text) ? ['{"result":null,"id":1}'] : []),
+  okx: (text) =>
+    isSubscription(text) ? readAsked(text).args.map((arg) => JSON.stringify({ event: 'subscribe', arg })) : [],
+  bybit: (text) => (isSubscription(text) ? ['{"op":"subscribe","success":true}'] : []),
+  kraken(text) {
+    if (!isSubscription(text)) return [];
+    const { channel, symbol: symbols } = readAsked(text).params;
+    return symbols.map((symbol) => JSON.stringify({ method: 'subscribe', success: true, result: { channel, symbol } }));
+  },
 };
 
 const place = ({ client, user }: Person): Promise<Outcome<OptionOrderMessage>> =>

@@ -2,7 +2,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, test } from 'node:test';
-import { setTimeout as pause } from 'node:timers/promises';
 import { alertLimits, wad, wireId } from '@candor/wire';
 import type { AlertKind, Uuid } from '@candor/wire';
 import { cloneDatabase, runAsOwner } from '../../test/support/database.ts';
@@ -106,7 +105,7 @@ test('browsers that are added at the same moment are no more than an account may
   await inTransaction(pool, async (database) => {
     await add(database, 3);
     second = inTransaction(pool, (other) => add(other, 4));
-    await pause(50);
+    await until('the second waits', async () => (await pool.query(waitingForLocks)).rowCount === 1);
   });
   await second;
   assert.equal(await countDevices(pool, accountId), devicesMax);
@@ -197,7 +196,7 @@ test('what could not be stored fires as soon as the database is back', async () 
   const alert = await set(watch, 'above', '110');
   watch.break(true);
   tick('115');
-  await quiet();
+  await until('it was tried', () => watch.tries() > 0);
   assert.equal((await messagesOf(alert)).length, 0);
   watch.break(false);
   tick('100');
@@ -209,24 +208,28 @@ interface TestWatch {
   watch: AlertWatch;
   told: Told[];
   break(isBroken: boolean): void;
+  /** How often it asked the database in vain. */
+  tries(): number;
 }
 
 async function open(): Promise<TestWatch> {
   const told: Told[] = [];
-  let isBroken = false;
-  const query = ((...parts: Parameters<Pool['query']>) =>
-    isBroken ? Promise.reject(new Error('the database is away')) : pool.query(...parts)) as Pool['query'];
+  let [isBroken, tries] = [false, 0];
+  const query = ((...parts: Parameters<Pool['query']>) => {
+    if (!isBroken) return pool.query(...parts);
+    tries++;
+    return Promise.reject(new Error('the database is away'));
+  }) as Pool['query'];
   const watch = watchAlerts({
     pool: { query } as Pool,
     market,
     clock,
     newId: idMaker(clock),
     onFired: (all) => told.push(...all),
-    sweepEveryMs: 50,
   });
   await startPart(watch);
   running.push(watch);
-  return { watch, told, break: (breaks) => void (isBroken = breaks) };
+  return { watch, told, break: (breaks) => void (isBroken = breaks), tries: () => tries };
 }
 
 async function close(one: TestWatch): Promise<void> {
@@ -251,9 +254,17 @@ function tick(price: string): void {
   market.publish('BTC', [{ price, publishedAt: clock.now() }]);
 }
 
-/** Long enough for a sweep to find what another process stored. */
-const sweepOf = (_: TestWatch): Promise<void> => pause(200);
-const quiet = (): Promise<void> => pause(200);
+/** Finds what another process stored. */
+async function sweepOf({ watch }: TestWatch): Promise<void> {
+  for (const job of watch.jobs!) await job.runNow();
+}
+
+/** All that the ticks so far fired is carried out, whoever saw them. */
+async function quiet(): Promise<void> {
+  for (const watch of running) while (watch.allPending()) await watch.allPending();
+}
+
+const waitingForLocks = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
 
 async function messagesOf({ alertId }: Alert): Promise<{ price: string }[]> {
   const sql = 'select price from alert_messages where alert_id = $1 order by message_id';

@@ -16,6 +16,8 @@ export interface AlertWatch extends Part {
   /** Watches an alert that was just set, from the tick on after which it was. */
   add(alert: Alert): void;
   remove: (alertId: Uuid) => void;
+  /** Resolves when all that ticks have fired by now is carried out; undefined when nothing is under way. */
+  allPending: () => Promise<unknown> | undefined;
 }
 
 export interface WatchOptions {
@@ -25,9 +27,9 @@ export interface WatchOptions {
   newId: () => Uuid;
   /** After the commit. */
   onFired: (told: readonly Told[]) => void;
-  sweepEveryMs?: number;
 }
 
+const sweepEveryMs = 5_000;
 const batchMax = 500;
 /** Half an hour of ticks. */
 const lookBackMax = 18_000;
@@ -35,7 +37,7 @@ const lookBackMax = 18_000;
 const sweepOverlapMs = 10_000;
 
 export function watchAlerts(options: WatchOptions): AlertWatch {
-  const { pool, market, clock, sweepEveryMs = 5_000 } = options;
+  const { pool, market, clock } = options;
   const watch = new TickWatch<WaitingAlert>({ market, clock, rules: rulesOf(options) });
   let kept: ReadonlyMap<CoinCode, number> = new Map();
   /** When the last sweep began; 0 makes the next one read everything that waits. */
@@ -80,6 +82,7 @@ export function watchAlerts(options: WatchOptions): AlertWatch {
       if (!alert.fired) watch.offer(waitingAlert(alert));
     },
     remove: (alertId) => watch.remove(alertId),
+    allPending: () => watch.allPending(),
   };
 }
 

@@ -15,6 +15,8 @@ export interface Part {
   needsDatabase?: true;
   /** A Chromium and the fonts of the tests are installed. */
   needsBrowser?: true;
+  /** Other people's programs are installed, as several tests at once would each do it. */
+  needsClients?: true;
   run: (args: readonly string[]) => Promise<Tally>;
 }
 
@@ -50,6 +52,7 @@ export const parts: Record<string, Part> = {
   clients: {
     limitSeconds: 900,
     needsDatabase: true,
+    needsClients: true,
     run: (named) => nodeTests(chosenFrom(longFiles('clients'), named), 3),
   },
   processes: {

@@ -36,13 +36,15 @@ export async function runParts({ chosen, args = {}, environment, onPart }: Run):
     : {};
   const report = new Report();
   const ofRun = { ...environment, ...database, CANDOR_PARTS: chosen.join(' ') };
-  // While the first parts run: what the browser's parts need of a machine that has none.
-  const browser = chosen.some((name) => parts[name]!.needsBrowser)
-    ? runNode('server/test/run/install-browser.ts', [])
-    : undefined;
+  // While the first parts run: what later ones need of a machine that has none.
+  const installed = (need: 'needsBrowser' | 'needsClients', program: string): Promise<unknown> | undefined =>
+    chosen.some((name) => parts[name]![need]) ? runNode(`server/test/run/${program}`, []) : undefined;
+  const browser = installed('needsBrowser', 'install-browser.ts');
+  const clients = installed('needsClients', 'install-clients.ts');
   for (const name of chosen) {
-    const { limitSeconds, needsBrowser } = parts[name]!;
+    const { limitSeconds, needsBrowser, needsClients } = parts[name]!;
     if (needsBrowser) await browser;
+    if (needsClients) await clients;
     const run = { name, args: args[name] ?? [], limitSeconds, environment: ofRun };
     const tally = await report.run(name, () => runPart(run));
     onPart?.(name, tally);

@@ -1,4 +1,5 @@
-// The package of other people's programs that only tests and benchmarks use, in a folder of its own: installed when one of them is wanted.
+// The package of other people's programs that only tests and benchmarks use, in a folder of its own: installed before the part of a run that needs them, or when
+// one of them is wanted by a test that runs alone: two installing at once would take each other's files away.
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,11 +8,11 @@ import { join } from 'node:path';
 const folder = join(import.meta.dirname, '../../../clients');
 
 export function requireClient(name: string): unknown {
-  install();
+  installClients();
   return createRequire(join(folder, 'package.json'))(name);
 }
 
-function install(): void {
+export function installClients(): void {
   if (isInstalled()) return;
   const npm = process.env['npm_execpath'] ?? '';
   const [program, first] = npm.endsWith('npm-cli.js') ? [process.execPath, [npm]] : ['npm', []];

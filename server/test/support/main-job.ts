@@ -3,13 +3,11 @@
 import assert from 'node:assert/strict';
 import { verifyOptionReceipt } from '@candor/proof';
 import {
-  connectNotifications,
   findAccountCoinByTransaction,
   formatAmount,
   getProofKey,
   getReceipt,
   getTicks,
-  ownRoom,
   queryBills,
   queryOptionsOrderList,
   submitOptionsOrder,
@@ -19,6 +17,7 @@ import {
 } from '@candor/wire';
 import type { Client, OptionOrderMessage, User } from '@candor/wire';
 import { until } from '../../src/kit/until.test-support.ts';
+import { hearRoom } from './hear-room.ts';
 import { issuedReceipt } from './issued-receipt.ts';
 import { got, refusalOf } from './running-app.ts';
 
@@ -33,26 +32,15 @@ const symbols = ['btcusdt', 'ethusdt', 'xrpusdt', 'shibusdt', 'dogeusdt', 'trump
 /** With a new account of 1000 USDT; fails where something is not as it was promised. */
 export async function playMainJob(player: Player): Promise<void> {
   const { url, client } = player.clients.at(-1)!;
-  const events: OptionOrderMessage[] = [];
-  let isJoined = false;
-  const notifications = connectNotifications({
-    baseUrl: url,
-    cookies: client.cookies,
-    onJoined: () => void (isJoined = true),
-  });
-  notifications.join(
-    ownRoom,
-    (event) => event.action === 'option' && events.push(event['notify'] as OptionOrderMessage),
-  );
+  const { events, close } = await hearRoom(url, client);
   try {
-    await until('it has joined', () => isJoined);
-    await play(player, events);
+    await play(player, () => events.flatMap(({ action, notify }) => (action === 'option' ? [notify] : [])));
   } finally {
-    notifications.close();
+    close();
   }
 }
 
-async function play({ user, clients }: Player, events: readonly OptionOrderMessage[]): Promise<void> {
+async function play({ user, clients }: Player, events: () => readonly OptionOrderMessage[]): Promise<void> {
   const { client } = clients.at(-1)!;
   const person = { user, client };
   const placed = await Promise.all(
@@ -66,7 +54,7 @@ async function play({ user, clients }: Player, events: readonly OptionOrderMessa
     const receipt = await client.call(getReceipt, { kind: 'option', id: order.option_order_id });
     assert.equal(refusalOf(receipt), 'not-settled');
   }
-  await until('all orders have ended', () => events.filter(({ result }) => result !== null).length === placed.length);
+  await until('all orders have ended', () => events().filter(({ result }) => result !== null).length === placed.length);
 
   const list = { trade_user_id: user.account_id, trade_type: 0, pagesize: 100 };
   const { RESULT_LIST: ended, TOTAL } = got(await client.call(queryOptionsOrderList, list));
@@ -74,7 +62,7 @@ async function play({ user, clients }: Player, events: readonly OptionOrderMessa
   assert.equal(got(await client.call(queryOptionsOrderList, { ...list, trade_type: 1 })).TOTAL, 0);
   const trustedKey = got(await client.call(getProofKey, {})).public_key;
   for (const order of ended) {
-    checkPushes(events.filter(({ option_order_id }) => option_order_id === order.option_order_id), order); // oxfmt-ignore
+    checkPushes(events().filter(({ option_order_id }) => option_order_id === order.option_order_id), order); // oxfmt-ignore
     await checkReceipt(person, order, trustedKey);
   }
   await checkMoney(person, ended);

@@ -28,7 +28,6 @@ import type { Secrets } from '../../src/kit/secrets.ts';
 import { readUntil } from '../../src/kit/until.test-support.ts';
 import { checkInvariants } from '../../src/ledger/check-invariants.ts';
 import { invariants } from '../../src/products.ts';
-import { isGate } from '../run/which-run.ts';
 import { quickCost } from './accounts.ts';
 import { cloneDatabase } from './database.ts';
 
@@ -76,7 +75,9 @@ export interface RunningAppOptions {
 }
 
 /** To move twenty coins four times a second, and to draw their past, was a quarter of what the tests of an app cost. */
-const littleMarket = { SIMULATED_HISTORY: '20', ...(isGate && { SIMULATED_STEP_MS: '1000' }) };
+const littleMarket = { SIMULATED_HISTORY: '20', SIMULATED_STEP_MS: '1000' };
+/** As `npm start` has it: for what looks at how prices move. */
+export const liveMarket = { SIMULATED_STEP_MS: '250' };
 
 export async function openRunningApp(options: RunningAppOptions = {}): Promise<RunningApp> {
   const { settings, liveCoins, passwordCost = quickCost } = options;

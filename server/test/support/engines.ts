@@ -14,6 +14,8 @@ export interface EnginePage {
   goto(url: string): Promise<void>;
   /** Presses what an XPath finds, once it is there. */
   press(xpath: string): Promise<void>;
+  /** Presses it if it can be pressed now: what it opens may cover it. */
+  tap(xpath: string): Promise<void>;
   type(xpath: string, text: string): Promise<void>;
   /** What an expression of JavaScript is in the page. */
   read<Value>(expression: string): Promise<Value>;
@@ -62,11 +64,14 @@ export async function openFirefox(): Promise<EnginePage> {
   const browser = await puppeteer.launch({ browser: 'firefox', executablePath: programs.firefox[0], headless: true });
   const page = await browser.newPage();
   await page.setViewport(size);
+  const once = async (xpath: string, act: (found: Handle) => Promise<void>): Promise<void> =>
+    act((await page.$(`::-p-xpath(${xpath})`))!);
   const act = (xpath: string, act: (found: Handle) => Promise<void>): Promise<void> =>
-    untilDone(`in Firefox: ${xpath}`, async () => act((await page.$(`::-p-xpath(${xpath})`))!));
+    untilDone(`in Firefox: ${xpath}`, () => once(xpath, act));
   return {
     goto: async (url) => void (await page.goto(url)),
     press: (xpath) => act(xpath, (found) => found.click()),
+    tap: (xpath) => once(xpath, (found) => found.click()).catch(() => undefined),
     type: (xpath, text) => act(xpath, (found) => found.type(text)),
     read: async <Value>(expression: string) => (await page.evaluate(expression)) as Value,
     picture: async (path) => void (await page.screenshot({ path })),
@@ -110,17 +115,19 @@ export async function openWebkit(): Promise<EnginePage> {
     .manage()
     .window()
     .setRect({ x: 0, y: 0, ...webkitSize });
+  async function once(xpath: string, act: (found: Element) => Promise<void>): Promise<void> {
+    const [found] = await driver.findElements(By.xpath(xpath));
+    // Its driver presses only what is in view, which it is with the next frame.
+    await driver.executeScript('arguments[0].scrollIntoView({ block: "center", behavior: "instant" })', found);
+    await sleep(100);
+    await act(found!);
+  }
   const act = (xpath: string, act: (found: Element) => Promise<void>): Promise<void> =>
-    untilDone(`in WebKit: ${xpath}`, async () => {
-      const [found] = await driver.findElements(By.xpath(xpath));
-      // Its driver presses only what is in view, which it is with the next frame.
-      await driver.executeScript('arguments[0].scrollIntoView({ block: "center", behavior: "instant" })', found);
-      await sleep(100);
-      await act(found!);
-    });
+    untilDone(`in WebKit: ${xpath}`, () => once(xpath, act));
   return {
     goto: (url) => driver.get(url),
     press: (xpath) => act(xpath, (found) => found.click()),
+    tap: (xpath) => once(xpath, (found) => found.click()).catch(() => undefined),
     type: (xpath, text) => act(xpath, (found) => found.sendKeys(text)),
     read: async <Value>(expression: string) => (await driver.executeScript(`return ${expression}`)) as Value,
     picture: async (path) => writeFileSync(path, Buffer.from(await driver.takeScreenshot(), 'base64')),

@@ -21,6 +21,11 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
     'renew-operator',
     '/api/operators/renewal',
   ],
+  'what the operator decides on nothing of': [
+    '/api/operators/own-accounts/declare',
+    '/api/operators/own-contacts/declare',
+    'end-declared-account',
+  ],
   'a proposal, and a word on it': ['/api/acts/propose', '/api/acts/comment', '/api/acts/claim', '/api/acts/approve', '/api/acts/refuse', '/api/acts/withdraw'], // oxfmt-ignore
   'a note on a customer': ['/api/customers/note'],
   'whether a customer moves money': ['freeze-account', 'release-account'],

@@ -9,7 +9,7 @@ import { houseMoneyIn, houseMoneyOut } from './house-acts.ts';
 import { approveSharedIdentity } from './identity-acts.ts';
 import { approveLoanAct } from './lending-acts.ts';
 import { correctCandle, haltCoin, reopenCoin } from './market-acts.ts';
-import { closeOperator, renewOperator, setRoles } from './operator-acts.ts';
+import { closeOperator, endDeclaredAccount, renewOperator, setRoles } from './operator-acts.ts';
 import { addGood, openGoodPeriod } from './shop-acts.ts';
 import { changeSetting } from './settings-desk.ts';
 import { confirmLargePurchase } from './transfers-desk.ts';
@@ -26,6 +26,7 @@ export const acts = [
   setRoles,
   closeOperator,
   renewOperator,
+  endDeclaredAccount,
   changeSetting,
   chooseConduct,
   setCurrencyRate,

@@ -35,7 +35,9 @@ const looks = [
 
 /** Of operators themselves: how they came in, and by which proofs. */
 const ofOperators = [
+  'account-declared',
   'authenticator-replaced',
+  'contact-declared',
   'invitation-accepted',
   'operator-created',
   'operator-invited',

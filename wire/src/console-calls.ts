@@ -11,6 +11,7 @@ import * as lendingDesk from './lending-desk.ts';
 import * as marketDesk from './market-desk.ts';
 import * as notificationDesk from './notification-desk.ts';
 import * as operatorAccess from './operator-access.ts';
+import * as operatorAccounts from './operator-accounts.ts';
 import * as operators from './operators.ts';
 import * as queues from './queues.ts';
 import * as shopDesk from './shop-desk.ts';
@@ -24,6 +25,7 @@ import * as swapDesk from './swap-desk.ts';
 const files = [
   operators,
   operatorAccess,
+  operatorAccounts,
   queues,
   auditor,
   customers,

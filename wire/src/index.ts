@@ -56,6 +56,7 @@ export * from './support-desk.ts';
 export * from './swap-amounts.ts';
 export * from './swap-desk.ts';
 export * from './operator-access.ts';
+export * from './operator-accounts.ts';
 export * from './operator-acts.ts';
 export * from './operator-refusals.ts';
 export * from './operator-roles.ts';

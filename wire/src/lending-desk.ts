@@ -117,7 +117,7 @@ export const approveLoan = defineEndpoint({
   looksAt: 'loan-viewed',
   payload: z.strictObject({ loan_id: text(1, 40) }),
   reply: listedLoan,
-  refusals: ['not-found', 'loan-decided', 'loan-needs-two', 'busy'],
+  refusals: ['not-found', 'loan-decided', 'loan-needs-two', 'own-account', 'day-sum-reached', 'busy'],
 });
 
 export const rejectLoan = defineEndpoint({

@@ -79,6 +79,27 @@ export const operatorRefusals = {
   'profile-unknown': { http: 404, text: 'There is no such profile, or there is a newer version of it meanwhile.' },
   'profile-chosen': { http: 409, text: 'The profile is chosen already.' },
   'account-unknown': { http: 404, text: 'There is no such account.' },
+  'contact-malformed': {
+    http: 400,
+    text: 'This is neither an e-mail address nor a phone number with its country code.',
+  },
+  'contacts-full': { http: 409, text: 'You have declared as many addresses and numbers as one person may.' },
+  'own-account': {
+    http: 409,
+    text: 'This account is yours, or may be: facts name what ties it to you. Another operator decides.',
+  },
+  'credited-lately': {
+    http: 409,
+    text: 'You have credited this account lately: until the time in the facts another operator decides on its withdrawals.',
+  },
+  'day-sum-reached': {
+    http: 409,
+    text: 'With this you would decide alone on more within 24 hours than one person may; facts name the limit and what you have decided, in USDT. Propose it, and another approves.',
+  },
+  'worth-unknown': {
+    http: 409,
+    text: 'There is no price of this coin, so nobody decides on it alone. Propose it, and another approves.',
+  },
   'frozen-already': { http: 409, text: 'The account is frozen already.' },
   'loan-decided': { http: 409, text: 'The application is decided already; facts name how.' },
   'loan-needs-two': {

@@ -100,7 +100,7 @@ export const confirmPurchase = defineEndpoint({
   looksAt: 'purchase-viewed',
   payload: z.strictObject(confirmation),
   reply: listed,
-  refusals: [...confirmRefusals, 'second-person-needed', ...keyed],
+  refusals: [...confirmRefusals, 'second-person-needed', 'own-account', 'day-sum-reached', ...keyed],
 });
 
 export const rejectPurchase = defineEndpoint({
@@ -129,6 +129,7 @@ export const recordRefund = defineEndpoint({
 
 export const confirmLargePurchase = defineAct({
   kind: 'confirm-purchase',
+  concernsAccount: true,
   summary: 'The money of an order above the limit of its currency came: the coin goes to the customer.',
   body: z.strictObject(confirmation),
   proposers: ['treasurer'],

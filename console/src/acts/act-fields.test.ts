@@ -33,6 +33,7 @@ const typed = {
   loan_id: 'lon_1',
   case_id: 'cas_1',
   withdraw_id: 'wdr_1',
+  number: '12345678',
 };
 
 test('of every kind of act the form makes a body that the server takes', () => {

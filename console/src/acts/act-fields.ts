@@ -51,6 +51,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   'set-roles': [name, { name: 'roles', label: 'facts.roles', type: 'roles' }],
   'close-operator': [name],
   'renew-operator': [name],
+  'end-declared-account': [name, { name: 'number', label: 'facts.number', type: 'text' }],
   // Terms have a place of their own, where what they say now is the start.
   'change-setting': [],
   // From the order, where it says what was received.

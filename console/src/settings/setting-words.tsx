@@ -19,6 +19,7 @@ const names: Readonly<Record<SettingName, TextKey>> = {
   'swap-terms': 'settings.swaps',
   retention: 'settings.retention',
   'experience-terms': 'settings.experienceTerms',
+  'operator-limits': 'settings.operatorLimits',
 };
 
 /** An address may name what there is not. */

@@ -27,6 +27,7 @@ import { refuse } from '../kit/refuse.ts';
 import type { SettingOfAll } from '../kit/settings.ts';
 import type { Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { creditOf } from './credit.ts';
 import { payOutLoan, rejectLoanApplication } from './decide-loan.ts';
 import { owedNow, type Loan } from './loan.ts';
@@ -83,14 +84,17 @@ const deskCalls = (parts: LendingDeskParts): BoundCall[] => [
     const loan = await findKnown(parts.pool, id);
     return { ...describeListed(loan, parts.clock.now()), ...(await pictureOf(loan, parts)) };
   }),
-  bindOperator(approveLoan, ({ loan_id: id }, context) =>
-    decide(id, context, {
+  bindOperator(approveLoan, async ({ loan_id: id }, context) => {
+    const { accountId, amount } = await findKnown(parts.pool, id);
+    const { operatorId } = context.operator;
+    await requireMayDecide(parts.pool, { kind: 'loan', operatorId, accountId, alone: { coin: 'USDT', amount } });
+    return decide(id, context, {
       ...parts,
       command: payOutLoan,
       more: { proposal: null },
       detail: {},
-    }),
-  ),
+    });
+  }),
   bindOperator(rejectLoan, ({ loan_id: id, reason }, context) =>
     decide(id, context, { ...parts, command: rejectLoanApplication, more: { reason }, detail: { reason } }),
   ),
@@ -122,6 +126,7 @@ const approval = ({ pool, lanes, clock }: LendingDeskParts): BoundAct =>
       if (loan.state !== 'review') refuse('loan-decided', { state: loan.state });
       return {
         loan_uuid: loan.loanId,
+        account_uuid: loan.accountId,
         account_id: accountOf(loan),
         amount: formatAmount(loan.amount),
         months: loan.months,

@@ -5,6 +5,7 @@ import {
   confirmLargePurchase,
   confirmPurchase,
   currencyDecimals,
+  dollarsOf,
   exportPurchases,
   fitsDecimals,
   formatAmount,
@@ -40,6 +41,7 @@ import type { Market } from '../market/market.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import { pictureDownload } from '../pictures/pictures.ts';
 import { shownToOperator } from '../pictures/viewer.ts';
+import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { confirmOrder, noteRefund, rejectOrder, type DecidePurchase } from './decide-purchase.ts';
 import { termsOf, type PurchaseTerms } from './purchase-terms.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
@@ -81,10 +83,11 @@ export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; ac
     ],
     calls: [
       ...lookCalls(parts),
-      bindOperator(
-        confirmPurchase,
-        (asked, context) =>
-        decided(asked.purchase_id, 'purchase-confirmed', context, parts, (order) => confirm(order, asked, { context, by: oneOf(context) }, parts)), // oxfmt-ignore
+      bindOperator(confirmPurchase, (asked, context) =>
+        decided(asked.purchase_id, 'purchase-confirmed', context, parts, async (order) => {
+          await requireMayConfirm(order, asked, context, parts);
+          return confirm(order, asked, { context, by: oneOf(context) }, parts);
+        }),
       ),
       bindOperator(
         rejectPurchase,
@@ -209,6 +212,18 @@ function readMoney(text: string, { currency }: Purchase): Wad {
   return fitsDecimals(money, decimals) ? money : refuse('too-many-decimals', { field: 'received', decimals: String(decimals) }); // oxfmt-ignore
 }
 
+/** What is confirmed alone counts towards what one operator decides in a day, in dollars by the order's rate. */
+async function requireMayConfirm(
+  order: Purchase,
+  asked: Asked,
+  { operator: { operatorId } }: OperatorContext,
+  { pool }: TransferDeskParts,
+): Promise<void> {
+  const { accountId, perUsd } = order;
+  const amount = dollarsOf(readMoney(asked.received, order), perUsd);
+  await requireMayDecide(pool, { kind: 'purchase', operatorId, accountId, alone: { coin: 'USDT', amount } });
+}
+
 /** Two persons confirm what is above the limit of its currency. */
 const largeAct = (parts: TransferDeskParts): BoundAct =>
   bindAct(confirmLargePurchase, {
@@ -218,6 +233,7 @@ const largeAct = (parts: TransferDeskParts): BoundAct =>
       const received = readMoney(body.received, order);
       return {
         purchase_uuid: order.purchaseId,
+        account_uuid: order.accountId,
         account: wireId('account', order.accountId),
         reference: order.reference,
         money: `${formatAmount(order.money)} ${order.currency}`,

@@ -22,6 +22,7 @@ import { lendingEngine } from '../../src/lending/lending-engine.ts';
 import { lendingWeb } from '../../src/lending/lending-web.ts';
 import { newKey } from './money.ts';
 import { untilNothingIsDue } from './nothing-due.ts';
+import { seatOperator } from './seat-operator.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
 
 export interface LendingStage extends Omit<ProductStage<ReturnType<typeof lendingWeb>>, 'end'> {
@@ -51,6 +52,7 @@ export async function openLendingStage({ lending = '100000' } = {}): Promise<Len
     }),
   );
   const { ledger, clock } = stage;
+  await seatOperator(ledger, 'olga', 'treasurer');
   await fundHouse(ledger.lanes, { coin: 'USDT', amount: wad(lending), book: 'real', bucket: 'lending', ...newKey(), now: clock.now() }); // oxfmt-ignore
   let customers = 0;
 

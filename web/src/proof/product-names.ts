@@ -16,6 +16,7 @@ export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   'swap-terms': 'shell.menuSwap',
   retention: 'proof.retention',
   'experience-terms': 'proof.experienceAccount',
+  'operator-limits': 'proof.operatorLimits',
 };
 
 export const namesOfProducts: Readonly<Record<ResultProduct, TextKey>> = {

@@ -76,6 +76,7 @@ function Candidates({ shown: { transfers, currency } }: { shown: Shown }): React
         },
         { key: 'payer', label: t('transfers.payer'), cell: ({ payer }) => payer },
         { key: 'text', label: t('transfers.text'), cell: ({ text }) => text },
+        { key: 'by', label: t('transfers.importedBy'), cell: ({ imported_by: by }) => by },
       ]}
     />
   );

@@ -6,13 +6,14 @@ import { InsufficientHouseFunds, updateRow, type Command, type Move, type RowNam
 import type { CommandState } from '../ledger/command.ts';
 import { changing, decideChange, findStep, released, rowsOf, type ChangePurchase } from './change-purchase.ts';
 import { bankTransfers, purchases, type Purchase } from './purchase.ts';
-import { isLate, settlementOf } from './rules.ts';
+import { isLate, secondReasonOf, settlementOf, type ProvingLine } from './rules.ts';
 
 export interface DecidePurchase extends ChangePurchase {
   /** In the order's currency. */
   received: Wad;
-  /** The line of a statement. */
+  /** The line of a statement, and what is fixed of it. */
   transferId: Uuid | null;
+  line: ProvingLine | undefined;
   /** One operator, or two in a proposal. */
   by: { decidedBy: Uuid | null; proposalId: Uuid | null };
 }
@@ -37,7 +38,8 @@ export const confirmOrder: Command<
     const found = findStep(state, purchaseId, { kind: 'confirm' });
     if (found instanceof Refusal) return found;
     const { order: before, next } = found;
-    if (by.proposalId === null && before.money > input.secondPersonAbove) return new Refusal('second-person-needed');
+    const alone = refuseAlone(input, before.money > input.secondPersonAbove);
+    if (alone) return alone;
     const use = useTransfer(input, state, before);
     if (use instanceof Refusal) return use;
     const late = isLate(before, state.now) ? input.coinsNow : undefined;
@@ -62,17 +64,20 @@ export const confirmOrder: Command<
   },
 };
 
-/** Refuses with `order-changed` and `transfer-used`. */
+/** Refuses with `order-changed`, `transfer-used` and, where something came, `second-person-needed`. */
 export const rejectOrder: Command<DecidePurchase & { reason: RejectReason }, Reply> = {
   ...changing,
   name: 'reject-purchase',
-  refusals: ['order-changed', 'transfer-used'],
+  refusals: ['order-changed', 'transfer-used', 'second-person-needed'],
   rows: withTransfer,
   decide(input, state) {
     const { purchaseId, received, reason, by, at } = input;
     const found = findStep(state, purchaseId, { kind: 'reject' });
     if (found instanceof Refusal) return found;
     const { order: before, next } = found;
+    // To send money back is a promise like a coin: somebody has seen that it came.
+    const alone = received > zero ? refuseAlone(input, false) : undefined;
+    if (alone) return alone;
     const use = useTransfer(input, state, before);
     if (use instanceof Refusal) return use;
     const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, refund: received, reason, endedAt: state.now }; // oxfmt-ignore
@@ -103,6 +108,13 @@ export const noteRefund: Command<{ purchaseId: Uuid }, Reply> = {
     };
   },
 };
+
+/** Undefined where two persons decided, or one may. */
+function refuseAlone({ by, line }: DecidePurchase, isAboveLimit: boolean): Refusal | undefined {
+  if (by.proposalId !== null) return undefined;
+  const reason = secondReasonOf(line, { decidedBy: by.decidedBy, isAboveLimit });
+  return reason && new Refusal('second-person-needed', { reason });
+}
 
 /** A line of a statement is of the order's currency, of the amount that is confirmed, and is used once. */
 function useTransfer(

@@ -1,7 +1,7 @@
 // Coins for a bank transfer: ordered at a quote that holds for the time to pay, set aside until an operator has seen the money.
 import {
   cancelPurchase,
-  confirmLargePurchase,
+  confirmPurchaseAct,
   confirmPurchase,
   exportPurchases,
   exportTransfers,
@@ -62,7 +62,7 @@ export const purchases = product({
       ],
     },
   ],
-  acts: [confirmLargePurchase],
+  acts: [confirmPurchaseAct],
   commands: [orderPurchase, markPaid, cancelOrder, endOfTime, confirmOrder, rejectOrder, noteRefund],
   dueKinds: ['purchase-time'],
   tables: [purchaseOrders, purchaseDays, bankTransfers],

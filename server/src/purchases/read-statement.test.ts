@@ -68,6 +68,8 @@ test('a thousand lines are matched to ten thousand orders at once', () => {
     const found = matchOf({ currency: 'EUR', amount: orders[place]!.money, text: text(place) });
     assert.deepEqual(found, { purchaseId: `id-${place}`, match: place % 2 === 0 ? 'reference' : 'amount' });
   }
+  const unknown = creditorReference('NOBODYS23456');
+  assert.equal(matchOf({ currency: 'EUR', amount: wad('101'), text: unknown }).match, 'none', 'it names another');
   assert.equal(matchOf({ currency: 'CHF', amount: wad('100'), text: orders[0]!.reference }).match, 'none');
   if (isLongRun) assert.ok(performance.now() - started < 2_000);
 });

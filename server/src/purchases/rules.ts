@@ -1,5 +1,13 @@
 // How an order goes on: what a customer says, what time does and what operators decide. No clock, no SQL.
-import { creditedFor, overpaid, type PurchaseState, type RejectReason, type Wad } from '@candor/wire'; // oxfmt-ignore
+import {
+  creditedFor,
+  overpaid,
+  type PurchaseState,
+  type RejectReason,
+  type SecondReason,
+  type Uuid,
+  type Wad,
+} from '@candor/wire';
 import type { Purchase } from './purchase.ts';
 
 export type Step =
@@ -36,6 +44,24 @@ export function stateAfter(
 /** Whether the quote does not hold any more for money that is confirmed now: nobody said in time that it was paid. */
 export const isLate = ({ state, expiresAt }: Pick<Purchase, 'state' | 'expiresAt'>, now: number): boolean =>
   state === 'late-paid' || state === 'expired' || (state === 'waiting-payment' && now >= expiresAt);
+
+/** What counts of a line of a statement for who may decide by it. Nothing of it ever changes. */
+export interface ProvingLine {
+  importedBy: Uuid;
+  /** Its text holds the reference of another order. */
+  namesAnother: boolean;
+}
+
+/** Why one operator may not decide alone that money came; undefined where he may. The database asks the same at commit. */
+export function secondReasonOf(
+  line: ProvingLine | undefined,
+  { decidedBy, isAboveLimit }: { decidedBy: Uuid | null; isAboveLimit: boolean },
+): SecondReason | undefined {
+  if (!line) return 'no-line';
+  if (line.importedBy === decidedBy) return 'own-line';
+  if (line.namesAnother) return 'names-another';
+  return isAboveLimit ? 'above-limit' : undefined;
+}
 
 /** Given up: not paid though the house held the coin for it. Whoever only waits to see where the price goes is counted by it. */
 export const isGivenUp = ({ state, reason }: { state: PurchaseState; reason: RejectReason | null }): boolean =>

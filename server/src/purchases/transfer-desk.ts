@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@candor/proof';
 import {
-  confirmLargePurchase,
+  confirmPurchaseAct,
   confirmPurchase,
   currencyDecimals,
   exportPurchases,
@@ -44,9 +44,9 @@ import { confirmOrder, noteRefund, rejectOrder, type DecidePurchase } from './de
 import { termsOf, type PurchaseTerms } from './purchase-terms.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
 import { ratesNow } from './rates-now.ts';
-import { isLate } from './rules.ts';
+import { isLate, secondReasonOf, type ProvingLine } from './rules.ts';
 import { statementCalls } from './statement-calls.ts';
-import { countToConfirm, findAnyPurchase, listPurchases as readPurchases, readDecider, transfersFor } from './store.ts'; // oxfmt-ignore
+import { countToConfirm, findAnyPurchase, findLine, listPurchases as readPurchases, readDecider, transfersFor } from './store.ts'; // oxfmt-ignore
 import type { CurrencyTerms } from './terms.ts';
 
 export interface TransferDeskParts {
@@ -70,7 +70,7 @@ type By = DecidePurchase['by'];
 export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; acts: BoundAct[]; queues: BoundQueue[] } {
   const { pool } = parts;
   return {
-    acts: [largeAct(parts)],
+    acts: [actOfTwo(parts)],
     queues: [
       {
         name: 'purchases',
@@ -84,12 +84,12 @@ export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; ac
       bindOperator(
         confirmPurchase,
         (asked, context) =>
-        decided(asked.purchase_id, 'purchase-confirmed', context, parts, (order) => confirm(order, asked, { context, by: oneOf(context) }, parts)), // oxfmt-ignore
+        decided(asked.purchase_id, 'purchase-confirmed', context, parts, (order) => confirm(order, asked, alone(context), parts)), // oxfmt-ignore
       ),
       bindOperator(
         rejectPurchase,
         (asked, context) =>
-        decided(asked.purchase_id, 'purchase-rejected', context, parts, (order) => reject(order, asked, context, parts)), // oxfmt-ignore
+        decided(asked.purchase_id, 'purchase-rejected', context, parts, (order) => reject(order, asked, alone(context), parts)), // oxfmt-ignore
       ),
       bindOperator(recordRefund, (asked, context) =>
         decided(
@@ -120,9 +120,10 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
         return { TOTAL: total, RESULT_LIST: await Promise.all(list) };
       },
     }),
-    bindOperator(getPurchaseDesk, async ({ purchase_id: id }) => {
+    bindOperator(getPurchaseDesk, async ({ purchase_id: id }, { operator }) => {
       const order = await findByWireId(pool, id);
-      const transfers = await transfersFor(pool, order);
+      const [transfers, isAboveLimit] = await Promise.all([transfersFor(pool, order), isLarge(order, parts)]);
+      const reasonOf = (line: ProvingLine) => secondReasonOf(line, { decidedBy: operator.operatorId, isAboveLimit });
       return {
         ...(await describeOne(order, parts)),
         proof: order.proof && `/api/purchases/${id}/proof`,
@@ -132,6 +133,8 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
           booked_on: each.bookedOn,
           text: each.text,
           payer: each.payer,
+          imported_by: each.importer,
+          second_reason: reasonOf(each) ?? null,
         })),
       };
     }),
@@ -173,34 +176,48 @@ async function worthNow(order: Purchase, parts: TransferDeskParts): Promise<Wad 
   return now instanceof Refusal ? now : purchasedCoins(order.money, order, { ...now, feeRate });
 }
 
+/** Under which key and when, and by whom. */
+interface Deciding {
+  how: ReturnType<typeof keyOf>;
+  by: By;
+}
+const alone = (context: OperatorContext): Deciding => ({ how: keyOf(context), by: oneOf(context) });
+
 async function confirm(
   order: Purchase,
   asked: Asked,
-  { context, by }: { context: ReturnType<typeof keyOf> | OperatorContext; by: By },
+  { how, by }: Deciding,
   parts: TransferDeskParts,
 ): Promise<unknown> {
   const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
   const coinsNow = await worthNow(order, parts);
-  const how = 'idempotency' in context ? context : keyOf(context);
-  const input = { ...inputOf(order, asked, how.receivedAt, by), secondPersonAbove, coinsNow };
+  const decided = await inputOf(order, asked, { at: how.receivedAt, by }, parts);
+  const input = { ...decided, secondPersonAbove, coinsNow };
   if (input.received === zero) refuse('purchase-too-little');
   return parts.lanes.submit({ command: confirmOrder, accountId: order.accountId, book: 'real', input, ...how });
 }
 
-function reject(
+async function reject(
   order: Purchase,
   { reason, ...asked }: Asked & { reason: RejectReason },
-  context: OperatorContext,
-  { lanes }: TransferDeskParts,
+  { how, by }: Deciding,
+  parts: TransferDeskParts,
 ): Promise<unknown> {
-  const input = { ...inputOf(order, asked, context.receivedAt, oneOf(context)), reason };
-  return lanes.submit({ command: rejectOrder, accountId: order.accountId, book: 'real', input, ...keyOf(context) });
+  const input = { ...(await inputOf(order, asked, { at: how.receivedAt, by }, parts)), reason };
+  return parts.lanes.submit({ command: rejectOrder, accountId: order.accountId, book: 'real', input, ...how });
 }
 
-function inputOf(order: Purchase, asked: Asked, at: number, by: By): DecidePurchase {
+async function inputOf(
+  order: Purchase,
+  asked: Asked,
+  { at, by }: { at: number; by: By },
+  { pool }: TransferDeskParts,
+): Promise<DecidePurchase> {
   const { accountId, purchaseId, coin, currency, orderedAt } = order;
+  const received = readMoney(asked.received, order);
   const transferId = asked.transfer_id === '' ? null : (parseWireId('transfer', asked.transfer_id) ?? refuse('transfer-used')); // oxfmt-ignore
-  return { accountId, purchaseId, coin, currency, orderedAt, at, by, transferId, received: readMoney(asked.received, order) }; // oxfmt-ignore
+  const line = transferId === null ? undefined : await findLine(pool, transferId, purchaseId);
+  return { accountId, purchaseId, coin, currency, orderedAt, at, by, transferId, line, received };
 }
 
 function readMoney(text: string, { currency }: Purchase): Wad {
@@ -209,10 +226,10 @@ function readMoney(text: string, { currency }: Purchase): Wad {
   return fitsDecimals(money, decimals) ? money : refuse('too-many-decimals', { field: 'received', decimals: String(decimals) }); // oxfmt-ignore
 }
 
-/** Two persons confirm what is above the limit of its currency. */
-const largeAct = (parts: TransferDeskParts): BoundAct =>
-  bindAct(confirmLargePurchase, {
-    async facts(body, pool) {
+/** What one operator may not decide alone. */
+const actOfTwo = (parts: TransferDeskParts): BoundAct =>
+  bindAct(confirmPurchaseAct, {
+    async facts({ reason, ...body }, pool) {
       const order = await findByWireId(pool, body.purchase_id);
       if (order.endedAt !== null) refuse('order-changed', { state: order.state });
       const received = readMoney(body.received, order);
@@ -222,22 +239,32 @@ const largeAct = (parts: TransferDeskParts): BoundAct =>
         reference: order.reference,
         money: `${formatAmount(order.money)} ${order.currency}`,
         received: `${formatAmount(received)} ${order.currency}`,
-        coins: `${formatAmount(order.coins)} ${order.coin}`,
+        ...(reason === '' ? { coins: `${formatAmount(order.coins)} ${order.coin}` } : { reason }),
         state: order.state,
         is_late: String(isLate(order, parts.clock.now())),
       };
     },
     async carryOut({ proposalId, body }) {
       const order = await findByWireId(parts.pool, body.purchase_id);
+      const { reason, ...asked } = body;
+      // Of what was approved before there were reasons it is what it was.
       const digest = createHash('sha256')
-        .update(`confirm-purchase ${canonicalJson(body)}`)
+        .update(`confirm-purchase ${canonicalJson(reason === '' ? asked : body)}`)
         .digest();
       // The same proposal again changes nothing.
-      const context = { idempotency: { key: proposalId, digest }, receivedAt: parts.clock.now() };
-      await confirm(order, body, { context, by: { decidedBy: null, proposalId } }, parts);
+      const how = { idempotency: { key: proposalId, digest }, receivedAt: parts.clock.now() };
+      const deciding = { how, by: { decidedBy: null, proposalId } };
+      await (reason === ''
+        ? confirm(order, asked, deciding, parts)
+        : reject(order, { ...asked, reason }, deciding, parts));
       return {};
     },
   });
+
+async function isLarge(order: Purchase, { terms }: TransferDeskParts): Promise<boolean> {
+  const { secondPersonAbove } = await terms.agreed(order.currency, order.termsVersion);
+  return order.money > secondPersonAbove;
+}
 
 async function describeOne(order: Purchase, parts: TransferDeskParts): Promise<ListedPurchase> {
   const decider = order.decidedBy && (await readDecider(parts.pool, order.decidedBy));

@@ -1,4 +1,4 @@
-import { wad, type AssetCode, type PurchaseRates } from '@candor/wire';
+import { wad, type AssetCode, type PurchaseRates, type Uuid } from '@candor/wire';
 import { cancelOrder, markPaid } from '../../../src/purchases/change-purchase.ts';
 import { confirmOrder, noteRefund, rejectOrder } from '../../../src/purchases/decide-purchase.ts';
 import { orderPurchase } from '../../../src/purchases/order-purchase.ts';
@@ -53,7 +53,9 @@ function changeOf(stage: ModelStage, actor: Actor, draw: Draw, isFit = goesOn) {
 const decidedOn = ({ money }: Purchase, draw: Draw) => ({
   received: draw(3) === 0 ? wad('5') : money,
   transferId: null,
-  by: { decidedBy: null, proposalId: null },
+  line: undefined,
+  // Two persons, who need no line.
+  by: { decidedBy: null, proposalId: '00000000-0000-8000-a000-0000000000aa' as Uuid },
 });
 
 const decisions: readonly ModelPlay[] = [

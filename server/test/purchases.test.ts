@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { parseWireId, wireId, type Purchase, type Uuid } from '@candor/wire';
+import type { Purchase, Uuid } from '@candor/wire';
 import { Refusal } from '../src/kit/refuse.ts';
 import { runAsOwner } from './support/database.ts';
 import { firstPurchaseTerms } from './support/first-terms.ts';
@@ -195,100 +195,6 @@ test('who pays nothing holds a share of the house and no more, and all together 
   await stage.confirm(first!.id);
   assert.equal((await stage.order(ann)).state, 'waiting-payment');
   for (const { id } of taken) await stage.reject(id);
-  await stage.ledger.audit();
-});
-
-/** The refusal of one who may not decide alone, with its reason. */
-async function needsSecond(work: Promise<unknown>): Promise<string | undefined> {
-  const error = await work.then(
-    () => undefined,
-    (thrown: unknown) => thrown,
-  );
-  assert.ok(error instanceof Refusal && error.code === 'second-person-needed', String(error));
-  return error.facts['reason'];
-}
-
-test('a large order needs two persons, and a foreign one is not found', async () => {
-  await storeRatesOfToday();
-  const [ann, ben] = [await caller(), await caller()];
-  const order = await stage.order(ann, { money: '10000.01' });
-  await stage.paid(ann, order.id);
-  assert.equal(await needsSecond(stage.confirm(order.id, { received: '10000.01' })), 'above-limit');
-  assert.equal(await refusedWith(stage.paid(ben, order.id)), 'not-found');
-  assert.equal(await refusedWith(stage.cancel(ben, order.id)), 'not-found');
-  const foreign = { received: '1', transfer_id: '' };
-  assert.equal(await refusedWith(stage.confirm(wireId('purchase', ann.accountId), foreign)), 'not-found');
-  await assert.rejects(stage.ledger.pool.query(`update purchases set state = 'completed', received = money, credited = coins, refund = 0,
-    reserved = 0, ended_at = now(), decided_by = (select operator_id from operators where name = 'tess') where reference = '${order.reference}'`),
-    /nobody who may/); // oxfmt-ignore
-  await stage.reject(order.id, { received: '10000.01', reason: 'other-name' });
-});
-
-/** An order that its customer says is paid. */
-async function saidPaid(money = '1000') {
-  const ann = await caller();
-  const order = await stage.order(ann, { money });
-  await stage.paid(ann, order.id);
-  return { ann, order };
-}
-
-test('a treasurer alone turns no order into coins: not without a line, with an own line or with a line of another order', async () => {
-  const orders = await Promise.all([saidPaid(), saidPaid(), saidPaid()]);
-  for (const { order } of orders) assert.equal(await needsSecond(stage.confirm(order.id, { transfer_id: '' })), 'no-line'); // oxfmt-ignore
-  const [{ ann, order }, { ann: ben, order: other }, { order: last }] = orders;
-  const own = await stage.importLine(order.id, { by: 'tess' });
-  assert.equal(await needsSecond(stage.confirm(order.id, { transfer_id: own })), 'own-line');
-  const another = await stage.importLine(order.id, {
-    text: `coins ${other.reference.replace(/(.{4})/g, '$1 ').trim()}`,
-  });
-  assert.equal(await needsSecond(stage.confirm(order.id, { transfer_id: another })), 'names-another');
-  assert.equal(await needsSecond(stage.reject(order.id, { received: '1000', transfer_id: own })), 'own-line');
-  const shown = await stage.look(order.id);
-  const reasons = new Map(shown.transfers.map((each) => [each.transfer_id, [each.imported_by, each.second_reason]]));
-  assert.deepEqual(
-    [reasons.get(own), reasons.get(another)],
-    [
-      ['tess', 'own-line'],
-      ['rita', 'names-another'],
-    ],
-  );
-  assert.equal(await stage.ledger.available(ann.accountId), '1');
-  // Two persons may, with the line of either or with none.
-  await stage.decideByTwo({ purchase_id: order.id, received: '1000', transfer_id: own });
-  assert.equal(await stage.ledger.available(ann.accountId), '991');
-  await stage.decideByTwo({ purchase_id: other.id, received: '500', reason: 'other-name' });
-  const [sentBack] = await stage.list(ben.accountId);
-  assert.deepEqual([sentBack!.state, sentBack!.refund, sentBack!.reason], ['rejected', '500', 'other-name']);
-  const line = await stage.importLine(last.id);
-  assert.equal((await stage.look(last.id)).transfers.find((each) => each.transfer_id === line)!.second_reason, null);
-  assert.equal((await stage.confirm(last.id, { transfer_id: line })).state, 'completed');
-  await stage.ledger.audit();
-});
-
-test('the database holds it too: an order decided by one has a line of somebody else, and a used line has its order', async () => {
-  const { order } = await saidPaid();
-  const { pool } = stage.ledger;
-  const uuid = parseWireId('purchase', order.id)!;
-  const complete = (received = 'money'): string =>
-    `update purchases set state = 'completed', received = ${received}, credited = coins, refund = 0, reserved = 0, ended_at = now(),
-      decided_by = (select operator_id from operators where name = 'tess') where purchase_id = '${uuid}'`;
-  const use = (line: string): string =>
-    `update bank_transfers set use = 'confirmed', purchase_id = '${uuid}', used_at = now() where transfer_id = '${parseWireId('transfer', line)!}'`;
-  const together = async (...statements: string[]): Promise<void> => void (await pool.query(statements.join(';')));
-  const needsLine = /needs a line of a statement that somebody else imported/;
-  await assert.rejects(together(complete()), needsLine);
-  await assert.rejects(together(complete(), use(await stage.importLine(order.id, { by: 'tess' }))), needsLine);
-  await assert.rejects(together(complete(), use(await stage.importLine(order.id, { received: '999' }))), needsLine);
-  await assert.rejects(together(use(await stage.importLine(order.id))), /used for a decided order/);
-  await assert.rejects(together(complete('0')), /completed by money/);
-  await together(`select operator_of_demo('sam', 'support')`);
-  await assert.rejects(
-    together(`insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, imported_by)
-      select gen_random_uuid(), 'USD', 1000, current_date, '', '', operator_id from operators where name = 'sam'`),
-    /imported by an operator who may/,
-  );
-  await assert.rejects(together(`update bank_transfers set imported_by = imported_by`), /permission denied/);
-  assert.equal((await stage.reject(order.id)).state, 'rejected');
   await stage.ledger.audit();
 });
 

@@ -164,13 +164,15 @@ export const confirmPurchaseAct = defineAct({
     'Money of an order came, and no line of a statement that somebody else imported says so, or it is above the limit of its currency: the coin goes to the customer, or with a reason nothing is bought and the money goes back.',
   body: z.strictObject({
     ...confirmation,
+    /** The day on which the bank booked the money, YYYY-MM-DD; of a line it is the line's. */
+    booked_on: z.string().max(10).default(''),
     /** "": the coin goes to the customer. */
     reason: z.enum(['', ...rejectReasons]).default(''),
   }),
   proposers: ['treasurer'],
   approvers: ['risk', 'administrator'],
   lifeMs: 7 * 24 * 3_600_000,
-  refusals: confirmRefusals,
+  refusals: [...confirmRefusals, 'booking-day-missing'],
 });
 
 const transfer = z.object({

@@ -28,6 +28,7 @@ function useReceived(item: ListedPurchase, first: string) {
   const { data } = useRead(getPurchaseDesk, { purchase_id: item.id }, { isStill: true });
   const [received, setReceived] = useState(first);
   const [transferId, setTransferId] = useState('');
+  const [bookedOn, setBookedOn] = useState('');
   const transfers = data?.transfers ?? [];
   const chosen = transfers.find((each) => each.transfer_id === transferId);
   return {
@@ -37,6 +38,8 @@ function useReceived(item: ListedPurchase, first: string) {
     isRead: parseAmount(received) !== undefined,
     transferId,
     transfers,
+    bookedOn,
+    setBookedOn,
     setReceived,
     choose(id: string): void {
       setTransferId(id);
@@ -86,10 +89,10 @@ function useDecision<Body extends object>(
     why,
     setWhy,
     isSending: decide.isSending || propose.isSending,
-    async send(body: Body, isProposed: boolean): Promise<void> {
+    async send(body: Body, isProposed: boolean, bookedOn: string): Promise<void> {
       if (isProposed && why.trim() === '') return;
       const outcome = isProposed
-        ? await propose.send({ kind: 'confirm-purchase', body: body as Record<string, unknown>, why: why.trim() })
+        ? await propose.send({ kind: 'confirm-purchase', body: { ...body, booked_on: bookedOn }, why: why.trim() })
         : await decide.send(body);
       if (!outcome) return;
       if (!outcome.ok) return onClose();
@@ -106,11 +109,20 @@ const secondTexts: Record<SecondReason, TextKey> = {
   'names-another': 'transfers.second_names-another',
 };
 
-function SecondFields({ reason, why, onChange }: { reason: SecondReason; why: string; onChange: (why: string) => void }): ReactNode {
+function SecondFields({ reason, fields, why, onChange }: { reason: SecondReason; fields: ReturnType<typeof useReceived>; why: string; onChange: (why: string) => void }): ReactNode {
   const t = useT();
   return (
     <>
       <Banner tone="warn">{`${t(secondTexts[reason])} ${t('transfers.proposeSecond')}`}</Banner>
+      {fields.transferId === '' && (
+        <Field
+          label={t('transfers.bookedOn')}
+          hint={t('transfers.bookedOnNote')}
+          type="date"
+          value={fields.bookedOn}
+          onChange={fields.setBookedOn}
+        />
+      )}
       <Field label={t('transfers.why')} value={why} onChange={onChange} maxLength={500} />
     </>
   );
@@ -130,10 +142,12 @@ export function ConfirmPanel(props: PanelProps): ReactNode {
       isBusy={decision.isSending}
       isReady={fields.isRead}
       onClose={onClose}
-      onConfirm={() => void decision.send(body, reason !== null)}
+      onConfirm={() => void decision.send(body, reason !== null, fields.bookedOn)}
     >
       <ReceivedFields currency={item.currency} fields={fields} />
-      {reason !== null && <SecondFields reason={reason} why={decision.why} onChange={decision.setWhy} />}
+      {reason !== null && (
+        <SecondFields reason={reason} fields={fields} why={decision.why} onChange={decision.setWhy} />
+      )}
       <Note>{t('transfers.confirmNote')}</Note>
     </Panel>
   );
@@ -158,7 +172,7 @@ export function RejectPanel(props: PanelProps): ReactNode {
       isBusy={decision.isSending}
       isReady={fields.isRead}
       onClose={onClose}
-      onConfirm={() => void decision.send(body, second !== null)}
+      onConfirm={() => void decision.send(body, second !== null, fields.bookedOn)}
     >
       <Select
         label={t('transfers.reason')}
@@ -167,7 +181,9 @@ export function RejectPanel(props: PanelProps): ReactNode {
         options={Object.entries(reasonNames).map(([value, label]) => ({ value, label: t(label) }))}
       />
       <ReceivedFields currency={item.currency} fields={fields} />
-      {second !== null && <SecondFields reason={second} why={decision.why} onChange={decision.setWhy} />}
+      {second !== null && (
+        <SecondFields reason={second} fields={fields} why={decision.why} onChange={decision.setWhy} />
+      )}
       <Note>{t('transfers.rejectNote')}</Note>
     </Panel>
   );

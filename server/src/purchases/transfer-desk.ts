@@ -9,6 +9,7 @@ import {
   fitsDecimals,
   formatAmount,
   getPurchaseDesk,
+  isDay,
   listPurchases,
   parseAmount,
   parseWireId,
@@ -41,13 +42,14 @@ import type { Pictures } from '../pictures/create-pictures.ts';
 import { pictureDownload } from '../pictures/pictures.ts';
 import { shownToOperator } from '../pictures/viewer.ts';
 import { confirmOrder, noteRefund, rejectOrder, type DecidePurchase } from './decide-purchase.ts';
+import type { UnpaidTerms } from './payment-terms.ts';
 import { termsOf, type PurchaseTerms } from './purchase-terms.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
 import { ratesNow } from './rates-now.ts';
-import { isLate, secondReasonOf, type ProvingLine } from './rules.ts';
+import { holdsQuote, isLate, isUnpaid, secondReasonOf, type ProvingLine } from './rules.ts';
 import { statementCalls } from './statement-calls.ts';
 import { countToConfirm, findAnyPurchase, findLine, listPurchases as readPurchases, readDecider, transfersFor } from './store.ts'; // oxfmt-ignore
-import type { CurrencyTerms } from './terms.ts';
+import { dayOf, type CurrencyTerms } from './terms.ts';
 
 export interface TransferDeskParts {
   pool: Pool;
@@ -57,6 +59,7 @@ export interface TransferDeskParts {
   rates: Rates;
   terms: Settings<CurrencyTerms>;
   purchaseTerms: SettingOfAll<PurchaseTerms>;
+  unpaidTerms: SettingOfAll<UnpaidTerms>;
   pictures: Pick<Pictures, 'show'>;
 }
 
@@ -64,6 +67,8 @@ interface Asked {
   purchase_id: string;
   received: string;
   transfer_id: string;
+  /** Of an act. */
+  booked_on?: string;
 }
 type By = DecidePurchase['by'];
 
@@ -203,7 +208,8 @@ async function reject(
   { how, by }: Deciding,
   parts: TransferDeskParts,
 ): Promise<unknown> {
-  const input = { ...(await inputOf(order, asked, { at: how.receivedAt, by }, parts)), reason };
+  const decided = await inputOf(order, asked, { at: how.receivedAt, by }, parts);
+  const input = { ...decided, reason, unpaidTerms: parts.unpaidTerms.now() };
   return parts.lanes.submit({ command: rejectOrder, accountId: order.accountId, book: 'real', input, ...how });
 }
 
@@ -217,7 +223,8 @@ async function inputOf(
   const received = readMoney(asked.received, order);
   const transferId = asked.transfer_id === '' ? null : (parseWireId('transfer', asked.transfer_id) ?? refuse('transfer-used')); // oxfmt-ignore
   const line = transferId === null ? undefined : await findLine(pool, transferId, purchaseId);
-  return { accountId, purchaseId, coin, currency, orderedAt, at, by, transferId, line, received };
+  const bookedOn = line?.bookedOn ?? (asked.booked_on || null);
+  return { accountId, purchaseId, coin, currency, orderedAt, at, by, transferId, line, bookedOn, received };
 }
 
 function readMoney(text: string, { currency }: Purchase): Wad {
@@ -233,6 +240,9 @@ const actOfTwo = (parts: TransferDeskParts): BoundAct =>
       const order = await findByWireId(pool, body.purchase_id);
       if (order.endedAt !== null) refuse('order-changed', { state: order.state });
       const received = readMoney(body.received, order);
+      const now = parts.clock.now();
+      const bookedOn = await bookedOnOf(order, body, parts);
+      if (!isDay(bookedOn) && (reason === '' || bookedOn !== '')) refuse('booking-day-missing');
       return {
         purchase_uuid: order.purchaseId,
         account: wireId('account', order.accountId),
@@ -241,7 +251,10 @@ const actOfTwo = (parts: TransferDeskParts): BoundAct =>
         received: `${formatAmount(received)} ${order.currency}`,
         ...(reason === '' ? { coins: `${formatAmount(order.coins)} ${order.coin}` } : { reason }),
         state: order.state,
-        is_late: String(isLate(order, parts.clock.now())),
+        is_late: String(isLate(order, now)),
+        ...(bookedOn === '' ? {} : { booked_on: bookedOn }),
+        ...(order.bookBy === null ? {} : { book_by: order.bookBy }),
+        ...(reason === '' ? { settlement: holdsQuote(order, { now, bookedOn }) ? 'quote' : 'rate' } : {}),
       };
     },
     async carryOut({ proposalId, body }) {
@@ -261,6 +274,17 @@ const actOfTwo = (parts: TransferDeskParts): BoundAct =>
     },
   });
 
+/** Of its line, or as it was said. */
+async function bookedOnOf(
+  order: Purchase,
+  { transfer_id: id, booked_on: said }: { transfer_id: string; booked_on: string },
+  { pool }: TransferDeskParts,
+): Promise<string> {
+  if (id === '') return said;
+  const line = await findLine(pool, parseWireId('transfer', id) ?? refuse('transfer-used'), order.purchaseId);
+  return line?.bookedOn ?? refuse('transfer-used');
+}
+
 async function isLarge(order: Purchase, { terms }: TransferDeskParts): Promise<boolean> {
   const { secondPersonAbove } = await terms.agreed(order.currency, order.termsVersion);
   return order.money > secondPersonAbove;
@@ -273,7 +297,10 @@ async function describeOne(order: Purchase, parts: TransferDeskParts): Promise<L
 
 async function describe(order: Purchase, decider: string | null, parts: TransferDeskParts): Promise<ListedPurchase> {
   const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
-  const late = order.endedAt === null && isLate(order, parts.clock.now()) ? await worthNow(order, parts) : undefined;
+  const now = parts.clock.now();
+  // What is booked today would be late.
+  const isOver = order.endedAt === null && !holdsQuote(order, { now, bookedOn: dayOf(now) });
+  const late = isOver ? await worthNow(order, parts) : undefined;
   return {
     ...purchaseMessage(order),
     second_person_above: formatAmount(secondPersonAbove),
@@ -288,5 +315,9 @@ const note = (pool: Pool, operator: OperatorSession, act: string, order: Purchas
     operator: operator.name,
     act,
     subject: wireId('account', order.accountId),
-    detail: { purchase: wireId('purchase', order.purchaseId), state: order.state },
+    detail: {
+      purchase: wireId('purchase', order.purchaseId),
+      state: order.state,
+      ...(order.reason === null ? {} : { reason: order.reason, counts_as_unpaid: isUnpaid(order) }),
+    },
   });

@@ -36,20 +36,27 @@ import { digestOf, newKey } from './money.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
 
 type Importer = 'tess' | 'rita';
+interface LineWanted {
+  received?: string;
+  text?: string | undefined;
+  /** Today where it is not said. */
+  bookedOn?: string | undefined;
+  by?: Importer;
+}
 
 export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purchasesWeb>>, 'end'> {
   order(caller: Caller, wanted?: { money?: string; currency?: string; coin?: AssetCode; receive?: string; fee?: string; accuracy?: number }): Promise<Purchase>;
   paid(caller: Caller, id: string): Promise<Purchase>;
   cancel(caller: Caller, id: string): Promise<Purchase>;
   /** By the treasurer alone, with a line that another operator imported, unless the line is named; '' is none. */
-  confirm(id: string, more?: { received?: string; transfer_id?: string; key?: Uuid }): Promise<Purchase>;
+  confirm(id: string, more?: { received?: string; transfer_id?: string; bookedOn?: string; key?: Uuid }): Promise<Purchase>;
   reject(id: string, more?: { received?: string; transfer_id?: string; reason?: string }): Promise<Purchase>;
   /** A line of a statement about this order, unless its text says otherwise. */
-  importLine(id: string, more?: { received?: string; text?: string; by?: Importer }): Promise<string>;
+  importLine(id: string, more?: LineWanted): Promise<string>;
   /** What the desk shows of it to the treasurer. */
   look(id: string): Promise<z.output<(typeof getPurchaseDesk)['reply']>>;
-  /** By two persons. */
-  decideByTwo(body: z.input<(typeof confirmPurchaseAct)['body']>): Promise<void>;
+  /** By two persons; answers with the facts that both read. */
+  decideByTwo(body: z.input<(typeof confirmPurchaseAct)['body']>): Promise<Record<string, unknown>>;
   list(accountId: Uuid): Promise<Purchase[]>;
   reserved(coin: AssetCode): Promise<string>;
   /** An engine of its own runs until nothing is due any more. */
@@ -94,9 +101,9 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
     handle(call, payload, { idempotency: { key, digest: digestOf(JSON.stringify(payload)) } }) as Promise<Purchase>;
 
   let statements = 0;
-  async function importLine(id: string, { received = '1000', text, by = 'rita' }: { received?: string; text?: string; by?: Importer } = {}): Promise<string> {
+  async function importLine(id: string, { received = '1000', text, bookedOn, by = 'rita' }: LineWanted = {}): Promise<string> {
     const { rows: [order] } = await ledger.pool.query<{ currency: string; reference: string }>('select currency, reference from purchases where purchase_id = $1', [parseWireId('purchase', id)]);
-    const day = new Date(clock.now()).toISOString().slice(0, 10);
+    const day = bookedOn ?? new Date(clock.now()).toISOString().slice(0, 10);
     const said = `${text ?? order!.reference} ${++statements}`;
     const file = Buffer.from(`Date,Amount,Currency,Payer,Text\n${day},${received},${order!.currency},Ann Lee,${said}\n`);
     await handle(importStatement, {}, { by, openUpload: async () => ({ bytes: Readable.from([file]), isWhole: () => true }) as Upload });
@@ -106,9 +113,9 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
 
   /** The same line for the same words on the same order, as a person who tries again would choose it. */
   const lines = new Map<string, Promise<string>>();
-  const lineOf = (id: string, received: string): Promise<string> => {
-    const name = `${id} ${received}`;
-    const found = lines.get(name) ?? importLine(id, { received });
+  const lineOf = (id: string, received: string, bookedOn?: string): Promise<string> => {
+    const name = `${id} ${received} ${bookedOn}`;
+    const found = lines.get(name) ?? importLine(id, { received, bookedOn });
     lines.set(name, found);
     return found;
   };
@@ -124,8 +131,8 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
     },
     paid: (caller, id) => stage.ask(markPurchasePaid, { id }, caller),
     cancel: (caller, id) => stage.ask(cancelPurchase, { id }, caller),
-    async confirm(id, { key, received = '1000', transfer_id } = {}) {
-      const line = transfer_id ?? (await lineOf(id, received));
+    async confirm(id, { key, received = '1000', transfer_id, bookedOn } = {}) {
+      const line = transfer_id ?? (await lineOf(id, received, bookedOn));
       return decide(confirmPurchase, { purchase_id: id, received, transfer_id: line }, key);
     },
     async reject(id, { reason = 'not-received', received = '0', transfer_id } = {}) {
@@ -141,6 +148,7 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
       const proposalId = await approvedProposal(ledger.pool, { kind: 'confirm-purchase', body, facts, maker: ['tess', 'treasurer'], checker: ['rita', 'risk'] }); // oxfmt-ignore
       const [maker, checker] = ['tess', 'rita'];
       await act.carryOut({ proposalId, body, facts, maker: maker!, checker: checker! }, ledger.pool as never);
+      return facts;
     },
     list,
     async reserved(coin) {

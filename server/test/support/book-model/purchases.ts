@@ -4,7 +4,7 @@ import { confirmOrder, noteRefund, rejectOrder } from '../../../src/purchases/de
 import { orderPurchase } from '../../../src/purchases/order-purchase.ts';
 import { purchases as rows, type Purchase } from '../../../src/purchases/purchase.ts';
 import type { CurrencyTerms } from '../../../src/purchases/terms.ts';
-import { firstPurchaseTerms } from '../first-terms.ts';
+import { firstPaymentTerms, firstPurchaseTerms, firstUnpaidTerms } from '../first-terms.ts';
 import {
   ask,
   pick,
@@ -54,6 +54,7 @@ const decidedOn = ({ money }: Purchase, draw: Draw) => ({
   received: draw(3) === 0 ? wad('5') : money,
   transferId: null,
   line: undefined,
+  bookedOn: null,
   // Two persons, who need no line.
   by: { decidedBy: null, proposalId: '00000000-0000-8000-a000-0000000000aa' as Uuid },
 });
@@ -76,7 +77,12 @@ const decisions: readonly ModelPlay[] = [
     play(stage, actor, draw) {
       const found = changeOf(stage, actor, draw, ({ paidAt, endedAt }) => paidAt !== null && endedAt === null);
       if (!found) return undefined;
-      return ask(rejectOrder, actor, { ...found.input, ...decidedOn(found.order, draw), reason: 'not-received' });
+      return ask(rejectOrder, actor, {
+        ...found.input,
+        ...decidedOn(found.order, draw),
+        reason: 'not-received',
+        unpaidTerms: firstUnpaidTerms,
+      });
     },
   },
   {
@@ -106,6 +112,8 @@ export const purchases: ModelProduct = {
         const more = {
           isVerified: true,
           under: firstPurchaseTerms,
+          payment: firstPaymentTerms,
+          unpaid: firstUnpaidTerms,
           rates: ratesOf(stage, coin),
           receivedAt: stage.now,
         };

@@ -42,6 +42,8 @@ const wished: Readonly<Record<string, Readonly<Record<string, 'higher' | 'lower'
     account_share_max: 'higher',
     all_share_max: 'higher',
   },
+  'payment-terms': { bank_days: 'higher' },
+  'unpaid-terms': { unpaid_max: 'higher', block_days: 'lower' },
   'swap-terms': {
     min_value: 'lower',
     limit_range: 'higher',

@@ -12,7 +12,7 @@ import { correctCandle, haltCoin, reopenCoin } from './market-acts.ts';
 import { closeOperator, endDeclaredAccount, renewOperator, setRoles } from './operator-acts.ts';
 import { addGood, openGoodPeriod } from './shop-acts.ts';
 import { changeSetting } from './settings-desk.ts';
-import { confirmLargePurchase } from './transfers-desk.ts';
+import { confirmPurchaseAct } from './transfers-desk.ts';
 import { approveWithdrawalAct } from './withdrawals-acts.ts';
 
 export const acts = [
@@ -30,7 +30,7 @@ export const acts = [
   changeSetting,
   chooseConduct,
   setCurrencyRate,
-  confirmLargePurchase,
+  confirmPurchaseAct,
   approveSharedIdentity,
   approveLoanAct,
   addGood,

@@ -5,6 +5,7 @@ export * from './act-kinds.ts';
 export * from './acts.ts';
 export * from './audit-acts.ts';
 export * from './auditor.ts';
+export * from './bank-days.ts';
 export * from './bank-references.ts';
 export * from './client.ts';
 export * from './coins.ts';

@@ -59,6 +59,10 @@ export const operatorRefusals = {
     http: 409,
     text: 'What came is too little for the last digit of the coin: reject it, and send the money back.',
   },
+  'booking-day-missing': {
+    http: 400,
+    text: 'Name the day on which the bank booked the money, like 2026-01-31: the quote holds until a day.',
+  },
   'transfer-used': { http: 409, text: 'This line of a statement was used already, or is of another currency.' },
   'second-person-needed': {
     http: 409,

@@ -11,6 +11,8 @@ const names: Readonly<Record<SettingName, TextKey>> = {
   'pledge-terms': 'settings.staking',
   'pledge-limits': 'settings.pledgeLimits',
   'currency-terms': 'settings.currencies',
+  'payment-terms': 'settings.paymentTerms',
+  'unpaid-terms': 'settings.unpaidTerms',
   'loan-terms': 'settings.loanTerms',
   'loan-limits': 'settings.loanLimits',
   'vip-levels': 'settings.vipLevels',

@@ -1,5 +1,6 @@
 // The first version of terms that commands are given, as the migrations write it.
 import { wad } from '@candor/wire';
+import type { PaymentTerms, UnpaidTerms } from '../../src/purchases/payment-terms.ts';
 import type { PurchaseTerms } from '../../src/purchases/purchase-terms.ts';
 import type { PledgeLimits } from '../../src/staking/terms.ts';
 import type { SwapTerms } from '../../src/swap/terms.ts';
@@ -25,6 +26,9 @@ export const firstPurchaseTerms: PurchaseTerms = {
   accountShareMax: wad('0.1'),
   allShareMax: wad('0.25'),
 };
+
+export const firstPaymentTerms: PaymentTerms = { currency: 'USD', version: 1, bankDays: 1 };
+export const firstUnpaidTerms: UnpaidTerms = { version: 1, unpaidMax: 2, blockDays: 30 };
 
 export const firstSwapTerms: SwapTerms = {
   version: 1,

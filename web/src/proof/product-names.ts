@@ -8,6 +8,8 @@ export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   'pledge-terms': 'shell.menuStaking',
   'pledge-limits': 'shell.menuStaking',
   'currency-terms': 'shell.menuBuyCoin',
+  'payment-terms': 'shell.menuBuyCoin',
+  'unpaid-terms': 'shell.menuBuyCoin',
   'loan-terms': 'shell.menuBorrow',
   'loan-limits': 'shell.menuBorrow',
   'vip-levels': 'shell.vipLevel',

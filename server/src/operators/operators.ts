@@ -101,18 +101,19 @@ export const operators = product({
     {
       name: 'whatever was decided about money names who decided, and whoever decided named what there is',
       sql: sql`with since as (select min(created_at) as at from operator_limits),
-            orders(kind, object_id, account_id, persons) as (
-              select 'withdrawal', withdrawal_id, account_id, case when decided_proposal is null then 1 else 2 end
-              from withdrawals, since where state in ('approved', 'built', 'signed', 'broadcast', 'sent', 'failed') and decided_at >= since.at
-              union all select 'loan', loan_id, account_id, case when decided_proposal is null then 1 else 2 end
-              from loans, since where state in ('paid-out', 'repaid', 'overdue') and paid_out_at >= since.at
-              union all select 'purchase', purchase_id, account_id, case when proposal_id is null then 1 else 2 end
-              from purchases, since where state = 'completed' and ended_at >= since.at),
+            orders(kind, object_id, account_id, persons, is_since) as (
+              select 'withdrawal', withdrawal_id, account_id, case when decided_proposal is null then 1 else 2 end, decided_at >= since.at
+              from withdrawals, since where state in ('approved', 'built', 'signed', 'broadcast', 'sent', 'failed')
+              union all select 'loan', loan_id, account_id, case when decided_proposal is null then 1 else 2 end, paid_out_at >= since.at
+              from loans, since where state in ('paid-out', 'repaid', 'overdue')
+              union all select 'purchase', purchase_id, account_id, case when proposal_id is null then 1 else 2 end, ended_at >= since.at
+              from purchases, since where state = 'completed'),
             decided as (select kind, object_id, account_id, count(*) as persons from operator_decisions group by kind, object_id, account_id)
           select count(*) as checked, count(*) filter (where case
               when orders.object_id is null then decided.kind in ('loan', 'purchase') or decided.kind = 'withdrawal' and not exists (
                 select from withdrawals w where w.withdrawal_id = decided.object_id and w.account_id = decided.account_id and w.state = 'rejected')
-              else decided.persons is distinct from orders.persons end) as broken
+              when decided.object_id is null then orders.is_since
+              else decided.persons <> orders.persons end) as broken
           from orders full join decided using (kind, object_id, account_id)`,
     },
     {

@@ -154,6 +154,7 @@ export const queryBorrowList = defineAction({
 export const submitBorrow = defineEndpoint({
   method: 'POST',
   path: '/api/borrow/submit',
+  leaves: { perDay: 20 },
   summary:
     'Apply for USDT: the amount is set aside until somebody decides. cope = number × monthly rate × month, rounded up to four decimals.',
   who: 'self',
@@ -190,6 +191,7 @@ export const submitBorrow = defineEndpoint({
 export const repayBorrow = defineEndpoint({
   method: 'POST',
   path: '/api/borrow/repay',
+  leaves: 'fee',
   summary: 'Pay back in full, at any time: the amount and the cost of the months that have begun.',
   who: 'self',
   movesMoney: true,

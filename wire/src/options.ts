@@ -97,6 +97,7 @@ export const optionMovements = defineMovements({
 export const submitOptionsOrder = defineEndpoint({
   method: 'POST',
   path: '/api/options/submit',
+  leaves: 'fee',
   summary: 'Stake USDT on a coin being higher or lower when the seconds are over.',
   who: 'self',
   movesMoney: true,

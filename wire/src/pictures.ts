@@ -14,6 +14,7 @@ export const pictureLimits = {
 export const uploadPhoto = defineEndpoint({
   method: 'POST',
   path: '/api/photo/upload',
+  leaves: 'own-limit',
   summary:
     'Hand in a picture, JPEG, PNG or WebP, in the part `file`; `path` is what other calls name it by. It is drawn anew, which leaves ' +
     'out whatever else the file held, and kept encrypted; one that no call names within a day is deleted. `upload-failed`: it broke off, ' +
@@ -29,6 +30,7 @@ export const uploadPhoto = defineEndpoint({
 export const viewPhoto = defineEndpoint({
   method: 'POST',
   path: '/api/photo/view',
+  leaves: 'nothing',
   summary: 'A picture of one’s own, with the trade password, drawn over with who looks and when.',
   who: 'self',
   weight: 5,

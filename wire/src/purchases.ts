@@ -115,6 +115,7 @@ const keyed = ['key-malformed', 'key-reused', 'busy'] as const;
 export const submitPurchase = defineEndpoint({
   method: 'POST',
   path: '/api/buy-coins/submit',
+  leaves: 'own-limit',
   summary:
     'Order a coin for a bank transfer: the quote holds for the time to pay, and the coin is set aside. How many orders of an account are set aside for at a time, and which share of what the house can still promise of the coin they hold, says the setting purchase-terms.',
   who: 'self',
@@ -161,6 +162,7 @@ const one = {
 export const markPurchasePaid = defineEndpoint({
   ...one,
   path: '/api/buy-coins/paid',
+  leaves: 'own-limit',
   summary: 'Says that it was paid, with a picture as proof if there is one. After its time it goes to an operator all the same.', // oxfmt-ignore
   payload: z.strictObject({ id: text(1, 40), proof: z.string().max(60).default('') }),
   reply: purchase,
@@ -170,6 +172,7 @@ export const markPurchasePaid = defineEndpoint({
 export const cancelPurchase = defineEndpoint({
   ...one,
   path: '/api/buy-coins/cancel',
+  leaves: 'taken-back',
   summary: 'Ends an order that was not paid. Some orders that are not paid pause buying for the rest of the day.',
   payload: z.strictObject({ id: text(1, 40) }),
   reply: purchase,

@@ -191,6 +191,7 @@ export const orderTicket = defineEndpoint({
   ...own,
   method: 'POST',
   path: '/api/shop/order',
+  leaves: 'own-limit',
   summary: 'Buy the one ticket that a person can have of a period.',
   movesMoney: true,
   payload: z.strictObject({ user_id: accountId, good_id: text(1, 20), periods_id: text(1, 40) }),
@@ -221,6 +222,7 @@ const prizeRefusals = ['not-found', 'prize-settled', 'key-malformed', 'key-reuse
 export const givePrizeAddress = defineEndpoint({
   ...ofPrize,
   path: '/api/shop/address',
+  leaves: { perDay: 50 },
   summary: 'Where a good that was won is to be sent; kept sealed.',
   mayBeLate: true,
   payload: z.strictObject({
@@ -240,6 +242,7 @@ export const givePrizeAddress = defineEndpoint({
 export const takePrizeWorth = defineEndpoint({
   ...ofPrize,
   path: '/api/shop/worth',
+  leaves: 'own-limit',
   summary: 'Take the worth of a good that was won in USDT instead of the good.',
   isForFrozen: true,
   payload: z.strictObject({ user_id: accountId, order_id: text(1, 40) }),

@@ -19,6 +19,7 @@ const names: Readonly<Record<SettingName, TextKey>> = {
   'withdrawal-terms': 'settings.withdrawals',
   'purchase-terms': 'settings.purchases',
   'swap-terms': 'settings.swaps',
+  'swap-day-limits': 'settings.swapDays',
   retention: 'settings.retention',
   'experience-terms': 'settings.experienceTerms',
   'operator-limits': 'settings.operatorLimits',

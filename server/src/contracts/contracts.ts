@@ -73,8 +73,8 @@ export const contracts = product({
   settings: [contractTerms],
   plays: contractPlays,
   claims: contractClaims,
-  volumes: [
-    sql`select account_id, entry_at as at, sheets * sheet_size * entry_price as amount from contract_orders where book = 'real' and entry_at is not null`,
+  tradingCosts: [
+    sql`select account_id, entry_at as at, fee as amount from contract_orders where book = 'real' and entry_at is not null`,
   ],
   invariants: contractInvariants,
   bridged: { fromWeb: ['contracts.placed'], fromEngine: ['contracts.changed', 'contracts.part-closed'] },

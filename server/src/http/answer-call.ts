@@ -1,8 +1,18 @@
 // One call of a request that was admitted, to its reply: is it well-formed, is it theirs, then the handler.
-import { isDoneOnce, isEndpoint, letsIn, rolesFor, takesPlacedAt, type Action, type Endpoint } from '@candor/wire';
+import {
+  isDoneOnce,
+  isEndpoint,
+  letsIn,
+  perDayOf,
+  rolesFor,
+  takesPlacedAt,
+  type Action,
+  type Endpoint,
+} from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Timers } from '../kit/clock.ts';
 import { countRows, type NoteLook } from '../kit/audit-log.ts';
+import type { CountCall } from '../kit/count-calls.ts';
 import { isDownload } from '../kit/download.ts';
 import { isOfOperator, type BoundCall, type OperatorSession, type Session } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
@@ -55,6 +65,8 @@ export interface Door {
   isAddressAllowed: (address: string) => boolean;
   /** Undefined where no call tells operators of customers. */
   noteLook: NoteLook | undefined;
+  /** Undefined where calls of a day are not counted, as in tests of the door alone. */
+  countCall: CountCall | undefined;
 }
 
 /** Which call a request makes, with which fields. Throws a refusal when it makes none. */
@@ -159,9 +171,27 @@ function runCall(door: Door, { prepared, handle, fields, session, receivedAt, re
   const { cookie } = door;
   const placedAt = takesPlacedAt(call) ? placedAtOf(request.headers['placed-at'], receivedAt) : undefined;
   const context = new RequestContext({ request, reply, session, cookie, digestPath, payload, receivedAt, key, placedAt }); // oxfmt-ignore
-  const act = () => (isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context));
+  const act = withinDay(door, prepared, context, () =>
+    isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context),
+  );
   const answer = request.method === 'POST' && call.who !== 'anyone' ? () => afterUse(door, context, act) : act;
   return call.looksAt === undefined || !isEndpoint(call) ? answer() : answerLook(door, { call, payload, context, answer }); // oxfmt-ignore
+}
+
+/** What costs nothing and leaves rows is counted before it is done. */
+function withinDay(
+  { countCall }: Door,
+  { call, name }: PreparedCall,
+  { session, receivedAt }: RequestContext,
+  act: () => unknown,
+): () => unknown {
+  const perDay = perDayOf(call);
+  if (perDay === undefined || !countCall || !session) return act;
+  return async () => {
+    const refusal = await countCall({ accountId: session.accountId, name, perDay, at: receivedAt });
+    if (refusal) throw refusal;
+    return act();
+  };
 }
 
 /** Only of a request that came from our page and was admitted: another site's would keep a session open that nobody uses. */

@@ -18,6 +18,7 @@ import { createCloser } from './close-server.ts';
 import { connectionLimits, guardConnections, withoutAddressLimits } from './connections.ts';
 import type { ConnectionLimits } from './connections.ts';
 import { docsPages } from './docs/docs-pages.ts';
+import type { CountCall } from '../kit/count-calls.ts';
 import type { ClaimKey } from './idempotency.ts';
 import { createListeners } from './listen-widely.ts';
 import { createOrigins } from './origin.ts';
@@ -44,6 +45,8 @@ export interface HttpOptions extends ProbeOptions {
   handlers: readonly BoundCall[];
   sessions: SessionSource;
   claimKey: ClaimKey;
+  /** Counts calls of a day; without it they are as many as anybody likes. */
+  countCall?: CountCall;
   clock: Clock;
   /** For tests: another time that only goes forward. */
   timers?: Pick<Timers, 'now'>;
@@ -150,6 +153,7 @@ function createDoor(options: HttpOptions): Door {
     checksReplies: options.checksReplies ?? false,
     isAddressAllowed: options.isAddressAllowed ?? (() => true),
     noteLook: options.noteLook,
+    countCall: options.countCall,
   };
 }
 

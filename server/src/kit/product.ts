@@ -201,8 +201,11 @@ export interface Face<Web, Engine> {
   /** How customers use it: every command is led to by one of them. */
   plays?: readonly Play[];
   claims?: Claims;
-  /** What its customers have traded with their own money, where that costs something: rows of account_id, at and amount, in USDT. */
-  volumes?: readonly Sql[];
+  /**
+   * What trading with their own money costs its customers on average, by the terms that were agreed: rows of account_id, at and amount,
+   * in USDT. Over all accounts it is never more than what the trades paid to the platform, unless luck or skill made customers win.
+   */
+  tradingCosts?: readonly Sql[];
   invariants?: readonly Invariant[];
   /** Events of the bus that other processes are to have as well, by where they are emitted. */
   bridged?: Partial<BridgedEvents>;
@@ -238,7 +241,7 @@ export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>
   settings: [],
   plays: [],
   claims: {},
-  volumes: [],
+  tradingCosts: [],
   invariants: [],
   resultsAs: undefined,
   resultKinds: undefined,

@@ -43,8 +43,10 @@ export const options = product({
   settings: [optionTerms],
   plays: optionPlays,
   claims: optionClaims,
-  volumes: [
-    sql`select account_id, entry_at as at, stake as amount from option_orders where book = 'real' and coalesce(result, '') <> 'void' and entry_at is not null`,
+  // Up and down are equally likely, so a stake loses half of what a win pays too little. A tie or void gives the stake back and costs nothing.
+  tradingCosts: [
+    sql`select account_id, settled_at as at, greatest(stake - profit, 0) / 2 as amount from option_orders
+      where book = 'real' and result in ('win', 'lose')`,
   ],
   invariants: optionInvariants,
   bridged: { fromWeb: ['options.placed'], fromEngine: ['options.changed'] },

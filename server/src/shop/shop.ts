@@ -35,7 +35,7 @@ import { shopPlays } from './plays.ts';
 import { settleTicket } from './settle-ticket.ts';
 import { shopEngine } from './shop-engine.ts';
 import { shopWeb } from './shop-web.ts';
-import { shopAddresses, shopPrizes, shopTickets, ticketKind } from './ticket.ts';
+import { shopAddresses, shopPrizes, shopTickets, ticketCosts, ticketKind } from './ticket.ts';
 
 const periodColumns =
   '{period_id,good_id,number,series,price,tickets,tickets_min,winners,rebate,prize_kind,prize,draw_delay_ms,beacon_name,' +
@@ -83,6 +83,7 @@ export const shop = product({
   unnoticed: { ticket: 'The page of the period shows what was drawn, and the bills what was paid.' },
   plays: shopPlays,
   claims: shopClaims,
+  tradingCosts: [ticketCosts],
   invariants: shopInvariants,
   bridged: { fromEngine: ['tickets.changed'] },
   web: shopWeb,

@@ -3,6 +3,7 @@ import { formatAmount, toInstant, wireId, type PrizeState, type ShopTicket, type
 import { amount, group, instant, integer, oneOfEnum, text, uuid, bytes } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';
 import { uuidOfWords } from '../kit/uuid-of.ts';
 
@@ -102,3 +103,12 @@ export const ticketKind: OrderKind = {
     receivedAt: 'bought_at',
   },
 };
+
+/**
+ * What a ticket of a drawn period cost on average: its price less an equal part of all prizes and rebates. Tickets that were worth more than
+ * their price cost nothing, and a refunded one does not count. Rounded down, so that all together cost no more than the period keeps.
+ */
+export const ticketCosts = sql`select t.account_id, t.ended_at as at,
+    trunc(greatest(p.sold * (t.price - p.rebate) - least(p.winners, p.sold) * (p.prize - p.rebate), 0) / p.sold, 18) as amount
+  from shop_tickets t join shop_periods p using (period_id)
+  where t.book = 'real' and t.outcome in ('won', 'lost')`;

@@ -30,6 +30,7 @@ import { openQuotes } from './quotes.ts';
 import { refillCalls, refillQueue } from './refill-desk.ts';
 import { findOrder, readOrders } from './store.ts';
 import { swapDesk } from './swap-desk.ts';
+import { readRoom, swapDaySetting } from './swap-days.ts';
 import { swapSetting } from './terms.ts';
 
 export interface SwapWebParts {
@@ -47,15 +48,19 @@ export interface SwapWebParts {
 export function swapWeb(parts: SwapWebParts) {
   const { pool, market, lanes, clock } = parts;
   const terms = swapSetting.open(pool);
-  const ask = { market, clock, newId: parts.newId, quotes: openQuotes(parts.signingKey), terms };
+  const dayLimits = swapDaySetting.open(pool);
+  const ask = { market, clock, newId: parts.newId, quotes: openQuotes(parts.signingKey), terms, dayLimits };
   let unsubscribe = (): void => {};
 
   const place = placeThrough(lanes);
 
   return {
-    jobs: [terms.reload('web')],
+    jobs: [terms.reload('web'), dayLimits.reload('web')],
     calls: [
-      bindSelf(getExchangeRate, (payload, { session }) => askQuote(payload, session.accountId, ask)),
+      bindSelf(getExchangeRate, async (payload, { session: { accountId } }) => {
+        const ofDay = { minValue: terms.now().minValue, swaps: dayLimits.now().swaps };
+        return askQuote(payload, { accountId, room: await readRoom(pool, accountId, clock.now(), ofDay) }, ask);
+      }),
       bindSelf(submitExchange, (payload, context) => place(acceptQuote(payload, context.session, ask), context)),
       bindSelf(submitLimitExchange, (payload, context) => place(askLimit(payload, context.session, ask), context)),
       bindSelf(cancelExchange, ({ exchange_id }, context) => cancel(exchange_id, context, parts)),
@@ -80,7 +85,7 @@ export function swapWeb(parts: SwapWebParts) {
       },
     },
     async start() {
-      await terms.load();
+      await Promise.all([terms.load(), dayLimits.load()]);
       unsubscribe = tellOwners(parts, { names: ['swap.changed'], what: 'a swap', find: findOrder, push });
     },
     stop: () => unsubscribe(),

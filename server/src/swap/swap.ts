@@ -24,6 +24,7 @@ import { placeSwap } from './place-swap.ts';
 import { swapPlays } from './plays.ts';
 import { settleSwap } from './settle-swap.ts';
 import { swapEngine } from './swap-engine.ts';
+import { swapDayInvariant, swapDays, swapDaySetting } from './swap-days.ts';
 import { swapWeb } from './swap-web.ts';
 import { swapSetting } from './terms.ts';
 
@@ -44,7 +45,7 @@ export const swap = product({
     },
   ],
   commands: [placeSwap, settleSwap, cancelLimit],
-  tables: [swapOrders],
+  tables: [swapOrders, swapDays],
   orders: [swapOrderKind],
   movements: swapMovements,
   events: [swapEvent],
@@ -52,10 +53,10 @@ export const swap = product({
   resultsAs: 'swap',
   resultKinds: ['swap-at-index'],
   receipts: ['swap'],
-  settings: [swapSetting],
+  settings: [swapSetting, swapDaySetting],
   plays: swapPlays,
   claims: swapClaims,
-  invariants: swapInvariants,
+  invariants: [...swapInvariants, swapDayInvariant],
   bridged: { fromWeb: ['swap.changed'], fromEngine: ['swap.changed'] },
   web: swapWeb,
   engine: swapEngine,

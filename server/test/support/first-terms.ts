@@ -3,6 +3,7 @@ import { wad } from '@candor/wire';
 import type { PaymentTerms, UnpaidTerms } from '../../src/purchases/payment-terms.ts';
 import type { PurchaseTerms } from '../../src/purchases/purchase-terms.ts';
 import type { PledgeLimits } from '../../src/staking/terms.ts';
+import type { SwapDayLimits } from '../../src/swap/swap-days.ts';
 import type { SwapTerms } from '../../src/swap/terms.ts';
 import type { WithdrawalTerms } from '../../src/withdrawals/terms.ts';
 
@@ -38,6 +39,8 @@ export const firstSwapTerms: SwapTerms = {
   accountShareMax: wad('0.05'),
   allShareMax: wad('0.25'),
 };
+
+export const firstSwapDayLimits: SwapDayLimits = { version: 1, swaps: 100 };
 
 export const firstPledgeLimits: PledgeLimits = {
   version: 1,

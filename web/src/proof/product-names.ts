@@ -16,6 +16,7 @@ export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   'withdrawal-terms': 'shell.menuWithdraw',
   'purchase-terms': 'shell.menuBuyCoin',
   'swap-terms': 'shell.menuSwap',
+  'swap-day-limits': 'shell.menuSwap',
   retention: 'proof.retention',
   'experience-terms': 'proof.experienceAccount',
   'operator-limits': 'proof.operatorLimits',

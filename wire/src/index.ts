@@ -68,6 +68,7 @@ export * from './order-names.ts';
 export * from './settings-desk.ts';
 export * from './shop-acts.ts';
 export * from './shop-desk.ts';
+export * from './shop-odds.ts';
 export * from './proof-fields.ts';
 export * from './hold-reasons.ts';
 export * from './transfers-desk.ts';

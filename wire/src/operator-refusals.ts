@@ -79,6 +79,10 @@ export const operatorRefusals = {
   },
   'good-exists': { http: 409, text: 'There is a good of this name already.' },
   'period-open': { http: 409, text: 'A period of this good is open already.' },
+  'period-pays-buyers': {
+    http: 409,
+    text: 'With the fewest tickets that are drawn, this period would pay its buyers more than they paid. Facts name the result, and as tickets_min the smallest number of tickets needed that would do, or none. Who wants the loss says so with pays_buyers.',
+  },
   'period-malformed': { http: 400, text: 'The terms of the period contradict each other; facts name the field.' },
   'profile-unknown': { http: 404, text: 'There is no such profile, or there is a newer version of it meanwhile.' },
   'profile-chosen': { http: 409, text: 'The profile is chosen already.' },

@@ -76,6 +76,8 @@ export interface OrderKind {
   endedAt: string;
   /** That it has not, as an index has it; unless given, that `endedAt` is null. */
   isOpen?: string;
+  /** Columns that the customer's own copy of the data gives otherwise, as expressions over a row: what is not public yet. */
+  heldAs?: Readonly<Record<string, string>>;
   /** What operators see, as expressions over a row. */
   shown: Readonly<
     Record<'coin' | 'side' | 'amount' | 'amountCoin' | 'state' | 'paid' | 'paidCoin' | 'receivedAt', string>

@@ -6,6 +6,7 @@ import type { OrderKind } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';
 import { uuidOfWords } from '../kit/uuid-of.ts';
+import type { Period } from './period.ts';
 
 type TicketOutcome = 'won' | 'lost' | 'refunded';
 
@@ -51,6 +52,12 @@ declare module '../kit/bus.ts' {
 export const ticketIdOf = (periodId: Uuid, accountId: Uuid): Uuid =>
   uuidOfWords(`shop ticket ${periodId} ${accountId}`);
 
+/** A ticket's number says how many were sold before it: it is null while that is not public. */
+export const numberShown = (
+  { number }: Pick<Ticket, 'number'>,
+  period: Pick<Period, 'state' | 'soldShown'>,
+): number | null => (period.state === 'open' && number > period.soldShown ? null : number);
+
 const stateOf = { won: 'winning', lost: 'revealed', refunded: 'refunded' } as const;
 export const ticketState = ({ ending }: Pick<Ticket, 'ending'>): TicketState =>
   ending === null ? 'progress' : stateOf[ending.outcome];
@@ -74,10 +81,13 @@ export const prizeMessage = ({ state, sending, changedAt }: Prize): NonNullable<
 });
 
 /** Besides its period and good. */
-export const ticketMessage = (ticket: Ticket, prize: Prize | null): Omit<ShopTicket, 'period' | 'good'> => ({
+export const ticketMessage = (
+  ticket: Ticket,
+  { period, prize }: { period: Period; prize: Prize | null },
+): Omit<ShopTicket, 'period' | 'good'> => ({
   order_id: wireId('ticket', ticket.ticketId),
   user_id: wireId('account', ticket.accountId),
-  number: ticket.number,
+  number: numberShown(ticket, period),
   state: ticketState(ticket),
   paid: ticket.ending && formatAmount(ticket.ending.paid),
   bought_at: toInstant(ticket.boughtAt),
@@ -92,6 +102,11 @@ export const ticketKind: OrderKind = {
   // Its id is a digest.
   byTime: `(lpad(to_hex(floor(extract(epoch from bought_at) * 1000)::bigint), 12, '0') || right(replace(ticket_id::text, '-', ''), 20))::uuid`,
   endedAt: 'ended_at',
+  // As numberShown has it.
+  heldAs: {
+    number: `case when not exists (select from shop_periods p where p.period_id = shop_tickets.period_id
+      and p.state = 'open' and shop_tickets.number > p.sold_shown) then number end`,
+  },
   shown: {
     coin: "'USDT'",
     side: "'#' || number",

@@ -36,6 +36,7 @@ const looks = [
 /** Of operators themselves: how they came in, and by which proofs. */
 const ofOperators = [
   'authenticator-replaced',
+  'call-refused',
   'invitation-accepted',
   'operator-created',
   'operator-invited',

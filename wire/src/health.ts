@@ -19,6 +19,7 @@ export const alarmKinds = [
   'process-silent',
   'job-failing',
   'looks-used-up',
+  'calls-refused',
   'books-unchecked',
   'log-unsigned',
   'market-degraded',

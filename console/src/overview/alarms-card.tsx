@@ -27,6 +27,7 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'market-halted': market,
   'market-degraded': market,
   'commands-set-aside': { to: '/set-aside', call: listSetAside },
+  'calls-refused': { to: '/audit?act=call-refused', call: readAuditLog },
   'looks-used-up': { to: '/audit?act=identity-looks-used-up', call: readAuditLog },
 };
 

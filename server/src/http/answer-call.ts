@@ -2,7 +2,7 @@
 import { isDoneOnce, isEndpoint, letsIn, rolesFor, takesPlacedAt, type Action, type Endpoint } from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Timers } from '../kit/clock.ts';
-import { countRows, type NoteLook } from '../kit/audit-log.ts';
+import { countRows, type NoteLook, type NoteRefusedCall } from '../kit/audit-log.ts';
 import { isDownload } from '../kit/download.ts';
 import { isOfOperator, type BoundCall, type OperatorSession, type Session } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
@@ -14,6 +14,7 @@ import { RequestContext } from './call-context.ts';
 import { checkRefusal, checkReply } from './check-reply.ts';
 import { keyFromHeader } from './idempotency.ts';
 import type { ClaimKey } from './idempotency.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { comesFromPage } from './origin.ts';
 import type { Origins } from './origin.ts';
 import type { PaceRefusals } from './pace-refusals.ts';
@@ -55,6 +56,8 @@ export interface Door {
   isAddressAllowed: (address: string) => boolean;
   /** Undefined where no call tells operators of customers. */
   noteLook: NoteLook | undefined;
+  /** Undefined at the customers' door. */
+  noteRefusedCall: NoteRefusedCall | undefined;
 }
 
 /** Which call a request makes, with which fields. Throws a refusal when it makes none. */
@@ -87,6 +90,7 @@ export async function answerCall(
       else sendJson(reply, { httpStatus: 200, body: prepared.envelope.success(data) });
     }
   } catch (error) {
+    noteRefusal(door, request, error);
     const checked = door.checksReplies && prepared ? checkRefusal(prepared.call, error) : error;
     answerError({ error: checked, request, reply, prepared });
   }

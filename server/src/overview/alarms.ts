@@ -24,6 +24,14 @@ export interface UsedUp {
   at: number;
 }
 
+/** Calls that one operator was refused within the last hour. */
+export interface RefusedCalls {
+  operator: string;
+  calls: number;
+  /** The newest. */
+  at: number;
+}
+
 /** What alarms are told from. */
 export interface State {
   processes: readonly Process[];
@@ -37,6 +45,8 @@ export interface State {
   setAside: { count: number; oldestAt: number | null };
   /** Operators who opened as many documents within an hour as one may, the newest. */
   usedUp: readonly UsedUp[];
+  /** Of the last hour, each operator once. */
+  refused: readonly RefusedCalls[];
   /** When the oldest entry of the public log came that no checkpoint covers. */
   unsignedSince: number | null;
 }
@@ -58,6 +68,8 @@ const unsignedMs = 5 * 60_000;
 const failingMs = 5 * 60_000;
 /** As long as the bound lasts that was reached. */
 const usedUpMs = 3_600_000;
+/** Within an hour. Who works with the console is asked for the second factor a dozen times at most, and is shown no call of other roles. */
+export const refusedMany = 20;
 
 export const isSilent = ({ seenAt }: Process, now: number): boolean => now - seenAt > silentMs;
 
@@ -69,6 +81,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...ofJobs(state.processes, now),
     ...ofMarket(state.market),
     ...ofLooks(state.usedUp, now),
+    ...state.refused.filter(({ calls }) => calls >= refusedMany).map(({ operator, calls, at }) => light('calls-refused', `${operator}: ${calls}`, at)), // oxfmt-ignore
     ...(state.due > zero ? [grave('gains-due', `${formatAmount(state.due)} USDT`)] : []),
     ...(state.bankroll <= zero ? [grave('bankroll-empty', 'USDT')] : []),
     ...(state.setAside.count > 0 ? [grave('commands-set-aside', String(state.setAside.count), state.setAside.oldestAt)] : []), // oxfmt-ignore

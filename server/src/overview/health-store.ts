@@ -1,5 +1,6 @@
 // The SQL of processes, of checks of the books, and of what alarms are told from; private to this folder.
 import type { Uuid, Wad } from '@candor/wire';
+import { nobodySignedIn } from '../kit/audit-log.ts';
 import { amount, columns, instant, integer, json, safeInteger, text } from '../kit/columns.ts';
 import type { FailingJob } from '../kit/jobs.ts';
 import type { Database } from '../kit/postgres.ts';
@@ -101,6 +102,22 @@ export const readUsedUp = (database: Database) =>
     database,
     usedUp,
     `select ${usedUp.list} from audit_log where act = 'identity-looks-used-up' order by seq desc limit 50`,
+  );
+
+const refused = columns({ operator: text(), calls: safeInteger, at: instant });
+/**
+ * Of operators who are signed in, within the last hour. The newest rows alone are read: what one operator can leave in an hour is bounded,
+ * and so is what comes from outside.
+ */
+export const readRefusedCalls = (database: Database) =>
+  select(
+    database,
+    refused,
+    `select ${refused.list} from (
+       select operator, sum((detail::json ->> 'calls')::bigint) as calls, max(at) as at from (
+         select operator, detail, at from audit_log where act = 'call-refused' order by seq desc limit 2000) as newest
+       where at > clock_timestamp() - interval '1 hour' and operator <> $1 group by operator) as operators`,
+    [nobodySignedIn],
   );
 
 const unsigned = columns({ atMs: safeInteger });

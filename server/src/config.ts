@@ -118,6 +118,9 @@ const settings = z.object({
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info'], 'silent, error, warn or info is expected').default('info'),
 });
 
+/** Each setting by its name, with the form it is read by. */
+export const settingForms: Readonly<Record<string, z.ZodType>> = settings.shape;
+
 export type Config = ReturnType<typeof readConfig>;
 
 export function readConfig(environment: NodeJS.ProcessEnv = process.env) {

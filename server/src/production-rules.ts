@@ -139,6 +139,7 @@ export const outwardAddresses = {
   COINBASE_WS: { scheme: 'wss:', otherwise: 'take prices' },
   KRAKEN_WS: { scheme: 'wss:', otherwise: 'take prices' },
   ETHEREUM_RPC: { scheme: 'https:', otherwise: 'believe deposits' },
+  ETHEREUM_RPC_SECOND: { scheme: 'https:', otherwise: 'believe deposits' },
   CURRENCY_RATES_URL: { scheme: 'https:', otherwise: 'take what coins cost' },
   COIN_LISTING_URL: { scheme: 'https:', otherwise: 'take what coins are worth' },
   DRAND_URL: { scheme: 'https:', otherwise: 'take the randomness of draws' },

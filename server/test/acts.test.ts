@@ -282,7 +282,7 @@ test('a role that approves what it proposes is one of these: two persons of it d
     return roles.map((role) => `${role}: ${kind}`);
   });
   const listed = {
-    risk: ['halt-coin', 'reopen-coin', 'correct-candle', 'freeze-account', 'release-account', 'change-setting', 'choose-conduct', 'approve-loan', 'approve-withdrawal'], // oxfmt-ignore
+    risk: ['halt-coin', 'reopen-coin', 'correct-candle', 'freeze-account', 'release-account', 'change-setting', 'choose-conduct', 'approve-loan', 'approve-withdrawal', 'clear-deposit'], // oxfmt-ignore
     administrator: ['halt-coin', 'reopen-coin', 'set-roles', 'close-operator', 'renew-operator', 'change-setting', 'choose-conduct'], // oxfmt-ignore
     'identity-reviewer': ['approve-identity'],
   };

@@ -7,6 +7,7 @@ const looks = [
   'customer-viewed',
   'customers-listed',
   'deliveries-listed',
+  'deposits-listed',
   'facts-viewed',
   'identity-case-listed',
   'identity-case-viewed',

@@ -16,6 +16,8 @@ export const alarmKinds = [
   'bankroll-empty',
   'market-halted',
   'commands-set-aside',
+  'node-contradicts',
+  'deposits-wait',
   'process-silent',
   'job-failing',
   'looks-used-up',

@@ -13,6 +13,7 @@ const calm: State = {
   due: wad('0'),
   bankroll: wad('1000'),
   setAside: { count: 0, oldestAt: null },
+  deposits: { waiting: 0, denied: 0, oldestAt: null },
   usedUp: [],
   refused: [],
   unsignedSince: null,
@@ -101,4 +102,12 @@ test('an operator who was refused many calls within an hour is named, and one wh
   assert.deepEqual(findAlarms({ ...calm, refused }, now), [
     { kind: 'calls-refused', isGrave: false, about: `mia: ${refusedMany}`, since: now - 5 },
   ]);
+});
+
+test('deposits that wait for a second node are told after half an hour, and one that it denies at once', () => {
+  const oldestAt = now - 30 * 60_000;
+  assert.deepEqual(kinds({ deposits: { waiting: 2, denied: 0, oldestAt } }), []);
+  assert.deepEqual(kinds({ deposits: { waiting: 2, denied: 0, oldestAt: oldestAt - 1 } }), ['deposits-wait']);
+  const [denied] = findAlarms({ ...calm, deposits: { waiting: 2, denied: 1, oldestAt: now } }, now);
+  assert.deepEqual(denied, { kind: 'node-contradicts', isGrave: true, about: '1', since: now });
 });

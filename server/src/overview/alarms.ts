@@ -43,6 +43,8 @@ export interface State {
   /** What can still be promised, real USDT. */
   bankroll: Wad;
   setAside: { count: number; oldestAt: number | null };
+  /** Deposits that wait for a second node; `denied` of them are those that it denies. */
+  deposits: { waiting: number; denied: number; oldestAt: number | null };
   /** Operators who opened as many documents within an hour as one may, the newest. */
   usedUp: readonly UsedUp[];
   /** Of the last hour, each operator once. */
@@ -85,6 +87,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...(state.due > zero ? [grave('gains-due', `${formatAmount(state.due)} USDT`)] : []),
     ...(state.bankroll <= zero ? [grave('bankroll-empty', 'USDT')] : []),
     ...(state.setAside.count > 0 ? [grave('commands-set-aside', String(state.setAside.count), state.setAside.oldestAt)] : []), // oxfmt-ignore
+    ...ofDeposits(state.deposits, now),
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];
   return found.toSorted((one, other) => alarmKinds.indexOf(one.kind) - alarmKinds.indexOf(other.kind));
@@ -129,6 +132,14 @@ function ofLooks(usedUp: State['usedUp'], now: number): Alarm[] {
   const lately = usedUp.filter(({ at }) => now - at < usedUpMs);
   const byOperator = new Map(lately.toReversed().map((each) => [each.operator, each]));
   return [...byOperator.values()].map(({ operator, documents, at }) => light('looks-used-up', `${operator}: ${documents}`, at)); // oxfmt-ignore
+}
+
+/** One that waits for a second node which lags is no news for some time. */
+const depositMs = 30 * 60_000;
+
+function ofDeposits({ waiting, denied, oldestAt }: State['deposits'], now: number): Alarm[] {
+  if (denied > 0) return [grave('node-contradicts', String(denied), oldestAt)];
+  return oldestAt !== null && now - oldestAt > depositMs ? [light('deposits-wait', String(waiting), oldestAt)] : [];
 }
 
 const newest = (processes: readonly Process[]): number | null =>

@@ -17,6 +17,7 @@ import {
   readRefusedCalls,
   readUnsignedSince,
   readUsedUp,
+  readWaitingDeposits,
 } from './health-store.ts';
 import { sumDues } from './store.ts';
 
@@ -38,7 +39,7 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 
 export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
-    const [processes, books, due, bankroll, setAside, unsignedSince, usedUp, refused] = await Promise.all([
+    const [processes, books, due, bankroll, setAside, unsignedSince, usedUp, refused, deposits] = await Promise.all([
       readProcesses(pool),
       readNewestCheck(pool),
       sumDues(pool),
@@ -47,11 +48,12 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
       readUnsignedSince(pool),
       readUsedUp(pool),
       readRefusedCalls(pool),
+      readWaitingDeposits(pool),
     ]);
     const now = clock.now();
     const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
     const alarms = findAlarms(
-      { processes, books, market: states, due, bankroll, setAside, unsignedSince, usedUp, refused },
+      { processes, books, market: states, due, bankroll, setAside, unsignedSince, usedUp, refused, deposits },
       now,
     );
     return {

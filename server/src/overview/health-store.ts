@@ -131,3 +131,14 @@ export const readUnsignedSince = async (database: Database): Promise<number | nu
   );
   return row?.atMs ?? null;
 };
+
+const waitingDeposits = columns({ waiting: safeInteger, denied: safeInteger, oldestAt: instant.orNull });
+/** Deep enough and not credited, as no second node confirmed them. */
+export const readWaitingDeposits = async (database: Database) =>
+  (await selectOne(
+    database,
+    waitingDeposits,
+    `select ${waitingDeposits.list} from (select count(*) as waiting, count(*) filter (where verdict = 'contradicts') as denied,
+       min(since) as oldest_at from deposits join deposit_checks using (deposit_id)
+       where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees') as counted`,
+  ))!;

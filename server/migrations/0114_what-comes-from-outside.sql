@@ -86,3 +86,11 @@ end $$;
 create trigger deposits_two_nodes before insert or update on deposits for each row execute function deposits_two_nodes();
 
 insert into act_kinds values ('clear-deposit', '{treasurer,risk}', '{risk,administrator}');
+
+-- Pictures of accounts that have proven nothing go 30 days after they were last needed; of older ones it is known when they came. Whatever an
+-- open case or request still needs is kept on by the job that deletes.
+update pictures p set delete_after = least(delete_after, greatest(uploaded_at + interval '30 days', now() + interval '7 days'))
+where wrapped_key is not null and delete_after > uploaded_at + interval '1 day'
+  and not exists (select from accounts a where a.account_id = p.account_id and a.verified_at is not null)
+  and not exists (select from deposits d where d.account_id = p.account_id and d.credited_at is not null)
+  and not exists (select from purchases o where o.account_id = p.account_id and o.state = 'completed');

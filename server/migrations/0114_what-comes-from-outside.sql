@@ -94,3 +94,14 @@ where wrapped_key is not null and delete_after > uploaded_at + interval '1 day'
   and not exists (select from accounts a where a.account_id = p.account_id and a.verified_at is not null)
   and not exists (select from deposits d where d.account_id = p.account_id and d.credited_at is not null)
   and not exists (select from purchases o where o.account_id = p.account_id and o.state = 'completed');
+
+-- The signer signs units, and people approve amounts: both are the same, whoever writes the row.
+create function withdrawals_units() returns trigger language plpgsql set search_path = public, pg_temp as $$
+begin
+  if not exists (select from network_coins where network = new.network and asset = new.asset
+     and (new.amount - new.fee) * 10::numeric ^ decimals = new.units::numeric) then
+    raise exception 'a withdrawal pays in units what it says in amounts' using errcode = 'insufficient_privilege';
+  end if;
+  return new;
+end $$;
+create trigger withdrawals_units before insert on withdrawals for each row execute function withdrawals_units();

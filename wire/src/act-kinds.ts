@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Act } from './act.ts';
 import { setCurrencyRate } from './currency-acts.ts';
+import { clearDeposit } from './deposits-desk.ts';
 import { chooseConduct } from './conduct-acts.ts';
 import { freezeAccount, releaseAccount } from './account-acts.ts';
 import { offerExperience } from './experience-acts.ts';
@@ -37,6 +38,7 @@ export const acts = [
   openGoodPeriod,
   approveWithdrawalAct,
   offerExperience,
+  clearDeposit,
 ] as const;
 
 export type ActKind = (typeof acts)[number]['kind'];

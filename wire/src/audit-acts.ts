@@ -7,6 +7,7 @@ const looks = [
   'customer-viewed',
   'customers-listed',
   'deliveries-listed',
+  'deposits-listed',
   'facts-viewed',
   'identity-case-listed',
   'identity-case-viewed',
@@ -37,6 +38,7 @@ const looks = [
 const ofOperators = [
   'account-declared',
   'authenticator-replaced',
+  'call-refused',
   'contact-declared',
   'invitation-accepted',
   'operator-created',

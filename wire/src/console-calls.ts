@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as acts from './acts.ts';
 import * as auditor from './auditor.ts';
 import * as customers from './customers.ts';
+import * as depositsDesk from './deposits-desk.ts';
 import * as health from './health.ts';
 import * as houseDesk from './house-desk.ts';
 import * as identityReview from './identity-review.ts';
@@ -39,6 +40,7 @@ const files = [
   transfersDesk,
   lendingDesk,
   shopDesk,
+  depositsDesk,
   withdrawalsDesk,
   supportDesk,
   swapDesk,

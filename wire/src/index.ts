@@ -75,6 +75,7 @@ export * from './transfers-desk.ts';
 export * from './withdrawal-amounts.ts';
 export * from './withdrawals-acts.ts';
 export * from './try-role.ts';
+export * from './deposits-desk.ts';
 export * from './withdrawals-desk.ts';
 export * from './calls.ts';
 export * from './console-calls.ts';

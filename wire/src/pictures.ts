@@ -7,6 +7,10 @@ export const pictureLimits = {
   bytesMax: 10_000_000,
   /** Of an account within 24 hours. */
   perDay: 40,
+  /** Of one that has proven nothing: each try of a document, and what support asks for besides. */
+  perDayUnproven: 16,
+  /** How long pictures of such an account are kept after they were last needed. */
+  unprovenKeptDays: 30,
   /** Longer edge of what is kept, in pixels. */
   edgeMax: 2_400,
 } as const;

@@ -23,6 +23,7 @@ export const settingNames = [
   'loan-terms',
   'loan-limits',
   'vip-levels',
+  'deposit-terms',
   'withdrawal-terms',
   'purchase-terms',
   'swap-terms',

@@ -71,6 +71,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   ],
   'open-period': terms.map(([field, type]): ActField => ({ name: field, label: `facts.${field}`, type })),
   'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
+  'clear-deposit': [{ name: 'deposit_id', label: 'facts.deposit_id', type: 'text' }],
   'offer-experience-account': [account],
   'choose-conduct': [{ name: 'jurisdiction', label: 'facts.jurisdiction', type: 'text' }],
 };

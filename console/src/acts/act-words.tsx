@@ -28,6 +28,7 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'open-period': 'acts.openPeriod',
   'approve-withdrawal': 'acts.approveWithdrawal',
   'offer-experience-account': 'acts.offerExperience',
+  'clear-deposit': 'acts.clearDeposit',
 };
 
 export const stateNames: Record<ProposalState, TextKey> = {

@@ -16,6 +16,7 @@ const names: Readonly<Record<SettingName, TextKey>> = {
   'loan-terms': 'settings.loanTerms',
   'loan-limits': 'settings.loanLimits',
   'vip-levels': 'settings.vipLevels',
+  'deposit-terms': 'settings.deposits',
   'withdrawal-terms': 'settings.withdrawals',
   'purchase-terms': 'settings.purchases',
   'swap-terms': 'settings.swaps',

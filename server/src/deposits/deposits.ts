@@ -1,11 +1,12 @@
 // Deposits: addresses of customers on chains, and what the chains paid to them, credited once it can be relied on.
-import { depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // oxfmt-ignore
+import { clearDeposit, exportWaitingDeposits, listWaitingDeposits, depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // oxfmt-ignore
 import { product } from '../kit/product.ts';
 import { bookDeposit } from './book-deposit.ts';
 import { chainCursors, deposits as depositRows } from './deposit-row.ts';
 import { depositsEngine } from './deposits-engine.ts';
 import { depositsWeb } from './deposits-web.ts';
 import { depositClaims, depositInvariants } from './invariants.ts';
+import { depositTerms } from './deposit-terms.ts';
 import { depositPlays } from './plays.ts';
 
 export const deposits = product({
@@ -17,6 +18,15 @@ export const deposits = product({
       self: [findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins],
     },
   ],
+  consoleCalls: [
+    {
+      title: 'Deposits',
+      text: 'What one node alone reports, above what is believed by one, and what a second node denies.',
+      operator: [listWaitingDeposits, exportWaitingDeposits],
+    },
+  ],
+  acts: [clearDeposit],
+  settings: [depositTerms],
   commands: [bookDeposit],
   tables: [depositRows, chainCursors],
   movements: depositMovements,

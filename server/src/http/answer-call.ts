@@ -11,8 +11,8 @@ import {
 } from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Timers } from '../kit/clock.ts';
-import { countRows, type NoteLook } from '../kit/audit-log.ts';
 import type { CountCall } from '../kit/count-calls.ts';
+import { countRows, type NoteLook, type NoteRefusedCall } from '../kit/audit-log.ts';
 import { isDownload } from '../kit/download.ts';
 import { isOfOperator, type BoundCall, type OperatorSession, type Session } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
@@ -24,6 +24,7 @@ import { RequestContext } from './call-context.ts';
 import { checkRefusal, checkReply } from './check-reply.ts';
 import { keyFromHeader } from './idempotency.ts';
 import type { ClaimKey } from './idempotency.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { comesFromPage } from './origin.ts';
 import type { Origins } from './origin.ts';
 import type { PaceRefusals } from './pace-refusals.ts';
@@ -67,6 +68,8 @@ export interface Door {
   noteLook: NoteLook | undefined;
   /** Undefined where calls of a day are not counted, as in tests of the door alone. */
   countCall: CountCall | undefined;
+  /** Undefined at the customers' door. */
+  noteRefusedCall: NoteRefusedCall | undefined;
 }
 
 /** Which call a request makes, with which fields. Throws a refusal when it makes none. */
@@ -99,6 +102,7 @@ export async function answerCall(
       else sendJson(reply, { httpStatus: 200, body: prepared.envelope.success(data) });
     }
   } catch (error) {
+    noteRefusal(door, request, error);
     const checked = door.checksReplies && prepared ? checkRefusal(prepared.call, error) : error;
     answerError({ error: checked, request, reply, prepared });
   }

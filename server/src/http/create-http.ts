@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { isWebSocketUpgrade } from '../feed/handshake.ts';
-import type { NoteLook } from '../kit/audit-log.ts';
+import type { NoteLook, NoteRefusedCall } from '../kit/audit-log.ts';
 import { systemTimers, type Clock, type Timers } from '../kit/clock.ts';
 import type { BoundCall } from '../kit/feature.ts';
 import { callsOf, type CallSection } from '../kit/product.ts';
@@ -72,6 +72,8 @@ export interface HttpOptions extends ProbeOptions {
   uploads?: UploadPace;
   /** Of operators, at what is customers'. */
   noteLook?: NoteLook;
+  /** Of the console: leaves a row of a call that the role, the second factor or the place it came from forbids. */
+  noteRefusedCall?: NoteRefusedCall;
   /** For tests: a reply or a refusal that is not as the table says is a failure. */
   checksReplies?: boolean;
 }
@@ -154,6 +156,7 @@ function createDoor(options: HttpOptions): Door {
     isAddressAllowed: options.isAddressAllowed ?? (() => true),
     noteLook: options.noteLook,
     countCall: options.countCall,
+    noteRefusedCall: options.noteRefusedCall,
   };
 }
 

@@ -58,8 +58,9 @@ async function decide(
   const decision = { state: reason === undefined ? 'approved' : 'failed', reason: reason ?? null } as const;
   await storeDecision(database, { caseId, ...decision, at: now, proposalId: second?.proposalId ?? null });
   await keepHappening(database, { id: newId(), name: 'identity.decided', accountId, objectId: caseId });
-  await pictures.keep(database, { accountId, pictureIds: back === null ? [front] : [front, back] });
+  // Before its pictures are kept: those of a certified account are kept longer.
   if (reason === undefined) await accounts.markVerified(accountId, 'identity', database);
+  await pictures.keep(database, { accountId, pictureIds: back === null ? [front] : [front, back] });
   const detail = { ...(reason && { reason }), ...(second && { second: second.name }) };
   await note(database, { operator, act: `identity-${decision.state}`, found, detail });
   return { ...found, ...decision, decidedAt: now };

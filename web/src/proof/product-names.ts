@@ -13,6 +13,7 @@ export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   'loan-terms': 'shell.menuBorrow',
   'loan-limits': 'shell.menuBorrow',
   'vip-levels': 'shell.vipLevel',
+  'deposit-terms': 'shell.menuDeposit',
   'withdrawal-terms': 'shell.menuWithdraw',
   'purchase-terms': 'shell.menuBuyCoin',
   'swap-terms': 'shell.menuSwap',

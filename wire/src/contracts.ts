@@ -206,6 +206,7 @@ export const submitContract = defineEndpoint({
   summary: 'Open a long or short position at the next tick, or at a price of your own; usd_num is the margin.',
   who: 'self',
   movesMoney: true,
+  spendsUsdt: true,
   selfIds: ['trade_user_id'],
   payload: z.strictObject({
     trade_price: amountText,
@@ -224,6 +225,7 @@ export const submitContract = defineEndpoint({
   }),
   reply: contractOrder,
   refusals: [
+    'loan-overdue',
     'verification-required',
     'contracts-off',
     'terms-changed',
@@ -298,9 +300,11 @@ export const addContractMargin = defineEndpoint({
   summary: 'Add margin to a position, which moves its liquidation price away. Counts from the next tick on.',
   who: 'self',
   movesMoney: true,
+  spendsUsdt: true,
   payload: z.strictObject({ trade_id: text(1, 40), amount: amountText }),
   reply: contractOrder,
   refusals: [
+    'loan-overdue',
     'amount-malformed',
     'too-many-decimals',
     'insufficient-balance',

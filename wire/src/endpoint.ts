@@ -23,6 +23,8 @@ interface Call<Payload extends z.ZodType, Reply extends z.ZodType> {
   isDemoOnly?: true;
   /** A customer whose account is frozen, or who has not accepted new terms, may still do it, though it moves money. */
   isForFrozen?: true;
+  /** Puts USDT into something new: refused with `loan-overdue` while the customer's loan is overdue. */
+  spendsUsdt?: true;
   /** Of an operator: the second factor must have been shown within the last five minutes. */
   needsStepUp?: true;
   /**

@@ -48,6 +48,11 @@ export const borrowRecord = z.object({
   ended_at: instant.nullable(),
   /** Where it is owed: what ends it now. */
   owed_now: z.string().nullable(),
+  /** Of what is owed, what was taken since the due day, and when the last part was. */
+  collected: z.string(),
+  collected_at: instant.nullable(),
+  /** Of a loan that is due, what is available is taken in parts; otherwise in full or not at all, as its agreement says. */
+  is_collected_in_parts: z.boolean(),
   /** When another month begins, and with it more is owed; null when no more does. */
   owed_rises_at: instant.nullable(),
   /** What was paid besides the amount, once it is repaid. */

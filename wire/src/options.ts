@@ -101,6 +101,7 @@ export const submitOptionsOrder = defineEndpoint({
   summary: 'Stake USDT on a coin being higher or lower when the seconds are over.',
   who: 'self',
   movesMoney: true,
+  spendsUsdt: true,
   selfIds: ['trade_user_id'],
   payload: z.strictObject({
     pair_type: text(1, 20),
@@ -113,6 +114,7 @@ export const submitOptionsOrder = defineEndpoint({
   }),
   reply: optionOrder,
   refusals: [
+    'loan-overdue',
     'amount-malformed',
     'too-many-decimals',
     'unknown-coin',

@@ -197,9 +197,11 @@ export const orderTicket = defineEndpoint({
   leaves: 'own-limit',
   summary: 'Buy the one ticket that a person can have of a period.',
   movesMoney: true,
+  spendsUsdt: true,
   payload: z.strictObject({ user_id: accountId, good_id: text(1, 20), periods_id: text(1, 40) }),
   reply: z.object({ orderId: z.string(), number: z.number().int().nullable() }),
   refusals: [
+    'loan-overdue',
     'not-found',
     'shop-real-only',
     'already-bought',

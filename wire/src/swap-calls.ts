@@ -66,7 +66,7 @@ export const submitExchange = defineEndpoint({
   selfIds: ['account_id'],
   payload: z.strictObject({ account_id: accountId, quote_id: text(1, 1_000), ...pair }),
   reply: swapOrder,
-  refusals: [...placeRefusals, 'quote-unknown', 'quote-foreign', 'quote-altered', 'quote-expired', 'quote-used', 'quote-moved'],
+  refusals: ['loan-overdue', ...placeRefusals, 'quote-unknown', 'quote-foreign', 'quote-altered', 'quote-expired', 'quote-used', 'quote-moved'],
   statusOf: { 'insufficient-balance': 2 },
 }); // oxfmt-ignore
 
@@ -89,7 +89,14 @@ export const submitLimitExchange = defineEndpoint({
     hours: wholeNumber(1, 720).default(24),
   }),
   reply: swapOrder,
-  refusals: [...placeRefusals, 'swap-limit-pair', 'limit-price-crossed', 'limit-price-too-far', 'open-orders-limit'],
+  refusals: [
+    'loan-overdue',
+    ...placeRefusals,
+    'swap-limit-pair',
+    'limit-price-crossed',
+    'limit-price-too-far',
+    'open-orders-limit',
+  ],
   statusOf: { 'insufficient-balance': 2 },
 });
 

@@ -162,6 +162,7 @@ function runCall(door: Door, { prepared, handle, fields, session, receivedAt, re
     if (movesMoney(call) && !call.isForFrozen) {
       if (session.isFrozen) return refuse('account-frozen');
       if (session.owesAcceptance) return refuse('legal-not-accepted');
+      if (session.isOverdue && call.spendsUsdt) return refuse('loan-overdue', { redirect: '/borrowhistory' });
     }
   } else if (call.who !== 'anyone') {
     if (session === undefined || !isOfOperator(session)) return refuse('login-required');

@@ -30,7 +30,7 @@ import type { Lanes } from '../ledger/lanes.ts';
 import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { creditOf } from './credit.ts';
 import { payOutLoan, rejectLoanApplication } from './decide-loan.ts';
-import { owedNow, type Loan } from './loan.ts';
+import { collectedOf, owedNow, type Loan } from './loan.ts';
 import { countApplications, findLoan, readAgreement, readBalances, readBook, readBorrower, readLoans, readMovementSums, readOwnLoans, readStanding } from './store.ts'; // oxfmt-ignore
 import type { LoanLimits } from './terms.ts';
 
@@ -61,7 +61,7 @@ export function lendingDesk(parts: LendingDeskParts): { calls: BoundCall[]; acts
 const deskCalls = (parts: LendingDeskParts): BoundCall[] => [
   ...bindList(listLoans, exportLoans, {
     pool: parts.pool,
-    head: ['loan_id', 'account_id', 'state', 'amount', 'cost', 'months', 'monthly_rate', 'applied_at', 'decided_at', 'decided_by', 'reason', 'due_at', 'owed_now', 'days_overdue', 'ended_at'], // oxfmt-ignore
+    head: ['loan_id', 'account_id', 'state', 'amount', 'cost', 'months', 'monthly_rate', 'applied_at', 'decided_at', 'decided_by', 'reason', 'due_at', 'owed_now', 'collected', 'collected_at', 'days_overdue', 'ended_at'], // oxfmt-ignore
     async read({ pagesize: limit, current_page: page, ...filter }) {
       const { total, rows } = await readLoans(parts.pool, { ...filter, limit, offset: (page - 1) * limit });
       const now = parts.clock.now();
@@ -174,6 +174,8 @@ function describeListed(loan: Loan, now: number): ListedLoan {
     reason: decision?.reason ?? null,
     due_at: run && toInstant(run.dueAt),
     owed_now: owed === undefined ? null : formatAmount(owed),
+    collected: formatAmount(collectedOf(loan)),
+    collected_at: loan.collection && toInstant(loan.collection.collectedAt),
     days_overdue: loan.state === 'overdue' ? Math.floor((now - run!.dueAt) / dayMs) : null,
     ended_at: loan.endedAt === null ? null : toInstant(loan.endedAt),
   };

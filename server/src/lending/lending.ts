@@ -27,7 +27,7 @@ import { lendingEngine } from './lending-engine.ts';
 import { lendingWeb } from './lending-web.ts';
 import { loanAgreements, loanKind, loanNotices, loans } from './loan.ts';
 import { lendingPlays } from './plays.ts';
-import { collectLoan, remindOfLoan, repayLoan } from './repay-loan.ts';
+import { collectLoan, collectOverdue, remindOfLoan, repayLoan } from './repay-loan.ts';
 import { loanLimits, loanTerms } from './terms.ts';
 
 export const lending = product({
@@ -48,7 +48,7 @@ export const lending = product({
     },
   ],
   acts: [approveLoanAct],
-  commands: [applyForLoan, payOutLoan, rejectLoanApplication, repayLoan, collectLoan, remindOfLoan],
+  commands: [applyForLoan, payOutLoan, rejectLoanApplication, repayLoan, collectLoan, collectOverdue, remindOfLoan],
   dueKinds: ['loan-reminder', 'loan-due'],
   tables: [loans, loanAgreements, loanNotices, debts],
   orders: [loanKind],

@@ -6,7 +6,7 @@ import { closePledgeOrder } from './end-pledge.ts';
 import { stakingClaims, stakingInvariants } from './invariants.ts';
 import { openPledgeOrder } from './open-pledge.ts';
 import { pledgeNotices } from './notices.ts';
-import { pledgeKind, pledgeQuotas, pledges } from './pledge.ts';
+import { heldRenewals, pledgeKind, pledgeQuotas, pledges } from './pledge.ts';
 import { stakingPlays } from './plays.ts';
 import { completePledge, postPledgeIncome, renewPledge } from './post-income.ts';
 import { stakingEngine } from './staking-engine.ts';
@@ -33,7 +33,7 @@ export const staking = product({
   ],
   commands: [openPledgeOrder, closePledgeOrder, changeRenewal, postPledgeIncome, completePledge, renewPledge],
   dueKinds: ['pledge-income', 'pledge-end', 'pledge-renewal'],
-  tables: [pledges, pledgeQuotas],
+  tables: [pledges, pledgeQuotas, heldRenewals],
   orders: [pledgeKind],
   movements: stakingMovements,
   resultsAs: 'staking',

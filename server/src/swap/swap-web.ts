@@ -13,7 +13,7 @@ import {
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
-import { bindSelf, type SelfContext } from '../kit/feature.ts';
+import { bindSelf, type SelfContext, type Session } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -61,8 +61,14 @@ export function swapWeb(parts: SwapWebParts) {
         const ofDay = { minValue: terms.now().minValue, swaps: dayLimits.now().swaps };
         return askQuote(payload, { accountId, room: await readRoom(pool, accountId, clock.now(), ofDay) }, ask);
       }),
-      bindSelf(submitExchange, (payload, context) => place(acceptQuote(payload, context.session, ask), context)),
-      bindSelf(submitLimitExchange, (payload, context) => place(askLimit(payload, context.session, ask), context)),
+      bindSelf(submitExchange, (payload, context) => {
+        checkOverdue(payload, context.session);
+        return place(acceptQuote(payload, context.session, ask), context);
+      }),
+      bindSelf(submitLimitExchange, (payload, context) => {
+        checkOverdue(payload, context.session);
+        return place(askLimit(payload, context.session, ask), context);
+      }),
       bindSelf(cancelExchange, ({ exchange_id }, context) => cancel(exchange_id, context, parts)),
       bindSelf(findExchangeList, async (payload, { session: { accountId } }) => {
         const { status, pagesize: limit, current_page: page } = payload;
@@ -94,6 +100,11 @@ export function swapWeb(parts: SwapWebParts) {
   function push(order: SwapOrder): void {
     parts.hub.notify(`account:${order.accountId}`, () => ({ action: 'swap', notify: orderMessage(order) }));
   }
+}
+
+/** While a loan is overdue, USDT is collected and not swapped away; any coin may be swapped to pay it. */
+function checkOverdue({ baseCurrency }: { baseCurrency: string }, { isOverdue }: Session): void {
+  if (isOverdue && baseCurrency === 'USDT') refuse('loan-overdue', { redirect: '/borrowhistory' });
 }
 
 const placeThrough =

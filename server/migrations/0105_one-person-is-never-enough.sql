@@ -347,17 +347,22 @@ create trigger withdrawals_stop before update on withdrawals for each row
 
 -- As before, and an approved withdrawal of which no bytes exist yet can still be refused.
 create or replace function withdrawals_keep() returns trigger language plpgsql set search_path = public, pg_temp as $$
+declare
+  terms withdrawal_terms;
 begin
   if tg_op = 'INSERT' then
-    if new.state <> 'review' then
-      raise exception 'a withdrawal begins under review' using errcode = 'insufficient_privilege';
+    select * into terms from withdrawal_terms where asset = new.asset and version = new.terms_version;
+    if not found or new.state <> 'review' or new.amount < terms.min_amount or new.fee < new.amount * terms.fee_rate
+       or new.fee >= new.amount * terms.fee_rate + 0.0001
+       or new.needs_two_persons is distinct from (new.amount > terms.two_persons_above) then
+      raise exception 'a withdrawal begins under review and under its terms' using errcode = 'insufficient_privilege';
     end if;
     return new;
   end if;
   if (old.account_id, old.withdrawal_id, old.book, old.network, old.asset, old.address_id, old.address, old.alias, old.amount, old.fee,
-      old.units, old.needs_two_persons, old.requested_at) is distinct from
+      old.terms_version, old.units, old.needs_two_persons, old.requested_at) is distinct from
      (new.account_id, new.withdrawal_id, new.book, new.network, new.asset, new.address_id, new.address, new.alias, new.amount, new.fee,
-      new.units, new.needs_two_persons, new.requested_at) then
+      new.terms_version, new.units, new.needs_two_persons, new.requested_at) then
     raise exception 'what a withdrawal pays never changes' using errcode = 'insufficient_privilege';
   end if;
   if old.state <> new.state and not (old.state, new.state) in (('review', 'approved'), ('review', 'rejected'), ('review', 'cancelled'),

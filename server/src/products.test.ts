@@ -59,7 +59,8 @@ test('the names by which operators are told things stand in lists of wire, for w
   const kinds = noticeSources.flatMap(({ kinds: of }) => Object.keys(of));
   assert.deepEqual(kinds.toSorted(), [...noticeKindNames]);
   const paying = readFileSync(join(import.meta.dirname, 'withdrawals/pay-withdrawals.ts'), 'utf8');
-  const own = [...paying.matchAll(/new Trouble\('([a-z-]+)'\)/g)].map(([, trouble]) => trouble!);
+  const stops = readFileSync(join(import.meta.dirname, 'withdrawals/stop-of.ts'), 'utf8');
+  const own = [...paying.matchAll(/new Trouble\('([a-z-]+)'\)/g), ...stops.matchAll(/(?:return|\?) '([a-z-]+)'/g)].map(([, trouble]) => trouble!); // oxfmt-ignore
   const signers = ['malformed', ...signerRefusals].map((refusal) => `signer-${refusal}`);
   assert.deepEqual([...own, ...signers].toSorted(), [...withdrawalTroubles]);
 

@@ -21,7 +21,7 @@ import {
   submitPurchase,
   viewPurchaseProof,
 } from '@candor/wire';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { purchasesEngine } from './purchases-engine.ts';
 import { purchasesWeb } from './purchases-web.ts';
 import { cancelOrder, endOfTime, markPaid } from './change-purchase.ts';
@@ -32,6 +32,13 @@ import { purchasePlays } from './plays.ts';
 import { purchaseTerms } from './purchase-terms.ts';
 import { bankTransfers, purchaseDays, purchaseKind, purchases as purchaseOrders } from './purchase.ts';
 import { currencyTerms } from './terms.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof purchaseMovements>> = {
+  'purchase-promised': [['bankroll', 'purchases-reserve']],
+  'purchase-received': [['purchases-reserve', 'available']],
+  'purchase-released': [['purchases-reserve', 'bankroll']],
+};
 
 export const purchases = product({
   name: 'purchases',
@@ -68,6 +75,7 @@ export const purchases = product({
   tables: [purchaseOrders, purchaseDays, bankTransfers],
   orders: [purchaseKind],
   movements: purchaseMovements,
+  ways,
   events: [purchaseEvent],
   unnoticed: { purchase: 'Each change is mailed and pushed, once, by the product itself.' },
   settings: [currencyTerms, purchaseTerms],

@@ -161,6 +161,41 @@ test('a due that no order owes is not written, so that no row stops the orders o
   assert.equal((await ledger.pool.query('select from house_dues')).rowCount, 0);
 });
 
+test('money comes from a chain, goes to one, or is given, only for what says so', async () => {
+  const accountId = await ledger.pay('5');
+  const object = randomUUID();
+  await ledger.pool.query(`select ledger_open_house('{chain-custody,capital,bankroll}', '{USDT,USDT,USDT}', '{real,real,real}', '{0,0,0}')`); // oxfmt-ignore
+  await forge(accountId, {
+    kind: 'withdrawal-reserved',
+    from: 'available',
+    to: 'reserved',
+    fromAfter: '4',
+    toAfter: '1',
+  });
+  for (const move of [
+    { kind: 'deposit-credited', from: 'chain-custody', to: 'available', toAfter: '5' },
+    { kind: 'withdrawal-sent', from: 'reserved', to: 'chain-custody', fromAfter: '0' },
+  ])
+    await assert.rejects(forge(accountId, move), {
+      code: '23514',
+      message: `nothing orders the movement ${move.kind}`,
+    });
+  assert.equal(await ledger.available(accountId), '4');
+  // What a deposit that was credited says is taken, to the unit, and once.
+  const credit = (units: string): Promise<unknown> =>
+    ledger.pool.query(
+      `with paid as (insert into deposits (deposit_id, network, txid, ordinal, asset, address, account_id, units, state, block_height, block_hash, seen_at, credited_at)
+         values ($2, 'ethereum', $3, 0, 'USDT', 'x', $1, $4, 'credited', 1, 'x', now(), now()) returning 1)
+       select ledger_post('{deposit-credited}', '{USDT}', '{real}', '{chain-custody}', '{available}', '{0}', '{0}', '{null}', '{null}', '{null}',
+         '{1}', array[$1::uuid], array[gen_random_uuid()], '{0}', array[$2::uuid], '{1}', '{null}', '{5}', '{null}', now(),
+         array(select version from ledger_balances where account_id = $1 and coin = 'USDT')) from paid`,
+      [accountId, object, randomUUID(), units],
+    );
+  await assert.rejects(credit('2000000'), /nothing orders the movement deposit-credited/);
+  await credit('1000000');
+  assert.equal(await ledger.available(accountId), '5');
+});
+
 test('an entry stays in one book, also by hand', async () => {
   const accountId = await ledger.pay('5');
   const way = { from: 'available', to: 'reserved', after: [4, 1] } as const;

@@ -275,7 +275,7 @@ begin
   if obstacle is not null then
     raise exception 'operator % may not take part in this act: %', operator_name(person), obstacle using errcode = 'insufficient_privilege';
   end if;
-  if tg_op = 'INSERT' and (new.facts::json ->> 'account_uuid') is null
+  if tg_op = 'INSERT' and not (new.facts::jsonb ? 'account_uuid')
      and (select concerns_account from act_kinds where kind = new.kind) then
     raise exception 'the facts of this act name its account' using errcode = 'insufficient_privilege';
   end if;

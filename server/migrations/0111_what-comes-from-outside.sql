@@ -85,7 +85,7 @@ begin
 end $$;
 create trigger deposits_two_nodes before insert or update on deposits for each row execute function deposits_two_nodes();
 
-insert into act_kinds values ('clear-deposit', '{treasurer,risk}', '{risk,administrator}');
+insert into act_kinds values ('clear-deposit', '{treasurer,risk}', '{risk,administrator}', true);
 
 -- Pictures of accounts that have proven nothing go 30 days after they were last needed; of older ones it is known when they came. Whatever an
 -- open case or request still needs is kept on by the job that deletes.

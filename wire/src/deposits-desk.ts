@@ -52,6 +52,7 @@ export const exportWaitingDeposits = defineEndpoint({
 
 export const clearDeposit = defineAct({
   kind: 'clear-deposit',
+  concernsAccount: true,
   summary: 'A deposit that waits for a second node is credited as the first one reported it.',
   body: z.strictObject({ deposit_id: text(1, 40) }),
   proposers: ['treasurer', 'risk'],

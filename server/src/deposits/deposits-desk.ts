@@ -32,7 +32,16 @@ export const depositActs: readonly BoundAct[] = [
     async facts({ deposit_id: id }, pool) {
       const row = (await findWaiting(pool, idOf(id))) ?? refuse('not-found');
       const { account_id, coin_code: coin, network, amount, txid, verdict } = describe(row);
-      return { deposit_uuid: row.depositId, account_id, coin, network, amount, txid, verdict };
+      return {
+        deposit_uuid: row.depositId,
+        account_uuid: row.accountId,
+        account_id,
+        coin,
+        network,
+        amount,
+        txid,
+        verdict,
+      };
     },
     async carryOut({ body }, database) {
       if (!(await letPass(database, idOf(body.deposit_id)))) refuse('not-found');

@@ -4,6 +4,7 @@ import {
   callName,
   calls as customerCalls,
   consoleCalls,
+  houseMovementKinds,
   isCommon,
   mayLeaveRows,
   movementKinds,
@@ -23,6 +24,7 @@ export function findFaults(faces: Faces): string[] {
     ...boundFaults(customerCalls),
     ...callFaults(consoleCalls, faces.flatMap((each) => each.consoleCalls)), // oxfmt-ignore
     ...inOneFace('the movement', movementKinds, faces, ({ movements }) => Object.keys(movements.objectOfMovement)), // oxfmt-ignore
+    ...inOneFace('the way of', [...movementKinds, ...houseMovementKinds], faces, ({ ways }) => Object.keys(ways)), // oxfmt-ignore
     ...inOneFace('the event', notifyEvents.map(({ action }) => action), faces, ({ events }) => events.map(({ action }) => action)), // oxfmt-ignore
     ...inOneFace('the act', actKinds, faces, ({ acts }) => acts.map(({ kind }) => kind)),
     ...inOneFace('the receipt', receiptKinds, faces, ({ receipts }) => receipts),

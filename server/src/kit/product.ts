@@ -8,6 +8,9 @@ import type {
   Endpoint,
   EventAction,
   EventDefinition,
+  HouseBucket,
+  HouseMovementKind,
+  MovementKind,
   Movements,
   OperatorRole,
   OrderName,
@@ -63,6 +66,17 @@ export interface Claims {
   /** Rows of coin, book and amount, by the name of a bucket of the house. */
   house?: Readonly<Record<string, Sql>>;
 }
+
+/** From one bucket to another, and what the house sets aside or releases with it. */
+type Way = readonly [
+  from: CustomerBucket | HouseBucket,
+  to: CustomerBucket | HouseBucket,
+  cover?: readonly [from: HouseBucket, to: HouseBucket],
+];
+/** Every way that a movement goes; its migration says the same to the database, which posts no other. */
+export type Ways<Kind extends string = MovementKind | HouseMovementKind> = Readonly<Record<Kind, readonly Way[]>>;
+/** The kinds of a product's movements. */
+export type KindOf<Declared> = Declared extends Movements<infer Kind> ? Kind : never;
 
 /** A table of orders, with its columns: the public log takes in what ended, and operators find a customer's. */
 export interface OrderKind {
@@ -186,6 +200,8 @@ export interface Face<Web, Engine> {
   logged?: readonly LoggedTable[];
   /** What its bills say. */
   movements?: Movements;
+  /** Where its movements, and those of the house on its account, take money. */
+  ways?: Partial<Ways>;
   /** What customers are told of it. */
   notices?: readonly NoticeSource[];
   /** Why customers are told nothing of what sockets hear. */
@@ -236,6 +252,7 @@ export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>
   orders: [],
   logged: [],
   movements: { objectOfMovement: {} },
+  ways: {},
   events: [],
   notices: [],
   unnoticed: {},

@@ -21,7 +21,7 @@ import {
   submitPurchase,
   viewPurchaseProof,
 } from '@candor/wire';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { purchasesEngine } from './purchases-engine.ts';
 import { purchasesWeb } from './purchases-web.ts';
 import { cancelOrder, endOfTime, markPaid } from './change-purchase.ts';
@@ -33,6 +33,13 @@ import { paymentTerms, unpaidTerms } from './payment-terms.ts';
 import { purchaseTerms } from './purchase-terms.ts';
 import { bankTransfers, purchaseDays, purchaseKind, purchases as purchaseOrders, unpaidPurchases } from './purchase.ts';
 import { currencyTerms } from './terms.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof purchaseMovements>> = {
+  'purchase-promised': [['bankroll', 'purchases-reserve']],
+  'purchase-received': [['purchases-reserve', 'available']],
+  'purchase-released': [['purchases-reserve', 'bankroll']],
+};
 
 export const purchases = product({
   name: 'purchases',
@@ -69,6 +76,7 @@ export const purchases = product({
   tables: [purchaseOrders, purchaseDays, unpaidPurchases, bankTransfers],
   orders: [purchaseKind],
   movements: purchaseMovements,
+  ways,
   events: [purchaseEvent],
   unnoticed: { purchase: 'Each change is mailed and pushed, once, by the product itself.' },
   settings: [currencyTerms, purchaseTerms, paymentTerms, unpaidTerms],

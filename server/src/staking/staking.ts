@@ -1,6 +1,6 @@
 // Staking: USDT set aside for some days for a fixed income, which the house has reserved since it promised it.
 import { changePledgeRenewal, closePledge, getPledgeOrder, getPledgeOrderByDivideInto, getPledgeOrderMx, openPledge, pledgeEvent, queryPledgeProducts, queryPledgeSummary, stakingMovements } from '@candor/wire'; // oxfmt-ignore
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { changeRenewal } from './change-renewal.ts';
 import { closePledgeOrder } from './end-pledge.ts';
 import { stakingClaims, stakingInvariants } from './invariants.ts';
@@ -12,6 +12,19 @@ import { completePledge, postPledgeIncome, renewPledge } from './post-income.ts'
 import { stakingEngine } from './staking-engine.ts';
 import { stakingWeb } from './staking-web.ts';
 import { pledgeLimits, pledgeTerms } from './terms.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof stakingMovements>> = {
+  'pledge-opened': [
+    ['available', 'staked'],
+    ['available', 'staked', ['staking-rewards', 'staking-reserve']],
+  ],
+  'pledge-income': [['staking-reserve', 'available']],
+  'pledge-returned': [
+    ['staked', 'available'],
+    ['staked', 'available', ['staking-reserve', 'staking-rewards']],
+  ],
+};
 
 export const staking = product({
   name: 'staking',
@@ -36,6 +49,7 @@ export const staking = product({
   tables: [pledges, pledgeQuotas, heldRenewals],
   orders: [pledgeKind],
   movements: stakingMovements,
+  ways,
   resultsAs: 'staking',
   events: [pledgeEvent],
   notices: [pledgeNotices],

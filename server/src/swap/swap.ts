@@ -15,7 +15,7 @@ import {
   swapEvent,
   swapMovements,
 } from '@candor/wire';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { cancelLimit } from './cancel-limit.ts';
 import { swapClaims, swapInvariants } from './invariants.ts';
 import { swapNotices } from './notices.ts';
@@ -27,6 +27,16 @@ import { swapEngine } from './swap-engine.ts';
 import { swapDayInvariant, swapDays, swapDaySetting } from './swap-days.ts';
 import { swapWeb } from './swap-web.ts';
 import { swapSetting } from './terms.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof swapMovements>> = {
+  'swap-placed': [['available', 'reserved']],
+  'swap-promised': [['bankroll', 'swaps-reserve']],
+  'swap-given': [['reserved', 'bankroll']],
+  'swap-received': [['swaps-reserve', 'available']],
+  'swap-returned': [['reserved', 'available']],
+  'swap-released': [['swaps-reserve', 'bankroll']],
+};
 
 export const swap = product({
   name: 'swap',
@@ -48,6 +58,7 @@ export const swap = product({
   tables: [swapOrders, swapDays],
   orders: [swapOrderKind],
   movements: swapMovements,
+  ways,
   events: [swapEvent],
   notices: [swapNotices],
   resultsAs: 'swap',

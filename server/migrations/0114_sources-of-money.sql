@@ -10,9 +10,7 @@ begin
   if not (case new.kind
     when 'deposit-credited' then exists (
       select from deposits as d where d.deposit_id = new.object_id and d.account_id = new.account_id and d.asset = new.coin
-        and d.state = 'credited' and d.credited_at is not null
-        -- A network counts in a power of ten.
-        and new.book = 'real' and trim_scale(d.units::numeric / new.amount)::text ~ '^10*$')
+        and d.state = 'credited' and d.credited_at is not null and new.book = 'real' and deposit_amount(d) = new.amount)
     when 'withdrawal-sent' then exists (
       select from withdrawals as w where w.account_id = new.account_id and w.withdrawal_id = new.object_id and w.asset = new.coin
         and w.book = new.book and w.state = 'sent' and w.amount - w.fee = new.amount)

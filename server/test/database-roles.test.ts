@@ -157,8 +157,8 @@ test('what a session puts in the place of a table is not what a guard reads', as
   const apply = (needsTwo: boolean): Promise<unknown> =>
     connection.query(
       `insert into loans (account_id, loan_id, book, amount, term_id, term_version, months, monthly_rate, cost, limits_version,
-         credit_limit, needs_two_persons, agreement_sha256, applied_at, state)
-       values ($1, $2, 'real', 5000, '1', 1, 1, 0.012, 60, 1, 5000, $3, repeat('0', 64), now(), 'review')`,
+         credit_limit, needs_two_persons, agreement_sha256, applied_at, state, collects_in_parts)
+       values ($1, $2, 'real', 5000, '1', 1, 1, 0.012, 60, 1, 5000, $3, repeat('0', 64), now(), 'review', true)`,
       [accountId, loanId, needsTwo],
     );
   try {

@@ -33,6 +33,7 @@ const typed = {
   loan_id: 'lon_1',
   case_id: 'cas_1',
   withdraw_id: 'wdr_1',
+  deposit_id: 'dep_1',
   number: '12345678',
 };
 

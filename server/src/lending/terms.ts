@@ -21,7 +21,14 @@ export const loanTerms = defineSettings({
   ],
   ways: (id, { months, monthly_rate: rate, is_offered: isOffered }) =>
     isOffered === true
-      ? [{ kind: 'borrow', name: `loan-terms ${id}`, months: Number(months), monthlyRate: amountIn(rate) }]
+      ? [
+          {
+            kind: 'borrow',
+            name: `loan-terms ${id}`,
+            months: parseInt(String(months), 10),
+            monthlyRate: amountIn(rate),
+          },
+        ]
       : [],
 });
 

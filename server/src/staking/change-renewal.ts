@@ -13,8 +13,8 @@ interface ChangeRenewal {
 }
 
 /**
- * Refuses with `order-changed` once it has ended. Renewing is not switched on while what is owed is not covered: it would promise a term
- * that the debt will not allow.
+ * Refuses with `order-changed` once it has ended. Refuses with `pledge-debt` to switch renewing on while what is owed is not
+ * covered: it would promise a term that the debt will not allow.
  */
 export const changeRenewal: Command<ChangeRenewal, PledgeOrder> = {
   name: 'change-pledge-renewal',

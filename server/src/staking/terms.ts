@@ -23,7 +23,7 @@ export const pledgeTerms = defineSettings({
   ],
   ways: (id, { days, daily_rate: rate, is_offered: isOffered }) =>
     isOffered === true
-      ? [{ kind: 'earn', name: `pledge-terms ${id}`, days: Number(days), dailyRate: amountIn(rate) }]
+      ? [{ kind: 'earn', name: `pledge-terms ${id}`, days: parseInt(String(days), 10), dailyRate: amountIn(rate) }]
       : [],
 });
 

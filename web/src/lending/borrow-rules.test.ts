@@ -31,6 +31,7 @@ const record = {
   month: 3,
   paid_out_at: '2027-01-31T10:00:00.000Z',
   owed_now: '202.2',
+  collected: '0',
 } as BorrowRecord;
 
 test('paid back early it leaves out the months that have not begun', () => {

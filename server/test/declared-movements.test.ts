@@ -163,7 +163,6 @@ test('a due that no order owes is not written, so that no row stops the orders o
 
 test('money comes from a chain, goes to one, or is given, only for what says so', async () => {
   const accountId = await ledger.pay('5');
-  const object = randomUUID();
   await ledger.pool.query(`select ledger_open_house('{chain-custody,capital,bankroll}', '{USDT,USDT,USDT}', '{real,real,real}', '{0,0,0}')`); // oxfmt-ignore
   await forge(accountId, {
     kind: 'withdrawal-reserved',
@@ -182,16 +181,23 @@ test('money comes from a chain, goes to one, or is given, only for what says so'
     });
   assert.equal(await ledger.available(accountId), '4');
   // What a deposit that was credited says is taken, to the unit, and once.
-  const credit = (units: string): Promise<unknown> =>
-    ledger.pool.query(
-      `with paid as (insert into deposits (deposit_id, network, txid, ordinal, asset, address, account_id, units, state, block_height, block_hash, seen_at, credited_at)
-         values ($2, 'ethereum', $3, 0, 'USDT', 'x', $1, $4, 'credited', 1, 'x', now(), now()) returning 1)
+  const credit = async (units: string): Promise<unknown> => {
+    const object = randomUUID();
+    await ledger.pool.query(
+      `insert into deposits (deposit_id, network, txid, ordinal, asset, address, account_id, units, state, block_height, block_hash, seen_at)
+       values ($2, 'ethereum', $3, 0, 'USDT', 'x', $1, $4, 'seen', 1, 'x', now())`,
+      [accountId, object, randomUUID(), units],
+    );
+    return ledger.pool.query(
+      `with paid as (update deposits set state = 'credited', credited_at = now() where deposit_id = $2 returning 1)
        select ledger_post('{deposit-credited}', '{USDT}', '{real}', '{chain-custody}', '{available}', '{0}', '{0}', '{null}', '{null}', '{null}',
          '{1}', array[$1::uuid], array[gen_random_uuid()], '{0}', array[$2::uuid], '{1}', '{null}', '{5}', '{null}', now(),
          array(select version from ledger_balances where account_id = $1 and coin = 'USDT')) from paid`,
-      [accountId, object, randomUUID(), units],
+      [accountId, object],
     );
-  await assert.rejects(credit('2000000'), /nothing orders the movement deposit-credited/);
+  };
+  for (const units of ['2000000', '10000000', '100000'])
+    await assert.rejects(credit(units), /nothing orders the movement deposit-credited/);
   await credit('1000000');
   assert.equal(await ledger.available(accountId), '5');
 });

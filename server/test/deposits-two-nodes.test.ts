@@ -135,7 +135,7 @@ test('two operators let one pass, and nobody alone', async () => {
   const [act] = depositActs;
   const body = { deposit_id: wireId('deposit', row.depositId) };
   const facts = await act!.facts(body, pool);
-  assert.deepEqual(facts, { deposit_uuid: row.depositId, account_id: wireId('account', accountId), coin: 'USDT', network: 'ethereum', amount: String(believed * 2), txid: row.txid, verdict: 'alone' }); // oxfmt-ignore
+  assert.deepEqual(facts, { deposit_uuid: row.depositId, account_uuid: accountId, account_id: wireId('account', accountId), coin: 'USDT', network: 'ethereum', amount: String(believed * 2), txid: row.txid, verdict: 'alone' }); // oxfmt-ignore
   const carryOut = (proposalId: Uuid) =>
     inTransaction(pool, (database) =>
       act!.carryOut({ proposalId, body, facts, maker: 'anna', checker: 'ben' }, database),

@@ -15,6 +15,7 @@ import { equityWeb } from '../src/equity/equity-web.ts';
 import type { SelfContext } from '../src/kit/feature.ts';
 import type { Bucket, HouseBucket } from '../src/ledger/buckets.ts';
 import type { Command, Move } from '../src/ledger/command.ts';
+import { runAsOwner } from './support/database.ts';
 import { codeOf } from './support/accounts.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage } from './support/contracts-stage.ts';
@@ -83,6 +84,11 @@ test('coins that a bank paid for, and what was borrowed and paid back, are no ga
     ['loan-repaid', 'available', 'lending', '30'],
     ['pledge-income', 'staking-reserve', 'available', '2'],
   ];
+  await runAsOwner(
+    stage.ledger,
+    `insert into ledger_movements select distinct kind, from_bucket, to_bucket, 'capital'::ledger_bucket, from_bucket from ledger_movements
+     where kind in ('purchase-received', 'loan-paid-out', 'pledge-income')`,
+  );
   const { lanes, clock } = stage.ledger;
   const post: Command<null, null> = {
     name: 'test-post',

@@ -10,7 +10,7 @@ import {
   submitOptionsOrder,
   takeTestMoney,
 } from '@candor/wire';
-import { postByHand } from './support/money.ts';
+import { declareTestMoves, postByHand } from './support/money.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { RunningApp } from './support/running-app.ts';
 
@@ -96,6 +96,7 @@ test('the database itself refuses to mix the books or to pay bonus money out', a
     [owner.email],
   );
   const [bonus] = rows as { account_id: string }[];
+  await declareTestMoves(app);
   const post = (moves: { book: string; from: string; to: string }[]) => postByHand(app.pool, bonus!.account_id, moves);
   await assert.rejects(post([{ book: 'bonus', from: 'available', to: 'bank' }]), /bonus_stays_inside/);
   await assert.rejects(post([{ book: 'bonus', from: 'available', to: 'chain-custody' }]), /bonus_stays_inside/);

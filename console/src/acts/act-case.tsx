@@ -21,7 +21,7 @@ import { actKindNames, reasonNames, StateBadge } from './act-words.tsx';
 import { CorrectionChart } from './correction-chart.tsx';
 import { FactsTable } from './facts-table.tsx';
 import { PaysBuyers } from './pays-buyers.tsx';
-import { SureGains } from '../ui/sure-gains.tsx';
+import { SureGains } from '../queue/sure-gains.tsx';
 import { SharedDocument } from './shared-document.tsx';
 
 type Proposal = DataOf<typeof getAct>;

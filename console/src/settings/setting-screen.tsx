@@ -25,7 +25,7 @@ import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
-import { SureGains } from '../ui/sure-gains.tsx';
+import { SureGains } from '../queue/sure-gains.tsx';
 import { Loaded } from '../session/loaded.tsx';
 import { useMe } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';

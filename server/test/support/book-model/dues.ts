@@ -32,7 +32,6 @@ export const dues: ModelEngine = {
       .rows(dueWork)
       .filter(isDue(ledger.now))
       .map((due) => (askDue[due.kind] ?? assert.fail(`the model does not do ${due.kind}`))(due)),
-    // Of a loan that is not overdue nothing is collected.
-    ...ledger.rows(loans).flatMap((loan) => (loan.run ? [ask(collectOverdue, loan, loan)] : [])),
+    ...ledger.rows(loans).flatMap((loan) => (loan.state === 'overdue' ? [ask(collectOverdue, loan, loan)] : [])),
   ],
 };

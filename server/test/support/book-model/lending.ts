@@ -3,7 +3,7 @@ import { writeAgreement } from '../../../src/lending/agreement.ts';
 import { applyForLoan } from '../../../src/lending/apply.ts';
 import { payOutLoan, rejectLoanApplication } from '../../../src/lending/decide-loan.ts';
 import { loans, runningOf, type LoanConfig } from '../../../src/lending/loan.ts';
-import { repayLoan } from '../../../src/lending/repay-loan.ts';
+import { collectOverdue, repayLoan } from '../../../src/lending/repay-loan.ts';
 import type { LoanLimits } from '../../../src/lending/terms.ts';
 import { ask, usdtOf, type Actor, type Draw, type ModelProduct, type ModelStage } from './stage.ts';
 
@@ -72,6 +72,17 @@ export const lending: ModelProduct = {
         const running = runningOf(loan);
         const total = running ? owedAt(running, stage.now) : loan.amount;
         return ask(repayLoan, actor, { accountId: actor.accountId, loanId: loan.loanId, total });
+      },
+    },
+    {
+      // As if its due day had come while nothing was available, which few sequences bring about.
+      command: collectOverdue,
+      play(stage, actor, draw) {
+        const loan = stage.own(loans, actor, draw, ({ run, endedAt }) => run !== null && endedAt === null);
+        if (!loan) return undefined;
+        if (actor.book === 'real' && loan.state === 'paid-out')
+          stage.ledger.put(loans, { ...loan, state: 'overdue', overdueAt: stage.now });
+        return ask(collectOverdue, actor, { accountId: actor.accountId, loanId: loan.loanId });
       },
     },
   ],

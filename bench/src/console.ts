@@ -76,7 +76,10 @@ interface Business {
 async function seed(postgres: ScratchPostgres, { accounts, payments }: ConsoleSize): Promise<Business> {
   const url = await createCandorDatabase(postgres, database);
   const accountIds = await seedAccounts(url, { count: accounts, amount: seededAmount, payments, newId: idMaker(systemClock) }); // oxfmt-ignore
-  const sessions = await seedSessions(url, accountIds.slice(0, traders));
+  const sessions = await seedSessions(url, {
+    accountIds: accountIds.slice(0, traders),
+    dataDirectory: join(postgres.directory, 'server'),
+  });
   await settleDown(postgres.urlOf(database));
   const pool = openPool(url, 1);
   const { rows: known } = await pool.query<Omit<Known, 'cases'>>('select account_id as "accountId", number, email from accounts order by random() limit $1', [opened]); // oxfmt-ignore

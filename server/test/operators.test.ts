@@ -223,7 +223,7 @@ test('neither door is spoken to by a form or a socket of another site, nor shown
   assert.equal((await fetch(`${app.consoleUrl()}/api/operators/sign-in`, form)).status, 403);
   const entered = await fetch(`${app.consoleUrl()}${tryRole.path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"role":"risk"}' }); // oxfmt-ignore
   const [cookie] = entered.headers.getSetCookie();
-  assert.match(cookie!, /^__Host-candor-console=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+  assert.match(cookie!, /^__Host-candor-console=[\w-]{64}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
 });
 
 /** What a socket that a page of another site opens is answered; 0 when the connection just ends. */

@@ -83,7 +83,7 @@ export async function operatorsForTests() {
   /** Signed in, with the second factor shown just now. */
   async function person(name: string, role: OperatorRole = 'treasurer') {
     const operatorId = randomUUID() as Uuid;
-    const { token } = await createOperator(owner, { operatorId, name, role, pepper: secrets.pepper, by: 'a test' });
+    const { token } = await createOperator(owner, { operatorId, name, role, ...secrets, by: 'a test' });
     const accepted = await accept(token);
     const browser: ConsoleBrowser = {};
     await call(browser, signInOperator, { name, password: consolePassword, code: accepted.code() });

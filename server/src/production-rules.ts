@@ -15,6 +15,7 @@ interface Settings extends Record<PriceUrl, string> {
   TRUSTED_PROXIES?: readonly string[] | undefined;
   PUBLIC_ORIGIN?: string | undefined;
   DATABASE_URL?: string | undefined;
+  DATABASE_CONSOLE_URL?: string | undefined;
   REDIS_URL?: string | undefined;
   PICTURES_S3_URL?: string | undefined;
   EMBEDDED_POSTGRES?: string | undefined;
@@ -85,14 +86,17 @@ function metricsProblems({ METRICS_PORT, METRICS_HOST, HOST }: Settings): string
   );
 }
 
-function databaseProblems({ DATABASE_URL, EMBEDDED_POSTGRES }: Settings): string[] {
+function databaseProblems({ DATABASE_URL, DATABASE_CONSOLE_URL, EMBEDDED_POSTGRES }: Settings): string[] {
   if (DATABASE_URL === undefined) {
     return when(
       EMBEDDED_POSTGRES !== 'on',
       'Set DATABASE_URL to a PostgreSQL with backups; EMBEDDED_POSTGRES=on runs the embedded one, for a rehearsal.',
     );
   }
-  return reachProblems('DATABASE_URL', DATABASE_URL);
+  return [
+    ...reachProblems('DATABASE_URL', DATABASE_URL),
+    ...(DATABASE_CONSOLE_URL === undefined ? [] : reachProblems('DATABASE_CONSOLE_URL', DATABASE_CONSOLE_URL)),
+  ];
 }
 
 /** A database on another machine must prove who it is. */

@@ -26,7 +26,7 @@ let operators: Operators;
 let code: () => string;
 before(async () => {
   database = await cloneDatabase();
-  pool = openPool(database.url, 8);
+  pool = openPool(database.consoleUrl, 8);
   operators = createOperators({ pool, clock, mode: 'production', secrets, passwordCost: quickCost });
   const owner = openPool(database.ownerUrl, 1);
   const operatorId = randomUUID() as Uuid;

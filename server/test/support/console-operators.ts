@@ -40,7 +40,7 @@ export async function operatorsForTests() {
   const clock = manualClock(Date.UTC(2026, 10, 26, 12));
   const secrets = { pepper: randomBytes(32), codeKey: randomBytes(32) };
   const database = await cloneDatabase();
-  const pool = openPool(database.url, 8);
+  const pool = openPool(database.consoleUrl, 8);
   const owner = openPool(database.ownerUrl, 2);
   const operators = createOperators({ pool, clock, mode: 'demo', secrets, consoleOrigin, passwordCost: quickCost });
   // Proposals grow old by the clock of the database.

@@ -166,7 +166,7 @@ export async function openWeb(parts: WebOptions): Promise<Web> {
       clock,
       market,
       writesTicks: heard.isWriting,
-      askDatabase: () => pool.query('select 1'),
+      askDatabase: () => serverPool.query('select 1'),
       whyNoPrices: parts.whyNoPrices ?? (() => 'it waits to write the ticks'),
     }),
     status: () => ({ version, mode, market: market.source, live: coinCodes.some((coin) => market.state(coin) === 'live') }), // oxfmt-ignore

@@ -159,6 +159,7 @@ const toSession = ({
   isVerified,
   isFrozen,
   owesAcceptance,
+  isOverdue,
 }: FoundSession): Session => ({
   sessionId,
   accountId,
@@ -167,4 +168,5 @@ const toSession = ({
   isVerified,
   isFrozen,
   owesAcceptance,
+  isOverdue,
 });

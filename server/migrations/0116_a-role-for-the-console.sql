@@ -28,6 +28,12 @@ grant select (session_id) on operator_new_authenticators to candor_app;
 grant select (operator_id, seen_at) on operator_origins to candor_app;
 grant select (expires_at) on operator_challenges to candor_app;
 
+-- Contacts and devices of operators are personal data of theirs, which a server has no use for; functions of the owner compare them.
+revoke select on operator_contacts, operator_devices from candor_app;
+grant select on operator_contacts, operator_devices to candor_console;
+grant select (operator_id, kind, declared_at) on operator_contacts to candor_app;
+grant select (operator_id, last_seen_at) on operator_devices to candor_app;
+
 -- By default everybody may call a function: these are for a console, and for functions of the owner.
 do $$
 declare
@@ -35,7 +41,7 @@ declare
 begin
   for one in
     select oid from pg_proc
-    where pronamespace = 'public'::regnamespace and prosecdef and (proname like 'operator\_%' or proname = 'audit_append')
+    where pronamespace = 'public'::regnamespace and prosecdef and (proname like 'operator\_%' or proname in ('act_obstacle', 'audit_append'))
   loop
     execute format('revoke execute on function %s from public', one);
     execute format('grant execute on function %s to candor_console', one);

@@ -1,9 +1,11 @@
 -- Once, with PostgreSQL 15 or newer, as whoever may make roles and databases: psql --file deploy/database.sql
--- Then a password for each: \password candor_owner and \password candor_app
+-- Then a password for each: \password candor_owner, \password candor_app and \password candor_console
 -- candor_owner owns the database and migrates: npm run migrate; it needs no other right. candor_app is the server, and may do what
--- migrations grant it. Where a database and its owner are there already, whatever they are called, `create role candor_app login` is all.
+-- migrations grant it; candor_console is the operators' console, and may besides what operators do. Where a database and its owner are there
+-- already, whatever they are called, the two lines that make these are all.
 create role candor_owner login;
 create role candor_app login;
+create role candor_console login in role candor_app;
 -- Who is no superuser makes databases for roles that he belongs to, and for no longer than this.
 grant candor_owner to current_user;
 create database candor owner candor_owner encoding 'UTF8' template template0;

@@ -2,6 +2,7 @@
 // of a business with so many customers and lines in its journal; how long each page takes, and what customers' orders lose by it.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { urlAs } from '@candor/embedded-postgres';
 import { idMaker } from '../../server/src/kit/new-id.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { freePorts } from '../../server/src/kit/free-ports.test-support.ts';
@@ -76,7 +77,10 @@ interface Business {
 async function seed(postgres: ScratchPostgres, { accounts, payments }: ConsoleSize): Promise<Business> {
   const url = await createCandorDatabase(postgres, database);
   const accountIds = await seedAccounts(url, { count: accounts, amount: seededAmount, payments, newId: idMaker(systemClock) }); // oxfmt-ignore
-  const sessions = await seedSessions(url, accountIds.slice(0, traders));
+  const sessions = await seedSessions(url, {
+    accountIds: accountIds.slice(0, traders),
+    dataDirectory: join(postgres.directory, 'server'),
+  });
   await settleDown(postgres.urlOf(database));
   const pool = openPool(url, 1);
   const { rows: known } = await pool.query<Omit<Known, 'cases'>>('select account_id as "accountId", number, email from accounts order by random() limit $1', [opened]); // oxfmt-ignore
@@ -98,7 +102,7 @@ async function measure(
   const dataDirectory = join(postgres.directory, 'server');
   mkdirSync(dataDirectory, { recursive: true });
   const [port, consolePort] = await freePorts(2);
-  const environment = { DATABASE_URL: url, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error', CONSOLE_PORT: String(consolePort) }; // oxfmt-ignore
+  const environment = { DATABASE_URL: url, DATABASE_CONSOLE_URL: urlAs(postgres.urlOf(database), 'candor_console'), MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error', CONSOLE_PORT: String(consolePort) }; // oxfmt-ignore
   const server = await startServer({ dataDirectory, port: port!, environment });
   own(server.child);
   const prices = await untilLive(server.url);

@@ -70,7 +70,7 @@ export async function placeOverHttp(
   const dataDirectory = join(postgres.directory, 'server');
   mkdirSync(dataDirectory, { recursive: true });
   const port = await freePort();
-  const environment = { DATABASE_URL: parts.url, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error' };
+  const environment = { ROLES: 'web,engine', DATABASE_URL: parts.url, MARKET_SOURCE: 'simulated', LOG_LEVEL: 'error' };
   const server = await startServer({ dataDirectory, port, environment });
   own(server.child);
   const prices = await untilLive(server.url);

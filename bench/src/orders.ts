@@ -1,5 +1,6 @@
 // How many durable orders a second, options and contracts by turns, as a multiple of what pgbench's TPC-B reaches on the same server
 // in the same minutes.
+import { join } from 'node:path';
 import { urlAs } from '@candor/embedded-postgres';
 import type { Uuid } from '@candor/wire';
 import { openConfigs as openContractConfigs } from '../../server/src/contracts/configs.ts';
@@ -89,7 +90,10 @@ async function seed(postgres: ScratchPostgres): Promise<Customers> {
     amount: seededAmount,
     newId: idMaker(systemClock),
   });
-  const sessions = await seedSessions(url, accountIds.slice(0, sessionCount));
+  const sessions = await seedSessions(url, {
+    accountIds: accountIds.slice(0, sessionCount),
+    dataDirectory: join(postgres.directory, 'server'),
+  });
   await settleDown(postgres.urlOf(seedDatabase));
   return { accountIds, sessions };
 }

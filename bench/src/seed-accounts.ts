@@ -1,7 +1,9 @@
 // Many customers with test money, and a house that can promise them something: all money moves through the lanes.
 import { wad, type Uuid, type Wad } from '@candor/wire';
 import { createHash, randomUUID } from 'node:crypto';
-import { hashOfToken, newToken } from '../../server/src/kit/tokens.ts';
+import { join } from 'node:path';
+import { loadSecrets } from '../../server/src/kit/secrets.ts';
+import { digestOfToken, newToken } from '../../server/src/kit/tokens.ts';
 import { createBus } from '../../server/src/kit/bus.ts';
 import { systemClock } from '../../server/src/kit/clock.ts';
 import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
@@ -72,15 +74,20 @@ const payIn: Command<{ amount: Wad }, null> = {
   }),
 };
 
-/** An open session for each account, as a login would have left it. */
-export async function seedSessions(url: string, accountIds: readonly Uuid[]): Promise<SeededSession[]> {
+/** An open session for each account, as a login would have left it on the server that has this data directory. */
+export async function seedSessions(
+  url: string,
+  { accountIds, dataDirectory }: { accountIds: readonly Uuid[]; dataDirectory: string },
+): Promise<SeededSession[]> {
+  const keyFile = join(dataDirectory, 'secrets.json');
+  const { codeKey } = loadSecrets(keyFile, { mayCreate: true, isPrivate: false });
   const pool = openPool(url, 1);
-  const sessions = accountIds.map((accountId) => ({ accountId, token: newToken() }));
+  const sessions = accountIds.map((accountId) => ({ accountId, token: newToken(accountId) }));
   await pool.query(
     `insert into sessions (session_id, account_id, token_hash, ip, user_agent, created_at, last_seen_at)
      select gen_random_uuid(), account_id, decode(token_hash, 'base64'), '127.0.0.1', 'bench', now(), now()
      from unnest($1::uuid[], $2::text[]) as s(account_id, token_hash)`,
-    [accountIds, sessions.map(({ token }) => hashOfToken(token))],
+    [accountIds, sessions.map(({ token }) => digestOfToken(codeKey, 'session', token))],
   );
   await pool.end();
   return sessions;

@@ -58,7 +58,8 @@ export const sharedServer: SharedServer = {
 export async function startServer(settings: Record<string, string> = {}): Promise<TestServer> {
   const directory = mkdtempSync(join(tmpdir(), 'candor-e2e-'));
   const database = await cloneDatabase();
-  const environment = { DATA_DIRECTORY: directory, DATABASE_URL: database.url, DATABASE_OWNER_URL: database.ownerUrl };
+  const { url: DATABASE_URL, consoleUrl: DATABASE_CONSOLE_URL, ownerUrl: DATABASE_OWNER_URL } = database;
+  const environment = { DATA_DIRECTORY: directory, DATABASE_URL, DATABASE_CONSOLE_URL, DATABASE_OWNER_URL };
   let child: ChildProcess;
   let port = '0';
   let consolePort = '0';

@@ -30,6 +30,8 @@ export interface EmbeddedPostgresOptions {
 export interface EmbeddedPostgres {
   /** Of the database `candor` over TCP on 127.0.0.1, as the role that a server is. */
   url: string;
+  /** As the role that a console is. */
+  consoleUrl: string;
   /** As the role that owns the schema, for migrations. */
   ownerUrl: string;
   /** As the superuser, who makes databases and roles. */
@@ -73,6 +75,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
       const adminUrl = urlOf(dataDirectory, postmaster, 'candor');
       return {
         url: urlAs(adminUrl, 'candor_app'),
+        consoleUrl: urlAs(adminUrl, 'candor_console'),
         ownerUrl: urlAs(adminUrl, 'candor_owner'),
         adminUrl,
         pid: postmaster.pid,

@@ -20,6 +20,8 @@ export interface App {
 export async function openApp(parts: {
   config: Config;
   databaseUrl: string;
+  /** As candor_console, where it serves the console. */
+  consoleUrl: string | undefined;
   secrets: Secrets;
   clock: Clock;
   /** For tests: a reply or a refusal that is not as the table of calls says is a failure. */

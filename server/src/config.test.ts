@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { venueNames } from '@candor/wire';
-import { readConfig, readOwnerUrl } from './config.ts';
+import { readConfig, readOwnerUrl, readServerConfig } from './config.ts';
 
 const namesOf = (environment: NodeJS.ProcessEnv) => readConfig(environment).venues.map(({ name }) => name);
 
@@ -36,6 +36,23 @@ test('a process has all roles unless some are named; what is no role is refused'
   assert.deepEqual(readConfig({ ...apart, ROLES: 'web' }).roles, ['web']);
   assert.deepEqual(readConfig({ ...apart, ROLES: ' engine, web' }).roles, ['engine', 'web']);
   for (const ROLES of ['', 'Web', 'web,', 'all']) assert.throws(() => readConfig({ ...apart, ROLES }), /ROLES/, ROLES);
+});
+
+test('a console comes to the database as a role of its own, which no other process and no command is given', () => {
+  const [DATABASE_URL, DATABASE_CONSOLE_URL] = ['candor_app', 'candor_console'].map((role) => `postgres://${role}@127.0.0.1/candor`); // oxfmt-ignore
+  const apart = { DATABASE_URL, MARKET_SOURCE: 'simulated' };
+  for (const ROLES of ['console', 'web,engine,console']) {
+    assert.throws(() => readServerConfig({ ...apart, ROLES }), /set DATABASE_CONSOLE_URL to the same database/);
+    const read = readServerConfig({ ...apart, ROLES, DATABASE_CONSOLE_URL });
+    assert.equal(read.databaseConsoleUrl, DATABASE_CONSOLE_URL);
+  }
+  for (const ROLES of ['web', 'engine', 'web,engine']) {
+    readServerConfig({ ...apart, ROLES });
+    assert.throws(() => readServerConfig({ ...apart, ROLES, DATABASE_CONSOLE_URL }), /is for consoles alone/);
+  }
+  assert.throws(() => readServerConfig({ DATABASE_CONSOLE_URL }), /belongs to a DATABASE_URL/);
+  readServerConfig({});
+  readConfig(apart);
 });
 
 test('processes that are started apart must agree on their database and on where prices come from', () => {

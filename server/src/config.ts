@@ -45,6 +45,8 @@ const settings = z.object({
   METRICS_PORT: port.optional(),
   /** Any PostgreSQL; without it the embedded one runs in the data directory. */
   DATABASE_URL: databaseAddress.optional(),
+  /** The same database as candor_console, for processes that operators reach and no other. */
+  DATABASE_CONSOLE_URL: databaseAddress.optional(),
   /** Also in production, where it is for a rehearsal: it has no backups. */
   EMBEDDED_POSTGRES: flag.optional(),
   DATA_DIRECTORY: someText('a folder').optional(),
@@ -125,17 +127,18 @@ export const settingForms: Readonly<Record<string, z.ZodType>> = settings.shape;
 
 export type Config = ReturnType<typeof readConfig>;
 
-export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
+/** What a server needs, and what it needs besides what a command does. */
+export const readServerConfig = (environment: NodeJS.ProcessEnv = process.env): Config => readConfig(environment, consoleProblems); // oxfmt-ignore
+
+export function readConfig(
+  environment: NodeJS.ProcessEnv = process.env,
+  ofServer: (set: Settings) => string[] = () => [],
+) {
   const read = settings.safeParse(environment);
   if (!read.success) throw new StartProblem(read.error.issues.map((issue) => nameIssue(issue, environment)).join('\n'));
   const set = read.data;
   const mode: 'demo' | 'production' = set.NODE_ENV === 'production' ? 'production' : 'demo';
-  const problems = [
-    ...(mode === 'production' ? productionProblems(set) : demoProblems(set)),
-    ...roleProblems(set),
-    ...chainProblems(set),
-    ...bucketProblems(set),
-  ];
+  const problems = [...problemsOf(set, mode), ...ofServer(set)];
   if (problems.length > 0) throw new StartProblem(`This ${mode} does not start:\n- ${problems.join('\n- ')}`);
   const dataDirectory = resolve(set.DATA_DIRECTORY ?? join(import.meta.dirname, '../../.candor'));
   return {
@@ -156,6 +159,7 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     trustedProxies: set.TRUSTED_PROXIES ?? [],
     metrics: set.METRICS_PORT === undefined ? undefined : { host: set.METRICS_HOST, port: set.METRICS_PORT },
     databaseUrl: set.DATABASE_URL,
+    databaseConsoleUrl: set.DATABASE_CONSOLE_URL,
     dataDirectory,
     keyFile: join(dataDirectory, 'secrets.json'),
     marketSource: set.MARKET_SOURCE ?? (mode === 'production' ? 'htx' : 'auto'),
@@ -184,6 +188,13 @@ export function readConfig(environment: NodeJS.ProcessEnv = process.env) {
     logLevel: set.LOG_LEVEL,
   };
 }
+
+const problemsOf = (set: Settings, mode: 'demo' | 'production'): string[] => [
+  ...(mode === 'production' ? productionProblems(set) : demoProblems(set)),
+  ...roleProblems(set),
+  ...chainProblems(set),
+  ...bucketProblems(set),
+];
 
 /** The next one, or the one before the last of all. */
 const besides = (port: number): number => (port === 0 ? 0 : port < portMax ? port + 1 : port - 1);
@@ -214,6 +225,18 @@ function roleProblems({ ROLES, REDIS_URL, DATABASE_URL, MARKET_SOURCE, NODE_ENV 
     ...(!hasAll && DATABASE_URL === undefined ? ['Several processes share one database: set DATABASE_URL.'] : []),
     ...(isAuto ? ['Each process would choose its prices by itself: set MARKET_SOURCE to htx or simulated.'] : []),
   ];
+}
+
+/** Who comes to the database as an operator's console is no other process, above all not the one that customers reach. */
+function consoleProblems({ ROLES, DATABASE_URL, DATABASE_CONSOLE_URL }: Settings): string[] {
+  const isConsole = ROLES.includes('console');
+  if (DATABASE_CONSOLE_URL === undefined)
+    return isConsole && DATABASE_URL !== undefined
+      ? ['Operators act as a role of their own: set DATABASE_CONSOLE_URL to the same database, as candor_console.']
+      : [];
+  if (!isConsole)
+    return ['DATABASE_CONSOLE_URL is for consoles alone: leave it out where ROLES does not name console.'];
+  return DATABASE_URL === undefined ? ['DATABASE_CONSOLE_URL belongs to a DATABASE_URL.'] : [];
 }
 
 function chainProblems({ ETHEREUM_RPC: first, ETHEREUM_RPC_SECOND: second, ETHEREUM_XPUB }: Settings): string[] {

@@ -27,10 +27,10 @@ try {
   const { token, expiresAt } = await withDatabase(config, async (_, ownerUrl) => {
     const pool = openPool(ownerUrl(), 1);
     try {
-      const { pepper } = secrets;
+      const { pepper, codeKey } = secrets;
       const by = `npm run operator (${userInfo().username})`;
-      if (role === undefined) return await renewOperator(pool, { name, pepper, by });
-      return await createOperator(pool, { operatorId: idMaker(systemClock)(), name, role, pepper, by });
+      if (role === undefined) return await renewOperator(pool, { name, pepper, codeKey, by });
+      return await createOperator(pool, { operatorId: idMaker(systemClock)(), name, role, pepper, codeKey, by });
     } finally {
       await pool.end();
     }

@@ -36,7 +36,7 @@ export function faultWords(error: unknown): string {
 }
 
 export interface DatabasePlace {
-  setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL';
+  setting: 'DATABASE_URL' | 'DATABASE_OWNER_URL' | 'DATABASE_CONSOLE_URL';
   url: string;
 }
 

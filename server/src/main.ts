@@ -3,9 +3,9 @@
 import { join } from 'node:path';
 import { livePostmaster, superviseEmbeddedPostgres, type EmbeddedPostgres } from '@candor/embedded-postgres';
 import { choosePorts } from './choose-ports.ts';
-import { readConfig, type Config } from './config.ts';
-import { checkMode, claimDatabase } from './deployment/deployment.ts';
-import { explainStart, faultWords, type StartPlace } from './explain-start.ts';
+import { readServerConfig, type Config } from './config.ts';
+import { checkConsole, checkMode, claimDatabase } from './deployment/deployment.ts';
+import { explainDatabase, explainStart, faultWords, type StartPlace } from './explain-start.ts';
 import { log } from './kit/log.ts';
 import { labelMetrics } from './kit/metrics.ts';
 import { loadSecrets } from './kit/secrets.ts';
@@ -20,7 +20,7 @@ const closeMaxMs = 15_000;
 const stopped = stopSignal();
 let place: StartPlace | undefined;
 try {
-  const config = readConfig();
+  const config = readServerConfig();
   place = config;
   await run(await withFreePorts(config));
 } catch (error) {
@@ -60,11 +60,13 @@ async function run(config: Config): Promise<void> {
   const dataDirectory = join(config.dataDirectory, 'postgres');
   const postgres = config.databaseUrl ? undefined : await startPostgres(dataDirectory);
   const databaseUrl = config.databaseUrl ?? postgres!.url;
+  const consoleUrl = config.roles.includes('console') ? (postgres?.consoleUrl ?? config.databaseConsoleUrl) : undefined;
   try {
     await checkMode(databaseUrl, mode);
     await prepareSchema({ url: databaseUrl, embedded: postgres && { ownerUrl: postgres.ownerUrl, dataDirectory } });
     await claimDatabase(databaseUrl, { mode, secrets, keyFile });
-    const parts = { config, databaseUrl, secrets };
+    if (consoleUrl !== undefined) await checkConsoleAt(consoleUrl, { secrets, keyFile });
+    const parts = { config, databaseUrl, consoleUrl, secrets };
     const opened = await (web ? openBoth({ ...parts, web }) : isEngine ? openEngineAlone(parts) : openWebAlone(parts));
     const { marketSource, port, consolePort } = opened;
     const market = marketSource === 'simulated' ? 'a simulated market' : `prices from ${marketSource}`;
@@ -78,6 +80,16 @@ async function run(config: Config): Promise<void> {
     await opened.close();
   } finally {
     await postgres?.stop();
+  }
+}
+
+/** What it says of an address is of this one. */
+async function checkConsoleAt(url: string, claim: Parameters<typeof checkConsole>[1]): Promise<void> {
+  try {
+    await checkConsole(url, claim);
+  } catch (error) {
+    const words = explainDatabase(error, { setting: 'DATABASE_CONSOLE_URL', url });
+    throw words === undefined ? error : new StartProblem(words, { cause: error });
   }
 }
 

@@ -27,15 +27,23 @@ export interface Opened {
 interface Parts {
   config: Config;
   databaseUrl: string;
+  /** As candor_console, where it serves the console. */
+  consoleUrl: string | undefined;
   secrets: Secrets;
 }
 
 /** The engine in this process, and the web process that was begun as its child. */
 export async function openBoth(parts: Parts & { web: SupervisedWeb }): Promise<Opened> {
-  const { config, databaseUrl, web } = parts;
+  const { config, databaseUrl, consoleUrl, web } = parts;
   const { engine, links } = await openEngineWith(parts, web.link);
   const { marketSource } = engine;
-  const ports = await web.open({ databaseUrl, marketSource, port: config.port, consolePort: config.console.port });
+  const ports = await web.open({
+    databaseUrl,
+    consoleUrl,
+    marketSource,
+    port: config.port,
+    consolePort: config.console.port,
+  });
   return {
     ...ports,
     marketSource,
@@ -98,7 +106,7 @@ export async function openWebWith(parts: Parts & { marketSource: MarketSource; p
   };
 }
 
-async function openEngineWith({ config, databaseUrl, secrets }: Parts, child: Link) {
+async function openEngineWith({ config, databaseUrl, secrets }: Omit<Parts, 'consoleUrl'>, child: Link) {
   const links =
     config.redisUrl === undefined ? undefined : openEngineLinks({ url: config.redisUrl, key: linkKey(secrets) });
   const onDeciding = links?.decide ?? (() => undefined);

@@ -19,6 +19,9 @@ const right: Seen = {
   isApp: false,
   appConnects: true,
   appUses: true,
+  hasConsole: true,
+  consoleIsApp: true,
+  isConsole: false,
 };
 
 test('what an ordinary owner lacks is said, with the SQL that helps', () => {
@@ -27,6 +30,9 @@ test('what an ordinary owner lacks is said, with the SQL that helps', () => {
     [{ version: 14 }, /^This is PostgreSQL 14, and 15 or newer is needed/],
     [{ encoding: 'SQL_ASCII' }, /SQL_ASCII.*\n {2}create database candor owner "anna" encoding 'UTF8' template template0;$/],
     [{ hasApp: false }, /somebody who may make roles.*\n {2}create role candor_app login password '…';$/],
+    [{ hasConsole: false }, /somebody who may make roles.*\n {2}create role candor_console login password '…' in role candor_app;$/],
+    [{ consoleIsApp: false }, /\n {2}grant candor_app to candor_console;$/],
+    [{ isConsole: true }, /opens the database as anna, .*could set any balance/],
     [{ isApp: true }, /opens the database as anna, .*could set any balance/],
     [{ mayCreate: false }, /\n {2}grant create, usage on schema public to "anna";$/],
     [{ schema: 'anna' }, /the schema anna\..*\n {2}alter role "anna" in database "shop-1" set search_path = public;$/],

@@ -15,6 +15,11 @@ export interface Seen {
   isApp: boolean;
   appConnects: boolean;
   appUses: boolean;
+  hasConsole: boolean;
+  /** A console's role may do what a server's may. */
+  consoleIsApp: boolean;
+  /** It could act as who migrates. */
+  isConsole: boolean;
 }
 
 const oldestVersion = 15;
@@ -39,8 +44,10 @@ const look = `
     coalesce((select has_schema_privilege(oid, 'create') from pg_namespace where nspname = 'public'), false) as "mayCreate",
     app.oid is not null as "hasApp", coalesce(pg_has_role(app.oid, mine.oid, 'member'), false) as "isApp",
     coalesce(has_database_privilege(app.oid, current_database(), 'connect'), false) as "appConnects",
-    coalesce((select has_schema_privilege(app.oid, oid, 'usage') from pg_namespace where nspname = 'public'), false) as "appUses"
-  from pg_roles as mine left join pg_roles as app on app.rolname = 'candor_app'
+    coalesce((select has_schema_privilege(app.oid, oid, 'usage') from pg_namespace where nspname = 'public'), false) as "appUses",
+    desk.oid is not null as "hasConsole", coalesce(pg_has_role(desk.oid, app.oid, 'usage'), false) as "consoleIsApp",
+    coalesce(pg_has_role(desk.oid, mine.oid, 'member'), false) as "isConsole"
+  from pg_roles as mine left join pg_roles as app on app.rolname = 'candor_app' left join pg_roles as desk on desk.rolname = 'candor_console'
   where mine.rolname = current_user`;
 
 export function ownerProblem(seen: Seen): string | undefined {
@@ -51,7 +58,11 @@ export function ownerProblem(seen: Seen): string | undefined {
     return `The database ${seen.database} holds its texts as ${seen.encoding}, and UTF8 is needed: make another one, with\n  create database candor owner ${owner} encoding 'UTF8' template template0;`;
   if (!seen.hasApp)
     return asks('The role candor_app, which a server comes as, is not there', 'somebody who may make roles', `create role candor_app login password '…'`); // oxfmt-ignore
-  if (seen.isApp)
+  if (!seen.hasConsole)
+    return asks('The role candor_console, which an operators’ console comes as, is not there', 'somebody who may make roles', `create role candor_console login password '…' in role candor_app`); // oxfmt-ignore
+  if (!seen.consoleIsApp)
+    return asks('The role candor_console may not do what candor_app may', 'somebody who may grant that', 'grant candor_app to candor_console'); // oxfmt-ignore
+  if (seen.isApp || seen.isConsole)
     return `DATABASE_OWNER_URL opens the database as ${seen.owner}, which is what a server comes as or may become, so that it could set any balance. Name another role, which owns the database.`;
   if (!seen.mayCreate)
     return asks(`${seen.owner} may make no tables in ${seen.database}`, 'its owner', `grant create, usage on schema public to ${owner}`); // oxfmt-ignore

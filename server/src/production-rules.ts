@@ -14,6 +14,7 @@ interface Settings extends Partial<Record<OutwardAddress, string | undefined>> {
   TRUSTED_PROXIES?: readonly string[] | undefined;
   PUBLIC_ORIGIN?: string | undefined;
   DATABASE_URL?: string | undefined;
+  DATABASE_CONSOLE_URL?: string | undefined;
   ALLOWED_ORIGINS: readonly string[];
   EMBEDDED_POSTGRES?: string | undefined;
   HOST: string;
@@ -106,14 +107,17 @@ function metricsProblems({ METRICS_PORT, METRICS_HOST, HOST }: Settings): string
   );
 }
 
-function databaseProblems({ DATABASE_URL, EMBEDDED_POSTGRES }: Settings): string[] {
+function databaseProblems({ DATABASE_URL, DATABASE_CONSOLE_URL, EMBEDDED_POSTGRES }: Settings): string[] {
   if (DATABASE_URL === undefined) {
     return when(
       EMBEDDED_POSTGRES !== 'on',
       'Set DATABASE_URL to a PostgreSQL with backups; EMBEDDED_POSTGRES=on runs the embedded one, for a rehearsal.',
     );
   }
-  return reachProblems('DATABASE_URL', DATABASE_URL);
+  return [
+    ...reachProblems('DATABASE_URL', DATABASE_URL),
+    ...(DATABASE_CONSOLE_URL === undefined ? [] : reachProblems('DATABASE_CONSOLE_URL', DATABASE_CONSOLE_URL)),
+  ];
 }
 
 /** A database on another machine must prove who it is. */

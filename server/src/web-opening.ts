@@ -5,6 +5,8 @@ import type { MarketSource } from './market/market.ts';
 /** What the child can't read from its settings. */
 export interface WebOpening {
   databaseUrl: string;
+  /** As candor_console, where it serves the console. */
+  consoleUrl: string | undefined;
   marketSource: MarketSource;
   /** 0 for any that is free. */
   port: number;

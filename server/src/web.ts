@@ -56,11 +56,11 @@ export interface Web {
   close(): Promise<void>;
 }
 
-const version = '0.1.0';
-
-export async function openWeb(parts: {
+interface WebOptions {
   config: Config;
   databaseUrl: string;
+  /** As candor_console, where it serves the console. */
+  consoleUrl: string | undefined;
   secrets: Secrets;
   clock: Clock;
   /** To the engine that decides. */
@@ -77,7 +77,11 @@ export async function openWeb(parts: {
   checksReplies?: boolean;
   /** For tests: less than what passwords cost. */
   passwordCost?: PasswordCost;
-}): Promise<Web> {
+}
+
+const version = '0.1.0';
+
+export async function openWeb(parts: WebOptions): Promise<Web> {
   const { config, databaseUrl, secrets, clock, link, passwordCost } = parts;
   const { mode, isInviteOnly, publicOrigin } = config;
   const faults = findFaults(products);
@@ -85,7 +89,7 @@ export async function openWeb(parts: {
   const startedAt = clock.now();
   const bus = createBus();
   const newId = idMaker(clock);
-  const pool = openPool(databaseUrl);
+  const { pool, serverPool, endPools } = openPools(parts);
   const lanes = await openLanes({ databaseUrl, clock, bus, newId, commands, laneCount: config.laneCount });
   answerIntake(link, lanes);
   const told = products.flatMap(({ bridged: { fromWeb, betweenWebs } }) => [
@@ -94,7 +98,7 @@ export async function openWeb(parts: {
   ]);
   bridgeEvents(bus, link, told);
   const { mail, sms, outbox } = openSenders(config, { pool, clock, newId });
-  const accounts = createAccounts({ pool, clock, newId, bus, mail, sms, secrets, mode, isInviteOnly, publicOrigin, passwordCost }); // oxfmt-ignore
+  const accounts = createAccounts({ pool: serverPool, clock, newId, bus, mail, sms, secrets, mode, isInviteOnly, publicOrigin, passwordCost }); // oxfmt-ignore
   const operators = createOperators({ pool, clock, mode, secrets, consoleOrigin: config.console.origins[0], passwordCost }); // oxfmt-ignore
   const cookie = sessionCookie(mode);
   const proxies = trustedProxies(config.trustedProxies);
@@ -153,7 +157,7 @@ export async function openWeb(parts: {
   for (const face of products) if (face.web) opened.push(issuing(face, face.web(product)));
   const proxyCheck = createProxyCheck(proxies);
   const shared = {
-    ...countedIn(pool),
+    ...countedIn(serverPool),
     clock,
     mode,
     version,
@@ -163,7 +167,7 @@ export async function openWeb(parts: {
       clock,
       market,
       writesTicks: heard.isWriting,
-      askDatabase: () => pool.query('select 1'),
+      askDatabase: () => serverPool.query('select 1'),
       whyNoPrices: parts.whyNoPrices ?? (() => 'it waits to write the ticks'),
     }),
     status: () => ({ version, mode, market: market.source, live: coinCodes.some((coin) => market.state(coin) === 'live') }), // oxfmt-ignore
@@ -195,9 +199,21 @@ export async function openWeb(parts: {
       await lanes.close();
       await history.close();
       await metrics?.close();
-      await pool.end();
+      await endPools();
     },
   };
+}
+
+/**
+ * As candor_app; and in a process that operators reach, for all but money and sessions of customers, as candor_console. Where customers are
+ * served by the same process, it holds both.
+ */
+function openPools({ config, databaseUrl, consoleUrl }: Pick<WebOptions, 'config' | 'databaseUrl' | 'consoleUrl'>) {
+  const serverPool = openPool(databaseUrl);
+  if (!config.roles.includes('console')) return { pool: serverPool, serverPool, endPools: () => serverPool.end() };
+  if (consoleUrl === undefined) throw new Error('a console comes to the database as a role of its own');
+  const pool = openPool(consoleUrl);
+  return { pool, serverPool, endPools: async () => void (await Promise.all([pool.end(), serverPool.end()])) };
 }
 
 /** Mail and SMS as they are set up; of what is not, messages stay in the outbox of the demo. */

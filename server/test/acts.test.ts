@@ -123,7 +123,7 @@ test(
     const body = { amount: '3', coin: 'BTC', reference: 'transfer 3' };
     await app.restart(async () => {
       const maker = ['demo-treasurer-1', 'treasurer'] as const;
-      await approvedProposal(app.pool, {
+      await approvedProposal(app.consolePool, {
         kind: 'house-money-in',
         body,
         facts: {},
@@ -189,7 +189,7 @@ test('nobody keeps all others from deciding: a claim comes once in a while, an a
   await claimAgo('59 minutes');
   assert.equal(refusalOf(await first.call(claimAct, named(released))), 'claimed-lately');
   const by = `(select operator_id from operators where name = 'demo-risk-1')`;
-  const claim = (who: string, until: string) => app.pool.query(`update act_proposals set claimed_by = ${who}, claimed_until = ${until}, version = version + 1 where proposal_id = '${id}'`); // oxfmt-ignore
+  const claim = (who: string, until: string) => app.consolePool.query(`update act_proposals set claimed_by = ${who}, claimed_until = ${until}, version = version + 1 where proposal_id = '${id}'`); // oxfmt-ignore
   await assert.rejects(claim(by, `now() + interval '5 minutes'`), /may not claim it now/);
   await assert.rejects(claim('maker', `now() + interval '5 minutes'`), /may not claim it now/);
   await assert.rejects(claim(by.replace('1', '2'), `now() + interval '1 day'`), /may not claim it now/);
@@ -246,7 +246,7 @@ test('the database holds two persons apart, whoever asks it', async () => {
   const proposal = await propose(treasurer, 'house-money-in', { coin: 'BTC', amount: '1', reference: 'x' });
   const id = parseWireId('proposal', proposal.proposal_id)!;
   const change = (set: string) =>
-    app.pool.query(`update act_proposals set ${set}, version = version + 1 where proposal_id = '${id}'`);
+    app.consolePool.query(`update act_proposals set ${set}, version = version + 1 where proposal_id = '${id}'`);
   const operator = (name: string) => `(select operator_id from operators where name = '${name}')`;
   await assert.rejects(change(`maker = ${operator('demo-risk-1')}`), /stays what it is/);
   await assert.rejects(change(`body = '{"amount":"1000000","coin":"BTC","reference":"x"}'`), /stays what it is/);
@@ -256,7 +256,7 @@ test('the database holds two persons apart, whoever asks it', async () => {
   );
   await assert.rejects(change(`state = 'approved', checker = ${operator('demo-treasurer-2')}, decided_at = now()`), /may not decide/); // oxfmt-ignore
   await assert.rejects(change(`state = 'done', ended_at = now()`), /can not become done/);
-  await app.pool.query(`update operator_sessions set stepped_up_at = now() - interval '1 hour'`);
+  await app.consolePool.query(`update operator_sessions set stepped_up_at = now() - interval '1 hour'`);
   await assert.rejects(change(`state = 'approved', checker = ${operator('demo-risk-1')}, decided_at = now()`), /second factor was not shown/); // oxfmt-ignore
   assert.equal(refusalOf(await (await steppedDown('risk')).call(approveAct, named(proposal))), 'step-up-required');
   for (const sql of [
@@ -267,12 +267,12 @@ test('the database holds two persons apart, whoever asks it', async () => {
   ])
     await assert.rejects(app.pool.query(sql), /permission denied/, sql);
   await assert.rejects(app.pool.query(`select market_halt('${id}')`), /no approved proposal/);
-  await assert.rejects(app.pool.query(`select operator_set_roles('${id}')`), /no approved proposal/);
+  await assert.rejects(app.consolePool.query(`select operator_set_roles('${id}')`), /no approved proposal/);
 });
 
 async function steppedDown(role: OperatorRole): Promise<ConsoleClient> {
   const client = await as(role);
-  await app.pool.query(`update operator_sessions set stepped_up_at = now() - interval '1 hour'`);
+  await app.consolePool.query(`update operator_sessions set stepped_up_at = now() - interval '1 hour'`);
   return client;
 }
 

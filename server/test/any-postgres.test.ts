@@ -41,7 +41,7 @@ async function run(url: string, statements: string): Promise<void> {
 
 /** An administrator and an owner as ordinary as can be; no role of Candor's. */
 const hosted = `drop database if exists candor;
-  drop role if exists candor_owner, candor_app;
+  drop role if exists candor_owner, candor_console, candor_app;
   create role keeper login createdb createrole password 'keeper';
   create role "shop-owner" login password 'shop-owner';
   create database "shop-1" owner "shop-owner";
@@ -51,7 +51,7 @@ async function tryAll(superuserUrl: string): Promise<void> {
   await run(superuserUrl, hosted);
   const keeper = urlOf(superuserUrl, 'postgres', 'keeper');
   const ownerUrl = urlOf(superuserUrl, 'shop-1', 'shop-owner');
-  const url = urlOf(superuserUrl, 'shop-1', 'candor_app');
+  const [url, consoleUrl] = ['candor_app', 'candor_console'].map((role) => urlOf(superuserUrl, 'shop-1', role)) as [string, string]; // oxfmt-ignore
 
   const early = command('migrate-database.ts', { DATABASE_OWNER_URL: ownerUrl });
   assert.equal(early.code, 1);
@@ -59,6 +59,7 @@ async function tryAll(superuserUrl: string): Promise<void> {
 
   await run(keeper, databaseSql);
   await run(keeper, `alter role candor_app password 'candor_app'`);
+  await run(keeper, `alter role candor_console password 'candor_console'`);
   await run(keeper, `alter role candor_owner password 'candor_owner'`);
   const asApp = command('migrate-database.ts', { DATABASE_OWNER_URL: url });
   assert.equal(asApp.code, 1);
@@ -68,11 +69,15 @@ async function tryAll(superuserUrl: string): Promise<void> {
     const migrated = command('migrate-database.ts', { DATABASE_OWNER_URL: each });
     assert.equal(migrated.code, 0, migrated.said);
   }
-  await playAndAudit(url, ownerUrl);
+  await playAndAudit({ url, consoleUrl, ownerUrl });
 }
 
-async function playAndAudit(url: string, ownerUrl: string): Promise<void> {
-  const deployment = openDeployment({ DATABASE_URL: url });
+async function playAndAudit({
+  url,
+  consoleUrl,
+  ownerUrl,
+}: Record<'url' | 'consoleUrl' | 'ownerUrl', string>): Promise<void> {
+  const deployment = openDeployment({ DATABASE_URL: url, DATABASE_CONSOLE_URL: consoleUrl });
   try {
     await assert.rejects(deployment.start('web,engine,console', { DATABASE_URL: ownerUrl }), /it ended with 1/);
     const server = await deployment.start('web,engine,console');

@@ -27,7 +27,7 @@ before(async () => {
   annId = ann!.user.account_id;
   got(await experienced!.client.call(openExperienceAccount, { user_password: 'another long one' }));
   const { rows } = await app.pool.query<{ id: string }>('select account_id as id from accounts where number = $1', [frozen!.user.user_number]); // oxfmt-ignore
-  const proposal = await approvedProposal(app.pool, { kind: 'freeze-account', body: { account_id: frozen!.user.account_id }, facts: { account_uuid: rows[0]!.id } }); // oxfmt-ignore
+  const proposal = await approvedProposal(app.consolePool, { kind: 'freeze-account', body: { account_id: frozen!.user.account_id }, facts: { account_uuid: rows[0]!.id } }); // oxfmt-ignore
   await app.pool.query('select account_freeze($1, $2)', [proposal, rows[0]!.id]);
   callers.push({ name: 'customer', cookie: ann!.client.cookies(), customer: 'ann' });
   callers.push({ name: 'another customer', cookie: ben!.client.cookies(), customer: 'other' });

@@ -162,7 +162,11 @@ test('the books are checked each hour once, whoever asks, and what is broken is 
 test('who opened as many documents within an hour as one may is an alarm, before asking for one more', async () => {
   const risk = await as('risk');
   const told = async () => got(await risk.call(getHealth, {})).alarms.filter(({ kind }) => kind === 'looks-used-up');
-  const looks = boundLooks({ pool: app.pool, clock: systemClock, sealing: createSealing(app.secrets, 'identity') });
+  const looks = boundLooks({
+    pool: app.consolePool,
+    clock: systemClock,
+    sealing: createSealing(app.secrets, 'identity'),
+  });
   const mia = { operatorId: randomUUID() as Uuid, name: 'mia' };
   const open = () => looks.count(mia, randomUUID() as Uuid);
   await Promise.all(Array.from({ length: casesPerHour - 1 }, open));

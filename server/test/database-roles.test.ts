@@ -1,4 +1,4 @@
-// What the role that a server is may do in its database: what migrations grant, table by table, and nothing that they do not.
+// What the roles that a server and a console are may do in their database: what migrations grant, table by table, and nothing that they do not.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { openPool, type Pool } from '../src/kit/postgres.ts';
@@ -6,27 +6,31 @@ import { openTestLedger, type TestLedger } from './support/money.ts';
 
 let ledger: TestLedger;
 let app: Pool;
+let desk: Pool;
 let owner: Pool;
 before(async () => {
   ledger = await openTestLedger();
   app = openPool(ledger.url, 1);
+  desk = openPool(ledger.consoleUrl, 1);
   owner = openPool(ledger.ownerUrl, 1);
 });
 after(async () => {
-  await Promise.all([app.end(), owner.end()]);
+  await Promise.all([app.end(), desk.end(), owner.end()]);
   await ledger.close();
 });
 
 /** Tables whose rows, once written, are there for ever as they were. */
-const appendOnly = /^(?:ledger_moves|act_(?:claims|comments)|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|experience_openings|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
+const appendOnly = /^(?:ledger_moves|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|experience_openings|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
 /** Written by functions of the owner alone. */
 const postedOnly =
-  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals|limits|decisions|accounts|contacts|devices)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms)$/;
+  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|act_(?:claims|comments)|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals|limits|decisions|accounts|contacts|devices)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms)$/;
 
 async function grants(): Promise<{ table: string; owner: string; may: string[] }[]> {
   const { rows } = await app.query<{ table: string; owner: string; may: string[] }>(
     `select relname as table, pg_get_userbyid(relowner) as owner,
-       array(select privilege_type from aclexplode(relacl) where grantee = 'candor_app'::regrole order by 1) as may
+       array(select privilege_type from aclexplode(relacl) where grantee = 'candor_app'::regrole
+         union select privilege_type from pg_attribute, aclexplode(attacl)
+         where attrelid = pg_class.oid and grantee = 'candor_app'::regrole order by 1) as may
      from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'f') and not relispartition order by 1`,
   );
   return rows;
@@ -78,11 +82,11 @@ test('the role of a server can’t set a balance, rewrite the journal, the archi
   await denied(`update ledger_commands set reply = '1'`);
   await denied('delete from ledger_commands');
   await denied('delete from house_dues');
-  await denied(
-    `insert into operator_sessions (operator_id, token_hash, ip, user_agent) values ('${accountId}', '', '', '')`,
-  );
-  for (const column of ['operator_id', 'token_hash', 'created_at'])
-    await denied(`update operator_sessions set ${column} = ${column}`);
+  for (const by of [app, desk]) {
+    await denied(`insert into operator_sessions (operator_id, token_hash, ip, user_agent) values ('${accountId}', '', '', '')`, by);
+    for (const column of ['operator_id', 'token_hash', 'created_at'])
+      await denied(`update operator_sessions set ${column} = ${column}`, by);
+  } // oxfmt-ignore
   await denied(`insert into options_configs select * from options_configs limit 1`);
   assert.equal(await ledger.available(accountId), '5');
 });
@@ -114,6 +118,83 @@ test('nor can it take away what guards them, or become who may', async () => {
     await denied(sql);
   }
 });
+
+/** What operators do, and what it is called with. */
+const ofOperators: readonly string[] = [
+  `insert into operators (operator_id, name) values (gen_random_uuid(), 'mallory')`,
+  `insert into operator_invitations (operator_id, token_hash, totp_secret) select operator_id, '', '' from operators`,
+  'update operator_invitations set used_at = now()',
+  'update operator_sessions set stepped_up_at = now()',
+  'update operator_sessions set last_seen_at = now()',
+  'delete from operator_sessions',
+  `insert into operator_origins (operator_id, origin) select operator_id, 'x' from operators`,
+  `insert into operator_new_authenticators (session_id, totp_secret) select session_id, '' from operator_sessions`,
+  `insert into operator_challenges values ('x', now())`,
+  `insert into act_proposals (proposal_id, kind, body, facts, why, maker, expires_at)
+   select gen_random_uuid(), 'house-money-in', '{}', '{}', 'x', operator_id, now() + interval '1 hour' from operators`,
+  `update act_proposals set state = 'approved', checker = maker, decided_at = now(), version = 1`,
+  `insert into act_claims select proposal_id, maker, now() from act_proposals`,
+  `insert into act_comments (proposal_id, operator_id, text) select proposal_id, maker, 'x' from act_proposals`,
+  `select audit_append('npm run x', 'x', '', '{}')`,
+  `select operator_of_demo('tess', 'treasurer')`,
+  `select operator_open_session(gen_random_uuid(), null, null, '', '', '')`,
+  'select argon2 from operator_passwords',
+  'select totp_secret from operator_authenticators',
+  'select code_hash from operator_recovery_codes',
+  'select token_hash from operator_sessions',
+  'select token_hash from operator_invitations',
+  'select value from operator_contacts',
+  'select user_agent from operator_devices',
+];
+
+test('a server signs in no operator, decides on nothing, writes nothing in an operator’s name, and reads no proof', async () => {
+  for (const sql of ofOperators) await denied(sql);
+  for (const sql of ['set role candor_console', 'set session authorization candor_console', 'grant candor_console to candor_app'])
+    await denied(sql);
+  const { rows } = await app.query<{ name: string; app: boolean; console: boolean }>(
+    `select proname as name, has_function_privilege('candor_app', oid, 'execute') as app,
+       has_function_privilege('candor_console', oid, 'execute') as console
+     from pg_proc where pronamespace = 'public'::regnamespace and prosecdef and (proname like 'operator\\_%' or proname in ('act_obstacle', 'audit_append'))`,
+  );
+  assert.ok(rows.length >= 15);
+  assert.deepEqual(rows.filter((each) => each.app || !each.console), [], 'made anew, a function is everybody’s: revoke and grant again'); // oxfmt-ignore
+}); // oxfmt-ignore
+
+test('a console may do what operators do', async () => {
+  const { rows } = await desk.query<{ id: string }>(`select operator_of_demo('tess', 'treasurer') as id`);
+  const { id } = rows[0]!;
+  const open = `select operator_open_session('${id}', null, null, 'x', 'x', 'x') as "isOpen"`;
+  assert.deepEqual((await desk.query(open)).rows, [{ isOpen: true }]);
+  const refused: string[] = [];
+  for (const sql of ofOperators)
+    await desk.query(sql).catch((error: { message: string }) => refused.push(error.message));
+  // A treasurer does not decide on what he proposed himself, and claims of a proposal are counted: those are no matter of grants.
+  assert.deepEqual(refused.filter((message) => message.startsWith('permission denied')), []); // oxfmt-ignore
+});
+
+test('a console posts nothing, owes nothing in the house’s name, and comes in as no customer', async () => {
+  const accountId = await ledger.pay('7');
+  const refused = (sql: string): Promise<void> => assert.rejects(desk.query(sql), /a console does not write/, sql);
+  const { rows } = await owner.query<{ call: string }>(
+    `select format('ledger_post(%s)', string_agg(format(case typcategory when 'A' then '''{}''::%s' else 'null::%s' end, format_type(type, null)), ', ' order by place)) as call
+     from pg_proc, unnest(proargtypes) with ordinality as argument(type, place) join pg_type on pg_type.oid = type where proname = 'ledger_post'`,
+  );
+  await refused(`select ${rows[0]!.call}`);
+  await refused('insert into house_dues default values');
+  for (const table of ['sessions', 'credentials', 'account_authenticators', 'account_recovery_codes', 'account_passkeys'])
+    await refused(`insert into ${table} default values`);
+  await refused('update sessions set account_id = account_id');
+  await refused('update credentials set argon2 = argon2');
+  await denied(`update ledger_balances set available = 1000000 where account_id = '${accountId}'`, desk);
+  await denied('delete from ledger_moves', desk);
+  for (const sql of ['alter table ledger_moves disable trigger all', 'set session_replication_role = replica', 'set session authorization candor_app', 'set role candor_owner'])
+    await denied(sql, desk);
+  const connection = await desk.connect();
+  await connection.query('set role candor_app');
+  await assert.rejects(connection.query(`select ${rows[0]!.call}`), /a console does not write/, 'whatever role it takes on'); // oxfmt-ignore
+  connection.release(true);
+  assert.equal(await ledger.available(accountId), '7');
+}); // oxfmt-ignore
 
 test('names of its own do not lead the functions of the owner astray', async () => {
   const connection = await app.connect();
@@ -199,5 +280,5 @@ test('the owner itself is refused by the tables that are never rewritten', async
   } // oxfmt-ignore
 });
 
-const denied = (sql: string): Promise<void> =>
-  assert.rejects(app.query(sql), (error: { code?: string }) => error.code === '42501', `${sql} was not refused for want of the right`); // oxfmt-ignore
+const denied = (sql: string, by = app): Promise<void> =>
+  assert.rejects(by.query(sql), (error: { code?: string }) => error.code === '42501', `${sql} was not refused for want of the right`); // oxfmt-ignore

@@ -106,7 +106,7 @@ test('the owner pays into the book that two operators name, and the other one is
   assert.deepEqual(await decide('house-money-out', more, 'treasurer'), ['failed', 'house-short']);
   // A proposal of before there was a choice.
   const maker = ['demo-treasurer-1', 'treasurer'] as const;
-  await approvedProposal(app.pool, { kind: 'house-money-in', body: { ...body, amount: '3' }, facts: {}, maker, checker: ['demo-risk-1', 'risk'] }); // oxfmt-ignore
+  await approvedProposal(app.consolePool, { kind: 'house-money-in', body: { ...body, amount: '3' }, facts: {}, maker, checker: ['demo-risk-1', 'risk'] }); // oxfmt-ignore
   await app.runJob('carry-out-acts');
   await until('it is carried out', async () => (await house('real')) === String(BigInt(real) + 3n));
   assert.equal(await house('bonus'), String(BigInt(bonus) + 1n));

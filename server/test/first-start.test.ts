@@ -54,7 +54,7 @@ const mistakes: Record<string, [environment: () => Record<string, string>, words
   'a port that is none': [() => ({ PORT: 'abc' }), /^PORT=abc: a whole number from 0 to 65535 is expected\.\n$/],
   'a source of prices that there is not': [() => ({ MARKET_SOURCE: 'kraken' }), /^MARKET_SOURCE=kraken: htx, simulated or auto is expected\.\n$/],
   'an address of a database that is none': [() => ({ DATABASE_URL: 'localhost' }), /^DATABASE_URL: an address like postgres:.* is expected\.\n$/],
-  'a database that does not answer': [() => ({ DATABASE_URL: `postgres://u:s3cret@127.0.0.1:1/candor` }), /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1 .*\n$/],
+  'a database that does not answer': [() => ({ DATABASE_URL: `postgres://u:s3cret@127.0.0.1:1/candor`, DATABASE_CONSOLE_URL: `postgres://c:s3cret@127.0.0.1:1/candor` }), /^DATABASE_URL: no PostgreSQL answers at 127\.0\.0\.1:1 .*\n$/],
   'a file where the data should be': [
     () => {
       writeFileSync(file, '');

@@ -20,7 +20,11 @@ let server: ServerProcess;
 before(async () => {
   database = await cloneDatabase();
   pool = openPool(database.ownerUrl, 3);
-  deployment = openDeployment({ DATABASE_URL: database.url, LOG_LEVEL: 'silent' });
+  deployment = openDeployment({
+    DATABASE_URL: database.url,
+    DATABASE_CONSOLE_URL: database.consoleUrl,
+    LOG_LEVEL: 'silent',
+  });
   server = await deployment.start('web,engine,console');
   await untilLive(server.url);
 });

@@ -26,11 +26,11 @@ let operators: Operators;
 let code: () => string;
 before(async () => {
   database = await cloneDatabase();
-  pool = openPool(database.url, 8);
+  pool = openPool(database.consoleUrl, 8);
   operators = createOperators({ pool, clock, mode: 'production', secrets, passwordCost: quickCost });
   const owner = openPool(database.ownerUrl, 1);
   const operatorId = randomUUID() as Uuid;
-  const { token } = await createOperator(owner, { operatorId, name: 'anna', role: 'administrator', pepper: secrets.pepper, by: 'a test' }); // oxfmt-ignore
+  const { token } = await createOperator(owner, { operatorId, name: 'anna', role: 'administrator', ...secrets, by: 'a test' }); // oxfmt-ignore
   await owner.end();
   const { secret } = await call(lookAtInvitation, { token }, home);
   code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: clock.now() });

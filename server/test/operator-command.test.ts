@@ -29,7 +29,7 @@ test('the first administrator is made by who owns the database, and comes in by 
   }
   const { code, said } = production.operator('create', 'anna', '--role', 'administrator');
   assert.equal(code, 0, said);
-  const token = /#\/invitation\/([\w-]{43})\nGood once and until /.exec(said)![1]!;
+  const token = /#\/invitation\/([\w-]{64})\nGood once and until /.exec(said)![1]!;
   const client = createConsoleClient({ baseUrl, keepsCookies: true });
   const { secret } = got(await client.call(lookAtInvitation, { token }));
   const totp = new TOTP({ secret: Secret.fromBase32(secret) });
@@ -38,7 +38,7 @@ test('the first administrator is made by who owns the database, and comes in by 
 
   assert.match(production.operator('renew', 'nobody').said, /There is no operator nobody/);
   assert.match(production.operator('renew', 'anna', '--role', 'risk').said, /npm run operator -- renew/);
-  const link = /#\/invitation\/([\w-]{43})\n/.exec(production.operator('renew', 'anna').said)![1]!;
+  const link = /#\/invitation\/([\w-]{64})\n/.exec(production.operator('renew', 'anna').said)![1]!;
   const looked = got(await client.call(lookAtInvitation, { token: link }));
   const password = 'another bird of a further kind';
   const first = new TOTP({ secret: Secret.fromBase32(looked.secret) }).generate();

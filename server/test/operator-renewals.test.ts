@@ -113,8 +113,7 @@ test('a renewal is good for an hour, and for who has not left', async () => {
 
 test('who owns the database helps a lone administrator, whose roles stay', async () => {
   const { browser, codes } = await world.person('paula', 'administrator');
-  const renew = (name: string) =>
-    renewOperator(world.owner, { name, pepper: world.secrets.pepper, by: 'npm run operator (root)' });
+  const renew = (name: string) => renewOperator(world.owner, { name, ...world.secrets, by: 'npm run operator (root)' });
   await assert.rejects(renew('nobody'), /no operator nobody/);
   await assert.rejects(renew('demo-risk-1'), /no operator demo-risk-1/);
   const { token: before } = await renew('paula');

@@ -82,8 +82,8 @@ test('a session ends after 15 minutes without an act, whatever is read, after 12
   const { client } = carla;
   const ofCarla = `where operator_id = (select operator_id from operators where name = 'carla')`;
   /** As the database's clock goes on. */
-  const pass = (interval: string) => app.pool.query(`update operator_sessions set last_seen_at = last_seen_at - interval '${interval}' ${ofCarla}`); // oxfmt-ignore
-  const begin = () => app.pool.query(`update operator_sessions set last_seen_at = now() ${ofCarla}`);
+  const pass = (interval: string) => app.consolePool.query(`update operator_sessions set last_seen_at = last_seen_at - interval '${interval}' ${ofCarla}`); // oxfmt-ignore
+  const begin = () => app.consolePool.query(`update operator_sessions set last_seen_at = now() ${ofCarla}`);
   /** What the page asks by itself. */
   const poll = async (): Promise<boolean> =>
     (
@@ -189,7 +189,7 @@ test('over HTTP one call of each kind answers each kind of caller as wire says',
     { name: 'support', cookie: await as('support'), role: 'support' },
     { name: 'administrator without second factor', cookie: await as('administrator', 2), role: 'administrator', isSteppedDown: true }, // oxfmt-ignore
   ];
-  await app.pool.query(`update operator_sessions set stepped_up_at = now() - interval '6 minutes' where operator_id = (select operator_id from operators where name = 'demo-administrator-2')`); // oxfmt-ignore
+  await app.consolePool.query(`update operator_sessions set stepped_up_at = now() - interval '6 minutes' where operator_id = (select operator_id from operators where name = 'demo-administrator-2')`); // oxfmt-ignore
   const wrong: string[] = [];
   const said = new Set<string>();
   for (const [baseUrl, calls] of [
@@ -223,7 +223,7 @@ test('neither door is spoken to by a form or a socket of another site, nor shown
   assert.equal((await fetch(`${app.consoleUrl()}/api/operators/sign-in`, form)).status, 403);
   const entered = await fetch(`${app.consoleUrl()}${tryRole.path}`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"role":"risk"}' }); // oxfmt-ignore
   const [cookie] = entered.headers.getSetCookie();
-  assert.match(cookie!, /^__Host-candor-console=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+  assert.match(cookie!, /^__Host-candor-console=[\w-]{64}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
 });
 
 /** What a socket that a page of another site opens is answered; 0 when the connection just ends. */
@@ -259,7 +259,7 @@ test('all of it stands in the log, which the database alone writes, and which sh
   await assert.rejects(runAsOwner(app, `update operator_passwords set argon2 = 'other'`), /ends and is not replaced/);
   await assert.rejects(runAsOwner(app, 'update operator_authenticators set last_step = 0'), /ends and is not replaced/);
   await assert.rejects(runAsOwner(app, `update audit_log set operator = 'nobody'`), /append-only/);
-  await Promise.all(Array.from({ length: 64 }, (_, place) => app.pool.query('select audit_append($1, $2, $3, $4)', ['anna', 'test', '', `{"place":${place}}`]))); // oxfmt-ignore
+  await Promise.all(Array.from({ length: 64 }, (_, place) => app.consolePool.query('select audit_append($1, $2, $3, $4)', ['anna', 'test', '', `{"place":${place}}`]))); // oxfmt-ignore
   await app.audit();
   const tamper = (sql: string) => runAsOwner(app, `alter table audit_log disable trigger user; ${sql}; alter table audit_log enable trigger user`); // oxfmt-ignore
   await tamper(`update audit_log set detail = '{"ip":"192.0.2.1"}' where seq = 3`);

@@ -279,7 +279,7 @@ test('an experience account that is being opened while its owner’s is closed e
     );
     const closing = runAccountClose(app.pool, { accountId: ownerId, keepUntil: Date.now() + 1e9 });
     const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-    await until('it waits', async () => (await app.pool.query(isWaiting)).rowCount !== 0);
+    await until('it waits', async () => (await app.consolePool.query(isWaiting)).rowCount !== 0);
     await opening.query('commit');
     assert.equal(await closing, '');
   } finally {

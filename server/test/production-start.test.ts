@@ -64,7 +64,7 @@ test('a production and a demo never open the same database, whichever came first
   writeFileSync(keyFile, keys, { mode: 0o600 });
   await (await production.start()).stop();
   const demos = await cloneDatabase();
-  await (await production.start({ ...demo, DATABASE_URL: demos.url })).stop();
+  await (await production.start({ ...demo, DATABASE_URL: demos.url, DATABASE_CONSOLE_URL: demos.consoleUrl })).stop();
   await assert.rejects(production.start({ DATABASE_URL: demos.url }), /belongs to a demo/);
   await demos.drop();
 });

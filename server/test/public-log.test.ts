@@ -42,7 +42,7 @@ let many: Pool;
 before(async () => {
   app = await openRunningApp({ liveCoins: [] });
   many = openPool(app.databaseUrl, 32);
-  await app.pool.query(`select audit_append('a test', 'an-act', '', '{}')`);
+  await app.consolePool.query(`select audit_append('a test', 'an-act', '', '{}')`);
   await takeAuditHead(app.pool);
 });
 after(async () => {
@@ -113,7 +113,7 @@ test('a change of what concerns everybody is in the log with its transaction, an
 
 test('the end of the audit log is named, and is missed where it was cut off', async () => {
   for (const act of ['first-act', 'second-act']) {
-    await app.pool.query(`select audit_append('a test', $1, '', '{}')`, [act]);
+    await app.consolePool.query(`select audit_append('a test', $1, '', '{}')`, [act]);
     await takeAuditHead(app.pool);
     await takeAuditHead(app.pool);
   }

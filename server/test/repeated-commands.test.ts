@@ -269,9 +269,21 @@ test(
   'two processes count a repetition without a key as one, and so does one that was started again; the answers under keys survive that',
   { timeout: 240_000, ...longRun('a second process, and a start anew') },
   async () => {
-    const settings = { PORT: '0', MARKET_SOURCE: 'simulated', RATE_LIMITS: 'off', LOG_LEVEL: 'error' };
+    const settings = {
+      ROLES: 'web,engine',
+      PORT: '0',
+      MARKET_SOURCE: 'simulated',
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+    };
     const config = { ...readConfig(settings), databaseUrl: app.databaseUrl };
-    const other = await openApp({ config, databaseUrl: app.databaseUrl, secrets: app.secrets, clock: systemClock });
+    const other = await openApp({
+      config,
+      databaseUrl: app.databaseUrl,
+      consoleUrl: undefined,
+      secrets: app.secrets,
+      clock: systemClock,
+    });
     const person = await app.person();
     const url = `http://127.0.0.1:${other.port}`;
     await Promise.all([

@@ -1,11 +1,12 @@
 // Sessions through the door, as a browser and as one who would like somebody else's: cookies, the list, and what ends them.
 import assert from 'node:assert/strict';
-import { randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { after, before, test } from 'node:test';
-import { createClient, getUser, listSessions, logOut, queryLogin, revokeSessions, updateUser } from '@candor/wire';
+import { createClient, getUser, listSessions, logOut, parseWireId, queryLogin, revokeSessions, updateUser } from '@candor/wire'; // oxfmt-ignore
 import type { Client } from '@candor/wire';
 import { WebSocket } from 'ws';
+import { digestOfToken, newToken } from '../src/kit/tokens.ts';
 import { got, openRunningApp, refusalOf } from './support/running-app.ts';
 import type { Person, RunningApp } from './support/running-app.ts';
 
@@ -32,7 +33,7 @@ test('the session that asks can end itself by its id: the answer says so, the co
 
 test('a cookie from before the login is not what the login makes a session of', async () => {
   const person = await app.person();
-  const planted = randomBytes(32).toString('base64url');
+  const planted = randomBytes(48).toString('base64url');
   const body = new URLSearchParams({
     ACTION_NAME: 'queryLogin',
     ACTION_INFO: JSON.stringify({ user_name: person.email, user_password: person.password }),
@@ -41,7 +42,7 @@ test('a cookie from before the login is not what the login makes a session of', 
   const response = await fetch(`${app.url}/api/action`, { method: 'POST', body, headers });
   assert.equal(response.status, 200);
   const [set] = response.headers.getSetCookie();
-  assert.match(set!, /^__Host-candor=[\w-]{43};.*HttpOnly; Secure; SameSite=Strict/);
+  assert.match(set!, /^__Host-candor=[\w-]{64};.*HttpOnly; Secure; SameSite=Strict/);
   assert.ok(!set!.includes(planted));
   assert.equal(await statusWith(`__Host-candor=${planted}`, person), 401);
 });
@@ -52,7 +53,7 @@ test('made-up, cut and renamed cookies open nothing', async () => {
   const token = real.slice(real.indexOf('=') + 1);
   assert.equal(await statusWith(real, person), 200);
   for (const cookie of [
-    `__Host-candor=${randomBytes(32).toString('base64url')}`,
+    `__Host-candor=${randomBytes(48).toString('base64url')}`,
     real.slice(0, -1),
     `${real}A`,
     `candors=${token}`,
@@ -63,6 +64,35 @@ test('made-up, cut and renamed cookies open nothing', async () => {
   ]) {
     assert.equal(await statusWith(cookie, person), 401, cookie.replace(token, '<token>'));
   }
+});
+
+test('whoever writes sessions without the key file makes none whose token he knows', async () => {
+  const [victim, own] = [await app.person(), await app.person()];
+  const idOf = ({ user }: Person) => parseWireId('account', user.account_id)!;
+  const insert = (digest: Buffer): Promise<unknown> =>
+    app.pool.query(
+      `insert into sessions (session_id, account_id, token_hash, ip, user_agent, created_at, last_seen_at)
+       values (gen_random_uuid(), $1, $2, '198.51.100.1', 'test', now(), now())`,
+      [idOf(victim), digest],
+    );
+  const statusOf = (token: string, person = victim) => statusWith(`__Host-candor=${token}`, person);
+
+  for (const token of [newToken(idOf(victim)), randomBytes(32).toString('base64url')]) {
+    await insert(hash('sha256', token, 'buffer'));
+    assert.equal(await statusOf(token), 401, 'a plain digest of a token');
+  }
+  const ofLink = newToken(idOf(victim));
+  await insert(Buffer.from(digestOfToken(app.secrets.codeKey, 'operator link', ofLink), 'base64'));
+  assert.equal(await statusOf(ofLink), 401, 'the digest of something else');
+  const fromOtherFile = newToken(idOf(victim));
+  await insert(Buffer.from(digestOfToken(randomBytes(32), 'session', fromOtherFile), 'base64'));
+  assert.equal(await statusOf(fromOtherFile), 401, 'the digest of another key file');
+
+  const { rows } = await app.pool.query<{ digest: Buffer }>('delete from sessions where account_id = $1 returning token_hash as digest', [idOf(own)]); // oxfmt-ignore
+  await insert(rows[0]!.digest);
+  const token = own.client.cookies().split('; ')[0]!.split('=')[1]!;
+  for (const person of [victim, own]) assert.equal(await statusOf(token, person), 401, 'the own session, given to another account'); // oxfmt-ignore
+  assert.equal(await isOpen(victim.client, victim), true);
 });
 
 test('a login in the same browser and a logout end the session before', async () => {

@@ -116,7 +116,7 @@ test('a document that certifies another account is approved by two persons', asy
   assert.equal(await statusOf([one, two][late]!), '1');
 
   // An administrator sees nothing of it before he has claimed the act, and approves nothing before he has seen all of it, by any program.
-  const approved = (also = '') => app.pool.query(`update act_proposals set state = 'approved', version = version + 1, checker = (select operator_id from operators where name = 'demo-administrator-1')${also} where proposal_id = $1`, [parseWireId('proposal', proposal_id)]); // oxfmt-ignore
+  const approved = (also = '') => app.consolePool.query(`update act_proposals set state = 'approved', version = version + 1, checker = (select operator_id from operators where name = 'demo-administrator-1')${also} where proposal_id = $1`, [parseWireId('proposal', proposal_id)]); // oxfmt-ignore
   const isUnseen = (also?: string) => assert.rejects(approved(also), /has claimed it and seen each picture since/);
   await isUnseen();
   await isUnseen(`, claimed_by = (select operator_id from operators where name = 'demo-administrator-1'), claimed_until = clock_timestamp() + interval '5 minutes'`); // oxfmt-ignore
@@ -294,7 +294,7 @@ test('an operator opens thirty documents within an hour and no more, however man
   const { rows } = await app.pool.query<{ operatorId: Uuid; name: string }>(`select operator_id as "operatorId", name from operators where name like 'demo-identity-reviewer-_' order by name`); // oxfmt-ignore
   const [first, second] = [rows[0]!, rows[1]!];
   await app.pool.query(`delete from throttles where scope like 'identity-case%'`);
-  const opened = boundLooks({ pool: app.pool, clock: systemClock, sealing });
+  const opened = boundLooks({ pool: app.consolePool, clock: systemClock, sealing });
   await Promise.all(Array.from({ length: casesPerHour - 1 }, () => opened.count(second, randomUUID() as Uuid)));
   const people = await Promise.all([app.person(), app.person()]);
   await Promise.all(people.map(async (person) => got(await person.client.call(insertAuthentication, await documentOf(person))))); // oxfmt-ignore
@@ -321,7 +321,7 @@ test('an operator opens thirty documents within an hour and no more, however man
 
   // By a clock of its own: each case counts once an hour, and a place comes back an hour after it was taken.
   const clock = manualClock(systemClock.now());
-  const looks = boundLooks({ pool: app.pool, clock, sealing });
+  const looks = boundLooks({ pool: app.consolePool, clock, sealing });
   await app.pool.query(`delete from throttles where scope like 'identity-case%'`);
   const cases = Array.from({ length: casesPerHour + 1 }, () => randomUUID() as Uuid);
   const counted = await Promise.allSettled(cases.map((id) => looks.count(first, id)));

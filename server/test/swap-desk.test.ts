@@ -170,7 +170,7 @@ test('who asked or the treasurer drops a request, an auditor does not, and the c
   await faster.query(`update refill_requests set ended_at = clock_timestamp(), dropped_by = (select operator_id from operators where name = 'demo-treasurer-1') where refill_id = $1`, [parseWireId('refill', raced)]); // oxfmt-ignore
   const late = risk.call(dropRefill, { refill_id: raced });
   const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and query like 'update refill_requests%'`;
-  await until('the other waits', async () => (await app.pool.query(waits)).rowCount === 1);
+  await until('the other waits', async () => (await app.consolePool.query(waits)).rowCount === 1);
   await faster.query('commit');
   faster.release();
   const refused = await late;

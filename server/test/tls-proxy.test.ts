@@ -125,7 +125,7 @@ test('the server asks itself through the proxy and finds everything as it should
 test('what only TLS can keep is there: a locked cookie, strict transport, upgraded requests', { skip }, async () => {
   const { headers } = await openAccount(customerAt('127.0.0.21'), 'tls@example.com');
   const set = headers['set-cookie']![0]!;
-  assert.match(set, /^__Host-candor=[\w-]{43}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
+  assert.match(set, /^__Host-candor=[\w-]{64}; Max-Age=\d+; Path=\/; HttpOnly; Secure; SameSite=Strict$/);
   assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
   assert.equal(headers['cache-control'], 'no-store');
   assert.equal(headers['x-content-type-options'], 'nosniff');

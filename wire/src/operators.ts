@@ -20,7 +20,7 @@ const operatorRole = z.enum(operatorRoles);
 const operatorName = z.string().regex(operatorNameForm);
 /** Six digits of the authenticator, or a recovery code such as `k7mq2-x9dta`. */
 const secondFactor = text(6, 20);
-const linkToken = text(43, 43);
+const linkToken = text(64, 64);
 const done = z.object({});
 
 export const signedInOperator = z.object({

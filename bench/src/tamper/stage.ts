@@ -34,7 +34,7 @@ export async function openTamperStage(): Promise<TamperStage> {
   await placeOptions(person);
   const contracts = await placeContracts(person);
   await endContracts(app.pool, person, contracts);
-  await app.pool.query(`select audit_append('console', 'stage', 'bench', '{}') from generate_series(1, 10)`);
+  await app.consolePool.query(`select audit_append('console', 'stage', 'bench', '{}') from generate_series(1, 10)`);
   await until(
     app.pool,
     `not exists (select from option_orders where result is null)

@@ -101,7 +101,7 @@ export function createAccounts(options: AccountsOptions): Accounts {
   const peppers = [secrets.pepper, ...(secrets.olderPeppers ?? [])] as const;
   const passwords = createPasswords({ peppers, ...(passwordCost && { cost: passwordCost }) });
   const throttle = createThrottle({ pool, clock });
-  const sessions = createSessions({ pool, clock, newId, bus });
+  const sessions = createSessions({ pool, clock, newId, bus, key: secrets.codeKey });
   const links = createFreezeLinks({ key: secrets.codeKey, publicOrigin: options.publicOrigin });
   const notices = createNotices({ pool, mail, sms, links });
   const securityLog = createSecurityLog({ pool, clock, newId });

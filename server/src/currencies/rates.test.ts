@@ -60,7 +60,7 @@ const server = createServer((_request, response) => {
 });
 before(async () => {
   database = await cloneDatabase();
-  pool = openPool(database.url, 2);
+  pool = openPool(database.consoleUrl, 2);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 });
 after(async () => {

@@ -15,7 +15,7 @@ import { createOutbox } from '../kit/outbox.ts';
 import { openPool, type Pool } from '../kit/postgres.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { openLanes } from '../ledger/lanes.ts';
-import { changeKeys, checkMode, claimDatabase, keyChain } from './deployment.ts';
+import { changeKeys, checkConsole, checkMode, claimDatabase, keyChain } from './deployment.ts';
 import type { Mode } from './rules.ts';
 import { commands } from '../products.ts';
 
@@ -138,14 +138,22 @@ test('keys change in a chain: only from the file before, without locking anyone 
   assert.equal((await keyChain(url)).length, 2);
 });
 
-test('no server comes as a role that could set a balance', async () => {
-  const { url, ownerUrl, drop, adminUrl } = await cloneDatabase();
+test('no server comes as a role that could set a balance or act as an operator, and no console as another than its own', async () => {
+  const { url, consoleUrl, ownerUrl, drop, adminUrl } = await cloneDatabase();
   leftovers.push(drop);
   for (const mode of ['demo', 'production'] as const) {
     await assert.rejects(claim(ownerUrl, mode), /as candor_owner, who could set any balance. A server is candor_app/);
     await assert.rejects(claim(adminUrl, mode), /as candor, who could set any balance/);
+    await assert.rejects(claim(consoleUrl, mode), /as candor_console, who could act as any operator/);
   }
-  await claim(url, 'production');
+  const secrets = newSecrets();
+  const check = (address: string, keys = secrets) => checkConsole(address, { secrets: keys, keyFile });
+  await assert.rejects(check(consoleUrl), /DATABASE_CONSOLE_URL opens another database than DATABASE_URL/);
+  await claim(url, 'production', secrets);
+  await check(consoleUrl);
+  await assert.rejects(check(consoleUrl, newSecrets()), /is not the key file of this database/);
+  await assert.rejects(check(url), /as candor_app, as whom no operator signs in/);
+  for (const address of [ownerUrl, adminUrl]) await assert.rejects(check(address), /who could set any balance/);
 });
 
 test('a server that takes itself for a demo makes no money in the database of a production', async () => {

@@ -4,7 +4,7 @@ import { openPool, type Pool } from '../kit/postgres.ts';
 import { StartProblem } from '../kit/start-problem.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { keyIdsOf, olderPepperIdsOf } from './key-ids.ts';
-import { changeProblem, keyProblem, modeProblem, roleProblem, type ChainedKeys, type Mode } from './rules.ts';
+import { changeProblem, consoleRoleProblem, keyProblem, modeProblem, roleProblem, type ChainedKeys, type Mode } from './rules.ts'; // oxfmt-ignore
 import { insertKeys, insertMode, lockDeployment, readKeyChain, readMode, readRole } from './store.ts';
 
 /** Throws, in words that say what to do, if a server in this mode must not open the database; before it is migrated. */
@@ -27,6 +27,15 @@ export const claimDatabase = (url: string, claim: { mode: Mode; secrets: Secrets
       throwIf(keyProblem(chain, keys, claim.keyFile));
       if (chain.length === 0) await insertKeys(database, keys, 1);
     });
+  });
+
+/** Throws where a console must not come as this role, or where it would come to another database than the server's. */
+export const checkConsole = (url: string, { secrets, keyFile }: { secrets: Secrets; keyFile: string }): Promise<void> =>
+  withPool(url, async (pool) => {
+    throwIf(consoleRoleProblem(await readRole(pool)));
+    const chain = await readKeyChain(pool);
+    throwIf(chain.length === 0 && 'DATABASE_CONSOLE_URL opens another database than DATABASE_URL.');
+    throwIf(keyProblem(chain, keyIdsOf(secrets), keyFile));
   });
 
 /** Lets `to` open the database from now on; whoever asks must hold the file before, and leave nobody locked out. */

@@ -7,6 +7,8 @@ export interface DatabaseRole {
   name: string;
   /** A superuser, the owner of the schema, or whoever was granted it. */
   mayWriteLedger: boolean;
+  /** May write what operators propose and decide. */
+  mayDecide: boolean;
 }
 
 export interface ChainedKeys extends KeyIds {
@@ -27,10 +29,19 @@ const otherMode: Record<Mode, string> = {
 };
 
 /** Why a server must not come as this role; undefined if it may. */
-export const roleProblem = ({ name, mayWriteLedger }: DatabaseRole): string | undefined =>
-  mayWriteLedger
-    ? `DATABASE_URL opens the database as ${name}, who could set any balance. A server is candor_app, as deploy/database.sql makes it.`
+export const roleProblem = ({ name, mayWriteLedger, mayDecide }: DatabaseRole): string | undefined =>
+  mayWriteLedger || mayDecide
+    ? `DATABASE_URL opens the database as ${name}, who could ${mayWriteLedger ? 'set any balance' : 'act as any operator'}. A server is candor_app, as deploy/database.sql makes it.`
     : undefined;
+
+/** Why a console must not come as this role; undefined if it may. */
+export function consoleRoleProblem({ name, mayWriteLedger, mayDecide }: DatabaseRole): string | undefined {
+  if (mayWriteLedger)
+    return `DATABASE_CONSOLE_URL opens the database as ${name}, who could set any balance. A console is candor_console, as deploy/database.sql makes it.`;
+  return mayDecide
+    ? undefined
+    : `DATABASE_CONSOLE_URL opens the database as ${name}, as whom no operator signs in. A console is candor_console, as deploy/database.sql makes it.`;
+}
 
 /** Why these keys don't open a database whose chain of keys this is; undefined if they do. */
 export function keyProblem(chain: readonly ChainedKeys[], keys: KeyIds, file: string): string | undefined {

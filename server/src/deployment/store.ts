@@ -41,7 +41,8 @@ export async function insertKeys(database: Database, keys: KeyIds, position: num
 export async function readRole(database: Database): Promise<DatabaseRole> {
   const { rows } = await database.query<DatabaseRole>(
     `select current_user as name, has_table_privilege('ledger_balances', 'update')
-       or (select pg_has_role(relowner, 'member') from pg_class where oid = 'ledger_balances'::regclass) as "mayWriteLedger"`,
+       or (select pg_has_role(relowner, 'member') from pg_class where oid = 'ledger_balances'::regclass) as "mayWriteLedger",
+       has_table_privilege('act_proposals', 'insert') as "mayDecide"`,
   );
   return rows[0]!;
 }

@@ -29,6 +29,7 @@ import { readPasskeys, readProofs } from './proof-store.ts';
 export interface AccessCallsOptions {
   pool: Pool;
   pepper: Buffer;
+  codeKey: Buffer;
   operatorPasskeys: ReturnType<typeof createOperatorPasskeys>;
   ownProofs: ReturnType<typeof createOwnProofs>;
   justSignedIn: (operatorId: Uuid) => Promise<SignedInOperator>;
@@ -37,6 +38,7 @@ export interface AccessCallsOptions {
 export const accessCalls = ({
   pool,
   pepper,
+  codeKey,
   operatorPasskeys,
   ownProofs,
   justSignedIn,
@@ -95,7 +97,7 @@ export const accessCalls = ({
     ofOwn(context);
     return { fingerprint: await ownProofs.replaceAuthenticator(code, context) };
   }),
-  bindOperator(makeRenewalLink, ({ name }, { operator }) => renewalLink(pool, { name, pepper, operator })),
+  bindOperator(makeRenewalLink, ({ name }, { operator }) => renewalLink(pool, { name, pepper, codeKey, operator })),
 ];
 
 /** Somebody to try a role as has no proofs, and gets none. */

@@ -10,9 +10,9 @@ import { insertOperator, readOperator } from './store.ts';
 /** A link for somebody new, or another one for who has not followed the first. Throws, in words for whoever asked. */
 export async function createOperator(
   ownerPool: Pool,
-  wanted: { operatorId: Uuid; name: string; role: string; pepper: Buffer; by: string },
+  wanted: { operatorId: Uuid; name: string; role: string; pepper: Buffer; codeKey: Buffer; by: string },
 ): Promise<{ token: string; expiresAt: number }> {
-  const { operatorId, name, role, pepper, by } = wanted;
+  const { operatorId, name, role, pepper, codeKey, by } = wanted;
   if (!operatorNameForm.test(name)) throw new Error(`${name} is no name: letters a to z, digits, dots.`);
   if (!isRole(role)) throw new Error(`${role} is no role; there are ${operatorRoles.join(', ')}.`);
   return inTransaction(ownerPool, async (database) => {
@@ -25,20 +25,20 @@ export async function createOperator(
       role,
     ]);
     await appendAudit(database, { operator: by, act: 'operator-created', subject: name, detail: { role } });
-    return invite(database, { operatorId: operator.operatorId, pepper });
+    return invite(database, { operatorId: operator.operatorId, pepper, codeKey });
   });
 }
 
 /** A link for an operator who has lost everything and nobody else can help; roles stay. Throws, in words for whoever asked. */
 export async function renewOperator(
   ownerPool: Pool,
-  { name, pepper, by }: { name: string; pepper: Buffer; by: string },
+  { name, pepper, codeKey, by }: { name: string; pepper: Buffer; codeKey: Buffer; by: string },
 ): Promise<{ token: string; expiresAt: number }> {
   return inTransaction(ownerPool, async (database) => {
     const operator = await readOperator(database, name);
     if (!operator || operator.argon2 === null || operator.isClosed || operator.isDemo)
       throw new Error(`There is no operator ${name} who has accepted an invitation and comes in.`);
-    const link = await inviteAgain(database, { operatorId: operator.operatorId, pepper });
+    const link = await inviteAgain(database, { operatorId: operator.operatorId, pepper, codeKey });
     await appendAudit(database, { operator: by, act: 'renewal-link-made', subject: name });
     return link;
   });

@@ -11,7 +11,7 @@ import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { createThrottle } from '../kit/throttle/throttle.ts';
-import { hashOfToken, tokenForm } from '../kit/tokens.ts';
+import { digestOfToken, ownerOfToken, tokenForm } from '../kit/tokens.ts';
 import { createOwnProofs } from './change-own-proofs.ts';
 import { createCheckSecondFactor } from './check-second-factor.ts';
 import { createInvitations } from './invitations.ts';
@@ -85,7 +85,11 @@ export function createOperators(options: OperatorsOptions): Operators {
       }),
     },
     sessions: {
-      find: async (token) => (tokenForm.test(token) ? findSession(pool, hashOfToken(token)) : undefined),
+      async find(token) {
+        if (!tokenForm.test(token)) return undefined;
+        const found = await findSession(pool, digestOfToken(codeKey, 'operator session', token));
+        return found?.operatorId === ownerOfToken(token) ? found : undefined;
+      },
       known: () => undefined,
       used: ({ sessionId }) => noteUse(pool, sessionId),
     },

@@ -10,7 +10,7 @@ import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { networkAsker } from '../kit/throttle/fair-turns.ts';
 import { isThrottled, secondsOf, type Throttle } from '../kit/throttle/throttle.ts';
-import { hashOfToken, keyedDigest, newToken } from '../kit/tokens.ts';
+import { digestOfToken, keyedDigest, newToken, ownerOfToken } from '../kit/tokens.ts';
 import { digestsOfCode, newRecoveryCodes, newTotpSecret, openSecret, sealSecret, stepOfCode, totpUrl } from '../kit/second-factor.ts'; // oxfmt-ignore
 import { acceptOperator, insertOwnersLink, insertRenewalLink, readProofs } from './proof-store.ts';
 import { endInvitations, findInvitation, insertInvitation, readOperator, type Invitation } from './store.ts';
@@ -27,41 +27,47 @@ export interface InvitationOptions {
 
 const triesPerNetworkPerMinute = 20;
 
+interface LinkKeys {
+  pepper: Buffer;
+  codeKey: Buffer;
+}
+
+/** Its token, for whom it is for alone, and what the database keeps of it. */
+function newLink(operatorId: Invitation['operatorId'], { pepper, codeKey }: LinkKeys) {
+  const token = newToken(operatorId);
+  const totpSecret = sealSecret('operator', newTotpSecret(), pepper);
+  return { token, operatorId, tokenHash: digestOfToken(codeKey, 'operator link', token), totpSecret };
+}
+
 /** A link of an operator who has not accepted one yet; those before are over. */
 export async function invite(
   database: Database,
-  { operatorId, pepper }: { operatorId: Invitation['operatorId']; pepper: Buffer },
+  { operatorId, ...keys }: LinkKeys & Pick<Invitation, 'operatorId'>,
 ): Promise<{ token: string; expiresAt: number }> {
-  const token = newToken();
-  const totpSecret = sealSecret('operator', newTotpSecret(), pepper);
-  return {
-    token,
-    expiresAt: await insertInvitation(database, { operatorId, tokenHash: hashOfToken(token), totpSecret }),
-  };
+  const { token, ...link } = newLink(operatorId, keys);
+  return { token, expiresAt: await insertInvitation(database, link) };
 }
 
 /** As the owner of the database, for an operator who accepted one before and keeps all roles; those before are over. */
 export async function inviteAgain(
   database: Database,
-  { operatorId, pepper }: { operatorId: Invitation['operatorId']; pepper: Buffer },
+  { operatorId, ...keys }: LinkKeys & Pick<Invitation, 'operatorId'>,
 ): Promise<{ token: string; expiresAt: number }> {
-  const token = newToken();
-  const totpSecret = sealSecret('operator', newTotpSecret(), pepper);
+  const { token, ...link } = newLink(operatorId, keys);
   await endInvitations(database, operatorId);
-  return { token, expiresAt: await insertOwnersLink(database, { operatorId, tokenHash: hashOfToken(token), totpSecret }) }; // oxfmt-ignore
+  return { token, expiresAt: await insertOwnersLink(database, link) };
 }
 
 /** The link of a renewal that two others approved; refuses with `own-renewal` and `renewal-missing`. */
 export async function renewalLink(
   pool: Pool,
-  { name, pepper, operator }: { name: string; pepper: Buffer; operator: OperatorSession },
+  { name, operator, ...keys }: LinkKeys & { name: string; operator: OperatorSession },
 ): Promise<{ name: string; token: string; expires_at: string }> {
   const { operatorId } = (await readOperator(pool, name)) ?? refuse('renewal-missing');
   if (operatorId === operator.operatorId) refuse('own-renewal');
-  const token = newToken();
-  const totpSecret = sealSecret('operator', newTotpSecret(), pepper);
-  const link = { sessionId: operator.sessionId, operatorId, tokenHash: hashOfToken(token), totpSecret };
-  const madeAt = (await insertRenewalLink(pool, link)) ?? refuse('renewal-missing');
+  const { token, ...link } = newLink(operatorId, keys);
+  const { sessionId } = operator;
+  const madeAt = (await insertRenewalLink(pool, { sessionId, ...link })) ?? refuse('renewal-missing');
   return { name, token, expires_at: toInstant(madeAt + operatorTiming.invitationMs) };
 }
 
@@ -76,10 +82,18 @@ export function createInvitations(options: InvitationOptions) {
     if (isThrottled(taken)) refuse('login-throttled', { seconds: secondsOf(taken) });
   }
 
+  /** Refuses with `invitation-over`, also one that was written for another operator than its token names. */
+  async function open(token: string) {
+    const tokenHash = digestOfToken(codeKey, 'operator link', token);
+    const invitation = await findInvitation(pool, tokenHash);
+    if (invitation?.operatorId !== ownerOfToken(token)) return refuse('invitation-over');
+    return { ...invitation, tokenHash };
+  }
+
   return {
     async look({ token }: { token: string }, context: CallContext) {
       await takeTurn(context);
-      const invitation = (await findInvitation(pool, hashOfToken(token))) ?? refuse('invitation-over');
+      const invitation = await open(token);
       const secret = openSecret('operator', invitation.totpSecret, peppers);
       const { name, expiresAt, renews } = invitation;
       return { name, expires_at: toInstant(expiresAt), renews, otpauth_url: totpUrl(name, secret), secret };
@@ -87,8 +101,7 @@ export function createInvitations(options: InvitationOptions) {
 
     async accept({ token, password, code }: { token: string; password: string; code: string }, context: CallContext) {
       await takeTurn(context);
-      const tokenHash = hashOfToken(token);
-      const { name, operatorId, totpSecret } = (await findInvitation(pool, tokenHash)) ?? refuse('invitation-over');
+      const { name, operatorId, totpSecret, tokenHash } = await open(token);
       requireGoodPassword(password, { ...operatorPasswordLength, own: [name] });
       const step = stepOfCode(openSecret('operator', totpSecret, peppers), code, clock.now());
       if (step === undefined) return refuse('second-factor-failed');

@@ -44,7 +44,7 @@ export interface OperatorCallsOptions extends StepUpOptions {
 }
 
 export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
-  const { pool, mode, newId, pepper, signIn, invitations } = options;
+  const { pool, mode, newId, pepper, codeKey, signIn, invitations } = options;
   const calls: BoundCall[] = [
     bind(signInOperator, async (attempt, context) => justSignedIn(pool, (await signIn(attempt, context)).operatorId)),
     bind(signOutOperator, async (_, context) => {
@@ -68,7 +68,7 @@ export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
         await insertOperator(database, { operatorId: newId(), name });
         const invited = (await readOperator(database, name))!;
         if (invited.argon2 !== null || invited.isClosed || invited.isDemo) return refuse('operator-exists');
-        const { token, expiresAt } = await invite(database, { operatorId: invited.operatorId, pepper });
+        const { token, expiresAt } = await invite(database, { operatorId: invited.operatorId, pepper, codeKey });
         await appendAudit(database, { operator: operator.name, act: 'operator-invited', subject: name });
         return { name, token, expires_at: toInstant(expiresAt) };
       }),
@@ -82,7 +82,7 @@ export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
       const name = nameInDemo(role, person);
       return inTransaction(pool, async (database) => {
         const operatorId = await operatorOfDemo(database, name, role);
-        await openSession(database, { operatorId, name, otherwise: 'sign-in-failed' }, context);
+        await openSession(database, { operatorId, name, otherwise: 'sign-in-failed', codeKey }, context);
         return operatorId;
       }).then((operatorId) => justSignedIn(pool, operatorId));
     }),

@@ -11,7 +11,7 @@ import { networkAsker } from '../kit/throttle/fair-turns.ts';
 import { networkLimits, siteLimits } from '../kit/throttle/network-limits.ts';
 import { isThrottled, secondsOf, type Taken, type Throttle } from '../kit/throttle/throttle.ts';
 import type { Limit } from '../kit/throttle/throttle-rules.ts';
-import { hashOfToken, keyedDigest, newToken } from '../kit/tokens.ts';
+import { digestOfToken, keyedDigest, newToken } from '../kit/tokens.ts';
 import type { CheckSecondFactor } from './check-second-factor.ts';
 import { insertSession, knownOrigins, readOperator, rememberOrigins, type Operator, type ShownProof } from './store.ts';
 
@@ -97,7 +97,7 @@ export const noteRefused = (pool: Pool, name: string, { ip }: CallContext): Prom
 
 /** Who has shown all that is asked for: the waits before it are forgotten, and from here network and site are the operator's. */
 export async function comeIn(
-  { pool, throttle }: TryOptions,
+  { pool, throttle, codeKey }: TryOptions,
   { taken, origins }: Try,
   opening: Opening,
   context: CallContext,
@@ -106,7 +106,7 @@ export async function comeIn(
   await throttle.forgive({ limits: backoff, at: taken.at });
   await inTransaction(pool, async (database) => {
     await rememberOrigins(database, opening.operatorId, origins);
-    await openSession(database, opening, context);
+    await openSession(database, { ...opening, codeKey }, context);
   });
 }
 
@@ -118,12 +118,13 @@ interface Opening extends Pick<Operator, 'operatorId' | 'name'>, ShownProof {
 /** A new session for somebody who has shown who he is; its token goes into the cookie. */
 export async function openSession(
   database: Database,
-  { name, otherwise, ...opening }: Opening,
+  { name, otherwise, codeKey, ...opening }: Opening & Pick<TryOptions, 'codeKey'>,
   context: CallContext,
 ): Promise<void> {
-  const token = newToken();
+  const token = newToken(opening.operatorId);
+  const tokenHash = digestOfToken(codeKey, 'operator session', token);
   const { ip, userAgent } = { ip: printable(context.ip, 45), userAgent: printable(context.userAgent, 200) };
-  if (!(await insertSession(database, { ...opening, tokenHash: hashOfToken(token), ip, userAgent }))) refuse(otherwise);
+  if (!(await insertSession(database, { ...opening, tokenHash, ip, userAgent }))) refuse(otherwise);
   const by = opening.passkeyId === undefined ? {} : { by: 'passkey' };
   await appendAudit(database, { operator: name, act: 'sign-in', detail: { ip, user_agent: userAgent, ...by } });
   context.startSession(token);

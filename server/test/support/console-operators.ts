@@ -40,7 +40,7 @@ export async function operatorsForTests() {
   const clock = manualClock(Date.UTC(2026, 10, 26, 12));
   const secrets = { pepper: randomBytes(32), codeKey: randomBytes(32) };
   const database = await cloneDatabase();
-  const pool = openPool(database.url, 8);
+  const pool = openPool(database.consoleUrl, 8);
   const owner = openPool(database.ownerUrl, 2);
   const operators = createOperators({ pool, clock, mode: 'demo', secrets, consoleOrigin, passwordCost: quickCost });
   // Proposals grow old by the clock of the database.
@@ -83,7 +83,7 @@ export async function operatorsForTests() {
   /** Signed in, with the second factor shown just now. */
   async function person(name: string, role: OperatorRole = 'treasurer') {
     const operatorId = randomUUID() as Uuid;
-    const { token } = await createOperator(owner, { operatorId, name, role, pepper: secrets.pepper, by: 'a test' });
+    const { token } = await createOperator(owner, { operatorId, name, role, ...secrets, by: 'a test' });
     const accepted = await accept(token);
     const browser: ConsoleBrowser = {};
     await call(browser, signInOperator, { name, password: consolePassword, code: accepted.code() });

@@ -21,6 +21,8 @@ export const migrationsDirectory = join(import.meta.dirname, '../../migrations')
 export interface TestDatabase {
   /** As the role that a server is. */
   url: string;
+  /** As the role that a console is. */
+  consoleUrl: string;
   /** As the role that owns the schema: for what no server does, such as changing tables. */
   ownerUrl: string;
   /** As the superuser. */
@@ -40,6 +42,7 @@ export async function cloneDatabase(): Promise<TestDatabase> {
   const adminUrl = withDatabase(template, name);
   return {
     url: urlAs(adminUrl, 'candor_app'),
+    consoleUrl: urlAs(adminUrl, 'candor_console'),
     ownerUrl: urlAs(adminUrl, 'candor_owner'),
     adminUrl,
     drop: async () => void (await administer(template, `drop database if exists ${name} with (force)`)),

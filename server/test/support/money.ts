@@ -17,7 +17,10 @@ import { cloneDatabase, runAsOwner } from './database.ts';
 
 export interface TestLedger {
   url: string;
+  /** As the role that a console is. */
+  consoleUrl: string;
   ownerUrl: string;
+  /** As the process has it that operators reach; lanes come as the server. */
   pool: Pool;
   bus: Bus;
   clock: Clock;
@@ -81,7 +84,7 @@ export const newKey = (digest = 'same'): { key: Uuid; digest: Buffer } => ({
 
 export interface TestLedgerSettings {
   /** One that is there already and stays; a clone if there is none. */
-  database?: { url: string; ownerUrl: string };
+  database?: { url: string; consoleUrl: string; ownerUrl: string };
   bankroll?: string;
   /** None unless given. */
   stakingRewards?: string;
@@ -93,9 +96,9 @@ export interface TestLedgerSettings {
 
 export async function openTestLedger(settings: TestLedgerSettings = {}): Promise<TestLedger> {
   const clone = settings.database ? undefined : await cloneDatabase();
-  const { url, ownerUrl } = settings.database ?? clone!;
+  const { url, consoleUrl, ownerUrl } = settings.database ?? clone!;
   await declareTestMoves({ ownerUrl });
-  const pool = openPool(url, 4);
+  const pool = openPool(consoleUrl, 4);
   const bus = createBus();
   const clock = settings.clock ?? systemClock;
   const newId = idMaker(clock);
@@ -120,6 +123,7 @@ export async function openTestLedger(settings: TestLedgerSettings = {}): Promise
   }
   return {
     url,
+    consoleUrl,
     ownerUrl,
     pool,
     bus,

@@ -29,7 +29,7 @@ export const consoleClient = (app: Pick<RunningApp, 'consoleUrl'>): ConsoleClien
 export async function inviteAsOwner(app: RunningApp, name: string, role: OperatorRole): Promise<string> {
   const pool = openPool(app.ownerUrl, 1);
   const operatorId = randomUUID() as Uuid;
-  const { token } = await createOperator(pool, { operatorId, name, role, pepper: app.secrets.pepper, by: 'a test' });
+  const { token } = await createOperator(pool, { operatorId, name, role, ...app.secrets, by: 'a test' });
   await pool.end();
   return token;
 }

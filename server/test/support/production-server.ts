@@ -10,7 +10,7 @@ import { SMTPServer } from 'smtp-server';
 import { loadSecrets } from '../../src/kit/secrets.ts';
 import { startFakeHtx } from '../../src/market/sources/fake-htx.test-support.ts';
 import { bareEnvironment } from './bare-environment.ts';
-import { cloneDatabase, runAsOwner } from './database.ts';
+import { cloneDatabase, runAsOwner, type TestDatabase } from './database.ts';
 
 const sources = join(import.meta.dirname, '../../src');
 const startMaxMs = 60_000;
@@ -49,6 +49,7 @@ export async function prepareProduction(): Promise<ProductionServer> {
     PORT: '0',
     DATA_DIRECTORY: directory,
     DATABASE_URL: database.url,
+    DATABASE_CONSOLE_URL: database.consoleUrl,
     SMTP_URL: mails.url,
     SMS_WEBHOOK_URL: gateway.url,
     SMS_WEBHOOK_SECRET: 'for the tests of a production only',
@@ -117,7 +118,7 @@ async function stop(child: ChildProcess): Promise<void> {
 }
 
 /** An empty database of its owner's, as deploy/database.sql makes it. */
-async function ownDatabase(): Promise<{ url: string; ownerUrl: string; drop(): Promise<void> }> {
+async function ownDatabase(): Promise<TestDatabase> {
   const database = await cloneDatabase();
   await runAsOwner(
     database,

@@ -42,7 +42,10 @@ export interface RunningApp {
   url: string;
   /** Of the console; another one after a restart. */
   consoleUrl(): string;
+  /** As the role that a server is. */
   pool: Pool;
+  /** As the role that a console is. */
+  consolePool: Pool;
   /** For another process beside it. */
   databaseUrl: string;
   ownerUrl: string;
@@ -84,6 +87,7 @@ export async function openRunningApp(options: RunningAppOptions = {}): Promise<R
   log.setLevel('error');
   const database = await cloneDatabase();
   const pool = openPool(database.url, 4);
+  const consolePool = openPool(database.consoleUrl, 2);
   const secrets: Secrets = {
     pepper: randomBytes(32),
     fingerprintKey: randomBytes(32),
@@ -104,6 +108,7 @@ export async function openRunningApp(options: RunningAppOptions = {}): Promise<R
     openApp({
       config: { ...config, port },
       databaseUrl: database.url,
+      consoleUrl: database.consoleUrl,
       secrets,
       clock: systemClock,
       checksReplies: true,
@@ -118,6 +123,7 @@ export async function openRunningApp(options: RunningAppOptions = {}): Promise<R
     url,
     consoleUrl: () => `http://127.0.0.1:${app.consolePort}`,
     pool,
+    consolePool,
     databaseUrl: database.url,
     ownerUrl: database.ownerUrl,
     adminUrl: database.adminUrl,
@@ -155,7 +161,7 @@ export async function openRunningApp(options: RunningAppOptions = {}): Promise<R
     },
     async close() {
       await app.close();
-      await pool.end();
+      await Promise.all([pool.end(), consolePool.end()]);
       await database.drop();
     },
   };

@@ -27,7 +27,7 @@ export interface Deployment {
 
 const startMaxMs = 60_000;
 
-/** `settings` are given to every process. */
+/** `settings` are given to every process, but for what a console alone is given. */
 export function openDeployment(settings: Record<string, string>): Deployment {
   const directory = mkdtempSync(join(tmpdir(), 'candor-deployment-'));
   loadSecrets(join(directory, 'secrets.json'), { mayCreate: true, isPrivate: false });
@@ -46,6 +46,7 @@ export function openDeployment(settings: Record<string, string>): Deployment {
           RATE_LIMITS: 'off',
           LOG_LEVEL: 'error',
           ...settings,
+          ...(!roles.includes('console') && { DATABASE_CONSOLE_URL: undefined }),
           ...own,
         },
         stdio: ['ignore', 'pipe', 'inherit'],

@@ -7,7 +7,7 @@ import type { CallContext, Session } from '../../kit/feature.ts';
 import { gatherReads } from '../../kit/gather-reads.ts';
 import { inTransaction } from '../../kit/in-transaction.ts';
 import type { Database, Pool } from '../../kit/postgres.ts';
-import { hashOfToken, newToken, tokenForm } from '../../kit/tokens.ts';
+import { digestOfToken, newToken, ownerOfToken, tokenForm } from '../../kit/tokens.ts';
 import { isSessionOver, sessionLimits } from '../rules.ts';
 import { printable } from './printable.ts';
 import { createSessionCache } from './session-cache.ts';
@@ -54,12 +54,14 @@ interface SessionsOptions {
   clock: Clock;
   newId: () => Uuid;
   bus: Bus;
+  /** Which digests of tokens are made with. */
+  key: Buffer;
 }
 
 /** How exactly the last use is known; each step costs one write. */
 const touchEveryMs = 60_000;
 
-export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Sessions {
+export function createSessions({ pool, clock, newId, bus, key }: SessionsOptions): Sessions {
   const findStored = gatherReads((tokenHashes) => findSessions(pool, tokenHashes));
   const cache = createSessionCache({
     clock,
@@ -74,15 +76,15 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
     for (const sessionId of sessionIds) bus.emit('session.ended', { sessionId, accountId });
   };
 
-  const openOne = (entry: Entry | undefined): Entry | undefined =>
-    entry && !isSessionOver(entry.found, clock.now()) ? entry : undefined;
+  const digestOf = (token: string): string => digestOfToken(key, 'session', token);
+  const openOne = (token: string, entry: Entry | undefined) => openAt(clock.now(), token, entry);
 
   return {
-    known: (token) => openOne(cache.peek(hashOfToken(token)))?.session,
+    known: (token) => openOne(token, cache.peek(digestOf(token)))?.session,
 
     async find(token) {
       if (!tokenForm.test(token)) return undefined;
-      const entry = openOne(await cache.get(hashOfToken(token)));
+      const entry = openOne(token, await cache.get(digestOf(token)));
       const now = clock.now();
       if (!entry || now < entry.found.lastSeenAt + touchEveryMs) return entry?.session;
       entry.found.lastSeenAt = now;
@@ -91,7 +93,7 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
     },
 
     async start({ accountId, loginVersion }, context) {
-      const token = newToken();
+      const token = newToken(accountId);
       const ended = await inTransaction(pool, async (database) => {
         await lockAccount(database, accountId);
         const credential = await readCredential(database, { accountId, kind: 'login' });
@@ -104,7 +106,7 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
         await insertSession(database, {
           sessionId: newId(),
           accountId,
-          tokenHash: hashOfToken(token),
+          tokenHash: digestOf(token),
           ip: printable(context.ip, 45),
           userAgent: printable(context.userAgent, 200),
           createdAt: now,
@@ -145,6 +147,10 @@ export function createSessions({ pool, clock, newId, bus }: SessionsOptions): Se
     },
   };
 }
+
+/** A row that was written for another account than its token names opens none. */
+const openAt = (now: number, token: string, entry: Entry | undefined): Entry | undefined =>
+  entry && entry.found.accountId === ownerOfToken(token) && !isSessionOver(entry.found, now) ? entry : undefined;
 
 const toSession = ({
   sessionId,

@@ -58,7 +58,7 @@ const openMarket = (own = { bus, hub }) =>
 /** Two minutes with a tick a second, and a little more. */
 before(async () => {
   database = await cloneDatabase();
-  pool = openPool(database.url);
+  pool = openPool(database.consoleUrl);
   made = await openMarket();
   made.market.onTicks((published) => void ticks.push(...published));
   await startPart(made.web);

@@ -85,10 +85,16 @@ test(
   },
 );
 
-/** The statement names the order; its line is what the treasurer confirms by. */
+/** The statement names the order; one operator imports it, and the treasurer confirms by its line. */
 async function confirmInConsole(page: Page, reference: string): Promise<void> {
-  await page.goto(server.consoleUrl);
-  await page.getByRole('button', { name: /treasurer/i }).first().click();
+  const signIn = async (role: RegExp): Promise<void> => {
+    await page.context().clearCookies();
+    await page.goto(server.consoleUrl);
+    await page.reload();
+    await page.getByRole('button', { name: role }).first().click();
+    await expect(page.getByRole('button', { name: role })).toHaveCount(0);
+  };
+  await signIn(/risk/i);
   await page.goto(`${server.consoleUrl}/#/transfers`);
   const statement = `Date,Amount,Currency,Payer,Text\n2026-11-23,860.00,EUR,Jane Doe,coins ${reference}\n2026-11-23,12.50,EUR,=1+1,none\n`;
   for (const said of ['2 of them new, 1 matched', '0 of them new, 1 matched']) {
@@ -99,12 +105,15 @@ async function confirmInConsole(page: Page, reference: string): Promise<void> {
     await expect(page.getByRole('dialog')).toHaveCount(0);
   }
   expect(await findShutOut(page)).toEqual([]);
+  await signIn(/treasurer/i);
+  await page.goto(`${server.consoleUrl}/#/transfers`);
   await page.getByRole('link', { name: 'Order', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Transfers that may be its own' })).toBeVisible();
   await expect(page.getByText('Jane Doe')).toBeVisible();
   expect(await findShutOut(page)).toEqual([]);
   await pressFor(page, 'Confirm', 'a');
   const panel = page.getByRole('dialog');
+  await expect(panel.getByText('No line of a statement says that the money came.', { exact: false })).toBeVisible();
   await panel.getByLabel('Line of a statement').selectOption({ index: 1 });
   await panel.getByRole('button', { name: 'Confirm' }).click();
   await expect(page.getByText('Confirmed. The coin is the customer’s.')).toBeVisible();

@@ -55,7 +55,7 @@ test(
     await page.goto(ticket);
     const came = page.getByText(/Your ticket was drawn!|Your ticket was not drawn this time\./);
     await expect(came).toBeVisible({ timeout: 120_000 });
-    await expect(page.getByText(/^(5\.00|0\.50)$/).first()).toBeVisible();
+    await expect(page.getByText(/^(5\.00|0\.75)$/).first()).toBeVisible();
     await judgeShown(page, 'a ticket that has ended');
 
     await page.getByRole('link', { name: 'Look at the draw' }).click();

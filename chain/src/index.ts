@@ -7,8 +7,10 @@ export type { BlockRef, Credit, Deposit, DepositState } from './deposits/deposit
 export { confirmationsNeeded, confirmationsOf } from './deposits/deposit-rule.ts';
 export type { DepositChange, Known } from './deposits/deposit-rule.ts';
 export { evmSource } from './deposits/evm-source.ts';
+export { askSecondNode, nodeVerdicts } from './deposits/second-node.ts';
+export type { NodeVerdict } from './deposits/second-node.ts';
 export { ChainReplacedError, followChain } from './deposits/follow-chain.ts';
-export type { Advance, ChainSource, DepositStore } from './deposits/follow-chain.ts';
+export type { Advance, ChainSource, DepositStore, Ruling } from './deposits/follow-chain.ts';
 export { askNode, NodeError } from './networks/json-rpc.ts';
 export type { AskNode } from './networks/json-rpc.ts';
 export { superviseDevChain } from './dev-chain/supervise-dev-chain.ts';

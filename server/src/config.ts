@@ -64,6 +64,8 @@ const settings = z.object({
   CURRENCY_RATES_URL: web.optional(),
   /** A node of Ethereum, asked over JSON-RPC; deposits are taken from there once all three are set. */
   ETHEREUM_RPC: web.optional(),
+  /** A node of somebody else: deposits above the setting `deposit-terms` are credited once it says the same. */
+  ETHEREUM_RPC_SECOND: web.optional(),
   /** Of the account that customers' addresses derive from; no private key belongs here. */
   ETHEREUM_XPUB: z.string().regex(/^xpub/, 'an extended public key, which begins with xpub, is expected').optional(),
   /** The contract of USDT. */
@@ -117,6 +119,9 @@ const settings = z.object({
   LANES: whole(1, 4).optional(),
   LOG_LEVEL: z.enum(['silent', 'error', 'warn', 'info'], 'silent, error, warn or info is expected').default('info'),
 });
+
+/** Each setting by its name, with the form it is read by. */
+export const settingForms: Readonly<Record<string, z.ZodType>> = settings.shape;
 
 export type Config = ReturnType<typeof readConfig>;
 
@@ -211,10 +216,18 @@ function roleProblems({ ROLES, REDIS_URL, DATABASE_URL, MARKET_SOURCE, NODE_ENV 
   ];
 }
 
-const chainProblems = ({ ETHEREUM_RPC, ETHEREUM_XPUB }: Settings): string[] =>
-  (ETHEREUM_RPC === undefined) === (ETHEREUM_XPUB === undefined)
-    ? []
-    : ['ETHEREUM_RPC and ETHEREUM_XPUB belong together.'];
+function chainProblems({ ETHEREUM_RPC: first, ETHEREUM_RPC_SECOND: second, ETHEREUM_XPUB }: Settings): string[] {
+  const isSame = first !== undefined && second !== undefined && new URL(first).host === new URL(second).host;
+  return [
+    ...((first === undefined) === (ETHEREUM_XPUB === undefined)
+      ? []
+      : ['ETHEREUM_RPC and ETHEREUM_XPUB belong together.']),
+    ...(second !== undefined && first === undefined
+      ? ['ETHEREUM_RPC_SECOND confirms what ETHEREUM_RPC says: set both.']
+      : []),
+    ...(isSame ? ['ETHEREUM_RPC_SECOND is the node that ETHEREUM_RPC is: a second one is of somebody else.'] : []),
+  ];
+}
 
 const bucketProblems = ({ PICTURES_S3_URL, PICTURES_S3_KEY_ID, PICTURES_S3_SECRET }: Settings): string[] =>
   new Set([PICTURES_S3_URL, PICTURES_S3_KEY_ID, PICTURES_S3_SECRET].map((each) => each === undefined)).size === 1
@@ -227,11 +240,11 @@ function bucketOf(set: Settings) {
 }
 
 function chainsOf(set: Settings, { mode, dataDirectory }: { mode: 'demo' | 'production'; dataDirectory: string }) {
-  const { ETHEREUM_RPC: url, ETHEREUM_XPUB: xpub, ETHEREUM_USDT, DEV_CHAIN, SIGNER_SOCKET: signerSocket } = set;
+  const { ETHEREUM_RPC: url, ETHEREUM_RPC_SECOND: secondUrl, ETHEREUM_XPUB: xpub, ETHEREUM_USDT, DEV_CHAIN, SIGNER_SOCKET: signerSocket } = set; // oxfmt-ignore
   const ethereum =
     url === undefined || xpub === undefined
       ? undefined
-      : { url, xpub, usdt: ETHEREUM_USDT.toLowerCase(), signerSocket };
+      : { url, secondUrl, xpub, usdt: ETHEREUM_USDT.toLowerCase(), signerSocket };
   const hasDevChain = mode === 'demo' && !ethereum && DEV_CHAIN === 'on';
   return { ethereum, devDirectory: hasDevChain ? join(dataDirectory, 'dev-chain') : undefined };
 }

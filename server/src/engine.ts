@@ -23,7 +23,7 @@ import { openSources } from './market/create-market.ts';
 import { createTickMarket } from './market/create-tick-market.ts';
 import type { MarketSource } from './market/market.ts';
 import { publishMarket } from './market/link/publish-market.ts';
-import { commands, products, volumes, type EngineParts } from './products.ts';
+import { commands, products, tradingCosts, type EngineParts } from './products.ts';
 
 export interface Engine {
   marketSource: MarketSource;
@@ -112,7 +112,7 @@ interface Lead {
 }
 
 async function openLead(
-  parts: Omit<EngineParts, 'lanes' | 'mode' | 'epoch' | 'signingKey' | 'volumes' | 'chains' | 'drandUrl'> &
+  parts: Omit<EngineParts, 'lanes' | 'mode' | 'epoch' | 'signingKey' | 'tradingCosts' | 'chains' | 'drandUrl'> &
     Given & { lease: Lease; term: Term },
 ): Promise<Lead> {
   const { config, databaseUrl, clock, bus, links, lease, term } = parts;
@@ -139,7 +139,7 @@ async function openLead(
       signingKey: parts.secrets.signingKey,
       chains: config.chains,
       drandUrl: config.drandUrl,
-      volumes,
+      tradingCosts,
     };
     opened.push(...products.flatMap(({ engine }) => (engine ? [engine(product)] : [])));
     opened.push(openDueWork({ ...product, hooks: dueHooksOf(opened) }));

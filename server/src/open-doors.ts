@@ -24,7 +24,7 @@ export interface Doors {
 interface DoorsOptions {
   config: Config;
   accounts: Pick<Accounts, 'sessions'>;
-  operators: Pick<Operators, 'sessions' | 'noteLook'>;
+  operators: Pick<Operators, 'sessions' | 'noteLook' | 'noteRefusedCall'>;
   /** Of both doors. */
   handlers: readonly BoundCall[];
   onUpgrade: HttpOptions['onUpgrade'];
@@ -33,8 +33,8 @@ interface DoorsOptions {
 
 const listenTriesMax = 10;
 const listenPauseMs = 200;
-/** Chunks of the built page that a demo alone asks for, and their compressed twins: those of modules called demo-…. */
-const ofDemo = /^\/assets\/demo-/;
+/** Chunks of the built pages that a demo alone asks for, and their compressed twins. In the app other chunks called demo-… are parts of its screens. */
+export const ofDemo = { console: /^\/assets\/demo-/, customers: /^\/assets\/demo-screen-/ };
 const root = join(import.meta.dirname, '../..');
 
 export async function openDoors(options: DoorsOptions): Promise<Doors> {
@@ -58,6 +58,7 @@ const openCustomers = ({ config, accounts, handlers, onUpgrade, shared }: DoorsO
     allowedOrigins: config.allowedOrigins,
     onUpgrade,
     publicDirectory: join(root, 'web/dist'),
+    ...(config.mode !== 'demo' && { leftOut: ofDemo.customers }),
   });
 
 function openConsole({ config, operators, handlers, shared }: DoorsOptions): Promise<Http> {
@@ -71,10 +72,11 @@ function openConsole({ config, operators, handlers, shared }: DoorsOptions): Pro
     handlers: handlersOf(offered, handlers),
     sessions: operators.sessions,
     noteLook: operators.noteLook,
+    noteRefusedCall: operators.noteRefusedCall,
     allowedOrigins: origins,
     onUpgrade: refuseUpgrade,
     publicDirectory,
-    ...(config.mode !== 'demo' && { leftOut: ofDemo }),
+    ...(config.mode !== 'demo' && { leftOut: ofDemo.console }),
     pages: existsSync(join(publicDirectory, 'index.html')) ? {} : { '/': plainPage },
     ...(networks && { isAddressAllowed: inNetworks(networks) }),
   });

@@ -1,7 +1,8 @@
 // What keeps a production from starting, each by itself over settings that are right.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { readConfig } from './config.ts';
+import { readConfig, settingForms } from './config.ts';
+import { outwardAddresses } from './production-rules.ts';
 
 const right = {
   NODE_ENV: 'production',
@@ -10,6 +11,7 @@ const right = {
   SMS_WEBHOOK_SECRET: 'a'.repeat(32),
   TRUSTED_PROXIES: '10.0.0.4, 10.1.0.0/24, fd00::/8',
   PUBLIC_ORIGIN: 'https://candor.example',
+  CONSOLE_ORIGIN: 'https://console.candor.example',
   DATABASE_URL: 'postgres://candor:secret@db.example.com/candor?sslmode=verify-full',
 };
 const problemsOf = (change: NodeJS.ProcessEnv): string => {
@@ -108,13 +110,13 @@ test('a demo listens on this machine alone unless it is told otherwise', () => {
   for (const HOST of ['0.0.0.0', '::', '192.168.1.5', 'my-laptop.local', '127.0.0.1.example.com']) {
     assert.throws(() => readConfig({ HOST }), /DEMO_ON_NETWORK=on/, HOST);
     assert.equal(readConfig({ HOST, DEMO_ON_NETWORK: 'on' }).host, HOST);
-    assert.equal(problemsOf({ HOST }), '', HOST);
+    assert.equal(problemsOf({ HOST, ROLES: 'web,engine' }), '', HOST);
   }
   for (const HOST of ['127.0.0.1', '127.0.0.2', '::1']) assert.equal(readConfig({ HOST }).host, HOST);
 });
 
 test('metrics stay on this machine unless they are sent elsewhere, wherever the server listens', () => {
-  assert.deepEqual(readConfig({ ...right, HOST: '0.0.0.0', METRICS_PORT: '9100' }).metrics, {
+  assert.deepEqual(readConfig({ ...right, HOST: '0.0.0.0', ROLES: 'web,engine', METRICS_PORT: '9100' }).metrics, {
     host: '127.0.0.1',
     port: 9100,
   });
@@ -140,10 +142,89 @@ test('pictures leave over TLS, or for this machine', () => {
 
 test('metrics are never served where customers are', () => {
   for (const METRICS_HOST of ['0.0.0.0', '::', '10.0.0.9']) {
-    const problem = problemsOf({ HOST: '10.0.0.9', METRICS_HOST, METRICS_PORT: '9100' });
+    const on = { HOST: '10.0.0.9', ROLES: 'web,engine', METRICS_HOST };
+    const problem = problemsOf({ ...on, METRICS_PORT: '9100' });
     assert.match(problem, /METRICS_HOST=.* is where customers are served/, METRICS_HOST);
-    assert.equal(problemsOf({ HOST: '10.0.0.9', METRICS_HOST }), '', 'without a port nothing is served');
+    assert.equal(problemsOf(on), '', 'without a port nothing is served');
   }
   for (const METRICS_HOST of ['127.0.0.1', '10.9.0.1', undefined])
-    assert.equal(problemsOf({ HOST: '10.0.0.9', METRICS_HOST, METRICS_PORT: '9100' }), '', METRICS_HOST);
+    assert.equal(
+      problemsOf({ HOST: '10.0.0.9', ROLES: 'web,engine', METRICS_HOST, METRICS_PORT: '9100' }),
+      '',
+      METRICS_HOST,
+    );
+});
+
+test('a console has a name of its own, over TLS', () => {
+  for (const CONSOLE_ORIGIN of [undefined, 'http://console.candor.example'])
+    assert.match(problemsOf({ CONSOLE_ORIGIN }), /Set CONSOLE_ORIGIN to where operators/, CONSOLE_ORIGIN);
+  assert.equal(
+    problemsOf({ CONSOLE_ORIGIN: undefined, ROLES: 'web,engine' }),
+    '',
+    'a process without the console needs none',
+  );
+  assert.match(problemsOf({ CONSOLE_ORIGIN: undefined, ROLES: 'console' }), /Set CONSOLE_ORIGIN/);
+});
+
+test('a console that the network reaches lets in networks that are named', () => {
+  for (const HOST of ['0.0.0.0', '::', '10.0.0.9', 'candor-1.internal', '127.0.0.1.example.com']) {
+    assert.match(problemsOf({ HOST }), /HOST=.* opens the console’s port to the network: set CONSOLE_NETWORKS/, HOST);
+    assert.equal(problemsOf({ HOST, CONSOLE_NETWORKS: '10.2.0.0/24' }), '', HOST);
+  }
+  for (const HOST of ['127.0.0.1', '::1', 'localhost']) assert.equal(problemsOf({ HOST }), '', HOST);
+});
+
+/** Settings that take an address of another machine, and for which production has a rule of its own. */
+const ruledApart: Readonly<Record<string, string>> = {
+  SMTP_URL: 'mail asks for TLS of every other machine (kit/mail.ts)',
+  DATABASE_URL: 'verify-full of every other machine',
+  PUSH_LOCAL_ORIGIN: 'refused in production',
+  PUBLIC_ORIGIN: 'https only',
+  CONSOLE_ORIGIN: 'https only',
+  ALLOWED_ORIGINS: 'no http',
+};
+/** Settings that take any text, and reach nowhere by it. */
+const textsAlone = ['HOST', 'METRICS_HOST', 'DATA_DIRECTORY', 'SIGNER_SOCKET', 'SMS_WEBHOOK_SECRET', 'PICTURES_S3_REGION', 'PICTURES_S3_KEY_ID', 'PICTURES_S3_SECRET']; // oxfmt-ignore
+
+const plainAddresses = ['http', 'ws', 'redis', 'smtp', 'postgres', 'tcp', 'ftp'].flatMap((scheme) => [`${scheme}://10.0.0.9`, `${scheme}://10.0.0.9/x`, '10.0.0.9:80', 'node.example.com:8545', 'http://127.0.0.1:1']); // oxfmt-ignore
+
+test('each setting that names a place elsewhere has its rule; a new one fails here until it has', () => {
+  const takesPlace = Object.entries(settingForms).filter(([, form]) => plainAddresses.some((place) => form.safeParse(place).success)); // oxfmt-ignore
+  const known = [...Object.keys(outwardAddresses), ...Object.keys(ruledApart), ...textsAlone];
+  assert.deepEqual(takesPlace.map(([name]) => name).toSorted(), known.toSorted());
+});
+
+test('production believes nothing that comes over the network in the clear; on this machine it may', () => {
+  const besides: NodeJS.ProcessEnv = { ETHEREUM_XPUB: 'xpub1', PICTURES_S3_KEY_ID: 'id', PICTURES_S3_SECRET: 'secret' };
+  const whole = {
+    ETHEREUM_RPC: 'https://first.example.net',
+    PICTURES_S3_URL: 'https://s3.example.com/pictures',
+    ...besides,
+  };
+  for (const [name, { scheme }] of Object.entries(outwardAddresses)) {
+    const plain = scheme.replace(/s:$/, ':');
+    for (const host of ['10.0.0.9', 'node.example.com:8545', 'localhost.evil.test', '127.0.0.1.example.com', '[fd00::1]'])
+      assert.match(problemsOf({ ...whole, [name]: `${plain}//${host}/path` }), new RegExp(`${name} would .* in the clear; use ${scheme}//`), name); // oxfmt-ignore
+    for (const host of ['127.0.0.1:8545', 'localhost', '[::1]:1'])
+      assert.equal(problemsOf({ ...whole, [name]: `${plain}//${host}/path` }), '', name);
+    assert.equal(problemsOf({ ...whole, [name]: `${scheme}//node.example.com/path` }), '', name);
+  }
+});
+
+test('mail has no options that switch its TLS off, and no page of another site is open to change', () => {
+  for (const query of ['?ignoreTLS=true', '?requireTLS=false', '?tls.rejectUnauthorized=false'])
+    assert.match(
+      problemsOf({ SMTP_URL: `smtp://user:secret@mail.example.com${query}` }),
+      /SMTP_URL has options/,
+      query,
+    );
+  assert.equal(problemsOf({ SMTP_URL: 'smtp://127.0.0.1:25?ignoreTLS=true' }), '');
+  assert.match(
+    problemsOf({ ALLOWED_ORIGINS: 'https://app.candor.example,http://app.candor.example' }),
+    /ALLOWED_ORIGINS has http:/,
+  );
+  assert.equal(
+    problemsOf({ ALLOWED_ORIGINS: 'https://app.candor.example,http://localhost:5173,capacitor://localhost' }),
+    '',
+  );
 });

@@ -4,25 +4,25 @@ import { databaseReach } from './kit/postgres.ts';
 const webhookSecretMin = 32;
 
 /** What of the settings production has rules for. */
-interface Settings extends Record<PriceUrl, string> {
+interface Settings extends Partial<Record<OutwardAddress, string | undefined>> {
   MARKET_SOURCE?: string | undefined;
   PUSH_LOCAL_ORIGIN?: string | undefined;
   RATE_LIMITS: string;
   DEMO_ON_NETWORK: string;
   SMTP_URL?: string | undefined;
-  SMS_WEBHOOK_URL?: string | undefined;
   SMS_WEBHOOK_SECRET?: string | undefined;
   TRUSTED_PROXIES?: readonly string[] | undefined;
   PUBLIC_ORIGIN?: string | undefined;
   DATABASE_URL?: string | undefined;
-  REDIS_URL?: string | undefined;
-  PICTURES_S3_URL?: string | undefined;
+  ALLOWED_ORIGINS: readonly string[];
   EMBEDDED_POSTGRES?: string | undefined;
   HOST: string;
   METRICS_HOST: string;
   METRICS_PORT?: number | undefined;
+  ROLES: readonly string[];
+  CONSOLE_ORIGIN?: string | undefined;
+  CONSOLE_NETWORKS?: readonly string[] | undefined;
 }
-type PriceUrl = keyof typeof priceUrls;
 
 /** All that is wrong with these settings for production; empty when it may start. */
 export function productionProblems(set: Settings): string[] {
@@ -30,11 +30,11 @@ export function productionProblems(set: Settings): string[] {
     ...demoOnlySettings(set),
     ...messageProblems(set),
     ...proxyProblems(set),
+    ...consoleProblems(set),
     ...databaseProblems(set),
     ...metricsProblems(set),
-    ...redisProblems(set),
-    ...bucketProblems(set),
-    ...Object.entries(priceUrls).flatMap(([name, schemes]) => priceProblem(name as PriceUrl, schemes, set)),
+    ...addressProblems(set),
+    ...originProblems(set),
   ];
 }
 
@@ -56,10 +56,11 @@ function messageProblems({ SMTP_URL, SMS_WEBHOOK_URL, SMS_WEBHOOK_SECRET }: Sett
     return ['Production sends real codes: set SMTP_URL, SMS_WEBHOOK_URL and SMS_WEBHOOK_SECRET.'];
   }
   const isShort = SMS_WEBHOOK_SECRET.length < webhookSecretMin;
-  const gateway = new URL(SMS_WEBHOOK_URL);
+  const mail = new URL(SMTP_URL);
   return [
     ...when(isShort, `SMS_WEBHOOK_SECRET signs codes and needs ${webhookSecretMin} characters or more: openssl rand -hex 32 makes one.`), // oxfmt-ignore
-    ...when(!isSafe(gateway, ['https:']), 'SMS_WEBHOOK_URL would send codes over the network in the clear; use https.'),
+    // The library takes options from there, also those that switch TLS or its check off.
+    ...when(mail.search !== '' && !isLoopbackHost(mail.hostname), 'SMTP_URL has options after a “?”, which could send codes in the clear; leave them out.'), // oxfmt-ignore
   ];
 }
 
@@ -73,6 +74,26 @@ function proxyProblems({ TRUSTED_PROXIES, PUBLIC_ORIGIN }: Settings): string[] {
         'or all customers share one address, and with it every limit.',
     ),
     ...when(PUBLIC_ORIGIN?.startsWith('https://') !== true, 'Set PUBLIC_ORIGIN to where customers reach this server, e.g. https://candor.example.'), // oxfmt-ignore
+  ];
+}
+
+/**
+ * The console answers under its own name alone: without one, a page on any name that leads here could send requests to it. And whoever
+ * may reach it is named where more than this machine can.
+ */
+function consoleProblems({ ROLES, CONSOLE_ORIGIN, CONSOLE_NETWORKS, HOST }: Settings): string[] {
+  if (!ROLES.includes('console')) return [];
+  return [
+    ...when(
+      CONSOLE_ORIGIN?.startsWith('https://') !== true,
+      'Set CONSOLE_ORIGIN to where operators reach the console through a proxy with TLS, e.g. https://console.candor.example; ' +
+        'or start without the console, with ROLES=web,engine.',
+    ),
+    ...when(
+      !isLoopbackHost(HOST) && CONSOLE_NETWORKS === undefined,
+      `HOST=${HOST} opens the console’s port to the network: set CONSOLE_NETWORKS to the addresses and networks of operators, ` +
+        'or start the console in a process of its own, with ROLES=console and HOST=127.0.0.1.',
+    ),
   ];
 }
 
@@ -105,36 +126,42 @@ export function reachProblems(name: string, url: string): string[] {
   );
 }
 
-/** What goes over it is signed, but tells what customers do. */
-const redisProblems = ({ REDIS_URL }: Settings): string[] =>
-  when(
-    REDIS_URL !== undefined && !isSafe(new URL(REDIS_URL), ['rediss:']),
-    'REDIS_URL would show what customers do to the network in the clear; use rediss://.',
-  );
+/**
+ * Each setting that names another machine, with the scheme that proves who answers there, and what the network could do without it. A node,
+ * a rate, a random number and a price are believed as they come; the rest must not be read or lost on its way.
+ */
+export const outwardAddresses = {
+  HTX_WS: { scheme: 'wss:', otherwise: 'take prices' },
+  HTX_REST: { scheme: 'https:', otherwise: 'take prices' },
+  BINANCE_WS: { scheme: 'wss:', otherwise: 'take prices' },
+  OKX_WS: { scheme: 'wss:', otherwise: 'take prices' },
+  BYBIT_WS: { scheme: 'wss:', otherwise: 'take prices' },
+  COINBASE_WS: { scheme: 'wss:', otherwise: 'take prices' },
+  KRAKEN_WS: { scheme: 'wss:', otherwise: 'take prices' },
+  ETHEREUM_RPC: { scheme: 'https:', otherwise: 'believe deposits' },
+  ETHEREUM_RPC_SECOND: { scheme: 'https:', otherwise: 'believe deposits' },
+  CURRENCY_RATES_URL: { scheme: 'https:', otherwise: 'take what coins cost' },
+  COIN_LISTING_URL: { scheme: 'https:', otherwise: 'take what coins are worth' },
+  DRAND_URL: { scheme: 'https:', otherwise: 'take the randomness of draws' },
+  REDIS_URL: { scheme: 'rediss:', otherwise: 'show what customers do' },
+  PICTURES_S3_URL: { scheme: 'https:', otherwise: 'send pictures' },
+  SMS_WEBHOOK_URL: { scheme: 'https:', otherwise: 'send codes' },
+} as const;
+type OutwardAddress = keyof typeof outwardAddresses;
 
-/** What goes there is sealed, but whoever answers in its place could lose it. */
-const bucketProblems = ({ PICTURES_S3_URL }: Settings): string[] =>
-  when(
-    PICTURES_S3_URL !== undefined && !isSafe(new URL(PICTURES_S3_URL), ['https:']),
-    'PICTURES_S3_URL would send pictures over the network in the clear; use https.',
-  );
+const addressProblems = (set: Settings): string[] =>
+  Object.entries(outwardAddresses).flatMap(([name, { scheme, otherwise }]) => {
+    const url = set[name as OutwardAddress];
+    const isOpen = url !== undefined && !isSafe(new URL(url), [scheme]);
+    return when(isOpen, `${name} would ${otherwise} over the network in the clear; use ${scheme}//.`);
+  });
 
-/** Whoever can change prices on their way decides who wins. */
-const priceUrls = {
-  HTX_WS: ['wss:'],
-  HTX_REST: ['https:'],
-  BINANCE_WS: ['wss:'],
-  OKX_WS: ['wss:'],
-  BYBIT_WS: ['wss:'],
-  COINBASE_WS: ['wss:'],
-  KRAKEN_WS: ['wss:'],
-};
-
-const priceProblem = (name: PriceUrl, schemes: readonly string[], set: Settings): string[] =>
-  when(
-    !isSafe(new URL(set[name]), schemes),
-    `${name} would take prices over the network in the clear; use ${schemes[0]}//.`,
-  );
+/** Pages of these origins may send requests with the customer's session, so whoever can change such a page could. */
+const originProblems = ({ ALLOWED_ORIGINS }: Settings): string[] =>
+  ALLOWED_ORIGINS.flatMap((origin) => {
+    const { protocol, hostname } = new URL(origin);
+    return when(protocol === 'http:' && !isLoopbackHost(hostname), `ALLOWED_ORIGINS has ${origin}, whose pages anybody on the way can change; use https.`); // oxfmt-ignore
+  });
 
 const isSafe = ({ protocol, hostname }: URL, schemes: readonly string[]): boolean =>
   schemes.includes(protocol) || isLoopbackHost(hostname);

@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import {
   auditActs,
+  calls as customerCalls,
   consoleCalls,
   failureReasons,
   getOptionsHistory,
+  mayLeaveRows,
   noticeKindNames,
   queryOptionsOrderList,
   queryOptionsSummary,
@@ -15,7 +17,7 @@ import {
 } from '@candor/wire';
 import { signerRefusals } from '../../chain/src/payments/signer-rules.ts';
 import { identityNotices } from './identity/notices.ts';
-import { findFaults, findUnnoticed } from './kit/check-faces.ts';
+import { boundFaults, findFaults, findUnnoticed } from './kit/check-faces.ts';
 import { findWordFaults } from './kit/notice.ts';
 import { noticeSources, products } from './products.ts';
 
@@ -27,6 +29,15 @@ const inSections = (change: object): readonly Face[] =>
 
 test('the faces leave nothing out and say nothing twice', () => {
   assert.deepEqual(findFaults(products), []);
+});
+
+test('a call by which a customer may leave rows says what bounds them, and one that says nothing is named', () => {
+  const writing = customerCalls.filter(mayLeaveRows);
+  assert.ok(writing.length >= 80, String(writing.length));
+  assert.deepEqual(boundFaults(customerCalls), []);
+  const { leaves: _, ...silent } = submitOptionsOrder;
+  assert.deepEqual(boundFaults([silent]), ['POST /api/options/submit may leave rows, and nothing says what bounds them: it needs leaves']); // oxfmt-ignore
+  assert.deepEqual(boundFaults([{ ...silent, method: 'GET' }]), [], 'what is only read leaves none');
 });
 
 test('customers are told of every event that sockets hear, or there is a reason why not, and in every language', () => {
@@ -48,7 +59,8 @@ test('the names by which operators are told things stand in lists of wire, for w
   const kinds = noticeSources.flatMap(({ kinds: of }) => Object.keys(of));
   assert.deepEqual(kinds.toSorted(), [...noticeKindNames]);
   const paying = readFileSync(join(import.meta.dirname, 'withdrawals/pay-withdrawals.ts'), 'utf8');
-  const own = [...paying.matchAll(/new Trouble\('([a-z-]+)'\)/g)].map(([, trouble]) => trouble!);
+  const stops = readFileSync(join(import.meta.dirname, 'withdrawals/stop-of.ts'), 'utf8');
+  const own = [...paying.matchAll(/new Trouble\('([a-z-]+)'\)/g), ...stops.matchAll(/(?:return|\?) '([a-z-]+)'/g)].map(([, trouble]) => trouble!); // oxfmt-ignore
   const signers = ['malformed', ...signerRefusals].map((refusal) => `signer-${refusal}`);
   assert.deepEqual([...own, ...signers].toSorted(), [...withdrawalTroubles]);
 

@@ -143,8 +143,8 @@ export interface WebParts extends Parts {
 export interface EngineParts extends Parts {
   market: SourcedMarket;
   intake: Intake;
-  /** What is traded in all products. */
-  volumes: readonly Sql[];
+  /** What trading costs customers, in all products. */
+  tradingCosts: readonly Sql[];
   /** Of the engine; the database refuses what bears an older one. */
   epoch: number;
   signingKey: string;
@@ -202,8 +202,8 @@ export const consoleSections = products.flatMap((each) => each.consoleCalls);
 export const commands: ReadonlySet<NamedCommand> = new Set(products.flatMap((each) => each.commands));
 /** All that customers order. */
 export const orderKinds = products.flatMap((each) => each.orders);
-/** What customers have traded, by product. */
-export const volumes = products.flatMap((each) => each.volumes);
+/** What trading costs customers, by product. */
+export const tradingCosts = products.flatMap((each) => each.tradingCosts);
 /** All that customers are told of. */
 export const noticeSources = products.flatMap((each) => each.notices);
 

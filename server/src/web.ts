@@ -10,6 +10,7 @@ import type { ClaimKey } from './http/idempotency.ts';
 import { createOrigins } from './http/origin.ts';
 import { sessionCookie } from './http/session-cookie.ts';
 import { addressKey } from './kit/address-key.ts';
+import { countCalls } from './kit/count-calls.ts';
 import { bridgeEvents } from './kit/bridge-events.ts';
 import { createBus } from './kit/bus.ts';
 import { findFaults, findIssuerFaults } from './kit/check-faces.ts';
@@ -152,7 +153,7 @@ export async function openWeb(parts: {
   for (const face of products) if (face.web) opened.push(issuing(face, face.web(product)));
   const proxyCheck = createProxyCheck(proxies);
   const shared = {
-    claimKey: (request: Parameters<ClaimKey>[0]) => claimKey(pool, request),
+    ...countedIn(pool),
     clock,
     mode,
     version,
@@ -302,3 +303,9 @@ async function sayProxyProblems(check: Promise<string[]>): Promise<void> {
 
 /** Whom push services may write to: `Candor <no-reply@candor.example>` without its name. */
 const writeTo = (from: string): string => `mailto:${/<([^>]+)>/.exec(from)?.[1] ?? from}`;
+
+/** What of calls is kept in the database: keys of those that came without one, and how often a day they were made. */
+const countedIn = (pool: Pool) => ({
+  claimKey: (request: Parameters<ClaimKey>[0]) => claimKey(pool, request),
+  countCall: countCalls(pool),
+});

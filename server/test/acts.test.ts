@@ -282,16 +282,21 @@ test('a role that approves what it proposes is one of these: two persons of it d
     return roles.map((role) => `${role}: ${kind}`);
   });
   const listed = {
-    risk: ['halt-coin', 'reopen-coin', 'correct-candle', 'freeze-account', 'release-account', 'change-setting', 'choose-conduct', 'approve-loan', 'approve-withdrawal'], // oxfmt-ignore
-    administrator: ['halt-coin', 'reopen-coin', 'set-roles', 'close-operator', 'renew-operator', 'change-setting', 'choose-conduct'], // oxfmt-ignore
+    administrator: ['halt-coin', 'reopen-coin', 'set-roles', 'close-operator', 'renew-operator', 'end-declared-account', 'change-setting', 'choose-conduct'], // oxfmt-ignore
+    risk: ['halt-coin', 'reopen-coin', 'correct-candle', 'freeze-account', 'release-account', 'change-setting', 'choose-conduct', 'approve-loan', 'approve-withdrawal', 'clear-deposit'], // oxfmt-ignore
     'identity-reviewer': ['approve-identity'],
   };
   assert.deepEqual(new Set(both), new Set(Object.entries(listed).flatMap(([role, kinds]) => kinds.map((kind) => `${role}: ${kind}`)))); // oxfmt-ignore
 });
 
 test('wire and the database say alike who proposes and who approves, and the console learns it from the server', async () => {
-  const { rows } = await app.pool.query<{ kind: string; proposers: string[]; approvers: string[] }>('select * from act_kinds'); // oxfmt-ignore
-  const ofWire = acts.map(({ kind, proposers, approvers }) => ({ kind, proposers: [...proposers], approvers: [...approvers] })); // oxfmt-ignore
+  const { rows } = await app.pool.query<{ kind: string; proposers: string[]; approvers: string[]; concerns_account: boolean }>('select * from act_kinds'); // oxfmt-ignore
+  const ofWire = acts.map((act) => ({
+    kind: act.kind,
+    proposers: [...act.proposers],
+    approvers: [...act.approvers],
+    concerns_account: 'concernsAccount' in act,
+  }));
   const byKind = (one: { kind: string }, other: { kind: string }): number => (one.kind < other.kind ? -1 : 1);
   assert.deepEqual(rows.toSorted(byKind), ofWire.toSorted(byKind));
   const { kinds } = got(await (await as('editor')).call(listActKinds, {}));

@@ -287,7 +287,7 @@ test('codes: wrong ones, used ones, those that ran out, and the right one after 
   const spent = await outbox(used.email);
   await changesNothing(async () => {
     const join = (email: string, authCode: string) =>
-      client.call(register, { user_name: email, user_password: 'secret 1', authCode });
+      client.call(register, { user_name: email, user_password: 'secret of one', authCode });
     assert.equal(refusalOf(await join(used.email, spent)), 'code-invalid');
     assert.equal(refusalOf(await join('nobody@example.com', '123456')), 'code-invalid');
     assert.equal(refusalOf(await join('other@example.com', spent)), 'code-invalid');
@@ -308,7 +308,7 @@ test('codes: wrong ones, used ones, those that ran out, and the right one after 
     for (const code of ['', '12345', '1234567', '12345a', '１２３４５６', '-12345', ' '.repeat(20)]) {
       const reply = await json(register.path, {
         user_name: 'form@example.com',
-        user_password: 'secret 1',
+        user_password: 'secret of one',
         authCode: code,
       });
       codeOf(reply, `code ${code}`);

@@ -42,6 +42,8 @@ const wished: Readonly<Record<string, Readonly<Record<string, 'higher' | 'lower'
     account_share_max: 'higher',
     all_share_max: 'higher',
   },
+  'payment-terms': { bank_days: 'higher' },
+  'unpaid-terms': { unpaid_max: 'higher', block_days: 'lower' },
   'swap-terms': {
     min_value: 'lower',
     limit_range: 'higher',
@@ -149,6 +151,8 @@ test('a withdrawal keeps the fee that it was asked for under, and nobody pays mo
     ])
       // oxfmt-ignore
       await assert.rejects(insert(forged), /under its terms/, JSON.stringify(forged));
+    for (const forged of [{ units: '97000001' }, { units: '9700000000' }, { units: '97' }, { network: 'bitcoin' }])
+      await assert.rejects(insert(forged), /pays in units what it says in amounts/, JSON.stringify(forged));
     await assert.rejects(own.query('update withdrawals set terms_version = 3'), /never changes/);
     // As it was before these terms had versions.
     await runAsOwner(

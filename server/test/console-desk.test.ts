@@ -37,6 +37,7 @@ import { systemClock } from '../src/kit/clock.ts';
 import { createSealing } from '../src/kit/sealing.ts';
 import { sql } from '../src/kit/sql.ts';
 import { checkBooksOnce } from '../src/overview/check-books.ts';
+import { refusedMany } from '../src/overview/alarms.ts';
 import { sampleHouse } from '../src/overview/history-store.ts';
 import { runAsOwner } from './support/database.ts';
 import { consoleClient } from './support/operators.ts';
@@ -252,4 +253,21 @@ test('an auditor takes the whole log along and finds every hash right without th
   const { checkpoints, entries: size } = got(await auditor.call(listCheckpoints, {}));
   assert.ok(size > 0 && checkpoints.every((each) => each.note.includes(`\n${each.size}\n`)));
   assert.equal(refusalOf(await risk.call(listCheckpoints, {})), 'role-missing');
+});
+
+test('calls that an operator is refused are in the audit log, and many of them are an alarm that names the operator', async () => {
+  const [editor, auditor] = [await as('editor'), await as('auditor')];
+  const tried = listOpenOrders.path;
+  for (let turn = 0; turn < 3; turn++) assert.equal(refusalOf(await editor.call(listOpenOrders, {})), 'role-missing');
+  const ofEditor = async () => {
+    const { entries } = got(await auditor.call(readAuditLog, { act: 'call-refused', pagesize: 100 }));
+    return entries.map(({ operator: by, detail }) => ({ by, ...(JSON.parse(detail) as { path: string; code: string }) })).filter(({ path, by }) => path === tried && by.includes('editor')); // oxfmt-ignore
+  };
+  await until('the first of them has a row', async () => (await ofEditor()).length === 1);
+  const [row] = await ofEditor();
+  assert.equal(row!.code, 'role-missing');
+  const detail = JSON.stringify({ calls: refusedMany, code: 'role-missing', ip: '198.51.100.1', path: tried });
+  await app.pool.query(`select audit_append($1, 'call-refused', '', $2)`, [row!.by, detail]);
+  const { alarms } = got(await auditor.call(getHealth, {}));
+  assert.match(alarms.find(({ kind }) => kind === 'calls-refused')!.about, new RegExp(`^${row!.by}: \\d+$`));
 });

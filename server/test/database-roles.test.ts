@@ -21,7 +21,7 @@ after(async () => {
 const appendOnly = /^(?:ledger_moves|act_(?:claims|comments)|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|experience_openings|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
 /** Written by functions of the owner alone. */
 const postedOnly =
-  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms)$/;
+  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals|limits|decisions|accounts|contacts|devices)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms)$/;
 
 async function grants(): Promise<{ table: string; owner: string; may: string[] }[]> {
   const { rows } = await app.query<{ table: string; owner: string; may: string[] }>(
@@ -56,7 +56,7 @@ test('functions that act as their owner are few, look nowhere else for names, an
     assert.equal(belongsTo, 'candor_owner', name);
     assert.deepEqual(settings, ['search_path=public, pg_temp'], name);
   }
-  const known = ['account_close', 'account_freeze', 'account_freeze_own', 'account_release', 'accounts_forget_closed', 'audit_append', 'conduct_choose', 'currency_terms_begin', 'experience_offer', 'ledger_forget_refusals', 'ledger_lock_house', 'ledger_open_balances', 'ledger_open_house', 'ledger_post', 'market_halt', 'market_prune', 'market_reopen', 'operator_accept', 'operator_add_passkey', 'operator_change_password', 'operator_close', 'operator_end_passkey', 'operator_of_demo', 'operator_open_session', 'operator_renew', 'operator_renew_codes', 'operator_renewal_link', 'operator_replace_authenticator', 'operator_set_roles', 'operator_use_passkey', 'operator_use_recovery_code', 'operator_use_step', 'public_log_append', 'public_log_take_audit_head', 'public_log_take_ended', 'retention_begin', 'setting_change', 'shop_publish_list', 'support_forget_closed']; // oxfmt-ignore
+  const known = ['account_close', 'account_freeze', 'account_freeze_own', 'account_release', 'accounts_forget_closed', 'act_obstacle', 'audit_append', 'conduct_choose', 'currency_terms_begin', 'experience_offer', 'ledger_forget_refusals', 'ledger_lock_house', 'ledger_open_balances', 'ledger_open_house', 'ledger_post', 'ledger_source_is_ordered', 'loans_decided', 'market_halt', 'market_prune', 'market_reopen', 'operator_accept', 'operator_add_passkey', 'operator_change_password', 'operator_close', 'operator_declare_account', 'operator_declare_contact', 'operator_devices_note', 'operator_end_declared', 'operator_end_passkey', 'operator_obstacle', 'operator_of_demo', 'operator_open_session', 'operator_renew', 'operator_renew_codes', 'operator_renewal_link', 'operator_replace_authenticator', 'operator_set_roles', 'operator_tie', 'operator_use_passkey', 'operator_use_recovery_code', 'operator_use_step', 'public_log_append', 'public_log_take_audit_head', 'public_log_take_ended', 'purchases_decided', 'retention_begin', 'setting_change', 'shop_publish_list', 'support_forget_closed', 'withdrawals_decided']; // oxfmt-ignore
   assert.deepEqual(rows.map(({ name }) => name), known); // oxfmt-ignore
 });
 

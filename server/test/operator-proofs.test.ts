@@ -392,5 +392,7 @@ test('an operator has at most ten passkeys, also when they are added at the same
 test('what must hold of proofs holds', async () => {
   const reports = await checkInvariants(world.pool, face.invariants);
   assert.deepEqual(reports.filter(({ broken }) => broken > 0), []); // oxfmt-ignore
-  assert.ok(reports.every(({ checked }) => checked > 10));
+  // No customer is decided on here.
+  const ofProofs = reports.filter(({ name }) => /proof|audit log/.test(name));
+  assert.ok(ofProofs.length >= 2 && ofProofs.every(({ checked }) => checked > 10));
 });

@@ -21,6 +21,11 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
     'renew-operator',
     '/api/operators/renewal',
   ],
+  'what the operator decides on nothing of': [
+    '/api/operators/own-accounts/declare',
+    '/api/operators/own-contacts/declare',
+    'end-declared-account',
+  ],
   'a proposal, and a word on it': ['/api/acts/propose', '/api/acts/comment', '/api/acts/claim', '/api/acts/approve', '/api/acts/refuse', '/api/acts/withdraw'], // oxfmt-ignore
   'a note on a customer': ['/api/customers/note'],
   'whether a customer moves money': ['freeze-account', 'release-account'],
@@ -31,7 +36,7 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
   'a request that another brings in money, which moves none': ['/api/refills/ask', '/api/refills/drop'],
   'a right that the customer alone uses': ['offer-experience-account'],
   'what the shop offers': ['add-good', 'open-period'],
-  'whether what a customer asked for is done': ['/api/identity/cases/claim', '/api/identity/cases/release', '/api/identity/cases/approve', '/api/identity/cases/fail', 'approve-identity', '/api/loans/approve', '/api/loans/reject', 'approve-loan', '/api/withdrawals/approve', '/api/withdrawals/refuse', 'approve-withdrawal', '/api/purchases/confirm', '/api/purchases/reject', 'confirm-purchase', '/api/support-desk/claim', '/api/support-desk/release', '/api/support-desk/answer', '/api/support-desk/close', '/api/set-aside/retry'], // oxfmt-ignore
+  'whether what a customer asked for is done': ['/api/identity/cases/claim', '/api/identity/cases/release', '/api/identity/cases/approve', '/api/identity/cases/fail', 'approve-identity', '/api/loans/approve', '/api/loans/reject', 'approve-loan', '/api/withdrawals/approve', '/api/withdrawals/refuse', 'approve-withdrawal', 'clear-deposit', '/api/purchases/confirm', '/api/purchases/reject', 'confirm-purchase', '/api/support-desk/claim', '/api/support-desk/release', '/api/support-desk/answer', '/api/support-desk/close', '/api/set-aside/retry'], // oxfmt-ignore
   'that something was sent or came': ['/api/shop/prizes/send', '/api/purchases/refund', '/api/transfers/import', '/api/transfers/return'], // oxfmt-ignore
 };
 

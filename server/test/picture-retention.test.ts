@@ -129,6 +129,51 @@ test('a document names the side whose picture is there no longer, and its owner 
   assert.deepEqual(await sides(), [null, null]);
 });
 
+test('of an account that has proven nothing a picture goes after 30 days, and stays while it is needed or once the account is proven', async () => {
+  const years = createPictures({ ...options, keptDays: 1_826 });
+  const newcomer = randomUUID() as Uuid;
+  await pool.query(
+    `insert into accounts (account_id, number, email, account_type, language, invite_code, created_at)
+     values ($1, '10000003', 'new@example.com', '1', 'en', 'INVITE03', now())`,
+    [newcomer],
+  );
+  // The setting of this database is that of the first start, which has not been.
+  now = start;
+  const takeOf = async (seed: number): Promise<Uuid> => {
+    const jpeg = await jpegPhoto({ seed });
+    return years.take(newcomer, async () => ({ bytes: Readable.from([jpeg]), isWhole: () => true }));
+  };
+  const keep = (pictureId: Uuid) =>
+    inTransaction(pool, (within) => years.keep(within, { accountId: newcomer, pictureIds: [pictureId] }));
+  const isThere = (pictureId: Uuid): Promise<boolean> => years.isOf(newcomer, pictureId);
+  const [stray, closed, asked] = [await takeOf(51), await takeOf(52), await takeOf(53)];
+  for (const picture of [stray, closed, asked]) assert.ok(await keep(picture));
+  const ticket = randomUUID();
+  await pool.query(`insert into support_tickets (ticket_id, account_id, subject, language, created_at, changed_at) values ($1, $2, 'money', 'en', now(), now())`, [ticket, newcomer]); // oxfmt-ignore
+  await pool.query(
+    `insert into support_messages (ticket_id, message_id, account_id, request_key, request_digest, body, pictures, at)
+     values ($1, gen_random_uuid(), $2, gen_random_uuid(), '', 'look at this', $3, now())`,
+    [ticket, newcomer, [asked]],
+  );
+  now = start + 30 * dayMs - 1;
+  await years.prune();
+  assert.deepEqual([await isThere(stray), await isThere(asked)], [true, true]);
+  assert.ok(await keep(closed), 'needed again');
+  now = start + 30 * dayMs + 1;
+  await years.prune();
+  assert.deepEqual([await isThere(stray), await isThere(closed), await isThere(asked)], [false, true, true]);
+  await pool.query(`update accounts set verified_at = now(), verified_by = 'identity' where account_id = $1`, [
+    newcomer,
+  ]);
+  now = start + 70 * dayMs;
+  await years.prune();
+  assert.deepEqual([await isThere(closed), await isThere(asked)], [true, true], 'proven by now');
+  now = start + 1_826 * dayMs + 1;
+  await years.prune();
+  assert.deepEqual([await isThere(closed), await isThere(asked)], [false, false]);
+  now = start;
+});
+
 test('what a killed process leaves of an upload is deleted after a day', async () => {
   now = start;
   const incoming = join(directory, 'incoming');

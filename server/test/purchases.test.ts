@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
-import { wireId, type Purchase, type Uuid } from '@candor/wire';
+import type { Purchase, Uuid } from '@candor/wire';
 import { Refusal } from '../src/kit/refuse.ts';
 import { runAsOwner } from './support/database.ts';
 import { firstPurchaseTerms } from './support/first-terms.ts';
@@ -196,21 +196,6 @@ test('who pays nothing holds a share of the house and no more, and all together 
   assert.equal((await stage.order(ann)).state, 'waiting-payment');
   for (const { id } of taken) await stage.reject(id);
   await stage.ledger.audit();
-});
-
-test('a large order needs two persons, and a foreign one is not found', async () => {
-  await storeRatesOfToday();
-  const [ann, ben] = [await caller(), await caller()];
-  const order = await stage.order(ann, { money: '10000.01' });
-  await stage.paid(ann, order.id);
-  assert.equal(await refusedWith(stage.confirm(order.id, { received: '10000.01' })), 'second-person-needed');
-  assert.equal(await refusedWith(stage.paid(ben, order.id)), 'not-found');
-  assert.equal(await refusedWith(stage.cancel(ben, order.id)), 'not-found');
-  assert.equal(await refusedWith(stage.confirm(wireId('purchase', ann.accountId))), 'not-found');
-  await assert.rejects(stage.ledger.pool.query(`update purchases set state = 'completed', received = money, credited = coins, refund = 0,
-    reserved = 0, ended_at = now(), decided_by = (select operator_id from operators where name = 'tess') where reference = '${order.reference}'`),
-    /nobody who may/); // oxfmt-ignore
-  await stage.reject(order.id, { received: '10000.01', reason: 'other-name' });
 });
 
 test('paid, cancelled, expired and confirmed at once: each order ends once, also over a restart', async (context) => {

@@ -298,13 +298,13 @@ test(
 test('an experience account is opened and funded once, however often it is asked for', async () => {
   const person = await app.person('50');
   const asked = Array.from({ length: 8 }, () =>
-    person.client.call(openExperienceAccount, { user_password: 'secret 1' }),
+    person.client.call(openExperienceAccount, { user_password: 'secret of one' }),
   );
   const outcomes = await Promise.all(asked);
   assert.equal(outcomes.filter(({ ok }) => ok).length, 1);
   // Of one account's passwords two wait at most to be made into digests.
   for (const outcome of outcomes) if (!outcome.ok) assert.ok(['experience-exists', 'busy'].includes(outcome.code));
-  const again = await person.client.call(openExperienceAccount, { user_password: 'secret 1' });
+  const again = await person.client.call(openExperienceAccount, { user_password: 'secret of one' });
   assert.equal(refusalOf(again), 'experience-exists');
   const { rows } = await app.pool.query(
     `select trim_scale(sum(b.available))::text as bonus, count(*) as accounts from accounts a

@@ -118,9 +118,9 @@ test('fees, levers and products of staking are changed the same way, and what is
     trade_btc_tpye: 'btcusdt', usd_num: '1', sheets_num: 1, config_version: 2,
   }; // oxfmt-ignore
   assert.equal(refusalOf(await ann.client.call(submitContract, named)), 'verification-required');
-  const level = await decide(await changeOf('vip-levels', '2', { volume: '120000' }));
-  assert.deepEqual([level.state, level.facts['in_force'], level.facts['against_customers']], ['done', 'after-24-hours', ['volume']]); // oxfmt-ignore
-  const unknown = await decide({ name: 'vip-levels', id: '4', version: 1, values: { volume: '5000000' } });
+  const level = await decide(await changeOf('vip-levels', '2', { trading_cost: '1200' }));
+  assert.deepEqual([level.state, level.facts['in_force'], level.facts['against_customers']], ['done', 'after-24-hours', ['trading_cost']]); // oxfmt-ignore
+  const unknown = await decide({ name: 'vip-levels', id: '4', version: 1, values: { trading_cost: '50000' } });
   assert.deepEqual([unknown.state, unknown.reason], ['failed', 'setting-malformed']);
   const { values } = await changeOf('pledge-terms', '1', { days: 180, daily_rate: '0.0006' });
   const made = await decide({ name: 'pledge-terms', id: '180d', version: 1, values });

@@ -112,6 +112,11 @@ const leftOutOfServer: readonly [what: string, change: (face: Face) => Partial<F
     () => ({ movements: { objectOfMovement: {} } }),
     ['pot-filled', 'pot-income', 'pot-returned'].map((kind) => `the movement ${kind} stands in 0 faces`),
   ],
+  [
+    'where its movements take money',
+    () => ({ ways: {} }),
+    ['pot-filled', 'pot-income', 'pot-returned'].map((kind) => `the way of ${kind} stands in 0 faces`),
+  ],
   ['its event', () => ({ events: [] }), ['the event pot stands in 0 faces']],
   [
     'notices, and why there are none',

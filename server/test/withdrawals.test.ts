@@ -165,7 +165,7 @@ const lend: Command<{ accountId: Uuid; loanId: Uuid }, null> = {
   decide: ({ accountId, loanId }, { now }) => ({
     objectId: loanId,
     moves: [],
-    writes: [insertRow(debts, { accountId, book: 'real', openLoan: loanId, owed: { amount: wad('300'), monthlyRate: wad('0.01'), months: 12, since: now } })],
+    writes: [insertRow(debts, { accountId, book: 'real', openLoan: loanId, collected: wad("0"), overdueSince: null, owed: { amount: wad('300'), monthlyRate: wad('0.01'), months: 12, since: now } })],
     reply: null,
   }),
 }; // oxfmt-ignore

@@ -1,8 +1,12 @@
-// Tells the service worker which files make up this version of the app: all but the texts, of which a visit needs one language.
+// Tells the service worker which files make up this version of the app: all but the texts, of which a visit needs one language, and the
+// demo's tools.
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Plugin } from 'vite';
+
+/** Production does not serve the demo's tools, and a worker that can't load a file is not installed. */
+const ofDemo = 'assets/demo-screen-';
 
 export const serviceWorkerName = 'service-worker';
 
@@ -23,7 +27,8 @@ export const serviceWorker = (): Plugin => {
           if (file === worker) continue;
           hash.update(file.fileName).update(file.type === 'chunk' ? file.code : file.source);
           const isText = file.type === 'chunk' && file.facadeModuleId?.includes('virtual:texts/') === true;
-          if (file.fileName !== 'index.html' && !isText) files.push(`/${file.fileName}`);
+          const isOfDemo = file.fileName.startsWith(ofDemo);
+          if (file.fileName !== 'index.html' && !isText && !isOfDemo) files.push(`/${file.fileName}`);
         }
         for (const name of readdirSync(publicDirectory).sort()) {
           hash.update(name).update(readFileSync(join(publicDirectory, name)));

@@ -50,8 +50,16 @@ const listOf = (...RESULT_LIST: object[]): Answer => ({ data: { RESULT_LIST, TOT
 const way = (coin_code: string, network: string) => ({ coin_code, network, network_title: network, token_standard: null, state: 'on', reason: '', is_test: false, min: '1', fee_share: '0.03', available: '100' }); // oxfmt-ignore
 const limits = { version: 1, identity_amount: '1', age_amount: '1', age_months_max: 1, vip_amount: '1', history_share: '0.1', history_max: '1', limit_max: '1' }; // oxfmt-ignore
 const ticketId = `sup_${'0'.repeat(26)}`;
-const offer = { min: '1', max: '100000', day_limit: '100000', opens_hour: 0, closes_hour: 24, time_zone: 'UTC' };
-const buyTerms = { fee_rate: '0.01', payment_minutes: 30, given_up_max: 3 };
+const offer = {
+  min: '1',
+  max: '100000',
+  day_limit: '100000',
+  bank_days: 1,
+  opens_hour: 0,
+  closes_hour: 24,
+  time_zone: 'UTC',
+};
+const buyTerms = { fee_rate: '0.01', payment_minutes: 30, given_up_max: 3, unpaid_max: 2, block_days: 30 };
 const answers: Record<string, Answer> = {
   queryBorrowTerms: { data: { terms: [{ month: 3, config_version: 1, monthly_rate: '0.01', min: '1', max: '100000' }], limits } }, // oxfmt-ignore
   queryWithdrawTerms: { data: { ways: [way('USDT', 'tron'), way('BTC', 'bitcoin'), way('BTC', 'lightning')], hold_seconds: 60, holds: [], owed: '0' } }, // oxfmt-ignore

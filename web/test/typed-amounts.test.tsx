@@ -14,8 +14,16 @@ afterEach(() => {
 });
 
 const listOf = (...RESULT_LIST: object[]): Answer => ({ data: { RESULT_LIST, TOTAL: RESULT_LIST.length } });
-const offer = { min: '1', max: '100000', day_limit: '100000', opens_hour: 0, closes_hour: 24, time_zone: 'UTC' };
-const offers = { data: { RESULT_LIST: [{ ...offer, currency: 'USD' }, { ...offer, currency: 'JPY' }], TOTAL: 2, fee_rate: '0.01', payment_minutes: 30, given_up_max: 3 } }; // oxfmt-ignore
+const offer = {
+  min: '1',
+  max: '100000',
+  day_limit: '100000',
+  bank_days: 1,
+  opens_hour: 0,
+  closes_hour: 24,
+  time_zone: 'UTC',
+};
+const offers = { data: { RESULT_LIST: [{ ...offer, currency: 'USD' }, { ...offer, currency: 'JPY' }], TOTAL: 2, fee_rate: '0.01', payment_minutes: 30, given_up_max: 3, unpaid_max: 2, block_days: 30 } }; // oxfmt-ignore
 let eth = '0';
 const answer = (): unknown =>
   answerCalls((call) => {

@@ -34,7 +34,7 @@ const answers: Record<string, Answer> = {
   queryAllUserAddress: listOf(),
   selectWithdraw: listOf(),
   '/api/security': { data: { authenticator: false, passkeys: 0, trade_password: true, verified: false, frozen: false, holds: [] } }, // oxfmt-ignore
-  queryPurchaseTerms: { data: { RESULT_LIST: [{ min: '1', max: '100000', day_limit: '100000', opens_hour: 0, closes_hour: 24, time_zone: 'UTC', currency: 'USD' }], TOTAL: 1, fee_rate: '0.01', payment_minutes: 30, given_up_max: 3 } }, // oxfmt-ignore
+  queryPurchaseTerms: { data: { RESULT_LIST: [{ min: '1', max: '100000', day_limit: '100000', bank_days: 1, opens_hour: 0, closes_hour: 24, time_zone: 'UTC', currency: 'USD' }], TOTAL: 1, fee_rate: '0.01', payment_minutes: 30, given_up_max: 3, unpaid_max: 2, block_days: 30 } }, // oxfmt-ignore
   findAccountCoinByTransaction: listOf(),
   getAuthentication: { data: { status: '0', latest: null, age_min: 18 } },
 };

@@ -10,6 +10,7 @@ const body = z.strictObject({ account_id: accountId });
 
 export const freezeAccount = defineAct({
   kind: 'freeze-account',
+  concernsAccount: true,
   summary: 'The customer looks and closes what is open, but begins nothing new and moves no money.',
   body,
   proposers,
@@ -20,6 +21,7 @@ export const freezeAccount = defineAct({
 
 export const releaseAccount = defineAct({
   kind: 'release-account',
+  concernsAccount: true,
   summary: 'A frozen account is as any other again.',
   body,
   proposers,

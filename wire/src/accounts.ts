@@ -118,6 +118,7 @@ export const register = defineEndpoint({
 export const countInvited = defineEndpoint({
   method: 'POST',
   path: '/api/user/invited',
+  leaves: 'nothing',
   summary: 'How many have opened an account with your invite code. Who they are is not said.',
   who: 'self',
   payload: z.strictObject({}),
@@ -128,6 +129,7 @@ export const countInvited = defineEndpoint({
 export const updateUser = defineEndpoint({
   method: 'POST',
   path: '/api/user/update',
+  leaves: { perDay: 100 },
   summary: 'Change the login password (ends every session) or set or change the trade password; one of the two.',
   who: 'self',
   selfIds: ['account_id'],
@@ -164,6 +166,7 @@ export const updateUser = defineEndpoint({
 export const getUser = defineEndpoint({
   method: 'POST',
   path: '/api/user/get',
+  leaves: 'nothing',
   summary: 'Your own user record as it is now; a client whose stored fingerprints differ clears its session.',
   who: 'self',
   selfIds: ['account_id'],
@@ -194,6 +197,7 @@ export const openSession = z.object({
 export const listSessions = defineEndpoint({
   method: 'POST',
   path: '/api/user/sessions',
+  leaves: 'nothing',
   summary: 'Where you are logged in, the latest first.',
   who: 'self',
   payload: z.strictObject({}),
@@ -204,6 +208,7 @@ export const listSessions = defineEndpoint({
 export const revokeSessions = defineEndpoint({
   method: 'POST',
   path: '/api/user/sessions/revoke',
+  leaves: { perDay: 200 },
   summary: 'End one session by its id, or with session_id "others" all but this one.',
   who: 'self',
   payload: z.strictObject({ session_id: text(1, 40) }),

@@ -2,6 +2,7 @@
 import type { z } from 'zod';
 import type { Act } from './act.ts';
 import { setCurrencyRate } from './currency-acts.ts';
+import { clearDeposit } from './deposits-desk.ts';
 import { chooseConduct } from './conduct-acts.ts';
 import { freezeAccount, releaseAccount } from './account-acts.ts';
 import { offerExperience } from './experience-acts.ts';
@@ -9,10 +10,10 @@ import { houseMoneyIn, houseMoneyOut } from './house-acts.ts';
 import { approveSharedIdentity } from './identity-acts.ts';
 import { approveLoanAct } from './lending-acts.ts';
 import { correctCandle, haltCoin, reopenCoin } from './market-acts.ts';
-import { closeOperator, renewOperator, setRoles } from './operator-acts.ts';
+import { closeOperator, endDeclaredAccount, renewOperator, setRoles } from './operator-acts.ts';
 import { addGood, openGoodPeriod } from './shop-acts.ts';
 import { changeSetting } from './settings-desk.ts';
-import { confirmLargePurchase } from './transfers-desk.ts';
+import { confirmPurchaseAct } from './transfers-desk.ts';
 import { approveWithdrawalAct } from './withdrawals-acts.ts';
 
 export const acts = [
@@ -26,16 +27,18 @@ export const acts = [
   setRoles,
   closeOperator,
   renewOperator,
+  endDeclaredAccount,
   changeSetting,
   chooseConduct,
   setCurrencyRate,
-  confirmLargePurchase,
+  confirmPurchaseAct,
   approveSharedIdentity,
   approveLoanAct,
   addGood,
   openGoodPeriod,
   approveWithdrawalAct,
   offerExperience,
+  clearDeposit,
 ] as const;
 
 export type ActKind = (typeof acts)[number]['kind'];

@@ -13,6 +13,8 @@ export interface Act<Body extends z.ZodType = z.ZodType, Kind extends string = s
   approvers: readonly OperatorRole[];
   /** Nobody can approve it later than this after it was proposed. */
   lifeMs: number;
+  /** Its facts name an account as `account_uuid`; whoever is tied to that account takes no part. */
+  concernsAccount?: true;
   /** Who approves it has claimed it: the claim shows what it is decided on. */
   needsClaim?: true;
   /** Why it can't be proposed, or could not be carried out. */

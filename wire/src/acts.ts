@@ -95,7 +95,7 @@ export const proposeAct = defineEndpoint({
   looksAt: 'act-viewed',
   payload: z.strictObject({ kind, body: anyBody, why: text(1, 500) }),
   reply: proposal,
-  refusals: ['role-missing', ...ofActs],
+  refusals: ['role-missing', ...ofActs, 'own-account', 'credited-lately'],
 });
 
 export const listActs = defineEndpoint({
@@ -169,7 +169,7 @@ export const approveAct = defineEndpoint({
   looksAt: 'act-viewed',
   payload: z.strictObject({ ...named, comment }),
   reply: proposal,
-  refusals: [...decided, 'own-proposal', 'proposal-expired', 'claim-first', 'look-first'],
+  refusals: [...decided, 'own-proposal', 'proposal-expired', 'claim-first', 'look-first', 'own-account', 'credited-lately'], // oxfmt-ignore
 });
 
 export const refuseAct = defineEndpoint({

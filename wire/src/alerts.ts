@@ -55,6 +55,7 @@ export const alertEvent = defineEvent({ action: 'alert', notify: alertMessage })
 export const createAlert = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/create',
+  leaves: { perDay: 300 },
   summary:
     'Be told once when a coin reaches a price from below (`above`) or from above (`below`), or when its change over 24 ' +
     'hours reaches a percentage either way (`change`). The same Idempotency-Key makes one alert.',
@@ -77,6 +78,7 @@ export const createAlert = defineEndpoint({
 export const queryAlerts = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/list',
+  leaves: 'nothing',
   summary: 'Your alerts, newest first.',
   who: 'self',
   payload: z.strictObject({}),
@@ -87,6 +89,7 @@ export const queryAlerts = defineEndpoint({
 export const setAlertAgain = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/again',
+  leaves: { perDay: 300 },
   summary: 'Let an alert that has fired wait for its price again. One that waits stays as it is.',
   who: 'self',
   payload: z.strictObject({ alert_id: text(1, 40) }),
@@ -97,6 +100,7 @@ export const setAlertAgain = defineEndpoint({
 export const deleteAlert = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/delete',
+  leaves: 'nothing',
   summary: 'Delete an alert. What it told stays among the messages.',
   who: 'self',
   payload: z.strictObject({ alert_id: text(1, 40) }),
@@ -107,6 +111,7 @@ export const deleteAlert = defineEndpoint({
 export const queryAlertMessages = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/messages',
+  leaves: 'nothing',
   summary:
     'What your alerts told, newest first, how many of it you have not read, and the server’s time. Kept for 90 days.',
   who: 'self',
@@ -118,6 +123,7 @@ export const queryAlertMessages = defineEndpoint({
 export const readAlertMessages = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/messages/read',
+  leaves: 'nothing',
   summary: 'Mark a message and all before it as read.',
   who: 'self',
   payload: z.strictObject({ up_to: text(1, 40) }),
@@ -139,6 +145,7 @@ export type AlertSettings = z.infer<typeof settings>;
 export const queryAlertSettings = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/settings',
+  leaves: 'nothing',
   summary: 'How your alerts reach you besides the app.',
   who: 'self',
   payload: z.strictObject({}),
@@ -149,6 +156,7 @@ export const queryAlertSettings = defineEndpoint({
 export const changeAlertSettings = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/settings/change',
+  leaves: { perDay: 200 },
   summary: 'Have alerts sent to your e-mail address, or not.',
   who: 'self',
   payload: z.strictObject({ mail: z.enum(['on', 'off']) }),
@@ -159,6 +167,7 @@ export const changeAlertSettings = defineEndpoint({
 export const addPushDevice = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/push/add',
+  leaves: { perDay: 50 },
   summary:
     'Push alerts to this browser, by the subscription that it gave (RFC 8030, RFC 8291). It ends with the session that added it.',
   who: 'self',
@@ -175,6 +184,7 @@ export const addPushDevice = defineEndpoint({
 export const removePushDevice = defineEndpoint({
   method: 'POST',
   path: '/api/alerts/push/remove',
+  leaves: 'nothing',
   summary: 'Push nothing to this browser any more.',
   who: 'self',
   payload: z.strictObject({ endpoint: text(1, 1000) }),

@@ -7,6 +7,7 @@ const looks = [
   'customer-viewed',
   'customers-listed',
   'deliveries-listed',
+  'deposits-listed',
   'facts-viewed',
   'identity-case-listed',
   'identity-case-viewed',
@@ -35,7 +36,10 @@ const looks = [
 
 /** Of operators themselves: how they came in, and by which proofs. */
 const ofOperators = [
+  'account-declared',
   'authenticator-replaced',
+  'call-refused',
+  'contact-declared',
   'invitation-accepted',
   'operator-created',
   'operator-invited',

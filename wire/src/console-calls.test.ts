@@ -47,6 +47,7 @@ const withoutCustomers: Readonly<Record<string, string>> = {
   '/api/operators': ofOperators,
   '/api/operators/sessions': ofOperators,
   '/api/operators/access': ofOperators,
+  '/api/operators/own-accounts': ofOperators,
   '/api/operators/passkey/sign-in': ofOperators,
   '/api/operators/renewal': ofOperators,
   '/api/auditor/export': 'what operators did; its handler leaves a row itself',

@@ -4,6 +4,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as acts from './acts.ts';
 import * as auditor from './auditor.ts';
 import * as customers from './customers.ts';
+import * as depositsDesk from './deposits-desk.ts';
 import * as health from './health.ts';
 import * as houseDesk from './house-desk.ts';
 import * as identityReview from './identity-review.ts';
@@ -11,6 +12,7 @@ import * as lendingDesk from './lending-desk.ts';
 import * as marketDesk from './market-desk.ts';
 import * as notificationDesk from './notification-desk.ts';
 import * as operatorAccess from './operator-access.ts';
+import * as operatorAccounts from './operator-accounts.ts';
 import * as operators from './operators.ts';
 import * as queues from './queues.ts';
 import * as shopDesk from './shop-desk.ts';
@@ -24,6 +26,7 @@ import * as swapDesk from './swap-desk.ts';
 const files = [
   operators,
   operatorAccess,
+  operatorAccounts,
   queues,
   auditor,
   customers,
@@ -37,6 +40,7 @@ const files = [
   transfersDesk,
   lendingDesk,
   shopDesk,
+  depositsDesk,
   withdrawalsDesk,
   supportDesk,
   swapDesk,

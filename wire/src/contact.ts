@@ -9,6 +9,7 @@ const address = text(3, 50);
 export const sendContactCode = defineEndpoint({
   method: 'POST',
   path: '/api/security/contact/code',
+  leaves: 'own-limit',
   summary:
     'Send a code to the e-mail address or phone number that your account is to have. The answer is the same where another account has it.',
   who: 'self',
@@ -20,6 +21,7 @@ export const sendContactCode = defineEndpoint({
 export const changeContact = defineEndpoint({
   method: 'POST',
   path: '/api/security/contact',
+  leaves: { perDay: 20 },
   summary:
     'Give your account another e-mail address or phone number, with the code that was sent there. Where a second factor is on, `message_code` is that of the message to the address as it was, and asked for too. Withdrawals are on hold for 24 hours, and the old address is written to.',
   who: 'self',

@@ -64,6 +64,7 @@ export const queryNewsIndexByFive = defineAction({
 export const likeNews = defineEndpoint({
   method: 'POST',
   path: '/api/news/like',
+  leaves: { perDay: 500 },
   summary: 'Like a piece of news (`type` 1) or take that back (0). An account counts once, however often it asks.',
   who: 'self',
   selfIds: ['account_id'],
@@ -113,6 +114,7 @@ export const helpcenterList = defineAction({
 export const voteHelp = defineEndpoint({
   method: 'POST',
   path: '/api/help/vote',
+  leaves: { perDay: 500 },
   summary: 'Say whether an article of the help center helped. The last word of an account counts.',
   who: 'self',
   payload: z.strictObject({ help_id: slug, helped: z.enum(['yes', 'no']) }),

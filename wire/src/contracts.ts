@@ -202,9 +202,11 @@ const changeRefusals = ['not-found', 'order-changed', ...orderRefusals] as const
 export const submitContract = defineEndpoint({
   method: 'POST',
   path: '/api/contracts/submit',
+  leaves: 'taken-back',
   summary: 'Open a long or short position at the next tick, or at a price of your own; usd_num is the margin.',
   who: 'self',
   movesMoney: true,
+  spendsUsdt: true,
   selfIds: ['trade_user_id'],
   payload: z.strictObject({
     trade_price: amountText,
@@ -223,6 +225,7 @@ export const submitContract = defineEndpoint({
   }),
   reply: contractOrder,
   refusals: [
+    'loan-overdue',
     'verification-required',
     'contracts-off',
     'terms-changed',
@@ -252,6 +255,7 @@ export const submitContract = defineEndpoint({
 export const closeContract = defineEndpoint({
   method: 'POST',
   path: '/api/contracts/close',
+  leaves: 'fee',
   summary: 'Close a position, or some of its sheets, at the next tick. Without sheets_num: all of it.',
   who: 'self',
   movesMoney: true,
@@ -264,6 +268,7 @@ export const closeContract = defineEndpoint({
 export const cancelContract = defineEndpoint({
   method: 'POST',
   path: '/api/contracts/cancel',
+  leaves: 'taken-back',
   summary:
     'Cancel a limit order that waits for its price; margin and fee come back. A market order opens at the next tick and can not be cancelled.',
   who: 'self',
@@ -278,6 +283,7 @@ export const cancelContract = defineEndpoint({
 export const changeContractTriggers = defineEndpoint({
   method: 'POST',
   path: '/api/contracts/triggers',
+  leaves: 'own-limit',
   summary: 'Set, change or remove take-profit and stop-loss; "" removes one. Counts from the next tick on.',
   who: 'self',
   movesMoney: true,
@@ -290,12 +296,15 @@ export const changeContractTriggers = defineEndpoint({
 export const addContractMargin = defineEndpoint({
   method: 'POST',
   path: '/api/contracts/margin',
+  leaves: 'own-limit',
   summary: 'Add margin to a position, which moves its liquidation price away. Counts from the next tick on.',
   who: 'self',
   movesMoney: true,
+  spendsUsdt: true,
   payload: z.strictObject({ trade_id: text(1, 40), amount: amountText }),
   reply: contractOrder,
   refusals: [
+    'loan-overdue',
     'amount-malformed',
     'too-many-decimals',
     'insufficient-balance',

@@ -4,6 +4,13 @@ import { hasOneOf, operatorRoles, type OperatorRole, type WithRoles } from './op
 import type { RefusalCode } from './refusals.ts';
 
 /**
+ * What bounds the rows that a customer's call leaves for good. nothing: it reads, or what it writes takes the place of what was there. fee: each
+ * costs its caller money. taken-back: what is placed and taken back for nothing is counted with what is refused. own-limit: its product
+ * has a limit for it, or what it is about can be done once. perDay: so many calls from midnight to midnight UTC.
+ */
+export type Leaves = 'nothing' | 'fee' | 'taken-back' | 'own-limit' | { perDay: number };
+
+/**
  * anyone: no session needed. self: a session, and every id of a person in the payload is the session's own.
  * operator: an operator of the platform who has one of the roles, signed in at the console; no customer's session helps.
  */
@@ -16,6 +23,8 @@ interface Call<Payload extends z.ZodType, Reply extends z.ZodType> {
   isDemoOnly?: true;
   /** A customer whose account is frozen, or who has not accepted new terms, may still do it, though it moves money. */
   isForFrozen?: true;
+  /** Puts USDT into something new: refused with `loan-overdue` while the customer's loan is overdue. */
+  spendsUsdt?: true;
   /** Of an operator: the second factor must have been shown within the last five minutes. */
   needsStepUp?: true;
   /**
@@ -23,6 +32,8 @@ interface Call<Payload extends z.ZodType, Reply extends z.ZodType> {
    * this name unless the handler left a row that tells more.
    */
   looksAt?: `${string}-${'viewed' | 'listed'}`;
+  /** Every call of a customer that may write says it. */
+  leaves?: Leaves;
   /** How many calls it counts as against its caller's limit, where it is dearer than others; 1 unless given. */
   weight?: number;
   payload: Payload;
@@ -124,6 +135,16 @@ export const takesPlacedAt = (call: Action | Endpoint): boolean =>
 
 /** From Placed-At to when the server has read it, ms: what comes later, or was placed further ahead of the server's clock, is refused. */
 export const placedAtLimits = { lateMs: 5_000, aheadMs: 1_000 } as const;
+
+/** Whether a customer may leave rows with it, by what it is: those of its name or method only read. Tools of the demo are none of the product. */
+export const mayLeaveRows = (call: Action | Endpoint): boolean =>
+  call.who === 'self' &&
+  !call.isDemoOnly &&
+  ('path' in call ? call.method === 'POST' : !/^(?:query|get|find)/.test(call.name));
+
+/** How often a day its caller may make it; undefined where something else bounds it. */
+export const perDayOf = ({ leaves }: { leaves?: Leaves }): number | undefined =>
+  typeof leaves === 'object' ? leaves.perDay : undefined;
 
 /** Whether what is asked twice under one key is done once: such a call is sent with one. */
 export const isDoneOnce = (call: Action | Endpoint): boolean =>

@@ -5,6 +5,7 @@ import { accountId } from './endpoint.ts';
 
 export const offerExperience = defineAct({
   kind: 'offer-experience-account',
+  concernsAccount: true,
   summary: 'The customer may open an experience account, once, as if somebody had invited him.',
   body: z.strictObject({ account_id: accountId }),
   proposers: ['support'],

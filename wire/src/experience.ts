@@ -28,6 +28,7 @@ export const queryExperience = defineEndpoint({
 export const openExperience = defineEndpoint({
   method: 'POST',
   path: '/api/experience-account/open',
+  leaves: 'own-limit',
   summary:
     'Open your one experience account, which logs in by its number and this password: of whoever was invited or offered one, where conduct offers bonuses. Its money is paid in the same moment.', // oxfmt-ignore
   who: 'self',

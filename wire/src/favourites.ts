@@ -12,6 +12,7 @@ const favourites = z.object({
 export const getFavourites = defineEndpoint({
   method: 'POST',
   path: '/api/user/favourites',
+  leaves: 'nothing',
   summary: 'The coins that you starred.',
   who: 'self',
   payload: z.strictObject({}),
@@ -22,6 +23,7 @@ export const getFavourites = defineEndpoint({
 export const keepFavourites = defineEndpoint({
   method: 'POST',
   path: '/api/user/favourites/keep',
+  leaves: { perDay: 1000 },
   summary: 'Keep this list of coins in place of the one before: codes with commas between them, or nothing.',
   who: 'self',
   payload: z.strictObject({ coins: text(0, 200) }),

@@ -65,6 +65,11 @@ export const generalRefusals = {
     isCommon: true,
     isRetryable: true,
   },
+  'too-many-today': {
+    http: 429,
+    text: 'It costs nothing, so an account may do it a number of times a day; facts name the number, and when the count starts again.',
+    isCommon: true,
+  },
   'unknown-error': {
     http: 500,
     text: 'It failed, for a reason of ours; facts name the request, which finds it in our log.',

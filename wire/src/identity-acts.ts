@@ -5,6 +5,7 @@ import { text } from './endpoint.ts';
 
 export const approveSharedIdentity = defineAct({
   kind: 'approve-identity',
+  concernsAccount: true,
   summary: 'A document or a picture that certifies another account certifies this one too.',
   body: z.strictObject({ case_id: text(1, 40) }),
   proposers: ['identity-reviewer'],

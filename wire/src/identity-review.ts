@@ -160,7 +160,7 @@ export const approveIdentity = defineEndpoint({
   looksAt: 'identity-case-listed',
   payload: z.strictObject({ case_id: caseId }),
   reply: listed,
-  refusals: ['not-found', 'claim-first', 'case-decided', 'under-age', 'second-person-needed'],
+  refusals: ['not-found', 'claim-first', 'case-decided', 'under-age', 'second-person-needed', 'own-account'],
 });
 
 export const failIdentity = defineEndpoint({
@@ -172,5 +172,5 @@ export const failIdentity = defineEndpoint({
   looksAt: 'identity-case-listed',
   payload: z.strictObject({ case_id: caseId, reason: z.enum(failureReasons) }),
   reply: listed,
-  refusals: ['not-found', 'claim-first', 'case-decided'],
+  refusals: ['own-account', 'not-found', 'claim-first', 'case-decided'],
 });

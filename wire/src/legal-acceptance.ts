@@ -24,6 +24,7 @@ export type LegalAcceptance = z.infer<typeof acceptance>;
 export const queryLegalAcceptance = defineEndpoint({
   method: 'POST',
   path: '/api/legal/acceptance',
+  leaves: 'nothing',
   summary: 'Which versions of the terms and the privacy policy are in force, and which you have accepted.',
   who: 'self',
   payload: z.strictObject({}),
@@ -34,6 +35,7 @@ export const queryLegalAcceptance = defineEndpoint({
 export const acceptLegal = defineEndpoint({
   method: 'POST',
   path: '/api/legal/accept',
+  leaves: { perDay: 100 },
   summary: 'Accept the versions that are in force; others are refused, so that nobody accepts what was not shown.',
   who: 'self',
   payload: z.strictObject({ terms: wholeNumber(1, 1_000_000), privacy: wholeNumber(1, 1_000_000) }),

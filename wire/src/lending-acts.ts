@@ -5,6 +5,7 @@ import { text } from './endpoint.ts';
 
 export const approveLoanAct = defineAct({
   kind: 'approve-loan',
+  concernsAccount: true,
   summary: 'An application above the limit of one operator is approved, and its amount is paid out.',
   body: z.strictObject({ loan_id: text(1, 40) }),
   proposers: ['treasurer', 'risk'],

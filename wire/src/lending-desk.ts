@@ -25,6 +25,9 @@ const listedLoan = z.object({
   due_at: instant.nullable(),
   /** Where it is owed. */
   owed_now: z.string().nullable(),
+  /** What was taken since the due day, and when the last part was. */
+  collected: z.string(),
+  collected_at: instant.nullable(),
   /** Whole days since it was due; null unless it is overdue. */
   days_overdue: z.number().int().nullable(),
   ended_at: instant.nullable(),
@@ -117,7 +120,7 @@ export const approveLoan = defineEndpoint({
   looksAt: 'loan-viewed',
   payload: z.strictObject({ loan_id: text(1, 40) }),
   reply: listedLoan,
-  refusals: ['not-found', 'loan-decided', 'loan-needs-two', 'busy'],
+  refusals: ['not-found', 'loan-decided', 'loan-needs-two', 'own-account', 'day-sum-reached', 'busy'],
 });
 
 export const rejectLoan = defineEndpoint({

@@ -13,5 +13,9 @@ export const lendingRefusals = {
   'borrow-limit': { http: 200, text: 'This is more than you may borrow; facts name your limit, available.' },
   'borrow-sold-out': { http: 200, text: 'So much can not be set aside for you at the moment; try a smaller amount.' },
   'borrow-real-only': { http: 403, text: 'An experience account can not borrow.' },
+  'loan-overdue': {
+    http: 403,
+    text: 'What you borrowed is overdue: pay it back before any USDT goes into something new. What is open can be closed.',
+  },
   'borrow-owed-changed': { http: 409, text: 'What is owed has changed; facts name it, total.' },
 } as const satisfies Record<string, RefusalKind>;

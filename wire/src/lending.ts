@@ -48,6 +48,11 @@ export const borrowRecord = z.object({
   ended_at: instant.nullable(),
   /** Where it is owed: what ends it now. */
   owed_now: z.string().nullable(),
+  /** Of what is owed, what was taken since the due day, and when the last part was. */
+  collected: z.string(),
+  collected_at: instant.nullable(),
+  /** Of a loan that is due, what is available is taken in parts; otherwise in full or not at all, as its agreement says. */
+  is_collected_in_parts: z.boolean(),
   /** When another month begins, and with it more is owed; null when no more does. */
   owed_rises_at: instant.nullable(),
   /** What was paid besides the amount, once it is repaid. */
@@ -154,6 +159,7 @@ export const queryBorrowList = defineAction({
 export const submitBorrow = defineEndpoint({
   method: 'POST',
   path: '/api/borrow/submit',
+  leaves: { perDay: 20 },
   summary:
     'Apply for USDT: the amount is set aside until somebody decides. cope = number × monthly rate × month, rounded up to four decimals.',
   who: 'self',
@@ -190,6 +196,7 @@ export const submitBorrow = defineEndpoint({
 export const repayBorrow = defineEndpoint({
   method: 'POST',
   path: '/api/borrow/repay',
+  leaves: 'fee',
   summary: 'Pay back in full, at any time: the amount and the cost of the months that have begun.',
   who: 'self',
   movesMoney: true,

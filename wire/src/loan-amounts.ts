@@ -1,6 +1,6 @@
 // What borrowing costs and when it is due: the app shows it before, the server charges by it.
 import { usdtDecimals } from './coins.ts';
-import { add, multiplyUp, type Wad } from './money.ts';
+import { add, multiplyUp, subtract, zero, type Wad } from './money.ts';
 
 /** Of so many months together, rounded up once to the smallest unit. */
 export const loanCost = (amount: Wad, monthlyRate: Wad, months: number): Wad =>
@@ -34,6 +34,6 @@ export function monthsBegun({ months, since }: Pick<RunningLoan, 'months' | 'sin
   return begun;
 }
 
-/** The amount, and the cost of the months that have begun: what ends it now. */
-export const owedAt = (loan: RunningLoan, now: number): Wad =>
-  add(loan.amount, loanCost(loan.amount, loan.monthlyRate, monthsBegun(loan, now)));
+/** The amount, and the cost of the months that have begun, less what has been collected: what ends it now. */
+export const owedAt = (loan: RunningLoan, now: number, collected: Wad = zero): Wad =>
+  subtract(add(loan.amount, loanCost(loan.amount, loan.monthlyRate, monthsBegun(loan, now))), collected);

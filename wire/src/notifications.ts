@@ -52,6 +52,7 @@ export const notificationEvent = defineEvent({
 export const queryNotifications = defineEndpoint({
   method: 'POST',
   path: '/api/notifications/list',
+  leaves: 'nothing',
   summary:
     'What you were told, newest first, in this language, and how much of it you have not read. Kept for 90 days.',
   who: 'self',
@@ -63,6 +64,7 @@ export const queryNotifications = defineEndpoint({
 export const readNotifications = defineEndpoint({
   method: 'POST',
   path: '/api/notifications/read',
+  leaves: 'nothing',
   summary: 'Mark a notification and all before it as read.',
   who: 'self',
   payload: z.strictObject({ up_to: text(1, 40) }),
@@ -93,6 +95,7 @@ export type NoticeSettings = z.infer<typeof noticeSettings>;
 export const queryNoticeSettings = defineEndpoint({
   method: 'POST',
   path: '/api/notifications/settings',
+  leaves: 'nothing',
   summary: 'Which notifications reach you besides the app, by kind, and when none do.',
   who: 'self',
   payload: z.strictObject({ language }),
@@ -103,6 +106,7 @@ export const queryNoticeSettings = defineEndpoint({
 export const changeNoticeSwitch = defineEndpoint({
   method: 'POST',
   path: '/api/notifications/settings/switch',
+  leaves: { perDay: 500 },
   summary: 'Have one kind of notification pushed or mailed, or not. What is sent always can not be switched off.',
   who: 'self',
   payload: z.strictObject({
@@ -118,6 +122,7 @@ export const changeNoticeSwitch = defineEndpoint({
 export const changeQuietHours = defineEndpoint({
   method: 'POST',
   path: '/api/notifications/settings/quiet',
+  leaves: { perDay: 200 },
   summary:
     'Hours in which nothing is pushed or mailed but what concerns security and money: it comes when they are over. In minutes ' +
     'of a day on the clocks of a time zone; the same minute twice is none.',

@@ -30,6 +30,17 @@ export const renewOperator = defineAct({
   refusals: ['operator-unknown', 'own-renewal'],
 });
 
+export const endDeclaredAccount = defineAct({
+  kind: 'end-declared-account',
+  summary:
+    'A customer account that an operator declared by mistake is not the operator’s; never proposed or approved by that operator.',
+  body: z.strictObject({ name, number: z.string().regex(/^[1-9][0-9]{7}$/) }),
+  proposers,
+  approvers,
+  lifeMs,
+  refusals: ['operator-unknown', 'account-unknown', 'own-account'],
+});
+
 export const closeOperator = defineAct({
   kind: 'close-operator',
   summary: 'An operator who does not come in again; the name is not given to anybody else.',

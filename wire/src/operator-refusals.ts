@@ -59,6 +59,10 @@ export const operatorRefusals = {
     http: 409,
     text: 'What came is too little for the last digit of the coin: reject it, and send the money back.',
   },
+  'booking-day-missing': {
+    http: 400,
+    text: 'Name the day on which the bank booked the money, like 2026-01-31: the quote holds until a day.',
+  },
   'transfer-used': { http: 409, text: 'This line of a statement was used already, or is of another currency.' },
   'second-person-needed': {
     http: 409,
@@ -75,10 +79,35 @@ export const operatorRefusals = {
   },
   'good-exists': { http: 409, text: 'There is a good of this name already.' },
   'period-open': { http: 409, text: 'A period of this good is open already.' },
+  'period-pays-buyers': {
+    http: 409,
+    text: 'With the fewest tickets that are drawn, this period would pay its buyers more than they paid. Facts name the result, and as tickets_min the smallest number of tickets needed that would do, or none. Who wants the loss says so with pays_buyers.',
+  },
   'period-malformed': { http: 400, text: 'The terms of the period contradict each other; facts name the field.' },
   'profile-unknown': { http: 404, text: 'There is no such profile, or there is a newer version of it meanwhile.' },
   'profile-chosen': { http: 409, text: 'The profile is chosen already.' },
   'account-unknown': { http: 404, text: 'There is no such account.' },
+  'contact-malformed': {
+    http: 400,
+    text: 'This is neither an e-mail address nor a phone number with its country code.',
+  },
+  'contacts-full': { http: 409, text: 'You have declared as many addresses and numbers as one person may.' },
+  'own-account': {
+    http: 409,
+    text: 'This account is yours, or may be: facts name what ties it to you. Another operator decides.',
+  },
+  'credited-lately': {
+    http: 409,
+    text: 'You have credited this account lately: until the time in the facts another operator decides on its withdrawals.',
+  },
+  'day-sum-reached': {
+    http: 409,
+    text: 'With this you would decide alone on more within 24 hours than one person may; facts name the limit and what you have decided, in USDT. Propose it, and another approves.',
+  },
+  'worth-unknown': {
+    http: 409,
+    text: 'There is no price of this coin, so nobody decides on it alone. Propose it, and another approves.',
+  },
   'frozen-already': { http: 409, text: 'The account is frozen already.' },
   'loan-decided': { http: 409, text: 'The application is decided already; facts name how.' },
   'loan-needs-two': {

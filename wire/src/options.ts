@@ -97,9 +97,11 @@ export const optionMovements = defineMovements({
 export const submitOptionsOrder = defineEndpoint({
   method: 'POST',
   path: '/api/options/submit',
+  leaves: 'fee',
   summary: 'Stake USDT on a coin being higher or lower when the seconds are over.',
   who: 'self',
   movesMoney: true,
+  spendsUsdt: true,
   selfIds: ['trade_user_id'],
   payload: z.strictObject({
     pair_type: text(1, 20),
@@ -112,6 +114,7 @@ export const submitOptionsOrder = defineEndpoint({
   }),
   reply: optionOrder,
   refusals: [
+    'loan-overdue',
     'amount-malformed',
     'too-many-decimals',
     'unknown-coin',

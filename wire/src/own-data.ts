@@ -24,6 +24,7 @@ const latest = z.object({ latest: dataExport.nullable() });
 export const getDataExport = defineEndpoint({
   method: 'POST',
   path: '/api/data/export',
+  leaves: 'nothing',
   summary: 'The latest copy of all that is held about you, whether it is ready, and until when it is kept.',
   who: 'self',
   payload: z.strictObject({}),
@@ -34,6 +35,7 @@ export const getDataExport = defineEndpoint({
 export const requestDataExport = defineEndpoint({
   method: 'POST',
   path: '/api/data/export/request',
+  leaves: 'own-limit',
   summary:
     'Have a copy made of all that is held about you: a ZIP archive with each table as JSON and as CSV, and your documents. It is made in the background, once a day; you are written to when it is ready.',
   who: 'self',
@@ -46,6 +48,7 @@ export const requestDataExport = defineEndpoint({
 export const openDataExport = defineEndpoint({
   method: 'POST',
   path: '/api/data/export/open',
+  leaves: { perDay: 50 },
   summary: `A link to the copy that is ready, for ${exportLinkMinutes} minutes and your present session alone. You are written to.`,
   who: 'self',
   payload: z.strictObject({ ...proof, export_id: text(1, 40) }),
@@ -68,6 +71,7 @@ export const downloadDataExport = defineEndpoint({
 export const closeAccount = defineEndpoint({
   method: 'POST',
   path: '/api/account/close',
+  leaves: { perDay: 20 },
   summary:
     'Close your account for ever, once nothing is open and all balances are zero. Where a second factor is on, `message_code` is that of the message to your address, and asked for too. Every session ends.',
   who: 'self',

@@ -39,6 +39,7 @@ export const logInWithPasskey = defineEndpoint({
 export const listPasskeys = defineEndpoint({
   method: 'POST',
   path: '/api/security/passkeys',
+  leaves: 'nothing',
   summary: 'Your passkeys, the newest first.',
   who: 'self',
   payload: z.strictObject({}),
@@ -51,6 +52,7 @@ export const listPasskeys = defineEndpoint({
 export const beginPasskey = defineEndpoint({
   method: 'POST',
   path: '/api/security/passkeys/begin',
+  leaves: { perDay: 100 },
   summary: `What a new passkey is made from. An account has at most ${passkeysMax}.`,
   who: 'self',
   payload: z.strictObject({}),
@@ -61,6 +63,7 @@ export const beginPasskey = defineEndpoint({
 export const addPasskey = defineEndpoint({
   method: 'POST',
   path: '/api/security/passkeys/add',
+  leaves: { perDay: 50 },
   summary:
     'Add a passkey. With the first second factor of an account come its recovery codes, which are never shown again. Withdrawals are on hold for 24 hours.',
   who: 'self',
@@ -72,6 +75,7 @@ export const addPasskey = defineEndpoint({
 export const renamePasskey = defineEndpoint({
   method: 'POST',
   path: '/api/security/passkeys/rename',
+  leaves: { perDay: 100 },
   summary: 'Give one of your passkeys another name.',
   who: 'self',
   payload: z.strictObject({ passkey_id: text(1, 40), name }),
@@ -82,6 +86,7 @@ export const renamePasskey = defineEndpoint({
 export const removePasskey = defineEndpoint({
   method: 'POST',
   path: '/api/security/passkeys/remove',
+  leaves: { perDay: 50 },
   summary: 'Remove one of your passkeys. Withdrawals are on hold for 24 hours.',
   who: 'self',
   payload: z.strictObject({ ...proof, passkey_id: text(1, 40) }),
@@ -92,6 +97,7 @@ export const removePasskey = defineEndpoint({
 export const beginPasskeyProof = defineEndpoint({
   method: 'POST',
   path: '/api/security/passkeys/prove',
+  leaves: { perDay: 200 },
   summary:
     'What a passkey has to sign to prove one act; its answer is then sent as `code` of that act, and of no other.',
   who: 'self',

@@ -76,6 +76,7 @@ const amountRefusals = ['amount-malformed', 'too-many-decimals'] as const;
 export const changePersonalLimits = defineEndpoint({
   ...command,
   path: '/api/limits/change',
+  leaves: { perDay: 100 },
   summary:
     'Set all limits anew; "" is none. What is tightened holds at once, what is loosened after 24 hours; asking again meanwhile begins the 24 hours anew.',
   payload: z.strictObject({
@@ -90,6 +91,7 @@ export const changePersonalLimits = defineEndpoint({
 export const takeTimeOut = defineEndpoint({
   ...command,
   path: '/api/limits/time-out',
+  leaves: { perDay: 100 },
   summary:
     'Refuse to place orders for a time, in hours. It can be made longer and not shorter; closing stays possible.',
   payload: z.strictObject({ account_id: accountId, hours: wholeNumber(timeOutHours.min, timeOutHours.max) }),
@@ -100,6 +102,7 @@ export const takeTimeOut = defineEndpoint({
 export const excludeMyself = defineEndpoint({
   ...command,
   path: '/api/limits/exclude',
+  leaves: { perDay: 100 },
   summary: 'Refuse to place orders for months; nobody can lift it before. Closing and taking money home stay possible.',
   payload: z.strictObject({
     account_id: accountId,

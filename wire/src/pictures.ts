@@ -7,6 +7,10 @@ export const pictureLimits = {
   bytesMax: 10_000_000,
   /** Of an account within 24 hours. */
   perDay: 40,
+  /** Of one that has proven nothing: each try of a document, and what support asks for besides. */
+  perDayUnproven: 16,
+  /** How long pictures of such an account are kept after they were last needed. */
+  unprovenKeptDays: 30,
   /** Longer edge of what is kept, in pixels. */
   edgeMax: 2_400,
 } as const;
@@ -14,6 +18,7 @@ export const pictureLimits = {
 export const uploadPhoto = defineEndpoint({
   method: 'POST',
   path: '/api/photo/upload',
+  leaves: 'own-limit',
   summary:
     'Hand in a picture, JPEG, PNG or WebP, in the part `file`; `path` is what other calls name it by. It is drawn anew, which leaves ' +
     'out whatever else the file held, and kept encrypted; one that no call names within a day is deleted. `upload-failed`: it broke off, ' +
@@ -29,6 +34,7 @@ export const uploadPhoto = defineEndpoint({
 export const viewPhoto = defineEndpoint({
   method: 'POST',
   path: '/api/photo/view',
+  leaves: 'nothing',
   summary: 'A picture of one’s own, with the trade password, drawn over with who looks and when.',
   who: 'self',
   weight: 5,

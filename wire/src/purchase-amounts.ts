@@ -32,6 +32,9 @@ export function purchasedCoins(
   return (((net * one * one) / (perUsd * price) / unit) * unit) as Wad;
 }
 
+/** What money of a country is in US dollars, rounded up. */
+export const dollarsOf = (money: Wad, perUsd: Wad): Wad => ((money * one + perUsd - 1n) / perUsd) as Wad;
+
 /** The least money that buys this much. */
 export function moneyFor(coins: Wad, pair: { currency: CurrencyCode; coin: AssetCode }, rates: PurchasePrice): Wad {
   const { perUsd, price, feeRate } = rates;

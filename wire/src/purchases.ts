@@ -7,6 +7,9 @@ import { defineEvent, defineMovements, defineOrders } from './product-parts.ts';
 /** late-paid: said to be paid after its time, an operator looks. expired: not paid in time, and can still be said to be for a week. */
 export const purchaseStates = ['waiting-payment', 'paid', 'late-paid', 'completed', 'cancelled', 'expired', 'rejected'] as const; // oxfmt-ignore
 export type PurchaseState = (typeof purchaseStates)[number];
+/** Which rule gave the amount. quote: what was agreed. rate: what was agreed or what the money bought, whichever was less. */
+export const settlements = ['quote', 'rate'] as const;
+export type Settlement = (typeof settlements)[number];
 export const rejectReasons = ['not-received', 'other-name', 'wrong-amount', 'bank-returned', 'other'] as const;
 export type RejectReason = (typeof rejectReasons)[number];
 
@@ -29,11 +32,16 @@ export const purchase = z.object({
   ordered_at: instant,
   /** Until when it can be paid at this quote. */
   expires_at: instant,
+  /** The last day (UTC) on which our bank books the money for the quote to hold; null of older orders, whose quote holds as long. */
+  book_by: z.string().nullable(),
   paid_at: instant.nullable(),
   has_proof: z.boolean(),
   /** What came, and what became of it; null before. */
   received: z.string().nullable(),
   credited: z.string().nullable(),
+  /** The day on which the bank booked it. */
+  booked_on: z.string().nullable(),
+  settlement: z.enum(settlements).nullable(),
   /** What of it goes back to the customer's bank. */
   refund: z.string().nullable(),
   refunded_at: instant.nullable(),
@@ -82,6 +90,8 @@ export const queryPurchaseTerms = defineAction({
       max: z.string(),
       /** Of an account, on a day (UTC). */
       day_limit: z.string(),
+      /** After the time to pay, within which our bank books the money for the quote to hold. */
+      bank_days: z.number().int(),
       opens_hour: z.number().int(),
       closes_hour: z.number().int(),
       time_zone: z.string(),
@@ -93,6 +103,9 @@ export const queryPurchaseTerms = defineAction({
     payment_minutes: z.number().int(),
     /** Orders given up on a day (UTC) before buying pauses for the rest of it. */
     given_up_max: z.number().int(),
+    /** Orders said to be paid that were not, before buying is blocked for so many days since the last of them. */
+    unpaid_max: z.number().int(),
+    block_days: z.number().int(),
   }),
   refusals: [],
 });
@@ -102,6 +115,7 @@ const keyed = ['key-malformed', 'key-reused', 'busy'] as const;
 export const submitPurchase = defineEndpoint({
   method: 'POST',
   path: '/api/buy-coins/submit',
+  leaves: 'own-limit',
   summary:
     'Order a coin for a bank transfer: the quote holds for the time to pay, and the coin is set aside. How many orders of an account are set aside for at a time, and which share of what the house can still promise of the coin they hold, says the setting purchase-terms.',
   who: 'self',
@@ -124,7 +138,7 @@ export const submitPurchase = defineEndpoint({
   reply: z.object({ id: z.string(), purchase }),
   refusals: ['verification-required', 'purchase-experience', 'currency-unknown', 'unknown-coin', 'amount-malformed', 'too-many-decimals',
     'coin-accuracy-wrong', 'purchase-off', 'rate-old', 'market-degraded', 'market-halted', 'purchase-out-of-range', 'purchase-day-limit',
-    'purchases-paused', 'open-orders-limit', 'purchase-moved', 'purchase-house-short', ...keyed],
+    'purchases-paused', 'purchases-blocked', 'open-orders-limit', 'purchase-moved', 'purchase-house-short', ...keyed],
 }); // oxfmt-ignore
 
 export const getPurchase = defineEndpoint({
@@ -148,6 +162,7 @@ const one = {
 export const markPurchasePaid = defineEndpoint({
   ...one,
   path: '/api/buy-coins/paid',
+  leaves: 'own-limit',
   summary: 'Says that it was paid, with a picture as proof if there is one. After its time it goes to an operator all the same.', // oxfmt-ignore
   payload: z.strictObject({ id: text(1, 40), proof: z.string().max(60).default('') }),
   reply: purchase,
@@ -157,6 +172,7 @@ export const markPurchasePaid = defineEndpoint({
 export const cancelPurchase = defineEndpoint({
   ...one,
   path: '/api/buy-coins/cancel',
+  leaves: 'taken-back',
   summary: 'Ends an order that was not paid. Some orders that are not paid pause buying for the rest of the day.',
   payload: z.strictObject({ id: text(1, 40) }),
   reply: purchase,

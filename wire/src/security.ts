@@ -77,6 +77,7 @@ export const resetPassword = defineEndpoint({
 export const getSecurity = defineEndpoint({
   method: 'POST',
   path: '/api/security',
+  leaves: 'nothing',
   summary: 'What protects your account, and the holds that are in force.',
   who: 'self',
   payload: z.strictObject({}),
@@ -106,6 +107,7 @@ export const securityEvent = z.object({
 export const listSecurityEvents = defineEndpoint({
   method: 'POST',
   path: '/api/security/events',
+  leaves: 'nothing',
   summary: 'Logins and changes of what protects your account, the latest first.',
   who: 'self',
   payload: z.strictObject({ ...pageOf }),
@@ -116,6 +118,7 @@ export const listSecurityEvents = defineEndpoint({
 export const sendProofCode = defineEndpoint({
   method: 'POST',
   path: '/api/security/code',
+  leaves: 'own-limit',
   summary: "Send a code to your account's own address, with which a change is proven where no authenticator is on.",
   who: 'self',
   payload: z.strictObject({ language: languageCode }),
@@ -129,6 +132,7 @@ export const sendProofCode = defineEndpoint({
 export const beginAuthenticator = defineEndpoint({
   method: 'POST',
   path: '/api/security/authenticator/begin',
+  leaves: { perDay: 50 },
   summary:
     'A new secret for an authenticator, as text and as an otpauth address; it counts once a code of it is shown.',
   who: 'self',
@@ -142,6 +146,7 @@ const recoveryCodes = z.object({ recovery_codes: z.array(z.string()) });
 export const confirmAuthenticator = defineEndpoint({
   method: 'POST',
   path: '/api/security/authenticator/confirm',
+  leaves: { perDay: 50 },
   summary: 'Turn the authenticator on with its first code, `app_code`. The recovery codes are never shown again.',
   who: 'self',
   payload: z.strictObject({ ...proof, app_code: text(1, 20) }),
@@ -152,6 +157,7 @@ export const confirmAuthenticator = defineEndpoint({
 export const removeAuthenticator = defineEndpoint({
   method: 'POST',
   path: '/api/security/authenticator/remove',
+  leaves: { perDay: 50 },
   summary: 'Turn the authenticator off. Withdrawals are on hold for 24 hours.',
   who: 'self',
   payload: z.strictObject(proof),
@@ -162,6 +168,7 @@ export const removeAuthenticator = defineEndpoint({
 export const renewRecoveryCodes = defineEndpoint({
   method: 'POST',
   path: '/api/security/recovery-codes',
+  leaves: { perDay: 50 },
   summary: 'New recovery codes in place of all before; they are never shown again.',
   who: 'self',
   payload: z.strictObject(proof),
@@ -172,6 +179,7 @@ export const renewRecoveryCodes = defineEndpoint({
 export const setMailPhrase = defineEndpoint({
   method: 'POST',
   path: '/api/security/mail-phrase',
+  leaves: { perDay: 50 },
   summary: 'Choose the words that stand in each mail to you, so that you recognise a forged one; empty for none.',
   who: 'self',
   payload: z.strictObject({ ...proof, phrase: z.string().max(mailPhraseLength.max) }),
@@ -182,6 +190,7 @@ export const setMailPhrase = defineEndpoint({
 export const freezeOwnAccount = defineEndpoint({
   method: 'POST',
   path: '/api/security/freeze',
+  leaves: 'own-limit',
   summary: 'Freeze your account with its login password: every session ends, and only our support releases it again.',
   who: 'self',
   payload: z.strictObject({ user_password: text(1, 128) }),

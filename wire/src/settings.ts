@@ -12,7 +12,26 @@ export const settingWays = ['more', 'less', 'neither', 'fixed'] as const;
 export const settingForms = ['share', 'amount', 'count', 'duration', 'flag', 'shares', 'text', 'account'] as const;
 
 /** Every setting there is: the app and the console have words for each. */
-export const settingNames = ['option-terms', 'contract-terms', 'pledge-terms', 'pledge-limits', 'currency-terms', 'loan-terms', 'loan-limits', 'vip-levels', 'withdrawal-terms', 'purchase-terms', 'swap-terms', 'retention', 'experience-terms'] as const; // oxfmt-ignore
+export const settingNames = [
+  'option-terms',
+  'contract-terms',
+  'pledge-terms',
+  'pledge-limits',
+  'currency-terms',
+  'payment-terms',
+  'unpaid-terms',
+  'loan-terms',
+  'loan-limits',
+  'vip-levels',
+  'deposit-terms',
+  'withdrawal-terms',
+  'purchase-terms',
+  'swap-terms',
+  'swap-day-limits',
+  'retention',
+  'experience-terms',
+  'operator-limits',
+] as const;
 const settingName = z.enum(settingNames);
 export type SettingName = z.infer<typeof settingName>;
 

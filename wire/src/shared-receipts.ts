@@ -10,6 +10,7 @@ const share = z.object({ token: z.string().nullable() });
 export const getReceiptShare = defineEndpoint({
   method: 'POST',
   path: '/api/receipt/share/read',
+  leaves: 'nothing',
   summary: 'Whether a receipt of your own is shared, and under which token.',
   who: 'self',
   payload: ofReceipt,
@@ -20,6 +21,7 @@ export const getReceiptShare = defineEndpoint({
 export const shareReceipt = defineEndpoint({
   method: 'POST',
   path: '/api/receipt/share',
+  leaves: { perDay: 200 },
   summary:
     'Show a receipt of your own to everybody who knows its token. One that is shared already keeps its token; a new one comes after it was taken back.',
   who: 'self',
@@ -34,6 +36,7 @@ export const shareReceipt = defineEndpoint({
 export const unshareReceipt = defineEndpoint({
   method: 'POST',
   path: '/api/receipt/unshare',
+  leaves: 'nothing',
   summary: 'Take a shared receipt back: its token leads nowhere from then on.',
   who: 'self',
   isForFrozen: true,

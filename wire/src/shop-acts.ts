@@ -51,9 +51,19 @@ export const openGoodPeriod = defineAct({
     open_minutes: wholeNumber(1, 90 * 24 * 60),
     /** How many follow, each when the one before closes. */
     series: wholeNumber(0, 10_000),
+    /** That the platform wants to lose money on it: terms that pay their buyers more than the tickets cost are refused without it. */
+    pays_buyers: z.boolean().default(false),
   }),
   proposers,
   approvers,
   lifeMs,
-  refusals: ['not-found', 'amount-malformed', 'too-many-decimals', 'period-malformed', 'period-open', 'house-short'],
+  refusals: [
+    'not-found',
+    'amount-malformed',
+    'too-many-decimals',
+    'period-malformed',
+    'period-open',
+    'period-pays-buyers',
+    'house-short',
+  ],
 });

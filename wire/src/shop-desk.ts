@@ -8,6 +8,7 @@ import type { AddressLine } from './shop.ts';
 const readers = { operator: ['editor', 'treasurer', 'risk', 'auditor', 'administrator'] } as const;
 const senders = { operator: ['support', 'editor', 'administrator'] } as const;
 
+export const payings = ['no', 'approved', 'not-approved'] as const;
 const listedPeriod = z.object({
   periods_id: z.string(),
   good_id: z.string(),
@@ -15,6 +16,7 @@ const listedPeriod = z.object({
   state: z.enum(periodStates),
   price: z.string(),
   tickets: z.number().int(),
+  tickets_min: z.number().int(),
   sold: z.number().int(),
   winners: z.number().int(),
   prize_kind: z.enum(prizeKinds),
@@ -24,6 +26,12 @@ const listedPeriod = z.object({
   series: z.number().int(),
   opened_at: instant,
   closes_at: instant,
+  /** Whether buyers can get more than they pay. not-approved: opened before that needed an approval, so that its series ends with it. */
+  pays_buyers: z.enum(payings),
+  /** Of the platform, with the fewest tickets that are drawn. */
+  result_at_minimum: z.string(),
+  /** The smallest minimum of tickets with which the same terms would not pay their buyers; null if there is none. */
+  fair_tickets_min: z.number().int().nullable(),
   /** Of the house: what tickets brought, less prizes and rebates; null until all of it is paid. */
   result: z.string().nullable(),
 });

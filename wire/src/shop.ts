@@ -49,7 +49,10 @@ export const shopPeriod = z.object({
   prize_kind: z.enum(prizeKinds),
   /** Of each winner: the coins, or what the good is worth. */
   prize: z.string(),
+  /** While the period is open: as it was at `sold_hidden_from` from then on. Afterwards all of them. */
   sold: z.number().int(),
+  /** From here to the closing sold tickets are not published, so that nobody who buys last knows the odds better. */
+  sold_hidden_from: instant,
   opened_at: instant,
   closes_at: instant,
   closed_at: instant.nullable(),
@@ -90,8 +93,8 @@ export const shopPrize = z.object({
 export const shopTicket = z.object({
   order_id: z.string(),
   user_id: z.string(),
-  /** In the order in which they were sold, from 1. */
-  number: z.number().int(),
+  /** In the order in which they were sold, from 1; null until the closing if it was bought while the count is not published. */
+  number: z.number().int().nullable(),
   state: z.enum(ticketStates),
   /** What came back: prize, rebate or price. */
   paid: z.string().nullable(),
@@ -191,11 +194,14 @@ export const orderTicket = defineEndpoint({
   ...own,
   method: 'POST',
   path: '/api/shop/order',
+  leaves: 'own-limit',
   summary: 'Buy the one ticket that a person can have of a period.',
   movesMoney: true,
+  spendsUsdt: true,
   payload: z.strictObject({ user_id: accountId, good_id: text(1, 20), periods_id: text(1, 40) }),
-  reply: z.object({ orderId: z.string(), number: z.number().int() }),
+  reply: z.object({ orderId: z.string(), number: z.number().int().nullable() }),
   refusals: [
+    'loan-overdue',
     'not-found',
     'shop-real-only',
     'already-bought',
@@ -221,6 +227,7 @@ const prizeRefusals = ['not-found', 'prize-settled', 'key-malformed', 'key-reuse
 export const givePrizeAddress = defineEndpoint({
   ...ofPrize,
   path: '/api/shop/address',
+  leaves: { perDay: 50 },
   summary: 'Where a good that was won is to be sent; kept sealed.',
   mayBeLate: true,
   payload: z.strictObject({
@@ -240,6 +247,7 @@ export const givePrizeAddress = defineEndpoint({
 export const takePrizeWorth = defineEndpoint({
   ...ofPrize,
   path: '/api/shop/worth',
+  leaves: 'own-limit',
   summary: 'Take the worth of a good that was won in USDT instead of the good.',
   isForFrozen: true,
   payload: z.strictObject({ user_id: accountId, order_id: text(1, 40) }),

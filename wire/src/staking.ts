@@ -140,6 +140,7 @@ export const queryPledgeSummary = defineAction({
 export const openPledge = defineEndpoint({
   method: 'POST',
   path: '/api/pledge/open',
+  leaves: 'taken-back',
   summary:
     'Stake USDT for the term of a product; the income of the whole term is reserved for it. One account holds a share of a product’s ' +
     'quota, or one pledge of the most that it takes, and a share of the income that can still be reserved. Which shares these are, and ' +
@@ -162,6 +163,7 @@ export const openPledge = defineEndpoint({
     'pledge-terms-changed',
     'stake-out-of-range',
     'insufficient-balance',
+    'pledge-debt',
     'pledge-sold-out',
     'pledge-share-reached',
     'open-orders-limit',
@@ -179,6 +181,7 @@ export const closePledge = defineEndpoint({
   ...ofOne,
   method: 'POST',
   path: '/api/pledge/close',
+  leaves: 'taken-back',
   summary: 'End a pledge before its time: the principal comes back, posted income stays, the rest is given up.',
   isForFrozen: true,
   payload: z.strictObject(one),
@@ -190,9 +193,10 @@ export const changePledgeRenewal = defineEndpoint({
   ...ofOne,
   method: 'POST',
   path: '/api/pledge/renewal',
-  summary: 'Whether a pledge goes on for another term when it ends.',
+  leaves: 'taken-back',
+  summary: 'Whether a pledge goes on for another term when it ends; of what is owed, nothing does.',
   mayBeLate: true,
   payload: z.strictObject({ ...one, auto_renew: z.boolean() }),
   reply: pledgeOrder,
-  refusals: ['not-found', 'order-changed', 'key-malformed', 'key-reused', 'busy'],
+  refusals: ['not-found', 'order-changed', 'pledge-debt', 'key-malformed', 'key-reused', 'busy'],
 });

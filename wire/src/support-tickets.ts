@@ -62,6 +62,7 @@ const pictures = z.array(text(1, 60)).max(supportLimits.pictures).default([]);
 export const openSupportTicket = defineEndpoint({
   method: 'POST',
   path: '/api/support/tickets/open',
+  leaves: { perDay: 20 },
   summary:
     'Ask people of the platform, about an order or a line of the bills of yours if you like, with up to three uploaded pictures. The same Idempotency-Key asks once.',
   who: 'self',
@@ -80,6 +81,7 @@ export const openSupportTicket = defineEndpoint({
 export const querySupportTickets = defineEndpoint({
   method: 'POST',
   path: '/api/support/tickets',
+  leaves: 'nothing',
   summary: 'What you have asked, newest first.',
   who: 'self',
   payload: z.strictObject(pageOf),
@@ -90,6 +92,7 @@ export const querySupportTickets = defineEndpoint({
 export const getSupportTicket = defineEndpoint({
   method: 'POST',
   path: '/api/support/tickets/one',
+  leaves: 'nothing',
   summary: 'One of your requests with all its messages.',
   who: 'self',
   payload: z.strictObject(id),
@@ -100,6 +103,7 @@ export const getSupportTicket = defineEndpoint({
 export const writeSupportMessage = defineEndpoint({
   method: 'POST',
   path: '/api/support/tickets/write',
+  leaves: { perDay: 200 },
   summary: 'Add to a request of yours that is not closed. The same Idempotency-Key writes once.',
   who: 'self',
   takesKey: true,
@@ -111,6 +115,7 @@ export const writeSupportMessage = defineEndpoint({
 export const closeSupportTicket = defineEndpoint({
   method: 'POST',
   path: '/api/support/tickets/close',
+  leaves: { perDay: 100 },
   summary: 'Say that a request of yours is settled.',
   who: 'self',
   payload: z.strictObject(id),
@@ -121,6 +126,7 @@ export const closeSupportTicket = defineEndpoint({
 export const rateSupportTicket = defineEndpoint({
   method: 'POST',
   path: '/api/support/tickets/rate',
+  leaves: { perDay: 100 },
   summary: 'How well you were helped, from 1 to 5, once it is closed and somebody had answered. It can be said anew.',
   who: 'self',
   payload: z.strictObject({ ...id, rating: wholeNumber(1, 5) }),

@@ -24,6 +24,10 @@ export function swapGiven(received: Wad, prices: SwapPrices, asset: AssetCode): 
   return (((received * prices.to + unit - 1n) / unit) * unitOf(asset)) as Wad;
 }
 
+/** The smallest value of the next swap of a day: it doubles with each `swaps` of them that were placed. */
+export const leastSwapValue = (minValue: Wad, { placed, swaps }: { placed: number; swaps: number }): Wad =>
+  (minValue << BigInt(Math.min(64, Math.floor(placed / swaps)))) as Wad;
+
 /** How much of `to` one of `from` is worth, with 18 decimals, rounded down. */
 export const swapRate = ({ from, to }: SwapPrices): Wad => ((from * one) / to) as Wad;
 

@@ -17,6 +17,7 @@ const placeRefusals = [
   'amount-malformed',
   'too-many-decimals',
   'swap-too-small',
+  'swap-day-limit',
   'swap-house-short',
   'insufficient-balance',
   'key-malformed',
@@ -27,6 +28,7 @@ const placeRefusals = [
 export const getExchangeRate = defineEndpoint({
   method: 'POST',
   path: '/api/exchange/rate',
+  leaves: 'nothing',
   summary: 'A quote for one coin against another at the index: good once, for its owner, for five seconds.',
   who: 'self',
   payload: z.strictObject({
@@ -48,26 +50,30 @@ export const getExchangeRate = defineEndpoint({
     /** Always 0. */
     fee: z.string(),
     expires_at: instant,
+    /** Of the account today: how many swaps it placed, how many may be placed at the smallest value, and what that is now, in USDT. */
+    day: z.object({ placed: z.number().int(), swaps: z.number().int(), least_value: z.string(), ends_at: instant }),
   }),
-  refusals: ['amount-malformed', 'too-many-decimals', 'swap-too-small', ...pairRefusals],
+  refusals: ['amount-malformed', 'too-many-decimals', 'swap-too-small', 'swap-day-limit', ...pairRefusals],
 });
 
 export const submitExchange = defineEndpoint({
   method: 'POST',
   path: '/api/exchange/submit',
+  leaves: 'own-limit',
   summary: 'Accepts a quote. The first ticks after it decide: at the index, unless it has moved too far since.',
   who: 'self',
   movesMoney: true,
   selfIds: ['account_id'],
   payload: z.strictObject({ account_id: accountId, quote_id: text(1, 1_000), ...pair }),
   reply: swapOrder,
-  refusals: [...placeRefusals, 'quote-unknown', 'quote-foreign', 'quote-altered', 'quote-expired', 'quote-used', 'quote-moved'],
+  refusals: ['loan-overdue', ...placeRefusals, 'quote-unknown', 'quote-foreign', 'quote-altered', 'quote-expired', 'quote-used', 'quote-moved'],
   statusOf: { 'insufficient-balance': 2 },
 }); // oxfmt-ignore
 
 export const submitLimitExchange = defineEndpoint({
   method: 'POST',
   path: '/api/exchange/limit',
+  leaves: 'own-limit',
   summary:
     'Gives at most this much as soon as the index reaches a rate; what is not needed then comes back. How many of an account wait, how far above the market they lie, and which share of what the house can still promise of the coin they hold, says the setting swap-terms.',
   who: 'self',
@@ -83,13 +89,21 @@ export const submitLimitExchange = defineEndpoint({
     hours: wholeNumber(1, 720).default(24),
   }),
   reply: swapOrder,
-  refusals: [...placeRefusals, 'swap-limit-pair', 'limit-price-crossed', 'limit-price-too-far', 'open-orders-limit'],
+  refusals: [
+    'loan-overdue',
+    ...placeRefusals,
+    'swap-limit-pair',
+    'limit-price-crossed',
+    'limit-price-too-far',
+    'open-orders-limit',
+  ],
   statusOf: { 'insufficient-balance': 2 },
 });
 
 export const cancelExchange = defineEndpoint({
   method: 'POST',
   path: '/api/exchange/cancel',
+  leaves: 'taken-back',
   summary: 'Ends a waiting limit: ticks of the next moment may still fill it.',
   who: 'self',
   movesMoney: true,

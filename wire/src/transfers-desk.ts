@@ -9,6 +9,16 @@ import { listPage, sortedBy, tableRowsMax } from './lists.ts';
 const who = { operator: ['treasurer', 'risk', 'auditor', 'administrator'] } as const;
 const decides = { operator: ['treasurer'] } as const;
 
+/** Who may take statements in: two roles, so that a person other than who confirms can. */
+const imports = { operator: ['treasurer', 'risk'] } as const;
+
+/**
+ * Why one operator alone may not decide that money came. above-limit: the order is above the limit of its currency. no-line: no line of a
+ * statement says it. own-line: the operator imported the line. names-another: the line names another order.
+ */
+export const secondReasons = ['above-limit', 'no-line', 'own-line', 'names-another'] as const;
+export type SecondReason = (typeof secondReasons)[number];
+
 const listed = purchase.extend({
   /** Above it two persons confirm. */
   second_person_above: z.string(),
@@ -63,7 +73,18 @@ export const getPurchaseDesk = defineEndpoint({
   payload: z.strictObject(purchaseId),
   reply: listed.extend({
     proof: z.string().nullable(),
-    transfers: z.array(z.object({ transfer_id: z.string(), amount: z.string(), booked_on: z.string(), text: z.string(), payer: z.string() })), // oxfmt-ignore
+    transfers: z.array(
+      z.object({
+        transfer_id: z.string(),
+        amount: z.string(),
+        booked_on: z.string(),
+        text: z.string(),
+        payer: z.string(),
+        imported_by: z.string(),
+        /** Why a second person is needed to confirm the order with this line; null where the operator who asks may alone. */
+        second_reason: z.enum(secondReasons).nullable(),
+      }),
+    ),
   }),
   refusals: ['not-found'],
 });
@@ -85,7 +106,7 @@ const confirmation = {
   ...purchaseId,
   /** What came, in the order's currency. */
   received: amountText,
-  /** The line of a statement that says so; "" where it was seen elsewhere. */
+  /** The line of a statement that says so; "" where it was seen elsewhere, which takes two persons. */
   transfer_id: z.string().max(40).default(''),
 };
 const deciding = { method: 'POST', who: decides, needsStepUp: true, takesKey: true } as const;
@@ -96,17 +117,19 @@ const keyed = ['key-malformed', 'key-reused', 'busy'] as const;
 export const confirmPurchase = defineEndpoint({
   ...deciding,
   path: '/api/purchases/confirm',
-  summary: 'The money came: the coin goes to the customer, less where less was paid. Above the limit of its currency two persons do it as an act.', // oxfmt-ignore
+  summary:
+    'The money came: the coin goes to the customer, less where less was paid. One operator needs an unused line of a statement that somebody else imported; without one, and above the limit of its currency, two persons do it as an act.',
   looksAt: 'purchase-viewed',
   payload: z.strictObject(confirmation),
   reply: listed,
-  refusals: [...confirmRefusals, 'second-person-needed', ...keyed],
+  refusals: [...confirmRefusals, 'second-person-needed', 'own-account', 'day-sum-reached', ...keyed],
 });
 
 export const rejectPurchase = defineEndpoint({
   ...deciding,
   path: '/api/purchases/reject',
-  summary: 'Nothing is bought; what came goes back to the bank that it came from.',
+  summary:
+    'Nothing is bought; what came goes back to the bank that it came from. Where something came, one operator needs a line of a statement that somebody else imported, as for a confirmation.',
   looksAt: 'purchase-viewed',
   payload: z.strictObject({
     ...confirmation,
@@ -114,7 +137,15 @@ export const rejectPurchase = defineEndpoint({
     reason: z.enum(rejectReasons),
   }),
   reply: listed,
-  refusals: ['not-found', 'order-changed', 'amount-malformed', 'too-many-decimals', 'transfer-used', ...keyed],
+  refusals: [
+    'not-found',
+    'order-changed',
+    'amount-malformed',
+    'too-many-decimals',
+    'transfer-used',
+    'second-person-needed',
+    ...keyed,
+  ],
 });
 
 export const recordRefund = defineEndpoint({
@@ -127,14 +158,22 @@ export const recordRefund = defineEndpoint({
   refusals: ['not-found', 'order-changed', ...keyed],
 });
 
-export const confirmLargePurchase = defineAct({
+export const confirmPurchaseAct = defineAct({
   kind: 'confirm-purchase',
-  summary: 'The money of an order above the limit of its currency came: the coin goes to the customer.',
-  body: z.strictObject(confirmation),
+  concernsAccount: true,
+  summary:
+    'Money of an order came, and no line of a statement that somebody else imported says so, or it is above the limit of its currency: the coin goes to the customer, or with a reason nothing is bought and the money goes back.',
+  body: z.strictObject({
+    ...confirmation,
+    /** The day on which the bank booked the money, YYYY-MM-DD; of a line it is the line's. */
+    booked_on: z.string().max(10).default(''),
+    /** "": the coin goes to the customer. */
+    reason: z.enum(['', ...rejectReasons]).default(''),
+  }),
   proposers: ['treasurer'],
   approvers: ['risk', 'administrator'],
   lifeMs: 7 * 24 * 3_600_000,
-  refusals: confirmRefusals,
+  refusals: [...confirmRefusals, 'booking-day-missing'],
 });
 
 const transfer = z.object({
@@ -185,7 +224,7 @@ export const importStatement = defineEndpoint({
   method: 'POST',
   path: '/api/transfers/import',
   summary: 'Takes in a bank statement, CAMT.053 or CSV, as the part `file`. Money that came in is kept line by line; what was taken in before is not taken in again.', // oxfmt-ignore
-  who: decides,
+  who: imports,
   weight: 20,
   takesFile: { bytesMax: statementBytesMax },
   payload: z.strictObject({}),

@@ -5,6 +5,7 @@ import { text } from './endpoint.ts';
 
 export const approveWithdrawalAct = defineAct({
   kind: 'approve-withdrawal',
+  concernsAccount: true,
   summary: 'A withdrawal above the limit of one operator is approved, and is sent.',
   body: z.strictObject({ withdraw_id: text(1, 40) }),
   proposers: ['treasurer', 'risk'],

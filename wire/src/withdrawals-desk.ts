@@ -9,6 +9,8 @@ const decides = { operator: ['treasurer', 'risk'] } as const;
 
 /** Why one does not go on by itself; what begins with `signer-` the signer said. */
 export const withdrawalTroubles = [
+  'account-frozen',
+  'account-held',
   'fees-too-high',
   'node-refuses',
   'signature-false',
@@ -120,7 +122,7 @@ export const approveWithdrawal = defineEndpoint({
   looksAt: 'withdrawal-viewed',
   payload: z.strictObject({ withdraw_id: text(1, 40) }),
   reply: listedWithdrawal,
-  refusals: ['not-found', 'withdrawal-not-open', 'withdrawal-needs-two', 'frozen-already', 'busy'],
+  refusals: ['not-found', 'withdrawal-not-open', 'withdrawal-needs-two', 'frozen-already', 'own-account', 'credited-lately', 'day-sum-reached', 'worth-unknown', 'busy'], // oxfmt-ignore
 });
 
 export const refuseWithdrawal = defineEndpoint({

@@ -124,6 +124,7 @@ export const queryAllUserAddress = defineAction({
 export const deleteUserAddress = defineAction({
   ...ofUser,
   name: 'deleteUserAddress',
+  leaves: { perDay: 100 },
   summary: 'Take an address out of the address book.',
   payload: z.strictObject({ user_id: accountId, address_id: text(1, 40) }),
   reply: z.object({}),
@@ -134,6 +135,7 @@ export const addAddress = defineEndpoint({
   who: 'self',
   method: 'POST',
   path: '/api/address/add',
+  leaves: { perDay: 50 },
   summary: 'Add an address to the address book; nothing is sent there before its hold is over. You are written to.',
   payload: z.strictObject({
     currency: text(1, 10),
@@ -163,6 +165,7 @@ export const addWithdraw = defineEndpoint({
   selfIds: ['withdraw_user'],
   method: 'POST',
   path: '/api/withdraw/add',
+  leaves: 'fee',
   summary:
     'Ask for a withdrawal: the amount leaves what is available at once. Proven by the trade password, and by the second factor where one is on, else by a code to the own address.',
   movesMoney: true,
@@ -211,6 +214,7 @@ export const cancelWithdraw = defineEndpoint({
   ...self,
   method: 'POST',
   path: '/api/withdraw/cancel',
+  leaves: 'taken-back',
   summary: 'Take a withdrawal back before it is approved; the whole amount is available again.',
   movesMoney: true,
   mayBeLate: true,
@@ -222,6 +226,7 @@ export const cancelWithdraw = defineEndpoint({
 export const selectWithdraw = defineAction({
   ...self,
   name: 'selectWithdraw',
+  leaves: 'nothing',
   summary: 'Own withdrawals, newest first; one of them by its id.',
   payload: z.strictObject({ account_id: accountId, withdraw_id: z.string().max(40).default(''), ...pageOf }),
   reply: listOf(withdrawalMessage),

@@ -14,6 +14,7 @@ import {
   getMarketDesk,
   getMinutes,
   getOperatorAccess,
+  listDeclaredAccounts,
   getOperatorMe,
   listActKinds,
   listActs,
@@ -140,7 +141,12 @@ export const pages: Readonly<Record<string, Page>> = {
   },
   'my access': {
     roles: operatorRoles,
-    open: (client) => Promise.all([ask(client, getOperatorMe, {}), ask(client, getOperatorAccess, {})]),
+    open: (client) =>
+      Promise.all([
+        ask(client, getOperatorMe, {}),
+        ask(client, getOperatorAccess, {}),
+        ask(client, listDeclaredAccounts, {}),
+      ]),
   },
   'audit log': {
     roles: ['auditor', 'administrator'],

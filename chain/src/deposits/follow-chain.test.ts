@@ -105,7 +105,7 @@ test("without an account's tag it is unmatched until an operator finds whose it 
 
 test('what must be looked at is held until it is let pass; what no book can hold is never credited', async () => {
   const { store, state, mine, change } = play(bitcoin);
-  store.mustHold = () => true;
+  store.ruling = () => 'hold';
   await mine([pays('t', 'BTC', ['of-a', someBtc]), pays('u', 'BTC', ['of-a', 10n ** 40n])], [], [], [], [], []);
   assert.deepEqual([state('t'), state('u')], ['held', 'held']);
   change('t', clearDeposit);
@@ -239,9 +239,12 @@ function transactionOf(txid: string, parts: readonly (readonly [NetworkCoin, str
   return { txid, credits };
 } // oxfmt-ignore
 
+/** A person has to look at these first. */
+const mustHold = ({ txid }: Deposit): boolean => /[37]$/.test(txid);
+
 async function playOut(network: Network, chain: PlayedChain, steps: readonly Step[], waiting: PlayedTransaction[], deepest: number) {
   const store = new PlayedStore(network);
-  store.mustHold = ({ txid }) => /[37]$/.test(txid);
+  store.ruling = (deposit) => (mustHold(deposit) ? 'hold' : 'credit');
   const follow = (blocksMax?: number) => followChain(network, { source: chain, store, startHeight: 0, ...(blocksMax ? { blocksMax } : {}) }); // oxfmt-ignore
   chain.mine();
   for (const made of steps) {
@@ -285,7 +288,7 @@ function checkOutcome(network: Network, chain: PlayedChain, store: PlayedStore):
     const booked = store.booked.get(depositKey(network.name, credit));
     assert.deepEqual(booked !== undefined, deposit.state === 'credited');
     if (!payeeOf(credit)!.accountId) assert.equal(deposit.state, 'unmatched');
-    else if (!isSmall || deposit.state !== 'dust') assert.equal(deposit.state, store.mustHold(deposit) ? 'held' : 'credited'); // oxfmt-ignore
+    else if (!isSmall || deposit.state !== 'dust') assert.equal(deposit.state, mustHold(deposit) ? 'held' : 'credited'); // oxfmt-ignore
     if (booked) assert.deepEqual(booked, { accountId: payeeOf(credit)!.accountId, units: credit.units, isOnHold: false }); // oxfmt-ignore
   }
   for (const dust of store.deposits.values()) {
@@ -324,3 +327,22 @@ for (const [network, finalBelowTip, deepest] of [[bitcoin, undefined, 7], [ether
     if (finalBelowTip === undefined) assert.ok(frozen > 0, 'deposits were taken back after they had been credited');
   });
 } // oxfmt-ignore
+
+test('what a second node has not confirmed yet waits as it is, and small deposits of an account wait together', async () => {
+  const { store, follow, state, mine } = play(ethereum, { finalBelowTip: 1 });
+  const usdt = (units: bigint): [string, bigint] => ['of-a', units];
+  store.ruling = ({ txid }) => (/^[tv]$/.test(txid) ? 'wait' : 'credit');
+  await mine([pays('t', 'USDT', usdt(5_000_000n)), pays('u', 'USDT', usdt(6_000_000n))], [pays('v', 'USDT', usdt(600_000n)), pays('w', 'USDT', usdt(600_000n))], []); // oxfmt-ignore
+  await mine([], []);
+  assert.deepEqual(
+    ['t', 'u', 'v', 'w'].map((txid) => state(txid)),
+    ['seen', 'credited', 'dust', 'dust'],
+  );
+  store.ruling = () => 'credit';
+  await follow();
+  assert.deepEqual(
+    ['t', 'u', 'v', 'w'].map((txid) => state(txid)),
+    ['credited', 'credited', 'credited', 'credited'],
+  );
+  assert.equal(store.booked.size, 4);
+});

@@ -22,6 +22,9 @@ export interface Advance {
   changes: readonly DepositChange[];
 }
 
+/** Whether a deposit that is deep enough is credited now, in a later round, or once a person has looked. */
+export type Ruling = 'credit' | 'wait' | 'hold';
+
 /** What is known of a network so far. */
 export interface DepositStore {
   /** The newest blocks that were taken, newest first. */
@@ -32,7 +35,8 @@ export interface DepositStore {
   know(keys: readonly string[], credits: readonly Credit[]): Promise<Known>;
   /** Seen, dust or frozen, and in a block. */
   pending(): Promise<readonly Deposit[]>;
-  mustHold(deposit: Deposit): boolean;
+  /** Of deposits that are deep enough: `wait` leaves one as it is until the next round. What is not in the answer is credited. */
+  judge(deposits: readonly Deposit[]): Promise<ReadonlyMap<string, Ruling>>;
   /** All of it or nothing; throws if `from` is not the newest block any more or a deposit stands otherwise: somebody else was here. */
   commit(advance: Advance): Promise<void>;
 }
@@ -95,7 +99,24 @@ async function settle(
   // Final on the chain that was followed, not on one that has replaced it since.
   const isSameChain = final !== undefined && (await store.hashAt(final.height)) === final.hash;
   const heights = { tip: newest.height, final: isSameChain ? final.height : undefined };
-  const changes = settleDeposits(network, await store.pending(), { heights, mustHold: (each) => store.mustHold(each) });
+  const pending = await store.pending();
+  const wanted = settleDeposits(network, pending, { heights, mustHold: () => false });
+  const credits = wanted.flatMap(({ books, deposit }) => (books === 'credit' ? [deposit] : []));
+  const rulings = credits.length === 0 ? new Map<string, Ruling>() : await store.judge(credits);
+  const rulingOf = (deposit: Deposit): Ruling => rulings.get(depositKey(network.name, deposit)) ?? 'credit';
+  const mustHold = (deposit: Deposit): boolean => rulingOf(deposit) === 'hold';
+  const settled = settleDeposits(network, pending, { heights, mustHold });
+  const changes = withoutWaiting(settled, (deposit) => rulingOf(deposit) === 'wait');
   if (changes.length > 0) await store.commit({ from: newest, to: newest, changes });
   return changes.filter(({ books }) => books === 'credit').length;
+}
+
+/** Small deposits of an account are credited together, so that none of them is left behind alone. */
+function withoutWaiting(changes: readonly DepositChange[], waits: (deposit: Deposit) => boolean): DepositChange[] {
+  const groupOf = ({ accountId, asset }: Deposit): string => `${accountId} ${asset}`;
+  const waiting = changes.filter(({ books, deposit }) => books === 'credit' && waits(deposit));
+  const small = new Set(waiting.filter(({ was }) => was === 'dust').map(({ deposit }) => groupOf(deposit)));
+  return changes.filter(
+    (change) => !waiting.includes(change) && !(change.was === 'dust' && small.has(groupOf(change.deposit))),
+  );
 }

@@ -5,7 +5,7 @@ import type { Network } from '../networks/networks.ts';
 import { depositKey } from './deposit.ts';
 import type { Block, BlockRef, Credit, Deposit } from './deposit.ts';
 import type { Known, Payee } from './deposit-rule.ts';
-import type { Advance, ChainSource, DepositStore } from './follow-chain.ts';
+import type { Advance, ChainSource, DepositStore, Ruling } from './follow-chain.ts';
 
 export interface PlayedTransaction {
   txid: string;
@@ -74,7 +74,7 @@ export class PlayedStore implements DepositStore {
   readonly alarms: string[] = [];
   /** What an account was given, by the key of the deposit. */
   readonly booked = new Map<string, { accountId: string; units: bigint; isOnHold: boolean }>();
-  mustHold: (deposit: Deposit) => boolean = () => false;
+  ruling: (deposit: Deposit) => Ruling = () => 'credit';
   /** Counts down; the commit that it reaches fails, as one of a process that was killed. */
   commitsUntilCrash = Infinity;
   readonly #blocks: BlockRef[] = [];
@@ -104,6 +104,10 @@ export class PlayedStore implements DepositStore {
 
   async pending(): Promise<readonly Deposit[]> {
     return [...this.deposits.values()].filter(({ state, block }) => block && /^(?:seen|dust|frozen)$/.test(state));
+  }
+
+  async judge(deposits: readonly Deposit[]): Promise<ReadonlyMap<string, Ruling>> {
+    return new Map(deposits.map((deposit) => [depositKey(this.#network.name, deposit), this.ruling(deposit)]));
   }
 
   async commit({ from, to, changes }: Advance): Promise<void> {

@@ -20,6 +20,8 @@ import { TitledCard } from '../ui/titled-card.tsx';
 import { actKindNames, reasonNames, StateBadge } from './act-words.tsx';
 import { CorrectionChart } from './correction-chart.tsx';
 import { FactsTable } from './facts-table.tsx';
+import { PaysBuyers } from './pays-buyers.tsx';
+import { SureGains } from './sure-gains.tsx';
 import { SharedDocument } from './shared-document.tsx';
 
 type Proposal = DataOf<typeof getAct>;
@@ -51,6 +53,8 @@ function ProposalView({ proposal }: { proposal: Proposal }): ReactNode {
     >
       {proposal.maker === me.name && state === 'proposed' && <Banner tone="info">{t('acts.own')}</Banner>}
       {state === 'proposed' && factsNow === null && <Banner tone="warn">{t('acts.noFacts')}</Banner>}
+      <PaysBuyers body={body} facts={factsNow ?? facts} />
+      <SureGains facts={(state === 'proposed' ? factsNow : null) ?? facts} />
       <TitledCard title={t(actKindNames[kind])} end={<StateBadge state={state} />}>
         <FactsTable label={t('acts.what')} asProposed={body} />
         <div className="mt-3 flex flex-col gap-1">

@@ -42,6 +42,13 @@ export function ActFieldInput({ field: { label, type }, value, onChange }: ActFi
     const options = names.map((one) => ({ value: one, label: word(type, one) }));
     return <Select label={t(label)} value={value || names[0]} onChange={onChange} options={options} />;
   }
+  if (type === 'yes-no') {
+    const options = [
+      { value: '', label: t('acts.no') },
+      { value: 'yes', label: t('acts.yes') },
+    ];
+    return <Select label={t(label)} value={value} onChange={onChange} options={options} />;
+  }
   if (type === 'roles') {
     const chosen = value === '' ? [] : value.split(' ');
     return (

@@ -33,6 +33,7 @@ const typed = {
   loan_id: 'lon_1',
   case_id: 'cas_1',
   withdraw_id: 'wdr_1',
+  number: '12345678',
 };
 
 test('of every kind of act the form makes a body that the server takes', () => {
@@ -45,7 +46,7 @@ test('of every kind of act the form makes a body that the server takes', () => {
 test('what must be there and is not makes no body', () => {
   for (const kind of actKinds) {
     for (const { name, type } of actFields[kind].filter(
-      (field) => !['roles', 'correction', 'bucket', 'book', 'drawing', 'prize'].includes(field.type),
+      (field) => !['roles', 'correction', 'bucket', 'book', 'drawing', 'prize', 'yes-no'].includes(field.type),
     )) {
       assert.equal(bodyOf(kind, { ...typed, [name]: ' ' }), undefined, `${kind} without ${name} (${type})`);
     }
@@ -62,6 +63,11 @@ test('an amount that is none makes no body', () => {
 test('house money is real unless bonus is chosen', () => {
   assert.equal(bodyOf('house-money-in', typed)!['book'], 'real');
   assert.equal(bodyOf('house-money-out', { ...typed, book: 'bonus' })!['book'], 'bonus');
+});
+
+test('a loss is wanted only by who chooses it', () => {
+  assert.equal(bodyOf('open-period', typed)!['pays_buyers'], false);
+  assert.equal(bodyOf('open-period', { ...typed, pays_buyers: 'yes' })!['pays_buyers'], true);
 });
 
 test('a minute is one of UTC, whole, typed or linked', () => {

@@ -5,7 +5,7 @@ import type { TextKey } from '../text/keys.ts';
 export interface ActField {
   name: string;
   label: TextKey;
-  /** minute: a time, sent as ms. roles: any number of them. amount and count: read as people write them, sent as plain decimal text. */
+  /** minute: a time, sent as ms. roles: any number of them. yes-no: no unless chosen. amount and count: read as people write them, sent as plain decimal text. */
   type:
     | 'text'
     | 'amount'
@@ -17,7 +17,8 @@ export interface ActField {
     | 'correction'
     | 'roles'
     | 'drawing'
-    | 'prize';
+    | 'prize'
+    | 'yes-no';
 }
 
 const coin: ActField = { name: 'coin', label: 'facts.coin', type: 'coin' };
@@ -32,7 +33,7 @@ const money: readonly ActField[] = [
 ];
 
 const terms = [
-  ['good_id', 'text'], ['price', 'amount'], ['tickets', 'count'], ['tickets_min', 'count'], ['winners', 'count'], ['rebate_share', 'amount'], ['prize_kind', 'prize'], ['prize', 'amount'], ['open_minutes', 'count'], ['series', 'count'],
+  ['good_id', 'text'], ['price', 'amount'], ['tickets', 'count'], ['tickets_min', 'count'], ['winners', 'count'], ['rebate_share', 'amount'], ['prize_kind', 'prize'], ['prize', 'amount'], ['open_minutes', 'count'], ['series', 'count'], ['pays_buyers', 'yes-no'],
 ] as const; // oxfmt-ignore
 
 export const actFields: Record<ActKind, readonly ActField[]> = {
@@ -51,6 +52,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   'set-roles': [name, { name: 'roles', label: 'facts.roles', type: 'roles' }],
   'close-operator': [name],
   'renew-operator': [name],
+  'end-declared-account': [name, { name: 'number', label: 'facts.number', type: 'text' }],
   // Terms have a place of their own, where what they say now is the start.
   'change-setting': [],
   // From the order, where it says what was received.
@@ -69,6 +71,7 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   ],
   'open-period': terms.map(([field, type]): ActField => ({ name: field, label: `facts.${field}`, type })),
   'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
+  'clear-deposit': [{ name: 'deposit_id', label: 'facts.deposit_id', type: 'text' }],
   'offer-experience-account': [account],
   'choose-conduct': [{ name: 'jurisdiction', label: 'facts.jurisdiction', type: 'text' }],
 };
@@ -84,6 +87,7 @@ export function bodyOf(kind: ActKind, typed: Readonly<Record<string, string>>): 
     if (type === 'book') return [field, text === '' ? 'real' : text];
     if (type === 'drawing') return [field, text === '' ? 'coins' : text];
     if (type === 'prize') return [field, text === '' ? 'coin' : text];
+    if (type === 'yes-no') return [field, text === 'yes'];
     if (type === 'correction') return [field, text === '' ? 'bad-print' : text];
     return [field, text];
   });

@@ -17,6 +17,7 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'set-roles': 'acts.setRoles',
   'close-operator': 'acts.closeOperator',
   'renew-operator': 'acts.renewOperator',
+  'end-declared-account': 'acts.endDeclaredAccount',
   'change-setting': 'acts.changeSetting',
   'choose-conduct': 'acts.chooseConduct',
   'set-currency-rate': 'acts.setCurrencyRate',
@@ -27,6 +28,7 @@ export const actKindNames: Record<ActKind, TextKey> = {
   'open-period': 'acts.openPeriod',
   'approve-withdrawal': 'acts.approveWithdrawal',
   'offer-experience-account': 'acts.offerExperience',
+  'clear-deposit': 'acts.clearDeposit',
 };
 
 export const stateNames: Record<ProposalState, TextKey> = {

@@ -24,6 +24,7 @@ import { Panel } from '../ui/panel.tsx';
 import { Select } from '../ui/select.tsx';
 import { givesBack } from './act-rights.ts';
 import { actKindNames, brief, reasonNames, stateNames } from './act-words.tsx';
+import { PaysBuyers } from './pays-buyers.tsx';
 
 interface PanelProps {
   item: ProposalMessage;
@@ -58,6 +59,7 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
       onConfirm={() => void submit()}
     >
       <About item={item} />
+      <PaysBuyers body={item.body} facts={item.facts} />
       <Field label={t('acts.comment')} isOptional value={comment} onChange={setComment} maxLength={1000} />
     </Panel>
   );

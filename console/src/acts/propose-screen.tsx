@@ -34,6 +34,7 @@ import { actFields, bodyOf } from './act-fields.ts';
 import { actKindNames } from './act-words.tsx';
 import { CorrectionChart } from './correction-chart.tsx';
 import { FactsTable } from './facts-table.tsx';
+import { PaysBuyers } from './pays-buyers.tsx';
 
 export function ProposeScreen(): ReactNode {
   const t = useT();
@@ -110,7 +111,7 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
           </Button>
         </Form>
       </Card>
-      {facts && kind === 'correct-candle' && body && <CorrectionChart body={body} facts={facts} />}
+      {facts && body && <BesideFacts kind={kind} body={body} facts={facts} />}
       {facts && (
         <TitledCard title={t('acts.facts')}>
           <FactsTable label={t('acts.facts')} asProposed={facts} />
@@ -126,3 +127,7 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
     </Narrow>
   );
 }
+
+/** What shows more of the facts than their table. */
+const BesideFacts = ({ kind, body, facts }: { kind: ActKind; body: Facts; facts: Facts }): ReactNode =>
+  kind === 'correct-candle' ? <CorrectionChart body={body} facts={facts} /> : <PaysBuyers body={body} facts={facts} />;

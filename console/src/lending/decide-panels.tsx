@@ -7,6 +7,7 @@ import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { takesTwo } from '../session/takes-two.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
@@ -26,9 +27,11 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
   const navigate = useNavigate();
   const { send, isSending } = useSend(approveLoan, { changes });
   async function submit(): Promise<void> {
-    if (item.needs_two_persons) return navigate(`/acts/new?kind=approve-loan&loan_id=${item.loan_id}`);
+    const proposal = `/acts/new?kind=approve-loan&loan_id=${item.loan_id}`;
+    if (item.needs_two_persons) return navigate(proposal);
     const outcome = await send({ loan_id: item.loan_id });
     if (!outcome) return;
+    if (!outcome.ok && takesTwo(outcome.code)) return navigate(proposal);
     if (!outcome.ok) return onClose();
     toast.success(t('lending.approvedToast'));
     onDone();

@@ -92,6 +92,11 @@ function Asked({ loan }: { loan: ListedLoan }): ReactNode {
       )}
       {loan.reason !== null && <Fact label={t('lending.reason')}>{t(reasonNames[loan.reason])}</Fact>}
       {loan.owed_now !== null && <Fact label={t('lending.owed')}>{usdt(loan.owed_now)}</Fact>}
+      {loan.collected_at !== null && (
+        <Fact label={t('lending.collected')} note={<At at={loan.collected_at} />}>
+          {usdt(loan.collected)}
+        </Fact>
+      )}
       {loan.due_at !== null && (
         <Fact label={t('lending.due')}>
           <At at={loan.due_at} />

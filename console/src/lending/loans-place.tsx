@@ -45,6 +45,13 @@ export const place = queue<typeof listLoans>({
     { key: 'months', label: 'lending.months', isFigure: true, cell: ({ months }) => months },
     { key: 'cost', label: 'lending.cost', isFigure: true, isExtra: true, cell: ({ cost }) => usdt(cost) },
     { key: 'owed', label: 'lending.owed', isFigure: true, cell: ({ owed_now: owed }) => owed && usdt(owed) },
+    {
+      key: 'collected',
+      label: 'lending.collected',
+      isFigure: true,
+      isExtra: true,
+      cell: ({ collected }) => usdt(collected),
+    },
     { key: 'due', label: 'lending.due', sort: 'due_at', cell: ({ due_at: due }) => due && <At at={due} /> },
     { key: 'late', label: 'lending.daysOverdue', isFigure: true, cell: ({ days_overdue: days }) => days ?? '' },
     { key: 'state', label: 'lending.state', cell: ({ state }) => <StateBadge state={state} /> },

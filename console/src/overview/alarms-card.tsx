@@ -1,5 +1,5 @@
 // What somebody should look at now, each with the place where it is dealt with.
-import { checkBooks, getMarketDesk, letsIn, listSetAside, readAuditLog } from '@candor/wire';
+import { checkBooks, getMarketDesk, letsIn, listSetAside, listWaitingDeposits, readAuditLog } from '@candor/wire';
 import type { AlarmKind, Endpoint, getHealth } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
@@ -26,7 +26,10 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'books-unchecked': money,
   'market-halted': market,
   'market-degraded': market,
+  'node-contradicts': { to: '/deposits', call: listWaitingDeposits },
+  'deposits-wait': { to: '/deposits', call: listWaitingDeposits },
   'commands-set-aside': { to: '/set-aside', call: listSetAside },
+  'calls-refused': { to: '/audit?act=call-refused', call: readAuditLog },
   'looks-used-up': { to: '/audit?act=identity-looks-used-up', call: readAuditLog },
 };
 

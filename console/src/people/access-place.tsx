@@ -17,6 +17,7 @@ import { PlacePage } from '../ui/frame.tsx';
 import { TitledCard } from '../ui/titled-card.tsx';
 import { AuthenticatorPanel } from './authenticator-panel.tsx';
 import { CodesPanel } from './codes-panel.tsx';
+import { OwnAccountsCards } from './own-accounts-card.tsx';
 import { PasskeysCard } from './passkeys-card.tsx';
 import { PasswordPanel } from './password-panel.tsx';
 
@@ -44,6 +45,7 @@ function AccessScreen(): ReactNode {
         <Loaded read={useRead(getOperatorAccess, {})}>
           {(own) => (me.is_demo ? <Banner tone="info">{t('access.demo')}</Banner> : <OwnProofs own={own} />)}
         </Loaded>
+        <OwnAccountsCards />
       </Narrow>
     </PlacePage>
   );

@@ -25,6 +25,7 @@ import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate, useParams } from 'react-router';
+import { SureGains } from '../acts/sure-gains.tsx';
 import { Loaded } from '../session/loaded.tsx';
 import { useMe } from '../session/session.ts';
 import { useRead } from '../session/use-read.ts';
@@ -151,7 +152,7 @@ function Diff({ setting, draft }: { setting: SettingMessage; draft: Draft }): Re
   );
 }
 
-interface Meaning {
+interface Meaning extends Readonly<Record<string, unknown>> {
   in_force?: unknown;
   against_customers?: unknown;
 }
@@ -203,6 +204,7 @@ function Proposal({
       ) : (
         <Banner tone="warn" title={t('settings.afterADay', { fields: against.map(nameOf).join(', ') })} />
       )}
+      <SureGains facts={meaning} />
       <Form onSubmit={() => void submit()} className="mt-3 gap-3">
         <Field label={t('acts.why')} value={why} onChange={setWhy} maxLength={500} />
         <Note>{t('acts.proposeNote')}</Note>

@@ -11,14 +11,19 @@ const names: Readonly<Record<SettingName, TextKey>> = {
   'pledge-terms': 'settings.staking',
   'pledge-limits': 'settings.pledgeLimits',
   'currency-terms': 'settings.currencies',
+  'payment-terms': 'settings.paymentTerms',
+  'unpaid-terms': 'settings.unpaidTerms',
   'loan-terms': 'settings.loanTerms',
   'loan-limits': 'settings.loanLimits',
   'vip-levels': 'settings.vipLevels',
+  'deposit-terms': 'settings.deposits',
   'withdrawal-terms': 'settings.withdrawals',
   'purchase-terms': 'settings.purchases',
   'swap-terms': 'settings.swaps',
+  'swap-day-limits': 'settings.swapDays',
   retention: 'settings.retention',
   'experience-terms': 'settings.experienceTerms',
+  'operator-limits': 'settings.operatorLimits',
 };
 
 /** An address may name what there is not. */

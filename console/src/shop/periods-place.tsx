@@ -2,6 +2,7 @@
 import { exportShopPeriods, getShopPeriod, listShopPeriods, periodStates } from '@candor/wire';
 import type { ListedPeriod } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
+import { Banner } from '@candor/web/ui/banner.tsx';
 import { Card } from '@candor/web/ui/card.tsx';
 import { Fact, Facts } from '@candor/web/ui/list.tsx';
 import { Money } from '@candor/web/ui/money.tsx';
@@ -52,6 +53,7 @@ export const place = queue<typeof listShopPeriods>({
     { key: 'winners', label: 'shop.winners', isFigure: true, cell: ({ winners }) => winners },
     { key: 'result', label: 'shop.result', isFigure: true, cell: ({ result }) => usdt(result) },
     { key: 'series', label: 'shop.series', isFigure: true, isExtra: true, cell: ({ series }) => series },
+    { key: 'stopped', label: 'shop.stopped', cell: (item) => <Stopped item={item} /> },
     { key: 'opened', label: 'shop.opened', sort: 'opened_at', isExtra: true, cell: (item) => <Ago at={item.opened_at} /> }, // oxfmt-ignore
     { key: 'closes', label: 'shop.closes', sort: 'closes_at', cell: (item) => <At at={item.closes_at} /> },
   ],
@@ -72,6 +74,14 @@ function State({ item: { state } }: { item: ListedPeriod }) {
   );
 }
 
+/** Its terms pay its buyers, which nobody approved: they do not open again. */
+const isStopped = ({ pays_buyers: paying, series }: ListedPeriod): boolean => paying === 'not-approved' && series > 0;
+
+function Stopped({ item }: { item: ListedPeriod }): ReactNode {
+  const t = useT();
+  return isStopped(item) ? <Badge tone="danger">{t('shop.stopped')}</Badge> : null;
+}
+
 function PeriodCase({ id, onItem }: { id: string; onItem: (item: ListedPeriod | undefined) => void }): ReactNode {
   const read = useRead(getShopPeriod, { periods_id: id });
   const { data } = read;
@@ -82,29 +92,48 @@ function PeriodCase({ id, onItem }: { id: string; onItem: (item: ListedPeriod | 
 function PeriodFacts({ period }: { period: ListedPeriod }): ReactNode {
   const t = useT();
   return (
-    <Card label={t('shop.terms')}>
-      <Facts>
-        <Fact label={t('shop.good')}>{period.good_id}</Fact>
-        <Fact label={t('shop.number')}>{period.number}</Fact>
-        <Fact label={t('shop.state')}>
-          <State item={period} />
-        </Fact>
-        <Fact label={t('shop.sold')}>{`${period.sold}/${period.tickets}`}</Fact>
-        <Fact label={t('shop.winners')}>{period.winners}</Fact>
-        <Fact label={t('shop.price')}>{usdt(period.price)}</Fact>
-        <Fact label={t('shop.prize')}>{usdt(period.prize)}</Fact>
-        <Fact label={t('shop.kind')}>
-          <Word kind="prize" code={period.prize_kind} />
-        </Fact>
-        <Fact label={t('shop.rebate')}>{usdt(period.rebate)}</Fact>
-        <Fact label={t('shop.result')}>{usdt(period.result)}</Fact>
-        <Fact label={t('shop.opened')}>
-          <At at={period.opened_at} />
-        </Fact>
-        <Fact label={t('shop.closes')}>
-          <At at={period.closes_at} />
-        </Fact>
-      </Facts>
-    </Card>
+    <div className="flex flex-col gap-4">
+      <Paying period={period} />
+      <Card label={t('shop.terms')}>
+        <Facts>
+          <Fact label={t('shop.good')}>{period.good_id}</Fact>
+          <Fact label={t('shop.number')}>{period.number}</Fact>
+          <Fact label={t('shop.state')}>
+            <State item={period} />
+          </Fact>
+          <Fact label={t('shop.sold')}>{`${period.sold}/${period.tickets}`}</Fact>
+          <Fact label={t('shop.minimum')}>{period.tickets_min}</Fact>
+          <Fact label={t('shop.resultAtMinimum')}>{usdt(period.result_at_minimum)}</Fact>
+          <Fact label={t('shop.winners')}>{period.winners}</Fact>
+          <Fact label={t('shop.price')}>{usdt(period.price)}</Fact>
+          <Fact label={t('shop.prize')}>{usdt(period.prize)}</Fact>
+          <Fact label={t('shop.kind')}>
+            <Word kind="prize" code={period.prize_kind} />
+          </Fact>
+          <Fact label={t('shop.rebate')}>{usdt(period.rebate)}</Fact>
+          <Fact label={t('shop.result')}>{usdt(period.result)}</Fact>
+          <Fact label={t('shop.opened')}>
+            <At at={period.opened_at} />
+          </Fact>
+          <Fact label={t('shop.closes')}>
+            <At at={period.closes_at} />
+          </Fact>
+        </Facts>
+      </Card>
+    </div>
+  );
+}
+
+/** Why no period follows, or that a loss was approved. */
+function Paying({ period }: { period: ListedPeriod }): ReactNode {
+  const t = useT();
+  const { pays_buyers: paying, tickets_min: minimum, fair_tickets_min: fair, result_at_minimum: result } = period;
+  if (paying === 'approved') return <Banner tone="warn">{t('shop.approvedLoss')}</Banner>;
+  if (!isStopped(period)) return null;
+  return (
+    <Banner tone="danger" title={t('shop.stoppedTitle')}>
+      {t('shop.stoppedText', { minimum, loss: result.replace(/^-/, '') })}{' '}
+      {fair === null ? t('shop.stoppedNone') : t('shop.stoppedFair', { fair })}
+    </Banner>
   );
 }

@@ -1,6 +1,6 @@
 // What an operator decides of an order, each in a panel that can be filled in and sent by keys alone.
-import { confirmPurchase, currencyDecimals, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, parseAmount, proposeAct, recordRefund, rejectPurchase } from '@candor/wire'; // oxfmt-ignore
-import type { CurrencyCode, ListedPurchase, RejectReason } from '@candor/wire';
+import { confirmPurchase, currencyDecimals, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, parseAmount, proposeAct, recordRefund, rejectPurchase, zero } from '@candor/wire'; // oxfmt-ignore
+import type { CurrencyCode, ListedPurchase, RejectReason, SecondReason } from '@candor/wire';
 import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
@@ -10,6 +10,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useRead } from '../session/use-read.ts';
 import { useSend } from '../session/use-send.ts';
+import type { TextKey } from '../text/keys.ts';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
 import { Select } from '../ui/select.tsx';
@@ -27,17 +28,23 @@ function useReceived(item: ListedPurchase, first: string) {
   const { data } = useRead(getPurchaseDesk, { purchase_id: item.id }, { isStill: true });
   const [received, setReceived] = useState(first);
   const [transferId, setTransferId] = useState('');
+  const [bookedOn, setBookedOn] = useState('');
   const transfers = data?.transfers ?? [];
+  const chosen = transfers.find((each) => each.transfer_id === transferId);
   return {
     received,
+    /** Why the operator can only propose it; null where one may decide alone. */
+    secondReason: chosen ? chosen.second_reason : ('no-line' as const),
     isRead: parseAmount(received) !== undefined,
     transferId,
     transfers,
+    bookedOn,
+    setBookedOn,
     setReceived,
     choose(id: string): void {
       setTransferId(id);
-      const chosen = transfers.find((each) => each.transfer_id === id);
-      if (chosen) setReceived(chosen.amount);
+      const line = transfers.find((each) => each.transfer_id === id);
+      if (line) setReceived(line.amount);
     },
   };
 }
@@ -69,66 +76,103 @@ function ReceivedFields({ currency, fields }: { currency: string; fields: Return
   );
 }
 
-export function ConfirmPanel({ item, onClose, onDone }: PanelProps): ReactNode {
+/** What one operator decides alone, or proposes to a second person. */
+function useDecision<Body extends object>(
+  decide: { send: (body: Body) => Promise<{ ok: boolean } | undefined>; isSending: boolean },
+  done: TextKey,
+  { onClose, onDone }: PanelProps,
+) {
+  const t = useT();
+  const [why, setWhy] = useState('');
+  const propose = useSend(proposeAct, { changes: [...changes, listActs, getAct] });
+  return {
+    why,
+    setWhy,
+    isSending: decide.isSending || propose.isSending,
+    async send(body: Body, isProposed: boolean, bookedOn: string): Promise<void> {
+      if (isProposed && why.trim() === '') return;
+      const outcome = isProposed
+        ? await propose.send({ kind: 'confirm-purchase', body: { ...body, booked_on: bookedOn }, why: why.trim() })
+        : await decide.send(body);
+      if (!outcome) return;
+      if (!outcome.ok) return onClose();
+      toast.success(t(isProposed ? 'acts.proposedToast' : done));
+      onDone();
+    },
+  };
+}
+
+const secondTexts: Record<SecondReason, TextKey> = {
+  'above-limit': 'transfers.second_above-limit',
+  'no-line': 'transfers.second_no-line',
+  'own-line': 'transfers.second_own-line',
+  'names-another': 'transfers.second_names-another',
+};
+
+function SecondFields({ reason, fields, why, onChange }: { reason: SecondReason; fields: ReturnType<typeof useReceived>; why: string; onChange: (why: string) => void }): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <Banner tone="warn">{`${t(secondTexts[reason])} ${t('transfers.proposeSecond')}`}</Banner>
+      {fields.transferId === '' && (
+        <Field
+          label={t('transfers.bookedOn')}
+          hint={t('transfers.bookedOnNote')}
+          type="date"
+          value={fields.bookedOn}
+          onChange={fields.setBookedOn}
+        />
+      )}
+      <Field label={t('transfers.why')} value={why} onChange={onChange} maxLength={500} />
+    </>
+  );
+} // oxfmt-ignore
+
+export function ConfirmPanel(props: PanelProps): ReactNode {
+  const { item, onClose } = props;
   const t = useT();
   const fields = useReceived(item, item.money);
-  const [why, setWhy] = useState('');
-  const confirm = useSend(confirmPurchase, { changes });
-  const propose = useSend(proposeAct, { changes: [...changes, listActs, getAct] });
+  const decision = useDecision(useSend(confirmPurchase, { changes }), 'transfers.confirmedToast', props);
   const body = { purchase_id: item.id, received: fields.received.trim(), transfer_id: fields.transferId };
-  async function submit(): Promise<void> {
-    if (item.needs_second && why.trim() === '') return;
-    const outcome = item.needs_second
-      ? await propose.send({ kind: 'confirm-purchase', body, why: why.trim() })
-      : await confirm.send(body);
-    if (!outcome) return;
-    if (!outcome.ok) return onClose();
-    toast.success(t(item.needs_second ? 'acts.proposedToast' : 'transfers.confirmedToast'));
-    onDone();
-  }
+  const reason = fields.secondReason;
   return (
     <Panel
       title={t('transfers.confirm')}
-      confirm={t(item.needs_second ? 'acts.proposeDo' : 'transfers.confirm')}
-      isBusy={confirm.isSending || propose.isSending}
+      confirm={t(reason === null ? 'transfers.confirm' : 'acts.proposeDo')}
+      isBusy={decision.isSending}
       isReady={fields.isRead}
       onClose={onClose}
-      onConfirm={() => void submit()}
+      onConfirm={() => void decision.send(body, reason !== null, fields.bookedOn)}
     >
       <ReceivedFields currency={item.currency} fields={fields} />
-      {item.needs_second && (
-        <>
-          <Banner tone="warn">{t('transfers.proposeSecond')}</Banner>
-          <Field label={t('transfers.why')} value={why} onChange={setWhy} maxLength={500} />
-        </>
+      {reason !== null && (
+        <SecondFields reason={reason} fields={fields} why={decision.why} onChange={decision.setWhy} />
       )}
       <Note>{t('transfers.confirmNote')}</Note>
     </Panel>
   );
 }
 
-export function RejectPanel({ item, onClose, onDone }: PanelProps): ReactNode {
+export function RejectPanel(props: PanelProps): ReactNode {
+  const { item, onClose } = props;
   const t = useT();
   const fields = useReceived(item, '0');
   const [reason, setReason] = useState<RejectReason>('not-received');
-  const { send, isSending } = useSend(rejectPurchase, { changes });
-  async function submit(): Promise<void> {
-    const { received, transferId: transfer_id } = fields;
-    const outcome = await send({ purchase_id: item.id, received: received.trim(), transfer_id, reason });
-    if (!outcome) return;
-    if (!outcome.ok) return onClose();
-    toast.success(t('transfers.rejectedToast'));
-    onDone();
-  }
+  const decision = useDecision(useSend(rejectPurchase, { changes }), 'transfers.rejectedToast', props);
+  const received = fields.received.trim();
+  const body = { purchase_id: item.id, received, transfer_id: fields.transferId, reason };
+  // One operator alone says that nothing came, whatever the amount. The limit is for coins.
+  const isNothing = parseAmount(received) === zero;
+  const second = isNothing || fields.secondReason === 'above-limit' ? null : fields.secondReason;
   return (
     <Panel
       title={t('transfers.reject')}
-      confirm={t('transfers.reject')}
+      confirm={t(second === null ? 'transfers.reject' : 'acts.proposeDo')}
       look="danger"
-      isBusy={isSending}
+      isBusy={decision.isSending}
       isReady={fields.isRead}
       onClose={onClose}
-      onConfirm={() => void submit()}
+      onConfirm={() => void decision.send(body, second !== null, fields.bookedOn)}
     >
       <Select
         label={t('transfers.reason')}
@@ -137,6 +181,9 @@ export function RejectPanel({ item, onClose, onDone }: PanelProps): ReactNode {
         options={Object.entries(reasonNames).map(([value, label]) => ({ value, label: t(label) }))}
       />
       <ReceivedFields currency={item.currency} fields={fields} />
+      {second !== null && (
+        <SecondFields reason={second} fields={fields} why={decision.why} onChange={decision.setWhy} />
+      )}
       <Note>{t('transfers.rejectNote')}</Note>
     </Panel>
   );

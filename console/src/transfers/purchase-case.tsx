@@ -48,7 +48,11 @@ function CaseView({ shown }: { shown: Shown }): ReactNode {
         </TitledCard>
       }
     >
-      {shown.coin_amount_now !== null && <Banner tone="warn">{t('transfers.late')}</Banner>}
+      {shown.coin_amount_now !== null && (
+        <Banner tone="warn">
+          {state === 'paid' ? t('transfers.lateBooked', { day: shown.book_by ?? '' }) : t('transfers.late')}
+        </Banner>
+      )}
       <TitledCard title={t('transfers.candidates')}>
         <Candidates shown={shown} />
       </TitledCard>
@@ -76,6 +80,7 @@ function Candidates({ shown: { transfers, currency } }: { shown: Shown }): React
         },
         { key: 'payer', label: t('transfers.payer'), cell: ({ payer }) => payer },
         { key: 'text', label: t('transfers.text'), cell: ({ text }) => text },
+        { key: 'by', label: t('transfers.importedBy'), cell: ({ imported_by: by }) => by },
       ]}
     />
   );
@@ -120,6 +125,11 @@ function Course({ shown }: { shown: Shown }): ReactNode {
       <Fact label={t('transfers.expires')}>
         <At at={shown.expires_at} />
       </Fact>
+      {shown.book_by !== null && <Fact label={t('transfers.bookBy')}>{shown.book_by}</Fact>}
+      {shown.booked_on !== null && <Fact label={t('transfers.bookedOn')}>{shown.booked_on}</Fact>}
+      {shown.settlement !== null && (
+        <Fact label={t('transfers.settlement')}>{t(`transfers.settlement_${shown.settlement}`)}</Fact>
+      )}
       <Fact label={t('transfers.limit')}>{money(shown.second_person_above)}</Fact>
       {shown.received !== null && <Fact label={t('transfers.received')}>{money(shown.received)}</Fact>}
       {shown.credited !== null && <Fact label={t('transfers.credited')}>{coins(shown.credited)}</Fact>}

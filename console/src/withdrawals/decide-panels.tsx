@@ -14,6 +14,7 @@ import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { takesTwo } from '../session/takes-two.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
@@ -33,9 +34,11 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
   const navigate = useNavigate();
   const { send, isSending } = useSend(approveWithdrawal, { changes });
   async function submit(): Promise<void> {
-    if (item.needs_two_persons) return navigate(`/acts/new?kind=approve-withdrawal&withdraw_id=${item.withdraw_id}`);
+    const proposal = `/acts/new?kind=approve-withdrawal&withdraw_id=${item.withdraw_id}`;
+    if (item.needs_two_persons) return navigate(proposal);
     const outcome = await send({ withdraw_id: item.withdraw_id });
     if (!outcome) return;
+    if (!outcome.ok && takesTwo(outcome.code)) return navigate(proposal);
     if (!outcome.ok) return onClose();
     toast.success(t('withdrawals.approvedToast'));
     onDone();

@@ -1,5 +1,5 @@
 // Withdrawals that wait for a decision, and how far the others are.
-import { approveWithdrawal, exportWithdrawals, letsIn, listWithdrawals } from '@candor/wire';
+import { approveWithdrawal, refuseWithdrawal, exportWithdrawals, letsIn, listWithdrawals } from '@candor/wire';
 import type { ListedWithdrawal, WithRoles } from '@candor/wire';
 import { Money } from '@candor/web/ui/money.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
@@ -22,6 +22,9 @@ declare module '../text/keys.ts' {
 
 const isOffered = ({ step }: ListedWithdrawal, me: WithRoles): boolean =>
   step === 'review' && letsIn(approveWithdrawal, me);
+/** An approval can be taken back until there are bytes of the payment. */
+const canRefuse = ({ step }: ListedWithdrawal, me: WithRoles): boolean =>
+  (step === 'review' || step === 'approved') && letsIn(refuseWithdrawal, me);
 
 export const place = queue<typeof listWithdrawals>({
   name: 'withdrawals',
@@ -53,7 +56,7 @@ export const place = queue<typeof listWithdrawals>({
   Case: WithdrawalCase,
   actions: [
     { key: 'a', label: 'withdrawals.approve', look: 'primary', isOffered, Panel: ApprovePanel },
-    { key: 'r', label: 'withdrawals.refuse', look: 'danger', isOffered, Panel: RefusePanel },
+    { key: 'r', label: 'withdrawals.refuse', look: 'danger', isOffered: canRefuse, Panel: RefusePanel },
   ],
 });
 

@@ -30,6 +30,7 @@ import { bindOperator, type BoundCall, type OperatorSession } from '../kit/featu
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
+import { requireMayAct } from '../operators/require-may-decide.ts';
 import type { CarryOut } from './carry-out.ts';
 import { createDecide } from './decide-act.ts';
 import { describeProposal } from './describe-proposal.ts';
@@ -57,6 +58,7 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
 
   async function propose({ why, ...asked }: { kind: ActKind; body: unknown; why: string }, operator: OperatorSession) {
     const { bound, body, facts } = await factsOf(asked, operator);
+    await requireMayAct(pool, { kind: asked.kind, facts, operatorId: operator.operatorId });
     const proposalId = newId();
     const { kind } = asked;
     await inTransaction(pool, async (database) => {

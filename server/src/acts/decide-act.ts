@@ -10,6 +10,7 @@ import { reasonOf } from '../kit/reason-of.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { BoundAct } from '../kit/act.ts';
+import { requireMayAct } from '../operators/require-may-decide.ts';
 import type { CarryOut } from './carry-out.ts';
 import { nextState, whyNot, type ProposalFacts } from './rules.ts';
 import {
@@ -54,6 +55,7 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
       const facts = { ...proposal, ownClaimUntil };
       const code = whyNot(event, { act, proposal: facts, person: operator, version: asked.version, now: clock.now() });
       if (code !== undefined) refuse(code, factsOf(code, facts, act.approvers));
+      if (event === 'approve') await requireMayAct(database, { ...proposal, operatorId: operator.operatorId });
       if (event === 'approve') await beforeApproval?.({ proposalId, facts: proposal.facts, operator }, database);
       const state = event === 'claim' || event === 'release' ? undefined : nextState(proposal.state, event);
       await changeProposal(database, proposal, { ...change, ...(state && { state }) });

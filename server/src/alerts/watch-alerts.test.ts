@@ -241,7 +241,7 @@ const partsOf = ({ watch }: TestWatch) => ({ pool, market, clock, newId: idMaker
 const wireOf = ({ alertId }: Alert): string => wireId('alert', alertId);
 
 function contextOf() {
-  const session = { sessionId: accountId, accountId, accountWireId: wireId('account', accountId), book: 'real', isVerified: false, isFrozen: false, owesAcceptance: false } as const; // oxfmt-ignore
+  const session = { sessionId: accountId, accountId, accountWireId: wireId('account', accountId), book: 'real', isVerified: false, isFrozen: false, owesAcceptance: false, isOverdue: false } as const; // oxfmt-ignore
   return { session, idempotency: { key: randomUUID() as Uuid, digest: Buffer.alloc(32) } };
 }
 

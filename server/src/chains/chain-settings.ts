@@ -14,7 +14,7 @@ export const chainAssets: readonly AssetCode[] = ['USDT', 'BTC', 'ETH', 'TRX', '
 
 export interface ChainSettings {
   /** A node of somebody's, with the account's extended public key and the contract of the token, in small digits. */
-  ethereum?: { url: string; xpub: string; usdt: string; signerSocket?: string | undefined } | undefined;
+  ethereum?: { url: string; secondUrl?: string | undefined; xpub: string; usdt: string; signerSocket?: string | undefined } | undefined; // oxfmt-ignore
   /** Where the demo keeps a chain of its own, whose coins have no value; it takes the place of the main one. */
   devDirectory?: string | undefined;
 }

@@ -13,8 +13,9 @@ import {
   queryOrderList,
   submitContract,
 } from '@candor/wire';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
+import type { Bucket } from '../ledger/buckets.ts';
 import { accountOrders } from './account-orders.ts';
 import { addMargin, cancelOrder, changeTriggers, requestClose } from './change-position.ts';
 import { contractTerms } from './configs.ts';
@@ -30,6 +31,24 @@ import { payContractDue } from './pay-dues.ts';
 import { contractPlays } from './plays.ts';
 import { placeContract } from './place-order.ts';
 import { retellContract } from './retell.ts';
+
+/** What is set aside for a coin may go up or down with it, or stay. */
+const withReserve = (from: Bucket, to: Bucket): Ways<string>[string] => [
+  [from, to],
+  [from, to, ['bankroll', 'contracts-reserve']],
+  [from, to, ['contracts-reserve', 'bankroll']],
+];
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof contractMovements>> = {
+  'contract-placed': withReserve('available', 'reserved'),
+  'contract-cancelled': withReserve('reserved', 'available'),
+  'contract-opened': withReserve('reserved', 'margin'),
+  'contract-fee': [['reserved', 'fees']],
+  'contract-margin-added': [['available', 'margin']],
+  'contract-returned': withReserve('margin', 'available'),
+  'contract-profit': withReserve('bankroll', 'available'),
+  'contract-loss': withReserve('margin', 'bankroll'),
+};
 
 export const contracts = product({
   name: 'contracts',
@@ -65,6 +84,7 @@ export const contracts = product({
   orders: [contractOrderKind],
   logged: [{ kind: 'contract-terms', table: 'contracts_configs' }],
   movements: contractMovements,
+  ways,
   resultsAs: 'contracts',
   events: [contractEvent, contractPartEvent],
   notices: [contractNotices],
@@ -73,8 +93,8 @@ export const contracts = product({
   settings: [contractTerms],
   plays: contractPlays,
   claims: contractClaims,
-  volumes: [
-    sql`select account_id, entry_at as at, sheets * sheet_size * entry_price as amount from contract_orders where book = 'real' and entry_at is not null`,
+  tradingCosts: [
+    sql`select account_id, entry_at as at, fee as amount from contract_orders where book = 'real' and entry_at is not null`,
   ],
   invariants: contractInvariants,
   bridged: { fromWeb: ['contracts.placed'], fromEngine: ['contracts.changed', 'contracts.part-closed'] },

@@ -11,13 +11,16 @@ import {
 import type { Clock } from '../kit/clock.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { play } from '../kit/play.ts';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { demoWeb } from './demo-web.ts';
 import { fundDemo } from './fund-demo.ts';
 import { giveTestMoney } from './give-test-money.ts';
 import { faucetDays } from './store.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof demoMovements>> = { 'test-money': [['demo-faucet', 'available']] };
 
 export const demo = product({
   name: 'demo',
@@ -38,6 +41,7 @@ export const demo = product({
   ],
   tables: [faucetDays],
   movements: demoMovements,
+  ways,
   invariants: [
     {
       name: 'nobody was given more test money on a day than the limit',

@@ -1,12 +1,20 @@
 // Deposits: addresses of customers on chains, and what the chains paid to them, credited once it can be relied on.
-import { depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // oxfmt-ignore
-import { product } from '../kit/product.ts';
+import { clearDeposit, exportWaitingDeposits, listWaitingDeposits, depositEvent, depositMovements, findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins } from '@candor/wire'; // oxfmt-ignore
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { bookDeposit } from './book-deposit.ts';
 import { chainCursors, deposits as depositRows } from './deposit-row.ts';
 import { depositsEngine } from './deposits-engine.ts';
 import { depositsWeb } from './deposits-web.ts';
 import { depositClaims, depositInvariants } from './invariants.ts';
+import { depositTerms } from './deposit-terms.ts';
 import { depositPlays } from './plays.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof depositMovements>> = {
+  'deposit-credited': [['chain-custody', 'available']],
+  'deposit-frozen': [['available', 'reserved']],
+  'deposit-released': [['reserved', 'available']],
+};
 
 export const deposits = product({
   name: 'deposits',
@@ -17,9 +25,19 @@ export const deposits = product({
       self: [findCoinAddressByAccount, getRechargeAddress, queryRechargeDetail, takeTestCoins],
     },
   ],
+  consoleCalls: [
+    {
+      title: 'Deposits',
+      text: 'What one node alone reports, above what is believed by one, and what a second node denies.',
+      operator: [listWaitingDeposits, exportWaitingDeposits],
+    },
+  ],
+  acts: [clearDeposit],
+  settings: [depositTerms],
   commands: [bookDeposit],
   tables: [depositRows, chainCursors],
   movements: depositMovements,
+  ways,
   events: [depositEvent],
   unnoticed: { deposit: 'It is counted and credited before the customer’s eyes, and stands in the bills.' },
   plays: depositPlays,

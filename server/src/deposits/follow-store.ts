@@ -1,6 +1,6 @@
 // What is known of a chain, in the database. Blocks and deposits change in one transaction that holds the cursor. What has to be booked goes
 // through the lanes, a command for each deposit, which books nothing unless cursor and deposit are as they were when it was decided.
-import { depositKey, type Advance, type BlockRef, type Credit, type DepositChange, type DepositStore, type Known } from '@candor/chain'; // oxfmt-ignore
+import { depositKey, type Advance, type BlockRef, type ChainSource, type Credit, type DepositChange, type DepositStore, type Known } from '@candor/chain'; // oxfmt-ignore
 import type { Uuid } from '@candor/wire';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -12,12 +12,16 @@ import { select } from '../kit/select.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { bookDeposit } from './book-deposit.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
+import { readHeld } from './check-store.ts';
 import { depositIdOf, depositOf, deposits, type DepositRow } from './deposit-row.ts';
+import { judgeDeposits, noteVerdicts, type JudgeParts } from './judge-deposits.ts';
 import { ChainMovedError, writeAdvance } from './write-advance.ts';
 
 export interface FollowStore extends DepositStore {
   /** Tells owners how far the deposits are that still wait, and says how many get on with the next block. */
   tellPending(tip: number): Promise<number>;
+  /** Asks the second node again about deposits that are held; those that it confirms by now go on in the next round. */
+  askAgain(newest: BlockRef): Promise<void>;
 }
 
 export interface FollowParts {
@@ -25,14 +29,19 @@ export interface FollowParts {
   lanes: Lanes;
   bus: Bus;
   clock: Clock;
+  /** A node of somebody else, asked about what the first one says; never of a demo, whose coins have no value. */
+  second?: ChainSource | undefined;
 }
 
+/** Held deposits that one round asks about. */
+const heldAskedMax = 20;
 const blockRef = columns({ height: safeInteger, hash: text() });
 const ownAddress = columns({ address: text(), accountId: uuid, addressIndex: safeInteger });
 
 export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowStore {
   const { name } = followed.network;
   const { pool, bus, clock } = parts;
+  const judging = { pool, network: followed.network, second: parts.second };
   const blocks = (rest: string, value: number): Promise<BlockRef[]> =>
     select(pool, blockRef, `select ${blockRef.list} from chain_blocks where network = $1 ${rest}`, [name, value]);
   const rowsOf = (condition: string, ...values: readonly unknown[]): Promise<DepositRow[]> =>
@@ -61,7 +70,7 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
       };
     },
     pending: async () => (await pendingRows()).map(depositOf),
-    mustHold: () => false,
+    judge: async (found) => (followed.isTest ? new Map() : judgeDeposits(found, { ...judging, now: clock.now() })),
     async commit(advance) {
       const { from, to, changes } = advance;
       const booking = changes.filter(({ books }) => books !== undefined);
@@ -76,12 +85,27 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
       const rows = await write({ from, to, changes: rest });
       for (const deposit of rows) bus.emit('deposits.changed', { deposit, tip: (to ?? from)?.height ?? 0 });
     },
+    async askAgain(newest) {
+      if (!parts.second || followed.isTest) return;
+      const changes = await changesOfHeld(judging);
+      if (changes.length > 0) await write({ from: newest, to: newest, changes });
+    },
     async tellPending(tip) {
       const rows = await pendingRows();
       for (const deposit of rows) bus.emit('deposits.changed', { deposit, tip });
       return rows.filter(({ state }) => state !== 'dust').length;
     },
   };
+}
+
+/** Held deposits that the second node confirms by now are seen again. */
+async function changesOfHeld(judging: Omit<JudgeParts, 'now'>): Promise<DepositChange[]> {
+  const { name } = judging.network;
+  const rows = await readHeld(judging.pool, name, heldAskedMax);
+  const held = rows.map(depositOf).filter(({ block }) => block !== undefined);
+  const verdicts = await noteVerdicts(held, judging);
+  const agreed = held.filter((deposit) => verdicts.get(depositKey(name, deposit)) === 'agrees');
+  return agreed.map((deposit) => ({ was: 'held', deposit: { ...deposit, state: 'seen' } }));
 }
 
 const asSeen = ({ was, deposit }: DepositChange): DepositChange => ({ was, deposit: { ...deposit, state: 'seen' } });

@@ -41,4 +41,9 @@ export const depositInvariants: readonly Invariant[] = [
                     where credited_at is not null
                   union all select coin, -amount from ledger_moves where kind = 'withdrawal-sent') as flows group by asset) as d on d.asset = h.coin) as sums`,
   },
+  {
+    name: 'no deposit is credited that a second node denies, unless two operators let it pass',
+    sql: sql`select count(*) as checked, count(*) filter (where verdict = 'contradicts' and not is_cleared) as broken
+          from deposits join deposit_checks using (deposit_id) where credited_at is not null`,
+  },
 ];

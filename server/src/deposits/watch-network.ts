@@ -9,7 +9,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { SetUpNetwork } from '../chains/chain-settings.ts';
-import { followStore } from './follow-store.ts';
+import { followStore, type FollowStore } from './follow-store.ts';
 import { isWaitedFor, openCursor, sayOfNetwork } from './store.ts';
 
 /** A node as it is reached now, with what only a chain of the demo can do. */
@@ -17,12 +17,22 @@ export interface ReachedNode {
   url: string;
   usdt: string;
   addBlock?: () => Promise<void>;
+  /** Of a node of somebody else; deposits above a sum are credited once it says the same. */
+  secondUrl?: string | undefined;
 }
 
 const everyMs = { main: 4_000, test: 1_000 };
 const mainChainId = '0x1';
 /** Where following begins: the first customers may have been shown their addresses before the node was reached. */
 const blocksBefore = 300;
+
+interface Known {
+  url: string;
+  node: string;
+  source: ChainSource;
+  store: FollowStore;
+  startHeight: number;
+}
 
 class OtherChainError extends Error {
   override readonly name = 'OtherChainError';
@@ -34,28 +44,28 @@ export function watchNetwork(
 ): Job {
   const { network, isTest } = followed;
   const { pool, reach } = parts;
-  const store = followStore(followed, parts);
-  let known: { url: string; node: string; source: ChainSource; startHeight: number } | undefined;
+  let known: Known | undefined;
   let saidTip: number | undefined;
 
   /** Asked again for each address, as another node may have come up behind it. */
-  async function meet({ url, usdt }: ReachedNode) {
+  async function meet({ url, usdt, secondUrl }: ReachedNode): Promise<Known> {
     if (known?.url === url) return known;
     const ask = askNode(url);
     const { identity, node } = await identityOf(ask, isTest);
-    const source = evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) });
+    const source = sourceOf(ask, usdt);
     const { height: tip } = await source.tip();
     const from = isTest ? 0 : Math.max(0, tip - blocksBefore);
     const cursor = await openCursor(pool, { network: network.name, identity, from });
     if (cursor.identity !== identity) throw new OtherChainError(`${network.name} is another chain than before`);
-    return (known = { url, node, source, startHeight: cursor.startHeight });
+    const store = followStore(followed, { ...parts, second: secondOf(secondUrl, { identity, usdt }) });
+    return (known = { url, node, source, store, startHeight: cursor.startHeight });
   }
 
   async function run(signal: AbortSignal): Promise<void> {
     // A chain of the demo is started for somebody; of the main one everything is taken from the first address on.
     if (isTest && !(await isWaitedFor(pool, network.name))) return;
     const reached = await reach();
-    const { node, source, startHeight } = await meet(reached);
+    const { node, source, store, startHeight } = await meet(reached);
     let isBehind = true;
     while (isBehind && !signal.aborted) {
       ({ isBehind } = await followChain(network, { source, store, startHeight, blocksMax: 100 }));
@@ -65,6 +75,7 @@ export function watchNetwork(
       saidTip = newest?.height;
       await sayOfNetwork(pool, { network: network.name, state: 'on', reason: '', node, isTest, tip: saidTip });
     }
+    if (newest) await store.askAgain(newest);
     const waiting = await store.tellPending(newest?.height ?? 0);
     if (waiting > 0) await reached.addBlock?.();
   }
@@ -88,8 +99,26 @@ export function watchNetwork(
   });
 }
 
+const secondOf = (
+  url: string | undefined,
+  { identity, usdt }: { identity: string; usdt: string },
+): ChainSource | undefined => (url === undefined ? undefined : sourceOf(sameChainOnly(askNode(url), identity), usdt));
+
+const sourceOf = (ask: AskNode, usdt: string): ChainSource =>
+  evmSource({ network: 'ethereum', ask, tokens: new Map([[usdt, 'USDT']]) });
+
 const faultOf = (error: unknown): NetworkFault =>
   error instanceof OtherChainError ? 'other-chain' : error instanceof ChainReplacedError ? 'replaced' : 'no-node';
+
+/** A node of another chain would deny every deposit: it is one that can't be asked. */
+function sameChainOnly(ask: AskNode, identity: string): AskNode {
+  let isSame = false;
+  return async (...asked) => {
+    if (!isSame) isSame = (await identityOf(ask, false)).identity === identity;
+    if (!isSame) throw new OtherChainError('the second node is of another chain');
+    return ask(...asked);
+  };
+}
 
 /** Real money never meets a chain of tests, nor test money the main one. */
 async function identityOf(ask: AskNode, isTest: boolean): Promise<{ identity: string; node: string }> {

@@ -1,7 +1,7 @@
 // Experience accounts: a person's second account, with bonus money out of the bonus bankroll that is traded and never withdrawn.
 import { experienceMovements, offerExperience, openExperience, queryExperience } from '@candor/wire';
 import { experienceAccounts, experienceLogins } from '../accounts/prepare-experience.ts';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { experienceWeb } from './experience-web.ts';
 import { experienceNotices } from './notices.ts';
@@ -9,6 +9,11 @@ import { openExperienceOf } from './open-experience.ts';
 import { experienceBudget, experienceOpenings } from './opening.ts';
 import { experiencePlays } from './plays.ts';
 import { experienceTerms } from './terms.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof experienceMovements>> = {
+  'experience-bonus': [['capital', 'available', ['bankroll', 'capital']]],
+};
 
 export const experience = product({
   name: 'experience',
@@ -24,6 +29,7 @@ export const experience = product({
   plays: experiencePlays,
   tables: [experienceOpenings, experienceBudget, experienceAccounts, experienceLogins],
   movements: experienceMovements,
+  ways,
   notices: [experienceNotices],
   settings: [experienceTerms],
   invariants: [

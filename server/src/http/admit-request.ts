@@ -6,6 +6,7 @@ import { isOfOperator, type OperatorSession, type Session } from '../kit/feature
 import { Refusal } from '../kit/refuse.ts';
 import type { Door } from './answer-call.ts';
 import { takeTokens } from './asker.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { comesFromOurPage } from './origin.ts';
 import { brief } from './read-fields.ts';
 import { answerError } from './send-answer.ts';
@@ -52,7 +53,10 @@ function admit(door: Door, { request, reply, session, failure, done }: Asking): 
   const seconds = takeTokens(request, request.routeOptions.config.weight ?? 1);
   if (seconds > 0) return refuseForRate(door, { request, reply, seconds });
   const refusal = misplaced(door, request);
-  if (refusal) return answerError({ error: refusal, request, reply });
+  if (refusal) {
+    noteRefusal(door, request, refusal);
+    return answerError({ error: refusal, request, reply });
+  }
   done();
 }
 

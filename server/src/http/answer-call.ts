@@ -1,8 +1,18 @@
 // One call of a request that was admitted, to its reply: is it well-formed, is it theirs, then the handler.
-import { isDoneOnce, isEndpoint, letsIn, rolesFor, takesPlacedAt, type Action, type Endpoint } from '@candor/wire';
+import {
+  isDoneOnce,
+  isEndpoint,
+  letsIn,
+  perDayOf,
+  rolesFor,
+  takesPlacedAt,
+  type Action,
+  type Endpoint,
+} from '@candor/wire';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Timers } from '../kit/clock.ts';
-import { countRows, type NoteLook } from '../kit/audit-log.ts';
+import type { CountCall } from '../kit/count-calls.ts';
+import { countRows, type NoteLook, type NoteRefusedCall } from '../kit/audit-log.ts';
 import { isDownload } from '../kit/download.ts';
 import { isOfOperator, type BoundCall, type OperatorSession, type Session } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
@@ -14,6 +24,7 @@ import { RequestContext } from './call-context.ts';
 import { checkRefusal, checkReply } from './check-reply.ts';
 import { keyFromHeader } from './idempotency.ts';
 import type { ClaimKey } from './idempotency.ts';
+import { noteRefusal } from './note-refusal.ts';
 import { comesFromPage } from './origin.ts';
 import type { Origins } from './origin.ts';
 import type { PaceRefusals } from './pace-refusals.ts';
@@ -55,6 +66,10 @@ export interface Door {
   isAddressAllowed: (address: string) => boolean;
   /** Undefined where no call tells operators of customers. */
   noteLook: NoteLook | undefined;
+  /** Undefined where calls of a day are not counted, as in tests of the door alone. */
+  countCall: CountCall | undefined;
+  /** Undefined at the customers' door. */
+  noteRefusedCall: NoteRefusedCall | undefined;
 }
 
 /** Which call a request makes, with which fields. Throws a refusal when it makes none. */
@@ -87,6 +102,7 @@ export async function answerCall(
       else sendJson(reply, { httpStatus: 200, body: prepared.envelope.success(data) });
     }
   } catch (error) {
+    noteRefusal(door, request, error);
     const checked = door.checksReplies && prepared ? checkRefusal(prepared.call, error) : error;
     answerError({ error: checked, request, reply, prepared });
   }
@@ -146,6 +162,7 @@ function runCall(door: Door, { prepared, handle, fields, session, receivedAt, re
     if (movesMoney(call) && !call.isForFrozen) {
       if (session.isFrozen) return refuse('account-frozen');
       if (session.owesAcceptance) return refuse('legal-not-accepted');
+      if (session.isOverdue && call.spendsUsdt) return refuse('loan-overdue', { redirect: '/borrowhistory' });
     }
   } else if (call.who !== 'anyone') {
     if (session === undefined || !isOfOperator(session)) return refuse('login-required');
@@ -159,9 +176,27 @@ function runCall(door: Door, { prepared, handle, fields, session, receivedAt, re
   const { cookie } = door;
   const placedAt = takesPlacedAt(call) ? placedAtOf(request.headers['placed-at'], receivedAt) : undefined;
   const context = new RequestContext({ request, reply, session, cookie, digestPath, payload, receivedAt, key, placedAt }); // oxfmt-ignore
-  const act = () => (isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context));
+  const act = withinDay(door, prepared, context, () =>
+    isKeyless ? handleKeyless(door, { handle, payload, context }) : handle(payload, context),
+  );
   const answer = request.method === 'POST' && call.who !== 'anyone' ? () => afterUse(door, context, act) : act;
   return call.looksAt === undefined || !isEndpoint(call) ? answer() : answerLook(door, { call, payload, context, answer }); // oxfmt-ignore
+}
+
+/** What costs nothing and leaves rows is counted before it is done. */
+function withinDay(
+  { countCall }: Door,
+  { call, name }: PreparedCall,
+  { session, receivedAt }: RequestContext,
+  act: () => unknown,
+): () => unknown {
+  const perDay = perDayOf(call);
+  if (perDay === undefined || !countCall || !session) return act;
+  return async () => {
+    const refusal = await countCall({ accountId: session.accountId, name, perDay, at: receivedAt });
+    if (refusal) throw refusal;
+    return act();
+  };
 }
 
 /** Only of a request that came from our page and was admitted: another site's would keep a session open that nobody uses. */

@@ -34,10 +34,11 @@ const callers: Readonly<Record<string, Caller>> = {
   'experience account': { session: { ...ann, book: 'bonus', isVerified: false } },
   'frozen customer': { session: { ...ann, isFrozen: true } },
   'customer who owes an acceptance': { session: { ...ann, owesAcceptance: true } },
+  'customer whose loan is overdue': { session: { ...ann, isOverdue: true } },
   ...Object.fromEntries(operatorRoles.map((role) => [role, { session: operator(role) }])),
   ...Object.fromEntries(operatorRoles.map((role) => [`${role} without second factor`, { session: operator(role, 0) }])),
 };
-const doorCodes = new Set(['login-required', 'role-missing', 'not-yours', 'account-frozen', 'legal-not-accepted', 'step-up-required']); // oxfmt-ignore
+const doorCodes = new Set(['login-required', 'role-missing', 'not-yours', 'account-frozen', 'legal-not-accepted', 'loan-overdue', 'step-up-required']); // oxfmt-ignore
 const names = Object.keys(callers);
 /** Operators are all alike at the door of customers: one of them stands for all. */
 const namesAt = { customers: names.filter((name) => name === 'risk' || !isOperator(callers[name]!.session)), console: names }; // oxfmt-ignore
@@ -53,8 +54,10 @@ function expected({ who, selfIds, ...call }: Call, { session, id }: Caller): str
   }
   if (id !== undefined && (selfIds?.length ?? 0) > 0) return 'not-yours';
   if (!('movesMoney' in call && call.movesMoney) || call.isForFrozen) return 'let through';
-  const { isFrozen, owesAcceptance } = session;
-  return isFrozen ? 'account-frozen' : owesAcceptance ? 'legal-not-accepted' : 'let through';
+  const { isFrozen, owesAcceptance, isOverdue } = session;
+  if (isFrozen) return 'account-frozen';
+  if (owesAcceptance) return 'legal-not-accepted';
+  return isOverdue && call.spendsUsdt ? 'loan-overdue' : 'let through';
 }
 
 for (const [name, calls] of [

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { isWebSocketUpgrade } from '../feed/handshake.ts';
-import type { NoteLook } from '../kit/audit-log.ts';
+import type { NoteLook, NoteRefusedCall } from '../kit/audit-log.ts';
 import { systemTimers, type Clock, type Timers } from '../kit/clock.ts';
 import type { BoundCall } from '../kit/feature.ts';
 import { callsOf, type CallSection } from '../kit/product.ts';
@@ -18,6 +18,7 @@ import { createCloser } from './close-server.ts';
 import { connectionLimits, guardConnections, withoutAddressLimits } from './connections.ts';
 import type { ConnectionLimits } from './connections.ts';
 import { docsPages } from './docs/docs-pages.ts';
+import type { CountCall } from '../kit/count-calls.ts';
 import type { ClaimKey } from './idempotency.ts';
 import { createListeners } from './listen-widely.ts';
 import { createOrigins } from './origin.ts';
@@ -44,6 +45,8 @@ export interface HttpOptions extends ProbeOptions {
   handlers: readonly BoundCall[];
   sessions: SessionSource;
   claimKey: ClaimKey;
+  /** Counts calls of a day; without it they are as many as anybody likes. */
+  countCall?: CountCall;
   clock: Clock;
   /** For tests: another time that only goes forward. */
   timers?: Pick<Timers, 'now'>;
@@ -69,6 +72,8 @@ export interface HttpOptions extends ProbeOptions {
   uploads?: UploadPace;
   /** Of operators, at what is customers'. */
   noteLook?: NoteLook;
+  /** Of the console: leaves a row of a call that the role, the second factor or the place it came from forbids. */
+  noteRefusedCall?: NoteRefusedCall;
   /** For tests: a reply or a refusal that is not as the table says is a failure. */
   checksReplies?: boolean;
 }
@@ -150,6 +155,8 @@ function createDoor(options: HttpOptions): Door {
     checksReplies: options.checksReplies ?? false,
     isAddressAllowed: options.isAddressAllowed ?? (() => true),
     noteLook: options.noteLook,
+    countCall: options.countCall,
+    noteRefusedCall: options.noteRefusedCall,
   };
 }
 

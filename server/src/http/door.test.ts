@@ -61,7 +61,7 @@ test('the session cookie is locked to the host wherever it can be; a demo over h
     const door = await openTestDoor({
       mode,
       calls: [one],
-      allowedOrigins: mode === 'demo' ? [`http://${host}`] : [],
+      allowedOrigins: [`${mode === 'demo' ? 'http' : 'https'}://${host}`],
       handle: ({ context, payload }) => {
         const { name } = payload as { name: string };
         if (name === 'in') context.startSession(tokenOf(ann));

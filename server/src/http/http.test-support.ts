@@ -107,5 +107,6 @@ function sessionOf(digit: string): Session {
     isVerified: true,
     isFrozen: false,
     owesAcceptance: false,
+    isOverdue: false,
   };
 }

@@ -1,7 +1,6 @@
 // Which pages may send requests and open sockets: those of this server, and of the origins that it was told of.
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
-import type { Mode } from './session-cookie.ts';
 
 /**
  * Whether a page of this origin may talk to this host; no origin at all means that no browser page is asking. `protocol` is how the
@@ -17,15 +16,13 @@ export interface Origins {
 
 /**
  * `allowedOrigins` are the server's own and others that it trusts. It goes by their names, by localhost and by addresses: a page
- * elsewhere can point a name of its own to this machine, but never an address. In production such a page finds no cookie and no tool
- * of the demo, so that a server which was told no name goes by any there.
+ * elsewhere can point a name of its own to this machine, but never an address.
  */
-export function createOrigins({ allowedOrigins, mode }: { allowedOrigins: readonly string[]; mode: Mode }): Origins {
+export function createOrigins({ allowedOrigins }: { allowedOrigins: readonly string[] }): Origins {
   const allowed = new Set(allowedOrigins.map((origin) => origin.toLowerCase()));
   const names = new Set(Array.from(allowed, hostOf));
-  const answersAnyName = mode === 'production' && names.size === 0;
   const isOurHost = (host: string | undefined): boolean =>
-    answersAnyName || host === undefined || names.has(host.toLowerCase()) || isAddressOrLocal(host);
+    host === undefined || names.has(host.toLowerCase()) || isAddressOrLocal(host);
   return {
     isOurHost,
     isAllowed(origin, host, protocol) {

@@ -20,6 +20,8 @@ export interface Page {
   body: () => string | Promise<string>;
   /** Another content security policy than that of the app. */
   policy?: PagePolicy;
+  /** Asked for anew each time, by its name, unless given. */
+  cacheControl?: string;
 }
 
 export interface PagesOptions {
@@ -97,8 +99,8 @@ function setPageHeaders(request: FastifyRequest, reply: FastifyReply, policy?: P
 
 function prepareOnce(pages: ReadonlyMap<string, Page>): (path: string) => Promise<PreparedAnswer> {
   const prepared = new Map<string, Promise<PreparedAnswer>>();
-  async function prepare({ contentType, body }: Page): Promise<PreparedAnswer> {
-    return prepareAnswer({ contentType, cacheControl: 'no-cache', text: await body(), withBrotli: true });
+  async function prepare({ contentType, body, cacheControl = 'no-cache' }: Page): Promise<PreparedAnswer> {
+    return prepareAnswer({ contentType, cacheControl, text: await body(), withBrotli: true });
   }
   return (path) => {
     const answer = prepared.get(path) ?? prepare(pages.get(path)!);

@@ -21,10 +21,11 @@ const apiOverTls = { ...api, 'strict-transport-security': `max-age=${strictTrans
 /** For JSON replies: fixed, as this is the path that must be fast. */
 export const apiHeaders = (isTls: boolean): Record<string, string> => (isTls ? apiOverTls : api);
 
-/** viewer: of a library that writes HTML which it has cleaned; it has no Trusted Types. Scripts are files of ours there too. */
+/** viewer: of a library that writes HTML which it has cleaned, by a policy of its own. Scripts are files of ours there too. */
 export type PagePolicy = 'app' | 'viewer';
 
-const trustedTypes = { requireTrustedTypesFor: ["'script'"], trustedTypes: ['candor'] };
+/** `default` looks at each text that the viewer writes as HTML (docs/show-calls.js); `dompurify` is what cleans it. */
+const policyNames = { app: ['candor'], viewer: ['default', 'dompurify'] };
 
 /** For pages and their files. Nothing from elsewhere is loaded or asked, and no text becomes code. */
 export const pageHeaders = (isTls: boolean, policy: PagePolicy = 'app'): FastifyHelmetOptions => ({
@@ -44,7 +45,8 @@ export const pageHeaders = (isTls: boolean, policy: PagePolicy = 'app'): Fastify
       baseUri: ["'none'"],
       frameAncestors: ["'none'"],
       formAction: ["'self'"],
-      ...(policy === 'app' ? trustedTypes : {}),
+      requireTrustedTypesFor: ["'script'"],
+      trustedTypes: policyNames[policy],
       ...(isTls ? { upgradeInsecureRequests: [] } : {}),
     },
   },

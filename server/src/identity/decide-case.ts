@@ -13,6 +13,7 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import { keepHappening } from '../kit/keep-happening.ts';
 import type { Database } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
+import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { openDetails, type IdentityCase } from './case.ts';
 import { digestTexts } from './hand-in.ts';
 import { lockKnown, lockOpen, note, requireClaim, type Asked, type ReviewOptions } from './review.ts';
@@ -31,6 +32,7 @@ export function decideCase(
   return inTransaction(options.pool, async (database) => {
     const found = await lockOpen(database, id);
     requireClaim(found, operator, options.clock.now());
+    await requireMayDecide(database, { kind: 'identity', operatorId: operator.operatorId, accountId: found.accountId });
     if (reason === undefined) await requireOwn(database, options, found);
     return decide(database, options, { found, operator, reason });
   });
@@ -56,8 +58,9 @@ async function decide(
   const decision = { state: reason === undefined ? 'approved' : 'failed', reason: reason ?? null } as const;
   await storeDecision(database, { caseId, ...decision, at: now, proposalId: second?.proposalId ?? null });
   await keepHappening(database, { id: newId(), name: 'identity.decided', accountId, objectId: caseId });
-  await pictures.keep(database, { accountId, pictureIds: back === null ? [front] : [front, back] });
+  // Before its pictures are kept: those of a certified account are kept longer.
   if (reason === undefined) await accounts.markVerified(accountId, 'identity', database);
+  await pictures.keep(database, { accountId, pictureIds: back === null ? [front] : [front, back] });
   const detail = { ...(reason && { reason }), ...(second && { second: second.name }) };
   await note(database, { operator, act: `identity-${decision.state}`, found, detail });
   return { ...found, ...decision, decidedAt: now };
@@ -100,6 +103,7 @@ export const sharedAct = (options: ReviewOptions & { onDecided: (decided: Identi
       const accounts = (some: typeof twins): string => some.map((twin) => wireId('account', twin.accountId)).join(', ');
       return {
         case_uuid: found.caseId,
+        account_uuid: found.accountId,
         account_id: wireId('account', found.accountId),
         country: found.country,
         document_kind: found.documentKind,

@@ -1,7 +1,7 @@
 // The log of what operators did and looked at: appended by a function of the database, which binds each entry to the one before.
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { canonicalJson } from '@candor/proof';
-import type { Endpoint } from '@candor/wire';
+import type { Endpoint, RefusalCode } from '@candor/wire';
 import type { OperatorSession } from './feature.ts';
 import type { Database } from './postgres.ts';
 
@@ -25,6 +25,20 @@ export interface Look {
 }
 /** Leaves a row of it; whoever shows the reply waits for that. */
 export type NoteLook = (look: Look) => Promise<void>;
+
+/** A call or page of the console that was refused before a handler saw it. */
+export interface RefusedCall {
+  /** Undefined where nobody is signed in. */
+  operator: OperatorSession | undefined;
+  code: RefusalCode;
+  /** The path as the table of calls has it, never what was typed. */
+  path: string;
+  ip: string;
+}
+/** Who their rows name where nobody is signed in; no operator can have a name with spaces. */
+export const nobodySignedIn = 'nobody signed in';
+/** Returns at once: a refusal waits for no row, and is sent even while the log can't be written. */
+export type NoteRefusedCall = (refused: RefusedCall) => void;
 
 const appended = new AsyncLocalStorage<{ rows: number }>();
 

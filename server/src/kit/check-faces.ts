@@ -4,7 +4,9 @@ import {
   callName,
   calls as customerCalls,
   consoleCalls,
+  houseMovementKinds,
   isCommon,
+  mayLeaveRows,
   movementKinds,
   notifyEvents,
   orderNames,
@@ -19,8 +21,10 @@ type Faces = readonly Product<never, never>[];
 export function findFaults(faces: Faces): string[] {
   return [
     ...callFaults(customerCalls, faces.flatMap(({ calls }) => calls)), // oxfmt-ignore
+    ...boundFaults(customerCalls),
     ...callFaults(consoleCalls, faces.flatMap((each) => each.consoleCalls)), // oxfmt-ignore
     ...inOneFace('the movement', movementKinds, faces, ({ movements }) => Object.keys(movements.objectOfMovement)), // oxfmt-ignore
+    ...inOneFace('the way of', [...movementKinds, ...houseMovementKinds], faces, ({ ways }) => Object.keys(ways)), // oxfmt-ignore
     ...inOneFace('the event', notifyEvents.map(({ action }) => action), faces, ({ events }) => events.map(({ action }) => action)), // oxfmt-ignore
     ...inOneFace('the act', actKinds, faces, ({ acts }) => acts.map(({ kind }) => kind)),
     ...inOneFace('the receipt', receiptKinds, faces, ({ receipts }) => receipts),
@@ -47,6 +51,12 @@ export const findUnnoticed = (faces: Faces): string[] =>
         (action) => `of the event ${action} customers are told nothing: it needs a notice, or a reason in unnoticed`,
       ),
   );
+
+/** Rows that cost nothing and that nothing bounds fill the database. */
+export const boundFaults = (calls: readonly (Action | Endpoint)[]): string[] =>
+  calls
+    .filter((call) => mayLeaveRows(call) && call.leaves === undefined)
+    .map((call) => `${callName(call)} may leave rows, and nothing says what bounds them: it needs leaves`);
 
 /** The matrix of who may make which call stands in wire and in the faces: a slip in one of them must open nothing. */
 function callFaults(wireCalls: readonly (Action | Endpoint)[], sections: readonly CallSection[]): string[] {

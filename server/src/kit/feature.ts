@@ -17,6 +17,8 @@ export interface Session {
   isFrozen: boolean;
   /** There are terms that its owner has not accepted: the same holds until then. */
   owesAcceptance: boolean;
+  /** A loan is overdue: no USDT goes into anything new until it is paid. */
+  isOverdue: boolean;
 }
 
 /** Of somebody who is signed in at the console. */

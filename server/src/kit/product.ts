@@ -8,6 +8,9 @@ import type {
   Endpoint,
   EventAction,
   EventDefinition,
+  HouseBucket,
+  HouseMovementKind,
+  MovementKind,
   Movements,
   OperatorRole,
   OrderName,
@@ -78,6 +81,17 @@ export interface Claims {
   house?: Readonly<Record<string, Sql>>;
 }
 
+/** From one bucket to another, and what the house sets aside or releases with it. */
+type Way = readonly [
+  from: CustomerBucket | HouseBucket,
+  to: CustomerBucket | HouseBucket,
+  cover?: readonly [from: HouseBucket, to: HouseBucket],
+];
+/** Every way that a movement goes; its migration says the same to the database, which posts no other. */
+export type Ways<Kind extends string = MovementKind | HouseMovementKind> = Readonly<Record<Kind, readonly Way[]>>;
+/** The kinds of a product's movements. */
+export type KindOf<Declared> = Declared extends Movements<infer Kind> ? Kind : never;
+
 /** A table of orders, with its columns: the public log takes in what ended, and operators find a customer's. */
 export interface OrderKind {
   /** Of its ids on the wire. */
@@ -90,6 +104,8 @@ export interface OrderKind {
   endedAt: string;
   /** That it has not, as an index has it; unless given, that `endedAt` is null. */
   isOpen?: string;
+  /** Columns that the customer's own copy of the data gives otherwise, as expressions over a row: what is not public yet. */
+  heldAs?: Readonly<Record<string, string>>;
   /** What operators see, as expressions over a row. */
   shown: Readonly<
     Record<'coin' | 'side' | 'amount' | 'amountCoin' | 'state' | 'paid' | 'paidCoin' | 'receivedAt', string>
@@ -198,6 +214,8 @@ export interface Face<Web, Engine> {
   logged?: readonly LoggedTable[];
   /** What its bills say. */
   movements?: Movements;
+  /** Where its movements, and those of the house on its account, take money. */
+  ways?: Partial<Ways>;
   /** What customers are told of it. */
   notices?: readonly NoticeSource[];
   /** Why customers are told nothing of what sockets hear. */
@@ -215,8 +233,11 @@ export interface Face<Web, Engine> {
   /** How customers use it: every command is led to by one of them. */
   plays?: readonly Play[];
   claims?: Claims;
-  /** What its customers have traded with their own money, where that costs something: rows of account_id, at and amount, in USDT. */
-  volumes?: readonly Sql[];
+  /**
+   * What trading with their own money costs its customers on average, by the terms that were agreed: rows of account_id, at and amount,
+   * in USDT. Over all accounts it is never more than what the trades paid to the platform, unless luck or skill made customers win.
+   */
+  tradingCosts?: readonly Sql[];
   invariants?: readonly Invariant[];
   /** Events of the bus that other processes are to have as well, by where they are emitted. */
   bridged?: Partial<BridgedEvents>;
@@ -245,6 +266,7 @@ export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>
   orders: [],
   logged: [],
   movements: { objectOfMovement: {} },
+  ways: {},
   events: [],
   notices: [],
   unnoticed: {},
@@ -252,7 +274,7 @@ export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>
   settings: [],
   plays: [],
   claims: {},
-  volumes: [],
+  tradingCosts: [],
   invariants: [],
   resultsAs: undefined,
   resultKinds: undefined,

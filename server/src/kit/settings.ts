@@ -5,6 +5,7 @@ import type { SettingField, SettingName } from '@candor/wire';
 import { boolean, columns as record, type Columns } from './columns.ts';
 import { createJob, type Job, type Role } from './jobs.ts';
 import type { Pool } from './postgres.ts';
+import type { WaysOf } from './ways.ts';
 import { select } from './select.ts';
 
 /** What others must know of it: its row in `setting_kinds` says the same. */
@@ -16,6 +17,8 @@ export interface Setting {
   idColumn: string | null;
   /** All columns but the id, the version and its time. */
   fields: readonly SettingField[];
+  /** What its versions do with money; absent where nothing of it is certain. */
+  ways?: WaysOf | undefined;
 }
 
 interface Definition<Version extends { version: number }> extends Setting {
@@ -64,7 +67,13 @@ export const defineSettingOfAll = <Version extends { version: number }>(
   return { ...declaredBy(whole), open: (pool) => ofAll(definition.name, openSettings(pool, whole)) };
 };
 
-const declaredBy = ({ name, table, idColumn, fields }: Setting): Setting => ({ name, table, idColumn, fields });
+const declaredBy = ({ name, table, idColumn, fields, ways }: Setting): Setting => ({
+  name,
+  table,
+  idColumn,
+  fields,
+  ways,
+});
 
 const ofAll = <Version>(name: SettingName, settings: Settings<Version>): SettingOfAll<Version> => ({
   load: () => settings.load(),

@@ -32,7 +32,7 @@ test('operators see what is set aside of the bankroll by every product that does
 /** As somebody with the database's password could. */
 const post = (accountId: Uuid, move: { coin: string; from: Bucket; to: Bucket; fromAfter: number | null }) =>
   ledger.pool.query(
-    `select ledger_post('{test}', array[$2::text], '{real}', array[$3::ledger_bucket], array[$4::ledger_bucket], '{0}', '{0}',
+    `select ledger_post('{test-money}', array[$2::text], '{real}', array[$3::ledger_bucket], array[$4::ledger_bucket], '{0}', '{0}',
        '{null}', '{null}', '{null}', '{1}', array[$1::uuid], array[gen_random_uuid()], '{0}', array[$1::uuid], '{1}',
        array[$5::numeric], '{1}', '{null}', now(),
        array(select version from ledger_balances where account_id = $1 and coin = $2))`,

@@ -29,7 +29,7 @@ const reserve: Command<{ amount: Wad }, { reserved: string }> = {
       objectId: state.newId(),
       moves: [
         {
-          kind: 'swap-placed',
+          kind: 'test-money',
           coin: 'USDT',
           from: 'available',
           to: 'reserved',

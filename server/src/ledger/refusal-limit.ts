@@ -13,8 +13,11 @@ declare module '../kit/bus.ts' {
   }
 }
 
-/** Who may place nothing more can take back what stands: more than an account may have open of anything, by the terms of a new house. */
-export const refusalLimit = { burst: 60, takingBack: 300, everyMs: 1_000 } as const;
+/**
+ * Who may place nothing more can take back what stands: more than an account may have open of anything, by the terms of a new house. Over a
+ * day it is `perDay` besides, of which as many may come at once.
+ */
+export const refusalLimit = { burst: 60, takingBack: 300, everyMs: 1_000, perDay: 3_000 } as const;
 
 export interface RefusalLimit {
   /** Milliseconds until the account may be refused again, or take something back; 0 if it may now. */
@@ -54,8 +57,30 @@ export function limitRefusals({ bus, clock, hearsFree }: { bus: Bus; clock: Cloc
   };
 }
 
+const dayMs = 24 * 3_600_000;
+
+/** One within seconds, and one within a day; taking back has so many times more room in both. */
+export function createRefusalLimit({ burst, takingBack, everyMs, perDay } = refusalLimit): RefusalLimit {
+  const more = takingBack / burst;
+  const limits = [
+    createPaidOff({ burst, takingBack, everyMs }),
+    createPaidOff({ burst: perDay, takingBack: perDay * more, everyMs: dayMs / perDay }),
+  ];
+  return {
+    waitOf: (...asked) => Math.max(...limits.map((limit) => limit.waitOf(...asked))),
+    count(...counted) {
+      for (const limit of limits) limit.count(...counted);
+    },
+    size: () => Math.max(...limits.map((limit) => limit.size())),
+  };
+}
+
 /** Each refusal is paid off in `everyMs`, one after the other; `burst` of them may be open. */
-export function createRefusalLimit({ burst, takingBack, everyMs } = refusalLimit): RefusalLimit {
+function createPaidOff({
+  burst,
+  takingBack,
+  everyMs,
+}: Record<'burst' | 'takingBack' | 'everyMs', number>): RefusalLimit {
   const paidOffAt = new Map<Uuid, number>();
   return {
     waitOf(accountId, now, what) {

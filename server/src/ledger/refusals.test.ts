@@ -191,10 +191,28 @@ test('a refusal is known by how its text begins', async () => {
   assert.deepEqual(rows, [{ refusal: true, success: false, nothing: false }]);
 });
 
+test('over a day an account may be refused, or take back, so often and no more, and taking back has more room', () => {
+  const limit = createRefusalLimit();
+  const accountId = 'account' as Uuid;
+  const day = 24 * 3_600_000;
+  let counted = 0;
+  for (let now = 0; now < day; now += refusalLimit.everyMs) {
+    if (limit.waitOf(accountId, now) > 0) continue;
+    limit.count(accountId, now);
+    counted += 1;
+  }
+  assert.ok(counted >= refusalLimit.perDay && counted <= 2 * refusalLimit.perDay, String(counted));
+  const wait = limit.waitOf(accountId, day);
+  assert.ok(wait === 0 || wait <= day / refusalLimit.perDay, `one is possible soon: ${wait} ms`);
+  for (let extra = 0; extra < 200; extra++) limit.count(accountId, day);
+  assert.ok(limit.waitOf(accountId, day + 300_000) > 0);
+  assert.equal(limit.waitOf(accountId, day + 300_000, 'takingBack'), 0);
+});
+
 test('the limit forgets accounts that paid off', () => {
   const limit = createRefusalLimit();
   for (let place = 0; place < 1_000; place++) limit.count(`account-${place}` as Uuid, 0);
   assert.equal(limit.size(), 1_000);
-  limit.count('another' as Uuid, 1_000);
+  limit.count('another' as Uuid, (24 * 3_600_000) / refusalLimit.perDay);
   assert.equal(limit.size(), 1);
 });

@@ -1,5 +1,5 @@
 // An application: its amount is reserved in the lending account, so that an approval can always be paid out, or it is refused.
-import { add, formatAmount, loanCost, type BorrowRecord, type Uuid, type Wad } from '@candor/wire';
+import { add, formatAmount, loanCost, zero, type BorrowRecord, type Uuid, type Wad } from '@candor/wire';
 import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { InsufficientHouseFunds, insertRow, updateRow, type Command, type RowWrite } from '../ledger/command.ts';
@@ -110,16 +110,18 @@ const newLoan = (
   limitsVersion: limits.version,
   creditLimit: credit.limit,
   needsTwoPersons: amount > limits.twoPersonsAbove,
+  collectsInParts: true,
   ...made,
   state: 'review',
   decision: null,
   run: null,
   overdueAt: null,
+  collection: null,
   repaidCost: null,
   endedAt: null,
 });
 
 function openedIn(debt: Debt | undefined, { accountId, book, loanId }: Loan): RowWrite {
   if (debt) return updateRow(debts, { ...debt, openLoan: loanId });
-  return insertRow(debts, { accountId, book, openLoan: loanId, owed: null });
+  return insertRow(debts, { accountId, book, openLoan: loanId, owed: null, collected: zero, overdueSince: null });
 }

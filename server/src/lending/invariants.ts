@@ -18,10 +18,11 @@ export const lendingInvariants: readonly Invariant[] = [
   {
     name: 'a loan is reserved once, released or paid out once, and paid back once and no more than is owed',
     sql: sql`select count(*) as checked, count(*) filter (where reserved <> amount or released <> (state = 'rejected')::int * amount
-            or paid_out <> (paid_out_at is not null)::int * amount or repaid <> (state = 'repaid')::int * amount
-            or cost_paid <> coalesce(repaid_cost, 0) or legs <> 1 + (state = 'rejected')::int + (paid_out_at is not null)::int
-              + (state = 'repaid')::int + (coalesce(repaid_cost, 0) > 0)::int) as broken
-          from (select l.*, count(m.kind) as legs,
+            or paid_out <> (paid_out_at is not null)::int * amount
+            or repaid <> case when state = 'repaid' then amount else least(coalesce(collected, 0), amount) end
+            or cost_paid <> coalesce(repaid_cost, greatest(coalesce(collected, 0) - amount, 0))
+            or legs <> 1 + (state = 'rejected')::int + (paid_out_at is not null)::int) as broken
+          from (select l.*, count(m.kind) filter (where m.kind not in ('loan-repaid', 'loan-cost')) as legs,
                   coalesce(sum(m.amount) filter (where m.kind = 'loan-reserved'), 0) as reserved,
                   coalesce(sum(m.amount) filter (where m.kind = 'loan-released'), 0) as released,
                   coalesce(sum(m.amount) filter (where m.kind = 'loan-paid-out'), 0) as paid_out,
@@ -36,7 +37,8 @@ export const lendingInvariants: readonly Invariant[] = [
             or d.owed_amount is distinct from case when l.state <> 'review' then l.amount end
             or d.owed_monthly_rate is distinct from case when l.state <> 'review' then l.monthly_rate end
             or d.owed_months is distinct from case when l.state <> 'review' then l.months end
-            or d.owed_since is distinct from l.paid_out_at) as broken
+            or d.owed_since is distinct from l.paid_out_at or d.collected is distinct from coalesce(l.collected, 0)
+            or d.overdue_since is distinct from case when l.state = 'overdue' and l.collects_in_parts then l.overdue_at end) as broken
           from debts d full join (select * from loans where state in ('review', 'paid-out', 'overdue')) as l using (account_id)`,
   },
   {
@@ -45,7 +47,7 @@ export const lendingInvariants: readonly Invariant[] = [
             (select coalesce(sum(balance), 0) from ledger_house where bucket in ('lending', 'lending-reserve')) as held,
             (select coalesce(sum(case when to_bucket = 'lending' then amount else -amount end), 0) from ledger_moves
               where kind in ('capital-paid-in', 'capital-paid-out') and (to_bucket = 'lending' or from_bucket = 'lending')) as paid_in,
-            (select coalesce(sum(amount), 0) from loans where state in ('paid-out', 'overdue')) as lent) as sums`,
+            (select coalesce(sum(amount - least(coalesce(collected, 0), amount)), 0) from loans where state in ('paid-out', 'overdue')) as lent) as sums`,
   },
   {
     name: 'every loan that runs is due at the end of its term, and no other is',
@@ -56,14 +58,27 @@ export const lendingInvariants: readonly Invariant[] = [
           left join due_work r on r.account_id = l.account_id and r.subject_id = l.loan_id and r.kind = 'loan-reminder'`,
   },
   {
-    name: 'what left an account was asked for while at least the borrowed amount stayed there in USDT',
-    sql: sql`select count(*) as checked, count(*) filter (where coalesce(b.after, 0) < l.amount) as broken
+    name: 'what left an account was asked for while what was left of the borrowed amount stayed there in USDT',
+    sql: sql`select count(*) as checked, count(*) filter (where coalesce(b.after, 0) < l.amount - back.repaid) as broken
           from loans l join ledger_moves m on m.account_id = l.account_id and ledger_is_customer(m.from_bucket) and ledger_is_outside(m.to_bucket)
           join lateral (select f.sequence, f.at from ledger_moves f where f.account_id = m.account_id and f.object_id = m.object_id
             and f.from_bucket = 'available' order by f.sequence limit 1) as asked
             on asked.at >= l.paid_out_at and asked.at < coalesce(l.ended_at, 'infinity')
           left join lateral (select case when e.from_bucket = 'available' then e.from_after else e.to_after end as after
             from ledger_moves e where e.account_id = l.account_id and e.coin = 'USDT' and 'available' in (e.from_bucket, e.to_bucket)
-              and e.sequence <= asked.sequence order by e.sequence desc limit 1) as b on true`,
+              and e.sequence <= asked.sequence order by e.sequence desc limit 1) as b on true
+          cross join lateral (select coalesce(sum(r.amount), 0) as repaid from ledger_moves r where r.account_id = l.account_id
+            and r.object_id = l.loan_id and r.kind = 'loan-repaid' and r.sequence <= asked.sequence) as back`,
+  },
+  {
+    // Under older agreements borrowed money could be staked.
+    name: 'what was staked while a loan ran left what was left of the borrowed amount available',
+    sql: sql`select count(*) as checked, count(*) filter (where m.from_after < l.amount - back.repaid) as broken
+          from loans l join ledger_moves p on p.account_id = l.account_id and p.object_id = l.loan_id and p.kind = 'loan-paid-out'
+          join ledger_moves m on m.account_id = l.account_id and m.coin = 'USDT' and m.from_bucket = 'available'
+            and m.to_bucket = 'staked' and m.sequence > p.sequence and m.at < coalesce(l.ended_at, 'infinity')
+          cross join lateral (select coalesce(sum(r.amount), 0) as repaid from ledger_moves r where r.account_id = l.account_id
+            and r.object_id = l.loan_id and r.kind = 'loan-repaid' and r.sequence <= m.sequence) as back
+          where l.collects_in_parts`,
   },
 ];

@@ -27,9 +27,10 @@ import { refuse } from '../kit/refuse.ts';
 import type { SettingOfAll } from '../kit/settings.ts';
 import type { Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { creditOf } from './credit.ts';
 import { payOutLoan, rejectLoanApplication } from './decide-loan.ts';
-import { owedNow, type Loan } from './loan.ts';
+import { collectedOf, owedNow, type Loan } from './loan.ts';
 import { countApplications, findLoan, readAgreement, readBalances, readBook, readBorrower, readLoans, readMovementSums, readOwnLoans, readStanding } from './store.ts'; // oxfmt-ignore
 import type { LoanLimits } from './terms.ts';
 
@@ -60,7 +61,7 @@ export function lendingDesk(parts: LendingDeskParts): { calls: BoundCall[]; acts
 const deskCalls = (parts: LendingDeskParts): BoundCall[] => [
   ...bindList(listLoans, exportLoans, {
     pool: parts.pool,
-    head: ['loan_id', 'account_id', 'state', 'amount', 'cost', 'months', 'monthly_rate', 'applied_at', 'decided_at', 'decided_by', 'reason', 'due_at', 'owed_now', 'days_overdue', 'ended_at'], // oxfmt-ignore
+    head: ['loan_id', 'account_id', 'state', 'amount', 'cost', 'months', 'monthly_rate', 'applied_at', 'decided_at', 'decided_by', 'reason', 'due_at', 'owed_now', 'collected', 'collected_at', 'days_overdue', 'ended_at'], // oxfmt-ignore
     async read({ pagesize: limit, current_page: page, ...filter }) {
       const { total, rows } = await readLoans(parts.pool, { ...filter, limit, offset: (page - 1) * limit });
       const now = parts.clock.now();
@@ -83,14 +84,17 @@ const deskCalls = (parts: LendingDeskParts): BoundCall[] => [
     const loan = await findKnown(parts.pool, id);
     return { ...describeListed(loan, parts.clock.now()), ...(await pictureOf(loan, parts)) };
   }),
-  bindOperator(approveLoan, ({ loan_id: id }, context) =>
-    decide(id, context, {
+  bindOperator(approveLoan, async ({ loan_id: id }, context) => {
+    const { accountId, amount } = await findKnown(parts.pool, id);
+    const { operatorId } = context.operator;
+    await requireMayDecide(parts.pool, { kind: 'loan', operatorId, accountId, alone: { coin: 'USDT', amount } });
+    return decide(id, context, {
       ...parts,
       command: payOutLoan,
       more: { proposal: null },
       detail: {},
-    }),
-  ),
+    });
+  }),
   bindOperator(rejectLoan, ({ loan_id: id, reason }, context) =>
     decide(id, context, { ...parts, command: rejectLoanApplication, more: { reason }, detail: { reason } }),
   ),
@@ -122,6 +126,7 @@ const approval = ({ pool, lanes, clock }: LendingDeskParts): BoundAct =>
       if (loan.state !== 'review') refuse('loan-decided', { state: loan.state });
       return {
         loan_uuid: loan.loanId,
+        account_uuid: loan.accountId,
         account_id: accountOf(loan),
         amount: formatAmount(loan.amount),
         months: loan.months,
@@ -169,6 +174,8 @@ function describeListed(loan: Loan, now: number): ListedLoan {
     reason: decision?.reason ?? null,
     due_at: run && toInstant(run.dueAt),
     owed_now: owed === undefined ? null : formatAmount(owed),
+    collected: formatAmount(collectedOf(loan)),
+    collected_at: loan.collection && toInstant(loan.collection.collectedAt),
     days_overdue: loan.state === 'overdue' ? Math.floor((now - run!.dueAt) / dayMs) : null,
     ended_at: loan.endedAt === null ? null : toInstant(loan.endedAt),
   };

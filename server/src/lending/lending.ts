@@ -18,7 +18,7 @@ import {
   repayBorrow,
   submitBorrow,
 } from '@candor/wire';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { debts } from '../ledger/debt.ts';
 import { applyForLoan } from './apply.ts';
 import { payOutLoan, rejectLoanApplication } from './decide-loan.ts';
@@ -27,8 +27,17 @@ import { lendingEngine } from './lending-engine.ts';
 import { lendingWeb } from './lending-web.ts';
 import { loanAgreements, loanKind, loanNotices, loans } from './loan.ts';
 import { lendingPlays } from './plays.ts';
-import { collectLoan, remindOfLoan, repayLoan } from './repay-loan.ts';
+import { collectLoan, collectOverdue, remindOfLoan, repayLoan } from './repay-loan.ts';
 import { loanLimits, loanTerms } from './terms.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof lendingMovements>> = {
+  'loan-reserved': [['lending', 'lending-reserve']],
+  'loan-released': [['lending-reserve', 'lending']],
+  'loan-paid-out': [['lending-reserve', 'available']],
+  'loan-repaid': [['available', 'lending']],
+  'loan-cost': [['available', 'fees']],
+};
 
 export const lending = product({
   name: 'lending',
@@ -48,11 +57,12 @@ export const lending = product({
     },
   ],
   acts: [approveLoanAct],
-  commands: [applyForLoan, payOutLoan, rejectLoanApplication, repayLoan, collectLoan, remindOfLoan],
+  commands: [applyForLoan, payOutLoan, rejectLoanApplication, repayLoan, collectLoan, collectOverdue, remindOfLoan],
   dueKinds: ['loan-reminder', 'loan-due'],
   tables: [loans, loanAgreements, loanNotices, debts],
   orders: [loanKind],
   movements: lendingMovements,
+  ways,
   events: [borrowEvent],
   unnoticed: { borrow: 'What is decided, due or collected is mailed, each once, by the product itself.' },
   settings: [loanTerms, loanLimits],

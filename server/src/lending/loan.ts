@@ -9,6 +9,7 @@ import {
   owedAt,
   toInstant,
   wireId,
+  zero,
   type BorrowReason,
   type BorrowRecord,
   type RunningLoan,
@@ -52,6 +53,8 @@ export const loans = table('loans', {
     /** Of what was accepted. */
     agreementSha256: text(),
     appliedAt: instant,
+    /** Null in loans from before: their agreement says that the sum is taken in full or not at all. */
+    collectsInParts: boolean.orNull,
   },
   changing: { state: text<LoanState>() },
   later: {
@@ -64,6 +67,8 @@ export const loans = table('loans', {
     /** Of one that was paid out. */
     run: group('', { paidOutAt: instant, dueAt: instant }).orNull,
     overdueAt: instant.orNull,
+    /** What was taken since the due day, and when the last part was. */
+    collection: group('', { collected: amount, collectedAt: instant }).orNull,
     /** What was paid besides the amount. */
     repaidCost: amount.orNull,
     endedAt: instant.orNull,
@@ -77,7 +82,7 @@ export const loanAgreements = appendOnlyTable('loan_agreements', {
   fixed: { language: text(), text: text(), digest: bytes },
 });
 
-export type NoticeKind = 'paid-out' | 'rejected' | 'reminder' | 'taken' | 'overdue';
+export type NoticeKind = 'paid-out' | 'rejected' | 'reminder' | 'taken' | 'overdue' | 'part-taken';
 
 /** What the customer is written to about, once each. */
 export const loanNotices = appendOnlyTable('loan_notices', {
@@ -98,9 +103,11 @@ export function runningOf({ state, run, amount: lent, monthlyRate, months }: Loa
   return { amount: lent, monthlyRate, months, since: run.paidOutAt };
 }
 
+export const collectedOf = ({ collection }: Loan): Wad => collection?.collected ?? zero;
+
 export const owedNow = (loan: Loan, now: number): Wad | undefined => {
   const running = runningOf(loan);
-  return running && owedAt(running, now);
+  return running && owedAt(running, now, collectedOf(loan));
 };
 
 const stateNumbers: Readonly<Record<LoanState, number>> = {
@@ -129,7 +136,10 @@ export function loanMessage(loan: Loan, now: number): BorrowRecord {
     paid_out_at: run && toInstant(run.paidOutAt),
     due_at: run && toInstant(run.dueAt),
     ended_at: loan.endedAt === null ? null : toInstant(loan.endedAt),
-    owed_now: running ? formatAmount(owedAt(running, now)) : null,
+    owed_now: running ? formatAmount(owedAt(running, now, collectedOf(loan))) : null,
+    collected: formatAmount(collectedOf(loan)),
+    collected_at: loan.collection && toInstant(loan.collection.collectedAt),
+    is_collected_in_parts: loan.collectsInParts === true,
     owed_rises_at: running && begun! < running.months ? toInstant(monthsLater(running.since, begun!)) : null,
     repaid_cope: loan.repaidCost === null ? null : formatAmount(loan.repaidCost),
     agreement_sha256: loan.agreementSha256,

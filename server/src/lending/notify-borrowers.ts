@@ -1,5 +1,5 @@
 // Borrowers are written to by mail about what was decided and what falls due, each once; in the app they see it at once.
-import { add, formatAmount, type Uuid } from '@candor/wire';
+import { add, formatAmount, zero, type Uuid } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import { dayWords } from '../kit/local-words.ts';
@@ -8,7 +8,7 @@ import type { MailSender } from '../kit/mail.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { languageOf, textOf, type Language } from '../kit/texts.ts';
-import type { Loan } from './loan.ts';
+import { collectedOf, owedNow, type Loan } from './loan.ts';
 import { findOwnLoan, putNoticeBack, takeNotices } from './store.ts';
 
 export interface NotifyOptions {
@@ -30,9 +30,10 @@ export function notifyBorrowers({ pool, clock, mail, addressOf }: NotifyOptions)
       const [address, loan] = await Promise.all([addressOf(accountId), findOwnLoan(pool, accountId, loanId)]);
       if (!address || address.email === null || !loan) return;
       const language = languageOf(address.language);
-      const values = { ...figuresOf(loan, language), days: String(daysLeft ?? '') };
-      const [subject, text] = [textOf(language, `borrow-${kind}.subject`, values), textOf(language, `borrow-${kind}.text`, values)]; // oxfmt-ignore
-      await mail.send({ to: address.email, kind: `borrow-${kind}`, subject, text });
+      const values = { ...figuresOf(loan, { language, now: clock.now() }), days: String(daysLeft ?? '') };
+      const name = kind === 'overdue' && loan.collectsInParts ? 'borrow-overdue-parts' : (`borrow-${kind}` as const);
+      const [subject, text] = [textOf(language, `${name}.subject`, values), textOf(language, `${name}.text`, values)];
+      await mail.send({ to: address.email, kind: name, subject, text });
     } catch (error) {
       log.warn('a borrower was not written to, it is tried again', { noticeId, reason: reasonOf(error) });
       await putNoticeBack(pool, accountId, noticeId);
@@ -50,8 +51,11 @@ export function notifyBorrowers({ pool, clock, mail, addressOf }: NotifyOptions)
   });
 }
 
-const figuresOf = ({ amount, cost, run }: Loan, language: Language) => ({
-  amount: formatAmount(amount),
-  total: formatAmount(add(amount, cost)),
-  due: run ? dayWords(run.dueAt, language) : '',
+/** As they are now: what was collected between the notice and the mail is in it. */
+const figuresOf = (loan: Loan, { language, now }: { language: Language; now: number }) => ({
+  amount: formatAmount(loan.amount),
+  total: formatAmount(add(loan.amount, loan.cost)),
+  collected: formatAmount(collectedOf(loan)),
+  owed: formatAmount(owedNow(loan, now) ?? zero),
+  due: loan.run ? dayWords(loan.run.dueAt, language) : '',
 });

@@ -4,7 +4,7 @@ import { writeAgreement } from './agreement.ts';
 import { applyForLoan } from './apply.ts';
 import { payOutLoan, rejectLoanApplication } from './decide-loan.ts';
 import type { LoanConfig } from './loan.ts';
-import { collectLoan, remindOfLoan, repayLoan } from './repay-loan.ts';
+import { collectLoan, collectOverdue, remindOfLoan, repayLoan } from './repay-loan.ts';
 
 /** As the first version of the terms has it. */
 const term: LoanConfig = {
@@ -35,5 +35,5 @@ export const lendingPlays = [
     };
   }),
   // All that follows waits for an operator.
-  playedByItself([payOutLoan, rejectLoanApplication, repayLoan, collectLoan, remindOfLoan]),
+  playedByItself([payOutLoan, rejectLoanApplication, repayLoan, collectLoan, collectOverdue, remindOfLoan]),
 ];

@@ -1,14 +1,17 @@
-// The end of a loan: paid back by the customer at any time, or taken on the day that it is due from what is available, if that suffices.
-import { add, formatAmount, owedAt, zero, type BorrowRecord, type Uuid, type Wad } from '@candor/wire';
+// The end of a loan: the customer pays it back at any time, or it is collected from available USDT, from the day that it is due until
+// nothing is owed.
+import { add, formatAmount, subtract, zero, type BorrowRecord, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
 import { updateRow, type Command, type CommandState, type Decision, type Move, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
-import { debts } from '../ledger/debt.ts';
+import { debts, type Debt } from '../ledger/debt.ts';
 import { moveDue, nameDue, stillDue, type Due } from '../ledger/due-work.ts';
 import { debtRow, loanOf, notice, rowsOfLoan } from './decide-loan.ts';
-import { costBy, loanMessage, loans, runningOf, type Loan } from './loan.ts';
+import { collectedOf, costBy, loanMessage, loans, owedNow, runningOf, type Loan } from './loan.ts';
 import { daysLeft, nextReminder } from './reminders.ts';
 import { dueIdOf } from './terms.ts';
+
+const dayMs = 86_400_000;
 
 interface Repaying {
   accountId: Uuid;
@@ -34,9 +37,8 @@ export const repayLoan: Command<Repaying, BorrowRecord> = {
   rows: rowsToEnd,
   decide({ loanId, total }, state) {
     const loan = loanOf(state, loanId);
-    const running = runningOf(loan);
-    if (!running) return new Refusal('order-changed', { state: loan.state });
-    const owed = owedAt(running, state.now);
+    if (!runningOf(loan)) return new Refusal('order-changed', { state: loan.state });
+    const owed = owedNow(loan, state.now)!;
     if (total !== owed) return new Refusal('borrow-owed-changed', { total: formatAmount(owed) });
     const { available } = state.balance('USDT');
     if (available < owed) return new Refusal('insufficient-balance', { available: formatAmount(available) });
@@ -51,7 +53,7 @@ const namedIn = ({ due }: AtItsTime) => ({ accountId: due.accountId, loanId: due
 const nothing = ({ due }: AtItsTime): Decision<Done> => ({ objectId: due.subjectId, moves: [], reply: { isDone: false } }); // oxfmt-ignore
 type Done = { isDone: boolean };
 
-/** All of it or nothing: what does not suffice stays the customer's, and the loan is overdue, which costs nothing. */
+/** On the due day: takes what is owed. Where less is available, takes that, and the loan is overdue, which costs nothing. */
 export const collectLoan: Command<AtItsTime, Done> = {
   name: 'collect-loan',
   onlyIn: 'real',
@@ -62,28 +64,104 @@ export const collectLoan: Command<AtItsTime, Done> = {
   decide({ due }, state) {
     const loan = loanOf(state, due.subjectId);
     if (!stillDue(state, due)) return nothing({ due });
-    const running = runningOf(loan);
-    assert(running && loan.state === 'paid-out', `${loan.loanId} is due and ${loan.state}`);
-    const reply = { isDone: true };
-    if (state.balance('USDT').available >= owedAt(running, state.now)) {
-      const taken = paidBack(loan, state);
-      return { ...taken, writes: [...taken.writes, notice(loan, state, 'taken')], reply };
-    }
+    assert(runningOf(loan) && loan.state === 'paid-out', `${loan.loanId} is due and ${loan.state}`);
+    if (partOf(loan, state) === owedNow(loan, state.now)) return takenInFull(loan, state);
     const overdue: Loan = { ...loan, state: 'overdue', overdueAt: state.now };
+    const { moves, loan: taken, debt } = takePart(overdue, state);
     return {
       objectId: loan.loanId,
-      moves: [],
+      moves,
       writes: [
-        updateRow(loans, overdue),
+        updateRow(loans, taken),
+        updateRow(debts, { ...debt, overdueSince: loan.collectsInParts ? state.now : null }),
         ...moveDue(state, dueIdOf(loan.loanId, 'reminder'), null),
         ...moveDue(state, due.dueId, null),
-        notice(overdue, state, 'overdue'),
+        notice(taken, state, 'overdue'),
       ],
-      reply,
-      events: [{ name: 'loan.changed', payload: overdue }],
+      reply: { isDone: true },
+      events: [{ name: 'loan.changed', payload: taken }],
     };
   },
 };
+
+/**
+ * Takes what is available of an overdue loan until nothing is owed. It may be submitted at any time and by several engines: what was taken
+ * is in the loan's own row, and where nothing can be taken it changes nothing.
+ */
+export const collectOverdue: Command<{ accountId: Uuid; loanId: Uuid }, Done> = {
+  name: 'collect-overdue-loan',
+  onlyIn: 'real',
+  refusals: [],
+  coins: () => ['USDT'],
+  house: ['lending', 'fees'],
+  rows: rowsToEnd,
+  decide({ loanId }, state) {
+    const loan = loanOf(state, loanId);
+    const part = loan.state === 'overdue' ? partOf(loan, state) : zero;
+    if (part === zero) return { objectId: loanId, moves: [], reply: { isDone: false } };
+    if (part === owedNow(loan, state.now)) return takenInFull(loan, state);
+    const { moves, loan: taken, debt } = takePart(loan, state);
+    return {
+      objectId: loanId,
+      moves,
+      writes: [
+        updateRow(loans, taken),
+        updateRow(debts, debt),
+        // One message a day, however small and many the parts are.
+        ...(isSameDay(loan.collection?.collectedAt ?? loan.overdueAt!, state.now)
+          ? []
+          : [notice(taken, state, 'part-taken')]),
+      ],
+      reply: { isDone: true },
+      events: [{ name: 'loan.changed', payload: taken }],
+    };
+  },
+};
+
+const isSameDay = (before: number, now: number): boolean => Math.floor(before / dayMs) === Math.floor(now / dayMs);
+
+/** How much can be taken of a loan that is due: what is available, at most what is owed; under an older agreement all of it or nothing. */
+function partOf(loan: Loan, state: CommandState): Wad {
+  const owed = owedNow(loan, state.now)!;
+  const { available } = state.balance('USDT');
+  if (available >= owed) return owed;
+  return loan.collectsInParts ? available : zero;
+}
+
+/** Less than all that is owed; nothing where nothing can be taken. */
+function takePart(loan: Loan, state: CommandState): { moves: Move[]; loan: Loan; debt: Debt } {
+  const debt = debtRow(state, loan);
+  const part = partOf(loan, state);
+  if (part === zero) return { moves: [], loan, debt };
+  const collected = add(collectedOf(loan), part);
+  return {
+    moves: movesOf(loan, part),
+    loan: { ...loan, collection: { collected, collectedAt: state.now } },
+    debt: { ...debt, collected },
+  };
+}
+
+/** The amount that was lent comes back first, then its cost. */
+function movesOf(loan: Loan, part: Wad): Move[] {
+  const before = collectedOf(loan);
+  const lent = before < loan.amount ? subtract(loan.amount, before) : zero;
+  const [repaid, cost] = part > lent ? [lent, subtract(part, lent)] : [part, zero];
+  return [
+    ...(repaid > zero
+      ? [{ kind: 'loan-repaid', coin: 'USDT', from: 'available', to: 'lending', amount: repaid } as const]
+      : []),
+    ...(cost > zero ? [{ kind: 'loan-cost', coin: 'USDT', from: 'available', to: 'fees', amount: cost } as const] : []),
+  ];
+}
+
+function takenInFull(loan: Loan, state: CommandState): Decision<Done> {
+  const isInParts = loan.state === 'overdue' && loan.collectsInParts === true;
+  const collection = isInParts
+    ? { collected: add(collectedOf(loan), owedNow(loan, state.now)!), collectedAt: state.now }
+    : loan.collection;
+  const taken = paidBack(loan, state, collection);
+  return { ...taken, writes: [...taken.writes, notice(loan, state, 'taken')], reply: { isDone: true } };
+}
 
 /** Told late it says how many days are left now; one that comes too late is not told. */
 export const remindOfLoan: Command<AtItsTime, Done> = {
@@ -111,19 +189,19 @@ export const remindOfLoan: Command<AtItsTime, Done> = {
   },
 };
 
-function paidBack(loan: Loan, state: CommandState): Decision<BorrowRecord> & { writes: RowWrite[] } {
-  const running = runningOf(loan)!;
-  const cost = costBy(running, state.now);
-  const repaid: Loan = { ...loan, state: 'repaid', repaidCost: cost, endedAt: state.now };
-  const moves: Move[] = [{ kind: 'loan-repaid', coin: 'USDT', from: 'available', to: 'lending', amount: loan.amount }];
-  if (cost > zero) moves.push({ kind: 'loan-cost', coin: 'USDT', from: 'available', to: 'fees', amount: cost });
-  assert(add(loan.amount, cost) === owedAt(running, state.now));
+function paidBack(
+  loan: Loan,
+  state: CommandState,
+  collection: Loan['collection'] = loan.collection,
+): Decision<BorrowRecord> & { writes: RowWrite[] } {
+  const cost = costBy(runningOf(loan)!, state.now);
+  const repaid: Loan = { ...loan, state: 'repaid', collection, repaidCost: cost, endedAt: state.now };
   return {
     objectId: loan.loanId,
-    moves,
+    moves: movesOf(loan, owedNow(loan, state.now)!),
     writes: [
       updateRow(loans, repaid),
-      updateRow(debts, { ...debtRow(state, loan), openLoan: null, owed: null }),
+      updateRow(debts, { ...debtRow(state, loan), openLoan: null, owed: null, collected: zero, overdueSince: null }),
       ...moveDue(state, dueIdOf(loan.loanId, 'reminder'), null),
       ...moveDue(state, dueIdOf(loan.loanId, 'due'), null),
     ],

@@ -62,6 +62,20 @@ export const readStanding = async (database: Database, accountId: Uuid): Promise
     [accountId],
   )) ?? { isVerified: false, openedAt: Number.MAX_SAFE_INTEGER, vip: 0, largestInTime: zero };
 
+const collectable = record({ accountId: uuid, loanId: uuid });
+
+/** Overdue loans of which something can be taken now, those that have waited longest first. */
+export const findCollectable = (database: Database, except: readonly Uuid[], limit: number) =>
+  select(
+    database,
+    collectable,
+    `select l.account_id, l.loan_id from loans l join ledger_balances b on b.account_id = l.account_id and b.coin = 'USDT'
+     where l.state = 'overdue' and b.available > 0 and (l.collects_in_parts or b.available >= l.amount + l.cost)
+       and not l.loan_id = any ($1::uuid[])
+     order by l.overdue_at, l.loan_id limit $2`,
+    [except, limit],
+  );
+
 const accepted = record({ language: text(), text: text(), digest: bytes });
 
 export const readAgreement = (database: Database, { accountId, loanId }: { accountId: Uuid; loanId: Uuid }) =>
@@ -138,7 +152,7 @@ export async function readBook(database: Database, now: number) {
     select(
       database,
       running,
-      `select state, count(*)::int as count, sum(amount + cost) as total from loans
+      `select state, count(*)::int as count, sum(amount + cost - coalesce(collected, 0)) as total from loans
        where state in ('paid-out', 'overdue') group by state`,
     ),
     select(

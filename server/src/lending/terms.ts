@@ -3,6 +3,7 @@ import type { Uuid } from '@candor/wire';
 import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
 import { defineSettingOfAll, defineSettings } from '../kit/settings.ts';
 import { uuidOfWords } from '../kit/uuid-of.ts';
+import { amountIn } from '../kit/ways.ts';
 import { loanConfig } from './loan.ts';
 
 export const loanTerms = defineSettings({
@@ -18,6 +19,10 @@ export const loanTerms = defineSettings({
     { name: 'max_amount', form: 'amount', favours: 'more', min: '1', max: '10000000' },
     { name: 'is_offered', form: 'flag', favours: 'more' },
   ],
+  ways: (id, { months, monthly_rate: rate, is_offered: isOffered }) =>
+    isOffered === true
+      ? [{ kind: 'borrow', name: `loan-terms ${id}`, months: Number(months), monthlyRate: amountIn(rate) }]
+      : [],
 });
 
 const limits = columns({

@@ -1,6 +1,6 @@
 // Operators where requests arrive: who is signed in at the console, and the calls by which they come in and go.
 import { idMaker } from '../kit/new-id.ts';
-import type { NoteLook } from '../kit/audit-log.ts';
+import type { NoteLook, NoteRefusedCall } from '../kit/audit-log.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OperatorSession } from '../kit/feature.ts';
 import { createJob } from '../kit/jobs.ts';
@@ -18,6 +18,7 @@ import { createInvitations } from './invitations.ts';
 import { operatorActs } from './operator-acts.ts';
 import { bindOperatorCalls } from './operator-calls.ts';
 import { createNoteLook } from './note-looks.ts';
+import { createRefusedCalls } from './note-refused-calls.ts';
 import { createOperatorPasskeys } from './operator-passkeys.ts';
 import { keptPasskeys } from './proof-store.ts';
 import { createSignIn } from './sign-in.ts';
@@ -32,6 +33,7 @@ export interface Operators {
     used: (session: OperatorSession) => Promise<void>;
   };
   noteLook: NoteLook;
+  noteRefusedCall: NoteRefusedCall;
   /** How often argon2 ran since the start. */
   passwordEvaluations: () => number;
 }
@@ -48,6 +50,7 @@ export interface OperatorsOptions {
 
 const challengeMs = 5 * 60_000;
 const pruneEveryMs = 3_600_000;
+const countEveryMs = 30_000;
 
 export function createOperators(options: OperatorsOptions): Operators {
   const { pool, clock, mode, secrets, consoleOrigin: publicOrigin, passwordCost } = options;
@@ -58,12 +61,14 @@ export function createOperators(options: OperatorsOptions): Operators {
   const checkSecondFactor = createCheckSecondFactor({ pool, clock, peppers });
   const challenges = createChallenges({ pool, clock, key: codeKey, whose: 'operator', lifeMs: challengeMs });
   const passkeys = createPasskeys({ kept: keptPasskeys(pool), challenges, place: 'Candor console', publicOrigin });
+  const refusedCalls = createRefusedCalls({ pool, clock });
   const newId = idMaker(clock);
   return {
     web: {
       acts: operatorActs,
       jobs: [
         createJob({ name: 'prune-operators', role: 'console', every: pruneEveryMs, isShared: true, run: () => challenges.prune(pool) }), // oxfmt-ignore
+        createJob({ name: 'count-refused-calls', role: 'console', every: countEveryMs, run: refusedCalls.writeCounts }),
       ],
       calls: bindOperatorCalls({
         pool,
@@ -85,6 +90,7 @@ export function createOperators(options: OperatorsOptions): Operators {
       used: ({ sessionId }) => noteUse(pool, sessionId),
     },
     noteLook: createNoteLook({ pool, clock }),
+    noteRefusedCall: refusedCalls.note,
     passwordEvaluations: passwords.evaluations,
   };
 }

@@ -3,9 +3,11 @@ import { closeOperator, renewOperator, setRoles } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
+import { declaredAccountActs } from './declared-accounts.ts';
 import { listOperators, runOperatorFunction, type ListedOperator } from './store.ts';
 
 export const operatorActs: readonly BoundAct[] = [
+  ...declaredAccountActs,
   bindAct(setRoles, {
     facts: ({ name }, pool) => factsOf(pool, name),
     carryOut: async ({ proposalId, body: { name } }, database) =>

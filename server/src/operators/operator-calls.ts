@@ -24,6 +24,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import { accessCalls } from './access-calls.ts';
 import { auditCalls } from './audit-calls.ts';
+import { declaredAccountCalls } from './declared-accounts.ts';
 import { sessionCalls } from './session-calls.ts';
 import type { createOwnProofs } from './change-own-proofs.ts';
 import { invite, type createInvitations } from './invitations.ts';
@@ -74,6 +75,7 @@ export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
     ),
     bindOperator(listOperators, async () => ({ operators: (await readOperators(pool)).map(describeListed) })),
     ...auditCalls(pool),
+    ...declaredAccountCalls(pool),
     ...sessionCalls(pool),
     ...accessCalls({ ...options, justSignedIn: (operatorId) => justSignedIn(pool, operatorId) }),
     bind(tryRole, async ({ role, person }, context) => {

@@ -8,11 +8,15 @@ import {
   beginOperatorStepUp,
   changeOperatorPassword,
   closeOperator,
+  declareOwnAccount,
+  declareOwnContact,
+  endDeclaredAccount,
   endOperatorSession,
   exportAuditLog,
   getOperatorAccess,
   getOperatorMe,
   inviteOperator,
+  listDeclaredAccounts,
   listOperators,
   listOperatorSessions,
   lookAtInvitation,
@@ -33,6 +37,7 @@ import {
 import { product } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import type { Operators } from './create-operators.ts';
+import { operatorLimits } from './operator-limits.ts';
 
 export const operators = product({
   name: 'operators',
@@ -69,12 +74,18 @@ export const operators = product({
       ],
     },
     {
+      title: 'Own customer accounts of operators',
+      text: 'Accounts and contacts that operators declare as their own: nobody decides on an account of the same person.',
+      operator: [listDeclaredAccounts, declareOwnAccount, declareOwnContact],
+    },
+    {
       title: 'Audit log',
       text: 'What operators did and looked at, each entry bound to the one before.',
       operator: [readAuditLog, exportAuditLog],
     },
   ],
-  acts: [setRoles, closeOperator, renewOperator],
+  acts: [setRoles, closeOperator, renewOperator, endDeclaredAccount],
+  settings: [operatorLimits],
   invariants: [
     {
       name: 'an operator who accepted has one password and one authenticator, and nobody else has any proof',
@@ -86,6 +97,30 @@ export const operators = product({
                     (select count(*) from operator_recovery_codes c where c.operator_id = o.operator_id and ended_at is null) as codes,
                     (select count(*) from operator_passkeys k where k.operator_id = o.operator_id and ended_at is null) as passkeys
                   from operators o) as each`,
+    },
+    {
+      name: 'whatever was decided about money names who decided, and whoever decided named what there is',
+      sql: sql`with since as (select min(created_at) as at from operator_limits),
+            orders(kind, object_id, account_id, persons, is_since) as (
+              select 'withdrawal', withdrawal_id, account_id, case when decided_proposal is null then 1 else 2 end, decided_at >= since.at
+              from withdrawals, since where state in ('approved', 'built', 'signed', 'broadcast', 'sent', 'failed')
+              union all select 'loan', loan_id, account_id, case when decided_proposal is null then 1 else 2 end, paid_out_at >= since.at
+              from loans, since where state in ('paid-out', 'repaid', 'overdue')
+              union all select 'purchase', purchase_id, account_id, case when proposal_id is null then 1 else 2 end, ended_at >= since.at
+              from purchases, since where state = 'completed'),
+            decided as (select kind, object_id, account_id, count(*) as persons from operator_decisions group by kind, object_id, account_id)
+          select count(*) as checked, count(*) filter (where case
+              when orders.object_id is null then decided.kind in ('loan', 'purchase') or decided.kind = 'withdrawal' and not exists (
+                select from withdrawals w where w.withdrawal_id = decided.object_id and w.account_id = decided.account_id and w.state = 'rejected')
+              when decided.object_id is null then orders.is_since
+              else decided.persons <> orders.persons end) as broken
+          from orders full join decided using (kind, object_id, account_id)`,
+    },
+    {
+      name: 'nobody decided on an account that was declared as the own one before',
+      sql: sql`select count(*) as checked, count(own.operator_id) as broken
+          from operator_decisions d left join operator_accounts own on own.operator_id = d.operator_id and own.account_id = d.account_id
+            and own.declared_at < d.at and (own.ended_at is null or own.ended_at > d.at)`,
     },
     {
       name: 'the audit log has no gap, and each entry’s hash takes in the one before',

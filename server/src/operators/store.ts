@@ -244,7 +244,7 @@ export async function operatorOfDemo(database: Database, name: string, role: Ope
 /** Does what the approved proposal says; false where there is no such operator any more. */
 export async function runOperatorFunction(
   database: Database,
-  name: 'operator_set_roles' | 'operator_close' | 'operator_renew',
+  name: 'operator_set_roles' | 'operator_close' | 'operator_renew' | 'operator_end_declared',
   proposalId: Uuid,
 ): Promise<boolean> {
   const { rows } = await database.query<{ changed: boolean }>(`select ${name}($1) as changed`, [proposalId]);

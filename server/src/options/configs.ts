@@ -1,7 +1,9 @@
 // The terms on offer and all that ever were.
+import { one, subtract } from '@candor/wire';
 import type { Job, Role } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { defineSettings } from '../kit/settings.ts';
+import { amountIn } from '../kit/ways.ts';
 import { optionsConfig, type OptionsConfig } from './order.ts';
 
 export const optionTerms = defineSettings({
@@ -18,6 +20,9 @@ export const optionTerms = defineSettings({
     { name: 'exit_wait_ms', form: 'duration', favours: 'fixed', min: '10000', max: '10000' },
     { name: 'is_offered', form: 'flag', favours: 'more' },
   ],
+  // Up and down are staked together: one is lost, the other is paid.
+  ways: (id, { payout_rate: rate, is_offered: isOffered }) =>
+    isOffered === true ? [{ kind: 'bet', name: `option-terms ${id}`, gain: subtract(amountIn(rate), one) }] : [],
 });
 
 export interface Configs {

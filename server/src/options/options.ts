@@ -9,7 +9,7 @@ import {
   queryOptionsSummary,
   submitOptionsOrder,
 } from '@candor/wire';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { optionTerms } from './configs.ts';
 import { optionClaims, optionInvariants } from './invariants.ts';
@@ -20,6 +20,17 @@ import { placeOptionsOrder } from './place-order.ts';
 import { optionNotices } from './notices.ts';
 import { optionPlays } from './plays.ts';
 import { settleOptionsOrder } from './settle-order.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof optionMovements>> = {
+  'option-placed': [['available', 'reserved', ['bankroll', 'options-reserve']]],
+  'option-returned': [
+    ['reserved', 'available'],
+    ['reserved', 'available', ['options-reserve', 'bankroll']],
+  ],
+  'option-won': [['options-reserve', 'available']],
+  'option-lost': [['reserved', 'bankroll', ['options-reserve', 'bankroll']]],
+};
 
 export const options = product({
   name: 'options',
@@ -36,6 +47,7 @@ export const options = product({
   orders: [optionOrderKind],
   logged: [{ kind: 'option-terms', table: 'options_configs' }],
   movements: optionMovements,
+  ways,
   resultsAs: 'options',
   events: [optionEvent],
   notices: [optionNotices],
@@ -43,8 +55,10 @@ export const options = product({
   settings: [optionTerms],
   plays: optionPlays,
   claims: optionClaims,
-  volumes: [
-    sql`select account_id, entry_at as at, stake as amount from option_orders where book = 'real' and coalesce(result, '') <> 'void' and entry_at is not null`,
+  // Up and down are equally likely, so a stake loses half of what a win pays too little. A tie or void gives the stake back and costs nothing.
+  tradingCosts: [
+    sql`select account_id, settled_at as at, greatest(stake - profit, 0) / 2 as amount from option_orders
+      where book = 'real' and result in ('win', 'lose')`,
   ],
   invariants: optionInvariants,
   bridged: { fromWeb: ['options.placed'], fromEngine: ['options.changed'] },

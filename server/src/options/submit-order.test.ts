@@ -14,6 +14,7 @@ const session: Session = {
   isVerified: true,
   isFrozen: false,
   owesAcceptance: false,
+  isOverdue: false,
 };
 const terms = {
   configId: '5',

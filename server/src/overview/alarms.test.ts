@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { wad } from '@candor/wire';
-import { findAlarms, silentMs, type Process, type State } from './alarms.ts';
+import { findAlarms, refusedMany, silentMs, type Process, type State } from './alarms.ts';
 
 const now = Date.UTC(2030, 0, 2);
 const hourMs = 3_600_000;
@@ -13,7 +13,9 @@ const calm: State = {
   due: wad('0'),
   bankroll: wad('1000'),
   setAside: { count: 0, oldestAt: null },
+  deposits: { waiting: 0, denied: 0, oldestAt: null },
   usedUp: [],
+  refused: [],
   unsignedSince: null,
 };
 const kinds = (change: Partial<State>): string[] => findAlarms({ ...calm, ...change }, now).map(({ kind }) => kind);
@@ -90,4 +92,22 @@ test('an operator who opened as many documents as one may is told for an hour, e
       { kind: 'looks-used-up', isGrave: false, about: 'mia: 30', since: now - 5 },
     ],
   );
+});
+
+test('an operator who was refused many calls within an hour is named, and one who was refused a few is not', () => {
+  const refused = [
+    { operator: 'mia', calls: refusedMany, at: now - 5 },
+    { operator: 'ben', calls: refusedMany - 1, at: now - 5 },
+  ];
+  assert.deepEqual(findAlarms({ ...calm, refused }, now), [
+    { kind: 'calls-refused', isGrave: false, about: `mia: ${refusedMany}`, since: now - 5 },
+  ]);
+});
+
+test('deposits that wait for a second node are told after half an hour, and one that it denies at once', () => {
+  const oldestAt = now - 30 * 60_000;
+  assert.deepEqual(kinds({ deposits: { waiting: 2, denied: 0, oldestAt } }), []);
+  assert.deepEqual(kinds({ deposits: { waiting: 2, denied: 0, oldestAt: oldestAt - 1 } }), ['deposits-wait']);
+  const [denied] = findAlarms({ ...calm, deposits: { waiting: 2, denied: 1, oldestAt: now } }, now);
+  assert.deepEqual(denied, { kind: 'node-contradicts', isGrave: true, about: '1', since: now });
 });

@@ -24,6 +24,14 @@ export interface UsedUp {
   at: number;
 }
 
+/** Calls that one operator was refused within the last hour. */
+export interface RefusedCalls {
+  operator: string;
+  calls: number;
+  /** The newest. */
+  at: number;
+}
+
 /** What alarms are told from. */
 export interface State {
   processes: readonly Process[];
@@ -35,8 +43,12 @@ export interface State {
   /** What can still be promised, real USDT. */
   bankroll: Wad;
   setAside: { count: number; oldestAt: number | null };
+  /** Deposits that wait for a second node; `denied` of them are those that it denies. */
+  deposits: { waiting: number; denied: number; oldestAt: number | null };
   /** Operators who opened as many documents within an hour as one may, the newest. */
   usedUp: readonly UsedUp[];
+  /** Of the last hour, each operator once. */
+  refused: readonly RefusedCalls[];
   /** When the oldest entry of the public log came that no checkpoint covers. */
   unsignedSince: number | null;
 }
@@ -58,6 +70,8 @@ const unsignedMs = 5 * 60_000;
 const failingMs = 5 * 60_000;
 /** As long as the bound lasts that was reached. */
 const usedUpMs = 3_600_000;
+/** Within an hour. Who works with the console is asked for the second factor a dozen times at most, and is shown no call of other roles. */
+export const refusedMany = 20;
 
 export const isSilent = ({ seenAt }: Process, now: number): boolean => now - seenAt > silentMs;
 
@@ -69,9 +83,11 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...ofJobs(state.processes, now),
     ...ofMarket(state.market),
     ...ofLooks(state.usedUp, now),
+    ...state.refused.filter(({ calls }) => calls >= refusedMany).map(({ operator, calls, at }) => light('calls-refused', `${operator}: ${calls}`, at)), // oxfmt-ignore
     ...(state.due > zero ? [grave('gains-due', `${formatAmount(state.due)} USDT`)] : []),
     ...(state.bankroll <= zero ? [grave('bankroll-empty', 'USDT')] : []),
     ...(state.setAside.count > 0 ? [grave('commands-set-aside', String(state.setAside.count), state.setAside.oldestAt)] : []), // oxfmt-ignore
+    ...ofDeposits(state.deposits, now),
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];
   return found.toSorted((one, other) => alarmKinds.indexOf(one.kind) - alarmKinds.indexOf(other.kind));
@@ -116,6 +132,14 @@ function ofLooks(usedUp: State['usedUp'], now: number): Alarm[] {
   const lately = usedUp.filter(({ at }) => now - at < usedUpMs);
   const byOperator = new Map(lately.toReversed().map((each) => [each.operator, each]));
   return [...byOperator.values()].map(({ operator, documents, at }) => light('looks-used-up', `${operator}: ${documents}`, at)); // oxfmt-ignore
+}
+
+/** One that waits for a second node which lags is no news for some time. */
+const depositMs = 30 * 60_000;
+
+function ofDeposits({ waiting, denied, oldestAt }: State['deposits'], now: number): Alarm[] {
+  if (denied > 0) return [grave('node-contradicts', String(denied), oldestAt)];
+  return oldestAt !== null && now - oldestAt > depositMs ? [light('deposits-wait', String(waiting), oldestAt)] : [];
 }
 
 const newest = (processes: readonly Process[]): number | null =>

@@ -10,7 +10,15 @@ import { refuse } from '../kit/refuse.ts';
 import { countSetAside, readSetAside, tryAgain } from '../ledger/set-aside.ts';
 import type { Market } from '../market/market.ts';
 import { findAlarms, isSilent } from './alarms.ts';
-import { readBankroll, readNewestCheck, readProcesses, readUnsignedSince, readUsedUp } from './health-store.ts';
+import {
+  readBankroll,
+  readNewestCheck,
+  readProcesses,
+  readRefusedCalls,
+  readUnsignedSince,
+  readUsedUp,
+  readWaitingDeposits,
+} from './health-store.ts';
 import { sumDues } from './store.ts';
 
 export interface HealthParts {
@@ -31,7 +39,7 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 
 export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
-    const [processes, books, due, bankroll, setAside, unsignedSince, usedUp] = await Promise.all([
+    const [processes, books, due, bankroll, setAside, unsignedSince, usedUp, refused, deposits] = await Promise.all([
       readProcesses(pool),
       readNewestCheck(pool),
       sumDues(pool),
@@ -39,11 +47,13 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
       countSetAside(pool),
       readUnsignedSince(pool),
       readUsedUp(pool),
+      readRefusedCalls(pool),
+      readWaitingDeposits(pool),
     ]);
     const now = clock.now();
     const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
     const alarms = findAlarms(
-      { processes, books, market: states, due, bankroll, setAside, unsignedSince, usedUp },
+      { processes, books, market: states, due, bankroll, setAside, unsignedSince, usedUp, refused, deposits },
       now,
     );
     return {

@@ -1,5 +1,6 @@
 // The SQL of processes, of checks of the books, and of what alarms are told from; private to this folder.
 import type { Uuid, Wad } from '@candor/wire';
+import { nobodySignedIn } from '../kit/audit-log.ts';
 import { amount, columns, instant, integer, json, safeInteger, text } from '../kit/columns.ts';
 import type { FailingJob } from '../kit/jobs.ts';
 import type { Database } from '../kit/postgres.ts';
@@ -103,6 +104,22 @@ export const readUsedUp = (database: Database) =>
     `select ${usedUp.list} from audit_log where act = 'identity-looks-used-up' order by seq desc limit 50`,
   );
 
+const refused = columns({ operator: text(), calls: safeInteger, at: instant });
+/**
+ * Of operators who are signed in, within the last hour. The newest rows alone are read: what one operator can leave in an hour is bounded,
+ * and so is what comes from outside.
+ */
+export const readRefusedCalls = (database: Database) =>
+  select(
+    database,
+    refused,
+    `select ${refused.list} from (
+       select operator, sum((detail::json ->> 'calls')::bigint) as calls, max(at) as at from (
+         select operator, detail, at from audit_log where act = 'call-refused' order by seq desc limit 2000) as newest
+       where at > clock_timestamp() - interval '1 hour' and operator <> $1 group by operator) as operators`,
+    [nobodySignedIn],
+  );
+
 const unsigned = columns({ atMs: safeInteger });
 /** When the oldest entry of the public log came that no checkpoint covers. */
 export const readUnsignedSince = async (database: Database): Promise<number | null> => {
@@ -114,3 +131,14 @@ export const readUnsignedSince = async (database: Database): Promise<number | nu
   );
   return row?.atMs ?? null;
 };
+
+const waitingDeposits = columns({ waiting: safeInteger, denied: safeInteger, oldestAt: instant.orNull });
+/** Deep enough and not credited, as no second node confirmed them. */
+export const readWaitingDeposits = async (database: Database) =>
+  (await selectOne(
+    database,
+    waitingDeposits,
+    `select ${waitingDeposits.list} from (select count(*) as waiting, count(*) filter (where verdict = 'contradicts') as denied,
+       min(since) as oldest_at from deposits join deposit_checks using (deposit_id)
+       where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees') as counted`,
+  ))!;

@@ -1,6 +1,7 @@
 // Which tables hold something about a customer: the schema itself says it, so that no product can be left out.
 import { isSecretColumn, type HeldColumn } from './rules.ts';
 import type { Database } from '../kit/postgres.ts';
+import type { OrderKind } from '../kit/product.ts';
 
 export interface HeldTable {
   name: string;
@@ -9,8 +10,11 @@ export interface HeldTable {
   order: readonly string[];
 }
 
-/** Every table with an `account_id`, with the columns that are no secrets, by name. */
-export async function readHeldTables(database: Database): Promise<HeldTable[]> {
+/** Every table with an `account_id`, with the columns that are no secrets, by name; of orders, what is public of them. */
+export async function readHeldTables(
+  database: Database,
+  orders: readonly Pick<OrderKind, 'table' | 'heldAs'>[] = [],
+): Promise<HeldTable[]> {
   const { rows } = await database.query<HeldTable>(
     `select c.relname as name,
        json_agg(json_build_object('name', a.attname, 'type', t.typname) order by a.attnum) as columns,
@@ -24,7 +28,14 @@ export async function readHeldTables(database: Database): Promise<HeldTable[]> {
        and has_column_privilege(c.oid, a.attnum, 'select')
      group by c.oid, c.relname order by c.relname`,
   );
-  return rows.map((table) => ({ ...table, columns: table.columns.filter((column) => !isSecretColumn(column)) }));
+  return rows.map(({ columns, ...table }) => {
+    const heldAs = orders.find((order) => order.table === table.name)?.heldAs ?? {};
+    const own = columns.filter((column) => !isSecretColumn(column));
+    return {
+      ...table,
+      columns: own.map((column) => ({ ...column, ...(heldAs[column.name] && { as: heldAs[column.name]! }) })),
+    };
+  });
 }
 
 const rowsAtOnce = 500;
@@ -35,7 +46,7 @@ export async function* readHeldRows(
   { name, columns, order }: HeldTable,
   accountId: string,
 ): AsyncGenerator<readonly (string | null)[][]> {
-  const cells = columns.map((column) => `${quoted(column.name)}::text`).join(', ');
+  const cells = columns.map(({ name: column, as = quoted(column) }) => `(${as})::text`).join(', ');
   const sorted = order.length > 0 ? ` order by ${order.map(quoted).join(', ')}` : '';
   await database.query(
     `declare held no scroll cursor for select array[${cells}] as cells from ${quoted(name)} where account_id = $1${sorted}`,

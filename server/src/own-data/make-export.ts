@@ -7,7 +7,7 @@ import { createJob, type Job } from '../kit/jobs.ts';
 import { log } from '../kit/log.ts';
 import type { MailSender } from '../kit/mail.ts';
 import type { Pool } from '../kit/postgres.ts';
-import type { HeldAbout } from '../kit/product.ts';
+import type { HeldAbout, OrderKind } from '../kit/product.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Sealing } from '../kit/sealing.ts';
 import { languageOf, textOf } from '../kit/texts.ts';
@@ -23,6 +23,7 @@ export interface MakeOptions {
   mail: MailSender;
   sealing: Sealing;
   held: () => readonly HeldAbout[];
+  orderKinds: () => readonly OrderKind[];
   addressOf: (accountId: Uuid) => Promise<{ email: string | null; language: string } | undefined>;
 }
 
@@ -67,7 +68,7 @@ export const pruneJob = ({ pool, clock }: Pick<MakeOptions, 'pool' | 'clock'>): 
   });
 
 async function make(options: MakeOptions, { exportId, accountId }: StoredExport, signal: AbortSignal): Promise<void> {
-  const { pool, clock, hub, held, addressOf } = options;
+  const { pool, clock, hub, held, orderKinds, addressOf } = options;
   const address = await addressOf(accountId);
   if (!address) return;
   const language = languageOf(address.language);
@@ -80,7 +81,13 @@ async function make(options: MakeOptions, { exportId, accountId }: StoredExport,
       { folder: 'account', accountId },
       ...(experienceId === undefined ? [] : [{ folder: 'experience-account', accountId: experienceId }]),
     ];
-    const files = archiveFiles({ database, tables: await readHeldTables(database), accounts, held: held(), language });
+    const files = archiveFiles({
+      database,
+      tables: await readHeldTables(database, orderKinds()),
+      accounts,
+      held: held(),
+      language,
+    });
     return store(options, exportId, zip(files, clock.now()), signal);
   });
   const at = clock.now();

@@ -4,6 +4,8 @@ export interface HeldColumn {
   name: string;
   /** Of the database. */
   type: string;
+  /** An expression over the row that is given in its place. */
+  as?: string;
 }
 
 /**

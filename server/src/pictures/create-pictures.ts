@@ -19,8 +19,10 @@ import { spool } from './spool.ts';
 import {
   countUploads,
   forgetKeys,
+  extendNeeded,
   insertPicture,
   keepUntil,
+  isProven,
   knownAmong,
   lockUploads,
   readDatabaseId,
@@ -111,13 +113,16 @@ export function createPictures({ pool, clock, newId, secrets, keptDays, ...where
     show: (pictureId, viewer) => shown.show(pictureId, viewer),
     isOf: async (accountId, pictureId) => (await readPicture(pool, pictureId))?.accountId === accountId,
     async keep(database, { accountId, pictureIds }) {
-      const until = clock.now() + ((await readKeptDays(database)) ?? keptDays) * dayMs;
+      const days = (await readKeptDays(database)) ?? keptDays;
+      const isShort = !(await isProven(database, accountId));
+      const until = clock.now() + (isShort ? Math.min(days, pictureLimits.unprovenKeptDays) : days) * dayMs;
       const kept = await keepUntil(database, { pictureIds, accountId, until });
       return kept.length === new Set(pictureIds).size;
     },
     begin: () => beginRetention(pool, keptDays),
     async prune(signal) {
       shown.forget();
+      await extendNeeded(pool, clock.now(), (await readKeptDays(pool)) ?? keptDays);
       await prunePictures({ pool, clock, files, signal });
     },
     check: files.check,
@@ -126,7 +131,8 @@ export function createPictures({ pool, clock, newId, secrets, keptDays, ...where
 
 async function refuseBeyondLimit(database: Database, accountId: Uuid, now: number): Promise<void> {
   const count = await countUploads(database, accountId, now - dayMs);
-  if (count >= pictureLimits.perDay) refuse('upload-limit');
+  if (count < pictureLimits.perDayUnproven) return;
+  if (count >= pictureLimits.perDay || !(await isProven(database, accountId))) refuse('upload-limit');
 }
 
 async function takeTry(throttle: Throttle, account: Buffer): Promise<void> {

@@ -66,6 +66,34 @@ export async function keepUntil(
   return rows.map(({ id }) => id);
 }
 
+/** Certified, or money came in from the account: until then anybody could be behind it. */
+const proven = (account: string): string =>
+  `(exists (select from accounts a where a.account_id = ${account} and a.verified_at is not null)
+    or exists (select from deposits d where d.account_id = ${account} and d.credited_at is not null)
+    or exists (select from purchases o where o.account_id = ${account} and o.state = 'completed'))`;
+
+export async function isProven(database: Database, accountId: Uuid): Promise<boolean> {
+  const { rows } = await database.query<{ is: boolean }>(`select ${proven('$1')} as is`, [accountId]);
+  return rows[0]!.is;
+}
+
+/**
+ * Pictures that something named and whose time is over: an account that is proven by now has the time that others have, and what an open
+ * case or request still needs stays a day longer. None is kept beyond the time that others have.
+ */
+export async function extendNeeded(database: Database, now: number, keptDays: number): Promise<void> {
+  await database.query(
+    `update pictures p set delete_after = case when ${proven('p.account_id')} then p.uploaded_at + $2 * interval '1 day'
+         else least($1::timestamptz + interval '1 day', p.uploaded_at + $2 * interval '1 day') end
+     where p.delete_after < $1 and p.wrapped_key is not null and p.delete_after > p.uploaded_at + interval '1 day'
+       and p.uploaded_at + $2 * interval '1 day' > $1 and (${proven('p.account_id')}
+         or exists (select from identity_cases c where c.account_id = p.account_id and c.state = 'review' and p.picture_id in (c.front, c.back))
+         or exists (select from support_messages m join support_tickets t using (ticket_id)
+           where m.account_id = p.account_id and t.state <> 'closed' and p.picture_id = any (m.pictures)))`,
+    [toInstant(now), keptDays],
+  );
+}
+
 /** Without its key no copy of the file can be read, wherever it lies; what is left says that there was one. */
 export async function forgetKeys(database: Database, now: number, limit: number): Promise<Uuid[]> {
   const { rows } = await database.query<{ id: Uuid }>(

@@ -8,7 +8,7 @@ import { moveDue, nameDue, stillDue, type Due } from '../ledger/due-work.ts';
 import { changeDay, lockedCoins, purchaseRoom } from './order-purchase.ts';
 import type { PurchaseTerms } from './purchase-terms.ts';
 import { purchaseDays, purchaseMessage, purchases, type Purchase } from './purchase.ts';
-import { countsForDay, isGivenUp, lateUntil, stateAfter, type Step } from './rules.ts';
+import { countsForDay, isGivenUp, isUnpaid, lateUntil, stateAfter, type Step } from './rules.ts';
 import { dayIdOf, dayOf, dueIdOf, namesIn, type OrderNames } from './terms.ts';
 
 export interface ChangePurchase extends OrderNames {
@@ -64,7 +64,9 @@ export function decideChange<Reply>(
     writes: [
       updateRow(purchases, after),
       ...(by === zero ? [] : [changeDay(state, { accountId, day: dayOf(after.orderedAt), currency, by })]),
-      ...(isNewlyGivenUp ? [changeDay(state, { accountId, day: dayOf(at), currency: 'all', givenUp: 1 })] : []),
+      ...(isNewlyGivenUp
+        ? [changeDay(state, { accountId, day: dayOf(at), currency: 'all', givenUp: isUnpaid(after) ? 2 : 1 })]
+        : []),
       ...moveDue(state, dueIdOf(purchaseId), dueAt),
       ...countPromise(
         state,

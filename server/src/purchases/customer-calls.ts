@@ -12,6 +12,7 @@ import type { Market } from '../market/market.ts';
 import { cancelOrder, markPaid, type ChangePurchase } from './change-purchase.ts';
 import { orderPurchase, type OrderPurchase } from './order-purchase.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
+import type { PaymentTerms, UnpaidTerms } from './payment-terms.ts';
 import { termsOf, type PurchaseTerms } from './purchase-terms.ts';
 import { ratesNow } from './rates-now.ts';
 import { findPurchase, readOwnPurchases } from './store.ts';
@@ -28,6 +29,8 @@ export interface CustomerCallsParts {
   terms: Settings<CurrencyTerms>;
   /** Of all currencies. */
   purchaseTerms: SettingOfAll<PurchaseTerms>;
+  paymentTerms: Settings<PaymentTerms>;
+  unpaidTerms: SettingOfAll<UnpaidTerms>;
   rates: Rates;
 }
 
@@ -37,8 +40,8 @@ export function customerCalls(parts: CustomerCallsParts): BoundCall[] {
 
   return [
     bind(queryPurchaseTerms, () => ({
-      ...describeTerms(terms.inForce(), parts.support.timeZone),
-      ...describeAll(purchaseTerms.now()),
+      ...describeTerms(parts),
+      ...describeAll(purchaseTerms.now(), parts.unpaidTerms.now()),
     })),
     bindSelf(submitPurchase, (payload, context) => submit(orderPurchase, readOrder(payload, context, parts), context)),
     bindSelf(getPurchase, async ({ id }, { session }) => {
@@ -77,7 +80,7 @@ interface ReadOrder {
 function readOrder(
   payload: ReadOrder,
   { session, receivedAt }: SelfContext,
-  { terms, purchaseTerms, rates, market }: CustomerCallsParts,
+  { terms, purchaseTerms, paymentTerms, unpaidTerms, rates, market }: CustomerCallsParts,
 ): OrderPurchase {
   const { accountId, isVerified, book } = session;
   if (book !== 'real') refuse('purchase-experience');
@@ -90,7 +93,7 @@ function readOrder(
   const shownOf = (field: 'receive' | 'fee') => payload[field] === '' ? undefined : (parseAmount(payload[field]) ?? refuse('amount-malformed', { field })); // oxfmt-ignore
   const shown = { coins: shownOf('receive'), fee: shownOf('fee') };
   const offered = terms.inForce().find((each) => each.currency === currency);
-  return { accountId, isVerified, currency, coin, money, shown, terms: offered, under: purchaseTerms.now(), rates: ratesNow({ market, rates }, { currency, coin }), receivedAt }; // oxfmt-ignore
+  return { accountId, isVerified, currency, coin, money, shown, terms: offered, under: purchaseTerms.now(), payment: paymentTerms.inForce().find((each) => each.currency === currency), unpaid: unpaidTerms.now(), rates: ratesNow({ market, rates }, { currency, coin }), receivedAt }; // oxfmt-ignore
 }
 
 const findOwn = async (pool: Pool, accountId: Uuid, id: string): Promise<Purchase> =>
@@ -109,14 +112,17 @@ async function keepProof({ pool, pictures }: CustomerCallsParts, accountId: Uuid
 const assetOf = (code: string): AssetCode =>
   code === 'USDT' ? code : (coinOfCode(code)?.code ?? refuse('unknown-coin'));
 
-function describeTerms(inForce: readonly CurrencyTerms[], time_zone: string) {
-  const list = inForce
-    .filter(({ isOffered }) => isOffered)
+function describeTerms({ terms, paymentTerms, support: { timeZone: time_zone } }: CustomerCallsParts) {
+  const bankDays = new Map(paymentTerms.inForce().map((each) => [each.currency, each.bankDays]));
+  const list = terms
+    .inForce()
+    .filter(({ isOffered, currency }) => isOffered && bankDays.has(currency))
     .map((each) => ({
       currency: each.currency,
       min: formatAmount(each.minAmount),
       max: formatAmount(each.maxAmount),
       day_limit: formatAmount(each.dayLimit),
+      bank_days: bankDays.get(each.currency)!,
       opens_hour: each.opensHour,
       closes_hour: each.closesHour,
       time_zone,
@@ -124,10 +130,15 @@ function describeTerms(inForce: readonly CurrencyTerms[], time_zone: string) {
   return { TOTAL: list.length, RESULT_LIST: list };
 }
 
-const describeAll = ({ feeRate, paymentMinutes, givenUpMax }: PurchaseTerms) => ({
+const describeAll = (
+  { feeRate, paymentMinutes, givenUpMax }: PurchaseTerms,
+  { unpaidMax, blockDays }: UnpaidTerms,
+) => ({
   fee_rate: formatAmount(feeRate),
   payment_minutes: paymentMinutes,
   given_up_max: givenUpMax,
+  unpaid_max: unpaidMax,
+  block_days: blockDays,
 });
 
 const payeeOf = (each: CurrencyTerms, time_zone: string) => ({

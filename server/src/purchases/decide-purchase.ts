@@ -2,17 +2,22 @@
 import { subtract, zero, type PurchaseState, type RejectReason, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
-import { InsufficientHouseFunds, updateRow, type Command, type Move, type RowName, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
+import { InsufficientHouseFunds, insertRow, updateRow, type Command, type Move, type RowName, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import type { CommandState } from '../ledger/command.ts';
 import { changing, decideChange, findStep, released, rowsOf, type ChangePurchase } from './change-purchase.ts';
-import { bankTransfers, purchases, type Purchase } from './purchase.ts';
-import { isLate, settlementOf } from './rules.ts';
+import { bankTransfers, purchases, unpaidPurchases, type Purchase } from './purchase.ts';
+import type { UnpaidTerms } from './payment-terms.ts';
+import { countUnpaid, holdsQuote, isUnpaid, secondReasonOf, settlementOf, type ProvingLine } from './rules.ts';
+import { unpaidIdOf } from './terms.ts';
 
 export interface DecidePurchase extends ChangePurchase {
   /** In the order's currency. */
   received: Wad;
-  /** The line of a statement. */
+  /** The line of a statement, and what is fixed of it. */
   transferId: Uuid | null;
+  line: ProvingLine | undefined;
+  /** The day on which the bank booked it, by the line or by what two persons saw. */
+  bookedOn: string | null;
   /** One operator, or two in a proposal. */
   by: { decidedBy: Uuid | null; proposalId: Uuid | null };
 }
@@ -24,25 +29,24 @@ const withTransfer = (input: DecidePurchase): RowName[] => [
 ];
 
 /** Refuses with `order-changed`, `transfer-used`, `second-person-needed`, `purchase-too-little` and, of what is late, `purchase-house-short`. */
-export const confirmOrder: Command<
-  DecidePurchase & { secondPersonAbove: Wad; coinsNow: Wad | Refusal | undefined },
-  Reply
-> = {
+export const confirmOrder: Command<DecidePurchase & { secondPersonAbove: Wad; coinsNow: Wad | Refusal }, Reply> = {
   ...changing,
   name: 'confirm-purchase',
   refusals: ['order-changed', 'transfer-used', 'second-person-needed', 'purchase-too-little', 'purchase-house-short', 'rate-old', 'market-degraded', 'market-halted'], // oxfmt-ignore
   rows: withTransfer,
   decide(input, state) {
-    const { purchaseId, received, by, at } = input;
+    const { purchaseId, received, bookedOn, by, at } = input;
     const found = findStep(state, purchaseId, { kind: 'confirm' });
     if (found instanceof Refusal) return found;
     const { order: before, next } = found;
-    if (by.proposalId === null && before.money > input.secondPersonAbove) return new Refusal('second-person-needed');
+    const alone = refuseAlone(input, before.money > input.secondPersonAbove);
+    if (alone) return alone;
     const use = useTransfer(input, state, before);
     if (use instanceof Refusal) return use;
-    const late = isLate(before, state.now) ? input.coinsNow : undefined;
-    if (late instanceof Refusal) return late;
-    const { credited, refund } = settlementOf(before, received, late);
+    const settlement = holdsQuote(before, { now: state.now, bookedOn }) ? 'quote' : 'rate';
+    const coinsNow = settlement === 'rate' ? input.coinsNow : undefined;
+    if (coinsNow instanceof Refusal) return coinsNow;
+    const { credited, refund } = settlementOf(before, received, coinsNow);
     if (credited === zero) return new Refusal('purchase-too-little');
     const { coin, reserved } = before;
     const missing = credited > reserved ? subtract(credited, reserved) : zero;
@@ -50,7 +54,7 @@ export const confirmOrder: Command<
       const otherwise = new Refusal('purchase-house-short', { coin });
       return new InsufficientHouseFunds({ bucket: 'bankroll', coin, amount: missing, otherwise });
     }
-    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, credited, refund, endedAt: state.now }; // oxfmt-ignore
+    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, credited, bookedOn, settlement, refund, endedAt: state.now }; // oxfmt-ignore
     const rest = reserved > credited ? subtract(reserved, credited) : zero;
     const moves: Move[] = [
       { kind: 'purchase-promised', coin, from: 'bankroll', to: 'purchases-reserve', amount: missing },
@@ -62,24 +66,35 @@ export const confirmOrder: Command<
   },
 };
 
-/** Refuses with `order-changed` and `transfer-used`. */
-export const rejectOrder: Command<DecidePurchase & { reason: RejectReason }, Reply> = {
+/** Refuses with `order-changed`, `transfer-used` and, where something came, `second-person-needed`. */
+export const rejectOrder: Command<DecidePurchase & { reason: RejectReason; unpaidTerms: UnpaidTerms }, Reply> = {
   ...changing,
   name: 'reject-purchase',
-  refusals: ['order-changed', 'transfer-used'],
-  rows: withTransfer,
+  refusals: ['order-changed', 'transfer-used', 'second-person-needed'],
+  rows: (input) => [...withTransfer(input), { table: unpaidPurchases, id: unpaidIdOf(input.accountId) }],
   decide(input, state) {
-    const { purchaseId, received, reason, by, at } = input;
+    const { accountId, purchaseId, received, reason, bookedOn, by, at } = input;
     const found = findStep(state, purchaseId, { kind: 'reject' });
     if (found instanceof Refusal) return found;
     const { order: before, next } = found;
+    // To send money back is a promise like a coin: somebody has seen that it came.
+    const alone = received > zero ? refuseAlone(input, false) : undefined;
+    if (alone) return alone;
     const use = useTransfer(input, state, before);
     if (use instanceof Refusal) return use;
-    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, refund: received, reason, endedAt: state.now }; // oxfmt-ignore
+    const after: Purchase = { ...before, ...by, state: next, reserved: zero, received, refund: received, bookedOn, reason, endedAt: state.now }; // oxfmt-ignore
     const decision = decideChange({ before, after, at }, state, { moves: [released(before)], dueAt: null, reply: { state: next } }); // oxfmt-ignore
-    return { ...decision, writes: [...decision.writes!, ...use] };
+    const unpaid = isUnpaid(after) ? [oneMoreUnpaid(state, accountId, input.unpaidTerms)] : [];
+    return { ...decision, writes: [...decision.writes!, ...use, ...unpaid] };
   },
 };
+
+function oneMoreUnpaid(state: CommandState, accountId: Uuid, terms: UnpaidTerms): RowWrite {
+  const unpaidId = unpaidIdOf(accountId);
+  const before = state.row(unpaidPurchases, unpaidId);
+  const row = { accountId, unpaidId, ...countUnpaid(before, terms, state.now) };
+  return before ? updateRow(unpaidPurchases, row) : insertRow(unpaidPurchases, row);
+}
 
 /** What was to go back is on its way. Refuses with `order-changed` where nothing goes back, or has gone. */
 export const noteRefund: Command<{ purchaseId: Uuid }, Reply> = {
@@ -103,6 +118,13 @@ export const noteRefund: Command<{ purchaseId: Uuid }, Reply> = {
     };
   },
 };
+
+/** Undefined where two persons decided, or one may. */
+function refuseAlone({ by, line }: DecidePurchase, isAboveLimit: boolean): Refusal | undefined {
+  if (by.proposalId !== null) return undefined;
+  const reason = secondReasonOf(line, { decidedBy: by.decidedBy, isAboveLimit });
+  return reason && new Refusal('second-person-needed', { reason });
+}
 
 /** A line of a statement is of the order's currency, of the amount that is confirmed, and is used once. */
 function useTransfer(

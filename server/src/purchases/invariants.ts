@@ -32,6 +32,20 @@ export const purchaseInvariants: readonly Invariant[] = [
           from purchases p left join purchase_terms t on t.version = p.purchase_version where p.purchase_version is not null`,
   },
   {
+    name: 'money that bought what was agreed was booked in time, on the day that its line says',
+    sql: sql`select count(*) as checked, count(*) filter (where p.settlement = 'quote' and p.booked_on > p.book_by
+              or t.transfer_id is not null and t.booked_on is distinct from p.booked_on) as broken
+          from purchases p left join bank_transfers t on t.purchase_id = p.purchase_id and t.use = 'confirmed'
+          where p.settlement is not null`,
+  },
+  {
+    name: 'an account has as many unpaid orders as were said to be paid and were not',
+    sql: sql`select count(*) as checked, count(*) filter (where u.unpaid > coalesce(orders.count, 0) or u.last_at is distinct from orders.last_at) as broken
+          from unpaid_purchases u left join (select account_id, count(*), max(ended_at) as last_at from purchases
+              where state = 'rejected' and reason = 'not-received' and (ended_at at time zone 'UTC')::date > book_by group by account_id) as orders
+            on orders.account_id = u.account_id`,
+  },
+  {
     name: 'what is counted of a day is what was ordered on it',
     sql: sql`select count(*) as checked, count(*) filter (where counted <> ordered) as broken
           from (select d.ordered, coalesce(sum(p.money) filter (where p.state not in ('cancelled', 'expired', 'rejected')), 0) as counted

@@ -1,4 +1,5 @@
-// Which order a line of a statement seems to be of: the one whose reference it names, else the only one of its amount. Pure.
+// Which order a line of a statement seems to be of: the one whose reference it names; where it names none, the only
+// one of its amount. Pure.
 import { isCreditorReference, type CurrencyCode, type Uuid, type Wad } from '@candor/wire';
 
 export interface WaitingOrder {
@@ -25,9 +26,11 @@ export function matcherFor(orders: readonly WaitingOrder[]): (line: Line) => Mat
   const byReference = new Map(orders.map((order) => [order.reference, order]));
   const byAmount = Map.groupBy(orders, amountKey);
   return (line) => {
-    const named = referencesIn(line.text).map((reference) => byReference.get(reference));
-    const found = named.find((order) => order?.currency === line.currency);
+    const named = referencesIn(line.text);
+    const found = named.map((each) => byReference.get(each)).find((order) => order?.currency === line.currency);
     if (found) return { purchaseId: found.purchaseId, match: 'reference' };
+    // Who names an order means that one, also where it does not wait any more.
+    if (named.length > 0) return none;
     const [only, ...others] = byAmount.get(amountKey({ currency: line.currency, money: line.amount })) ?? [];
     return only && others.length === 0 ? { purchaseId: only.purchaseId, match: 'amount' } : none;
   };

@@ -1,12 +1,22 @@
 // Ordering: the quote is locked, and the coin is set aside of what the house holds, or nothing is promised.
-import { add, formatAmount, one, purchasedCoins, purchaseFee, subtract, zero, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseRates, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { add, bankDayAfter, formatAmount, one, purchasedCoins, purchaseFee, subtract, toInstant, zero, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseRates, type Uuid, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { Refusal } from '../kit/refuse.ts';
 import { countPromise, namePromises, openOrdersOf, promiseRoom, promiseWholes } from '../ledger/account-promises.ts';
 import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import { newDue } from '../ledger/due-work.ts';
-import { purchaseDays, purchaseMessage, purchases, referenceOf, untouched, type Purchase } from './purchase.ts';
+import type { PaymentTerms, UnpaidTerms } from './payment-terms.ts';
+import {
+  purchaseDays,
+  purchaseMessage,
+  purchases,
+  referenceOf,
+  unpaidPurchases,
+  untouched,
+  type Purchase,
+} from './purchase.ts';
 import type { PurchaseTerms } from './purchase-terms.ts';
-import { dayIdOf, dayOf, dueIdOf, namesOf, type CurrencyTerms } from './terms.ts';
+import { blockedUntil } from './rules.ts';
+import { dayIdOf, dayOf, dueIdOf, namesOf, unpaidIdOf, type CurrencyTerms } from './terms.ts';
 
 export interface OrderPurchase {
   accountId: Uuid;
@@ -20,6 +30,9 @@ export interface OrderPurchase {
   terms: CurrencyTerms | undefined;
   /** Of all currencies. */
   under: PurchaseTerms;
+  /** Of the currency. */
+  payment: PaymentTerms | undefined;
+  unpaid: UnpaidTerms;
   /** What the rates or the market say against it. */
   rates: PurchaseRates | Refusal;
   receivedAt: number;
@@ -33,13 +46,14 @@ export const orderPurchase: Command<OrderPurchase, Reply> = {
   name: 'order-purchase',
   onlyIn: 'real',
   refusals: ['verification-required', 'purchase-off', 'rate-old', 'market-degraded', 'market-halted', 'purchase-out-of-range',
-    'purchases-paused', 'open-orders-limit', 'purchase-day-limit', 'purchase-moved', 'purchase-house-short'],
+    'purchases-paused', 'purchases-blocked', 'open-orders-limit', 'purchase-day-limit', 'purchase-moved', 'purchase-house-short'],
   coins: ({ coin }) => lockedCoins(coin),
   house: ['bankroll', 'purchases-reserve'],
   wholes: ({ coin }) => promiseWholes('purchases-reserve', coin),
   rows: ({ accountId, receivedAt, currency, coin }) => [
     { table: purchaseDays, id: dayIdOf(accountId, dayOf(receivedAt), currency) },
     { table: purchaseDays, id: dayIdOf(accountId, dayOf(receivedAt), 'all') },
+    { table: unpaidPurchases, id: unpaidIdOf(accountId) },
     ...namePromises({ product: 'purchase', coin }),
   ],
   decide(input, state) {
@@ -80,12 +94,14 @@ function refusalOf(input: OrderPurchase, state: CommandState): Refusal | undefin
   const { accountId, isVerified, terms, rates, money, currency, under } = input;
   const day = dayOf(input.receivedAt);
   if (!isVerified) return new Refusal('verification-required', { redirect: '/authentication' });
-  if (!terms?.isOffered) return new Refusal('purchase-off');
+  if (!terms?.isOffered || !input.payment) return new Refusal('purchase-off');
   if (rates instanceof Refusal) return rates;
   const { minAmount, maxAmount, dayLimit } = terms;
   if (money < minAmount || money > maxAmount) {
     return new Refusal('purchase-out-of-range', { min: formatAmount(minAmount), max: formatAmount(maxAmount), currency });
   }
+  const until = blockedUntil(state.row(unpaidPurchases, unpaidIdOf(accountId)), input.unpaid, state.now);
+  if (until !== undefined) return new Refusal('purchases-blocked', { until: toInstant(until) });
   const givenUp = state.row(purchaseDays, dayIdOf(accountId, day, 'all'))?.givenUp ?? 0;
   if (givenUp >= under.givenUpMax) return new Refusal('purchases-paused');
   const { openMax } = under;
@@ -124,7 +140,7 @@ function isDearer({ coins, fee }: { coins: Wad; fee: Wad }, { shown, under }: Or
 }
 
 const newPurchase = (
-  { accountId, currency, coin, money, terms, under, receivedAt }: OrderPurchase,
+  { accountId, currency, coin, money, terms, under, payment, receivedAt }: OrderPurchase,
   decided: PurchaseRates & { coins: Wad; fee: Wad; purchaseId: Uuid },
 ): Purchase => ({
   ...untouched,
@@ -134,6 +150,8 @@ const newPurchase = (
   currency,
   termsVersion: terms!.version,
   purchaseVersion: under.version,
+  paymentVersion: payment!.version,
+  bookBy: bankDayAfter(dayOf(receivedAt + under.paymentMinutes * minuteMs), payment!.bankDays),
   coin,
   reference: referenceOf(decided.purchaseId),
   money,

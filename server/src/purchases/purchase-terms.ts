@@ -1,6 +1,7 @@
 // What all purchases go by, whatever their currency: the fee, the time to pay, and how much may be open at a time.
 import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
 import { defineSettingOfAll, type SettingOfAll } from '../kit/settings.ts';
+import { amountIn } from '../kit/ways.ts';
 import { shareColumns, shareFields } from '../ledger/account-promises.ts';
 import type { Purchase } from './purchase.ts';
 
@@ -35,6 +36,7 @@ export const purchaseTerms = defineSettingOfAll({
     { name: 'open_max', form: 'count', favours: 'more', min: '1', max: '100' },
     ...shareFields,
   ],
+  ways: (_, { fee_rate: rate }) => [{ kind: 'exchange', name: 'purchase-terms', cost: amountIn(rate) }],
 });
 
 /** What an order was made under; before they had versions, the first. */

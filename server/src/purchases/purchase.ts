@@ -1,6 +1,6 @@
 // An order of a coin for a bank transfer, as the server holds it.
 import { createHash } from 'node:crypto';
-import { creditorReference, formatAmount, toInstant, wireId, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseState, type RejectReason, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { creditorReference, formatAmount, toInstant, wireId, type AssetCode, type CurrencyCode, type Purchase as PurchaseMessage, type PurchaseState, type RejectReason, type Settlement, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { amount, date, instant, integer, oneOfEnum, text, uuid } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
@@ -14,6 +14,9 @@ export const purchases = table('purchases', {
     termsVersion: integer,
     /** Of the terms of all currencies. Null where it was ordered before they had versions. */
     purchaseVersion: integer.orNull,
+    /** Of the terms of payments, and the last day (UTC) on which money is booked for the quote to hold. Null where there were none yet. */
+    paymentVersion: integer.orNull,
+    bookBy: date.orNull,
     coin: text<AssetCode>(),
     /** With check digits; whoever pays names it. */
     reference: text(),
@@ -39,6 +42,8 @@ export const purchases = table('purchases', {
     proof: uuid.orNull,
     received: amount.orNull,
     credited: amount.orNull,
+    bookedOn: date.orNull,
+    settlement: text<Settlement>().orNull,
     refund: amount.orNull,
     refundedAt: instant.orNull,
     reason: text<RejectReason>().orNull,
@@ -56,6 +61,8 @@ export const untouched = {
   proof: null,
   received: null,
   credited: null,
+  bookedOn: null,
+  settlement: null,
   refund: null,
   refundedAt: null,
   reason: null,
@@ -69,6 +76,12 @@ export const purchaseDays = table('purchase_days', {
   key: { accountId: uuid, dayId: uuid },
   fixed: { day: date, currency: text<CurrencyCode | 'all'>() },
   changing: { ordered: amount, givenUp: integer },
+});
+
+/** Orders of an account that were said to be paid and were not, since it last had none for as long as a block lasts. */
+export const unpaidPurchases = table('unpaid_purchases', {
+  key: { accountId: uuid, unpaidId: uuid },
+  changing: { unpaid: integer, lastAt: instant },
 });
 
 /** A line of a statement. */
@@ -110,10 +123,13 @@ export function purchaseMessage(order: Purchase): PurchaseMessage {
     reference: order.reference,
     ordered_at: toInstant(order.orderedAt),
     expires_at: toInstant(order.expiresAt),
+    book_by: order.bookBy,
     paid_at: paidAt === null ? null : toInstant(paidAt),
     has_proof: order.proof !== null,
     received: received === null ? null : formatAmount(received),
     credited: credited === null ? null : formatAmount(credited),
+    booked_on: order.bookedOn,
+    settlement: order.settlement,
     refund: refund === null ? null : formatAmount(refund),
     refunded_at: refundedAt === null ? null : toInstant(refundedAt),
     reason: order.reason,

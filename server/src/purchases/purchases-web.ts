@@ -8,13 +8,18 @@ import type { WebPart } from '../kit/product.ts';
 import { tellOwners } from '../ledger/tell-owners.ts';
 import { customerCalls, type CustomerCallsParts } from './customer-calls.ts';
 import { notifyCustomers, type NoticeParts } from './notify-customers.ts';
+import { paymentTerms, unpaidTerms } from './payment-terms.ts';
 import { purchaseTerms } from './purchase-terms.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
 import { findPurchase } from './store.ts';
 import { beginTerms, currencyTerms } from './terms.ts';
 import { transferDesk, type TransferDeskParts } from './transfer-desk.ts';
 
-type Given = Omit<CustomerCallsParts, 'terms' | 'purchaseTerms' | 'rates' | 'pictures'> & Omit<NoticeParts, 'pool'>;
+type Given = Omit<
+  CustomerCallsParts,
+  'terms' | 'purchaseTerms' | 'paymentTerms' | 'unpaidTerms' | 'rates' | 'pictures'
+> &
+  Omit<NoticeParts, 'pool'>;
 
 export interface PurchasesParts extends Given {
   pool: Pool;
@@ -30,9 +35,11 @@ export function purchasesWeb(parts: PurchasesParts) {
     ...parts,
     terms: currencyTerms.open(pool),
     purchaseTerms: purchaseTerms.open(pool),
+    paymentTerms: paymentTerms.open(pool),
+    unpaidTerms: unpaidTerms.open(pool),
     rates: openRates({ pool, clock }),
   };
-  const settings = [opened.terms, opened.purchaseTerms];
+  const settings = [opened.terms, opened.purchaseTerms, opened.paymentTerms, opened.unpaidTerms];
   const notices = notifyCustomers(parts);
   const desk = transferDesk(opened);
   let unsubscribe = (): void => {};

@@ -1,7 +1,7 @@
 // Coins for a bank transfer: ordered at a quote that holds for the time to pay, set aside until an operator has seen the money.
 import {
   cancelPurchase,
-  confirmLargePurchase,
+  confirmPurchaseAct,
   confirmPurchase,
   exportPurchases,
   exportTransfers,
@@ -21,7 +21,7 @@ import {
   submitPurchase,
   viewPurchaseProof,
 } from '@candor/wire';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { purchasesEngine } from './purchases-engine.ts';
 import { purchasesWeb } from './purchases-web.ts';
 import { cancelOrder, endOfTime, markPaid } from './change-purchase.ts';
@@ -29,9 +29,17 @@ import { confirmOrder, noteRefund, rejectOrder } from './decide-purchase.ts';
 import { purchaseClaims, purchaseInvariants } from './invariants.ts';
 import { orderPurchase } from './order-purchase.ts';
 import { purchasePlays } from './plays.ts';
+import { paymentTerms, unpaidTerms } from './payment-terms.ts';
 import { purchaseTerms } from './purchase-terms.ts';
-import { bankTransfers, purchaseDays, purchaseKind, purchases as purchaseOrders } from './purchase.ts';
+import { bankTransfers, purchaseDays, purchaseKind, purchases as purchaseOrders, unpaidPurchases } from './purchase.ts';
 import { currencyTerms } from './terms.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof purchaseMovements>> = {
+  'purchase-promised': [['bankroll', 'purchases-reserve']],
+  'purchase-received': [['purchases-reserve', 'available']],
+  'purchase-released': [['purchases-reserve', 'bankroll']],
+};
 
 export const purchases = product({
   name: 'purchases',
@@ -62,15 +70,16 @@ export const purchases = product({
       ],
     },
   ],
-  acts: [confirmLargePurchase],
+  acts: [confirmPurchaseAct],
   commands: [orderPurchase, markPaid, cancelOrder, endOfTime, confirmOrder, rejectOrder, noteRefund],
   dueKinds: ['purchase-time'],
-  tables: [purchaseOrders, purchaseDays, bankTransfers],
+  tables: [purchaseOrders, purchaseDays, unpaidPurchases, bankTransfers],
   orders: [purchaseKind],
   movements: purchaseMovements,
+  ways,
   events: [purchaseEvent],
   unnoticed: { purchase: 'Each change is mailed and pushed, once, by the product itself.' },
-  settings: [currencyTerms, purchaseTerms],
+  settings: [currencyTerms, purchaseTerms, paymentTerms, unpaidTerms],
   plays: purchasePlays,
   claims: purchaseClaims,
   invariants: purchaseInvariants,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wad, type PurchaseState } from '@candor/wire';
+import { wad, type PurchaseState, type Uuid } from '@candor/wire';
 import fc from 'fast-check';
-import { isLate, lateUntil, settlementOf, stateAfter, type Step } from './rules.ts';
+import { blockedUntil, countUnpaid, holdsQuote, isLate, isUnpaid, lateUntil, secondReasonOf, settlementOf, stateAfter, type Step } from './rules.ts'; // oxfmt-ignore
 import { runs } from '../../test/support/seed.ts';
 
 const orderedAt = 1_800_000_000_000;
@@ -50,6 +50,42 @@ test('the moment of expiry is late, and the one before is not', () => {
   assert.equal(isLate({ ...open, state: 'paid' }, expiresAt + 1), false, 'said in time, it may arrive later');
   assert.equal(lateUntil({ ...open, lateUntil: null }), expiresAt + 7 * dayMs, 'as it was before there were versions');
   assert.equal(lateUntil({ ...open, lateUntil: expiresAt + 2 * dayMs }), expiresAt + 2 * dayMs);
+});
+
+test('a quote holds for money that was said in time and booked in time, and of older orders for what was said in time', () => {
+  const said = { state: 'paid' as PurchaseState, expiresAt, bookBy: '2027-01-18' };
+  const holds = (bookedOn: string | null, more: object = {}) => holdsQuote({ ...said, ...more }, { now: expiresAt + dayMs, bookedOn }); // oxfmt-ignore
+  assert.deepEqual(['2027-01-17', '2027-01-18', '2027-01-19', null].map((day) => holds(day)), [true, true, false, false]); // oxfmt-ignore
+  assert.equal(holds('2027-01-17', { state: 'late-paid' }), false);
+  assert.equal(holds(null, { bookBy: null }), true, 'as it was agreed then');
+});
+
+test('one operator decides with a line that somebody else imported, which names no other order, up to the limit', () => {
+  const [anna, ben] = ['anna', 'ben'] as [Uuid, Uuid];
+  const line = { importedBy: ben, namesAnother: false, bookedOn: '2027-01-18' };
+  const reason = (given: typeof line | undefined, isAboveLimit = false) => secondReasonOf(given, { decidedBy: anna, isAboveLimit }); // oxfmt-ignore
+  assert.equal(reason(line), undefined);
+  assert.equal(reason(undefined), 'no-line');
+  assert.equal(reason({ ...line, importedBy: anna }), 'own-line');
+  assert.equal(reason({ ...line, namesAnother: true }), 'names-another');
+  assert.equal(reason(line, true), 'above-limit');
+});
+
+test('unpaid orders count once their last day is over, block buying at the second, and are forgotten with the block', () => {
+  const order = { state: 'rejected', reason: 'not-received', bookBy: '2027-01-18' } as const;
+  const at = (day: string, time = '00:00:00') => Date.parse(`${day}T${time}Z`);
+  assert.equal(isUnpaid({ ...order, endedAt: at('2027-01-18', '23:59:59') }), false);
+  assert.equal(isUnpaid({ ...order, endedAt: at('2027-01-19') }), true);
+  assert.equal(isUnpaid({ ...order, reason: 'other-name', endedAt: at('2027-01-19') }), false);
+  assert.equal(isUnpaid({ ...order, bookBy: null, endedAt: at('2027-01-19') }), false);
+  const terms = { unpaidMax: 2, blockDays: 30 };
+  const once = countUnpaid(undefined, terms, orderedAt);
+  assert.equal(blockedUntil(once, terms, orderedAt), undefined);
+  const twice = countUnpaid(once, terms, orderedAt + 29 * dayMs);
+  assert.equal(blockedUntil(twice, terms, orderedAt + 58 * dayMs), orderedAt + 59 * dayMs);
+  assert.equal(blockedUntil(twice, terms, orderedAt + 59 * dayMs), undefined);
+  assert.equal(countUnpaid(once, terms, orderedAt + 30 * dayMs).unpaid, 1);
+  assert.equal(countUnpaid(twice, terms, orderedAt + 58 * dayMs).unpaid, 3);
 });
 
 test('what is late is never worth more than what was agreed, nor than the money buys now', () => {

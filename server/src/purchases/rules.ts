@@ -1,6 +1,16 @@
 // How an order goes on: what a customer says, what time does and what operators decide. No clock, no SQL.
-import { creditedFor, overpaid, type PurchaseState, type RejectReason, type Wad } from '@candor/wire'; // oxfmt-ignore
+import {
+  creditedFor,
+  overpaid,
+  type PurchaseState,
+  type RejectReason,
+  type SecondReason,
+  type Uuid,
+  type Wad,
+} from '@candor/wire';
+import type { UnpaidTerms } from './payment-terms.ts';
 import type { Purchase } from './purchase.ts';
+import { dayOf } from './terms.ts';
 
 export type Step =
   | { kind: 'paid' }
@@ -37,24 +47,90 @@ export function stateAfter(
 export const isLate = ({ state, expiresAt }: Pick<Purchase, 'state' | 'expiresAt'>, now: number): boolean =>
   state === 'late-paid' || state === 'expired' || (state === 'waiting-payment' && now >= expiresAt);
 
+/** Whether money that is confirmed now buys what was agreed: it was said in time, and the bank booked it in time. */
+export const holdsQuote = (
+  order: Pick<Purchase, 'state' | 'expiresAt' | 'bookBy'>,
+  { now, bookedOn }: { now: number; bookedOn: string | null },
+): boolean => !isLate(order, now) && (order.bookBy === null || (bookedOn !== null && bookedOn <= order.bookBy));
+
+/** What counts of a line of a statement for who may decide by it. Nothing of it ever changes. */
+export interface ProvingLine {
+  /** YYYY-MM-DD. */
+  bookedOn: string;
+  importedBy: Uuid;
+  /** Its text holds the reference of another order. */
+  namesAnother: boolean;
+}
+
+/** Why one operator may not decide alone that money came; undefined where he may. The database asks the same at commit. */
+export function secondReasonOf(
+  line: ProvingLine | undefined,
+  { decidedBy, isAboveLimit }: { decidedBy: Uuid | null; isAboveLimit: boolean },
+): SecondReason | undefined {
+  if (!line) return 'no-line';
+  if (line.importedBy === decidedBy) return 'own-line';
+  if (line.namesAnother) return 'names-another';
+  return isAboveLimit ? 'above-limit' : undefined;
+}
+
 /** Given up: not paid though the house held the coin for it. Whoever only waits to see where the price goes is counted by it. */
 export const isGivenUp = ({ state, reason }: { state: PurchaseState; reason: RejectReason | null }): boolean =>
   state === 'cancelled' || state === 'expired' || (state === 'rejected' && reason === 'not-received');
+
+/** Said to be paid, and nothing came until the last day for it was over. An operator who says so earlier costs the customer no more than an order given up. */
+export const isUnpaid = ({
+  state,
+  reason,
+  bookBy,
+  endedAt,
+}: Pick<Purchase, 'state' | 'reason' | 'bookBy' | 'endedAt'>): boolean =>
+  state === 'rejected' && reason === 'not-received' && bookBy !== null && endedAt !== null && dayOf(endedAt) > bookBy;
+
+interface Unpaid {
+  unpaid: number;
+  lastAt: number;
+}
+
+const blockEnd = ({ lastAt }: Unpaid, { blockDays }: Pick<UnpaidTerms, 'blockDays'>): number =>
+  lastAt + blockDays * dayMs;
+
+/** With one unpaid order more. */
+export const countUnpaid = (
+  before: Unpaid | undefined,
+  terms: Pick<UnpaidTerms, 'blockDays'>,
+  now: number,
+): Unpaid => ({
+  unpaid: before && now < blockEnd(before, terms) ? before.unpaid + 1 : 1,
+  lastAt: now,
+});
+
+/** Until when buying is blocked; undefined where it is not. */
+export function blockedUntil(
+  unpaid: Unpaid | undefined,
+  terms: Pick<UnpaidTerms, 'unpaidMax' | 'blockDays'>,
+  now: number,
+): number | undefined {
+  if (!unpaid || unpaid.unpaid < terms.unpaidMax) return undefined;
+  const until = blockEnd(unpaid, terms);
+  return now < until ? until : undefined;
+}
 
 /** Counted against the limit of its day. */
 export const countsForDay = ({ state }: Pick<Purchase, 'state'>): boolean =>
   state !== 'cancelled' && state !== 'expired' && state !== 'rejected';
 
+const dayMs = 24 * 3_600_000;
+
 /** A week, as long as terms had no versions. */
-const firstLateMs = 7 * 24 * 3_600_000;
+const firstLateMs = 7 * dayMs;
 
 /** Until when it may still be said, late, that an order was paid. */
 export const lateUntil = ({ expiresAt, lateUntil: agreed }: Pick<Purchase, 'expiresAt' | 'lateUntil'>): number =>
   agreed ?? expiresAt + firstLateMs;
 
 /**
- * What a payment brings. `coinsNow` is what the whole price buys now; of money that is late the customer gets no more than that, and no
- * more than was agreed: waiting to see where the price goes is worth nothing.
+ * What a payment brings. `coinsNow` is what the whole price buys now, where the quote does not hold: the customer gets no more than that, and
+ * no more than was agreed, so that waiting to see where the price goes is worth nothing.
  */
 export function settlementOf(
   { money, coins, coin }: Pick<Purchase, 'money' | 'coins' | 'coin'>,

@@ -1,6 +1,6 @@
 // What is read of purchases and of lines of statements outside of commands.
 import { toInstant, type CurrencyCode, type PurchaseState, type Uuid, type Wad, formatAmount } from '@candor/wire';
-import { amount, columns as record, date, instant, text, uuid } from '../kit/columns.ts';
+import { amount, boolean, columns as record, date, instant, text, uuid } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
@@ -91,19 +91,47 @@ export const listTransfers = (
     page,
   );
 
+const proving = {
+  transferId: uuid,
+  importedBy: uuid,
+  bookedOn: date,
+  namesAnother: boolean.as('transfer_names_another(text, $1)'),
+};
+const provingColumns = record(proving);
+
+/** A line as it counts for this order. */
+export const findLine = (pool: Pool, transferId: Uuid, purchaseId: Uuid) =>
+  selectOne(pool, provingColumns, `select ${provingColumns.list} from bank_transfers where transfer_id = $2`, [
+    purchaseId,
+    transferId,
+  ]);
+
+const candidate = record({
+  ...proving,
+  amount,
+  payer: text(),
+  text: text(),
+  importer: text().as('(select name from operators where operator_id = imported_by)'),
+});
+
 /** Open lines in this currency that are of this amount, or name this reference. */
 export const transfersFor = (
   pool: Pool,
-  { currency, money, reference }: { currency: CurrencyCode; money: Wad; reference: string },
+  {
+    purchaseId,
+    currency,
+    money,
+    reference,
+  }: { purchaseId: Uuid; currency: CurrencyCode; money: Wad; reference: string },
 ) =>
   // oxfmt-ignore
   select(
     pool,
-    transferColumns,
-    `select ${transferColumns.list} from bank_transfers where use is null and currency = $1
-       and (amount = $2 or position($3 in upper(regexp_replace(text, '[^A-Za-z0-9]', '', 'g'))) > 0)
-     order by position($3 in upper(regexp_replace(text, '[^A-Za-z0-9]', '', 'g'))) desc, booked_on limit 20`,
-    [currency, formatAmount(money), reference],
+    candidate,
+    `select ${candidate.list} from bank_transfers where use is null and currency = $2
+       and (amount = $3 or position($4 in upper(regexp_replace(text, '[^A-Za-z0-9]', '', 'g'))) > 0)
+     order by position($4 in upper(regexp_replace(text, '[^A-Za-z0-9]', '', 'g'))) desc, booked_on limit 20`,
+    [purchaseId, currency, formatAmount(money), reference],
   );
 
 const waiting = record({ purchaseId: uuid, currency: text<CurrencyCode>(), money: amount, reference: text() });

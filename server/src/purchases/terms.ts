@@ -63,6 +63,9 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 export const dayIdOf = (accountId: Uuid, day: string, currency: CurrencyCode | 'all'): Uuid =>
   uuidOfWords(`purchases ${accountId} ${day} ${currency}`);
 
+/** Of the row that counts an account's unpaid orders. */
+export const unpaidIdOf = (accountId: Uuid): Uuid => uuidOfWords(`unpaid purchases ${accountId}`);
+
 /** What a command about an order must name of it besides its id. */
 export interface OrderNames {
   coin: AssetCode;

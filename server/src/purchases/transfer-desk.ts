@@ -2,13 +2,15 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@candor/proof';
 import {
-  confirmLargePurchase,
+  confirmPurchaseAct,
   confirmPurchase,
   currencyDecimals,
+  dollarsOf,
   exportPurchases,
   fitsDecimals,
   formatAmount,
   getPurchaseDesk,
+  isDay,
   listPurchases,
   parseAmount,
   parseWireId,
@@ -40,14 +42,16 @@ import type { Market } from '../market/market.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
 import { pictureDownload } from '../pictures/pictures.ts';
 import { shownToOperator } from '../pictures/viewer.ts';
+import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { confirmOrder, noteRefund, rejectOrder, type DecidePurchase } from './decide-purchase.ts';
+import type { UnpaidTerms } from './payment-terms.ts';
 import { termsOf, type PurchaseTerms } from './purchase-terms.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
 import { ratesNow } from './rates-now.ts';
-import { isLate } from './rules.ts';
+import { holdsQuote, isLate, isUnpaid, secondReasonOf, type ProvingLine } from './rules.ts';
 import { statementCalls } from './statement-calls.ts';
-import { countToConfirm, findAnyPurchase, listPurchases as readPurchases, readDecider, transfersFor } from './store.ts'; // oxfmt-ignore
-import type { CurrencyTerms } from './terms.ts';
+import { countToConfirm, findAnyPurchase, findLine, listPurchases as readPurchases, readDecider, transfersFor } from './store.ts'; // oxfmt-ignore
+import { dayOf, type CurrencyTerms } from './terms.ts';
 
 export interface TransferDeskParts {
   pool: Pool;
@@ -57,6 +61,7 @@ export interface TransferDeskParts {
   rates: Rates;
   terms: Settings<CurrencyTerms>;
   purchaseTerms: SettingOfAll<PurchaseTerms>;
+  unpaidTerms: SettingOfAll<UnpaidTerms>;
   pictures: Pick<Pictures, 'show'>;
 }
 
@@ -64,13 +69,15 @@ interface Asked {
   purchase_id: string;
   received: string;
   transfer_id: string;
+  /** Of an act. */
+  booked_on?: string;
 }
 type By = DecidePurchase['by'];
 
 export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; acts: BoundAct[]; queues: BoundQueue[] } {
   const { pool } = parts;
   return {
-    acts: [largeAct(parts)],
+    acts: [actOfTwo(parts)],
     queues: [
       {
         name: 'purchases',
@@ -81,15 +88,16 @@ export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; ac
     ],
     calls: [
       ...lookCalls(parts),
-      bindOperator(
-        confirmPurchase,
-        (asked, context) =>
-        decided(asked.purchase_id, 'purchase-confirmed', context, parts, (order) => confirm(order, asked, { context, by: oneOf(context) }, parts)), // oxfmt-ignore
+      bindOperator(confirmPurchase, (asked, context) =>
+        decided(asked.purchase_id, 'purchase-confirmed', context, parts, async (order) => {
+          await requireMayConfirm(order, asked, context, parts);
+          return confirm(order, asked, alone(context), parts);
+        }),
       ),
       bindOperator(
         rejectPurchase,
         (asked, context) =>
-        decided(asked.purchase_id, 'purchase-rejected', context, parts, (order) => reject(order, asked, context, parts)), // oxfmt-ignore
+        decided(asked.purchase_id, 'purchase-rejected', context, parts, (order) => reject(order, asked, alone(context), parts)), // oxfmt-ignore
       ),
       bindOperator(recordRefund, (asked, context) =>
         decided(
@@ -120,9 +128,10 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
         return { TOTAL: total, RESULT_LIST: await Promise.all(list) };
       },
     }),
-    bindOperator(getPurchaseDesk, async ({ purchase_id: id }) => {
+    bindOperator(getPurchaseDesk, async ({ purchase_id: id }, { operator }) => {
       const order = await findByWireId(pool, id);
-      const transfers = await transfersFor(pool, order);
+      const [transfers, isAboveLimit] = await Promise.all([transfersFor(pool, order), isLarge(order, parts)]);
+      const reasonOf = (line: ProvingLine) => secondReasonOf(line, { decidedBy: operator.operatorId, isAboveLimit });
       return {
         ...(await describeOne(order, parts)),
         proof: order.proof && `/api/purchases/${id}/proof`,
@@ -132,6 +141,8 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
           booked_on: each.bookedOn,
           text: each.text,
           payer: each.payer,
+          imported_by: each.importer,
+          second_reason: reasonOf(each) ?? null,
         })),
       };
     }),
@@ -173,34 +184,50 @@ async function worthNow(order: Purchase, parts: TransferDeskParts): Promise<Wad 
   return now instanceof Refusal ? now : purchasedCoins(order.money, order, { ...now, feeRate });
 }
 
+/** Under which key and when, and by whom. */
+interface Deciding {
+  how: ReturnType<typeof keyOf>;
+  by: By;
+}
+const alone = (context: OperatorContext): Deciding => ({ how: keyOf(context), by: oneOf(context) });
+
 async function confirm(
   order: Purchase,
   asked: Asked,
-  { context, by }: { context: ReturnType<typeof keyOf> | OperatorContext; by: By },
+  { how, by }: Deciding,
   parts: TransferDeskParts,
 ): Promise<unknown> {
   const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
   const coinsNow = await worthNow(order, parts);
-  const how = 'idempotency' in context ? context : keyOf(context);
-  const input = { ...inputOf(order, asked, how.receivedAt, by), secondPersonAbove, coinsNow };
+  const decided = await inputOf(order, asked, { at: how.receivedAt, by }, parts);
+  const input = { ...decided, secondPersonAbove, coinsNow };
   if (input.received === zero) refuse('purchase-too-little');
   return parts.lanes.submit({ command: confirmOrder, accountId: order.accountId, book: 'real', input, ...how });
 }
 
-function reject(
+async function reject(
   order: Purchase,
   { reason, ...asked }: Asked & { reason: RejectReason },
-  context: OperatorContext,
-  { lanes }: TransferDeskParts,
+  { how, by }: Deciding,
+  parts: TransferDeskParts,
 ): Promise<unknown> {
-  const input = { ...inputOf(order, asked, context.receivedAt, oneOf(context)), reason };
-  return lanes.submit({ command: rejectOrder, accountId: order.accountId, book: 'real', input, ...keyOf(context) });
+  const decided = await inputOf(order, asked, { at: how.receivedAt, by }, parts);
+  const input = { ...decided, reason, unpaidTerms: parts.unpaidTerms.now() };
+  return parts.lanes.submit({ command: rejectOrder, accountId: order.accountId, book: 'real', input, ...how });
 }
 
-function inputOf(order: Purchase, asked: Asked, at: number, by: By): DecidePurchase {
+async function inputOf(
+  order: Purchase,
+  asked: Asked,
+  { at, by }: { at: number; by: By },
+  { pool }: TransferDeskParts,
+): Promise<DecidePurchase> {
   const { accountId, purchaseId, coin, currency, orderedAt } = order;
+  const received = readMoney(asked.received, order);
   const transferId = asked.transfer_id === '' ? null : (parseWireId('transfer', asked.transfer_id) ?? refuse('transfer-used')); // oxfmt-ignore
-  return { accountId, purchaseId, coin, currency, orderedAt, at, by, transferId, received: readMoney(asked.received, order) }; // oxfmt-ignore
+  const line = transferId === null ? undefined : await findLine(pool, transferId, purchaseId);
+  const bookedOn = line?.bookedOn ?? (asked.booked_on || null);
+  return { accountId, purchaseId, coin, currency, orderedAt, at, by, transferId, line, bookedOn, received };
 }
 
 function readMoney(text: string, { currency }: Purchase): Wad {
@@ -209,35 +236,75 @@ function readMoney(text: string, { currency }: Purchase): Wad {
   return fitsDecimals(money, decimals) ? money : refuse('too-many-decimals', { field: 'received', decimals: String(decimals) }); // oxfmt-ignore
 }
 
-/** Two persons confirm what is above the limit of its currency. */
-const largeAct = (parts: TransferDeskParts): BoundAct =>
-  bindAct(confirmLargePurchase, {
-    async facts(body, pool) {
+/** What is confirmed alone counts towards what one operator decides in a day, in dollars by the order's rate. */
+async function requireMayConfirm(
+  order: Purchase,
+  asked: Asked,
+  { operator: { operatorId } }: OperatorContext,
+  { pool }: TransferDeskParts,
+): Promise<void> {
+  const { accountId, perUsd } = order;
+  const amount = dollarsOf(readMoney(asked.received, order), perUsd);
+  await requireMayDecide(pool, { kind: 'purchase', operatorId, accountId, alone: { coin: 'USDT', amount } });
+}
+
+/** What one operator may not decide alone. */
+const actOfTwo = (parts: TransferDeskParts): BoundAct =>
+  bindAct(confirmPurchaseAct, {
+    async facts({ reason, ...body }, pool) {
       const order = await findByWireId(pool, body.purchase_id);
       if (order.endedAt !== null) refuse('order-changed', { state: order.state });
       const received = readMoney(body.received, order);
+      const now = parts.clock.now();
+      const bookedOn = await bookedOnOf(order, body, parts);
+      if (!isDay(bookedOn) && (reason === '' || bookedOn !== '')) refuse('booking-day-missing');
       return {
         purchase_uuid: order.purchaseId,
+        account_uuid: order.accountId,
         account: wireId('account', order.accountId),
         reference: order.reference,
         money: `${formatAmount(order.money)} ${order.currency}`,
         received: `${formatAmount(received)} ${order.currency}`,
-        coins: `${formatAmount(order.coins)} ${order.coin}`,
+        ...(reason === '' ? { coins: `${formatAmount(order.coins)} ${order.coin}` } : { reason }),
         state: order.state,
-        is_late: String(isLate(order, parts.clock.now())),
+        is_late: String(isLate(order, now)),
+        ...(bookedOn === '' ? {} : { booked_on: bookedOn }),
+        ...(order.bookBy === null ? {} : { book_by: order.bookBy }),
+        ...(reason === '' ? { settlement: holdsQuote(order, { now, bookedOn }) ? 'quote' : 'rate' } : {}),
       };
     },
     async carryOut({ proposalId, body }) {
       const order = await findByWireId(parts.pool, body.purchase_id);
+      const { reason, ...asked } = body;
+      // Of what was approved before there were reasons it is what it was.
       const digest = createHash('sha256')
-        .update(`confirm-purchase ${canonicalJson(body)}`)
+        .update(`confirm-purchase ${canonicalJson(reason === '' ? asked : body)}`)
         .digest();
       // The same proposal again changes nothing.
-      const context = { idempotency: { key: proposalId, digest }, receivedAt: parts.clock.now() };
-      await confirm(order, body, { context, by: { decidedBy: null, proposalId } }, parts);
+      const how = { idempotency: { key: proposalId, digest }, receivedAt: parts.clock.now() };
+      const deciding = { how, by: { decidedBy: null, proposalId } };
+      await (reason === ''
+        ? confirm(order, asked, deciding, parts)
+        : reject(order, { ...asked, reason }, deciding, parts));
       return {};
     },
   });
+
+/** Of its line, or as it was said. */
+async function bookedOnOf(
+  order: Purchase,
+  { transfer_id: id, booked_on: said }: { transfer_id: string; booked_on: string },
+  { pool }: TransferDeskParts,
+): Promise<string> {
+  if (id === '') return said;
+  const line = await findLine(pool, parseWireId('transfer', id) ?? refuse('transfer-used'), order.purchaseId);
+  return line?.bookedOn ?? refuse('transfer-used');
+}
+
+async function isLarge(order: Purchase, { terms }: TransferDeskParts): Promise<boolean> {
+  const { secondPersonAbove } = await terms.agreed(order.currency, order.termsVersion);
+  return order.money > secondPersonAbove;
+}
 
 async function describeOne(order: Purchase, parts: TransferDeskParts): Promise<ListedPurchase> {
   const decider = order.decidedBy && (await readDecider(parts.pool, order.decidedBy));
@@ -246,7 +313,10 @@ async function describeOne(order: Purchase, parts: TransferDeskParts): Promise<L
 
 async function describe(order: Purchase, decider: string | null, parts: TransferDeskParts): Promise<ListedPurchase> {
   const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
-  const late = order.endedAt === null && isLate(order, parts.clock.now()) ? await worthNow(order, parts) : undefined;
+  const now = parts.clock.now();
+  // What is booked today would be late.
+  const isOver = order.endedAt === null && !holdsQuote(order, { now, bookedOn: dayOf(now) });
+  const late = isOver ? await worthNow(order, parts) : undefined;
   return {
     ...purchaseMessage(order),
     second_person_above: formatAmount(secondPersonAbove),
@@ -261,5 +331,9 @@ const note = (pool: Pool, operator: OperatorSession, act: string, order: Purchas
     operator: operator.name,
     act,
     subject: wireId('account', order.accountId),
-    detail: { purchase: wireId('purchase', order.purchaseId), state: order.state },
+    detail: {
+      purchase: wireId('purchase', order.purchaseId),
+      state: order.state,
+      ...(order.reason === null ? {} : { reason: order.reason, counts_as_unpaid: isUnpaid(order) }),
+    },
   });

@@ -1,11 +1,12 @@
 // A change of terms as an act: what it is decided on says which way each part of it goes, and when it would be in force.
-import { changeSetting, toInstant, type SettingValue } from '@candor/wire';
+import { changeSetting, formatAmount, toInstant, type SettingValue } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import type { Setting } from '../kit/settings.ts';
 import { changesBetween, findMalformed, inForceAt, type SettingChange } from './rules.ts';
-import { databaseNow, readVersionsOf, runChange } from './store.ts';
+import { databaseNow, readVersions, readVersionsOf, runChange, type StoredVersion } from './store.ts';
+import { findSureGains, widened } from './sure-gains.ts';
 
 export const settingActs = (settings: readonly Setting[]): BoundAct[] => [
   bindAct(changeSetting, {
@@ -36,8 +37,11 @@ async function factsOf(settings: readonly Setting[], { name, id, version, values
   const newest = versions.at(-1);
   if (version !== (newest?.version ?? 0) + 1) refuse('setting-changed');
   if (newest) checkChange(setting, newest.body, values);
-  const present = inForceAt(versions, await databaseNow(pool));
-  if (!present) return { is_new: true, in_force: 'at-once', against_customers: [], before: {}, after: values };
+  const now = await databaseNow(pool);
+  const present = inForceAt(versions, now);
+  const gains = gainsOf({ settings, stored: await readVersions(pool), now }, { name, id, values });
+  if (!present)
+    return { is_new: true, in_force: 'at-once', against_customers: [], before: {}, after: values, ...gains };
   const changes = changesBetween(setting.fields, present.body, values);
   const against = changes.filter(({ favoursCustomers }) => !favoursCustomers).map(({ field: changed }) => changed);
   return {
@@ -46,6 +50,31 @@ async function factsOf(settings: readonly Setting[], { name, id, version, values
     against_customers: against,
     before: valuesOf(changes, 'before'),
     after: valuesOf(changes, 'after'),
+    ...gains,
+  };
+}
+
+/**
+ * Pairs of terms that pay a customer for certain and that the change makes or widens, each with what it pays for 1,000 USDT: of a loan in
+ * a year. A version that is still to come counts beside the one in force.
+ */
+function gainsOf(
+  { settings, stored, now }: { settings: readonly Setting[]; stored: readonly StoredVersion[]; now: number },
+  changed: Pick<Asked, 'name' | 'id' | 'values'>,
+) {
+  const waysOf = ({ name, id, values }: Pick<Asked, 'name' | 'id' | 'values'>) =>
+    settings.find((each) => each.name === name)?.ways?.(id, values) ?? [];
+  const groups = [...Map.groupBy(stored, ({ name, id }) => `${name} ${id}`).values()];
+  const present = groups.flatMap((versions) => {
+    const valid = new Set([inForceAt(versions, now), versions.at(-1)]);
+    return [...valid].flatMap((each) => (each ? waysOf({ ...each, values: each.body }) : []));
+  });
+  const gains = widened(findSureGains(present), findSureGains([...present, ...waysOf(changed)]));
+  const sums = (isClosed: boolean) =>
+    Object.fromEntries(gains.filter((each) => each.isClosed === isClosed).map((each) => [each.pair, formatAmount(each.perThousand)])); // oxfmt-ignore
+  return {
+    ...(gains.some((each) => !each.isClosed) && { sure_gains: sums(false) }),
+    ...(gains.some((each) => each.isClosed) && { sure_gains_closed: sums(true) }),
   };
 }
 

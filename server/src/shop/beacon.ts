@@ -55,7 +55,7 @@ const ofQuicknet: Beacon = {
 /** Whoever answers: only what the chain's key has signed counts. */
 async function fetchRound(base: string, { key }: Beacon, round: number): Promise<string | undefined> {
   const url = new URL(`${quicknet.chain_hash}/public/${round}`, base.endsWith('/') ? base : `${base}/`);
-  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs) });
+  const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' });
   if (!response.ok) return undefined;
   const answer = published.safeParse(await response.json());
   if (!answer.success || answer.data.round !== round) return undefined;

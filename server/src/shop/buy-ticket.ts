@@ -1,10 +1,10 @@
 // Buying: one ticket for each person, numbered in the order of the sales; its price is set aside until the draw.
-import { formatAmount, limitRefusalCodes, wireId, type Uuid } from '@candor/wire';
+import { countHiddenFrom, formatAmount, limitRefusalCodes, wireId, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
 import { insertRow, updateRow, type Command } from '../ledger/command.ts';
 import { shopPeriods } from './period.ts';
-import { changedTicket, shopTickets, ticketIdOf, type Ticket } from './ticket.ts';
+import { changedTicket, numberShown, shopTickets, ticketIdOf, type Ticket } from './ticket.ts';
 
 interface BuyTicket {
   accountId: Uuid;
@@ -14,7 +14,7 @@ interface BuyTicket {
   vip: number;
 }
 
-export const buyTicket: Command<BuyTicket, { orderId: string; number: number }> = {
+export const buyTicket: Command<BuyTicket, { orderId: string; number: number | null }> = {
   name: 'buy-ticket',
   onlyIn: 'real',
   refusals: [
@@ -45,12 +45,13 @@ export const buyTicket: Command<BuyTicket, { orderId: string; number: number }> 
     const { price } = period;
     if (available < price) return new Refusal('insufficient-balance', { available: formatAmount(available) });
     const number = period.sold + 1;
+    const soldShown = state.now < countHiddenFrom(period) ? number : period.soldShown;
     const ticket: Ticket = { accountId, ticketId, book: 'real', periodId, number, price, boughtAt: state.now, ending: null }; // oxfmt-ignore
     return {
       objectId: ticketId,
       moves: [{ kind: 'ticket-bought', coin: 'USDT', from: 'available', to: 'reserved', amount: price }],
-      writes: [insertRow(shopTickets, ticket), updateRow(shopPeriods, { ...period, sold: number })],
-      reply: { orderId: wireId('ticket', ticketId), number },
+      writes: [insertRow(shopTickets, ticket), updateRow(shopPeriods, { ...period, sold: number, soldShown })],
+      reply: { orderId: wireId('ticket', ticketId), number: numberShown(ticket, { ...period, soldShown }) },
       events: [changedTicket(ticket)],
     };
   },

@@ -1,9 +1,10 @@
-// What the demo's shop offers, so that a newcomer finds periods that sell. All amounts are play money.
+// What the demo's shop offers, so that a newcomer finds periods that sell. All amounts are play money. Each good needs so many tickets that
+// nobody gains by buying alone or last.
 import { wad, type GoodDrawing, type GoodLanguage, type PrizeKind } from '@candor/wire';
 import type { PeriodTerms } from './open-period.ts';
 import { rebateOf, type Beacon } from './period.ts';
 
-interface DemoGood {
+export interface DemoGood {
   goodId: string;
   level: number;
   drawing: GoodDrawing;
@@ -19,7 +20,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'coins-5',
     level: 0,
     drawing: 'coins',
-    terms: { price: '2', tickets: 3, ticketsMin: 1, winners: 1, rebateShare: '0.25', prizeKind: 'coin', prize: '5', minutes: 10 }, // oxfmt-ignore
+    terms: { price: '3', tickets: 3, ticketsMin: 2, winners: 1, rebateShare: '0.25', prizeKind: 'coin', prize: '5', minutes: 10 }, // oxfmt-ignore
     texts: {
       en: ['5 USDT at once', 'A short period: drawn every ten minutes, paid in USDT the moment it is drawn.'],
       ja: ['5 USDTをその場で', '10分ごとに抽選される短い回。当選と同時にUSDTで支払われます。'],
@@ -37,7 +38,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'headphones',
     level: 0,
     drawing: 'headphones',
-    terms: { price: '5', tickets: 60, ticketsMin: 1, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '250', minutes: 60 }, // oxfmt-ignore
+    terms: { price: '5', tickets: 80, ticketsMin: 63, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '250', minutes: 60 }, // oxfmt-ignore
     texts: {
       en: ['Wireless headphones', 'Over-ear, with noise cancelling and a case. Sent to you, or 250 USDT instead.'],
       ja: [
@@ -61,7 +62,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'security-key',
     level: 1,
     drawing: 'key',
-    terms: { price: '3', tickets: 50, ticketsMin: 1, winners: 2, rebateShare: '0.2', prizeKind: 'good', prize: '60', minutes: 360 }, // oxfmt-ignore
+    terms: { price: '3', tickets: 60, ticketsMin: 50, winners: 2, rebateShare: '0.2', prizeKind: 'good', prize: '60', minutes: 360 }, // oxfmt-ignore
     texts: {
       en: [
         'Pair of security keys',
@@ -91,7 +92,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'watch',
     level: 2,
     drawing: 'watch',
-    terms: { price: '10', tickets: 60, ticketsMin: 2, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '450', minutes: 1_440 }, // oxfmt-ignore
+    terms: { price: '10', tickets: 60, ticketsMin: 56, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '450', minutes: 1_440 }, // oxfmt-ignore
     texts: {
       en: ['Automatic watch', 'Steel case, sapphire glass, water-resistant to 100 m. Or 450 USDT instead.'],
       ja: ['自動巻き腕時計', 'ステンレスケース、サファイアガラス、100 m防水。代わりに450 USDTも選べます。'],
@@ -106,7 +107,7 @@ export const demoGoods: readonly DemoGood[] = [
     goodId: 'phone',
     level: 3,
     drawing: 'phone',
-    terms: { price: '20', tickets: 100, ticketsMin: 2, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '1200', minutes: 7 * 1_440 }, // oxfmt-ignore
+    terms: { price: '20', tickets: 100, ticketsMin: 75, winners: 1, rebateShare: '0.2', prizeKind: 'good', prize: '1200', minutes: 7 * 1_440 }, // oxfmt-ignore
     texts: {
       en: ['New phone', 'The current top model, in the colour that you choose. Or 1,200 USDT instead.'],
       ja: ['最新スマートフォン', '現行の最上位モデルをお好みの色で。代わりに1,200 USDTも選べます。'],
@@ -119,13 +120,16 @@ export const demoGoods: readonly DemoGood[] = [
   },
 ];
 
-/** Of the first period; the others follow by themselves. */
-export function demoTerms({ goodId, terms }: DemoGood, beacon: Beacon): PeriodTerms {
+/** Of the period with this number; those after it follow by themselves. */
+export function demoTerms(
+  { goodId, terms }: DemoGood,
+  { number, beacon }: { number: number; beacon: Beacon },
+): PeriodTerms {
   const { price, prize, rebateShare, minutes, ...counts } = terms;
   return {
     ...counts,
     goodId,
-    number: 1,
+    number,
     series,
     price: wad(price),
     prize: wad(prize),
@@ -133,5 +137,6 @@ export function demoTerms({ goodId, terms }: DemoGood, beacon: Beacon): PeriodTe
     drawDelayMs,
     beacon,
     openMs: minutes * 60_000,
+    paysBuyers: false,
   };
 }

@@ -1,11 +1,14 @@
-// Opening a period: all that its tickets can win or get back is reserved, or no ticket is sold.
-import { formatAmount, type Uuid } from '@candor/wire';
+// Opening a period: all that its tickets can win or get back is reserved, or no ticket is sold; and buyers do not get more than they pay.
+import { drawResult, fairTicketsMin, formatAmount, paysBuyers, type DrawTerms, type Uuid } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
 import { uuidOfWords } from '../kit/uuid-of.ts';
 import { InsufficientHouseFunds, insertRow, type Command } from '../ledger/command.ts';
 import { reserveOf, shopPeriods, type Period } from './period.ts';
 
-export type PeriodTerms = Omit<Period, 'periodId' | 'openedAt' | 'closesAt' | 'state' | 'sold' | 'closedAt'> & {
+export type PeriodTerms = Omit<
+  Period,
+  'periodId' | 'openedAt' | 'closesAt' | 'state' | 'sold' | 'soldShown' | 'closedAt'
+> & {
   openMs: number;
 };
 
@@ -16,7 +19,7 @@ export const periodIdOf = (goodId: string, number: number): Uuid => uuidOfWords(
 export const openPeriod: Command<PeriodTerms, { isNew: boolean }> = {
   name: 'open-period',
   onlyIn: 'real',
-  refusals: ['house-short'],
+  refusals: ['house-short', 'period-pays-buyers'],
   coins: () => ['USDT'],
   house: ['shop', 'shop-funds'],
   rows: ({ goodId, number }) => [{ table: shopPeriods, id: periodIdOf(goodId, number) }],
@@ -24,6 +27,7 @@ export const openPeriod: Command<PeriodTerms, { isNew: boolean }> = {
     const periodId = periodIdOf(terms.goodId, terms.number);
     const known = state.row(shopPeriods, periodId);
     if (known) return { objectId: periodId, moves: [], reply: { isNew: false } };
+    if (paysBuyers(terms) && !terms.paysBuyers) return wouldPayBuyers(terms);
     const amount = reserveOf(terms);
     const held = state.house('shop-funds', 'USDT');
     if (held < amount) {
@@ -31,7 +35,7 @@ export const openPeriod: Command<PeriodTerms, { isNew: boolean }> = {
       return new InsufficientHouseFunds({ bucket: 'shop-funds', coin: 'USDT', amount, otherwise });
     }
     const openedAt = state.now;
-    const opened: Period = { ...terms, periodId, openedAt, closesAt: openedAt + openMs, state: 'open', sold: 0, closedAt: null }; // oxfmt-ignore
+    const opened: Period = { ...terms, periodId, openedAt, closesAt: openedAt + openMs, state: 'open', sold: 0, soldShown: 0, closedAt: null }; // oxfmt-ignore
     return {
       objectId: periodId,
       moves: [{ kind: 'shop-reserved', coin: 'USDT', from: 'shop-funds', to: 'shop', amount }],
@@ -40,3 +44,10 @@ export const openPeriod: Command<PeriodTerms, { isNew: boolean }> = {
     };
   },
 };
+
+/** Names the minimum of tickets that would do, or none. */
+export const wouldPayBuyers = (terms: Pick<PeriodTerms, keyof DrawTerms>): Refusal =>
+  new Refusal('period-pays-buyers', {
+    result_at_minimum: formatAmount(drawResult(terms, terms.ticketsMin)),
+    tickets_min: fairTicketsMin(terms)?.toString() ?? 'none',
+  });

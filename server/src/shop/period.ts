@@ -1,5 +1,5 @@
 // A period as the server holds it: tickets of one good at one price, what can be won with them, and how the draw goes.
-import { add, formatAmount, multiplyDown, subtract, toInstant, usdtDecimals, wireId, type PeriodState, type PeriodVoidReason, type PrizeKind, type ShopPeriod, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { countHiddenFrom, drawCost, formatAmount, multiplyDown, paysBuyers, subtract, toInstant, usdtDecimals, wireId, type DrawTerms, type PeriodState, type PeriodVoidReason, type PrizeKind, type ShopPeriod, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { amount, boolean, columns, group, instant, integer, safeInteger, text, uuid, type RowIn } from '../kit/columns.ts'; // oxfmt-ignore
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';
 
@@ -29,8 +29,15 @@ export const shopPeriods = table('shop_periods', {
     }),
     openedAt: instant,
     closesAt: instant,
+    /** Two operators wanted terms with which buyers together get more than they pay; without that such terms do not open. */
+    paysBuyers: boolean,
   },
-  changing: { state: text<PeriodState>(), sold: integer },
+  changing: {
+    state: text<PeriodState>(),
+    sold: integer,
+    /** As it is published while the period is open: what was sold until shortly before the closing. */
+    soldShown: integer,
+  },
   later: { closedAt: instant.orNull },
 });
 export type Period = Row<typeof shopPeriods>;
@@ -59,20 +66,19 @@ export const drawnPeriod = columns({
 });
 export type DrawnPeriod = RowIn<typeof drawnPeriod>;
 
-const times = (each: Wad, count: number): Wad => (each * BigInt(count)) as Wad;
-
 /** What a share of the price is, rounded down: a rebate promises no more than it says. */
 export const rebateOf = (price: Wad, share: Wad): Wad => multiplyDown(price, share, usdtDecimals);
 
 /** Reserved when it opens: all that its tickets can win or get back, were all of them sold. */
 export const reserveOf = ({ prize, rebate, tickets, winners }: Pick<Period, 'prize' | 'rebate' | 'tickets' | 'winners'>): Wad =>
-  add(times(prize, winners), times(rebate, tickets - winners)); // oxfmt-ignore
+  drawCost({ prize, rebate, winners }, tickets); // oxfmt-ignore
+
+/** Opened before such terms needed an approval: it is drawn as it was agreed, and no other follows. */
+export const seriesStops = (period: Pick<Period, 'series' | 'paysBuyers' | keyof DrawTerms>): boolean =>
+  period.series > 0 && paysBuyers(period) && !period.paysBuyers;
 
 /** What is owed of it once it is drawn. */
-export function owedAfterDraw({ prize, rebate, sold, winners }: Period): Wad {
-  const won = Math.min(winners, sold);
-  return add(times(prize, won), times(rebate, sold - won));
-}
+export const owedAfterDraw = (period: Period): Wad => drawCost(period, period.sold);
 
 /** What the draw sets free. */
 export const freedByDraw = (period: Period): Wad => subtract(reserveOf(period), owedAfterDraw(period));
@@ -99,7 +105,8 @@ export const periodMessage = (period: DrawnPeriod): ShopPeriod => ({
   rebate: formatAmount(period.rebate),
   prize_kind: period.prizeKind,
   prize: formatAmount(period.prize),
-  sold: period.sold,
+  sold: period.state === 'open' ? period.soldShown : period.sold,
+  sold_hidden_from: toInstant(countHiddenFrom(period)),
   opened_at: toInstant(period.openedAt),
   closes_at: toInstant(period.closesAt),
   closed_at: period.closedAt === null ? null : toInstant(period.closedAt),

@@ -10,8 +10,8 @@ import { houseAccountId, type Command } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { BeaconSource } from './beacon.ts';
 import { closePeriod, drawPeriod, voidPeriod } from './end-period.ts';
-import { openPeriod } from './open-period.ts';
-import { numbersOf, type DrawnPeriod, type Period } from './period.ts';
+import { openPeriod, type PeriodTerms } from './open-period.ts';
+import { numbersOf, seriesStops, type DrawnPeriod, type Period } from './period.ts';
 import { settleTicket } from './settle-ticket.ts';
 import { findPeriod, publishList, readLivePeriods, readTicketList, readUnfollowed, readUnsettled, type UnsettledTicket } from './store.ts'; // oxfmt-ignore
 
@@ -22,6 +22,8 @@ export interface DrawParts {
   /** Signs what the public log has come to. */
   signLog: () => Promise<void>;
   beacon: BeaconSource | undefined;
+  /** What takes the place of terms that may not open again; undefined where operators have to propose new ones. */
+  termsInstead?: (last: Period) => PeriodTerms | undefined;
   /** For tests, which let time go by as they like. */
   everyMs?: number;
 }
@@ -110,10 +112,12 @@ const submit = <Input, Reply>(
   input: Input,
 ): Promise<Reply> => lanes.submit({ command, accountId: houseAccountId, book: 'real', input, receivedAt: clock.now() });
 
-/** What can't be reserved waits: a later look may find the money. */
+/** What can't be reserved waits: a later look may find the money. A series whose terms may not open again ends; the console says why. */
 async function openNext(parts: DrawParts): Promise<void> {
   for (const last of await readUnfollowed(parts.pool)) {
-    await submit(parts, openPeriod, nextOf(last)).catch((error: unknown) =>
+    const terms = seriesStops(last) ? parts.termsInstead?.(last) : nextOf(last);
+    if (!terms) continue;
+    await submit(parts, openPeriod, terms).catch((error: unknown) =>
       log.warn('the next period of a good could not be opened', { good: last.goodId, reason: reasonOf(error) }),
     );
   }
@@ -125,9 +129,10 @@ function nextOf({
   periodId: _,
   state: _state,
   sold: _sold,
+  soldShown: _soldShown,
   closedAt: _closedAt,
   ...terms
-}: Period) {
+}: Period): PeriodTerms {
   return { ...terms, number: terms.number + 1, series: terms.series - 1, openMs: closesAt - openedAt };
 }
 

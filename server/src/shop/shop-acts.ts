@@ -1,7 +1,7 @@
 // Goods and periods as two operators decide them.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@candor/proof';
-import { addGood, formatAmount, goodLanguages, multiplyDown, openGoodPeriod, parseAmount, subtract, usdtDecimals, wad, wireId, zero, type GoodDrawing, type GoodLanguage, type PrizeKind, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { addGood, drawResult, formatAmount, goodLanguages, openGoodPeriod, parseAmount, paysBuyers, ticketWorth, wad, wireId, worstResult, zero, type GoodDrawing, type GoodLanguage, type PrizeKind, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
@@ -10,7 +10,7 @@ import { houseAccountId } from '../ledger/command.ts';
 import { fitsPrecision } from '../ledger/fits-precision.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import type { BeaconSource } from './beacon.ts';
-import { openPeriod, periodIdOf, type PeriodTerms } from './open-period.ts';
+import { openPeriod, periodIdOf, wouldPayBuyers, type PeriodTerms } from './open-period.ts';
 import { rebateOf, reserveOf, type Beacon } from './period.ts';
 import { findGood, insertGood, readFunds, readLastNumber, type NewGood } from './store.ts';
 
@@ -78,6 +78,7 @@ interface PeriodBody {
   prize: string;
   open_minutes: number;
   series: number;
+  pays_buyers: boolean;
 }
 
 /** Refuses what can't be opened: an unknown good, terms that contradict each other, one that is open already. */
@@ -91,7 +92,7 @@ async function termsOf(body: PeriodBody, database: Database, beacon: Beacon | un
   const [price, prize] = [moneyOf(body.price, 'price'), moneyOf(body.prize, 'prize')];
   const last = await readLastNumber(database, goodId);
   if (last.isOpen) refuse('period-open');
-  return {
+  const terms: PeriodTerms = {
     goodId,
     number: last.number + 1,
     series: body.series,
@@ -105,7 +106,12 @@ async function termsOf(body: PeriodBody, database: Database, beacon: Beacon | un
     drawDelayMs,
     beacon: beacon ?? refuse('period-malformed', { field: 'beacon' }),
     openMs: body.open_minutes * 60_000,
+    paysBuyers: body.pays_buyers,
   };
+  if (paysBuyers(terms) && !terms.paysBuyers) throw wouldPayBuyers(terms);
+  // Nobody should get used to saying it.
+  if (terms.paysBuyers && !paysBuyers(terms)) refuse('period-malformed', { field: 'pays_buyers' });
+  return terms;
 }
 
 function moneyOf(text: string, field: string): Wad {
@@ -114,17 +120,22 @@ function moneyOf(text: string, field: string): Wad {
   return fitsPrecision(amount, 'USDT') ? amount : refuse('too-many-decimals', { field });
 }
 
-/** What is reserved, and what the house gets when all tickets are sold. */
+/** What is reserved, and what the platform keeps when all tickets are sold, with the fewest that are drawn, and at worst. */
 async function factsOf(body: PeriodBody, pool: Pool, beacon: Beacon | undefined) {
   const terms = await termsOf(body, pool, beacon);
   const free = await readFunds(pool);
   const reserve = reserveOf(terms);
-  const takings = multiplyDown(terms.price, wad(String(terms.tickets)), usdtDecimals);
+  const worst = worstResult(terms);
   return {
     number: terms.number,
     reserve: formatAmount(reserve),
     shop_funds: formatAmount(free),
-    result_sold_out: formatAmount(subtract(takings, reserve)),
+    result_sold_out: formatAmount(drawResult(terms, terms.tickets)),
+    result_at_minimum: formatAmount(drawResult(terms, terms.ticketsMin)),
+    result_worst: formatAmount(worst.result),
+    result_worst_sold: worst.sold,
+    ticket_worth_max: formatAmount(ticketWorth(terms, terms.ticketsMin)),
+    pays_buyers: paysBuyers(terms),
     beacon: terms.beacon.name,
   };
 }

@@ -1,13 +1,16 @@
 // The shop at the console: periods with their results, and goods that are to be sent.
 import {
+  drawResult,
   exportPrizes,
   exportShopPeriods,
+  fairTicketsMin,
   formatAmount,
   getPrize,
   getShopPeriod,
   listPrizes,
   listShopPeriods,
   parseWireId,
+  paysBuyers,
   sendPrize,
   subtract,
   toInstant,
@@ -41,7 +44,7 @@ export function shopDesk({ pool, lanes, sealing }: DeskParts): BoundCall[] {
   return [
     ...bindList(listShopPeriods, exportShopPeriods, {
       pool,
-      head: ['periods_id', 'good_id', 'number', 'state', 'price', 'tickets', 'sold', 'winners', 'prize_kind', 'prize', 'rebate', 'series', 'opened_at', 'closes_at', 'result'], // oxfmt-ignore
+      head: ['periods_id', 'good_id', 'number', 'state', 'price', 'tickets', 'sold', 'winners', 'prize_kind', 'prize', 'rebate', 'series', 'opened_at', 'closes_at', 'tickets_min', 'pays_buyers', 'result_at_minimum', 'fair_tickets_min', 'result'], // oxfmt-ignore
       async read({ state, good_id: goodId, sort, pagesize: limit, current_page: page }) {
         const { total, rows } = await readPeriodList(pool, { state, goodId, sort, limit, offset: (page - 1) * limit });
         return { TOTAL: total, RESULT_LIST: rows.map(describePeriod) };
@@ -87,6 +90,7 @@ const describePeriod = (row: ListedRow): ListedPeriod => ({
   state: row.state,
   price: formatAmount(row.price),
   tickets: row.tickets,
+  tickets_min: row.ticketsMin,
   sold: row.sold,
   winners: row.winners,
   prize_kind: row.prizeKind,
@@ -95,6 +99,9 @@ const describePeriod = (row: ListedRow): ListedPeriod => ({
   series: row.series,
   opened_at: toInstant(row.openedAt),
   closes_at: toInstant(row.closesAt),
+  pays_buyers: !paysBuyers(row) ? 'no' : row.paysBuyers ? 'approved' : 'not-approved',
+  result_at_minimum: formatAmount(drawResult(row, row.ticketsMin)),
+  fair_tickets_min: fairTicketsMin(row) ?? null,
   result: row.owing > 0 ? null : formatAmount(subtract((row.price * BigInt(row.sold)) as Wad, row.given)),
 });
 

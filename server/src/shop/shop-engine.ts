@@ -10,12 +10,17 @@ import { openPeriod } from './open-period.ts';
 import { drawJobs, type DrawParts } from './run-draws.ts';
 import { addGoodAtOnce, readLastNumber } from './store.ts';
 
-export type ShopEngineParts = BeaconParts & Omit<DrawParts, 'beacon' | 'signLog'>;
+export type ShopEngineParts = BeaconParts & Omit<DrawParts, 'beacon' | 'signLog' | 'termsInstead'>;
 
 export function shopEngine(parts: ShopEngineParts): EnginePart {
   const beacon = openBeacon(parts);
+  /** A demo of before goes on with what its goods cost today. */
+  const termsInstead: DrawParts['termsInstead'] = ({ goodId, number }) => {
+    const good = parts.mode === 'demo' ? demoGoods.find((each) => each.goodId === goodId) : undefined;
+    return good && beacon && demoTerms(good, { number: number + 1, beacon: beacon.beacon });
+  };
   return {
-    jobs: drawJobs({ ...parts, beacon, signLog: () => signNews(parts.pool, parts.signingKey) }),
+    jobs: drawJobs({ ...parts, beacon, termsInstead, signLog: () => signNews(parts.pool, parts.signingKey) }),
     async start() {
       if (parts.mode !== 'demo' || !beacon) return;
       for (const good of demoGoods) {
@@ -28,7 +33,7 @@ export function shopEngine(parts: ShopEngineParts): EnginePart {
             command: openPeriod,
             accountId: houseAccountId,
             book: 'real',
-            input: demoTerms(good, beacon.beacon),
+            input: demoTerms(good, { number: 1, beacon: beacon.beacon }),
             receivedAt: parts.clock.now(),
           })
           .catch((error: unknown) =>

@@ -70,7 +70,7 @@ function ticketReads(pool: Pool): BoundCall[] {
       const { goodId, name, drawing } = goods.find((good) => good.goodId === period.goodId)!;
       const prize = prizes.find(({ prizeId }) => prizeId === ticket.ticketId) ?? null;
       return {
-        ...ticketMessage(ticket, prize),
+        ...ticketMessage(ticket, { period, prize }),
         period: periodMessage(period),
         good: { good_id: goodId, name, drawing },
       };

@@ -24,7 +24,7 @@ import {
   takePrizeWorth,
   ticketEvent,
 } from '@candor/wire';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { buyTicket } from './buy-ticket.ts';
 import { closePeriod, drawPeriod, voidPeriod } from './end-period.ts';
 import { givePrizeAddressTo, sendPrizeTo, takeWorth } from './end-prize.ts';
@@ -35,11 +35,22 @@ import { shopPlays } from './plays.ts';
 import { settleTicket } from './settle-ticket.ts';
 import { shopEngine } from './shop-engine.ts';
 import { shopWeb } from './shop-web.ts';
-import { shopAddresses, shopPrizes, shopTickets, ticketKind } from './ticket.ts';
+import { shopAddresses, shopPrizes, shopTickets, ticketCosts, ticketKind } from './ticket.ts';
 
 const periodColumns =
   '{period_id,good_id,number,series,price,tickets,tickets_min,winners,rebate,prize_kind,prize,draw_delay_ms,beacon_name,' +
   'beacon_is_demo,beacon_key,beacon_genesis_ms,beacon_period_ms,opened_at,closes_at}';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof shopMovements> | 'shop-reserved' | 'shop-released'> = {
+  'ticket-bought': [['available', 'reserved']],
+  'ticket-spent': [['reserved', 'shop-funds']],
+  'ticket-refunded': [['reserved', 'available']],
+  'ticket-rebate': [['shop', 'available']],
+  'ticket-prize': [['shop', 'available']],
+  'shop-reserved': [['shop-funds', 'shop']],
+  'shop-released': [['shop', 'shop-funds']],
+};
 
 export const shop = product({
   name: 'shop',
@@ -78,11 +89,13 @@ export const shop = product({
     { kind: 'draw-void', table: 'shop_voids', columns: '{period_id,reason}' },
   ],
   movements: shopMovements,
+  ways,
   resultsAs: 'shop',
   events: [ticketEvent],
   unnoticed: { ticket: 'The page of the period shows what was drawn, and the bills what was paid.' },
   plays: shopPlays,
   claims: shopClaims,
+  tradingCosts: [ticketCosts],
   invariants: shopInvariants,
   bridged: { fromEngine: ['tickets.changed'] },
   web: shopWeb,

@@ -3,8 +3,10 @@ import { formatAmount, toInstant, wireId, type PrizeState, type ShopTicket, type
 import { amount, group, instant, integer, oneOfEnum, text, uuid, bytes } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
+import { sql } from '../kit/sql.ts';
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';
 import { uuidOfWords } from '../kit/uuid-of.ts';
+import type { Period } from './period.ts';
 
 type TicketOutcome = 'won' | 'lost' | 'refunded';
 
@@ -50,6 +52,12 @@ declare module '../kit/bus.ts' {
 export const ticketIdOf = (periodId: Uuid, accountId: Uuid): Uuid =>
   uuidOfWords(`shop ticket ${periodId} ${accountId}`);
 
+/** A ticket's number says how many were sold before it: it is null while that is not public. */
+export const numberShown = (
+  { number }: Pick<Ticket, 'number'>,
+  period: Pick<Period, 'state' | 'soldShown'>,
+): number | null => (period.state === 'open' && number > period.soldShown ? null : number);
+
 const stateOf = { won: 'winning', lost: 'revealed', refunded: 'refunded' } as const;
 export const ticketState = ({ ending }: Pick<Ticket, 'ending'>): TicketState =>
   ending === null ? 'progress' : stateOf[ending.outcome];
@@ -73,10 +81,13 @@ export const prizeMessage = ({ state, sending, changedAt }: Prize): NonNullable<
 });
 
 /** Besides its period and good. */
-export const ticketMessage = (ticket: Ticket, prize: Prize | null): Omit<ShopTicket, 'period' | 'good'> => ({
+export const ticketMessage = (
+  ticket: Ticket,
+  { period, prize }: { period: Period; prize: Prize | null },
+): Omit<ShopTicket, 'period' | 'good'> => ({
   order_id: wireId('ticket', ticket.ticketId),
   user_id: wireId('account', ticket.accountId),
-  number: ticket.number,
+  number: numberShown(ticket, period),
   state: ticketState(ticket),
   paid: ticket.ending && formatAmount(ticket.ending.paid),
   bought_at: toInstant(ticket.boughtAt),
@@ -91,6 +102,11 @@ export const ticketKind: OrderKind = {
   // Its id is a digest.
   byTime: `(lpad(to_hex(floor(extract(epoch from bought_at) * 1000)::bigint), 12, '0') || right(replace(ticket_id::text, '-', ''), 20))::uuid`,
   endedAt: 'ended_at',
+  // As numberShown has it.
+  heldAs: {
+    number: `case when not exists (select from shop_periods p where p.period_id = shop_tickets.period_id
+      and p.state = 'open' and shop_tickets.number > p.sold_shown) then number end`,
+  },
   shown: {
     coin: "'USDT'",
     side: "'#' || number",
@@ -102,3 +118,12 @@ export const ticketKind: OrderKind = {
     receivedAt: 'bought_at',
   },
 };
+
+/**
+ * What a ticket of a drawn period cost on average: its price less an equal part of all prizes and rebates. Tickets that were worth more than
+ * their price cost nothing, and a refunded one does not count. Rounded down, so that all together cost no more than the period keeps.
+ */
+export const ticketCosts = sql`select t.account_id, t.ended_at as at,
+    trunc(greatest(p.sold * (t.price - p.rebate) - least(p.winners, p.sold) * (p.prize - p.rebate), 0) / p.sold, 18) as amount
+  from shop_tickets t join shop_periods p using (period_id)
+  where t.book = 'real' and t.outcome in ('won', 'lost')`;

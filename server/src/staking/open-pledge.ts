@@ -5,6 +5,7 @@ import type { Book } from '../kit/feature.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { openOrdersOf } from '../ledger/account-promises.ts';
 import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type Decision } from '../ledger/command.ts'; // oxfmt-ignore
+import { beyondDebt, debtOf, nameDebt } from '../ledger/debt.ts';
 import { newDue, type Due } from '../ledger/due-work.ts';
 import { countShare, incomeFree, incomeWholes, nameShares, roomFor, stakedFor } from './account-share.ts';
 import {
@@ -41,6 +42,7 @@ export const openingRefusals = [
   'pledge-terms-changed',
   'stake-out-of-range',
   'insufficient-balance',
+  'pledge-debt',
   'pledge-sold-out',
   'pledge-share-reached',
   'open-orders-limit',
@@ -51,7 +53,11 @@ export const openPledgeOrder: Command<OpenPledge, PledgeOrder> = {
   refusals: openingRefusals,
   coins: () => ['USDT'],
   house: ['staking-rewards', 'staking-reserve'],
-  rows: ({ productId, book }) => [{ table: pledgeQuotas, id: quotaIdOf(productId, book) }, ...nameShares(productId)],
+  rows: ({ accountId, productId, book }) => [
+    { table: pledgeQuotas, id: quotaIdOf(productId, book) },
+    ...nameShares(productId),
+    nameDebt(accountId),
+  ],
   wholes: incomeWholes,
   decide({ productId: _, config, ...input }, state) {
     if (!config?.isOffered) return new Refusal('pledge-terms-changed');
@@ -59,7 +65,10 @@ export const openPledgeOrder: Command<OpenPledge, PledgeOrder> = {
   },
 };
 
-/** Of a command that names the product's quota, and the account's shares and what they are of. Refuses with `openingRefusals`. */
+/**
+ * Of a command that names the product's quota, the account's debt, and its shares and what they are of. What is owed stays available: it
+ * may not earn an income, and a loan that is due is collected from it. Refuses with `openingRefusals`.
+ */
 export function decideOpening<Reply>(
   wanted: NewPledge,
   state: CommandState,
@@ -72,6 +81,11 @@ export function decideOpening<Reply>(
   }
   const { available } = state.balance('USDT');
   if (available < amount) return new Refusal('insufficient-balance', { available: formatAmount(available) });
+  const free = beyondDebt(state, wanted.accountId);
+  if (amount > free) {
+    const owed = formatAmount(debtOf(state, wanted.accountId));
+    return new Refusal('pledge-debt', { coin: 'USDT', owed, available: formatAmount(free) });
+  }
   const quota = state.row(pledgeQuotas, quotaIdOf(config.productId, wanted.book));
   assert(quota, `no quota of ${config.productId}`);
   const pledge = newPledge(wanted, state.newId());

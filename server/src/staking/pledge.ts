@@ -3,7 +3,7 @@ import { add, formatAmount, incomeOfDay, pledgeDayMs, subtract, toInstant, wireI
 import { amount, boolean, columns, group, instant, integer, oneOfEnum, text, uuid, type RowIn } from '../kit/columns.ts'; // oxfmt-ignore
 import type { Book } from '../kit/feature.ts';
 import type { OrderKind } from '../kit/product.ts';
-import { table, type Row } from '../kit/table.ts';
+import { appendOnlyTable, table, type Row } from '../kit/table.ts';
 
 /** Terms on offer; a change is a new version, and a pledge keeps the one that it was opened under. */
 export const pledgeConfig = columns({
@@ -48,6 +48,12 @@ export const pledges = table('pledges', {
   },
 });
 export type Pledge = Row<typeof pledges>;
+
+/** Pledges whose renewal a debt reduced or stopped. */
+export const heldRenewals = appendOnlyTable('held_renewals', {
+  key: { accountId: uuid, pledgeId: uuid },
+  fixed: { book: oneOfEnum<Book>('ledger_book'), owed: amount, renewed: amount, at: instant },
+});
 
 declare module '../kit/bus.ts' {
   interface Events {

@@ -1,12 +1,23 @@
 // What time does to a pledge: the income of each day, its end with the last one, and another term where that was chosen.
+import { usdtDecimals, zero, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
-import { InsufficientHouseFunds, updateRow, type Command, type Decision } from '../ledger/command.ts';
+import { InsufficientHouseFunds, insertRow, updateRow, type Command, type CommandState, type Decision, type EventToEmit, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
+import { beyondDebt, debtOf, nameDebt } from '../ledger/debt.ts';
 import { moveDue, nameDue, newDue, stillDue, type Due } from '../ledger/due-work.ts';
 import { incomeWholes, nameShares } from './account-share.ts';
 import { endPledge, incomeMoves, rowsToEnd } from './end-pledge.ts';
 import { decideOpening } from './open-pledge.ts';
-import { dayAt, pledgeQuotas, pledges, unpostedUpTo, withPosted, type PledgeConfig } from './pledge.ts';
+import {
+  dayAt,
+  heldRenewals,
+  pledgeQuotas,
+  pledges,
+  type Pledge,
+  unpostedUpTo,
+  withPosted,
+  type PledgeConfig,
+} from './pledge.ts';
 import { dueIdOf, quotaIdOf, type PledgeLimits } from './terms.ts';
 
 interface AtItsTime {
@@ -64,7 +75,10 @@ interface AtRenewal extends AtItsTime {
   limits: PledgeLimits;
 }
 
-/** Another term under the terms and limits in force, from the end of the last one on. Where it can't be promised, the pledge stays ended. */
+/**
+ * Another term under the terms and limits in force, from the end of the last one on. Where it can't be promised, the pledge stays ended.
+ * Only what exceeds a debt is staked again; what that leaves out is written down, so that the customer is told.
+ */
 export const renewPledge: Command<AtRenewal, Done> = {
   name: 'renew-pledge',
   refusals: [],
@@ -74,6 +88,7 @@ export const renewPledge: Command<AtRenewal, Done> = {
     { table: pledges, id: due.subjectId },
     { table: pledgeQuotas, id: quotaIdOf(due.detail, due.book) },
     ...nameShares(due.detail),
+    nameDebt(due.accountId),
     nameDue(due.dueId),
   ],
   wholes: incomeWholes,
@@ -82,14 +97,53 @@ export const renewPledge: Command<AtRenewal, Done> = {
     assert(last, `no pledge ${due.subjectId}`);
     if (!stillDue(state, due)) return nothing({ due });
     const done = moveDue(state, due.dueId, null);
-    const notRenewed: Decision<Done> = { ...nothing({ due }), writes: done, reply: { isDone: true } };
+    const reply = { isDone: true };
+    const notRenewed: Decision<Done> = { ...nothing({ due }), writes: done, reply };
     if (!config?.isOffered) return notRenewed;
-    const { accountId, book, amount, pledgeId } = last;
+    const { accountId, book, pledgeId } = last;
+    const amount = amountToRenew(last, state);
+    const held = amount < last.amount ? holding(last, amount, state) : nothingHeld;
+    if (amount < config.minAmount && amount < last.amount) {
+      const stopped = holding(last, zero, state);
+      return { ...notRenewed, writes: [...done, ...stopped.writes], events: stopped.events };
+    }
     const wanted = { accountId, book, amount, config, limits, autoRenew: true, startedAt: due.dueAt, renews: pledgeId };
-    const opened = decideOpening(wanted, state, () => ({ isDone: true }));
+    const opened = decideOpening(wanted, state, () => reply);
     if (opened instanceof Refusal) return notRenewed;
     if (opened instanceof InsufficientHouseFunds)
       return new InsufficientHouseFunds({ ...opened, otherwise: notRenewed });
-    return { ...opened, writes: [...opened.writes!, ...done] };
+    return {
+      ...opened,
+      writes: [...opened.writes!, ...done, ...held.writes],
+      events: [...opened.events!, ...held.events],
+    };
   },
 };
+
+/** The whole amount, or less where a debt leaves less; a customer who has spent it since is refused as usual. */
+function amountToRenew({ accountId, amount }: Pledge, state: CommandState): Wad {
+  if (debtOf(state, accountId) === zero) return amount;
+  const free = beyondDebt(state, accountId);
+  const unit = 10n ** BigInt(18 - usdtDecimals);
+  return free < amount ? ((free - (free % unit)) as Wad) : amount;
+}
+
+interface Held {
+  writes: RowWrite[];
+  events: EventToEmit[];
+}
+const nothingHeld: Held = { writes: [], events: [] };
+
+const holding = (last: Pledge, renewed: Wad, state: CommandState): Held => ({
+  writes: [
+    insertRow(heldRenewals, {
+      accountId: last.accountId,
+      pledgeId: last.pledgeId,
+      book: last.book,
+      owed: debtOf(state, last.accountId),
+      renewed,
+      at: state.now,
+    }),
+  ],
+  events: [{ name: 'pledges.changed', payload: last }],
+});

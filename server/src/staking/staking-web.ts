@@ -54,8 +54,8 @@ export function stakingWeb(parts: StakingWebParts) {
         return submit(closePledgeOrder, { pledgeId, productId, book }, context);
       }),
       bindSelf(changePledgeRenewal, async ({ pledge_order_id, auto_renew: autoRenew }, context) => {
-        const { pledgeId } = await findOwn(pool, context.session.accountId, pledge_order_id);
-        return submit(changeRenewal, { pledgeId, autoRenew }, context);
+        const { accountId, pledgeId } = await findOwn(pool, context.session.accountId, pledge_order_id);
+        return submit(changeRenewal, { accountId, pledgeId, autoRenew }, context);
       }),
       ...pledgeReads(parts),
     ],

@@ -4,6 +4,7 @@ import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
 import type { Book } from '../kit/feature.ts';
 import { defineSettingOfAll, defineSettings } from '../kit/settings.ts';
 import { uuidOfWords } from '../kit/uuid-of.ts';
+import { amountIn } from '../kit/ways.ts';
 import { pledgeConfig } from './pledge.ts';
 
 export const pledgeTerms = defineSettings({
@@ -20,6 +21,10 @@ export const pledgeTerms = defineSettings({
     { name: 'quota', form: 'amount', favours: 'more', min: '1', max: '1000000000' },
     { name: 'is_offered', form: 'flag', favours: 'more' },
   ],
+  ways: (id, { days, daily_rate: rate, is_offered: isOffered }) =>
+    isOffered === true
+      ? [{ kind: 'earn', name: `pledge-terms ${id}`, days: Number(days), dailyRate: amountIn(rate) }]
+      : [],
 });
 
 const limits = columns({

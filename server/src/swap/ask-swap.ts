@@ -31,6 +31,7 @@ import type { Market } from '../market/market.ts';
 import { sidesOf, type SwapOrder } from './order.ts';
 import { newOrder, type PlaceSwap } from './place-swap.ts';
 import type { Quote, Quotes } from './quotes.ts';
+import { dayRefusal, type DayRoom, type SwapDayLimits } from './swap-days.ts';
 import type { SwapTerms } from './terms.ts';
 
 export interface AskParts {
@@ -39,6 +40,7 @@ export interface AskParts {
   quotes: Quotes;
   newId: () => Uuid;
   terms: Pick<SettingOfAll<SwapTerms>, 'now'>;
+  dayLimits: Pick<SettingOfAll<SwapDayLimits>, 'now'>;
 }
 
 interface Pair {
@@ -52,11 +54,11 @@ export interface PairRequest {
 
 const hourMs = 3_600_000;
 
-/** Refuses with `unknown-coin`, `swap-same-coin`, what `readAmount` and the market say, and `swap-too-small`. */
+/** Refuses with `unknown-coin`, `swap-same-coin`, what `readAmount` and the market say, `swap-too-small`, and `swap-day-limit`. */
 export function askQuote(
   request: PairRequest & { amount: string; amount_of: 'base' | 'quote' },
-  accountId: Uuid,
-  { market, clock, quotes, newId, terms }: AskParts,
+  { accountId, room }: { accountId: Uuid; room: DayRoom },
+  { market, clock, quotes, newId, terms, dayLimits }: AskParts,
 ) {
   const pair = readPair(request);
   const ofBase = request.amount_of === 'base';
@@ -68,7 +70,10 @@ export function askQuote(
   const toAmount = swapReceived(fromAmount, prices, pair.toCoin);
   const tooSmall = valueRefusal({ fromAmount, toAmount, prices }, terms.now());
   if (tooSmall) throw tooSmall;
-  return quoteMessage(quotes, {
+  const full = dayRefusal(room, ((fromAmount * prices.from) / one) as Wad, pair.fromCoin);
+  if (full) throw full;
+  const day = { placed: room.placed, swaps: dayLimits.now().swaps, least_value: formatAmount(room.least), ends_at: toInstant(room.endsAt) }; // oxfmt-ignore
+  const quote = quoteMessage(quotes, {
     orderId: newId(),
     accountId,
     ...pair,
@@ -77,6 +82,7 @@ export function askQuote(
     prices,
     expiresAt: clock.now() + swapTerms.quoteMs,
   });
+  return { ...quote, day };
 }
 
 function quoteMessage(quotes: Quotes, quote: Quote) {
@@ -101,7 +107,7 @@ function quoteMessage(quotes: Quotes, quote: Quote) {
 export function acceptQuote(
   request: PairRequest & { quote_id: string },
   { accountId, book, isVerified }: Session,
-  { market, clock, quotes, newId, terms }: AskParts,
+  { market, clock, quotes, newId, terms, dayLimits }: AskParts,
 ): PlaceSwap {
   const quote = quotes.read(request.quote_id);
   if (quote.accountId !== accountId) refuse('quote-foreign');
@@ -126,7 +132,7 @@ export function acceptQuote(
     expiresAt: receivedAt + swapTerms.fillWindowMs,
   });
   const refusal = marketRefusal(market, pair) ?? quoteRefusal(quote, receivedAt, { market, quotes, newId });
-  return { order, terms: terms.now(), isVerified, refusal };
+  return { order, terms: terms.now(), swapsOfDay: dayLimits.now().swaps, isVerified, refusal };
 }
 
 /** Facts have a new quote for the same amount where the rate has moved. */
@@ -147,7 +153,7 @@ function quoteRefusal(
 export function askLimit(
   request: PairRequest & { amount: string; price: string; hours: number },
   { accountId, book, isVerified }: Session,
-  { market, clock, newId, terms: all }: AskParts,
+  { market, clock, newId, terms: all, dayLimits }: AskParts,
 ): PlaceSwap {
   const terms = all.now();
   const pair = readPair(request);
@@ -174,7 +180,7 @@ export function askLimit(
     expiresAt: receivedAt + request.hours * hourMs,
   });
   const refusal = marketRefusal(market, pair) ?? limitRefusal(order, prices!, terms);
-  return { order, terms, isVerified, refusal };
+  return { order, terms, swapsOfDay: dayLimits.now().swaps, isVerified, refusal };
 }
 
 function limitRefusal(

@@ -1,16 +1,19 @@
 // Placing: what is given is reserved, and with it the most that the house would pay.
-import { formatAmount, zero, type SwapOrderMessage, type Uuid, type Wad } from '@candor/wire';
+import { formatAmount, one, zero, type SwapOrderMessage, type Uuid, type Wad } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
 import { countPromise, namePromises, openOrdersOf, promiseRoom, promiseWholes, type PromisesOf } from '../ledger/account-promises.ts'; // oxfmt-ignore
 import { InsufficientHouseFunds, insertRow, type Command, type CommandState, type RowName, type RowWrite } from '../ledger/command.ts'; // oxfmt-ignore
 import { orderMessage } from './order-message.ts';
 import { swapOrders, type SwapOrder } from './order.ts';
+import { countSwap, dayRefusal, nameSwapDay, roomIn } from './swap-days.ts';
 import type { SwapTerms } from './terms.ts';
 
 export interface PlaceSwap {
   order: SwapOrder;
   /** As they are in force when it is asked for. */
   terms: SwapTerms;
+  /** How many a day an account places at the smallest value, as it is in force then. */
+  swapsOfDay: number;
   isVerified: boolean;
   /** What the market, the time or what the account has open says against it. */
   refusal: Refusal | undefined;
@@ -24,8 +27,8 @@ declare module '../kit/bus.ts' {
 }
 
 /**
- * Refuses with `verification-required`, with what is against it, and with `quote-used`, `insufficient-balance`, of a limit with
- * `open-orders-limit`, and with `swap-house-short` where the house does not hold what it would pay, or too much of it is promised already.
+ * Refuses with `verification-required`, with what is against it, and with `quote-used`, `swap-day-limit`, `insufficient-balance`, of a limit
+ * with `open-orders-limit`, and with `swap-house-short` where the house does not hold what it would pay, or too much of it is promised already.
  */
 export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
   name: 'place-swap',
@@ -34,6 +37,7 @@ export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
     'market-halted',
     'market-degraded',
     'swap-too-small',
+    'swap-day-limit',
     'quote-expired',
     'quote-moved',
     'quote-used',
@@ -45,13 +49,16 @@ export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
   ],
   coins: ({ order }) => [order.fromCoin, order.toCoin],
   house: ['bankroll', 'swaps-reserve'],
-  rows: ({ order }) => [{ table: swapOrders, id: order.orderId }, ...limitRows(order)],
+  rows: ({ order }) => [{ table: swapOrders, id: order.orderId }, nameSwapDay, ...limitRows(order)],
   wholes: ({ order }) => (order.kind === 'limit' ? promiseWholes('swaps-reserve', order.toCoin) : []),
-  decide({ order, terms, isVerified, refusal }, state) {
+  decide({ order, terms, swapsOfDay, isVerified, refusal }, state) {
     if (!isVerified) return new Refusal('verification-required', { redirect: '/authentication' });
     if (state.row(swapOrders, order.orderId)) return new Refusal('quote-used');
     if (refusal) return refusal;
-    const { orderId, fromCoin, toCoin, fromAmount, promised } = order;
+    const { orderId, accountId, fromCoin, toCoin, fromAmount, promised, quotedFrom, receivedAt } = order;
+    const room = roomIn(state, receivedAt, { minValue: terms.minValue, swaps: swapsOfDay });
+    const full = dayRefusal(room, ((fromAmount * quotedFrom) / one) as Wad, fromCoin);
+    if (full) return full;
     const { available } = state.balance(fromCoin);
     if (available < fromAmount) {
       return new Refusal('insufficient-balance', { available: formatAmount(available), coin: fromCoin });
@@ -68,7 +75,11 @@ export const placeSwap: Command<PlaceSwap, SwapOrderMessage> = {
         { kind: 'swap-placed', coin: fromCoin, from: 'available', to: 'reserved', amount: fromAmount },
         { kind: 'swap-promised', coin: toCoin, from: 'bankroll', to: 'swaps-reserve', amount: promised },
       ],
-      writes: [insertRow(swapOrders, order), ...countLimit(order, state, { before: zero, after: promised })],
+      writes: [
+        insertRow(swapOrders, order),
+        countSwap(state, accountId, receivedAt),
+        ...countLimit(order, state, { before: zero, after: promised }),
+      ],
       reply: orderMessage(order),
       events: [{ name: 'swap.changed', payload: order }],
     };

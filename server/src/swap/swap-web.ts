@@ -13,7 +13,7 @@ import {
 import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
-import { bindSelf, type SelfContext } from '../kit/feature.ts';
+import { bindSelf, type SelfContext, type Session } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -30,6 +30,7 @@ import { openQuotes } from './quotes.ts';
 import { refillCalls, refillQueue } from './refill-desk.ts';
 import { findOrder, readOrders } from './store.ts';
 import { swapDesk } from './swap-desk.ts';
+import { readRoom, swapDaySetting } from './swap-days.ts';
 import { swapSetting } from './terms.ts';
 
 export interface SwapWebParts {
@@ -47,17 +48,27 @@ export interface SwapWebParts {
 export function swapWeb(parts: SwapWebParts) {
   const { pool, market, lanes, clock } = parts;
   const terms = swapSetting.open(pool);
-  const ask = { market, clock, newId: parts.newId, quotes: openQuotes(parts.signingKey), terms };
+  const dayLimits = swapDaySetting.open(pool);
+  const ask = { market, clock, newId: parts.newId, quotes: openQuotes(parts.signingKey), terms, dayLimits };
   let unsubscribe = (): void => {};
 
   const place = placeThrough(lanes);
 
   return {
-    jobs: [terms.reload('web')],
+    jobs: [terms.reload('web'), dayLimits.reload('web')],
     calls: [
-      bindSelf(getExchangeRate, (payload, { session }) => askQuote(payload, session.accountId, ask)),
-      bindSelf(submitExchange, (payload, context) => place(acceptQuote(payload, context.session, ask), context)),
-      bindSelf(submitLimitExchange, (payload, context) => place(askLimit(payload, context.session, ask), context)),
+      bindSelf(getExchangeRate, async (payload, { session: { accountId } }) => {
+        const ofDay = { minValue: terms.now().minValue, swaps: dayLimits.now().swaps };
+        return askQuote(payload, { accountId, room: await readRoom(pool, accountId, clock.now(), ofDay) }, ask);
+      }),
+      bindSelf(submitExchange, (payload, context) => {
+        checkOverdue(payload, context.session);
+        return place(acceptQuote(payload, context.session, ask), context);
+      }),
+      bindSelf(submitLimitExchange, (payload, context) => {
+        checkOverdue(payload, context.session);
+        return place(askLimit(payload, context.session, ask), context);
+      }),
       bindSelf(cancelExchange, ({ exchange_id }, context) => cancel(exchange_id, context, parts)),
       bindSelf(findExchangeList, async (payload, { session: { accountId } }) => {
         const { status, pagesize: limit, current_page: page } = payload;
@@ -80,7 +91,7 @@ export function swapWeb(parts: SwapWebParts) {
       },
     },
     async start() {
-      await terms.load();
+      await Promise.all([terms.load(), dayLimits.load()]);
       unsubscribe = tellOwners(parts, { names: ['swap.changed'], what: 'a swap', find: findOrder, push });
     },
     stop: () => unsubscribe(),
@@ -89,6 +100,11 @@ export function swapWeb(parts: SwapWebParts) {
   function push(order: SwapOrder): void {
     parts.hub.notify(`account:${order.accountId}`, () => ({ action: 'swap', notify: orderMessage(order) }));
   }
+}
+
+/** While a loan is overdue, USDT is collected and not swapped away; any coin may be swapped to pay it. */
+function checkOverdue({ baseCurrency }: { baseCurrency: string }, { isOverdue }: Session): void {
+  if (isOverdue && baseCurrency === 'USDT') refuse('loan-overdue', { redirect: '/borrowhistory' });
 }
 
 const placeThrough =

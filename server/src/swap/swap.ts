@@ -15,7 +15,7 @@ import {
   swapEvent,
   swapMovements,
 } from '@candor/wire';
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { cancelLimit } from './cancel-limit.ts';
 import { swapClaims, swapInvariants } from './invariants.ts';
 import { swapNotices } from './notices.ts';
@@ -24,8 +24,19 @@ import { placeSwap } from './place-swap.ts';
 import { swapPlays } from './plays.ts';
 import { settleSwap } from './settle-swap.ts';
 import { swapEngine } from './swap-engine.ts';
+import { swapDayInvariant, swapDays, swapDaySetting } from './swap-days.ts';
 import { swapWeb } from './swap-web.ts';
 import { swapSetting } from './terms.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof swapMovements>> = {
+  'swap-placed': [['available', 'reserved']],
+  'swap-promised': [['bankroll', 'swaps-reserve']],
+  'swap-given': [['reserved', 'bankroll']],
+  'swap-received': [['swaps-reserve', 'available']],
+  'swap-returned': [['reserved', 'available']],
+  'swap-released': [['swaps-reserve', 'bankroll']],
+};
 
 export const swap = product({
   name: 'swap',
@@ -44,18 +55,19 @@ export const swap = product({
     },
   ],
   commands: [placeSwap, settleSwap, cancelLimit],
-  tables: [swapOrders],
+  tables: [swapOrders, swapDays],
   orders: [swapOrderKind],
   movements: swapMovements,
+  ways,
   events: [swapEvent],
   notices: [swapNotices],
   resultsAs: 'swap',
   resultKinds: ['swap-at-index'],
   receipts: ['swap'],
-  settings: [swapSetting],
+  settings: [swapSetting, swapDaySetting],
   plays: swapPlays,
   claims: swapClaims,
-  invariants: swapInvariants,
+  invariants: [...swapInvariants, swapDayInvariant],
   bridged: { fromWeb: ['swap.changed'], fromEngine: ['swap.changed'] },
   web: swapWeb,
   engine: swapEngine,

@@ -1,4 +1,5 @@
 // What swaps go by that operators change. What decides a swap that is placed is not among it: receipts of one version have it fixed.
+import { zero } from '@candor/wire';
 import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
 import { defineSettingOfAll } from '../kit/settings.ts';
 import { shareColumns, shareFields } from '../ledger/account-promises.ts';
@@ -26,4 +27,6 @@ export const swapSetting = defineSettingOfAll({
     { name: 'limits_max', form: 'count', favours: 'more', min: '1', max: '500' },
     ...shareFields,
   ],
+  // At the index, without a fee.
+  ways: () => [{ kind: 'exchange', name: 'swap-terms', cost: zero }],
 });

@@ -6,6 +6,6 @@ export const vipLevels: Setting = {
   name: 'vip-levels',
   table: 'vip_levels',
   idColumn: 'level',
-  // USDT in 30 days.
-  fields: [{ name: 'volume', form: 'amount', favours: 'less', min: '1', max: '1000000000000' }],
+  // USDT that trading cost in 30 days.
+  fields: [{ name: 'trading_cost', form: 'amount', favours: 'less', min: '1', max: '10000000000' }],
 };

@@ -9,20 +9,20 @@ export interface VipEngineParts {
   pool: Pool;
   clock: Clock;
   /** Of all products. */
-  volumes: readonly Sql[];
+  tradingCosts: readonly Sql[];
 }
 
 /** How soon after its beginning a day is counted at the latest. */
 const everyMs = 60_000;
 
-export const vipEngine = ({ pool, clock, volumes }: VipEngineParts): EnginePart => ({
+export const vipEngine = ({ pool, clock, tradingCosts }: VipEngineParts): EnginePart => ({
   jobs: [
     createJob({
       name: 'vip-levels',
       role: 'engine',
       every: everyMs,
       runsAtStart: true,
-      run: () => countLevels(pool, volumes, clock.now()),
+      run: () => countLevels(pool, tradingCosts, clock.now()),
     }),
   ],
 });

@@ -8,12 +8,12 @@ export const vipWeb = ({ pool }: { pool: Pool }): WebPart => ({
   calls: [
     bindSelf(queryVipLevel, async (_payload, { session }) => {
       const [levels, [standing]] = await Promise.all([readLevels(pool), readStanding(pool, session.accountId)]);
-      const { level, volume, countedAt } = standing!;
+      const { level, cost, countedAt } = standing!;
       return {
         level,
-        volume: formatAmount(volume),
+        cost: formatAmount(cost),
         counted_at: countedAt === null ? null : toInstant(countedAt),
-        levels: levels.map((each) => ({ level: each.level, volume: formatAmount(each.volume) })),
+        levels: levels.map((each) => ({ level: each.level, cost: formatAmount(each.cost) })),
       };
     }),
   ],

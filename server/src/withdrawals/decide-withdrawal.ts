@@ -54,7 +54,9 @@ export const refuseWithdrawalRequest: Command<Deciding & { reason: WithdrawalRea
   rows: rowsOf,
   decide({ withdrawalId, by, reason }, state) {
     const withdrawal = withdrawalOf(state, withdrawalId);
-    if (withdrawal.state !== 'review') return new Refusal('withdrawal-not-open', { state: withdrawal.state });
+    // Until there are bytes that somebody may have, an approval can be taken back: the account was frozen since, or the address is known as bad.
+    if (withdrawal.state !== 'review' && withdrawal.state !== 'approved')
+      return new Refusal('withdrawal-not-open', { state: withdrawal.state });
     const decision = { at: state.now, by, proposal: null };
     return returned({ ...withdrawal, state: 'rejected', reason, decision }, state);
   },

@@ -7,6 +7,7 @@ import { log } from '../kit/log.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
+import { stopOf } from './stop-of.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import { readApprovals } from './store.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
@@ -25,11 +26,17 @@ export interface Payer {
   chainId: bigint;
   feeMax: bigint;
   usdt: string;
+  mode: 'demo' | 'production';
 }
 
 /** Why one waits: in its way is the wallet, the network or the signer, which people must look at. */
 class Trouble extends Error {
   override readonly name = 'Trouble';
+}
+
+/** Its account is frozen or held. Without a place in the wallet's order it keeps nobody else waiting. */
+class Stopped extends Error {
+  override readonly name = 'Stopped';
 }
 
 /** One round: answers how many wait for blocks. */
@@ -40,10 +47,11 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
     try {
       if (await goOn(withdrawal, payer, payable)) waiting++;
     } catch (error) {
-      if (!(error instanceof Trouble || error instanceof SignerRefusedError)) throw error;
+      if (!(error instanceof Trouble || error instanceof Stopped || error instanceof SignerRefusedError)) throw error;
       const trouble = error instanceof SignerRefusedError ? `signer-${error.refusal}` : error.message;
       log.error('a withdrawal is not paid', { withdrawal: withdrawal.withdrawalId, trouble });
       await storeTrouble(payer.pool, withdrawal, trouble);
+      if (error instanceof Stopped && withdrawal.state === 'approved') continue;
       // What is behind it in the wallet's order could not be mined before it, and would wait there without anybody seeing it.
       return waiting;
     }
@@ -57,12 +65,15 @@ async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly With
   while (current) {
     switch (current.state) {
       case 'approved':
+        await requireSendable(current, payer);
         current = tell(payer, await build(current, payer, payable));
         break;
       case 'built':
+        await requireSendable(current, payer);
         current = tell(payer, await sign(current, payer));
         break;
       case 'signed':
+        await requireSendable(current, payer);
         await send(current, payer);
         current = tell(payer, await storeBroadcast(payer.pool, current, payer.clock.now()));
         break;
@@ -82,6 +93,14 @@ async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly With
 function tell({ bus }: Payer, row: Withdrawal | undefined): Withdrawal | undefined {
   if (row) bus.emit('withdrawal.changed', row);
   return row;
+}
+
+/** What was sent already, by whoever was killed then, is told as it is. */
+async function requireSendable(withdrawal: Withdrawal, payer: Payer): Promise<void> {
+  const stop = await stopOf(withdrawal.accountId, payer);
+  if (stop === undefined) return;
+  const isOut = withdrawal.txid !== null && (await payer.sender.statusOf(withdrawal.txid)).kind === 'mined';
+  if (!isOut) throw new Stopped(stop);
 }
 
 async function build(

@@ -11,6 +11,7 @@ import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { approveWithdrawalPayment, refuseWithdrawalRequest } from './decide-withdrawal.ts';
 import { readPerson, readPicture } from './picture-store.ts';
 import { countWaiting, findListed, readWithdrawals, type ListedRow } from './store.ts';
@@ -70,6 +71,7 @@ async function approve(
   const withdrawal = await findKnown(pool, id);
   const { accountId, withdrawalId, asset, book } = withdrawal;
   await requireNotFrozen(withdrawal, pool);
+  await requireMayDecide(pool, { kind: 'withdrawal', operatorId: operator.operatorId, accountId, alone: { coin: asset, amount: withdrawal.amount } }); // oxfmt-ignore
   const approvals = [signApproval(paymentOf(withdrawal), operator.name, signingKey)];
   const input = { accountId, withdrawalId, asset, by: operator.name, proposal: null, approvals };
   await lanes.submit({ command: approveWithdrawalPayment, accountId, book, input, idempotency, receivedAt }); // oxfmt-ignore
@@ -94,7 +96,7 @@ const approval = ({ pool, lanes, clock, signingKey }: WithdrawalsDeskParts): Bou
       if (withdrawal.state !== 'review') refuse('withdrawal-not-open', { state: withdrawal.state });
       await requireNotFrozen(withdrawal, pool);
       const { coin_code, network, amount, net, address, account_id } = describe(withdrawal);
-      return { withdrawal_uuid: withdrawal.withdrawalId, account_id, coin: coin_code, network, amount, net, address };
+      return { withdrawal_uuid: withdrawal.withdrawalId, account_uuid: withdrawal.accountId, account_id, coin: coin_code, network, amount, net, address }; // oxfmt-ignore
     },
     async carryOut({ proposalId, body, maker, checker }) {
       const withdrawal = await findKnown(pool, body.withdraw_id);

@@ -39,7 +39,7 @@ export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
       // Chain and signer of the demo are started for somebody.
       if (isTest && !(await isPayingWanted(pool, network.name))) return;
       try {
-        await payOnce(network, await opener.open(), parts);
+        await payOnce(network, await opener.open(), { ...parts, mode: isTest ? 'demo' : 'production' });
       } catch (error) {
         if (error instanceof NoMeansError) await sayOfPaying(pool, { network: network.name, state: 'off', reason: error.fault }); // oxfmt-ignore
         throw error;
@@ -55,7 +55,9 @@ export function withdrawalsEngine(parts: WithdrawalsEngineParts): EnginePart {
   };
 }
 
-async function payOnce(network: Network, means: Means, parts: WithdrawalsEngineParts): Promise<void> {
+type PayParts = WithdrawalsEngineParts & { mode: 'demo' | 'production' };
+
+async function payOnce(network: Network, means: Means, parts: PayParts): Promise<void> {
   const { pool } = parts;
   const { wallet, sender, usdt } = means;
   await sayOfPaying(pool, { network: network.name, state: 'on', reason: '' });

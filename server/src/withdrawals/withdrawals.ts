@@ -1,6 +1,6 @@
 // Withdrawals: addresses of customers, what they ask to be sent there, who approves it, and paying it once on a chain.
 import { addAddress, addWithdraw, approveWithdrawal, approveWithdrawalAct, cancelWithdraw, deleteUserAddress, exportWithdrawals, getWithdrawal, listWithdrawals, queryAllUserAddress, queryWithdrawTerms, refuseWithdrawal, selectWithdraw, withdrawalEvent, withdrawalMovements } from '@candor/wire'; // oxfmt-ignore
-import { product } from '../kit/product.ts';
+import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { approveWithdrawalPayment, cancelWithdrawalRequest, refuseWithdrawalRequest } from './decide-withdrawal.ts';
 import { withdrawalClaims, withdrawalInvariants } from './invariants.ts';
 import { withdrawalNotices } from './notices.ts';
@@ -12,6 +12,14 @@ import { withdrawalTerms } from './terms.ts';
 import { openWithdrawals, withdrawalApprovals, withdrawalKind, withdrawals as withdrawalRows } from './withdrawal.ts';
 import { withdrawalsEngine } from './withdrawals-engine.ts';
 import { withdrawalsWeb } from './withdrawals-web.ts';
+
+/** Where its movements take money. */
+const ways: Ways<KindOf<typeof withdrawalMovements>> = {
+  'withdrawal-reserved': [['available', 'reserved']],
+  'withdrawal-returned': [['reserved', 'available']],
+  'withdrawal-sent': [['reserved', 'chain-custody']],
+  'withdrawal-fee': [['reserved', 'fees']],
+};
 
 export const withdrawals = product({
   name: 'withdrawals',
@@ -34,6 +42,7 @@ export const withdrawals = product({
   tables: [withdrawalRows, openWithdrawals, withdrawalAddresses, withdrawalApprovals],
   orders: [withdrawalKind],
   movements: withdrawalMovements,
+  ways,
   events: [withdrawalEvent],
   notices: [withdrawalNotices],
   settings: [withdrawalTerms],

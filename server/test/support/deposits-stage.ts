@@ -3,7 +3,15 @@ import assert from 'node:assert/strict';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { followChain, networks, superviseDevChain, type BaseUnits, type Credit, type DevChain } from '@candor/chain';
+import {
+  followChain,
+  networks,
+  superviseDevChain,
+  type BaseUnits,
+  type ChainSource,
+  type Credit,
+  type DevChain,
+} from '@candor/chain';
 import { findCoinAddressByAccount, queryRechargeDetail, wireId, type DepositMessage, type DepositWay, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { PlayedChain, type PlayedTransaction } from '../../../chain/src/deposits/played-chain.test-support.ts';
 import { setUpNetworks, type SetUpNetwork } from '../../src/chains/chain-settings.ts';
@@ -45,7 +53,8 @@ export interface PlayedStage extends DepositsStage {
   chain: PlayedChain;
   /** One round of a watcher; another one's lanes and store if given. */
   follow(store?: FollowStore): ReturnType<typeof followChain>;
-  openStore(lanes?: Lanes): FollowStore;
+  /** As of a main chain where a second node is given, also as null where there is none. */
+  openStore(lanes?: Lanes, second?: ChainSource | null): FollowStore;
   mine(...blocks: PlayedTransaction[][]): Promise<void>;
 }
 
@@ -74,7 +83,10 @@ export async function openPlayedStage(): Promise<PlayedStage> {
   const setUp = setUpNetworks(chains).get('ethereum')!;
   const requires = { confirmations: 3, isFinal: false };
   const followed: SetUpNetwork = { ...setUp, network: { ...networks.ethereum, requires } };
-  const openStore = (lanes: Lanes = ledger.lanes): FollowStore => followStore(followed, { ...ledger, lanes, clock });
+  const openStore = (lanes: Lanes = ledger.lanes, second?: ChainSource | null): FollowStore => {
+    const isTest = second === undefined;
+    return followStore({ ...followed, isTest }, { ...ledger, lanes, clock, second: second ?? undefined });
+  };
   const own = openStore();
   const follow = (store = own) => followChain(followed.network, { source: chain, store, startHeight: 0 });
   return {

@@ -68,7 +68,7 @@ const statements: readonly string[] = [
   `${chosen}, made as (
      insert into shop_periods (period_id, good_id, number, series, price, tickets, tickets_min, winners, rebate, prize_kind, prize, draw_delay_ms,
        beacon_name, beacon_is_demo, beacon_key, beacon_genesis_ms, beacon_period_ms, opened_at, closes_at, state, sold, closed_at)
-     select gen_random_uuid(), good_id, 100000 + place, 0, 1, 100, 1, 1, 0.5, 'good', 50, 1000, 'demo', true, repeat('0', 192), 0, 3000,
+     select gen_random_uuid(), good_id, 100000 + place, 0, 1, 100, 100, 1, 0.5, 'good', 50, 1000, 'demo', true, repeat('0', 192), 0, 3000,
        at - interval '1 hour', at, 'drawn', 100, at
      from each cross join (select good_id from shop_goods order by good_id limit 1) as good returning period_id, closes_at)
    insert into shop_prizes (prize_id, account_id, period_id, worth, won_at, state, changed_at, carrier, tracking, sent_by)

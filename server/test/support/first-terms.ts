@@ -1,7 +1,9 @@
 // The first version of terms that commands are given, as the migrations write it.
 import { wad } from '@candor/wire';
+import type { PaymentTerms, UnpaidTerms } from '../../src/purchases/payment-terms.ts';
 import type { PurchaseTerms } from '../../src/purchases/purchase-terms.ts';
 import type { PledgeLimits } from '../../src/staking/terms.ts';
+import type { SwapDayLimits } from '../../src/swap/swap-days.ts';
 import type { SwapTerms } from '../../src/swap/terms.ts';
 import type { WithdrawalTerms } from '../../src/withdrawals/terms.ts';
 
@@ -26,6 +28,9 @@ export const firstPurchaseTerms: PurchaseTerms = {
   allShareMax: wad('0.25'),
 };
 
+export const firstPaymentTerms: PaymentTerms = { currency: 'USD', version: 1, bankDays: 1 };
+export const firstUnpaidTerms: UnpaidTerms = { version: 1, unpaidMax: 2, blockDays: 30 };
+
 export const firstSwapTerms: SwapTerms = {
   version: 1,
   minValue: wad('1'),
@@ -34,6 +39,8 @@ export const firstSwapTerms: SwapTerms = {
   accountShareMax: wad('0.05'),
   allShareMax: wad('0.25'),
 };
+
+export const firstSwapDayLimits: SwapDayLimits = { version: 1, swaps: 100 };
 
 export const firstPledgeLimits: PledgeLimits = {
   version: 1,

@@ -20,9 +20,12 @@ import type { Lanes } from '../../src/ledger/lanes.ts';
 import { payOutLoan, rejectLoanApplication } from '../../src/lending/decide-loan.ts';
 import { lendingEngine } from '../../src/lending/lending-engine.ts';
 import { lendingWeb } from '../../src/lending/lending-web.ts';
+import { stakingEngine } from '../../src/staking/staking-engine.ts';
+import { stakingWeb } from '../../src/staking/staking-web.ts';
 import { newKey } from './money.ts';
 import { untilNothingIsDue } from './nothing-due.ts';
-import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
+import { seatOperator } from './seat-operator.ts';
+import { openProductStage, together, type Caller, type ProductStage } from './product-stage.ts';
 
 export interface LendingStage extends Omit<ProductStage<ReturnType<typeof lendingWeb>>, 'end'> {
   /** A certified customer with so much USDT. */
@@ -40,17 +43,23 @@ export interface LendingStage extends Omit<ProductStage<ReturnType<typeof lendin
 
 const rates = new Map([1, 3, 6, 12].map((month, place) => [month, ['0.012', '0.011', '0.01', '0.009'][place]!]));
 
-export async function openLendingStage({ lending = '100000' } = {}): Promise<LendingStage> {
+/** With staking beside it where that is asked for, in one engine. */
+export async function openLendingStage({ lending = '100000', hasStaking = false } = {}): Promise<LendingStage> {
   const mails: LendingStage['mails'] = [];
-  const stage = await openProductStage({ startMs: Date.UTC(2027, 0, 31, 10) }, ({ ledger, ...parts }) =>
-    lendingWeb({
+  const settings = { startMs: Date.UTC(2027, 0, 31, 10), ...(hasStaking && { stakingRewards: '10000' }) };
+  const stage = await openProductStage(settings, ({ ledger, ...parts }) => {
+    const web = lendingWeb({
       ...ledger,
       ...parts,
       mail: { send: async (mail) => void mails.push(mail), close: () => undefined },
       addressOf: async () => ({ email: 'ann@example.com', language: 'en' }),
-    }),
-  );
+    });
+    if (!hasStaking) return web;
+    const { calls, start, stop } = together([web, stakingWeb({ ...ledger, ...parts })]);
+    return { ...web, calls: [...calls], start: async () => start!(), stop: () => void stop!() };
+  });
   const { ledger, clock } = stage;
+  await seatOperator(ledger, 'olga', 'treasurer');
   await fundHouse(ledger.lanes, { coin: 'USDT', amount: wad(lending), book: 'real', bucket: 'lending', ...newKey(), now: clock.now() }); // oxfmt-ignore
   let customers = 0;
 
@@ -100,10 +109,18 @@ export async function openLendingStage({ lending = '100000' } = {}): Promise<Len
       return (await stage.ask<{ RESULT_LIST: BorrowRecord[] }>(queryBorrowList, payload, { accountId })).RESULT_LIST;
     },
     async catchUp(lanes = ledger.lanes) {
-      const due = openDueWork({ pool: ledger.pool, lanes, clock, hooks: lendingEngine().dueWork!, everyMs: 5 });
+      const engine = lendingEngine({ pool: ledger.pool, lanes, clock });
+      const staking = hasStaking ? stakingEngine({ pool: ledger.pool }) : undefined;
+      await staking?.start!();
+      const hooks = [...engine.dueWork!, ...(staking?.dueWork ?? [])];
+      const due = openDueWork({ pool: ledger.pool, lanes, clock, hooks, everyMs: 5 });
       await startPart(due);
       try {
         await untilNothingIsDue({ pool: ledger.pool, clock });
+        const collecting = { jobs: engine.jobs! };
+        await startPart(collecting);
+        for (const job of collecting.jobs) await job.runNow();
+        await stopPart(collecting);
       } finally {
         await stopPart(due);
       }

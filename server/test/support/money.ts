@@ -13,7 +13,7 @@ import type { Command } from '../../src/ledger/command.ts';
 import { fundHouse } from '../../src/ledger/fund-house.ts';
 import { openLanes, type Lanes, type LanesOptions } from '../../src/ledger/lanes.ts';
 import { moneyInvariants } from '../../src/products.ts';
-import { cloneDatabase } from './database.ts';
+import { cloneDatabase, runAsOwner } from './database.ts';
 
 export interface TestLedger {
   url: string;
@@ -35,6 +35,17 @@ export interface TestLedger {
 
 /** Tests have commands of their own. */
 export const anyCommand = { has: () => true };
+
+/** Tests move money as no product does, under a name that the demo has: whatever way it goes, it is posted. */
+export const declareTestMoves = (database: { ownerUrl: string }): Promise<void> =>
+  runAsOwner(
+    database,
+    `insert into ledger_movements (kind, from_bucket, to_bucket)
+       select 'test-money', f, t from unnest(enum_range(null::ledger_bucket)) as f, unnest(enum_range(null::ledger_bucket)) as t
+       where f <> t
+     on conflict do nothing;
+     insert into ledger_movements values ('test-money', 'available', 'reserved', 'bankroll', 'options-reserve') on conflict do nothing`,
+  );
 
 /** A refusal that its command doesn't list is a failure; whoever asked waits no turn longer for that. */
 const checkRefusals = (lanes: Lanes): Lanes => ({
@@ -83,6 +94,7 @@ export interface TestLedgerSettings {
 export async function openTestLedger(settings: TestLedgerSettings = {}): Promise<TestLedger> {
   const clone = settings.database ? undefined : await cloneDatabase();
   const { url, ownerUrl } = settings.database ?? clone!;
+  await declareTestMoves({ ownerUrl });
   const pool = openPool(url, 4);
   const bus = createBus();
   const clock = settings.clock ?? systemClock;
@@ -143,10 +155,14 @@ export async function openTestLedger(settings: TestLedgerSettings = {}): Promise
 export function postByHand(
   pool: Pool,
   accountId: string,
-  moves: readonly { book: string; from: string; to: string }[],
+  moves: readonly {
+    book: string;
+    from: string;
+    to: string;
+    after?: readonly [from: number | null, to: number | null];
+  }[],
 ): Promise<unknown> {
   const customer = ['available', 'reserved', 'margin', 'staked'];
-  const after = (bucket: string): number | null => (customer.includes(bucket) ? 0 : null);
   const slices = moves.map(() => 0);
   const none = moves.map(() => null);
   const entryId = randomUUID();
@@ -158,7 +174,7 @@ export function postByHand(
        $13::text[]::numeric[], $11::numeric[], $12::numeric[], $7::text[]::numeric[], now(),
        array(select coalesce((select version from ledger_balances where account_id = id and coin = 'USDT'), 0) from unnest($8::uuid[]) as id))`,
     [
-      places.map((place) => `forged-${place}`),
+      moves.map(() => 'test-money'),
       moves.map(() => 'USDT'),
       moves.map(({ book }) => book),
       moves.map(({ from }) => from),
@@ -168,8 +184,8 @@ export function postByHand(
       moves.map(() => accountId),
       places,
       moves.map(() => entryId),
-      moves.map(({ from }) => after(from)),
-      moves.map(({ to }) => after(to)),
+      moves.map(({ from, after }) => (customer.includes(from) ? (after?.[0] ?? 0) : null)),
+      moves.map(({ to, after }) => (customer.includes(to) ? (after?.[1] ?? 0) : null)),
       moves.map(() => 1),
     ],
   );

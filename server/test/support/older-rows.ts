@@ -40,6 +40,13 @@ insert into identity_cases (case_id, account_id, attempt, country, document_kind
   values ('${id('d2')}', '${account}', 1, 'JP', 'passport', 'key', '\\x01', sha256('document'), sha256('person'), '${id('d1')}', now(), '${operator}', now() + interval '30 minutes');
 insert into support_tickets (ticket_id, account_id, subject, language, created_at, changed_at, claimed_by, claimed_until)
   values ('${id('d3')}', '${account}', 'Where is it?', 'en', now(), now(), '${operator}', now() + interval '30 minutes');
+insert into shop_goods (good_id, level, drawing) values ('watch', 0, 'watch');
+insert into shop_good_texts (good_id, language, name, description) values ('watch', 'en', 'Watch', 'Of steel.');
+insert into shop_periods (period_id, good_id, number, series, price, tickets, tickets_min, winners, rebate, prize_kind, prize, draw_delay_ms,
+    beacon_name, beacon_is_demo, beacon_key, beacon_genesis_ms, beacon_period_ms, opened_at, closes_at, state, sold)
+  values ('${id('c6')}', 'watch', 1, 5, 2, 3, 1, 1, 0.5, 'good', 5, 6000, 'demo', true, repeat('0', 192), 0, 3000, now(), now() + interval '1 day', 'open', 1);
+insert into shop_tickets (account_id, ticket_id, book, period_id, number, price, bought_at)
+  values ('${account}', '${id('c7')}', 'real', '${id('c6')}', 1, 2, now());
 `;
 
 /** As older processes leave it that run on after 0097, and what came while 0096 was applied. */
@@ -71,6 +78,10 @@ export const readAfterwards: Readonly<Record<string, readonly [sql: string, valu
   ],
   'the purchase under the terms of its day': [
     'select purchase_version is null and reserved = 990 from purchases',
+    true,
+  ],
+  'the period as it was agreed, and what was sold of it is public': [
+    `select state = 'open' and tickets_min = 1 and prize = 5 and not pays_buyers and sold_shown = 1 from shop_periods`,
     true,
   ],
   'the withdrawal under the terms of its day': ['select terms_version is null and fee = 3 from withdrawals', true],

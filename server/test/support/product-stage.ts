@@ -22,6 +22,7 @@ export interface Caller {
   /** What the clock says when the request comes, where its time has gone on since. */
   receivedAt?: number;
   isVerified?: boolean;
+  isOverdue?: boolean;
 }
 
 /** What a product is made with. */
@@ -135,6 +136,7 @@ export async function openProductStage<Product extends WebPart>(
           isVerified: caller.isVerified ?? true,
           isFrozen: false,
           owesAcceptance: false,
+          isOverdue: caller.isOverdue ?? false,
         },
         operator: undefined,
         ip: '127.0.0.1',

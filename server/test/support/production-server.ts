@@ -54,6 +54,7 @@ export async function prepareProduction(): Promise<ProductionServer> {
     SMS_WEBHOOK_SECRET: 'for the tests of a production only',
     TRUSTED_PROXIES: '127.0.0.1',
     PUBLIC_ORIGIN: 'https://127.0.0.1:1',
+    CONSOLE_ORIGIN: 'https://127.0.0.1:2',
     HTX_WS: htx.websocketUrl,
     HTX_REST: htx.restUrl,
   };

@@ -1,37 +1,62 @@
 // Purchases on a stage of their own: prices, rates and the clock are the test's, and what is due is done when the test lets it.
 import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
 import {
   cancelPurchase,
   confirmPurchase,
+  confirmPurchaseAct,
   findPurchases,
+  getPurchaseDesk,
+  importStatement,
   markPurchasePaid,
+  parseWireId,
   rejectPurchase,
   submitPurchase,
   wad,
   wireId,
   type AssetCode,
   type Endpoint,
+  type OperatorRole,
   type Purchase,
   type Uuid,
 } from '@candor/wire';
+import type { z } from 'zod';
 import { purchasesEngine } from '../../src/purchases/purchases-engine.ts';
 import { purchasesWeb } from '../../src/purchases/purchases-web.ts';
 import { storeDemoRates } from '../../src/currencies/demo-rates.ts';
 import type { OperatorContext } from '../../src/kit/feature.ts';
 import { startPart, stopPart } from '../../src/kit/part.ts';
+import type { Upload } from '../../src/kit/upload.ts';
 import { readUntil } from '../../src/kit/until.test-support.ts';
 import { fundHouse } from '../../src/ledger/fund-house.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { openDueWork } from '../../src/ledger/due-work.ts';
+import { approvedProposal } from './acts.ts';
 import { digestOf, newKey } from './money.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
+
+type Importer = 'tess' | 'rita';
+interface LineWanted {
+  received?: string;
+  text?: string | undefined;
+  /** Today where it is not said. */
+  bookedOn?: string | undefined;
+  by?: Importer;
+}
 
 export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purchasesWeb>>, 'end'> {
   order(caller: Caller, wanted?: { money?: string; currency?: string; coin?: AssetCode; receive?: string; fee?: string; accuracy?: number }): Promise<Purchase>;
   paid(caller: Caller, id: string): Promise<Purchase>;
   cancel(caller: Caller, id: string): Promise<Purchase>;
-  confirm(id: string, more?: { received?: string; transfer_id?: string; key?: Uuid }): Promise<Purchase>;
-  reject(id: string, more?: { received?: string; reason?: string }): Promise<Purchase>;
+  /** By the treasurer alone, with a line that another operator imported, unless the line is named; '' is none. */
+  confirm(id: string, more?: { received?: string; transfer_id?: string; bookedOn?: string; key?: Uuid }): Promise<Purchase>;
+  reject(id: string, more?: { received?: string; transfer_id?: string; reason?: string }): Promise<Purchase>;
+  /** A line of a statement about this order, unless its text says otherwise. */
+  importLine(id: string, more?: LineWanted): Promise<string>;
+  /** What the desk shows of it to the treasurer. */
+  look(id: string): Promise<z.output<(typeof getPurchaseDesk)['reply']>>;
+  /** By two persons; answers with the facts that both read. */
+  decideByTwo(body: z.input<(typeof confirmPurchaseAct)['body']>): Promise<Record<string, unknown>>;
   list(accountId: Uuid): Promise<Purchase[]>;
   reserved(coin: AssetCode): Promise<string>;
   /** An engine of its own runs until nothing is due any more. */
@@ -60,13 +85,40 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
   await storeDemoRates(ledger.pool, clock);
   await stage.stop();
   await stage.start();
-  const operator = await treasurer(stage.ledger.pool);
+  const people = {
+    tess: await signIn(ledger.pool, 'tess', 'treasurer'),
+    rita: await signIn(ledger.pool, 'rita', 'risk'),
+  };
 
-  async function decide(call: Endpoint, payload: object, key = randomUUID() as Uuid): Promise<Purchase> {
-    const context = { operator, receivedAt: clock.now(), idempotency: { key, digest: digestOf(JSON.stringify(payload)) } } as OperatorContext; // oxfmt-ignore
+  async function handle<One extends Endpoint>(call: One, payload: object, more: Partial<OperatorContext> & { by?: Importer } = {}): Promise<z.output<One['reply']>> {
+    const { by = 'tess', ...given } = more;
+    const idempotency = { key: randomUUID() as Uuid, digest: digestOf(JSON.stringify(payload)) };
+    const context = { operator: people[by], receivedAt: clock.now(), idempotency, ...given } as OperatorContext;
     const bound = stage.product().calls.find((each) => each.call === call)!;
-    return call.reply.parse(await bound.handle(call.payload.parse(payload), context)) as Purchase;
-  }
+    return call.reply.parse(await bound.handle(call.payload.parse(payload), context)) as z.output<One['reply']>;
+  } // oxfmt-ignore
+  const decide = (call: Endpoint, payload: object, key = randomUUID() as Uuid): Promise<Purchase> =>
+    handle(call, payload, { idempotency: { key, digest: digestOf(JSON.stringify(payload)) } }) as Promise<Purchase>;
+
+  let statements = 0;
+  async function importLine(id: string, { received = '1000', text, bookedOn, by = 'rita' }: LineWanted = {}): Promise<string> {
+    const { rows: [order] } = await ledger.pool.query<{ currency: string; reference: string }>('select currency, reference from purchases where purchase_id = $1', [parseWireId('purchase', id)]);
+    const day = bookedOn ?? new Date(clock.now()).toISOString().slice(0, 10);
+    const said = `${text ?? order!.reference} ${++statements}`;
+    const file = Buffer.from(`Date,Amount,Currency,Payer,Text\n${day},${received},${order!.currency},Ann Lee,${said}\n`);
+    await handle(importStatement, {}, { by, openUpload: async () => ({ bytes: Readable.from([file]), isWhole: () => true }) as Upload });
+    const { rows } = await ledger.pool.query<{ id: Uuid }>('select transfer_id as id from bank_transfers where text = $1', [said]);
+    return wireId('transfer', rows[0]!.id);
+  } // oxfmt-ignore
+
+  /** The same line for the same words on the same order, as a person who tries again would choose it. */
+  const lines = new Map<string, Promise<string>>();
+  const lineOf = (id: string, received: string, bookedOn?: string): Promise<string> => {
+    const name = `${id} ${received} ${bookedOn}`;
+    const found = lines.get(name) ?? importLine(id, { received, bookedOn });
+    lines.set(name, found);
+    return found;
+  };
   const list = async (accountId: Uuid): Promise<Purchase[]> =>
     (await stage.ask<{ RESULT_LIST: Purchase[] }>(findPurchases, { account_id: wireId('account', accountId), pagesize: 100 }, { accountId })).RESULT_LIST; // oxfmt-ignore
 
@@ -79,8 +131,25 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
     },
     paid: (caller, id) => stage.ask(markPurchasePaid, { id }, caller),
     cancel: (caller, id) => stage.ask(cancelPurchase, { id }, caller),
-    confirm: (id, { key, received = '1000', ...more } = {}) => decide(confirmPurchase, { purchase_id: id, received, ...more }, key), // oxfmt-ignore
-    reject: (id, { reason = 'not-received', ...more } = {}) => decide(rejectPurchase, { purchase_id: id, reason, ...more }), // oxfmt-ignore
+    async confirm(id, { key, received = '1000', transfer_id, bookedOn } = {}) {
+      const line = transfer_id ?? (await lineOf(id, received, bookedOn));
+      return decide(confirmPurchase, { purchase_id: id, received, transfer_id: line }, key);
+    },
+    async reject(id, { reason = 'not-received', received = '0', transfer_id } = {}) {
+      const line = transfer_id ?? (received === '0' ? '' : await lineOf(id, received));
+      return decide(rejectPurchase, { purchase_id: id, received, transfer_id: line, reason });
+    },
+    importLine,
+    look: (id) => handle(getPurchaseDesk, { purchase_id: id }),
+    async decideByTwo(given) {
+      const body = confirmPurchaseAct.body.parse(given);
+      const act = stage.product().acts.find((each) => each.act === confirmPurchaseAct)!;
+      const facts = await act.facts(body, ledger.pool);
+      const proposalId = await approvedProposal(ledger.pool, { kind: 'confirm-purchase', body, facts, maker: ['tess', 'treasurer'], checker: ['rita', 'risk'] }); // oxfmt-ignore
+      const [maker, checker] = ['tess', 'rita'];
+      await act.carryOut({ proposalId, body, facts, maker: maker!, checker: checker! }, ledger.pool as never);
+      return facts;
+    },
     list,
     async reserved(coin) {
       const { rows } = await ledger.pool.query<{ sum: string }>(
@@ -105,9 +174,9 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
 }
 
 /** One who has shown the second factor just now. */
-async function treasurer(pool: PurchaseStage['ledger']['pool']): Promise<OperatorContext['operator']> {
-  const { rows } = await pool.query<{ id: Uuid }>(`select operator_of_demo('tess', 'treasurer') as id`);
+async function signIn(pool: PurchaseStage['ledger']['pool'], name: Importer, role: OperatorRole): Promise<OperatorContext['operator']> {
+  const { rows } = await pool.query<{ id: Uuid }>('select operator_of_demo($1, $2) as id', [name, role]);
   const operatorId = rows[0]!.id;
   await pool.query(`select operator_open_session($1, null, null, sha256($2::text::bytea), '127.0.0.1', 'a test')`, [operatorId, randomUUID()]); // oxfmt-ignore
-  return { sessionId: operatorId, operatorId, name: 'tess', roles: ['treasurer'], steppedUpUntil: Infinity, endsAt: Infinity, isDemo: true }; // oxfmt-ignore
-}
+  return { sessionId: operatorId, operatorId, name, roles: [role], steppedUpUntil: Infinity, endsAt: Infinity, isDemo: true };
+} // oxfmt-ignore

@@ -10,7 +10,7 @@ import type { Lanes } from '../../src/ledger/lanes.ts';
 import { signNews } from '../../src/public-log/sign-checkpoints.ts';
 import { openBeacon, type BeaconSource } from '../../src/shop/beacon.ts';
 import { openPeriod, periodIdOf, type PeriodTerms } from '../../src/shop/open-period.ts';
-import { drawJobs } from '../../src/shop/run-draws.ts';
+import { drawJobs, type DrawParts } from '../../src/shop/run-draws.ts';
 import { shopWeb } from '../../src/shop/shop-web.ts';
 import { addGoodAtOnce, findPeriod } from '../../src/shop/store.ts';
 import { newKey } from './money.ts';
@@ -22,7 +22,11 @@ export interface ShopStage extends ProductStage<ReturnType<typeof shopWeb>> {
   buy(caller: Caller, period: OpenedPeriod): Promise<{ orderId: string; number: number }>;
   ticket(accountId: Uuid, id: string): Promise<ShopTicket>;
   /** An engine runs until the period is in this state and, once it has ended, all tickets are paid. */
-  runUntil(period: OpenedPeriod, state: PeriodState, options?: { lanes?: Lanes; beacon?: BeaconSource }): Promise<void>;
+  runUntil(
+    period: OpenedPeriod,
+    state: PeriodState,
+    options?: { lanes?: Lanes; beacon?: BeaconSource; termsInstead?: DrawParts['termsInstead'] },
+  ): Promise<void>;
   /** So much the clock goes on. */
   pass(ms: number): void;
   sums(): Promise<{ shop: string; funds: string }>;
@@ -55,7 +59,7 @@ export async function openShopStage({ shopFunds = '100000' } = {}): Promise<Shop
         series: 0,
         price: wad('2'),
         tickets: 10,
-        ticketsMin: 1,
+        ticketsMin: terms.tickets ?? 10,
         winners: 1,
         rebate: wad('0.5'),
         prizeKind: 'coin',
@@ -63,6 +67,7 @@ export async function openShopStage({ shopFunds = '100000' } = {}): Promise<Shop
         drawDelayMs: 6_000,
         beacon: ownBeacon.beacon,
         openMs: 3_600_000,
+        paysBuyers: false,
         ...terms,
       };
       await ledger.lanes.submit({ command: openPeriod, accountId: houseAccountId, book: 'real', input, receivedAt: clock.now() }); // oxfmt-ignore
@@ -76,9 +81,19 @@ export async function openShopStage({ shopFunds = '100000' } = {}): Promise<Shop
       ),
     ticket: (accountId, order_id) =>
       stage.ask(getOrderById, { user_id: wireId('account', accountId), order_id }, { accountId }),
-    async runUntil({ periodId }, state, { lanes = ledger.lanes, beacon = ownBeacon } = {}) {
+    async runUntil({ periodId }, state, { lanes = ledger.lanes, beacon = ownBeacon, termsInstead } = {}) {
       const signLog = () => signNews(ledger.pool, secrets.signingKey);
-      const engine = { jobs: drawJobs({ pool: ledger.pool, lanes, clock, beacon, signLog, everyMs: 20 }) };
+      const engine = {
+        jobs: drawJobs({
+          pool: ledger.pool,
+          lanes,
+          clock,
+          beacon,
+          signLog,
+          everyMs: 20,
+          ...(termsInstead && { termsInstead }),
+        }),
+      };
       const keepTime = (): void => void (clock.now() < Date.now() && clock.advance(Date.now() - clock.now()));
       keepTime();
       await startPart(engine);

@@ -16,6 +16,7 @@ import { findWithdrawal } from '../../src/withdrawals/store.ts';
 import { paymentOf } from '../../src/withdrawals/withdrawal.ts';
 import { withdrawalsWeb } from '../../src/withdrawals/withdrawals-web.ts';
 import { newKey } from './money.ts';
+import { seatOperator } from './seat-operator.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
 
 export const tradePassword = '246810';
@@ -71,6 +72,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
     });
   });
   const { ledger, clock } = stage;
+  await seatOperator(ledger, 'olga', 'treasurer');
   const setUp = setUpNetworks(chains).get('ethereum')!;
   let [codes, accounts] = [0, 0];
   const openers: Opener[] = [];
@@ -130,7 +132,8 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
     },
     list: async (accountId) =>
       (await stage.ask<{ RESULT_LIST: WithdrawalMessage[] }>(selectWithdraw, { account_id: wireId('account', accountId), pagesize: 100 }, { accountId })).RESULT_LIST, // oxfmt-ignore
-    pay: (means, lanes = ledger.lanes) => payWithdrawals({ ...ledger, lanes, clock, network: setUp.network, ...means }),
+    pay: (means, lanes = ledger.lanes) =>
+      payWithdrawals({ ...ledger, lanes, clock, mode: 'demo', network: setUp.network, ...means }),
     async openWallet({ wallet, usdt, sender }) {
       await sayOfPaying(ledger.pool, { network: 'ethereum', state: 'on', reason: '' });
       const mined = parseInt(String(await sender.nonceOf(wallet)), 10);

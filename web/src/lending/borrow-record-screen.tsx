@@ -42,7 +42,9 @@ function OneRecord({ id }: { id: string }): ReactNode {
           <div className="flex flex-col gap-4">
             <RecordFacts record={record} />
             {record.state === borrowStates.review && <Note>{t('lending.reviewNote')}</Note>}
-            {record.state === borrowStates.overdue && <Note>{t('lending.worst')}</Note>}
+            {record.state === borrowStates.overdue && (
+              <Note>{t(record.is_collected_in_parts ? 'lending.worst' : 'lending.worstOlder')}</Note>
+            )}
             {record.owed_now !== null && <PayBack record={record} />}
             {record.owed_now !== null && <Ends record={record} />}
             <TextLink to={`/acceptedAgreement/${id}`}>{t('lending.accepted')}</TextLink>
@@ -59,7 +61,7 @@ function RecordFacts({ record }: { record: BorrowRecord }): ReactNode {
     <Money amount={amount} coin="USDT" precision="short" hasCoin size="small" />
   );
   const time = (at: string | null): ReactNode => at !== null && <bdi>{formats.dateTime(at)}</bdi>;
-  const { owed_now: owed, owed_rises_at: rises, repaid_cope: paid } = record;
+  const { owed_now: owed, owed_rises_at: rises, repaid_cope: paid, collected, collected_at: last } = record;
   return (
     <Card className="mt-2 flex flex-col gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-2">
@@ -73,6 +75,11 @@ function RecordFacts({ record }: { record: BorrowRecord }): ReactNode {
             note={rises === null ? undefined : t('lending.owedRises', { time: formats.dateTime(rises) })}
           >
             {money(owed)}
+          </Fact>
+        )}
+        {last !== null && (
+          <Fact label={t('lending.collected')} note={t('lending.collectedLast', { time: formats.dateTime(last) })}>
+            {money(collected)}
           </Fact>
         )}
         {record.due_at !== null && <Fact label={t('lending.due')}>{time(record.due_at)}</Fact>}

@@ -1,5 +1,5 @@
 // What borrowing costs, when it is due, and what is wrong with an amount. Pure.
-import { add, borrowStates, loanCost, monthsLater, parseAmount, subtract, wad, yearlyRate } from '@candor/wire';
+import { add, borrowStates, loanCost, monthsLater, parseAmount, subtract, wad, yearlyRate, zero } from '@candor/wire';
 import type { BorrowRecord, BorrowTerm, CreditLimit, Wad } from '@candor/wire';
 import type { Fault } from '../text/refusal-text.ts';
 
@@ -32,8 +32,8 @@ export function faultOf(text: string, { min, max }: BorrowTerm, limit: CreditLim
 }
 
 /** What paying back now leaves out of the total that was agreed. */
-export const savedNow = ({ total_amount, owed_now }: BorrowRecord): Wad =>
-  subtract(wad(total_amount), wad(owed_now ?? total_amount));
+export const savedNow = ({ total_amount, owed_now, collected }: BorrowRecord): Wad =>
+  owed_now === null ? zero : subtract(subtract(wad(total_amount), wad(collected)), wad(owed_now));
 
 /** What ends it if it is paid back in each month: its day, and the sum. */
 export const endsByMonth = ({ number, monthly_rate, month, paid_out_at }: BorrowRecord): { at: number; owed: Wad }[] =>

@@ -8,14 +8,19 @@ export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   'pledge-terms': 'shell.menuStaking',
   'pledge-limits': 'shell.menuStaking',
   'currency-terms': 'shell.menuBuyCoin',
+  'payment-terms': 'shell.menuBuyCoin',
+  'unpaid-terms': 'shell.menuBuyCoin',
   'loan-terms': 'shell.menuBorrow',
   'loan-limits': 'shell.menuBorrow',
   'vip-levels': 'shell.vipLevel',
+  'deposit-terms': 'shell.menuDeposit',
   'withdrawal-terms': 'shell.menuWithdraw',
   'purchase-terms': 'shell.menuBuyCoin',
   'swap-terms': 'shell.menuSwap',
+  'swap-day-limits': 'shell.menuSwap',
   retention: 'proof.retention',
   'experience-terms': 'proof.experienceAccount',
+  'operator-limits': 'proof.operatorLimits',
 };
 
 export const namesOfProducts: Readonly<Record<ResultProduct, TextKey>> = {

@@ -83,11 +83,14 @@ function Order({ order, refetch }: { order: DataOf<typeof getPurchase>; refetch:
 
 const noteTones = { 'waiting-payment': 'info', paid: 'info', 'late-paid': 'warn', completed: 'good', cancelled: 'info', expired: 'warn', rejected: 'danger' } as const; // oxfmt-ignore
 
-function StateNote({ order: { state, reason } }: { order: Purchase }): ReactNode {
-  const t = useT();
+function StateNote({ order: { state, reason, settlement, book_by: bookBy } }: { order: Purchase }): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const isInTime = state === 'waiting-payment' || state === 'paid';
   return (
     <Banner tone={noteTones[state]}>
       {t(`purchases.note_${state}`)}
+      {isInTime && bookBy !== null && ` ${t('purchases.note_bookBy', { day: formats.date(bookBy, 'market') })}`}
+      {settlement !== null && ` ${t(`purchases.settled_${settlement}`)}`}
       {reason !== null && ` ${t(`purchases.reason_${reason}`)}`}
     </Banner>
   );
@@ -107,6 +110,16 @@ function Course({ order }: { order: Purchase }): ReactNode {
       <Fact label={t('purchases.ordered')}>
         <bdi>{formats.dateTime(order.ordered_at)}</bdi>
       </Fact>
+      {order.book_by !== null && (
+        <Fact label={t('purchases.bookBy')}>
+          <bdi>{formats.date(order.book_by, 'market')}</bdi>
+        </Fact>
+      )}
+      {order.booked_on !== null && (
+        <Fact label={t('purchases.bookedOn')}>
+          <bdi>{formats.date(order.booked_on, 'market')}</bdi>
+        </Fact>
+      )}
       {received !== null && (
         <Fact label={t('purchases.received')}>
           <Fiat amount={received} currency={currency} />

@@ -37,6 +37,7 @@ export interface Offer {
   currency: CurrencyCode;
   min: string;
   max: string;
+  bank_days: number;
 }
 type Terms = Omit<DataOf<typeof queryPurchaseTerms>, 'TOTAL' | 'RESULT_LIST'>;
 
@@ -111,15 +112,23 @@ export function BuyForm({ offers, terms, currencies, onUnverified }: BuyFormProp
       <Button type="submit" isWide isBusy={form.isSending} isDisabled={isOff}>
         {t(user === null ? 'purchases.logIn' : 'purchases.order')}
       </Button>
-      <Rules terms={terms} />
+      <Rules terms={terms} bankDays={range?.bank_days ?? 0} />
     </Form>
   );
 }
 
-function Rules({ terms }: { terms: Terms }): ReactNode {
+function Rules({ terms, bankDays }: { terms: Terms; bankDays: number }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
-  const { fee_rate: share, payment_minutes: minutes, given_up_max: max } = terms;
-  return <Note>{t('purchases.rules', { share: formats.percent(share), time: formats.length(minutes, 'minute'), max })}</Note>; // oxfmt-ignore
+  const { fee_rate: share, payment_minutes: minutes, given_up_max: max, unpaid_max: unpaid, block_days: days } = terms;
+  const booking = { time: formats.length(bankDays, 'day'), max: unpaid, block: formats.length(days, 'day') };
+  return (
+    <>
+      <Note>
+        {t('purchases.rules', { share: formats.percent(share), time: formats.length(minutes, 'minute'), max })}
+      </Note>
+      <Note>{t('purchases.rulesBooking', booking)}</Note>
+    </>
+  );
 }
 
 const atAmount: ReadonlySet<string> = new Set(['purchase-out-of-range', 'purchase-day-limit', 'amount-malformed', 'too-many-decimals', 'purchase-moved', 'purchase-house-short']); // oxfmt-ignore

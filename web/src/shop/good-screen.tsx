@@ -13,13 +13,13 @@ import { Card } from '../ui/card.tsx';
 import { GoodPicture } from '../ui/good-picture.tsx';
 import { Meter } from '../ui/meter.tsx';
 import { Page } from '../ui/page.tsx';
-import { Text } from '../ui/text.tsx';
+import { Note, Text } from '../ui/text.tsx';
 import { TextLink } from '../ui/text-link.tsx';
 import { BuyTicket } from './buy-ticket.tsx';
 import { DemoDraw } from './demo-draw.tsx';
 import { PeriodTerms } from './period-terms.tsx';
 import { periodEveryMs } from './shop-list.ts';
-import { whyClosed } from './shop-rules.ts';
+import { isCountHidden, whyClosed } from './shop-rules.ts';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -74,15 +74,23 @@ function OneGood({ good }: { good: ShopGood }): ReactNode {
   );
 }
 
-function Sold({ period: { sold, tickets } }: { period: ShopPeriod }): ReactNode {
+function Sold({ period }: { period: ShopPeriod }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
+  const { sold, tickets } = period;
+  const isHidden = isCountHidden(period, serverNow());
+  const [label, soldName, leftName] = isHidden
+    ? (['shop.soldAtLeast', 'shop.soldLeast', 'shop.leftMost'] as const)
+    : (['shop.soldOf', 'shop.sold', 'shop.left'] as const);
   return (
-    <Meter
-      label={t('shop.soldOf', { sold: formats.whole(sold), tickets: formats.whole(tickets) })}
-      parts={[
-        { name: t('shop.sold'), size: sold, value: formats.whole(sold) },
-        { name: t('shop.left'), size: tickets - sold, value: formats.whole(tickets - sold) },
-      ]}
-    />
+    <div className="flex flex-col gap-2">
+      <Meter
+        label={t(label, { sold: formats.whole(sold), tickets: formats.whole(tickets) })}
+        parts={[
+          { name: t(soldName), size: sold, value: formats.whole(sold) },
+          { name: t(leftName), size: tickets - sold, value: formats.whole(tickets - sold) },
+        ]}
+      />
+      {isHidden && <Note>{t('shop.countHidden')}</Note>}
+    </div>
   );
 }

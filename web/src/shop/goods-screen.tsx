@@ -16,7 +16,7 @@ import { Page } from '../ui/page.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Heading, Note, Text } from '../ui/text.tsx';
 import { periodEveryMs } from './shop-list.ts';
-import { whyClosed } from './shop-rules.ts';
+import { isCountHidden, whyClosed } from './shop-rules.ts';
 
 export function Screen(): ReactNode {
   const t = useT();
@@ -73,7 +73,13 @@ function GoodRow({ good: { good_id, name, drawing, period } }: { good: ShopGood 
       to={`/good/${good_id}`}
       start={<GoodPicture drawing={drawing} />}
       title={name}
-      note={period && t('shop.soldOf', { sold: formats.whole(period.sold), tickets: formats.whole(period.tickets) })}
+      note={
+        period &&
+        t(isCountHidden(period, serverNow()) ? 'shop.soldAtLeast' : 'shop.soldOf', {
+          sold: formats.whole(period.sold),
+          tickets: formats.whole(period.tickets),
+        })
+      }
       end={
         closed === undefined && period ? (
           <Money amount={period.price} coin="USDT" precision="short" hasCoin />

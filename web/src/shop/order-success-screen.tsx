@@ -69,7 +69,7 @@ function OneTicket({ ticket }: { ticket: ShopTicket }): ReactNode {
         </div>
         <Facts>
           <Fact label={t('shop.number')}>
-            <Figure>{formats.whole(number)}</Figure>
+            {number === null ? t('shop.numberLater') : <Figure>{formats.whole(number)}</Figure>}
           </Fact>
           <Fact label={t('shop.price')}>
             <Money amount={period.price} coin="USDT" precision="short" hasCoin size="small" />

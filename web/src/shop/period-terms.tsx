@@ -38,6 +38,9 @@ export function PeriodTerms({ period }: { period: ShopPeriod }): ReactNode {
       <Fact label={t('shop.closes')} note={t('shop.closesNote')}>
         <bdi>{formats.dateTime(period.closed_at ?? period.closes_at)}</bdi>
       </Fact>
+      <Fact label={t('shop.countShown')} note={t('shop.countShownNote')}>
+        <bdi>{formats.dateTime(period.sold_hidden_from)}</bdi>
+      </Fact>
       <Fact label={t('shop.beacon')}>
         <bdi>{period.beacon.is_demo ? t('shop.beaconDemo') : period.beacon.name}</bdi>
       </Fact>

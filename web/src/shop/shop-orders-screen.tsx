@@ -71,6 +71,10 @@ function None(): ReactNode {
 
 function TicketRows({ items }: { items: readonly ShopTicket[] }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
+  const ticketName = ({ number, period }: Pick<ShopTicket, 'number' | 'period'>): string => {
+    const named = { period: formats.whole(period.number) };
+    return number === null ? t('shop.ticketLater', named) : t('shop.ticketOf', { ...named, number: formats.whole(number) }); // oxfmt-ignore
+  };
   return (
     <List label={t('shop.mine')}>
       {items.map(({ order_id, number, state, paid, good, period, bought_at }) => (
@@ -79,7 +83,7 @@ function TicketRows({ items }: { items: readonly ShopTicket[] }): ReactNode {
           to={`/orderSuccess/${order_id}`}
           start={<GoodPicture drawing={good.drawing} />}
           title={good.name}
-          note={t('shop.ticketOf', { number: formats.whole(number), period: formats.whole(period.number) })}
+          note={ticketName({ number, period })}
           end={
             paid === null || paid === '0' ? (
               <Badge tone={state === 'winning' ? 'good' : 'neutral'}>{t(`shop.state_${state}`)}</Badge>

@@ -1,6 +1,6 @@
 import { formatAmount } from '@candor/wire';
 import { expect, test } from 'vitest';
-import { addressFaults, emptyAddress, numbersOf, oddsOf, whyClosed } from './shop-rules.ts';
+import { addressFaults, emptyAddress, isCountHidden, numbersOf, oddsOf, whyClosed } from './shop-rules.ts';
 
 test('the chance and what a ticket brings on average, with all tickets sold', () => {
   const { chance, brings, expected } = oddsOf({ price: '2', prize: '20', rebate: '0.5', tickets: 20, winners: 1 });
@@ -16,6 +16,13 @@ test('nobody buys of what is sold out, closed, or over by the clock', () => {
   expect(whyClosed({ ...open, sold: 5 }, at)).toBe('soldOut');
   expect(whyClosed(open, at + 10_000)).toBe('closed');
   expect(whyClosed({ ...open, state: 'drawn' }, at)).toBe('closed');
+});
+
+test('what was sold is known to the last ticket until it is hidden, and again once the period is closed', () => {
+  const period = { state: 'open', sold_hidden_from: '2026-01-01T00:00:10.000Z' } as const;
+  const at = Date.parse(period.sold_hidden_from);
+  expect([at - 1, at, at + 1].map((now) => isCountHidden(period, now))).toEqual([false, true, true]);
+  expect(isCountHidden({ ...period, state: 'closed' }, at + 1)).toBe(false);
 });
 
 test('an address has every line but the phone', () => {

@@ -26,6 +26,10 @@ export function whyClosed(period: Pick<ShopPeriod, 'state' | 'sold' | 'tickets' 
   return period.sold >= period.tickets ? 'soldOut' : undefined;
 }
 
+/** Shortly before the closing `sold` is what was sold until then: at least so many, and nobody is told how many more. */
+export const isCountHidden = (period: Pick<ShopPeriod, 'state' | 'sold_hidden_from'>, now: number): boolean =>
+  period.state === 'open' && now >= Date.parse(period.sold_hidden_from);
+
 export const numbersOf = (winningNum: string): string[] => (winningNum === '' ? [] : winningNum.split(','));
 
 export type Address = Record<AddressLine, string>;

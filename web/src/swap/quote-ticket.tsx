@@ -14,11 +14,11 @@ import { Button } from '../ui/button.tsx';
 import { Card } from '../ui/card.tsx';
 import { Form } from '../ui/form.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { Figure, Text } from '../ui/text.tsx';
+import { Figure, Note, Text } from '../ui/text.tsx';
 import { CoinAmount } from './coin-amount.tsx';
 import { GivenCoin } from './given-coin.tsx';
 import { swapChanges } from './swap-list.ts';
-import { judgeGiven, withCoin, type Pair } from './swap-rules.ts';
+import { dayNoteOf, judgeGiven, withCoin, type Pair } from './swap-rules.ts';
 import { useQuote, type Quote, type Side } from './use-quote.ts';
 
 export interface TicketProps {
@@ -104,36 +104,57 @@ export function QuoteTicket({ pair, setPair, available, onUnverified, onPlaced }
   );
 }
 
+/** Said before the day's number of swaps at the smallest value is used up, and from then on. */
+function DayNote(day: Quote['day']): ReactNode {
+  const [t, formats] = [useT(), useFormats()];
+  const said = dayNoteOf(day);
+  if (said === undefined) return null;
+  const { placed, swaps, least_value, ends_at } = day;
+  return (
+    <Note>
+      {t(`swap.${said}`, {
+        placed,
+        swaps,
+        min: formats.decimal(least_value, { min: 0, max: 2 }),
+        time: formats.dateTime(ends_at),
+      })}
+    </Note>
+  );
+}
+
 /** The rate both ways, and how long it is good. */
 function QuoteLine({ quote, pair }: { quote: Quote | undefined; pair: Pair }): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const plain = (rate: string): string => formats.decimal(rate, { min: 2, max: 10 });
   return (
-    <div className="flex min-h-14 items-center justify-between gap-3">
-      <span className="flex min-w-0 flex-col">
-        <Text size="small" tone="secondary">
-          {t('swap.rate')}
-        </Text>
-        {quote === undefined ? (
-          <Figure>{noFigure}</Figure>
-        ) : (
-          <>
-            <Figure>{`1 ${pair.from} = ${plain(quote.price)} ${pair.to}`}</Figure>
-            <Text size="small" tone="secondary">
-              <Figure>{`1 ${pair.to} = ${plain(quote.inverse_price)} ${pair.from}`}</Figure>
-            </Text>
-          </>
+    <>
+      <div className="flex min-h-14 items-center justify-between gap-3">
+        <span className="flex min-w-0 flex-col">
+          <Text size="small" tone="secondary">
+            {t('swap.rate')}
+          </Text>
+          {quote === undefined ? (
+            <Figure>{noFigure}</Figure>
+          ) : (
+            <>
+              <Figure>{`1 ${pair.from} = ${plain(quote.price)} ${pair.to}`}</Figure>
+              <Text size="small" tone="secondary">
+                <Figure>{`1 ${pair.to} = ${plain(quote.inverse_price)} ${pair.from}`}</Figure>
+              </Text>
+            </>
+          )}
+        </span>
+        {quote && (
+          <Countdown
+            key={quote.quote_id}
+            endsAt={Date.parse(quote.expires_at)}
+            lengthMs={swapTerms.quoteMs}
+            now={serverNow}
+            label={t('swap.quoteEnds')}
+          />
         )}
-      </span>
-      {quote && (
-        <Countdown
-          key={quote.quote_id}
-          endsAt={Date.parse(quote.expires_at)}
-          lengthMs={swapTerms.quoteMs}
-          now={serverNow}
-          label={t('swap.quoteEnds')}
-        />
-      )}
-    </div>
+      </div>
+      {quote && <DayNote {...quote.day} />}
+    </>
   );
 }

@@ -59,3 +59,9 @@ export function judgeRate(typed: string, market: string | undefined): DraftFault
   if (market === undefined) return undefined;
   return rate <= wad(market) ? { code: 'limit-price-crossed', facts: {} } : undefined;
 }
+
+/** What a ticket says of the day: nothing until a tenth of its swaps at the smallest value is left. */
+export function dayNoteOf({ placed, swaps }: { placed: number; swaps: number }): 'dayNear' | 'dayOver' | undefined {
+  if (placed >= swaps) return 'dayOver';
+  return placed * 10 >= swaps * 9 ? 'dayNear' : undefined;
+}

@@ -28,6 +28,7 @@ export function Screen(): ReactNode {
           <div className="flex flex-col gap-4 pb-4">
             <Standing {...standing} />
             <Levels {...standing} />
+            <Counted />
           </div>
         )}
       </Loaded>
@@ -42,14 +43,14 @@ const usdt = (amount: string): ReactNode => (
 function Standing(standing: VipStanding): ReactNode {
   const [t, formats] = [useT(), useFormats()];
   const next = nextLevel(standing);
-  const { level, volume, counted_at } = standing;
+  const { level, cost, counted_at } = standing;
   return (
     <Card className="flex flex-col gap-3">
       <Text size="title" weight="strong">
         {t('vip.level', { level })}
       </Text>
       <Facts>
-        <Fact label={t('vip.volume')}>{usdt(volume)}</Fact>
+        <Fact label={t('vip.cost')}>{usdt(cost)}</Fact>
         {next?.missing !== undefined && (
           <Fact label={t('vip.missing', { level: next.level })}>{usdt(next.missing)}</Fact>
         )}
@@ -59,6 +60,24 @@ function Standing(standing: VipStanding): ReactNode {
         {counted_at === null ? t('vip.notCounted') : t('vip.counted', { time: formats.dateTime(counted_at) })}
       </Note>
     </Card>
+  );
+}
+
+/** What of trading costs something, in the words of each product. */
+function Counted(): ReactNode {
+  const t = useT();
+  return (
+    <section>
+      <Heading>{t('vip.counts')}</Heading>
+      <Card className="flex flex-col gap-3">
+        <Facts>
+          <Fact label={t('shell.menuCfd')}>{t('vip.ofContracts')}</Fact>
+          <Fact label={t('shell.menuSeconds')}>{t('vip.ofOptions')}</Fact>
+          <Fact label={t('shell.menuShop')}>{t('vip.ofTickets')}</Fact>
+        </Facts>
+        <Note>{t('vip.ofNothing')}</Note>
+      </Card>
+    </section>
   );
 }
 
@@ -74,7 +93,7 @@ function Levels({ level: reached, levels }: VipStanding): ReactNode {
           keyOf={({ level }) => String(level)}
           columns={[
             { key: 'level', label: '', cell: ({ level }) => t('vip.level', { level }) },
-            { key: 'volume', label: t('vip.volume'), cell: ({ volume }) => usdt(volume), isFigure: true },
+            { key: 'cost', label: t('vip.cost'), cell: ({ cost }) => usdt(cost), isFigure: true },
             {
               key: 'state',
               label: t('vip.state'),

@@ -16,6 +16,7 @@ export interface FoundSession extends StoredSession {
   isVerified: boolean;
   isFrozen: boolean;
   owesAcceptance: boolean;
+  isOverdue: boolean;
 }
 
 const columns = `s.session_id as "sessionId", s.account_id as "accountId", s.ip, s.user_agent as "userAgent",
@@ -35,7 +36,8 @@ export async function findSessions(
                exists (select from account_freezes f where f.account_id = a.account_id and f.released_at is null) as "isFrozen",
                exists (select from content_documents d where d.kind = 'legal' and d.slug = 'terms' and d.published_at <= now()
                  and not exists (select from legal_acceptances l where l.account_id = coalesce(a.experience_of, a.account_id)
-                   and l.slug = d.slug and l.version >= d.version)) as "owesAcceptance"
+                   and l.slug = d.slug and l.version >= d.version)) as "owesAcceptance",
+               exists (select from debts where debts.account_id = a.account_id and overdue_since is not null) as "isOverdue"
              from sessions s join accounts a on a.account_id = s.account_id
              where s.token_hash = decode(wanted.hash, 'base64') limit 1) as found`,
     values: [tokenHashes],

@@ -153,6 +153,7 @@ const toSession = ({
   isVerified,
   isFrozen,
   owesAcceptance,
+  isOverdue,
 }: FoundSession): Session => ({
   sessionId,
   accountId,
@@ -161,4 +162,5 @@ const toSession = ({
   isVerified,
   isFrozen,
   owesAcceptance,
+  isOverdue,
 });

@@ -7,6 +7,7 @@ import {
   isDoneOnce,
   isEndpoint,
   operatorRoles,
+  perDayOf,
   takesPlacedAt,
 } from '@candor/wire';
 import { z } from 'zod';
@@ -65,6 +66,7 @@ export function refusalsOf(call: Action | Endpoint): RefusalCode[] {
     if (code === 'demo-only') return call.isDemoOnly === true;
     if (code === 'key-reused' || code === 'key-required') return isDoneOnce(call);
     if (code === 'placed-too-late' || code === 'bad-clock') return takesPlacedAt(call);
+    if (code === 'too-many-today') return perDayOf(call) !== undefined;
     if (code === 'too-many-refused') return isEndpoint(call) && call.movesMoney === true;
     if (code === 'not-found' || code === 'method-not-allowed') return false;
     const isGet = isEndpoint(call) && call.method === 'GET';

@@ -15,14 +15,16 @@ const html = 'text/html; charset=utf-8';
 const css = 'text/css; charset=utf-8';
 const script = 'text/javascript; charset=utf-8';
 const json = 'application/json; charset=utf-8';
+/** Large, and other only after an upgrade: who asks again soon is not sent it again. */
+const forMinutes = 'public, max-age=600';
 const plain = 'text/plain; charset=utf-8';
 
 export function docsPages(options: DocsOptions): Map<string, Page> {
   return new Map([
-    // The viewer writes its Markdown, which it has cleaned, as HTML; a policy of its own lets it, and nothing else.
+    // The viewer writes its Markdown, which it has cleaned, as HTML.
     ['/docs', { ...file(html, join(here, 'viewer.html')), policy: 'viewer' }],
-    ['/docs/openapi.json', page(json, () => JSON.stringify(openApiDocument(options)))],
-    ['/docs/swagger-ui-bundle.js', file(script, join(viewer, 'swagger-ui-bundle.js'))],
+    ['/docs/openapi.json', { ...page(json, () => JSON.stringify(openApiDocument(options))), cacheControl: forMinutes }],
+    ['/docs/swagger-ui-bundle.js', { ...file(script, join(viewer, 'swagger-ui-bundle.js')), cacheControl: forMinutes }],
     ['/docs/swagger-ui.css', file(css, join(viewer, 'swagger-ui.css'))],
     ['/docs/show-calls.js', file(script, join(here, 'show-calls.js'))],
     ['/docs/docs.css', file(css, join(here, 'docs.css'))],

@@ -7,13 +7,8 @@ import {
   passwordSize,
   tradePasswordForm,
 } from '@candor/wire';
-import { dictionary } from '@zxcvbn-ts/language-common';
 import { refuse } from '../refuse.ts';
-
-/** The commonest passwords of leaked lists, in lower case. */
-const common: ReadonlySet<string> = new Set(
-  dictionary['passwords-common'].filter(({ length }) => length >= passwordLength.min && length <= passwordLength.max),
-);
+import { isGuessedPassword } from './guessed-passwords.ts';
 
 /** `own`: what everybody knows of the person; `min`: as the mode asks. */
 export function requireGoodPassword(
@@ -23,7 +18,7 @@ export function requireGoodPassword(
   const size = passwordSize(password);
   if (size < min || size > max) refuse('password-length', { min: String(min), max: String(max) });
   const plain = password.normalize('NFKC');
-  if (isPlainPassword(plain) || common.has(plain.toLowerCase()) || isPersonalPassword(plain, own)) {
+  if (isPlainPassword(plain) || isGuessedPassword(plain) || isPersonalPassword(plain, own)) {
     refuse('password-weak');
   }
 }

@@ -1,7 +1,8 @@
 // Rows that are due, each carried out by the command of its kind.
 import assert from 'node:assert/strict';
 import { endOfTime } from '../../../src/purchases/change-purchase.ts';
-import { collectLoan, remindOfLoan } from '../../../src/lending/repay-loan.ts';
+import { loans } from '../../../src/lending/loan.ts';
+import { collectLoan, collectOverdue, remindOfLoan } from '../../../src/lending/repay-loan.ts';
 import { dueWork, type Due } from '../../../src/ledger/due-work.ts';
 import { completePledge, postPledgeIncome, renewPledge } from '../../../src/staking/post-income.ts';
 import { firstPledgeLimits } from '../first-terms.ts';
@@ -25,10 +26,12 @@ const isDue =
     row.dueAt !== null && row.dueAt <= now;
 
 export const dues: ModelEngine = {
-  commands: [postPledgeIncome, completePledge, renewPledge, endOfTime, collectLoan, remindOfLoan],
-  due: ({ ledger }: ModelStage) =>
-    ledger
+  commands: [postPledgeIncome, completePledge, renewPledge, endOfTime, collectLoan, collectOverdue, remindOfLoan],
+  due: ({ ledger }: ModelStage) => [
+    ...ledger
       .rows(dueWork)
       .filter(isDue(ledger.now))
       .map((due) => (askDue[due.kind] ?? assert.fail(`the model does not do ${due.kind}`))(due)),
+    ...ledger.rows(loans).flatMap((loan) => (loan.state === 'overdue' ? [ask(collectOverdue, loan, loan)] : [])),
+  ],
 };

@@ -1,10 +1,10 @@
-import { wad, type AssetCode, type PurchaseRates } from '@candor/wire';
+import { wad, type AssetCode, type PurchaseRates, type Uuid } from '@candor/wire';
 import { cancelOrder, markPaid } from '../../../src/purchases/change-purchase.ts';
 import { confirmOrder, noteRefund, rejectOrder } from '../../../src/purchases/decide-purchase.ts';
 import { orderPurchase } from '../../../src/purchases/order-purchase.ts';
 import { purchases as rows, type Purchase } from '../../../src/purchases/purchase.ts';
 import type { CurrencyTerms } from '../../../src/purchases/terms.ts';
-import { firstPurchaseTerms } from '../first-terms.ts';
+import { firstPaymentTerms, firstPurchaseTerms, firstUnpaidTerms } from '../first-terms.ts';
 import {
   ask,
   pick,
@@ -53,7 +53,10 @@ function changeOf(stage: ModelStage, actor: Actor, draw: Draw, isFit = goesOn) {
 const decidedOn = ({ money }: Purchase, draw: Draw) => ({
   received: draw(3) === 0 ? wad('5') : money,
   transferId: null,
-  by: { decidedBy: null, proposalId: null },
+  line: undefined,
+  bookedOn: null,
+  // Two persons, who need no line.
+  by: { decidedBy: null, proposalId: '00000000-0000-8000-a000-0000000000aa' as Uuid },
 });
 
 const decisions: readonly ModelPlay[] = [
@@ -74,7 +77,12 @@ const decisions: readonly ModelPlay[] = [
     play(stage, actor, draw) {
       const found = changeOf(stage, actor, draw, ({ paidAt, endedAt }) => paidAt !== null && endedAt === null);
       if (!found) return undefined;
-      return ask(rejectOrder, actor, { ...found.input, ...decidedOn(found.order, draw), reason: 'not-received' });
+      return ask(rejectOrder, actor, {
+        ...found.input,
+        ...decidedOn(found.order, draw),
+        reason: 'not-received',
+        unpaidTerms: firstUnpaidTerms,
+      });
     },
   },
   {
@@ -104,6 +112,8 @@ export const purchases: ModelProduct = {
         const more = {
           isVerified: true,
           under: firstPurchaseTerms,
+          payment: firstPaymentTerms,
+          unpaid: firstUnpaidTerms,
           rates: ratesOf(stage, coin),
           receivedAt: stage.now,
         };

@@ -24,10 +24,11 @@ const termsOf = (goodId: (typeof goods)[number], number: number) => ({
   winners: 1,
   rebate: wad('5'),
   prizeKind: goodId === 'watch' ? ('good' as const) : ('coin' as const),
-  prize: wad('30'),
+  prize: wad('20'),
   drawDelayMs: 6_000,
   beacon,
   openMs: 3_600_000,
+  paysBuyers: false,
 });
 
 const periodIn = ({ ledger }: ModelStage, draw: Draw, ...states: Period['state'][]): Period | undefined => {

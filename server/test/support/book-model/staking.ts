@@ -38,7 +38,10 @@ export const staking: ModelProduct = {
       weight: 3,
       play(stage, actor, draw) {
         const pledge = stage.own(pledges, actor, draw, isRunning);
-        return pledge && ask(changeRenewal, actor, { pledgeId: pledge.pledgeId, autoRenew: draw(2) === 1 });
+        return (
+          pledge &&
+          ask(changeRenewal, actor, { accountId: actor.accountId, pledgeId: pledge.pledgeId, autoRenew: draw(2) === 1 })
+        );
       },
     },
     {

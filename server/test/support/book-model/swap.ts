@@ -7,7 +7,7 @@ import { placeSwap, type PlaceSwap } from '../../../src/swap/place-swap.ts';
 import { openQuotes } from '../../../src/swap/quotes.ts';
 import { fillFrom, isInTime, reachesLimit, type DecidingTicks } from '../../../src/swap/rules.ts';
 import { settleSwap } from '../../../src/swap/settle-swap.ts';
-import { firstSwapTerms } from '../first-terms.ts';
+import { firstSwapDayLimits, firstSwapTerms } from '../first-terms.ts';
 import type { Asked } from './memory-ledger.ts';
 import { ask, pick, playedCoins, unlessRefused, usdtOf, type Actor, type Draw, type ModelProduct, type ModelStage } from './stage.ts'; // oxfmt-ignore
 
@@ -19,7 +19,10 @@ const partsOf = ({ ledger, market }: ModelStage) => ({
   quotes,
   newId: ledger.ids.next,
   terms: { now: () => firstSwapTerms },
+  dayLimits: { now: () => firstSwapDayLimits },
 });
+/** The command counts by itself. */
+const freeDay = { placed: 0, swaps: 1, least: firstSwapTerms.minValue, endsAt: 0 };
 const sessionOf = (actor: Actor) => ({ ...actor, isVerified: true }) as unknown as Session;
 
 /** A quote that is asked for and accepted at once. */
@@ -29,7 +32,7 @@ function accepted(stage: ModelStage, actor: Actor, draw: Draw): PlaceSwap | unde
   const [baseCurrency, quoteCurrency]: readonly [AssetCode, AssetCode] = pair;
   const amount = baseCurrency === 'USDT' ? usdtOf(draw, 10, 3_000) : ((BigInt(1 + draw(50)) * 10n ** 15n) as Wad);
   const asked = { baseCurrency, quoteCurrency, amount: formatAmount(amount), amount_of: 'base' } as const;
-  const quote = askQuote(asked, actor.accountId, partsOf(stage));
+  const quote = askQuote(asked, { accountId: actor.accountId, room: freeDay }, partsOf(stage));
   return acceptQuote({ baseCurrency, quoteCurrency, quote_id: quote.quote_id }, sessionOf(actor), partsOf(stage));
 }
 

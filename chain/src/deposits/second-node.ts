@@ -1,0 +1,55 @@
+// What a second node says of a deposit that the first one found: whoever owns the first, or stands on the way to it, can make up blocks,
+// but not in a node of somebody else.
+import type { NetworkName } from '../networks/networks.ts';
+import { depositKey, type Deposit } from './deposit.ts';
+import type { ChainSource } from './follow-chain.ts';
+
+export const nodeVerdicts = [
+  /** The same block, final there too, with the same payment in it. */
+  'agrees',
+  /** It has no such block yet, or doesn't call it final. */
+  'behind',
+  /** No answer in time, or none that can be read. */
+  'unusable',
+  /** Another block at that height is final, or the payment is not in it as the first node says. */
+  'contradicts',
+] as const;
+export type NodeVerdict = (typeof nodeVerdicts)[number];
+
+/** By the key of each deposit. Asks once for each block. */
+export async function askSecondNode(
+  source: ChainSource,
+  network: NetworkName,
+  deposits: readonly Deposit[],
+): Promise<ReadonlyMap<string, NodeVerdict>> {
+  const verdicts = new Map<string, NodeVerdict>();
+  const byBlock = Map.groupBy(deposits, ({ block }) => block?.hash);
+  for (const inBlock of byBlock.values()) {
+    const verdictOf = await readBlock(source, network, inBlock[0]!);
+    for (const deposit of inBlock) verdicts.set(depositKey(network, deposit), verdictOf(deposit));
+  }
+  return verdicts;
+}
+
+type VerdictOf = (deposit: Deposit) => NodeVerdict;
+
+async function readBlock(source: ChainSource, network: NetworkName, { block }: Deposit): Promise<VerdictOf> {
+  if (!block) return () => 'behind';
+  try {
+    const final = await source.final();
+    if (!final || final.height < block.height) return () => 'behind';
+    const found = await source.block(block.height);
+    if (!found) return () => 'behind';
+    if (found.height !== block.height) return () => 'unusable';
+    if (found.hash !== block.hash) return () => 'contradicts';
+    const credits = new Map(found.credits.map((credit) => [depositKey(network, credit), credit]));
+    return (deposit) => {
+      const credit = credits.get(depositKey(network, deposit));
+      const isSame =
+        credit?.units === deposit.units && credit.address === deposit.address && credit.tag === deposit.tag;
+      return isSame ? 'agrees' : 'contradicts';
+    };
+  } catch {
+    return () => 'unusable';
+  }
+}

@@ -1,0 +1,98 @@
+// The SQL of what second nodes said of deposits, and of deposits that wait for it; private to this folder.
+import type { NetworkName, NodeVerdict } from '@candor/chain';
+import type { AssetCode, Uuid, Wad } from '@candor/wire';
+import { amount, columns, instant, safeInteger, text, uuid } from '../kit/columns.ts';
+import type { Database } from '../kit/postgres.ts';
+import { select, selectOne, selectPage } from '../kit/select.ts';
+import { deposits, type DepositRow } from './deposit-row.ts';
+
+/** `alone`: there is no second node. */
+export type Verdict = NodeVerdict | 'alone';
+
+export async function storeVerdicts(
+  database: Database,
+  verdicts: readonly { depositId: Uuid; blockHash: string; verdict: Verdict }[],
+): Promise<void> {
+  await database.query(
+    `insert into deposit_checks (deposit_id, block_hash, verdict)
+     select * from unnest($1::uuid[], $2::text[], $3::text[])
+     on conflict (deposit_id) do update set block_hash = excluded.block_hash, verdict = excluded.verdict,
+       checked_at = clock_timestamp()`,
+    [verdicts.map(({ depositId }) => depositId), verdicts.map(({ blockHash }) => blockHash), verdicts.map(({ verdict }) => verdict)], // oxfmt-ignore
+  );
+}
+
+const rest = columns({ asset: text<AssetCode>(), remaining: amount });
+export async function readLeftToOneNode(
+  database: Database,
+  assets: readonly AssetCode[],
+  now: number,
+): Promise<Map<AssetCode, Wad>> {
+  const rows = await select(
+    database,
+    rest,
+    `select ${rest.list} from (select asset, greatest(deposits_left_to_one_node(asset, $2), 0) as remaining
+       from unnest($1::text[]) as asset) as coins`,
+    [assets, new Date(now)],
+  );
+  return new Map(rows.map(({ asset, remaining }) => [asset, remaining]));
+}
+
+/** Deposits that are deep enough and not credited, as neither a second node nor operators said that they may be. */
+const waiting = `deposits join deposit_checks using (deposit_id)
+  where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees'`;
+
+/** Held ones that a second node may say something else of by now, those first that it was asked about longest ago. */
+export const readHeld = (database: Database, network: NetworkName, limit: number): Promise<DepositRow[]> =>
+  select(
+    database,
+    deposits.columns,
+    `select ${deposits.columns.list} from deposits where deposit_id in (select deposit_id from deposits
+       join deposit_checks c using (deposit_id) where network = $1 and state = 'held' and not is_cleared
+       order by c.checked_at limit $2)`,
+    [network, limit],
+  );
+
+const waitingRow = columns({
+  depositId: uuid,
+  accountId: uuid.orNull,
+  network: text<NetworkName>(),
+  asset: text<AssetCode>(),
+  units: text(),
+  txid: text(),
+  state: text<'seen' | 'dust' | 'held'>(),
+  verdict: text<Exclude<Verdict, 'agrees'>>(),
+  since: instant,
+  checkedAt: instant,
+  /** Of the newest proposal to let it pass that is open. */
+  proposalId: uuid.as(
+    `(select proposal_id from act_proposals where kind = 'clear-deposit' and state in ('proposed', 'approved')
+       and facts::json ->> 'deposit_uuid' = deposit_id::text order by proposed_at desc limit 1)`,
+  ).orNull,
+});
+export type WaitingRow = NonNullable<Awaited<ReturnType<typeof findWaiting>>>;
+
+export const readWaiting = (database: Database, page: { limit: number; offset: number }) =>
+  selectPage(database, waitingRow, { from: waiting, order: 'since, deposit_id', values: [] }, page);
+
+export const findWaiting = (database: Database, depositId: Uuid) =>
+  selectOne(database, waitingRow, `select ${waitingRow.list} from ${waiting} and deposit_id = $1`, [depositId]);
+
+const count = columns({ waiting: safeInteger, denied: safeInteger, oldestAt: instant.orNull });
+export const countWaiting = async (database: Database) =>
+  (await selectOne(
+    database,
+    count,
+    `select ${count.list} from (select count(*) as waiting, count(*) filter (where verdict = 'contradicts') as denied,
+       min(since) as oldest_at from ${waiting}) as counted`,
+  ))!;
+
+/** False where it doesn't wait any more. */
+export async function letPass(database: Database, depositId: Uuid): Promise<boolean> {
+  const { rowCount } = await database.query(
+    `update deposits set is_cleared = true, state = case state when 'held' then 'seen' else state end, version = version + 1
+     where deposit_id = $1 and state in ('seen', 'dust', 'held') and not is_cleared`,
+    [depositId],
+  );
+  return rowCount === 1;
+}

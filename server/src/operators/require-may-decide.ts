@@ -1,0 +1,60 @@
+// Whether an operator may take a decision about a customer: asked before it is taken, so that the answer is a refusal that people read.
+// The database asks the same again where the decision takes effect (migration 0105), and nothing gets past that.
+import { formatAmount, toInstant, type AssetCode, type OperatorTie, type Uuid, type Wad } from '@candor/wire';
+import type { Database } from '../kit/postgres.ts';
+import { refuse } from '../kit/refuse.ts';
+
+interface Decision {
+  kind: 'purchase' | 'loan' | 'withdrawal' | 'refund' | 'prize' | 'identity';
+  operatorId: Uuid;
+  accountId: Uuid;
+  /** What is decided on alone; without it nothing is counted towards the day. */
+  alone?: { coin: AssetCode; amount: Wad };
+}
+
+type Obstacle =
+  | { code: 'own-account'; tie: OperatorTie }
+  | { code: 'credited-lately'; until_ms: number }
+  | { code: 'worth-unknown' }
+  | { code: 'day-sum-reached'; limit: string; decided: string; amount: string };
+
+/** Refuses with `own-account`, `credited-lately`, `day-sum-reached` and `worth-unknown`. */
+export async function requireMayDecide(
+  database: Database,
+  { kind, operatorId, accountId, alone }: Decision,
+): Promise<void> {
+  const { rows } = await database.query<{ obstacle: Obstacle | null }>(
+    'select operator_obstacle($1, $2, $3, $4, worth_in_usdt($5, $6)) as obstacle',
+    [kind, operatorId, accountId, alone !== undefined, alone?.coin, alone && formatAmount(alone.amount)],
+  );
+  refuseIf(rows[0]!.obstacle);
+}
+
+/** The same of an act about an account, for who proposes it and for who approves it. Refuses with `own-account` and `credited-lately`. */
+export async function requireMayAct(
+  database: Database,
+  { kind, facts, operatorId }: { kind: string; facts: Readonly<Record<string, unknown>>; operatorId: Uuid },
+): Promise<void> {
+  const { rows } = await database.query<{ obstacle: Obstacle | null }>('select act_obstacle($1, $2, $3) as obstacle', [
+    kind,
+    JSON.stringify(facts),
+    operatorId,
+  ]);
+  refuseIf(rows[0]!.obstacle);
+}
+
+function refuseIf(obstacle: Obstacle | null): void {
+  if (obstacle === null) return;
+  switch (obstacle.code) {
+    case 'own-account':
+      return refuse('own-account', { tie: obstacle.tie });
+    case 'credited-lately':
+      return refuse('credited-lately', { until: toInstant(obstacle.until_ms) });
+    case 'worth-unknown':
+      return refuse('worth-unknown');
+    case 'day-sum-reached': {
+      const { limit, decided, amount } = obstacle;
+      return refuse('day-sum-reached', { limit, decided, amount, coin: 'USDT' });
+    }
+  }
+}

@@ -1,0 +1,76 @@
+// Amounts as the file of a bank writes them. Whether a point or a comma is the decimal mark is not guessed for one amount: the whole column
+// shows it, or the file is refused. Pure.
+import { parseAmount, type Wad } from '@candor/wire';
+
+export interface WrittenAmount {
+  /** Without its sign. */
+  text: string;
+  /** In the file. */
+  line: number;
+  /** Of its currency; undefined where only its form matters, as of money that went out. */
+  decimals: number | undefined;
+}
+
+const marks = ['.', ','] as const;
+type Mark = (typeof marks)[number];
+interface Parts {
+  whole: string;
+  fraction: string;
+}
+
+/** Signs between groups of three digits, besides the mark that is not the decimal one. */
+const groupSigns = " '\u2019\u00A0\u202F";
+const forms = Object.fromEntries(
+  marks.map((mark) => {
+    const other = mark === '.' ? ',' : '.';
+    return [
+      mark,
+      new RegExp(`^(\\d+|[1-9]\\d{0,2}([${groupSigns}${other}])\\d{3}(?:\\2\\d{3})*)(?:\\${mark}(\\d+))?$`),
+    ];
+  }),
+) as Record<Mark, RegExp>;
+
+/** In the order of the column. Throws where an amount can't be read, or could be two amounts. */
+export function readAmounts(column: readonly WrittenAmount[]): Wad[] {
+  const mark = decimalMarkOf(column);
+  return column.flatMap((each) => (each.decimals === undefined ? [] : [amountOf(each, each.decimals, mark)]));
+}
+
+/** The decimal mark of the whole column; a point where no amount has one. */
+function decimalMarkOf(column: readonly WrittenAmount[]): Mark {
+  const found: { mark: Mark; amount: WrittenAmount }[] = [];
+  const unclear: WrittenAmount[] = [];
+  for (const amount of column) {
+    const [point, comma] = marks.map((mark) => partsOf(amount.text, mark));
+    if (point && comma && point.fraction === comma.fraction) continue;
+    if (point && comma) unclear.push(amount);
+    else if (point ?? comma) found.push({ mark: point ? '.' : ',', amount });
+  }
+  const [first] = found;
+  const other = found.find(({ mark }) => mark !== first!.mark);
+  if (other)
+    failAt(other.amount, `is written in another way than ${brief(first!.amount.text)} in line ${first!.amount.line}`);
+  if (!first && unclear[0]) failAt(unclear[0], 'could be two amounts, and no other line shows which');
+  return first?.mark ?? '.';
+}
+
+function amountOf(amount: WrittenAmount, decimals: number, mark: Mark): Wad {
+  const { whole, fraction } = partsOf(amount.text, mark) ?? failAt(amount, 'is no amount');
+  // Banks write 100.00 of yen as well. More zeros than two may be a group of digits.
+  const isRound = fraction.length <= 2 && /^0*$/.test(fraction.slice(decimals));
+  if (fraction.length > decimals && !isRound) failAt(amount, 'is no amount: it has more decimals than its currency');
+  const kept = fraction.slice(0, decimals);
+  const value = parseAmount(`${whole.replace(/^0+(?=\d)/, '')}${kept === '' ? '' : `.${kept}`}`);
+  return value !== undefined && value > 0n ? value : failAt(amount, 'is no amount');
+}
+
+function partsOf(text: string, mark: Mark): Parts | undefined {
+  const [, whole, , fraction = ''] = forms[mark].exec(text) ?? [];
+  return whole === undefined ? undefined : { whole: whole.replaceAll(/\D/g, ''), fraction };
+}
+
+function failAt({ text, line }: WrittenAmount, problem: string): never {
+  throw new Error(`line ${line}: ${brief(text)} ${problem}`);
+}
+
+export const brief = (text: string): string => `“${text.slice(0, 20)}”`;

@@ -1,0 +1,27 @@
+// A freeze of the account, or a hold after a change of what protects it, stops a payment that was approved before. Each step asks for it;
+// the database refuses to store bytes for an account that is frozen (migration 0105).
+import type { Uuid, WithdrawalTrouble } from '@candor/wire';
+import { boolean, columns, instant } from '../kit/columns.ts';
+import type { Clock } from '../kit/clock.ts';
+import type { Database } from '../kit/postgres.ts';
+import { selectOne } from '../kit/select.ts';
+import { endOfHold } from './holds.ts';
+
+const stops = columns({ isFrozen: boolean, heldUntil: instant.orNull });
+
+/** Why nothing is sent from this account now; undefined where nothing stops it. */
+export async function stopOf(
+  accountId: Uuid,
+  { pool, clock, mode }: { pool: Database; clock: Clock; mode: 'demo' | 'production' },
+): Promise<Extract<WithdrawalTrouble, 'account-frozen' | 'account-held'> | undefined> {
+  const found = await selectOne(
+    pool,
+    stops,
+    `select exists (select from account_freezes where account_id = $1 and released_at is null) as is_frozen,
+       (select held_until from account_hold_ends where account_id = $1) as held_until`,
+    [accountId],
+  );
+  const { isFrozen, heldUntil } = found!;
+  if (isFrozen) return 'account-frozen';
+  return heldUntil !== null && endOfHold(heldUntil, mode) > clock.now() ? 'account-held' : undefined;
+}

@@ -1,0 +1,208 @@
+// What a thief among the operators would try: to pay in by his own word and out again, piece by piece, to an account of his own.
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, test } from 'node:test';
+import { approveWithdrawal, parseWireId, refuseWithdrawal, type RefusalCode, type SavedAddress, type Uuid, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
+import type { OperatorContext } from '../src/kit/feature.ts';
+import type { Means } from '../src/withdrawals/open-payer.ts';
+import { demoHoldMs } from '../src/withdrawals/terms.ts';
+import { runAsOwner } from './support/database.ts';
+import { refusedWith } from './support/options-stage.ts';
+import { newKey } from './support/money.ts';
+import { seatOperator } from './support/seat-operator.ts';
+import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
+
+let stage: WithdrawalsStage;
+const seated = new Map<string, Uuid>();
+before(async () => {
+  stage = await openWithdrawalsStage();
+});
+after(() => stage.end());
+
+/** Each test has operators of its own, so that nobody's day is another's. */
+async function treasurer(): Promise<OperatorContext['operator']> {
+  const name = `thief-${seated.size}`;
+  const operatorId = await seatOperator(stage.ledger, name, 'treasurer');
+  seated.set(name, operatorId);
+  return { sessionId: operatorId, operatorId, name, roles: ['treasurer'], steppedUpUntil: Infinity, endsAt: Infinity, isDemo: true }; // oxfmt-ignore
+}
+
+interface Asked {
+  accountId: Uuid;
+  to: SavedAddress;
+  withdrawal: WithdrawalMessage;
+}
+
+async function asked(amount: string, accountId?: Uuid): Promise<Asked> {
+  const owner = accountId ?? (await stage.ledger.pay('5000'));
+  const to = await stage.usableAddress(owner);
+  return { accountId: owner, to, withdrawal: await stage.request({ accountId: owner }, to, amount) };
+}
+
+async function desk(
+  call: typeof approveWithdrawal | typeof refuseWithdrawal,
+  payload: object,
+  operator: OperatorContext['operator'],
+) {
+  const bound = stage.product().calls.find((each) => each.call === call)!;
+  const context = { operator, receivedAt: stage.clock.now(), idempotency: newKey() } as unknown as OperatorContext;
+  return bound.handle(call.payload.parse(payload) as never, context as never);
+}
+
+const approve = ({ withdrawal }: Asked, operator: OperatorContext['operator']) =>
+  desk(approveWithdrawal, { withdraw_id: withdrawal.withdraw_id }, operator);
+
+/** As if he had taken this decision already; days back, where it is said. */
+const decided = (
+  operatorId: Uuid,
+  { kind, accountId, worth, daysAgo = 0, proposal = null }: { kind: string; accountId: Uuid; worth: string; daysAgo?: number; proposal?: Uuid | null }, // oxfmt-ignore
+) =>
+  runAsOwner(
+    stage.ledger,
+    `insert into operator_decisions (operator_id, kind, object_id, account_id, worth, proposal_id, at)
+     values ($1, $2, $3, $4, $5, $6, clock_timestamp() - $7 * interval '1 day')`,
+    [operatorId, kind, randomUUID(), accountId, worth, proposal, daysAgo],
+  );
+
+const stateOf = async ({ accountId }: Asked): Promise<string> => (await stage.list(accountId))[0]!.step;
+
+const untouched = new Proxy({}, { get: (_, name) => { throw new Error(`${String(name)} was asked`); } }); // oxfmt-ignore
+const feesTooHigh = { fees: async () => ({ maxFeePerGas: 10n ** 15n, maxPriorityFeePerGas: 1n }) };
+const meansWith = (sender: object): Means =>
+  ({ signer: untouched, sender, wallet: '0x00', chainId: 1n, feeMax: 1n, usdt: '0x00' }) as unknown as Means;
+
+async function pay(sender: object): Promise<Record<string, string>> {
+  await stage.pay(meansWith(sender));
+  const { rows } = await stage.ledger.pool.query<{ id: Uuid; trouble: string }>(
+    'select account_id as id, trouble from withdrawals where ended_at is null',
+  );
+  return Object.fromEntries(rows.map(({ id, trouble }) => [id, trouble]));
+}
+
+const freeze = (accountId: Uuid) => stage.ledger.pool.query('select account_freeze_own($1)', [accountId]);
+const release = (accountId: Uuid) =>
+  runAsOwner(stage.ledger, `delete from account_freezes where account_id = $1`, [accountId]);
+
+test('a freeze or a hold after the approval stops the sending, keeps nobody else waiting, and lets it go on when it ends', async () => {
+  const operator = await treasurer();
+  const [frozen, held, free] = [await asked('40'), await asked('40'), await asked('40')];
+  for (const each of [frozen, held, free]) await approve(each, operator);
+  await freeze(frozen.accountId);
+  await stage.hold(held.accountId);
+  const troubles = await pay(feesTooHigh);
+  assert.equal(troubles[frozen.accountId], 'account-frozen');
+  assert.equal(troubles[held.accountId], 'account-held');
+  assert.equal(troubles[free.accountId], 'fees-too-high', 'those behind it are next');
+  // The server's own role can't store bytes for it either.
+  const build = `update withdrawals set state = 'built', wallet = '0x00', nonce = 7, unsigned = '0x00' where account_id = $1`;
+  await assert.rejects(stage.ledger.pool.query(build, [frozen.accountId]), /frozen or held/);
+  await release(frozen.accountId);
+  stage.clock.advance(demoHoldMs + 1);
+  const released = await pay(feesTooHigh);
+  assert.equal(released[frozen.accountId], 'fees-too-high');
+});
+
+test('an approved withdrawal of a frozen account is refused, and its amount is the customer’s again', async () => {
+  const operator = await treasurer();
+  const wanted = await asked('40');
+  await approve(wanted, operator);
+  await freeze(wanted.accountId);
+  await desk(refuseWithdrawal, { withdraw_id: wanted.withdrawal.withdraw_id, reason: 'address-doubtful' }, operator);
+  assert.equal(await stateOf(wanted), 'rejected');
+  assert.equal(await stage.ledger.available(wanted.accountId), '5000');
+  assert.equal(await refusedWith(desk(refuseWithdrawal, { withdraw_id: wanted.withdrawal.withdraw_id, reason: 'address-doubtful' }, operator)), 'withdrawal-not-open' satisfies RefusalCode); // oxfmt-ignore
+  assert.ok(parseWireId('withdrawal', wanted.withdrawal.withdraw_id));
+  await stage.ledger.audit();
+});
+
+test('who credited an account approves none of its withdrawals for a week; another operator does', async () => {
+  const [thief, other] = [await treasurer(), await treasurer()];
+  for (const kind of ['purchase', 'loan', 'refund', 'prize']) {
+    const wanted = await asked('50');
+    await decided(thief.operatorId, { kind, accountId: wanted.accountId, worth: '500', daysAgo: 6.9 });
+    assert.equal(await refusedWith(approve(wanted, thief)), 'credited-lately', kind);
+    // The desk is not what holds it.
+    await assert.rejects(stage.approve(wanted.withdrawal, thief.name), /credited-lately/);
+    assert.equal(await stateOf(wanted), 'review');
+    await approve(wanted, other);
+    assert.equal(await stateOf(wanted), 'approved');
+  }
+  const later = await asked('50');
+  await decided(thief.operatorId, { kind: 'purchase', accountId: later.accountId, worth: '500', daysAgo: 7.1 });
+  await approve(later, thief);
+  assert.equal(await stateOf(later), 'approved');
+});
+
+test('above the sum of a day one person decides on nothing more, over all products, whatever comes at once', async () => {
+  const thief = await treasurer();
+  const stranger = stage.ledger.newId();
+  await decided(thief.operatorId, { kind: 'purchase', accountId: stranger, worth: '9000' });
+  await decided(thief.operatorId, { kind: 'loan', accountId: stranger, worth: '5000' });
+  await decided(thief.operatorId, { kind: 'refund', accountId: stranger, worth: '5900' });
+  await decided(thief.operatorId, { kind: 'prize', accountId: stranger, worth: '9000', daysAgo: 1.01 });
+  const wanted = await Promise.all(['60', '60', '60'].map((amount) => asked(amount)));
+  // 100 are left. Past the desk, all at the same moment, in as many lanes as there are.
+  const outcomes = await Promise.allSettled(wanted.map(({ withdrawal }) => stage.approve(withdrawal, thief.name)));
+  assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected', 'rejected']);
+  const left = wanted[outcomes.findIndex(({ status }) => status === 'rejected')]!;
+  assert.equal(await refusedWith(approve(left, thief)), 'day-sum-reached');
+  const { rows } = await stage.ledger.pool.query<{ obstacle: object }>(
+    `select operator_obstacle('withdrawal', $1, $2, true, 60) as obstacle`,
+    [thief.operatorId, left.accountId],
+  );
+  assert.deepEqual(rows[0]!.obstacle, { code: 'day-sum-reached', limit: '20000', decided: '19960', amount: '60' });
+  await approve(left, await treasurer());
+});
+
+test('a decision needs the role, the second factor and the name of somebody there is', async () => {
+  const wanted = await asked('20');
+  const support = await seatOperator(stage.ledger, 'helen', 'support');
+  await assert.rejects(stage.approve(wanted.withdrawal, 'helen'), /no operator who may/);
+  await assert.rejects(stage.approve(wanted.withdrawal, 'nobody'), /no operator has decided/);
+  const late = await treasurer();
+  await runAsOwner(stage.ledger, `update operator_sessions set stepped_up_at = now() - interval '6 minutes' where operator_id = $1`, [late.operatorId]); // oxfmt-ignore
+  await assert.rejects(stage.approve(wanted.withdrawal, late.name), /no operator who may/);
+  assert.equal(await stateOf(wanted), 'review');
+  assert.ok(support);
+});
+
+const own = {
+  declared: ({ operatorId, accountId }) => [`insert into operator_accounts (operator_id, account_id) values ($1, $2)`, [operatorId, accountId]], // oxfmt-ignore
+  email: ({ operatorId, accountId }) => [`insert into operator_contacts (operator_id, kind, value) select $1, 'email', lower(email) from accounts where account_id = $2`, [operatorId, accountId]], // oxfmt-ignore
+  phone: ({ operatorId, accountId, n }) => [`with known as (update accounts set phone = $3 where account_id = $2) insert into operator_contacts (operator_id, kind, value) values ($1, 'phone', $3)`, [operatorId, accountId, `+4178600000${n}`]], // oxfmt-ignore
+  device: ({ operatorId, accountId }) => [`with seen as (insert into operator_devices (operator_id, ip, user_agent) values ($1, '198.51.100.9', 'Phone 7'))
+    insert into account_events (event_id, account_id, kind, at, ip, user_agent) values (gen_random_uuid(), $2, 'login', now(), '::ffff:198.51.100.9', 'Phone 7')`, [operatorId, accountId]], // oxfmt-ignore
+} satisfies Record<string, (who: { operatorId: Uuid; accountId: Uuid; n: number }) => [string, unknown[]]>;
+
+test('nobody decides on an account of his own, whether he names it or not', async () => {
+  for (const [n, [tie, statement]] of Object.entries(own).entries()) {
+    const thief = await treasurer();
+    const wanted = await asked('50');
+    await runAsOwner(stage.ledger, ...statement({ operatorId: thief.operatorId, accountId: wanted.accountId, n }));
+    const { rows } = await stage.ledger.pool.query('select operator_tie($1, $2) as tie', [thief.operatorId, wanted.accountId]); // oxfmt-ignore
+    assert.deepEqual(rows, [{ tie }]);
+    assert.equal(await refusedWith(approve(wanted, thief)), 'own-account', tie);
+    await assert.rejects(stage.approve(wanted.withdrawal, thief.name), /own-account/);
+    await approve(wanted, await treasurer());
+  }
+});
+
+test('an account that shares an address or a device with a declared one is his as well', async () => {
+  const thief = await treasurer();
+  const declared = await asked('50');
+  await runAsOwner(
+    stage.ledger,
+    ...own.declared({ operatorId: thief.operatorId, accountId: declared.accountId, n: 0 }),
+  );
+  const second = await asked('50');
+  assert.equal(await refusedWith(approve(second, thief)), 'own-account', 'the same address is in its book');
+  const other = await asked('50');
+  await runAsOwner(stage.ledger, `update withdrawal_addresses set deleted_at = now() where account_id = $1`, [declared.accountId]); // oxfmt-ignore
+  assert.equal(await refusedWith(approve(other, thief)), 'own-account', 'a deleted address is known for ever');
+  for (const ip of ['127.0.0.1', '::1', '::ffff:127.0.0.1', 'unknown', '']) {
+    const { rows } = await stage.ledger.pool.query('select network_of_line($1) as line', [ip]);
+    assert.deepEqual(rows, [{ line: null }], ip);
+  }
+  const { rows } = await stage.ledger.pool.query(`select network_of_line('2001:db8:1:2:3::9') as six, network_of_line('::ffff:198.51.100.9') as four`); // oxfmt-ignore
+  assert.deepEqual(rows, [{ six: '2001:db8:1:2::/64', four: '198.51.100.9/32' }]);
+});

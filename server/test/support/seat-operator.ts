@@ -1,0 +1,22 @@
+// An operator whose session showed its second factor, for tests that decide without a console.
+import { randomUUID } from 'node:crypto';
+import type { OperatorRole, Uuid } from '@candor/wire';
+import { runAsOwner } from './database.ts';
+
+/** The second factor never grows old. */
+export async function seatOperator(
+  database: { ownerUrl: string },
+  name: string,
+  ...roles: OperatorRole[]
+): Promise<Uuid> {
+  const operatorId = randomUUID() as Uuid;
+  await runAsOwner(
+    database,
+    `with person as (insert into operators (operator_id, name, is_demo) values ($1, $2, true) returning operator_id),
+       given as (insert into operator_roles (operator_id, role) select operator_id, unnest($3::text[]) from person)
+     insert into operator_sessions (operator_id, token_hash, ip, user_agent, stepped_up_at)
+     select operator_id, sha256(operator_id::text::bytea), '127.0.0.1', 'a test', 'infinity' from person`,
+    [operatorId, name, roles],
+  );
+  return operatorId;
+}

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withDatabase } from './command-database.ts';
 import { readConfig, type Config } from './config.ts';
+import { systemClock } from './kit/clock.ts';
 import { openReadConnection } from './kit/postgres.ts';
 import { openKeptRun } from './ledger/audit/kept-run.ts';
 import { runAudit } from './ledger/audit/run-audit.ts';
@@ -23,7 +24,7 @@ async function audit(url: string, config: Config, { isJson, fromTheStart }: Want
   const events = runAudit(invariants, {
     open: () => openReadConnection(url, { name: 'candor-audit' }),
     openKeptRun: (of, apply) =>
-      openKeptRun(join(config.dataDirectory, 'audit'), of, { fromTheStart, now: Date.now(), apply }),
+      openKeptRun(join(config.dataDirectory, 'audit'), of, { fromTheStart, now: systemClock.now(), apply }),
   });
   for await (const event of events) {
     countEvent(totals, event);

@@ -18,15 +18,18 @@ export function countEvent(totals: Totals, event: AuditEvent): void {
   } else if (event.kind === 'not-checked') totals.notChecked.push(event.name);
 }
 
+const tenths = (seconds: number): string =>
+  seconds.toLocaleString('en', { minimumFractionDigits: 1, maximumFractionDigits: 1, useGrouping: false });
+
 /** A line for people. */
 export function describeEvent(event: AuditEvent): string {
   switch (event.kind) {
     case 'checked': {
       const { name, checked, broken, seconds } = event;
-      return `${broken === 0 ? '✓' : '✗'} ${name} (${checked} checked${broken === 0 ? '' : `, ${broken} broken`}, ${seconds.toFixed(1)} s)`;
+      return `${broken === 0 ? '✓' : '✗'} ${name} (${checked} checked${broken === 0 ? '' : `, ${broken} broken`}, ${tenths(seconds)} s)`;
     }
     case 'not-checked':
-      return `! ${event.name} was not checked after ${event.seconds.toFixed(1)} s: ${event.reason}`;
+      return `! ${event.name} was not checked after ${tenths(event.seconds)} s: ${event.reason}`;
     case 'progress':
       return `… the journal is read up to ${event.position} of ${event.last}`;
     case 'continued':
@@ -39,7 +42,7 @@ export function describeEvent(event: AuditEvent): string {
 }
 
 export function describeTotals({ checked, broken, notChecked }: Totals, seconds: number): string {
-  const parts = [`${checked} rules checked in ${seconds.toFixed(1)} s`, `${broken.length} broken`];
+  const parts = [`${checked} rules checked in ${tenths(seconds)} s`, `${broken.length} broken`];
   if (notChecked.length > 0) parts.push(`${notChecked.length} not checked`);
   return parts.join(', ');
 }

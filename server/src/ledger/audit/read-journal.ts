@@ -86,6 +86,7 @@ export const readHouseBalances = (database: Database, take: (row: HouseRow) => v
   );
 
 /** Reads an answer some rows at a time, so that only these are in memory. */
+// oxlint-disable-next-line typescript/no-unnecessary-type-parameters -- the caller knows what its statement gives
 async function readAll<Row>(database: Database, { query }: Sql, take: (row: Row) => void): Promise<void> {
   await database.query({ text: `declare audited no scroll cursor for ${query.text}`, values: query.values });
   for (;;) {

@@ -59,6 +59,7 @@ const benchInternals = new Set([
   'server/src/feed/create-feed.ts',
   'server/src/feed/frames.ts',
   'server/src/feed/market-messages.ts',
+  'server/src/ledger/audit/run-audit.ts',
   'server/src/ledger/check-invariants.ts',
   'server/src/ledger/command.ts',
   'server/src/ledger/due-work.ts',

@@ -1,13 +1,15 @@
 // npm run audit: checks every invariant over a whole database and prints each as it is checked. Ends with 1 if one is broken, and with 2
 // if none is but one could not be checked. --json prints a document a line; --from-the-start goes on with no audit that was interrupted.
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { withDatabase } from './command-database.ts';
 import { readConfig, type Config } from './config.ts';
 import { systemClock } from './kit/clock.ts';
-import { openReadConnection } from './kit/postgres.ts';
+import { openPool, openReadConnection, type Pool } from './kit/postgres.ts';
 import { openKeptRun } from './ledger/audit/kept-run.ts';
 import { runAudit } from './ledger/audit/run-audit.ts';
+import { recordAudit, type AuditFound } from './overview/record-audit.ts';
 import { countEvent, describeEvent, describeTotals, exitCodeOf, type Totals } from './print-audit.ts';
 import { invariants } from './products.ts';
 
@@ -20,6 +22,7 @@ async function audit(url: string, config: Config, { isJson, fromTheStart }: Want
   const from = performance.now();
   const print = (document: object, text: string): void =>
     void process.stdout.write(`${isJson ? JSON.stringify(document) : text}\n`);
+  const record = await recorded(url, print);
   const totals: Totals = { checked: 0, broken: [], notChecked: [] };
   const events = runAudit(invariants, {
     open: () => openReadConnection(url, { name: 'candor-audit' }),
@@ -32,7 +35,31 @@ async function audit(url: string, config: Config, { isJson, fromTheStart }: Want
   }
   const seconds = (performance.now() - from) / 1000;
   print({ kind: 'end', ...totals, seconds }, describeTotals(totals, seconds));
+  await record({ ...totals, seconds });
   return exitCodeOf(totals);
+}
+
+/** Where the database takes no rows, as a standby, the audit is made and stands in no list. */
+async function recorded(
+  url: string,
+  print: (document: object, text: string) => void,
+): Promise<(found: AuditFound) => Promise<void>> {
+  const once = async <Done>(work: (pool: Pool) => Promise<Done>): Promise<Done | undefined> => {
+    const pool = openPool(url, 1, { name: 'candor-audit' });
+    try {
+      return await work(pool);
+    } catch (error) {
+      const reason = (error as Error).message;
+      print({ kind: 'not-recorded', reason }, `… the console is not told of it: ${reason}`);
+      return undefined;
+    } finally {
+      await pool.end();
+    }
+  };
+  const end = await once((pool) => recordAudit(pool, userInfo().username));
+  return async (found) => {
+    if (end) await once((pool) => end(pool, found));
+  };
 }
 
 try {

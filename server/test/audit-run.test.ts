@@ -16,7 +16,7 @@ import { settledPosition } from '../src/ledger/audit/settled-position.ts';
 import { checkInvariants, ledgerInvariants } from '../src/ledger/check-invariants.ts';
 import type { Command } from '../src/ledger/command.ts';
 import { describeEvent, exitCodeOf } from '../src/print-audit.ts';
-import { runAsOwner } from './support/database.ts';
+import { migrationsDirectory, runAsOwner } from './support/database.ts';
 import { newKey, openTestLedger, type TestLedger } from './support/money.ts';
 
 let ledger: TestLedger;
@@ -215,6 +215,27 @@ test('a number that was drawn and is not committed yet ends the part of the jour
     await connection.end();
     await writer.end();
   }
+});
+
+test('an index that was built before the upgrade is kept, and one that was left half built is built anew', async () => {
+  const text = readFileSync(join(migrationsDirectory, '0117_journal-in-ranges.sql'), 'utf8');
+  const index = async () =>
+    (await ledger.pool.query<object>(
+      `select indexrelid as id, indisvalid as "isValid" from pg_index where indexrelid = 'ledger_moves_by_number'::regclass`,
+    )).rows as { id: number; isValid: boolean }[]; // oxfmt-ignore
+  const built = await index();
+  await runAsOwner(ledger, text);
+  assert.deepEqual(await index(), built);
+  await runAsOwner(ledger, 'drop index ledger_moves_by_number');
+  await assert.rejects(
+    runAsOwner(ledger, 'create unique index concurrently ledger_moves_by_number on ledger_moves (book)'),
+  );
+  const [half] = await index();
+  assert.equal(half?.isValid, false);
+  await runAsOwner(ledger, text);
+  const [anew] = await index();
+  assert.equal(anew?.isValid, true);
+  assert.notEqual(anew.id, half.id);
 });
 
 const keptIn = (name: string, { fromTheStart = false, now = Date.now() }): NonNullable<AuditOptions['openKeptRun']> =>

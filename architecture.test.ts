@@ -158,7 +158,6 @@ const isStore = /(?:^|[/-])store\.ts$/;
 /** What tests share: beside what it supports, or in the test/ of its workspace. */
 const isTestSupport = /\.test-support\.tsx?$|^\w[\w-]*\/test\//;
 const vagueNames = /^(?:utils?|helpers?|common|misc|services?|manager|models?|types|constants)$/;
-
 const read = (pattern: string): SourceFile[] =>
   globSync(pattern, { cwd: import.meta.dirname, exclude: (path) => /(^|\/)(node_modules|dist|results)$/.test(path) }) // oxfmt-ignore
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(import.meta.dirname, path), 'utf8') }));

@@ -59,6 +59,7 @@ const benchInternals = new Set([
   'server/src/feed/create-feed.ts',
   'server/src/feed/frames.ts',
   'server/src/feed/market-messages.ts',
+  'server/src/ledger/audit/run-audit.ts',
   'server/src/ledger/check-invariants.ts',
   'server/src/ledger/command.ts',
   'server/src/ledger/due-work.ts',
@@ -157,7 +158,6 @@ const isStore = /(?:^|[/-])store\.ts$/;
 /** What tests share: beside what it supports, or in the test/ of its workspace. */
 const isTestSupport = /\.test-support\.tsx?$|^\w[\w-]*\/test\//;
 const vagueNames = /^(?:utils?|helpers?|common|misc|services?|manager|models?|types|constants)$/;
-
 const read = (pattern: string): SourceFile[] =>
   globSync(pattern, { cwd: import.meta.dirname, exclude: (path) => /(^|\/)(node_modules|dist|results)$/.test(path) }) // oxfmt-ignore
     .map((path) => ({ path: path.replaceAll('\\', '/'), text: readFileSync(join(import.meta.dirname, path), 'utf8') }));

@@ -1,24 +1,72 @@
-// npm run audit: checks every invariant over a whole database and prints what it checked. Ends with 1 if one is broken.
+// npm run audit: checks every invariant over a whole database and prints each as it is checked. Ends with 1 if one is broken, and with 2
+// if none is but one could not be checked. --json prints a document a line; --from-the-start goes on with no audit that was interrupted.
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { withDatabase } from './command-database.ts';
-import { readConfig } from './config.ts';
-import { openPool } from './kit/postgres.ts';
-import { checkInvariants } from './ledger/check-invariants.ts';
+import { readConfig, type Config } from './config.ts';
+import { systemClock } from './kit/clock.ts';
+import { openPool, openReadConnection, type Pool } from './kit/postgres.ts';
+import { openKeptRun } from './ledger/audit/kept-run.ts';
+import { runAudit } from './ledger/audit/run-audit.ts';
+import { recordAudit, type AuditFound } from './overview/record-audit.ts';
+import { countEvent, describeEvent, describeTotals, exitCodeOf, type Totals } from './print-audit.ts';
 import { invariants } from './products.ts';
 
-const audit = async (url: string): Promise<0 | 1> => {
-  const pool = openPool(url, 1);
-  const reports = await checkInvariants(pool, invariants);
-  for (const { name, checked, broken } of reports) {
-    process.stdout.write(
-      `${broken === 0 ? '✓' : '✗'} ${name} (${checked} checked${broken === 0 ? '' : `, ${broken} broken`})\n`,
-    );
+interface Wanted {
+  isJson: boolean;
+  fromTheStart: boolean;
+}
+
+async function audit(url: string, config: Config, { isJson, fromTheStart }: Wanted): Promise<0 | 1 | 2> {
+  const from = performance.now();
+  const print = (document: object, text: string): void =>
+    void process.stdout.write(`${isJson ? JSON.stringify(document) : text}\n`);
+  const record = await recorded(url, print);
+  const totals: Totals = { checked: 0, broken: [], notChecked: [] };
+  const events = runAudit(invariants, {
+    open: () => openReadConnection(url, { name: 'candor-audit' }),
+    openKeptRun: (of, apply) =>
+      openKeptRun(join(config.dataDirectory, 'audit'), of, { fromTheStart, now: systemClock.now(), apply }),
+  });
+  for await (const event of events) {
+    countEvent(totals, event);
+    print(event, describeEvent(event));
   }
-  await pool.end();
-  return reports.every((report) => report.broken === 0) ? 0 : 1;
-};
+  const seconds = (performance.now() - from) / 1000;
+  print({ kind: 'end', ...totals, seconds }, describeTotals(totals, seconds));
+  await record({ ...totals, seconds });
+  return exitCodeOf(totals);
+}
+
+/** Where the database takes no rows, as a standby, the audit is made and stands in no list. */
+async function recorded(
+  url: string,
+  print: (document: object, text: string) => void,
+): Promise<(found: AuditFound) => Promise<void>> {
+  const once = async <Done>(work: (pool: Pool) => Promise<Done>): Promise<Done | undefined> => {
+    const pool = openPool(url, 1, { name: 'candor-audit' });
+    try {
+      return await work(pool);
+    } catch (error) {
+      const reason = (error as Error).message;
+      print({ kind: 'not-recorded', reason }, `… the console is not told of it: ${reason}`);
+      return undefined;
+    } finally {
+      await pool.end();
+    }
+  };
+  const end = await once((pool) => recordAudit(pool, userInfo().username));
+  return async (found) => {
+    if (end) await once((pool) => end(pool, found));
+  };
+}
 
 try {
-  process.exitCode = await withDatabase(readConfig(), audit);
+  const { values } = parseArgs({ options: { json: { type: 'boolean' }, 'from-the-start': { type: 'boolean' } } });
+  const wanted = { isJson: values.json === true, fromTheStart: values['from-the-start'] === true };
+  const config = readConfig();
+  process.exitCode = await withDatabase(config, (url) => audit(url, config, wanted));
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

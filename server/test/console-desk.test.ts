@@ -37,6 +37,7 @@ import { systemClock } from '../src/kit/clock.ts';
 import { createSealing } from '../src/kit/sealing.ts';
 import { sql } from '../src/kit/sql.ts';
 import { checkBooksOnce } from '../src/overview/check-books.ts';
+import { recordAudit } from '../src/overview/record-audit.ts';
 import { refusedMany } from '../src/overview/alarms.ts';
 import { sampleHouse } from '../src/overview/history-store.ts';
 import { runAsOwner } from './support/database.ts';
@@ -157,6 +158,47 @@ test('the books are checked each hour once, whoever asks, and what is broken is 
   assert.deepEqual([alarms[0]?.kind, alarms[0]?.about, alarms[0]?.is_grave], ['books-broken', 'two is one', true]);
   await assert.rejects(app.pool.query(`update book_checks set broken = '[]'`), /what a check found is kept/);
   await assert.rejects(app.pool.query('delete from book_checks'), /permission denied/);
+});
+
+test('an audit by command that ended is the newest check of the books, and one that has not ended within a day is an alarm', async () => {
+  const treasurer = await as('treasurer');
+  const health = async () => got(await treasurer.call(getHealth, {}));
+  const told = async () => (await health()).alarms.filter(({ kind }) => kind === 'audit-unfinished').length;
+  const found = { checked: 7, broken: [], notChecked: [], seconds: 90_000 };
+  const age = () =>
+    runAsOwner(
+      app,
+      `begin; alter table book_checks disable trigger book_checks_guard; update book_checks set begun_at = begun_at - interval '25 hours';
+       alter table book_checks enable trigger book_checks_guard; commit`,
+    );
+  const interrupted = await recordAudit(app.pool, 'olga');
+  assert.equal(await told(), 0);
+  await age();
+  assert.equal(await told(), 1);
+  const again = await recordAudit(app.pool, 'olga');
+  assert.equal(await told(), 1, 'one that was begun since says nothing of the first');
+  await interrupted(app.pool, { ...found, notChecked: ['one'] });
+  assert.equal(await told(), 1, 'nor does one that could not check everything');
+  await again(app.pool, found);
+  assert.equal(await told(), 0);
+  const { books } = await health();
+  assert.deepEqual([books?.asked_by, books?.invariants, books?.broken], ['npm run audit (olga)', 7, []]);
+  await age();
+  assert.equal(await told(), 0, 'the one before it counts no more');
+  const broken = await recordAudit(app.pool, 'olga');
+  await broken(app.pool, { ...found, broken: ['two is one'], notChecked: ['one'] });
+  assert.deepEqual((await health()).books?.broken, ['two is one']);
+  const { rows } = await app.pool.query<{ detail: string }>(
+    `select detail from audit_log where operator = 'npm run audit (olga)' and act = 'books-checked' order by seq`,
+  );
+  assert.deepEqual(
+    rows.map(({ detail }) => detail),
+    [
+      '{"broken":[],"not_checked":["one"],"seconds":90000}',
+      '{"broken":[],"not_checked":[],"seconds":90000}',
+      '{"broken":["two is one"],"not_checked":["one"],"seconds":90000}',
+    ],
+  );
 });
 
 test('who opened as many documents within an hour as one may is an alarm, before asking for one more', async () => {

@@ -23,6 +23,7 @@ export const alarmKinds = [
   'looks-used-up',
   'calls-refused',
   'books-unchecked',
+  'audit-unfinished',
   'log-unsigned',
   'market-degraded',
 ] as const;
@@ -61,7 +62,7 @@ export const getHealth = defineEndpoint({
     books: z
       .object({
         checked_at: instant,
-        /** The operator who asked for it; null for that of the hour. */
+        /** The operator who asked for it, or the command; null for that of the hour. */
         asked_by: z.string().nullable(),
         invariants: z.number().int(),
         /** The names of those that are broken. */

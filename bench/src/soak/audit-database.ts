@@ -15,9 +15,9 @@ export async function auditDatabase(dataDirectory: string, findings: Findings): 
   let output = '';
   child.stdout.on('data', (text: Buffer) => (output += text.toString()));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
-  const lines = output.split('\n').filter((line) => line !== '');
+  const lines = output.split('\n').filter((line) => /^[✓✗!]/u.test(line));
   if (code !== 0)
-    findings.add('the audit found something broken', lines.filter((line) => line.startsWith('✗')).join('; '));
+    findings.add('the audit found something broken', lines.filter((line) => !line.startsWith('✓')).join('; '));
   if (lines.length === 0) findings.add('the audit checked nothing', `exit code ${code}`);
   return lines;
 }

@@ -24,6 +24,7 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'gains-due': money,
   'bankroll-empty': money,
   'books-unchecked': money,
+  'audit-unfinished': money,
   'market-halted': market,
   'market-degraded': market,
   'node-contradicts': { to: '/deposits', call: listWaitingDeposits },

@@ -121,6 +121,35 @@ export async function openConnection(url: string, { name = defaultName }: Named 
   return connection;
 }
 
+// An audit reads for minutes or hours. The limits are set after the connection is open, because an address or a role may bring its own.
+// It takes one core at most: it plans no parallel workers.
+const withoutLimits = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set idle_session_timeout = 0;
+  set lock_timeout = '60s'; set default_transaction_read_only = on; set max_parallel_workers_per_gather = 0; set work_mem = '64MB';
+  set cursor_tuple_fraction = 1;
+  select set_config(name, '0', false) from pg_settings where name = 'transaction_timeout'`;
+
+/** Opens a connection for long reads: it changes nothing, and no limit on statements or pauses ends it. Rejects with ConnectionLost. */
+export async function openReadConnection(url: string, { name = defaultName }: Named = {}): Promise<Connection> {
+  const connection = new pg.Client({
+    connectionString: url,
+    types,
+    connectionTimeoutMillis: 10_000,
+    ...session,
+    application_name: name,
+    options: `${plannedAnew} ${givenUpSoon}`,
+  });
+  // A query that is under way rejects by itself.
+  connection.on('error', () => undefined);
+  try {
+    await connection.connect();
+    await connection.query(withoutLimits);
+  } catch (cause) {
+    await connection.end().catch(() => undefined);
+    throw new ConnectionLost('no connection to the database', { cause });
+  }
+  return connection as unknown as Connection;
+}
+
 /** Longer than any statement may take: a connection that is silent for so long is given up. */
 const silenceMaxMs = statementMaxMs.connection + 5_000;
 

@@ -29,7 +29,7 @@ import type { NoticeSource } from './notice.ts';
 import type { Part } from './part.ts';
 import type { Play } from './play.ts';
 import type { Setting } from './settings.ts';
-import type { Sql } from './sql.ts';
+import { raw, type Sql } from './sql.ts';
 
 type Call = Action | Endpoint;
 
@@ -54,7 +54,21 @@ export interface Invariant {
   name: string;
   /** Selects `checked` and `broken`. A function reads first what only the program can work out, in the same snapshot. */
   sql: Sql | ((database: Queryable) => Promise<Sql>);
+  /**
+   * The same rule over a part of the journal: `moves` is what stands in a FROM clause in place of `ledger_moves`. Only for a rule that
+   * looks at each move by itself, with rows that were written in the move's transaction or before: the audit adds up the counts of all
+   * parts, which together hold each move once, and reads the parts in transactions of their own.
+   */
+  ofMoves?: (moves: Sql) => Sql;
 }
+
+/** Makes a rule on single moves, which an audit can check part by part. */
+export const moveInvariant = (name: string, ofMoves: (moves: Sql) => Sql): Invariant => ({
+  name,
+  sql: ofMoves(raw('ledger_moves')),
+  ofMoves,
+});
+
 export interface Queryable {
   query(statement: { text: string; values: unknown[] }): Promise<{ rows: Record<string, unknown>[] }>;
 }

@@ -1,7 +1,7 @@
 // Every invariant of the ledger, checked over a whole database. Each query counts what breaks the rule.
 import { customerBuckets, houseMovementKinds, movementKinds } from '@candor/wire';
 import type { Pool } from '../kit/postgres.ts';
-import type { Invariant } from '../kit/product.ts';
+import { moveInvariant, type Invariant } from '../kit/product.ts';
 import { joined, raw, sql, type Sql } from '../kit/sql.ts';
 import { heldInAll } from './buckets.ts';
 import { houseAccountId } from './command.ts';
@@ -36,6 +36,36 @@ const balanceColumns = sql`
     ', ',
   )}) as b(bucket, balance)`;
 
+/** What an audit finds in one pass over the journal; their SQL says the same of a small database. */
+export const ledgerJournalRules = {
+  customerBalances: {
+    name: 'a customer balance equals the sum of its journal',
+    sql: sql`with journal as (select account_id, coin, book, bucket, sum(amount) as total from (${customerSides}) as s
+            group by account_id, coin, book, bucket)
+          select count(*) as checked, count(*) filter (where coalesce(b.balance, 0) <> coalesce(j.total, 0)) as broken
+          from (${balanceColumns}) as b full join journal j using (account_id, coin, book, bucket)`,
+  },
+  houseBalances: {
+    name: 'a house balance equals the sum of its journal',
+    sql: sql`with journal as (select bucket, slice, coin, book, sum(amount) as total from (${houseSides}) as s
+            group by bucket, slice, coin, book)
+          select count(*) as checked, count(*) filter (where coalesce(h.balance, 0) <> coalesce(j.total, 0)) as broken
+          from ledger_house h full join journal j using (bucket, slice, coin, book)`,
+  },
+  runningBalances: {
+    name: 'each running balance follows from the one before',
+    sql: sql`select count(*) as checked, count(*) filter (where after <> running) as broken from (
+            select after, sum(amount) over (partition by account_id, coin, book, bucket order by sequence) as running
+            from (${customerSides}) as s) as lines`,
+  },
+  oneBook: {
+    name: 'no entry and no account touches both books',
+    sql: sql`select count(*) as checked, count(*) filter (where books > 1) as broken from (
+            select count(distinct book) as books from ledger_moves where account_id <> ${houseAccountId}
+            group by account_id) as accounts`,
+  },
+} as const satisfies Record<string, Invariant>;
+
 export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'all balances of a coin and book sum to zero',
@@ -44,49 +74,29 @@ export const ledgerInvariants: readonly Invariant[] = [
               select coin, book, ${raw(heldInAll)} as balance from ledger_balances
               union all select coin, book, balance from ledger_house) as every group by coin, book) as sums`,
   },
-  {
-    name: 'a customer balance equals the sum of its journal',
-    sql: sql`with journal as (select account_id, coin, book, bucket, sum(amount) as total from (${customerSides}) as s
-            group by account_id, coin, book, bucket)
-          select count(*) as checked, count(*) filter (where coalesce(b.balance, 0) <> coalesce(j.total, 0)) as broken
-          from (${balanceColumns}) as b full join journal j using (account_id, coin, book, bucket)`,
-  },
-  {
-    name: 'a house balance equals the sum of its journal',
-    sql: sql`with journal as (select bucket, slice, coin, book, sum(amount) as total from (${houseSides}) as s
-            group by bucket, slice, coin, book)
-          select count(*) as checked, count(*) filter (where coalesce(h.balance, 0) <> coalesce(j.total, 0)) as broken
-          from ledger_house h full join journal j using (bucket, slice, coin, book)`,
-  },
-  {
-    name: 'each running balance follows from the one before',
-    sql: sql`select count(*) as checked, count(*) filter (where after <> running) as broken from (
-            select after, sum(amount) over (partition by account_id, coin, book, bucket order by sequence) as running
-            from (${customerSides}) as s) as lines`,
-  },
+  ledgerJournalRules.customerBalances,
+  ledgerJournalRules.houseBalances,
+  ledgerJournalRules.runningBalances,
   {
     name: 'no customer balance and no pre-funded house account is below zero',
     sql: sql`select count(*) as checked, count(*) filter (where balance < 0) as broken from (
             select balance from (${balanceColumns}) as b union all
             select balance from ledger_house where not ledger_may_owe(bucket)) as every`,
   },
-  {
-    name: 'no entry and no account touches both books',
-    sql: sql`select count(*) as checked, count(*) filter (where books > 1) as broken from (
-            select count(distinct book) as books from ledger_moves where account_id <> ${houseAccountId}
-            group by account_id) as accounts`,
-  },
-  {
-    name: 'no bonus money meets the bank or a chain',
-    sql: sql`select count(*) as checked,
+  ledgerJournalRules.oneBook,
+  moveInvariant(
+    'no bonus money meets the bank or a chain',
+    (moves) => sql`select count(*) as checked,
             count(*) filter (where book = 'bonus' and (ledger_is_outside(from_bucket) or ledger_is_outside(to_bucket)))
-              as broken from ledger_moves`,
-  },
-  {
-    name: 'every movement is of a kind that a product or the house declares',
-    sql: sql`select count(*) as checked, count(*) filter (where kind <> all(${[...movementKinds, ...houseMovementKinds]}::text[])) as broken
-          from ledger_moves`,
-  },
+              as broken from ${moves}`,
+  ),
+  moveInvariant(
+    'every movement is of a kind that a product or the house declares',
+    (
+      moves,
+    ) => sql`select count(*) as checked, count(*) filter (where kind <> all(${[...movementKinds, ...houseMovementKinds]}::text[])) as broken
+          from ${moves}`,
+  ),
   {
     name: 'every kept command names an account',
     sql: sql`select count(*) as checked, count(*) filter (where reply is null or length(digest) <> 32) as broken

@@ -9,6 +9,7 @@ const alive = (role: Process['role'], more: Partial<Process> = {}): Process => (
 const calm: State = {
   processes: [alive('web'), alive('engine')],
   books: { endedAt: now - hourMs, askedBy: null, invariants: 40, broken: [] },
+  auditBegunAt: null,
   market: [{ coin: 'BTC', state: 'live' }],
   due: wad('0'),
   bankroll: wad('1000'),
@@ -47,6 +48,14 @@ test('books that are broken are told before all else, and books that nobody chec
   assert.deepEqual(kinds({ books: undefined }), ['books-unchecked']);
   const fresh = [alive('web', { startedAt: now - hourMs }), alive('engine', { startedAt: now - hourMs })];
   assert.deepEqual(kinds({ books: undefined, processes: fresh }), []);
+});
+
+test('an audit by command that has not ended within a day is told, in whatever state the hourly check is', () => {
+  assert.deepEqual(kinds({ auditBegunAt: now - 24 * hourMs }), []);
+  const auditBegunAt = now - 24 * hourMs - 1;
+  assert.deepEqual(findAlarms({ ...calm, auditBegunAt }, now), [
+    { kind: 'audit-unfinished', isGrave: false, about: '', since: auditBegunAt },
+  ]);
 });
 
 test('coins, dues, an empty bankroll, what was set aside and a log that nobody signs are told', () => {

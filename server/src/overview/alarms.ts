@@ -37,6 +37,8 @@ export interface State {
   processes: readonly Process[];
   /** The newest that was finished. */
   books: BookCheck | undefined;
+  /** When an audit by command began that has not ended, nor any after it. */
+  auditBegunAt: number | null;
   market: readonly { coin: CoinCode; state: 'live' | 'degraded' | 'halted' }[];
   /** Gains that are fixed and not paid yet, USDT. */
   due: Wad;
@@ -64,6 +66,8 @@ export interface Alarm {
 export const silentMs = 35_000;
 /** The books are checked each hour. */
 const uncheckedMs = 2 * 3_600_000;
+/** An audit that was interrupted is started again, and goes on where it was for a day. */
+const unfinishedMs = 24 * 3_600_000;
 /** A checkpoint is signed each minute while there is news. */
 const unsignedMs = 5 * 60_000;
 /** A source that does not answer once is no news. */
@@ -88,6 +92,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...(state.bankroll <= zero ? [grave('bankroll-empty', 'USDT')] : []),
     ...(state.setAside.count > 0 ? [grave('commands-set-aside', String(state.setAside.count), state.setAside.oldestAt)] : []), // oxfmt-ignore
     ...ofDeposits(state.deposits, now),
+    ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore
   ];
   return found.toSorted((one, other) => alarmKinds.indexOf(one.kind) - alarmKinds.indexOf(other.kind));

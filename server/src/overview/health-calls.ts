@@ -15,6 +15,7 @@ import {
   readNewestCheck,
   readProcesses,
   readRefusedCalls,
+  readUnfinishedAudit,
   readUnsignedSince,
   readUsedUp,
   readWaitingDeposits,
@@ -39,21 +40,35 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 
 export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
-    const [processes, books, due, bankroll, setAside, unsignedSince, usedUp, refused, deposits] = await Promise.all([
-      readProcesses(pool),
-      readNewestCheck(pool),
-      sumDues(pool),
-      readBankroll(pool),
-      countSetAside(pool),
-      readUnsignedSince(pool),
-      readUsedUp(pool),
-      readRefusedCalls(pool),
-      readWaitingDeposits(pool),
-    ]);
+    const [processes, books, due, bankroll, setAside, unsignedSince, usedUp, refused, deposits, auditBegunAt] =
+      await Promise.all([
+        readProcesses(pool),
+        readNewestCheck(pool),
+        sumDues(pool),
+        readBankroll(pool),
+        countSetAside(pool),
+        readUnsignedSince(pool),
+        readUsedUp(pool),
+        readRefusedCalls(pool),
+        readWaitingDeposits(pool),
+        readUnfinishedAudit(pool),
+      ]);
     const now = clock.now();
     const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
     const alarms = findAlarms(
-      { processes, books, market: states, due, bankroll, setAside, unsignedSince, usedUp, refused, deposits },
+      {
+        processes,
+        books,
+        market: states,
+        due,
+        bankroll,
+        setAside,
+        unsignedSince,
+        usedUp,
+        refused,
+        deposits,
+        auditBegunAt,
+      },
       now,
     );
     return {

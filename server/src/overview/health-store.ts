@@ -82,6 +82,24 @@ export const readNewestCheck = (database: Database) =>
     `select ${check.list} from book_checks where ended_at is not null order by ended_at desc limit 1`,
   );
 
+/** What those who asked are called where it was `npm run audit`; no operator can have a name with spaces. */
+export const auditCommand = 'npm run audit';
+
+const unfinished = columns({ begunAt: instant.orNull });
+/** When the oldest audit by command began that came after the last which ended; of the newest checks alone, as all are kept for ever. */
+export const readUnfinishedAudit = async (database: Database): Promise<number | null> =>
+  (await selectOne(
+    database,
+    unfinished,
+    `select ${unfinished.list} from (
+       select min(begun_at) as begun_at from (
+         select begun_at, ended_at, max(check_id) filter (where ended_at is not null) over () as last_ended, check_id from (
+           select * from book_checks order by check_id desc limit 1000) as newest
+         where starts_with(asked_by, $1)) as audits
+       where check_id > coalesce(last_ended, 0)) as oldest`,
+    [auditCommand],
+  ))!.begunAt;
+
 const bankroll = columns({ balance: amount });
 /** What can still be promised, real USDT. */
 export const readBankroll = async (database: Database): Promise<Wad> =>

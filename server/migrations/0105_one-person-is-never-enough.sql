@@ -286,7 +286,7 @@ create trigger act_proposals_apart_approved before update on act_proposals for e
   when (old.state = 'proposed' and new.state = 'approved') execute function act_proposals_apart();
 
 -- A reviewer certifies no account that may be the own one; of an act both are held to this above.
-create function identity_cases_apart() returns trigger language plpgsql set search_path = public, pg_temp as $$
+create function identity_cases_apart() returns trigger language plpgsql security definer set search_path = public, pg_temp as $$
 begin
   if operator_tie(new.claimed_by, new.account_id) is not null then
     raise exception 'a reviewer decides on no account that may be the own one' using errcode = 'insufficient_privilege';

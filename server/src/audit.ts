@@ -18,11 +18,17 @@ interface Wanted {
   fromTheStart: boolean;
 }
 
-async function audit(url: string, config: Config, { isJson, fromTheStart }: Wanted): Promise<0 | 1 | 2> {
+interface Urls {
+  url: string;
+  /** As the role that writes to the audit log, where that is set. */
+  consoleUrl: string | undefined;
+}
+
+async function audit({ url, consoleUrl }: Urls, config: Config, { isJson, fromTheStart }: Wanted): Promise<0 | 1 | 2> {
   const from = performance.now();
   const print = (document: object, text: string): void =>
     void process.stdout.write(`${isJson ? JSON.stringify(document) : text}\n`);
-  const record = await recorded(url, print);
+  const record = await recorded(consoleUrl ?? url, print);
   const totals: Totals = { checked: 0, broken: [], notChecked: [] };
   const events = runAudit(invariants, {
     open: () => openReadConnection(url, { name: 'candor-audit' }),
@@ -39,7 +45,7 @@ async function audit(url: string, config: Config, { isJson, fromTheStart }: Want
   return exitCodeOf(totals);
 }
 
-/** Where the database takes no rows, as a standby, the audit is made and stands in no list. */
+/** Where the database takes no rows, as a standby, or the console's role is not known here, the audit is made and stands in no list. */
 async function recorded(
   url: string,
   print: (document: object, text: string) => void,
@@ -66,7 +72,7 @@ try {
   const { values } = parseArgs({ options: { json: { type: 'boolean' }, 'from-the-start': { type: 'boolean' } } });
   const wanted = { isJson: values.json === true, fromTheStart: values['from-the-start'] === true };
   const config = readConfig();
-  process.exitCode = await withDatabase(config, (url) => audit(url, config, wanted));
+  process.exitCode = await withDatabase(config, (url, _, consoleUrl) => audit({ url, consoleUrl }, config, wanted));
 } catch (error) {
   process.stderr.write(`${(error as Error).message}\n`);
   process.exitCode = 1;

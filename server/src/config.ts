@@ -199,6 +199,15 @@ const problemsOf = (set: Settings, mode: 'demo' | 'production'): string[] => [
 /** The next one, or the one before the last of all. */
 const besides = (port: number): number => (port === 0 ? 0 : port < portMax ? port + 1 : port - 1);
 
+/** Of the role of operators, for commands that leave a row of the audit log; undefined where it is not set. */
+export function readConsoleUrl(environment: NodeJS.ProcessEnv = process.env): string | undefined {
+  const url = environment['DATABASE_CONSOLE_URL'];
+  if (url === undefined) return undefined;
+  const problems = databaseAddress.safeParse(url).success ? reachProblems('DATABASE_CONSOLE_URL', url) : ['DATABASE_CONSOLE_URL is no address of a database.']; // oxfmt-ignore
+  if (problems.length > 0) throw new StartProblem(problems.join('; '));
+  return url;
+}
+
 /** Of the role that owns the schema, which only migrations need: no server is given it. */
 export function readOwnerUrl(environment: NodeJS.ProcessEnv = process.env): string {
   const url = environment['DATABASE_OWNER_URL'];

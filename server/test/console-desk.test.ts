@@ -171,22 +171,22 @@ test('an audit by command that ended is the newest check of the books, and one t
       `begin; alter table book_checks disable trigger book_checks_guard; update book_checks set begun_at = begun_at - interval '25 hours';
        alter table book_checks enable trigger book_checks_guard; commit`,
     );
-  const interrupted = await recordAudit(app.pool, 'olga');
+  const interrupted = await recordAudit(app.consolePool, 'olga');
   assert.equal(await told(), 0);
   await age();
   assert.equal(await told(), 1);
-  const again = await recordAudit(app.pool, 'olga');
+  const again = await recordAudit(app.consolePool, 'olga');
   assert.equal(await told(), 1, 'one that was begun since says nothing of the first');
-  await interrupted(app.pool, { ...found, notChecked: ['one'] });
+  await interrupted(app.consolePool, { ...found, notChecked: ['one'] });
   assert.equal(await told(), 1, 'nor does one that could not check everything');
-  await again(app.pool, found);
+  await again(app.consolePool, found);
   assert.equal(await told(), 0);
   const { books } = await health();
   assert.deepEqual([books?.asked_by, books?.invariants, books?.broken], ['npm run audit (olga)', 7, []]);
   await age();
   assert.equal(await told(), 0, 'the one before it counts no more');
-  const broken = await recordAudit(app.pool, 'olga');
-  await broken(app.pool, { ...found, broken: ['two is one'], notChecked: ['one'] });
+  const broken = await recordAudit(app.consolePool, 'olga');
+  await broken(app.consolePool, { ...found, broken: ['two is one'], notChecked: ['one'] });
   assert.deepEqual((await health()).books?.broken, ['two is one']);
   const { rows } = await app.pool.query<{ detail: string }>(
     `select detail from audit_log where operator = 'npm run audit (olga)' and act = 'books-checked' order by seq`,
@@ -313,7 +313,7 @@ test('calls that an operator is refused are in the audit log, and many of them a
   const [row] = await ofEditor();
   assert.equal(row!.code, 'role-missing');
   const detail = JSON.stringify({ calls: refusedMany, code: 'role-missing', ip: '198.51.100.1', path: tried });
-  await app.pool.query(`select audit_append($1, 'call-refused', '', $2)`, [row!.by, detail]);
+  await app.consolePool.query(`select audit_append($1, 'call-refused', '', $2)`, [row!.by, detail]);
   const { alarms } = got(await auditor.call(getHealth, {}));
   assert.match(alarms.find(({ kind }) => kind === 'calls-refused')!.about, new RegExp(`^${row!.by}: \\d+$`));
 });

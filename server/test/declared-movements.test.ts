@@ -54,7 +54,7 @@ const isCustomers = (bucket: string): boolean => ['available', 'reserved', 'marg
 
 /** One move of 1 USDT; of two, each is its own entry. */
 const forge = (accountId: Uuid, ...moves: Forged[]): Promise<unknown> =>
-  ledger.pool.query(
+  ledger.serverPool.query(
     `select ledger_post($1::text[], array_fill('USDT'::text, array[$2::int]), array_fill('real'::ledger_book, array[$2::int]),
        $3::ledger_bucket[], $4::ledger_bucket[], $5::smallint[], $6::smallint[], $7::text[]::ledger_bucket[], $8::text[]::ledger_bucket[],
        $9::text[]::smallint[], $10::smallint[], array_fill($11::uuid, array[$2::int]), $12::uuid[], array_fill(0::smallint, array[$2::int]), $12::uuid[],
@@ -81,7 +81,7 @@ const forge = (accountId: Uuid, ...moves: Forged[]): Promise<unknown> =>
 
 test('what no product declares is not posted, whatever it calls itself', async () => {
   const accountId = await ledger.pay('5');
-  await ledger.pool.query(`select ledger_open_house('{bank,suspense,dust,capital,demo-faucet,chain-custody,bankroll,fees,options-reserve,swaps-reserve}', array_fill('USDT'::text, array[10]), array_fill('real'::ledger_book, array[10]), array_fill(0::smallint, array[10]))`); // oxfmt-ignore
+  await ledger.serverPool.query(`select ledger_open_house('{bank,suspense,dust,capital,demo-faucet,chain-custody,bankroll,fees,options-reserve,swaps-reserve}', array_fill('USDT'::text, array[10]), array_fill('real'::ledger_book, array[10]), array_fill(0::smallint, array[10]))`); // oxfmt-ignore
   const toAfter = '6';
   for (const move of [
     { kind: 'gift', from: 'capital', to: 'available', toAfter },
@@ -102,7 +102,7 @@ test('what no product declares is not posted, whatever it calls itself', async (
 test('lists that begin elsewhere than at 1 hide nothing', async () => {
   const accountId = await ledger.pay('5');
   const post = (kinds: string): Promise<unknown> =>
-    ledger.pool.query(
+    ledger.serverPool.query(
       `select ledger_post('${kinds}', '[0:1]={USDT,USDT}', '[0:1]={real,real}', '[0:1]={demo-faucet,capital}', '[0:1]={available,available}',
          '[0:1]={0,0}', '[0:1]={0,0}', '[0:1]={null,null}', '[0:1]={null,null}', '[0:1]={null,null}', '{1}', array[$1::uuid],
          array[gen_random_uuid()], '{0}', array[$1::uuid], '{1}', '{null}', '{6}', '{null}', now(),
@@ -140,9 +140,12 @@ test('a due that no order owes is not written, so that no row stops the orders o
   const objectId = randomUUID();
   const due = `insert into house_dues (due_id, account_id, book, coin, kind, object_id, amount, unpaid, at)
     values (gen_random_uuid(), $1, 'real', 'USDT', 'contract-profit', $2, 1000000, 1000000, now())`;
-  await assert.rejects(ledger.pool.query(due, [accountId, objectId]), { code: '23514', message: 'no order owes this' });
+  await assert.rejects(ledger.serverPool.query(due, [accountId, objectId]), {
+    code: '23514',
+    message: 'no order owes this',
+  });
   // Nor one of a contract that was made for it, which nobody has paid a margin for.
-  const connection = await ledger.pool.connect();
+  const connection = await ledger.serverPool.connect();
   try {
     await connection.query('begin');
     await connection.query(
@@ -158,12 +161,12 @@ test('a due that no order owes is not written, so that no row stops the orders o
   } finally {
     connection.release(true);
   }
-  assert.equal((await ledger.pool.query('select from house_dues')).rowCount, 0);
+  assert.equal((await ledger.serverPool.query('select from house_dues')).rowCount, 0);
 });
 
 test('money comes from a chain, goes to one, or is given, only for what says so', async () => {
   const accountId = await ledger.pay('5');
-  await ledger.pool.query(`select ledger_open_house('{chain-custody,capital,bankroll}', '{USDT,USDT,USDT}', '{real,real,real}', '{0,0,0}')`); // oxfmt-ignore
+  await ledger.serverPool.query(`select ledger_open_house('{chain-custody,capital,bankroll}', '{USDT,USDT,USDT}', '{real,real,real}', '{0,0,0}')`); // oxfmt-ignore
   await forge(accountId, {
     kind: 'withdrawal-reserved',
     from: 'available',
@@ -183,12 +186,12 @@ test('money comes from a chain, goes to one, or is given, only for what says so'
   // What a deposit that was credited says is taken, to the unit, and once.
   const credit = async (units: string): Promise<unknown> => {
     const object = randomUUID();
-    await ledger.pool.query(
+    await ledger.serverPool.query(
       `insert into deposits (deposit_id, network, txid, ordinal, asset, address, account_id, units, state, block_height, block_hash, seen_at)
        values ($2, 'ethereum', $3, 0, 'USDT', 'x', $1, $4, 'seen', 1, 'x', now())`,
       [accountId, object, randomUUID(), units],
     );
-    return ledger.pool.query(
+    return ledger.serverPool.query(
       `with paid as (update deposits set state = 'credited', credited_at = now() where deposit_id = $2 returning 1)
        select ledger_post('{deposit-credited}', '{USDT}', '{real}', '{chain-custody}', '{available}', '{0}', '{0}', '{null}', '{null}', '{null}',
          '{1}', array[$1::uuid], array[gen_random_uuid()], '{0}', array[$2::uuid], '{1}', '{null}', '{5}', '{null}', now(),
@@ -205,7 +208,7 @@ test('money comes from a chain, goes to one, or is given, only for what says so'
 test('an entry stays in one book, also by hand', async () => {
   const accountId = await ledger.pay('5');
   const way = { from: 'available', to: 'reserved', after: [4, 1] } as const;
-  await assert.rejects(postByHand(ledger.pool, accountId, [{ book: 'real', ...way }, { book: 'bonus', ...way }]), /both books/); // oxfmt-ignore
-  await postByHand(ledger.pool, accountId, [{ book: 'real', ...way }]);
+  await assert.rejects(postByHand(ledger.serverPool, accountId, [{ book: 'real', ...way }, { book: 'bonus', ...way }]), /both books/); // oxfmt-ignore
+  await postByHand(ledger.serverPool, accountId, [{ book: 'real', ...way }]);
   assert.equal(await ledger.available(accountId), '4');
 });

@@ -173,8 +173,8 @@ test('parts are written of once a day, what is left can be paid by hand, and the
   const [session, ends] = [stage.ledger.newId(), stage.clock.now()];
   const tokenHash = Buffer.from('a session of whoever owes').toString('base64');
   const about = { ip: '127.0.0.1', userAgent: 'test', createdAt: ends, lastSeenAt: ends };
-  await insertSession(stage.ledger.pool, { sessionId: session, accountId, tokenHash, ...about });
-  const isOverdue = async () => (await findSessions(stage.ledger.pool, [tokenHash])).get(tokenHash)?.isOverdue;
+  await insertSession(stage.ledger.serverPool, { sessionId: session, accountId, tokenHash, ...about });
+  const isOverdue = async () => (await findSessions(stage.ledger.serverPool, [tokenHash])).get(tokenHash)?.isOverdue;
   assert.equal(await isOverdue(), true);
   stage.mails.length = 0;
   for (const days of [1, 0, 0, 1, 0]) {

@@ -208,11 +208,11 @@ test('the database itself refuses what is not approved, an edit of an old versio
   await fails(`update options_configs set payout_rate = 0.01`, /permission denied/);
   await fails(`select setting_change(gen_random_uuid())`, /no approved proposal/);
   await assert.rejects(
-    approvedProposal(app.pool, { kind: 'change-setting', body, facts: {}, maker: ['carl', 'risk'], checker: ['carl', 'risk'] }), // oxfmt-ignore
+    approvedProposal(app.consolePool, { kind: 'change-setting', body, facts: {}, maker: ['carl', 'risk'], checker: ['carl', 'risk'] }), // oxfmt-ignore
     /act_two_persons/,
   );
   await assert.rejects(
-    approvedProposal(app.pool, { kind: 'change-setting', body, facts: {}, maker: ['dora', 'support'] }),
+    approvedProposal(app.consolePool, { kind: 'change-setting', body, facts: {}, maker: ['dora', 'support'] }),
     /who may make it/,
   );
   const asOwner = (sql: string) => runAsOwner(app, sql);

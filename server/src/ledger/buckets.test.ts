@@ -10,7 +10,7 @@ before(async () => (ledger = await openTestLedger()));
 after(() => ledger.close());
 
 test('the schema knows the same buckets, the same as customers, and the same that may owe', async () => {
-  const { rows } = await ledger.pool.query<{ bucket: Bucket; isCustomer: boolean; mayOwe: boolean }>(
+  const { rows } = await ledger.serverPool.query<{ bucket: Bucket; isCustomer: boolean; mayOwe: boolean }>(
     `select bucket, ledger_is_customer(bucket) as "isCustomer", ledger_may_owe(bucket) as "mayOwe"
      from unnest(enum_range(null::ledger_bucket)) as bucket`,
   );
@@ -31,7 +31,7 @@ test('operators see what is set aside of the bankroll by every product that does
 
 /** As somebody with the database's password could. */
 const post = (accountId: Uuid, move: { coin: string; from: Bucket; to: Bucket; fromAfter: number | null }) =>
-  ledger.pool.query(
+  ledger.serverPool.query(
     `select ledger_post('{test-money}', array[$2::text], '{real}', array[$3::ledger_bucket], array[$4::ledger_bucket], '{0}', '{0}',
        '{null}', '{null}', '{null}', '{1}', array[$1::uuid], array[gen_random_uuid()], '{0}', array[$1::uuid], '{1}',
        array[$5::numeric], '{1}', '{null}', now(),
@@ -43,7 +43,7 @@ test('each customer bucket is a column, and what is posted to it lands there and
   for (const bucket of customerBuckets) {
     const accountId = await ledger.pay('1');
     if (bucket !== 'available') await post(accountId, { coin: 'USDT', from: 'available', to: bucket, fromAfter: 0 });
-    const { rows } = await ledger.pool.query(
+    const { rows } = await ledger.serverPool.query(
       `select name, value::numeric = 1 as "isHere" from ledger_balances as b, jsonb_each_text(to_jsonb(b)) as c (name, value)
        where account_id = $1 and name not in ('account_id', 'coin', 'book', 'version') order by name`,
       [accountId],
@@ -56,7 +56,7 @@ test('an account of the house goes below zero if it may owe, and no other does, 
   for (const bucket of houseBuckets) {
     const accountId = await ledger.pay('1', { coin: 'BTC' });
     const coin = 'ETH';
-    await ledger.pool.query(
+    await ledger.serverPool.query(
       `select ledger_open_balances(array[$1::uuid], '{ETH}', '{real}'), ledger_open_house(array[$2::ledger_bucket], '{ETH}', '{real}', '{0}')`,
       [accountId, bucket],
     );

@@ -16,7 +16,7 @@ import { isLongRun } from '../../test/support/long-run.ts';
 let ledger: TestLedger;
 before(async () => (ledger = await openTestLedger()));
 after(async () => {
-  const broken = (await checkInvariants(ledger.pool, ledgerInvariants)).filter((report) => report.broken > 0);
+  const broken = (await checkInvariants(ledger.serverPool, ledgerInvariants)).filter((report) => report.broken > 0);
   await ledger.close();
   assert.deepEqual(broken, []);
 });
@@ -103,7 +103,7 @@ test('a row that the engine can not decide: the others are settled at once, it i
   assert.equal(ledger.lanes.setAside(), 1);
   const {
     rows: [row, ...further],
-  } = await readSetAside(ledger.pool);
+  } = await readSetAside(ledger.serverPool);
   assert.equal(further.length, 0);
   assert.deepEqual([row!.command, row!.accountId, row!.objectId, row!.tries], ['test-settle', accountId, poison, 3]);
   assert.match(row!.error, /^row .* of <address> is not as it must be$/);
@@ -116,12 +116,12 @@ test('a row that the engine can not decide: the others are settled at once, it i
   await assert.rejects(settleIt(poison, restarted), SetAside);
   broken.delete(poison);
   await assert.rejects(settleIt(poison), SetAside);
-  assert.equal(await tryAgain(ledger.pool, row!.setAsideId), true);
-  assert.equal(await tryAgain(ledger.pool, row!.setAsideId), false);
+  assert.equal(await tryAgain(ledger.serverPool, row!.setAsideId), true);
+  assert.equal(await tryAgain(ledger.serverPool, row!.setAsideId), false);
   await until('it may be tried again', () => ledger.lanes.setAside() === 0);
   assert.deepEqual(await settleIt(poison), { settled: true });
-  await assert.rejects(ledger.pool.query('delete from set_aside_commands'), { code: '42501' });
-  await assert.rejects(ledger.pool.query(`update set_aside_commands set error = ''`), { code: '42501' });
+  await assert.rejects(ledger.serverPool.query('delete from set_aside_commands'), { code: '42501' });
+  await assert.rejects(ledger.serverPool.query(`update set_aside_commands set error = ''`), { code: '42501' });
 });
 
 test('a question of the audit that fails leaves nothing of it on a connection, and keeps none', async () => {

@@ -48,16 +48,22 @@ test('a clock that was set back 10 s, and a restart: bills stay in order and the
   // The other one goes on with its own time, as a second process would.
   await holdBy(ledger.lanes);
   await restarted.close();
-  const { rows: moves } = await readMoves(ledger.pool, { accountId, coin: 'USDT', limit: 100, offset: 0 });
+  const { rows: moves } = await readMoves(ledger.serverPool, { accountId, coin: 'USDT', limit: 100, offset: 0 });
   assert.deepEqual(moves.map(({ amount }) => formatAmount(amount)), [...held.toReversed(), '1000']); // oxfmt-ignore
   const ids = moves.map(({ entryId }) => entryId);
   assert.notDeepEqual(ids, ids.toSorted().toReversed(), 'the ids do not tell the order');
-  const pages = [0, 3, 6].map((offset) => readMoves(ledger.pool, { accountId, coin: '', limit: 3, offset }));
+  const pages = [0, 3, 6].map((offset) => readMoves(ledger.serverPool, { accountId, coin: '', limit: 3, offset }));
   const paged = (await Promise.all(pages)).flatMap((page) => page.rows.map(({ entryId }) => entryId));
   assert.deepEqual(paged, ids.slice(0, 9));
-  const third = await readMoves(ledger.pool, { accountId, coin: '', limit: 3, offset: 0, after: moves[2]!.sequence });
+  const third = await readMoves(ledger.serverPool, {
+    accountId,
+    coin: '',
+    limit: 3,
+    offset: 0,
+    after: moves[2]!.sequence,
+  });
   assert.deepEqual([third.rows.map(({ entryId }) => entryId), third.hasMore], [ids.slice(3, 6), true]);
-  const last = await readMoves(ledger.pool, {
+  const last = await readMoves(ledger.serverPool, {
     accountId,
     coin: '',
     limit: 1,
@@ -65,6 +71,6 @@ test('a clock that was set back 10 s, and a restart: bills stay in order and the
     after: moves.at(-2)!.sequence,
   });
   assert.deepEqual([last.rows.map(({ entryId }) => entryId), last.hasMore, last.total], [ids.slice(-1), false, ids.length]); // oxfmt-ignore
-  const broken = (await checkInvariants(ledger.pool, ledgerInvariants)).filter((report) => report.broken > 0);
+  const broken = (await checkInvariants(ledger.serverPool, ledgerInvariants)).filter((report) => report.broken > 0);
   assert.deepEqual(broken.filter(({ name }) => /running balance|sum/.test(name)), []); // oxfmt-ignore
 });

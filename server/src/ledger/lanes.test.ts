@@ -89,7 +89,7 @@ function idInSlice(slice: number): Uuid {
   }
 }
 const isRefusal = (code: string) => (error: unknown) => error instanceof Refusal && error.code === code;
-const journalAudit = () => ledger.pool.query<{ entries: number }>('select count(*) as entries from ledger_moves');
+const journalAudit = () => ledger.serverPool.query<{ entries: number }>('select count(*) as entries from ledger_moves');
 
 test('64 clients on one balance, again and again: as many successes as it pays for, never below zero', async () => {
   for (let round = 0; round < runs(200); round++) {
@@ -235,7 +235,7 @@ test('two processes that change one balance at the same moment: each decides on 
   await Promise.all(Array.from({ length: 10 }, (_, number) => customer(number % 2 ? other : ledger.lanes)));
   assert.equal(done, 300);
   assert.equal(await ledger.available(accountId), '0');
-  const { rows } = await ledger.pool.query<{ after: string }>(
+  const { rows } = await ledger.serverPool.query<{ after: string }>(
     `select trim_scale(from_after)::text as after from ledger_moves where account_id = $1 and kind = 'swap-placed' and amount = 1`,
     [accountId],
   );
@@ -310,7 +310,7 @@ test(
     const accounts = await Promise.all(Array.from({ length: 20 }, () => ledger.pay('100')));
     // All but those that the test itself uses; how many there were.
     const kill = async (): Promise<number> => {
-      const killed = await ledger.pool.query(
+      const killed = await ledger.serverPool.query(
       `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and query like '%ledger%'
        and query not like '%pg_terminate_backend%' and query not like '%trim_scale%' and backend_type = 'client backend'`,
     ).catch(() => ({ rowCount: 1 })); // oxfmt-ignore
@@ -343,7 +343,7 @@ test('settledUpTo waits for what was received before, and for nothing else', asy
 test('a lane that is alone takes what comes at once in two halves', async () => {
   const accountId = await ledger.pay('100');
   await Promise.all(Array.from({ length: 100 }, () => submit(accountId, '1')));
-  const { rows } = await ledger.pool.query(
+  const { rows } = await ledger.serverPool.query(
     `select count(*) as commands from ledger_commands where account_id = $1 and name = 'test-reserve'
      group by xmin`,
     [accountId],
@@ -372,7 +372,7 @@ test('a batch that begins before the one ahead of it was told: its barrier and i
 test('the database itself refuses writes beside ledger_post, both books in one entry, and bonus money at the bank', async () => {
   const accountId = await ledger.pay('5');
   const refused = (sql: string, code: string) =>
-    assert.rejects(ledger.pool.query(sql), (error: { code?: string }) => error.code === code);
+    assert.rejects(ledger.serverPool.query(sql), (error: { code?: string }) => error.code === code);
   await refused(`update ledger_balances set available = 1e6 where account_id = '${accountId}'`, '42501');
   await refused(`update ledger_house set balance = 1e6`, '42501');
   await refused(`delete from ledger_moves`, '42501');
@@ -381,7 +381,7 @@ test('the database itself refuses writes beside ledger_post, both books in one e
   await refused(`update ledger_commands set reply = '1'`, '42501');
   await refused(`delete from ledger_commands`, '42501');
   const forged = (code: string, ...moves: { book: string; from: string; to: string }[]) =>
-    assert.rejects(postByHand(ledger.pool, accountId, moves), (error: { code?: string }) => error.code === code);
+    assert.rejects(postByHand(ledger.serverPool, accountId, moves), (error: { code?: string }) => error.code === code);
   const reserving = { from: 'available', to: 'reserved' };
   await forged('23514', { book: 'real', ...reserving }, { book: 'bonus', ...reserving });
   await forged('23514', { book: 'bonus', from: 'available', to: 'bank' });
@@ -394,6 +394,6 @@ test('after all of it the journal explains every balance', async () => {
   const { rows } = await journalAudit();
   assert.ok(rows[0]!.entries > runs(3_000));
   const { checkInvariants, ledgerInvariants } = await import('./check-invariants.ts');
-  const broken = (await checkInvariants(ledger.pool, ledgerInvariants)).filter((report) => report.broken > 0);
+  const broken = (await checkInvariants(ledger.serverPool, ledgerInvariants)).filter((report) => report.broken > 0);
   assert.deepEqual(broken, []);
 });

@@ -34,7 +34,7 @@ before(async () => {
 });
 after(async () => {
   await other.close();
-  const broken = (await checkInvariants(ledger.pool, ledgerInvariants)).filter((report) => report.broken > 0);
+  const broken = (await checkInvariants(ledger.serverPool, ledgerInvariants)).filter((report) => report.broken > 0);
   await ledger.close();
   assert.deepEqual(broken, []);
 });

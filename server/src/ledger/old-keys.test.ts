@@ -42,7 +42,7 @@ test('keys from before a restart make one batch run twice, and not each that has
     await Promise.all([submit(lanes, key), ...others]);
   }
   await lanes.close();
-  const { rows } = await ledger.pool.query<{ tries: number }>('select last_value as tries from test_tries');
+  const { rows } = await ledger.serverPool.query<{ tries: number }>('select last_value as tries from test_tries');
   assert.ok(rows[0]!.tries <= old.length + 1, `${rows[0]!.tries} tries for ${old.length} batches`);
   assert.equal(await ledger.available(accountId), String(1000 - 60));
 });

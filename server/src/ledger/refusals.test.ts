@@ -30,7 +30,7 @@ const clock = manualClock(Date.UTC(2026, 4, 4));
 let ledger: TestLedger;
 before(async () => (ledger = await openTestLedger({ clock })));
 after(async () => {
-  const broken = (await checkInvariants(ledger.pool, ledgerInvariants)).filter((report) => report.broken > 0);
+  const broken = (await checkInvariants(ledger.serverPool, ledgerInvariants)).filter((report) => report.broken > 0);
   await ledger.close();
   assert.deepEqual(broken, []);
 });
@@ -51,7 +51,7 @@ const refusalOf = (answer: Promise<unknown>): Promise<Refusal> =>
   );
 async function kept(accountId: Uuid): Promise<number> {
   const sql = 'select count(*) as rows from ledger_commands where account_id = $1';
-  return (await ledger.pool.query<{ rows: number }>(sql, [accountId])).rows[0]!.rows;
+  return (await ledger.serverPool.query<{ rows: number }>(sql, [accountId])).rows[0]!.rows;
 }
 
 test('an account without money fills the ledger at one row a second after its burst, however much it sends', async () => {
@@ -158,7 +158,7 @@ test('a refused key says the same to any process, for as long as it is kept', as
 test('refusals go after 48 hours and no sooner; what had an effect stays, whoever deletes', async () => {
   const accountId = ledger.newId();
   const insert = (reply: object, hoursAgo: number) =>
-    ledger.pool.query(
+    ledger.serverPool.query(
       `insert into ledger_commands (account_id, key, name, digest, reply, at)
        values ($1, gen_random_uuid(), 'test', decode(repeat('00', 32), 'hex'), $2, now() - $3 * interval '1 hour')`,
       [accountId, JSON.stringify(reply), hoursAgo],
@@ -168,10 +168,10 @@ test('refusals go after 48 hours and no sooner; what had an effect stays, whoeve
     await insert(refusal, hoursAgo);
     await insert({ ok: refusal }, hoursAgo);
   }
-  await assert.rejects(ledger.pool.query('delete from ledger_commands where account_id = $1', [accountId]), { code: '42501' }); // oxfmt-ignore
+  await assert.rejects(ledger.serverPool.query('delete from ledger_commands where account_id = $1', [accountId]), { code: '42501' }); // oxfmt-ignore
   assert.equal(await kept(accountId), 8);
-  assert.ok((await forgetRefusals(ledger.pool)) >= 2);
-  const { rows } = await ledger.pool.query(
+  assert.ok((await forgetRefusals(ledger.serverPool)) >= 2);
+  const { rows } = await ledger.serverPool.query(
     `select reply ->> 'refused' is not null as refused, at < now() - interval '48 hours' as old, count(*) as rows
      from ledger_commands where account_id = $1 group by 1, 2 order by 1, 2`,
     [accountId],
@@ -184,7 +184,7 @@ test('refusals go after 48 hours and no sooner; what had an effect stays, whoeve
 });
 
 test('a refusal is known by how its text begins', async () => {
-  const { rows } = await ledger.pool.query(
+  const { rows } = await ledger.serverPool.query(
     `select ledger_is_refusal('{"refused":"busy","facts":{"a":"b"}}') as refusal,
        ledger_is_refusal('{"ok":{"refused":"x"}}') as success, ledger_is_refusal('{}') as nothing`,
   );

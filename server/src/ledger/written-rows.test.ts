@@ -28,7 +28,7 @@ before(async () => {
   );
 });
 after(async () => {
-  const broken = (await checkInvariants(ledger.pool, ledgerInvariants)).filter((report) => report.broken > 0);
+  const broken = (await checkInvariants(ledger.serverPool, ledgerInvariants)).filter((report) => report.broken > 0);
   await ledger.close();
   assert.deepEqual(broken, []);
 });
@@ -57,7 +57,7 @@ const submit = (accountId: Uuid, input: Input, { lanes = ledger.lanes, key = new
 
 const noteOf = (accountId: Uuid, noteId = ledger.newId()): Note => ({ accountId, noteId, at: ledger.clock.now(), worth: wad('5'), endedAt: null }); // oxfmt-ignore
 async function stored(noteId: Uuid): Promise<{ worth: string; version: number } | undefined> {
-  const { rows } = await ledger.pool.query<{ worth: string; version: number }>(
+  const { rows } = await ledger.serverPool.query<{ worth: string; version: number }>(
     'select trim_scale(worth)::text as worth, version from test_notes where note_id = $1',
     [noteId],
   );
@@ -79,7 +79,7 @@ async function failsAlone(accountId: Uuid, input: Input, reason: RegExp): Promis
   assert.match(`${String(error)} ${String(error.cause)}`, reason);
   assert.equal(await ledger.available(accountId), '9');
   assert.deepEqual(await stored(neighbour.noteId), { worth: '5', version: 0 });
-  const { rowCount } = await ledger.pool.query('select from ledger_commands where key = $1', [key.key]);
+  const { rowCount } = await ledger.serverPool.query('select from ledger_commands where key = $1', [key.key]);
   assert.equal(rowCount, 0);
 }
 
@@ -184,7 +184,7 @@ async function whileBothHaveRead(work: () => Promise<unknown>[]): Promise<void> 
   await holder.query('lock table ledger_moves in share mode');
   const both = work();
   const waiting = `select count(*) as count from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-  await until('both wait', async () => (await ledger.pool.query<{ count: number }>(waiting)).rows[0]!.count >= 2);
+  await until('both wait', async () => (await ledger.serverPool.query<{ count: number }>(waiting)).rows[0]!.count >= 2);
   await holder.query('commit');
   holder.release();
   await owner.end();
@@ -208,7 +208,7 @@ test('the first commands of one account and coin in two lanes: the second decide
   const accountId = ledger.newId();
   const submitTo = (lanes: Lanes) => lanes.submit({ command: give, accountId, book: 'real', input: {}, idempotency: newKey(), receivedAt: ledger.clock.now() }); // oxfmt-ignore
   await whileBothHaveRead(() => [submitTo(ledger.lanes), submitTo(other)]);
-  const { rows } = await ledger.pool.query<{ after: string }>(
+  const { rows } = await ledger.serverPool.query<{ after: string }>(
     'select trim_scale(to_after)::text as after from ledger_moves where account_id = $1 order by to_after',
     [accountId],
   );

@@ -21,7 +21,10 @@ export interface TestLedger {
   consoleUrl: string;
   ownerUrl: string;
   /** As the process has it that operators reach; lanes come as the server. */
+  /** As the console's role, which products of a stage act by. */
   pool: Pool;
+  /** As the server's role, by which alone money is posted. */
+  serverPool: Pool;
   bus: Bus;
   clock: Clock;
   lanes: Lanes;
@@ -99,6 +102,7 @@ export async function openTestLedger(settings: TestLedgerSettings = {}): Promise
   const { url, consoleUrl, ownerUrl } = settings.database ?? clone!;
   await declareTestMoves({ ownerUrl });
   const pool = openPool(consoleUrl, 4);
+  const serverPool = openPool(url, 4);
   const bus = createBus();
   const clock = settings.clock ?? systemClock;
   const newId = idMaker(clock);
@@ -126,6 +130,7 @@ export async function openTestLedger(settings: TestLedgerSettings = {}): Promise
     consoleUrl,
     ownerUrl,
     pool,
+    serverPool,
     bus,
     clock,
     lanes,
@@ -149,7 +154,7 @@ export async function openTestLedger(settings: TestLedgerSettings = {}): Promise
     },
     async close() {
       await lanes.close();
-      await pool.end();
+      await Promise.all([pool.end(), serverPool.end()]);
       await clone?.drop();
     },
   };

@@ -178,6 +178,7 @@ test('a console that the network reaches lets in networks that are named', () =>
 const ruledApart: Readonly<Record<string, string>> = {
   SMTP_URL: 'mail asks for TLS of every other machine (kit/mail.ts)',
   DATABASE_URL: 'verify-full of every other machine',
+  DATABASE_CONSOLE_URL: 'verify-full of every other machine',
   PUSH_LOCAL_ORIGIN: 'refused in production',
   PUBLIC_ORIGIN: 'https only',
   CONSOLE_ORIGIN: 'https only',

@@ -209,6 +209,12 @@ test('on a real chain with the signer’s own process', longRun('starts a chain 
   if (!found) return context.skip('the node of the development chain does not run here');
   const means = found;
   await stage.openWallet(means);
+  // Who approves a withdrawal of ETH alone is counted with its worth in USDT, by the last price in the archive.
+  await runAsOwner(
+    stage.ledger,
+    `insert into market_ticks (coin, sequence, price, source_ms, published_ms, inputs, hash)
+     values ('ETH', 1, 2000, 1, 1, 'simulated', sha256('first'))`,
+  );
   await means.fund!({ ETH: 0n, USDT: 0n });
 
   const approved = async (amount: string, coin: 'USDT' | 'ETH' = 'USDT'): Promise<{ accountId: Uuid; asked: WithdrawalMessage }> => {

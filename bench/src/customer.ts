@@ -14,6 +14,12 @@ export interface Customer extends Credentials {
   user: User;
 }
 
+/** Of a customer with this name: a password that is in no list of guessed ones. */
+export const credentialsOf = (name: string): Credentials => ({
+  email: `${name}@example.com`,
+  password: `wren ${name} lark`.slice(0, 20),
+});
+
 export async function openCustomer(baseUrl: string, credentials: Credentials): Promise<Customer> {
   const client = createClient({ baseUrl, keepsCookies: true });
   await registerCustomer(client, credentials);

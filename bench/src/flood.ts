@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { createClient } from '@candor/wire';
 import type { OptionOrderMessage } from '@candor/wire';
 import { percentiles } from './closed-loop.ts';
-import { openVerified } from './customer.ts';
+import { credentialsOf, openVerified } from './customer.ts';
 import type { Customer } from './customer.ts';
 import { attackFaults, playAttack, renderAttack, type AttackResult, type Flood } from './flood/play-attack.ts';
 import type { FloodOrder, FloodPlan, FloodReport } from './flood/plan.ts';
@@ -78,8 +78,7 @@ export async function runFlood(size: FloodSize): Promise<BenchResult> {
     await offerShortOption(server.url, directory);
     const customers: Customer[] = [];
     for (let number = 1; number <= size.customers; number++) {
-      const credentials = { email: `flood-${number}@example.com`, password: `password ${number}` };
-      customers.push(await openVerified(server.url, credentials));
+      customers.push(await openVerified(server.url, credentialsOf(`flood-${number}`)));
     }
     const flood = await playFlood({ url: server.url, port, customers, size });
     const attack =

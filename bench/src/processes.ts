@@ -16,7 +16,7 @@ import type { BenchResult } from './bench-result.ts';
 import { percentiles } from './closed-loop.ts';
 import { compareOrder } from './crash/compare-order.ts';
 import { readOrders } from './crash/read-orders.ts';
-import { openVerified, type Customer } from './customer.ts';
+import { credentialsOf, openVerified, type Customer } from './customer.ts';
 import { placeSteadily, type Placed } from './flood/steady-options.ts';
 import { onEarlyEnd, own, progress } from './own-processes.ts';
 import { readArchives } from './public-archive.ts';
@@ -97,8 +97,7 @@ async function play(parts: { size: ProcessesSize; deployment: Deployment; pool: 
   await Promise.all(webs.map((web) => until(`${web!.url} is ready`, () => isReady(web!.url), settleWithinMs)));
   const customers: Customer[] = [];
   for (let number = 1; number <= size.customers; number++) {
-    const credentials = { email: `bench-${number}@example.com`, password: `password ${number}` };
-    customers.push(await openVerified(webs[number % webs.length]!.url, credentials));
+    customers.push(await openVerified(webs[number % webs.length]!.url, credentialsOf(`bench-${number}`)));
   }
   const load = { isOver: false };
   const placing = placeUntil(customers, size.ordersPerSecond, load);

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient, getMarketStatus, parseWireId, verifyMe } from '@candor/wire';
 import type { InvariantReport } from '../../../server/src/ledger/check-invariants.ts';
-import { need, openCustomer } from '../customer.ts';
+import { credentialsOf, need, openCustomer } from '../customer.ts';
 import type { Customer } from '../customer.ts';
 import { seededRandom } from '../seeded-random.ts';
 import { freePort } from '../../../server/src/kit/free-ports.test-support.ts';
@@ -134,8 +134,7 @@ async function playAndAsk(run: Run): Promise<CrashReport> {
 async function openCustomers(url: string, invitedBy: string): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (let number = 1; number <= clientCount; number++) {
-    const credentials = { email: `client-${number}@example.com`, password: `password ${number}`, invitedBy };
-    const customer = await openCustomer(url, credentials);
+    const customer = await openCustomer(url, { ...credentialsOf(`client-${number}`), invitedBy });
     need(await customer.client.call(verifyMe, {}), 'verification');
     customers.push(customer);
   }

@@ -8,7 +8,7 @@ import {
   submitOptionsOrder,
   type OptionOrderMessage,
 } from '@candor/wire';
-import { need, openVerified } from '../customer.ts';
+import { credentialsOf, need, openVerified } from '../customer.ts';
 import type { Customer } from '../customer.ts';
 import { progress } from '../own-processes.ts';
 import type { FloodOrder, FloodReport } from './plan.ts';
@@ -91,8 +91,7 @@ export const renderAttack = ({ rounds, floods, attacker, honest, results }: Atta
   `          attacker ${JSON.stringify(results.attacker)}, honest ${JSON.stringify(results.honest)}`,
 ];
 
-const open = (url: string, name: string): Promise<Customer> =>
-  openVerified(url, { email: `${name}@example.com`, password: `password of ${name}` });
+const open = (url: string, name: string): Promise<Customer> => openVerified(url, credentialsOf(name));
 
 interface Together {
   count: number;

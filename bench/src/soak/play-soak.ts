@@ -6,7 +6,7 @@ import { coinOfCode, createClient, takeTestMoney, verifyMe } from '@candor/wire'
 import type { CoinCode } from '@candor/wire';
 import { createFindings } from '../crash/findings.ts';
 import type { Findings } from '../crash/findings.ts';
-import { need, openCustomer } from '../customer.ts';
+import { credentialsOf, need, openCustomer } from '../customer.ts';
 import type { Customer } from '../customer.ts';
 import { playProducts } from '../play-products.ts';
 import { seededRandom } from '../seeded-random.ts';
@@ -141,7 +141,7 @@ async function playAndReckon(options: SoakOptions, parts: Parts): Promise<SoakRe
 async function openCustomers(url: string, count: number): Promise<Customer[]> {
   const customers: Customer[] = [];
   for (let number = 1; number <= count; number++) {
-    const customer = await openCustomer(url, { email: `soak-${number}@example.com`, password: `password ${number}` });
+    const customer = await openCustomer(url, credentialsOf(`soak-${number}`));
     need(await customer.client.call(verifyMe, {}), 'verification');
     need(await customer.client.call(takeTestMoney, { coin: 'USDT', amount: money }), 'test money');
     customers.push(customer);

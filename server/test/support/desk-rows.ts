@@ -99,6 +99,13 @@ const statements: readonly string[] = [
      'bad-print', 'One source had a wrong price.', 'somebody', 'another', extract(epoch from now())::bigint * 1000,
      sha256((place - 1)::text::bytea), sha256(place::text::bytea), decode(repeat('00', 32), 'hex'), decode(repeat('00', 64), 'hex'), gen_random_uuid()
    from generate_series(1, least($1::int, 100)) as place where $2 > 0`,
+  // Of a network that no demo follows, as its chain would know nothing of them.
+  `${chosen}, made as (
+     insert into deposits (deposit_id, network, txid, ordinal, asset, address, account_id, units, state, block_height, block_hash, seen_at)
+     select gen_random_uuid(), 'bitcoin', md5(place::text), 0, 'BTC', 'bc1q' || md5(place::text), account_id, '100000000', 'held', place, 'block-' || place, at
+     from each where waits returning deposit_id, block_hash, seen_at)
+   insert into deposit_checks (deposit_id, block_hash, verdict, since, checked_at)
+   select deposit_id, block_hash, 'alone', seen_at, seen_at from made`,
   `${chosen}
    insert into set_aside_commands (name, account_id, object_id, error, tries, at, retried_at)
    select 'settle-option', account_id, gen_random_uuid(), 'the price of the tick is missing', 5, at, case when not waits then at end from each`,

@@ -2,7 +2,7 @@
 // gained: owed money earns nothing, and a debt changes by its schedule and by movements alone.
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { wad, zero } from '@candor/wire';
+import { wad } from '@candor/wire';
 import fc from 'fast-check';
 import { borrowerPlays, type BorrowerPlay } from './support/book-model/borrower-plays.ts';
 import { Borrower, type BorrowerStep } from './support/book-model/borrower.ts';

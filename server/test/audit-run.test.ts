@@ -10,6 +10,7 @@ import pg from 'pg';
 import { openPool, openReadConnection } from '../src/kit/postgres.ts';
 import type { Invariant } from '../src/kit/product.ts';
 import { sql } from '../src/kit/sql.ts';
+import { until } from '../src/kit/until.test-support.ts';
 import { openKeptRun } from '../src/ledger/audit/kept-run.ts';
 import { runAudit, type AuditEvent, type AuditOptions } from '../src/ledger/audit/run-audit.ts';
 import { settledPosition } from '../src/ledger/audit/settled-position.ts';
@@ -75,18 +76,23 @@ const firstMove = `(select min(sequence) from ledger_moves where to_after is not
 test('a limit of the address on statements or pauses ends what the pool asks, and no audit', async () => {
   const limited = (limit: string) => `${ledger.url}${ledger.url.includes('?') ? '&' : '?'}${limit}`;
   const slow: Invariant = { name: 'slow', sql: sql`select count(*) as checked, 0 as broken from generate_series(1, 300000)` };
+  // While the rule is prepared, its connection is idle within its transaction: either longer than the limit allows, or until it is closed.
+  const idle = `select from pg_stat_activity where datname = current_database() and state = 'idle in transaction'`;
+  let isLimited = true;
   const pausing: Invariant = {
     name: 'pausing',
-    // Another connection takes longer than this one may stand still.
     sql: async () => {
-      await ledger.pool.query('select pg_sleep(0.05)');
+      const young = isLimited ? '' : `and state_change > clock_timestamp() - interval '2 ms'`;
+      await until('the pause is over', async () => (await ledger.pool.query(`${idle} ${young}`)).rowCount === 0);
       return sql`select 1 as checked, 0 as broken`;
     },
   };
   for (const [limit, rule] of [['statement_timeout=1', slow], ['options=-c%20idle_in_transaction_session_timeout%3D1', pausing]] as const) {
+    isLimited = true;
     const pool = openPool(limited(limit), 1);
     await assert.rejects(checkInvariants(pool, [rule]), limit);
     await pool.end();
+    isLimited = false;
     const events = await audit([rule, rule], { open: () => openReadConnection(limited(limit)) });
     assert.deepEqual(kindsOf(events), ['checked', 'checked'], JSON.stringify(events));
   }

@@ -1,9 +1,10 @@
 // The terms on offer and all that ever were.
-import { wad, type CoinCode, type Wad } from '@candor/wire';
+import { subtract, wad, zero, type CoinCode, type Wad } from '@candor/wire';
 import { mapRows } from '../kit/columns.ts';
 import type { Job, Role } from '../kit/jobs.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { defineSettingOfAll } from '../kit/settings.ts';
+import { amountIn } from '../kit/ways.ts';
 import { contractsConfig, type ContractsConfig } from './order.ts';
 
 /** One for all pairs. */
@@ -31,6 +32,9 @@ export const contractTerms = defineSettingOfAll({
     { name: 'limit_expiry_ms', form: 'duration', favours: 'neither', min: '3600000', max: '31536000000' },
     { name: 'is_offered', form: 'flag', favours: 'more' },
   ],
+  // Long and short at once: what one wins the other loses, and each pays the fee.
+  ways: (_, { fee_rate: rate, is_offered: isOffered }) =>
+    isOffered === true ? [{ kind: 'bet', name: 'contract-terms', gain: subtract(zero, amountIn(rate)) }] : [],
 });
 
 const mapValues = <Value, Result>(record: Readonly<Record<string, Value>>, of: (value: Value) => Result) =>

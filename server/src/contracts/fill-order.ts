@@ -31,7 +31,7 @@ export const fillContract: Command<FillContract, ContractOrder> = {
     assert(order, `no contract ${orderId}`);
     if (order.state !== 'waiting') return { objectId: orderId, moves: [], reply: order };
     const until = waitsUntil(order);
-    assert(tick || (until !== null && until < state.now), `order ${orderId} waits for a tick, its time is not over`);
+    assert(tick || (until !== null && until <= state.now), `order ${orderId} waits for a tick, its time is not over`);
     const isMarket = order.orderType === 'market';
     const verdict = tick ? judgeFill(order, tick, config) : isMarket ? 'no-entry-tick' : 'expired';
     if (verdict === 'waits') return { objectId: orderId, moves: [], reply: order };

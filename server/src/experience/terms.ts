@@ -1,6 +1,7 @@
 // What an experience account begins with, as operators change it.
 import { amount, columns, integer, type RowIn } from '../kit/columns.ts';
 import { defineSettingOfAll } from '../kit/settings.ts';
+import { amountIn } from '../kit/ways.ts';
 
 const terms = columns({ version: integer, amount, dailyMax: integer });
 export type ExperienceTerms = RowIn<typeof terms>;
@@ -14,4 +15,5 @@ export const experienceTerms = defineSettingOfAll({
     { name: 'amount', form: 'amount', favours: 'more', min: '0', max: '100000' },
     { name: 'daily_max', form: 'count', favours: 'more', min: '0', max: '100000' },
   ],
+  ways: (_, { amount: given }) => [{ kind: 'gift', name: 'experience-terms', amount: amountIn(given), book: 'bonus' }],
 });

@@ -19,7 +19,7 @@ export const loanTerms = defineSettings({
     { name: 'max_amount', form: 'amount', favours: 'more', min: '1', max: '10000000' },
     { name: 'is_offered', form: 'flag', favours: 'more' },
   ],
-  ways: (id, { months, monthly_rate: rate, is_offered: isOffered }) =>
+  ways: (id, { months, monthly_rate: rate, max_amount: most, is_offered: isOffered }) =>
     isOffered === true
       ? [
           {
@@ -27,6 +27,7 @@ export const loanTerms = defineSettings({
             name: `loan-terms ${id}`,
             months: parseInt(String(months), 10),
             monthlyRate: amountIn(rate),
+            most: amountIn(most),
           },
         ]
       : [],
@@ -61,6 +62,9 @@ export const loanLimits = defineSettingOfAll({
     { name: 'history_max', form: 'amount', favours: 'more', min: '0', max: '1000000' },
     { name: 'limit_max', form: 'amount', favours: 'more', min: '0', max: '10000000' },
     { name: 'two_persons_above', form: 'amount', favours: 'neither', min: '0', max: '1000000' },
+  ],
+  ways: (_, { vip_amount: perLevel, limit_max: most }) => [
+    { kind: 'credit', name: 'loan-limits', most: amountIn(most), perLevel: amountIn(perLevel) },
   ],
 });
 

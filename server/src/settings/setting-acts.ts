@@ -1,12 +1,13 @@
 // A change of terms as an act: what it is decided on says which way each part of it goes, and when it would be in force.
-import { changeSetting, formatAmount, toInstant, type SettingValue } from '@candor/wire';
+import { changeSetting, formatAmount, multiplyUp, one, toInstant, type SettingValue, type Wad } from '@candor/wire';
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
 import type { Setting } from '../kit/settings.ts';
 import { changesBetween, findMalformed, inForceAt, type SettingChange } from './rules.ts';
 import { databaseNow, readVersions, readVersionsOf, runChange, type StoredVersion } from './store.ts';
-import { findSureGains, widened } from './sure-gains.ts';
+import { findSureGains, widened, type SureGain } from './sure-gains.ts';
+import { waysInForce, waysOfTerms } from './ways-in-force.ts';
 
 export const settingActs = (settings: readonly Setting[]): BoundAct[] => [
   bindAct(changeSetting, {
@@ -55,28 +56,37 @@ async function factsOf(settings: readonly Setting[], { name, id, version, values
 }
 
 /**
- * Pairs of terms that pay a customer for certain and that the change makes or widens, each with what it pays for 1,000 USDT: of a loan in
- * a year. A version that is still to come counts beside the one in force.
+ * Pairs of terms that pay a customer for certain and that the change makes or widens: what each pays for 1,000 USDT, of a loan in a year,
+ * and at most to one account. A version that is still to come is compared beside the one in force.
  */
 function gainsOf(
   { settings, stored, now }: { settings: readonly Setting[]; stored: readonly StoredVersion[]; now: number },
   changed: Pick<Asked, 'name' | 'id' | 'values'>,
 ) {
-  const waysOf = ({ name, id, values }: Pick<Asked, 'name' | 'id' | 'values'>) =>
-    settings.find((each) => each.name === name)?.ways?.(id, values) ?? [];
-  const groups = [...Map.groupBy(stored, ({ name, id }) => `${name} ${id}`).values()];
-  const present = groups.flatMap((versions) => {
-    const valid = new Set([inForceAt(versions, now), versions.at(-1)]);
-    return [...valid].flatMap((each) => (each ? waysOf({ ...each, values: each.body }) : []));
-  });
-  const gains = widened(findSureGains(present), findSureGains([...present, ...waysOf(changed)]));
-  const sums = (isClosed: boolean) =>
-    Object.fromEntries(gains.filter((each) => each.isClosed === isClosed).map((each) => [each.pair, formatAmount(each.perThousand)])); // oxfmt-ignore
+  const present = waysInForce(settings, stored, now);
+  const gains = widened(findSureGains(present), findSureGains([...present, ...waysOfTerms(settings, changed)]));
+  const sums = (name: string, closedBy: SureGain['closedBy']) => {
+    const found = gains.filter((each) => each.closedBy === closedBy);
+    return found.length > 0 && { [name]: sumsOf(found, ({ perThousand }) => perThousand) };
+  };
+  const most = sumsOf(gains, (gain) => gain.most);
   return {
-    ...(gains.some((each) => !each.isClosed) && { sure_gains: sums(false) }),
-    ...(gains.some((each) => each.isClosed) && { sure_gains_closed: sums(true) }),
+    ...sums('sure_gains', null),
+    ...sums('sure_gains_closed', 'debt'),
+    ...sums('sure_gains_bonus', 'bonus'),
+    ...(Object.keys(most).length > 0 && { sure_gains_most: most }),
   };
 }
+
+/** Rounded up, so that no gain is shown as zero. */
+const shownDecimals = 4;
+const sumsOf = (gains: readonly SureGain[], sumOf: (gain: SureGain) => Wad | undefined): Record<string, string> =>
+  Object.fromEntries(
+    gains.flatMap((gain) => {
+      const sum = sumOf(gain);
+      return sum === undefined ? [] : [[gain.pair, formatAmount(multiplyUp(sum, one, shownDecimals))]];
+    }),
+  );
 
 const valuesOf = (changes: readonly SettingChange[], side: 'before' | 'after') =>
   Object.fromEntries(changes.map((change) => [change.field, change[side]]));

@@ -1,7 +1,8 @@
 // A period as the server holds it: tickets of one good at one price, what can be won with them, and how the draw goes.
-import { countHiddenFrom, drawCost, formatAmount, multiplyDown, paysBuyers, subtract, toInstant, usdtDecimals, wireId, type DrawTerms, type PeriodState, type PeriodVoidReason, type PrizeKind, type ShopPeriod, type Wad } from '@candor/wire'; // oxfmt-ignore
+import { countHiddenFrom, drawCost, formatAmount, multiplyDown, one, paysBuyers, subtract, toInstant, usdtDecimals, wireId, worstResult, type DrawTerms, type PeriodState, type PeriodVoidReason, type PrizeKind, type ShopPeriod, type Wad } from '@candor/wire'; // oxfmt-ignore
 import { amount, boolean, columns, group, instant, integer, safeInteger, text, uuid, type RowIn } from '../kit/columns.ts'; // oxfmt-ignore
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';
+import type { Way } from '../kit/ways.ts';
 
 export const shopPeriods = table('shop_periods', {
   key: { periodId: uuid },
@@ -76,6 +77,13 @@ export const reserveOf = ({ prize, rebate, tickets, winners }: Pick<Period, 'pri
 /** Opened before such terms needed an approval: it is drawn as it was agreed, and no other follows. */
 export const seriesStops = (period: Pick<Period, 'series' | 'paysBuyers' | keyof DrawTerms>): boolean =>
   period.series > 0 && paysBuyers(period) && !period.paysBuyers;
+
+/** What whoever buys every ticket gains, at the number of tickets at which the platform keeps least. */
+export function betOf(period: Pick<Period, 'goodId' | 'number' | keyof DrawTerms>): Way {
+  const { sold, result } = worstResult(period);
+  const gain = (-result * one) / (period.price * BigInt(sold));
+  return { kind: 'bet', name: `${period.goodId} ${period.number}`, gain: gain as Wad };
+}
 
 /** What is owed of it once it is drawn. */
 export const owedAfterDraw = (period: Period): Wad => drawCost(period, period.sold);

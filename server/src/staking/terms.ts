@@ -21,9 +21,18 @@ export const pledgeTerms = defineSettings({
     { name: 'quota', form: 'amount', favours: 'more', min: '1', max: '1000000000' },
     { name: 'is_offered', form: 'flag', favours: 'more' },
   ],
-  ways: (id, { days, daily_rate: rate, is_offered: isOffered }) =>
+  ways: (id, { days, daily_rate: rate, max_amount: most, quota, is_offered: isOffered }) =>
     isOffered === true
-      ? [{ kind: 'earn', name: `pledge-terms ${id}`, days: parseInt(String(days), 10), dailyRate: amountIn(rate) }]
+      ? [
+          {
+            kind: 'earn',
+            name: `pledge-terms ${id}`,
+            days: parseInt(String(days), 10),
+            dailyRate: amountIn(rate),
+            most: amountIn(most),
+            quota: amountIn(quota),
+          },
+        ]
       : [],
 });
 
@@ -48,6 +57,7 @@ export const pledgeLimits = defineSettingOfAll({
     { name: 'quota_share_max', form: 'share', favours: 'more', min: '0.001', max: '0.5' },
     { name: 'running_max', form: 'count', favours: 'more', min: '1', max: '500' },
   ],
+  ways: (_, { quota_share_max: share }) => [{ kind: 'quota', name: 'pledge-limits', share: amountIn(share) }],
 });
 
 /** Of the row that counts what is staked. */

@@ -1,5 +1,6 @@
 // What each level asks for, as operators change it.
 import type { Setting } from '../kit/settings.ts';
+import { amountIn } from '../kit/ways.ts';
 
 /** Of one version for each level; levels are counted by those in force at that moment. */
 export const vipLevels: Setting = {
@@ -8,4 +9,7 @@ export const vipLevels: Setting = {
   idColumn: 'level',
   // USDT that trading cost in 30 days.
   fields: [{ name: 'trading_cost', form: 'amount', favours: 'less', min: '1', max: '10000000000' }],
+  ways: (id, { trading_cost: cost }) => [
+    { kind: 'level', name: `vip-levels ${id}`, level: parseInt(id, 10), cost: amountIn(cost) },
+  ],
 };

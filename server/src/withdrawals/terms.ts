@@ -5,6 +5,7 @@ import { holdMs, type AssetCode } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { amount, columns, integer, text, type RowIn } from '../kit/columns.ts';
 import { defineSettings, type Settings } from '../kit/settings.ts';
+import { amountIn } from '../kit/ways.ts';
 
 const terms = columns({
   asset: text<AssetCode>(),
@@ -29,6 +30,7 @@ export const withdrawalTerms = defineSettings({
     { name: 'min_amount', form: 'amount', favours: 'less', min: '0.0001', max: '1000000' },
     { name: 'two_persons_above', form: 'amount', favours: 'neither', min: '0', max: '5000' },
   ],
+  ways: (id, { fee_rate: rate }) => [{ kind: 'exchange', name: `withdrawal-terms ${id}`, cost: amountIn(rate) }],
 });
 
 /** What is asked for now. */

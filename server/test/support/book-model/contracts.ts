@@ -14,7 +14,7 @@ import type { Asked } from './memory-ledger.ts';
 import { ask, pick, playedCoins, usdtOf, type Actor, type Draw, type ModelProduct, type ModelStage } from './stage.ts';
 
 /** As the second version of the terms has it. */
-const config: ContractsConfig = {
+export const modelContracts: ContractsConfig = {
   version: 2,
   leverMax: 50,
   feeRate: wad('0.01'),
@@ -62,7 +62,7 @@ function place(stage: ModelStage, actor: Actor, draw: Draw): Asked {
     sheetSize,
     isVerified: true,
     claimedMargin: marginOf({ ...order, sheetSize, price: tradePrice }),
-    config,
+    config: modelContracts,
     asked: { receivedAt: stage.now, acceptedSequence: sequence },
     newestPrice,
     marketState: 'live',
@@ -71,7 +71,7 @@ function place(stage: ModelStage, actor: Actor, draw: Draw): Asked {
 
 function stepOf({ orderId, coin }: ContractOrder, { accountId, book }: Actor) {
   const exposureId = exposureIdOf({ coin, book, slice: sliceOf(accountId) });
-  return { orderId, accountId, coin, exposureId, config, stressRate: config.stressRate };
+  return { orderId, accountId, coin, exposureId, config: modelContracts, stressRate: modelContracts.stressRate };
 }
 
 const isOpen = ({ state }: ContractOrder): boolean => state === 'open';
@@ -92,8 +92,8 @@ function decided(stage: ModelStage, order: ContractOrder): Asked[] {
   if (order.state === 'open') return endCause(order, tick) ? [ask(endPosition, order, { ...step, tick })] : [];
   if (order.state === 'ended') return [];
   const until = waitsUntil(order);
-  const isOver = until !== null && until < stage.now;
-  const isFilled = judgeFill(order, tick, config) !== 'waits';
+  const isOver = until !== null && until <= stage.now;
+  const isFilled = judgeFill(order, tick, modelContracts) !== 'waits';
   if (!isOver && !isFilled) return [];
   return [ask(fillContract, order, { ...step, tick: isFilled ? tick : undefined, price: tick.price })];
 }

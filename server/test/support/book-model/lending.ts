@@ -8,7 +8,7 @@ import type { LoanLimits } from '../../../src/lending/terms.ts';
 import { ask, usdtOf, type Actor, type Draw, type ModelProduct, type ModelStage } from './stage.ts';
 
 /** As the first version of the terms has it. */
-const config: LoanConfig = {
+export const modelLoanConfig: LoanConfig = {
   termId: '1',
   version: 1,
   months: 1,
@@ -17,7 +17,7 @@ const config: LoanConfig = {
   maxAmount: wad('10000'),
   isOffered: true,
 };
-const limits: LoanLimits = {
+export const modelLoanLimits: LoanLimits = {
   version: 1,
   identityAmount: wad('500'),
   ageAmount: wad('100'),
@@ -41,11 +41,11 @@ export const lending: ModelProduct = {
       command: applyForLoan,
       play(_, actor, draw) {
         const amount = usdtOf(draw, 50, 500);
-        const cost = loanCost(amount, config.monthlyRate, config.months);
-        const agreement = writeAgreement({ amount, config, account: wireId('account', actor.accountId) }, 'en');
+        const cost = loanCost(amount, modelLoanConfig.monthlyRate, modelLoanConfig.months);
+        const agreement = writeAgreement({ amount, config: modelLoanConfig, account: wireId('account', actor.accountId) }, 'en');
         const shown = { cost, total: add(amount, cost), agreementDigest: agreement.digest };
         const credit = { limit: wad('500'), parts: [], isCapped: false };
-        return ask(applyForLoan, actor, { ...actor, isVerified: true, amount, shown, config, agreement, limits, credit });
+        return ask(applyForLoan, actor, { ...actor, isVerified: true, amount, shown, config: modelLoanConfig, agreement, limits: modelLoanLimits, credit });
       },
     },
     {

@@ -34,6 +34,7 @@ import {
 } from '@candor/wire';
 import { boundLooks, casesPerHour } from '../src/identity/bound-looks.ts';
 import { systemClock } from '../src/kit/clock.ts';
+import { openReadConnection } from '../src/kit/postgres.ts';
 import { createSealing } from '../src/kit/sealing.ts';
 import { sql } from '../src/kit/sql.ts';
 import { checkBooksOnce } from '../src/overview/check-books.ts';
@@ -150,9 +151,18 @@ test('the books are checked each hour once, whoever asks, and what is broken is 
   assert.equal(books?.asked_by, 'demo-treasurer-1');
   assert.ok(books.invariants > 10 && books.broken.length === 0);
   const wrong = { name: 'two is one', sql: sql`select 1 as checked, 1 as broken` };
-  assert.equal(await checkBooksOnce(app.pool, [wrong], null), undefined, 'an hour is not over');
+  // A check reads over a connection without the limits of requests.
+  const isFree = sql`select 1 as checked, (current_setting('statement_timeout') <> '0')::int as broken`;
+  const opened: string[] = [];
+  const parts = {
+    pool: app.pool,
+    invariants: () => [wrong, { name: 'no statement is cut off', sql: isFree }],
+    openRead: () => (opened.push('a connection'), openReadConnection(app.databaseUrl)),
+  };
+  assert.equal(await checkBooksOnce(parts, null), undefined, 'an hour is not over');
+  assert.deepEqual(opened, []);
   await runAsOwner(app, `alter table book_checks disable trigger book_checks_guard; update book_checks set begun_at = begun_at - interval '1 hour'; alter table book_checks enable trigger book_checks_guard`); // oxfmt-ignore
-  const many = await Promise.all(Array.from({ length: 8 }, () => checkBooksOnce(app.pool, [wrong], null)));
+  const many = await Promise.all(Array.from({ length: 8 }, () => checkBooksOnce(parts, null)));
   assert.equal(many.filter((found) => found !== undefined).length, 1, 'eight at once check once');
   const { alarms } = await health();
   assert.deepEqual([alarms[0]?.kind, alarms[0]?.about, alarms[0]?.is_grave], ['books-broken', 'two is one', true]);

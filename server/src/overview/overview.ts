@@ -62,7 +62,7 @@ export const overview = product({
         ...journalCalls(parts.pool),
       ],
       queues: [setAsideQueue(parts.pool)],
-      jobs: [...jobs, hourlyCheck(parts.pool, parts.invariants), houseSampling(parts.pool)],
+      jobs: [...jobs, hourlyCheck(parts), houseSampling(parts.pool)],
       stop,
     };
   },

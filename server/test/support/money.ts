@@ -20,6 +20,8 @@ export interface TestLedger {
   /** As the role that a console is. */
   consoleUrl: string;
   ownerUrl: string;
+  /** As the superuser, where the database is the ledger's own. */
+  adminUrl: string | undefined;
   /** As the process has it that operators reach; lanes come as the server. */
   /** As the console's role, which products of a stage act by. */
   pool: Pool;
@@ -113,6 +115,7 @@ export async function openTestLedger(settings: TestLedgerSettings = {}): Promise
     url,
     consoleUrl,
     ownerUrl,
+    adminUrl: clone?.adminUrl,
     pool,
     serverPool,
     bus,

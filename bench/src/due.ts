@@ -9,7 +9,6 @@ import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
 import { checkInvariants } from '../../server/src/ledger/check-invariants.ts';
 import type { Command } from '../../server/src/ledger/command.ts';
 import { openDueWork } from '../../server/src/ledger/due-work.ts';
-import { fundHouse } from '../../server/src/ledger/fund-house.ts';
 import { openLanes, type Lanes } from '../../server/src/ledger/lanes.ts';
 import { commands, moneyInvariants, products } from '../../server/src/products.ts';
 import type { BenchResult } from './bench-result.ts';
@@ -17,7 +16,7 @@ import { median } from './closed-loop.ts';
 import { progress } from './own-processes.ts';
 import { renderTable } from './render-table.ts';
 import { createCandorDatabase, startScratchPostgres, type ScratchPostgres } from './scratch-postgres.ts';
-import { freshKey, seedAccounts, settleDown } from './seed-accounts.ts';
+import { payIntoHouse, seedAccounts, settleDown } from './seed-accounts.ts';
 
 const pledgeCount = 100_000;
 const chunk = 5_000;
@@ -53,8 +52,7 @@ async function runRound(postgres: ScratchPostgres, database: string): Promise<Ro
   const accountIds = await seedAccounts(url, { count: pledgeCount, amount, newId });
   const pool = openPool(url, 4);
   const lanes = await openLanes({ databaseUrl: url, clock, bus, newId, commands });
-  const rewards = { coin: 'USDT', amount: wad('100000'), book: 'real', bucket: 'staking-rewards' } as const;
-  await fundHouse(lanes, { ...rewards, ...freshKey(), now: clock.now() });
+  await payIntoHouse({ url, lanes }, { amount: wad('100000'), bucket: 'staking-rewards', now: clock.now() });
   await openPledges(lanes, { clock, accountIds });
   await settleDown(postgres.urlOf(database));
 

@@ -2,7 +2,7 @@
 export { chooseOwner } from './owner.ts';
 export { logFileOf } from './log-file.ts';
 export { killPostmaster, livePostmaster, stopPostmaster } from './postmaster.ts';
-export { urlAs } from './roles.ts';
+export { closeLargeObjects, urlAs } from './roles.ts';
 export { throwAwaySettings } from './settings.ts';
 export { databaseUrl, startEmbeddedPostgres } from './start.ts';
 export type { EmbeddedPostgres } from './start.ts';

@@ -19,7 +19,15 @@ const roles = [
   ['candor_console', 'in role candor_app'],
 ] as const;
 
-/** Makes the roles unless they are there. */
+/** How long sessions of a server hold things, unless they say otherwise. */
+const limits = [
+  ['idle_in_transaction_session_timeout', '1min'],
+  ['lock_timeout', '1min'],
+  ['statement_timeout', '5min'],
+  ['transaction_timeout', '15min'],
+] as const;
+
+/** Makes the roles unless they are there, and sets their limits: those that this PostgreSQL knows. */
 export async function ensureRoles(admin: pg.Client, password: string): Promise<void> {
   const { rows } = await admin.query<{ name: string }>('select rolname as name from pg_roles');
   const known = new Set(rows.map(({ name }) => name));
@@ -27,6 +35,22 @@ export async function ensureRoles(admin: pg.Client, password: string): Promise<v
     if (!known.has(role))
       await admin.query(`create role ${role} login password '${passwordOf(role, password)}' ${besides}`);
   }
+  const settings = await admin.query<{ name: string }>('select name from pg_settings where name = any ($1::text[])', [
+    limits.map(([name]) => name),
+  ]);
+  for (const [name, value] of limits.filter((limit) => settings.rows.some((row) => row.name === limit[0])))
+    for (const role of ['candor_app', 'candor_console'])
+      await admin.query(`alter role ${role} set ${name} = '${value}'`);
+}
+
+/** As deploy/large-objects.sql says it to another server; in the database that `admin` is connected to. */
+export async function closeLargeObjects(admin: pg.Client): Promise<void> {
+  const { rows } = await admin.query<{ name: string }>(
+    `select oid::regprocedure::text as name from pg_proc where pronamespace = 'pg_catalog'::regnamespace
+       and (proname like 'lo\\_%' or proname in ('loread', 'lowrite')) and has_function_privilege('candor_app', oid, 'execute')`,
+  );
+  if (rows.length > 0)
+    await admin.query(`revoke execute on function ${rows.map(({ name }) => name).join(', ')} from public`);
 }
 
 const passwordOf = (role: Role, password: string): string =>

@@ -13,7 +13,7 @@ import type { Owner } from './owner.ts';
 import { choosePort } from './port.ts';
 import { clearRemains, livePostmaster, readPostmaster, stopPostmaster } from './postmaster.ts';
 import type { Postmaster } from './postmaster.ts';
-import { ensureRoles, urlAs } from './roles.ts';
+import { closeLargeObjects, ensureRoles, urlAs } from './roles.ts';
 import { defaultSettings, settingArguments } from './settings.ts';
 import { takeStartLock } from './start-lock.ts';
 
@@ -205,13 +205,20 @@ const hasSocket = (dataDirectory: string): boolean =>
   process.platform !== 'win32' && Buffer.byteLength(join(dataDirectory, '.s.PGSQL.65535')) <= 107;
 
 async function ensureDatabase(url: string, password: string): Promise<void> {
+  await connected(url, async (client) => {
+    await ensureRoles(client, password);
+    const { rowCount } = await client.query(`select from pg_database where datname = 'candor'`);
+    if (rowCount === 0) await client.query('create database candor owner candor_owner');
+  });
+  await connected(Object.assign(new URL(url), { pathname: '/candor' }).href, closeLargeObjects);
+}
+
+async function connected(url: string, work: (client: pg.Client) => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000, query_timeout: 30_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await ensureRoles(client, password);
-    const { rowCount } = await client.query(`select from pg_database where datname = 'candor'`);
-    if (rowCount === 0) await client.query('create database candor owner candor_owner');
+    await work(client);
   } finally {
     await client.end();
   }

@@ -30,7 +30,7 @@ import type { Clock } from './kit/clock.ts';
 import type { MailSender } from './kit/mail.ts';
 import type { NoticeSource } from './kit/notice.ts';
 import type { Outbox } from './kit/outbox.ts';
-import type { Pool } from './kit/postgres.ts';
+import type { Connection, Pool } from './kit/postgres.ts';
 import type { PostgresChannels } from './kit/postgres-channel.ts';
 import type {
   AskEngine,
@@ -86,6 +86,8 @@ interface Parts {
 
 /** What a product is given where requests arrive. */
 export interface WebParts extends Parts {
+  /** A connection of its own for what reads long, as the check of the books does. */
+  openRead: () => Promise<Connection>;
   newId: () => Uuid;
   hub: Hub;
   market: Market;

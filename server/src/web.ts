@@ -24,7 +24,7 @@ import { idMaker } from './kit/new-id.ts';
 import { createOutbox } from './kit/outbox.ts';
 import { startParts, stopParts } from './kit/part.ts';
 import type { PasswordCost } from './kit/passwords/passwords.ts';
-import { openPool, type Pool } from './kit/postgres.ts';
+import { openPool, openReadConnection, type Pool } from './kit/postgres.ts';
 import { openPostgresChannels } from './kit/postgres-channel.ts';
 import type { BoundAct } from './kit/act.ts';
 import type { AskEngine, IssueReceipt, WebPart } from './kit/product.ts';
@@ -133,6 +133,7 @@ export async function openWeb(parts: WebOptions): Promise<Web> {
   const product: WebParts = {
     mode,
     pool,
+    openRead: () => openReadConnection(databaseUrl, { name: 'candor-audit' }),
     clock,
     newId,
     bus,

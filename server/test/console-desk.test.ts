@@ -7,6 +7,7 @@ import {
   auditLine,
   changePersonalLimits,
   checkBooks,
+  endLocks,
   exportForAuditor,
   exportOpenOrders,
   getCustomer,
@@ -34,9 +35,11 @@ import {
 } from '@candor/wire';
 import { boundLooks, casesPerHour } from '../src/identity/bound-looks.ts';
 import { systemClock } from '../src/kit/clock.ts';
+import { openPool, openReadConnection } from '../src/kit/postgres.ts';
 import { createSealing } from '../src/kit/sealing.ts';
 import { sql } from '../src/kit/sql.ts';
 import { checkBooksOnce } from '../src/overview/check-books.ts';
+import { endHeldLock, readHeldLocks } from '../src/overview/held-locks.ts';
 import { recordAudit } from '../src/overview/record-audit.ts';
 import { refusedMany } from '../src/overview/alarms.ts';
 import { sampleHouse } from '../src/overview/history-store.ts';
@@ -150,14 +153,49 @@ test('the books are checked each hour once, whoever asks, and what is broken is 
   assert.equal(books?.asked_by, 'demo-treasurer-1');
   assert.ok(books.invariants > 10 && books.broken.length === 0);
   const wrong = { name: 'two is one', sql: sql`select 1 as checked, 1 as broken` };
-  assert.equal(await checkBooksOnce(app.pool, [wrong], null), undefined, 'an hour is not over');
+  // A check reads over a connection without the limits of requests.
+  const isFree = sql`select 1 as checked, (current_setting('statement_timeout') <> '0')::int as broken`;
+  const opened: string[] = [];
+  const parts = {
+    pool: app.pool,
+    invariants: () => [wrong, { name: 'no statement is cut off', sql: isFree }],
+    openRead: () => (opened.push('a connection'), openReadConnection(app.databaseUrl)),
+  };
+  assert.equal(await checkBooksOnce(parts, null), undefined, 'an hour is not over');
+  assert.deepEqual(opened, []);
   await runAsOwner(app, `alter table book_checks disable trigger book_checks_guard; update book_checks set begun_at = begun_at - interval '1 hour'; alter table book_checks enable trigger book_checks_guard`); // oxfmt-ignore
-  const many = await Promise.all(Array.from({ length: 8 }, () => checkBooksOnce(app.pool, [wrong], null)));
+  const many = await Promise.all(Array.from({ length: 8 }, () => checkBooksOnce(parts, null)));
   assert.equal(many.filter((found) => found !== undefined).length, 1, 'eight at once check once');
   const { alarms } = await health();
   assert.deepEqual([alarms[0]?.kind, alarms[0]?.about, alarms[0]?.is_grave], ['books-broken', 'two is one', true]);
   await assert.rejects(app.pool.query(`update book_checks set broken = '[]'`), /what a check found is kept/);
   await assert.rejects(app.pool.query('delete from book_checks'), /permission denied/);
+});
+
+test('a session that keeps locks is found and ended by an operator, and no other session is', async () => {
+  const [risk, auditor] = [await as('risk'), await as('auditor')];
+  const thieves = openPool(app.databaseUrl, 2);
+  const [thief, reader] = [await thieves.connect(), await thieves.connect()];
+  const pidOf = async (connection: typeof thief) =>
+    (await connection.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
+  for (const each of [thief, reader]) await each.query('set idle_in_transaction_session_timeout = 0');
+  const held = async () => (await readHeldLocks(app.consolePool, 0)).map(({ pid, role }) => [pid, role]);
+  const [pid, readerPid] = [await pidOf(thief), await pidOf(reader)];
+  await thief.query(`begin; select from ledger_lock_house('{bankroll}', '{USDT}', '{real}', '{0}')`);
+  await reader.query('begin; select from ledger_house limit 1');
+  assert.ok((await held()).some(([each, role]) => each === pid && role === 'candor_app'));
+  assert.ok(!(await held()).some(([each]) => each === readerPid), 'who only reads keeps nobody waiting');
+  assert.equal(await endHeldLock(app.consolePool, readerPid, 0), undefined);
+  assert.equal(refusalOf(await risk.call(endLocks, { pid })), 'not-found', 'a minute is not over');
+  assert.equal(refusalOf(await auditor.call(endLocks, { pid })), 'role-missing');
+  assert.equal((await endHeldLock(app.consolePool, pid, 0))?.role, 'candor_app');
+  await assert.rejects(thief.query('commit'));
+  // What is kept by an advisory lock outlives its transaction.
+  await reader.query(`commit; select pg_advisory_lock(hashtext('book_checks'))`);
+  assert.ok((await held()).some(([each]) => each === readerPid));
+  thief.release(true);
+  reader.release(true);
+  await thieves.end();
 });
 
 test('an audit by command that ended is the newest check of the books, and one that has not ended within a day is an alarm', async () => {

@@ -6,7 +6,6 @@ import { verifyContractReceipt } from '@candor/proof';
 import { formatAmount, wad, type Uuid, type Wad } from '@candor/wire';
 import type { ContractOrder } from '../src/contracts/order.ts';
 import type { Refusal } from '../src/kit/refuse.ts';
-import { fundHouse } from '../src/ledger/fund-house.ts';
 import { sliceOf } from '../src/ledger/slices.ts';
 import { openConfigs } from '../src/options/configs.ts';
 import { placeOptionsOrder } from '../src/options/place-order.ts';
@@ -14,6 +13,7 @@ import { settleOptionsOrder } from '../src/options/settle-order.ts';
 import { openContractsStage } from './support/contracts-stage.ts';
 import type { ContractsStage, WantedContract } from './support/contracts-stage.ts';
 import { newKey } from './support/money.ts';
+import { payIntoHouse } from './support/pay-into-house.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { longRun } from './support/long-run.ts';
 
@@ -44,8 +44,7 @@ const paidUp = (stage: ContractsStage, tradeId: string) =>
   stage.until(tradeId, ({ due, ending }) => ending !== null && due === 0n);
 
 async function fund(stage: ContractsStage, amount: string): Promise<void> {
-  const funding = { coin: 'USDT', amount: wad(amount), book: 'real' } as const;
-  await fundHouse(stage.ledger.lanes, { ...funding, ...newKey(), now: stage.clock.now() });
+  await payIntoHouse(stage.ledger, { amount });
   await payDues(stage);
 }
 

@@ -1,6 +1,10 @@
 // What the roles that a server and a console are may do in their database: what migrations grant, table by table, and nothing that they do not.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { largeObjectsWarning } from '../src/deployment/rules.ts';
+import { mayMakeLargeObjects } from '../src/deployment/store.ts';
 import { openPool, type Pool } from '../src/kit/postgres.ts';
 import { openTestLedger, type TestLedger } from './support/money.ts';
 
@@ -23,7 +27,7 @@ after(async () => {
 const appendOnly = /^(?:ledger_moves|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|experience_openings|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
 /** Written by functions of the owner alone. */
 const postedOnly =
-  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|act_(?:claims|comments)|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals|limits|decisions|accounts|contacts|devices)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms)$/;
+  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|act_(?:claims|comments)|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals|limits|decisions|accounts|contacts|devices)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms|demo_(?:funds|faucet_limits)|capital_orders_since)$/;
 
 async function grants(): Promise<{ table: string; owner: string; may: string[] }[]> {
   const { rows } = await app.query<{ table: string; owner: string; may: string[] }>(
@@ -271,6 +275,48 @@ test('a database that its owner migrated lets a server make no temporary tables'
      from pg_database where datname ~ '^template_[0-9a-f]{16}$'`,
   );
   assert.deepEqual(rows, [{ may: false, comes: true }]);
+});
+
+/** All that is called with large objects: making, writing, reading. */
+const largeObjects = [
+  'select lo_create(0)',
+  'select lo_creat(-1)',
+  `select lo_from_bytea(0, 'x')`,
+  `select lo_put(1, 0, 'x')`,
+  'select lo_get(1)',
+  'select lo_open(1, 131072)',
+  `select lowrite(0, 'x')`,
+  'select loread(0, 1)',
+  'select lo_unlink(1)',
+  `select lo_import('/etc/hostname')`,
+];
+
+test('neither role stores large objects, which no grant of a table bounds; and a start says where they could', async () => {
+  for (const by of [app, desk]) for (const sql of largeObjects) await denied(sql, by);
+  const connection = await app.connect();
+  try {
+    assert.equal(largeObjectsWarning(await mayMakeLargeObjects(connection)), undefined);
+    const admin = openPool(ledger.adminUrl!, 1);
+    await admin.query('grant execute on function lo_create(oid) to public');
+    assert.match(largeObjectsWarning(await mayMakeLargeObjects(connection))!, /deploy\/large-objects.sql/);
+    await admin.query(readFileSync(join(import.meta.dirname, '../../deploy/large-objects.sql'), 'utf8'));
+    await admin.end();
+    assert.equal(await mayMakeLargeObjects(connection), false);
+  } finally {
+    connection.release();
+  }
+});
+
+test('what a session of either role holds is free again in time', async () => {
+  const limits = ['idle_in_transaction_session_timeout', 'lock_timeout', 'statement_timeout'];
+  for (const role of ['candor_app', 'candor_console']) {
+    const { rows } = await owner.query<{ name: string }>(
+      `select split_part(each, '=', 1) as name from pg_roles, unnest(rolconfig) as each where rolname = $1 order by 1`,
+      [role],
+    );
+    const names = rows.map(({ name }) => name);
+    assert.deepEqual(limits.filter((limit) => !names.includes(limit)), [], role); // oxfmt-ignore
+  }
 });
 
 test('the owner itself is refused by the tables that are never rewritten', async () => {

@@ -7,10 +7,10 @@ import { sql } from '../src/kit/sql.ts';
 import { checkInvariants } from '../src/ledger/check-invariants.ts';
 import { claimInvariants } from '../src/ledger/claim-invariants.ts';
 import type { Command, Move } from '../src/ledger/command.ts';
-import { fundHouse } from '../src/ledger/fund-house.ts';
 import { moneyInvariants } from '../src/products.ts';
 import { isLongRun } from './support/long-run.ts';
 import { newKey, openTestLedger, type TestLedger } from './support/money.ts';
+import { payIntoHouse } from './support/pay-into-house.ts';
 
 let ledger: TestLedger;
 before(async () => (ledger = await openTestLedger()));
@@ -59,7 +59,7 @@ test('what customers have set aside belongs to a product, in BTC as in USDT, in 
 
 test('what the house has set aside was promised by a product, in every coin and book', async () => {
   const accountId = await ledger.pay('3', { coin: 'BTC' });
-  await fundHouse(ledger.lanes, { coin: 'BTC', amount: wad('5'), book: 'real', ...newKey(), now: Date.now() });
+  await payIntoHouse(ledger, { coin: 'BTC', amount: '5' });
   // The bankroll is central; a command that needs it has the lane gather it.
   const amount = wad('1');
   for (const bucket of ['options-reserve', 'contracts-reserve', 'staking-reserve'] as const) {

@@ -247,7 +247,7 @@ const convert: Command<{ amount: string }, { done: true }> = {
   name: 'test-convert',
   refusals: ['insufficient-balance'],
   coins: () => ['USDT', 'BTC'],
-  house: ['bankroll', 'demo-faucet'],
+  house: ['bankroll', 'suspense'],
   decide({ amount }, state) {
     if (state.balance('USDT').available < wad(amount)) return new Refusal('insufficient-balance');
     const objectId = state.newId();
@@ -255,7 +255,7 @@ const convert: Command<{ amount: string }, { done: true }> = {
       objectId,
       moves: [
         { kind: 'test-money', coin: 'USDT', from: 'available', to: 'bankroll', amount: wad(amount) },
-        { kind: 'test-money', coin: 'BTC', from: 'demo-faucet', to: 'available', amount: (wad(amount) / 50_000n) as never }, // oxfmt-ignore
+        { kind: 'test-money', coin: 'BTC', from: 'suspense', to: 'available', amount: (wad(amount) / 50_000n) as never }, // oxfmt-ignore
       ],
       reply: { done: true },
     };

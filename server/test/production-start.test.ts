@@ -89,6 +89,23 @@ test('keys are changed by whoever holds those before, and passwords stay right',
   assert.equal(keys('sing').code, 1);
 });
 
+/** By two operators who are made for it, as the superuser can. */
+async function approvedByTwo(adminUrl: string, body: object): Promise<Uuid> {
+  const proposalId = randomUUID() as Uuid;
+  const client = new pg.Client({ connectionString: adminUrl });
+  await client.connect();
+  await client.query('set session_replication_role = replica');
+  await client.query(`insert into operators (operator_id, name) values (gen_random_uuid(), 'tess'), (gen_random_uuid(), 'rita')`); // oxfmt-ignore
+  await client.query(
+    `insert into act_proposals (proposal_id, kind, body, facts, why, maker, checker, decided_at, expires_at, state, version)
+     select $1, 'house-money-in', $2, '{}', 'a test', tess.operator_id, rita.operator_id, now(), now() + interval '1 hour', 'approved', 1
+     from operators as tess, operators as rita where tess.name = 'tess' and rita.name = 'rita'`,
+    [proposalId, JSON.stringify(body)],
+  );
+  await client.end();
+  return proposalId;
+}
+
 test('the ledger and the archive work for a role that rules nothing, and their guards hold for it', async () => {
   await (await production.start()).stop();
   const databaseUrl = production.settings['DATABASE_URL']!;
@@ -100,8 +117,9 @@ test('the ledger and the archive work for a role that rules nothing, and their g
     newId: idMaker(systemClock),
     commands,
   });
-  const idempotency = { key: randomUUID() as Uuid, digest: randomBytes(32) };
-  await fundHouse(lanes, { coin: 'USDT', amount: wad('5'), book: 'real', ...idempotency, now: systemClock.now() });
+  const orderedBy = await approvedByTwo(production.adminUrl, { amount: '5', coin: 'USDT', reference: 'transfer 7' });
+  const idempotency = { key: orderedBy, digest: randomBytes(32) };
+  await fundHouse(lanes, { orderedBy, coin: 'USDT', amount: wad('5'), book: 'real', ...idempotency, now: systemClock.now() }); // oxfmt-ignore
   const sums = await pool.query<{ sum: string }>(
     `select sum(balance)::int as sum from ledger_house where bucket = 'bankroll'`,
   );

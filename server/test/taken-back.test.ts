@@ -3,17 +3,16 @@
 // repeated-commands.test.ts.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { cancelExchange, changePledgeRenewal, closePledge, openPledge, submitLimitExchange, submitOptionsOrder, swapTerms, wad, wireId, type Action, type Endpoint, type PledgeOrder, type SwapOrderMessage, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { cancelExchange, changePledgeRenewal, closePledge, openPledge, submitLimitExchange, submitOptionsOrder, swapTerms, wireId, type Action, type Endpoint, type PledgeOrder, type SwapOrderMessage, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import type { WebPart } from '../src/kit/product.ts';
 import { until } from '../src/kit/until.test-support.ts';
-import { fundHouse } from '../src/ledger/fund-house.ts';
 import { intakeOf } from '../src/ledger/intake.ts';
 import { refusalLimit } from '../src/ledger/refusal-limit.ts';
 import { optionsWeb } from '../src/options/options-web.ts';
 import { stakingWeb } from '../src/staking/staking-web.ts';
 import { swapEngine } from '../src/swap/swap-engine.ts';
 import { swapWeb } from '../src/swap/swap-web.ts';
-import { newKey } from './support/money.ts';
+import { payIntoHouse } from './support/pay-into-house.ts';
 import { refusedWith } from './support/options-stage.ts';
 import {
   openProductStage,
@@ -38,8 +37,7 @@ let swapsLeft = 0;
 before(async () => {
   stage = await openProductStage<WebPart>({ startMs, stakingRewards: '10000' }, askedProducts);
   stage.ledger.bus.on('swap.changed', ({ ending }) => void (ending && swapsLeft--));
-  const coins = { coin: 'SOL', amount: wad('10000'), book: 'real', now: startMs } as const;
-  await fundHouse(stage.ledger.lanes, { ...coins, ...newKey() });
+  await payIntoHouse(stage.ledger, { coin: 'SOL', amount: '10000' });
   for (const [coin, price] of [
     ['BTC', '60000'],
     ['SOL', '120'],

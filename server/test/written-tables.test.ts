@@ -214,7 +214,11 @@ roundTrip(houseDues, {
 
 roundTrip(faucetDays, {
   key: record({ accountId: id, dayId: id }),
-  fixed: record({ coin, day: instant.map((ms) => new Date(ms).toISOString().slice(0, 10)) }),
+  fixed: record({
+    coin,
+    day: instant.map((ms) => new Date(ms).toISOString().slice(0, 10)),
+    purpose: fc.constantFrom('faucet', 'experience'),
+  }),
   changing: record({ given: amount }),
   nameOf: ({ accountId, dayId }) => ({ accountId, id: dayId }),
 });

@@ -72,6 +72,7 @@ const done = [
   'auditor-export',
   'books-checked',
   'command-retried',
+  'locks-ended',
   'customer-noted',
   'house-funding-approved',
   'house-funding-proposed',

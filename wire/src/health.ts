@@ -12,6 +12,7 @@ const looksAtCommands = { operator: ['risk', 'auditor', 'administrator'] } as co
 export const alarmKinds = [
   'books-broken',
   'no-engine',
+  'locks-held',
   'gains-due',
   'bankroll-empty',
   'market-halted',
@@ -44,6 +45,8 @@ export const getHealth = defineEndpoint({
         /** What it is about: coins, a process, a job of one, invariants, an operator, how many, how much. */
         about: z.string(),
         since: instant.nullable(),
+        /** The session of the database that `endLocks` ends; null unless the alarm is about one. */
+        pid: z.number().int().nullable(),
       }),
     ),
     processes: z.array(
@@ -71,6 +74,16 @@ export const getHealth = defineEndpoint({
       .nullable(),
   }),
   refusals: [],
+});
+
+export const endLocks = defineEndpoint({
+  method: 'POST',
+  path: '/api/locks/end',
+  summary: 'End a session of the database that has kept locks for more than a minute; what it had begun is undone.',
+  who: triesAgain,
+  payload: z.strictObject({ pid: wholeNumber(1, 2_147_483_647) }),
+  reply: z.object({}),
+  refusals: ['not-found'],
 });
 
 const sorts = ['at'] as const;

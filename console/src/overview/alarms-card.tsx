@@ -1,11 +1,23 @@
 // What somebody should look at now, each with the place where it is dealt with.
-import { checkBooks, getMarketDesk, letsIn, listSetAside, listWaitingDeposits, readAuditLog } from '@candor/wire';
-import type { AlarmKind, Endpoint, getHealth } from '@candor/wire';
+import {
+  checkBooks,
+  endLocks,
+  getHealth,
+  getMarketDesk,
+  letsIn,
+  listSetAside,
+  listWaitingDeposits,
+  readAuditLog,
+} from '@candor/wire';
+import type { AlarmKind, Endpoint } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
+import { Button } from '@candor/web/ui/button.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
+import { toast } from '@candor/web/ui/toast.ts';
 import type { ReactNode } from 'react';
 import { Ago } from '../queue/ago.tsx';
 import { useMe, type DataOf } from '../session/session.ts';
+import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
 
 type Alarm = DataOf<typeof getHealth>['alarms'][number];
@@ -37,7 +49,7 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
 export function Alarms({ alarms }: { alarms: readonly Alarm[] }): ReactNode {
   const [t, me] = [useT(), useMe()];
   if (alarms.length === 0) return <Banner tone="good" title={t('overview.noAlarm')} />;
-  return alarms.map(({ kind, is_grave: isGrave, about, since }) => {
+  return alarms.map(({ kind, is_grave: isGrave, about, since, pid }) => {
     const lead = leadsTo[kind];
     return (
       <Banner
@@ -45,11 +57,15 @@ export function Alarms({ alarms }: { alarms: readonly Alarm[] }): ReactNode {
         tone={isGrave ? 'danger' : 'warn'}
         title={t(`overview.alarm_${kind}`)}
         action={
-          lead !== undefined &&
-          letsIn(lead.call, me) && (
-            <TextLink to={lead.to} size="small">
-              {t('overview.look')}
-            </TextLink>
+          pid !== null && letsIn(endLocks, me) ? (
+            <EndLocks pid={pid} />
+          ) : (
+            lead !== undefined &&
+            letsIn(lead.call, me) && (
+              <TextLink to={lead.to} size="small">
+                {t('overview.look')}
+              </TextLink>
+            )
           )
         }
       >
@@ -57,4 +73,17 @@ export function Alarms({ alarms }: { alarms: readonly Alarm[] }): ReactNode {
       </Banner>
     );
   });
+}
+
+function EndLocks({ pid }: { pid: number }): ReactNode {
+  const t = useT();
+  const { send, isSending } = useSend(endLocks, { changes: [getHealth] });
+  async function end(): Promise<void> {
+    if ((await send({ pid }))?.ok) toast.success(t('overview.locksEnded'));
+  }
+  return (
+    <Button look="danger" isSmall isBusy={isSending} onPress={() => void end()}>
+      {t('overview.endLocks')}
+    </Button>
+  );
 }

@@ -1,17 +1,9 @@
 // The demo: test money, a verification without papers, and the messages that the server would have sent.
-import {
-  demoMovements,
-  experienceBonus,
-  faucetDailyLimit,
-  listOutbox,
-  openExperienceAccount,
-  takeTestMoney,
-  verifyMe,
-} from '@candor/wire';
+import { demoMovements, listOutbox, openExperienceAccount, takeTestMoney, verifyMe } from '@candor/wire';
 import type { Clock } from '../kit/clock.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { play } from '../kit/play.ts';
-import { product, type KindOf, type Ways } from '../kit/product.ts';
+import { moveInvariant, product, type KindOf, type Ways } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { demoWeb } from './demo-web.ts';
@@ -45,8 +37,25 @@ export const demo = product({
   invariants: [
     {
       name: 'nobody was given more test money on a day than the limit',
-      sql: sql`select count(*) as checked, count(*) filter (where given > greatest(${faucetDailyLimit}::numeric,
-          ${experienceBonus}::numeric)) as broken from demo_faucet_days`,
+      sql: sql`select count(*) as checked, count(*) filter (where given > (
+            select max(amount) from demo_faucet_limits as l where d.purpose in (l.purpose, 'older'))) as broken from demo_faucet_days as d`,
+    },
+    moveInvariant(
+      'test money is what the faucet gave, in a demo alone',
+      (
+        moves,
+      ) => sql`select count(*) filter (where kind = 'test-money') as checked, count(*) filter (where kind = 'test-money'
+            and from_bucket = 'demo-faucet' and (is_production() or sequence > (select sequence from capital_orders_since)
+              and not exists (select from demo_faucet_days as d
+                where d.account_id = ledger_moves.account_id and d.day_id = ledger_moves.object_id and d.coin = ledger_moves.coin))) as broken
+          from ${moves}`,
+    ),
+    {
+      name: 'what the faucet gave on a day is in the journal',
+      sql: sql`select count(*) as checked, count(*) filter (where case purpose when 'older' then moved > given else moved <> given end) as broken
+          from (select d.purpose, d.given, coalesce(sum(m.amount), 0) as moved from demo_faucet_days as d left join ledger_moves as m
+              on m.account_id = d.account_id and m.object_id = d.day_id and m.kind = 'test-money'
+            group by d.account_id, d.day_id) as days`,
     },
   ],
   web: demoWeb,

@@ -15,6 +15,7 @@ interface TestMoney {
   amount: Wad;
   dayId: Uuid;
   day: string;
+  purpose: FaucetDay['purpose'];
   limit: Wad;
 }
 interface Given {
@@ -31,14 +32,15 @@ export const giveTestMoney: Command<TestMoney, Given> = {
   coins: ({ coin }) => [coin],
   house: ['demo-faucet'],
   rows: ({ dayId }) => [{ table: faucetDays, id: dayId }],
-  decide({ accountId, coin, amount, dayId, day, limit }, state) {
+  decide({ accountId, coin, amount, dayId, day, purpose, limit }, state) {
     const row = state.row(faucetDays, dayId);
     const given = add(row?.given ?? zero, amount);
     if (given > limit)
       return new Refusal('faucet-limit', { limit: formatAmount(limit), given: formatAmount(row?.given ?? zero) });
-    const next: FaucetDay = { accountId, dayId, coin, day, given };
+    const next: FaucetDay = row ? { ...row, given } : { accountId, dayId, coin, day, purpose, given };
     return {
-      objectId: state.newId(),
+      // The database looks there for what was given.
+      objectId: dayId,
       moves: [{ kind: 'test-money', coin, from: 'demo-faucet', to: 'available', amount }],
       writes: [row ? updateRow(faucetDays, next) : insertRow(faucetDays, next)],
       reply: {
@@ -66,7 +68,7 @@ export function takeFromFaucet(lanes: Lanes, asker: Asker, wanted: { coin: strin
   if (!fitsPrecision(amount, coin)) {
     refuse('too-many-decimals', { field: 'amount', decimals: String(assetDecimals(coin)) });
   }
-  return give(lanes, asker, { coin, amount, purpose: 'faucet', limit: wad(faucetDailyLimit) });
+  return giveMoney(lanes, asker, { coin, amount, purpose: 'faucet', limit: wad(faucetDailyLimit) });
 }
 
 /** What an experience account starts with; the key is made from the account, so it is given once. */
@@ -74,16 +76,17 @@ export async function fundExperienceAccount(lanes: Lanes, accountId: Uuid, now: 
   const digest = createHash('sha256').update(`experience ${accountId}`).digest();
   const amount = wad(experienceBonus);
   const asker: Asker = { accountId, book: 'bonus', receivedAt: now, idempotency: { key: uuidOf(digest), digest } };
-  await give(lanes, asker, { coin: 'USDT', amount, purpose: 'experience', limit: amount });
+  await giveMoney(lanes, asker, { coin: 'USDT', amount, purpose: 'experience', limit: amount });
 }
 
-function give(
+/** Refuses faucet-limit. */
+export function giveMoney(
   lanes: Lanes,
   { accountId, book, receivedAt, idempotency }: Asker,
-  { coin, amount, purpose, limit }: { coin: AssetCode; amount: Wad; purpose: string; limit: Wad },
+  { coin, amount, purpose, limit }: { coin: AssetCode; amount: Wad; purpose: 'faucet' | 'experience'; limit: Wad },
 ): Promise<Given> {
   const day = new Date(receivedAt - (receivedAt % dayMs)).toISOString().slice(0, 10);
   const dayId = uuidOfWords(`${purpose} ${accountId} ${coin} ${day}`);
-  const input = { accountId, coin, amount, dayId, day, limit };
+  const input = { accountId, coin, amount, dayId, day, purpose, limit };
   return lanes.submit({ command: giveTestMoney, accountId, book, input, receivedAt, idempotency });
 }

@@ -1,11 +1,20 @@
 // A database belongs to one mode and one chain of key files. Every start compares before it changes anything.
 import { inTransaction } from '../kit/in-transaction.ts';
+import { log } from '../kit/log.ts';
 import { openPool, type Pool } from '../kit/postgres.ts';
 import { StartProblem } from '../kit/start-problem.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { keyIdsOf, olderPepperIdsOf } from './key-ids.ts';
-import { changeProblem, consoleRoleProblem, keyProblem, modeProblem, roleProblem, type ChainedKeys, type Mode } from './rules.ts'; // oxfmt-ignore
-import { insertKeys, insertMode, lockDeployment, readKeyChain, readMode, readRole } from './store.ts';
+import { changeProblem, consoleRoleProblem, keyProblem, largeObjectsWarning, modeProblem, roleProblem, type ChainedKeys, type Mode } from './rules.ts'; // oxfmt-ignore
+import {
+  insertKeys,
+  insertMode,
+  lockDeployment,
+  mayMakeLargeObjects,
+  readKeyChain,
+  readMode,
+  readRole,
+} from './store.ts';
 
 /** Throws, in words that say what to do, if a server in this mode must not open the database; before it is migrated. */
 export const checkMode = (url: string, mode: Mode): Promise<void> =>
@@ -18,6 +27,7 @@ export const checkMode = (url: string, mode: Mode): Promise<void> =>
 export const claimDatabase = (url: string, claim: { mode: Mode; secrets: Secrets; keyFile: string }): Promise<void> =>
   withPool(url, async (pool) => {
     throwIf(roleProblem(await readRole(pool)));
+    if (claim.mode === 'production') warnOf(largeObjectsWarning(await mayMakeLargeObjects(pool)));
     await inTransaction(pool, async (database) => {
       await lockDeployment(database);
       throwIf(modeProblem(await readMode(database), claim.mode));
@@ -60,6 +70,10 @@ async function withPool<Result>(url: string, work: (pool: Pool) => Promise<Resul
   } finally {
     await pool.end();
   }
+}
+
+function warnOf(warning: string | undefined): void {
+  if (warning !== undefined) log.warn(warning);
 }
 
 function throwIf(problem: string | false | undefined): void {

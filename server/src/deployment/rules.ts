@@ -43,6 +43,12 @@ export function consoleRoleProblem({ name, mayWriteLedger, mayDecide }: Database
     : `DATABASE_CONSOLE_URL opens the database as ${name}, as whom no operator signs in. A console is candor_console, as deploy/database.sql makes it.`;
 }
 
+/** What a production says where its role could fill the disk with large objects. */
+export const largeObjectsWarning = (mayMake: boolean): string | undefined =>
+  mayMake
+    ? 'the database lets its server store large objects without a limit: run deploy/large-objects.sql there, as its superuser'
+    : undefined;
+
 /** Why these keys don't open a database whose chain of keys this is; undefined if they do. */
 export function keyProblem(chain: readonly ChainedKeys[], keys: KeyIds, file: string): string | undefined {
   const newest = chain.at(-1);

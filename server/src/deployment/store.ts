@@ -12,6 +12,15 @@ export async function readMode(database: Database): Promise<Mode | undefined> {
   return (await database.query<{ mode: Mode }>('select mode from deployment')).rows[0]?.mode;
 }
 
+/** Whether this connection's role may store objects that belong to no table. */
+export async function mayMakeLargeObjects(database: Database): Promise<boolean> {
+  const { rows } = await database.query<{ may: boolean }>(
+    `select coalesce(bool_or(has_function_privilege(oid, 'execute')), false) as may from pg_proc
+     where pronamespace = 'pg_catalog'::regnamespace and (proname like 'lo\\_%' or proname in ('loread', 'lowrite'))`,
+  );
+  return rows[0]!.may;
+}
+
 /** Until the end of the transaction nobody else writes down what the database is for. */
 export const lockDeployment = async (database: Database): Promise<void> =>
   void (await database.query(`select pg_advisory_xact_lock(hashtext('deployment'))`));

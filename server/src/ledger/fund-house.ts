@@ -7,6 +7,8 @@ import { houseAccountId, InsufficientHouseFunds, type Command } from './command.
 import type { Lanes } from './lanes.ts';
 
 interface Funding {
+  /** What orders it: the proposal that two operators approved, or a fund of a demo. The database looks there, and lets each pay once. */
+  orderedBy: Uuid;
   coin: AssetCode;
   amount: Wad;
   /** The bankroll unless given. */
@@ -18,8 +20,8 @@ export const fundBankroll: Command<Funding, { funded: true }> = {
   refusals: [],
   coins: ({ coin }) => [coin],
   house: ['capital', ...fundedBuckets],
-  decide: ({ coin, amount, bucket = 'bankroll' }, { newId }) => ({
-    objectId: newId(),
+  decide: ({ coin, amount, orderedBy, bucket = 'bankroll' }) => ({
+    objectId: orderedBy,
     moves: [{ kind: 'capital-paid-in', coin, from: 'capital', to: bucket, amount }],
     reply: { funded: true },
   }),
@@ -31,12 +33,12 @@ export const takeFromBankroll: Command<Funding, { taken: true }> = {
   refusals: ['house-short'],
   coins: ({ coin }) => [coin],
   house: ['capital', ...fundedBuckets],
-  decide: ({ coin, amount, bucket = 'bankroll' }, state) => {
+  decide: ({ coin, amount, orderedBy, bucket = 'bankroll' }, state) => {
     const held = state.house(bucket, coin);
     const otherwise = new Refusal('house-short', { available: formatAmount(held) });
     if (held < amount) return new InsufficientHouseFunds({ bucket, coin, amount, otherwise });
     return {
-      objectId: state.newId(),
+      objectId: orderedBy,
       moves: [{ kind: 'capital-paid-out', coin, from: bucket, to: 'capital', amount }],
       reply: { taken: true },
     };
@@ -48,12 +50,12 @@ export async function fundHouse(
   lanes: Lanes,
   funding: Funding & { book: Book; key: Uuid; digest: Buffer; now: number },
 ): Promise<void> {
-  const { coin, amount, bucket, book, key, digest, now } = funding;
+  const { book, key, digest, now, ...input } = funding;
   await lanes.submit({
     command: fundBankroll,
     accountId: houseAccountId,
     book,
-    input: { coin, amount, bucket },
+    input,
     idempotency: { key, digest },
     receivedAt: now,
   });

@@ -29,12 +29,12 @@ export function houseActs({ lanes, clock }: { lanes: Lanes; clock: Clock }): Bou
     const digest = createHash('sha256')
       .update(`${command.name} ${canonicalJson(body)}`)
       .digest();
-    const { book, ...input } = moneyOf(body);
+    const { book, ...money } = moneyOf(body);
     await lanes.submit({
       command: command as typeof fundBankroll,
       accountId: houseAccountId,
       book,
-      input,
+      input: { ...money, orderedBy: proposalId },
       // The same proposal again changes nothing.
       idempotency: { key: proposalId, digest },
       receivedAt: clock.now(),

@@ -4,6 +4,7 @@ import { playedByItself } from '../kit/play.ts';
 import { product, type Ways } from '../kit/product.ts';
 import { accountPromises } from './account-promises.ts';
 import { fundedBuckets } from './buckets.ts';
+import { capitalInvariants } from './capital-invariants.ts';
 import { ledgerInvariants } from './check-invariants.ts';
 import { dueInvariants, houseDues } from './dues.ts';
 import { dueWork } from './due-work.ts';
@@ -35,7 +36,7 @@ export const ledger = product({
   ways,
   events: [balanceEvent],
   unnoticed: { balance: 'What moved the money is told, with the amount.' },
-  invariants: [...ledgerInvariants, ...dueInvariants],
+  invariants: [...ledgerInvariants, ...dueInvariants, ...capitalInvariants],
   // What tells that all was told comes last on each way.
   bridged: {
     fromWeb: ['ledger.unheard', 'ledger.told'],

@@ -3,6 +3,7 @@ import { wad, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { connectToClone, runAsOwner } from '../../test/support/database.ts';
+import { declareTestMoves } from '../../test/support/money.ts';
 import { systemClock } from '../kit/clock.ts';
 import { idMaker } from '../kit/new-id.ts';
 import { openKeyedConnection } from '../kit/postgres.ts';
@@ -12,6 +13,7 @@ import { openBalances, openHouse, postMoves, type MoveRow } from './store.ts';
 const newId = idMaker(systemClock);
 const { ownerUrl, connection, end } = await connectToClone(openKeyedConnection);
 after(end);
+await declareTestMoves({ ownerUrl });
 
 const where = { coin: 'USDT', book: 'real' } as const;
 const moveTo = (accountId: Uuid, { version, after: toAfter }: { version: number; after: Wad }): MoveRow => ({

@@ -198,10 +198,10 @@ test('the first commands of one account and coin in two lanes: the second decide
     name: 'test-give',
     refusals: [],
     coins: () => ['BTC'],
-    house: ['demo-faucet'],
+    house: ['suspense'],
     decide: (_, { newId }) => ({
       objectId: newId(),
-      moves: [{ kind: 'test-money', coin: 'BTC', from: 'demo-faucet', to: 'available', amount: wad('1') }],
+      moves: [{ kind: 'test-money', coin: 'BTC', from: 'suspense', to: 'available', amount: wad('1') }],
       reply: null,
     }),
   };

@@ -16,6 +16,7 @@ const calm: State = {
   setAside: { count: 0, oldestAt: null },
   deposits: { waiting: 0, denied: 0, oldestAt: null },
   usedUp: [],
+  heldLocks: [],
   refused: [],
   unsignedSince: null,
 };
@@ -119,4 +120,11 @@ test('deposits that wait for a second node are told after half an hour, and one 
   assert.deepEqual(kinds({ deposits: { waiting: 2, denied: 0, oldestAt: oldestAt - 1 } }), ['deposits-wait']);
   const [denied] = findAlarms({ ...calm, deposits: { waiting: 2, denied: 1, oldestAt: now } }, now);
   assert.deepEqual(denied, { kind: 'node-contradicts', isGrave: true, about: '1', since: now });
+});
+
+test('a session of the database that keeps locks is told, and which it is', () => {
+  const heldLocks = [{ pid: 7, role: 'candor_app', application: 'psql', since: now - 61_000 }];
+  assert.deepEqual(findAlarms({ ...calm, heldLocks }, now), [
+    { kind: 'locks-held', isGrave: true, about: 'candor_app 7 · psql', since: now - 61_000, pid: 7 },
+  ]);
 });

@@ -2,6 +2,13 @@
 import type { FailingJob } from '../kit/jobs.ts';
 import { alarmKinds, formatAmount, zero, type AlarmKind, type CoinCode, type Wad } from '@candor/wire';
 
+export interface HeldLock {
+  pid: number;
+  role: string;
+  application: string;
+  since: number;
+}
+
 export interface Process {
   role: 'web' | 'engine';
   host: string;
@@ -51,11 +58,15 @@ export interface State {
   usedUp: readonly UsedUp[];
   /** Of the last hour, each operator once. */
   refused: readonly RefusedCalls[];
+  /** Sessions of the database that keep locks for longer than anything of the server takes, the oldest first. */
+  heldLocks: readonly HeldLock[];
   /** When the oldest entry of the public log came that no checkpoint covers. */
   unsignedSince: number | null;
 }
 
 export interface Alarm {
+  /** The session of the database that it is about. */
+  pid?: number;
   kind: AlarmKind;
   isGrave: boolean;
   about: string;
@@ -83,6 +94,10 @@ export const isSilent = ({ seenAt }: Process, now: number): boolean => now - see
 export function findAlarms(state: State, now: number): Alarm[] {
   const found = [
     ...ofBooks(state, now),
+    ...state.heldLocks.map(({ pid, role, application, since }) => ({
+      ...grave('locks-held', `${role} ${pid} · ${application}`, since),
+      pid,
+    })),
     ...ofProcesses(state.processes, now),
     ...ofJobs(state.processes, now),
     ...ofMarket(state.market),

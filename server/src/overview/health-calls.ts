@@ -1,5 +1,5 @@
 // How the business runs, as calls of the console: alarms, processes, the newest check of the books, and commands that were set aside.
-import { coinCodes, exportSetAside, getHealth, listSetAside, retrySetAside, rolesFor, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
+import { coinCodes, endLocks, exportSetAside, getHealth, listSetAside, retrySetAside, rolesFor, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
@@ -20,6 +20,7 @@ import {
   readUsedUp,
   readWaitingDeposits,
 } from './health-store.ts';
+import { endHeldLock, readHeldLocks } from './held-locks.ts';
 import { sumDues } from './store.ts';
 
 export interface HealthParts {
@@ -40,19 +41,31 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 
 export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
-    const [processes, books, due, bankroll, setAside, unsignedSince, usedUp, refused, deposits, auditBegunAt] =
-      await Promise.all([
-        readProcesses(pool),
-        readNewestCheck(pool),
-        sumDues(pool),
-        readBankroll(pool),
-        countSetAside(pool),
-        readUnsignedSince(pool),
-        readUsedUp(pool),
-        readRefusedCalls(pool),
-        readWaitingDeposits(pool),
-        readUnfinishedAudit(pool),
-      ]);
+    const [
+      processes,
+      books,
+      due,
+      bankroll,
+      setAside,
+      unsignedSince,
+      usedUp,
+      refused,
+      deposits,
+      auditBegunAt,
+      heldLocks,
+    ] = await Promise.all([
+      readProcesses(pool),
+      readNewestCheck(pool),
+      sumDues(pool),
+      readBankroll(pool),
+      countSetAside(pool),
+      readUnsignedSince(pool),
+      readUsedUp(pool),
+      readRefusedCalls(pool),
+      readWaitingDeposits(pool),
+      readUnfinishedAudit(pool),
+      readHeldLocks(pool),
+    ]);
     const now = clock.now();
     const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
     const alarms = findAlarms(
@@ -68,15 +81,17 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
         refused,
         deposits,
         auditBegunAt,
+        heldLocks,
       },
       now,
     );
     return {
-      alarms: alarms.map(({ kind, isGrave, about, since }) => ({
+      alarms: alarms.map(({ kind, isGrave, about, since, pid = null }) => ({
         kind,
         is_grave: isGrave,
         about,
         since: since === null ? null : toInstant(since),
+        pid,
       })),
       processes: processes.map((each) => ({
         role: each.role,
@@ -97,6 +112,11 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
           }
         : null,
     };
+  }),
+  bindOperator(endLocks, async ({ pid }, { operator }) => {
+    const ended = (await endHeldLock(pool, pid)) ?? refuse('not-found');
+    await appendAudit(pool, { operator: operator.name, act: 'locks-ended', subject: String(pid), detail: ended });
+    return {};
   }),
   ...bindList(listSetAside, exportSetAside, {
     pool,

@@ -2,24 +2,20 @@
 import { checkBooks, formatAmount, getExposure, listHouseAccounts, moveSteps, toInstant, type CoinCode, type Wad } from '@candor/wire'; // oxfmt-ignore
 import type { Clock } from '../kit/clock.ts';
 import { bindOperator, type BoundCall } from '../kit/feature.ts';
-import type { Pool } from '../kit/postgres.ts';
-import type { Invariant } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Market } from '../market/market.ts';
-import { checkBooksOnce } from './check-books.ts';
+import { checkBooksOnce, type CheckParts } from './check-books.ts';
 import { readOptionCosts } from './history-store.ts';
 import { costsByCoin, costsOfMoves } from './rules.ts';
 import { readExposures, readHouse, sumDues } from './store.ts';
 
-export interface HouseParts {
-  pool: Pool;
+export interface HouseParts extends CheckParts {
   clock: Clock;
   market: Pick<Market, 'lastTick'>;
-  /** Of all products. */
-  invariants: () => readonly Invariant[];
 }
 
-export function houseCalls({ pool, clock, market, invariants }: HouseParts): BoundCall[] {
+export function houseCalls(parts: HouseParts): BoundCall[] {
+  const { pool, clock, market } = parts;
   let isChecking = false;
   return [
     bindOperator(listHouseAccounts, async () => {
@@ -45,7 +41,7 @@ export function houseCalls({ pool, clock, market, invariants }: HouseParts): Bou
       if (isChecking) return refuse('busy');
       isChecking = true;
       try {
-        const reports = (await checkBooksOnce(pool, invariants(), operator.name)) ?? refuse('busy');
+        const reports = (await checkBooksOnce(parts, operator.name)) ?? refuse('busy');
         return { checked_at: toInstant(clock.now()), invariants: reports };
       } finally {
         isChecking = false;

@@ -1,6 +1,7 @@
 // What operators see of the business as a whole: what waits, what the house holds and could lose, its journal, and its invariants.
 import {
   checkBooks,
+  endLocks,
   exportJournal,
   exportOpenOrders,
   exportSetAside,
@@ -34,7 +35,7 @@ export const overview = product({
     {
       title: 'Overview',
       text: 'What waits and for how long, what somebody should look at now, and what runs the business.',
-      operator: [listQueues, getHealth, listSetAside, exportSetAside, retrySetAside],
+      operator: [listQueues, getHealth, endLocks, listSetAside, exportSetAside, retrySetAside],
     },
     {
       title: 'House',
@@ -62,7 +63,7 @@ export const overview = product({
         ...journalCalls(parts.pool),
       ],
       queues: [setAsideQueue(parts.pool)],
-      jobs: [...jobs, hourlyCheck(parts.pool, parts.invariants), houseSampling(parts.pool)],
+      jobs: [...jobs, hourlyCheck(parts), houseSampling(parts.pool)],
       stop,
     };
   },

@@ -4,6 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, rmSync, statfsSync } from 'node:f
 import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  closeLargeObjects,
   killPostmaster,
   logFileOf,
   startEmbeddedPostgres,
@@ -92,6 +93,7 @@ export async function prepareTemplate(serverUrl: string): Promise<string> {
   if ((await administer(serverUrl, `select from pg_database where datname = '${name}'`)) > 0) return url;
   await administer(serverUrl, `create database ${scratch} owner candor_owner`);
   await migrate({ url: urlAs(withDatabase(serverUrl, scratch), 'candor_owner'), directory: migrationsDirectory });
+  await asSuperuser(withDatabase(serverUrl, scratch), closeLargeObjects);
   await administer(serverUrl, `alter database ${scratch} rename to ${name}`);
   return url;
 }
@@ -164,12 +166,15 @@ function withDatabase(url: string, name: string): string {
 }
 
 /** Runs one statement outside of any test's database and returns how many rows it gave. */
-async function administer(url: string, statement: string): Promise<number> {
-  const client = new pg.Client({ connectionString: withDatabase(url, 'postgres'), connectionTimeoutMillis: 30_000 });
+const administer = (url: string, statement: string): Promise<number> =>
+  asSuperuser(withDatabase(url, 'postgres'), async (client) => (await client.query(statement)).rowCount ?? 0);
+
+async function asSuperuser<Result>(url: string, work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 30_000 });
   client.on('error', () => undefined);
   await client.connect();
   try {
-    return (await client.query(statement)).rowCount ?? 0;
+    return await work(client);
   } finally {
     await client.end();
   }

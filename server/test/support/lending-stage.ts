@@ -15,7 +15,6 @@ import {
 } from '@candor/wire';
 import { startPart, stopPart } from '../../src/kit/part.ts';
 import { openDueWork } from '../../src/ledger/due-work.ts';
-import { fundHouse } from '../../src/ledger/fund-house.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { payOutLoan, rejectLoanApplication } from '../../src/lending/decide-loan.ts';
 import { lendingEngine } from '../../src/lending/lending-engine.ts';
@@ -23,6 +22,7 @@ import { lendingWeb } from '../../src/lending/lending-web.ts';
 import { stakingEngine } from '../../src/staking/staking-engine.ts';
 import { stakingWeb } from '../../src/staking/staking-web.ts';
 import { newKey } from './money.ts';
+import { payIntoHouse } from './pay-into-house.ts';
 import { untilNothingIsDue } from './nothing-due.ts';
 import { seatOperator } from './seat-operator.ts';
 import { openProductStage, together, type Caller, type ProductStage } from './product-stage.ts';
@@ -60,7 +60,7 @@ export async function openLendingStage({ lending = '100000', hasStaking = false 
   });
   const { ledger, clock } = stage;
   await seatOperator(ledger, 'olga', 'treasurer');
-  await fundHouse(ledger.lanes, { coin: 'USDT', amount: wad(lending), book: 'real', bucket: 'lending', ...newKey(), now: clock.now() }); // oxfmt-ignore
+  await payIntoHouse(ledger, { amount: lending, bucket: 'lending' });
   let customers = 0;
 
   const decided = ({ account_id, borrow_id }: BorrowRecord) => ({

@@ -1,7 +1,8 @@
 // A ledger to test against: lanes on a cloned database, a house with a bankroll, and customers with test money.
-import { isCommon, wad, type AssetCode, type Uuid, type Wad } from '@candor/wire';
+import { isCommon, wad, type AssetCode, type Uuid } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { createHash, randomUUID } from 'node:crypto';
+import { giveMoney } from '../../src/demo/give-test-money.ts';
 import { createBus, type Bus } from '../../src/kit/bus.ts';
 import { systemClock, type Clock } from '../../src/kit/clock.ts';
 import type { Book } from '../../src/kit/feature.ts';
@@ -9,17 +10,18 @@ import { Refusal } from '../../src/kit/refuse.ts';
 import { idMaker } from '../../src/kit/new-id.ts';
 import { openPool, type Pool } from '../../src/kit/postgres.ts';
 import { checkInvariants } from '../../src/ledger/check-invariants.ts';
-import type { Command } from '../../src/ledger/command.ts';
-import { fundHouse } from '../../src/ledger/fund-house.ts';
 import { openLanes, type Lanes, type LanesOptions } from '../../src/ledger/lanes.ts';
 import { moneyInvariants } from '../../src/products.ts';
 import { cloneDatabase, runAsOwner } from './database.ts';
+import { payIntoHouse } from './pay-into-house.ts';
 
 export interface TestLedger {
   url: string;
   /** As the role that a console is. */
   consoleUrl: string;
   ownerUrl: string;
+  /** As the superuser, where the database is the ledger's own. */
+  adminUrl: string | undefined;
   /** As the process has it that operators reach; lanes come as the server. */
   /** As the console's role, which products of a stage act by. */
   pool: Pool;
@@ -42,7 +44,10 @@ export interface TestLedger {
 /** Tests have commands of their own. */
 export const anyCommand = { has: () => true };
 
-/** Tests move money as no product does, under a name that the demo has: whatever way it goes, it is posted. */
+/**
+ * Tests move money as no product does, under a name that the demo has: whatever way it goes, it is posted. What they pay to customers
+ * comes from the faucet, with its rows and no limit.
+ */
 export const declareTestMoves = (database: { ownerUrl: string }): Promise<void> =>
   runAsOwner(
     database,
@@ -50,7 +55,9 @@ export const declareTestMoves = (database: { ownerUrl: string }): Promise<void> 
        select 'test-money', f, t from unnest(enum_range(null::ledger_bucket)) as f, unnest(enum_range(null::ledger_bucket)) as t
        where f <> t
      on conflict do nothing;
-     insert into ledger_movements values ('test-money', 'available', 'reserved', 'bankroll', 'options-reserve') on conflict do nothing`,
+     insert into ledger_movements values ('test-money', 'available', 'reserved', 'bankroll', 'options-reserve') on conflict do nothing;
+     alter table ledger_moves disable trigger ledger_moves_of_faucet;
+     update demo_faucet_limits set amount = 1e15`,
   );
 
 /** A refusal that its command doesn't list is a failure; whoever asked waits no turn longer for that. */
@@ -66,18 +73,6 @@ const checkRefusals = (lanes: Lanes): Lanes => ({
     return answer;
   },
 });
-
-const payIn: Command<{ coin: AssetCode; amount: Wad }, { paid: true }> = {
-  name: 'test-pay-in',
-  refusals: [],
-  coins: ({ coin }) => [coin],
-  house: ['demo-faucet'],
-  decide: ({ coin, amount }, { newId }) => ({
-    objectId: newId(),
-    moves: [{ kind: 'test-money', coin, from: 'demo-faucet', to: 'available', amount }],
-    reply: { paid: true },
-  }),
-};
 
 export const digestOf = (text: string): Buffer => createHash('sha256').update(text).digest();
 export const newKey = (digest = 'same'): { key: Uuid; digest: Buffer } => ({
@@ -111,24 +106,16 @@ export async function openTestLedger(settings: TestLedgerSettings = {}): Promise
     openLanes({ databaseUrl, clock, bus, newId, commands: anyCommand, ...settings.lanes }).then(checkRefusals);
   const lanes = await openAgain();
   for (const book of ['real', 'bonus'] as const) {
-    const amount = wad(settings.bankroll ?? '1000000');
-    await fundHouse(lanes, { coin: 'USDT', amount, book, ...newKey(), now: clock.now() });
-    const rewards = wad(settings.stakingRewards ?? '0');
-    if (rewards > 0n) {
-      await fundHouse(lanes, {
-        coin: 'USDT',
-        amount: rewards,
-        book,
-        bucket: 'staking-rewards',
-        ...newKey(),
-        now: clock.now(),
-      });
-    }
+    const funds = { lanes, ownerUrl, clock };
+    await payIntoHouse(funds, { book, amount: settings.bankroll ?? '1000000' });
+    const { stakingRewards: amount = '0' } = settings;
+    if (wad(amount) > 0n) await payIntoHouse(funds, { book, amount, bucket: 'staking-rewards' });
   }
   return {
     url,
     consoleUrl,
     ownerUrl,
+    adminUrl: clone?.adminUrl,
     pool,
     serverPool,
     bus,
@@ -137,8 +124,8 @@ export async function openTestLedger(settings: TestLedgerSettings = {}): Promise
     newId,
     openAgain,
     async pay(amount, { accountId = newId(), book = 'real', coin = 'USDT' } = {}) {
-      const input = { coin, amount: wad(amount) };
-      await lanes.submit({ command: payIn, accountId, book, input, idempotency: newKey(), receivedAt: clock.now() });
+      const asker = { accountId, book, receivedAt: clock.now(), idempotency: newKey() };
+      await giveMoney(lanes, asker, { coin, amount: wad(amount), purpose: 'faucet', limit: wad('1000000000000000') });
       return accountId;
     },
     async available(accountId, coin = 'USDT') {

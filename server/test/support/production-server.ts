@@ -32,6 +32,8 @@ export interface ProductionServer {
   keys: (...args: string[]) => Ended;
   /** `npm run operator`, as the owner of the database. */
   operator: (...args: string[]) => Ended;
+  /** As the superuser. */
+  adminUrl: string;
   /** `npm run migrate`, as the owner of the database. */
   migrate: () => Ended;
   /** The code in the newest mail to this address. */
@@ -78,6 +80,7 @@ export async function prepareProduction(): Promise<ProductionServer> {
     keys: (...args) => runCommand('change-keys.ts', args, settings),
     operator: (...args) =>
       runCommand('create-operator.ts', args, { ...settings, DATABASE_OWNER_URL: database.ownerUrl }),
+    adminUrl: database.adminUrl,
     migrate: () => runCommand('migrate-database.ts', [], { DATABASE_OWNER_URL: database.ownerUrl }),
     codeFor: mails.codeFor,
     async close() {

@@ -12,7 +12,6 @@ import {
   parseWireId,
   rejectPurchase,
   submitPurchase,
-  wad,
   wireId,
   type AssetCode,
   type Endpoint,
@@ -28,11 +27,11 @@ import type { OperatorContext } from '../../src/kit/feature.ts';
 import { startPart, stopPart } from '../../src/kit/part.ts';
 import type { Upload } from '../../src/kit/upload.ts';
 import { readUntil } from '../../src/kit/until.test-support.ts';
-import { fundHouse } from '../../src/ledger/fund-house.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { openDueWork } from '../../src/ledger/due-work.ts';
 import { approvedProposal } from './acts.ts';
-import { digestOf, newKey } from './money.ts';
+import { digestOf } from './money.ts';
+import { payIntoHouse } from './pay-into-house.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
 
 type Importer = 'tess' | 'rita';
@@ -81,7 +80,7 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
   ); // oxfmt-ignore
   const { ledger, clock } = stage;
   for (const [coin, amount] of Object.entries(inventory))
-    await fundHouse(ledger.lanes, { coin: coin as AssetCode, amount: wad(amount), book: 'real', ...newKey(), now: clock.now() }); // oxfmt-ignore
+    await payIntoHouse(ledger, { coin: coin as AssetCode, amount });
   await storeDemoRates(ledger.pool, clock);
   await stage.stop();
   await stage.start();

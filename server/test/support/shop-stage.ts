@@ -4,7 +4,6 @@ import { getOrderById, orderTicket, wad, wireId, type PeriodState, type ShopTick
 import { claimDatabase } from '../../src/deployment/deployment.ts';
 import { startPart, stopPart } from '../../src/kit/part.ts';
 import { readUntil } from '../../src/kit/until.test-support.ts';
-import { fundHouse } from '../../src/ledger/fund-house.ts';
 import { houseAccountId } from '../../src/ledger/command.ts';
 import type { Lanes } from '../../src/ledger/lanes.ts';
 import { signNews } from '../../src/public-log/sign-checkpoints.ts';
@@ -13,7 +12,7 @@ import { openPeriod, periodIdOf, type PeriodTerms } from '../../src/shop/open-pe
 import { drawJobs, type DrawParts } from '../../src/shop/run-draws.ts';
 import { shopWeb } from '../../src/shop/shop-web.ts';
 import { addGoodAtOnce, findPeriod } from '../../src/shop/store.ts';
-import { newKey } from './money.ts';
+import { payIntoHouse } from './pay-into-house.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
 
 export interface ShopStage extends ProductStage<ReturnType<typeof shopWeb>> {
@@ -43,7 +42,7 @@ export async function openShopStage({ shopFunds = '100000' } = {}): Promise<Shop
   );
   const { ledger, clock } = stage;
   await claimDatabase(ledger.url, { mode: 'demo', secrets, keyFile: 'the keys of this test' });
-  await fundHouse(ledger.lanes, { coin: 'USDT', amount: wad(shopFunds), book: 'real', bucket: 'shop-funds', ...newKey(), now: clock.now() }); // oxfmt-ignore
+  await payIntoHouse(ledger, { amount: shopFunds, bucket: 'shop-funds' });
   const ownBeacon = openBeacon({ mode: 'demo', clock, signingKey: secrets.signingKey, drandUrl: undefined })!;
   let goods = 0;
 

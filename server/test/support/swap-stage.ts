@@ -1,6 +1,5 @@
 // Swaps on a stage of their own: a house that holds coins, and prices that the test writes.
 import {
-  wad,
   wireId,
   cancelExchange,
   findExchangeList,
@@ -12,10 +11,9 @@ import type { AssetCode, SwapOrderMessage, Uuid } from '@candor/wire';
 import type { z } from 'zod';
 import { readUntil } from '../../src/kit/until.test-support.ts';
 import { intakeOf } from '../../src/ledger/intake.ts';
-import { fundHouse } from '../../src/ledger/fund-house.ts';
 import { swapEngine } from '../../src/swap/swap-engine.ts';
 import { swapWeb } from '../../src/swap/swap-web.ts';
-import { newKey } from './money.ts';
+import { payIntoHouse } from './pay-into-house.ts';
 import { openProductStage, withEngine, type Caller, type ProductStage, type StageSettings } from './product-stage.ts';
 
 export type Quote = z.output<typeof getExchangeRate.reply>;
@@ -43,10 +41,8 @@ export async function openSwapStage(
     ),
   );
   const { ledger } = stage;
-  for (const [coin, amount] of Object.entries(inventory)) {
-    const funding = { coin: coin as AssetCode, amount: wad(amount), book: 'real' as const };
-    await fundHouse(ledger.lanes, { ...funding, ...newKey(), now: stage.clock.now() });
-  }
+  for (const [coin, amount] of Object.entries(inventory))
+    await payIntoHouse(ledger, { coin: coin as AssetCode, amount });
   const pairOf = (from: AssetCode, to: AssetCode): object => ({ baseCurrency: from, quoteCurrency: to });
   const idOf = (accountId: Uuid): string => wireId('account', accountId);
 

@@ -3,6 +3,7 @@ import { wad, type AssetCode } from '@candor/wire';
 import { createHash } from 'node:crypto';
 import { giveTestMoney } from '../../../src/demo/give-test-money.ts';
 import { uuidOf } from '../../../src/kit/uuid-of.ts';
+import { houseAccountId } from '../../../src/ledger/command.ts';
 import { fundBankroll, takeFromBankroll } from '../../../src/ledger/fund-house.ts';
 import { changeLimits, pauseTrading } from '../../../src/limits/change-limits.ts';
 import { ask, houseIn, pick, usdtOf, type Actor, type ModelProduct } from './stage.ts';
@@ -14,9 +15,19 @@ export function testMoney(actor: Actor, wanted: { coin: AssetCode; amount: strin
   const { coin, now } = wanted;
   const day = new Date(now - (now % dayMs)).toISOString().slice(0, 10);
   const dayId = uuidOf(createHash('sha256').update(`${actor.accountId} ${coin} ${day}`).digest());
-  const limit = wad('10000');
-  return ask(giveTestMoney, actor, { accountId: actor.accountId, coin, amount: wad(wanted.amount), dayId, day, limit });
+  const input = {
+    accountId: actor.accountId,
+    coin,
+    amount: wad(wanted.amount),
+    dayId,
+    day,
+    purpose: 'faucet' as const,
+  };
+  return ask(giveTestMoney, actor, { ...input, limit: wad('10000') });
 }
+
+/** What orders the owner's money in a database: the model looks at no order. */
+export const orderedBy = houseAccountId;
 
 export const ownMoney: ModelProduct = {
   plays: [
@@ -53,12 +64,12 @@ export const ownMoney: ModelProduct = {
       command: fundBankroll,
       play: (_, actor, draw) => {
         const bucket = pick(draw, ['bankroll', 'staking-rewards'] as const);
-        return ask(fundBankroll, houseIn(actor), { coin: 'USDT', amount: usdtOf(draw, 1, 500), bucket });
+        return ask(fundBankroll, houseIn(actor), { coin: 'USDT', amount: usdtOf(draw, 1, 500), bucket, orderedBy });
       },
     },
     {
       command: takeFromBankroll,
-      play: (_, actor, draw) => ask(takeFromBankroll, houseIn(actor), { coin: 'USDT', amount: usdtOf(draw, 1, 3_000) }),
+      play: (_, actor, draw) => ask(takeFromBankroll, houseIn(actor), { coin: 'USDT', amount: usdtOf(draw, 1, 3_000), orderedBy }),
     },
   ],
 }; // oxfmt-ignore

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { fundBankroll } from '../../../src/ledger/fund-house.ts';
 import { randomIntOf } from '../seed.ts';
 import { MemoryLedger, type Asked, type Outcome } from './memory-ledger.ts';
-import { testMoney } from './own-money.ts';
+import { orderedBy, testMoney } from './own-money.ts';
 import {
   actors,
   ask,
@@ -170,7 +170,9 @@ const houseFunds = [
 ] as const;
 
 const funding = (now: number): Asked[] => [
-  ...[actors[0]!, actors[1]!].flatMap((actor) => houseFunds.map((funds) => ask(fundBankroll, houseIn(actor), funds))),
+  ...[actors[0]!, actors[1]!].flatMap((actor) =>
+    houseFunds.map((funds) => ask(fundBankroll, houseIn(actor), { ...funds, orderedBy })),
+  ),
   ...actors.flatMap((actor) => [
     testMoney(actor, { coin: 'USDT', amount: '6000', now }),
     testMoney(actor, { coin: 'BTC', amount: '0.2', now }),

@@ -16,14 +16,15 @@ interface Added {
 type Rows = Extract<Explanation, { rows: Sql }>;
 type Explained = Readonly<Partial<Record<string, Explanation>>>;
 
+/** The name of the rule about a product. */
+export const explainedRule = ({ name }: { name: string }): string =>
+  `the journal holds each movement that the orders of ${name} explain, and no other`;
+
 /** One rule for each product that explains anything. */
 export const explainInvariants = (products: readonly { name: string; explains: Explained }[]): Invariant[] =>
   products
     .filter(({ explains }) => Object.keys(explains).length > 0)
-    .map(({ name, explains }) => ({
-      name: `the journal holds each movement that the orders of ${name} explain, and no other`,
-      sql: compared(explains),
-    }));
+    .map(({ name, explains }) => ({ name: explainedRule({ name }), sql: compared(explains) }));
 
 /** Amounts of movements are above zero, so no two of one kind can cancel each other out. */
 function compared(explains: Explained): Sql {

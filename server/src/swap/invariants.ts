@@ -71,7 +71,7 @@ export const swapInvariants: readonly Invariant[] = [
           from swap_orders where result = 'filled'`,
   },
   {
-    name: 'a swap ends in one entry of the journal, with nothing given or received before it was filled',
+    name: 'a swap ends in one entry of the journal, and gives nothing unless it was filled',
     sql: sql`select count(*) as checked, count(*) filter (where ended <> (result is not null)::int
               or result = 'returned' and (given > 0 or received > 0)) as broken
           from (select o.result, o.given, o.received, count(distinct m.entry_id) as ended

@@ -106,6 +106,14 @@ test('what a face leaves out or says otherwise is named', () => {
   ]);
   assert.deepEqual(findFaults(withOptions(() => ({ receipts: [] }))), ['the receipt option stands in 0 faces']);
   assert.deepEqual(findFaults(withOptions(() => ({ invariants: [] }))), ['options moves money and has no invariant']);
+  assert.deepEqual(findFaults(withOptions(({ explains: { 'option-won': _, ...explains } }) => ({ explains }))), [
+    'what explains option-won stands in 0 faces',
+  ]);
+  const back = { takesBack: 'option-placed' } as const;
+  assert.deepEqual(
+    findFaults(withOptions(({ explains }) => ({ explains: { ...explains, 'option-returned': back } }))),
+    ['option-returned takes back option-placed, of which options explains no sum'],
+  );
   assert.deepEqual(findFaults(withOptions(() => ({ events: [], movements: { objectOfMovement: {} } }))), [
     'the movement option-placed stands in 0 faces',
     'the movement option-returned stands in 0 faces',

@@ -48,6 +48,7 @@ import type { Secrets } from './kit/secrets.ts';
 import type { Setting } from './kit/settings.ts';
 import { sql, type Sql } from './kit/sql.ts';
 import { claimInvariants } from './ledger/claim-invariants.ts';
+import { explainInvariants } from './ledger/explain-invariants.ts';
 import type { Intake } from './ledger/intake.ts';
 import type { Lanes } from './ledger/lanes.ts';
 import { ledger } from './ledger/ledger.ts';
@@ -218,6 +219,7 @@ function invariantsOf(faces: typeof products): Invariant[] {
   return [
     ...faces.flatMap((each) => each.invariants),
     ...claimInvariants(faces.map(({ claims }) => claims)),
+    ...explainInvariants(faces),
     ...toldInvariants(faces),
     dueInvariant(faces.flatMap(({ dueKinds }) => dueKinds)),
   ];

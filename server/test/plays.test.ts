@@ -9,6 +9,8 @@ import { until } from '../src/kit/until.test-support.ts';
 import { orderKinds, products } from '../src/products.ts';
 import { takeEndedOrders } from '../src/public-log/take-ended-orders.ts';
 import { runAsOwner } from './support/database.ts';
+import { plantEach } from './support/planted-moves.ts';
+import { longRun } from './support/long-run.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
 const rounds = 160;
@@ -111,6 +113,21 @@ test('orders and bills are read on from where a page ended: each item once, and 
   const foreign = await other.client.call(queryBills, { user_id: other.user.account_id, after: place });
   assert.equal(refusalOf(foreign), 'malformed', 'a place is of use to nobody else');
   assert.equal(refusalOf(await readBills('1234', 1)), 'malformed');
+});
+
+test('the audit names every movement that no order explains', longRun('checks some hundred'), async (context) => {
+  const found: { what: string; named: string[]; expected: string }[] = [];
+  const refused: string[] = [];
+  await app.restart(async () => {
+    const plantings = await plantEach(app.adminUrl);
+    found.push(...plantings.planted);
+    refused.push(...plantings.refused);
+  });
+  context.diagnostic(`${found.length} planted, ${found.filter(({ named }) => named.length > 0).length} named`);
+  assert.deepEqual(found.filter(({ named, expected }) => named.join() !== expected), []); // oxfmt-ignore
+  assert.ok(found.length >= 300, String(found.length));
+  // Bonus money meets no chain.
+  assert.deepEqual([...new Set(refused.map((what) => what.split(' ')[0]))], ['deposit-credited', 'withdrawal-sent']);
 });
 
 interface ReadOn<Item> {

@@ -1,11 +1,22 @@
 // What becomes of a swap, by the ticks that decide it and by nothing else; and what becomes of quotes that are not one's own any more.
 import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
 import { after, before, test } from 'node:test';
 import { signReceipt, verifyReceipt } from '@candor/proof';
-import { formatAmount, swapTerms, wad, type CoinCode, type SwapOrderMessage, type Uuid } from '@candor/wire';
+import {
+  formatAmount,
+  parseWireId,
+  swapTerms,
+  wad,
+  type CoinCode,
+  type SwapOrderMessage,
+  type Uuid,
+} from '@candor/wire';
+import { explainedRule } from '../src/ledger/explain-invariants.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openSwapStage, type SwapStage } from './support/swap-stage.ts';
 import { crowdOf } from './support/long-run.ts';
+import { countBroken, postAsServer, type Posted } from './support/planted-moves.ts';
 
 const startMs = Date.parse('2026-03-01T12:00:00Z');
 
@@ -297,4 +308,49 @@ test('the receipt of a swap is recomputed from both ticks, and one digit that di
       assert.equal(decided.verdict, 'refuted', JSON.stringify(changed));
     }
   }
+});
+
+test('movements that nobody ordered are named, though the server’s role posts them with balances that are true', async () => {
+  assert.deepEqual([...(await countBroken(stage.ledger.pool))], []);
+  price('BTC', '50000');
+  const accountId = await stage.ledger.pay('100');
+  const order = await swapped(accountId, 'USDT', 'BTC', '50');
+  price('BTC', '50000', nextMoment);
+  assert.equal((await stage.ended(accountId, order)).status, 'filled');
+  const filled = parseWireId('swap', order.exchange_id)!;
+  /** Rules that do not hold since these were posted, and by how many rows. */
+  async function named(objectId: string, ...moves: Omit<Posted, 'accountId' | 'amount' | 'objectId'>[]) {
+    const before = await countBroken(stage.ledger.pool);
+    for (const move of moves)
+      await postAsServer(stage.ledger.serverPool, { accountId, objectId, amount: '0.0001', ...move });
+    const after = [...(await countBroken(stage.ledger.pool))];
+    return Object.fromEntries(
+      after.map(([name, count]) => [name, count - (before.get(name) ?? 0)]).filter(([, count]) => count !== 0),
+    ) as Record<string, number>;
+  }
+  const setAside = (name: string) => ({
+    kind: `${name}-promised`,
+    coin: 'BTC',
+    from: 'bankroll',
+    to: `${name}s-reserve`,
+  });
+  const given = (name: string) => ({
+    kind: `${name}-received`,
+    coin: 'BTC',
+    from: `${name}s-reserve`,
+    to: 'available',
+  });
+  // What the house has set aside and what the customer has are right after each pair: only the way back to an order tells.
+  const bySwaps = { [explainedRule({ name: 'swap' })]: 2 };
+  const entries = { 'a swap ends in one entry of the journal, and gives nothing unless it was filled': 1 };
+  assert.deepEqual(await named(filled, setAside('swap'), given('swap')), { ...bySwaps, ...entries });
+  assert.deepEqual(await named(randomUUID(), setAside('swap'), given('swap')), bySwaps);
+  const byPurchases = { [explainedRule({ name: 'purchases' })]: 2 };
+  assert.deepEqual(await named(randomUUID(), setAside('purchase'), given('purchase')), byPurchases);
+  const prize = [
+    { kind: 'capital-paid-in', coin: 'USDT', from: 'capital', to: 'shop-funds' },
+    { kind: 'shop-reserved', coin: 'USDT', from: 'shop-funds', to: 'shop' },
+    { kind: 'ticket-prize', coin: 'USDT', from: 'shop', to: 'available' },
+  ];
+  assert.deepEqual(await named(randomUUID(), ...prize), { [explainedRule({ name: 'shop' })]: 2 });
 });

@@ -117,6 +117,11 @@ const leftOutOfServer: readonly [what: string, change: (face: Face) => Partial<F
     () => ({ ways: {} }),
     ['pot-filled', 'pot-income', 'pot-returned'].map((kind) => `the way of ${kind} stands in 0 faces`),
   ],
+  [
+    'what explains its movements',
+    () => ({ explains: {} }),
+    ['pot-filled', 'pot-income', 'pot-returned'].map((kind) => `what explains ${kind} stands in 0 faces`),
+  ],
   ['its event', () => ({ events: [] }), ['the event pot stands in 0 faces']],
   [
     'notices, and why there are none',

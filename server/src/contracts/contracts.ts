@@ -24,7 +24,7 @@ import { contractsWeb } from './contracts-web.ts';
 import { endPosition } from './end-position.ts';
 import { fillContract } from './fill-order.ts';
 import { contractExposures } from './house-limit.ts';
-import { contractClaims, contractInvariants } from './invariants.ts';
+import { contractClaims, contractExplains, contractInvariants } from './invariants.ts';
 import { contractChanges, contractOrderKind, contractOrders } from './order.ts';
 import { contractNotices } from './notices.ts';
 import { payContractDue } from './pay-dues.ts';
@@ -85,6 +85,7 @@ export const contracts = product({
   logged: [{ kind: 'contract-terms', table: 'contracts_configs' }],
   movements: contractMovements,
   ways,
+  explains: contractExplains,
   resultsAs: 'contracts',
   events: [contractEvent, contractPartEvent],
   notices: [contractNotices],

@@ -5,7 +5,7 @@ import { bookDeposit } from './book-deposit.ts';
 import { chainCursors, deposits as depositRows } from './deposit-row.ts';
 import { depositsEngine } from './deposits-engine.ts';
 import { depositsWeb } from './deposits-web.ts';
-import { depositClaims, depositInvariants } from './invariants.ts';
+import { depositClaims, depositExplains, depositInvariants } from './invariants.ts';
 import { depositTerms } from './deposit-terms.ts';
 import { depositPlays } from './plays.ts';
 
@@ -38,6 +38,7 @@ export const deposits = product({
   tables: [depositRows, chainCursors],
   movements: depositMovements,
   ways,
+  explains: depositExplains,
   events: [depositEvent],
   unnoticed: { deposit: 'It is counted and credited before the customer’s eyes, and stands in the bills.' },
   plays: depositPlays,

@@ -1,7 +1,7 @@
 // Experience accounts: a person's second account, with bonus money out of the bonus bankroll that is traded and never withdrawn.
 import { experienceMovements, offerExperience, openExperience, queryExperience } from '@candor/wire';
 import { experienceAccounts, experienceLogins } from '../accounts/prepare-experience.ts';
-import { product, type KindOf, type Ways } from '../kit/product.ts';
+import { moveInvariant, product, type Explains, type KindOf, type Ways } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { experienceWeb } from './experience-web.ts';
 import { experienceNotices } from './notices.ts';
@@ -13,6 +13,14 @@ import { experienceTerms } from './terms.ts';
 /** Where its movements take money. */
 const ways: Ways<KindOf<typeof experienceMovements>> = {
   'experience-bonus': [['capital', 'available', ['bankroll', 'capital']]],
+};
+
+/** An account has one, and its object is nothing else. */
+const explains: Explains<KindOf<typeof experienceMovements>> = {
+  'experience-bonus': {
+    rows: sql`select account_id, 'USDT' as coin, 'bonus' as book, amount from experience_openings`,
+    hasOwnObject: true,
+  },
 };
 
 export const experience = product({
@@ -30,19 +38,24 @@ export const experience = product({
   tables: [experienceOpenings, experienceBudget, experienceAccounts, experienceLogins],
   movements: experienceMovements,
   ways,
+  explains,
   notices: [experienceNotices],
   settings: [experienceTerms],
   invariants: [
     {
-      name: 'every experience account that was opened was paid once, with what its terms said, and nobody else was',
-      sql: sql`select count(*) as checked, count(*) filter (where o.account_id is null or paid.times is distinct from 1
-              or paid.amount is distinct from o.amount or t.amount is distinct from o.amount or a.experience_of is distinct from o.owner_id
-              or a.account_type is distinct from '0') as broken
-            from experience_openings o
-            full join (select account_id, count(*) as times, sum(amount) as amount from ledger_moves
-              where kind = 'experience-bonus' and book = 'bonus' group by account_id) as paid using (account_id)
-            left join accounts a using (account_id) left join experience_terms t on t.version = o.terms_version`,
+      name: 'every experience account that was opened has what its terms said, and is of its owner',
+      sql: sql`select count(*) as checked, count(*) filter (where t.amount is distinct from o.amount
+              or a.experience_of is distinct from o.owner_id or a.account_type is distinct from '0') as broken
+            from experience_openings o left join accounts a using (account_id)
+            left join experience_terms t on t.version = o.terms_version`,
     },
+    // The owner's capital only passes it on, and no product claims what the bankroll holds.
+    moveInvariant(
+      'what an experience account starts with comes out of the bankroll',
+      (moves) => sql`select count(*) as checked, count(*) filter (where (cover_from, cover_to, cover_amount)
+              is distinct from ('bankroll'::ledger_bucket, 'capital'::ledger_bucket, amount)) as broken
+            from ${moves} where kind = 'experience-bonus'`,
+    ),
     {
       name: 'experience accounts are opened for verified persons who were invited or offered one',
       sql: sql`select count(*) as checked, count(*) filter (where owner.verified_by is null

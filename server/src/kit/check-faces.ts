@@ -25,6 +25,8 @@ export function findFaults(faces: Faces): string[] {
     ...callFaults(consoleCalls, faces.flatMap((each) => each.consoleCalls)), // oxfmt-ignore
     ...inOneFace('the movement', movementKinds, faces, ({ movements }) => Object.keys(movements.objectOfMovement)), // oxfmt-ignore
     ...inOneFace('the way of', [...movementKinds, ...houseMovementKinds], faces, ({ ways }) => Object.keys(ways)), // oxfmt-ignore
+    ...inOneFace('what explains', explainedKinds, faces, ({ explains }) => Object.keys(explains)),
+    ...faces.flatMap(explanationFaults),
     ...inOneFace('the event', notifyEvents.map(({ action }) => action), faces, ({ events }) => events.map(({ action }) => action)), // oxfmt-ignore
     ...inOneFace('the act', actKinds, faces, ({ acts }) => acts.map(({ kind }) => kind)),
     ...inOneFace('the receipt', receiptKinds, faces, ({ receipts }) => receipts),
@@ -36,6 +38,24 @@ export function findFaults(faces: Faces): string[] {
     ...repeatedNames(faces),
   ];
 }
+
+/** What one slice of the house gives another is a movement by itself: a rule of the ledger says how it looks. */
+const explainedByItself: readonly string[] = ['house-gathered'];
+/** KINDS THAT NO ORDER EXPLAINS YET: nothing in the database says who ordered them. Whoever writes that down takes them out of here. */
+export const notYetExplained: readonly string[] = ['capital-paid-in', 'capital-paid-out', 'test-money'];
+const explainedKinds = [...movementKinds, ...houseMovementKinds].filter(
+  (kind) => !explainedByItself.includes(kind) && !notYetExplained.includes(kind),
+);
+
+/** What takes back is explained with the other kind, by rows of the same product. */
+const explanationFaults = ({ name, explains }: Faces[number]): string[] =>
+  Object.entries(explains).flatMap(([kind, each]) => {
+    if (!('takesBack' in each)) return [];
+    const other = explains[each.takesBack];
+    return other && 'rows' in other && other.isInParts
+      ? []
+      : [`${kind} takes back ${each.takesBack}, of which ${name} explains no sum`];
+  });
 
 /** Events of which customers are told nothing, and nobody says why. */
 export const findUnnoticed = (faces: Faces): string[] =>

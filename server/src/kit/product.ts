@@ -92,6 +92,25 @@ export type Ways<Kind extends string = MovementKind | HouseMovementKind> = Reado
 /** The kinds of a product's movements. */
 export type KindOf<Declared> = Declared extends Movements<infer Kind> ? Kind : never;
 
+/**
+ * What orders explain of the movements of a kind. `rows` selects account_id, object_id, coin, book and amount of each order, or of each part of
+ * it; what adds up to nothing explains nothing.
+ */
+export type Explanation<Kind extends string = string> =
+  | {
+      rows: Sql;
+      /** Several movements may make an amount. Unless given, each row is one movement. */
+      isInParts?: true;
+      /** Its movements are each about an object of their own, which no order knows: amounts are compared by account. Selects no object_id. */
+      hasOwnObject?: true;
+    }
+  /** It takes back what movements of the other kind moved: orders explain the difference, which may come and go many times. */
+  | { takesBack: Kind };
+/** By kind; each kind of a product needs one. */
+export type Explains<Kind extends string = MovementKind | HouseMovementKind> = Readonly<
+  Record<Kind, Explanation<Kind>>
+>;
+
 /** A table of orders, with its columns: the public log takes in what ended, and operators find a customer's. */
 export interface OrderKind {
   /** Of its ids on the wire. */
@@ -216,6 +235,8 @@ export interface Face<Web, Engine> {
   movements?: Movements;
   /** Where its movements, and those of the house on its account, take money. */
   ways?: Partial<Ways>;
+  /** What its orders explain of its movements: the audit finds each movement that none explains, and each that an order misses. */
+  explains?: Partial<Explains>;
   /** What customers are told of it. */
   notices?: readonly NoticeSource[];
   /** Why customers are told nothing of what sockets hear. */
@@ -267,6 +288,7 @@ export const product = <Web = unknown, Engine = unknown>(face: Face<Web, Engine>
   logged: [],
   movements: { objectOfMovement: {} },
   ways: {},
+  explains: {},
   events: [],
   notices: [],
   unnoticed: {},

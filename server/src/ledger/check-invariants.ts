@@ -66,6 +66,16 @@ export const ledgerJournalRules = {
   },
 } as const satisfies Record<string, Invariant>;
 
+/** No order explains it, and nobody gains by it. */
+export const gatheredRule = moveInvariant(
+  'what one slice of the house gives another stays in its bucket, on the account of the house',
+  (
+    moves,
+  ) => sql`select count(*) as checked, count(*) filter (where account_id <> ${houseAccountId} or object_id <> entry_id
+            or from_bucket <> to_bucket or ledger_is_customer(from_bucket) or cover_amount is not null) as broken
+          from ${moves} where kind = 'house-gathered'`,
+);
+
 export const ledgerInvariants: readonly Invariant[] = [
   {
     name: 'all balances of a coin and book sum to zero',
@@ -97,6 +107,7 @@ export const ledgerInvariants: readonly Invariant[] = [
     ) => sql`select count(*) as checked, count(*) filter (where kind <> all(${[...movementKinds, ...houseMovementKinds]}::text[])) as broken
           from ${moves}`,
   ),
+  gatheredRule,
   {
     name: 'every kept command names an account',
     sql: sql`select count(*) as checked, count(*) filter (where reply is null or length(digest) <> 32) as broken

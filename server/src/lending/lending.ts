@@ -22,7 +22,7 @@ import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { debts } from '../ledger/debt.ts';
 import { applyForLoan } from './apply.ts';
 import { payOutLoan, rejectLoanApplication } from './decide-loan.ts';
-import { lendingClaims, lendingInvariants } from './invariants.ts';
+import { lendingClaims, lendingExplains, lendingInvariants } from './invariants.ts';
 import { lendingEngine } from './lending-engine.ts';
 import { lendingWeb } from './lending-web.ts';
 import { loanAgreements, loanKind, loanNotices, loans } from './loan.ts';
@@ -63,6 +63,7 @@ export const lending = product({
   orders: [loanKind],
   movements: lendingMovements,
   ways,
+  explains: lendingExplains,
   events: [borrowEvent],
   unnoticed: { borrow: 'What is decided, due or collected is mailed, each once, by the product itself.' },
   settings: [loanTerms, loanLimits],

@@ -12,7 +12,7 @@ import {
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { optionTerms } from './configs.ts';
-import { optionClaims, optionInvariants } from './invariants.ts';
+import { optionClaims, optionExplains, optionInvariants } from './invariants.ts';
 import { optionsEngine } from './options-engine.ts';
 import { optionsWeb } from './options-web.ts';
 import { optionOrderKind, optionOrders } from './order.ts';
@@ -48,6 +48,7 @@ export const options = product({
   logged: [{ kind: 'option-terms', table: 'options_configs' }],
   movements: optionMovements,
   ways,
+  explains: optionExplains,
   resultsAs: 'options',
   events: [optionEvent],
   notices: [optionNotices],

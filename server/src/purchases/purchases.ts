@@ -26,7 +26,7 @@ import { purchasesEngine } from './purchases-engine.ts';
 import { purchasesWeb } from './purchases-web.ts';
 import { cancelOrder, endOfTime, markPaid } from './change-purchase.ts';
 import { confirmOrder, noteRefund, rejectOrder } from './decide-purchase.ts';
-import { purchaseClaims, purchaseInvariants } from './invariants.ts';
+import { purchaseClaims, purchaseExplains, purchaseInvariants } from './invariants.ts';
 import { orderPurchase } from './order-purchase.ts';
 import { purchasePlays } from './plays.ts';
 import { paymentTerms, unpaidTerms } from './payment-terms.ts';
@@ -77,6 +77,7 @@ export const purchases = product({
   orders: [purchaseKind],
   movements: purchaseMovements,
   ways,
+  explains: purchaseExplains,
   events: [purchaseEvent],
   unnoticed: { purchase: 'Each change is mailed and pushed, once, by the product itself.' },
   settings: [currencyTerms, purchaseTerms, paymentTerms, unpaidTerms],

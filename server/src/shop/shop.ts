@@ -28,7 +28,7 @@ import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { buyTicket } from './buy-ticket.ts';
 import { closePeriod, drawPeriod, voidPeriod } from './end-period.ts';
 import { givePrizeAddressTo, sendPrizeTo, takeWorth } from './end-prize.ts';
-import { shopClaims, shopInvariants } from './invariants.ts';
+import { shopClaims, shopExplains, shopInvariants } from './invariants.ts';
 import { openPeriod } from './open-period.ts';
 import { shopDraws, shopPeriods, shopVoids } from './period.ts';
 import { shopPlays } from './plays.ts';
@@ -90,6 +90,7 @@ export const shop = product({
   ],
   movements: shopMovements,
   ways,
+  explains: shopExplains,
   resultsAs: 'shop',
   events: [ticketEvent],
   unnoticed: { ticket: 'The page of the period shows what was drawn, and the bills what was paid.' },

@@ -1,6 +1,6 @@
 // What must hold for staking in a whole database, besides what the ledger checks of itself.
-import { usdtDecimals } from '@candor/wire';
-import type { Claims, Invariant } from '../kit/product.ts';
+import { usdtDecimals, type stakingMovements } from '@candor/wire';
+import type { Claims, Explains, Invariant, KindOf } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { promisesInvariant } from '../ledger/account-promises.ts';
 
@@ -14,6 +14,13 @@ export const stakingClaims: Claims = {
   },
 };
 
+const pledge = sql`account_id, pledge_id as object_id, 'USDT' as coin, book`;
+export const stakingExplains: Explains<KindOf<typeof stakingMovements>> = {
+  'pledge-opened': { rows: sql`select ${pledge}, amount from pledges` },
+  'pledge-income': { rows: sql`select ${pledge}, posted as amount from pledges`, isInParts: true },
+  'pledge-returned': { rows: sql`select ${pledge}, amount from pledges where outcome is not null` },
+};
+
 export const stakingInvariants: readonly Invariant[] = [
   promisesInvariant('staking', sql`select account_id, 'USDT' as coin, income as amount from pledges where outcome is null and income > 0`), // oxfmt-ignore
   promisesInvariant('staking-plan', sql`select account_id, product_id as coin, amount from pledges where outcome is null`), // oxfmt-ignore
@@ -23,16 +30,6 @@ export const stakingInvariants: readonly Invariant[] = [
             or p.posted <> trunc(p.amount * c.daily_rate * p.days_posted, ${usdtDecimals}::int)
             or p.days <> c.days or p.daily_rate <> c.daily_rate) as broken
           from pledges p join pledge_configs c on c.product_id = p.product_id and c.version = p.config_version`,
-  },
-  {
-    name: 'a pledge is opened once, returned once, and each of its incomes is in the journal once',
-    sql: sql`select count(*) as checked, count(*) filter (where opened <> 1 or returned <> (outcome is not null)::int
-            or journalled <> posted) as broken
-          from (select p.outcome, p.posted, count(*) filter (where m.kind = 'pledge-opened') as opened,
-                  count(*) filter (where m.kind = 'pledge-returned') as returned,
-                  coalesce(sum(m.amount) filter (where m.kind = 'pledge-income'), 0) as journalled
-                from pledges p left join ledger_moves m on m.account_id = p.account_id and m.object_id = p.pledge_id
-                group by p.account_id, p.pledge_id, p.outcome, p.posted) as all_pledges`,
   },
   {
     name: 'no more is staked of a product than is counted against its quota',

@@ -1,6 +1,6 @@
 // What must hold for swaps in a whole database, besides what the ledger checks of itself.
-import { swapTerms } from '@candor/wire';
-import type { Claims, Invariant } from '../kit/product.ts';
+import { swapTerms, type swapMovements } from '@candor/wire';
+import type { Claims, Explains, Invariant, KindOf } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { promisesInvariant } from '../ledger/account-promises.ts';
 
@@ -11,6 +11,30 @@ export const swapClaims: Claims = {
   },
   house: {
     'swaps-reserve': sql`select to_coin as coin, book, promised as amount from swap_orders where result is null`,
+  },
+};
+
+/** What is given and received stands in the order once it has ended. */
+export const swapExplains: Explains<KindOf<typeof swapMovements>> = {
+  'swap-placed': {
+    rows: sql`select account_id, order_id as object_id, from_coin as coin, book, from_amount as amount from swap_orders`,
+  },
+  'swap-promised': {
+    rows: sql`select account_id, order_id as object_id, to_coin as coin, book, promised as amount from swap_orders`,
+  },
+  'swap-given': {
+    rows: sql`select account_id, order_id as object_id, from_coin as coin, book, given as amount from swap_orders where result is not null`,
+  },
+  'swap-returned': {
+    rows: sql`select account_id, order_id as object_id, from_coin as coin, book, from_amount - given as amount
+      from swap_orders where result is not null`,
+  },
+  'swap-received': {
+    rows: sql`select account_id, order_id as object_id, to_coin as coin, book, received as amount from swap_orders where result is not null`,
+  },
+  'swap-released': {
+    rows: sql`select account_id, order_id as object_id, to_coin as coin, book, promised - received as amount
+      from swap_orders where result is not null`,
   },
 };
 
@@ -47,14 +71,12 @@ export const swapInvariants: readonly Invariant[] = [
           from swap_orders where result = 'filled'`,
   },
   {
-    name: 'a swap is placed once and ended once in the journal',
-    sql: sql`select count(*) as checked, count(*) filter (where placed <> 1 or given <> (result is not null and result = 'filled')::int
-              or ended <> (result is not null)::int) as broken
-          from (select o.result, count(*) filter (where m.kind = 'swap-placed') as placed,
-                  count(*) filter (where m.kind = 'swap-given') as given,
-                  count(distinct m.entry_id) filter (where m.kind in ('swap-given', 'swap-returned')) as ended
-                from swap_orders o left join ledger_moves m
-                  on m.account_id = o.account_id and m.object_id = o.order_id
-                group by o.account_id, o.order_id, o.result) as orders`,
+    name: 'a swap ends in one entry of the journal, and gives nothing unless it was filled',
+    sql: sql`select count(*) as checked, count(*) filter (where ended <> (result is not null)::int
+              or result = 'returned' and (given > 0 or received > 0)) as broken
+          from (select o.result, o.given, o.received, count(distinct m.entry_id) as ended
+                from swap_orders o left join ledger_moves m on m.account_id = o.account_id and m.object_id = o.order_id
+                  and m.kind in ('swap-given', 'swap-returned', 'swap-received', 'swap-released')
+                group by o.account_id, o.order_id, o.result, o.given, o.received) as orders`,
   },
 ];

@@ -17,7 +17,7 @@ import {
 } from '@candor/wire';
 import { product, type KindOf, type Ways } from '../kit/product.ts';
 import { cancelLimit } from './cancel-limit.ts';
-import { swapClaims, swapInvariants } from './invariants.ts';
+import { swapClaims, swapExplains, swapInvariants } from './invariants.ts';
 import { swapNotices } from './notices.ts';
 import { swapOrderKind, swapOrders } from './order.ts';
 import { placeSwap } from './place-swap.ts';
@@ -59,6 +59,7 @@ export const swap = product({
   orders: [swapOrderKind],
   movements: swapMovements,
   ways,
+  explains: swapExplains,
   events: [swapEvent],
   notices: [swapNotices],
   resultsAs: 'swap',

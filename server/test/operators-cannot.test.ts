@@ -38,7 +38,7 @@ const changeable: Readonly<Record<string, readonly string[]>> = {
   'what the shop offers': ['add-good', 'open-period'],
   'whether what a customer asked for is done': ['/api/identity/cases/claim', '/api/identity/cases/release', '/api/identity/cases/approve', '/api/identity/cases/fail', 'approve-identity', '/api/loans/approve', '/api/loans/reject', 'approve-loan', '/api/withdrawals/approve', '/api/withdrawals/refuse', 'approve-withdrawal', 'clear-deposit', '/api/purchases/confirm', '/api/purchases/reject', 'confirm-purchase', '/api/support-desk/claim', '/api/support-desk/release', '/api/support-desk/answer', '/api/support-desk/close', '/api/set-aside/retry'], // oxfmt-ignore
   'a session of the database, whose work is undone': ['/api/locks/end'],
-  'that something was sent or came': ['/api/shop/prizes/send', '/api/purchases/refund', '/api/transfers/import', '/api/transfers/return'], // oxfmt-ignore
+  'that something was sent or came': ['/api/shop/prizes/send', 'send-prize', '/api/purchases/refund', 'record-refund', '/api/transfers/import', '/api/transfers/return', 'return-transfer'], // oxfmt-ignore
 };
 
 const writes = consoleCalls.filter(({ method }) => method === 'POST');
@@ -76,6 +76,7 @@ const harmless: Readonly<Record<string, string>> = {
   'change-setting.version': 'the one after the newest',
   'change-setting.values': 'of that version',
   '/api/shop/prizes/send.order_id': 'which prize was sent',
+  'send-prize.order_id': 'which prize was sent',
   '/api/loans/approve.loan_id': 'which application is decided on',
   '/api/loans/reject.loan_id': 'which application is decided on',
   'approve-loan.loan_id': 'which application is decided on',

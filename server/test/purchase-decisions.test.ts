@@ -2,9 +2,12 @@
 // say that one paid and never to pay.
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { bankDayAfter, parseWireId, purchasedCoins, wad, formatAmount, wireId, type Purchase } from '@candor/wire';
+import { bankDayAfter, parseWireId, purchasedCoins, recordRefundAct, returnTransferAct, wad, formatAmount, wireId, type Purchase } from '@candor/wire'; // oxfmt-ignore
 import { storeDemoRates } from '../src/currencies/demo-rates.ts';
 import { Refusal } from '../src/kit/refuse.ts';
+import { newKey } from './support/money.ts';
+import { runAsOwner } from './support/database.ts';
+import { declareOwn } from './support/seat-operator.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { minuteMs, openPurchaseStage, type PurchaseStage } from './support/purchase-stage.ts';
 
@@ -81,7 +84,7 @@ test('a treasurer alone turns no order into coins: not without a line, with an o
     ],
   );
   assert.equal(await stage.ledger.available(ann.accountId), '1');
-  // Two persons may, with the line of either or with none.
+  // Two persons may decide, with a line that one of them imported or without a line.
   await stage.decideByTwo({ purchase_id: order.id, received: '1000', transfer_id: own });
   assert.equal(await stage.ledger.available(ann.accountId), '991');
   await stage.decideByTwo({ purchase_id: other.id, received: '500', reason: 'other-name' });
@@ -213,5 +216,109 @@ test('the database holds it too: an order decided by one has a line of somebody 
   );
   await assert.rejects(together(`update bank_transfers set imported_by = imported_by`), /permission denied/);
   assert.equal((await stage.reject(order.id)).state, 'rejected');
+  await stage.ledger.audit();
+});
+
+/** So many orders, of a customer each, that owe this refund. */
+const owing = (count: number, refund: string): Promise<Purchase[]> =>
+  Promise.all(Array.from({ length: count }, async () => stage.owesRefund(await caller(), refund)));
+
+test('a large refund in many small ones: one treasurer sends refunds up to the sum of a day, then two persons decide', async () => {
+  await storeRatesOfToday();
+  const thief = await stage.seatTreasurer('splitter');
+  const orders = await owing(9, '2900');
+  const [first, ...others] = orders as [Purchase, ...Purchase[]];
+  const { key } = newKey();
+  const noted = await stage.refund(first.id, { by: 'splitter', key });
+  assert.equal(noted.refunded_by, 'splitter');
+  assert.deepEqual(await stage.refund(first.id, { by: 'splitter', key }), noted, 'the same request again');
+  assert.equal(await refusedWith(stage.refund(first.id, { by: 'splitter' })), 'order-changed');
+  for (const { id } of others.slice(0, 4)) await stage.refund(id, { by: 'splitter' });
+  // 5,500 are left, which is one of the four that are sent at the same moment.
+  const rest = others.slice(4);
+  const outcomes = await Promise.allSettled(rest.map(({ id }) => stage.refund(id, { by: 'splitter' })));
+  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+  await stage.stop();
+  await stage.start();
+  const left = rest[outcomes.findIndex(({ status }) => status === 'rejected')]!;
+  assert.equal(await refusedWith(stage.refund(left.id, { by: 'splitter' })), 'day-sum-reached');
+  const facts = await stage.actByTwo(recordRefundAct, { purchase_id: left.id }, 'splitter');
+  assert.deepEqual([facts['refund'], facts['worth'], facts['reference']], ['2900 USD', '2900 USDT', left.reference]);
+  assert.equal((await stage.look(left.id)).refunded_by, 'splitter, rita');
+  assert.equal(await refusedWith(stage.actByTwo(recordRefundAct, { purchase_id: left.id })), 'order-changed');
+  const { rows } = await stage.ledger.pool.query(
+    `select count(*)::int as count, sum(worth)::int as sum from operator_decisions where operator_id = $1 and kind = 'refund' and proposal_id is null`,
+    [thief],
+  );
+  assert.deepEqual(rows, [{ count: 6, sum: 17_400 }]);
+  await stage.ledger.audit();
+});
+
+test('nobody sends a refund to an own account, and the role of the server notes none by itself', async () => {
+  await storeRatesOfToday();
+  const thief = await stage.seatTreasurer('owner');
+  const [own, large] = [await stage.owesRefund(await caller(), '50'), await stage.owesRefund(await caller(), '20001')];
+  const accountId = parseWireId('account', own.account_id)!;
+  await declareOwn(stage.ledger, { operatorId: thief, accountId });
+  assert.equal(await refusedWith(stage.refund(own.id, { by: 'owner' })), 'own-account');
+  await assert.rejects(stage.actByTwo(recordRefundAct, { purchase_id: own.id }, 'owner'), /own-account/);
+  const note = (order: Purchase, by: string, more = ''): Promise<unknown> =>
+    stage.ledger.serverPool.query(
+      `update purchases set refunded_at = now(), version = version + 1, ${by} ${more} where purchase_id = '${parseWireId('purchase', order.id)!}'`,
+    );
+  const named = (name: string): string => `refunded_by = (select operator_id from operators where name = '${name}')`;
+  await assert.rejects(note(own, named('owner')), /own-account/);
+  await assert.rejects(note(own, 'refund = refund'), /with who sent it/);
+  await assert.rejects(note(own, named('rita')), /no operator who may/);
+  await assert.rejects(note(own, `refund_proposal = gen_random_uuid()`), /no approved proposal/);
+  await assert.rejects(note(own, named('tess'), ', refund = 0'), /final/);
+  await assert.rejects(note(large, named('owner')), /day-sum-reached/);
+  assert.equal((await stage.refund(own.id)).refunded_by, 'tess');
+  await assert.rejects(note(own, named('rita')), /final|never changes/);
+  assert.equal((await stage.look(large.id)).refunded_at, null);
+});
+
+test('a line that is said to be returned counts like a refund, in the money of its country', async () => {
+  await storeRatesOfToday();
+  const thief = await stage.seatTreasurer('returner');
+  const order = await stage.order(await caller(), { currency: 'EUR', money: '100' });
+  const own = await stage.order(await caller(), { currency: 'EUR', money: '100' });
+  await declareOwn(stage.ledger, { operatorId: thief, accountId: parseWireId('account', own.account_id)! });
+  const line = (received: string, text: string) => stage.importLine(order.id, { received, text });
+  const [small, large, ofOrder, ofOwn, ofBoth] = [await line('1000', 'rent'), await line('30000', 'rent'), await line('100', order.reference), await line('100', own.reference), await line('100', `${order.reference} ${own.reference}`)]; // oxfmt-ignore
+  await stage.returnLine(small, 'returner');
+  assert.equal(await refusedWith(stage.returnLine(small, 'returner')), 'transfer-used');
+  assert.equal(await refusedWith(stage.returnLine(large, 'returner')), 'day-sum-reached');
+  for (const each of [ofOwn, ofBoth]) {
+    assert.equal(await refusedWith(stage.returnLine(each, 'returner')), 'own-account');
+    await assert.rejects(stage.actByTwo(returnTransferAct, { transfer_id: each }, 'returner'), /own-account/);
+  }
+  const facts = await stage.actByTwo(returnTransferAct, { transfer_id: large });
+  assert.deepEqual([facts['amount'], facts['account_uuid'], facts['payer'], facts['imported_by']], ['30000 EUR', null, 'Ann Lee', 'rita']); // oxfmt-ignore
+  const named = await stage.actByTwo(returnTransferAct, { transfer_id: ofOrder });
+  assert.deepEqual([named['account'], named['reference']], [order.account_id, order.reference]);
+  const mark = (id: string, by: string): Promise<unknown> =>
+    stage.ledger.serverPool.query(
+      `update bank_transfers set use = 'returned', used_at = now(), version = version + 1, ${by} where transfer_id = '${parseWireId('transfer', id)!}'`,
+    );
+  const byName = (name: string): string => `returned_by = (select operator_id from operators where name = '${name}')`;
+  await assert.rejects(mark(ofBoth, byName('returner')), /own-account/);
+  await assert.rejects(mark(ofBoth, 'returned_by = null'), /by one operator, or by two/);
+  await assert.rejects(mark(ofBoth, 'return_proposal = gen_random_uuid()'), /no approved proposal/);
+  await assert.rejects(mark(ofBoth, byName('rita')), /no operator who may/);
+  await assert.rejects(mark(await line('30000', 'rent'), byName('returner')), /day-sum-reached/);
+  // There is no rate of this currency.
+  const unknown = wireId('transfer', stage.ledger.newId());
+  await runAsOwner(stage.ledger, `insert into bank_transfers (transfer_id, currency, amount, booked_on, payer, text, imported_by)
+    select $1, 'GBP', 1, current_date, '', '', operator_id from operators where name = 'rita'`, [parseWireId('transfer', unknown)]); // oxfmt-ignore
+  assert.equal(await refusedWith(stage.returnLine(unknown, 'returner')), 'worth-unknown');
+  await stage.actByTwo(returnTransferAct, { transfer_id: unknown });
+  const { rows } = await stage.ledger.pool.query<{ worth: number; worths: number }>(
+    `select worth::float8 as worth, (1000 / per_usd)::float8 as worths from operator_decisions, lateral (select per_usd from currency_rates where currency = 'EUR'
+       and day <= current_date order by day desc limit 1) as rate where operator_id = $1 and proposal_id is null`,
+    [thief],
+  );
+  assert.equal(rows.length, 1);
+  assert.equal(rows[0]!.worth.toFixed(6), rows[0]!.worths.toFixed(6));
   await stage.ledger.audit();
 });

@@ -13,7 +13,8 @@ import { correctCandle, haltCoin, reopenCoin } from './market-acts.ts';
 import { closeOperator, endDeclaredAccount, renewOperator, setRoles } from './operator-acts.ts';
 import { addGood, openGoodPeriod } from './shop-acts.ts';
 import { changeSetting } from './settings-desk.ts';
-import { confirmPurchaseAct } from './transfers-desk.ts';
+import { sendPrizeAct } from './shop-desk.ts';
+import { confirmPurchaseAct, recordRefundAct, returnTransferAct } from './transfers-desk.ts';
 import { approveWithdrawalAct } from './withdrawals-acts.ts';
 
 export const acts = [
@@ -32,10 +33,13 @@ export const acts = [
   chooseConduct,
   setCurrencyRate,
   confirmPurchaseAct,
+  recordRefundAct,
+  returnTransferAct,
   approveSharedIdentity,
   approveLoanAct,
   addGood,
   openGoodPeriod,
+  sendPrizeAct,
   approveWithdrawalAct,
   offerExperience,
   clearDeposit,

@@ -1,5 +1,6 @@
 // The shop at the console: all periods with what came of them, and prizes that are to be sent.
 import { z } from 'zod';
+import { defineAct } from './act.ts';
 import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
 import { addressLines, periodStates, prizeKinds, prizeStates } from './shop.ts';
@@ -129,15 +130,29 @@ export const getPrize = defineEndpoint({
 });
 export type OpenedPrize = z.infer<typeof getPrize.reply>;
 
+const parcel = { order_id: text(1, 40), carrier: text(1, 60), tracking: text(1, 60) };
+
 export const sendPrize = defineEndpoint({
   method: 'POST',
   path: '/api/shop/prizes/send',
-  summary: 'Says that a good was handed to a carrier; what was reserved for its worth is free again.',
+  summary:
+    'Says that a good was handed to a carrier; what was reserved for its worth is free again. The worth counts towards what one operator decides alone in a day; above it two do it as an act.',
   who: senders,
   needsStepUp: true,
   takesKey: true,
   looksAt: 'prize-viewed',
-  payload: z.strictObject({ order_id: text(1, 40), carrier: text(1, 60), tracking: text(1, 60) }),
+  payload: z.strictObject(parcel),
   reply: listedPrize,
-  refusals: ['not-found', 'prize-settled', 'key-malformed', 'key-reused', 'busy'],
+  refusals: ['not-found', 'prize-settled', 'own-account', 'day-sum-reached', 'key-malformed', 'key-reused', 'busy'],
+});
+
+export const sendPrizeAct = defineAct({
+  kind: 'send-prize',
+  concernsAccount: true,
+  summary: 'A good was handed to a carrier, and its worth is more than one operator decides alone in a day.',
+  body: z.strictObject(parcel),
+  proposers: senders.operator,
+  approvers: ['treasurer', 'risk', 'administrator'],
+  lifeMs: 7 * 24 * 3_600_000,
+  refusals: ['not-found', 'prize-settled', 'busy'],
 });

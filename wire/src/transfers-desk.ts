@@ -26,6 +26,8 @@ const listed = purchase.extend({
   /** What the market says it is worth now, for what is late; null where it can not be said. */
   coin_amount_now: z.string().nullable(),
   decided_by: z.string().nullable(),
+  /** Who sent the refund: one operator, or two as `name, name`. */
+  refunded_by: z.string().nullable(),
 });
 export type ListedPurchase = z.infer<typeof listed>;
 
@@ -151,11 +153,24 @@ export const rejectPurchase = defineEndpoint({
 export const recordRefund = defineEndpoint({
   ...deciding,
   path: '/api/purchases/refund',
-  summary: 'What was to go back has been sent.',
+  summary:
+    'The refund of an order was sent to the bank that the money came from. It counts towards what one operator decides alone in a day; above it two do it as an act.',
   looksAt: 'purchase-viewed',
   payload: z.strictObject(purchaseId),
   reply: listed,
-  refusals: ['not-found', 'order-changed', ...keyed],
+  refusals: ['not-found', 'order-changed', 'own-account', 'day-sum-reached', ...keyed],
+});
+
+const ofTwo = { proposers: ['treasurer'], approvers: ['risk', 'administrator'], lifeMs: 7 * 24 * 3_600_000 } as const;
+
+export const recordRefundAct = defineAct({
+  kind: 'record-refund',
+  concernsAccount: true,
+  summary:
+    'The refund of an order was sent to the bank that the money came from, and is more than one operator decides alone in a day.',
+  body: z.strictObject(purchaseId),
+  ...ofTwo,
+  refusals: ['not-found', 'order-changed'],
 });
 
 export const confirmPurchaseAct = defineAct({
@@ -170,9 +185,7 @@ export const confirmPurchaseAct = defineAct({
     /** "": the coin goes to the customer. */
     reason: z.enum(['', ...rejectReasons]).default(''),
   }),
-  proposers: ['treasurer'],
-  approvers: ['risk', 'administrator'],
-  lifeMs: 7 * 24 * 3_600_000,
+  ...ofTwo,
   refusals: [...confirmRefusals, 'booking-day-missing'],
 });
 
@@ -189,6 +202,8 @@ const transfer = z.object({
   purchase_id: z.string().nullable(),
   /** reference: it names the order. amount: it is the only one of this amount that waits. */
   match: z.enum(['reference', 'amount', 'none']),
+  /** Who said that the money was returned: one operator, or two as `name, name`. */
+  returned_by: z.string().nullable(),
 });
 export type ListedTransfer = z.infer<typeof transfer>;
 
@@ -232,13 +247,26 @@ export const importStatement = defineEndpoint({
   refusals: ['statement-unreadable', 'upload-failed'],
 });
 
+const transferId = { transfer_id: text(1, 40) };
+
 export const returnTransfer = defineEndpoint({
   method: 'POST',
   path: '/api/transfers/return',
-  summary: 'A transfer that belongs to no order was sent back.',
+  summary:
+    'The money of a line that belongs to no order was returned to its bank. It counts towards what one operator decides alone in a day; above it two do it as an act.',
   who: decides,
   needsStepUp: true,
-  payload: z.strictObject({ transfer_id: text(1, 40) }),
+  payload: z.strictObject(transferId),
   reply: z.object({ transfer_id: z.string() }),
-  refusals: ['not-found', 'transfer-used'],
+  refusals: ['not-found', 'transfer-used', 'own-account', 'day-sum-reached', 'worth-unknown'],
+});
+
+export const returnTransferAct = defineAct({
+  kind: 'return-transfer',
+  concernsAccount: true,
+  summary:
+    'The money of a line that belongs to no order was returned to its bank, and is more than one operator decides alone in a day. The account is that of the order that the line names, if it names one.',
+  body: z.strictObject(transferId),
+  ...ofTwo,
+  refusals: ['not-found', 'transfer-used', 'own-account'],
 });

@@ -107,14 +107,20 @@ export const operators = product({
               union all select 'loan', loan_id, account_id, case when decided_proposal is null then 1 else 2 end, paid_out_at >= since.at
               from loans, since where state in ('paid-out', 'repaid', 'overdue')
               union all select 'purchase', purchase_id, account_id, case when proposal_id is null then 1 else 2 end, ended_at >= since.at
-              from purchases, since where state = 'completed'),
+              from purchases, since where state = 'completed'
+              union all select 'refund', purchase_id, account_id, case when refund_proposal is null then 1 else 2 end,
+                num_nonnulls(refunded_by, refund_proposal) > 0 from purchases where refunded_at is not null
+              union all select 'refund', transfer_id, null, case when return_proposal is null then 1 else 2 end,
+                num_nonnulls(returned_by, return_proposal) > 0 from bank_transfers where use = 'returned'
+              union all select 'prize', prize_id, account_id, case when proposal_id is null then 1 else 2 end,
+                num_nonnulls(decided_by, proposal_id) > 0 from shop_prizes where state = 'sent'),
             decided as (select kind, object_id, account_id, count(*) as persons from operator_decisions group by kind, object_id, account_id)
           select count(*) as checked, count(*) filter (where case
-              when orders.object_id is null then decided.kind in ('loan', 'purchase') or decided.kind = 'withdrawal' and not exists (
+              when orders.object_id is null then decided.kind <> 'withdrawal' or not exists (
                 select from withdrawals w where w.withdrawal_id = decided.object_id and w.account_id = decided.account_id and w.state = 'rejected')
               when decided.object_id is null then orders.is_since
-              else decided.persons <> orders.persons end) as broken
-          from orders full join decided using (kind, object_id, account_id)`,
+              else decided.persons <> orders.persons or decided.account_id <> orders.account_id end) as broken
+          from orders full join decided using (kind, object_id)`,
     },
     {
       name: 'nobody decided on an account that was declared as the own one before',

@@ -1,15 +1,24 @@
 // Whether an operator may take a decision about a customer: asked before it is taken, so that the answer is a refusal that people read.
 // The database asks the same again where the decision takes effect (migration 0105), and nothing gets past that.
-import { formatAmount, toInstant, type AssetCode, type OperatorTie, type Uuid, type Wad } from '@candor/wire';
+import {
+  formatAmount,
+  toInstant,
+  type AssetCode,
+  type CurrencyCode,
+  type OperatorTie,
+  type Uuid,
+  type Wad,
+} from '@candor/wire';
 import type { Database } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 
 interface Decision {
   kind: 'purchase' | 'loan' | 'withdrawal' | 'refund' | 'prize' | 'identity';
   operatorId: Uuid;
-  accountId: Uuid;
-  /** What is decided on alone; without it nothing is counted towards the day. */
-  alone?: { coin: AssetCode; amount: Wad };
+  /** Null where no account is known, as of a payment that names no order. */
+  accountId: Uuid | null;
+  /** What is decided on alone, in a coin or in money of a country; without it nothing is counted towards the day. */
+  alone?: { coin: AssetCode | CurrencyCode; amount: Wad };
 }
 
 type Obstacle =

@@ -96,19 +96,25 @@ function oneMoreUnpaid(state: CommandState, accountId: Uuid, terms: UnpaidTerms)
   return before ? updateRow(unpaidPurchases, row) : insertRow(unpaidPurchases, row);
 }
 
-/** What was to go back is on its way. Refuses with `order-changed` where nothing goes back, or has gone. */
-export const noteRefund: Command<{ purchaseId: Uuid }, Reply> = {
+export interface NoteRefund {
+  purchaseId: Uuid;
+  /** One operator, or two in a proposal. */
+  by: Pick<Purchase, 'refundedBy' | 'refundProposal'>;
+}
+
+/** Notes that a refund was sent to the bank. Refuses with `order-changed` if no refund is owed, or if it was sent before. */
+export const noteRefund: Command<NoteRefund, Reply> = {
   name: 'note-purchase-refund',
   onlyIn: 'real',
   refusals: ['order-changed'],
   coins: () => [],
   house: [],
   rows: ({ purchaseId }) => [{ table: purchases, id: purchaseId }],
-  decide({ purchaseId }, state) {
+  decide({ purchaseId, by }, state) {
     const order = state.row(purchases, purchaseId);
     assert(order, `no purchase ${purchaseId}`);
     if (!order.refund || order.refundedAt !== null) return new Refusal('order-changed', { state: order.state });
-    const after: Purchase = { ...order, refundedAt: state.now };
+    const after: Purchase = { ...order, ...by, refundedAt: state.now };
     return {
       objectId: purchaseId,
       moves: [],

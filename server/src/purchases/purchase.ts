@@ -46,6 +46,9 @@ export const purchases = table('purchases', {
     settlement: text<Settlement>().orNull,
     refund: amount.orNull,
     refundedAt: instant.orNull,
+    /** Who sent the refund: one operator, or two in a proposal. */
+    refundedBy: uuid.orNull,
+    refundProposal: uuid.orNull,
     reason: text<RejectReason>().orNull,
     decidedBy: uuid.orNull,
     proposalId: uuid.orNull,
@@ -65,6 +68,8 @@ export const untouched = {
   settlement: null,
   refund: null,
   refundedAt: null,
+  refundedBy: null,
+  refundProposal: null,
   reason: null,
   decidedBy: null,
   proposalId: null,

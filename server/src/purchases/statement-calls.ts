@@ -1,21 +1,32 @@
 // Lines of bank statements as operators take them in, look at them and send them back.
-import { exportTransfers, formatAmount, importStatement, listTransfers, parseWireId, returnTransfer, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
+import { exportTransfers, formatAmount, importStatement, listTransfers, returnTransfer, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bindOperator, type BoundCall } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
-import { refuse } from '../kit/refuse.ts';
 import { takeStatement } from './import-statement.ts';
 import { matcherFor } from './match-transfers.ts';
-import { hasTransfer, listTransfers as readTransfers, markReturned, readWaiting } from './store.ts';
+import { returnAlone } from './return-transfer.ts';
+import { listTransfers as readTransfers, readWaiting } from './store.ts';
 
 export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): BoundCall[] {
   return [
     ...bindList(listTransfers, exportTransfers, {
       pool,
-      head: ['transfer_id', 'booked_on', 'currency', 'amount', 'payer', 'text', 'use', 'purchase_id', 'match'],
+      head: [
+        'transfer_id',
+        'booked_on',
+        'currency',
+        'amount',
+        'payer',
+        'text',
+        'use',
+        'purchase_id',
+        'match',
+        'returned_by',
+      ],
       async read({ pagesize: limit, current_page: page, ...filter }) {
         const [{ total, rows }, waiting] = await Promise.all([
           readTransfers(pool, { ...filter, limit, offset: (page - 1) * limit }),
@@ -36,6 +47,7 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
             use: each.use ?? ('open' as const),
             purchase_id: purchaseId && wireId('purchase', purchaseId),
             match,
+            returned_by: each.returner,
           };
         });
         return { TOTAL: total, RESULT_LIST: list };
@@ -50,12 +62,7 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
       return counts;
     }),
     bindOperator(returnTransfer, async ({ transfer_id: id }, { operator }) => {
-      const transferId = parseWireId('transfer', id) ?? refuse('not-found');
-      await inTransaction(pool, async (database) => {
-        if (!(await hasTransfer(database, transferId))) refuse('not-found');
-        if (!(await markReturned(database, transferId, clock.now()))) refuse('transfer-used');
-        await appendAudit(database, { operator: operator.name, act: 'transfer-returned', subject: id });
-      });
+      await inTransaction(pool, (database) => returnAlone(database, { id, operator, at: clock.now() }));
       return { transfer_id: id };
     }),
   ];

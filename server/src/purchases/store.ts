@@ -1,6 +1,6 @@
 // What is read of purchases and of lines of statements outside of commands.
 import { toInstant, type CurrencyCode, type PurchaseState, type Uuid, type Wad, formatAmount } from '@candor/wire';
-import { amount, boolean, columns as record, date, instant, text, uuid } from '../kit/columns.ts';
+import { amount, boolean, columns as record, date, instant, text, uuid, type RowIn } from '../kit/columns.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { findsOwn, select, selectOne, selectPage } from '../kit/select.ts';
@@ -36,7 +36,17 @@ export interface PurchasesWanted {
   offset: number;
 }
 
-const listed = record({ ...purchases.shape, decider: text().orNull.as('(select name from operators where operator_id = decided_by)') }); // oxfmt-ignore
+/** One operator by name, or the two of a proposal. */
+const namesOf = (operator: string, proposal: string): string =>
+  `coalesce((select name from operators where operator_id = ${operator}),
+    (select operator_name(maker) || ', ' || operator_name(checker) from act_proposals where act_proposals.proposal_id = ${proposal}))`;
+
+const listed = record({
+  ...purchases.shape,
+  decider: text().orNull.as('(select name from operators where operator_id = decided_by)'),
+  refunder: text().orNull.as(namesOf('refunded_by', 'refund_proposal')),
+});
+export type ListedRow = RowIn<typeof listed>;
 
 export const listPurchases = (pool: Pool, { state, currency, reference, amount: money, sort, ...page }: PurchasesWanted) => {
   const first = state === 'to-confirm' || state === 'waiting-payment' ? 'ordered_at' : '-ordered_at';
@@ -53,8 +63,9 @@ export const listPurchases = (pool: Pool, { state, currency, reference, amount: 
   );
 }; // oxfmt-ignore
 
-export const readDecider = (pool: Pool, operatorId: Uuid) =>
-  selectOne(pool, record({ name: text() }), 'select name from operators where operator_id = $1', [operatorId]);
+/** With the names of who decided on it; whoever's it is. */
+export const findListed = (pool: Pool, purchaseId: Uuid) =>
+  selectOne(pool, listed, `select ${listed.list} from purchases where purchase_id = $1`, [purchaseId]);
 
 const counted = record({ waiting: text().as('count(*)::text'), oldestAt: instant.orNull.as('min(paid_at)') });
 
@@ -74,6 +85,7 @@ export const transferColumns = record({
   importedAt: instant,
   use: text<'confirmed' | 'returned'>().orNull,
   purchaseId: uuid.orNull,
+  returner: text().orNull.as(namesOf('returned_by', 'return_proposal')),
 });
 
 export const listTransfers = (
@@ -105,6 +117,12 @@ export const findLine = (pool: Pool, transferId: Uuid, purchaseId: Uuid) =>
     purchaseId,
     transferId,
   ]);
+
+const usedLine = record({ bookedOn: date, payer: text(), text: text() });
+
+/** The line by which an order was decided; undefined if there was none. */
+export const findLineOf = (pool: Pool, purchaseId: Uuid) =>
+  selectOne(pool, usedLine, `select ${usedLine.list} from bank_transfers where purchase_id = $1`, [purchaseId]);
 
 const candidate = record({
   ...proving,
@@ -140,14 +158,50 @@ const waiting = record({ purchaseId: uuid, currency: text<CurrencyCode>(), money
 export const readWaiting = (pool: Pool) =>
   select(pool, waiting, `select ${waiting.list} from purchases where ended_at is null`);
 
-/** Of an account in this currency that is ours. */
-export async function markReturned(database: Database, transferId: Uuid, at: number): Promise<boolean> {
+const returnable = record({
+  transferId: uuid,
+  currency: text<CurrencyCode>(),
+  amount,
+  bookedOn: date,
+  payer: text(),
+  text: text(),
+  use: text<'confirmed' | 'returned'>().orNull,
+  importer: text().as('operator_name(imported_by)'),
+  /** In USDT by the rate of today; null without a rate. */
+  worth: amount.orNull.as('worth_in_usdt(currency, amount)'),
+});
+
+/** A line as it is decided on whether its money was returned. */
+export const findReturnable = (database: Database, transferId: Uuid) =>
+  selectOne(database, returnable, `select ${returnable.list} from bank_transfers where transfer_id = $1`, [transferId]);
+
+/** The accounts of the orders whose references stand in the text of a line. */
+export async function readNamedAccounts(database: Database, line: string): Promise<Uuid[]> {
+  const { rows } = await database.query<{ id: Uuid }>('select unnest(transfer_accounts($1)) as id', [line]);
+  return rows.map(({ id }) => id);
+}
+
+/** Both persons of an approved proposal. */
+export async function readDeciders(database: Database, proposalId: Uuid): Promise<Uuid[]> {
+  const { rows } = await database.query<{ id: Uuid }>(
+    'select unnest(array[maker, checker]) as id from act_proposals where proposal_id = $1',
+    [proposalId],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Who returned the money of a line: one operator, or two in a proposal. */
+export type Returner = { operatorId: Uuid } | { proposalId: Uuid };
+
+/** False if the line was used before. */
+export async function markReturned(
+  database: Database,
+  { transferId, by, at }: { transferId: Uuid; by: Returner; at: number },
+): Promise<boolean> {
   const { rowCount } = await database.query(
-    `update bank_transfers set use = 'returned', used_at = $2, version = version + 1 where transfer_id = $1 and use is null`,
-    [transferId, toInstant(at)],
+    `update bank_transfers set use = 'returned', used_at = $2, returned_by = $3, return_proposal = $4, version = version + 1
+     where transfer_id = $1 and use is null`,
+    [transferId, toInstant(at), 'operatorId' in by ? by.operatorId : null, 'proposalId' in by ? by.proposalId : null],
   );
   return rowCount === 1;
 }
-
-export const hasTransfer = async (database: Database, transferId: Uuid): Promise<boolean> =>
-  ((await database.query('select from bank_transfers where transfer_id = $1', [transferId])).rowCount ?? 0) > 0;

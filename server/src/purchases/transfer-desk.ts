@@ -43,14 +43,16 @@ import type { Pictures } from '../pictures/create-pictures.ts';
 import { pictureDownload } from '../pictures/pictures.ts';
 import { shownToOperator } from '../pictures/viewer.ts';
 import { requireMayDecide } from '../operators/require-may-decide.ts';
-import { confirmOrder, noteRefund, rejectOrder, type DecidePurchase } from './decide-purchase.ts';
+import { confirmOrder, rejectOrder, type DecidePurchase } from './decide-purchase.ts';
 import type { UnpaidTerms } from './payment-terms.ts';
 import { termsOf, type PurchaseTerms } from './purchase-terms.ts';
 import { purchaseMessage, type Purchase } from './purchase.ts';
 import { ratesNow } from './rates-now.ts';
+import { recordRefundByTwo, refundAlone } from './record-refund.ts';
+import { returnTransferByTwo } from './return-transfer.ts';
 import { holdsQuote, isLate, isUnpaid, secondReasonOf, type ProvingLine } from './rules.ts';
 import { statementCalls } from './statement-calls.ts';
-import { countToConfirm, findAnyPurchase, findLine, listPurchases as readPurchases, readDecider, transfersFor } from './store.ts'; // oxfmt-ignore
+import { countToConfirm, findAnyPurchase, findLine, findListed, listPurchases as readPurchases, transfersFor, type ListedRow } from './store.ts'; // oxfmt-ignore
 import { dayOf, type CurrencyTerms } from './terms.ts';
 
 export interface TransferDeskParts {
@@ -77,7 +79,7 @@ type By = DecidePurchase['by'];
 export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; acts: BoundAct[]; queues: BoundQueue[] } {
   const { pool } = parts;
   return {
-    acts: [actOfTwo(parts)],
+    acts: [actOfTwo(parts), recordRefundByTwo(parts), returnTransferByTwo(parts)],
     queues: [
       {
         name: 'purchases',
@@ -100,14 +102,7 @@ export function transferDesk(parts: TransferDeskParts): { calls: BoundCall[]; ac
         decided(asked.purchase_id, 'purchase-rejected', context, parts, (order) => reject(order, asked, alone(context), parts)), // oxfmt-ignore
       ),
       bindOperator(recordRefund, (asked, context) =>
-        decided(
-          asked.purchase_id,
-          'purchase-refunded',
-          context,
-          parts,
-          ({ accountId, purchaseId }) =>
-          parts.lanes.submit({ command: noteRefund, accountId, book: 'real', input: { purchaseId }, ...keyOf(context) }), // oxfmt-ignore
-        ),
+        decided(asked.purchase_id, 'purchase-refunded', context, parts, (order) => refundAlone(order, context, parts)),
       ),
       ...statementCalls(parts),
     ],
@@ -119,13 +114,12 @@ function lookCalls(parts: TransferDeskParts): BoundCall[] {
   return [
     ...bindList(listPurchases, exportPurchases, {
       pool,
-      head: ['id', 'account_id', 'state', 'reference', 'money', 'currency', 'coin_amount', 'coin_code', 'ordered_at', 'paid_at', 'received', 'credited', 'refund', 'reason', 'decided_by'], // oxfmt-ignore
+      head: ['id', 'account_id', 'state', 'reference', 'money', 'currency', 'coin_amount', 'coin_code', 'ordered_at', 'paid_at', 'received', 'credited', 'refund', 'refunded_at', 'refunded_by', 'reason', 'decided_by'], // oxfmt-ignore
       async read({ pagesize: limit, current_page: page, reference = '', amount: text = '', ...filter }) {
         const amount = text === '' ? undefined : (parseAmount(text) ?? refuse('amount-malformed', { field: 'amount' })); // oxfmt-ignore
         const wanted = { ...filter, reference: plainCode(reference), amount, limit, offset: (page - 1) * limit };
         const { total, rows } = await readPurchases(pool, wanted);
-        const list = rows.map(({ decider, ...order }) => describe(order, decider, parts));
-        return { TOTAL: total, RESULT_LIST: await Promise.all(list) };
+        return { TOTAL: total, RESULT_LIST: await Promise.all(rows.map((order) => describe(order, parts))) };
       },
     }),
     bindOperator(getPurchaseDesk, async ({ purchase_id: id }, { operator }) => {
@@ -306,12 +300,11 @@ async function isLarge(order: Purchase, { terms }: TransferDeskParts): Promise<b
   return order.money > secondPersonAbove;
 }
 
-async function describeOne(order: Purchase, parts: TransferDeskParts): Promise<ListedPurchase> {
-  const decider = order.decidedBy && (await readDecider(parts.pool, order.decidedBy));
-  return describe(order, decider ? decider.name : null, parts);
+async function describeOne({ purchaseId }: Purchase, parts: TransferDeskParts): Promise<ListedPurchase> {
+  return describe((await findListed(parts.pool, purchaseId)) ?? refuse('not-found'), parts);
 }
 
-async function describe(order: Purchase, decider: string | null, parts: TransferDeskParts): Promise<ListedPurchase> {
+async function describe(order: ListedRow, parts: TransferDeskParts): Promise<ListedPurchase> {
   const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
   const now = parts.clock.now();
   // What is booked today would be late.
@@ -322,7 +315,8 @@ async function describe(order: Purchase, decider: string | null, parts: Transfer
     second_person_above: formatAmount(secondPersonAbove),
     needs_second: order.money > secondPersonAbove,
     coin_amount_now: late === undefined || late instanceof Refusal ? null : formatAmount(late),
-    decided_by: decider,
+    decided_by: order.decider,
+    refunded_by: order.refunder,
   };
 }
 

@@ -61,7 +61,10 @@ export const takeWorth: Command<OfPrize, PrizeReply> = {
   },
 };
 
-/** Of the house's own account. */
+/**
+ * Notes that the good was handed to a carrier. The worth that was reserved for it returns to the shop's funds.
+ * Refuses with `prize-settled` if the prize was sent or taken before, or has no address.
+ */
 export const sendPrizeTo: Command<OfPrize & { sending: NonNullable<Prize['sending']> }, PrizeReply> = {
   name: 'send-prize',
   onlyIn: 'real',

@@ -15,7 +15,6 @@ import {
   subtract,
   toInstant,
   wireId,
-  type AddressLine,
   type ListedPeriod,
   type ListedPrize,
   type Wad,
@@ -26,10 +25,9 @@ import { bindOperator, type BoundCall } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Sealing } from '../kit/sealing.ts';
-import { houseAccountId } from '../ledger/command.ts';
 import type { Lanes } from '../ledger/lanes.ts';
-import { sendPrizeTo } from './end-prize.ts';
-import { findDelivery, findListedPeriod, readDeliveries, readPeriodList, readSealedAddress, type Delivery, type ListedRow } from './store.ts'; // oxfmt-ignore
+import { findKnownDelivery, openAddress, sendAlone } from './send-prize.ts';
+import { findListedPeriod, readDeliveries, readPeriodList, type Delivery, type ListedRow } from './store.ts';
 
 export interface DeskParts {
   pool: Pool;
@@ -38,9 +36,6 @@ export interface DeskParts {
 }
 
 export function shopDesk({ pool, lanes, sealing }: DeskParts): BoundCall[] {
-  const delivery = async (id: string): Promise<Delivery> =>
-    (await findDelivery(pool, parseWireId('ticket', id) ?? refuse('not-found'))) ?? refuse('not-found');
-
   return [
     ...bindList(listShopPeriods, exportShopPeriods, {
       pool,
@@ -64,21 +59,21 @@ export function shopDesk({ pool, lanes, sealing }: DeskParts): BoundCall[] {
       },
     }),
     bindOperator(getPrize, async ({ order_id: id }, { operator }) => {
-      const found = await delivery(id);
-      const sealed = found.state === 'addressed' ? await readSealedAddress(pool, found.prizeId) : undefined;
-      if (sealed) {
+      const found = await findKnownDelivery(pool, id);
+      const address = found.state === 'addressed' ? await openAddress(found.prizeId, { pool, sealing }) : null;
+      if (address) {
         const detail = { prize: id };
         await appendAudit(pool, { operator: operator.name, act: 'prize-address-viewed', subject: wireId('account', found.accountId), detail }); // oxfmt-ignore
       }
-      const address = sealed ? (JSON.parse(sealing.open(sealed, found.prizeId).toString()) as Record<AddressLine, string>) : null; // oxfmt-ignore
       return { ...describePrize(found), address };
     }),
-    bindOperator(sendPrize, async ({ order_id: id, carrier, tracking }, { operator, idempotency, receivedAt }) => {
-      const { prizeId, accountId } = await delivery(id);
-      const sending = { carrier, tracking, sentBy: operator.name };
-      await lanes.submit({ command: sendPrizeTo, accountId: houseAccountId, book: 'real', input: { prizeId, sending }, idempotency, receivedAt }); // oxfmt-ignore
-      await appendAudit(pool, { operator: operator.name, act: 'prize-sent', subject: wireId('account', accountId), detail: { prize: id, carrier, tracking } }); // oxfmt-ignore
-      return describePrize(await delivery(id));
+    bindOperator(sendPrize, async (parcel, context) => {
+      const { order_id: id, carrier, tracking } = parcel;
+      const found = await findKnownDelivery(pool, id);
+      await sendAlone(found, parcel, { context, pool, lanes });
+      const subject = wireId('account', found.accountId);
+      await appendAudit(pool, { operator: context.operator.name, act: 'prize-sent', subject, detail: { prize: id, carrier, tracking } }); // oxfmt-ignore
+      return describePrize(await findKnownDelivery(pool, id));
     }),
   ];
 }

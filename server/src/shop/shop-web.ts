@@ -16,6 +16,7 @@ import { openBeacon, type BeaconParts } from './beacon.ts';
 import { givePrizeAddressTo, takeWorth } from './end-prize.ts';
 import { shopActs } from './shop-acts.ts';
 import { shopDesk, type DeskParts } from './shop-desk.ts';
+import { sendPrizeByTwo } from './send-prize.ts';
 import { shopReads } from './shop-reads.ts';
 import { countDeliveries, findTicket, readOffer, readPrizes, readVip, type Offer } from './store.ts';
 import { changedTicket } from './ticket.ts';
@@ -47,7 +48,7 @@ export function shopWeb(parts: ShopWebParts): WebPart {
         count: () => countDeliveries(pool),
       },
     ],
-    acts: shopActs({ ...parts, source: openBeacon(parts) }),
+    acts: [...shopActs({ ...parts, source: openBeacon(parts) }), sendPrizeByTwo({ ...parts, sealing })],
     calls: [...ownCalls(parts, sealing), ...shopReads(pool), ...shopDesk({ ...parts, sealing })],
     async start() {
       unsubscribe = tellOwners(parts, { names: ['tickets.changed'], what: 'a ticket', find, push });

@@ -20,6 +20,7 @@ import {
   openGoodPeriod,
   orderTicket,
   sendPrize,
+  sendPrizeAct,
   shopMovements,
   takePrizeWorth,
   ticketEvent,
@@ -69,7 +70,7 @@ export const shop = product({
       operator: [listShopPeriods, exportShopPeriods, getShopPeriod, listPrizes, exportPrizes, getPrize, sendPrize],
     },
   ],
-  acts: [addGood, openGoodPeriod],
+  acts: [addGood, openGoodPeriod, sendPrizeAct],
   commands: [
     openPeriod,
     buyTicket,

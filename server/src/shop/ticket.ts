@@ -25,7 +25,17 @@ export const shopPrizes = table('shop_prizes', {
   key: { prizeId: uuid },
   fixed: { accountId: uuid, periodId: uuid, worth: amount, wonAt: instant },
   changing: { state: text<PrizeState>(), changedAt: instant },
-  later: { sending: group('', { carrier: text(), tracking: text(), sentBy: text() }).orNull },
+  later: {
+    sending: group('', {
+      carrier: text(),
+      tracking: text(),
+      /** The name of one operator, or of two as `name, name`. */
+      sentBy: text(),
+      /** One operator, or two in a proposal; both are null of what was sent before they were stored. */
+      decidedBy: uuid.orNull,
+      proposalId: uuid.orNull,
+    }).orNull,
+  },
 });
 export type Prize = Row<typeof shopPrizes>;
 

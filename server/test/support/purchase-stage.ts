@@ -2,17 +2,25 @@
 import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import {
+  add,
   cancelPurchase,
   confirmPurchase,
   confirmPurchaseAct,
   findPurchases,
+  formatAmount,
   getPurchaseDesk,
   importStatement,
   markPurchasePaid,
   parseWireId,
+  recordRefund,
+  recordRefundAct,
   rejectPurchase,
+  returnTransfer,
+  returnTransferAct,
   submitPurchase,
   wireId,
+  type Act,
+  type ActKind,
   type AssetCode,
   type Endpoint,
   type OperatorRole,
@@ -24,6 +32,7 @@ import { purchasesEngine } from '../../src/purchases/purchases-engine.ts';
 import { purchasesWeb } from '../../src/purchases/purchases-web.ts';
 import { storeDemoRates } from '../../src/currencies/demo-rates.ts';
 import type { OperatorContext } from '../../src/kit/feature.ts';
+import { inTransaction } from '../../src/kit/in-transaction.ts';
 import { startPart, stopPart } from '../../src/kit/part.ts';
 import type { Upload } from '../../src/kit/upload.ts';
 import { readUntil } from '../../src/kit/until.test-support.ts';
@@ -34,13 +43,12 @@ import { digestOf } from './money.ts';
 import { payIntoHouse } from './pay-into-house.ts';
 import { openProductStage, type Caller, type ProductStage } from './product-stage.ts';
 
-type Importer = 'tess' | 'rita';
 interface LineWanted {
   received?: string;
   text?: string | undefined;
   /** Today where it is not said. */
   bookedOn?: string | undefined;
-  by?: Importer;
+  by?: string;
 }
 
 export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purchasesWeb>>, 'end'> {
@@ -56,6 +64,14 @@ export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purch
   look(id: string): Promise<z.output<(typeof getPurchaseDesk)['reply']>>;
   /** By two persons; answers with the facts that both read. */
   decideByTwo(body: z.input<(typeof confirmPurchaseAct)['body']>): Promise<Record<string, unknown>>;
+  /** Another treasurer, whose day nothing was decided in. Answers with the operator's id. */
+  seatTreasurer(name: string): Promise<Uuid>;
+  /** An order that owes this refund, in the currency of the order. */
+  owesRefund(caller: Caller, refund: string, currency?: string): Promise<Purchase>;
+  refund(id: string, more?: { by?: string; key?: Uuid }): Promise<z.output<(typeof recordRefund)['reply']>>;
+  returnLine(id: string, by?: string): Promise<unknown>;
+  /** `act` by two persons, the treasurer and rita; answers with the facts that both read. */
+  actByTwo(act: typeof recordRefundAct | typeof returnTransferAct, body: object, maker?: string): Promise<Record<string, unknown>>;
   list(accountId: Uuid): Promise<Purchase[]>;
   reserved(coin: AssetCode): Promise<string>;
   /** An engine of its own runs until nothing is due any more. */
@@ -84,15 +100,19 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
   await storeDemoRates(ledger.pool, clock);
   await stage.stop();
   await stage.start();
-  const people = {
-    tess: await signIn(ledger.pool, 'tess', 'treasurer'),
-    rita: await signIn(ledger.pool, 'rita', 'risk'),
+  const people = new Map<string, OperatorContext['operator']>();
+  const seat = async (name: string, role: OperatorRole): Promise<Uuid> => {
+    const operator = await signIn(ledger.pool, name, role);
+    people.set(name, operator);
+    return operator.operatorId;
   };
+  await seat('tess', 'treasurer');
+  await seat('rita', 'risk');
 
-  async function handle<One extends Endpoint>(call: One, payload: object, more: Partial<OperatorContext> & { by?: Importer } = {}): Promise<z.output<One['reply']>> {
+  async function handle<One extends Endpoint>(call: One, payload: object, more: Partial<OperatorContext> & { by?: string } = {}): Promise<z.output<One['reply']>> {
     const { by = 'tess', ...given } = more;
     const idempotency = { key: randomUUID() as Uuid, digest: digestOf(JSON.stringify(payload)) };
-    const context = { operator: people[by], receivedAt: clock.now(), idempotency, ...given } as OperatorContext;
+    const context = { operator: people.get(by), receivedAt: clock.now(), idempotency, ...given } as OperatorContext;
     const bound = stage.product().calls.find((each) => each.call === call)!;
     return call.reply.parse(await bound.handle(call.payload.parse(payload), context)) as z.output<One['reply']>;
   } // oxfmt-ignore
@@ -121,7 +141,17 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
   const list = async (accountId: Uuid): Promise<Purchase[]> =>
     (await stage.ask<{ RESULT_LIST: Purchase[] }>(findPurchases, { account_id: wireId('account', accountId), pagesize: 100 }, { accountId })).RESULT_LIST; // oxfmt-ignore
 
-  return {
+  async function actByTwo(act: Act, given: object, maker = 'tess'): Promise<Record<string, unknown>> {
+    const body = act.body.parse(given);
+    const bound = stage.product().acts.find((each) => each.act === act)!;
+    const facts = await bound.facts(body, ledger.pool);
+    const wanted = { kind: act.kind as ActKind, body: body as object, facts, maker: [maker, 'treasurer'], checker: ['rita', 'risk'] } as const; // oxfmt-ignore
+    const proposalId = await approvedProposal(ledger.pool, wanted);
+    await inTransaction(ledger.pool, (database) => bound.carryOut({ proposalId, body, facts, maker, checker: 'rita' }, database));
+    return facts;
+  } // oxfmt-ignore
+
+  const self: PurchaseStage = {
     ...stage,
     async order(caller, { money = '1000', currency = 'USD', coin = 'USDT', receive = '', fee = '', accuracy } = {}) {
       const coinAccuracy = accuracy ?? (coin === 'BTC' || coin === 'ETH' ? 8 : 4);
@@ -140,15 +170,19 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
     },
     importLine,
     look: (id) => handle(getPurchaseDesk, { purchase_id: id }),
-    async decideByTwo(given) {
-      const body = confirmPurchaseAct.body.parse(given);
-      const act = stage.product().acts.find((each) => each.act === confirmPurchaseAct)!;
-      const facts = await act.facts(body, ledger.pool);
-      const proposalId = await approvedProposal(ledger.pool, { kind: 'confirm-purchase', body, facts, maker: ['tess', 'treasurer'], checker: ['rita', 'risk'] }); // oxfmt-ignore
-      const [maker, checker] = ['tess', 'rita'];
-      await act.carryOut({ proposalId, body, facts, maker: maker!, checker: checker! }, ledger.pool as never);
-      return facts;
+    decideByTwo: (body) => actByTwo(confirmPurchaseAct, body),
+    actByTwo,
+    seatTreasurer: (name) => seat(name, 'treasurer'),
+    async owesRefund(caller, refund, currency = 'USD') {
+      const order = await self.order(caller, { money: '100', currency });
+      await self.paid(caller, order.id);
+      const received = formatAmount(add(wad('100'), wad(refund)));
+      await self.decideByTwo({ purchase_id: order.id, received, booked_on: new Date(clock.now()).toISOString().slice(0, 10) });
+      return order;
     },
+    refund: (id, { by = 'tess', key = randomUUID() as Uuid } = {}) =>
+      handle(recordRefund, { purchase_id: id }, { by, idempotency: { key, digest: digestOf(id) } }),
+    returnLine: (id, by = 'tess') => handle(returnTransfer, { transfer_id: id }, { by }),
     list,
     async reserved(coin) {
       const { rows } = await ledger.pool.query<{ sum: string }>(
@@ -170,10 +204,11 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
     },
     end: stage.end,
   }; // oxfmt-ignore
+  return self;
 }
 
 /** One who has shown the second factor just now. */
-async function signIn(pool: PurchaseStage['ledger']['pool'], name: Importer, role: OperatorRole): Promise<OperatorContext['operator']> {
+async function signIn(pool: PurchaseStage['ledger']['pool'], name: string, role: OperatorRole): Promise<OperatorContext['operator']> {
   const { rows } = await pool.query<{ id: Uuid }>('select operator_of_demo($1, $2) as id', [name, role]);
   const operatorId = rows[0]!.id;
   await pool.query(`select operator_open_session($1, null, null, sha256($2::text::bytea), '127.0.0.1', 'a test')`, [operatorId, randomUUID()]); // oxfmt-ignore

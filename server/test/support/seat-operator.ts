@@ -20,3 +20,21 @@ export async function seatOperator(
   );
   return operatorId;
 }
+
+/** As if this operator had declared the account as an own one. It is registered, as far as an account of a test is not. */
+export async function declareOwn(
+  database: { ownerUrl: string },
+  { operatorId, accountId }: { operatorId: Uuid; accountId: Uuid },
+): Promise<void> {
+  const number = String(parseInt(accountId.slice(-7), 16)).padStart(9, '0');
+  await runAsOwner(
+    database,
+    `insert into accounts (account_id, number, account_type, email, language, invite_code, created_at)
+     values ($1, $2, '1', $2 || '@example.com', 'en', 'OWN' || $2, now()) on conflict do nothing`,
+    [accountId, number],
+  );
+  await runAsOwner(database, 'insert into operator_accounts (operator_id, account_id) values ($1, $2)', [
+    operatorId,
+    accountId,
+  ]);
+}

@@ -90,7 +90,13 @@ const decisions: readonly ModelPlay[] = [
     weight: 3,
     play(stage, actor, draw) {
       const order = stage.own(rows, actor, draw, ({ refund, refundedAt }) => refund !== null && refundedAt === null);
-      return order && ask(noteRefund, actor, { purchaseId: order.purchaseId });
+      return (
+        order &&
+        ask(noteRefund, actor, {
+          purchaseId: order.purchaseId,
+          by: { refundedBy: null, refundProposal: order.proposalId },
+        })
+      );
     },
   },
 ];

@@ -112,7 +112,13 @@ export const shop: ModelProduct = {
       play(stage, actor, draw) {
         const addressed = stage.ledger.rows(shopPrizes).filter(({ state }) => state === 'addressed');
         if (addressed.length === 0) return undefined;
-        const sending = { carrier: 'post', tracking: '1', sentBy: 'olga' };
+        const sending = {
+          carrier: 'post',
+          tracking: '1',
+          sentBy: 'olga',
+          decidedBy: actor.accountId,
+          proposalId: null,
+        };
         return ask(sendPrizeTo, houseIn(actor), { prizeId: pick(draw, addressed).prizeId, sending });
       },
     },

@@ -29,6 +29,7 @@ const looks = [
   'support-picture-viewed',
   'support-viewed',
   'swaps-listed',
+  'transfer-viewed',
   'transfers-listed',
   'withdrawal-viewed',
   'withdrawals-listed',

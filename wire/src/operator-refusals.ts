@@ -108,6 +108,10 @@ export const operatorRefusals = {
     http: 409,
     text: 'There is no price of this coin, so nobody decides on it alone. Propose it, and another approves.',
   },
+  'search-needed': {
+    http: 400,
+    text: 'Your roles see the customer they look for, and no list of all. Search by number, e-mail, phone or the id of an order.',
+  },
   'frozen-already': { http: 409, text: 'The account is frozen already.' },
   'loan-decided': { http: 409, text: 'The application is decided already; facts name how.' },
   'loan-needs-two': {

@@ -82,6 +82,7 @@ const done = [
   'identity-failed',
   'identity-looks-used-up',
   'list-exported',
+  'looks-used-up',
   'pay-out-loan',
   'prize-sent',
   'purchase-confirmed',

@@ -21,6 +21,7 @@ export const alarmKinds = [
   'process-silent',
   'job-failing',
   'looks-used-up',
+  'looks-many',
   'calls-refused',
   'books-unchecked',
   'audit-unfinished',

@@ -1,5 +1,13 @@
 // What somebody should look at now, each with the place where it is dealt with.
-import { checkBooks, getMarketDesk, letsIn, listSetAside, listWaitingDeposits, readAuditLog } from '@candor/wire';
+import {
+  checkBooks,
+  getMarketDesk,
+  letsIn,
+  listLooks,
+  listSetAside,
+  listWaitingDeposits,
+  readAuditLog,
+} from '@candor/wire';
 import type { AlarmKind, Endpoint, getHealth } from '@candor/wire';
 import { Banner } from '@candor/web/ui/banner.tsx';
 import { TextLink } from '@candor/web/ui/text-link.tsx';
@@ -31,7 +39,8 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'deposits-wait': { to: '/deposits', call: listWaitingDeposits },
   'commands-set-aside': { to: '/set-aside', call: listSetAside },
   'calls-refused': { to: '/audit?act=call-refused', call: readAuditLog },
-  'looks-used-up': { to: '/audit?act=identity-looks-used-up', call: readAuditLog },
+  'looks-used-up': { to: '/audit/looks', call: listLooks },
+  'looks-many': { to: '/audit/looks', call: listLooks },
 };
 
 export function Alarms({ alarms }: { alarms: readonly Alarm[] }): ReactNode {

@@ -12,12 +12,12 @@ import type { Market } from '../market/market.ts';
 import { findAlarms, isSilent } from './alarms.ts';
 import {
   readBankroll,
+  readLooked,
   readNewestCheck,
   readProcesses,
   readRefusedCalls,
   readUnfinishedAudit,
   readUnsignedSince,
-  readUsedUp,
   readWaitingDeposits,
 } from './health-store.ts';
 import { sumDues } from './store.ts';
@@ -40,7 +40,7 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 
 export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
-    const [processes, books, due, bankroll, setAside, unsignedSince, usedUp, refused, deposits, auditBegunAt] =
+    const [processes, books, due, bankroll, setAside, unsignedSince, looked, refused, deposits, auditBegunAt] =
       await Promise.all([
         readProcesses(pool),
         readNewestCheck(pool),
@@ -48,7 +48,7 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
         readBankroll(pool),
         countSetAside(pool),
         readUnsignedSince(pool),
-        readUsedUp(pool),
+        readLooked(pool),
         readRefusedCalls(pool),
         readWaitingDeposits(pool),
         readUnfinishedAudit(pool),
@@ -64,7 +64,7 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
         bankroll,
         setAside,
         unsignedSince,
-        usedUp,
+        looked,
         refused,
         deposits,
         auditBegunAt,

@@ -24,7 +24,7 @@ export interface Doors {
 interface DoorsOptions {
   config: Config;
   accounts: Pick<Accounts, 'sessions'>;
-  operators: Pick<Operators, 'sessions' | 'noteLook' | 'noteRefusedCall'>;
+  operators: Pick<Operators, 'sessions' | 'noteLook' | 'countLook' | 'noteRefusedCall'>;
   /** Of both doors. */
   handlers: readonly BoundCall[];
   onUpgrade: HttpOptions['onUpgrade'];
@@ -72,6 +72,7 @@ function openConsole({ config, operators, handlers, shared }: DoorsOptions): Pro
     handlers: handlersOf(offered, handlers),
     sessions: operators.sessions,
     noteLook: operators.noteLook,
+    countLook: operators.countLook,
     noteRefusedCall: operators.noteRefusedCall,
     allowedOrigins: origins,
     onUpgrade: refuseUpgrade,

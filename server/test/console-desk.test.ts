@@ -24,6 +24,7 @@ import {
   proposeAct,
   queryOptionsOrderList,
   readAuditLog,
+  listLooks,
   retrySetAside,
   submitOptionsOrder,
   tryRole,
@@ -33,10 +34,8 @@ import {
   type OperatorRole,
   type Uuid,
 } from '@candor/wire';
-import { boundLooks, casesPerHour } from '../src/identity/bound-looks.ts';
-import { systemClock } from '../src/kit/clock.ts';
+import { boundLooks } from '../src/kit/bound-looks.ts';
 import { openPool, openReadConnection } from '../src/kit/postgres.ts';
-import { createSealing } from '../src/kit/sealing.ts';
 import { sql } from '../src/kit/sql.ts';
 import { checkBooksOnce } from '../src/overview/check-books.ts';
 import { endHeldLock, readHeldLocks } from '../src/overview/held-locks.ts';
@@ -239,24 +238,30 @@ test('an audit by command that ended is the newest check of the books, and one t
   );
 });
 
-test('who opened as many documents within an hour as one may is an alarm, before asking for one more', async () => {
-  const risk = await as('risk');
-  const told = async () => got(await risk.call(getHealth, {})).alarms.filter(({ kind }) => kind === 'looks-used-up');
-  const looks = boundLooks({
-    pool: app.consolePool,
-    clock: systemClock,
-    sealing: createSealing(app.secrets, 'identity'),
-  });
-  const mia = { operatorId: randomUUID() as Uuid, name: 'mia' };
-  const open = () => looks.count(mia, randomUUID() as Uuid);
-  await Promise.all(Array.from({ length: casesPerHour - 1 }, open));
+test('who looks at customers is named from half of the bound on, and more so once it is reached', async () => {
+  const [risk, auditor, support] = [await as('risk'), await as('auditor'), await as('support', 2)];
+  const { rows } = await app.pool.query<{ operatorId: Uuid; name: string }>(`select operator_id as "operatorId", name from operators where name = 'demo-support-2'`); // oxfmt-ignore
+  const eve = rows[0]!;
+  const told = async () =>
+    got(await risk.call(getHealth, {}))
+      .alarms.filter(({ kind, about }) => kind.startsWith('looks-') && about.startsWith(eve.name))
+      .map(({ kind, about, is_grave: isGrave }) => [kind, about.slice(eve.name.length + 2), isGrave]);
+  const looks = boundLooks({ pool: app.consolePool });
+  const open = (many: number) =>
+    Promise.all(Array.from({ length: many }, () => looks.count(eve, 'customers', randomUUID())));
+  await open(29);
   assert.deepEqual(await told(), []);
-  await open();
-  await assert.rejects(open(), { code: 'looks-used-up' });
-  assert.deepEqual(
-    (await told()).map(({ about, is_grave: isGrave }) => [about, isGrave]),
-    [['mia: 30', false]],
-  );
+  got(await support.call(getCustomer, { account_id: ann.user.account_id }));
+  assert.deepEqual(await told(), [['looks-many', 'customers 30 / 60, 1 h', false]]);
+  await open(30);
+  assert.deepEqual(await told(), [['looks-used-up', 'customers 60 / 60, 1 h', false]]);
+  const shown = got(await auditor.call(listLooks, {})).looks.find((each) => each.operator === eve.name)!;
+  const { peak_at: _, ...figures } = shown;
+  const bounds = { hour_bound: 60, day_bound: 300 };
+  assert.deepEqual(figures, { operator: eve.name, kind: 'customers', day: 60, week: 60, peak: 60, ...bounds });
+  assert.equal(refusalOf(await risk.call(listLooks, {})), 'role-missing');
+  const { entries } = got(await auditor.call(readAuditLog, { act: 'looks-used-up' }));
+  assert.deepEqual(entries.map(({ operator, detail }) => [operator, detail]), [[eve.name, '{"in_day":60,"in_hour":60,"kind":"customers"}']]); // oxfmt-ignore
 });
 
 test('what was set aside waits in a queue, and goes on once somebody lets it', async () => {

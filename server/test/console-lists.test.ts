@@ -24,17 +24,23 @@ import {
   listQueues,
   parseWireId,
   proposeAct,
+  needsSearch,
   readAuditLog,
+  rolesFor,
   submitOptionsOrder,
   tryRole,
   type ConsoleClient,
   type CustomerList,
   type Endpoint,
   type OperatorRole,
+  type Uuid,
 } from '@candor/wire';
 import { customerLists } from '../src/customers/customer-lists.ts';
+import { boundLooks } from '../src/kit/bound-looks.ts';
+import { openPool } from '../src/kit/postgres.ts';
 import type { OrderKind } from '../src/kit/product.ts';
 import { ticketKind } from '../src/shop/ticket.ts';
+import { runAsOwner } from './support/database.ts';
 import { consoleClient } from './support/operators.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 
@@ -122,8 +128,8 @@ test('a customer is found by what is known of him, and every look is in the audi
   for (const find of ['12345678', 'nobody@example.com', '+41790000000', 'opt_01kaj3', "' or true --"]) {
     assert.equal(got(await support.call(listCustomers, { find })).TOTAL, 0, find);
   }
-  assert.equal(got(await support.call(listCustomers, { state: 'frozen' })).TOTAL, 0);
-  assert.ok(got(await support.call(listCustomers, { type: '1' })).TOTAL >= 1);
+  assert.equal(got(await auditor.call(listCustomers, { state: 'frozen' })).TOTAL, 0);
+  assert.ok(got(await auditor.call(listCustomers, { type: '1' })).TOTAL >= 1);
 
   const customer = got(await support.call(getCustomer, { account_id: id }));
   assert.equal(customer.balances.find(({ coin }) => coin === 'USDT')?.available, '1000');
@@ -148,6 +154,97 @@ test('a customer is found by what is known of him, and every look is in the audi
   const log = await tableOf(auditor, exportAuditLog, { act: 'ｃustomer-viewed ' });
   assert.equal(log.length, 2);
   assert.match(log[1]!, new RegExp(`,demo-support-1,customer-viewed,${id},`));
+});
+
+test('a list shows every role e-mail and phone masked, and one customer’s page shows them whole', async () => {
+  const { account_id: id, user_name: email } = ann.user;
+  const phone = '+41791234567';
+  await runAsOwner(app, 'update accounts set phone = $1 where number = $2', [phone, ann.user.user_number]);
+  const [first, domain] = [email[0]!, email.slice(email.indexOf('@'))];
+  for (const role of rolesFor(listCustomers)) {
+    const client = await as(role, 2);
+    const { RESULT_LIST: found } = got(await client.call(listCustomers, { find: email }));
+    assert.deepEqual(found.map((each) => [each.email, each.phone]), [[`${first}•••${domain}`, '•••67']], role); // oxfmt-ignore
+    const whole = got(await client.call(getCustomer, { account_id: id }));
+    assert.deepEqual([whole.email, whole.phone], [email, phone], role);
+    const page = await client.call(listCustomers, { pagesize: 100 });
+    assert.equal(page.ok ? 'listed' : page.code, needsSearch({ roles: [role] }) ? 'search-needed' : 'listed', role);
+    assert.doesNotMatch(JSON.stringify(page), new RegExp(`${email}|${phone.slice(1)}`), role);
+  }
+  const table = (await tableOf(await as('administrator', 2), exportCustomers)).join();
+  assert.ok(table.includes('•••67') && !table.includes(phone) && !table.includes(email));
+});
+
+test('support lists nobody without a search, by no filter, page, blank or pattern', async () => {
+  const support = await as('support', 2);
+  for (let page = 1; page <= 30; page++)
+    assert.equal(refusalOf(await support.call(listCustomers, { pagesize: 100, current_page: page })), 'search-needed');
+  const listed = async (asked: object) => support.call(listCustomers, asked as never);
+  for (const asked of [{ type: '1' }, { state: 'open', identity: 'unverified' }, { sort: 'number' }, { find: '' }, { find: ' \u200e ' }])
+    assert.equal(refusalOf(await listed(asked)), 'search-needed', JSON.stringify(asked));
+  const { user_number: number, user_name: email } = ann.user;
+  for (const find of ['%', '*', '_', '.', '@', '+', '+41', '1', 'acc_', 'a@', '%@%', email.slice(1), email.slice(0, -1), `%${email.slice(3)}`, number.slice(1), number.slice(0, -1), `${number.slice(0, -1)}_`])
+    assert.equal(got(await listed({ find, pagesize: 100 })).TOTAL, 0, find);
+}); // oxfmt-ignore
+
+const forgetLooks = (): Promise<void> => runAsOwner(app, 'delete from operator_looks');
+
+test('one operator opens so many customers an hour and no more, by any call, in any process, and after a restart', async () => {
+  const support = await as('support', 2);
+  const { rows } = await app.pool.query<{ operatorId: Uuid; name: string }>(`select operator_id as "operatorId", name from operators where name = 'demo-support-2'`); // oxfmt-ignore
+  const eve = rows[0]!;
+  const restarted = openPool(app.consoleDatabaseUrl, 4);
+  const processes = [boundLooks({ pool: app.consolePool }), boundLooks({ pool: restarted })];
+  const open = (from: number, to: number) =>
+    Promise.allSettled(Array.from({ length: to - from }, (_, place) => processes[place % 2]!.count(eve, 'customers', `customer ${from + place}`))); // oxfmt-ignore
+  const shownOf = (all: PromiseSettledResult<void>[]): number => all.filter(({ status }) => status === 'fulfilled').length; // oxfmt-ignore
+  await forgetLooks();
+  assert.equal(shownOf(await open(0, 58)), 58);
+  // Two have room, and six ask at once.
+  const people = await Promise.all([app.person(), app.person(), app.person()]);
+  const ids = people.map(({ user }) => user.account_id);
+  const asked = await Promise.all([...ids, ...ids].map((id) => support.call(getCustomer, { account_id: id })));
+  const seen = new Set(asked.flatMap((each) => (each.ok ? [each.data.account_id] : [])));
+  assert.equal(seen.size, 2);
+  const unseen = ids.find((id) => !seen.has(id))!;
+  const refusal = await support.call(getCustomer, { account_id: unseen });
+  assert.equal(refusalOf(refusal), 'looks-used-up');
+  assert.ok(!refusal.ok && Date.parse(refusal.facts['until']!) > Date.now() && refusal.facts['roles'] === 'risk, administrator'); // oxfmt-ignore
+  assert.equal(refusalOf(await support.call(getCustomerMore, { account_id: unseen, list: 'notes', after: '5' })), 'looks-used-up'); // oxfmt-ignore
+  got(await support.call(getCustomer, { account_id: [...seen][0]! }));
+  // Three hundred in an hour, by both processes at once.
+  assert.equal(shownOf(await open(100, 400)), 0);
+  await runAsOwner(app, `update operator_looks set at = at - interval '1 hour' where operator_id = $1`, [
+    eve.operatorId,
+  ]);
+  assert.equal(shownOf(await open(400, 700)), 60);
+  for (let hour = 0; hour < 3; hour++) {
+    await runAsOwner(app, `update operator_looks set at = at - interval '1 hour' where operator_id = $1`, [
+      eve.operatorId,
+    ]);
+    assert.equal(shownOf(await open(1000 + 60 * hour, 1060 + 60 * hour)), 60);
+  }
+  await runAsOwner(app, `update operator_looks set at = at - interval '1 hour' where operator_id = $1`, [
+    eve.operatorId,
+  ]);
+  assert.equal(shownOf(await open(2000, 2060)), 0, 'a day has its bound as well');
+  assert.equal(shownOf(await open(1000, 1060)), 60, 'whom one was shown today is no new one');
+  await restarted.end();
+});
+
+test('pages of a list and exports are counted, a page that is asked for again is not', async () => {
+  const risk = await as('risk', 2);
+  await forgetLooks();
+  for (let page = 1; page <= 125; page++) {
+    const outcome = await risk.call(listCustomers, { pagesize: 1, current_page: page });
+    assert.equal(outcome.ok ? undefined : outcome.code, page > 120 ? 'looks-used-up' : undefined, String(page));
+  }
+  got(await risk.call(listCustomers, { pagesize: 1, current_page: 3 }));
+  await forgetLooks();
+  for (let made = 1; made <= 5; made++) await tableOf(risk, exportCustomers);
+  const sixth = await fetch(`${app.consoleUrl()}${exportCustomers.path}`, { headers: { cookie: risk.cookies() } });
+  assert.equal(sixth.status, 429);
+  assert.match(await sixth.text(), /looks-used-up/);
 });
 
 test('lists of a customer that go on are read to their end, whatever comes in meanwhile', async () => {

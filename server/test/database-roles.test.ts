@@ -27,7 +27,7 @@ after(async () => {
 const appendOnly = /^(?:ledger_moves|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|experience_openings|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
 /** Written by functions of the owner alone. */
 const postedOnly =
-  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|act_(?:claims|comments)|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals|limits|decisions|accounts|contacts|devices)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms|demo_(?:funds|faucet_limits)|capital_orders_since)$/;
+  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|act_(?:claims|comments)|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals|limits|decisions|accounts|contacts|devices|looks|look_limits)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms|demo_(?:funds|faucet_limits)|capital_orders_since)$/;
 
 async function grants(): Promise<{ table: string; owner: string; may: string[] }[]> {
   const { rows } = await app.query<{ table: string; owner: string; may: string[] }>(
@@ -64,7 +64,7 @@ test('functions that act as their owner are few, look nowhere else for names, an
     assert.equal(belongsTo, 'candor_owner', name);
     assert.deepEqual(settings, ['search_path=public, pg_temp'], name);
   }
-  const known = ['account_close', 'account_freeze', 'account_freeze_own', 'account_release', 'accounts_forget_closed', 'act_obstacle', 'audit_append', 'bank_transfers_returned', 'conduct_choose', 'currency_terms_begin', 'experience_offer', 'identity_cases_apart', 'ledger_forget_refusals', 'ledger_lock_house', 'ledger_open_balances', 'ledger_open_house', 'ledger_post', 'ledger_source_is_ordered', 'loans_decided', 'market_halt', 'market_prune', 'market_reopen', 'operator_accept', 'operator_add_passkey', 'operator_change_password', 'operator_close', 'operator_declare_account', 'operator_declare_contact', 'operator_devices_note', 'operator_end_declared', 'operator_end_passkey', 'operator_obstacle', 'operator_of_demo', 'operator_open_session', 'operator_renew', 'operator_renew_codes', 'operator_renewal_link', 'operator_replace_authenticator', 'operator_set_roles', 'operator_tie', 'operator_use_passkey', 'operator_use_recovery_code', 'operator_use_step', 'public_log_append', 'public_log_take_audit_head', 'public_log_take_ended', 'purchases_decided', 'purchases_refunded', 'retention_begin', 'setting_change', 'shop_prizes_decided', 'shop_publish_list', 'support_forget_closed', 'withdrawals_decided']; // oxfmt-ignore
+  const known = ['account_close', 'account_freeze', 'account_freeze_own', 'account_release', 'accounts_forget_closed', 'act_obstacle', 'audit_append', 'bank_transfers_returned', 'conduct_choose', 'currency_terms_begin', 'experience_offer', 'identity_cases_apart', 'ledger_forget_refusals', 'ledger_lock_house', 'ledger_open_balances', 'ledger_open_house', 'ledger_post', 'ledger_source_is_ordered', 'loans_decided', 'market_halt', 'market_prune', 'market_reopen', 'operator_accept', 'operator_add_passkey', 'operator_change_password', 'operator_close', 'operator_declare_account', 'operator_declare_contact', 'operator_devices_note', 'operator_end_declared', 'operator_end_passkey', 'operator_look', 'operator_looks_forget', 'operator_obstacle', 'operator_of_demo', 'operator_open_session', 'operator_renew', 'operator_renew_codes', 'operator_renewal_link', 'operator_replace_authenticator', 'operator_set_roles', 'operator_tie', 'operator_use_passkey', 'operator_use_recovery_code', 'operator_use_step', 'public_log_append', 'public_log_take_audit_head', 'public_log_take_ended', 'purchases_decided', 'purchases_refunded', 'retention_begin', 'setting_change', 'shop_prizes_decided', 'shop_publish_list', 'support_forget_closed', 'withdrawals_decided']; // oxfmt-ignore
   assert.deepEqual(rows.map(({ name }) => name), known); // oxfmt-ignore
 });
 
@@ -142,6 +142,7 @@ const ofOperators: readonly string[] = [
   `select audit_append('npm run x', 'x', '', '{}')`,
   `select operator_of_demo('tess', 'treasurer')`,
   `select operator_open_session(gen_random_uuid(), null, null, '', '', '')`,
+  `select operator_look(gen_random_uuid(), 'customers', 'x')`,
   'select argon2 from operator_passwords',
   'select totp_secret from operator_authenticators',
   'select code_hash from operator_recovery_codes',

@@ -13,6 +13,7 @@ import * as marketDesk from './market-desk.ts';
 import * as notificationDesk from './notification-desk.ts';
 import * as operatorAccess from './operator-access.ts';
 import * as operatorAccounts from './operator-accounts.ts';
+import * as operatorLooks from './operator-looks.ts';
 import * as operators from './operators.ts';
 import * as queues from './queues.ts';
 import * as shopDesk from './shop-desk.ts';
@@ -27,6 +28,7 @@ const files = [
   operators,
   operatorAccess,
   operatorAccounts,
+  operatorLooks,
   queues,
   auditor,
   customers,

@@ -4,11 +4,14 @@ import { accountTypes } from './accounts.ts';
 import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
 import { failureReasons } from './identity.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
+import { hasOneOf, type WithRoles } from './operator-roles.ts';
 import { orderName } from './order-names.ts';
 import { receipt } from './receipts.ts';
 
 const looksAtCustomers = { operator: ['support', 'identity-reviewer', 'treasurer', 'risk', 'auditor', 'administrator'] } as const; // oxfmt-ignore
+/** Who sees all customers, page by page and as a table. Other roles look for one who has a question, and need what to look for. */
 const exportsCustomers = { operator: ['risk', 'auditor', 'administrator'] } as const;
+export const needsSearch = (operator: WithRoles): boolean => !hasOneOf(exportsCustomers.operator, operator);
 
 const sorts = ['created_at', 'number'] as const;
 const filters = {
@@ -22,6 +25,7 @@ const filters = {
 const customer = z.object({
   account_id: z.string(),
   number: z.string(),
+  /** Masked in lists, as a•••@example.com and •••67. */
   email: z.string().nullable(),
   phone: z.string().nullable(),
   type: z.enum(accountTypes),
@@ -75,12 +79,13 @@ export const listCustomers = defineEndpoint({
   method: 'GET',
   path: '/api/customers',
   summary:
-    'Customers, the newest first, or those that are found by what is known of them; the look is in the audit log.',
+    'Customers, the newest first, or those that are found by what is known of them; risk, auditors and administrators alone see them without such a search. ' +
+    'E-mail and phone are masked: getCustomer shows them whole. The look is in the audit log.',
   who: looksAtCustomers,
   looksAt: 'customers-listed',
   payload: z.strictObject({ ...filters, ...listPage(...sorts) }),
   reply: listOf(customer),
-  refusals: [],
+  refusals: ['search-needed'],
 });
 
 export const exportCustomers = defineEndpoint({

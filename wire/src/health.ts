@@ -22,6 +22,7 @@ export const alarmKinds = [
   'process-silent',
   'job-failing',
   'looks-used-up',
+  'looks-many',
   'calls-refused',
   'books-unchecked',
   'audit-unfinished',

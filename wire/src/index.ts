@@ -61,6 +61,7 @@ export * from './operator-accounts.ts';
 export * from './operator-acts.ts';
 export * from './operator-refusals.ts';
 export * from './operator-roles.ts';
+export * from './operator-looks.ts';
 export * from './operators.ts';
 export * from './refusal-catalogue.ts';
 export * from './refusals.ts';

@@ -35,7 +35,7 @@ export const operatorRefusals = {
   'claim-first': { http: 409, text: 'Claim it first: only who has claimed it sees its pictures and decides.' },
   'looks-used-up': {
     http: 429,
-    text: 'You have opened as many documents within an hour as one person may; wait the seconds that facts name, or let another go on.',
+    text: 'You have looked at as much of customers as one person may. Facts say when it goes on, and which roles raise the bound together: two persons change the setting operator-looks.',
   },
   'case-decided': { http: 409, text: 'The case is decided already; facts name how.' },
   'halted-already': { http: 409, text: 'The coin is halted already.' },
@@ -107,6 +107,10 @@ export const operatorRefusals = {
   'worth-unknown': {
     http: 409,
     text: 'There is no price of this coin, so nobody decides on it alone. Propose it, and another approves.',
+  },
+  'search-needed': {
+    http: 400,
+    text: 'Your roles see the customer they look for, and no list of all. Search by number, e-mail, phone or the id of an order.',
   },
   'frozen-already': { http: 409, text: 'The account is frozen already.' },
   'loan-decided': { http: 409, text: 'The application is decided already; facts name how.' },

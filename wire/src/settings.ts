@@ -31,6 +31,7 @@ export const settingNames = [
   'retention',
   'experience-terms',
   'operator-limits',
+  'operator-looks',
 ] as const;
 const settingName = z.enum(settingNames);
 export type SettingName = z.infer<typeof settingName>;

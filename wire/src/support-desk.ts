@@ -106,7 +106,7 @@ export const claimSupportTicket = defineEndpoint({
   looksAt: 'support-viewed',
   payload: z.strictObject(id),
   reply: opened,
-  refusals: ['not-found', 'claimed-by-other', 'claimed-lately', 'support-closed'],
+  refusals: ['not-found', 'claimed-by-other', 'claimed-lately', 'support-closed', 'looks-used-up'],
 });
 
 export const releaseSupportTicket = defineEndpoint({
@@ -117,7 +117,7 @@ export const releaseSupportTicket = defineEndpoint({
   looksAt: 'support-viewed',
   payload: z.strictObject(id),
   reply: opened,
-  refusals: ['not-found', 'claimed-by-other', 'support-closed'],
+  refusals: ['not-found', 'claimed-by-other', 'support-closed', 'looks-used-up'],
 });
 
 export const answerSupportTicket = defineEndpoint({

@@ -194,6 +194,7 @@ const transfer = z.object({
   currency: z.enum(currencyCodes),
   amount: z.string(),
   booked_on: z.string(),
+  /** Masked in lists, as `A••• L•••`. */
   payer: z.string(),
   text: z.string(),
   imported_at: instant,
@@ -212,7 +213,8 @@ const transferFilters = { use: z.enum(['open', 'confirmed', 'returned']).optiona
 export const listTransfers = defineEndpoint({
   method: 'GET',
   path: '/api/transfers',
-  summary: 'Lines of bank statements, those that are not used yet with the order that each seems to be of.',
+  summary:
+    'Lines of bank statements, those that are not used yet with the order that each seems to be of. Payer and text are masked: getTransfer shows them whole.',
   who,
   looksAt: 'transfers-listed',
   payload: z.strictObject({ ...transferFilters, ...listPage('booked_on') }),
@@ -231,6 +233,17 @@ export const exportTransfers = defineEndpoint({
   payload: z.strictObject({ ...transferFilters, sort: sortedBy('booked_on') }),
   reply: z.string(),
   refusals: [],
+});
+
+export const getTransfer = defineEndpoint({
+  method: 'GET',
+  path: '/api/transfers/:transfer_id',
+  summary: 'One line of a statement, with who paid and what was written on the payment; the look is in the audit log.',
+  who,
+  looksAt: 'transfer-viewed',
+  payload: z.strictObject({ transfer_id: text(1, 40) }),
+  reply: transfer,
+  refusals: ['not-found'],
 });
 
 export const statementBytesMax = 4_000_000;

@@ -38,6 +38,7 @@ const listedWithdrawal = z.object({
   amount: z.string(),
   fee: z.string(),
   net: z.string(),
+  /** In lists both ends of it: 0x12ab…89ef. */
   address: z.string(),
   needs_two_persons: z.boolean(),
   requested_at: instant,

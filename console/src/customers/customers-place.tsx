@@ -5,6 +5,7 @@ import {
   idPrefixes,
   listCustomers,
   mayPropose,
+  needsSearch,
   parseWireId,
   plainPhone,
   releaseAccount,
@@ -36,6 +37,7 @@ export const place = queue<typeof listCustomers>({
   table: exportCustomers,
   // Each answer is a look at personal data: none is asked for again by itself.
   isStill: true,
+  search: { filter: 'find', isNeeded: needsSearch, title: 'customers.searchFirst' },
   idOf: ({ account_id: id }) => id,
   filters: [
     { name: 'find', label: 'customers.find' },

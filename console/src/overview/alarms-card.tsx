@@ -5,6 +5,7 @@ import {
   getHealth,
   getMarketDesk,
   letsIn,
+  listLooks,
   listSetAside,
   listWaitingDeposits,
   readAuditLog,
@@ -43,7 +44,8 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'deposits-wait': { to: '/deposits', call: listWaitingDeposits },
   'commands-set-aside': { to: '/set-aside', call: listSetAside },
   'calls-refused': { to: '/audit?act=call-refused', call: readAuditLog },
-  'looks-used-up': { to: '/audit?act=identity-looks-used-up', call: readAuditLog },
+  'looks-used-up': { to: '/audit/looks', call: listLooks },
+  'looks-many': { to: '/audit/looks', call: listLooks },
 };
 
 export function Alarms({ alarms }: { alarms: readonly Alarm[] }): ReactNode {

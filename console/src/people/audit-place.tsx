@@ -16,6 +16,7 @@ import { useRead } from '../session/use-read.ts';
 import { useT } from '../text/texts.ts';
 import { Word } from '../text/wire-words.ts';
 import { CheckpointsScreen } from './checkpoints-screen.tsx';
+import { LooksScreen } from './looks-screen.tsx';
 import { DataTable } from '../ui/data-table.tsx';
 import { PlacePage } from '../ui/frame.tsx';
 import { DownloadLink, Toolbar } from '../ui/list-parts.tsx';
@@ -28,6 +29,7 @@ export const place: Place = {
   roles: rolesFor(readAuditLog),
   screens: [
     { path: '/audit', Screen: AuditScreen },
+    { path: '/audit/looks', Screen: LooksScreen },
     { path: '/audit/checkpoints', Screen: CheckpointsScreen },
   ],
 };
@@ -56,9 +58,14 @@ function AuditScreen(): ReactNode {
     <PlacePage
       title={t('people.audit')}
       actions={
-        <Button look="secondary" isSmall to="/audit/checkpoints">
-          {t('people.checkpoints')}
-        </Button>
+        <>
+          <Button look="secondary" isSmall to="/audit/looks">
+            {t('people.looks')}
+          </Button>
+          <Button look="secondary" isSmall to="/audit/checkpoints">
+            {t('people.checkpoints')}
+          </Button>
+        </>
       }
     >
       <Toolbar

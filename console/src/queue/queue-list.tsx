@@ -19,12 +19,13 @@ import { KeyHelp } from './key-help.tsx';
 import { moveCursor, pagesOf } from './list-state.ts';
 import type { AnyQueue, QueueAction } from './queue-options.ts';
 import { useKeys } from './use-keys.ts';
-import { useQueue } from './use-queue.ts';
+import { useQueue, type QueueRows } from './use-queue.ts';
 
 export function QueueList({ queue }: { queue: AnyQueue }): ReactNode {
   const { name, title, columns, filters, idOf, Head, Case, actions = [] } = queue;
-  const [t, formats, navigate, me, now] = [useT(), useFormats(), useNavigate(), useMe(), useNow()];
-  const { state, search, change, read, keys, tableUrl } = useQueue(queue);
+  const [t, navigate, me, now] = [useT(), useNavigate(), useMe(), useNow()];
+  const rows = useQueue(queue);
+  const { state, search, change, read, keys, lacksSearch, tableUrl } = rows;
   const [cursor, setCursor] = useState<string>();
   const [acting, setActing] = useState<QueueAction<object>>();
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -57,35 +58,11 @@ export function QueueList({ queue }: { queue: AnyQueue }): ReactNode {
       >
         <Filters filters={filters} values={state.filters} onChange={change} />
       </Toolbar>
-      <Loaded read={read}>
-        {({ TOTAL, RESULT_LIST }) =>
-          RESULT_LIST.length === 0 ? (
-            <EmptyState title={t('queue.none')} />
-          ) : (
-            <>
-              <DataTable
-                label={t(title)}
-                columns={columns.map((column) => ({ ...column, label: t(column.label) }))}
-                hidden={hidden}
-                rows={RESULT_LIST}
-                keyOf={idOf}
-                sort={state.sort}
-                onSort={(sort) => change({ sort })}
-                cursor={cursor}
-                onCursor={setCursor}
-                onOpen={Case && ((item) => open(idOf(item)))}
-              />
-              <Pager
-                label={t('queue.pages')}
-                text={t('queue.page', { page: state.page, pages: pagesOf(TOTAL), total: formats.whole(TOTAL) })}
-                back={{ label: t('queue.back'), page: state.page - 1 }}
-                next={{ label: t('queue.next'), page: state.page < pagesOf(TOTAL) ? state.page + 1 : 0 }}
-                onPage={(page) => change({ page: String(page) })}
-              />
-            </>
-          )
-        }
-      </Loaded>
+      {lacksSearch ? (
+        <EmptyState title={t(queue.search!.title)} />
+      ) : (
+        <Rows queue={queue} rows={rows} hidden={hidden} cursor={cursor} onCursor={setCursor} onOpen={open} />
+      )}
       {acting && current && (
         <acting.Panel
           item={current}
@@ -95,5 +72,50 @@ export function QueueList({ queue }: { queue: AnyQueue }): ReactNode {
       )}
       {isHelpOpen && <KeyHelp actions={actions} onClose={() => setHelpOpen(false)} />}
     </PlacePage>
+  );
+}
+
+interface RowsProps {
+  queue: AnyQueue;
+  rows: QueueRows;
+  hidden: readonly string[];
+  cursor: string | undefined;
+  onCursor: (id: string) => void;
+  onOpen: (id: string) => void;
+}
+
+function Rows({ queue, rows: { state, read, change }, hidden, cursor, onCursor, onOpen }: RowsProps): ReactNode {
+  const { title, columns, idOf } = queue;
+  const [t, formats] = [useT(), useFormats()];
+  return (
+    <Loaded read={read}>
+      {({ TOTAL, RESULT_LIST }) =>
+        RESULT_LIST.length === 0 ? (
+          <EmptyState title={t('queue.none')} />
+        ) : (
+          <>
+            <DataTable
+              label={t(title)}
+              columns={columns.map((column) => ({ ...column, label: t(column.label) }))}
+              hidden={hidden}
+              rows={RESULT_LIST}
+              keyOf={idOf}
+              sort={state.sort}
+              onSort={(sort) => change({ sort })}
+              cursor={cursor}
+              onCursor={onCursor}
+              onOpen={queue.Case && ((item) => onOpen(idOf(item)))}
+            />
+            <Pager
+              label={t('queue.pages')}
+              text={t('queue.page', { page: state.page, pages: pagesOf(TOTAL), total: formats.whole(TOTAL) })}
+              back={{ label: t('queue.back'), page: state.page - 1 }}
+              next={{ label: t('queue.next'), page: state.page < pagesOf(TOTAL) ? state.page + 1 : 0 }}
+              onPage={(page) => change({ page: String(page) })}
+            />
+          </>
+        )
+      }
+    </Loaded>
   );
 }

@@ -51,6 +51,8 @@ export interface QueueOptions<List extends Endpoint, Item extends object = ItemO
   idOf: (item: Item) => string;
   columns: readonly QueueColumn<Item>[];
   filters: readonly QueueFilter[];
+  /** For operators who see no list of all: nothing is asked for until this filter says whom they look for. */
+  search?: { filter: string; isNeeded: (operator: SignedInOperator) => boolean; title: TextKey };
   /** What a visit begins with. */
   firstFilters?: Readonly<Record<string, string>>;
   /** Beside the title, e.g. a button that begins a case. */

@@ -24,6 +24,7 @@ const names: Readonly<Record<SettingName, TextKey>> = {
   retention: 'settings.retention',
   'experience-terms': 'settings.experienceTerms',
   'operator-limits': 'settings.operatorLimits',
+  'operator-looks': 'settings.operatorLooks',
 };
 
 /** An address may name what there is not. */

@@ -18,7 +18,7 @@ export function refusalText({ code, facts }: Refused): string {
     .map(([name, fact]) => `${Object.hasOwn(names, name) ? t(`facts.${name as NamesIn<'facts'>}`) : name}: ${fact}`)
     .join(', ');
   if (!(code in refusals)) return t('refusals.other', { code, told });
-  return t(`refusals.${code as NamesIn<'refusals'>}`, { seconds: 0, roles: '', told, ...said });
+  return t(`refusals.${code as NamesIn<'refusals'>}`, { seconds: 0, until: '', roles: '', told, ...said });
 }
 
 const instantForm = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;

@@ -1,5 +1,6 @@
 // Customers as calls of the console.
-import { exportCustomers, getCustomer, getCustomerMore, getCustomerReceipt, listCustomers, noteCustomer, parseWireId, plainEmail, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { exportCustomers, getCustomer, getCustomerMore, getCustomerReceipt, listCustomers, needsSearch, noteCustomer, parseWireId, plainEmail, toInstant, wireId, type ReceiptKind, type Uuid } from '@candor/wire'; // oxfmt-ignore
+import { maskEmail, maskPhone } from '../kit/mask.ts';
 import { parsePhoneNumber } from '../kit/phone-number.ts';
 import { plainWords } from '../kit/plain-words.ts';
 import { appendAudit } from '../kit/audit-log.ts';
@@ -32,10 +33,11 @@ export function customerCalls(parts: CustomerParts): BoundCall[] {
       head: ['account_id', 'number', 'email', 'phone', 'type', 'language', 'verified_by', 'is_frozen', 'created_at'],
       async read({ find = '', pagesize, current_page: page, sort = '-created_at', ...filter }, operator) {
         const name = nameOf(find, orderKinds);
+        if (name.by === undefined && needsSearch(operator)) refuse('search-needed');
         const wanted = { ...filter, ...name, sort, limit: pagesize, offset: (page - 1) * pagesize };
         const { total, rows } = await readCustomers(pool, wanted);
         if (name.by !== undefined) await noteSearch(pool, { operator: operator.name, by: name.by, rows });
-        return { TOTAL: total, RESULT_LIST: rows.map(describe) };
+        return { TOTAL: total, RESULT_LIST: rows.map(describeListed) };
       },
     }),
     bindOperator(getCustomer, async ({ account_id: id }) => {
@@ -118,6 +120,12 @@ const describe = ({ accountId, isFrozen, verifiedBy, createdAt, ...rest }: Custo
   verified_by: verifiedBy,
   created_at: toInstant(createdAt),
 });
+
+/** As a row of a list, which has many of them. */
+function describeListed(customer: Customer) {
+  const { email, phone, ...rest } = describe(customer);
+  return { ...rest, email: email && maskEmail(email), phone: phone && maskPhone(phone) };
+}
 
 /** What was typed is one of these; what is none of them finds nobody. */
 function nameOf(typed: string, orderKinds: readonly OrderKind[]): Pick<Wanted, 'by' | 'value' | 'orders'> {

@@ -12,7 +12,7 @@ import {
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock, Timers } from '../kit/clock.ts';
 import type { CountCall } from '../kit/count-calls.ts';
-import { countRows, type NoteLook, type NoteRefusedCall } from '../kit/audit-log.ts';
+import { countRows, type CountLook, type NoteLook, type NoteRefusedCall } from '../kit/audit-log.ts';
 import { isDownload } from '../kit/download.ts';
 import { isOfOperator, type BoundCall, type OperatorSession, type Session } from '../kit/feature.ts';
 import { log } from '../kit/log.ts';
@@ -66,6 +66,8 @@ export interface Door {
   isAddressAllowed: (address: string) => boolean;
   /** Undefined where no call tells operators of customers. */
   noteLook: NoteLook | undefined;
+  /** Undefined where looks are not bound, as in tests of the door alone. */
+  countLook: CountLook | undefined;
   /** Undefined where calls of a day are not counted, as in tests of the door alone. */
   countCall: CountCall | undefined;
   /** Undefined at the customers' door. */
@@ -204,14 +206,16 @@ function afterUse({ sessions }: Door, { operator }: RequestContext, act: () => u
   return operator && sessions.used ? sessions.used(operator).then(act) : act();
 }
 
-/** Nothing of customers is shown to an operator before a row of the audit log says so. */
+/** Nothing of customers is shown to an operator before it is counted and a row of the audit log says so. */
 async function answerLook(
   door: Door,
   look: { call: Endpoint; payload: unknown; context: RequestContext; answer: () => unknown },
 ): Promise<unknown> {
-  const { call, payload, context } = look;
+  const asked = { operator: look.context.operator!, call: look.call, payload: look.payload };
+  await door.countLook?.before(asked);
   const { answer: data, rows } = await countRows(look.answer);
-  if (rows === 0) await door.noteLook!({ operator: context.operator!, call, payload, data });
+  await door.countLook?.after({ ...asked, data });
+  if (rows === 0) await door.noteLook!({ ...asked, data });
   return data;
 }
 

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream';
 import fastify from 'fastify';
 import type { FastifyInstance } from 'fastify';
 import { isWebSocketUpgrade } from '../feed/handshake.ts';
-import type { NoteLook, NoteRefusedCall } from '../kit/audit-log.ts';
+import type { CountLook, NoteLook, NoteRefusedCall } from '../kit/audit-log.ts';
 import { systemTimers, type Clock, type Timers } from '../kit/clock.ts';
 import type { BoundCall } from '../kit/feature.ts';
 import { callsOf, type CallSection } from '../kit/product.ts';
@@ -72,6 +72,8 @@ export interface HttpOptions extends ProbeOptions {
   uploads?: UploadPace;
   /** Of operators, at what is customers'. */
   noteLook?: NoteLook;
+  /** Counts them under the bounds of each operator. */
+  countLook?: CountLook;
   /** Of the console: leaves a row of a call that the role, the second factor or the place it came from forbids. */
   noteRefusedCall?: NoteRefusedCall;
   /** For tests: a reply or a refusal that is not as the table says is a failure. */
@@ -155,6 +157,7 @@ function createDoor(options: HttpOptions): Door {
     checksReplies: options.checksReplies ?? false,
     isAddressAllowed: options.isAddressAllowed ?? (() => true),
     noteLook: options.noteLook,
+    countLook: options.countLook,
     countCall: options.countCall,
     noteRefusedCall: options.noteRefusedCall,
   };

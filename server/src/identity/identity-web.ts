@@ -12,13 +12,13 @@ import {
   type Uuid,
 } from '@candor/wire';
 import type { Hub } from '../feed/hub.ts';
+import { boundLooks } from '../kit/bound-looks.ts';
 import type { Bus } from '../kit/bus.ts';
 import { bindSelf, type Session } from '../kit/feature.ts';
 import type { WebPart } from '../kit/product.ts';
 import { createSealing } from '../kit/sealing.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import type { Pictures } from '../pictures/create-pictures.ts';
-import { boundLooks } from './bound-looks.ts';
 import { describeOwn, type CaseState, type IdentityCase } from './case.ts';
 import { sharedAct } from './decide-case.ts';
 import { handIn, type HandInOptions } from './hand-in.ts';
@@ -54,7 +54,7 @@ const statusOf: Record<CaseState, CertificationStatus> = {
 export function identityWeb(parts: IdentityWebParts): WebPart {
   const { pool, clock, bus, hub, conduct } = parts;
   const sealing = createSealing(parts.secrets, 'identity');
-  const options = { ...parts, sealing, looks: boundLooks({ pool, clock, sealing }) };
+  const options = { ...parts, sealing, looks: boundLooks({ pool }) };
 
   bus.on('identity.decided', ({ accountId, status, reason }) =>
     hub.notify(`account:${accountId}`, () => ({ action: 'authentication', notify: { status, reason } })),

@@ -9,7 +9,7 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Sealing } from '../kit/sealing.ts';
-import type { BoundLooks } from './bound-looks.ts';
+import type { BoundLooks } from '../kit/bound-looks.ts';
 import { openDetails, type IdentityCase } from './case.ts';
 import { digestTexts } from './hand-in.ts';
 import { claimedProposal, comparedBy } from './second-look.ts';
@@ -46,10 +46,10 @@ export interface Looked {
 /** Refuses with `claimed-by-other`, `claimed-lately`, `case-decided` and `looks-used-up`. */
 export async function claimCase(options: ReviewOptions, asked: Asked): Promise<Looked> {
   const { looks } = options;
-  await looks.requireRoom(asked.operator);
+  await looks.requireRoom(asked.operator, 'documents');
   const looked = await takeClaim(options, asked);
   try {
-    await looks.count(asked.operator, looked.found.caseId);
+    await looks.count(asked.operator, 'documents', looked.found.caseId);
     return looked;
   } catch (error) {
     // Of several at once: those beyond the last are for others.
@@ -103,7 +103,7 @@ export async function openCase(
   });
   if (seen.twins === null) return seen;
   const { right, ...looked } = seen;
-  await looks.count(operator, looked.found.caseId);
+  await looks.count(operator, 'documents', looked.found.caseId);
   await note(pool, { operator, act: 'identity-case-viewed', found: looked.found, detail: right });
   return looked;
 }
@@ -122,7 +122,7 @@ export async function lookAtPicture(
     return { found, right: right ?? refuse('claim-first') };
   });
   const pictureId = found[side] ?? refuse('not-found');
-  await looks.count(operator, found.caseId);
+  await looks.count(operator, 'documents', found.caseId);
   // Noted once it is drawn and before it is sent: whoever could be shown nothing has not looked, and may not approve by it.
   const drawn = (await draw(pictureId)) ?? refuse('not-found');
   await note(pool, { operator, act: 'identity-picture-viewed', found, detail: { side, ...right } });

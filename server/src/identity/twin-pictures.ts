@@ -26,7 +26,7 @@ export async function lookAtTwin(
     return { theirs, detail: { side, proposal: wireId('proposal', by), beside: wireId('identityCase', found.caseId) } };
   });
   const pictureId = theirs[side] ?? refuse('not-found');
-  await looks.count(operator, theirs.caseId);
+  await looks.count(operator, 'documents', theirs.caseId);
   const drawn = (await draw(pictureId)) ?? refuse('not-found');
   await note(pool, { operator, act: 'identity-picture-viewed', found: theirs, detail });
   return drawn;

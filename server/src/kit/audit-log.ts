@@ -26,6 +26,14 @@ export interface Look {
 /** Leaves a row of it; whoever shows the reply waits for that. */
 export type NoteLook = (look: Look) => Promise<void>;
 
+/** Counts it under the bounds of its operator; either refuses with `looks-used-up`. */
+export interface CountLook {
+  /** Before anything is read or done. */
+  before(look: Omit<Look, 'data'>): Promise<void>;
+  /** Whom it shows is known then, and nothing has gone out. */
+  after(look: Look): Promise<void>;
+}
+
 /** A call or page of the console that was refused before a handler saw it. */
 export interface RefusedCall {
   /** Undefined where nobody is signed in. */

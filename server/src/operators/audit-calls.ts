@@ -1,11 +1,12 @@
 // The audit log as calls of the console.
 import { Readable } from 'node:stream';
-import { exportAuditLog, readAuditLog, tableRowsMax, toInstant } from '@candor/wire';
+import { exportAuditLog, listLooks, readAuditLog, tableRowsMax, toInstant } from '@candor/wire';
 import { appendAudit } from '../kit/audit-log.ts';
 import { csvLine } from '../kit/csv.ts';
 import { bindDownload } from '../kit/download.ts';
 import { bindOperator, type BoundCall, type OperatorContext } from '../kit/feature.ts';
 import type { Pool } from '../kit/postgres.ts';
+import { readLooks } from './look-store.ts';
 import { readAuditRows, type AuditFilter } from './audit-store.ts';
 
 export const auditCalls = (pool: Pool): BoundCall[] => [
@@ -18,6 +19,14 @@ export const auditCalls = (pool: Pool): BoundCall[] => [
     }));
     return { entries, ...(rows.length > pagesize && { next_before: entries.at(-1)!.seq }) };
   }),
+  bindOperator(listLooks, async () => ({
+    looks: (await readLooks(pool)).map(({ peakAt, hourBound, dayBound, ...row }) => ({
+      ...row,
+      peak_at: toInstant(peakAt),
+      hour_bound: hourBound,
+      day_bound: dayBound,
+    })),
+  })),
   bindDownload(exportAuditLog, async (filter, context) => {
     const { operator } = context as OperatorContext;
     const detail = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));

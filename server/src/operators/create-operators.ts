@@ -1,6 +1,7 @@
 // Operators where requests arrive: who is signed in at the console, and the calls by which they come in and go.
 import { idMaker } from '../kit/new-id.ts';
-import type { NoteLook, NoteRefusedCall } from '../kit/audit-log.ts';
+import type { CountLook, NoteLook, NoteRefusedCall } from '../kit/audit-log.ts';
+import { boundLooks } from '../kit/bound-looks.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { OperatorSession } from '../kit/feature.ts';
 import { createJob } from '../kit/jobs.ts';
@@ -10,10 +11,12 @@ import { createPasswords, type PasswordCost } from '../kit/passwords/passwords.t
 import type { Pool } from '../kit/postgres.ts';
 import type { WebPart } from '../kit/product.ts';
 import type { Secrets } from '../kit/secrets.ts';
+import { createSealing } from '../kit/sealing.ts';
 import { createThrottle } from '../kit/throttle/throttle.ts';
 import { digestOfToken, ownerOfToken, tokenForm } from '../kit/tokens.ts';
 import { createOwnProofs } from './change-own-proofs.ts';
 import { createCheckSecondFactor } from './check-second-factor.ts';
+import { createCountLook } from './count-looks.ts';
 import { createInvitations } from './invitations.ts';
 import { operatorActs } from './operator-acts.ts';
 import { bindOperatorCalls } from './operator-calls.ts';
@@ -22,6 +25,7 @@ import { createRefusedCalls } from './note-refused-calls.ts';
 import { createOperatorPasskeys } from './operator-passkeys.ts';
 import { keptPasskeys } from './proof-store.ts';
 import { createSignIn } from './sign-in.ts';
+import { forgetLooks } from './look-store.ts';
 import { findSession, noteUse } from './store.ts';
 
 export interface Operators {
@@ -33,6 +37,7 @@ export interface Operators {
     used: (session: OperatorSession) => Promise<void>;
   };
   noteLook: NoteLook;
+  countLook: CountLook;
   noteRefusedCall: NoteRefusedCall;
   /** How often argon2 ran since the start. */
   passwordEvaluations: () => number;
@@ -68,6 +73,7 @@ export function createOperators(options: OperatorsOptions): Operators {
       acts: operatorActs,
       jobs: [
         createJob({ name: 'prune-operators', role: 'console', every: pruneEveryMs, isShared: true, run: () => challenges.prune(pool) }), // oxfmt-ignore
+        createJob({ name: 'forget-looks', role: 'console', every: pruneEveryMs, isShared: true, run: () => forgetLooks(pool) }), // oxfmt-ignore
         createJob({ name: 'count-refused-calls', role: 'console', every: countEveryMs, run: refusedCalls.writeCounts }),
       ],
       calls: bindOperatorCalls({
@@ -94,6 +100,7 @@ export function createOperators(options: OperatorsOptions): Operators {
       used: ({ sessionId }) => noteUse(pool, sessionId),
     },
     noteLook: createNoteLook({ pool, clock }),
+    countLook: createCountLook({ looks: boundLooks({ pool }), sealing: createSealing(secrets, 'looks') }),
     noteRefusedCall: refusedCalls.note,
     passwordEvaluations: passwords.evaluations,
   };

@@ -64,14 +64,14 @@ const plain = (value: unknown): string =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, askedMax).toWellFormed();
 
 /** An id as it is written, whatever was typed. */
-const accountOf = (object: unknown): string | undefined => {
+export const accountOf = (object: unknown): string | undefined => {
   const { account_id: id, account = id } = (object ?? {}) as { account_id?: unknown; account?: unknown };
   const accountId = typeof account === 'string' ? parseWireId('account', plainWords(account)) : undefined;
   return accountId && wireId('account', accountId);
 };
 
 /** Every account that a reply names, however deep. */
-function peopleIn(data: unknown, found = new Set<string>()): string[] {
+export function peopleIn(data: unknown, found = new Set<string>()): string[] {
   const account = accountOf(data);
   if (account !== undefined) found.add(account);
   if (typeof data === 'object' && data !== null) for (const part of Object.values(data)) peopleIn(part, found);

@@ -1,4 +1,5 @@
-// What one operator may decide on alone within a day. The database reads it, where decisions take effect.
+// What one operator may decide on alone within a day, and how much of customers one is shown. The database reads both, where decisions take
+// effect and looks are counted.
 import type { Setting } from '../kit/settings.ts';
 
 export const operatorLimits: Setting = {
@@ -8,5 +9,23 @@ export const operatorLimits: Setting = {
   fields: [
     { name: 'alone_per_day', form: 'amount', favours: 'neither', min: '0', max: '1000000' },
     { name: 'credited_days', form: 'count', favours: 'neither', min: '1', max: '90' },
+  ],
+};
+
+/** Less is better for customers: a lower bound is in force at once, a higher one with notice. */
+const perHour = { form: 'count', favours: 'less', min: '20', max: '10000' } as const;
+const perDay = { form: 'count', favours: 'less', min: '20', max: '100000' } as const;
+
+export const operatorLooks: Setting = {
+  name: 'operator-looks',
+  table: 'operator_look_limits',
+  idColumn: null,
+  fields: [
+    { ...perHour, name: 'customers_per_hour', min: '5' },
+    { ...perDay, name: 'customers_per_day', min: '5' },
+    { ...perHour, name: 'pages_per_hour' },
+    { ...perDay, name: 'pages_per_day' },
+    { ...perDay, name: 'exports_per_day', min: '1', max: '1000' },
+    { ...perHour, name: 'documents_per_hour', min: '1', max: '1000' },
   ],
 };

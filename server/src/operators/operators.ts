@@ -17,6 +17,7 @@ import {
   getOperatorMe,
   inviteOperator,
   listDeclaredAccounts,
+  listLooks,
   listOperators,
   listOperatorSessions,
   lookAtInvitation,
@@ -37,7 +38,7 @@ import {
 import { product } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import type { Operators } from './create-operators.ts';
-import { operatorLimits } from './operator-limits.ts';
+import { operatorLimits, operatorLooks } from './operator-limits.ts';
 
 export const operators = product({
   name: 'operators',
@@ -81,11 +82,11 @@ export const operators = product({
     {
       title: 'Audit log',
       text: 'What operators did and looked at, each entry bound to the one before.',
-      operator: [readAuditLog, exportAuditLog],
+      operator: [readAuditLog, exportAuditLog, listLooks],
     },
   ],
   acts: [setRoles, closeOperator, renewOperator, endDeclaredAccount],
-  settings: [operatorLimits],
+  settings: [operatorLimits, operatorLooks],
   invariants: [
     {
       name: 'an operator who accepted has one password and one authenticator, and nobody else has any proof',

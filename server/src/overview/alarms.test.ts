@@ -15,7 +15,7 @@ const calm: State = {
   bankroll: wad('1000'),
   setAside: { count: 0, oldestAt: null },
   deposits: { waiting: 0, denied: 0, oldestAt: null },
-  usedUp: [],
+  looked: [],
   heldLocks: [],
   refused: [],
   unsignedSince: null,
@@ -92,16 +92,18 @@ test('a job that has failed for five minutes is told once, by the process in whi
   ]);
 });
 
-test('an operator who opened as many documents as one may is told for an hour, each once', () => {
-  const opened = (operator: string, agoMs: number) => ({ operator, documents: 30, at: now - agoMs });
-  const found = findAlarms({ ...calm, usedUp: [opened('mia', 5), opened('ben', hourMs - 1), opened('mia', hourMs - 1), opened('eve', hourMs)] }, now); // oxfmt-ignore
-  assert.deepEqual(
-    found.toSorted((one, other) => one.about.localeCompare(other.about)),
-    [
-      { kind: 'looks-used-up', isGrave: false, about: 'ben: 30', since: now - hourMs + 1 },
-      { kind: 'looks-used-up', isGrave: false, about: 'mia: 30', since: now - 5 },
-    ],
-  );
+test('an operator who looked at half as much of customers as one may is named, and more so at the bound', () => {
+  const looked = (operator: string, count: number, more: object = {}) => ({ operator, kind: 'customers', count, bound: 60, hours: 1, at: now - 5, ...more }); // oxfmt-ignore
+  const told = (...all: ReturnType<typeof looked>[]) =>
+    findAlarms({ ...calm, looked: all }, now).map(({ kind, about }) => [kind, about]);
+  assert.deepEqual(told(looked('mia', 29)), []);
+  assert.deepEqual(told(looked('mia', 30)), [['looks-many', 'mia: customers 30 / 60, 1 h']]);
+  assert.deepEqual(told(looked('mia', 60)), [['looks-used-up', 'mia: customers 60 / 60, 1 h']]);
+  const nearest = told(looked('mia', 31), looked('mia', 290, { bound: 300, hours: 24 }), looked('mia', 5, { kind: 'exports', bound: 5, hours: 24 })); // oxfmt-ignore
+  assert.deepEqual(nearest, [
+    ['looks-used-up', 'mia: exports 5 / 5, 24 h'],
+    ['looks-many', 'mia: customers 290 / 300, 24 h'],
+  ]);
 });
 
 test('an operator who was refused many calls within an hour is named, and one who was refused a few is not', () => {

@@ -25,9 +25,14 @@ export interface BookCheck {
   broken: readonly string[];
 }
 
-export interface UsedUp {
+/** How much of customers one operator looked at, of one kind and within an hour or a day. */
+export interface Looked {
   operator: string;
-  documents: number;
+  kind: string;
+  count: number;
+  bound: number;
+  hours: number;
+  /** The newest. */
   at: number;
 }
 
@@ -54,8 +59,8 @@ export interface State {
   setAside: { count: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
   deposits: { waiting: number; denied: number; oldestAt: number | null };
-  /** Operators who opened as many documents within an hour as one may, the newest. */
-  usedUp: readonly UsedUp[];
+  /** Of operators who looked at something within a day. */
+  looked: readonly Looked[];
   /** Of the last hour, each operator once. */
   refused: readonly RefusedCalls[];
   /** Sessions of the database that keep locks for longer than anything of the server takes, the oldest first. */
@@ -83,8 +88,6 @@ const unfinishedMs = 24 * 3_600_000;
 const unsignedMs = 5 * 60_000;
 /** A source that does not answer once is no news. */
 const failingMs = 5 * 60_000;
-/** As long as the bound lasts that was reached. */
-const usedUpMs = 3_600_000;
 /** Within an hour. Who works with the console is asked for the second factor a dozen times at most, and is shown no call of other roles. */
 export const refusedMany = 20;
 
@@ -101,7 +104,7 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...ofProcesses(state.processes, now),
     ...ofJobs(state.processes, now),
     ...ofMarket(state.market),
-    ...ofLooks(state.usedUp, now),
+    ...ofLooks(state.looked),
     ...state.refused.filter(({ calls }) => calls >= refusedMany).map(({ operator, calls, at }) => light('calls-refused', `${operator}: ${calls}`, at)), // oxfmt-ignore
     ...(state.due > zero ? [grave('gains-due', `${formatAmount(state.due)} USDT`)] : []),
     ...(state.bankroll <= zero ? [grave('bankroll-empty', 'USDT')] : []),
@@ -147,12 +150,19 @@ function ofJobs(processes: readonly Process[], now: number): Alarm[] {
   return [...longest.values()].map(({ job, since, in: process }) => light('job-failing', `${job} · ${process}`, since));
 }
 
-/** Each operator once, by the newest. */
-function ofLooks(usedUp: State['usedUp'], now: number): Alarm[] {
-  const lately = usedUp.filter(({ at }) => now - at < usedUpMs);
-  const byOperator = new Map(lately.toReversed().map((each) => [each.operator, each]));
-  return [...byOperator.values()].map(({ operator, documents, at }) => light('looks-used-up', `${operator}: ${documents}`, at)); // oxfmt-ignore
+/** Half of a bound is told well before it keeps anybody from working. Of an operator and kind the one that is nearer to its bound. */
+function ofLooks(looked: State['looked']): Alarm[] {
+  const many = looked.filter(({ count, bound }) => count * 2 >= bound);
+  const nearest = new Map<string, Looked>();
+  const upwards = many.toSorted((one, other) => shareOf(one) - shareOf(other));
+  for (const each of upwards) nearest.set(`${each.operator} ${each.kind}`, each);
+  return [...nearest.values()].map(({ operator, kind, count, bound, hours, at }) => {
+    const about = `${operator}: ${kind} ${count} / ${bound}, ${hours} h`;
+    return light(count >= bound ? 'looks-used-up' : 'looks-many', about, at);
+  });
 }
+
+const shareOf = ({ count, bound }: Looked): number => count / bound;
 
 /** One that waits for a second node which lags is no news for some time. */
 const depositMs = 30 * 60_000;

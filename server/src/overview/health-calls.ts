@@ -12,12 +12,12 @@ import type { Market } from '../market/market.ts';
 import { findAlarms, isSilent } from './alarms.ts';
 import {
   readBankroll,
+  readLooked,
   readNewestCheck,
   readProcesses,
   readRefusedCalls,
   readUnfinishedAudit,
   readUnsignedSince,
-  readUsedUp,
   readWaitingDeposits,
 } from './health-store.ts';
 import { endHeldLock, readHeldLocks } from './held-locks.ts';
@@ -48,7 +48,7 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
       bankroll,
       setAside,
       unsignedSince,
-      usedUp,
+      looked,
       refused,
       deposits,
       auditBegunAt,
@@ -60,7 +60,7 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
       readBankroll(pool),
       countSetAside(pool),
       readUnsignedSince(pool),
-      readUsedUp(pool),
+      readLooked(pool),
       readRefusedCalls(pool),
       readWaitingDeposits(pool),
       readUnfinishedAudit(pool),
@@ -77,7 +77,7 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
         bankroll,
         setAside,
         unsignedSince,
-        usedUp,
+        looked,
         refused,
         deposits,
         auditBegunAt,

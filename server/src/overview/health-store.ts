@@ -109,17 +109,18 @@ export const readBankroll = async (database: Database): Promise<Wad> =>
     `select coalesce(sum(balance), 0) as balance from ledger_house where bucket = 'bankroll' and coin = 'USDT' and book = 'real'`,
   ))!.balance;
 
-const usedUp = columns({
-  operator: text(),
-  documents: integer.as(`(detail::json ->> 'per_hour')::integer`),
-  at: instant,
-});
-/** Of the audit log, as the bound of looks leaves it there; the newest alone, as the log is kept for ever. */
-export const readUsedUp = (database: Database) =>
+const looked = columns({ operator: text(), kind: text(), count: integer, bound: integer, hours: integer, at: instant });
+/** Each operator's looks within an hour and a day, with the bound of each. */
+export const readLooked = (database: Database) =>
   select(
     database,
-    usedUp,
-    `select ${usedUp.list} from audit_log where act = 'identity-looks-used-up' order by seq desc limit 50`,
+    looked,
+    `select ${looked.list} from (
+       select name as operator, kind, hours, count(distinct subject)::int as count, max(looks.at) as at,
+         (to_jsonb(operator_look_limits_now()) ->> (kind || case hours when 1 then '_per_hour' else '_per_day' end))::int as bound
+       from operator_looks looks join operators using (operator_id) cross join (values (1), (24)) as span(hours)
+       where kind <> 'reached' and looks.at > clock_timestamp() - hours * interval '1 hour'
+       group by name, kind, hours) as each where bound is not null order by operator, kind`,
   );
 
 const refused = columns({ operator: text(), calls: safeInteger, at: instant });

@@ -1,15 +1,17 @@
 // Lines of bank statements as operators take them in, look at them and send them back.
-import { exportTransfers, formatAmount, importStatement, listTransfers, returnTransfer, toInstant, wireId } from '@candor/wire'; // oxfmt-ignore
+import { exportTransfers, formatAmount, getTransfer, importStatement, listTransfers, parseWireId, returnTransfer, toInstant, wireId, type ListedTransfer } from '@candor/wire'; // oxfmt-ignore
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bindOperator, type BoundCall } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
+import { maskWords } from '../kit/mask.ts';
 import type { Pool } from '../kit/postgres.ts';
+import { refuse } from '../kit/refuse.ts';
 import { takeStatement } from './import-statement.ts';
 import { matcherFor } from './match-transfers.ts';
 import { returnAlone } from './return-transfer.ts';
-import { listTransfers as readTransfers, readWaiting } from './store.ts';
+import { findTransfer, listTransfers as readTransfers, readWaiting } from './store.ts';
 
 export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): BoundCall[] {
   return [
@@ -33,25 +35,14 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
           readWaiting(pool),
         ]);
         const matchOf = matcherFor(waiting);
-        const list = rows.map((each) => {
-          const { purchaseId, match } =
-            each.use === null ? matchOf(each) : { purchaseId: each.purchaseId, match: 'none' as const };
-          return {
-            transfer_id: wireId('transfer', each.transferId),
-            currency: each.currency,
-            amount: formatAmount(each.amount),
-            booked_on: each.bookedOn,
-            payer: each.payer,
-            text: each.text,
-            imported_at: toInstant(each.importedAt),
-            use: each.use ?? ('open' as const),
-            purchase_id: purchaseId && wireId('purchase', purchaseId),
-            match,
-            returned_by: each.returner,
-          };
-        });
-        return { TOTAL: total, RESULT_LIST: list };
+        const list = rows.map((row) => describe(row, matchOf));
+        return { TOTAL: total, RESULT_LIST: list.map(masked) };
       },
+    }),
+    bindOperator(getTransfer, async ({ transfer_id: id }) => {
+      const transferId = parseWireId('transfer', id) ?? refuse('not-found');
+      const row = (await findTransfer(pool, transferId)) ?? refuse('not-found');
+      return describe(row, matcherFor(await readWaiting(pool)));
     }),
     bindOperator(importStatement, async (_payload, context) => {
       const { lines, added } = await takeStatement(pool, await context.openUpload!(), context.operator.operatorId);
@@ -67,3 +58,30 @@ export function statementCalls({ pool, clock }: { pool: Pool; clock: Clock }): B
     }),
   ];
 }
+
+type Row = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;
+
+function describe(row: Row, matchOf: ReturnType<typeof matcherFor>): ListedTransfer {
+  const { purchaseId, match } =
+    row.use === null ? matchOf(row) : { purchaseId: row.purchaseId, match: 'none' as const };
+  return {
+    transfer_id: wireId('transfer', row.transferId),
+    currency: row.currency,
+    amount: formatAmount(row.amount),
+    booked_on: row.bookedOn,
+    payer: row.payer,
+    text: row.text,
+    imported_at: toInstant(row.importedAt),
+    use: row.use ?? 'open',
+    purchase_id: purchaseId && wireId('purchase', purchaseId),
+    match,
+    returned_by: row.returner,
+  };
+}
+
+/** As a row of a list, which has many payers. */
+const masked = (transfer: ListedTransfer): ListedTransfer => ({
+  ...transfer,
+  payer: maskWords(transfer.payer),
+  text: maskWords(transfer.text),
+});

@@ -103,6 +103,11 @@ export const listTransfers = (
     page,
   );
 
+export const findTransfer = (pool: Pool, transferId: Uuid) =>
+  selectOne(pool, transferColumns, `select ${transferColumns.list} from bank_transfers where transfer_id = $1`, [
+    transferId,
+  ]);
+
 const proving = {
   transferId: uuid,
   importedBy: uuid,

@@ -7,6 +7,7 @@ import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
 import { bindOperator, type BoundCall, type OperatorContext } from '../kit/feature.ts';
+import { maskAddress } from '../kit/mask.ts';
 import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
@@ -46,7 +47,7 @@ const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
     head: ['withdraw_id', 'account_id', 'step', 'coin_code', 'network', 'amount', 'fee', 'net', 'address', 'requested_at', 'decided_at', 'decided_by', 'reason', 'txid', 'trouble', 'ended_at'], // oxfmt-ignore
     async read({ pagesize: limit, current_page: page, ...filter }) {
       const { total, rows } = await readWithdrawals(parts.pool, { ...filter, limit, offset: (page - 1) * limit });
-      return { TOTAL: total, RESULT_LIST: rows.map(describe) };
+      return { TOTAL: total, RESULT_LIST: rows.map(describeListed) };
     },
   }),
   bindOperator(getWithdrawal, async ({ withdraw_id: id }) => {
@@ -125,6 +126,8 @@ const accountOf = ({ accountId }: ListedRow): string => wireId('account', accoun
 async function findKnown(pool: Pool, id: string): Promise<ListedRow> {
   return (await findListed(pool, parseWireId('withdrawal', id) ?? refuse('not-found'))) ?? refuse('not-found');
 }
+
+const describeListed = (row: ListedRow): ListedWithdrawal => ({ ...describe(row), address: maskAddress(row.address) });
 
 const describe = (row: ListedRow): ListedWithdrawal => ({
   withdraw_id: wireId('withdrawal', row.withdrawalId),

@@ -18,6 +18,7 @@ import {
   returnTransfer,
   returnTransferAct,
   submitPurchase,
+  wad,
   wireId,
   type Act,
   type ActKind,

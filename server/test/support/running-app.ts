@@ -49,6 +49,8 @@ export interface RunningApp {
   /** For another process beside it. */
   databaseUrl: string;
   ownerUrl: string;
+  /** As the role of a console. */
+  consoleDatabaseUrl: string;
   /** As the superuser, whom nothing keeps from anything. */
   adminUrl: string;
   secrets: Secrets;
@@ -126,6 +128,7 @@ export async function openRunningApp(options: RunningAppOptions = {}): Promise<R
     consolePool,
     databaseUrl: database.url,
     ownerUrl: database.ownerUrl,
+    consoleDatabaseUrl: database.consoleUrl,
     adminUrl: database.adminUrl,
     secrets,
     person: (money) => enrol(url, { name: `person-${++people}`, money }),

@@ -21,6 +21,7 @@ export const namesOfTerms: Readonly<Record<SettingName, TextKey>> = {
   retention: 'proof.retention',
   'experience-terms': 'proof.experienceAccount',
   'operator-limits': 'proof.operatorLimits',
+  'operator-looks': 'proof.operatorLooks',
 };
 
 export const namesOfProducts: Readonly<Record<ResultProduct, TextKey>> = {

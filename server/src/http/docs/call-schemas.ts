@@ -79,10 +79,16 @@ export function refusalsOf(call: Action | Endpoint): RefusalCode[] {
 }
 
 /** What keeps one operator from what another may do. */
-function refusalsOfOperators({ who, needsStepUp }: Action | Endpoint): RefusalCode[] {
+function refusalsOfOperators(call: Action | Endpoint): RefusalCode[] {
+  const { who, needsStepUp, looksAt } = call;
   if (typeof who === 'string') return [];
+  const isBound = looksAt !== undefined && isEndpoint(call) && call.method === 'GET';
   const isForAll = who.operator.length === operatorRoles.length;
-  return [...(isForAll ? [] : ['role-missing' as const]), ...(needsStepUp ? ['step-up-required' as const] : [])];
+  return [
+    ...(isForAll ? [] : ['role-missing' as const]),
+    ...(needsStepUp ? ['step-up-required' as const] : []),
+    ...(isBound ? ['looks-used-up' as const] : []),
+  ];
 }
 
 /** The HTTP status that a call answers a refusal with. */

@@ -10,7 +10,7 @@ import { withdrawalAddresses } from '../../../src/withdrawals/saved-address.ts';
 import { borrower, borrowerPlays, network, payee, type BorrowerPlay } from './borrower-plays.ts';
 import { dues } from './dues.ts';
 import { MemoryLedger, type Asked, type Outcome, type Touched } from './memory-ledger.ts';
-import { testMoney } from './own-money.ts';
+import { orderedBy, testMoney } from './own-money.ts';
 import { ask, houseIn, ModelStage } from './stage.ts';
 import { staking } from './staking.ts';
 
@@ -45,7 +45,7 @@ export class Borrower {
     const address = { network: network.name, asset: 'USDT', address: payee, alias: 'mine', addedAt: startMs, usableAt: startMs } as const; // oxfmt-ignore
     this.ledger.put(withdrawalAddresses, { accountId, addressId: accountId, ...address, deletedAt: null });
     for (const bucket of ['bankroll', 'lending', 'staking-rewards'] as const)
-      this.submit(ask(fundBankroll, houseIn(borrower), { coin: 'USDT', amount: wad('100000'), bucket }));
+      this.submit(ask(fundBankroll, houseIn(borrower), { coin: 'USDT', amount: wad('100000'), bucket, orderedBy }));
     if (brought > zero) this.submit(testMoney(borrower, { coin: 'USDT', amount: formatAmount(brought), now: startMs }));
   }
 

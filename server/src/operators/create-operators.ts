@@ -12,6 +12,7 @@ import type { WebPart } from '../kit/product.ts';
 import type { Secrets } from '../kit/secrets.ts';
 import { createThrottle } from '../kit/throttle/throttle.ts';
 import { digestOfToken, ownerOfToken, tokenForm } from '../kit/tokens.ts';
+import { createApprovalSignatures, type ApprovalSignatures } from './approval-signatures.ts';
 import { createOwnProofs } from './change-own-proofs.ts';
 import { createCheckSecondFactor } from './check-second-factor.ts';
 import { createInvitations } from './invitations.ts';
@@ -32,6 +33,7 @@ export interface Operators {
     known: () => undefined;
     used: (session: OperatorSession) => Promise<void>;
   };
+  signatures: ApprovalSignatures;
   noteLook: NoteLook;
   noteRefusedCall: NoteRefusedCall;
   /** How often argon2 ran since the start. */
@@ -45,6 +47,8 @@ export interface OperatorsOptions {
   secrets: Pick<Secrets, 'pepper' | 'olderPeppers' | 'codeKey'>;
   /** Where operators reach the console, which passkeys are bound to; where a request came to unless given. */
   consoleOrigin?: string | undefined;
+  /** Whether operators sign what they approve; in a production they do. */
+  signsApprovals?: boolean;
   passwordCost?: PasswordCost | undefined;
 }
 
@@ -63,6 +67,7 @@ export function createOperators(options: OperatorsOptions): Operators {
   const passkeys = createPasskeys({ kept: keptPasskeys(pool), challenges, place: 'Candor console', publicOrigin });
   const refusedCalls = createRefusedCalls({ pool, clock });
   const newId = idMaker(clock);
+  const { signsApprovals = mode === 'production' } = options;
   return {
     web: {
       acts: operatorActs,
@@ -73,6 +78,7 @@ export function createOperators(options: OperatorsOptions): Operators {
       calls: bindOperatorCalls({
         pool,
         mode,
+        signsApprovals,
         newId,
         pepper: secrets.pepper,
         throttle,
@@ -93,6 +99,7 @@ export function createOperators(options: OperatorsOptions): Operators {
       known: () => undefined,
       used: ({ sessionId }) => noteUse(pool, sessionId),
     },
+    signatures: createApprovalSignatures({ pool, passkeys, areNeeded: signsApprovals }),
     noteLook: createNoteLook({ pool, clock }),
     noteRefusedCall: refusedCalls.note,
     passwordEvaluations: passwords.evaluations,

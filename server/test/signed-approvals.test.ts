@@ -51,14 +51,15 @@ before(async () => {
   });
   olga = await consoles.withPasskey('olga.b', 'treasurer');
   rita = await consoles.withPasskey('rita', 'risk');
-  const { approvalKey: _, ...limits } = {
-    ...demoPolicy({ usdt, approvalKey: approvalKeyOf(signingKey) }),
-    approvalKey: '',
-  };
+  const { chainId, feeMax, coins } = demoPolicy({ usdt, approvalKey: approvalKeyOf(signingKey) });
+  const rpId = new URL(consoleOrigin).hostname;
   const approvers = [olga, rita].map(({ name, passkey }) => ({ person: name, passkeys: [passkey.pinned] }));
   signer = await supervised.open({
-    ...limits,
-    rpId: new URL(consoleOrigin).hostname,
+    chainId,
+    usdt,
+    feeMax,
+    coins,
+    rpId,
     origin: consoleOrigin,
     approvers,
   });
@@ -90,8 +91,10 @@ async function requested(amount: string): Promise<WithdrawalMessage & { owner: U
   return { ...(await stage.request({ accountId: owner }, await stage.usableAddress(owner), amount)), owner };
 }
 const stepOf = async ({ owner }: { owner: Uuid }) => (await stage.list(owner))[0]!.step;
-const rowOf = async ({ withdraw_id: id }: WithdrawalMessage) => (await findWithdrawal(stage.ledger.pool, parseWireId('withdrawal', id)!))!; // oxfmt-ignore
-const troubleOf = async ({ withdraw_id: id }: WithdrawalMessage) => (await consoles.call(olga!.browser, getWithdrawal, { withdraw_id: id })).trouble; // oxfmt-ignore
+const rowOf = async ({ withdraw_id: id }: WithdrawalMessage) =>
+  (await findWithdrawal(stage.ledger.pool, parseWireId('withdrawal', id)!))!;
+const troubleOf = async ({ withdraw_id: id }: WithdrawalMessage) =>
+  (await consoles.call(olga!.browser, getWithdrawal, { withdraw_id: id })).trouble;
 
 /** As the console's page has it signed: of what is shown there. */
 async function sign(
@@ -134,7 +137,12 @@ test('the console takes what the operator’s own passkey signed for exactly thi
 test('of an act, what both signed is kept, and together they let a large payment be sent', async () => {
   const asked = await requested('3000');
   const propose = (signature?: string) =>
-    consoles.call(olga!.browser, proposeAct, { kind: 'approve-withdrawal', body: { withdraw_id: asked.withdraw_id }, why: 'known', signature }); // oxfmt-ignore
+    consoles.call(olga!.browser, proposeAct, {
+      kind: 'approve-withdrawal',
+      body: { withdraw_id: asked.withdraw_id },
+      why: 'known',
+      signature,
+    });
   assert.equal(await refusedWith(approve(olga!, asked, await sign(asked, olga!))), 'withdrawal-needs-two');
   assert.equal(await refusedWith(propose()), 'passkey-needed');
   assert.equal(await refusedWith(propose(await sign(asked, rita!))), 'signature-wrong');
@@ -155,8 +163,14 @@ test('whoever has the server’s role and its key has nothing paid, and keeps no
   const slipIn = async (asked: WithdrawalMessage, signature: string) => {
     const { accountId, withdrawalId } = await rowOf(asked);
     const pool = stage.ledger.serverPool;
-    await pool.query(`update withdrawals set state = 'approved', decided_at = now(), decided_by = 'olga.b' where account_id = $1`, [accountId]); // oxfmt-ignore
-    await pool.query(`insert into withdrawal_approvals (account_id, approval_id, withdrawal_id, person, signature, at) values ($1, gen_random_uuid(), $2, 'olga.b', $3, now())`, [accountId, withdrawalId, signature]); // oxfmt-ignore
+    await pool.query(
+      `update withdrawals set state = 'approved', decided_at = now(), decided_by = 'olga.b' where account_id = $1`,
+      [accountId],
+    );
+    await pool.query(
+      `insert into withdrawal_approvals (account_id, approval_id, withdrawal_id, person, signature, at) values ($1, gen_random_uuid(), $2, 'olga.b', $3, now())`,
+      [accountId, withdrawalId, signature],
+    );
   };
   await slipIn(forged, signApproval(paymentOf(await rowOf(forged)), 'olga.b', stage.signingKey).signature);
   await slipIn(bent, small);

@@ -10,6 +10,7 @@ import {
   approveAct,
   approveWithdrawal,
   challengeOf,
+  getOperatorAccess,
   getWithdrawal,
   parseWireId,
   paymentText,
@@ -17,6 +18,7 @@ import {
   type Uuid,
   type WithdrawalMessage,
 } from '@candor/wire';
+import { readApprovers } from '../src/operators/approvers.ts';
 import { demoPolicy } from '../src/withdrawals/terms.ts';
 import { findWithdrawal } from '../src/withdrawals/store.ts';
 import { paymentOf } from '../src/withdrawals/withdrawal.ts';
@@ -132,6 +134,19 @@ test('the console takes what the operator’s own passkey signed for exactly thi
   assert.equal((await approve(olga!, asked, await sign(asked, olga!))).step, 'approved');
   await stage.pay(await means());
   assert.equal(await stepOf(asked), 'broadcast');
+});
+
+test('what is printed for the signer’s policy is what it pins, with the fingerprints that operators read themselves', async () => {
+  const { rpId, origin, approvers } = await readApprovers(consoles.owner, consoleOrigin);
+  assert.deepEqual([rpId, origin], [new URL(consoleOrigin).hostname, consoleOrigin]);
+  assert.deepEqual(
+    approvers.map(({ person }) => person),
+    ['olga.b', 'rita'],
+  );
+  const { passkeys } = await consoles.call(rita!.browser, getOperatorAccess, {});
+  const { credentialId, publicKey, fingerprint } = approvers[1]!.passkeys[0]!;
+  assert.deepEqual({ credentialId, publicKey }, rita!.passkey.pinned);
+  assert.equal(fingerprint, passkeys[0]!.fingerprint);
 });
 
 test('of an act, what both signed is kept, and together they let a large payment be sent', async () => {

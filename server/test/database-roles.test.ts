@@ -27,7 +27,7 @@ after(async () => {
 const appendOnly = /^(?:ledger_moves|market_(?:ticks|minutes|gaps|corrections)|deployment|deployment_keys|public_log\w*|ended_orders|conduct_\w+|contract_changes|option_gaps|house_result\w+|house_losers|experience_openings|shop_(?:goods|good_texts|draws|voids|addresses))$/; // oxfmt-ignore
 /** Written by functions of the owner alone. */
 const postedOnly =
-  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|act_(?:claims|comments)|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals|limits|decisions|accounts|contacts|devices|looks|look_limits)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms|demo_(?:funds|faucet_limits)|capital_orders_since)$/;
+  /^(?:ledger_(?:balances|house|moves)|public_log|public_log_nodes|audit_log|act_(?:claims|comments|signatures)|operator_(?:roles|passwords|authenticators|recovery_codes|passkeys|renewals|limits|decisions|accounts|contacts|devices|looks|look_limits)|ended_orders|market_halts|account_freezes|setting_\w+|shop_lists|experience_(?:terms|offers)|(?:loan|pledge)_limits|(?:purchase|swap|withdrawal)_terms|demo_(?:funds|faucet_limits)|capital_orders_since)$/;
 
 async function grants(): Promise<{ table: string; owner: string; may: string[] }[]> {
   const { rows } = await app.query<{ table: string; owner: string; may: string[] }>(
@@ -139,6 +139,7 @@ const ofOperators: readonly string[] = [
   `update act_proposals set state = 'approved', checker = maker, decided_at = now(), version = 1`,
   `insert into act_claims select proposal_id, maker, now() from act_proposals`,
   `insert into act_comments (proposal_id, operator_id, text) select proposal_id, maker, 'x' from act_proposals`,
+  `insert into act_signatures (proposal_id, operator_id, signature) select proposal_id, maker, '{}' from act_proposals`,
   `select audit_append('npm run x', 'x', '', '{}')`,
   `select operator_of_demo('tess', 'treasurer')`,
   `select operator_open_session(gen_random_uuid(), null, null, '', '', '')`,

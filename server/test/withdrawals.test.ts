@@ -302,7 +302,7 @@ test('on a real chain with the signer’s own process', longRun('starts a chain 
       await stage.ledger.pool.query(`insert into withdrawal_approvals (account_id, approval_id, withdrawal_id, person, signature, at) select account_id, gen_random_uuid(), withdrawal_id, 'olga', repeat('ab', 64), now() from withdrawals where account_id = $1`, [accountId]); // oxfmt-ignore
       await stage.pay(means);
       const { rows } = await stage.ledger.pool.query<{ trouble: string; state: string }>('select trouble, state from withdrawals where account_id = $1', [accountId]); // oxfmt-ignore
-      assert.deepEqual(rows, [{ trouble: 'signer-false-approval', state: 'built' }]);
+      assert.deepEqual(rows, [{ trouble: 'signer-false-approval', state: 'approved' }]);
       assert.equal((await stage.list(accountId))[0]!.withdraw_id, asked.withdraw_id);
     },
   );

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { actKinds, acts } from './act-kinds.ts';
 import { defineEndpoint, instant, listOf, text, wholeNumber } from './endpoint.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
+import { approvalSignature } from './proof-fields.ts';
 import { operatorRoles } from './operator-roles.ts';
 import type { RefusalCode } from './refusals.ts';
 
@@ -30,6 +31,7 @@ const actFilters = {
   maker: z.string().max(63).optional(),
 };
 const ofActs: readonly RefusalCode[] = [...new Set(acts.flatMap((act): readonly RefusalCode[] => act.refusals))];
+const ofSignatures = ['passkey-needed', 'signature-wrong'] as const;
 const decided: readonly RefusalCode[] = ['not-found', 'role-missing', 'proposal-changed', 'claimed-by-other'];
 
 const proposal = z.object({
@@ -90,12 +92,14 @@ export const previewAct = defineEndpoint({
 export const proposeAct = defineEndpoint({
   method: 'POST',
   path: '/api/acts/propose',
-  summary: 'Propose an act: another operator approves it, then it is carried out once.',
+  summary:
+    'Propose an act: another operator approves it, then it is carried out once. Where approvals are signed, an act that approves a payment ' +
+    'is proposed and approved with what a passkey of each signed for exactly this payment.',
   who: everybody,
   looksAt: 'act-viewed',
-  payload: z.strictObject({ kind, body: anyBody, why: text(1, 500) }),
+  payload: z.strictObject({ kind, body: anyBody, why: text(1, 500), signature: approvalSignature }),
   reply: proposal,
-  refusals: ['role-missing', ...ofActs, 'own-account', 'credited-lately'],
+  refusals: ['role-missing', ...ofActs, ...ofSignatures, 'own-account', 'credited-lately'],
 });
 
 export const listActs = defineEndpoint({
@@ -167,9 +171,9 @@ export const approveAct = defineEndpoint({
   who: everybody,
   needsStepUp: true,
   looksAt: 'act-viewed',
-  payload: z.strictObject({ ...named, comment }),
+  payload: z.strictObject({ ...named, comment, signature: approvalSignature }),
   reply: proposal,
-  refusals: [...decided, 'own-proposal', 'proposal-expired', 'claim-first', 'look-first', 'own-account', 'credited-lately'], // oxfmt-ignore
+  refusals: [...decided, ...ofSignatures, 'own-proposal', 'proposal-expired', 'claim-first', 'look-first', 'own-account', 'credited-lately'], // oxfmt-ignore
 });
 
 export const refuseAct = defineEndpoint({

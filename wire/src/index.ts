@@ -3,6 +3,7 @@ export * from './account-acts.ts';
 export * from './act.ts';
 export * from './act-kinds.ts';
 export * from './acts.ts';
+export * from './approval-text.ts';
 export * from './audit-acts.ts';
 export * from './auditor.ts';
 export * from './bank-days.ts';

@@ -49,6 +49,8 @@ export const beginOperatorStepUp = defineEndpoint({
 const passkey = z.object({
   passkey_id: z.string(),
   name: z.string(),
+  /** As the owner of the signer compares it before pinning it. */
+  fingerprint: z.string(),
   created_at: instant,
   last_used_at: instant.nullable(),
 });

@@ -32,6 +32,8 @@ export const signedInOperator = z.object({
   /** When this session ends even if it is used. */
   ends_at: instant,
   is_demo: z.boolean(),
+  /** Whether payments are approved by what a passkey of the operator signs; see `paymentText`. */
+  signs_approvals: z.boolean(),
 });
 export type SignedInOperator = z.infer<typeof signedInOperator>;
 

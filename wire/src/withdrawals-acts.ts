@@ -11,5 +11,5 @@ export const approveWithdrawalAct = defineAct({
   proposers: ['treasurer', 'risk'],
   approvers: ['risk', 'administrator'],
   lifeMs: 7 * 24 * 3_600_000,
-  refusals: ['not-found', 'withdrawal-not-open', 'frozen-already'],
+  refusals: ['not-found', 'withdrawal-not-open', 'frozen-already', 'passkey-needed'],
 });

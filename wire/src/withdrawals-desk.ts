@@ -1,6 +1,7 @@
 // Withdrawals at the console: what waits for a decision with the facts that speak for it or against it, and what became of the others.
 import { z } from 'zod';
 import { defineEndpoint, instant, listOf, text } from './endpoint.ts';
+import { approvalSignature } from './proof-fields.ts';
 import { listPage, sortedBy, tableRowsMax } from './lists.ts';
 import { refusalReasons, withdrawalReasons, withdrawalSteps } from './withdrawals.ts';
 
@@ -24,6 +25,7 @@ export const withdrawalTroubles = [
   'signer-same-person-twice',
   'signer-signed-otherwise',
   'signer-too-few-approvals',
+  'signer-unknown-approver',
   'signer-unknown-coin',
   'wallet-short',
 ] as const;
@@ -117,13 +119,15 @@ export const getWithdrawal = defineEndpoint({
 export const approveWithdrawal = defineEndpoint({
   method: 'POST',
   path: '/api/withdrawals/approve',
-  summary: 'Let a withdrawal be sent. Above the limit of one operator it is an act instead, which a second one approves.', // oxfmt-ignore
+  summary:
+    'Let a withdrawal be sent; where approvals are signed, with what a passkey of the operator signed for exactly this payment. ' +
+    'Above the limit of one operator it is an act instead, which a second one approves.',
   who: decides,
   needsStepUp: true,
   looksAt: 'withdrawal-viewed',
-  payload: z.strictObject({ withdraw_id: text(1, 40) }),
+  payload: z.strictObject({ withdraw_id: text(1, 40), signature: approvalSignature }),
   reply: listedWithdrawal,
-  refusals: ['not-found', 'withdrawal-not-open', 'withdrawal-needs-two', 'frozen-already', 'own-account', 'credited-lately', 'day-sum-reached', 'worth-unknown', 'busy'], // oxfmt-ignore
+  refusals: ['not-found', 'withdrawal-not-open', 'withdrawal-needs-two', 'passkey-needed', 'signature-wrong', 'frozen-already', 'own-account', 'credited-lately', 'day-sum-reached', 'worth-unknown', 'busy'], // oxfmt-ignore
 });
 
 export const refuseWithdrawal = defineEndpoint({

@@ -1,13 +1,20 @@
 // Asks a signer over its socket. What it answers is looked at as anybody's word is.
 import { connect } from 'node:net';
-import { linesOf, writeMessage, type SignerAnswer, type SignerQuestion } from './signer-messages.ts';
-import type { Approval, Payment } from './payment.ts';
+import {
+  linesOf,
+  writeMessage,
+  type ApprovedPayment,
+  type SignerAnswer,
+  type SignerQuestion,
+} from './signer-messages.ts';
 
 export interface Signer {
   /** The wallet that it signs for, the chain that it signs on, and the most that a transfer may cost, in wei. */
   who(): Promise<{ address: string; chainId: string; feeMax: string }>;
+  /** Throws SignerRefusedError where its approvals are not enough: it would never sign this payment. */
+  judge(approved: ApprovedPayment): Promise<void>;
   /** The same bytes for the same question, however often; throws SignerRefusedError. */
-  sign(asked: { payment: Payment; unsigned: string; approvals: readonly Approval[] }): Promise<{ signed: string; txid: string }>; // oxfmt-ignore
+  sign(asked: ApprovedPayment & { unsigned: string }): Promise<{ signed: string; txid: string }>;
 }
 
 /** The signer's own rules are against it: a person has to look. */
@@ -27,6 +34,11 @@ export const askSigner = (socketPath: string): Signer => ({
     const answer = await ask(socketPath, { ask: 'who' });
     if ('address' in answer) return answer;
     throw new Error('the signer does not say who it is');
+  },
+  async judge(approved) {
+    const answer = await ask(socketPath, { ask: 'judge', ...approved });
+    if ('refused' in answer) throw new SignerRefusedError(answer.refused);
+    if (!('isApproved' in answer)) throw new Error('the signer answers something else');
   },
   async sign(asked) {
     const answer = await ask(socketPath, { ask: 'sign', ...asked });

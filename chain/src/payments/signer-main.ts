@@ -7,14 +7,16 @@ import { secp256k1 } from '@noble/curves/secp256k1.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { writeEthereumAddress } from '../addresses/ethereum-address.ts';
 import { linesOf, readQuestion, socketName, writeMessage, type SignerAnswer } from './signer-messages.ts';
+import { readApprovals, requireReadableKeys } from './read-approvals.ts';
 import { readPolicy } from './signer-policy.ts';
-import { whyNotSign } from './signer-rules.ts';
+import { whyNotApproved, whyNotSign } from './signer-rules.ts';
 import { openSignerStore } from './signer-store.ts';
 import { loadTransfers, readTransfer, signTransfer } from './transfer.ts';
 
 const [, , directory = ''] = process.argv;
 process.umask(0o077);
 const policy = readPolicy(directory);
+await requireReadableKeys(policy);
 const store = openSignerStore(directory);
 await loadTransfers();
 const publicKey = secp256k1.Point.fromBytes(secp256k1.getPublicKey(store.key)).toBytes(false);
@@ -32,7 +34,13 @@ async function answer(line: string): Promise<SignerAnswer> {
   const question = readQuestion(line);
   if (!question) return { refused: 'malformed' };
   if (question.ask === 'who') return { address, chainId: String(policy.chainId), feeMax: String(policy.feeMax) };
-  const { payment, unsigned, approvals } = question;
+  const { payment } = question;
+  const approvals = await readApprovals(payment, question.approvals, policy);
+  if (question.ask === 'judge') {
+    const refused = whyNotApproved(payment, approvals, policy);
+    return refused ? { refused } : { isApproved: true };
+  }
+  const { unsigned } = question;
   const transfer = await readTransfer(unsigned, policy.usdt);
   const now = Date.now();
   const verdict = whyNotSign({ payment, unsigned, transfer, approvals }, { policy, before: store.kept, now });

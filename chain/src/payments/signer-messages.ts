@@ -7,8 +7,21 @@ import type { NetworkName } from '../networks/networks.ts';
 import type { Approval, Payment } from './payment.ts';
 import type { SignerRefusal } from './signer-rules.ts';
 
-export type SignerQuestion = { ask: 'who' } | { ask: 'sign'; payment: Payment; unsigned: string; approvals: readonly Approval[] }; // oxfmt-ignore
-export type SignerAnswer = { address: string; chainId: string; feeMax: string } | { signed: string; txid: string } | { refused: SignerRefusal | 'malformed' }; // oxfmt-ignore
+export type SignerQuestion =
+  | { ask: 'who' }
+  /** Whether these approvals are enough for this payment: asked before it takes a place in the wallet's order. */
+  | ({ ask: 'judge' } & ApprovedPayment)
+  | ({ ask: 'sign'; unsigned: string } & ApprovedPayment);
+export interface ApprovedPayment {
+  payment: Payment;
+  approvals: readonly Approval[];
+}
+
+export type SignerAnswer =
+  | { address: string; chainId: string; feeMax: string }
+  | { isApproved: true }
+  | { signed: string; txid: string }
+  | { refused: SignerRefusal | 'malformed' };
 
 /** The socket below a signer's own directory. */
 export const socketName = 'socket';
@@ -34,26 +47,33 @@ export function readQuestion(line: string): SignerQuestion | undefined {
   try {
     const asked = record(JSON.parse(line));
     if (asked['ask'] === 'who') return { ask: 'who' };
-    if (asked['ask'] !== 'sign' || !Array.isArray(asked['approvals'])) return undefined;
-    const { id, network, asset, to, units } = record(asked['payment']);
-    return {
-      ask: 'sign',
-      unsigned: text(asked['unsigned'], /^0x02[0-9a-f]{2,4000}$/),
-      payment: {
-        id: text(id, /^[0-9a-f-]{36}$/),
-        network: text(network, /^[a-z]{1,20}$/) as NetworkName,
-        asset: text(asset, /^[A-Z]{1,10}$/) as AssetCode,
-        to: text(to, /^\w{1,100}$/),
-        units: BigInt(text(units, /^[1-9]\d{0,77}$/)) as BaseUnits,
-      },
-      approvals: asked['approvals'].slice(0, 10).map(record).map(({ person, signature }) => ({
-        person: text(person, /^.{1,100}$/u),
-        signature: text(signature, /^[0-9a-f]{128}$/),
-      })),
-    }; // oxfmt-ignore
+    if (asked['ask'] === 'judge') return { ask: 'judge', ...approvedPayment(asked) };
+    if (asked['ask'] !== 'sign') return undefined;
+    const unsigned = text(asked['unsigned'], /^0x02[0-9a-f]{2,4000}$/);
+    return { ask: 'sign', unsigned, ...approvedPayment(asked) };
   } catch {
     return undefined;
   }
+}
+
+/** Each value has one form: an id that could be written in two ways would be one approval for two payments. */
+function approvedPayment(asked: Record<string, unknown>): ApprovedPayment {
+  const { id, network, asset, to, units } = record(asked['payment']);
+  if (!Array.isArray(asked['approvals'])) throw new TypeError('no list');
+  const approvals = asked['approvals'].slice(0, 10).map(record);
+  return {
+    payment: {
+      id: text(id, /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/),
+      network: text(network, /^ethereum$/) as NetworkName,
+      asset: text(asset, /^[A-Z]{1,10}$/) as AssetCode,
+      to: text(to, /^\w{1,100}$/),
+      units: BigInt(text(units, /^[1-9]\d{0,77}$/)) as BaseUnits,
+    },
+    approvals: approvals.map(({ person, signature }) => ({
+      person: text(person, /^.{1,100}$/u),
+      signature: text(signature, /^.{1,6000}$/u),
+    })),
+  };
 }
 
 function record(value: unknown): Record<string, unknown> {

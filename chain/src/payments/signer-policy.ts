@@ -1,17 +1,19 @@
 // The signer's policy as its owner writes it: JSON with amounts as whole numbers of the smallest unit, in text.
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { readApprovalPolicy } from './approval-policy.ts';
 import type { SignerPolicy } from './signer-rules.ts';
 
 const fileOf = (directory: string): string => join(directory, 'policy.json');
 
 /** Throws for everything that is not plainly a policy: a signer without one does not start. */
 export function readPolicy(directory: string): SignerPolicy {
-  const { chainId, usdt, approvalKey, feeMax, coins } = record(JSON.parse(readFileSync(fileOf(directory), 'utf8')));
+  const policy = record(JSON.parse(readFileSync(fileOf(directory), 'utf8')));
+  const { chainId, usdt, feeMax, coins } = policy;
   return {
     chainId: units(chainId),
     usdt: matching(usdt, /^0x[0-9a-f]{40}$/),
-    approvalKey: matching(approvalKey, /^[0-9a-f]{64}$/),
+    ...readApprovalPolicy(policy, units(chainId)),
     feeMax: units(feeMax),
     coins: Object.fromEntries(
       Object.entries(record(coins)).map(([asset, value]) => {

@@ -1,15 +1,15 @@
 // Whether the signer signs. Pure: it believes nothing that it is told besides approvals, reads the bytes itself, and counts what it has signed.
-import { isApprovalOf } from './payment.ts';
-import type { Approval, Payment } from './payment.ts';
+import type { ApprovalPolicy } from './approval-policy.ts';
+import type { Payment } from './payment.ts';
+import type { ReadApproval } from './read-approvals.ts';
 import type { ReadTransfer } from './transfer.ts';
 
-/** What its owner has set; a file that only the signer's own user can write. */
-export interface SignerPolicy {
+/** What its owner has set, in a file that only the signer's own user can write. */
+export type SignerPolicy = SignerLimits & ApprovalPolicy;
+export interface SignerLimits {
   chainId: bigint;
   /** The contract of USDT, with small digits. */
   usdt: string;
-  /** Of the key that approvals are signed with, in hex. */
-  approvalKey: string;
   /** The most that one transfer may cost on its way, in wei. */
   feeMax: bigint;
   coins: Readonly<Partial<Record<string, CoinPolicy>>>;
@@ -39,6 +39,8 @@ export const signerRefusals = [
   'unknown-coin',
   /** Of those who are named somebody has not approved exactly this. */
   'false-approval',
+  /** An approval is by a passkey that the policy does not name. */
+  'unknown-approver',
   'same-person-twice',
   'too-few-approvals',
   'fee-too-high',
@@ -54,8 +56,8 @@ const dayMs = 86_400_000;
 
 /** Undefined: it may be signed, and was not yet. `again`: it was, by the same bytes. */
 export function whyNotSign(
-  asked: { payment: Payment; unsigned: string; transfer: ReadTransfer | undefined; approvals: readonly Approval[] },
-  { policy, before, now }: { policy: SignerPolicy; before: readonly Signed[]; now: number },
+  asked: { payment: Payment; unsigned: string; transfer: ReadTransfer | undefined; approvals: readonly ReadApproval[] },
+  { policy, before, now }: { policy: SignerLimits; before: readonly Signed[]; now: number },
 ): SignerRefusal | 'again' | undefined {
   const { payment, unsigned, transfer, approvals } = asked;
   const earlier = before.find(({ id }) => id === payment.id);
@@ -63,22 +65,24 @@ export function whyNotSign(
   if (!transfer || transfer.chainId !== policy.chainId || payment.network !== 'ethereum') return 'not-a-transfer';
   const { asset, to, units, feeMax, nonce } = transfer;
   if (asset !== payment.asset || to !== payment.to || units !== payment.units) return 'not-as-approved';
-  const coin = policy.coins[asset];
-  if (!coin) return 'unknown-coin';
-  const faulty = whyNotApproved(payment, approvals, { key: policy.approvalKey, ...coin });
+  const faulty = whyNotApproved(payment, approvals, policy);
   if (faulty) return faulty;
   if (feeMax > policy.feeMax) return 'fee-too-high';
   const today = before.filter((each) => each.asset === asset && each.at > now - dayMs);
-  if (today.reduce((sum, each) => sum + each.units, units) > coin.dayMax) return 'day-limit';
+  if (today.reduce((sum, each) => sum + each.units, units) > policy.coins[asset]!.dayMax) return 'day-limit';
   return before.some((each) => each.nonce === nonce) ? 'nonce-taken' : undefined;
 }
 
-function whyNotApproved(
-  payment: Payment,
-  approvals: readonly Approval[],
-  { key, twoPersonsAbove }: { key: string; twoPersonsAbove: bigint },
+/** Undefined: enough different persons have approved it. Nothing but these counts: each passkey is its person's, however often it signs. */
+export function whyNotApproved(
+  { asset, units }: Payment,
+  approvals: readonly ReadApproval[],
+  { coins }: Pick<SignerLimits, 'coins'>,
 ): SignerRefusal | undefined {
-  if (!approvals.every((approval) => isApprovalOf(payment, approval, key))) return 'false-approval';
-  if (new Set(approvals.map(({ person }) => person)).size < approvals.length) return 'same-person-twice';
-  return approvals.length < (payment.units > twoPersonsAbove ? 2 : 1) ? 'too-few-approvals' : undefined;
+  const coin = coins[asset];
+  if (!coin) return 'unknown-coin';
+  for (const approval of approvals) if ('fault' in approval) return approval.fault;
+  const persons = approvals.map((approval) => ('person' in approval ? approval.person : ''));
+  if (new Set(persons).size < persons.length) return 'same-person-twice';
+  return persons.length < (units > coin.twoPersonsAbove ? 2 : 1) ? 'too-few-approvals' : undefined;
 }

@@ -17,6 +17,7 @@ import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNow } from '../session/now.ts';
 import { useMe } from '../session/session.ts';
+import { SigningNote, useSigning } from '../session/sign-approval.tsx';
 import { useSend } from '../session/use-send.ts';
 import { refusalText } from '../text/refusal-text.ts';
 import { useT } from '../text/texts.ts';
@@ -24,7 +25,9 @@ import { Panel } from '../ui/panel.tsx';
 import { Select } from '../ui/select.tsx';
 import { givesBack } from './act-rights.ts';
 import { actKindNames, brief, reasonNames, stateNames } from './act-words.tsx';
+import { PaymentShown } from './payment-shown.tsx';
 import { PaysBuyers } from './pays-buyers.tsx';
+import { isSignedKind, signedTextOf } from './signed-text.ts';
 
 interface PanelProps {
   item: ProposalMessage;
@@ -40,8 +43,11 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
   const t = useT();
   const [comment, setComment] = useState('');
   const { send, isSending } = useSend(approveAct, { changes });
+  const isSigned = isSignedKind(item.kind);
+  const { isPossible, sign } = useSigning(isSigned);
   async function submit(): Promise<void> {
-    const outcome = await send({ ...named(item), comment });
+    const signed = await sign((person) => signedTextOf(item, person)!);
+    const outcome = signed && (await send({ ...named(item), comment, ...signed }));
     if (!outcome) return;
     if (!outcome.ok) return onClose();
     const { state, reason } = outcome.data;
@@ -55,11 +61,14 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
       title={t('acts.approve')}
       confirm={t('acts.approve')}
       isBusy={isSending}
+      isReady={isPossible}
       onClose={onClose}
       onConfirm={() => void submit()}
     >
       <About item={item} />
       <PaysBuyers body={item.body} facts={item.facts} />
+      {isSigned && <PaymentShown facts={item.facts} />}
+      {isSigned && <SigningNote isPossible={isPossible} />}
       <Field label={t('acts.comment')} isOptional value={comment} onChange={setComment} maxLength={1000} />
     </Panel>
   );

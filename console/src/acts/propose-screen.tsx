@@ -22,6 +22,7 @@ import type { ReactNode } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { Loaded } from '../session/loaded.tsx';
 import { useMe } from '../session/session.ts';
+import { SigningNote, useSigning } from '../session/sign-approval.tsx';
 import { useRead } from '../session/use-read.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
@@ -35,6 +36,7 @@ import { actKindNames } from './act-words.tsx';
 import { CorrectionChart } from './correction-chart.tsx';
 import { FactsTable } from './facts-table.tsx';
 import { PaysBuyers } from './pays-buyers.tsx';
+import { isSignedKind, signedTextOf } from './signed-text.ts';
 
 export function ProposeScreen(): ReactNode {
   const t = useT();
@@ -67,6 +69,8 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
   const [facts, setFacts] = useState<Facts>();
   const preview = useSend(previewAct);
   const propose = useSend(proposeAct, { changes: [listActs, getAct, listQueues, getIdentityCase] });
+  const isSigned = isSignedKind(kind);
+  const { isPossible, sign } = useSigning(isSigned);
   const body = bodyOf(kind, typed);
 
   async function look(): Promise<void> {
@@ -75,8 +79,9 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
     setFacts(outcome?.ok ? outcome.data.facts : undefined);
   }
   async function submit(): Promise<void> {
-    if (!body || why.trim() === '') return;
-    const outcome = await propose.send({ kind, body, why: why.trim() });
+    if (!body || !facts || why.trim() === '') return;
+    const signed = await sign((person) => signedTextOf({ kind, body, facts }, person)!);
+    const outcome = signed && (await propose.send({ kind, body, why: why.trim(), ...signed }));
     if (!outcome?.ok) return;
     toast.success(t('acts.proposedToast'));
     void navigate(`/acts/${outcome.data.proposal_id}`);
@@ -118,7 +123,8 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
           <Form onSubmit={() => void submit()} className="mt-3 gap-3">
             <Field label={t('acts.why')} value={why} onChange={setWhy} maxLength={500} />
             <Note>{t('acts.proposeNote')}</Note>
-            <Button type="submit" isBusy={propose.isSending} isDisabled={why.trim() === ''}>
+            {isSigned && <SigningNote isPossible={isPossible} />}
+            <Button type="submit" isBusy={propose.isSending} isDisabled={why.trim() === '' || !isPossible}>
               {t('acts.proposeDo')}
             </Button>
           </Form>

@@ -4,7 +4,7 @@ import { canUsePasskeys, knowsPasskeys, makePasskey } from '@candor/web/device/p
 import { Button } from '@candor/web/ui/button.tsx';
 import { Field } from '@candor/web/ui/field.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
-import { Note } from '@candor/web/ui/text.tsx';
+import { Figure, Note } from '@candor/web/ui/text.tsx';
 import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
@@ -47,6 +47,11 @@ export function PasskeysCard({ passkeys }: { passkeys: readonly Passkey[] }): Re
               key: 'name',
               label: t('access.passkeyName'),
               cell: ({ name }) => <span className="wrap-anywhere">{name}</span>,
+            },
+            {
+              key: 'fingerprint',
+              label: t('access.fingerprint'),
+              cell: ({ fingerprint }) => <Figure>{fingerprint}</Figure>,
             },
             { key: 'added', label: t('access.added'), cell: (passkey) => <Ago at={passkey.created_at} /> },
             { key: 'used', label: t('access.used'), cell: (passkey) => <Ago at={passkey.last_used_at} /> },

@@ -6,7 +6,7 @@ import { createPresence } from './presence.ts';
 import { call, clearMe, endUnheard, queryClient, storeMe, useSession } from './session.ts';
 import { askStepUp, useStepUp } from './step-up.ts';
 
-const me: SignedInOperator = { operator_id: 'opr_1', name: 'anna', roles: ['risk'], stepped_up_until: '2026-01-01T00:00:00.000Z', ends_at: '2026-01-01T12:00:00.000Z', is_demo: false }; // oxfmt-ignore
+const me: SignedInOperator = { operator_id: 'opr_1', name: 'anna', roles: ['risk'], stepped_up_until: '2026-01-01T00:00:00.000Z', ends_at: '2026-01-01T12:00:00.000Z', is_demo: false, signs_approvals: false }; // oxfmt-ignore
 
 test('the first use of each minute is told, and one that did not arrive soon again', async () => {
   let [at, told, isReached] = [0, 0, true];

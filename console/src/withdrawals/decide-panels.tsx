@@ -4,6 +4,7 @@ import {
   getWithdrawal,
   listQueues,
   listWithdrawals,
+  paymentText,
   refusalReasons,
   refuseWithdrawal,
 } from '@candor/wire';
@@ -14,6 +15,7 @@ import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useNavigate } from 'react-router';
+import { SigningNote, useSigning } from '../session/sign-approval.tsx';
 import { takesTwo } from '../session/takes-two.ts';
 import { useSend } from '../session/use-send.ts';
 import { useT } from '../text/texts.ts';
@@ -33,10 +35,12 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
   const t = useT();
   const navigate = useNavigate();
   const { send, isSending } = useSend(approveWithdrawal, { changes });
+  const { isPossible, sign } = useSigning(!item.needs_two_persons);
   async function submit(): Promise<void> {
     const proposal = `/acts/new?kind=approve-withdrawal&withdraw_id=${item.withdraw_id}`;
     if (item.needs_two_persons) return navigate(proposal);
-    const outcome = await send({ withdraw_id: item.withdraw_id });
+    const signed = await sign((person) => paymentText(item, person));
+    const outcome = signed && (await send({ withdraw_id: item.withdraw_id, ...signed }));
     if (!outcome) return;
     if (!outcome.ok && takesTwo(outcome.code)) return navigate(proposal);
     if (!outcome.ok) return onClose();
@@ -48,12 +52,14 @@ export function ApprovePanel({ item, onClose, onDone }: PanelProps): ReactNode {
       title={t('withdrawals.approve')}
       confirm={t(item.needs_two_persons ? 'withdrawals.propose' : 'withdrawals.approve')}
       isBusy={isSending}
+      isReady={isPossible}
       onClose={onClose}
       onConfirm={() => void submit()}
     >
       <Money amount={item.net} coin={item.coin_code} hasCoin size="title" weight="strong" />
       <Figure>{item.address}</Figure>
       <Note>{t(item.needs_two_persons ? 'withdrawals.twoNote' : 'withdrawals.approveNote')}</Note>
+      {!item.needs_two_persons && <SigningNote isPossible={isPossible} />}
     </Panel>
   );
 }

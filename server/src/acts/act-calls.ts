@@ -26,15 +26,25 @@ import type { BoundAct } from '../kit/act.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
 import type { Clock } from '../kit/clock.ts';
-import { bindOperator, type BoundCall, type OperatorSession } from '../kit/feature.ts';
+import { bindOperator, type BoundCall, type OperatorContext, type OperatorSession } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { Refusal, refuse } from '../kit/refuse.ts';
+import type { ApprovalSignatures } from '../operators/approval-signatures.ts';
 import { requireMayAct } from '../operators/require-may-decide.ts';
 import type { CarryOut } from './carry-out.ts';
 import { createDecide } from './decide-act.ts';
 import { describeProposal } from './describe-proposal.ts';
-import { insertComment, insertProposal, listProposals, readComments, readProposal, type Proposal } from './store.ts';
+import { signatureOf } from './sign-act.ts';
+import {
+  insertComment,
+  insertProposal,
+  insertSignature,
+  listProposals,
+  readComments,
+  readProposal,
+  type Proposal,
+} from './store.ts';
 
 export interface ActCallsOptions {
   pool: Pool;
@@ -42,10 +52,18 @@ export interface ActCallsOptions {
   newId: () => Uuid;
   actOf: (kind: string) => BoundAct | undefined;
   carryOut: CarryOut;
+  signatures: ApprovalSignatures;
+}
+
+interface AskedAct {
+  kind: ActKind;
+  body: unknown;
+  why: string;
+  signature?: string | undefined;
 }
 
 export function actCalls(options: ActCallsOptions): BoundCall[] {
-  const { pool, newId, actOf } = options;
+  const { pool, newId, actOf, signatures } = options;
   const decide = createDecide(options);
 
   /** What somebody who may propose it asks for, and the facts behind it. */
@@ -56,13 +74,17 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
     return { bound, body, facts: await bound.facts(body, pool, operator.name) };
   }
 
-  async function propose({ why, ...asked }: { kind: ActKind; body: unknown; why: string }, operator: OperatorSession) {
+  async function propose({ why, signature: given, ...asked }: AskedAct, context: OperatorContext) {
+    const { operator } = context;
     const { bound, body, facts } = await factsOf(asked, operator);
     await requireMayAct(pool, { kind: asked.kind, facts, operatorId: operator.operatorId });
+    const signature = await signatureOf({ bound, body, facts, given }, context, signatures);
     const proposalId = newId();
     const { kind } = asked;
     await inTransaction(pool, async (database) => {
       await insertProposal(database, { proposalId, kind, body, facts, why, maker: operator.operatorId, lifeMs: bound.act.lifeMs }); // oxfmt-ignore
+      if (signature !== undefined)
+        await insertSignature(database, proposalId, { operatorId: operator.operatorId, signature });
       const subject = wireId('proposal', proposalId);
       await appendAudit(database, { operator: operator.name, act: 'act-proposed', subject, detail: { kind, body, facts, why } }); // oxfmt-ignore
     });
@@ -72,7 +94,7 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
   return [
     bindOperator(listActKinds, () => ({ kinds: kinds.map(describeKind) })),
     bindOperator(previewAct, async (asked, { operator }) => ({ facts: (await factsOf(asked, operator)).facts })),
-    bindOperator(proposeAct, async (asked, { operator }) => describeProposal(await propose(asked, operator))),
+    bindOperator(proposeAct, async (asked, context) => describeProposal(await propose(asked, context))),
     ...bindList(listActs, exportActs, {
       pool,
       head: ['proposal_id', 'kind', 'body', 'why', 'state', 'maker', 'proposed_at', 'expires_at', 'claimed_by', 'checker', 'decided_at', 'reason'], // oxfmt-ignore
@@ -98,7 +120,7 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
       return {};
     }),
     bindOperator(claimAct, async (asked, { operator }) => describeProposal(await decide.claim(asked, operator))),
-    bindOperator(approveAct, async (asked, { operator }) => describeProposal(await decide.approve(asked, operator))),
+    bindOperator(approveAct, async (asked, context) => describeProposal(await decide.approve(asked, context))),
     bindOperator(refuseAct, async (asked, { operator }) => describeProposal(await decide.refuse(asked, operator))),
     bindOperator(withdrawAct, async (asked, { operator }) => describeProposal(await decide.withdraw(asked, operator))),
   ];

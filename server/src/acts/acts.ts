@@ -16,6 +16,7 @@ import {
 import type { BoundAct } from '../kit/act.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Pool } from '../kit/postgres.ts';
+import type { Operators } from '../operators/create-operators.ts';
 import { product } from '../kit/product.ts';
 import { sql } from '../kit/sql.ts';
 import { actCalls } from './act-calls.ts';
@@ -55,11 +56,17 @@ export const acts = product({
             from act_proposals`,
     },
   ],
-  web: (parts: { pool: Pool; clock: Clock; newId: () => Uuid; acts: () => readonly BoundAct[] }) => {
+  web: (parts: {
+    pool: Pool;
+    clock: Clock;
+    newId: () => Uuid;
+    acts: () => readonly BoundAct[];
+    operators: Pick<Operators, 'signatures'>;
+  }) => {
     const actOf = (kind: string): BoundAct | undefined => parts.acts().find(({ act }) => act.kind === kind);
     const carryOut = createCarryOut({ pool: parts.pool, actOf });
     return {
-      calls: actCalls({ ...parts, actOf, carryOut }),
+      calls: actCalls({ ...parts, ...parts.operators, actOf, carryOut }),
       jobs: actJobs({ pool: parts.pool, actOf }, carryOut),
       queues: [waitingActs(parts.pool)],
     };

@@ -6,7 +6,14 @@ import { inTransaction } from '../kit/in-transaction.ts';
 import { createJob, type Job } from '../kit/jobs.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
 import { Refusal } from '../kit/refuse.ts';
-import { approvedProposals, changeProposal, expiredProposals, lockProposal, type Proposal } from './store.ts';
+import {
+  approvedProposals,
+  changeProposal,
+  expiredProposals,
+  lockProposal,
+  readSignatures,
+  type Proposal,
+} from './store.ts';
 
 export interface CarryOutOptions {
   pool: Pool;
@@ -67,7 +74,8 @@ async function attempt(database: Database, proposal: Proposal, bound: BoundAct):
   await database.query('savepoint act');
   try {
     const body = bound.act.body.parse(proposal.body);
-    const act = { proposalId, body, facts, maker, checker: checkerName! };
+    const signatures = await readSignatures(database, proposalId);
+    const act = { proposalId, body, facts, maker, checker: checkerName!, signatures };
     const outcome = await bound.carryOut(act, database);
     return { state: 'done', outcome, tell: () => bound.onDone?.(act) };
   } catch (error) {

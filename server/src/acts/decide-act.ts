@@ -3,19 +3,22 @@ import { claimMs, parseWireId, toInstant, wireId, type OperatorRole, type Uuid }
 import { appendAudit } from '../kit/audit-log.ts';
 import { claimableFrom } from '../kit/claims.ts';
 import type { Clock } from '../kit/clock.ts';
-import type { OperatorSession } from '../kit/feature.ts';
+import type { OperatorContext, OperatorSession } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { BoundAct } from '../kit/act.ts';
+import type { ApprovalSignatures } from '../operators/approval-signatures.ts';
 import { requireMayAct } from '../operators/require-may-decide.ts';
 import type { CarryOut } from './carry-out.ts';
+import { signatureOf } from './sign-act.ts';
 import { nextState, whyNot, type ProposalFacts } from './rules.ts';
 import {
   changeProposal,
   insertComment,
+  insertSignature,
   lastClaimUntil,
   lockProposal,
   readProposal,
@@ -28,6 +31,7 @@ export interface DecideOptions {
   clock: Clock;
   actOf: (kind: string) => BoundAct | undefined;
   carryOut: CarryOut;
+  signatures: ApprovalSignatures;
 }
 
 interface Asked {
@@ -36,20 +40,25 @@ interface Asked {
   reason?: string;
   comment?: string;
 }
+interface Approval {
+  signature: string | undefined;
+  context: OperatorContext;
+}
 type Decision = 'approve' | 'refuse' | 'withdraw' | 'claim' | 'release';
 
-export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
+export function createDecide({ pool, clock, actOf, carryOut, signatures }: DecideOptions) {
   /** Of the transaction that changes it; refuses with what keeps this operator from it. */
   async function decide(
     event: Decision,
     asked: Asked,
-    { operator, change }: { operator: OperatorSession; change: ProposalChange },
+    { operator, change, approval }: { operator: OperatorSession; change: ProposalChange; approval?: Approval },
   ): Promise<Uuid> {
     // oxfmt-ignore
     const proposalId = parseWireId('proposal', asked.proposal_id) ?? refuse('not-found');
     await inTransaction(pool, async (database) => {
       const proposal = (await lockProposal(database, proposalId)) ?? refuse('not-found');
-      const { act, beforeApproval } = actOf(proposal.kind) ?? refuse('not-found');
+      const bound = actOf(proposal.kind) ?? refuse('not-found');
+      const { act, beforeApproval } = bound;
       if (event === 'approve' && isApprovedBy(proposal, operator)) return;
       const ownClaimUntil = event === 'claim' ? await lastClaimUntil(database, proposalId, operator.operatorId) : null;
       const facts = { ...proposal, ownClaimUntil };
@@ -57,6 +66,11 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
       if (code !== undefined) refuse(code, factsOf(code, facts, act.approvers));
       if (event === 'approve') await requireMayAct(database, { ...proposal, operatorId: operator.operatorId });
       if (event === 'approve') await beforeApproval?.({ proposalId, facts: proposal.facts, operator }, database);
+      const signature =
+        approval &&
+        (await signatureOf({ bound, ...proposal, given: approval.signature }, approval.context, signatures));
+      if (signature !== undefined)
+        await insertSignature(database, proposalId, { operatorId: operator.operatorId, signature });
       const state = event === 'claim' || event === 'release' ? undefined : nextState(proposal.state, event);
       await changeProposal(database, proposal, { ...change, ...(state && { state }) });
       const { comment = '', reason = '' } = asked;
@@ -68,8 +82,10 @@ export function createDecide({ pool, clock, actOf, carryOut }: DecideOptions) {
   }
 
   return {
-    async approve(asked: Asked, operator: OperatorSession): Promise<Proposal> {
-      const proposalId = await decide('approve', asked, { operator, change: { checker: operator.operatorId } });
+    async approve({ signature, ...asked }: Asked & { signature?: string | undefined }, context: OperatorContext) {
+      const { operator } = context;
+      const change = { checker: operator.operatorId };
+      const proposalId = await decide('approve', asked, { operator, change, approval: { signature, context } });
       // Who approved it has done so, whatever comes of it now; a job goes on with it.
       await carryOut(proposalId, 'wait').catch((error: unknown) => log.warn('an act was not carried out at once', { proposalId, reason: reasonOf(error) })); // oxfmt-ignore
       return (await readProposal(pool, proposalId))!;

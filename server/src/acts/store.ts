@@ -1,6 +1,7 @@
 // The SQL of proposals; private to this folder. Each update names the version that was read.
 import { canonicalJson } from '@candor/proof';
 import type { ActKind, ProposalState, Uuid } from '@candor/wire';
+import type { ActSignature } from '../kit/act.ts';
 import { countRows } from '../kit/count-rows.ts';
 import { orderBy } from '../kit/order-by.ts';
 import type { Database } from '../kit/postgres.ts';
@@ -172,6 +173,29 @@ export async function expiredProposals(database: Database): Promise<Uuid[]> {
     `select proposal_id as id from act_proposals where state = 'proposed' and expires_at <= clock_timestamp() limit 100`,
   );
   return rows.map(({ id }) => id);
+}
+
+/** Of the operator who is signed in: what a passkey signed for this act. */
+export const insertSignature = async (
+  database: Database,
+  proposalId: Uuid,
+  { operatorId, signature }: { operatorId: Uuid; signature: string },
+): Promise<void> =>
+  void (await database.query('insert into act_signatures (proposal_id, operator_id, signature) values ($1, $2, $3)', [
+    proposalId,
+    operatorId,
+    signature,
+  ]));
+
+/** Of its maker and its checker. */
+export async function readSignatures(database: Database, proposalId: Uuid): Promise<ActSignature[]> {
+  const { rows } = await database.query<ActSignature>(
+    `select o.name as person, s.signature from act_signatures s join act_proposals p on p.proposal_id = s.proposal_id
+       join operators o on o.operator_id = s.operator_id
+     where s.proposal_id = $1 and s.operator_id in (p.maker, p.checker) order by s.at, o.name`,
+    [proposalId],
+  );
+  return rows;
 }
 
 export async function insertComment(

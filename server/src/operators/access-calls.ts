@@ -22,6 +22,7 @@ import { bind, bindOperator, type BoundCall, type OperatorContext } from '../kit
 import type { Pool } from '../kit/postgres.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { createOwnProofs } from './change-own-proofs.ts';
+import { fingerprintOfKey } from './approvers.ts';
 import { renewalLink } from './invitations.ts';
 import type { createOperatorPasskeys } from './operator-passkeys.ts';
 import { readPasskeys, readProofs } from './proof-store.ts';
@@ -53,9 +54,10 @@ export const accessCalls = ({
     const { passwordSince, authenticatorSince, fingerprint, recoveryCodes } = await readProofs(pool, operatorId);
     const passkeys = await readPasskeys(pool, operatorId);
     return {
-      passkeys: passkeys.map(({ passkeyId, name, createdAt, lastUsedAt }) => ({
+      passkeys: passkeys.map(({ passkeyId, name, publicKey, createdAt, lastUsedAt }) => ({
         passkey_id: wireId('passkey', passkeyId),
         name,
+        fingerprint: fingerprintOfKey(publicKey),
         created_at: toInstant(createdAt),
         last_used_at: instantOf(lastUsedAt),
       })),

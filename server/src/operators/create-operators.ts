@@ -14,6 +14,7 @@ import type { Secrets } from '../kit/secrets.ts';
 import { createSealing } from '../kit/sealing.ts';
 import { createThrottle } from '../kit/throttle/throttle.ts';
 import { digestOfToken, ownerOfToken, tokenForm } from '../kit/tokens.ts';
+import { createApprovalSignatures, type ApprovalSignatures } from './approval-signatures.ts';
 import { createOwnProofs } from './change-own-proofs.ts';
 import { createCheckSecondFactor } from './check-second-factor.ts';
 import { createCountLook } from './count-looks.ts';
@@ -36,6 +37,7 @@ export interface Operators {
     known: () => undefined;
     used: (session: OperatorSession) => Promise<void>;
   };
+  signatures: ApprovalSignatures;
   noteLook: NoteLook;
   countLook: CountLook;
   noteRefusedCall: NoteRefusedCall;
@@ -50,6 +52,8 @@ export interface OperatorsOptions {
   secrets: Pick<Secrets, 'pepper' | 'olderPeppers' | 'codeKey'>;
   /** Where operators reach the console, which passkeys are bound to; where a request came to unless given. */
   consoleOrigin?: string | undefined;
+  /** Whether operators sign what they approve; in a production they do. */
+  signsApprovals?: boolean;
   passwordCost?: PasswordCost | undefined;
 }
 
@@ -68,6 +72,7 @@ export function createOperators(options: OperatorsOptions): Operators {
   const passkeys = createPasskeys({ kept: keptPasskeys(pool), challenges, place: 'Candor console', publicOrigin });
   const refusedCalls = createRefusedCalls({ pool, clock });
   const newId = idMaker(clock);
+  const { signsApprovals = mode === 'production' } = options;
   return {
     web: {
       acts: operatorActs,
@@ -79,6 +84,7 @@ export function createOperators(options: OperatorsOptions): Operators {
       calls: bindOperatorCalls({
         pool,
         mode,
+        signsApprovals,
         newId,
         pepper: secrets.pepper,
         throttle,
@@ -99,6 +105,7 @@ export function createOperators(options: OperatorsOptions): Operators {
       known: () => undefined,
       used: ({ sessionId }) => noteUse(pool, sessionId),
     },
+    signatures: createApprovalSignatures({ pool, passkeys, areNeeded: signsApprovals }),
     noteLook: createNoteLook({ pool, clock }),
     countLook: createCountLook({ looks: boundLooks({ pool }), sealing: createSealing(secrets, 'looks') }),
     noteRefusedCall: refusedCalls.note,

@@ -35,6 +35,7 @@ import { deleteSession, insertOperator, listOperators as readOperators, operator
 
 export interface OperatorCallsOptions extends StepUpOptions {
   mode: 'demo' | 'production';
+  signsApprovals: boolean;
   newId: () => Uuid;
   pepper: Buffer;
   signIn: ReturnType<typeof createSignIn>;
@@ -45,8 +46,10 @@ export interface OperatorCallsOptions extends StepUpOptions {
 
 export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
   const { pool, mode, newId, pepper, codeKey, signIn, invitations } = options;
+  const describe = describedBy(options);
+  const justSignedIn = async (operatorId: Uuid) => describe(await newSession(pool, operatorId));
   const calls: BoundCall[] = [
-    bind(signInOperator, async (attempt, context) => justSignedIn(pool, (await signIn(attempt, context)).operatorId)),
+    bind(signInOperator, async (attempt, context) => justSignedIn((await signIn(attempt, context)).operatorId)),
     bind(signOutOperator, async (_, context) => {
       const { operator } = context;
       context.endSession();
@@ -77,14 +80,14 @@ export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
     ...auditCalls(pool),
     ...declaredAccountCalls(pool),
     ...sessionCalls(pool),
-    ...accessCalls({ ...options, justSignedIn: (operatorId) => justSignedIn(pool, operatorId) }),
+    ...accessCalls({ ...options, justSignedIn }),
     bind(tryRole, async ({ role, person }, context) => {
       const name = nameInDemo(role, person);
       return inTransaction(pool, async (database) => {
         const operatorId = await operatorOfDemo(database, name, role);
         await openSession(database, { operatorId, name, otherwise: 'sign-in-failed', codeKey }, context);
         return operatorId;
-      }).then((operatorId) => justSignedIn(pool, operatorId));
+      }).then(justSignedIn);
     }),
   ];
   return mode === 'demo' ? calls : calls.filter(({ call }) => !call.isDemoOnly);
@@ -93,22 +96,26 @@ export function bindOperatorCalls(options: OperatorCallsOptions): BoundCall[] {
 const nameInDemo = (role: OperatorRole, person: number): string => `demo-${role}-${person}`;
 
 /** As the session that was opened a moment ago will be found. */
-async function justSignedIn(pool: Pool, operatorId: Uuid): Promise<SignedInOperator> {
+async function newSession(pool: Pool, operatorId: Uuid): Promise<DescribedSession> {
   const [listed] = await readOperators(pool, operatorId);
   const { name, roles, isDemo, lastSeenAt } = listed!;
   const at = lastSeenAt!;
-  const session = { operatorId, name, roles, isDemo, steppedUpUntil: at + operatorTiming.stepUpMs, endsAt: at + operatorTiming.wholeMs }; // oxfmt-ignore
-  return describe(session);
+  return { operatorId, name, roles, isDemo, steppedUpUntil: at + operatorTiming.stepUpMs, endsAt: at + operatorTiming.wholeMs }; // oxfmt-ignore
 }
 
-const describe = (session: Omit<OperatorContext['operator'], 'sessionId'>): SignedInOperator => ({
-  operator_id: wireId('operator', session.operatorId),
-  name: session.name,
-  roles: [...session.roles],
-  stepped_up_until: toInstant(session.steppedUpUntil),
-  ends_at: toInstant(session.endsAt),
-  is_demo: session.isDemo,
-});
+type DescribedSession = Omit<OperatorContext['operator'], 'sessionId'>;
+
+const describedBy =
+  ({ signsApprovals }: OperatorCallsOptions) =>
+  (session: DescribedSession): SignedInOperator => ({
+    operator_id: wireId('operator', session.operatorId),
+    name: session.name,
+    roles: [...session.roles],
+    stepped_up_until: toInstant(session.steppedUpUntil),
+    ends_at: toInstant(session.endsAt),
+    is_demo: session.isDemo,
+    signs_approvals: signsApprovals,
+  });
 
 const describeListed = (operator: ListedOperator) => ({
   operator_id: wireId('operator', operator.operatorId),

@@ -1,6 +1,6 @@
 // Pays what was approved, a step at a time, each stored before the next: a place in the wallet's order, the bytes, their signature, the sending,
 // the end. Whoever is killed between any two goes on from what is stored: bytes are never made again, and the same bytes pay once.
-import { feeOf, isSignatureOf, NodeError, SignerRefusedError, senderOf, txidOf, writeTransfer, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
+import { feeOf, isSignatureOf, NodeError, SignerRefusedError, senderOf, txidOf, writeTransfer, type Approval, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
@@ -34,7 +34,7 @@ class Trouble extends Error {
   override readonly name = 'Trouble';
 }
 
-/** Its account is frozen or held. Without a place in the wallet's order it keeps nobody else waiting. */
+/** Its account is frozen or held, or its approvals are not enough. Without a place in the wallet's order it keeps nobody else waiting. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
 }
@@ -66,6 +66,7 @@ async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly With
     switch (current.state) {
       case 'approved':
         await requireSendable(current, payer);
+        await requireApproved(current, payer);
         current = tell(payer, await build(current, payer, payable));
         break;
       case 'built':
@@ -103,6 +104,17 @@ async function requireSendable(withdrawal: Withdrawal, payer: Payer): Promise<vo
   if (!isOut) throw new Stopped(stop);
 }
 
+/** Asked of the signer before it takes a place in the wallet's order, where it would hold up all behind it for ever. */
+async function requireApproved(withdrawal: Withdrawal, { pool, signer }: Payer): Promise<void> {
+  const approvals = await approvalsOf(withdrawal, pool);
+  await signer.judge({ payment: paymentOf(withdrawal), approvals }).catch((error: unknown) => {
+    throw error instanceof SignerRefusedError ? new Stopped(`signer-${error.refusal}`) : error;
+  });
+}
+
+const approvalsOf = async ({ accountId, withdrawalId }: Withdrawal, pool: Pool): Promise<Approval[]> =>
+  (await readApprovals(pool, accountId, withdrawalId)).map(({ person, signature }) => ({ person, signature }));
+
 async function build(
   withdrawal: Withdrawal,
   payer: Payer,
@@ -138,9 +150,8 @@ async function requireFunds(
 /** What comes back is looked at, whoever says that he is the signer. */
 async function sign(withdrawal: Withdrawal, { pool, signer, wallet }: Payer): Promise<Withdrawal | undefined> {
   const unsigned = withdrawal.unsigned!;
-  const approvals = await readApprovals(pool, withdrawal.accountId, withdrawal.withdrawalId);
-  const asked = approvals.map(({ person, signature }) => ({ person, signature }));
-  const { signed, txid } = await signer.sign({ payment: paymentOf(withdrawal), unsigned, approvals: asked });
+  const approvals = await approvalsOf(withdrawal, pool);
+  const { signed, txid } = await signer.sign({ payment: paymentOf(withdrawal), unsigned, approvals });
   const isRight = txid === txidOf(signed) && (await senderOf(signed)) === wallet && (await isSignatureOf(signed, unsigned)); // oxfmt-ignore
   if (!isRight) throw new Trouble('signature-false');
   return storeSigned(pool, withdrawal, { signed, txid });

@@ -1,7 +1,7 @@
 // Withdrawals as operators see and decide them.
 import { createHash } from 'node:crypto';
-import { signApproval } from '@candor/chain';
-import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, refuseWithdrawal, rolesFor, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
+import { approvalText, signApproval, type Approval } from '@candor/chain';
+import { approveWithdrawal, approveWithdrawalAct, exportWithdrawals, formatAmount, getWithdrawal, listWithdrawals, parseWireId, paymentText, refuseWithdrawal, rolesFor, subtract, toInstant, wireId, type ListedWithdrawal } from '@candor/wire'; // oxfmt-ignore
 import { bindAct, type BoundAct } from '../kit/act.ts';
 import { appendAudit } from '../kit/audit-log.ts';
 import { bindList } from '../kit/bind-list.ts';
@@ -12,6 +12,7 @@ import type { Pool } from '../kit/postgres.ts';
 import type { BoundQueue } from '../kit/product.ts';
 import { refuse } from '../kit/refuse.ts';
 import type { Lanes } from '../ledger/lanes.ts';
+import type { ApprovalSignatures } from '../operators/approval-signatures.ts';
 import { requireMayDecide } from '../operators/require-may-decide.ts';
 import { approveWithdrawalPayment, refuseWithdrawalRequest } from './decide-withdrawal.ts';
 import { readPerson, readPicture } from './picture-store.ts';
@@ -22,8 +23,9 @@ export interface WithdrawalsDeskParts {
   pool: Pool;
   lanes: Lanes;
   clock: Clock;
-  /** Approvals are signed with it. */
+  /** Of a demo: approvals are signed with it. */
   signingKey: string;
+  signatures: ApprovalSignatures;
 }
 
 export function withdrawalsDesk(parts: WithdrawalsDeskParts): { calls: BoundCall[]; acts: BoundAct[]; queues: BoundQueue[] } {
@@ -54,7 +56,7 @@ const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
     const withdrawal = await findKnown(parts.pool, id);
     return { ...describe(withdrawal), picture: await pictureOf(withdrawal, parts) };
   }),
-  bindOperator(approveWithdrawal, ({ withdraw_id: id }, context) => approve(id, context, parts)),
+  bindOperator(approveWithdrawal, (asked, context) => approve(asked, context, parts)),
   bindOperator(refuseWithdrawal, async ({ withdraw_id: id, reason }, context) => {
     const { operator, idempotency, receivedAt } = context;
     const { accountId, withdrawalId, asset, book } = await findKnown(parts.pool, id);
@@ -65,18 +67,32 @@ const deskCalls = (parts: WithdrawalsDeskParts): BoundCall[] => [
 ];
 
 async function approve(
-  id: string,
-  { operator, idempotency, receivedAt }: OperatorContext,
-  { pool, lanes, signingKey }: WithdrawalsDeskParts,
+  { withdraw_id: id, signature }: { withdraw_id: string; signature?: string | undefined },
+  context: OperatorContext,
+  parts: WithdrawalsDeskParts,
 ): Promise<ListedWithdrawal> {
+  const { operator, idempotency, receivedAt } = context;
+  const { pool, lanes } = parts;
   const withdrawal = await findKnown(pool, id);
   const { accountId, withdrawalId, asset, book } = withdrawal;
   await requireNotFrozen(withdrawal, pool);
   await requireMayDecide(pool, { kind: 'withdrawal', operatorId: operator.operatorId, accountId, alone: { coin: asset, amount: withdrawal.amount } }); // oxfmt-ignore
-  const approvals = [signApproval(paymentOf(withdrawal), operator.name, signingKey)];
+  const approvals = [await approvalOf({ withdrawal, signature }, context, parts)];
   const input = { accountId, withdrawalId, asset, by: operator.name, proposal: null, approvals };
   await lanes.submit({ command: approveWithdrawalPayment, accountId, book, input, idempotency, receivedAt }); // oxfmt-ignore
   return decided(id, 'approve-withdrawal', { operator: operator.name, pool, detail: {} });
+}
+
+/** By the passkey of who approves it; in a demo, by the server's key in that name. */
+async function approvalOf(
+  { withdrawal, signature }: { withdrawal: ListedRow; signature: string | undefined },
+  context: OperatorContext,
+  { signatures, signingKey }: WithdrawalsDeskParts,
+): Promise<Approval> {
+  const { name: person } = context.operator;
+  const payment = paymentOf(withdrawal);
+  if (!signatures.areNeeded) return signApproval(payment, person, signingKey);
+  return { person, signature: await signatures.require({ text: approvalText(payment, person)!, signature }, context) };
 }
 
 async function decided(
@@ -90,7 +106,7 @@ async function decided(
 }
 
 /** Above what one operator approves alone; the proposal's id is the key, so that it is approved once. */
-const approval = ({ pool, lanes, clock, signingKey }: WithdrawalsDeskParts): BoundAct =>
+const approval = ({ pool, lanes, clock, signingKey, signatures }: WithdrawalsDeskParts): BoundAct =>
   bindAct(approveWithdrawalAct, {
     async facts({ withdraw_id: id }) {
       const withdrawal = await findKnown(pool, id);
@@ -99,11 +115,17 @@ const approval = ({ pool, lanes, clock, signingKey }: WithdrawalsDeskParts): Bou
       const { coin_code, network, amount, net, address, account_id } = describe(withdrawal);
       return { withdrawal_uuid: withdrawal.withdrawalId, account_uuid: withdrawal.accountId, account_id, coin: coin_code, network, amount, net, address }; // oxfmt-ignore
     },
-    async carryOut({ proposalId, body, maker, checker }) {
+    signedText: ({ body, facts: { network, coin, address, net }, person }) =>
+      paymentText({ withdraw_id: body.withdraw_id, network, coin_code: coin, address, net }, person),
+    async carryOut({ proposalId, body, maker, checker, signatures: signed = [] }) {
       const withdrawal = await findKnown(pool, body.withdraw_id);
       const { accountId, withdrawalId, asset, book } = withdrawal;
       await requireNotFrozen(withdrawal, pool);
-      const approvals = [maker, checker].map((person) => signApproval(paymentOf(withdrawal), person, signingKey));
+      // One that was proposed before approvals were signed is proposed anew.
+      if (signatures.areNeeded && signed.length < 2) refuse('passkey-needed');
+      const approvals = signatures.areNeeded
+        ? signed
+        : [maker, checker].map((person) => signApproval(paymentOf(withdrawal), person, signingKey));
       await lanes.submit({
         command: approveWithdrawalPayment,
         accountId,

@@ -6,6 +6,7 @@ import type { Hub } from '../feed/hub.ts';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import type { Pool } from '../kit/postgres.ts';
+import type { Operators } from '../operators/create-operators.ts';
 import type { WebPart } from '../kit/product.ts';
 import type { Lanes } from '../ledger/lanes.ts';
 import { tellOwners } from '../ledger/tell-owners.ts';
@@ -27,6 +28,7 @@ export interface WithdrawalsWebParts {
   newId: () => Uuid;
   signingKey: string;
   chains: ChainSettings;
+  operators: Pick<Operators, 'signatures'>;
   accounts: Pick<Accounts, 'holdsOf' | 'checkTradePassword' | 'proveOwner' | 'proveBesidesPassword' | 'noteSecurity'>;
 }
 
@@ -34,7 +36,7 @@ export function withdrawalsWeb(parts: WithdrawalsWebParts) {
   const { pool, hub } = parts;
   const terms = withdrawalTerms.open(pool);
   const opened = { ...parts, terms, setUp: setUpNetworks(parts.chains) };
-  const desk = withdrawalsDesk(parts);
+  const desk = withdrawalsDesk({ ...parts, ...parts.operators });
   let unsubscribe = (): void => {};
   return {
     jobs: [terms.reload('web')],

@@ -16,15 +16,17 @@ import { Secret, TOTP } from 'otpauth';
 import type { z } from 'zod';
 import { acts } from '../../src/acts/acts.ts';
 import { manualClock, systemClock } from '../../src/kit/clock.ts';
-import type { CallContext } from '../../src/kit/feature.ts';
+import type { BoundAct } from '../../src/kit/act.ts';
+import type { BoundCall, CallContext } from '../../src/kit/feature.ts';
 import { log } from '../../src/kit/log.ts';
 import { idMaker } from '../../src/kit/new-id.ts';
 import { openPool } from '../../src/kit/postgres.ts';
 import { refuse } from '../../src/kit/refuse.ts';
 import { createOperator } from '../../src/operators/create-operator.ts';
-import { createOperators } from '../../src/operators/create-operators.ts';
+import { createOperators, type Operators } from '../../src/operators/create-operators.ts';
 import { quickCost } from './accounts.ts';
-import { cloneDatabase, runAsOwner } from './database.ts';
+import { cloneDatabase, runAsOwner, type TestDatabase } from './database.ts';
+import { newKey } from './money.ts';
 import { SoftwarePasskey } from './software-passkey.ts';
 
 export interface ConsoleBrowser {
@@ -35,17 +37,44 @@ export interface ConsoleBrowser {
 export const consolePassword = 'wren and lark and a third bird';
 export const consoleOrigin = 'https://console.candor.example';
 
-export async function operatorsForTests() {
+interface OperatorsForTests {
+  /** As in a production. */
+  signsApprovals?: boolean;
+  /** One that another stage has; one of its own unless given. */
+  database?: Pick<TestDatabase, 'url' | 'consoleUrl' | 'ownerUrl'>;
+  /** What these operators decide on besides. */
+  desk?: (operators: Operators) => { calls: readonly BoundCall[]; acts: readonly BoundAct[] };
+}
+
+export async function operatorsForTests(options: OperatorsForTests = {}) {
+  const { signsApprovals = false } = options;
   log.setLevel('silent');
   const clock = manualClock(Date.UTC(2026, 10, 26, 12));
   const secrets = { pepper: randomBytes(32), codeKey: randomBytes(32) };
-  const database = await cloneDatabase();
+  const own = options.database ? undefined : await cloneDatabase();
+  const database = options.database ?? own!;
   const pool = openPool(database.consoleUrl, 8);
   const owner = openPool(database.ownerUrl, 2);
-  const operators = createOperators({ pool, clock, mode: 'demo', secrets, consoleOrigin, passwordCost: quickCost });
+  const operators = createOperators({
+    pool,
+    clock,
+    mode: 'demo',
+    secrets,
+    consoleOrigin,
+    signsApprovals,
+    passwordCost: quickCost,
+  });
+  const desk = options.desk?.(operators) ?? { calls: [], acts: [] };
+  const boundActs = [...(operators.web.acts ?? []), ...desk.acts];
   // Proposals grow old by the clock of the database.
-  const decided = acts.web!({ pool, clock: systemClock, newId: idMaker(systemClock), acts: () => operators.web.acts ?? [] }); // oxfmt-ignore
-  const calls = [...operators.web.calls, ...decided.calls];
+  const decided = acts.web!({
+    pool,
+    clock: systemClock,
+    newId: idMaker(systemClock),
+    operators,
+    acts: () => boundActs,
+  });
+  const calls = [...operators.web.calls, ...decided.calls, ...desk.calls];
 
   /** As the door of the console does it. */
   async function call<One extends Endpoint>(
@@ -61,7 +90,7 @@ export async function operatorsForTests() {
     }
     const { ip = '198.51.100.1' } = browser;
     const startSession = (token: string): void => void (browser.token = token);
-    const context = { ip, userAgent: 'test', origin: 'https://proxied.example', startSession, operator } as unknown as CallContext; // oxfmt-ignore
+    const context = { ip, userAgent: 'test', origin: 'https://proxied.example', startSession, operator, receivedAt: Date.now(), idempotency: newKey() } as unknown as CallContext; // oxfmt-ignore
     return one.reply.parse(await bound.handle(one.payload.parse(payload), context)) as z.output<One['reply']>;
   }
 
@@ -118,7 +147,7 @@ export async function operatorsForTests() {
     stepDown: () => runAsOwner(database, `update operator_sessions set stepped_up_at = now() - interval '6 minutes'`),
     async end() {
       await Promise.all([pool.end(), owner.end()]);
-      await database.drop();
+      await own?.drop();
     },
   };
 }

@@ -57,6 +57,7 @@ export async function openWithdrawalsStage(): Promise<WithdrawalsStage> {
       ...parts,
       mode: 'demo',
       chains,
+      operators: { signatures: { areNeeded: false, require: () => refuse('passkey-needed') } },
       accounts: {
         holdsOf: async () => [],
         checkTradePassword: async (_account, password) =>

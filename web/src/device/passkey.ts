@@ -1,5 +1,6 @@
 // Passkeys of this browser. What it is given and what it answers are JSON as text; its library comes when first used.
 import type * as Library from '@simplewebauthn/browser';
+import type { PublicKeyCredentialRequestOptionsJSON } from '@simplewebauthn/browser';
 
 /** Browsers keep them for names alone, never for addresses of digits; `localhost` is a name. */
 export const isNamed = (hostname: string): boolean => !/^[\d.]+$|^\[/.test(hostname);
@@ -11,8 +12,22 @@ export const canUsePasskeys = (): boolean => knowsPasskeys() && isNamed(location
 export const makePasskey = (options: string): Promise<string | undefined> =>
   answered(async ({ startRegistration }) => startRegistration({ optionsJSON: JSON.parse(options) }));
 
-export const signWithPasskey = (options: string): Promise<string | undefined> =>
-  answered(async ({ startAuthentication }) => startAuthentication({ optionsJSON: JSON.parse(options) }));
+/** What a server gives to sign is never as short as a digest, so that it can't have an approval signed under another name. */
+export const signWithPasskey = (options: string): Promise<string | undefined> => {
+  const { challenge } = JSON.parse(options) as { challenge: string };
+  if (challenge.length <= digestLength) throw new Error('a server asks for a signature of what it does not show');
+  return sign(JSON.parse(options));
+};
+
+/** What the page itself has a person sign: a challenge that it made of what it shows. */
+export const signShown = (challenge: string): Promise<string | undefined> =>
+  sign({ challenge, rpId: location.hostname, userVerification: 'required' });
+
+/** Of SHA-256, in base64url. */
+const digestLength = 43;
+
+const sign = (optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<string | undefined> =>
+  answered(async ({ startAuthentication }) => startAuthentication({ optionsJSON }));
 
 async function answered(ask: (library: typeof Library) => Promise<unknown>): Promise<string | undefined> {
   const library = await import('@simplewebauthn/browser');

@@ -14,6 +14,11 @@ export interface Passkeys {
   beginSignature(ownerId: Uuid | undefined, asked: Asked): Promise<string>;
   /** Whose passkey has signed; undefined where the answer is not right. Its challenge is used up. */
   signerOf(answer: string, asked: Asked): Promise<KeptPasskey | undefined>;
+  /**
+   * Whose passkey has signed a challenge that stands for one thing alone; undefined where the answer is not right. It may come again and
+   * does nothing new then, so no use is counted.
+   */
+  signerOfChallenge(answer: string, asked: { challenge: string; origin: string }): Promise<KeptPasskey | undefined>;
 }
 
 /** What is kept of a passkey, of a customer or an operator. */
@@ -40,6 +45,7 @@ export interface Asked {
   origin: string;
   purpose: string;
 }
+type Place = Pick<Asked, 'origin'>;
 
 export type NewPasskey = Pick<KeptPasskey, 'credentialId' | 'publicKey' | 'counter' | 'transports'>;
 
@@ -55,8 +61,8 @@ interface PasskeysOptions {
 const algorithms = [-8, -7, -257];
 
 export function createPasskeys({ kept, challenges, place, publicOrigin }: PasskeysOptions): Passkeys {
-  const originOf = ({ origin }: Asked): string => publicOrigin ?? origin;
-  const expectedOf = (asked: Asked, challenge: string): Expected => ({
+  const originOf = ({ origin }: Place): string => publicOrigin ?? origin;
+  const expectedOf = (asked: Place, challenge: string): Expected => ({
     expectedChallenge: challenge,
     expectedOrigin: originOf(asked),
     expectedRPID: new URL(originOf(asked)).hostname,
@@ -110,6 +116,15 @@ export function createPasskeys({ kept, challenges, place, publicOrigin }: Passke
       if (!stored || counter === undefined) return undefined;
       return (await kept.countUse(stored.passkeyId, counter)) ? stored : undefined;
     },
+
+    async signerOfChallenge(answer, { challenge, origin }) {
+      const response = readAnswer(answer)?.response;
+      const stored = response && (await kept.find(response.id));
+      if (!stored) return undefined;
+      const expected = expectedOf({ origin }, challenge);
+      const counter = await counterAfter({ ...stored, counter: 0 }, response, expected);
+      return counter === undefined ? undefined : stored;
+    },
   };
 }
 
@@ -138,13 +153,17 @@ type Answer = RegistrationResponseJSON & AuthenticationResponseJSON;
 /** The credential that it says to be of; undefined for what is no answer at all. */
 export const credentialOf = (answer: string): string | undefined => readAnswer(answer)?.response.id;
 
-/** With the challenge that it says to answer; undefined for what is no answer at all. The rest is the library's to judge. */
+/**
+ * With the challenge that it says to answer; undefined for what is no answer at all, or was asked for by a page within a page of somebody
+ * else, which we never are. The rest is the library's to judge.
+ */
 function readAnswer(answer: string): { response: Answer; challenge: string } | undefined {
   try {
     const response = JSON.parse(answer) as Answer;
     const clientData = Buffer.from(response.response.clientDataJSON, 'base64url').toString();
-    const { challenge } = JSON.parse(clientData) as { challenge: unknown };
-    return typeof challenge === 'string' && typeof response.id === 'string' ? { response, challenge } : undefined;
+    const { challenge, crossOrigin } = JSON.parse(clientData) as { challenge: unknown; crossOrigin: unknown };
+    const isAnswer = typeof challenge === 'string' && typeof response.id === 'string' && crossOrigin !== true;
+    return isAnswer ? { response, challenge } : undefined;
   } catch {
     return undefined;
   }

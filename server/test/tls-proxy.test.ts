@@ -173,7 +173,7 @@ test(
     const customer = customerAt('127.0.0.23');
     const tooLarge = await customer.ask('POST', '/api/action', { body: 'x'.repeat(70_000) });
     assert.equal(tooLarge.status, 413);
-    assert.match(tooLarge.headers['content-type'] ?? '', /^text\/html/);
+    assert.match(tooLarge.headers['content-type'] ?? '', /^text\/html; charset=utf-8$/);
     const own = await customer.ask('GET', '/readyz');
     const passed = await customer.ask('GET', '/docs');
     for (const { headers } of [tooLarge, own, passed]) for (const name of told) assert.ok(headers[name], name);

@@ -31,4 +31,5 @@ test('browsers are told of it what they are told of every answer', () => {
   const told = toldAfter(12).toLowerCase();
   for (const [name, value] of Object.entries(apiHeaders(false)))
     assert.ok(told.includes(`\r\n${name}: ${value.toLowerCase()}\r\n`), name);
+  assert.match(told, /object-src 'none'; base-uri 'none'/);
 });

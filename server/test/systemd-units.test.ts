@@ -54,3 +54,8 @@ test('the owner’s address is given to migrations alone', () => {
     assert.match(text, /^User=candor$/m);
   }
 });
+
+test('no process sees the history of its source', () => {
+  for (const name of units)
+    assert.match(readFileSync(join(deploy, name), 'utf8'), /^InaccessiblePaths=-\/opt\/candor\/\.git$/m, name);
+});

@@ -2,10 +2,11 @@
 // can make up, and everything that only TLS can keep is there.
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { Agent as PlainAgent, request as askPlain, type IncomingHttpHeaders } from 'node:http';
+import { Agent as PlainAgent, request as askPlain, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import { Agent as SafeAgent, request as askSafely } from 'node:https';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
+import { connect as connectSafely, type ConnectionOptions } from 'node:tls';
 import { gunzipSync } from 'node:zlib';
 import { getMarketStatus, isEndpoint, listSessions, queryLogin, register, sendEmailCode } from '@candor/wire';
 import type { Action, Endpoint } from '@candor/wire';
@@ -129,7 +130,7 @@ test('what only TLS can keep is there: a locked cookie, strict transport, upgrad
   assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
   assert.equal(headers['cache-control'], 'no-store');
   assert.equal(headers['x-content-type-options'], 'nosniff');
-  assert.equal(headers['content-security-policy'], "default-src 'none'; frame-ancestors 'none'");
+  assert.equal(headers['content-security-policy'], "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
   assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
   assert.equal(headers['access-control-allow-origin'], undefined);
   const page = await customerAt('127.0.0.21').ask('GET', '/docs');
@@ -153,10 +154,49 @@ test('connections of an IPv6 network count as those of one address, as for the s
   assert.notEqual(counted('::ffff:192.0.2.1'), counted('::ffff:192.0.2.2'));
 });
 
-test('http leads to https', { skip }, async () => {
-  const to = { host: '127.0.0.1', port: proxy.plainPort, path: '/markets?a=b' };
-  const location = await new Promise((resolve) => askPlain(to, ({ headers }) => resolve(headers.location)).end());
-  assert.equal(location, 'https://127.0.0.1/markets?a=b');
+test('http leads to https; a program that calls over http is refused', { skip }, async () => {
+  const answered = (path: string) =>
+    new Promise<IncomingMessage>((resolve) => {
+      askPlain({ host: '127.0.0.1', port: proxy.plainPort, path }, (answer) => resolve(answer.resume())).end();
+    });
+  const page = await answered('/markets?a=b');
+  assert.deepEqual([page.statusCode, page.headers.location], [308, 'https://127.0.0.1/markets?a=b']);
+  const call = await answered('/api/action');
+  assert.deepEqual([call.statusCode, call.headers.location], [403, undefined]);
+});
+
+test(
+  'what the proxy answers itself tells browsers what the server does, and nothing is there twice',
+  { skip },
+  async () => {
+    const told = ['strict-transport-security', 'x-content-type-options', 'content-security-policy', 'referrer-policy'];
+    const customer = customerAt('127.0.0.23');
+    const tooLarge = await customer.ask('POST', '/api/action', { body: 'x'.repeat(70_000) });
+    assert.equal(tooLarge.status, 413);
+    assert.match(tooLarge.headers['content-type'] ?? '', /^text\/html; charset=utf-8$/);
+    const own = await customer.ask('GET', '/readyz');
+    const passed = await customer.ask('GET', '/docs');
+    for (const { headers } of [tooLarge, own, passed]) for (const name of told) assert.ok(headers[name], name);
+    for (const name of told.slice(0, 2)) assert.doesNotMatch(String(passed.headers[name]), /,/, name);
+    assert.match(String(tooLarge.headers['content-security-policy']), /frame-ancestors 'none'/);
+    assert.match(String(passed.headers['content-security-policy']), /^default-src 'none';script-src/);
+  },
+);
+
+test('of ciphers only those with forward secrecy and authenticated encryption are taken', { skip }, async () => {
+  const agreedOn = (options: ConnectionOptions) =>
+    new Promise<string>((resolve) => {
+      const socket = connectSafely({ host: '127.0.0.1', port: proxy.port, ca, ...options }, () => {
+        resolve(`${socket.getProtocol()} ${socket.getCipher().name}`);
+        socket.destroy();
+      });
+      socket.on('error', () => resolve('refused'));
+    });
+  assert.match(await agreedOn({}), /^TLSv1\.3 TLS_/);
+  const second = { minVersion: 'TLSv1.2', maxVersion: 'TLSv1.2' } as const;
+  assert.equal(await agreedOn(second), 'TLSv1.2 ECDHE-ECDSA-AES256-GCM-SHA384');
+  assert.equal(await agreedOn({ ...second, ciphers: 'ECDHE-ECDSA-AES128-SHA:ECDHE-ECDSA-AES256-SHA384' }), 'refused');
+  assert.equal(await agreedOn({ minVersion: 'TLSv1.1', maxVersion: 'TLSv1.1', ciphers: 'ALL:@SECLEVEL=0' }), 'refused');
 });
 
 test("a session shows its customer's address, whatever the customer claims", { skip }, async () => {

@@ -52,6 +52,8 @@ test('canaries typed into every field are not in the log', { timeout: 240_000 },
   const secrets = JSON.parse(/\["\d{6}".*\]/.exec(run.stderr)![0]) as string[];
   for (const line of [
     'wrong login password',
+    'wrong trade password',
+    'code refused',
     'code not sent',
     'notice not sent',
     'EENVELOPE 550',

@@ -6,7 +6,7 @@ import { isOfOperator, type OperatorSession, type Session } from '../kit/feature
 import { Refusal } from '../kit/refuse.ts';
 import type { Door } from './answer-call.ts';
 import { takeTokens } from './asker.ts';
-import { noteRefusal } from './note-refusal.ts';
+import { noteRefusal, warnOfRefusal } from './note-refusal.ts';
 import { comesFromOurPage } from './origin.ts';
 import { brief } from './read-fields.ts';
 import { answerError } from './send-answer.ts';
@@ -70,6 +70,7 @@ function refuseForRate(
   { request, reply, seconds }: { request: FastifyRequest; reply: FastifyReply; seconds: number },
 ): void {
   const error = new Refusal('too-many-requests', { seconds: String(seconds) });
+  warnOfRefusal(door, request, error);
   const answer = (): void => answerError({ error, request, reply });
   if (door.paceRefusals === undefined) return answer();
   door.paceRefusals(addressKey(request.ip), answer, () => request.raw.destroy());

@@ -24,7 +24,7 @@ import { RequestContext } from './call-context.ts';
 import { checkRefusal, checkReply } from './check-reply.ts';
 import { keyFromHeader } from './idempotency.ts';
 import type { ClaimKey } from './idempotency.ts';
-import { noteRefusal } from './note-refusal.ts';
+import { noteRefusal, warnOfRefusal } from './note-refusal.ts';
 import { comesFromPage } from './origin.ts';
 import type { Origins } from './origin.ts';
 import type { PaceRefusals } from './pace-refusals.ts';
@@ -58,6 +58,8 @@ export interface Door {
   claimKey: ClaimKey;
   origins: Origins;
   warn: WarnSampled;
+  /** Apart from those, so that whoever is refused again and again hides none of them. */
+  warnOfRefused: WarnSampled;
   /** Undefined when calls are not limited, as in benchmarks. */
   buckets: { account: Buckets; anonymous: Buckets } | undefined;
   paceRefusals: PaceRefusals | undefined;
@@ -105,6 +107,7 @@ export async function answerCall(
     }
   } catch (error) {
     noteRefusal(door, request, error);
+    warnOfRefusal(door, request, error);
     const checked = door.checksReplies && prepared ? checkRefusal(prepared.call, error) : error;
     answerError({ error: checked, request, reply, prepared });
   }

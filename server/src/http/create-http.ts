@@ -8,6 +8,7 @@ import { isWebSocketUpgrade } from '../feed/handshake.ts';
 import type { CountLook, NoteLook, NoteRefusedCall } from '../kit/audit-log.ts';
 import { systemTimers, type Clock, type Timers } from '../kit/clock.ts';
 import type { BoundCall } from '../kit/feature.ts';
+import type { log } from '../kit/log.ts';
 import { callsOf, type CallSection } from '../kit/product.ts';
 import { connectionsAllowed } from '../kit/descriptors.ts';
 import { admitRequests, answerUnroutable } from './admit-request.ts';
@@ -70,6 +71,8 @@ export interface HttpOptions extends ProbeOptions {
   requests?: { withinMs: number; everyMs: number };
   /** For tests: other than what an upload has beyond that. */
   uploads?: UploadPace;
+  /** For tests: where lines about refusals go. */
+  writeWarning?: typeof log.warn;
   /** Of operators, at what is customers'. */
   noteLook?: NoteLook;
   /** Counts them under the bounds of each operator. */
@@ -150,6 +153,7 @@ function createDoor(options: HttpOptions): Door {
     cookie: sessionCookie(mode, options.door),
     origins: createOrigins(options),
     warn: createSampledWarnings(clock),
+    warnOfRefused: createSampledWarnings(clock, options.writeWarning),
     buckets: isLimited
       ? { account: createBuckets(limits.account, clock), anonymous: createAddressBuckets(limits.anonymous, clock) }
       : undefined,

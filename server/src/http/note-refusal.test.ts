@@ -5,7 +5,8 @@ import { defineEndpoint, type Uuid } from '@candor/wire';
 import { z } from 'zod';
 import type { RefusedCall } from '../kit/audit-log.ts';
 import type { OperatorSession } from '../kit/feature.ts';
-import { openTestDoor, type TestDoorOptions } from './http.test-support.ts';
+import { ann, cookieOf, openTestDoor, type TestDoorOptions } from './http.test-support.ts';
+import { defaultLimits } from './rate-limits.ts';
 import { cookieName } from './session-cookie.ts';
 
 const mia: OperatorSession = {
@@ -20,6 +21,7 @@ const mia: OperatorSession = {
 const base = { method: 'POST', summary: 'Does it.', payload: z.strictObject({}), reply: z.object({}), refusals: [] } as const; // oxfmt-ignore
 const ofTreasurer = defineEndpoint({ ...base, path: '/api/toy/pay', who: { operator: ['treasurer'] } });
 const ofSupport = defineEndpoint({ ...base, path: '/api/toy/answer', who: { operator: ['support'] }, needsStepUp: true }); // oxfmt-ignore
+const ofAnn = defineEndpoint({ ...base, path: '/api/toy/own', who: 'self' });
 const whoAmI = defineEndpoint({ ...base, method: 'GET', path: '/api/operators/me', who: { operator: ['support'] } });
 
 const signedIn = { cookie: `${cookieName('console')}=token-of-operator-mia` };
@@ -76,4 +78,26 @@ test('no other refusal is, and none at a door that was given nothing to note by'
   const malformed = await ask(ofSupport.path, signedIn, { sessions: { find: async () => ({ ...mia, steppedUpUntil: Number.MAX_SAFE_INTEGER }), known: () => undefined }, handle: () => Promise.reject(new Error('it broke')) }); // oxfmt-ignore
   assert.deepEqual(malformed, { status: 500, noted: [] });
   assert.equal((await ask(ofTreasurer.path, signedIn, { noteRefusedCall: undefined as never })).status, 403);
+});
+
+test('what no page of ours asks, and what is asked too often, leaves a line of the log without what was sent', async () => {
+  const lines: unknown[] = [];
+  const writeWarning = (message: string, fields = {}): void => void lines.push([message, fields]);
+  const limits = { ...defaultLimits, account: { perSecond: 0.01, burst: 2 } };
+  const door = await openTestDoor({ calls: [ofAnn], writeWarning, limits, clock: { now: () => 0 } });
+  const send = (payload: object, headers: Record<string, string>) =>
+    door.app.inject({ method: 'POST', url: ofAnn.path, headers: { host: 'localhost', ...headers }, payload });
+  await send({}, {});
+  for (const payload of [{ secret: 'a password' }, {}, {}]) await send(payload, { cookie: cookieOf(ann) });
+  await door.close();
+  const line = (code: string, who: object) => [
+    'security: refused',
+    { code, path: ofAnn.path, ip: '127.0.0.1', ...who },
+  ];
+  const { sessionId: session } = ann;
+  assert.deepEqual(lines.slice(0, 3), [
+    line('login-required', {}),
+    line('malformed', { session }),
+    line('too-many-requests', { session }),
+  ]);
 });

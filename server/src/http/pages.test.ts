@@ -35,8 +35,10 @@ test('files of the app are served, those with a digest in their name for ever', 
   const script = await get('/assets/index-B1x9_Qz4.js');
   assert.deepEqual([script.statusCode, script.body], [200, 'export {};']);
   assert.equal(script.headers['cache-control'], 'public, max-age=31536000, immutable');
-  assert.match(String(script.headers['content-type']), /javascript/);
+  assert.equal(script.headers['content-type'], 'application/javascript; charset=utf-8');
+  assert.equal((await get('/')).headers['content-type'], 'text/html; charset=utf-8');
   const icon = await get('/favicon.svg');
+  assert.equal(icon.headers['content-type'], 'image/svg+xml; charset=utf-8');
   assert.equal(icon.headers['cache-control'], 'no-cache');
   assert.equal((await get('/favicon.svg', { 'if-none-match': String(icon.headers.etag) })).statusCode, 304);
 });

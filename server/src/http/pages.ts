@@ -51,7 +51,13 @@ async function servePages(scope: FastifyInstance, { pages, publicDirectory, left
   await scope.register(helmet, { global: false });
   const known = publicDirectory === undefined ? new Map<string, number>() : filesBelow(publicDirectory, leftOut);
   if (publicDirectory !== undefined && known.size > 0) {
-    await scope.register(files, { root: publicDirectory, serve: false, cacheControl: false, preCompressed: true });
+    await scope.register(files, {
+      root: publicDirectory,
+      serve: false,
+      cacheControl: false,
+      preCompressed: true,
+      setHeaders: sayCharset,
+    });
   }
   const prepared = prepareOnce(pages);
   scope.route({ method: ['GET', 'HEAD'], url: '/*', config: { weight }, handler: answerPage });
@@ -79,6 +85,11 @@ async function servePages(scope: FastifyInstance, { pages, publicDirectory, left
       return answerWrongMethod(request, reply, ['GET', 'HEAD']);
     answerError({ error: new Refusal('not-found'), request, reply });
   }
+}
+
+/** The library says it of text, and not of drawings, which are text too. */
+function sayCharset(reply: FastifyReply, path: string): void {
+  if (/\.svg(?:\.br)?$/.test(path)) reply.header('content-type', 'image/svg+xml; charset=utf-8');
 }
 
 /** Only who asks for a page gets one that says that there is none. */

@@ -3,8 +3,13 @@ import type { Socket } from 'node:net';
 import { refusals } from '@candor/wire';
 import type { RefusalCode } from '@candor/wire';
 import { endpointEnvelope } from './envelope.ts';
+import { apiHeaders } from './security-headers.ts';
 
 const envelope = endpointEnvelope();
+/** Whether it came over TLS nobody knows of what is no request; a proxy adds what only TLS can keep. */
+const headers = Object.entries(apiHeaders(false))
+  .map(([name, value]) => `${name}: ${value}\r\n`)
+  .join('');
 const reasons = { 400: 'Bad Request', 413: 'Content Too Large' };
 
 export function refuseRawRequest(error: Error & { code?: string }, socket: Socket): void {
@@ -19,8 +24,7 @@ export function refuseRawRequest(error: Error & { code?: string }, socket: Socke
   const { body } = envelope.refusal(code satisfies RefusalCode, facts);
   const { http } = refusals[code];
   socket.end(
-    `HTTP/1.1 ${http} ${reasons[http]}\r\ncontent-type: application/json; charset=utf-8\r\n` +
-      `content-length: ${Buffer.byteLength(body)}\r\ncache-control: no-store\r\nconnection: close\r\n\r\n${body}`,
+    `HTTP/1.1 ${http} ${reasons[http]}\r\n${headers}content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
   // Whoever goes on sending is not listened to: nobody would look at the connection again.
   if (isLate) socket.destroySoon();

@@ -1,11 +1,10 @@
 // An upload on its way: streamed to a file, so that memory holds none of those that still come, under a key that is nowhere but in
 // memory. Whatever ends it, the file is removed; one that a killed process leaves behind nobody can read.
 import { createCipheriv, createDecipheriv, randomBytes, randomUUID } from 'node:crypto';
-import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, rm } from 'node:fs/promises';
+import { createWriteStream } from 'node:fs';
+import { mkdir, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
-import { buffer } from 'node:stream/consumers';
 import { log } from '../kit/log.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import type { Upload } from '../kit/upload.ts';
@@ -21,11 +20,16 @@ export async function spool<Result>(
   use: (read: () => Promise<Buffer>) => Promise<Result>,
 ): Promise<Result> {
   const path = join(directory, randomUUID());
-  const [key, nonce] = [randomBytes(32), randomBytes(16)];
+  const [key, nonce] = [randomBytes(32), randomBytes(12)];
+  const sealing = createCipheriv('aes-256-gcm', key, nonce);
   async function takeIn(): Promise<void> {
     await mkdir(directory, { recursive: true, mode: 0o700 });
-    const sealed = createCipheriv('aes-256-ctr', key, nonce);
-    await pipeline(bytes, sealed, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+    await pipeline(bytes, sealing, createWriteStream(path, { mode: 0o600, flags: 'wx' }));
+  }
+  /** Throws where a byte of the file is another one than was written. */
+  async function read(): Promise<Buffer> {
+    const opening = createDecipheriv('aes-256-gcm', key, nonce).setAuthTag(sealing.getAuthTag());
+    return Buffer.concat([opening.update(await readFile(path)), opening.final()]);
   }
   try {
     await takeIn().catch((error: unknown) => {
@@ -33,7 +37,7 @@ export async function spool<Result>(
       refuse('upload-failed');
     });
     if (!isWhole()) refuse('image-size');
-    return await use(() => buffer(createReadStream(path).pipe(createDecipheriv('aes-256-ctr', key, nonce))));
+    return await use(read);
   } finally {
     await rm(path, { force: true });
   }

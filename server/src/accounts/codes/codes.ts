@@ -110,6 +110,7 @@ export function createCodes(options: CodesOptions): Codes {
         const stored = await lockCode(inside, subject);
         const { verdict, next } = tryCode(stored, { digest, use, now: clock.now() });
         if (next) await storeCode(inside, { subject, state: next });
+        if (verdict !== 'right') log.info('code refused', { purpose, channel: address.channel, verdict });
         if (use === 'spend' && verdict === 'right' && address.channel === 'sms') {
           await areas.countUsed(inside, address.areaCode);
         }

@@ -2,6 +2,7 @@
 import type { Uuid } from '@candor/wire';
 import type { Clock } from '../../kit/clock.ts';
 import { inTransaction } from '../../kit/in-transaction.ts';
+import { log } from '../../kit/log.ts';
 import type { Pool } from '../../kit/postgres.ts';
 import { accountAsker } from '../../kit/throttle/fair-turns.ts';
 import { createInTurn } from '../../kit/in-turn.ts';
@@ -62,6 +63,7 @@ export function createCheckTradePassword({
       await storeTries(pool, { accountId, tries: 0, lockedUntil: null });
       return { kind: 'right', version: credential.version };
     }
+    log.info('wrong trade password', { accountId });
     if (tries >= tradePasswordLimits.triesMax) notices.tell(accountId, 'trade-password-locked');
     return { kind: 'wrong' };
   };

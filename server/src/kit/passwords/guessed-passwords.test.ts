@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { runs, testSeed } from '../../../test/support/seed.ts';
 import type { Refusal } from '../refuse.ts';
 import { isGuessedPassword } from './guessed-passwords.ts';
-import { requireGoodPassword } from './weak-passwords.ts';
+import { requireGoodPassword, wordsOfThisPlace } from './weak-passwords.ts';
 
 const seed = testSeed;
 const isTaken = (password: string): boolean => {
@@ -40,6 +40,14 @@ test('rows of keys of three keyboards, figures for letters, signs around and the
     'P@ssw0rd', 'P@ssw0rd2024', 'pa55word', '!Dragon1', 'dragon123456', 'monkey!!', 'iloveyou2', 'letmein99', '12letmein', 'passwordpassword',
     'dragondragon', 'ｐａｓｓｗｏｒｄ',
   ]) assert.equal(isTaken(weak), false, weak); // oxfmt-ignore
+});
+
+test('the name of this place, its trade and its offices are refused with a few characters around them', () => {
+  for (const word of wordsOfThisPlace)
+    for (const dressed of [`${word}123`, `${word.toUpperCase()}!1`, `1${word}99`])
+      if (dressed.length >= passwordLength.min) assert.equal(isTaken(dressed), false, dressed);
+  for (const good of ['candor and larks', 'my wallet is brown', 'operator7-heron'])
+    assert.equal(isTaken(good), true, good);
 });
 
 test('own sentences, three unrelated words and mixtures pass', () => {

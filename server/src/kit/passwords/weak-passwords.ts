@@ -10,6 +10,15 @@ import {
 import { refuse } from '../refuse.ts';
 import { isGuessedPassword } from './guessed-passwords.ts';
 
+/**
+ * What whoever guesses passwords of this place tries besides: its name, what it is about and what its operators are called. The coins come
+ * with figures behind them, so short names are left to the list of common passwords. docs/inventories.md has them for people.
+ */
+export const wordsOfThisPlace: readonly string[] = [
+  'candor', 'candour', 'console', 'operator', 'administrator', 'treasurer', 'reviewer', 'auditor', 'support', 'bitcoin', 'ethereum',
+  'tether', 'usdt', 'staking', 'wallet', 'trading', 'exchange', 'crypto',
+]; // oxfmt-ignore
+
 /** `own`: what everybody knows of the person; `min`: as the mode asks. */
 export function requireGoodPassword(
   password: string,
@@ -18,7 +27,7 @@ export function requireGoodPassword(
   const size = passwordSize(password);
   if (size < min || size > max) refuse('password-length', { min: String(min), max: String(max) });
   const plain = password.normalize('NFKC');
-  if (isPlainPassword(plain) || isGuessedPassword(plain) || isPersonalPassword(plain, own)) {
+  if (isPlainPassword(plain) || isGuessedPassword(plain) || isPersonalPassword(plain, [...own, ...wordsOfThisPlace])) {
     refuse('password-weak');
   }
 }

@@ -125,7 +125,7 @@ test('the days of a coin hold every tick, chained from the first to the last, wi
 test('a day that is over is kept for ever, the running one is asked for again, and who has it gets nothing twice', async () => {
   const over = await ask('2026-01-01');
   assert.equal(over.headers.get('cache-control'), 'public, max-age=31536000, immutable');
-  assert.equal(over.headers.get('content-type'), 'application/x-ndjson');
+  assert.equal(over.headers.get('content-type'), 'application/x-ndjson; charset=utf-8');
   assert.match(over.headers.get('content-disposition')!, /filename="candor-BTC-2026-01-01\.ndjson"/);
   await over.arrayBuffer();
   const running = await ask('2026-01-02');

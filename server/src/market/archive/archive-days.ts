@@ -97,7 +97,7 @@ export function archiveDayCalls(options: ArchiveDaysOptions): BoundCall[] {
       if (!newest) return refuse('not-found');
       return {
         fileName: `candor-${coin}-${day}.ndjson`,
-        contentType: 'application/x-ndjson',
+        contentType: 'application/x-ndjson; charset=utf-8',
         // The head of the chain stands for all ticks before it.
         tag: newest.hash,
         isFinal: newest.isFollowed,

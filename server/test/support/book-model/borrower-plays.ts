@@ -13,7 +13,11 @@ import { changeRenewal } from '../../../src/staking/change-renewal.ts';
 import { closePledgeOrder } from '../../../src/staking/end-pledge.ts';
 import { openPledgeOrder } from '../../../src/staking/open-pledge.ts';
 import { pledges } from '../../../src/staking/pledge.ts';
-import { approveWithdrawalPayment, cancelWithdrawalRequest, refuseWithdrawalRequest } from '../../../src/withdrawals/decide-withdrawal.ts'; // oxfmt-ignore
+import {
+  approveWithdrawalPayment,
+  cancelWithdrawalRequest,
+  refuseWithdrawalRequest,
+} from '../../../src/withdrawals/decide-withdrawal.ts';
 import { requestWithdrawal } from '../../../src/withdrawals/request-withdrawal.ts';
 import { settleWithdrawal } from '../../../src/withdrawals/settle-withdrawal.ts';
 import { withdrawals } from '../../../src/withdrawals/withdrawal.ts';
@@ -38,7 +42,8 @@ const partOf = (amount: Wad, percent: number): Wad => {
   return (part - (part % unit)) as Wad;
 };
 const { accountId } = borrower;
-const own = <Row extends { endedAt: number | null }>(rows: readonly Row[]) => rows.find(({ endedAt }) => endedAt === null); // oxfmt-ignore
+const own = <Row extends { endedAt: number | null }>(rows: readonly Row[]) =>
+  rows.find(({ endedAt }) => endedAt === null);
 
 const stakeOf: Command<{ amount: Wad }, { done: true }> = {
   name: 'open-trade',
@@ -87,7 +92,9 @@ const repaying =
   (ofOwed: (owed: Wad) => Wad): Play =>
   ({ ledger }) => {
     const loan = ledger.rows(loans).find((each) => runningOf(each) !== undefined);
-    return loan && ask(repayLoan, borrower, { accountId, loanId: loan.loanId, total: ofOwed(owedNow(loan, ledger.now)!) }); // oxfmt-ignore
+    return (
+      loan && ask(repayLoan, borrower, { accountId, loanId: loan.loanId, total: ofOwed(owedNow(loan, ledger.now)!) })
+    );
   };
 
 const runningPledge = ({ ledger }: Borrower) => ledger.rows(pledges).find(({ ending }) => ending === null);
@@ -133,7 +140,16 @@ const borrowing =
     const agreement = writeAgreement({ amount, config, account: wireId('account', accountId) }, 'en');
     const shown = { cost, total: add(amount, cost), agreementDigest: agreement.digest };
     const credit = { limit: (500n * 10n ** 18n) as Wad, parts: [], isCapped: false };
-    return ask(applyForLoan, borrower, { ...borrower, isVerified: true, amount, shown, config, agreement, limits: modelLoanLimits, credit }); // oxfmt-ignore
+    return ask(applyForLoan, borrower, {
+      ...borrower,
+      isVerified: true,
+      amount,
+      shown,
+      config,
+      agreement,
+      limits: modelLoanLimits,
+      credit,
+    });
   };
 
 export const borrowerPlays = {

@@ -71,7 +71,7 @@ const boughtLevels = (ways: Ways): SureGain[] =>
           });
         }),
       );
-      return gains.toSorted((left, right) => Number(right.perThousand - left.perThousand)).slice(0, 1);
+      return gains.toSorted((left, right) => (left.perThousand < right.perThousand ? 1 : -1)).slice(0, 1);
     }),
   );
 

@@ -4,7 +4,7 @@ import { formatAmount, zero, type Wad } from '@candor/wire';
 import pg from 'pg';
 import { select } from '../../src/kit/select.ts';
 import { products } from '../../src/products.ts';
-import { readVersions } from '../../src/settings/store.ts';
+import { databaseNow, readVersions } from '../../src/settings/store.ts';
 import { findSureGains } from '../../src/settings/sure-gains.ts';
 import { waysInForce } from '../../src/settings/ways-in-force.ts';
 import { betOf, shopPeriods } from '../../src/shop/period.ts';
@@ -26,7 +26,7 @@ export async function gainsInForce(app: Pick<RunningApp, 'ownerUrl'>, planted: r
          select name, id, version + 1, (body::jsonb || $3::jsonb) from setting_versions where name = $1 and id = $2 order by version desc limit 1`,
         [name, id, JSON.stringify(change)],
       );
-    const found = findSureGains(waysInForce(allSettings, await readVersions(client), Date.now() + 1_000));
+    const found = findSureGains(waysInForce(allSettings, await readVersions(client), await databaseNow(client)));
     return found.map(({ pair, perThousand, most, closedBy }) => ({
       pair,
       sum: Number(formatAmount(perThousand)),

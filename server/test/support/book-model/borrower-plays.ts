@@ -22,9 +22,8 @@ import { requestWithdrawal } from '../../../src/withdrawals/request-withdrawal.t
 import { settleWithdrawal } from '../../../src/withdrawals/settle-withdrawal.ts';
 import { withdrawals } from '../../../src/withdrawals/withdrawal.ts';
 import { firstPledgeLimits, firstWithdrawalTerms } from '../first-terms.ts';
-import type { Borrower } from './borrower.ts';
 import { modelLoanConfig, modelLoanLimits } from './lending.ts';
-import type { Asked } from './memory-ledger.ts';
+import type { Asked, MemoryLedger, Outcome } from './memory-ledger.ts';
 import { actors, ask } from './stage.ts';
 import { pledgeTermsOf } from './staking.ts';
 
@@ -32,8 +31,19 @@ export const borrower = actors[0]!;
 export const network = networks.ethereum;
 export const payee = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
+/** What a play reads and does besides. */
+interface Life {
+  ledger: MemoryLedger;
+  balance: Readonly<Record<'available', Wad>>;
+  /** Stakes of trades that are open, the oldest first. */
+  openTrades: Wad[];
+  /** Counts the result of a trade. */
+  note(result: Wad): void;
+  submit(asked: Asked): Outcome;
+}
+
 /** The command to submit; undefined where there is nothing to do it with, such as no open pledge. */
-type Play = (life: Borrower, percent: number) => Asked | undefined;
+type Play = (life: Life, percent: number) => Asked | undefined;
 export type BorrowerPlay = keyof typeof borrowerPlays;
 
 const unit = 10n ** BigInt(18 - usdtDecimals);
@@ -80,7 +90,7 @@ const resultOf: Command<{ stake: Wad; paid: Wad }, { done: true }> = {
 };
 
 /** Ends the oldest open trade, which pays this percentage of its stake. */
-function endTrade(life: Borrower, percent: number): Asked | undefined {
+function endTrade(life: Life, percent: number): Asked | undefined {
   const stake = life.openTrades.shift();
   if (stake === undefined) return undefined;
   const paid = partOf(stake, percent);
@@ -97,7 +107,7 @@ const repaying =
     );
   };
 
-const runningPledge = ({ ledger }: Borrower) => ledger.rows(pledges).find(({ ending }) => ending === null);
+const runningPledge = ({ ledger }: Life) => ledger.rows(pledges).find(({ ending }) => ending === null);
 
 const staking =
   (productId: string): Play =>
@@ -114,7 +124,7 @@ const switching =
     return pledge && ask(changeRenewal, borrower, { accountId, pledgeId: pledge.pledgeId, autoRenew });
   };
 
-const namedWithdrawal = ({ ledger }: Borrower) => {
+const namedWithdrawal = ({ ledger }: Life) => {
   const open = own(ledger.rows(withdrawals));
   return open && { accountId, withdrawalId: open.withdrawalId, asset: 'USDT' as const };
 };

@@ -223,6 +223,31 @@ test('terms are drafted, kept over a reload, proposed by one and approved by ano
   await second.context().close();
 });
 
+test('terms with which borrowed money would earn are shown in red, with the pair and its sum, to both who decide', async ({
+  page,
+  browser,
+}) => {
+  const second = await (await browser.newContext()).newPage();
+  await tryAs(page, 'Treasurer 1');
+  await tryAs(second, 'Risk 2');
+  await page.goto(`${server.consoleUrl}/#/settings/pledge-terms/1`);
+  await page.getByLabel('Daily rate').fill('0.0004');
+  await page.getByRole('button', { name: 'What would it mean?' }).click();
+  const title = 'Borrowed money would earn more than it costs';
+  const red = (on: typeof page) => on.getByRole('alert').filter({ hasText: title });
+  const sum = /loan-terms 12 \+ pledge-terms 1: 49\.61\d+ USDT, at most 496\.14\d+ USDT to one account/;
+  await expect(red(page)).toContainText(sum);
+  await judgeThemes(page, 'a change of terms that makes a pair');
+  await page.getByLabel('Why').fill('a test');
+  await page.getByRole('button', { name: 'Propose to another person' }).click();
+  await expect(page.getByText('You proposed this')).toBeVisible();
+  await expect(red(page)).toContainText(sum);
+  await second.goto(page.url());
+  await expect(red(second)).toContainText(sum);
+  await judgeThemes(second, 'a proposal that makes a pair');
+  await second.context().close();
+});
+
 test('the overview has alarms, processes and a history; a customer is found by an order, noted, and the receipt taken along', async ({
   page,
   browser,

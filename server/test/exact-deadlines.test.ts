@@ -78,7 +78,16 @@ for (const orderType of ['market', 'limit'] as const)
     const { orderId, coin, accountId, book } = row;
     const exposureId = exposureIdOf({ coin, book, slice: sliceOf(accountId) });
     const { stressRate } = modelContracts;
-    const input = { orderId, accountId, coin, exposureId, config: modelContracts, stressRate, tick: undefined, price: stage.tick(coin).price }; // oxfmt-ignore
+    const input = {
+      orderId,
+      accountId,
+      coin,
+      exposureId,
+      config: modelContracts,
+      stressRate,
+      tick: undefined,
+      price: stage.tick(coin).price,
+    };
     const now = (): ContractOrder => ledger.rows(contractOrders).find((order) => order.orderId === orderId)!;
     expectEdge(waiting, {
       at: waitsUntil(row)!,

@@ -14,7 +14,10 @@ const names = Object.keys(borrowerPlays) as BorrowerPlay[];
 const luckless = names.filter((name) => name !== 'win');
 
 function stepsOf(plays: readonly BorrowerPlay[]): fc.Arbitrary<BorrowerStep[]> {
-  const play = fc.record({ does: fc.constantFrom(...plays), percent: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(100)) }); // oxfmt-ignore
+  const play = fc.record({
+    does: fc.constantFrom(...plays),
+    percent: fc.oneof(fc.integer({ min: 1, max: 100 }), fc.constant(100)),
+  });
   // Most loans run to their due day in one sequence or another.
   const time = fc.record({ days: fc.constantFrom(1, 6, 7, 8, 15, 28, 29, 31, 60), isIdle: fc.boolean() });
   const step = fc.oneof({ weight: 4, arbitrary: play }, { weight: 1, arbitrary: time });
@@ -23,7 +26,10 @@ function stepsOf(plays: readonly BorrowerPlay[]): fc.Arbitrary<BorrowerStep[]> {
   return fc.array(step, { minLength: 20, maxLength: 80, size: 'max' }).map((steps) => [...begun, ...steps]);
 }
 
-function expectHonest(plays: readonly BorrowerPlay[], { brought, numRuns }: { brought: string; numRuns: number }): Set<string> {
+function expectHonest(
+  plays: readonly BorrowerPlay[],
+  { brought, numRuns }: { brought: string; numRuns: number },
+): Set<string> {
   const done = new Set<string>();
   fc.assert(
     fc.property(stepsOf(plays), (steps) => {
@@ -34,7 +40,7 @@ function expectHonest(plays: readonly BorrowerPlay[], { brought, numRuns }: { br
     { seed: testSeed, numRuns },
   );
   return done;
-} // oxfmt-ignore
+}
 
 test(`a borrower without own money who never wins stakes nothing, withdraws nothing and is left with nothing (seed ${testSeed})`, () => {
   const done = expectHonest(luckless, { brought: '0', numRuns: runs(200) });
@@ -46,7 +52,7 @@ test(`a borrower who trades or brings money holds at most what was brought, won 
   const done = new Set(['0', '300'].flatMap((brought) => [...expectHonest(names, { brought, numRuns: runs(200) })]));
   for (const each of ['open-pledge', 'renew-pledge', 'held-renewal', 'pledge-debt', 'settle-withdrawal', 'repay-loan'])
     assert.ok(done.has(each), `no sequence came to ${each}: ${[...done].join(', ')}`);
-}); // oxfmt-ignore
+});
 
 test(`nor does one in many more sequences (seed ${testSeed})`, longRun('some thousand sequences more'), () => {
   for (const brought of ['0', '50', '1000']) expectHonest(names, { brought, numRuns: 2_000 });

@@ -3,7 +3,6 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import {
   approveAct,
-  formatAmount,
   getAct,
   getReceipt,
   getSettingHistory,
@@ -18,24 +17,20 @@ import {
   submitOptionsOrder,
   tryRole,
   wireId,
-  zero,
   type ConsoleClient,
   type OperatorRole,
   type Receipt,
   type SettingValue,
   type Uuid,
-  type Wad,
 } from '@candor/wire';
-import pg from 'pg';
 import { until } from '../src/kit/until.test-support.ts';
 import { products } from '../src/products.ts';
 import { select } from '../src/kit/select.ts';
 import { betOf, shopPeriods } from '../src/shop/period.ts';
-import { readVersions } from '../src/settings/store.ts';
 import { findSureGains } from '../src/settings/sure-gains.ts';
-import { waysInForce } from '../src/settings/ways-in-force.ts';
 import { approvedProposal } from './support/acts.ts';
 import { runAsOwner } from './support/database.ts';
+import { allSettings, expectEachNamed, gainsInForce } from './support/sure-gains-in-force.ts';
 import { consoleClient } from './support/operators.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 import { longRun } from './support/long-run.ts';
@@ -78,82 +73,46 @@ const offered = async (id: string) =>
   got(await ann.client.call(queryOptionsConfig, {})).RESULT_LIST.find((each) => each.options_config_id === id)!;
 const order = (id: string, version?: number) =>
   ann.client.call(submitOptionsOrder, {
-    pair_type: 'btcusdt', trade_user_id: ann.user.account_id, trade_num: '10', option_config_id: id, trade_transaction_type: 1,
+    pair_type: 'btcusdt',
+    trade_user_id: ann.user.account_id,
+    trade_num: '10',
+    option_config_id: id,
+    trade_transaction_type: 1,
     ...(version !== undefined && { config_version: version }),
-  }); // oxfmt-ignore
-
-const settings = products.flatMap((product) => product.settings);
-/** Read as the server reads them; with `planted`, versions that are written as the owner and rolled back. */
-async function gainsInForce(planted: readonly (readonly [name: string, id: string, change: object])[] = []) {
-  const client = new pg.Client({ connectionString: app.ownerUrl });
-  await client.connect();
-  try {
-    await client.query('begin');
-    for (const [name, id, change] of planted)
-      await client.query(
-        `insert into setting_versions (name, id, version, body)
-         select name, id, version + 1, (body::jsonb || $3::jsonb) from setting_versions where name = $1 and id = $2 order by version desc limit 1`,
-        [name, id, JSON.stringify(change)],
-      );
-    const found = findSureGains(waysInForce(settings, await readVersions(client), Date.now() + 1_000));
-    return found.map(({ pair, perThousand, most, closedBy }) => ({ pair, sum: Number(formatAmount(perThousand)), most: Number(formatAmount(most ?? zero)), closedBy })); // oxfmt-ignore
-  } finally {
-    await client.query('rollback');
-    await client.end();
-  }
-}
+  });
 
 test('under the terms in force nothing pays a customer for certain but what a rule closes, and each setting was considered', async () => {
-  const gains = await gainsInForce();
-  assert.deepEqual(gains.filter(({ closedBy }) => closedBy === null), []); // oxfmt-ignore
+  const gains = await gainsInForce(app);
+  assert.deepEqual(
+    gains.filter(({ closedBy }) => closedBy === null),
+    [],
+  );
   const closed = gains.filter(({ closedBy }) => closedBy === 'debt');
-  assert.ok(closed.length > 0 && closed.every(({ pair }) => /^loan-terms \S+ \+ pledge-terms \S+$/.test(pair)), JSON.stringify(gains)); // oxfmt-ignore
-  const periods = await select(app.pool, shopPeriods.columns, `select ${shopPeriods.columns.list} from shop_periods where state = 'open'`); // oxfmt-ignore
+  assert.ok(
+    closed.length > 0 && closed.every(({ pair }) => /^loan-terms \S+ \+ pledge-terms \S+$/.test(pair)),
+    JSON.stringify(gains),
+  );
+  const periods = await select(
+    app.pool,
+    shopPeriods.columns,
+    `select ${shopPeriods.columns.list} from shop_periods where state = 'open'`,
+  );
   assert.ok(periods.length > 0);
   assert.deepEqual(findSureGains(periods.map(betOf)), [], 'no draw that sells tickets now');
   // What is left out pays nobody by itself: bounds in number and time, where money comes from, and who decides.
-  const silent = settings.filter(({ ways }) => ways === undefined).map(({ name }) => name);
-  assert.deepEqual(silent.toSorted(), ['currency-terms', 'deposit-terms', 'operator-limits', 'payment-terms', 'retention', 'swap-day-limits', 'unpaid-terms']); // oxfmt-ignore
+  const silent = allSettings.filter(({ ways }) => ways === undefined).map(({ name }) => name);
+  assert.deepEqual(silent.toSorted(), [
+    'currency-terms',
+    'deposit-terms',
+    'operator-limits',
+    'payment-terms',
+    'retention',
+    'swap-day-limits',
+    'unpaid-terms',
+  ]);
 });
 
-test('each kind of terms that pay for certain is named with its sum', async () => {
-  const before = await gainsInForce();
-  const newWith = async (...planted: Parameters<typeof gainsInForce>[0] & object) =>
-    (await gainsInForce(planted))
-      .filter((each) => !before.some(({ pair, sum, most }) => pair === each.pair && sum >= each.sum && most >= each.most))
-      .map(({ pair, sum, most, closedBy }) => [pair, sum.toFixed(2), most.toFixed(2), closedBy]);
-  assert.deepEqual(await newWith(['purchase-terms', 'all', { fee_rate: '-0.02' }]), [
-    ['purchase-terms + purchase-terms', '40.00', '0.00', null],
-    ['purchase-terms + swap-terms', '20.00', '0.00', null],
-  ]);
-  assert.deepEqual(await newWith(['withdrawal-terms', 'ETH', { fee_rate: '-0.005' }]), [
-    ['swap-terms + withdrawal-terms ETH', '5.00', '0.00', null],
-    ['withdrawal-terms ETH + withdrawal-terms ETH', '10.00', '0.00', null],
-  ]);
-  assert.deepEqual(await newWith(['option-terms', '1', { payout_rate: '1.1' }]), [['option-terms 1', '100.00', '0.00', null]]);
-  assert.deepEqual(await newWith(['contract-terms', 'all', { fee_rate: '-0.001' }]), [['contract-terms', '1.00', '0.00', null]]);
-  assert.deepEqual(await newWith(['experience-terms', 'all', { amount: '50000' }]), [['experience-terms', '50000.00', '50000.00', 'bonus']]);
-  // Terms that pay so much also make it worth to buy a level for the credit.
-  assert.deepEqual((await newWith(['pledge-terms', '1', { daily_rate: '0.001' }])).map(([pair]) => pair), [
-    'loan-terms 1 + pledge-terms 1', 'loan-terms 12 + pledge-terms 1', 'loan-terms 3 + pledge-terms 1', 'loan-terms 6 + pledge-terms 1',
-    'vip-levels 1 + loan-limits',
-  ]);
-  // Of 88.21 for 1,000 that the best loan and plan bring, the level costs 1 a year, and it brings a limit of 1,000.
-  assert.deepEqual(await newWith(['vip-levels', '1', { trading_cost: '1' }]), [['vip-levels 1 + loan-limits', '87.21', '87.21', 'debt']]);
-  assert.deepEqual(await newWith(['loan-limits', 'all', { vip_amount: '9000' }]), [
-    ['vip-levels 1 + loan-limits', '77.10', '693.88', 'debt'],
-  ]);
-  const large = [['loan-limits', 'all', { limit_max: '10000000' }], ['loan-terms', '12', { max_amount: '10000000' }]] as const;
-  const most = async (...planted: Parameters<typeof gainsInForce>[0] & object) =>
-    Number((await newWith(...planted)).find(([pair]) => pair === 'loan-terms 12 + pledge-terms 4')![2]);
-  const ratio = (await most(...large, ['pledge-limits', 'all', { quota_share_max: '0.5' }])) / (await most(...large));
-  assert.equal(ratio.toFixed(3), '5.000', 'five times the share of the quota, where nothing else is the limit');
-  const [period] = await select(app.pool, shopPeriods.columns, `select ${shopPeriods.columns.list} from shop_periods limit 1`);
-  const { price, winners, ticketsMin } = period!;
-  // All tickets of the minimum are bought: the prizes and rebates are twice what they cost.
-  const pays = { ...period!, rebate: zero, prize: ((price * 2n * BigInt(ticketsMin)) / BigInt(winners)) as Wad };
-  assert.deepEqual(findSureGains([betOf(pays)]).map(({ pair, perThousand }) => [pair, formatAmount(perThousand)]), [[`${period!.goodId} ${period!.number}`, '1000']]);
-}); // oxfmt-ignore
+test('each kind of terms that pay for certain is named with its sum', () => expectEachNamed(app));
 
 test('both who decide on a change that makes a pair see it with its sum, by the terms in force when they look', async () => {
   const body = await changeOf('pledge-terms', '1', { daily_rate: '0.0004' });
@@ -161,7 +120,7 @@ test('both who decide on a change that makes a pair see it with its sum, by the 
   const { facts: shown } = got(await maker.call(previewAct, { kind: 'change-setting', body }));
   const { proposal_id, facts, version } = got(await maker.call(proposeAct, { kind: 'change-setting', body, why: 'a test' }));
   const pair = 'loan-terms 1 + pledge-terms 1';
-  const sumIn = (each: Record<string, unknown> | null, name = 'sure_gains_closed') => (each?.[name] as Record<string, string>)[pair];
+  const sumIn = (each: Record<string, unknown> | null, name = 'sure_gains_closed') => ((each ?? {})[name] as Record<string, string>)[pair];
   assert.deepEqual([sumIn(shown), sumIn(shown, 'sure_gains_most')], [sumIn(facts), sumIn(facts, 'sure_gains_most')]);
   assert.equal('sure_gains' in facts, false, 'owed money can not be staked');
   const look = async () => got(await checker.call(getAct, { proposal_id }));

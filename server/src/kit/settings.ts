@@ -17,7 +17,7 @@ export interface Setting {
   idColumn: string | null;
   /** All columns but the id, the version and its time. */
   fields: readonly SettingField[];
-  /** What its versions do with money; absent where nothing of it is certain. */
+  /** What its versions do with money, for the search for sure gains; absent where a version pays or costs nothing by itself. */
   ways?: WaysOf | undefined;
 }
 

@@ -10,7 +10,7 @@ import { findCollectable } from './store.ts';
 
 const everyMs = 1_000;
 const rowsAtOnce = 500;
-/** A loan that could not be collected makes way for the others for this long. */
+/** A loan that could not be collected is not tried again for this long, so that the others are. */
 const putOffMs = 60_000;
 
 export function collectOverdueLoans({ pool, lanes, clock }: { pool: Pool; lanes: Lanes; clock: Clock }): Job {

@@ -2,7 +2,7 @@
 import { add, multiplyDown, usdtDecimals, zero, type CreditPart, type Wad } from '@candor/wire';
 import type { LoanLimits } from './terms.ts';
 
-/** What is known of a customer where it counts. */
+/** What a customer's credit limit is computed from. */
 export interface Standing {
   isVerified: boolean;
   openedAt: number;

@@ -28,7 +28,7 @@ const rowsToEnd = (named: { accountId: Uuid; loanId: Uuid }) => [
 
 export const repayLoan: Command<Repaying, BorrowRecord> = {
   name: 'repay-loan',
-  // The day after may cost another month.
+  // A customer who has to wait until the next day may owe another month.
   cannotWait: true,
   onlyIn: 'real',
   refusals: ['order-changed', 'borrow-owed-changed', 'insufficient-balance'],
@@ -163,7 +163,7 @@ function takenInFull(loan: Loan, state: CommandState): Decision<Done> {
   return { ...taken, writes: [...taken.writes, notice(loan, state, 'taken')], reply: { isDone: true } };
 }
 
-/** Told late it says how many days are left now; one that comes too late is not told. */
+/** Reminds the borrower of the days that are left now, also if the engine is late; after the due day it writes no reminder. */
 export const remindOfLoan: Command<AtItsTime, Done> = {
   name: 'remind-of-loan',
   onlyIn: 'real',

@@ -1,4 +1,4 @@
-// Which way a change goes, what a value may be, and which version held when: the same as the database decides, in words for people.
+// Whether a change favours customers, which values a field takes, and which version was in force when. The database decides the same again.
 import { isAccountNumber, parseAmount, type SettingField, type SettingValue } from '@candor/wire';
 
 export type Values = Readonly<Record<string, SettingValue>>;
@@ -37,7 +37,7 @@ export function findMalformed(fields: readonly SettingField[], values: Values): 
   return unknown ?? fields.find((field) => !isWithin(field, values[field.name]))?.name;
 }
 
-/** The newest whose time had come, leaving out those that another was asked for before their time. */
+/** The newest version that was in force then. A version is skipped if another was approved before it came into force. */
 export const inForceAt = <Version extends Timed>(versions: readonly Version[], at: number): Version | undefined =>
   versions.findLast((each) => each.inForceFrom <= at && !isOvertaken(each, versions));
 

@@ -25,9 +25,10 @@ export const findSureGains = (ways: Ways): SureGain[] => [
   ...boughtLevels(ways),
   ...exchanges(ways),
   ...ofKind(ways, 'bet').flatMap(({ name, gain }) => gainOf({ pair: name, share: gain, closedBy: null })),
-  ...ofKind(ways, 'gift').flatMap(
-    ({ name, amount, book }) =>
-    amount > zero ? [{ pair: name, perThousand: amount, most: amount, closedBy: book === 'bonus' ? ('bonus' as const) : null }] : [], // oxfmt-ignore
+  ...ofKind(ways, 'gift').flatMap(({ name, amount, book }) =>
+    amount > zero
+      ? [{ pair: name, perThousand: amount, most: amount, closedBy: book === 'bonus' ? ('bonus' as const) : null }]
+      : [],
   ),
 ];
 
@@ -62,30 +63,47 @@ const boughtLevels = (ways: Ways): SureGain[] =>
           const amount = smaller(smaller(more, loan.most), stakeable(plan, ways));
           if (amount === zero) return [];
           const cost = (level.cost * 12n * one) / (BigInt(loan.months) * amount);
-          return gainOf({ pair: `${level.name} + ${credit.name}`, share: yearly(loan, plan) - cost, amount, closedBy: 'debt' });
+          return gainOf({
+            pair: `${level.name} + ${credit.name}`,
+            share: yearly(loan, plan) - cost,
+            amount,
+            closedBy: 'debt',
+          });
         }),
       );
-      return gains.toSorted((left, right) => Number(right.perThousand - left.perThousand)).slice(0, 1);
+      return gains.toSorted((left, right) => (left.perThousand < right.perThousand ? 1 : -1)).slice(0, 1);
     }),
-  ); // oxfmt-ignore
+  );
 
 const exchanges = (ways: Ways): SureGain[] => {
   const all = ofKind(ways, 'exchange');
   return all.flatMap((way, place) =>
-    all.slice(place).flatMap((other) =>
-      gainOf({ pair: `${way.name} + ${other.name}`, share: -(way.cost + other.cost), closedBy: null }),
-    ),
+    all
+      .slice(place)
+      .flatMap((other) =>
+        gainOf({ pair: `${way.name} + ${other.name}`, share: -(way.cost + other.cost), closedBy: null }),
+      ),
   );
-}; // oxfmt-ignore
+};
 
 const ofKind = <Kind extends Way['kind']>(ways: Ways, kind: Kind): Of<Kind>[] =>
   ways.filter((way): way is Of<Kind> => way.kind === kind);
 
-function gainOf({ pair, share, amount, closedBy }: { pair: string; share: bigint; amount?: Wad; closedBy: SureGain['closedBy'] }): SureGain[] {
+function gainOf({
+  pair,
+  share,
+  amount,
+  closedBy,
+}: {
+  pair: string;
+  share: bigint;
+  amount?: Wad;
+  closedBy: SureGain['closedBy'];
+}): SureGain[] {
   if (share <= zero) return [];
   const most = amount === undefined ? undefined : (((share * amount) / one) as Wad);
   return [{ pair, perThousand: (share * thousand) as Wad, most, closedBy }];
-} // oxfmt-ignore
+}
 
 /** The most of a loan that a customer with the highest limit is granted; of several limits, such as one that is still to come, the highest. */
 function borrowable({ most }: Of<'borrow'>, ways: Ways): Wad {
@@ -95,7 +113,9 @@ function borrowable({ most }: Of<'borrow'>, ways: Ways): Wad {
 
 /** The most that one account can have in a plan: its share of the quota, and one pledge of the largest size in any case. */
 function stakeable({ most, quota }: Of<'earn'>, ways: Ways): Wad {
-  const share = ofKind(ways, 'quota').map((each) => each.share).reduce(larger, zero); // oxfmt-ignore
+  const share = ofKind(ways, 'quota')
+    .map((each) => each.share)
+    .reduce(larger, zero);
   return smaller(quota, larger(most, ((quota * share) / one) as Wad));
 }
 

@@ -1,5 +1,23 @@
 // A period as the server holds it: tickets of one good at one price, what can be won with them, and how the draw goes.
-import { countHiddenFrom, drawCost, formatAmount, multiplyDown, one, paysBuyers, subtract, toInstant, usdtDecimals, wireId, worstResult, type DrawTerms, type PeriodState, type PeriodVoidReason, type PrizeKind, type ShopPeriod, type Wad } from '@candor/wire'; // oxfmt-ignore
+import {
+  countHiddenFrom,
+  drawCost,
+  formatAmount,
+  multiplyDown,
+  one,
+  paysBuyers,
+  subtract,
+  toInstant,
+  usdtDecimals,
+  wireId,
+  worstResult,
+  type DrawTerms,
+  type PeriodState,
+  type PeriodVoidReason,
+  type PrizeKind,
+  type ShopPeriod,
+  type Wad,
+} from '@candor/wire';
 import { amount, boolean, columns, group, instant, integer, safeInteger, text, uuid, type RowIn } from '../kit/columns.ts'; // oxfmt-ignore
 import { appendOnlyTable, table, type Row } from '../kit/table.ts';
 import type { Way } from '../kit/ways.ts';

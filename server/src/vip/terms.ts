@@ -1,8 +1,8 @@
-// What each level asks for, as operators change it.
+// What trading must cost an account to reach each VIP level, as operators change it.
 import type { Setting } from '../kit/settings.ts';
 import { amountIn } from '../kit/ways.ts';
 
-/** Of one version for each level; levels are counted by those in force at that moment. */
+/** One setting for each level. Accounts are counted by the versions in force at the moment of the count. */
 export const vipLevels: Setting = {
   name: 'vip-levels',
   table: 'vip_levels',

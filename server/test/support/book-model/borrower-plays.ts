@@ -13,14 +13,17 @@ import { changeRenewal } from '../../../src/staking/change-renewal.ts';
 import { closePledgeOrder } from '../../../src/staking/end-pledge.ts';
 import { openPledgeOrder } from '../../../src/staking/open-pledge.ts';
 import { pledges } from '../../../src/staking/pledge.ts';
-import { approveWithdrawalPayment, cancelWithdrawalRequest, refuseWithdrawalRequest } from '../../../src/withdrawals/decide-withdrawal.ts'; // oxfmt-ignore
+import {
+  approveWithdrawalPayment,
+  cancelWithdrawalRequest,
+  refuseWithdrawalRequest,
+} from '../../../src/withdrawals/decide-withdrawal.ts';
 import { requestWithdrawal } from '../../../src/withdrawals/request-withdrawal.ts';
 import { settleWithdrawal } from '../../../src/withdrawals/settle-withdrawal.ts';
 import { withdrawals } from '../../../src/withdrawals/withdrawal.ts';
 import { firstPledgeLimits, firstWithdrawalTerms } from '../first-terms.ts';
-import type { Borrower } from './borrower.ts';
 import { modelLoanConfig, modelLoanLimits } from './lending.ts';
-import type { Asked } from './memory-ledger.ts';
+import type { Asked, MemoryLedger, Outcome } from './memory-ledger.ts';
 import { actors, ask } from './stage.ts';
 import { pledgeTermsOf } from './staking.ts';
 
@@ -28,8 +31,19 @@ export const borrower = actors[0]!;
 export const network = networks.ethereum;
 export const payee = '0x9858EfFD232B4033E47d90003D41EC34EcaEda94';
 
+/** What a play reads and does besides. */
+interface Life {
+  ledger: MemoryLedger;
+  balance: Readonly<Record<'available', Wad>>;
+  /** Stakes of trades that are open, the oldest first. */
+  openTrades: Wad[];
+  /** Counts the result of a trade. */
+  note(result: Wad): void;
+  submit(asked: Asked): Outcome;
+}
+
 /** The command to submit; undefined where there is nothing to do it with, such as no open pledge. */
-type Play = (life: Borrower, percent: number) => Asked | undefined;
+type Play = (life: Life, percent: number) => Asked | undefined;
 export type BorrowerPlay = keyof typeof borrowerPlays;
 
 const unit = 10n ** BigInt(18 - usdtDecimals);
@@ -38,7 +52,8 @@ const partOf = (amount: Wad, percent: number): Wad => {
   return (part - (part % unit)) as Wad;
 };
 const { accountId } = borrower;
-const own = <Row extends { endedAt: number | null }>(rows: readonly Row[]) => rows.find(({ endedAt }) => endedAt === null); // oxfmt-ignore
+const own = <Row extends { endedAt: number | null }>(rows: readonly Row[]) =>
+  rows.find(({ endedAt }) => endedAt === null);
 
 const stakeOf: Command<{ amount: Wad }, { done: true }> = {
   name: 'open-trade',
@@ -75,7 +90,7 @@ const resultOf: Command<{ stake: Wad; paid: Wad }, { done: true }> = {
 };
 
 /** Ends the oldest open trade, which pays this percentage of its stake. */
-function endTrade(life: Borrower, percent: number): Asked | undefined {
+function endTrade(life: Life, percent: number): Asked | undefined {
   const stake = life.openTrades.shift();
   if (stake === undefined) return undefined;
   const paid = partOf(stake, percent);
@@ -87,10 +102,12 @@ const repaying =
   (ofOwed: (owed: Wad) => Wad): Play =>
   ({ ledger }) => {
     const loan = ledger.rows(loans).find((each) => runningOf(each) !== undefined);
-    return loan && ask(repayLoan, borrower, { accountId, loanId: loan.loanId, total: ofOwed(owedNow(loan, ledger.now)!) }); // oxfmt-ignore
+    return (
+      loan && ask(repayLoan, borrower, { accountId, loanId: loan.loanId, total: ofOwed(owedNow(loan, ledger.now)!) })
+    );
   };
 
-const runningPledge = ({ ledger }: Borrower) => ledger.rows(pledges).find(({ ending }) => ending === null);
+const runningPledge = ({ ledger }: Life) => ledger.rows(pledges).find(({ ending }) => ending === null);
 
 const staking =
   (productId: string): Play =>
@@ -107,7 +124,7 @@ const switching =
     return pledge && ask(changeRenewal, borrower, { accountId, pledgeId: pledge.pledgeId, autoRenew });
   };
 
-const namedWithdrawal = ({ ledger }: Borrower) => {
+const namedWithdrawal = ({ ledger }: Life) => {
   const open = own(ledger.rows(withdrawals));
   return open && { accountId, withdrawalId: open.withdrawalId, asset: 'USDT' as const };
 };
@@ -133,7 +150,16 @@ const borrowing =
     const agreement = writeAgreement({ amount, config, account: wireId('account', accountId) }, 'en');
     const shown = { cost, total: add(amount, cost), agreementDigest: agreement.digest };
     const credit = { limit: (500n * 10n ** 18n) as Wad, parts: [], isCapped: false };
-    return ask(applyForLoan, borrower, { ...borrower, isVerified: true, amount, shown, config, agreement, limits: modelLoanLimits, credit }); // oxfmt-ignore
+    return ask(applyForLoan, borrower, {
+      ...borrower,
+      isVerified: true,
+      amount,
+      shown,
+      config,
+      agreement,
+      limits: modelLoanLimits,
+      credit,
+    });
   };
 
 export const borrowerPlays = {

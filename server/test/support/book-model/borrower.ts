@@ -42,7 +42,14 @@ export class Borrower {
     staking.begin!(this.stage);
     const { accountId } = borrower;
     this.ledger.put(accountHoldEnds, { accountId, heldUntil: null });
-    const address = { network: network.name, asset: 'USDT', address: payee, alias: 'mine', addedAt: startMs, usableAt: startMs } as const; // oxfmt-ignore
+    const address = {
+      network: network.name,
+      asset: 'USDT',
+      address: payee,
+      alias: 'mine',
+      addedAt: startMs,
+      usableAt: startMs,
+    } as const;
     this.ledger.put(withdrawalAddresses, { accountId, addressId: accountId, ...address, deletedAt: null });
     for (const bucket of ['bankroll', 'lending', 'staking-rewards'] as const)
       this.submit(ask(fundBankroll, houseIn(borrower), { coin: 'USDT', amount: wad('100000'), bucket, orderedBy }));
@@ -85,7 +92,10 @@ export class Borrower {
 
   /** The sum of all moves of these kinds. */
   moved(...kinds: readonly string[]): Wad {
-    return this.ledger.money.journal.reduce((sum, { kind, amount }) => (kinds.includes(kind) ? add(sum, amount) : sum), zero); // oxfmt-ignore
+    return this.ledger.money.journal.reduce(
+      (sum, { kind, amount }) => (kinds.includes(kind) ? add(sum, amount) : sum),
+      zero,
+    );
   }
 
   /** Computed from the journal and the agreed schedule: the amount and the cost of each month that has begun, less what was paid. */
@@ -96,7 +106,9 @@ export class Borrower {
   #owedOf(loan: Loan): Wad {
     if (loan.run === null || loan.endedAt !== null) return zero;
     const { amount, monthlyRate, months, loanId, run } = loan;
-    const begun = Array.from({ length: months }, (_, month) => monthsLater(run.paidOutAt, month)).filter((at) => at <= this.now); // oxfmt-ignore
+    const begun = Array.from({ length: months }, (_, month) => monthsLater(run.paidOutAt, month)).filter(
+      (at) => at <= this.now,
+    );
     const paid = this.ledger.money.journal.filter(
       ({ objectId, kind }) => objectId === loanId && (kind === 'loan-repaid' || kind === 'loan-cost'),
     );
@@ -119,7 +131,10 @@ export class Borrower {
       if (kind !== 'pledge-opened') continue;
       const before = add(fromAfter!, amount);
       const owed = this.owed();
-      assert(amount <= before - owed, `${formatAmount(amount)} of ${formatAmount(before)} is staked, ${formatAmount(owed)} is owed`); // oxfmt-ignore
+      assert(
+        amount <= before - owed,
+        `${formatAmount(amount)} of ${formatAmount(before)} is staked, ${formatAmount(owed)} is owed`,
+      );
     }
   }
 
@@ -132,7 +147,10 @@ export class Borrower {
     const holds = [available, reserved, staked, this.moved('withdrawal-sent')].reduce(add, zero);
     const honest = [this.#brought, this.traded, this.moved('pledge-income')].reduce(add, zero);
     const owed = this.owed();
-    assert(subtract(holds, owed) <= honest, `${formatAmount(holds)} is held, ${formatAmount(owed)} is owed, ${formatAmount(honest)} was gained`); // oxfmt-ignore
+    assert(
+      subtract(holds, owed) <= honest,
+      `${formatAmount(holds)} is held, ${formatAmount(owed)} is owed, ${formatAmount(honest)} was gained`,
+    );
     if (this.#brought > zero || this.tradedMax > zero) return;
     assert.equal(this.moved('pledge-opened', 'pledge-income', 'withdrawal-reserved'), zero, 'nothing of it is its own');
     assert(holds <= owed, `${formatAmount(holds)} is held, ${formatAmount(owed)} is owed`);

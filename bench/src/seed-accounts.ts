@@ -1,5 +1,5 @@
 // Many customers with test money, and a house that can promise them something: all money moves through the lanes.
-import { wad, type Uuid, type Wad } from '@candor/wire';
+import { wad, type FundedBucket, type Uuid, type Wad } from '@candor/wire';
 import { urlAs } from '@candor/embedded-postgres';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,7 +11,6 @@ import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
 import type { Command } from '../../server/src/ledger/command.ts';
 import { fundBankroll, fundHouse } from '../../server/src/ledger/fund-house.ts';
 import { openLanes, type Lanes } from '../../server/src/ledger/lanes.ts';
-import type { FundedBucket } from '../../server/src/ledger/buckets.ts';
 import { progress } from './own-processes.ts';
 
 export interface SeededSession {

@@ -76,7 +76,7 @@ interface Business {
 
 async function seed(postgres: ScratchPostgres, { accounts, payments }: ConsoleSize): Promise<Business> {
   const url = await createCandorDatabase(postgres, database);
-  const accountIds = await seedAccounts(url, { count: accounts, amount: seededAmount, payments, newId: idMaker(systemClock) }); // oxfmt-ignore
+  const accountIds = await seedAccounts(postgres.urlOf(database), { count: accounts, amount: seededAmount, payments, newId: idMaker(systemClock) }); // oxfmt-ignore
   const sessions = await seedSessions(url, {
     accountIds: accountIds.slice(0, traders),
     dataDirectory: join(postgres.directory, 'server'),

@@ -49,10 +49,13 @@ async function runRound(postgres: ScratchPostgres, database: string): Promise<Ro
   const clock = manualClock(Date.now());
   const bus = createBus();
   const newId = idMaker(clock);
-  const accountIds = await seedAccounts(url, { count: pledgeCount, amount, newId });
+  const accountIds = await seedAccounts(postgres.urlOf(database), { count: pledgeCount, amount, newId });
   const pool = openPool(url, 4);
   const lanes = await openLanes({ databaseUrl: url, clock, bus, newId, commands });
-  await payIntoHouse({ url, lanes }, { amount: wad('100000'), bucket: 'staking-rewards', now: clock.now() });
+  await payIntoHouse(
+    { adminUrl: postgres.urlOf(database), lanes },
+    { amount: wad('100000'), bucket: 'staking-rewards', now: clock.now() },
+  );
   await openPledges(lanes, { clock, accountIds });
   await settleDown(postgres.urlOf(database));
 

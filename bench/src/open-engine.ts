@@ -45,7 +45,7 @@ export async function openEngine(
   const pool = openPool(url, 4);
   const lanes = await openLanes({ databaseUrl: url, clock, bus, newId, commands });
   const startedAt = clock.now();
-  const accountIds = await seedAccounts(url, { count: accountCount, amount: seededAmount, newId });
+  const accountIds = await seedAccounts(postgres.urlOf(database), { count: accountCount, amount: seededAmount, newId });
   const seedingMs = clock.now() - startedAt;
   const owner = openPool(urlAs(postgres.urlOf(database), 'candor_owner'), 1);
   await prepare(owner);

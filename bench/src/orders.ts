@@ -85,7 +85,7 @@ export async function benchOrders({ rounds = 3 }: { rounds?: number | undefined 
 
 async function seed(postgres: ScratchPostgres): Promise<Customers> {
   const url = await createCandorDatabase(postgres, seedDatabase);
-  const accountIds = await seedAccounts(url, {
+  const accountIds = await seedAccounts(postgres.urlOf(seedDatabase), {
     count: accountCount,
     amount: seededAmount,
     newId: idMaker(systemClock),

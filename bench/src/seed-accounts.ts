@@ -1,5 +1,5 @@
 // Many customers with test money, and a house that can promise them something: all money moves through the lanes.
-import { wad, type Uuid, type Wad } from '@candor/wire';
+import { wad, type FundedBucket, type Uuid, type Wad } from '@candor/wire';
 import { urlAs } from '@candor/embedded-postgres';
 import { createHash, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
@@ -11,7 +11,6 @@ import { openPool, type Pool } from '../../server/src/kit/postgres.ts';
 import type { Command } from '../../server/src/ledger/command.ts';
 import { fundBankroll, fundHouse } from '../../server/src/ledger/fund-house.ts';
 import { openLanes, type Lanes } from '../../server/src/ledger/lanes.ts';
-import type { FundedBucket } from '../../server/src/ledger/buckets.ts';
 import { progress } from './own-processes.ts';
 
 export interface SeededSession {
@@ -22,13 +21,14 @@ export interface SeededSession {
 const chunk = 10_000;
 const bankroll = wad('10000000000');
 
-/** Accounts whose real book holds `amount` USDT, which came in so many payments, and a house that will not run out of bankroll. */
+/** Of a database whose address is the superuser's: accounts whose real book holds `amount` USDT, which came in so many payments, and a house that will not run out of bankroll. */
 export async function seedAccounts(
-  url: string,
+  adminUrl: string,
   { count, amount, newId, payments = 1 }: { count: number; amount: Wad; newId: () => Uuid; payments?: number },
 ): Promise<Uuid[]> {
   progress(`making ${count} accounts`);
   const clock = systemClock;
+  const url = urlAs(adminUrl, 'candor_app');
   const pool = openPool(url, 1);
   const lanes = await openLanes({
     databaseUrl: url,
@@ -37,10 +37,10 @@ export async function seedAccounts(
     newId,
     commands: new Set([fundBankroll, payIn]),
   });
-  await payIntoHouse({ url, lanes }, { amount: bankroll, now: clock.now() });
+  await payIntoHouse({ adminUrl, lanes }, { amount: bankroll, now: clock.now() });
   const ids = Array.from({ length: count }, newId);
   const each = (amount / BigInt(payments)) as Wad;
-  await asOwner(url, 'alter table ledger_moves disable trigger ledger_moves_of_faucet');
+  await asOwner(adminUrl, 'alter table ledger_moves disable trigger ledger_moves_of_faucet');
   for (let start = 0; start < count; start += chunk) {
     const part = ids.slice(start, start + chunk);
     await insertAccounts(pool, part, start);
@@ -49,7 +49,7 @@ export async function seedAccounts(
       lanes.submit({ command: payIn, accountId, book: 'real', input: { accountId, amount: each }, receivedAt });
     for (let payment = 0; payment < payments; payment++) await Promise.all(part.map(pay));
   }
-  await noteFaucet(url, ids, BigInt(payments) * each);
+  await noteFaucet(adminUrl, ids, BigInt(payments) * each);
   await lanes.close();
   await pool.end();
   return ids;
@@ -57,29 +57,29 @@ export async function seedAccounts(
 
 /** The house is funded as a demo's is: by a row of its funds, which only the owner of the database writes. */
 export async function payIntoHouse(
-  { url, lanes }: { url: string; lanes: Lanes },
+  { adminUrl, lanes }: { adminUrl: string; lanes: Lanes },
   { amount, bucket = 'bankroll', now }: { amount: Wad; bucket?: FundedBucket; now: number },
 ): Promise<void> {
   const orderedBy = randomUUID() as Uuid;
   const insert = `insert into demo_funds (fund_id, book, bucket, coin, amount) values ($1, 'real', $2, 'USDT', $3)`;
-  await asOwner(url, insert, [orderedBy, bucket, `${amount}e-18`]);
+  await asOwner(adminUrl, insert, [orderedBy, bucket, `${amount}e-18`]);
   await fundHouse(lanes, { orderedBy, coin: 'USDT', amount, bucket, book: 'real', ...freshKey(), now });
 }
 
 /** What was paid in stands in the faucet's rows afterwards, so that it takes no time of the payments and the audit finds it. */
-async function noteFaucet(url: string, ids: readonly Uuid[], given: bigint): Promise<void> {
-  await asOwner(url, 'alter table ledger_moves enable trigger ledger_moves_of_faucet');
-  await asOwner(url, 'update demo_faucet_limits set amount = greatest(amount, $1::numeric)', [`${given}e-18`]);
+async function noteFaucet(adminUrl: string, ids: readonly Uuid[], given: bigint): Promise<void> {
+  await asOwner(adminUrl, 'alter table ledger_moves enable trigger ledger_moves_of_faucet');
+  await asOwner(adminUrl, 'update demo_faucet_limits set amount = greatest(amount, $1::numeric)', [`${given}e-18`]);
   await asOwner(
-    url,
+    adminUrl,
     `insert into demo_faucet_days (account_id, day_id, coin, day, given, purpose)
      select id, id, 'USDT', current_date, $2::numeric, 'faucet' from unnest($1::uuid[]) as id`,
     [ids, `${given}e-18`],
   );
 }
 
-async function asOwner(url: string, statement: string, values: unknown[] = []): Promise<void> {
-  const owner = openPool(urlAs(url, 'candor_owner'), 1);
+async function asOwner(adminUrl: string, statement: string, values: unknown[] = []): Promise<void> {
+  const owner = openPool(urlAs(adminUrl, 'candor_owner'), 1);
   await owner.query(statement, values);
   await owner.end();
 }

@@ -92,7 +92,7 @@ test('each process lives and says so, and one that falls silent is an alarm unti
   assert.equal(found?.about, 'web 7 · elsewhere');
   await app.pool.query(`update processes set seen_at = now(), failing = '[{"job":"shop-draws","since":1000}]' where host = 'elsewhere'`); // oxfmt-ignore
   const failing = (await health()).alarms.find(({ about }) => about.startsWith('shop-draws'));
-  assert.deepEqual(failing, { kind: 'job-failing', is_grave: false, about: 'shop-draws · web 7 · elsewhere', since: '1970-01-01T00:00:01.000Z' }); // oxfmt-ignore
+  assert.deepEqual(failing, { kind: 'job-failing', is_grave: false, about: 'shop-draws · web 7 · elsewhere', since: '1970-01-01T00:00:01.000Z', pid: null }); // oxfmt-ignore
   await app.pool.query(`delete from processes where host = 'elsewhere'`);
 });
 

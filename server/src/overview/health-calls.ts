@@ -41,50 +41,10 @@ export const setAsideQueue = (pool: Pool): BoundQueue => ({
 
 export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] => [
   bindOperator(getHealth, async () => {
-    const [
-      processes,
-      books,
-      due,
-      bankroll,
-      setAside,
-      unsignedSince,
-      looked,
-      refused,
-      deposits,
-      auditBegunAt,
-      heldLocks,
-    ] = await Promise.all([
-      readProcesses(pool),
-      readNewestCheck(pool),
-      sumDues(pool),
-      readBankroll(pool),
-      countSetAside(pool),
-      readUnsignedSince(pool),
-      readLooked(pool),
-      readRefusedCalls(pool),
-      readWaitingDeposits(pool),
-      readUnfinishedAudit(pool),
-      readHeldLocks(pool),
-    ]);
     const now = clock.now();
-    const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
-    const alarms = findAlarms(
-      {
-        processes,
-        books,
-        market: states,
-        due,
-        bankroll,
-        setAside,
-        unsignedSince,
-        looked,
-        refused,
-        deposits,
-        auditBegunAt,
-        heldLocks,
-      },
-      now,
-    );
+    const state = await readState({ pool, market });
+    const { processes, books } = state;
+    const alarms = findAlarms(state, now);
     return {
       alarms: alarms.map(({ kind, isGrave, about, since, pid = null }) => ({
         kind,
@@ -139,3 +99,36 @@ export const healthCalls = ({ pool, clock, market }: HealthParts): BoundCall[] =
     return {};
   }),
 ];
+
+/** What alarms are told from. */
+async function readState({ pool, market }: Omit<HealthParts, 'clock'>) {
+  const [processes, books, due, bankroll, setAside, unsignedSince, looked, refused, deposits, auditBegunAt, heldLocks] =
+    await Promise.all([
+      readProcesses(pool),
+      readNewestCheck(pool),
+      sumDues(pool),
+      readBankroll(pool),
+      countSetAside(pool),
+      readUnsignedSince(pool),
+      readLooked(pool),
+      readRefusedCalls(pool),
+      readWaitingDeposits(pool),
+      readUnfinishedAudit(pool),
+      readHeldLocks(pool),
+    ]);
+  const states = coinCodes.map((coin) => ({ coin, state: market.state(coin) }));
+  return {
+    processes,
+    books,
+    market: states,
+    due,
+    bankroll,
+    setAside,
+    unsignedSince,
+    looked,
+    refused,
+    deposits,
+    auditBegunAt,
+    heldLocks,
+  };
+}

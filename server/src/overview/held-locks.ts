@@ -26,8 +26,19 @@ const heldLock = columns({
 export const readHeldLocks = (database: Database, seconds = heldSeconds) =>
   select(database, heldLock, `select ${heldLock.list} from ${holders(seconds)} order by since, pid limit 20`);
 
-const ended = columns({ role: text().as('usename::text'), application: text().as('application_name') });
+const ended = columns({ role: text(), application: text() });
 
-/** Ends such a session; undefined where it is none, or none any more. PostgreSQL lets a console end sessions of its own role and the server's. */
-export const endHeldLock = async (database: Database, pid: number, seconds = heldSeconds) =>
-  (await select(database, ended, `select ${ended.list} from ${holders(seconds)} and pid = $1 and pg_terminate_backend(pid)`, [pid]))[0]; // oxfmt-ignore
+/**
+ * Ends such a session; undefined where it is none, or none any more. PostgreSQL lets a console end sessions of its own role and the
+ * server's. Conditions of one query are tried in any order, so the session is found first, by itself.
+ */
+export async function endHeldLock(database: Database, pid: number, seconds = heldSeconds) {
+  const [found] = await select(
+    database,
+    ended,
+    `with found as materialized (select pid, usename::text as role, application_name as application from ${holders(seconds)} and pid = $1)
+     select role, application from found where pg_terminate_backend(pid)`,
+    [pid],
+  );
+  return found;
+}

@@ -6,8 +6,8 @@ import { openPool, type Connection, type Pool } from '../../src/kit/postgres.ts'
 import { checkInvariants, gatheredRule } from '../../src/ledger/check-invariants.ts';
 import { claimInvariants } from '../../src/ledger/claim-invariants.ts';
 import { houseAccountId } from '../../src/ledger/command.ts';
-import { explainedRule, explainInvariants } from '../../src/ledger/explain-invariants.ts';
-import { moneyInvariants, products } from '../../src/products.ts';
+import { explainedRule } from '../../src/ledger/explain-invariants.ts';
+import { explainedByOrders, moneyInvariants, products } from '../../src/products.ts';
 
 export interface Posted {
   accountId: string;
@@ -63,7 +63,7 @@ function ruleOf(kind: string): string {
 const bonusRule = 'what an experience account starts with comes out of the bankroll';
 const rules = [
   gatheredRule,
-  ...explainInvariants(products),
+  ...explainedByOrders,
   ...claimInvariants(products.map(({ claims }) => claims)),
   ...products.flatMap(({ invariants }) => invariants.filter(({ name }) => name === bonusRule)),
 ];

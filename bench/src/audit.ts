@@ -4,8 +4,7 @@ import { urlAs } from '@candor/embedded-postgres';
 import { openReadConnection } from '../../server/src/kit/postgres.ts';
 import { runAudit } from '../../server/src/ledger/audit/run-audit.ts';
 import { ledgerInvariants } from '../../server/src/ledger/check-invariants.ts';
-import { explainInvariants } from '../../server/src/ledger/explain-invariants.ts';
-import { products } from '../../server/src/products.ts';
+import { explainedByOrders } from '../../server/src/products.ts';
 import { fillJournal } from './audit/fill-journal.ts';
 import type { BenchResult } from './bench-result.ts';
 import { progress } from './own-processes.ts';
@@ -34,8 +33,6 @@ export async function benchAudit(args: string[]): Promise<BenchResult> {
   }
 }
 
-const explaining = explainInvariants(products);
-
 interface Measured {
   lines: number;
   bytes: number;
@@ -62,14 +59,16 @@ async function measure(postgres: ScratchPostgres, url: string): Promise<Measured
   let residentMb = 0;
   const faults: string[] = [];
   let isOver = false;
-  for await (const event of runAudit([...ledgerInvariants, ...explaining], { open: () => openReadConnection(url) })) {
+  for await (const event of runAudit([...ledgerInvariants, ...explainedByOrders], {
+    open: () => openReadConnection(url),
+  })) {
     residentMb = Math.max(residentMb, process.memoryUsage().rss / megabyte);
     if (event.kind === 'not-checked') faults.push(`${event.name} was not checked: ${event.reason}`);
     if (event.kind !== 'checked') continue;
     // All rules of the pass are reported at its end, and before the others.
     if (!isOver) passSeconds = secondsSince(from);
     isOver = true;
-    if (explaining.some(({ name }) => name === event.name)) explainSeconds += event.seconds;
+    if (explainedByOrders.some(({ name }) => name === event.name)) explainSeconds += event.seconds;
     if (event.broken > 0) faults.push(`${event.name}: ${event.broken} of ${event.checked} broken`);
   }
   const allSeconds = secondsSince(from) - explainSeconds;

@@ -25,8 +25,10 @@ const tenths = (seconds: number): string =>
 export function describeEvent(event: AuditEvent): string {
   switch (event.kind) {
     case 'checked': {
-      const { name, checked, broken, seconds } = event;
-      return `${broken === 0 ? '✓' : '✗'} ${name} (${checked} checked${broken === 0 ? '' : `, ${broken} broken`}, ${tenths(seconds)} s)`;
+      const { name, checked, broken, examples = [], seconds } = event;
+      const counts = `${checked} checked${broken === 0 ? '' : `, ${broken} broken`}, ${tenths(seconds)} s`;
+      const suchAs = examples.length === 0 ? '' : `, such as ${examples.join(', ')}`;
+      return `${broken === 0 ? '✓' : '✗'} ${name} (${counts})${suchAs}`;
     }
     case 'not-checked':
       return `! ${event.name} was not checked after ${tenths(event.seconds)} s: ${event.reason}`;

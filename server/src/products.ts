@@ -210,6 +210,8 @@ export const tradingCosts = products.flatMap((each) => each.tradingCosts);
 /** All that customers are told of. */
 export const noticeSources = products.flatMap((each) => each.notices);
 
+/** That movements and orders explain one another, product by product. */
+export const explainedByOrders = explainInvariants(products);
 /** What must hold over the whole database. */
 export const invariants = invariantsOf(products);
 /** Of orders and their money; the archive of ticks has more. */
@@ -219,7 +221,7 @@ function invariantsOf(faces: typeof products): Invariant[] {
   return [
     ...faces.flatMap((each) => each.invariants),
     ...claimInvariants(faces.map(({ claims }) => claims)),
-    ...explainInvariants(faces),
+    ...explainedByOrders,
     ...toldInvariants(faces),
     dueInvariant(faces.flatMap(({ dueKinds }) => dueKinds)),
   ];

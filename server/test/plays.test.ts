@@ -124,7 +124,10 @@ test('the audit names every movement that no order explains', longRun('checks so
     refused.push(...plantings.refused);
   });
   context.diagnostic(`${found.length} planted, ${found.filter(({ named }) => named.length > 0).length} named`);
-  assert.deepEqual(found.filter(({ named, expected }) => named.join() !== expected), []); // oxfmt-ignore
+  assert.deepEqual(
+    found.filter(({ named, expected }) => named.join() !== expected),
+    [],
+  );
   assert.ok(found.length >= 300, String(found.length));
   // Bonus money meets no chain.
   assert.deepEqual([...new Set(refused.map((what) => what.split(' ')[0]))], ['deposit-credited', 'withdrawal-sent']);

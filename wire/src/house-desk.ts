@@ -205,7 +205,15 @@ export const checkBooks = defineEndpoint({
   payload: z.strictObject({}),
   reply: z.object({
     checked_at: instant,
-    invariants: z.array(z.object({ name: z.string(), checked: z.number().int(), broken: z.number().int() })),
+    invariants: z.array(
+      z.object({
+        name: z.string(),
+        checked: z.number().int(),
+        broken: z.number().int(),
+        /** Of what is broken, where a rule tells some. */
+        examples: z.array(z.string()).optional(),
+      }),
+    ),
   }),
   refusals: ['busy'],
 });

@@ -3,7 +3,7 @@
 import { openPool, type Pool } from '../../../server/src/kit/postgres.ts';
 import { progress } from '../own-processes.ts';
 
-const chunk = 250_000;
+const chunk = 125_000;
 export const linesPerAccount = 50;
 
 /** Balances and orders follow from the lines. */
@@ -19,10 +19,11 @@ export async function fillJournal(ownerUrl: string, lines: number): Promise<void
       [accounts],
     );
     for (let first = 0; first < lines; first += chunk) {
-      await insertLines(pool, { first, behind: Math.min(first + chunk, lines), accounts });
-      if (first % (4 * chunk) === 0) progress(`${first} lines are written`);
+      const part = { first, behind: Math.min(first + chunk, lines), accounts };
+      await insertLines(pool, part);
+      await insertOrders(pool, { ...part, lines });
+      if (first % (8 * chunk) === 0) progress(`${first} lines are written`);
     }
-    await insertOrders(pool, lines, accounts);
     // Every second turn leaves the money staked.
     await pool.query(
       `insert into ledger_balances (account_id, coin, book, available, staked, version)
@@ -42,10 +43,13 @@ export async function fillJournal(ownerUrl: string, lines: number): Promise<void
 const orderOf = (place: string, turn: string): string => `md5('order ' || ${place} || ' ' || ${turn})::uuid`;
 const accountOf = (place: string): string => `md5('account ' || ${place})::uuid`;
 
-async function insertLines(
-  pool: Pool,
-  { first, behind, accounts }: { first: number; behind: number; accounts: number },
-): Promise<void> {
+interface Part {
+  first: number;
+  behind: number;
+  accounts: number;
+}
+
+async function insertLines(pool: Pool, { first, behind, accounts }: Part): Promise<void> {
   await pool.query(
     `insert into ledger_moves (account_id, entry_id, leg, kind, object_id, coin, book, from_bucket, to_bucket, from_slice, to_slice, amount,
        from_after, to_after, at)
@@ -64,14 +68,14 @@ async function insertLines(
 }
 
 /** Of every first of two turns; it has ended where the second is there. */
-async function insertOrders(pool: Pool, lines: number, accounts: number): Promise<void> {
+async function insertOrders(pool: Pool, { first, behind, accounts, lines }: Part & { lines: number }): Promise<void> {
   await pool.query(
     `insert into pledges (account_id, pledge_id, book, product_id, config_version, amount, days, daily_rate, income, started_at, auto_renew,
        days_posted, posted, outcome, forfeited, ended_at)
      select ${accountOf('place')}, ${orderOf('place', '(turn + 1) / 2')}, 'real', '1', 1, 1.5, 1, 0.001, 0, now(), false, 0, 0,
        case when has_ended then 'closed' end, case when has_ended then 0 end, case when has_ended then now() end
-     from (select line % $2::bigint as place, line / $2::bigint as turn, line + $2::bigint < $1::bigint as has_ended
-       from generate_series($2::bigint, $1::bigint - 1) as line) as placed where turn % 2 = 1`,
-    [lines, accounts],
+     from (select line % $3::bigint as place, line / $3::bigint as turn, line + $3::bigint < $4::bigint as has_ended
+       from generate_series($1::bigint, $2::bigint - 1) as line) as placed where turn % 2 = 1`,
+    [first, behind, accounts, lines],
   );
 }

@@ -90,6 +90,8 @@ function Books(): ReactNode {
     const outcome = await send({});
     if (outcome?.ok) setChecked(outcome.data);
   }
+  const nameOf = ({ name, examples = [] }: DataOf<typeof checkBooks>['invariants'][number]): string =>
+    examples.length === 0 ? name : t('money.ruleBrokenBy', { name, examples: examples.join(', ') });
   const broken = checked?.invariants.filter((each) => each.broken > 0) ?? [];
   return (
     <TitledCard
@@ -123,7 +125,7 @@ function Books(): ReactNode {
             rows={checked.invariants}
             keyOf={({ name }) => name}
             columns={[
-              { key: 'name', label: t('money.rule'), cell: ({ name }) => name },
+              { key: 'name', label: t('money.rule'), cell: nameOf },
               { key: 'checked', label: t('money.checked'), isFigure: true, cell: (row) => formats.whole(row.checked) },
               { key: 'broken', label: t('money.broken'), isFigure: true, cell: (row) => <Badge tone={row.broken === 0 ? 'good' : 'danger'}>{formats.whole(row.broken)}</Badge> }, // oxfmt-ignore
             ]}

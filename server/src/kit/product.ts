@@ -52,7 +52,7 @@ export interface NamedCommand {
 /** What must hold over the whole database: counts the rows that were looked at and those that break the rule. */
 export interface Invariant {
   name: string;
-  /** Selects `checked` and `broken`. A function reads first what only the program can work out, in the same snapshot. */
+  /** Selects `checked` and `broken`, and where it can tell them some `examples` of what is broken, as texts. A function reads first what only the program can work out, in the same snapshot. */
   sql: Sql | ((database: Queryable) => Promise<Sql>);
   /**
    * The same rule over a part of the journal: `moves` is what stands in a FROM clause in place of `ledger_moves`. Only for a rule that

@@ -12,6 +12,8 @@ export interface InvariantReport {
   checked: number;
   /** How many break the rule; anything but 0 is a fault. */
   broken: number;
+  /** Of what breaks it, by rules that tell them. */
+  examples?: string[];
 }
 
 const customerSides = sql`

@@ -26,14 +26,19 @@ export const explainInvariants = (products: readonly { name: string; explains: E
     .filter(({ explains }) => Object.keys(explains).length > 0)
     .map(({ name, explains }) => ({ name: explainedRule({ name }), sql: compared(explains) }));
 
+/** Of a sum, for whoever must act on it. */
+const named = sql`kind || ' of ' || coalesce(object_id, account_id)`;
+
 /** Amounts of movements are above zero, so no two of one kind can cancel each other out. */
 function compared(explains: Explained): Sql {
   const kinds = Object.keys(explains);
   const explained = Object.entries(explains).flatMap(([kind, each]) =>
     each && 'rows' in each ? [explainedRows(kind, each)] : [],
   );
-  return sql`select count(*) as checked, count(*) filter (where amount is distinct from 0 or times <> 0) as broken from (
-      select account_id, object_id, kind, coin, book, sum(amount) as amount, sum(times) as times from (
+  return sql`select count(*) as checked, count(*) filter (where is_broken) as broken,
+      array_remove(array[min(${named}) filter (where is_broken), nullif(max(${named}) filter (where is_broken), min(${named}) filter (where is_broken))],
+        null) as examples
+    from (select account_id, object_id, kind, sum(amount) is distinct from 0 or sum(times) <> 0 as is_broken from (
         select account_id, case when not has_own_object then object_id end as object_id, added_to as kind, coin, book,
           amount * sign as amount, times
         from ledger_moves join (values ${joined(

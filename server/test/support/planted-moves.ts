@@ -4,9 +4,10 @@ import { randomUUID } from 'node:crypto';
 import { notYetExplained } from '../../src/kit/check-faces.ts';
 import { openPool, type Connection, type Pool } from '../../src/kit/postgres.ts';
 import { checkInvariants, gatheredRule } from '../../src/ledger/check-invariants.ts';
+import { claimInvariants } from '../../src/ledger/claim-invariants.ts';
 import { houseAccountId } from '../../src/ledger/command.ts';
-import { explainedRule, explainInvariants } from '../../src/ledger/explain-invariants.ts';
-import { moneyInvariants, products } from '../../src/products.ts';
+import { explainedRule } from '../../src/ledger/explain-invariants.ts';
+import { explainedByOrders, moneyInvariants, products } from '../../src/products.ts';
 
 export interface Posted {
   accountId: string;
@@ -23,13 +24,13 @@ export async function postAsServer(
   pool: Pool,
   { accountId, objectId, kind, coin, from, to, amount }: Posted,
 ): Promise<void> {
-  // oxfmt-ignore
   const house = [from, to].filter((bucket) => !isCustomers(bucket));
   await pool.query(
     `select ledger_open_house($1::ledger_bucket[], array_fill($2::text, array[$3::int]), array_fill('real'::ledger_book, array[$3::int]), array_fill(0::smallint, array[$3::int]))`,
     [house, coin, house.length],
   );
-  if (house.length < 2) await pool.query(`select ledger_open_balances(array[$1::uuid], array[$2], '{real}')`, [accountId, coin]); // oxfmt-ignore
+  if (house.length < 2)
+    await pool.query(`select ledger_open_balances(array[$1::uuid], array[$2], '{real}')`, [accountId, coin]);
   await pool.query(
     `select ledger_post(array[$1], array[$2], '{real}', array[$3::ledger_bucket], array[$4::ledger_bucket], '{0}', '{0}', '{null}', '{null}', '{null}',
        '{1}', array[$5::uuid], array[gen_random_uuid()], '{0}', array[$6::uuid], array[$7::numeric],
@@ -59,7 +60,13 @@ function ruleOf(kind: string): string {
   const product = products.find(({ explains }) => kind in explains);
   return explainedRule(product ?? assert.fail(`nothing explains ${kind}`));
 }
-const rules = [gatheredRule, ...explainInvariants(products)];
+const bonusRule = 'what an experience account starts with comes out of the bankroll';
+const rules = [
+  gatheredRule,
+  ...explainedByOrders,
+  ...claimInvariants(products.map(({ claims }) => claims)),
+  ...products.flatMap(({ invariants }) => invariants.filter(({ name }) => name === bonusRule)),
+];
 
 interface Way {
   kind: string;
@@ -87,7 +94,7 @@ export interface Plantings {
 
 /**
  * In a database at rest: plants each way of money in each book, for an object of nothing, for a real one once more, and for one of another
- * account, and takes out one movement of each kind; each by itself, and undone again.
+ * account, takes out one movement of each kind, and changes what one of each kind sets aside; each by itself, and undone again.
  */
 export async function plantEach(adminUrl: string): Promise<Plantings> {
   const pool = openPool(adminUrl, 1);
@@ -102,6 +109,7 @@ export async function plantEach(adminUrl: string): Promise<Plantings> {
       for (const book of ['real', 'bonus']) await plantWay(connection, { way, book }, found);
     }
     await removeEach(connection, found);
+    await changeCovers(connection, found);
     return found;
   } finally {
     await connection.query('rollback');
@@ -124,9 +132,11 @@ async function plantWay(
   { way, book }: { way: Way; book: string },
   found: Plantings,
 ): Promise<void> {
-  // oxfmt-ignore
   const real = await placeLike(connection, way.kind, book);
-  const others = await connection.query<{ id: string }>('select account_id as id from accounts where account_id <> $1 limit 1', [real.accountId]); // oxfmt-ignore
+  const others = await connection.query<{ id: string }>(
+    'select account_id as id from accounts where account_id <> $1 limit 1',
+    [real.accountId],
+  );
   const places: Record<string, Place> = {
     'of nothing': { ...real, objectId: randomUUID() },
     'once more': real,
@@ -161,7 +171,6 @@ async function insertMove(
   connection: Connection,
   { way, book, place }: { way: Way; book: string; place: Place },
 ): Promise<void> {
-  // oxfmt-ignore
   const { kind, from, to, coverFrom, coverTo } = way;
   const after = (bucket: string): string | null => (isCustomers(bucket) ? '1' : null);
   const cover = coverFrom === null ? [null, null, null, null] : [coverFrom, coverTo, 0, '0.5'];
@@ -183,6 +192,38 @@ async function removeEach(connection: Connection, found: Plantings): Promise<voi
     await connection.query('savepoint planting');
     await connection.query('delete from ledger_moves where sequence = $1', [sequence]);
     found.planted.push({ what: `${kind} taken out`, named: await namedBy(connection), expected: ruleOf(kind) });
+    await connection.query('rollback to planting');
+  }
+}
+
+/** What the house sets aside with a movement, or releases, is more than it says, and balances with it. */
+async function changeCovers(connection: Connection, found: Plantings): Promise<void> {
+  const { rows } = await connection.query<{ kind: string; sequence: string; from: string; to: string }>(
+    `select distinct on (kind, cover_from) kind, sequence::text as sequence, cover_from::text as from, cover_to::text as to
+     from ledger_moves where cover_amount is not null order by kind, cover_from, sequence`,
+  );
+  for (const { kind, sequence, from, to } of rows) {
+    const reserve = [from, to].find((each) => each.endsWith('-reserve'));
+    // No balance of a promise falls below zero by it.
+    const more = from === reserve ? -0.000001 : 0.000001;
+    await connection.query('savepoint planting');
+    await connection.query('update ledger_moves set cover_amount = cover_amount + $1::numeric where sequence = $2', [
+      more,
+      sequence,
+    ]);
+    const changes = [
+      [from, -more],
+      [to, more],
+    ] as const;
+    for (const [bucket, change] of changes)
+      await connection.query(
+        `update ledger_house set balance = balance + $1::numeric where (bucket, coin, book, slice) = (
+           select h.bucket, h.coin, h.book, h.slice from ledger_house as h join ledger_moves as m using (coin, book)
+           where m.sequence = $2 and h.bucket = $3 order by h.balance desc limit 1)`,
+        [change, sequence, bucket],
+      );
+    const expected = reserve === undefined ? bonusRule : `${reserve} holds exactly what the house has promised`;
+    found.planted.push({ what: `${kind} with another cover`, named: await namedBy(connection), expected });
     await connection.query('rollback to planting');
   }
 }

@@ -1,5 +1,5 @@
 // What an operator decides of an order, each in a panel that can be filled in and sent by keys alone.
-import { confirmPurchase, currencyDecimals, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, parseAmount, proposeAct, recordRefund, rejectPurchase, zero } from '@candor/wire'; // oxfmt-ignore
+import { confirmPurchase, currencyDecimals, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, parseAmount, proposeAct, rejectPurchase, zero } from '@candor/wire'; // oxfmt-ignore
 import type { CurrencyCode, ListedPurchase, RejectReason, SecondReason } from '@candor/wire';
 import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
@@ -185,23 +185,6 @@ export function RejectPanel(props: PanelProps): ReactNode {
         <SecondFields reason={second} fields={fields} why={decision.why} onChange={decision.setWhy} />
       )}
       <Note>{t('transfers.rejectNote')}</Note>
-    </Panel>
-  );
-}
-
-export function RefundPanel({ item, onClose, onDone }: PanelProps): ReactNode {
-  const t = useT();
-  const { send, isSending } = useSend(recordRefund, { changes });
-  async function submit(): Promise<void> {
-    const outcome = await send({ purchase_id: item.id });
-    if (!outcome) return;
-    if (outcome.ok) onDone();
-    else onClose();
-  }
-  const name = t('transfers.markRefunded');
-  return (
-    <Panel title={name} confirm={name} isBusy={isSending} onClose={onClose} onConfirm={() => void submit()}>
-      <Note>{`${item.refund ?? ''} ${item.currency}. ${t('transfers.refundNote')}`}</Note>
     </Panel>
   );
 }

@@ -10,7 +10,7 @@ export type Way =
   /** The share of a stake that is gained by whoever stakes on every outcome, such as all tickets of a draw. */
   | { kind: 'bet'; name: string; gain: Wad };
 
-/** Of one version; what is not offered has none. */
+/** Returns the ways in which one version of the terms gains or costs money; none if the version is not offered. */
 export type WaysOf = (id: string, values: Readonly<Record<string, SettingValue>>) => readonly Way[];
 
 /** Zero where the value is missing or malformed, which is refused elsewhere. */

@@ -89,7 +89,7 @@ async function findDeclarer(database: Database, name: string, accountId: Uuid): 
   return rows[0]?.id;
 }
 
-/** Of one operator, or of all. */
+/** Declared accounts of one operator, or of all operators if `operatorId` is null. */
 async function readAccounts(database: Database, operatorId: Uuid | null) {
   const { rows } = await database.query<{ operator: string; accountId: Uuid; number: string; declaredAt: number }>(
     `select o.name as operator, a.account_id as "accountId", a.number, d.declared_at as "declaredAt"

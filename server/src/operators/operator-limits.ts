@@ -1,4 +1,4 @@
-// What one operator may decide on alone within a day. The database reads it, where decisions take effect.
+// Setting: how much one operator decides on alone within 24 hours. The database reads it when a decision is committed.
 import type { Setting } from '../kit/settings.ts';
 
 export const operatorLimits: Setting = {

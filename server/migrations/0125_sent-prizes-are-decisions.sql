@@ -2,7 +2,7 @@
 -- says so, above the sum of a day two decide by an act, and nobody says so of a prize of their own.
 
 insert into act_kinds (kind, proposers, approvers, concerns_account) values
-  ('send-prize', '{support,editor,administrator}', '{treasurer,risk,administrator}', true);
+  ('send-prize', '{support,editor,administrator}', '{treasurer,risk}', true);
 
 alter table shop_prizes
   -- One operator, or two in a proposal; sent_by has their names. Both are null for prizes that were sent before this migration.

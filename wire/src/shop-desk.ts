@@ -152,7 +152,7 @@ export const sendPrizeAct = defineAct({
   summary: 'A good was handed to a carrier, and its worth is more than one operator decides alone in a day.',
   body: z.strictObject(parcel),
   proposers: senders.operator,
-  approvers: ['treasurer', 'risk', 'administrator'],
+  approvers: ['treasurer', 'risk'],
   lifeMs: 7 * 24 * 3_600_000,
   refusals: ['not-found', 'prize-settled', 'busy'],
 });

@@ -33,6 +33,11 @@ const typed = {
   loan_id: 'lon_1',
   case_id: 'cas_1',
   withdraw_id: 'wdr_1',
+  purchase_id: 'pur_1',
+  transfer_id: 'trf_1',
+  order_id: 'tkt_1',
+  carrier: 'Post',
+  tracking: 'CH1',
   deposit_id: 'dep_1',
   number: '12345678',
 };

@@ -57,6 +57,8 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
   'change-setting': [],
   // From the order, where it says what was received.
   'confirm-purchase': [],
+  'record-refund': [{ name: 'purchase_id', label: 'facts.purchase_id', type: 'text' }],
+  'return-transfer': [{ name: 'transfer_id', label: 'facts.transfer_id', type: 'text' }],
   'set-currency-rate': [
     { name: 'currency', label: 'facts.currency', type: 'text' },
     { name: 'per_usd', label: 'facts.per_usd', type: 'amount' },
@@ -70,6 +72,11 @@ export const actFields: Record<ActKind, readonly ActField[]> = {
     ...goodLanguages.map((language): ActField => ({ name: language, label: `facts.${language}`, type: 'text' })),
   ],
   'open-period': terms.map(([field, type]): ActField => ({ name: field, label: `facts.${field}`, type })),
+  'send-prize': [
+    { name: 'order_id', label: 'facts.order_id', type: 'text' },
+    { name: 'carrier', label: 'facts.carrier', type: 'text' },
+    { name: 'tracking', label: 'facts.tracking', type: 'text' },
+  ],
   'approve-withdrawal': [{ name: 'withdraw_id', label: 'facts.withdraw_id', type: 'text' }],
   'clear-deposit': [{ name: 'deposit_id', label: 'facts.deposit_id', type: 'text' }],
   'offer-experience-account': [account],

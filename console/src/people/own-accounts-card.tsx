@@ -41,8 +41,7 @@ export function OwnAccountsCards(): ReactNode {
           </>
         )}
       </Loaded>
-      {panel === 'account' && <AccountPanel onClose={close} />}
-      {panel === 'contact' && <ContactPanel onClose={close} />}
+      {panel && <DeclarePanel of={panel} onClose={close} />}
     </>
   );
 }
@@ -79,70 +78,46 @@ function Declared({ title, rows }: { title: string; rows: readonly DeclaredRow[]
   );
 }
 
-function AccountPanel({ onClose }: { onClose: () => void }): ReactNode {
-  const t = useT();
-  const [number, setNumber] = useState('');
-  const [fault, setFault] = useState<string>();
-  const { send, isSending } = useSend(declareOwnAccount, { changes: [listDeclaredAccounts], shows: () => true });
-  async function submit(): Promise<void> {
-    const outcome = await send({ number: number.trim() });
-    if (outcome && !outcome.ok) setFault(refusalText(outcome));
-    if (!outcome?.ok) return;
-    toast.success(t('access.accountDeclared'));
-    onClose();
-  }
-  return (
-    <Panel
-      title={t('access.declareAccount')}
-      confirm={t('access.declare')}
-      isBusy={isSending}
-      isReady={number.trim().length === 8}
-      onClose={onClose}
-      onConfirm={() => void submit()}
-    >
-      <Field
-        label={t('access.accountNumber')}
-        hint={t('access.declareAccountHint')}
-        value={number}
-        onChange={setNumber}
-        error={fault}
-        autoComplete="off"
-        inputMode="numeric"
-        dir="ltr"
-      />
-    </Panel>
-  );
+interface DeclarePanelProps {
+  of: Panels;
+  onClose: () => void;
 }
 
-function ContactPanel({ onClose }: { onClose: () => void }): ReactNode {
+/** What is declared is one field; its call and its words depend on what it is. */
+function DeclarePanel({ of, onClose }: DeclarePanelProps): ReactNode {
   const t = useT();
-  const [contact, setContact] = useState('');
+  const [value, setValue] = useState('');
   const [fault, setFault] = useState<string>();
-  const { send, isSending } = useSend(declareOwnContact, { changes: [listDeclaredAccounts], shows: () => true });
+  const sending = { changes: [listDeclaredAccounts], shows: () => true };
+  const account = useSend(declareOwnAccount, sending);
+  const contact = useSend(declareOwnContact, sending);
+  const typed = value.trim();
+  const isAccount = of === 'account';
   async function submit(): Promise<void> {
-    const outcome = await send({ contact: contact.trim() });
+    const outcome = await (isAccount ? account.send({ number: typed }) : contact.send({ contact: typed }));
     if (outcome && !outcome.ok) setFault(refusalText(outcome));
     if (!outcome?.ok) return;
-    toast.success(t('access.contactDeclared'));
+    toast.success(t(isAccount ? 'access.accountDeclared' : 'access.contactDeclared'));
     onClose();
   }
   return (
     <Panel
-      title={t('access.declareContact')}
+      title={t(isAccount ? 'access.declareAccount' : 'access.declareContact')}
       confirm={t('access.declare')}
-      isBusy={isSending}
-      isReady={contact.trim().length >= 3}
+      isBusy={account.isSending || contact.isSending}
+      isReady={isAccount ? typed.length === 8 : typed.length >= 3}
       onClose={onClose}
       onConfirm={() => void submit()}
     >
       <Field
-        label={t('access.contact')}
-        hint={t('access.contactHint')}
-        value={contact}
-        onChange={setContact}
+        label={t(isAccount ? 'access.accountNumber' : 'access.contact')}
+        hint={t(isAccount ? 'access.declareAccountHint' : 'access.contactHint')}
+        value={value}
+        onChange={setValue}
         error={fault}
         autoComplete="off"
         autoCapitalize="none"
+        {...(isAccount && { inputMode: 'numeric' })}
         dir="ltr"
       />
     </Panel>

@@ -1,5 +1,5 @@
 // What an operator decides of an order, each in a panel that can be filled in and sent by keys alone.
-import { confirmPurchase, currencyDecimals, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, parseAmount, proposeAct, recordRefund, rejectPurchase, zero } from '@candor/wire'; // oxfmt-ignore
+import { confirmPurchase, currencyDecimals, getAct, getPurchaseDesk, listActs, listPurchases, listQueues, listTransfers, parseAmount, proposeAct, rejectPurchase, zero } from '@candor/wire'; // oxfmt-ignore
 import type { CurrencyCode, ListedPurchase, RejectReason, SecondReason } from '@candor/wire';
 import { AmountField } from '@candor/web/ui/amount-field.tsx';
 import { Banner } from '@candor/web/ui/banner.tsx';
@@ -9,6 +9,7 @@ import { toast } from '@candor/web/ui/toast.ts';
 import { useState } from 'react';
 import type { ReactNode } from 'react';
 import { useRead } from '../session/use-read.ts';
+import { takesTwo } from '../session/takes-two.ts';
 import { useSend } from '../session/use-send.ts';
 import type { TextKey } from '../text/keys.ts';
 import { useT } from '../text/texts.ts';
@@ -78,16 +79,19 @@ function ReceivedFields({ currency, fields }: { currency: string; fields: Return
 
 /** What one operator decides alone, or proposes to a second person. */
 function useDecision<Body extends object>(
-  decide: { send: (body: Body) => Promise<{ ok: boolean } | undefined>; isSending: boolean },
+  decide: { send: (body: Body) => Promise<{ ok: true } | { ok: false; code: string } | undefined>; isSending: boolean },
   done: TextKey,
   { onClose, onDone }: PanelProps,
 ) {
   const t = useT();
   const [why, setWhy] = useState('');
+  const [isAboveDay, setAboveDay] = useState(false);
   const propose = useSend(proposeAct, { changes: [...changes, listActs, getAct] });
   return {
     why,
     setWhy,
+    /** True once the server answered that it is more than one operator decides alone in a day: the panel then proposes it. */
+    isAboveDay,
     isSending: decide.isSending || propose.isSending,
     async send(body: Body, isProposed: boolean, bookedOn: string): Promise<void> {
       if (isProposed && why.trim() === '') return;
@@ -95,6 +99,7 @@ function useDecision<Body extends object>(
         ? await propose.send({ kind: 'confirm-purchase', body: { ...body, booked_on: bookedOn }, why: why.trim() })
         : await decide.send(body);
       if (!outcome) return;
+      if (!outcome.ok && !isProposed && 'code' in outcome && takesTwo(outcome.code)) return setAboveDay(true);
       if (!outcome.ok) return onClose();
       toast.success(t(isProposed ? 'acts.proposedToast' : done));
       onDone();
@@ -102,14 +107,17 @@ function useDecision<Body extends object>(
   };
 }
 
-const secondTexts: Record<SecondReason, TextKey> = {
+type PanelReason = SecondReason | 'day-sum';
+
+const secondTexts: Record<PanelReason, TextKey> = {
+  'day-sum': 'transfers.second_day-sum',
   'above-limit': 'transfers.second_above-limit',
   'no-line': 'transfers.second_no-line',
   'own-line': 'transfers.second_own-line',
   'names-another': 'transfers.second_names-another',
 };
 
-function SecondFields({ reason, fields, why, onChange }: { reason: SecondReason; fields: ReturnType<typeof useReceived>; why: string; onChange: (why: string) => void }): ReactNode {
+function SecondFields({ reason, fields, why, onChange }: { reason: PanelReason; fields: ReturnType<typeof useReceived>; why: string; onChange: (why: string) => void }): ReactNode {
   const t = useT();
   return (
     <>
@@ -132,9 +140,13 @@ export function ConfirmPanel(props: PanelProps): ReactNode {
   const { item, onClose } = props;
   const t = useT();
   const fields = useReceived(item, item.money);
-  const decision = useDecision(useSend(confirmPurchase, { changes }), 'transfers.confirmedToast', props);
+  const decision = useDecision(
+    useSend(confirmPurchase, { changes, shows: ({ code }) => takesTwo(code) }),
+    'transfers.confirmedToast',
+    props,
+  );
   const body = { purchase_id: item.id, received: fields.received.trim(), transfer_id: fields.transferId };
-  const reason = fields.secondReason;
+  const reason = fields.secondReason ?? (decision.isAboveDay ? 'day-sum' : null);
   return (
     <Panel
       title={t('transfers.confirm')}
@@ -185,23 +197,6 @@ export function RejectPanel(props: PanelProps): ReactNode {
         <SecondFields reason={second} fields={fields} why={decision.why} onChange={decision.setWhy} />
       )}
       <Note>{t('transfers.rejectNote')}</Note>
-    </Panel>
-  );
-}
-
-export function RefundPanel({ item, onClose, onDone }: PanelProps): ReactNode {
-  const t = useT();
-  const { send, isSending } = useSend(recordRefund, { changes });
-  async function submit(): Promise<void> {
-    const outcome = await send({ purchase_id: item.id });
-    if (!outcome) return;
-    if (outcome.ok) onDone();
-    else onClose();
-  }
-  const name = t('transfers.markRefunded');
-  return (
-    <Panel title={name} confirm={name} isBusy={isSending} onClose={onClose} onConfirm={() => void submit()}>
-      <Note>{`${item.refund ?? ''} ${item.currency}. ${t('transfers.refundNote')}`}</Note>
     </Panel>
   );
 }

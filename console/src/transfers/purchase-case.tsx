@@ -138,6 +138,7 @@ function Course({ shown }: { shown: Shown }): ReactNode {
       )}
       {reason !== null && <Fact label={t('transfers.reason')}>{t(reasonNames[reason])}</Fact>}
       {shown.decided_by !== null && <Fact label={t('transfers.decidedBy')}>{shown.decided_by}</Fact>}
+      {shown.refunded_by !== null && <Fact label={t('transfers.refundedBy')}>{shown.refunded_by}</Fact>}
     </Facts>
   );
 } // oxfmt-ignore

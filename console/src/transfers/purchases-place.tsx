@@ -9,8 +9,9 @@ import { Ago } from '../queue/ago.tsx';
 import { queue } from '../queue/queue.tsx';
 import type transfers from '../text/en/transfers.json';
 import { useT } from '../text/texts.ts';
-import { ConfirmPanel, RefundPanel, RejectPanel } from './decide-panels.tsx';
+import { ConfirmPanel, RejectPanel } from './decide-panels.tsx';
 import { PurchaseCase } from './purchase-case.tsx';
+import { RefundPanel } from './refund-panel.tsx';
 import { isOpen, isSaidPaid, owesRefund, stateNames, stateTones } from './purchase-words.ts';
 
 declare module '../text/keys.ts' {

@@ -1,33 +1,40 @@
+// Says that the money of a line that belongs to no order was returned to its bank.
 import { listPurchases, listTransfers, returnTransfer } from '@candor/wire';
 import type { ListedTransfer } from '@candor/wire';
 import { Note } from '@candor/web/ui/text.tsx';
 import type { ReactNode } from 'react';
-import { useSend } from '../session/use-send.ts';
+import { useAloneOrPropose } from '../session/use-alone-or-propose.tsx';
 import { useT } from '../text/texts.ts';
 import { Panel } from '../ui/panel.tsx';
 
-/** A transfer that belongs to no order was sent back. */
-export function ReturnPanel({
-  item,
-  onClose,
-  onDone,
-}: {
+interface ReturnPanelProps {
   item: ListedTransfer;
   onClose: () => void;
   onDone: () => void;
-}): ReactNode {
+}
+
+export function ReturnPanel({ item, onClose, onDone }: ReturnPanelProps): ReactNode {
   const t = useT();
-  const { send, isSending } = useSend(returnTransfer, { changes: [listTransfers, listPurchases] });
-  async function submit(): Promise<void> {
-    const outcome = await send({ transfer_id: item.transfer_id });
-    if (!outcome) return;
-    if (outcome.ok) onDone();
-    else onClose();
-  }
-  const name = t('transfers.return');
+  const { confirm, isBusy, isReady, second, submit } = useAloneOrPropose(returnTransfer, {
+    kind: 'return-transfer',
+    changes: [listTransfers, listPurchases],
+    confirm: 'transfers.return',
+    done: 'transfers.returnedToast',
+    onClose,
+    onDone,
+    payload: () => ({ transfer_id: item.transfer_id }),
+  });
   return (
-    <Panel title={name} confirm={name} isBusy={isSending} onClose={onClose} onConfirm={() => void submit()}>
+    <Panel
+      title={t('transfers.return')}
+      confirm={confirm}
+      isBusy={isBusy}
+      isReady={isReady}
+      onClose={onClose}
+      onConfirm={() => void submit()}
+    >
       <Note>{`${item.amount} ${item.currency} · ${item.payer}. ${t('transfers.returnNote')}`}</Note>
+      {second}
     </Panel>
   );
 }

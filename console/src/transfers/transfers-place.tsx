@@ -37,6 +37,7 @@ export const place = queue<typeof listTransfers>({
     { key: 'text', label: 'transfers.text', cell: ({ text }) => text },
     { key: 'match', label: 'transfers.match', cell: (item) => <TransferMatch item={item} /> },
     { key: 'use', label: 'transfers.use', cell: (item) => <TransferUse item={item} /> },
+    { key: 'returnedBy', label: 'transfers.returnedBy', isExtra: true, cell: ({ returned_by: by }) => by ?? '' },
   ],
   Case: TransferCase,
   Head: ImportButton,

@@ -6,7 +6,7 @@ import type { Database } from '../kit/postgres.ts';
 import { select, selectOne, selectPage } from '../kit/select.ts';
 import { deposits, type DepositRow } from './deposit-row.ts';
 
-/** `alone`: there is no second node. */
+/** `alone`: no second node is configured. */
 export type Verdict = NodeVerdict | 'alone';
 
 export async function storeVerdicts(
@@ -38,11 +38,11 @@ export async function readLeftToOneNode(
   return new Map(rows.map(({ asset, remaining }) => [asset, remaining]));
 }
 
-/** Deposits that are deep enough and not credited, as neither a second node nor operators said that they may be. */
+/** Deposits with enough confirmations that wait, because neither a second node nor operators let them pass. */
 const waiting = `deposits join deposit_checks using (deposit_id)
   where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees'`;
 
-/** Held ones that a second node may say something else of by now, those first that it was asked about longest ago. */
+/** Held deposits to ask the second node about again, those asked longest ago first. */
 export const readHeld = (database: Database, network: NetworkName, limit: number): Promise<DepositRow[]> =>
   select(
     database,
@@ -64,7 +64,7 @@ const waitingRow = columns({
   verdict: text<Exclude<Verdict, 'agrees'>>(),
   since: instant,
   checkedAt: instant,
-  /** Of the newest proposal to let it pass that is open. */
+  /** Id of the newest open proposal to let the deposit pass. */
   proposalId: uuid.as(
     `(select proposal_id from act_proposals where kind = 'clear-deposit' and state in ('proposed', 'approved')
        and facts::json ->> 'deposit_uuid' = deposit_id::text order by proposed_at desc limit 1)`,
@@ -87,7 +87,7 @@ export const countWaiting = async (database: Database) =>
        min(since) as oldest_at from ${waiting}) as counted`,
   ))!;
 
-/** False where it doesn't wait any more. */
+/** Returns false if the deposit is no longer waiting. */
 export async function letPass(database: Database, depositId: Uuid): Promise<boolean> {
   const { rowCount } = await database.query(
     `update deposits set is_cleared = true, state = case state when 'held' then 'seen' else state end, version = version + 1

@@ -1,9 +1,9 @@
-// What is believed by the word of one node alone, of each coin.
+// Setting: the sum per coin and day that is credited on the word of one node.
 import type { AssetCode } from '@candor/wire';
 import { amount, columns, integer, text } from '../kit/columns.ts';
 import { defineSettings } from '../kit/settings.ts';
 
-/** The database goes by it (`deposits_left_to_one_node`), so no process has it in memory. */
+/** Read by the database alone (`deposits_left_to_one_node`), so no process keeps it in memory. */
 export const depositTerms = defineSettings({
   name: 'deposit-terms',
   table: 'deposit_terms',

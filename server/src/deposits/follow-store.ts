@@ -20,7 +20,7 @@ import { ChainMovedError, writeAdvance } from './write-advance.ts';
 export interface FollowStore extends DepositStore {
   /** Tells owners how far the deposits are that still wait, and says how many get on with the next block. */
   tellPending(tip: number): Promise<number>;
-  /** Asks the second node again about deposits that are held; those that it confirms by now go on in the next round. */
+  /** Asks the second node again about held deposits. Those that it confirms are processed in the next round. */
   askAgain(newest: BlockRef): Promise<void>;
 }
 
@@ -29,11 +29,11 @@ export interface FollowParts {
   lanes: Lanes;
   bus: Bus;
   clock: Clock;
-  /** A node of somebody else, asked about what the first one says; never of a demo, whose coins have no value. */
+  /** A second node, run by somebody else, that is asked to confirm deposits. A demo has none: its coins have no value. */
   second?: ChainSource | undefined;
 }
 
-/** Held deposits that one round asks about. */
+/** Number of held deposits that one round asks the second node about. */
 const heldAskedMax = 20;
 const blockRef = columns({ height: safeInteger, hash: text() });
 const ownAddress = columns({ address: text(), accountId: uuid, addressIndex: safeInteger });
@@ -98,7 +98,7 @@ export function followStore(followed: SetUpNetwork, parts: FollowParts): FollowS
   };
 }
 
-/** Held deposits that the second node confirms by now are seen again. */
+/** Puts held deposits that the second node confirms by now back into the state `seen`. */
 async function changesOfHeld(judging: Omit<JudgeParts, 'now'>): Promise<DepositChange[]> {
   const { name } = judging.network;
   const rows = await readHeld(judging.pool, name, heldAskedMax);

@@ -1,5 +1,5 @@
-// Whether deposits that are deep enough are credited now: what a second node confirms is, what it denies is held for a person, and what
-// one node alone says is believed up to a sum of each coin and day. The database keeps the sum too.
+// Decides which deposits with enough confirmations are credited now. A deposit that a second node confirms is credited; one that it denies is held
+// for an operator. Without a second node, deposits are credited up to a sum per coin and day, which the database checks as well.
 import { askSecondNode, depositKey, type ChainSource, type Deposit, type Network, type NodeVerdict, type Ruling } from '@candor/chain'; // oxfmt-ignore
 import { subtract, zero, type AssetCode, type Wad } from '@candor/wire';
 import { log } from '../kit/log.ts';
@@ -10,12 +10,12 @@ import { amountOf, depositIdOf } from './deposit-row.ts';
 export interface JudgeParts {
   pool: Pool;
   network: Network;
-  /** Undefined where one node is all there is. */
+  /** Undefined if no second node is configured. */
   second: ChainSource | undefined;
   now: number;
 }
 
-/** By the key of each deposit. Those that operators let pass are not asked about. */
+/** Returns the verdicts by key of the deposit. The second node is not asked about deposits that operators let pass. */
 export async function judgeDeposits(
   deposits: readonly Deposit[],
   parts: JudgeParts,
@@ -35,7 +35,7 @@ export async function judgeDeposits(
   );
 }
 
-/** Asks the second node, if there is one, and keeps what it said. */
+/** Asks the second node, if there is one, and stores its answers. */
 export async function noteVerdicts(
   deposits: readonly Deposit[],
   { pool, network, second }: Omit<JudgeParts, 'now'>,
@@ -60,7 +60,7 @@ export async function noteVerdicts(
   return verdicts;
 }
 
-/** Takes from `left` what it lets through by the word of one node. */
+/** Credits by one node alone as long as `left` covers the deposit, and subtracts it from `left`. */
 function ruleOn(
   verdict: Verdict,
   { left, asset, amount }: { left: Map<AssetCode, Wad>; asset: AssetCode; amount: Wad | undefined },
@@ -72,7 +72,7 @@ function ruleOn(
     left.set(asset, rest);
     return 'credit';
   }
-  // A second node that is there will answer; without one only people can go on.
+  // A configured second node will answer later; without one, only operators can let the deposit pass.
   return verdict === 'alone' ? 'hold' : 'wait';
 }
 

@@ -17,7 +17,7 @@ export interface ReachedNode {
   url: string;
   usdt: string;
   addBlock?: () => Promise<void>;
-  /** Of a node of somebody else; deposits above a sum are credited once it says the same. */
+  /** A second node, run by somebody else. Deposits above a sum are credited once it confirms them. */
   secondUrl?: string | undefined;
 }
 
@@ -110,7 +110,7 @@ const sourceOf = (ask: AskNode, usdt: string): ChainSource =>
 const faultOf = (error: unknown): NetworkFault =>
   error instanceof OtherChainError ? 'other-chain' : error instanceof ChainReplacedError ? 'replaced' : 'no-node';
 
-/** A node of another chain would deny every deposit: it is one that can't be asked. */
+/** Treats a second node of another chain as unreachable: it would deny every deposit. */
 function sameChainOnly(ask: AskNode, identity: string): AskNode {
   let isSame = false;
   return async (...asked) => {

@@ -19,7 +19,7 @@ export type Way =
   /** Money that an account is given; in the book of bonus money it can be traded and never withdrawn. */
   | { kind: 'gift'; name: string; amount: Wad; book: 'real' | 'bonus' };
 
-/** The ways of one version; a version that is not offered has none. */
+/** Returns the ways in which one version of the terms gains or costs money; none if the version is not offered. */
 export type WaysOf = (id: string, values: Readonly<Record<string, SettingValue>>) => readonly Way[];
 
 /**

@@ -1,8 +1,8 @@
 // Customer accounts and contacts that operators declare as their own: nobody decides on those.
 import { declareOwnAccount, declareOwnContact, endDeclaredAccount, hasOneOf, listDeclaredAccounts, plainEmail, toInstant, wireId, type Uuid } from '@candor/wire'; // oxfmt-ignore
 import { bindAct, type BoundAct } from '../kit/act.ts';
-import { appendAudit } from '../kit/audit-log.ts';
-import { bindOperator, type BoundCall } from '../kit/feature.ts';
+import { appendAudit, type AuditEntry } from '../kit/audit-log.ts';
+import { bindOperator, type BoundCall, type OperatorSession } from '../kit/feature.ts';
 import { inTransaction } from '../kit/in-transaction.ts';
 import { parsePhoneNumber } from '../kit/phone-number.ts';
 import type { Database, Pool } from '../kit/postgres.ts';
@@ -20,26 +20,35 @@ export const declaredAccountCalls = (pool: Pool): BoundCall[] => [
     };
   }),
   bindOperator(declareOwnAccount, ({ number }, { operator }) =>
-    inTransaction(pool, async (database) => {
+    declare(pool, operator, async (database) => {
       const accountId = (await findByNumber(database, number)) ?? refuse('account-unknown');
       await database.query('select operator_declare_account($1, $2)', [operator.sessionId, accountId]);
-      await appendAudit(database, { operator: operator.name, act: 'account-declared', subject: wireId('account', accountId) }); // oxfmt-ignore
-      return {};
+      return { act: 'account-declared', subject: wireId('account', accountId) };
     }),
   ),
   bindOperator(declareOwnContact, ({ contact }, { operator }) =>
-    inTransaction(pool, async (database) => {
+    declare(pool, operator, async (database) => {
       const { kind, value } = readContact(contact) ?? refuse('contact-malformed');
       const { rows } = await database.query<{ declared: boolean }>(
         'select operator_declare_contact($1, $2, $3) as declared',
         [operator.sessionId, kind, value],
       );
       if (!rows[0]!.declared) refuse('contacts-full');
-      await appendAudit(database, { operator: operator.name, act: 'contact-declared', subject: operator.name, detail: { kind } }); // oxfmt-ignore
-      return {};
+      return { act: 'contact-declared', subject: operator.name, detail: { kind } };
     }),
   ),
 ];
+
+/** Stores what an operator declares and its entry of the audit log in one transaction. `store` returns the entry. */
+const declare = (
+  pool: Pool,
+  { name }: OperatorSession,
+  store: (database: Database) => Promise<Omit<AuditEntry, 'operator'>>,
+): Promise<Record<string, never>> =>
+  inTransaction(pool, async (database) => {
+    await appendAudit(database, { operator: name, ...(await store(database)) });
+    return {};
+  });
 
 export const declaredAccountActs: readonly BoundAct[] = [
   bindAct(endDeclaredAccount, {
@@ -80,7 +89,7 @@ async function findDeclarer(database: Database, name: string, accountId: Uuid): 
   return rows[0]?.id;
 }
 
-/** Of one operator, or of all. */
+/** Declared accounts of one operator, or of all operators if `operatorId` is null. */
 async function readAccounts(database: Database, operatorId: Uuid | null) {
   const { rows } = await database.query<{ operator: string; accountId: Uuid; number: string; declaredAt: number }>(
     `select o.name as operator, a.account_id as "accountId", a.number, d.declared_at as "declaredAt"

@@ -1,5 +1,5 @@
-// What one operator may decide on alone within a day, and how much of customers one is shown. The database reads both, where decisions take
-// effect and looks are counted.
+// Settings: how much one operator decides on alone within 24 hours, and how many customers one operator is shown. The database reads both, when
+// a decision is committed and when a look is counted.
 import type { Setting } from '../kit/settings.ts';
 
 export const operatorLimits: Setting = {

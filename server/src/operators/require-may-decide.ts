@@ -1,5 +1,5 @@
-// Whether an operator may take a decision about a customer: asked before it is taken, so that the answer is a refusal that people read.
-// The database asks the same again where the decision takes effect (migration 0105), and nothing gets past that.
+// Checks before a decision whether this operator may take it, so that the operator reads a refusal with its reason.
+// The database checks the same again when the decision is committed (migration 0105), which no caller can avoid.
 import {
   formatAmount,
   toInstant,
@@ -39,7 +39,7 @@ export async function requireMayDecide(
   refuseIf(rows[0]!.obstacle);
 }
 
-/** The same of an act about an account, for who proposes it and for who approves it. Refuses with `own-account` and `credited-lately`. */
+/** Checks whether this operator may propose or approve an act about an account. Refuses with `own-account` and `credited-lately`. */
 export async function requireMayAct(
   database: Database,
   { kind, facts, operatorId }: { kind: string; facts: Readonly<Record<string, unknown>>; operatorId: Uuid },

@@ -1,4 +1,4 @@
-// What operators decide of an order: the money came, or it did not, or it goes back.
+// Commands by which operators decide on an order: confirm its money, reject it, or note that its refund was sent.
 import { subtract, zero, type PurchaseState, type RejectReason, type Uuid, type Wad } from '@candor/wire';
 import assert from 'node:assert/strict';
 import { Refusal } from '../kit/refuse.ts';
@@ -13,10 +13,10 @@ import { unpaidIdOf } from './terms.ts';
 export interface DecidePurchase extends ChangePurchase {
   /** In the order's currency. */
   received: Wad;
-  /** The line of a statement, and what is fixed of it. */
+  /** The line of a statement by which it is decided, and the fields of that line which never change. */
   transferId: Uuid | null;
   line: ProvingLine | undefined;
-  /** The day on which the bank booked it, by the line or by what two persons saw. */
+  /** The day on which the bank booked the money: the line's day, or in a proposal without a line the day that both persons approved. */
   bookedOn: string | null;
   /** One operator, or two in a proposal. */
   by: { decidedBy: Uuid | null; proposalId: Uuid | null };
@@ -28,7 +28,7 @@ const withTransfer = (input: DecidePurchase): RowName[] => [
   ...(input.transferId === null ? [] : [{ table: bankTransfers, id: input.transferId }]),
 ];
 
-/** Refuses with `order-changed`, `transfer-used`, `second-person-needed`, `purchase-too-little` and, of what is late, `purchase-house-short`. */
+/** Refuses with `order-changed`, `transfer-used`, `second-person-needed`, `purchase-too-little` and, if the payment was late, `purchase-house-short`. */
 export const confirmOrder: Command<DecidePurchase & { secondPersonAbove: Wad; coinsNow: Wad | Refusal }, Reply> = {
   ...changing,
   name: 'confirm-purchase',
@@ -66,7 +66,7 @@ export const confirmOrder: Command<DecidePurchase & { secondPersonAbove: Wad; co
   },
 };
 
-/** Refuses with `order-changed`, `transfer-used` and, where something came, `second-person-needed`. */
+/** Refuses with `order-changed`, `transfer-used` and, if money was received, `second-person-needed`. */
 export const rejectOrder: Command<DecidePurchase & { reason: RejectReason; unpaidTerms: UnpaidTerms }, Reply> = {
   ...changing,
   name: 'reject-purchase',
@@ -77,7 +77,7 @@ export const rejectOrder: Command<DecidePurchase & { reason: RejectReason; unpai
     const found = findStep(state, purchaseId, { kind: 'reject' });
     if (found instanceof Refusal) return found;
     const { order: before, next } = found;
-    // To send money back is a promise like a coin: somebody has seen that it came.
+    // A refund is owed as much as a coin, so the same proof is needed that the money came.
     const alone = received > zero ? refuseAlone(input, false) : undefined;
     if (alone) return alone;
     const use = useTransfer(input, state, before);
@@ -125,14 +125,14 @@ export const noteRefund: Command<NoteRefund, Reply> = {
   },
 };
 
-/** Undefined where two persons decided, or one may. */
+/** Returns the refusal of an operator who may not decide alone; undefined for a proposal of two. */
 function refuseAlone({ by, line }: DecidePurchase, isAboveLimit: boolean): Refusal | undefined {
   if (by.proposalId !== null) return undefined;
   const reason = secondReasonOf(line, { decidedBy: by.decidedBy, isAboveLimit });
   return reason && new Refusal('second-person-needed', { reason });
 }
 
-/** A line of a statement is of the order's currency, of the amount that is confirmed, and is used once. */
+/** Marks the line as used. Refuses with `transfer-used` if it was used before, or has another currency or amount than the order received. */
 function useTransfer(
   { transferId, purchaseId, received }: DecidePurchase,
   state: CommandState,

@@ -1,4 +1,4 @@
-// Until when money is booked for a quote to hold, and what it costs to say that one paid and never to pay.
+// Settings: until which bank day money must be booked for a quote to hold, and how long unpaid orders block buying.
 import type { CurrencyCode } from '@candor/wire';
 import { columns, integer, text, type RowIn } from '../kit/columns.ts';
 import { defineSettingOfAll, defineSettings } from '../kit/settings.ts';

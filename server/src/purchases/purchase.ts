@@ -14,7 +14,7 @@ export const purchases = table('purchases', {
     termsVersion: integer,
     /** Of the terms of all currencies. Null where it was ordered before they had versions. */
     purchaseVersion: integer.orNull,
-    /** Of the terms of payments, and the last day (UTC) on which money is booked for the quote to hold. Null where there were none yet. */
+    /** Version of the payment terms, and the last day (UTC) of booking for which the quote holds. Both are null for orders made before those terms existed. */
     paymentVersion: integer.orNull,
     bookBy: date.orNull,
     coin: text<AssetCode>(),
@@ -83,7 +83,7 @@ export const purchaseDays = table('purchase_days', {
   changing: { ordered: amount, givenUp: integer },
 });
 
-/** Orders of an account that were said to be paid and were not, since it last had none for as long as a block lasts. */
+/** Number of an account's orders that the customer said were paid and that were not. It starts again once a block would be over. */
 export const unpaidPurchases = table('unpaid_purchases', {
   key: { accountId: uuid, unpaidId: uuid },
   changing: { unpaid: integer, lastAt: instant },

@@ -3,11 +3,11 @@
 import { parseAmount, type Wad } from '@candor/wire';
 
 export interface WrittenAmount {
-  /** Without its sign. */
+  /** The amount as text, without its sign. */
   text: string;
-  /** In the file. */
+  /** The number of the line in the file. */
   line: number;
-  /** Of its currency; undefined where only its form matters, as of money that went out. */
+  /** Decimal places of the currency; undefined for outgoing money, of which only the notation is read. */
   decimals: number | undefined;
 }
 
@@ -18,7 +18,7 @@ interface Parts {
   fraction: string;
 }
 
-/** Signs between groups of three digits, besides the mark that is not the decimal one. */
+/** Characters that may separate groups of three digits, besides a point or a comma. */
 const groupSigns = " '\u2019\u00A0\u202F";
 const forms = Object.fromEntries(
   marks.map((mark) => {
@@ -30,13 +30,13 @@ const forms = Object.fromEntries(
   }),
 ) as Record<Mark, RegExp>;
 
-/** In the order of the column. Throws where an amount can't be read, or could be two amounts. */
+/** Returns the amounts in the order of the column. Throws if an amount is malformed or ambiguous. */
 export function readAmounts(column: readonly WrittenAmount[]): Wad[] {
   const mark = decimalMarkOf(column);
   return column.flatMap((each) => (each.decimals === undefined ? [] : [amountOf(each, each.decimals, mark)]));
 }
 
-/** The decimal mark of the whole column; a point where no amount has one. */
+/** Returns the decimal mark of the column, or a point if no amount has decimals. */
 function decimalMarkOf(column: readonly WrittenAmount[]): Mark {
   const found: { mark: Mark; amount: WrittenAmount }[] = [];
   const unclear: WrittenAmount[] = [];
@@ -56,7 +56,7 @@ function decimalMarkOf(column: readonly WrittenAmount[]): Mark {
 
 function amountOf(amount: WrittenAmount, decimals: number, mark: Mark): Wad {
   const { whole, fraction } = partsOf(amount.text, mark) ?? failAt(amount, 'is no amount');
-  // Banks write 100.00 of yen as well. More zeros than two may be a group of digits.
+  // Banks write 100.00 for yen, too. Three zeros could be a group of digits.
   const isRound = fraction.length <= 2 && /^0*$/.test(fraction.slice(decimals));
   if (fraction.length > decimals && !isRound) failAt(amount, 'is no amount: it has more decimals than its currency');
   const kept = fraction.slice(0, decimals);

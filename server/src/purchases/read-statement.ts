@@ -96,12 +96,12 @@ function readCsv(file: string): StatementLine[] {
     const raw = { currency: cell('currency').toUpperCase(), bookedOn: cell('bookedOn'), payer: cell('payer'), text: cell('text'), bankReference: cell('bankReference') };
     return [{ line, raw, isOut, amount: { text: amount, line, decimals: isOut ? undefined : currencyDecimals[currencyOf(raw, line)] } }];
   });
-  // What went out is nobody's payment, but it shows how the file writes amounts.
+  // Outgoing amounts are dropped later, but they show which decimal mark the file uses.
   const amounts = readAmounts(filled.map(({ amount }) => amount));
   return filled.filter(({ isOut }) => !isOut).map(({ raw, line }, place) => lineOf(raw, amounts[place]!, line));
 } // oxfmt-ignore
 
-/** Money that went out has a minus before or behind it. */
+/** Splits the sign off an amount. Outgoing money has a minus before or after it. */
 function unsigned(cell: string): { text: string; isOut: boolean } {
   const text = cell.normalize('NFKC').replaceAll('\u2212', '-');
   return { text: text.replace(/^[+-]\s*|\s*-$/g, ''), isOut: /^-|-$/.test(text) };
@@ -143,7 +143,7 @@ function lineOf(raw: Raw, amount: Wad, line: number): StatementLine {
   return { currency: currencyOf(raw, line), amount, bookedOn: dayOf(raw.bookedOn, line), payer: cut(payer, payerMax), text: cut(text, textMax), bankReference }; // oxfmt-ignore
 }
 
-/** 2026-01-31, or 31.01.2026: with points the day always comes first. With strokes it may be either, so that no such day is taken. */
+/** Reads 2026-01-31 and 31.01.2026. Dates with slashes are refused: day and month can't be told apart. */
 function dayOf(text: string, line: number): string {
   const [, day, month, year] = /^(\d{2})\.(\d{2})\.(\d{4})$/.exec(text) ?? [];
   const plain = year === undefined ? text : `${year}-${month}-${day}`;

@@ -43,26 +43,26 @@ export function stateAfter(
   }
 }
 
-/** Whether the quote does not hold any more for money that is confirmed now: nobody said in time that it was paid. */
+/** Returns true if the customer did not say before `expiresAt` that the order was paid, so that the quote no longer holds. */
 export const isLate = ({ state, expiresAt }: Pick<Purchase, 'state' | 'expiresAt'>, now: number): boolean =>
   state === 'late-paid' || state === 'expired' || (state === 'waiting-payment' && now >= expiresAt);
 
-/** Whether money that is confirmed now buys what was agreed: it was said in time, and the bank booked it in time. */
+/** Returns true if the order is settled at its quote: the customer said in time that it was paid, and the bank booked the money by `bookBy`. */
 export const holdsQuote = (
   order: Pick<Purchase, 'state' | 'expiresAt' | 'bookBy'>,
   { now, bookedOn }: { now: number; bookedOn: string | null },
 ): boolean => !isLate(order, now) && (order.bookBy === null || (bookedOn !== null && bookedOn <= order.bookBy));
 
-/** What counts of a line of a statement for who may decide by it. Nothing of it ever changes. */
+/** The fields of a statement's line that decide whether one operator may confirm an order by it. They never change. */
 export interface ProvingLine {
   /** YYYY-MM-DD. */
   bookedOn: string;
   importedBy: Uuid;
-  /** Its text holds the reference of another order. */
+  /** True if the line's text holds the reference of another order. */
   namesAnother: boolean;
 }
 
-/** Why one operator may not decide alone that money came; undefined where he may. The database asks the same at commit. */
+/** Returns why one operator may not confirm alone that money came, or undefined if one operator may. The database checks the same at commit. */
 export function secondReasonOf(
   line: ProvingLine | undefined,
   { decidedBy, isAboveLimit }: { decidedBy: Uuid | null; isAboveLimit: boolean },
@@ -77,7 +77,10 @@ export function secondReasonOf(
 export const isGivenUp = ({ state, reason }: { state: PurchaseState; reason: RejectReason | null }): boolean =>
   state === 'cancelled' || state === 'expired' || (state === 'rejected' && reason === 'not-received');
 
-/** Said to be paid, and nothing came until the last day for it was over. An operator who says so earlier costs the customer no more than an order given up. */
+/**
+ * Returns true if the customer said that the order was paid and no money was booked until `bookBy` was over. An order that is rejected earlier
+ * counts as given up only.
+ */
 export const isUnpaid = ({
   state,
   reason,
@@ -94,7 +97,7 @@ interface Unpaid {
 const blockEnd = ({ lastAt }: Unpaid, { blockDays }: Pick<UnpaidTerms, 'blockDays'>): number =>
   lastAt + blockDays * dayMs;
 
-/** With one unpaid order more. */
+/** Counts one more unpaid order; starts again at one if the last block is over. */
 export const countUnpaid = (
   before: Unpaid | undefined,
   terms: Pick<UnpaidTerms, 'blockDays'>,
@@ -104,7 +107,7 @@ export const countUnpaid = (
   lastAt: now,
 });
 
-/** Until when buying is blocked; undefined where it is not. */
+/** Returns the time at which the block on buying ends, or undefined if the account is not blocked. */
 export function blockedUntil(
   unpaid: Unpaid | undefined,
   terms: Pick<UnpaidTerms, 'unpaidMax' | 'blockDays'>,

@@ -69,7 +69,7 @@ export const findListed = (pool: Pool, purchaseId: Uuid) =>
 
 const counted = record({ waiting: text().as('count(*)::text'), oldestAt: instant.orNull.as('min(paid_at)') });
 
-/** Said to be paid, and not decided on. */
+/** Counts orders that the customer said were paid and that nobody has decided on. */
 export async function countToConfirm(pool: Pool): Promise<{ waiting: number; oldestAt: number | null }> {
   const found = await selectOne(pool, counted, `select ${counted.list} from purchases where ended_at is null and state in ('paid', 'late-paid')`); // oxfmt-ignore
   return { waiting: parseInt(found!.waiting, 10), oldestAt: found!.oldestAt };
@@ -116,7 +116,7 @@ const proving = {
 };
 const provingColumns = record(proving);
 
-/** A line as it counts for this order. */
+/** Returns the line's fields that decide who may confirm this order by it. */
 export const findLine = (pool: Pool, transferId: Uuid, purchaseId: Uuid) =>
   selectOne(pool, provingColumns, `select ${provingColumns.list} from bank_transfers where transfer_id = $2`, [
     purchaseId,

@@ -54,7 +54,7 @@ export const currencyTerms = defineSettings({
 /** The first version of each currency, which depends on whether this is a demo; changes nothing where there is one. */
 export const beginTerms = async (pool: Pool): Promise<void> => void (await pool.query('select currency_terms_begin()'));
 
-/** Of the row that says when an order's time is over. */
+/** Id of the row of due work that ends an order's time to pay. */
 export const dueIdOf = (purchaseId: Uuid): Uuid => uuidOfWords(`purchase ${purchaseId}`);
 
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
@@ -63,7 +63,7 @@ export const dayOf = (at: number): string => new Date(at).toISOString().slice(0,
 export const dayIdOf = (accountId: Uuid, day: string, currency: CurrencyCode | 'all'): Uuid =>
   uuidOfWords(`purchases ${accountId} ${day} ${currency}`);
 
-/** Of the row that counts an account's unpaid orders. */
+/** Id of the row that counts an account's unpaid orders. */
 export const unpaidIdOf = (accountId: Uuid): Uuid => uuidOfWords(`unpaid purchases ${accountId}`);
 
 /** What a command about an order must name of it besides its id. */

@@ -1,4 +1,4 @@
-// What operators ask and decide about bank transfers: the queue of orders, lines of statements, and the act of two persons.
+// Operator calls about bank transfers: the queue of orders, lines of statements, and the acts that take two persons.
 import { createHash } from 'node:crypto';
 import { canonicalJson } from '@candor/proof';
 import {
@@ -71,7 +71,7 @@ interface Asked {
   purchase_id: string;
   received: string;
   transfer_id: string;
-  /** Of an act. */
+  /** The day of booking, which only a proposal without a line states. */
   booked_on?: string;
 }
 type By = DecidePurchase['by'];
@@ -157,7 +157,7 @@ const oneOf = ({ operator }: OperatorContext): By => ({ decidedBy: operator.oper
 const findByWireId = async (pool: Pool, id: string): Promise<Purchase> =>
   (await findAnyPurchase(pool, parseWireId('purchase', id) ?? refuse('not-found'))) ?? refuse('not-found');
 
-/** Does it, notes who did it, and answers with the order as it is then. */
+/** Runs `work` on the order, writes the audit entry, and returns the order as it is afterwards. */
 async function decided(
   id: string,
   act: string,
@@ -171,14 +171,14 @@ async function decided(
   return describeOne(order, parts);
 }
 
-/** What an order's money buys now, at the fee that it was made under. */
+/** Returns what the order's money buys at the current rates, with the fee of the order's terms. */
 async function worthNow(order: Purchase, parts: TransferDeskParts): Promise<Wad | Refusal> {
   const { feeRate } = await termsOf(parts.purchaseTerms, order);
   const now = ratesNow(parts, order);
   return now instanceof Refusal ? now : purchasedCoins(order.money, order, { ...now, feeRate });
 }
 
-/** Under which key and when, and by whom. */
+/** Idempotency key and time of a decision, and who decides. */
 interface Deciding {
   how: ReturnType<typeof keyOf>;
   by: By;
@@ -230,7 +230,7 @@ function readMoney(text: string, { currency }: Purchase): Wad {
   return fitsDecimals(money, decimals) ? money : refuse('too-many-decimals', { field: 'received', decimals: String(decimals) }); // oxfmt-ignore
 }
 
-/** What is confirmed alone counts towards what one operator decides in a day, in dollars by the order's rate. */
+/** Checks the operator's sum of the day. What one operator confirms alone counts in dollars, by the rate of the order. */
 async function requireMayConfirm(
   order: Purchase,
   asked: Asked,
@@ -242,7 +242,7 @@ async function requireMayConfirm(
   await requireMayDecide(pool, { kind: 'purchase', operatorId, accountId, alone: { coin: 'USDT', amount } });
 }
 
-/** What one operator may not decide alone. */
+/** The act by which two persons confirm or reject an order that one operator may not decide on alone. */
 const actOfTwo = (parts: TransferDeskParts): BoundAct =>
   bindAct(confirmPurchaseAct, {
     async facts({ reason, ...body }, pool) {
@@ -270,11 +270,11 @@ const actOfTwo = (parts: TransferDeskParts): BoundAct =>
     async carryOut({ proposalId, body }) {
       const order = await findByWireId(parts.pool, body.purchase_id);
       const { reason, ...asked } = body;
-      // Of what was approved before there were reasons it is what it was.
+      // Proposals that were approved before there were reasons keep their digest, so that they are not carried out twice.
       const digest = createHash('sha256')
         .update(`confirm-purchase ${canonicalJson(reason === '' ? asked : body)}`)
         .digest();
-      // The same proposal again changes nothing.
+      // The proposal's id is the idempotency key: a second run changes nothing.
       const how = { idempotency: { key: proposalId, digest }, receivedAt: parts.clock.now() };
       const deciding = { how, by: { decidedBy: null, proposalId } };
       await (reason === ''
@@ -284,7 +284,7 @@ const actOfTwo = (parts: TransferDeskParts): BoundAct =>
     },
   });
 
-/** Of its line, or as it was said. */
+/** Returns the day of booking: that of the line, or without a line the day that the proposal states. */
 async function bookedOnOf(
   order: Purchase,
   { transfer_id: id, booked_on: said }: { transfer_id: string; booked_on: string },
@@ -307,7 +307,7 @@ async function describeOne({ purchaseId }: Purchase, parts: TransferDeskParts): 
 async function describe(order: ListedRow, parts: TransferDeskParts): Promise<ListedPurchase> {
   const { secondPersonAbove } = await parts.terms.agreed(order.currency, order.termsVersion);
   const now = parts.clock.now();
-  // What is booked today would be late.
+  // Money that is booked today would be too late for the quote.
   const isOver = order.endedAt === null && !holdsQuote(order, { now, bookedOn: dayOf(now) });
   const late = isOver ? await worthNow(order, parts) : undefined;
   return {

@@ -1,4 +1,4 @@
-// Opening a period: all that its tickets can win or get back is reserved, or no ticket is sold; and buyers do not get more than they pay.
+// Opens a period: reserves all prizes and rebates first, and refuses terms with which buyers get more than they pay, unless two approved them.
 import { drawResult, fairTicketsMin, formatAmount, paysBuyers, type DrawTerms, type Uuid } from '@candor/wire';
 import { Refusal } from '../kit/refuse.ts';
 import { uuidOfWords } from '../kit/uuid-of.ts';
@@ -45,7 +45,7 @@ export const openPeriod: Command<PeriodTerms, { isNew: boolean }> = {
   },
 };
 
-/** Names the minimum of tickets that would do, or none. */
+/** Refusal of terms that pay their buyers. It names the smallest minimum of tickets that would be enough, or `none`. */
 export const wouldPayBuyers = (terms: Pick<PeriodTerms, keyof DrawTerms>): Refusal =>
   new Refusal('period-pays-buyers', {
     result_at_minimum: formatAmount(drawResult(terms, terms.ticketsMin)),

@@ -48,13 +48,13 @@ export const shopPeriods = table('shop_periods', {
     }),
     openedAt: instant,
     closesAt: instant,
-    /** Two operators wanted terms with which buyers together get more than they pay; without that such terms do not open. */
+    /** True if two operators approved terms with which all buyers together get more than they pay. Without that approval such a period does not open. */
     paysBuyers: boolean,
   },
   changing: {
     state: text<PeriodState>(),
     sold: integer,
-    /** As it is published while the period is open: what was sold until shortly before the closing. */
+    /** Number of tickets sold as it is published while the period is open; it stops shortly before the period closes. */
     soldShown: integer,
   },
   later: { closedAt: instant.orNull },
@@ -92,7 +92,7 @@ export const rebateOf = (price: Wad, share: Wad): Wad => multiplyDown(price, sha
 export const reserveOf = ({ prize, rebate, tickets, winners }: Pick<Period, 'prize' | 'rebate' | 'tickets' | 'winners'>): Wad =>
   drawCost({ prize, rebate, winners }, tickets); // oxfmt-ignore
 
-/** Opened before such terms needed an approval: it is drawn as it was agreed, and no other follows. */
+/** Returns true if the period pays its buyers and was opened before that needed an approval. It is drawn as agreed, and its series ends. */
 export const seriesStops = (period: Pick<Period, 'series' | 'paysBuyers' | keyof DrawTerms>): boolean =>
   period.series > 0 && paysBuyers(period) && !period.paysBuyers;
 

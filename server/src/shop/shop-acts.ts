@@ -48,7 +48,7 @@ export const shopActs = ({ lanes, clock, source }: ShopActParts): BoundAct[] => 
         accountId: houseAccountId,
         book: 'real',
         input: terms,
-        // The same proposal again changes nothing.
+        // The proposal's id is the idempotency key: a second run changes nothing.
         idempotency: { key: proposalId, digest },
         receivedAt: clock.now(),
       });
@@ -109,7 +109,7 @@ async function termsOf(body: PeriodBody, database: Database, beacon: Beacon | un
     paysBuyers: body.pays_buyers,
   };
   if (paysBuyers(terms) && !terms.paysBuyers) throw wouldPayBuyers(terms);
-  // Nobody should get used to saying it.
+  // Refused where it has no effect, so that nobody sets pays_buyers out of habit.
   if (terms.paysBuyers && !paysBuyers(terms)) refuse('period-malformed', { field: 'pays_buyers' });
   return terms;
 }
@@ -120,7 +120,7 @@ function moneyOf(text: string, field: string): Wad {
   return fitsPrecision(amount, 'USDT') ? amount : refuse('too-many-decimals', { field });
 }
 
-/** What is reserved, and what the platform keeps when all tickets are sold, with the fewest that are drawn, and at worst. */
+/** Facts of a period: its reserve, and the platform's result if all tickets are sold, with the fewest tickets, and at worst. */
 async function factsOf(body: PeriodBody, pool: Pool, beacon: Beacon | undefined) {
   const terms = await termsOf(body, pool, beacon);
   const free = await readFunds(pool);

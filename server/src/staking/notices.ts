@@ -1,4 +1,4 @@
-// What owners of pledges are told: that a term is over, that another one began, and that a debt kept it from being renewed in full. Daily incomes stand in the list of the pledge.
+// Notifications to owners of pledges: a term ended, another term started, or a debt prevented a renewal in full. Daily incomes are only in the pledge's list.
 import { formatAmount } from '@candor/wire';
 import { ofSubjects, type Notice, type NoticeSource } from '../kit/notice.ts';
 import { amount as amountColumn, columns, group, type RowIn } from '../kit/columns.ts';

@@ -26,7 +26,7 @@ export async function declareOwn(
   database: { ownerUrl: string },
   { operatorId, accountId }: { operatorId: Uuid; accountId: Uuid },
 ): Promise<void> {
-  const number = String(parseInt(accountId.slice(-7), 16)).padStart(9, '0');
+  const number = String(20_000_000 + (parseInt(accountId.slice(-8), 16) % 70_000_000));
   await runAsOwner(
     database,
     `insert into accounts (account_id, number, account_type, email, language, invite_code, created_at)

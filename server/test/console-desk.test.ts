@@ -252,9 +252,9 @@ test('who looks at customers is named from half of the bound on, and more so onc
   await open(29);
   assert.deepEqual(await told(), []);
   got(await support.call(getCustomer, { account_id: ann.user.account_id }));
-  assert.deepEqual(await told(), [['looks-many', 'customers 30 / 60, 1 h', false]]);
+  assert.deepEqual(await told(), [['looks-many', '30 / 60 customers (1 h)', false]]);
   await open(30);
-  assert.deepEqual(await told(), [['looks-used-up', 'customers 60 / 60, 1 h', false]]);
+  assert.deepEqual(await told(), [['looks-used-up', '60 / 60 customers (1 h)', false]]);
   const shown = got(await auditor.call(listLooks, {})).looks.find((each) => each.operator === eve.name)!;
   const { peak_at: _, ...figures } = shown;
   const bounds = { hour_bound: 60, day_bound: 300 };

@@ -55,19 +55,7 @@ function AuditScreen(): ReactNode {
     k: () => setCursor(moveCursor(keys, cursor, -1)),
   });
   return (
-    <PlacePage
-      title={t('people.audit')}
-      actions={
-        <>
-          <Button look="secondary" isSmall to="/audit/looks">
-            {t('people.looks')}
-          </Button>
-          <Button look="secondary" isSmall to="/audit/checkpoints">
-            {t('people.checkpoints')}
-          </Button>
-        </>
-      }
-    >
+    <PlacePage title={t('people.audit')} actions={<OtherPages />}>
       <Toolbar
         end={
           <>
@@ -137,6 +125,20 @@ function AuditScreen(): ReactNode {
         }
       </Loaded>
     </PlacePage>
+  );
+}
+
+function OtherPages(): ReactNode {
+  const t = useT();
+  return (
+    <>
+      <Button look="secondary" isSmall to="/audit/looks">
+        {t('people.looks')}
+      </Button>
+      <Button look="secondary" isSmall to="/audit/checkpoints">
+        {t('people.checkpoints')}
+      </Button>
+    </>
   );
 }
 

@@ -3,6 +3,7 @@ import { listLooks } from '@candor/wire';
 import type { LookedMessage } from '@candor/wire';
 import { Badge } from '@candor/web/ui/badge.tsx';
 import { Button } from '@candor/web/ui/button.tsx';
+import { Card } from '@candor/web/ui/card.tsx';
 import { EmptyState } from '@candor/web/ui/states.tsx';
 import { Table } from '@candor/web/ui/table.tsx';
 import { Note } from '@candor/web/ui/text.tsx';
@@ -29,11 +30,20 @@ export function LooksScreen(): ReactNode {
     >
       <Note>{t('people.looksNote')}</Note>
       <Loaded read={useRead(listLooks, {}, { everyMs })}>
-        {({ looks }) => (looks.length === 0 ? <EmptyState title={t('people.noLooks')} /> : <Looks looks={looks} />)}
+        {({ looks }) => (looks.length === 0 ? <EmptyState title={t('people.noLooks')} /> : <Framed looks={looks} />)}
       </Loaded>
     </PlacePage>
   );
 }
+
+const Framed = ({ looks }: { looks: readonly LookedMessage[] }): ReactNode => {
+  const t = useT();
+  return (
+    <Card label={t('people.looks')}>
+      <Looks looks={looks} />
+    </Card>
+  );
+};
 
 function Looks({ looks }: { looks: readonly LookedMessage[] }): ReactNode {
   const [t, formats] = [useT(), useFormats()];

@@ -97,12 +97,12 @@ test('an operator who looked at half as much of customers as one may is named, a
   const told = (...all: ReturnType<typeof looked>[]) =>
     findAlarms({ ...calm, looked: all }, now).map(({ kind, about }) => [kind, about]);
   assert.deepEqual(told(looked('mia', 29)), []);
-  assert.deepEqual(told(looked('mia', 30)), [['looks-many', 'mia: customers 30 / 60, 1 h']]);
-  assert.deepEqual(told(looked('mia', 60)), [['looks-used-up', 'mia: customers 60 / 60, 1 h']]);
+  assert.deepEqual(told(looked('mia', 30)), [['looks-many', 'mia: 30 / 60 customers (1 h)']]);
+  assert.deepEqual(told(looked('mia', 60)), [['looks-used-up', 'mia: 60 / 60 customers (1 h)']]);
   const nearest = told(looked('mia', 31), looked('mia', 290, { bound: 300, hours: 24 }), looked('mia', 5, { kind: 'exports', bound: 5, hours: 24 })); // oxfmt-ignore
   assert.deepEqual(nearest, [
-    ['looks-used-up', 'mia: exports 5 / 5, 24 h'],
-    ['looks-many', 'mia: customers 290 / 300, 24 h'],
+    ['looks-used-up', 'mia: 5 / 5 exports (24 h)'],
+    ['looks-many', 'mia: 290 / 300 customers (24 h)'],
   ]);
 });
 

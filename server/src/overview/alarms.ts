@@ -157,7 +157,7 @@ function ofLooks(looked: State['looked']): Alarm[] {
   const upwards = many.toSorted((one, other) => shareOf(one) - shareOf(other));
   for (const each of upwards) nearest.set(`${each.operator} ${each.kind}`, each);
   return [...nearest.values()].map(({ operator, kind, count, bound, hours, at }) => {
-    const about = `${operator}: ${kind} ${count} / ${bound}, ${hours} h`;
+    const about = `${operator}: ${count} / ${bound} ${kind} (${hours} h)`;
     return light(count >= bound ? 'looks-used-up' : 'looks-many', about, at);
   });
 }

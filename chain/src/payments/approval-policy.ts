@@ -4,7 +4,7 @@
 export type ApprovalPolicy = ServersKey | PinnedApprovers;
 
 /** For the development chain alone: whoever has the server's key approves in everybody's name. */
-export interface ServersKey {
+interface ServersKey {
   /** The public key, in hex. */
   approvalKey: string;
 }
@@ -16,12 +16,12 @@ export interface PinnedApprovers {
   origin: string;
   approvers: readonly Approver[];
 }
-export interface Approver {
+interface Approver {
   /** The operator's name. */
   person: string;
   passkeys: readonly PinnedPasskey[];
 }
-export interface PinnedPasskey {
+interface PinnedPasskey {
   credentialId: string;
   /** As COSE has it, in base64url. */
   publicKey: string;

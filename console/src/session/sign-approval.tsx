@@ -9,7 +9,7 @@ import { currentTexts, useT } from '../text/texts.ts';
 import { useMe } from './session.ts';
 import { useRead } from './use-read.ts';
 
-export interface Signing {
+interface Signing {
   /** False where this person, or this page, has no passkey to sign with. */
   isPossible: boolean;
   /** What goes along with the call; undefined where the person turned away. `textFor` makes the text for this operator. */

@@ -5,7 +5,7 @@ import type { Pool } from '../kit/postgres.ts';
 import { readDecidersPasskeys } from './proof-store.ts';
 
 /** With what people compare besides, which a signer ignores. */
-export type PrintedApprovers = PinnedApprovers & {
+type PrintedApprovers = PinnedApprovers & {
   approvers: readonly { passkeys: readonly { name: string; fingerprint: string; added: string }[] }[];
 };
 

@@ -6,7 +6,7 @@ const userIsThere = 0x01;
 const userIsVerified = 0x04;
 const hasKey = 0x40;
 
-export type PasskeyAlgorithm = 'ES256' | 'EdDSA' | 'RS256';
+type PasskeyAlgorithm = 'ES256' | 'EdDSA' | 'RS256';
 
 interface Made {
   id: Buffer;

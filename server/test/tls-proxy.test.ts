@@ -130,7 +130,10 @@ test('what only TLS can keep is there: a locked cookie, strict transport, upgrad
   assert.equal(headers['strict-transport-security'], 'max-age=31536000; includeSubDomains');
   assert.equal(headers['cache-control'], 'no-store');
   assert.equal(headers['x-content-type-options'], 'nosniff');
-  assert.equal(headers['content-security-policy'], "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'");
+  assert.equal(
+    headers['content-security-policy'],
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  );
   assert.equal(headers['cross-origin-resource-policy'], 'same-origin');
   assert.equal(headers['access-control-allow-origin'], undefined);
   const page = await customerAt('127.0.0.21').ask('GET', '/docs');

@@ -42,6 +42,13 @@ const spendAll: Command<{ amount: Wad }, { spent: true }> = {
 const spend = (accountId: Uuid, amount: string) =>
   stage.ledger.lanes.submit({ command: spendAll, accountId, book: 'real', input: { amount: wad(amount) }, receivedAt: 0 }); // oxfmt-ignore
 
+test('an amount of many digits is credited to its last one', async () => {
+  const accountId = await someone();
+  await stage.mine([pays('ETH', [await stage.addressOf(accountId), 1_234_567_890_123_456_789n])], [], []);
+  assert.equal(await stage.ledger.available(accountId, 'ETH'), '1.234567890123456789');
+  await stage.ledger.audit();
+});
+
 test('a deposit is seen, counted for its owner, and credited once to the last unit', async () => {
   const [accountId, other] = await Promise.all([someone(), someone()]);
   const [address, others] = await Promise.all([stage.addressOf(accountId), stage.addressOf(other)]);

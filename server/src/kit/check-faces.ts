@@ -41,10 +41,10 @@ export function findFaults(faces: Faces): string[] {
 
 /** What one slice of the house gives another is a movement by itself: a rule of the ledger says how it looks. */
 const explainedByItself: readonly string[] = ['house-gathered'];
-/** KINDS THAT NO ORDER EXPLAINS YET: nothing in the database says who ordered them. Whoever writes that down takes them out of here. */
-export const notYetExplained: readonly string[] = ['capital-paid-in', 'capital-paid-out', 'test-money'];
+/** Rules of the ledger and of the demo compare these with the acts of operators and with the days of the faucet, both ways. */
+export const comparedWithActs: readonly string[] = ['capital-paid-in', 'capital-paid-out', 'test-money'];
 const explainedKinds = [...movementKinds, ...houseMovementKinds].filter(
-  (kind) => !explainedByItself.includes(kind) && !notYetExplained.includes(kind),
+  (kind) => !explainedByItself.includes(kind) && !comparedWithActs.includes(kind),
 );
 
 /** What takes back is explained with the other kind, by rows of the same product. */

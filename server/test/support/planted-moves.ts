@@ -1,7 +1,7 @@
 // Movements that nothing ordered: as whoever has the server's password posts them, and as somebody whom nothing keeps from writing.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
-import { notYetExplained } from '../../src/kit/check-faces.ts';
+import { comparedWithActs } from '../../src/kit/check-faces.ts';
 import { openPool, type Connection, type Pool } from '../../src/kit/postgres.ts';
 import { checkInvariants, gatheredRule } from '../../src/ledger/check-invariants.ts';
 import { claimInvariants } from '../../src/ledger/claim-invariants.ts';
@@ -122,7 +122,7 @@ async function readWays(connection: Connection): Promise<Way[]> {
   const { rows } = await connection.query<Way>(
     `select kind, from_bucket::text as from, to_bucket::text as to, cover_from::text as "coverFrom", cover_to::text as "coverTo"
      from ledger_movements where kind <> all($1) order by kind, from_bucket, to_bucket, cover_from, cover_to`,
-    [notYetExplained],
+    [comparedWithActs],
   );
   return rows;
 }
@@ -186,7 +186,7 @@ async function insertMove(
 async function removeEach(connection: Connection, found: Plantings): Promise<void> {
   const { rows } = await connection.query<{ kind: string; sequence: string }>(
     'select kind, min(sequence)::text as sequence from ledger_moves where kind <> all($1) and account_id <> $2 group by kind',
-    [notYetExplained, houseAccountId],
+    [comparedWithActs, houseAccountId],
   );
   for (const { kind, sequence } of rows) {
     await connection.query('savepoint planting');

@@ -78,7 +78,8 @@ async function noteFaucet(adminUrl: string, ids: readonly Uuid[], given: bigint)
   );
 }
 
-async function asOwner(adminUrl: string, statement: string, values: unknown[] = []): Promise<void> {
+/** `adminUrl` is the superuser's. */
+export async function asOwner(adminUrl: string, statement: string, values: unknown[] = []): Promise<void> {
   const owner = openPool(urlAs(adminUrl, 'candor_owner'), 1);
   await owner.query(statement, values);
   await owner.end();

@@ -66,10 +66,11 @@ const decided = (
 
 const stateOf = async ({ accountId }: Asked): Promise<string> => (await stage.list(accountId))[0]!.step;
 
-const untouched = new Proxy({}, { get: (_, name) => { throw new Error(`${String(name)} was asked`); } }); // oxfmt-ignore
+/** It would sign, and is asked for no signature: it can't give one. */
+const willing = { judge: async () => undefined };
 const feesTooHigh = { fees: async () => ({ maxFeePerGas: 10n ** 15n, maxPriorityFeePerGas: 1n }) };
 const meansWith = (sender: object): Means =>
-  ({ signer: untouched, sender, wallet: '0x00', chainId: 1n, feeMax: 1n, usdt: '0x00' }) as unknown as Means;
+  ({ signer: willing, sender, wallet: '0x00', chainId: 1n, feeMax: 1n, usdt: '0x00' }) as unknown as Means;
 
 async function pay(sender: object): Promise<Record<string, string>> {
   await stage.pay(meansWith(sender));

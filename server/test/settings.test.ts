@@ -105,6 +105,7 @@ test('under the terms in force nothing pays a customer for certain but what a ru
     'currency-terms',
     'deposit-terms',
     'operator-limits',
+    'operator-looks',
     'payment-terms',
     'retention',
     'swap-day-limits',
@@ -325,7 +326,8 @@ test('each setting is in the database what its product declares, and every chang
     `select leaf::json -> 'body' ->> 'name' || ' ' || (leaf::json -> 'body' ->> 'id') || ' ' || (leaf::json -> 'body' ->> 'version') as text
      from public_log where leaf::json ->> 'kind' = 'setting' and leaf::json -> 'body' ->> 'proposal_id' is not null order by seq`,
   );
-  assert.deepEqual(told.map(({ text }) => text).slice(0, 4), ['option-terms 1 3', 'option-terms 2 3', 'option-terms 2 4', 'option-terms 2 5']); // oxfmt-ignore
+  const ofOptions = told.map(({ text }) => text).filter((text) => text.startsWith('option-terms'));
+  assert.deepEqual(ofOptions.slice(0, 4), ['option-terms 1 3', 'option-terms 2 3', 'option-terms 2 4', 'option-terms 2 5']); // oxfmt-ignore
 });
 
 test(

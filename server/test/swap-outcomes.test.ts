@@ -16,6 +16,7 @@ import { explainedRule } from '../src/ledger/explain-invariants.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { openSwapStage, type SwapStage } from './support/swap-stage.ts';
 import { crowdOf } from './support/long-run.ts';
+import { payIntoHouse } from './support/pay-into-house.ts';
 import { countBroken, postAsServer, type Posted } from './support/planted-moves.ts';
 
 const startMs = Date.parse('2026-03-01T12:00:00Z');
@@ -347,8 +348,8 @@ test('movements that nobody ordered are named, though the server’s role posts 
   assert.deepEqual(await named(randomUUID(), setAside('swap'), given('swap')), bySwaps);
   const byPurchases = { [explainedRule({ name: 'purchases' })]: 2 };
   assert.deepEqual(await named(randomUUID(), setAside('purchase'), given('purchase')), byPurchases);
+  await payIntoHouse(stage.ledger, { amount: '1', bucket: 'shop-funds' });
   const prize = [
-    { kind: 'capital-paid-in', coin: 'USDT', from: 'capital', to: 'shop-funds' },
     { kind: 'shop-reserved', coin: 'USDT', from: 'shop-funds', to: 'shop' },
     { kind: 'ticket-prize', coin: 'USDT', from: 'shop', to: 'available' },
   ];

@@ -6,6 +6,7 @@ export interface Cases {
   loan: string;
   withdrawal: string;
   purchase: string;
+  transfer: string;
   ticket: string;
   prize: string;
   period: string;

@@ -24,6 +24,7 @@ import {
   listHouseAccounts,
   listIdentityCases,
   listJournal,
+  listLooks,
   listOpenOrders,
   listOperators,
   listOperatorSessions,
@@ -48,6 +49,8 @@ export interface Operator {
 
 const all = ['support', 'treasurer', 'risk', 'auditor', 'administrator'] as const;
 const money = ['treasurer', 'risk', 'auditor', 'administrator'] as const;
+/** Who sees customers without a search. */
+const listers = ['risk', 'auditor', 'administrator'] as const;
 /** Who sees those that the bench makes. */
 const ofProposals = ['risk', 'auditor', 'administrator'] as const;
 const accountOf = ({ accountId }: Known): string => wireId('account', accountId);
@@ -94,11 +97,11 @@ export const pages: Readonly<Record<string, Page>> = {
     roles: ['identity-reviewer'],
     open: (client, { cases }) => ask(client, getIdentityCase, { case_id: cases.identityCase }),
   },
-  customers: { roles: all, open: list({}) },
-  'customers, deep': { roles: all, open: list({ current_page: deepPage }) },
-  'customers by number': { roles: all, open: list({ sort: 'number' }) },
-  'customers frozen': { roles: all, open: list({ state: 'frozen' }) },
-  'customers unverified': { roles: all, open: list({ identity: 'unverified' }) },
+  customers: { roles: listers, open: list({}) },
+  'customers, deep': { roles: listers, open: list({ current_page: deepPage }) },
+  'customers by number': { roles: listers, open: list({ sort: 'number' }) },
+  'customers frozen': { roles: listers, open: list({ state: 'frozen' }) },
+  'customers unverified': { roles: listers, open: list({ identity: 'unverified' }) },
   'a customer by e-mail': { roles: all, open: found(({ email }) => email) },
   'a customer by number': { roles: all, open: found(({ number }) => number) },
   'a customer by order': { roles: all, open: found(({ accountId }) => wireId('option', accountId)) },
@@ -153,6 +156,7 @@ export const pages: Readonly<Record<string, Page>> = {
     open: (client) => ask(client, readAuditLog, { pagesize: 50 }),
   },
   checkpoints: { roles: ['auditor', 'administrator'], open: (client) => ask(client, listCheckpoints, {}) },
+  'looks at customers': { roles: ['auditor', 'administrator'], open: (client) => ask(client, listLooks, {}) },
   ...deskPages,
 };
 

@@ -7,6 +7,7 @@ const desks = {
   loan: ['loans', 'loan_id', 'loan'],
   withdrawal: ['withdrawals', 'withdrawal_id', 'withdrawal'],
   purchase: ['purchases', 'purchase_id', 'purchase'],
+  transfer: ['bank_transfers', 'transfer_id', 'transfer'],
   ticket: ['support_tickets', 'ticket_id', 'supportTicket'],
   prize: ['shop_prizes', 'prize_id', 'ticket'],
   period: ['shop_periods', 'period_id', 'period'],

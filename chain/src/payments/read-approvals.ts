@@ -13,7 +13,7 @@ export const readApprovals = (
   policy: ApprovalPolicy,
 ): Promise<ReadApproval[]> =>
   Promise.all(
-    approvals.map((approval): ReadApproval | Promise<ReadApproval> => {
+    approvals.map(async (approval): Promise<ReadApproval> => {
       if ('approvers' in policy) return byPasskey(payment, approval, policy);
       const { person } = approval;
       return isApprovalOf(payment, approval, policy.approvalKey) ? { person } : { fault: 'false-approval' };

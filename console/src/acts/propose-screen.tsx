@@ -60,8 +60,7 @@ export function ProposeScreen(): ReactNode {
 type Facts = Record<string, unknown>;
 
 function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
-  const t = useT();
-  const navigate = useNavigate();
+  const [t, navigate] = [useT(), useNavigate()];
   const [search] = useSearchParams();
   const [kind, setKind] = useState<ActKind>(() => kinds.find((one) => one === search.get('kind')) ?? kinds[0]!);
   const [typed, setTyped] = useState<Record<string, string>>(() => Object.fromEntries(search));
@@ -100,17 +99,14 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
             }}
             options={kinds.map((one) => ({ value: one, label: t(actKindNames[one]) }))}
           />
-          {actFields[kind].map((field) => (
-            <ActFieldInput
-              key={`${kind}-${field.name}`}
-              field={field}
-              value={typed[field.name] ?? ''}
-              onChange={(value) => {
-                setTyped({ ...typed, [field.name]: value });
-                setFacts(undefined);
-              }}
-            />
-          ))}
+          <ActInputs
+            kind={kind}
+            typed={typed}
+            onType={(change) => {
+              setTyped({ ...typed, ...change });
+              setFacts(undefined);
+            }}
+          />
           <Button type="submit" look={facts ? 'secondary' : 'primary'} isBusy={preview.isSending} isDisabled={!body}>
             {t('acts.look')}
           </Button>
@@ -133,6 +129,22 @@ function ProposeForm({ kinds }: { kinds: readonly ActKind[] }): ReactNode {
     </Narrow>
   );
 }
+
+interface ActInputsProps {
+  kind: ActKind;
+  typed: Readonly<Record<string, string>>;
+  onType: (change: Record<string, string>) => void;
+}
+
+const ActInputs = ({ kind, typed, onType }: ActInputsProps): ReactNode =>
+  actFields[kind].map((field) => (
+    <ActFieldInput
+      key={`${kind}-${field.name}`}
+      field={field}
+      value={typed[field.name] ?? ''}
+      onChange={(value) => onType({ [field.name]: value })}
+    />
+  ));
 
 /** What shows more of the facts than their table. */
 const BesideFacts = ({ kind, body, facts }: { kind: ActKind; body: Facts; facts: Facts }): ReactNode =>

@@ -66,17 +66,9 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
   const { pool, newId, actOf, signatures } = options;
   const decide = createDecide(options);
 
-  /** What somebody who may propose it asks for, and the facts behind it. */
-  async function factsOf({ kind, body: given }: { kind: ActKind; body: unknown }, operator: OperatorSession) {
-    const bound = actOf(kind)!;
-    if (!mayPropose(bound.act, operator)) refuse('role-missing', { roles: bound.act.proposers.join(', ') });
-    const body = checkBody(bound.act, given);
-    return { bound, body, facts: await bound.facts(body, pool, operator.name) };
-  }
-
   async function propose({ why, signature: given, ...asked }: AskedAct, context: OperatorContext) {
     const { operator } = context;
-    const { bound, body, facts } = await factsOf(asked, operator);
+    const { bound, body, facts } = await factsOf(options, asked, operator);
     await requireMayAct(pool, { kind: asked.kind, facts, operatorId: operator.operatorId });
     const signature = await signatureOf({ bound, body, facts, given }, context, signatures);
     const proposalId = newId();
@@ -93,7 +85,9 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
 
   return [
     bindOperator(listActKinds, () => ({ kinds: kinds.map(describeKind) })),
-    bindOperator(previewAct, async (asked, { operator }) => ({ facts: (await factsOf(asked, operator)).facts })),
+    bindOperator(previewAct, async (asked, { operator }) => ({
+      facts: (await factsOf(options, asked, operator)).facts,
+    })),
     bindOperator(proposeAct, async (asked, context) => describeProposal(await propose(asked, context))),
     ...bindList(listActs, exportActs, {
       pool,
@@ -124,6 +118,18 @@ export function actCalls(options: ActCallsOptions): BoundCall[] {
     bindOperator(refuseAct, async (asked, { operator }) => describeProposal(await decide.refuse(asked, operator))),
     bindOperator(withdrawAct, async (asked, { operator }) => describeProposal(await decide.withdraw(asked, operator))),
   ];
+}
+
+/** What somebody who may propose it asks for, and the facts behind it. */
+async function factsOf(
+  { pool, actOf }: ActCallsOptions,
+  { kind, body: given }: Pick<AskedAct, 'kind' | 'body'>,
+  operator: OperatorSession,
+) {
+  const bound = actOf(kind)!;
+  if (!mayPropose(bound.act, operator)) refuse('role-missing', { roles: bound.act.proposers.join(', ') });
+  const body = checkBody(bound.act, given);
+  return { bound, body, facts: await bound.facts(body, pool, operator.name) };
 }
 
 /** Refused as if it were not there to whom it does not concern. */

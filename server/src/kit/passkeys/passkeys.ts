@@ -71,18 +71,9 @@ export function createPasskeys({ kept, challenges, place, publicOrigin }: Passke
 
   return {
     async beginNew({ ownerId, name }, asked) {
-      const { generateRegistrationOptions } = await import('@simplewebauthn/server');
-      const options = await generateRegistrationOptions({
-        rpName: place,
-        rpID: new URL(originOf(asked)).hostname,
-        userName: name,
-        userID: Uint8Array.from(Buffer.from(ownerId.replaceAll('-', ''), 'hex')),
-        challenge: challenges.make(asked.purpose),
-        excludeCredentials: (await kept.ofOwner(ownerId)).map(({ credentialId }) => ({ id: credentialId })),
-        authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
-        supportedAlgorithmIDs: algorithms,
-      });
-      return JSON.stringify(options);
+      const known = await kept.ofOwner(ownerId);
+      const owner = { ownerId, name, known: known.map(({ credentialId: id }) => ({ id })) };
+      return registrationOptions(owner, { place, origin: originOf(asked), challenge: challenges.make(asked.purpose) });
     },
 
     async confirmNew(answer, asked) {
@@ -126,6 +117,25 @@ export function createPasskeys({ kept, challenges, place, publicOrigin }: Passke
       return counter === undefined ? undefined : stored;
     },
   };
+}
+
+/** What a browser makes a new passkey with, as JSON. */
+async function registrationOptions(
+  { ownerId, name, known }: { ownerId: Uuid; name: string; known: { id: string }[] },
+  { place, origin, challenge }: { place: string; origin: string; challenge: Uint8Array<ArrayBuffer> },
+): Promise<string> {
+  const { generateRegistrationOptions } = await import('@simplewebauthn/server');
+  const options = await generateRegistrationOptions({
+    rpName: place,
+    rpID: new URL(origin).hostname,
+    userName: name,
+    userID: Uint8Array.from(Buffer.from(ownerId.replaceAll('-', ''), 'hex')),
+    challenge,
+    excludeCredentials: known,
+    authenticatorSelection: { residentKey: 'required', userVerification: 'required' },
+    supportedAlgorithmIDs: algorithms,
+  });
+  return JSON.stringify(options);
 }
 
 interface Expected {

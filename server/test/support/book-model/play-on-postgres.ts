@@ -1,6 +1,6 @@
 // The model's sequence on the ledger itself: the same submissions, answered one after the other, must come to the same.
 import assert from 'node:assert/strict';
-import { formatAmount, zero } from '@candor/wire';
+import { formatAmount, houseMoneyIn, houseMoneyOut, zero, type ActKind, type Wad } from '@candor/wire';
 import { contractExposures, everyExposure } from '../../../src/contracts/house-limit.ts';
 import { createBus } from '../../../src/kit/bus.ts';
 import { manualClock } from '../../../src/kit/clock.ts';
@@ -9,8 +9,10 @@ import { Refusal } from '../../../src/kit/refuse.ts';
 import { sendTogether } from '../../../src/kit/statement-group.ts';
 import { checkInvariants } from '../../../src/ledger/check-invariants.ts';
 import type { Submission } from '../../../src/ledger/command.ts';
+import { fundBankroll, takeFromBankroll } from '../../../src/ledger/fund-house.ts';
 import { openLanes, type Lanes } from '../../../src/ledger/lanes.ts';
 import { commands, moneyInvariants } from '../../../src/products.ts';
+import { approvedProposal } from '../acts.ts';
 import { cloneDatabase } from '../database.ts';
 import { Ids, type Asked } from './memory-ledger.ts';
 import type { MemoryMoney } from './memory-money.ts';
@@ -21,6 +23,7 @@ export async function playOnPostgres(steps: readonly Step[]): Promise<void> {
   const { ledger, log } = runModel(ofBothBooks, steps);
   const database = await cloneDatabase();
   const pool = openPool(database.url, 2);
+  const consolePool = openPool(database.consoleUrl, 1);
   const clock = manualClock(startMs);
   const ids = new Ids();
   const connection = await openKeyedConnection(database.url);
@@ -34,16 +37,32 @@ export async function playOnPostgres(steps: readonly Step[]): Promise<void> {
       clock.set(now);
       ids.begin(label);
       const wanted = 'refused' in outcome ? outcome.refused : 'carried out';
-      assert.equal(await answerOf(lanes, asked, now), wanted, `${label} ${asked.command.name}`);
+      const ordered = await withOrder(consolePool, asked);
+      assert.equal(await answerOf(lanes, ordered, now), wanted, `${label} ${asked.command.name}`);
     }
     assert.deepEqual(await heldIn(pool), heldBy(ledger.money));
     assert.deepEqual((await checkInvariants(pool, moneyInvariants)).filter(({ broken }) => broken > 0), []);
   } finally {
     await lanes.close();
-    await pool.end();
+    await Promise.all([pool.end(), consolePool.end()]);
     await database.drop();
   }
 } // oxfmt-ignore
+
+/** The database moves the owner's money only for a proposal that two operators approved. */
+async function withOrder(pool: Pool, asked: Asked): Promise<Asked> {
+  const kind = actOf[asked.command.name];
+  if (!kind) return asked;
+  const input = asked.input as { coin: string; amount: Wad; bucket?: string };
+  const { coin, amount, bucket = 'bankroll' } = input;
+  const body = { coin, amount: formatAmount(amount), bucket, book: asked.book };
+  const orderedBy = await approvedProposal(pool, { kind, body, facts: {} });
+  return { ...asked, input: { ...input, orderedBy } } as unknown as Asked;
+}
+const actOf: Readonly<Record<string, ActKind>> = {
+  [fundBankroll.name]: houseMoneyIn.kind,
+  [takeFromBankroll.name]: houseMoneyOut.kind,
+};
 
 async function answerOf(lanes: Lanes, asked: Asked, receivedAt: number): Promise<string> {
   try {

@@ -84,8 +84,13 @@ test('it begins with what names it, and tells the configuration, the keys and th
   assert.deepEqual(counts['signing-key']?.[0]?.body, { position: 1, signing_key: publicKeyOf(app.secrets.signingKey) });
   assert.deepEqual(counts['conduct-choice']?.length, 1);
   const paidIn = (counts['house-money'] ?? assert.fail('no money of the house')).map(({ body }) => body);
-  const bankroll = paidIn.filter((each) => each['book'] === 'real' && each['paid_in'] === '10000000');
-  assert.deepEqual(bankroll.map(({ coin }) => coin).toSorted(), ['POL', 'USDT']);
+  // The funds of a demo: its bankroll, and what it stakes, lends and gives as prizes from.
+  const ofUsdt = paidIn.filter(({ coin, book }) => coin === 'USDT' && book === 'real');
+  assert.equal(ofUsdt.at(-1)!['total_paid_in'], '10850000');
+  assert.equal(
+    ofUsdt.reduce((sum, each) => sum + Number(each['paid_in']), 0),
+    10_850_000,
+  );
   assert.deepEqual(counts['option-terms'][0]!.body, {
     config_id: '1', version: 1, duration_ms: 30000, payout_rate: '0.85', min_stake: '10', max_stake: '5000',
     is_offered: true, created_at: counts['option-terms'][0]!.body['created_at'], exit_wait_ms: 0,

@@ -56,7 +56,13 @@ async function withOrder(pool: Pool, asked: Asked): Promise<Asked> {
   const input = asked.input as { coin: string; amount: Wad; bucket?: string };
   const { coin, amount, bucket = 'bankroll' } = input;
   const body = { coin, amount: formatAmount(amount), bucket, book: asked.book };
-  const orderedBy = await approvedProposal(pool, { kind, body, facts: {} });
+  const orderedBy = await approvedProposal(pool, {
+    kind,
+    body,
+    facts: {},
+    maker: ['anna', 'treasurer'],
+    checker: ['ben', 'risk'],
+  });
   return { ...asked, input: { ...input, orderedBy } } as unknown as Asked;
 }
 const actOf: Readonly<Record<string, ActKind>> = {

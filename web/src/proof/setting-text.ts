@@ -6,7 +6,7 @@ import { noFigure, type Formats } from '../text/formats.ts';
 export const namedFields = [
   'payout_rate', 'min_stake', 'max_stake', 'exit_wait_ms', 'duration_ms', 'is_offered', 'lever_max', 'fee_rate', 'maintenance_rate',
   'slippage_max', 'stress_rate', 'margin_share_max', 'sheets_max', 'margin_min', 'limit_distance_max', 'limit_distances', 'resting_max',
-  'orders_max', 'resting_share_max', 'limit_expiry_ms', 'days', 'daily_rate', 'min_amount', 'max_amount', 'quota', 'trading_cost', 'swaps', 'payment_minutes', 'late_days', 'move_max', 'given_up_max', 'bank_days', 'unpaid_max', 'block_days', 'open_max', 'account_share_max', 'all_share_max', 'min_value', 'limit_range', 'limits_max', 'pictures_kept_days', 'two_persons_above', 'one_node_max', 'amount', 'daily_max', 'alone_per_day', 'credited_days',
+  'orders_max', 'resting_share_max', 'limit_expiry_ms', 'days', 'daily_rate', 'min_amount', 'max_amount', 'quota', 'trading_cost', 'swaps', 'payment_minutes', 'late_days', 'move_max', 'given_up_max', 'bank_days', 'unpaid_max', 'block_days', 'open_max', 'account_share_max', 'all_share_max', 'min_value', 'limit_range', 'limits_max', 'pictures_kept_days', 'two_persons_above', 'one_node_max', 'amount', 'daily_max', 'alone_per_day', 'credited_days', 'customers_per_hour', 'customers_per_day', 'pages_per_hour', 'pages_per_day', 'exports_per_day', 'documents_per_hour',
 ] as const; // oxfmt-ignore
 export type NamedField = (typeof namedFields)[number];
 export const isNamed = (field: string): field is NamedField => (namedFields as readonly string[]).includes(field);

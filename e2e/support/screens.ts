@@ -48,7 +48,9 @@ export async function lead(page: Page, path: string): Promise<void> {
   // Each screen names the tab when it comes, so a tab without a name still shows the screen before.
   await page.evaluate((hash) => {
     if (location.hash === `#${hash}`) return;
-    document.title = '';
+    // With another search alone the screen stays, and so does its name.
+    const isOther = location.hash.split('?')[0] !== `#${hash.split('?')[0]}`;
+    if (isOther) document.title = '';
     location.hash = hash;
   }, path);
   // Asked in the page, as `expect` draws an outline of it each time it asks.

@@ -81,7 +81,7 @@ async function measure(postgres: ScratchPostgres, url: string): Promise<Measured
   return { ...rows[0]!, readSeconds: [before, behind], passSeconds, allSeconds, explainSeconds, residentMb, faults };
 }
 
-/** Of a read that looks at a column near the end of each row, so that none is passed over. */
+/** Seconds that it takes to read a column near the end of each row, so that each row is read whole. */
 async function readPlainly(url: string): Promise<number> {
   const connection = await openReadConnection(url);
   const from = performance.now();

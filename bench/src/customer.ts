@@ -14,7 +14,7 @@ export interface Customer extends Credentials {
   user: User;
 }
 
-/** Of a customer with this name: a password that is in no list of guessed ones. */
+/** The login of a customer with this name. Its password is in no list of guessed ones. */
 export const credentialsOf = (name: string): Credentials => ({
   email: `${name}@example.com`,
   password: `wren ${name} lark`.slice(0, 20),

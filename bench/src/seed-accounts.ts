@@ -21,7 +21,7 @@ export interface SeededSession {
 const chunk = 10_000;
 const bankroll = wad('10000000000');
 
-/** Of a database whose address is the superuser's: accounts whose real book holds `amount` USDT, which came in so many payments, and a house that will not run out of bankroll. */
+/** Makes accounts that hold `amount` USDT each in their real book, received in `payments` parts, and funds the house. The URL must be the superuser's. */
 export async function seedAccounts(
   adminUrl: string,
   { count, amount, newId, payments = 1 }: { count: number; amount: Wad; newId: () => Uuid; payments?: number },

@@ -199,7 +199,7 @@ const problemsOf = (set: Settings, mode: 'demo' | 'production'): string[] => [
 /** The next one, or the one before the last of all. */
 const besides = (port: number): number => (port === 0 ? 0 : port < portMax ? port + 1 : port - 1);
 
-/** Of the role of operators, for commands that leave a row of the audit log; undefined where it is not set. */
+/** The database URL of the console's role, which commands need that write to the audit log; undefined if it is not set. */
 export function readConsoleUrl(environment: NodeJS.ProcessEnv = process.env): string | undefined {
   const url = environment['DATABASE_CONSOLE_URL'];
   if (url === undefined) return undefined;

@@ -210,7 +210,7 @@ export const tradingCosts = products.flatMap((each) => each.tradingCosts);
 /** All that customers are told of. */
 export const noticeSources = products.flatMap((each) => each.notices);
 
-/** That movements and orders explain one another, product by product. */
+/** Rules that compare the movements of each product with its orders, in both directions. */
 export const explainedByOrders = explainInvariants(products);
 /** What must hold over the whole database. */
 export const invariants = invariantsOf(products);

@@ -65,7 +65,7 @@ const kindsOf = (events: readonly AuditEvent[]) => events.map(({ kind }) => kind
 const brokenOf = (events: readonly AuditEvent[]) =>
   countsOf(events).flatMap(({ name, broken }) => (broken > 0 ? [name] : []));
 
-/** As the owner, whom no trigger of the journal keeps from it here. */
+/** Runs a statement as the owner, with the triggers that keep the journal switched off. */
 const change = (statement: string): Promise<void> =>
   runAsOwner(
     ledger,

@@ -52,7 +52,7 @@ async function desk(
 const approve = ({ withdrawal }: Asked, operator: OperatorContext['operator']) =>
   desk(approveWithdrawal, { withdraw_id: withdrawal.withdraw_id }, operator);
 
-/** As if he had taken this decision already; days back, where it is said. */
+/** Writes a decision that the treasurer took earlier, `days` ago if given. */
 const decided = (
   operatorId: Uuid,
   { kind, accountId, worth, daysAgo = 0, proposal = null }: { kind: string; accountId: Uuid; worth: string; daysAgo?: number; proposal?: Uuid | null }, // oxfmt-ignore

@@ -98,7 +98,7 @@ const rowOf = async ({ withdraw_id: id }: WithdrawalMessage) =>
 const troubleOf = async ({ withdraw_id: id }: WithdrawalMessage) =>
   (await consoles.call(olga!.browser, getWithdrawal, { withdraw_id: id })).trouble;
 
-/** As the console's page has it signed: of what is shown there. */
+/** Signs the text that the console's page makes of what it shows. */
 async function sign(
   { withdraw_id: id }: WithdrawalMessage,
   { browser, name, passkey }: Signing,

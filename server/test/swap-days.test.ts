@@ -20,7 +20,7 @@ function tick(): void {
   stage.market.setState('BTC', 'live');
 }
 
-/** As after so many swaps on the day that the clock says. */
+/** Makes an account that has placed so many swaps on the day of the clock. */
 async function placedToday(placed: number): Promise<Uuid> {
   const accountId = await stage.ledger.pay('1000');
   const now = stage.clock.now();

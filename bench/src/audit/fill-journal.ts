@@ -67,7 +67,7 @@ async function insertLines(pool: Pool, { first, behind, accounts }: Part): Promi
   );
 }
 
-/** Of every first of two turns; it has ended where the second is there. */
+/** Each order takes two turns: the first opens it, and it has ended if the second was written too. */
 async function insertOrders(pool: Pool, { first, behind, accounts, lines }: Part & { lines: number }): Promise<void> {
   await pool.query(
     `insert into pledges (account_id, pledge_id, book, product_id, config_version, amount, days, daily_rate, income, started_at, auto_renew,

@@ -16,7 +16,7 @@ export const nodeVerdicts = [
 ] as const;
 export type NodeVerdict = (typeof nodeVerdicts)[number];
 
-/** By the key of each deposit. Asks once for each block. */
+/** Answers with the second node's verdict on each deposit, by the deposit's key. The node is asked once for each block. */
 export async function askSecondNode(
   source: ChainSource,
   network: NetworkName,

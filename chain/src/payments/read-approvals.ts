@@ -45,7 +45,7 @@ interface Expected {
   origin: string;
 }
 
-/** Of the console's own page, with its owner there and recognised by the device. */
+/** Is true if the passkey signed on the console's own page and its device recognised the owner. */
 async function verify(response: AuthenticationResponseJSON, expected: Expected): Promise<boolean> {
   const { verifyAuthenticationResponse } = await import('@simplewebauthn/server');
   try {
@@ -95,7 +95,7 @@ export async function requireReadableKeys(policy: ApprovalPolicy): Promise<void>
   }
 }
 
-/** By the numbers of COSE: the field, and EdDSA, ES256 and RS256. */
+/** COSE's number of the field that names the algorithm; the numbers of EdDSA, ES256 and RS256 follow. */
 const algorithmName = 3;
 const algorithms: ReadonlySet<unknown> = new Set([-8, -7, -257]);
 

@@ -121,7 +121,7 @@ const describe = ({ accountId, isFrozen, verifiedBy, createdAt, ...rest }: Custo
   created_at: toInstant(createdAt),
 });
 
-/** As a row of a list, which has many of them. */
+/** Masks what identifies a person, since a list shows many customers at once. */
 function describeListed(customer: Customer) {
   const { email, phone, ...rest } = describe(customer);
   return { ...rest, email: email && maskEmail(email), phone: phone && maskPhone(phone) };

@@ -81,7 +81,7 @@ export interface Claims {
   house?: Readonly<Record<string, Sql>>;
 }
 
-/** From one bucket to another, and what the house sets aside or releases with it. */
+/** The buckets that a movement goes from and to, and those between which the house sets money aside or releases it. */
 type Way = readonly [
   from: CustomerBucket | HouseBucket,
   to: CustomerBucket | HouseBucket,
@@ -106,7 +106,7 @@ export type Explanation<Kind extends string = string> =
     }
   /** It takes back what movements of the other kind moved: orders explain the difference, which may come and go many times. */
   | { takesBack: Kind };
-/** By kind; each kind of a product needs one. */
+/** For each kind of movement, the orders that explain it. A product needs an entry for each of its kinds. */
 export type Explains<Kind extends string = MovementKind | HouseMovementKind> = Readonly<
   Record<Kind, Explanation<Kind>>
 >;

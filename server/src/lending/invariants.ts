@@ -9,7 +9,7 @@ export const lendingClaims: Claims = {
 };
 
 const loan = sql`account_id, loan_id as object_id, 'USDT' as coin, book`;
-/** Of an overdue loan parts are collected, the amount first and then its cost. */
+/** An overdue loan is collected in parts: first the amount is paid back, then its cost. */
 export const lendingExplains: Explains<KindOf<typeof lendingMovements>> = {
   'loan-reserved': { rows: sql`select ${loan}, amount from loans` },
   'loan-released': { rows: sql`select ${loan}, amount from loans where state = 'rejected'` },

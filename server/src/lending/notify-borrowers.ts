@@ -51,7 +51,7 @@ export function notifyBorrowers({ pool, clock, mail, addressOf }: NotifyOptions)
   });
 }
 
-/** As they are now: what was collected between the notice and the mail is in it. */
+/** The figures are those of now, so they take in what was collected between the notice and the mail. */
 const figuresOf = (loan: Loan, { language, now }: { language: Language; now: number }) => ({
   amount: formatAmount(loan.amount),
   total: formatAmount(add(loan.amount, loan.cost)),

@@ -4,12 +4,12 @@ import type { PinnedApprovers } from '@candor/chain';
 import type { Pool } from '../kit/postgres.ts';
 import { readDecidersPasskeys } from './proof-store.ts';
 
-/** With what people compare besides, which a signer ignores. */
+/** The signer ignores the fields added here: people compare them before they pin a key. */
 type PrintedApprovers = PinnedApprovers & {
   approvers: readonly { passkeys: readonly { name: string; fingerprint: string; added: string }[] }[];
 };
 
-/** Of all who may approve payments by their roles today, by name. */
+/** Lists the passkeys of everybody whose roles allow approving payments today, ordered by name. */
 export async function readApprovers(pool: Pool, origin: string): Promise<PrintedApprovers> {
   const rows = await readDecidersPasskeys(pool);
   const passkeysOf = (person: string) =>
@@ -27,5 +27,5 @@ export async function readApprovers(pool: Pool, origin: string): Promise<Printed
   return { rpId: new URL(origin).hostname, origin, approvers };
 }
 
-/** As people compare it; an operator reads the own one under My access. */
+/** A short form of a public key that people can compare. Operators read their own under My access. */
 export const fingerprintOfKey = (publicKey: Buffer): string => hash('sha256', publicKey, 'hex').slice(0, 12);

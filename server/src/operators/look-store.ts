@@ -14,7 +14,7 @@ const looked = columns({
   hourBound: integer.orNull,
   dayBound: integer.orNull,
 });
-/** Of seven days, who looked at the most first. */
+/** Reads who looked at how much within seven days, most looks first. */
 export const readLooks = (database: Database) =>
   select(
     database,

@@ -11,7 +11,7 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 /** Rows an hour that name one operator; what exceeds them is in one more row at the end of the hour. */
 export const rowsPerHour = 60;
-/** Of all together who are not signed in: whoever scans the network must not write the log. */
+/** Callers who are not signed in share so many rows an hour, so that a scanner cannot fill the log. */
 export const rowsOfNobodyPerHour = 20;
 
 interface Group {
@@ -125,7 +125,7 @@ const write = (pool: Database, operator: string, { detail, calls }: Pick<Group, 
 
 const rowsMax = (name: string): number => (name === nobodySignedIn ? rowsOfNobodyPerHour : rowsPerHour);
 
-/** Of somebody who is not signed in only where from: which paths a scanner tries says nothing. */
+/** Refusals are counted by this name. For callers who are not signed in it is their address alone: the paths that a scanner tries tell nothing. */
 const nameOf = ({ operator, code, path, ip }: RefusedCall): string =>
   JSON.stringify(operator ? [code, path] : [code, addressKey(ip)]);
 

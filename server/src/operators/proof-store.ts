@@ -107,7 +107,7 @@ async function findPasskey(database: Database, credentialId: string): Promise<St
   return (await database.query<StoredPasskey>(sql, [credentialId])).rows[0];
 }
 
-/** Of operators whose roles approve payments, by name, and then as they were added. */
+/** Reads the passkeys of operators whose roles approve payments, ordered by name, then by when they were added. */
 export async function readDecidersPasskeys(
   database: Database,
 ): Promise<(Pick<StoredPasskey, 'name' | 'credentialId' | 'publicKey' | 'createdAt'> & { person: string })[]> {

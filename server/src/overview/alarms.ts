@@ -164,7 +164,7 @@ function ofLooks(looked: State['looked']): Alarm[] {
 
 const shareOf = ({ count, bound }: Looked): number => count / bound;
 
-/** One that waits for a second node which lags is no news for some time. */
+/** A deposit may wait so long for a second node that lags before it raises an alarm. */
 const depositMs = 30 * 60_000;
 
 function ofDeposits({ waiting, denied, oldestAt }: State['deposits'], now: number): Alarm[] {

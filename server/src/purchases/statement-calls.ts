@@ -79,7 +79,7 @@ function describe(row: Row, matchOf: ReturnType<typeof matcherFor>): ListedTrans
   };
 }
 
-/** As a row of a list, which has many payers. */
+/** Masks the payer, since a list shows many of them at once. */
 const masked = (transfer: ListedTransfer): ListedTransfer => ({
   ...transfer,
   payer: maskWords(transfer.payer),

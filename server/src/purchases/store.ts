@@ -63,7 +63,7 @@ export const listPurchases = (pool: Pool, { state, currency, reference, amount: 
   );
 }; // oxfmt-ignore
 
-/** With the names of who decided on it; whoever's it is. */
+/** Finds a purchase of any account, with the names of the operators who decided on it. */
 export const findListed = (pool: Pool, purchaseId: Uuid) =>
   selectOne(pool, listed, `select ${listed.list} from purchases where purchase_id = $1`, [purchaseId]);
 

@@ -14,7 +14,7 @@ interface Terms {
 export const waysOfTerms = (settings: readonly Setting[], { name, id, values }: Terms): readonly Way[] =>
   settings.find((each) => each.name === name)?.ways?.(id, values) ?? [];
 
-/** Of every setting the version in force, and the newest beside it where that is still to come. */
+/** Describes the version in force of every setting, and also the newest one if it is not in force yet. */
 export function waysInForce(settings: readonly Setting[], stored: readonly StoredVersion[], now: number): Way[] {
   const groups = [...Map.groupBy(stored, ({ name, id }) => `${name} ${id}`).values()];
   return groups.flatMap((versions) => {

@@ -120,7 +120,7 @@ export const demoGoods: readonly DemoGood[] = [
   },
 ];
 
-/** Of the period with this number; those after it follow by themselves. */
+/** The terms of the period with this number. Later periods of the series open by themselves. */
 export function demoTerms(
   { goodId, terms }: DemoGood,
   { number, beacon }: { number: number; beacon: Beacon },

@@ -11,7 +11,7 @@ import type { Ticket } from './ticket.ts';
 const beacon = { name: 'demo', isDemo: true, key: 'ab'.repeat(96), genesisMs: 0, periodMs: 1_000 };
 
 const units = (max: number) => fc.integer({ min: 1, max }).map((count) => (BigInt(count) * 10n ** 14n) as Wad);
-/** As the act and the table let them be. */
+/** Any terms that the act and the table accept. */
 const anyTerms = fc
   .record({
     price: units(50_000),
@@ -29,7 +29,7 @@ const anyTerms = fc
       winners: fc.integer({ min: 1, max: tickets }),
     }),
   );
-/** With the minimum that would do, where there is one: most random terms pay their buyers. */
+/** The same terms with a fair minimum of tickets, if there is one. Without it most random terms would pay their buyers. */
 const acceptedTerms = anyTerms
   .map((terms): DrawTerms => ({ ...terms, ticketsMin: Math.max(terms.ticketsMin, fairTicketsMin(terms) ?? 0) }))
   .filter((terms) => !paysBuyers(terms));

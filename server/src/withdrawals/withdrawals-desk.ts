@@ -83,7 +83,7 @@ async function approve(
   return decided(id, 'approve-withdrawal', { operator: operator.name, pool, detail: {} });
 }
 
-/** By the passkey of who approves it; in a demo, by the server's key in that name. */
+/** Makes the approval: the passkey of the operator signed it, or in a demo the server's key signs it in the operator's name. */
 async function approvalOf(
   { withdrawal, signature }: { withdrawal: ListedRow; signature: string | undefined },
   context: OperatorContext,

@@ -21,7 +21,7 @@ export async function seatOperator(
   return operatorId;
 }
 
-/** As if this operator had declared the account as an own one. It is registered, as far as an account of a test is not. */
+/** Declares the account as the operator's own. The account is registered first if the test has not done so. */
 export async function declareOwn(
   database: { ownerUrl: string },
   { operatorId, accountId }: { operatorId: Uuid; accountId: Uuid },

@@ -12,7 +12,7 @@ export const canUsePasskeys = (): boolean => knowsPasskeys() && isNamed(location
 export const makePasskey = (options: string): Promise<string | undefined> =>
   answered(async ({ startRegistration }) => startRegistration({ optionsJSON: JSON.parse(options) }));
 
-/** What a server gives to sign is never as short as a digest, so that it can't have an approval signed under another name. */
+/** Refuses challenges of a server that are as short as a digest: with one, the server could have an approval signed as a sign-in. */
 export const signWithPasskey = (options: string): Promise<string | undefined> => {
   const { challenge } = JSON.parse(options) as { challenge: string };
   if (challenge.length <= digestLength) throw new Error('a server asks for a signature of what it does not show');
@@ -23,7 +23,7 @@ export const signWithPasskey = (options: string): Promise<string | undefined> =>
 export const signShown = (challenge: string): Promise<string | undefined> =>
   sign({ challenge, rpId: location.hostname, userVerification: 'required' });
 
-/** Of SHA-256, in base64url. */
+/** Length of a SHA-256 digest in base64url. */
 const digestLength = 43;
 
 const sign = (optionsJSON: PublicKeyCredentialRequestOptionsJSON): Promise<string | undefined> =>

@@ -21,9 +21,11 @@ import {
   verifyMe,
   type ConsoleClient,
   type OperatorRole,
+  type Uuid,
 } from '@candor/wire';
 import { until } from '../src/kit/until.test-support.ts';
 import { consoleClient } from './support/operators.ts';
+import { decidedAlone } from './support/seat-operator.ts';
 import { got, openRunningApp, refusalOf, type Person, type RunningApp } from './support/running-app.ts';
 import { crowdOf, isLongRun } from './support/long-run.ts';
 
@@ -116,4 +118,17 @@ test('an application that is declined says why, and the way is free for another'
   const { terms } = got(await person.client.call(queryBorrowTerms, {}));
   assert.deepEqual(terms.map(({ month }) => month), [1, 3, 6, 12]); // oxfmt-ignore
   await app.audit();
+});
+
+test('loans that are approved at the same moment and exceed the sum of a day together: one is paid out, the others are refused', async () => {
+  const desk = await as('treasurer', 2);
+  const { rows } = await app.pool.query<{ id: Uuid }>(
+    `select operator_id as id from operators where name = 'demo-treasurer-2'`,
+  );
+  await decidedAlone(app, { operatorId: rows[0]!.id, worth: '19500' });
+  const people = await Promise.all([customer(), customer(), customer()]);
+  const loans = await Promise.all(people.map(async (person) => got(await apply(person, '300')).borrow_id));
+  const answers = await Promise.all(loans.map((id) => desk.call(approveLoan, { loan_id: id })));
+  const outcomes = answers.map((answer) => (answer.ok ? 'done' : refusalOf(answer)));
+  assert.deepEqual(outcomes.toSorted(), ['day-sum-reached', 'day-sum-reached', 'done']);
 });

@@ -7,7 +7,7 @@ import { storeDemoRates } from '../src/currencies/demo-rates.ts';
 import { Refusal } from '../src/kit/refuse.ts';
 import { newKey } from './support/money.ts';
 import { runAsOwner } from './support/database.ts';
-import { declareOwn } from './support/seat-operator.ts';
+import { decidedAlone, declareOwn, outcomesOf } from './support/seat-operator.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { minuteMs, openPurchaseStage, type PurchaseStage } from './support/purchase-stage.ts';
 
@@ -239,11 +239,11 @@ test('a large refund in many small ones: one treasurer sends refunds up to the s
   for (const { id } of others.slice(0, 4)) await stage.refund(id, { by: 'splitter' });
   // 5,500 are left, which is one of the four that are sent at the same moment.
   const rest = others.slice(4);
-  const outcomes = await Promise.allSettled(rest.map(({ id }) => stage.refund(id, { by: 'splitter' })));
-  assert.equal(outcomes.filter(({ status }) => status === 'fulfilled').length, 1);
+  const outcomes = await outcomesOf(rest.map(({ id }) => stage.refund(id, { by: 'splitter' })));
+  assert.deepEqual(outcomes.toSorted(), ['day-sum-reached', 'day-sum-reached', 'day-sum-reached', 'done']);
   await stage.stop();
   await stage.start();
-  const left = rest[outcomes.findIndex(({ status }) => status === 'rejected')]!;
+  const left = rest[outcomes.indexOf('day-sum-reached')]!;
   assert.equal(await refusedWith(stage.refund(left.id, { by: 'splitter' })), 'day-sum-reached');
   const facts = await stage.actByTwo(recordRefundAct, { purchase_id: left.id }, 'splitter');
   assert.deepEqual([facts['refund'], facts['worth'], facts['reference']], ['2900 USD', '2900 USDT', left.reference]);
@@ -324,4 +324,23 @@ test('a line that is said to be returned counts like a refund, in the money of i
   assert.equal(rows.length, 1);
   assert.equal(rows[0]!.worth.toFixed(6), rows[0]!.worths.toFixed(6));
   await stage.ledger.audit();
+});
+
+test('decisions at the same moment that exceed the sum of a day together: one is taken, the others are refused with the reason', async () => {
+  await storeRatesOfToday();
+  const operatorId = await stage.seatTreasurer('hasty');
+  await decidedAlone(stage.ledger, { operatorId, worth: '15000' });
+  const orders = await Promise.all([saidPaid('3000'), saidPaid('3000'), saidPaid('3000')]);
+  const lines = await Promise.all(orders.map(({ order }) => stage.importLine(order.id, { received: '3000' })));
+  const confirmed = await outcomesOf(
+    orders.map(({ order }, place) =>
+      stage.confirm(order.id, { received: '3000', transfer_id: lines[place]!, by: 'hasty' }),
+    ),
+  );
+  assert.deepEqual(confirmed.toSorted(), ['day-sum-reached', 'day-sum-reached', 'done']);
+  const [first] = orders;
+  const texts = ['rent', 'rent', 'rent'];
+  const returned = await Promise.all(texts.map((text) => stage.importLine(first.order.id, { received: '1500', text })));
+  const outcomes = await outcomesOf(returned.map((id) => stage.returnLine(id, 'hasty')));
+  assert.deepEqual(outcomes.toSorted(), ['day-sum-reached', 'day-sum-reached', 'done']);
 });

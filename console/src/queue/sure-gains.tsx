@@ -2,34 +2,30 @@
 import { Banner } from '@candor/web/ui/banner.tsx';
 import type { ReactNode } from 'react';
 import { useT } from '../text/texts.ts';
-
-type Sums = Readonly<Record<string, string>>;
+import { gainLines, type GainLine } from './gain-lines.ts';
 
 export function SureGains({ facts }: { facts: Readonly<Record<string, unknown>> }): ReactNode {
   const t = useT();
-  const sumsOf = (name: string): Sums => (facts[name] ?? {}) as Sums;
-  const most = sumsOf('sure_gains_most');
-  const listOf = (name: string): string =>
-    Object.entries(sumsOf(name))
-      .map(([pair, sum]) =>
-        most[pair] === undefined
-          ? `${pair}: ${sum} USDT`
-          : `${pair}: ${sum} USDT, ${t('acts.sureGainsMost', { most: most[pair] })}`,
-      )
-      .join(' · ');
-  const [open, closed] = [listOf('sure_gains'), listOf('sure_gains_closed')];
   return (
     <>
-      {open !== '' && (
-        <Banner tone="danger" title={t('acts.sureGains')}>
-          {open}
-        </Banner>
-      )}
-      {closed !== '' && (
-        <Banner tone="danger" title={t('acts.sureGainsClosed')}>
-          {closed}
-        </Banner>
-      )}
+      <GainBanner title={t('acts.sureGains')} lines={gainLines(facts, 'sure_gains')} />
+      <GainBanner title={t('acts.sureGainsClosed')} lines={gainLines(facts, 'sure_gains_closed')} />
     </>
+  );
+}
+
+function GainBanner({ title, lines }: { title: string; lines: readonly GainLine[] }): ReactNode {
+  const t = useT();
+  if (lines.length === 0) return null;
+  return (
+    <Banner tone="danger" title={title}>
+      <ul>
+        {lines.map(({ pair, sum, most }) => (
+          <li key={pair}>
+            {most === undefined ? `${pair}: ${sum} USDT` : `${pair}: ${sum} USDT, ${t('acts.sureGainsMost', { most })}`}
+          </li>
+        ))}
+      </ul>
+    </Banner>
   );
 }

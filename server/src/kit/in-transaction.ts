@@ -1,6 +1,8 @@
 // Several statements that happen together or not at all.
+import { refusalIn } from './operator-obstacle.ts';
 import type { Database, Pool } from './postgres.ts';
 
+/** Rejects with a refusal where the database refuses a decision of an operator, with every other error as it is. */
 export async function inTransaction<Result>(
   pool: Pool,
   work: (database: Database) => Promise<Result>,
@@ -18,6 +20,6 @@ export async function inTransaction<Result>(
       () => false,
     );
     connection.release(!isUsable);
-    throw error;
+    throw refusalIn(error) ?? error;
   }
 }

@@ -9,6 +9,7 @@ import { isFenced, type Lease, type Term } from '../kit/lease.ts';
 import { log } from '../kit/log.ts';
 import { allOrNone, answered, openKeyedConnection, openPool, type Connection } from '../kit/postgres.ts';
 import type { NamedCommand } from '../kit/product.ts';
+import { refusalIn } from '../kit/operator-obstacle.ts';
 import { reasonOf } from '../kit/reason-of.ts';
 import { Refusal } from '../kit/refuse.ts';
 import { batchSize } from './batch-size.ts';
@@ -107,6 +108,14 @@ const recentKeysCount = 20_000;
 const lookUpAllMs = 10_000;
 /** A second lane works while the first one waits for the disk; more than there are processors only cut the batches smaller. */
 const lanesOfMachine = (): number => Math.min(4, Math.max(2, availableParallelism()));
+
+/** Returns the refusal if the database refused a decision of an operator at the commit; its reply is not kept. Logs every other error. */
+function failureOf({ submission: { command, idempotency }, tries }: Job, error: unknown): unknown {
+  const refusal = idempotency && refusalIn(error);
+  if (refusal) return refusal;
+  if (idempotency || tries === 1) log.error('command failed', { command: command.name, error });
+  return error;
+}
 
 export async function openLanes(options: LanesOptions): Promise<Lanes> {
   const { clock, capacity = 10_000, patienceMs = 15_000, laneCount = lanesOfMachine() } = options;
@@ -266,10 +275,8 @@ export async function openLanes(options: LanesOptions): Promise<Lanes> {
   async function fail(lane: Lane, job: Job, error: unknown): Promise<void> {
     const { submission } = job;
     job.tries++;
-    if (submission.idempotency || job.tries === 1) {
-      log.error('command failed', { command: submission.command.name, error });
-    }
-    if (submission.idempotency) return settle(job, () => job.reject(error));
+    const failure = failureOf(job, error);
+    if (submission.idempotency) return settle(job, () => job.reject(failure));
     if (job.tries >= triesMax && (await setAside.add(submission, { error, tries: job.tries }))) {
       return settle(job, () => job.reject(new SetAside(submission.command.name, { cause: error })));
     }

@@ -20,7 +20,7 @@ interface Deciding {
 export const payOutLoan: Command<Deciding & { proposal: Uuid | null }, { loanId: Uuid }> = {
   name: 'pay-out-loan',
   onlyIn: 'real',
-  refusals: ['loan-decided', 'loan-needs-two'],
+  refusals: ['loan-decided', 'loan-needs-two', 'own-account', 'day-sum-reached'],
   coins: () => ['USDT'],
   house: ['lending-reserve'],
   rows: rowsOfLoan,

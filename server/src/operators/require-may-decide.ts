@@ -1,16 +1,9 @@
 // Checks before a decision whether this operator may take it, so that the operator reads a refusal with its reason.
-// The database checks the same again when the decision is committed (migration 0105), which no caller can avoid.
-import {
-  formatAmount,
-  toInstant,
-  type AssetCode,
-  type CurrencyCode,
-  type OperatorTie,
-  type Uuid,
-  type Wad,
-} from '@candor/wire';
+// The database checks the same again when the decision is committed (migration 0105), which no caller can avoid: lanes and transactions answer
+// its error with the same refusal.
+import { formatAmount, type AssetCode, type CurrencyCode, type Uuid, type Wad } from '@candor/wire';
+import { refusalFor, type Obstacle } from '../kit/operator-obstacle.ts';
 import type { Database } from '../kit/postgres.ts';
-import { refuse } from '../kit/refuse.ts';
 
 interface Decision {
   kind: 'purchase' | 'loan' | 'withdrawal' | 'refund' | 'prize' | 'identity';
@@ -20,12 +13,6 @@ interface Decision {
   /** What is decided on alone, in a coin or in money of a country; without it nothing is counted towards the day. */
   alone?: { coin: AssetCode | CurrencyCode; amount: Wad };
 }
-
-type Obstacle =
-  | { code: 'own-account'; tie: OperatorTie }
-  | { code: 'credited-lately'; until_ms: number }
-  | { code: 'worth-unknown' }
-  | { code: 'day-sum-reached'; limit: string; decided: string; amount: string };
 
 /** Refuses with `own-account`, `credited-lately`, `day-sum-reached` and `worth-unknown`. */
 export async function requireMayDecide(
@@ -53,17 +40,5 @@ export async function requireMayAct(
 }
 
 function refuseIf(obstacle: Obstacle | null): void {
-  if (obstacle === null) return;
-  switch (obstacle.code) {
-    case 'own-account':
-      return refuse('own-account', { tie: obstacle.tie });
-    case 'credited-lately':
-      return refuse('credited-lately', { until: toInstant(obstacle.until_ms) });
-    case 'worth-unknown':
-      return refuse('worth-unknown');
-    case 'day-sum-reached': {
-      const { limit, decided, amount } = obstacle;
-      return refuse('day-sum-reached', { limit, decided, amount, coin: 'USDT' });
-    }
-  }
+  if (obstacle !== null) throw refusalFor(obstacle);
 }

@@ -32,7 +32,18 @@ const withTransfer = (input: DecidePurchase): RowName[] => [
 export const confirmOrder: Command<DecidePurchase & { secondPersonAbove: Wad; coinsNow: Wad | Refusal }, Reply> = {
   ...changing,
   name: 'confirm-purchase',
-  refusals: ['order-changed', 'transfer-used', 'second-person-needed', 'purchase-too-little', 'purchase-house-short', 'rate-old', 'market-degraded', 'market-halted'], // oxfmt-ignore
+  refusals: [
+    'order-changed',
+    'transfer-used',
+    'second-person-needed',
+    'purchase-too-little',
+    'purchase-house-short',
+    'rate-old',
+    'market-degraded',
+    'market-halted',
+    'own-account',
+    'day-sum-reached',
+  ],
   rows: withTransfer,
   decide(input, state) {
     const { purchaseId, received, bookedOn, by, at } = input;
@@ -106,7 +117,7 @@ export interface NoteRefund {
 export const noteRefund: Command<NoteRefund, Reply> = {
   name: 'note-purchase-refund',
   onlyIn: 'real',
-  refusals: ['order-changed'],
+  refusals: ['order-changed', 'own-account', 'day-sum-reached'],
   coins: () => [],
   house: [],
   rows: ({ purchaseId }) => [{ table: purchases, id: purchaseId }],

@@ -68,7 +68,7 @@ export const takeWorth: Command<OfPrize, PrizeReply> = {
 export const sendPrizeTo: Command<OfPrize & { sending: NonNullable<Prize['sending']> }, PrizeReply> = {
   name: 'send-prize',
   onlyIn: 'real',
-  refusals: ['prize-settled', 'busy'],
+  refusals: ['prize-settled', 'busy', 'own-account', 'day-sum-reached'],
   coins: () => ['USDT'],
   house: ['shop', 'shop-funds'],
   rows,

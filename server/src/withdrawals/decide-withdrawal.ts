@@ -21,7 +21,14 @@ type Done = { withdrawalId: Uuid };
 export const approveWithdrawalPayment: Command<Deciding & { proposal: Uuid | null; approvals: readonly Approval[] }, Done> = {
   name: 'approve-withdrawal',
   onlyIn: 'real',
-  refusals: ['withdrawal-not-open', 'withdrawal-needs-two'],
+  refusals: [
+    'withdrawal-not-open',
+    'withdrawal-needs-two',
+    'own-account',
+    'credited-lately',
+    'day-sum-reached',
+    'worth-unknown',
+  ],
   coins: () => [],
   house: [],
   rows: rowsOf,

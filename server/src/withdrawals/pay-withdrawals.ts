@@ -1,12 +1,26 @@
-// Pays what was approved, a step at a time, each stored before the next: a place in the wallet's order, the bytes, their signature, the sending,
-// the end. Whoever is killed between any two goes on from what is stored: bytes are never made again, and the same bytes pay once.
-import { feeOf, isSignatureOf, NodeError, SignerRefusedError, senderOf, txidOf, writeTransfer, type Approval, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
+// Pays approved withdrawals in steps, and stores each step before the next one: a place in the wallet's order (nonce) with the unsigned bytes,
+// the signature, the sending, the end. After a kill the next round continues from what is stored. Bytes are never made again, and the same
+// bytes pay once. No step up to the sending is taken for an account that is frozen or held.
+import {
+  feeOf,
+  isSignatureOf,
+  NodeError,
+  SignerRefusedError,
+  senderOf,
+  txidOf,
+  writeTransfer,
+  type Approval,
+  type EvmSender,
+  type Network,
+  type Signer,
+} from '@candor/chain';
 import type { Bus } from '../kit/bus.ts';
 import type { Clock } from '../kit/clock.ts';
 import { log } from '../kit/log.ts';
-import type { Pool } from '../kit/postgres.ts';
+import { inTransaction } from '../kit/in-transaction.ts';
+import type { Database, Pool } from '../kit/postgres.ts';
 import type { Lanes } from '../ledger/lanes.ts';
-import { readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
+import { lockPaymentsOf, readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
 import { stopOf } from './stop-of.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
 import { readApprovals } from './store.ts';
@@ -29,17 +43,17 @@ export interface Payer {
   mode: 'demo' | 'production';
 }
 
-/** Why one waits: in its way is the wallet, the network or the signer, which people must look at. */
+/** A payment can't continue because of the wallet, the network or the signer. An operator has to look. */
 class Trouble extends Error {
   override readonly name = 'Trouble';
 }
 
-/** Its account is frozen or held, or its approvals are not enough. Without a place in the wallet's order it keeps nobody else waiting. */
+/** The account is frozen or held, or the approvals are not enough. A payment without a place in the wallet's order delays no other. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** One round: answers how many wait for blocks. */
+/** Runs one round and returns how many payments wait for blocks. */
 export async function payWithdrawals(payer: Payer): Promise<number> {
   const payable = await readPayable(payer.pool, payer.network.name);
   let waiting = 0;
@@ -52,14 +66,14 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
       log.error('a withdrawal is not paid', { withdrawal: withdrawal.withdrawalId, trouble });
       await storeTrouble(payer.pool, withdrawal, trouble);
       if (error instanceof Stopped && withdrawal.state === 'approved') continue;
-      // What is behind it in the wallet's order could not be mined before it, and would wait there without anybody seeing it.
+      // Payments behind it in the wallet's order can't be mined before it. They would wait in the network, where no operator sees them.
       return waiting;
     }
   }
   return waiting;
 }
 
-/** As far as it goes now; true while it waits for blocks. */
+/** Takes every step that is possible now. Returns true while the payment waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly Withdrawal[]): Promise<boolean> {
   let current: Withdrawal | undefined = withdrawal;
   while (current) {
@@ -70,13 +84,10 @@ async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly With
         current = tell(payer, await build(current, payer, payable));
         break;
       case 'built':
-        await requireSendable(current, payer);
         current = tell(payer, await sign(current, payer));
         break;
       case 'signed':
-        await requireSendable(current, payer);
-        await send(current, payer);
-        current = tell(payer, await storeBroadcast(payer.pool, current, payer.clock.now()));
+        current = tell(payer, await handOver(current, payer));
         break;
       case 'broadcast':
         return follow(current, payer);
@@ -96,15 +107,31 @@ function tell({ bus }: Payer, row: Withdrawal | undefined): Withdrawal | undefin
   return row;
 }
 
-/** What was sent already, by whoever was killed then, is told as it is. */
-async function requireSendable(withdrawal: Withdrawal, payer: Payer): Promise<void> {
-  const stop = await stopOf(withdrawal.accountId, payer);
-  if (stop === undefined) return;
-  const isOut = withdrawal.txid !== null && (await payer.sender.statusOf(withdrawal.txid)).kind === 'mined';
-  if (!isOut) throw new Stopped(stop);
+/**
+ * Takes a step of a payment unless its account is frozen or held. A freeze or a hold that starts meanwhile waits until the step is stored
+ * (migration 0134), so it never commits between this question and the signature or the sending.
+ */
+const unlessStopped = <Done>(
+  withdrawal: Withdrawal,
+  payer: Payer,
+  step: (database: Database) => Promise<Done>,
+): Promise<Done> =>
+  inTransaction(payer.pool, async (database) => {
+    await lockPaymentsOf(database, withdrawal.accountId);
+    await requireSendable(withdrawal, payer, database);
+    return step(database);
+  });
+
+async function requireSendable(
+  { accountId }: Withdrawal,
+  payer: Payer,
+  database: Database = payer.pool,
+): Promise<void> {
+  const stop = await stopOf(accountId, { ...payer, pool: database });
+  if (stop !== undefined) throw new Stopped(stop);
 }
 
-/** Asked of the signer before it takes a place in the wallet's order, where it would hold up all behind it for ever. */
+/** The signer judges a payment before it gets a place in the wallet's order: a refused payment there would delay all others for ever. */
 async function requireApproved(withdrawal: Withdrawal, { pool, signer }: Payer): Promise<void> {
   const approvals = await approvalsOf(withdrawal, pool);
   await signer.judge({ payment: paymentOf(withdrawal), approvals }).catch((error: unknown) => {
@@ -120,18 +147,16 @@ async function build(
   payer: Payer,
   payable: readonly Withdrawal[],
 ): Promise<Withdrawal | undefined> {
-  // oxfmt-ignore
-  const { sender, wallet, chainId, usdt, pool } = payer;
+  const { sender, wallet, chainId, usdt } = payer;
   const fees = await sender.fees();
   if (feeOf(fees) > payer.feeMax) throw new Trouble('fees-too-high');
   await requireFunds(withdrawal, payer, { payable, fee: feeOf(fees) });
-  return storeBuilt(pool, withdrawal, {
-    wallet,
-    write: (nonce) => writeTransfer(paymentOf(withdrawal), { chainId, usdt, nonce: BigInt(nonce), ...fees }),
-  });
+  const write = (nonce: number) =>
+    writeTransfer(paymentOf(withdrawal), { chainId, usdt, nonce: BigInt(nonce), ...fees });
+  return unlessStopped(withdrawal, payer, (database) => storeBuilt(database, withdrawal, { wallet, write }));
 }
 
-/** A transfer that the wallet can't pay would wait in the network and hold up all behind it. */
+/** A transfer that the wallet can't pay would wait in the network and delay all behind it. */
 async function requireFunds(
   withdrawal: Withdrawal,
   { sender, wallet }: Payer,
@@ -139,7 +164,9 @@ async function requireFunds(
 ): Promise<void> {
   const onItsWay = payable.filter(({ nonce }) => nonce !== null);
   const sumOf = (asset: string): bigint =>
-    [...onItsWay, withdrawal].filter((each) => each.asset === asset).reduce((sum, { units }) => sum + BigInt(units), 0n); // oxfmt-ignore
+    [...onItsWay, withdrawal]
+      .filter((each) => each.asset === asset)
+      .reduce((sum, { units }) => sum + BigInt(units), 0n);
   const fees = fee * BigInt(onItsWay.length + 1);
   const isShort =
     (await sender.balanceOf(wallet, 'ETH')) < sumOf('ETH') + fees ||
@@ -147,19 +174,34 @@ async function requireFunds(
   if (isShort) throw new Trouble('wallet-short');
 }
 
-/** What comes back is looked at, whoever says that he is the signer. */
-async function sign(withdrawal: Withdrawal, { pool, signer, wallet }: Payer): Promise<Withdrawal | undefined> {
+/** The signer's answer is checked: it must be the wallet's signature of exactly these bytes. */
+async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
+  const { pool, signer, wallet } = payer;
   const unsigned = withdrawal.unsigned!;
   const approvals = await approvalsOf(withdrawal, pool);
-  const { signed, txid } = await signer.sign({ payment: paymentOf(withdrawal), unsigned, approvals });
-  const isRight = txid === txidOf(signed) && (await senderOf(signed)) === wallet && (await isSignatureOf(signed, unsigned)); // oxfmt-ignore
-  if (!isRight) throw new Trouble('signature-false');
-  return storeSigned(pool, withdrawal, { signed, txid });
+  return unlessStopped(withdrawal, payer, async (database) => {
+    const { signed, txid } = await signer.sign({ payment: paymentOf(withdrawal), unsigned, approvals });
+    const isOfWallet = txid === txidOf(signed) && (await senderOf(signed)) === wallet;
+    if (!isOfWallet || !(await isSignatureOf(signed, unsigned))) throw new Trouble('signature-false');
+    return storeSigned(database, withdrawal, { signed, txid });
+  });
 }
 
-/** Whoever was killed after the sending finds it in a block already, where a node takes it no more. */
+/** The node is asked for the transaction before the lock is taken: under it the payer waits for one answer alone. */
+async function handOver(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
+  const { pool, clock } = payer;
+  if (await isMined(withdrawal, payer)) return storeBroadcast(pool, withdrawal, clock.now());
+  return unlessStopped(withdrawal, payer, async (database) => {
+    await send(withdrawal, payer);
+    return storeBroadcast(database, withdrawal, clock.now());
+  });
+}
+
+/** A payer that was killed after the sending finds the transaction in a block, and a node accepts it no more. */
+const isMined = async ({ txid }: Withdrawal, { sender }: Payer): Promise<boolean> =>
+  (await sender.statusOf(txid!)).kind === 'mined';
+
 async function send({ signed, txid }: Withdrawal, { sender }: Payer): Promise<void> {
-  if ((await sender.statusOf(txid!)).kind === 'mined') return;
   try {
     await sender.send(signed!);
   } catch (error) {
@@ -169,7 +211,7 @@ async function send({ signed, txid }: Withdrawal, { sender }: Payer): Promise<vo
   }
 }
 
-/** Sent again while no block holds it: a node that was restarted has forgotten it. */
+/** Sends the same bytes again while no block holds them: a node that was restarted has forgotten them. */
 async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
   const { sender, lanes, clock, network } = payer;
   const { accountId, withdrawalId, asset, book } = withdrawal;

@@ -57,7 +57,7 @@ export interface PurchaseStage extends Omit<ProductStage<ReturnType<typeof purch
   paid(caller: Caller, id: string): Promise<Purchase>;
   cancel(caller: Caller, id: string): Promise<Purchase>;
   /** By the treasurer alone, with a line that another operator imported, unless the line is named; '' is none. */
-  confirm(id: string, more?: { received?: string; transfer_id?: string; bookedOn?: string; key?: Uuid }): Promise<Purchase>;
+  confirm(id: string, more?: { received?: string; transfer_id?: string; bookedOn?: string; key?: Uuid; by?: string }): Promise<Purchase>;
   reject(id: string, more?: { received?: string; transfer_id?: string; reason?: string }): Promise<Purchase>;
   /** A line of a statement about this order, unless its text says otherwise. */
   importLine(id: string, more?: LineWanted): Promise<string>;
@@ -117,8 +117,12 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
     const bound = stage.product().calls.find((each) => each.call === call)!;
     return call.reply.parse(await bound.handle(call.payload.parse(payload), context)) as z.output<One['reply']>;
   } // oxfmt-ignore
-  const decide = (call: Endpoint, payload: object, key = randomUUID() as Uuid): Promise<Purchase> =>
-    handle(call, payload, { idempotency: { key, digest: digestOf(JSON.stringify(payload)) } }) as Promise<Purchase>;
+  const decide = (
+    call: Endpoint,
+    payload: object,
+    { key = randomUUID() as Uuid, by = 'tess' }: { key?: Uuid | undefined; by?: string } = {},
+  ): Promise<Purchase> =>
+    handle(call, payload, { by, idempotency: { key, digest: digestOf(JSON.stringify(payload)) } }) as Promise<Purchase>;
 
   let statements = 0;
   async function importLine(id: string, { received = '1000', text, bookedOn, by = 'rita' }: LineWanted = {}): Promise<string> {
@@ -161,9 +165,9 @@ export async function openPurchaseStage(inventory: Partial<Record<AssetCode, str
     },
     paid: (caller, id) => stage.ask(markPurchasePaid, { id }, caller),
     cancel: (caller, id) => stage.ask(cancelPurchase, { id }, caller),
-    async confirm(id, { key, received = '1000', transfer_id, bookedOn } = {}) {
+    async confirm(id, { key, received = '1000', transfer_id, bookedOn, by = 'tess' } = {}) {
       const line = transfer_id ?? (await lineOf(id, received, bookedOn));
-      return decide(confirmPurchase, { purchase_id: id, received, transfer_id: line }, key);
+      return decide(confirmPurchase, { purchase_id: id, received, transfer_id: line }, { key, by });
     },
     async reject(id, { reason = 'not-received', received = '0', transfer_id } = {}) {
       const line = transfer_id ?? (received === '0' ? '' : await lineOf(id, received));

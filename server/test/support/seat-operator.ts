@@ -1,6 +1,7 @@
 // An operator whose session showed its second factor, for tests that decide without a console.
 import { randomUUID } from 'node:crypto';
 import type { OperatorRole, Uuid } from '@candor/wire';
+import { Refusal } from '../../src/kit/refuse.ts';
 import { runAsOwner } from './database.ts';
 
 /** The second factor never grows old. */
@@ -37,4 +38,26 @@ export async function declareOwn(
     operatorId,
     accountId,
   ]);
+}
+
+/** The operator has decided alone on so much within the day, in USDT. */
+export async function decidedAlone(
+  database: { ownerUrl: string },
+  { operatorId, worth }: { operatorId: Uuid; worth: string },
+): Promise<void> {
+  await runAsOwner(
+    database,
+    `insert into operator_decisions (operator_id, kind, object_id, account_id, worth)
+     values ($1, 'loan', gen_random_uuid(), gen_random_uuid(), $2)`,
+    [operatorId, worth],
+  );
+}
+
+/** How decisions ended that were taken at the same moment: 'done', the code of the refusal, or the text of any other error. */
+export async function outcomesOf(decisions: readonly Promise<unknown>[]): Promise<string[]> {
+  const outcomes = await Promise.allSettled(decisions);
+  return outcomes.map((outcome) => {
+    if (outcome.status === 'fulfilled') return 'done';
+    return outcome.reason instanceof Refusal ? outcome.reason.code : String(outcome.reason);
+  });
 }

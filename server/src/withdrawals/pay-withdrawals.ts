@@ -1,38 +1,14 @@
 // Pays what was approved, a step at a time, each stored before the next: a place in the wallet's order, the bytes, their signature, the sending,
 // the end. Whoever is killed between any two goes on from what is stored: bytes are never made again, and the same bytes pay once.
-import { feeOf, isSignatureOf, NodeError, SignerRefusedError, senderOf, txidOf, writeTransfer, type Approval, type EvmSender, type Network, type Signer } from '@candor/chain'; // oxfmt-ignore
-import type { Bus } from '../kit/bus.ts';
-import type { Clock } from '../kit/clock.ts';
+import { feeOf, SignerRefusedError, writeTransfer } from '@candor/chain';
 import { log } from '../kit/log.ts';
-import type { Pool } from '../kit/postgres.ts';
-import type { Lanes } from '../ledger/lanes.ts';
 import { readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
-import { stopOf } from './stop-of.ts';
+import { keepWaiting, readTransactions } from './replace-payment.ts';
+import { stuckAfterMs } from './replacement.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
-import { readApprovals } from './store.ts';
+import { approvalsOf, sendBytes, signBytes, Trouble, type Payer } from './sign-and-send.ts';
+import { stopOf } from './stop-of.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
-import { reasonOf } from '../kit/reason-of.ts';
-
-export interface Payer {
-  network: Network;
-  pool: Pool;
-  lanes: Lanes;
-  bus: Bus;
-  clock: Clock;
-  signer: Signer;
-  sender: EvmSender;
-  /** As the signer says them. */
-  wallet: string;
-  chainId: bigint;
-  feeMax: bigint;
-  usdt: string;
-  mode: 'demo' | 'production';
-}
-
-/** Why one waits: in its way is the wallet, the network or the signer, which people must look at. */
-class Trouble extends Error {
-  override readonly name = 'Trouble';
-}
 
 /** Its account is frozen or held, or its approvals are not enough. Without a place in the wallet's order it keeps nobody else waiting. */
 class Stopped extends Error {
@@ -42,8 +18,10 @@ class Stopped extends Error {
 /** One round: answers how many wait for blocks. */
 export async function payWithdrawals(payer: Payer): Promise<number> {
   const payable = await readPayable(payer.pool, payer.network.name);
-  let waiting = 0;
+  let [waiting, isStopped] = [0, false];
   for (const withdrawal of payable) {
+    // Behind one that does not go on nothing gets a place in the wallet's order: it could not be mined before it, and nobody could refuse it.
+    if (isStopped && withdrawal.state !== 'broadcast') continue;
     try {
       if (await goOn(withdrawal, payer, payable)) waiting++;
     } catch (error) {
@@ -51,13 +29,15 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
       const trouble = error instanceof SignerRefusedError ? `signer-${error.refusal}` : error.message;
       log.error('a withdrawal is not paid', { withdrawal: withdrawal.withdrawalId, trouble });
       await storeTrouble(payer.pool, withdrawal, trouble);
-      if (error instanceof Stopped && withdrawal.state === 'approved') continue;
-      // What is behind it in the wallet's order could not be mined before it, and would wait there without anybody seeing it.
-      return waiting;
+      isStopped ||= holdsUpOthers(withdrawal, error);
     }
   }
   return waiting;
 }
+
+/** Not if it has no place in the wallet's order yet, or if something else of the wallet has used its place up. */
+const holdsUpOthers = ({ state }: Withdrawal, error: Error): boolean =>
+  !(error instanceof Stopped && state === 'approved') && !(error instanceof Trouble && error.message === 'place-used');
 
 /** As far as it goes now; true while it waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly Withdrawal[]): Promise<boolean> {
@@ -112,9 +92,6 @@ async function requireApproved(withdrawal: Withdrawal, { pool, signer }: Payer):
   });
 }
 
-const approvalsOf = async ({ accountId, withdrawalId }: Withdrawal, pool: Pool): Promise<Approval[]> =>
-  (await readApprovals(pool, accountId, withdrawalId)).map(({ person, signature }) => ({ person, signature }));
-
 async function build(
   withdrawal: Withdrawal,
   payer: Payer,
@@ -147,41 +124,39 @@ async function requireFunds(
   if (isShort) throw new Trouble('wallet-short');
 }
 
-/** What comes back is looked at, whoever says that he is the signer. */
-async function sign(withdrawal: Withdrawal, { pool, signer, wallet }: Payer): Promise<Withdrawal | undefined> {
-  const unsigned = withdrawal.unsigned!;
-  const approvals = await approvalsOf(withdrawal, pool);
-  const { signed, txid } = await signer.sign({ payment: paymentOf(withdrawal), unsigned, approvals });
-  const isRight = txid === txidOf(signed) && (await senderOf(signed)) === wallet && (await isSignatureOf(signed, unsigned)); // oxfmt-ignore
-  if (!isRight) throw new Trouble('signature-false');
-  return storeSigned(pool, withdrawal, { signed, txid });
+async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
+  return storeSigned(payer.pool, withdrawal, await signBytes(withdrawal, withdrawal.unsigned!, payer));
 }
 
 /** Whoever was killed after the sending finds it in a block already, where a node takes it no more. */
-async function send({ signed, txid }: Withdrawal, { sender }: Payer): Promise<void> {
-  if ((await sender.statusOf(txid!)).kind === 'mined') return;
-  try {
-    await sender.send(signed!);
-  } catch (error) {
-    if (!(error instanceof NodeError)) throw error;
-    log.warn('the node takes no transaction', { txid, error: reasonOf(error) });
-    throw new Trouble('node-refuses');
-  }
+async function send({ nonce, signed, txid }: Withdrawal, payer: Payer): Promise<void> {
+  if ((await payer.sender.statusOf(txid!)).kind === 'mined') return;
+  await sendBytes({ nonce: nonce!, signed: signed!, txid: txid! }, payer);
 }
 
-/** Sent again while no block holds it: a node that was restarted has forgotten it. */
 async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
-  const { sender, lanes, clock, network } = payer;
+  const { lanes, clock, network } = payer;
   const { accountId, withdrawalId, asset, book } = withdrawal;
-  const txid = withdrawal.txid!;
-  const status = await sender.statusOf(txid);
-  if (status.kind === 'pending') {
-    await send(withdrawal, payer);
+  const { txids, replacements } = await readTransactions(withdrawal, payer);
+  const mined = await findMined(txids, payer);
+  if (!mined) {
+    await keepWaiting(withdrawal, replacements, payer);
+    const isStuck = clock.now() - withdrawal.broadcastAt! > stuckAfterMs;
+    await storeTrouble(payer.pool, withdrawal, isStuck ? 'stuck' : '');
     return true;
   }
   const { confirmations, isFinal } = network.requires;
-  if (status.confirmations < confirmations || (isFinal && !status.isFinal)) return true;
-  const input = { accountId, withdrawalId, asset, txid, isGood: status.isGood };
+  if (mined.confirmations < confirmations || (isFinal && !mined.isFinal)) return true;
+  const input = { accountId, withdrawalId, asset, txid: mined.txid, isGood: mined.isGood };
   await lanes.submit({ command: settleWithdrawal, accountId, book, input, receivedAt: clock.now() });
   return false;
+}
+
+/** At most one of them is in a block: they have one place in the wallet's order. */
+async function findMined(txids: readonly string[], { sender }: Payer) {
+  for (const txid of txids) {
+    const status = await sender.statusOf(txid);
+    if (status.kind === 'mined') return { ...status, txid };
+  }
+  return undefined;
 }

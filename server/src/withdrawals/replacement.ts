@@ -1,0 +1,38 @@
+// When a payment that waits is signed again, and what it then pays for its way. Pure.
+import { feeOf, raisedFee } from '@candor/chain';
+
+export interface Fees {
+  maxFeePerGas: bigint;
+  maxPriorityFeePerGas: bigint;
+}
+
+/** Fifty blocks of Ethereum. Its fees were chosen to last through six full blocks. */
+export const replaceAfterMs = 10 * 60_000;
+/** From then on people are told that it waits. */
+export const stuckAfterMs = 30 * 60_000;
+
+/** What the newest bytes of a payment pay, and since when they wait. */
+export interface WaitingPayment {
+  fees: Fees;
+  sentAt: number;
+  /** Nothing else of the wallet has to come into a block before it. */
+  isNext: boolean;
+}
+
+export type Replacement = { kind: 'wait' } | { kind: 'too-dear' } | { kind: 'replace'; fees: Fees };
+
+/** `network` is what a transfer pays that is sent now; `feeMax` is the most in wei that the signer allows for one transfer. */
+export function chooseReplacement(
+  { fees, sentAt, isNext }: WaitingPayment,
+  { now, network, feeMax }: { now: number; network: Fees; feeMax: bigint },
+): Replacement {
+  if (!isNext || now - sentAt < replaceAfterMs) return { kind: 'wait' };
+  const maxPriorityFeePerGas = larger(raisedFee(fees.maxPriorityFeePerGas), network.maxPriorityFeePerGas);
+  const least = larger(raisedFee(fees.maxFeePerGas), maxPriorityFeePerGas);
+  const wanted = larger(least, network.maxFeePerGas);
+  const maxFeePerGas = [wanted, least].find((each) => costs(each) <= feeMax);
+  return maxFeePerGas === undefined ? { kind: 'too-dear' } : { kind: 'replace', fees: { maxFeePerGas, maxPriorityFeePerGas } };
+}
+
+const costs = (maxFeePerGas: bigint): bigint => feeOf({ maxFeePerGas });
+const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);

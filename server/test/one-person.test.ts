@@ -1,17 +1,32 @@
 // What a thief among the operators would try: to pay in by his own word and out again, piece by piece, to an account of his own.
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { approveWithdrawal, parseWireId, refuseWithdrawal, type RefusalCode, type SavedAddress, type Uuid, type WithdrawalMessage } from '@candor/wire'; // oxfmt-ignore
+import { approvalKeyOf, superviseSigner, type Signer } from '@candor/chain';
+import {
+  approveWithdrawal,
+  parseWireId,
+  refuseWithdrawal,
+  type RefusalCode,
+  type SavedAddress,
+  type Uuid,
+  type WithdrawalMessage,
+} from '@candor/wire';
 import type { OperatorContext } from '../src/kit/feature.ts';
 import type { Means } from '../src/withdrawals/open-payer.ts';
-import { demoHoldMs } from '../src/withdrawals/terms.ts';
+import { openWallet, sayOfPaying } from '../src/withdrawals/pay-store.ts';
+import { demoHoldMs, demoPolicy } from '../src/withdrawals/terms.ts';
+import { until } from '../src/kit/until.test-support.ts';
 import { runAsOwner } from './support/database.ts';
 import { refusedWith } from './support/options-stage.ts';
 import { newKey } from './support/money.ts';
 import { seatOperator } from './support/seat-operator.ts';
 import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
 
+const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
 let stage: WithdrawalsStage;
 const seated = new Map<string, Uuid>();
 before(async () => {
@@ -101,6 +116,124 @@ test('a freeze or a hold after the approval stops the sending, keeps nobody else
   stage.clock.advance(demoHoldMs + 1);
   const released = await pay(feesTooHigh);
   assert.equal(released[frozen.accountId], 'fees-too-high');
+});
+
+type Step = 'sign' | 'send';
+
+/** A played node, with a real signer. `before` runs when a payment of this account is about to reach the signer or the node. */
+function playedMeans(
+  { signer, wallet, accountId }: { signer: Signer; wallet: string; accountId: Uuid },
+  before: (step: Step) => Promise<void>,
+) {
+  const sent: string[] = [];
+  const isOwn = async (column: 'unsigned' | 'signed', bytes: string): Promise<boolean> => {
+    const found = `select from withdrawals where account_id = $1 and ${column} = $2`;
+    return (await stage.ledger.pool.query(found, [accountId, bytes])).rowCount! > 0;
+  };
+  let isInBlock = false;
+  const means = meansWith({
+    fees: async () => ({ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n }),
+    balanceOf: async () => 10n ** 24n,
+    statusOf: async () => (isInBlock ? { kind: 'mined', height: 1, isGood: true, confirmations: 0, isFinal: false } : { kind: 'pending' }), // oxfmt-ignore
+    async send(signed: string) {
+      if (!(await isOwn('signed', signed))) return;
+      await before('send');
+      sent.push(signed);
+    },
+  });
+  const sign: Signer['sign'] = async (asked) => {
+    if (await isOwn('unsigned', asked.unsigned)) await before('sign');
+    return signer.sign(asked);
+  };
+  return {
+    sent,
+    mine: () => void (isInBlock = true),
+    means: { ...means, wallet, chainId: 31_337n, feeMax: 10n ** 16n, usdt, signer: { ...signer, sign } },
+  };
+}
+
+test('a freeze between two steps of one round stops the payment until its bytes are at the node', async (context) => {
+  const directory = mkdtempSync(join(tmpdir(), 'candor-signer-'));
+  const supervised = superviseSigner(directory);
+  context.after(async () => {
+    await supervised.close();
+    rmSync(directory, { recursive: true });
+  });
+  const signer = await supervised.open(demoPolicy({ usdt, approvalKey: approvalKeyOf(stage.signingKey) }));
+  const { address: wallet } = await signer.who();
+  const { pool } = stage.ledger;
+  await sayOfPaying(pool, { network: 'ethereum', state: 'on', reason: '' });
+  await openWallet(pool, { network: 'ethereum', wallet, token: usdt, mined: 0 });
+  const isWaiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%account_freeze_own%'`;
+
+  /** The account is frozen at this step. The step goes on when the freeze is stored, or when it waits for the step. */
+  const frozenAt = async (at: Step) => {
+    const operator = await treasurer();
+    const wanted = await asked('40');
+    await approve(wanted, operator);
+    let isFreezing = false;
+    let freezing: Promise<unknown> = Promise.resolve();
+    const isFrozenAtNode: boolean[] = [];
+    const played = playedMeans({ signer, wallet, accountId: wanted.accountId }, async (step) => {
+      if (step === at && !isFreezing) {
+        isFreezing = true;
+        let isStored = false;
+        freezing = freeze(wanted.accountId).then(() => (isStored = true));
+        await until(
+          'the freeze is stored or waits',
+          async () => isStored || (await pool.query(isWaiting)).rowCount! > 0,
+        );
+      }
+      const frozen = 'select from account_freezes where account_id = $1 and released_at is null';
+      if (step === 'send') isFrozenAtNode.push((await pool.query(frozen, [wanted.accountId])).rowCount! > 0);
+    });
+    const run = async () => {
+      await stage.pay(played.means as never);
+      await freezing;
+      const { rows } = await pool.query<{ state: string; trouble: string }>('select state, trouble from withdrawals where account_id = $1', [wanted.accountId]); // oxfmt-ignore
+      return rows[0]!;
+    };
+    return { ...played, wanted, run, isFrozenAtNode };
+  };
+
+  await context.test(
+    'before the signature is stored: nothing is sent, and the order of the wallet waits for it',
+    async () => {
+      const early = await frozenAt('sign');
+      assert.deepEqual(await early.run(), { state: 'signed', trouble: 'account-frozen' });
+      assert.equal(early.sent.length, 0);
+      const behind = await asked('40');
+      await approve(behind, await treasurer());
+      await stage.pay(early.means as never);
+      assert.equal(await stateOf(behind), 'approved', 'it could not be mined before the one that is stopped');
+      await release(early.wanted.accountId);
+      await stage.pay(early.means as never);
+      assert.deepEqual([await stateOf(early.wanted), await stateOf(behind)], ['broadcast', 'broadcast']);
+    },
+  );
+
+  await context.test('while they are given to the node: the freeze is stored after it', async () => {
+    const late = await frozenAt('send');
+    assert.deepEqual(await late.run(), { state: 'broadcast', trouble: '' });
+    // The same bytes are sent again in each round until a block holds them: a freeze changes nothing of that.
+    assert.equal(late.isFrozenAtNode[0], false);
+  });
+
+  await context.test(
+    'after a payer was killed at the sending: what a block holds is stored as sent, and others are paid',
+    async () => {
+      const killed = await asked('40');
+      await approve(killed, await treasurer());
+      const dying = playedMeans({ signer, wallet, accountId: killed.accountId }, async (step) => {
+        if (step === 'send') throw new Error('killed');
+      });
+      await assert.rejects(stage.pay(dying.means as never), /killed/);
+      await freeze(killed.accountId);
+      dying.mine();
+      await stage.pay(dying.means as never);
+      assert.equal(await stateOf(killed), 'broadcast');
+    },
+  );
 });
 
 test('an approved withdrawal of a frozen account is refused, and its amount is the customer’s again', async () => {

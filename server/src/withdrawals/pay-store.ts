@@ -2,8 +2,7 @@
 import type { NetworkName } from '@candor/chain';
 import type { Uuid, WithdrawalFault, NetworkState } from '@candor/wire';
 import { columns as record, safeInteger } from '../kit/columns.ts';
-import { inTransaction } from '../kit/in-transaction.ts';
-import type { Database, Pool } from '../kit/postgres.ts';
+import type { Database } from '../kit/postgres.ts';
 import { select, selectOne } from '../kit/select.ts';
 import { withdrawals, type Withdrawal } from './withdrawal.ts';
 
@@ -47,26 +46,59 @@ export const openWallet = async (
     [network, wallet, token, mined],
   ));
 
-/** The next place in the wallet's order, and the bytes that `write` makes for it, in one transaction; undefined where it isn't approved any more. */
-export const storeBuilt = (
-  pool: Pool,
+/**
+ * Until the end of the transaction no freeze and no hold of this account starts (migration 0134). The transaction may wait for the signer or
+ * the node, which both have shorter limits of time than the one that is set here.
+ */
+export const lockPaymentsOf = async (database: Database, accountId: Uuid): Promise<void> =>
+  void (await database.query(
+    `select set_config('idle_in_transaction_session_timeout', '20s', true), lock_payments_of($1)`,
+    [accountId],
+  ));
+
+/**
+ * Stores the next place in the wallet's order and the bytes that `write` makes for it, within the transaction of `database`. Returns undefined
+ * where the payment isn't approved any more.
+ */
+export async function storeBuilt(
+  database: Database,
   { accountId, withdrawalId, network }: Withdrawal,
   { wallet, write }: { wallet: string; write: (nonce: number) => Promise<string> },
-): Promise<Withdrawal | undefined> =>
-  inTransaction(pool, async (database) => {
-    const found = await selectOne(database, place, 'select next_nonce from withdrawal_networks where network = $1 and wallet = $2 for update', [network, wallet]); // oxfmt-ignore
-    if (!found) return undefined;
-    const { nextNonce: nonce } = found;
-    const row = await step(database, `state = 'built', wallet = $3, nonce = $4, unsigned = $5`, { accountId, withdrawalId, from: 'approved', values: [wallet, nonce, await write(nonce)] }); // oxfmt-ignore
-    if (row) await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce + 1]); // oxfmt-ignore
-    return row;
+): Promise<Withdrawal | undefined> {
+  const found = await selectOne(
+    database,
+    place,
+    'select next_nonce from withdrawal_networks where network = $1 and wallet = $2 for update',
+    [network, wallet],
+  );
+  if (!found) return undefined;
+  const { nextNonce: nonce } = found;
+  const values = [wallet, nonce, await write(nonce)];
+  const row = await step(database, `state = 'built', wallet = $3, nonce = $4, unsigned = $5`, {
+    accountId,
+    withdrawalId,
+    from: 'approved',
+    values,
+  });
+  if (!row) return undefined;
+  await database.query('update withdrawal_networks set next_nonce = $2 where network = $1', [network, nonce + 1]);
+  return row;
+}
+
+export const storeSigned = (
+  database: Database,
+  { accountId, withdrawalId }: Withdrawal,
+  { signed, txid }: { signed: string; txid: string },
+) =>
+  step(database, `state = 'signed', signed = $3, txid = $4`, {
+    accountId,
+    withdrawalId,
+    from: 'built',
+    values: [signed, txid],
   });
 
-export const storeSigned = (pool: Pool, { accountId, withdrawalId }: Withdrawal, { signed, txid }: { signed: string; txid: string }) =>
-  step(pool, `state = 'signed', signed = $3, txid = $4`, { accountId, withdrawalId, from: 'built', values: [signed, txid] }); // oxfmt-ignore
-
-export const storeBroadcast = (pool: Pool, { accountId, withdrawalId }: Withdrawal, at: number) =>
-  step(pool, `state = 'broadcast', broadcast_at = $3`, {
+export const storeBroadcast = (database: Database, { accountId, withdrawalId }: Withdrawal, at: number) =>
+  step(database, `state = 'broadcast', broadcast_at = $3`, {
     accountId,
     withdrawalId,
     from: 'signed',

@@ -1,8 +1,11 @@
-// Pays what was approved, a step at a time, each stored before the next: a place in the wallet's order, the bytes, their signature, the sending,
-// the end. Whoever is killed between any two goes on from what is stored: bytes are never made again, and the same bytes pay once.
+// Pays approved withdrawals in steps, and stores each step before the next one: a place in the wallet's order (nonce) with the unsigned bytes,
+// the signature, the sending, the end. After a kill the next round continues from what is stored. Bytes are never made again, and the same
+// bytes pay once. No step up to the sending is taken for an account that is frozen or held.
 import { feeOf, SignerRefusedError, writeTransfer } from '@candor/chain';
+import { inTransaction } from '../kit/in-transaction.ts';
 import { log } from '../kit/log.ts';
-import { readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
+import type { Database } from '../kit/postgres.ts';
+import { lockPaymentsOf, readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
 import { keepWaiting, readTransactions } from './replace-payment.ts';
 import { stuckAfterMs } from './replacement.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
@@ -10,12 +13,12 @@ import { approvalsOf, sendBytes, signBytes, Trouble, type Payer } from './sign-a
 import { stopOf } from './stop-of.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
 
-/** Its account is frozen or held, or its approvals are not enough. Without a place in the wallet's order it keeps nobody else waiting. */
+/** The account is frozen or held, or the approvals are not enough. A payment without a place in the wallet's order delays no other. */
 class Stopped extends Error {
   override readonly name = 'Stopped';
 }
 
-/** One round: answers how many wait for blocks. */
+/** Runs one round and returns how many payments wait for blocks. */
 export async function payWithdrawals(payer: Payer): Promise<number> {
   const payable = await readPayable(payer.pool, payer.network.name);
   let [waiting, isStopped] = [0, false];
@@ -35,11 +38,11 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
   return waiting;
 }
 
-/** Not if it has no place in the wallet's order yet, or if something else of the wallet has used its place up. */
+/** Is false for a payment that has no place in the wallet's order yet, and for one whose place was used up by something else. */
 const holdsUpOthers = ({ state }: Withdrawal, error: Error): boolean =>
   !(error instanceof Stopped && state === 'approved') && !(error instanceof Trouble && error.message === 'place-used');
 
-/** As far as it goes now; true while it waits for blocks. */
+/** Takes every step that is possible now. Returns true while the payment waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly Withdrawal[]): Promise<boolean> {
   let current: Withdrawal | undefined = withdrawal;
   while (current) {
@@ -50,13 +53,10 @@ async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly With
         current = tell(payer, await build(current, payer, payable));
         break;
       case 'built':
-        await requireSendable(current, payer);
         current = tell(payer, await sign(current, payer));
         break;
       case 'signed':
-        await requireSendable(current, payer);
-        await send(current, payer);
-        current = tell(payer, await storeBroadcast(payer.pool, current, payer.clock.now()));
+        current = tell(payer, await handOver(current, payer));
         break;
       case 'broadcast':
         return follow(current, payer);
@@ -76,15 +76,31 @@ function tell({ bus }: Payer, row: Withdrawal | undefined): Withdrawal | undefin
   return row;
 }
 
-/** What was sent already, by whoever was killed then, is told as it is. */
-async function requireSendable(withdrawal: Withdrawal, payer: Payer): Promise<void> {
-  const stop = await stopOf(withdrawal.accountId, payer);
-  if (stop === undefined) return;
-  const isOut = withdrawal.txid !== null && (await payer.sender.statusOf(withdrawal.txid)).kind === 'mined';
-  if (!isOut) throw new Stopped(stop);
+/**
+ * Takes a step of a payment unless its account is frozen or held. A freeze or a hold that starts meanwhile waits until the step is stored
+ * (migration 0134), so it never commits between this question and the signature or the sending.
+ */
+const unlessStopped = <Done>(
+  withdrawal: Withdrawal,
+  payer: Payer,
+  step: (database: Database) => Promise<Done>,
+): Promise<Done> =>
+  inTransaction(payer.pool, async (database) => {
+    await lockPaymentsOf(database, withdrawal.accountId);
+    await requireSendable(withdrawal, payer, database);
+    return step(database);
+  });
+
+async function requireSendable(
+  { accountId }: Withdrawal,
+  payer: Payer,
+  database: Database = payer.pool,
+): Promise<void> {
+  const stop = await stopOf(accountId, { ...payer, pool: database });
+  if (stop !== undefined) throw new Stopped(stop);
 }
 
-/** Asked of the signer before it takes a place in the wallet's order, where it would hold up all behind it for ever. */
+/** The signer judges a payment before it gets a place in the wallet's order: a refused payment there would delay all others for ever. */
 async function requireApproved(withdrawal: Withdrawal, { pool, signer }: Payer): Promise<void> {
   const approvals = await approvalsOf(withdrawal, pool);
   await signer.judge({ payment: paymentOf(withdrawal), approvals }).catch((error: unknown) => {
@@ -97,18 +113,16 @@ async function build(
   payer: Payer,
   payable: readonly Withdrawal[],
 ): Promise<Withdrawal | undefined> {
-  // oxfmt-ignore
-  const { sender, wallet, chainId, usdt, pool } = payer;
+  const { sender, wallet, chainId, usdt } = payer;
   const fees = await sender.fees();
   if (feeOf(fees) > payer.feeMax) throw new Trouble('fees-too-high');
   await requireFunds(withdrawal, payer, { payable, fee: feeOf(fees) });
-  return storeBuilt(pool, withdrawal, {
-    wallet,
-    write: (nonce) => writeTransfer(paymentOf(withdrawal), { chainId, usdt, nonce: BigInt(nonce), ...fees }),
-  });
+  const write = (nonce: number) =>
+    writeTransfer(paymentOf(withdrawal), { chainId, usdt, nonce: BigInt(nonce), ...fees });
+  return unlessStopped(withdrawal, payer, (database) => storeBuilt(database, withdrawal, { wallet, write }));
 }
 
-/** A transfer that the wallet can't pay would wait in the network and hold up all behind it. */
+/** A transfer that the wallet can't pay would wait in the network and delay all behind it. */
 async function requireFunds(
   withdrawal: Withdrawal,
   { sender, wallet }: Payer,
@@ -116,7 +130,9 @@ async function requireFunds(
 ): Promise<void> {
   const onItsWay = payable.filter(({ nonce }) => nonce !== null);
   const sumOf = (asset: string): bigint =>
-    [...onItsWay, withdrawal].filter((each) => each.asset === asset).reduce((sum, { units }) => sum + BigInt(units), 0n); // oxfmt-ignore
+    [...onItsWay, withdrawal]
+      .filter((each) => each.asset === asset)
+      .reduce((sum, { units }) => sum + BigInt(units), 0n);
   const fees = fee * BigInt(onItsWay.length + 1);
   const isShort =
     (await sender.balanceOf(wallet, 'ETH')) < sumOf('ETH') + fees ||
@@ -125,13 +141,22 @@ async function requireFunds(
 }
 
 async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
-  return storeSigned(payer.pool, withdrawal, await signBytes(withdrawal, withdrawal.unsigned!, payer));
+  return unlessStopped(withdrawal, payer, async (database) =>
+    storeSigned(database, withdrawal, await signBytes(withdrawal, withdrawal.unsigned!, payer)),
+  );
 }
 
-/** Whoever was killed after the sending finds it in a block already, where a node takes it no more. */
-async function send({ nonce, signed, txid }: Withdrawal, payer: Payer): Promise<void> {
-  if ((await payer.sender.statusOf(txid!)).kind === 'mined') return;
-  await sendBytes({ nonce: nonce!, signed: signed!, txid: txid! }, payer);
+/** The node is asked for the transaction before the lock is taken: under it the payer waits for one answer alone. */
+async function handOver(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
+  const { pool, clock, sender } = payer;
+  const { nonce, signed, txid } = withdrawal;
+  // A payer that was killed after the sending finds the transaction in a block, and a node accepts it no more.
+  const isMined = (await sender.statusOf(txid!)).kind === 'mined';
+  if (isMined) return storeBroadcast(pool, withdrawal, clock.now());
+  return unlessStopped(withdrawal, payer, async (database) => {
+    await sendBytes({ nonce: nonce!, signed: signed!, txid: txid! }, payer);
+    return storeBroadcast(database, withdrawal, clock.now());
+  });
 }
 
 async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {

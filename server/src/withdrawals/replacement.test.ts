@@ -42,7 +42,9 @@ test('whatever the fees are, nodes take the replacement and the signer allows it
       const found = chooseReplacement({ ...waiting, fees: last }, { ...later, network, feeMax });
       if (found.kind !== 'replace') return;
       const { maxFeePerGas, maxPriorityFeePerGas } = found.fees;
-      assert.ok(maxFeePerGas * 8n >= last.maxFeePerGas * 9n && maxPriorityFeePerGas * 8n >= last.maxPriorityFeePerGas * 9n);
+      assert.ok(
+        maxFeePerGas * 8n >= last.maxFeePerGas * 9n && maxPriorityFeePerGas * 8n >= last.maxPriorityFeePerGas * 9n,
+      );
       assert.ok(maxPriorityFeePerGas <= maxFeePerGas && feeOf(found.fees) <= feeMax);
     }),
   );

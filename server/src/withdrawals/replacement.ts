@@ -31,7 +31,9 @@ export function chooseReplacement(
   const least = larger(raisedFee(fees.maxFeePerGas), maxPriorityFeePerGas);
   const wanted = larger(least, network.maxFeePerGas);
   const maxFeePerGas = [wanted, least].find((each) => costs(each) <= feeMax);
-  return maxFeePerGas === undefined ? { kind: 'too-dear' } : { kind: 'replace', fees: { maxFeePerGas, maxPriorityFeePerGas } };
+  return maxFeePerGas === undefined
+    ? { kind: 'too-dear' }
+    : { kind: 'replace', fees: { maxFeePerGas, maxPriorityFeePerGas } };
 }
 
 const costs = (maxFeePerGas: bigint): bigint => feeOf({ maxFeePerGas });

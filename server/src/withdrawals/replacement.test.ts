@@ -20,10 +20,10 @@ test('a payment that is next is replaced once it has waited, by what the network
   assert.equal(chooseReplacement({ ...waiting, isNext: false }, later).kind, 'wait');
 });
 
-test('where the signer does not allow that, it pays an eighth more; where not even that, people are told', () => {
-  const least = { maxFeePerGas: (41n * 9n * gwei) / 8n, maxPriorityFeePerGas: (9n * gwei) / 4n };
+test('where the signer does not allow that, it pays all that is allowed; where not even an eighth more is, people are told', () => {
+  const most = { maxFeePerGas: 100n * gwei, maxPriorityFeePerGas: (9n * gwei) / 4n };
   const allowed = { ...later, feeMax: feeOf({ maxFeePerGas: 100n * gwei }) };
-  assert.deepEqual(chooseReplacement(waiting, allowed), { kind: 'replace', fees: least });
+  assert.deepEqual(chooseReplacement(waiting, allowed), { kind: 'replace', fees: most });
   assert.deepEqual(chooseReplacement(waiting, { ...later, feeMax: feeOf(fees) }), { kind: 'too-dear' });
 });
 

@@ -21,7 +21,10 @@ export interface WaitingPayment {
 
 export type Replacement = { kind: 'wait' } | { kind: 'too-dear' } | { kind: 'replace'; fees: Fees };
 
-/** `network` is what a transfer pays that is sent now; `feeMax` is the most in wei that the signer allows for one transfer. */
+/**
+ * `network` is what a transfer pays that is sent now; `feeMax` is the most in wei that the signer allows for one transfer. If the network asks more,
+ * all that is allowed is paid: a chain may take it once fees fall a little.
+ */
 export function chooseReplacement(
   { fees, sentAt, isNext }: WaitingPayment,
   { now, network, feeMax }: { now: number; network: Fees; feeMax: bigint },
@@ -29,12 +32,10 @@ export function chooseReplacement(
   if (!isNext || now - sentAt < replaceAfterMs) return { kind: 'wait' };
   const maxPriorityFeePerGas = larger(raisedFee(fees.maxPriorityFeePerGas), network.maxPriorityFeePerGas);
   const least = larger(raisedFee(fees.maxFeePerGas), maxPriorityFeePerGas);
+  const most = feeMax / feeOf({ maxFeePerGas: 1n });
+  if (least > most) return { kind: 'too-dear' };
   const wanted = larger(least, network.maxFeePerGas);
-  const maxFeePerGas = [wanted, least].find((each) => costs(each) <= feeMax);
-  return maxFeePerGas === undefined
-    ? { kind: 'too-dear' }
-    : { kind: 'replace', fees: { maxFeePerGas, maxPriorityFeePerGas } };
+  return { kind: 'replace', fees: { maxFeePerGas: wanted < most ? wanted : most, maxPriorityFeePerGas } };
 }
 
-const costs = (maxFeePerGas: bigint): bigint => feeOf({ maxFeePerGas });
 const larger = (one: bigint, other: bigint): bigint => (one > other ? one : other);

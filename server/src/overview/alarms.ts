@@ -57,7 +57,7 @@ export interface State {
   /** What can still be promised, real USDT. */
   bankroll: Wad;
   setAside: { count: number; oldestAt: number | null };
-  /** Approved withdrawals that do not go on by themselves, for another reason than a freeze or a hold of their account. */
+  /** Approved withdrawals that do not go on by themselves, unless a freeze or a hold of their account stops them before they delay others. */
   payments: { stopped: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
   deposits: { waiting: number; denied: number; oldestAt: number | null };

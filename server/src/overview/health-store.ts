@@ -163,11 +163,11 @@ export const readWaitingDeposits = async (database: Database) =>
   ))!;
 
 const stoppedPayments = columns({ stopped: safeInteger, oldestAt: instant.orNull });
-/** Of a frozen or held account none goes on, which people decided. */
+/** A freeze or a hold is a decision of people, so it is no alarm, unless the payment has its place in the wallet's order: then all behind it wait. */
 export const readStoppedPayments = async (database: Database) =>
   (await selectOne(
     database,
     stoppedPayments,
     `select count(*) as stopped, min(decided_at) as oldest_at from withdrawals
-     where ended_at is null and trouble not in ('', 'account-frozen', 'account-held')`,
+     where ended_at is null and trouble <> '' and not (state = 'approved' and trouble in ('account-frozen', 'account-held'))`,
   ))!;

@@ -1,7 +1,7 @@
 // A payment that was sent and that no block holds: its bytes are sent again, as a node that was restarted has forgotten them; after a while it is
 // signed again with a higher fee, at the same place of the wallet's order. Each step is stored before the next, as those of the first bytes are.
 import { feeOf, readTransfer, writeTransfer } from '@candor/chain';
-import { chooseReplacement } from './replacement.ts';
+import { chooseReplacement, hasWaited } from './replacement.ts';
 import { readReplacements, storeReplacement, storeReplacementSent, storeReplacementSigned, type StoredReplacement } from './replacement-store.ts'; // oxfmt-ignore
 import { sendBytes, signBytes, Trouble, type Payer } from './sign-and-send.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
@@ -16,7 +16,8 @@ export async function keepWaiting(
   if (unfinished) return finish(withdrawal, unfinished, payer);
   const newest = replacements.at(-1) ?? { ...withdrawal, sentAt: withdrawal.broadcastAt };
   await sendBytes({ nonce: withdrawal.nonce!, signed: newest.signed!, txid: newest.txid! }, payer);
-  const unsigned = await replacementOf(withdrawal, { unsigned: newest.unsigned!, sentAt: newest.sentAt! }, payer);
+  if (!hasWaited(newest.sentAt!, payer.clock.now())) return;
+  const unsigned = await replacementOf(withdrawal, newest.unsigned!, payer);
   if (unsigned === undefined) return;
   const stored = await storeReplacement(payer.pool, withdrawal, { turn: replacements.length + 1, unsigned });
   if (stored) await finish(withdrawal, stored, payer);
@@ -25,14 +26,14 @@ export async function keepWaiting(
 /** The bytes of the next replacement; undefined while the payment may still wait. */
 async function replacementOf(
   withdrawal: Withdrawal,
-  { unsigned, sentAt }: { unsigned: string; sentAt: number },
-  { sender, wallet, usdt, chainId, feeMax, clock }: Payer,
+  unsigned: string,
+  { sender, wallet, usdt, chainId, feeMax }: Payer,
 ): Promise<string | undefined> {
   const fees = await readTransfer(unsigned, usdt);
   if (!fees) throw new Error(`the bytes of ${withdrawal.withdrawalId} are no transfer`);
   const isNext = (await sender.nonceOf(wallet)) === BigInt(withdrawal.nonce!);
   const network = await sender.fees();
-  const chosen = chooseReplacement({ fees, sentAt, isNext }, { now: clock.now(), network, feeMax });
+  const chosen = chooseReplacement({ fees, isNext }, { network, feeMax });
   if (chosen.kind === 'wait') return undefined;
   if (chosen.kind === 'too-dear') throw new Trouble('fees-too-high');
   const paid = withdrawal.asset === 'ETH' ? BigInt(withdrawal.units) : 0n;

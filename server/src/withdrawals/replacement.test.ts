@@ -3,20 +3,20 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { feeOf } from '@candor/chain';
 import fc from 'fast-check';
-import { chooseReplacement, replaceAfterMs } from './replacement.ts';
+import { chooseReplacement, hasWaited, replaceAfterMs } from './replacement.ts';
 
 const gwei = 10n ** 9n;
 const fees = { maxFeePerGas: 41n * gwei, maxPriorityFeePerGas: 2n * gwei };
 const dear = { maxFeePerGas: 161n * gwei, maxPriorityFeePerGas: 2n * gwei };
-const waiting = { fees, sentAt: 0, isNext: true };
-const later = { now: replaceAfterMs, network: dear, feeMax: feeOf({ maxFeePerGas: 200n * gwei }) };
+const waiting = { fees, isNext: true };
+const later = { network: dear, feeMax: feeOf({ maxFeePerGas: 200n * gwei }) };
 
 test('a payment that is next is replaced once it has waited, by what the network asks now', () => {
   assert.deepEqual(chooseReplacement(waiting, later), {
     kind: 'replace',
     fees: { maxFeePerGas: 161n * gwei, maxPriorityFeePerGas: (9n * gwei) / 4n },
   });
-  assert.equal(chooseReplacement(waiting, { ...later, now: replaceAfterMs - 1 }).kind, 'wait');
+  assert.deepEqual([hasWaited(5, 4 + replaceAfterMs), hasWaited(5, 5 + replaceAfterMs)], [false, true]);
   assert.equal(chooseReplacement({ ...waiting, isNext: false }, later).kind, 'wait');
 });
 

@@ -11,13 +11,15 @@ export const replaceAfterMs = 10 * 60_000;
 /** From then on people are told that it waits. */
 export const stuckAfterMs = 30 * 60_000;
 
-/** What the newest bytes of a payment pay, and since when they wait. */
+/** What the newest bytes of a payment pay. */
 export interface WaitingPayment {
   fees: Fees;
-  sentAt: number;
   /** Nothing else of the wallet has to come into a block before it. */
   isNext: boolean;
 }
+
+/** `sentAt` is when its newest bytes were sent. */
+export const hasWaited = (sentAt: number, now: number): boolean => now - sentAt >= replaceAfterMs;
 
 export type Replacement = { kind: 'wait' } | { kind: 'too-dear' } | { kind: 'replace'; fees: Fees };
 
@@ -26,10 +28,10 @@ export type Replacement = { kind: 'wait' } | { kind: 'too-dear' } | { kind: 'rep
  * all that is allowed is paid: a chain may take it once fees fall a little.
  */
 export function chooseReplacement(
-  { fees, sentAt, isNext }: WaitingPayment,
-  { now, network, feeMax }: { now: number; network: Fees; feeMax: bigint },
+  { fees, isNext }: WaitingPayment,
+  { network, feeMax }: { network: Fees; feeMax: bigint },
 ): Replacement {
-  if (!isNext || now - sentAt < replaceAfterMs) return { kind: 'wait' };
+  if (!isNext) return { kind: 'wait' };
   const maxPriorityFeePerGas = larger(raisedFee(fees.maxPriorityFeePerGas), network.maxPriorityFeePerGas);
   const least = larger(raisedFee(fees.maxFeePerGas), maxPriorityFeePerGas);
   const most = feeMax / feeOf({ maxFeePerGas: 1n });

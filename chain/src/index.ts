@@ -29,4 +29,4 @@ export type { EvmSender } from './payments/evm-sender.ts';
 export type { PinnedApprovers } from './payments/approval-policy.ts';
 export type { SignerPolicy } from './payments/signer-rules.ts';
 export { superviseSigner } from './payments/supervise-signer.ts';
-export { isSignatureOf, senderOf, txidOf, writeTransfer } from './payments/transfer.ts';
+export { isSignatureOf, raisedFee, readTransfer, senderOf, txidOf, writeTransfer } from './payments/transfer.ts';

@@ -78,6 +78,7 @@ after(async () => {
 const sender: EvmSender = {
   chainId: async () => 31_337n,
   nonceOf: async () => 0n,
+  finalNonceOf: async () => 0n,
   fees: async () => ({ maxFeePerGas: 10n ** 9n, maxPriorityFeePerGas: 1n }),
   send: async () => undefined,
   statusOf: async () => ({ kind: 'pending' }),

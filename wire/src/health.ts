@@ -17,6 +17,7 @@ export const alarmKinds = [
   'bankroll-empty',
   'market-halted',
   'commands-set-aside',
+  'payments-stopped',
   'node-contradicts',
   'deposits-wait',
   'process-silent',

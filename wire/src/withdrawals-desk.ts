@@ -14,9 +14,11 @@ export const withdrawalTroubles = [
   'account-held',
   'fees-too-high',
   'node-refuses',
+  'place-used',
   'signature-false',
   'signer-day-limit',
   'signer-false-approval',
+  'signer-fee-not-higher',
   'signer-fee-too-high',
   'signer-malformed',
   'signer-nonce-taken',
@@ -27,6 +29,7 @@ export const withdrawalTroubles = [
   'signer-too-few-approvals',
   'signer-unknown-approver',
   'signer-unknown-coin',
+  'stuck',
   'wallet-short',
 ] as const;
 export type WithdrawalTrouble = (typeof withdrawalTroubles)[number];

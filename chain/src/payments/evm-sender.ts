@@ -1,7 +1,7 @@
 // What a payer asks a node of Ethereum: the wallet's place in its own order, fees, sending, and what became of a transaction.
 import type { AskNode } from '../networks/json-rpc.ts';
 import { NodeError } from '../networks/json-rpc.ts';
-import { transferGas } from './transfer.ts';
+import { transferGas, txidOf } from './transfer.ts';
 
 export type TransactionStatus =
   /** Not known to the node, or waiting for a block. */
@@ -13,6 +13,8 @@ export interface EvmSender {
   chainId(): Promise<bigint>;
   /** How many transactions of this wallet are in blocks. */
   nonceOf(address: string): Promise<bigint>;
+  /** How many are in blocks that can't be replaced any more; undefined where the node says so of no block. */
+  finalNonceOf(address: string): Promise<bigint | undefined>;
   /** What a transfer pays for its way if it is sent now. */
   fees(): Promise<{ maxFeePerGas: bigint; maxPriorityFeePerGas: bigint }>;
   /** The same bytes may be sent any number of times. Rejects where the node does not take them. */
@@ -27,6 +29,11 @@ export function evmSender(ask: AskNode, usdt: string): EvmSender {
   return {
     chainId: async () => quantity(await ask('eth_chainId')),
     nonceOf: async (address) => quantity(await ask('eth_getTransactionCount', address, 'latest')),
+    async finalNonceOf(address) {
+      const final = await ask('eth_getBlockByNumber', 'finalized', false);
+      if (final === null) return undefined;
+      return quantity(await ask('eth_getTransactionCount', address, text(fields(final)['number'])));
+    },
     async fees() {
       const block = fields(await ask('eth_getBlockByNumber', 'latest', false));
       // Twice the base fee: six full blocks in a row can raise it so far.
@@ -36,7 +43,8 @@ export function evmSender(ask: AskNode, usdt: string): EvmSender {
       try {
         await ask('eth_sendRawTransaction', signed);
       } catch (error) {
-        if (!(error instanceof NodeError) || !/already known|already imported|known transaction/i.test(error.message)) throw error; // oxfmt-ignore
+        // Each kind of node has its own words for what it holds already, so it is asked instead.
+        if (!(error instanceof NodeError) || !(await isKnown(ask, txidOf(signed)))) throw error;
       }
     },
     statusOf: (txid) => statusOf(ask, txid),
@@ -50,6 +58,11 @@ export function evmSender(ask: AskNode, usdt: string): EvmSender {
 
 /** The most that a transfer costs at these fees, in wei. */
 export const feeOf = ({ maxFeePerGas }: { maxFeePerGas: bigint }): bigint => maxFeePerGas * transferGas;
+
+async function isKnown(ask: AskNode, txid: string): Promise<boolean> {
+  const found = await ask('eth_getTransactionByHash', txid);
+  return found !== null && hash(fields(found)['hash']) === txid;
+}
 
 async function statusOf(ask: AskNode, txid: string): Promise<TransactionStatus> {
   const found = await ask('eth_getTransactionReceipt', txid);
@@ -80,6 +93,7 @@ function matching(value: unknown, form: RegExp): string {
   if (typeof value === 'string' && form.test(value)) return value;
   throw new Error(`a node answers ${JSON.stringify(value ?? null).slice(0, 80)} where ${form.source} is expected`);
 }
+const text = (value: unknown): string => matching(value, /^0x[0-9a-f]{1,64}$/);
 const hash = (value: unknown): string => matching(value, /^0x[0-9a-fA-F]{64}$/).toLowerCase();
 const quantity = (value: unknown): bigint => BigInt(matching(value, /^0x[0-9a-f]{1,64}$/));
 function fields(value: unknown): Readonly<Record<string, unknown>> {

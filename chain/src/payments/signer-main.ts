@@ -43,9 +43,13 @@ async function answer(line: string): Promise<SignerAnswer> {
   const { unsigned } = question;
   const transfer = await readTransfer(unsigned, policy.usdt);
   const now = Date.now();
-  const verdict = whyNotSign({ payment, unsigned, transfer, approvals }, { policy, before: store.kept, now });
+  const earlier = store.kept.filter(({ id }) => id === payment.id);
+  const last = earlier.at(-1);
+  const replaced = last && (await readTransfer(last.unsigned, policy.usdt));
+  const asked = { payment, unsigned, transfer, replaced, approvals };
+  const verdict = whyNotSign(asked, { policy, before: store.kept, now });
   if (verdict === 'again') {
-    const { signed, txid } = store.kept.find(({ id }) => id === payment.id)!;
+    const { signed, txid } = earlier.find((each) => each.unsigned === unsigned)!;
     return { signed, txid };
   }
   if (verdict) return { refused: verdict };

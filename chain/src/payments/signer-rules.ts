@@ -2,7 +2,7 @@
 import type { ApprovalPolicy } from './approval-policy.ts';
 import type { Payment } from './payment.ts';
 import type { ReadApproval } from './read-approvals.ts';
-import type { ReadTransfer } from './transfer.ts';
+import { raisedFee, type ReadTransfer } from './transfer.ts';
 
 /** What its owner has set, in a file that only the signer's own user can write. */
 export type SignerPolicy = SignerLimits & ApprovalPolicy;
@@ -45,8 +45,10 @@ export const signerRefusals = [
   'too-few-approvals',
   'fee-too-high',
   'day-limit',
-  /** This payment was signed already, with other bytes. */
+  /** This payment was signed already, for another place in the order of the wallet's transactions. */
   'signed-otherwise',
+  /** This payment was signed already, and these bytes pay less than an eighth more for their way. */
+  'fee-not-higher',
   /** Another payment has this place in the order of the wallet's transactions. */
   'nonce-taken',
 ] as const;
@@ -54,24 +56,40 @@ export type SignerRefusal = (typeof signerRefusals)[number];
 
 const dayMs = 86_400_000;
 
-/** Undefined: it may be signed, and was not yet. `again`: it was, by the same bytes. */
+/**
+ * Undefined: it may be signed, and was not yet. `again`: it was, by the same bytes. A payment that waits may be signed again with a higher fee,
+ * at its place in the wallet's order alone: of all bytes for one place a chain takes one. `replaced` is what was signed last of this payment.
+ */
 export function whyNotSign(
-  asked: { payment: Payment; unsigned: string; transfer: ReadTransfer | undefined; approvals: readonly ReadApproval[] },
+  asked: {
+    payment: Payment;
+    unsigned: string;
+    transfer: ReadTransfer | undefined;
+    replaced: ReadTransfer | undefined;
+    approvals: readonly ReadApproval[];
+  },
   { policy, before, now }: { policy: SignerLimits; before: readonly Signed[]; now: number },
 ): SignerRefusal | 'again' | undefined {
-  const { payment, unsigned, transfer, approvals } = asked;
-  const earlier = before.find(({ id }) => id === payment.id);
-  if (earlier) return earlier.unsigned === unsigned ? 'again' : 'signed-otherwise';
+  const { payment, unsigned, transfer, replaced, approvals } = asked;
+  const earlier = before.filter(({ id }) => id === payment.id);
+  if (earlier.some((each) => each.unsigned === unsigned)) return 'again';
+  if (earlier.some((each) => each.nonce !== transfer?.nonce)) return 'signed-otherwise';
   if (!transfer || transfer.chainId !== policy.chainId || payment.network !== 'ethereum') return 'not-a-transfer';
   const { asset, to, units, feeMax, nonce } = transfer;
   if (asset !== payment.asset || to !== payment.to || units !== payment.units) return 'not-as-approved';
   const faulty = whyNotApproved(payment, approvals, policy);
   if (faulty) return faulty;
   if (feeMax > policy.feeMax) return 'fee-too-high';
-  const today = before.filter((each) => each.asset === asset && each.at > now - dayMs);
+  if (earlier.length > 0) return replaced && isReplacement(transfer, replaced) ? undefined : 'fee-not-higher';
+  const payments = new Map(before.map((each) => [each.id, each])).values();
+  const today = [...payments].filter((each) => each.asset === asset && each.at > now - dayMs);
   if (today.reduce((sum, each) => sum + each.units, units) > policy.coins[asset]!.dayMax) return 'day-limit';
   return before.some((each) => each.nonce === nonce) ? 'nonce-taken' : undefined;
 }
+
+const isReplacement = (next: ReadTransfer, last: ReadTransfer): boolean =>
+  next.maxFeePerGas >= raisedFee(last.maxFeePerGas) &&
+  next.maxPriorityFeePerGas >= raisedFee(last.maxPriorityFeePerGas);
 
 /** Undefined: enough different persons have approved it. Nothing but these counts: each passkey is its person's, however often it signs. */
 export function whyNotApproved(

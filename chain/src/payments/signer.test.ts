@@ -51,7 +51,7 @@ const payment = (units: bigint, more: Partial<Payment> = {}): Payment => ({
   units: units as BaseUnits,
   ...more,
 });
-const bytesOf = (paid: Payment, more: { nonce?: bigint; chainId?: bigint; maxFeePerGas?: bigint } = {}) =>
+const bytesOf = (paid: Payment, more: { nonce?: bigint; chainId?: bigint; maxFeePerGas?: bigint; maxPriorityFeePerGas?: bigint } = {}) =>
   writeTransfer(paid, { chainId: 31_337n, usdt, nonce: nonce++, maxFeePerGas: 20n * gwei, maxPriorityFeePerGas: gwei, ...more }); // oxfmt-ignore
 const approvedBy = (paid: Payment, ...people: string[]) => people.map((person) => signApproval(paid, person, key));
 
@@ -120,6 +120,29 @@ test('a replay with other bytes, and another payment at the same place of the wa
   assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned: await bytesOf(paid, { nonce: 901n }), approvals })), 'signed-otherwise'); // oxfmt-ignore
   const next = payment(6n);
   assert.equal(await refusalOf(signer.sign({ payment: next, unsigned: await bytesOf(next, { nonce: 900n }), approvals: approvedBy(next, 'olga') })), 'nonce-taken'); // oxfmt-ignore
+});
+
+test('a payment that waits is signed again for the same place, if it pays an eighth more for its way, and counts once', async () => {
+  const paid = payment(2_900_000_000n);
+  const approvals = approvedBy(paid, 'olga', 'ivan');
+  const sign = async (maxFeePerGas: bigint, more: { maxPriorityFeePerGas?: bigint; nonce?: bigint } = {}) =>
+    signer.sign({ payment: paid, unsigned: await bytesOf(paid, { nonce: 950n, maxFeePerGas, ...more }), approvals });
+  const raised = { maxPriorityFeePerGas: (9n * gwei) / 8n };
+  const first = await sign(20n * gwei);
+  assert.equal(await refusalOf(sign(22n * gwei, raised)), 'fee-not-higher');
+  assert.equal(await refusalOf(sign(40n * gwei)), 'fee-not-higher');
+  assert.equal(await refusalOf(sign(101n * gwei, raised)), 'fee-too-high');
+  assert.equal(await refusalOf(sign(40n * gwei, { ...raised, nonce: 951n })), 'signed-otherwise');
+  const next = await sign(45n * gwei, raised);
+  assert.notEqual(next.txid, first.txid);
+  assert.deepEqual([await sign(20n * gwei), await sign(45n * gwei, raised)], [first, next]);
+  assert.equal(await refusalOf(sign(46n * gwei, { maxPriorityFeePerGas: 2n * gwei })), 'fee-not-higher');
+  const bent = { ...paid, to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' };
+  const unsigned = await bytesOf(bent, { nonce: 950n, maxFeePerGas: 90n * gwei, maxPriorityFeePerGas: 2n * gwei });
+  assert.equal(await refusalOf(signer.sign({ payment: paid, unsigned, approvals })), 'not-as-approved');
+  const more = payment(50_000_000n);
+  const ask = { payment: more, unsigned: await bytesOf(more), approvals: approvedBy(more, 'olga') };
+  assert.equal(await refusalOf(signer.sign(ask)), 'signed');
 });
 
 test('over the cap of a day nothing is signed, whoever approves', async () => {

@@ -8,6 +8,7 @@ import {
   listLooks,
   listSetAside,
   listWaitingDeposits,
+  listWithdrawals,
   readAuditLog,
 } from '@candor/wire';
 import type { AlarmKind, Endpoint } from '@candor/wire';
@@ -40,6 +41,7 @@ const leadsTo: Partial<Record<AlarmKind, Lead>> = {
   'audit-unfinished': money,
   'market-halted': market,
   'market-degraded': market,
+  'payments-stopped': { to: '/withdrawals', call: listWithdrawals },
   'node-contradicts': { to: '/deposits', call: listWaitingDeposits },
   'deposits-wait': { to: '/deposits', call: listWaitingDeposits },
   'commands-set-aside': { to: '/set-aside', call: listSetAside },

@@ -14,6 +14,7 @@ const calm: State = {
   due: wad('0'),
   bankroll: wad('1000'),
   setAside: { count: 0, oldestAt: null },
+  payments: { stopped: 0, oldestAt: null },
   deposits: { waiting: 0, denied: 0, oldestAt: null },
   looked: [],
   heldLocks: [],
@@ -113,6 +114,12 @@ test('an operator who was refused many calls within an hour is named, and one wh
   ];
   assert.deepEqual(findAlarms({ ...calm, refused }, now), [
     { kind: 'calls-refused', isGrave: false, about: `mia: ${refusedMany}`, since: now - 5 },
+  ]);
+});
+
+test('withdrawals that do not go on are told, and since when they are approved', () => {
+  assert.deepEqual(findAlarms({ ...calm, payments: { stopped: 2, oldestAt: now - hourMs } }, now), [
+    { kind: 'payments-stopped', isGrave: true, about: '2', since: now - hourMs },
   ]);
 });
 

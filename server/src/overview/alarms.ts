@@ -57,6 +57,8 @@ export interface State {
   /** What can still be promised, real USDT. */
   bankroll: Wad;
   setAside: { count: number; oldestAt: number | null };
+  /** Approved withdrawals that do not go on by themselves, unless a freeze or a hold of their account stops them before they delay others. */
+  payments: { stopped: number; oldestAt: number | null };
   /** Deposits that wait for a second node; `denied` of them are those that it denies. */
   deposits: { waiting: number; denied: number; oldestAt: number | null };
   /** Of operators who looked at something within a day. */
@@ -109,6 +111,9 @@ export function findAlarms(state: State, now: number): Alarm[] {
     ...(state.due > zero ? [grave('gains-due', `${formatAmount(state.due)} USDT`)] : []),
     ...(state.bankroll <= zero ? [grave('bankroll-empty', 'USDT')] : []),
     ...(state.setAside.count > 0 ? [grave('commands-set-aside', String(state.setAside.count), state.setAside.oldestAt)] : []), // oxfmt-ignore
+    ...(state.payments.stopped > 0
+      ? [grave('payments-stopped', String(state.payments.stopped), state.payments.oldestAt)]
+      : []),
     ...ofDeposits(state.deposits, now),
     ...(state.auditBegunAt !== null && now - state.auditBegunAt > unfinishedMs ? [light('audit-unfinished', '', state.auditBegunAt)] : []), // oxfmt-ignore
     ...(state.unsignedSince !== null && now - state.unsignedSince > unsignedMs ? [light('log-unsigned', '', state.unsignedSince)] : []), // oxfmt-ignore

@@ -161,3 +161,13 @@ export const readWaitingDeposits = async (database: Database) =>
        min(since) as oldest_at from deposits join deposit_checks using (deposit_id)
        where state in ('seen', 'dust', 'held') and not is_cleared and verdict <> 'agrees') as counted`,
   ))!;
+
+const stoppedPayments = columns({ stopped: safeInteger, oldestAt: instant.orNull });
+/** A freeze or a hold is a decision of people, so it is no alarm, unless the payment has its place in the wallet's order: then all behind it wait. */
+export const readStoppedPayments = async (database: Database) =>
+  (await selectOne(
+    database,
+    stoppedPayments,
+    `select count(*) as stopped, min(decided_at) as oldest_at from withdrawals
+     where ended_at is null and trouble <> '' and not (state = 'approved' and trouble in ('account-frozen', 'account-held'))`,
+  ))!;

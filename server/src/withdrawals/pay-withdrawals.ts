@@ -1,52 +1,17 @@
 // Pays approved withdrawals in steps, and stores each step before the next one: a place in the wallet's order (nonce) with the unsigned bytes,
 // the signature, the sending, the end. After a kill the next round continues from what is stored. Bytes are never made again, and the same
 // bytes pay once. No step up to the sending is taken for an account that is frozen or held.
-import {
-  feeOf,
-  isSignatureOf,
-  NodeError,
-  SignerRefusedError,
-  senderOf,
-  txidOf,
-  writeTransfer,
-  type Approval,
-  type EvmSender,
-  type Network,
-  type Signer,
-} from '@candor/chain';
-import type { Bus } from '../kit/bus.ts';
-import type { Clock } from '../kit/clock.ts';
-import { log } from '../kit/log.ts';
+import { feeOf, SignerRefusedError, writeTransfer } from '@candor/chain';
 import { inTransaction } from '../kit/in-transaction.ts';
-import type { Database, Pool } from '../kit/postgres.ts';
-import type { Lanes } from '../ledger/lanes.ts';
+import { log } from '../kit/log.ts';
+import type { Database } from '../kit/postgres.ts';
 import { lockPaymentsOf, readPayable, storeBroadcast, storeBuilt, storeSigned, storeTrouble } from './pay-store.ts';
-import { stopOf } from './stop-of.ts';
+import { keepWaiting, readTransactions } from './replace-payment.ts';
+import { stuckAfterMs } from './replacement.ts';
 import { settleWithdrawal } from './settle-withdrawal.ts';
-import { readApprovals } from './store.ts';
+import { approvalsOf, sendBytes, signBytes, Trouble, type Payer } from './sign-and-send.ts';
+import { stopOf } from './stop-of.ts';
 import { paymentOf, type Withdrawal } from './withdrawal.ts';
-import { reasonOf } from '../kit/reason-of.ts';
-
-export interface Payer {
-  network: Network;
-  pool: Pool;
-  lanes: Lanes;
-  bus: Bus;
-  clock: Clock;
-  signer: Signer;
-  sender: EvmSender;
-  /** As the signer says them. */
-  wallet: string;
-  chainId: bigint;
-  feeMax: bigint;
-  usdt: string;
-  mode: 'demo' | 'production';
-}
-
-/** A payment can't continue because of the wallet, the network or the signer. An operator has to look. */
-class Trouble extends Error {
-  override readonly name = 'Trouble';
-}
 
 /** The account is frozen or held, or the approvals are not enough. A payment without a place in the wallet's order delays no other. */
 class Stopped extends Error {
@@ -56,8 +21,10 @@ class Stopped extends Error {
 /** Runs one round and returns how many payments wait for blocks. */
 export async function payWithdrawals(payer: Payer): Promise<number> {
   const payable = await readPayable(payer.pool, payer.network.name);
-  let waiting = 0;
+  let [waiting, isStopped] = [0, false];
   for (const withdrawal of payable) {
+    // Behind one that does not go on nothing gets a place in the wallet's order: it could not be mined before it, and nobody could refuse it.
+    if (isStopped && withdrawal.state !== 'broadcast') continue;
     try {
       if (await goOn(withdrawal, payer, payable)) waiting++;
     } catch (error) {
@@ -65,13 +32,15 @@ export async function payWithdrawals(payer: Payer): Promise<number> {
       const trouble = error instanceof SignerRefusedError ? `signer-${error.refusal}` : error.message;
       log.error('a withdrawal is not paid', { withdrawal: withdrawal.withdrawalId, trouble });
       await storeTrouble(payer.pool, withdrawal, trouble);
-      if (error instanceof Stopped && withdrawal.state === 'approved') continue;
-      // Payments behind it in the wallet's order can't be mined before it. They would wait in the network, where no operator sees them.
-      return waiting;
+      isStopped ||= holdsUpOthers(withdrawal, error);
     }
   }
   return waiting;
 }
+
+/** Is false for a payment that has no place in the wallet's order yet, and for one whose place was used up by something else. */
+const holdsUpOthers = ({ state }: Withdrawal, error: Error): boolean =>
+  !(error instanceof Stopped && state === 'approved') && !(error instanceof Trouble && error.message === 'place-used');
 
 /** Takes every step that is possible now. Returns true while the payment waits for blocks. */
 async function goOn(withdrawal: Withdrawal, payer: Payer, payable: readonly Withdrawal[]): Promise<boolean> {
@@ -139,9 +108,6 @@ async function requireApproved(withdrawal: Withdrawal, { pool, signer }: Payer):
   });
 }
 
-const approvalsOf = async ({ accountId, withdrawalId }: Withdrawal, pool: Pool): Promise<Approval[]> =>
-  (await readApprovals(pool, accountId, withdrawalId)).map(({ person, signature }) => ({ person, signature }));
-
 async function build(
   withdrawal: Withdrawal,
   payer: Payer,
@@ -174,56 +140,48 @@ async function requireFunds(
   if (isShort) throw new Trouble('wallet-short');
 }
 
-/** The signer's answer is checked: it must be the wallet's signature of exactly these bytes. */
 async function sign(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
-  const { pool, signer, wallet } = payer;
-  const unsigned = withdrawal.unsigned!;
-  const approvals = await approvalsOf(withdrawal, pool);
-  return unlessStopped(withdrawal, payer, async (database) => {
-    const { signed, txid } = await signer.sign({ payment: paymentOf(withdrawal), unsigned, approvals });
-    const isOfWallet = txid === txidOf(signed) && (await senderOf(signed)) === wallet;
-    if (!isOfWallet || !(await isSignatureOf(signed, unsigned))) throw new Trouble('signature-false');
-    return storeSigned(database, withdrawal, { signed, txid });
-  });
+  return unlessStopped(withdrawal, payer, async (database) =>
+    storeSigned(database, withdrawal, await signBytes(withdrawal, withdrawal.unsigned!, payer)),
+  );
 }
 
 /** The node is asked for the transaction before the lock is taken: under it the payer waits for one answer alone. */
 async function handOver(withdrawal: Withdrawal, payer: Payer): Promise<Withdrawal | undefined> {
-  const { pool, clock } = payer;
-  if (await isMined(withdrawal, payer)) return storeBroadcast(pool, withdrawal, clock.now());
+  const { pool, clock, sender } = payer;
+  const { nonce, signed, txid } = withdrawal;
+  // A payer that was killed after the sending finds the transaction in a block, and a node accepts it no more.
+  const isMined = (await sender.statusOf(txid!)).kind === 'mined';
+  if (isMined) return storeBroadcast(pool, withdrawal, clock.now());
   return unlessStopped(withdrawal, payer, async (database) => {
-    await send(withdrawal, payer);
+    await sendBytes({ nonce: nonce!, signed: signed!, txid: txid! }, payer);
     return storeBroadcast(database, withdrawal, clock.now());
   });
 }
 
-/** A payer that was killed after the sending finds the transaction in a block, and a node accepts it no more. */
-const isMined = async ({ txid }: Withdrawal, { sender }: Payer): Promise<boolean> =>
-  (await sender.statusOf(txid!)).kind === 'mined';
-
-async function send({ signed, txid }: Withdrawal, { sender }: Payer): Promise<void> {
-  try {
-    await sender.send(signed!);
-  } catch (error) {
-    if (!(error instanceof NodeError)) throw error;
-    log.warn('the node takes no transaction', { txid, error: reasonOf(error) });
-    throw new Trouble('node-refuses');
-  }
-}
-
-/** Sends the same bytes again while no block holds them: a node that was restarted has forgotten them. */
 async function follow(withdrawal: Withdrawal, payer: Payer): Promise<boolean> {
-  const { sender, lanes, clock, network } = payer;
+  const { lanes, clock, network } = payer;
   const { accountId, withdrawalId, asset, book } = withdrawal;
-  const txid = withdrawal.txid!;
-  const status = await sender.statusOf(txid);
-  if (status.kind === 'pending') {
-    await send(withdrawal, payer);
+  const { txids, replacements } = await readTransactions(withdrawal, payer);
+  const mined = await findMined(txids, payer);
+  if (!mined) {
+    await keepWaiting(withdrawal, replacements, payer);
+    const isStuck = clock.now() - withdrawal.broadcastAt! > stuckAfterMs;
+    await storeTrouble(payer.pool, withdrawal, isStuck ? 'stuck' : '');
     return true;
   }
   const { confirmations, isFinal } = network.requires;
-  if (status.confirmations < confirmations || (isFinal && !status.isFinal)) return true;
-  const input = { accountId, withdrawalId, asset, txid, isGood: status.isGood };
+  if (mined.confirmations < confirmations || (isFinal && !mined.isFinal)) return true;
+  const input = { accountId, withdrawalId, asset, txid: mined.txid, isGood: mined.isGood };
   await lanes.submit({ command: settleWithdrawal, accountId, book, input, receivedAt: clock.now() });
   return false;
+}
+
+/** At most one of them is in a block: they have one place in the wallet's order. */
+async function findMined(txids: readonly string[], { sender }: Payer) {
+  for (const txid of txids) {
+    const status = await sender.statusOf(txid);
+    if (status.kind === 'mined') return { ...status, txid };
+  }
+  return undefined;
 }

@@ -143,6 +143,7 @@ function newWithdrawal(wanted: WantedWithdrawal, address: StoredAddress, state: 
     signed: null,
     txid: null,
     broadcastAt: null,
+    currentTxid: null,
     endedAt: null,
   };
 }

@@ -34,6 +34,8 @@ export const withdrawals = table('withdrawals', {
     signed: text().orNull,
     txid: text().orNull,
     broadcastAt: instant.orNull,
+    /** The transaction that it is paid by, if it is another than the first. */
+    currentTxid: text().orNull,
     endedAt: instant.orNull,
   },
 });
@@ -98,7 +100,7 @@ export const withdrawalMessage = (row: Withdrawal, networkTitle: string): Withdr
   state: stateOf(row.state),
   step: row.state,
   reason: row.reason,
-  txid: row.broadcastAt === null ? null : row.txid,
+  txid: row.broadcastAt === null ? null : (row.currentTxid ?? row.txid),
   requested_at: toInstant(row.requestedAt),
   decided_at: row.decision && toInstant(row.decision.at),
   broadcast_at: row.broadcastAt === null ? null : toInstant(row.broadcastAt),

@@ -166,7 +166,7 @@ const describe = (row: ListedRow): ListedWithdrawal => ({
   decided_at: row.decision && toInstant(row.decision.at),
   decided_by: row.decision?.by ?? null,
   reason: row.reason,
-  txid: row.txid,
+  txid: row.currentTxid ?? row.txid,
   trouble: row.trouble,
   ended_at: row.endedAt === null ? null : toInstant(row.endedAt),
 });

@@ -1,0 +1,68 @@
+// A payment that was sent and that no block holds: its bytes are sent again, as a node that was restarted has forgotten them; after a while it is
+// signed again with a higher fee, at the same place of the wallet's order. Each step is stored before the next, as those of the first bytes are.
+import { feeOf, readTransfer, writeTransfer } from '@candor/chain';
+import { chooseReplacement, hasWaited } from './replacement.ts';
+import { readReplacements, storeReplacement, storeReplacementSent, storeReplacementSigned, type StoredReplacement } from './replacement-store.ts'; // oxfmt-ignore
+import { sendBytes, signBytes, Trouble, type Payer } from './sign-and-send.ts';
+import { paymentOf, type Withdrawal } from './withdrawal.ts';
+
+/** Throws Trouble where people have to look. */
+export async function keepWaiting(
+  withdrawal: Withdrawal,
+  replacements: readonly StoredReplacement[],
+  payer: Payer,
+): Promise<void> {
+  const unfinished = replacements.find(({ sentAt }) => sentAt === null);
+  if (unfinished) return finish(withdrawal, unfinished, payer);
+  const newest = replacements.at(-1) ?? { ...withdrawal, sentAt: withdrawal.broadcastAt };
+  await sendBytes({ nonce: withdrawal.nonce!, signed: newest.signed!, txid: newest.txid! }, payer);
+  if (!hasWaited(newest.sentAt!, payer.clock.now())) return;
+  const unsigned = await replacementOf(withdrawal, newest.unsigned!, payer);
+  if (unsigned === undefined) return;
+  const stored = await storeReplacement(payer.pool, withdrawal, { turn: replacements.length + 1, unsigned });
+  if (stored) await finish(withdrawal, stored, payer);
+}
+
+/** The bytes of the next replacement; undefined while the payment may still wait. */
+async function replacementOf(
+  withdrawal: Withdrawal,
+  unsigned: string,
+  { sender, wallet, usdt, chainId, feeMax }: Payer,
+): Promise<string | undefined> {
+  const fees = await readTransfer(unsigned, usdt);
+  if (!fees) throw new Error(`the bytes of ${withdrawal.withdrawalId} are no transfer`);
+  const isNext = (await sender.nonceOf(wallet)) === BigInt(withdrawal.nonce!);
+  const network = await sender.fees();
+  const chosen = chooseReplacement({ fees, isNext }, { network, feeMax });
+  if (chosen.kind === 'wait') return undefined;
+  if (chosen.kind === 'too-dear') throw new Trouble('fees-too-high');
+  const paid = withdrawal.asset === 'ETH' ? BigInt(withdrawal.units) : 0n;
+  if ((await sender.balanceOf(wallet, 'ETH')) < paid + feeOf(chosen.fees)) throw new Trouble('wallet-short');
+  return writeTransfer(paymentOf(withdrawal), { chainId, usdt, nonce: BigInt(withdrawal.nonce!), ...chosen.fees });
+}
+
+async function finish(withdrawal: Withdrawal, replacement: StoredReplacement, payer: Payer): Promise<void> {
+  const { turn } = replacement;
+  const signed = replacement.signed === null ? await sign(withdrawal, replacement, payer) : replacement;
+  if (!signed) return;
+  const txid = signed.txid!;
+  await sendBytes({ nonce: withdrawal.nonce!, signed: signed.signed!, txid }, payer);
+  await storeReplacementSent(payer.pool, withdrawal, { turn, txid, at: payer.clock.now() });
+}
+
+/** Undefined if another payer has stored the signature meanwhile. */
+const sign = async (
+  withdrawal: Withdrawal,
+  { turn, unsigned }: StoredReplacement,
+  payer: Payer,
+): Promise<StoredReplacement | undefined> =>
+  storeReplacementSigned(payer.pool, withdrawal, { turn, ...(await signBytes(withdrawal, unsigned, payer)) });
+
+/** All transactions that may pay it, the first one first. */
+export async function readTransactions(
+  withdrawal: Withdrawal,
+  { pool }: Payer,
+): Promise<{ txids: string[]; replacements: StoredReplacement[] }> {
+  const replacements = await readReplacements(pool, withdrawal);
+  return { txids: [withdrawal.txid!, ...replacements.flatMap(({ txid }) => txid ?? [])], replacements };
+}

@@ -1,0 +1,197 @@
+// Payments that the network does not take: fees rise after the sending, the node forgets, or the wallet is used elsewhere. Nobody's money is
+// paid twice, nobody waits without operators seeing it, and those behind go on.
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { approvalKeyOf, evmSender, superviseSigner, type Signer } from '@candor/chain';
+import type { Uuid } from '@candor/wire';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { playNode, type PlayedNode } from '../../chain/src/payments/played-node.test-support.ts';
+import { replaceAfterMs, stuckAfterMs } from '../src/withdrawals/replacement.ts';
+import { countWaiting } from '../src/withdrawals/store.ts';
+import { openWithdrawalsStage, type WithdrawalsStage } from './support/withdrawals-stage.ts';
+
+const usdt = '0xdac17f958d2ee523a2206206994597c13d831ec7';
+const gwei = 10n ** 9n;
+const directory = mkdtempSync(join(tmpdir(), 'candor-wait-'));
+const supervised = superviseSigner(directory);
+let stage: WithdrawalsStage;
+let signer: Signer;
+let wallet: string;
+let node: PlayedNode;
+
+before(async () => {
+  stage = await openWithdrawalsStage();
+  signer = await supervised.open({
+    chainId: 31_337n,
+    usdt,
+    approvalKey: approvalKeyOf(stage.signingKey),
+    feeMax: 100_000n * 500n * gwei,
+    coins: { USDT: { twoPersonsAbove: 10n ** 12n, dayMax: 10n ** 12n } },
+  });
+  ({ address: wallet } = await signer.who());
+  node = playNode();
+  await stage.openWallet(await means());
+});
+after(async () => {
+  await supervised.close();
+  await stage.end();
+  rmSync(directory, { recursive: true });
+});
+
+const means = async () => ({
+  signer,
+  sender: evmSender(node.ask, usdt),
+  wallet,
+  chainId: 31_337n,
+  feeMax: BigInt((await signer.who()).feeMax),
+  usdt,
+});
+const pay = async () => stage.pay(await means());
+/** Adds a block that takes in what pays enough, and as many more as a chain of the demo has above a payment that is settled. */
+async function settle(): Promise<void> {
+  for (let blocks = 0; blocks < 7; blocks++) node.addBlock();
+  await pay();
+}
+async function approved(amount: string): Promise<Uuid> {
+  const accountId = await stage.ledger.pay('1000');
+  const asked = await stage.request({ accountId }, await stage.usableAddress(accountId), amount);
+  await stage.approve(asked, 'olga');
+  return accountId;
+}
+const shown = async (accountId: Uuid) => (await stage.list(accountId))[0]!;
+const troubleOf = async (accountId: Uuid): Promise<string> => {
+  const { rows } = await stage.ledger.pool.query<{ trouble: string }>(
+    'select trouble from withdrawals where account_id = $1',
+    [accountId],
+  );
+  return rows[0]!.trouble;
+};
+
+test('fees rise after the sending: it is signed again for its place, and paid once, as those behind it are', async () => {
+  const first = await approved('100');
+  await pay();
+  const { txid } = await shown(first);
+  node.baseFee = 80n * gwei;
+  const behind = await approved('50');
+  await pay();
+  node.addBlock();
+  await pay();
+  assert.deepEqual([(await shown(first)).step, (await shown(behind)).step], ['broadcast', 'broadcast']);
+  stage.clock.advance(replaceAfterMs);
+  await pay();
+  const replaced = await shown(first);
+  assert.notEqual(replaced.txid, txid);
+  assert.deepEqual(
+    [...node.pool.map((each) => each.txid)].toSorted(),
+    [replaced.txid, (await shown(behind)).txid].toSorted(),
+  );
+  await settle();
+  assert.deepEqual([(await shown(first)).step, (await shown(behind)).step], ['sent', 'sent']);
+  assert.equal((await shown(first)).txid, replaced.txid);
+  await stage.ledger.audit();
+});
+
+test('the first bytes come into a block although they were replaced: they are what was paid', async () => {
+  const accountId = await approved('100');
+  await pay();
+  const { txid } = await shown(accountId);
+  const [bytes] = node.sent.slice(-1);
+  node.baseFee = 400n * gwei;
+  node.addBlock();
+  stage.clock.advance(replaceAfterMs);
+  await pay();
+  assert.notEqual((await shown(accountId)).txid, txid);
+  node.forget();
+  node.baseFee = gwei;
+  await node.ask('eth_sendRawTransaction', bytes);
+  await settle();
+  assert.deepEqual([(await shown(accountId)).step, (await shown(accountId)).txid], ['sent', txid]);
+  await stage.ledger.audit();
+});
+
+test('above what the signer allows people are told, and after half an hour in any case', async () => {
+  const accountId = await approved('100');
+  await pay();
+  node.baseFee = 600n * gwei;
+  node.addBlock();
+  for (let hours = 0; hours < 24 && (await troubleOf(accountId)) !== 'fees-too-high'; hours++) {
+    stage.clock.advance(3_600_000);
+    await pay();
+  }
+  assert.equal(await troubleOf(accountId), 'fees-too-high');
+  const waiting = (await countWaiting(stage.ledger.pool))!;
+  assert.equal(waiting.waiting, 1);
+  const behind = await approved('50');
+  await pay();
+  // Nothing takes a place behind it, where nobody could refuse it any more.
+  assert.equal((await shown(behind)).step, 'approved');
+  node.baseFee = gwei;
+  await settle();
+  await settle();
+  assert.deepEqual([(await shown(accountId)).step, (await shown(behind)).step], ['sent', 'sent']);
+  await stage.ledger.audit();
+});
+
+test('a node that was started again is sent the newest bytes, and one that waits for half an hour is shown', async () => {
+  const accountId = await approved('100');
+  node.baseFee = gwei;
+  await pay();
+  node.baseFee = 100n * gwei;
+  node.addBlock();
+  stage.clock.advance(stuckAfterMs + 1);
+  node.forget();
+  await pay();
+  assert.equal(await troubleOf(accountId), 'stuck');
+  assert.equal(node.pool.length, 1);
+  node.forget();
+  await pay();
+  assert.equal(node.pool[0]!.txid, (await shown(accountId)).txid);
+  await settle();
+  assert.equal((await shown(accountId)).step, 'sent');
+});
+
+test('the wallet is used elsewhere: operators are told, and those behind go on', async () => {
+  node.baseFee = gwei;
+  const accountId = await approved('100');
+  const dying = await means();
+  await assert.rejects(
+    stage.pay({
+      ...dying,
+      sender: {
+        ...dying.sender,
+        send: async () => {
+          throw new Error('killed');
+        },
+      },
+    }),
+    /killed/,
+  );
+  assert.equal((await shown(accountId)).step, 'signed');
+  node.useElsewhere(wallet);
+  node.addBlock();
+  const behind = await approved('50');
+  await pay();
+  assert.equal(await troubleOf(accountId), 'place-used');
+  await stage.openWallet(await means());
+  await pay();
+  await settle();
+  assert.equal((await shown(behind)).step, 'sent');
+  await stage.ledger.audit();
+});
+
+test('what was stored of a replacement never changes, and nothing is replaced that is not sent', async () => {
+  const { pool } = stage.ledger;
+  const accountId = await stage.ledger.pay('1000');
+  await stage.request({ accountId }, await stage.usableAddress(accountId), '20');
+  const forge = `insert into withdrawal_replacements (account_id, withdrawal_id, turn, unsigned)
+    select account_id, withdrawal_id, 1, '0x02' from withdrawals where account_id = '${accountId}'`;
+  await assert.rejects(pool.query(forge), /no replacement/);
+  for (const change of [`unsigned = '0x02'`, `signed = '0x02'`, `txid = repeat('a', 64)`, `sent_at = now()`])
+    await assert.rejects(pool.query(`update withdrawal_replacements set ${change}`), change);
+  await assert.rejects(pool.query('delete from withdrawal_replacements'));
+  const other = `0x${'ab'.repeat(32)}`;
+  const change = 'update withdrawals set current_txid = $1 where ended_at is null';
+  await assert.rejects(pool.query(change, [other]), /own transactions/);
+});

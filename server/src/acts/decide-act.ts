@@ -68,7 +68,11 @@ export function createDecide({ pool, clock, actOf, carryOut, signatures }: Decid
       if (event === 'approve') await beforeApproval?.({ proposalId, facts: proposal.facts, operator }, database);
       const signature =
         approval &&
-        (await signatureOf({ bound, ...proposal, given: approval.signature }, approval.context, signatures));
+        (await signatureOf(
+          { act: proposal, part: 'approves', given: approval.signature },
+          approval.context,
+          signatures,
+        ));
       if (signature !== undefined)
         await insertSignature(database, proposalId, { operatorId: operator.operatorId, signature });
       const state = event === 'claim' || event === 'release' ? undefined : nextState(proposal.state, event);

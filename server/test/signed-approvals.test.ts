@@ -237,12 +237,12 @@ const namedByAudit = async (rule = signedActsRule()) => (await checkInvariants(s
 test('an act is proposed and approved by what the passkey of each signed for exactly this act', async () => {
   const asked = await proposalOf(payIn('7'), olga!);
   assert.equal(await refusedWith(propose({ ...asked, signature: undefined! })), 'passkey-needed');
+  assert.equal(await refusedWith(propose({ ...asked, nonce: undefined! })), 'passkey-needed');
   for (const wrong of [
     { ...asked, body: { ...asked.body, amount: '70' } },
     { ...asked, kind: 'house-money-out' as const },
     { ...asked, why: 'another reason' },
     { ...asked, nonce: newNonce() },
-    { ...asked, nonce: undefined! },
     { ...asked, signature: (await proposalOf(payIn('7'), { ...olga!, passkey: rita!.passkey })).signature },
     await proposalOf(payIn('7'), { ...olga!, name: 'rita' }),
     await proposalOf(payIn('7'), olga!, 'approves'),

@@ -21,6 +21,10 @@ export const operatorRefusals = {
     text: 'This is not what one of your passkeys signed for exactly this. Load it anew, and sign again.',
   },
   'proposed-already': { http: 409, text: 'This was proposed already. You find it among the acts.' },
+  'proposed-unsigned': {
+    http: 409,
+    text: 'It was proposed without a signature. Refuse it, and let it be proposed anew.',
+  },
   'nothing-of-own': { http: 409, text: 'Somebody of the demo has no password, authenticator or passkey to change.' },
   'fingerprint-changed': {
     http: 409,

@@ -10,11 +10,8 @@ import { readPasskeys } from './proof-store.ts';
 export interface ApprovalSignatures {
   /** In a demo nobody has a passkey. */
   areNeeded: boolean;
-  /** The signature, if a passkey of this operator has signed exactly this text, which is undefined where it could not be made; refuses with `passkey-needed` and `signature-wrong`. */
-  require(
-    signed: { text: string | undefined; signature: string | undefined },
-    context: OperatorContext,
-  ): Promise<string>;
+  /** The signature, if a passkey of this operator has signed exactly this text; refuses with `passkey-needed` and `signature-wrong`. */
+  require(signed: { text: string; signature: string | undefined }, context: OperatorContext): Promise<string>;
 }
 
 export const createApprovalSignatures = ({
@@ -30,7 +27,6 @@ export const createApprovalSignatures = ({
   async require({ text, signature }, { operator, origin }) {
     const { operatorId } = operator;
     if (signature === undefined || (await readPasskeys(pool, operatorId)).length === 0) return refuse('passkey-needed');
-    if (text === undefined) return refuse('signature-wrong');
     const signer = await passkeys.signerOfChallenge(signature, { challenge: await challengeOf(text), origin });
     return signer?.ownerId === operatorId ? signature : refuse('signature-wrong');
   },

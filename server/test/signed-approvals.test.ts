@@ -158,6 +158,9 @@ test('what is printed for the signer’s policy is what it pins, with the finger
     approvers.map(({ person }) => person),
     ['olga.b', 'rita'],
   );
+  await consoles.withPasskey('edna', 'editor');
+  const all = await readApprovers(consoles.owner, consoleOrigin, { ofAll: true });
+  assert.deepEqual(all.approvers.map(({ person }) => person), ['edna', 'olga.b', 'rita']); // oxfmt-ignore
   const { passkeys } = await consoles.call(rita!.browser, getOperatorAccess, {});
   const { credentialId, publicKey, fingerprint } = approvers[1]!.passkeys[0]!;
   assert.deepEqual({ credentialId, publicKey }, rita!.passkey.pinned);

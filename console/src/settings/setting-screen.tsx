@@ -200,11 +200,7 @@ function Proposal({
   const against = Array.isArray(meaning.against_customers) ? meaning.against_customers.map(String) : [];
   return (
     <Card label={t('acts.propose')}>
-      {meaning.in_force === 'at-once' ? (
-        <Banner tone="good" title={t('settings.atOnce')} />
-      ) : (
-        <Banner tone="warn" title={t('settings.afterADay', { fields: against.map(nameOf).join(', ') })} />
-      )}
+      <InForce isAtOnce={meaning.in_force === 'at-once'} fields={against.map(nameOf).join(', ')} />
       <SureGains facts={meaning} />
       {isNeeded && <FactsTable label={t('acts.facts')} asProposed={meaning} />}
       <Form onSubmit={() => void submit()} className="mt-3 gap-3">
@@ -217,4 +213,10 @@ function Proposal({
       </Form>
     </Card>
   );
+}
+
+function InForce({ isAtOnce, fields }: { isAtOnce: boolean; fields: string }): ReactNode {
+  const t = useT();
+  if (isAtOnce) return <Banner tone="good" title={t('settings.atOnce')} />;
+  return <Banner tone="warn" title={t('settings.afterADay', { fields })} />;
 }
